@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+# CUDA is found, not required. STREAMSCOPE_HAVE_CUDA says whether the module is built.
+set(STREAMSCOPE_HAVE_CUDA OFF)
+if(NOT STREAMSCOPE_CUDA)
+  message(STATUS "CUDA: switched off; the program offers the simulated devices")
+  return()
+endif()
+
+# Toolkits install nvcc off the PATH.
+if(NOT CMAKE_CUDA_COMPILER AND NOT DEFINED ENV{CUDACXX})
+  find_program(STREAMSCOPE_NVCC nvcc PATHS /usr/local/cuda/bin)
+  if(STREAMSCOPE_NVCC)
+    set(CMAKE_CUDA_COMPILER ${STREAMSCOPE_NVCC})
+  endif()
+endif()
+
+# Before enable_language(CUDA) and before any target: otherwise CMake takes the compiler's own default.
+if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
+  if(STREAMSCOPE_ALL_ARCHITECTURES)
+    set(CMAKE_CUDA_ARCHITECTURES 75-real 80-real 86-real 89-real 90-real 100-real 120-real 120-virtual)
+  else()
+    set(CMAKE_CUDA_ARCHITECTURES 90) # -arch=native falls back silently where there is no GPU
+  endif()
+endif()
+
+include(CheckLanguage)
+check_language(CUDA)
+find_package(CUDAToolkit 12.0 QUIET)
+if(CMAKE_CUDA_COMPILER AND CUDAToolkit_FOUND)
+  enable_language(CUDA)
+  set(STREAMSCOPE_HAVE_CUDA ON)
+  message(STATUS "CUDA: toolkit ${CUDAToolkit_VERSION}, architectures ${CMAKE_CUDA_ARCHITECTURES}")
+else()
+  message(STATUS "CUDA: no toolkit found; the program offers the simulated devices")
+endif()

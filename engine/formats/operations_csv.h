@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/timeline/timeline.h"
+
+#include <QByteArray>
+
+namespace streamscope {
+
+/// The operations CSV (RFC 4180, header line, one row per operation in issue order, times in microseconds from the
+/// start of the run with 3 decimals). Unknown times and absent chunks are empty fields.
+QByteArray operationsCsv(const Timeline &timeline);
+
+} // namespace streamscope

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/program/experiment.h"
+
+#include <QByteArray>
+
+#include <string>
+#include <vector>
+
+namespace streamscope {
+
+/// A saved choice of experiment, device and knobs (file format `streamscope-preset`, version 1).
+struct Preset
+{
+    std::string name; ///< of a built-in preset: its file's base name; otherwise the path
+    const Experiment *experiment = nullptr; ///< one of the known experiments, not owned
+    std::string title;
+    std::string description;
+    std::string device; ///< device id; empty = the default device
+    Parameters parameters;
+};
+
+using ExperimentList = std::vector<const Experiment *>;
+
+/// Reads a preset. `source` names the file in messages.
+/// @throws InputError with file, place (line and column for broken JSON, the key otherwise), the value and what is
+///         allowed. Unknown keys are errors: nothing is guessed.
+Preset readPreset(const QByteArray &json, const std::string &source, const ExperimentList &known);
+/// The same from a file. @throws InputError also when it cannot be read.
+Preset loadPreset(const std::string &path, const ExperimentList &known);
+
+/// The preset as JSON; readPreset() takes it back.
+QByteArray presetJson(const Preset &preset);
+/// Writes it whole or not at all. @throws RunError when the file cannot be written.
+void savePreset(const Preset &preset, const std::string &path);
+
+/// The presets that are built into the program (resources/presets), sorted by name. A broken one is a build error: the
+/// tests read them all.
+std::vector<Preset> builtInPresets(const ExperimentList &known);
+
+} // namespace streamscope

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace streamscope {
+
+/// What an operation does. The spelling in files is that of kindName(): h2d d2h d2d peer kernel memset event_record
+/// event_wait host_function host_work alloc free sync collective.
+enum class OperationKind : std::uint8_t {
+    H2D,
+    D2H,
+    D2D,
+    Peer,
+    Kernel,
+    Memset,
+    EventRecord,
+    EventWait,
+    HostFunction,
+    HostWork,
+    Alloc,
+    Free,
+    Sync,
+    Collective,
+};
+inline constexpr int operationKindCount = 14;
+
+/// How the host side of a copy is allocated; it decides whether the copy can run by itself (`reference: CUDA Programming
+/// Guide, page-locked host memory`).
+enum class HostMemory : std::uint8_t { Pageable, Pinned, WriteCombined, Registered };
+
+/// The kernels that the CUDA module carries.
+enum class KernelKind : std::uint8_t {
+    Spin,   ///< every block runs `durationNs`
+    Fma,    ///< `workPerElement` fused multiply-adds on each of `elements` floats
+    Stream, ///< reads and writes each of `elements` floats once
+    Tensor, ///< matrix products on the tensor cores
+};
+
+/// What a `sync` operation waits for on the host.
+enum class SyncScope : std::uint8_t { Device, Stream, Event };
+
+/// A part of a buffer. `buffer` indexes Program::buffers; `offset` and `bytes` lie inside that buffer.
+struct BufferRange
+{
+    std::int32_t buffer = -1;
+    std::uint64_t offset = 0; ///< bytes
+    std::uint64_t bytes = 0;
+
+    bool operator==(const BufferRange &) const = default;
+};
+
+/// What a kernel computes and how it is launched. A grid of 0 lets the executor choose
+/// min(ceil(elements / block), 65535) blocks, as a grid-stride loop wants.
+struct KernelWork
+{
+    KernelKind kind = KernelKind::Fma;
+    std::uint64_t elements = 0;
+    std::int64_t workPerElement = 0; ///< fused multiply-adds per element (Fma)
+    std::int64_t durationNs = 0;     ///< of each block (Spin)
+    std::uint32_t grid = 0;          ///< blocks; 0 = chosen from `elements`
+    std::uint32_t block = 256;       ///< threads per block
+    std::uint32_t sharedMemory = 0;  ///< dynamic shared memory per block, bytes
+};
+
+/// Blocks that are launched for `work`: its own grid, or the grid-stride default. At least 1.
+std::uint32_t launchedBlocks(const KernelWork &work);
+
+/// One call that the host makes, in plain data. Which fields count depends on `kind`:
+/// copies and memset use `bytes`, `reads`, `writes`; kernels `kernel`, `reads`, `writes`; event operations `event`;
+/// sync `syncScope` and `stream` or `event`; host work and host functions `durationNs`; alloc and free `bytes`.
+struct Operation
+{
+    static constexpr std::int32_t none = -1;
+
+    OperationKind kind = OperationKind::Kernel;
+    SyncScope syncScope = SyncScope::Device;
+    std::uint8_t memsetValue = 0;
+    std::int32_t stream = none; ///< index into Program::streams; none for host work and for a sync of the device
+    std::int32_t event = none;  ///< index into Program::events
+    std::int32_t chunk = none;  ///< which piece of the work this belongs to; none where there are no pieces
+    std::uint64_t bytes = 0;
+    std::int64_t durationNs = 0;
+    KernelWork kernel;
+    std::string name;
+    std::vector<BufferRange> reads;
+    std::vector<BufferRange> writes;
+};
+
+/// True for h2d, d2h, d2d and peer.
+bool isCopy(OperationKind kind);
+
+/// Names as in every file and on the command line.
+std::string_view kindName(OperationKind kind);
+std::string_view hostMemoryName(HostMemory memory);
+std::string_view kernelKindName(KernelKind kind);
+
+/// The inverse of the above. Returns false and leaves `out` alone when `name` is none of them.
+bool parseKind(std::string_view name, OperationKind &out);
+bool parseHostMemory(std::string_view name, HostMemory &out);
+
+} // namespace streamscope

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace streamscope {
+
+/// The kinds of value a knob can have. The form, the preset checker, `--set` and the documentation all follow from it.
+enum class ParameterType : std::uint8_t {
+    Integer,     ///< int64 in [minimum, maximum]
+    Size,        ///< bytes: as Integer; text may carry B, KiB, MiB, GiB, kB, MB, GB
+    Choice,      ///< one of `choices`
+    IntegerList, ///< one or more int64, each in [minimum, maximum]; text is comma-separated
+};
+
+/// Integer and Size hold int64, Choice the chosen text, IntegerList a vector.
+using ParameterValue = std::variant<std::int64_t, std::string, std::vector<std::int64_t>>;
+
+/// The declaration of one knob. Every place that shows or checks the knob reads this.
+struct ParameterSpec
+{
+    std::string name; ///< as in files: lower case with underscores
+    std::string label; ///< for people
+    ParameterType type = ParameterType::Integer;
+    std::string unit; ///< "B", "FMA/element", … or empty
+    std::int64_t minimum = 0;
+    std::int64_t maximum = 0;
+    std::vector<std::string> choices; ///< Choice only
+    ParameterValue defaultValue;
+    std::string help; ///< one or two sentences
+    bool logarithmic = false; ///< a slider for it wants powers of two
+};
+
+/// The values of all knobs of one experiment, in the order of its declarations, each checked against its declaration.
+class Parameters
+{
+public:
+    Parameters() = default;
+    /// Starts with every default of `specs`.
+    explicit Parameters(std::vector<ParameterSpec> specs);
+
+    const std::vector<ParameterSpec> &specs() const { return m_specs; }
+    const ParameterValue &value(std::string_view name) const;
+
+    /// Typed reading. The name must be declared with that type: anything else is a programming error (std::logic_error).
+    std::int64_t integer(std::string_view name) const;
+    const std::string &choice(std::string_view name) const;
+    const std::vector<std::int64_t> &list(std::string_view name) const;
+    bool has(std::string_view name) const;
+
+    /// Sets a value, checked against the declaration.
+    /// @throws InputError naming the parameter, the value and what is allowed; nothing changes then.
+    void set(std::string_view name, ParameterValue value);
+    /// The same from text as on the command line: `64MiB`, `0,-5`, `depth-first`.
+    void setText(std::string_view name, std::string_view text);
+
+    bool operator==(const Parameters &other) const { return m_values == other.m_values; }
+
+private:
+    std::size_t indexOf(std::string_view name) const;
+    const ParameterValue &typed(std::string_view name, std::size_t alternative) const;
+
+    std::vector<ParameterSpec> m_specs;
+    std::vector<ParameterValue> m_values;
+};
+
+/// @throws InputError when `value` is not what `spec` allows.
+void checkValue(const ParameterSpec &spec, const ParameterValue &value);
+/// @throws InputError when `text` is not a value of the type that `spec` declares; does not check the range.
+ParameterValue parseValue(const ParameterSpec &spec, std::string_view text);
+/// The shortest text that parseValue() takes back: sizes as `64MiB` where exact.
+std::string valueText(const ParameterSpec &spec, const ParameterValue &value);
+/// What the declaration allows, in words: "1 to 4096", "pageable, pinned".
+std::string allowedText(const ParameterSpec &spec);
+/// "integer", "size", "choice", "integer-list", as in `experiments --json`.
+std::string_view parameterTypeName(ParameterType type);
+
+} // namespace streamscope

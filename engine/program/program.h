@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/program/operation.h"
+
+#include <string>
+#include <vector>
+
+namespace streamscope {
+
+/// Which stream the CUDA API would be given.
+enum class StreamKind : std::uint8_t {
+    Created,          ///< cudaStreamCreateWithPriority
+    LegacyDefault,    ///< the NULL stream
+    PerThreadDefault, ///< cudaStreamPerThread
+};
+
+struct Stream
+{
+    std::string id; ///< as shown and as in the CSV's stream column
+    StreamKind kind = StreamKind::Created;
+    int device = 0;           ///< index into the executor's device set
+    int priority = 0;         ///< CUDA's: a lower number is more urgent
+    bool nonBlocking = false; ///< cudaStreamNonBlocking: ignores the NULL stream
+};
+
+/// Where a buffer lives. Host buffers have a memory kind, device buffers a device.
+enum class BufferPlace : std::uint8_t { Host, Device };
+
+struct Buffer
+{
+    std::string id;
+    BufferPlace place = BufferPlace::Device;
+    HostMemory hostMemory = HostMemory::Pinned; ///< host buffers only
+    int device = 0;                             ///< device buffers only
+    std::uint64_t bytes = 0;
+};
+
+/// What should happen: operations in the order in which one host thread issues them. Plain data, no GPU in it.
+struct Program
+{
+    std::string title;
+    std::vector<Stream> streams;
+    std::vector<Buffer> buffers;
+    std::vector<std::string> events; ///< names; an operation's `event` indexes here
+    std::vector<Operation> operations;
+
+    /// Sums over the buffers, in bytes.
+    std::uint64_t deviceBytes(int device = 0) const;
+    std::uint64_t hostBytes() const;
+
+    /// The memory kind of the host end of a copy; Pinned for a copy without one (d2d, peer).
+    HostMemory hostMemoryOf(const Operation &operation) const;
+};
+
+/// Says what is wrong with a Program that no executor could run (indices, ranges, directions, sizes): one line per
+/// problem, each naming the operation. Empty when it is sound. It does not look for races.
+std::vector<std::string> findProblems(const Program &program);
+
+} // namespace streamscope

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/run/devices.h"
+#include "engine/run/run_job.h"
+
+#include <QObject>
+#include <QString>
+#include <QThread>
+
+#include <memory>
+#include <stop_token>
+
+namespace streamscope {
+
+class EngineWorker;
+
+/// The engine thread as the window sees it: ask, and be told by signals on the thread that owns this object. All device
+/// work happens on one worker thread; an open device stays open for the next run.
+///
+/// Each run has an id. Signals of one run come in this order: started, progress*, then one of finished, failed, stopped.
+class Engine : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit Engine(QObject *parent = nullptr);
+    /// Stops the run in flight and waits for the thread.
+    ~Engine() override;
+
+    /// Asks for the list of devices; devicesListed() answers.
+    void listDevices();
+    /// Queues a run and returns its id (1, 2, …). A run in flight goes on; the new one follows it.
+    int run(RunRequest request);
+    /// Stops the run in flight and those queued. The simulator ends within 100 ms, a GPU after the operations in flight.
+    void stop();
+    /// True from run() until the last queued run ended.
+    bool isBusy() const { return m_pending > 0; }
+
+Q_SIGNALS:
+    void devicesListed(std::shared_ptr<const streamscope::DeviceCatalog> catalog);
+    void started(int id);
+    void progress(int id, int done, int total, const QString &what);
+    void finished(int id, std::shared_ptr<const streamscope::RunResult> result);
+    /// `message` is one line for the person; `badInput` tells wrong input from a failed run.
+    void failed(int id, const QString &message, bool badInput);
+    void stopped(int id);
+    /// isBusy() changed.
+    void busyChanged(bool busy);
+
+private:
+    void endOne();
+
+    QThread m_thread;
+    EngineWorker *m_worker = nullptr; ///< lives on m_thread, deleted by it
+    std::stop_source m_stop;
+    int m_nextId = 1;
+    int m_pending = 0;
+};
+
+} // namespace streamscope

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/analysis/analysis.h"
+#include "engine/executors/executor.h"
+#include "engine/program/experiment.h"
+
+#include <chrono>
+#include <string>
+
+namespace streamscope {
+
+/// What a person asked for.
+struct RunRequest
+{
+    const Experiment *experiment = nullptr; ///< not owned; outlives the run
+    Parameters parameters;
+    std::string device; ///< device id; empty = the default device
+};
+
+/// What came of it, with everything that the views and the exports need.
+struct RunResult
+{
+    RunRequest request;
+    Program program;
+    Recording recording;
+    RunAnalysis analysis;
+    std::chrono::system_clock::time_point finishedAt;
+};
+
+/// Builds the Program, runs it on `executor` and analyses the outcome. Synchronous; throws as Executor::run() and
+/// Experiment::build() do.
+RunResult runOn(Executor &executor, const RunRequest &request, const RunControl &control);
+
+} // namespace streamscope

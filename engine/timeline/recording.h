@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/device/device_info.h"
+#include "engine/timeline/timeline.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace streamscope {
+
+/// How long whole runs took, in nanoseconds. Plain runs carry no instrumentation but one event before and one after;
+/// the instrumented run is the one that the timeline shows.
+struct Makespans
+{
+    std::vector<std::int64_t> plain;
+    std::int64_t instrumented = 0;
+
+    /// Median of the plain runs (mean of the middle two for an even number); the instrumented one where there are none.
+    std::int64_t median() const;
+    std::int64_t minimum() const;
+    /// instrumented / median − 1; 0 without plain runs.
+    double instrumentationCost() const;
+};
+
+enum class Verification : std::uint8_t {
+    NotApplicable, ///< nothing comes back to the host, or nothing was really moved (simulation)
+    Passed,
+    Failed,
+};
+
+/// What an executor returns: the timeline of one representative run and what was measured around it.
+struct Recording
+{
+    DeviceInfo device;
+    Timeline timeline;
+    Makespans makespans;
+    Verification verification = Verification::NotApplicable;
+    std::string verificationText; ///< one sentence: what was compared, or the first difference
+    std::vector<std::string> notes; ///< what the person must know to read the numbers; one sentence each
+    std::vector<std::pair<std::string, std::string>> environment; ///< name, value: clocks, versions, steps
+};
+
+} // namespace streamscope

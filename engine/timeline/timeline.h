@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/program/operation.h"
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace streamscope {
+
+/// The unit that executed an operation. CSV spelling: copy_h2d copy_d2h copy_d2d copy_peer compute host none.
+enum class Engine : std::uint8_t { CopyH2D, CopyD2H, CopyD2D, CopyPeer, Compute, Host, None };
+
+/// Where a start and an end come from. CSV spelling: event, event+engine, globaltimer, cupti, host, model, imported.
+enum class Clock : std::uint8_t {
+    Event,
+    EventEngine, ///< event times, start corrected by the order in which the engine served the copies
+    GlobalTimer,
+    Cupti,
+    Host,
+    Model,
+    Imported,
+};
+
+std::string_view engineName(Engine engine);
+std::string_view clockName(Clock clock);
+/// The engine that executes operations of this kind.
+Engine engineOf(OperationKind kind);
+
+/// A time that nobody measured. Never drawn, never written.
+inline constexpr std::int64_t unknownTime = std::numeric_limits<std::int64_t>::min();
+
+/// One operation as it ran. Times are int64 nanoseconds from the start of the run.
+/// issue: the host called the API; ready: its stream reached it (everything before it in its stream, and every event it
+/// waits for, is done); start, end: it executed. Waiting for an engine is start − ready.
+struct Span
+{
+    std::int64_t issue = unknownTime;
+    std::int64_t ready = unknownTime;
+    std::int64_t start = 0;
+    std::int64_t end = 0;
+    std::uint64_t bytes = 0;
+    std::uint32_t name = 0;    ///< index into Timeline::names()
+    std::int32_t stream = -1;  ///< index into Timeline::streams(); −1 = the host
+    std::int32_t chunk = -1;
+    OperationKind kind = OperationKind::Kernel;
+    Engine engine = Engine::None;
+    Clock clock = Clock::Model;
+
+    std::int64_t duration() const { return end - start; }
+    /// Time between being ready and executing; 0 when unknown.
+    std::int64_t waited() const { return ready == unknownTime || ready > start ? 0 : start - ready; }
+};
+
+struct TimelineStream
+{
+    std::string id;
+    int device = 0;
+    int priority = 0;
+};
+
+/// What ran: spans in the order in which the host issued them, as a structure of arrays.
+class Timeline
+{
+public:
+    void reserve(std::size_t spans);
+    std::int32_t addStream(TimelineStream stream);
+    /// The index of `name`, which is stored once.
+    std::uint32_t intern(std::string_view name);
+    void append(const Span &span);
+
+    std::size_t size() const { return m_start.size(); }
+    bool empty() const { return m_start.empty(); }
+    Span span(std::size_t index) const;
+    const std::string &name(std::uint32_t index) const { return m_names[index]; }
+    const std::vector<std::string> &names() const { return m_names; }
+    const std::vector<TimelineStream> &streams() const { return m_streams; }
+    /// The device on which span `index` ran; the host's operations count for device 0.
+    int device(std::size_t index) const;
+
+    /// Columns, each of size() entries.
+    const std::vector<std::int64_t> &starts() const { return m_start; }
+    const std::vector<std::int64_t> &ends() const { return m_end; }
+    const std::vector<OperationKind> &kinds() const { return m_kind; }
+    const std::vector<Engine> &engines() const { return m_engine; }
+
+    /// Earliest and latest time of any span, waiting included; 0 and 0 when empty.
+    std::int64_t begin() const;
+    std::int64_t end() const;
+
+private:
+    std::vector<std::int64_t> m_issue, m_ready, m_start, m_end;
+    std::vector<std::uint64_t> m_bytes;
+    std::vector<std::uint32_t> m_name;
+    std::vector<std::int32_t> m_stream, m_chunk;
+    std::vector<OperationKind> m_kind;
+    std::vector<Engine> m_engine;
+    std::vector<Clock> m_clock;
+    std::vector<TimelineStream> m_streams;
+    std::vector<std::string> m_names;
+    std::unordered_map<std::string, std::uint32_t> m_nameIndex;
+};
+
+} // namespace streamscope
