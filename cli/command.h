@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include <memory>
+
+namespace streamscope {
+
+/// What kind of Qt application object a command needs. None may exist while the command line is parsed: `--help` must
+/// work without a display.
+enum class ApplicationKind { Core, Picture };
+
+/// One subcommand. It declares its options on construction and runs after they were parsed.
+class Command
+{
+public:
+    Command() = default;
+    Command(const Command &) = delete;
+    Command &operator=(const Command &) = delete;
+    virtual ~Command() = default;
+
+    virtual ApplicationKind applicationKind() const { return ApplicationKind::Core; }
+    /// @returns the exit code. @throws InputError (exit code 2) or anything else (exit code 1).
+    virtual int run() = 0;
+
+    CLI::App *app = nullptr; ///< set by the make function; tells whether this command was given
+};
+
+std::unique_ptr<Command> makeDevicesCommand(CLI::App &parent);
+std::unique_ptr<Command> makeExperimentsCommand(CLI::App &parent);
+std::unique_ptr<Command> makeRunCommand(CLI::App &parent);
+
+} // namespace streamscope

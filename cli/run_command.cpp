@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "cli/command.h"
+#include "cli/console.h"
+#include "cli/interrupt.h"
+#include "cli/run_summary.h"
+
+#include "engine/formats/files.h"
+#include "engine/formats/operations_csv.h"
+#include "engine/formats/preset.h"
+#include "engine/formats/report.h"
+#include "engine/program/errors.h"
+#include "engine/run/devices.h"
+#include "engine/run/run_job.h"
+#include "experiments/registry.h"
+#include "gui/timeline/timeline_image.h"
+
+#include <QFileInfo>
+
+#include <set>
+
+namespace streamscope {
+
+namespace {
+
+/// What the word after `run` means: a preset file, a built-in preset, or an experiment with its defaults.
+Preset findTarget(const std::string &name)
+{
+    const bool looksLikeFile = name.ends_with(".json") || name.find('/') != std::string::npos;
+    if (looksLikeFile || QFileInfo(QString::fromStdString(name)).isFile())
+        return loadPreset(name, experiments());
+    std::string presetNames;
+    for (Preset &preset : builtInPresets(experiments())) {
+        if (preset.name == name)
+            return std::move(preset);
+        presetNames += (presetNames.empty() ? "" : ", ") + preset.name;
+    }
+    if (const Experiment *experiment = findExperiment(name)) {
+        Preset preset;
+        preset.name = name;
+        preset.experiment = experiment;
+        preset.parameters = experiment->defaults();
+        return preset;
+    }
+    std::string ids;
+    for (const Experiment *experiment : experiments())
+        ids += (ids.empty() ? "" : ", ") + experiment->id();
+    throw InputError("unknown preset or experiment '" + name + "'; experiments: " + ids + "; presets: " + presetNames
+                     + "; or a preset file");
+}
+
+/// `name=value` of --set.
+void applySetting(Parameters &parameters, const std::string &setting)
+{
+    const std::size_t equals = setting.find('=');
+    if (equals == std::string::npos || equals == 0)
+        throw InputError("--set '" + setting + "' is not name=value");
+    parameters.setText(setting.substr(0, equals), setting.substr(equals + 1));
+}
+
+class RunCommand final : public Command
+{
+public:
+    explicit RunCommand(CLI::App &parent)
+    {
+        app = parent.add_subcommand("run", "Run a preset or an experiment, print a summary and write what is asked for");
+        app->add_option("target", m_target, "A preset's name, a preset file, or an experiment")->required();
+        app->add_option("--set", m_settings, "name=value; may be given several times")->allow_extra_args(false);
+        app->add_option("--device", m_device, "cuda:N, sim:NAME or sim:PATH.json");
+        app->add_option("--repeat", m_repeat, "How many plain runs to time");
+        app->add_option("--csv", m_csv, "Write the operations as CSV");
+        app->add_option("--image", m_image, "Write the timeline as .png, .svg or .pdf");
+        app->add_option("--report", m_report, "Write the report as JSON");
+    }
+
+    ApplicationKind applicationKind() const override
+    {
+        return m_image.empty() ? ApplicationKind::Core : ApplicationKind::Picture;
+    }
+
+    int run() override
+    {
+        const RunRequest request = makeRequest();
+        checkOutputs();
+        const InterruptWatcher interrupt;
+        const RunResult result = execute(request, interrupt.token());
+        writeOutputs(result);
+        for (const std::string &line : runSummary(result))
+            printLine(line);
+        for (const std::string &path : outputs())
+            printLine("wrote " + path);
+        return result.recording.verification == Verification::Failed ? 1 : 0;
+    }
+
+private:
+    RunRequest makeRequest() const
+    {
+        Preset preset = findTarget(m_target);
+        for (const std::string &setting : m_settings)
+            applySetting(preset.parameters, setting);
+        if (!m_repeat.empty())
+            preset.parameters.setText("repeat", m_repeat);
+        return {preset.experiment, preset.parameters, m_device.empty() ? preset.device : m_device};
+    }
+
+    std::vector<std::string> outputs() const
+    {
+        std::vector<std::string> paths;
+        for (const std::string *path : {&m_csv, &m_image, &m_report})
+            if (!path->empty())
+                paths.push_back(*path);
+        return paths;
+    }
+
+    /// Before anything runs: nobody wants to wait for a run whose outcome cannot be kept.
+    void checkOutputs() const
+    {
+        if (!m_image.empty())
+            imageFormatOf(m_image);
+        std::set<std::string> seen;
+        for (const std::string &path : outputs()) {
+            requireWritable(path);
+            if (!seen.insert(path).second)
+                throw InputError("two outputs have the same path " + path);
+        }
+    }
+
+    static RunResult execute(const RunRequest &request, const std::stop_token &stop)
+    {
+        ProgressLine line;
+        RunControl control;
+        control.stop = stop;
+        control.progress = [&line](int done, int total, const std::string &what) { line.show(done, total, what); };
+        const auto executor = openDevice(request.device);
+        return runOn(*executor, request, control);
+    }
+
+    void writeOutputs(const RunResult &result) const
+    {
+        if (!m_csv.empty())
+            writeFileWhole(m_csv, operationsCsv(result.recording.timeline));
+        if (!m_report.empty())
+            writeFileWhole(m_report, reportJson(result.request.experiment->id(), result.request.parameters,
+                                                result.recording, result.analysis));
+        if (!m_image.empty())
+            writeTimelineImage(result, m_image);
+    }
+
+    std::string m_target, m_device, m_repeat, m_csv, m_image, m_report;
+    std::vector<std::string> m_settings;
+};
+
+} // namespace
+
+std::unique_ptr<Command> makeRunCommand(CLI::App &parent) { return std::make_unique<RunCommand>(parent); }
+
+} // namespace streamscope

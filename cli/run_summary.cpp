@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "cli/run_summary.h"
+
+#include <cstdio>
+
+namespace streamscope {
+
+namespace {
+
+std::string milliseconds(std::int64_t ns)
+{
+    char text[32];
+    std::snprintf(text, sizeof text, "%.3f ms", static_cast<double>(ns) / 1e6);
+    return text;
+}
+
+std::string decimals(double value, const char *format)
+{
+    char text[32];
+    std::snprintf(text, sizeof text, format, value);
+    return text;
+}
+
+std::string makespanLine(const RunResult &result)
+{
+    const Makespans &makespans = result.recording.makespans;
+    const bool simulated = result.recording.device.kind == DeviceKind::Simulated;
+    return "makespan    " + milliseconds(makespans.median()) + (simulated ? " (model" : " (measured")
+        + ", median of " + std::to_string(makespans.plain.size()) + " plain runs, minimum "
+        + milliseconds(makespans.minimum()) + "; instrumented " + milliseconds(makespans.instrumented) + ")";
+}
+
+std::string boundLine(const Summary &summary)
+{
+    return "bound       " + milliseconds(summary.boundNs) + " (busiest engine: " + std::string(engineName(summary.boundEngine))
+        + ")";
+}
+
+} // namespace
+
+std::vector<std::string> runSummary(const RunResult &result)
+{
+    const Summary &summary = result.analysis.summary;
+    const DeviceInfo &device = result.recording.device;
+    std::vector<std::string> lines{
+        result.request.experiment->title() + " on " + device.name
+            + (device.kind == DeviceKind::Simulated ? ", simulated (" : " (") + device.id + ")",
+        makespanLine(result),
+        "serial      " + milliseconds(summary.serialNs),
+        boundLine(summary),
+        "speed-up    " + decimals(summary.speedup, "%.2f"),
+        "efficiency  " + decimals(summary.efficiency * 100, "%.0f %%"),
+    };
+    if (!result.recording.verificationText.empty())
+        lines.push_back("data        " + result.recording.verificationText);
+    for (const Finding &finding : result.analysis.findings) {
+        lines.push_back(std::string(severityName(finding.severity)) + ": " + finding.text);
+        if (!finding.suggestion.empty())
+            lines.push_back("  -> " + finding.suggestion);
+    }
+    for (const std::string &note : result.recording.notes)
+        lines.push_back("note: " + note);
+    return lines;
+}
+
+} // namespace streamscope

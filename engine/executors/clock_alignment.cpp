@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/executors/clock_alignment.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace streamscope {
+
+void ClockAlignment::addBracket(std::int64_t before, std::int64_t start, std::int64_t end, std::int64_t after)
+{
+    const std::int64_t low = before - start;
+    const std::int64_t high = after - end;
+    m_low = m_brackets == 0 ? low : std::max(m_low, low);
+    m_high = m_brackets == 0 ? high : std::min(m_high, high);
+    ++m_brackets;
+}
+
+std::int64_t ClockAlignment::offset() const { return m_low + (m_high - m_low) / 2; }
+
+std::int64_t ClockAlignment::uncertainty() const { return (std::abs(m_high - m_low) + 1) / 2; }
+
+} // namespace streamscope

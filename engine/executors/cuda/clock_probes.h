@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/executors/clock_alignment.h"
+#include "engine/executors/cuda/cuda_handles.h"
+
+#include "kernels/kernel_launch.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace streamscope {
+
+/// Learns how the host's clock and %globaltimer lie to the clock of the events. Taken before and after a run, on an idle
+/// device, on the stream that carries the run's fork event.
+class ClockProbes
+{
+public:
+    explicit ClockProbes(cudaStream_t stream);
+
+    /// Records one set of probes and waits for them.
+    void take();
+
+    /// Adds what the probes say: event time = host time + offset, event time = globaltimer + offset. Event times count
+    /// from `origin`.
+    void addTo(ClockAlignment &host, ClockAlignment &globalTimer, const CudaEvent &origin) const;
+
+private:
+    struct HostProbe
+    {
+        CudaEvent event{CudaEvent::Timing::On};
+        std::int64_t before = 0;
+        std::int64_t after = 0;
+    };
+    struct TimerProbe
+    {
+        CudaEvent before{CudaEvent::Timing::On};
+        CudaEvent after{CudaEvent::Timing::On};
+        KernelStamp stamp{};
+    };
+
+    void takeHost();
+    void takeTimer();
+
+    cudaStream_t m_stream;
+    std::vector<HostProbe> m_host;
+    std::vector<TimerProbe> m_timer;
+};
+
+/// The smallest step of %globaltimer that was seen, in nanoseconds; 0 when it never moved.
+int measureGlobalTimerStep();
+
+} // namespace streamscope

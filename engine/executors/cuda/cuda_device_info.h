@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/device/device_info.h"
+
+namespace streamscope {
+
+class Nvml;
+
+/// Everything the runtime says about device `ordinal`. `nvml` adds what only the driver knows; it may be null.
+/// @throws CudaError.
+DeviceInfo readCudaDevice(int ordinal, const Nvml *nvml);
+
+} // namespace streamscope

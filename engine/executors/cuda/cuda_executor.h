@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/device/device_info.h"
+#include "engine/executors/executor.h"
+
+#include "engine/executors/cuda/nvml.h"
+
+#include <memory>
+
+namespace streamscope {
+
+/// Runs Programs on a real GPU: real streams, real memory, real kernels, verified results.
+class CudaExecutor final : public Executor
+{
+public:
+    /// @throws CudaError when the device cannot be used.
+    explicit CudaExecutor(int ordinal);
+
+    const DeviceInfo &device() const override { return m_info; }
+    Recording run(const Program &program, const RunOptions &options, const RunControl &control) override;
+
+private:
+    void requireEnoughMemory(const Program &program) const;
+    void addEnvironment(Recording &recording) const;
+
+    int m_ordinal;
+    std::unique_ptr<Nvml> m_nvml;
+    DeviceInfo m_info;
+};
+
+} // namespace streamscope

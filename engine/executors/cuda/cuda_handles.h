@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/executors/cuda/cuda_error.h"
+#include "engine/program/operation.h"
+
+#include <cuda_runtime_api.h>
+
+#include <cstddef>
+#include <utility>
+
+namespace streamscope {
+
+// Owners of CUDA resources: move-only, because a copy would free twice; destructors do not throw.
+
+class CudaStream
+{
+public:
+    /// `flags`: cudaStreamDefault or cudaStreamNonBlocking. @throws CudaError.
+    explicit CudaStream(unsigned flags, int priority = 0);
+    CudaStream(CudaStream &&other) noexcept : m_stream(std::exchange(other.m_stream, nullptr)) {}
+    CudaStream(const CudaStream &) = delete;
+    CudaStream &operator=(const CudaStream &) = delete;
+    CudaStream &operator=(CudaStream &&) = delete;
+    ~CudaStream();
+
+    cudaStream_t get() const { return m_stream; }
+
+private:
+    cudaStream_t m_stream = nullptr;
+};
+
+class CudaEvent
+{
+public:
+    enum class Timing { Off, On };
+
+    explicit CudaEvent(Timing timing);
+    CudaEvent(CudaEvent &&other) noexcept : m_event(std::exchange(other.m_event, nullptr)) {}
+    CudaEvent(const CudaEvent &) = delete;
+    CudaEvent &operator=(const CudaEvent &) = delete;
+    CudaEvent &operator=(CudaEvent &&) = delete;
+    ~CudaEvent();
+
+    cudaEvent_t get() const { return m_event; }
+    void record(cudaStream_t stream) const { STREAMSCOPE_CUDA(cudaEventRecord(m_event, stream)); }
+    /// Nanoseconds from `origin` to this event; negative when this one is earlier. Both have happened and have timing.
+    long long nanosecondsSince(const CudaEvent &origin) const;
+
+private:
+    cudaEvent_t m_event = nullptr;
+};
+
+class DeviceBuffer
+{
+public:
+    explicit DeviceBuffer(std::size_t bytes); ///< at least one byte is allocated
+    DeviceBuffer(DeviceBuffer &&other) noexcept
+        : m_data(std::exchange(other.m_data, nullptr)), m_bytes(std::exchange(other.m_bytes, 0))
+    {}
+    DeviceBuffer(const DeviceBuffer &) = delete;
+    DeviceBuffer &operator=(const DeviceBuffer &) = delete;
+    DeviceBuffer &operator=(DeviceBuffer &&) = delete;
+    ~DeviceBuffer();
+
+    void *data() const { return m_data; }
+    std::size_t bytes() const { return m_bytes; }
+
+private:
+    void *m_data = nullptr;
+    std::size_t m_bytes = 0;
+};
+
+/// Host memory of one of the four kinds; every page was touched.
+class HostBuffer
+{
+public:
+    HostBuffer(HostMemory kind, std::size_t bytes);
+    HostBuffer(HostBuffer &&other) noexcept
+        : m_data(std::exchange(other.m_data, nullptr)), m_bytes(std::exchange(other.m_bytes, 0)), m_kind(other.m_kind)
+    {}
+    HostBuffer(const HostBuffer &) = delete;
+    HostBuffer &operator=(const HostBuffer &) = delete;
+    HostBuffer &operator=(HostBuffer &&) = delete;
+    ~HostBuffer();
+
+    void *data() const { return m_data; }
+    std::size_t bytes() const { return m_bytes; }
+    HostMemory kind() const { return m_kind; }
+
+private:
+    void *m_data = nullptr;
+    std::size_t m_bytes = 0;
+    HostMemory m_kind = HostMemory::Pageable;
+};
+
+} // namespace streamscope

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/executors/cuda/cuda_handles.h"
+#include "engine/executors/cuda/program_resources.h"
+#include "engine/executors/instrumentation_plan.h"
+#include "engine/program/program.h"
+
+#include "kernels/kernel_launch.h"
+
+#include <cstdint>
+#include <optional>
+#include <stop_token>
+#include <vector>
+
+namespace streamscope {
+
+/// When the host called and came back, in nanoseconds of its steady clock.
+struct HostCall
+{
+    std::int64_t begin = 0;
+    std::int64_t end = 0;
+};
+
+/// Issues a Program on a real device, again and again. All streams fork from one event and join into another on a stream
+/// of their own, never on the default stream, whose rules would change the run.
+class CudaRun
+{
+public:
+    enum class Mode { Plain, Instrumented };
+
+    CudaRun(const Program &program, const ProgramResources &resources, Mode mode);
+
+    /// One run; returns when the device is idle. @returns nanoseconds between the fork and the join, by events.
+    /// @throws CudaError; Cancelled after the operations in flight, when a stop was asked for.
+    std::int64_t runOnce(const std::stop_token &stop);
+
+    // What an instrumented run leaves behind.
+    const InstrumentationPlan &plan() const { return m_plan; }
+    /// Time of an event of the plan, in nanoseconds after the fork.
+    std::int64_t eventTime(std::int32_t event) const;
+    std::vector<KernelStamp> readStamps() const;
+    const std::vector<HostCall> &hostCalls() const { return m_calls; }
+    const CudaEvent &origin() const { return m_fork; }
+    cudaStream_t clockStream() const { return m_clockStream.get(); }
+
+private:
+    void resetStamps();
+    void issueAll(const std::stop_token &stop);
+    void issue(std::size_t index);
+    void issueCopy(const Operation &operation, cudaStream_t stream);
+    void issueKernel(const Operation &operation, cudaStream_t stream, std::int32_t stamp);
+    void synchronize(std::size_t index);
+    const CudaEvent &recordedEvent(std::size_t index) const;
+
+    const Program &m_program;
+    const ProgramResources &m_resources;
+    bool m_instrumented;
+    InstrumentationPlan m_plan;
+    std::vector<std::int32_t> m_awaited;
+    CudaStream m_clockStream;
+    CudaEvent m_fork, m_join;
+    std::vector<CudaEvent> m_streamEnds;
+    std::vector<CudaEvent> m_events;       ///< of the plan
+    std::vector<CudaEvent> m_plainRecords; ///< plain runs: the Program's own records, without timing
+    std::vector<std::int32_t> m_recordIndex; ///< by operation: index into m_plainRecords, or −1
+    std::optional<DeviceBuffer> m_stamps;
+    std::vector<HostCall> m_calls;
+};
+
+/// The host's steady clock in nanoseconds.
+std::int64_t hostNow();
+
+} // namespace streamscope

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace streamscope {
+
+/// The driver's management library, loaded at run time (`libnvidia-ml.so.1`). Whatever it cannot say is empty.
+class Nvml
+{
+public:
+    /// Null where the library is absent or does not start; that is normal without a driver.
+    static std::unique_ptr<Nvml> load();
+    Nvml(const Nvml &) = delete;
+    Nvml &operator=(const Nvml &) = delete;
+    ~Nvml();
+
+    std::optional<std::string> driverRelease() const; ///< "580.95.05"
+    std::optional<int> pcieGeneration(const std::string &pciBusId) const; ///< as the link runs now
+    std::optional<int> pcieWidth(const std::string &pciBusId) const;
+    std::optional<int> smClockMHz(const std::string &pciBusId) const; ///< now
+    std::optional<int> memoryClockMHz(const std::string &pciBusId) const;
+
+private:
+    explicit Nvml(void *library) : m_library(library) {}
+    void *device(const std::string &pciBusId) const;
+    std::optional<int> unsignedOf(const char *function, const std::string &pciBusId) const;
+    std::optional<int> clockOf(unsigned type, const std::string &pciBusId) const;
+
+    void *m_library;
+};
+
+} // namespace streamscope

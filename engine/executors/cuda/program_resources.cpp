@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/executors/cuda/program_resources.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace streamscope {
+
+namespace {
+
+constexpr int poisonByte = 0xFF; // as floats: not a number
+constexpr std::uint64_t stagingFloats = 4 << 20; // 16 MiB at a time
+
+bool isOutput(const Program &program, std::size_t buffer, const ExpectedData &expected)
+{
+    return program.buffers[buffer].place == BufferPlace::Host && !expected.isInput(buffer);
+}
+
+/// One period of what a piece must hold, from the piece's own beginning on.
+std::vector<float> periodOf(const ExpectedPiece &piece)
+{
+    std::vector<float> values(dataPatternPeriod);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        if (piece.kind == ExpectedPiece::Kind::Bits)
+            std::memcpy(&values[i], &piece.bits, sizeof piece.bits);
+        else
+            values[i] = expectedValue(static_cast<std::int64_t>(piece.begin + i) + piece.shift, piece.additions);
+    }
+    return values;
+}
+
+} // namespace
+
+ProgramResources::ProgramResources(const Program &program) : m_program(program)
+{
+    m_places.reserve(program.buffers.size());
+    for (const Buffer &buffer : program.buffers) {
+        Place &place = m_places.emplace_back();
+        if (buffer.place == BufferPlace::Host)
+            place.host.emplace(buffer.hostMemory, buffer.bytes);
+        else
+            place.device.emplace(buffer.bytes);
+    }
+    m_streams.reserve(program.streams.size());
+    for (const Stream &stream : program.streams)
+        m_streams.emplace_back(stream.nonBlocking ? cudaStreamNonBlocking : cudaStreamDefault, stream.priority);
+}
+
+void *ProgramResources::address(const BufferRange &range) const
+{
+    const Place &place = m_places[static_cast<std::size_t>(range.buffer)];
+    char *base = static_cast<char *>(place.host ? place.host->data() : place.device->data());
+    return base + range.offset;
+}
+
+void ProgramResources::fillInputs(const ExpectedData &expected)
+{
+    for (std::size_t i = 0; i < m_places.size(); ++i) {
+        if (!expected.isInput(i))
+            continue;
+        float *data = static_cast<float *>(m_places[i].host->data());
+        const std::uint64_t count = m_program.buffers[i].bytes / sizeof(float);
+        std::vector<float> period(dataPatternPeriod);
+        for (std::size_t k = 0; k < period.size(); ++k)
+            period[k] = dataPattern(static_cast<std::int64_t>(k) + expected.inputShift(i));
+        for (std::uint64_t begin = 0; begin < count; begin += period.size())
+            std::memcpy(data + begin, period.data(), std::min<std::uint64_t>(period.size(), count - begin) * sizeof(float));
+    }
+}
+
+void ProgramResources::poisonOutputs(const ExpectedData &expected)
+{
+    for (std::size_t i = 0; i < m_places.size(); ++i) {
+        if (isOutput(m_program, i, expected))
+            std::memset(m_places[i].host->data(), poisonByte, m_places[i].host->bytes());
+        else if (m_places[i].device)
+            STREAMSCOPE_CUDA(cudaMemset(m_places[i].device->data(), poisonByte, m_places[i].device->bytes()));
+    }
+    STREAMSCOPE_CUDA(cudaDeviceSynchronize());
+}
+
+const float *ProgramResources::readable(std::size_t buffer, std::uint64_t begin, std::uint64_t count)
+{
+    const HostBuffer &host = *m_places[buffer].host;
+    const float *data = static_cast<const float *>(host.data()) + begin;
+    if (host.kind() != HostMemory::WriteCombined)
+        return data;
+    if (!m_stagingHost) {
+        m_stagingHost.emplace(HostMemory::Pinned, stagingFloats * sizeof(float));
+        m_stagingDevice.emplace(stagingFloats * sizeof(float));
+    }
+    STREAMSCOPE_CUDA(cudaMemcpy(m_stagingDevice->data(), data, count * sizeof(float), cudaMemcpyHostToDevice));
+    STREAMSCOPE_CUDA(cudaMemcpy(m_stagingHost->data(), m_stagingDevice->data(), count * sizeof(float), cudaMemcpyDeviceToHost));
+    return static_cast<const float *>(m_stagingHost->data());
+}
+
+std::optional<std::string> ProgramResources::differenceIn(std::size_t buffer, const ExpectedPiece &piece)
+{
+    const std::vector<float> period = periodOf(piece);
+    // A whole number of periods at a time, so that each stretch starts where the period does.
+    const std::uint64_t stretch = stagingFloats / period.size() * period.size();
+    for (std::uint64_t begin = piece.begin; begin < piece.end; begin += stretch) {
+        const std::uint64_t count = std::min(stretch, piece.end - begin);
+        const float *found = readable(buffer, begin, count);
+        for (std::uint64_t k = 0; k < count; k += period.size()) {
+            const std::uint64_t part = std::min<std::uint64_t>(period.size(), count - k);
+            if (std::memcmp(found + k, period.data(), part * sizeof(float)) == 0)
+                continue;
+            std::uint64_t at = 0;
+            while (std::memcmp(found + k + at, &period[at], sizeof(float)) == 0)
+                ++at;
+            return "buffer '" + m_program.buffers[buffer].id + "', float " + std::to_string(begin + k + at) + ": expected "
+                + std::to_string(period[at]) + ", found " + std::to_string(found[k + at]);
+        }
+    }
+    return std::nullopt;
+}
+
+std::optional<std::string> ProgramResources::findDifference(const ExpectedData &expected)
+{
+    for (std::size_t i = 0; i < m_places.size(); ++i) {
+        if (!isOutput(m_program, i, expected))
+            continue;
+        for (const ExpectedPiece &piece : expected.pieces(i))
+            if (piece.kind != ExpectedPiece::Kind::Unknown)
+                if (auto difference = differenceIn(i, piece))
+                    return difference;
+    }
+    return std::nullopt;
+}
+
+std::uint64_t ProgramResources::comparedBytes(const ExpectedData &expected) const
+{
+    std::uint64_t bytes = 0;
+    for (std::size_t i = 0; i < m_places.size(); ++i)
+        if (isOutput(m_program, i, expected))
+            for (const ExpectedPiece &piece : expected.pieces(i))
+                if (piece.kind != ExpectedPiece::Kind::Unknown)
+                    bytes += (piece.end - piece.begin) * sizeof(float);
+    return bytes;
+}
+
+} // namespace streamscope

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/executors/cuda/cuda_handles.h"
+#include "engine/program/expected_data.h"
+#include "engine/program/program.h"
+#include "engine/timeline/recording.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace streamscope {
+
+/// What a Program needs on a real device: its buffers in the memory that it asks for, and its streams. Allocated before
+/// anything is timed, freed after everything is.
+class ProgramResources
+{
+public:
+    /// @throws CudaError, std::bad_alloc.
+    explicit ProgramResources(const Program &program);
+
+    /// Address of a range: host memory for host buffers, device memory for device buffers.
+    void *address(const BufferRange &range) const;
+    cudaStream_t stream(std::int32_t index) const { return m_streams[static_cast<std::size_t>(index)].get(); }
+    std::size_t streamCount() const { return m_streams.size(); }
+
+    /// Fills the inputs with the pattern.
+    void fillInputs(const ExpectedData &expected);
+    /// Fills everything else with bytes that no right result has, so that an unwritten place shows.
+    void poisonOutputs(const ExpectedData &expected);
+    /// Compares every host buffer that was written with what must be in it. Empty when all is right, else the first
+    /// difference in words.
+    std::optional<std::string> findDifference(const ExpectedData &expected);
+    /// How many bytes findDifference() looks at.
+    std::uint64_t comparedBytes(const ExpectedData &expected) const;
+
+private:
+    struct Place
+    {
+        std::optional<HostBuffer> host;
+        std::optional<DeviceBuffer> device;
+    };
+
+    std::optional<std::string> differenceIn(std::size_t buffer, const ExpectedPiece &piece);
+    /// `count` floats of a host buffer where the CPU reads them fast: in place, or fetched through the device for
+    /// write-combined memory, which the CPU reads at some 100 MB/s.
+    const float *readable(std::size_t buffer, std::uint64_t begin, std::uint64_t count);
+
+    const Program &m_program;
+    std::vector<Place> m_places;
+    std::vector<CudaStream> m_streams;
+    std::optional<HostBuffer> m_stagingHost;
+    std::optional<DeviceBuffer> m_stagingDevice;
+};
+
+} // namespace streamscope

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/executors/cuda/clock_probes.h"
+#include "engine/executors/cuda/cuda_run.h"
+#include "engine/executors/operation_times.h"
+
+#include <vector>
+
+namespace streamscope {
+
+/// What an instrumented run tells about its operations, and how well its clocks could be aligned.
+struct RecordedTimes
+{
+    std::vector<OperationTimes> times; ///< from the start of the run: the earliest moment known is 0
+    ClockAlignment host;
+    ClockAlignment globalTimer;
+};
+
+/// Puts together what events, kernel stamps and the host's clock recorded.
+/// @throws RunError when a kernel left no stamp.
+RecordedTimes collectTimes(const Program &program, const CudaRun &run, const ClockProbes &probes,
+                           bool oneEngineForBothDirections);
+
+} // namespace streamscope

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/executors/instrumentation_plan.h"
+
+namespace streamscope {
+
+InstrumentationPlan planInstrumentation(const Program &program)
+{
+    constexpr std::int32_t none = InstrumentationPlan::none;
+    InstrumentationPlan plan;
+    plan.entries.resize(program.operations.size());
+    // By stream: the event that is the last thing in it, and the kernel that is.
+    std::vector<std::int32_t> lastEvent(program.streams.size(), none), lastKernel(program.streams.size(), none);
+
+    const auto bracketLastKernel = [&](std::int32_t stream, std::int32_t event) {
+        if (lastKernel[stream] >= 0)
+            plan.entries[lastKernel[stream]].bracketAfter = event;
+    };
+    for (std::size_t i = 0; i < program.operations.size(); ++i) {
+        const Operation &operation = program.operations[i];
+        InstrumentationPlan::Entry &entry = plan.entries[i];
+        const std::int32_t stream = operation.stream;
+        switch (operation.kind) {
+        case OperationKind::H2D:
+        case OperationKind::D2H:
+        case OperationKind::D2D:
+        case OperationKind::Memset:
+            entry.recordBefore = lastEvent[stream] == none;
+            entry.before = entry.recordBefore ? plan.events++ : lastEvent[stream];
+            bracketLastKernel(stream, entry.before);
+            entry.after = plan.events++;
+            lastEvent[stream] = entry.after;
+            lastKernel[stream] = none;
+            break;
+        case OperationKind::Kernel:
+            entry.stamp = plan.stamps++;
+            entry.bracketBefore = lastEvent[stream];
+            lastEvent[stream] = none;
+            lastKernel[stream] = static_cast<std::int32_t>(i);
+            break;
+        case OperationKind::EventRecord:
+            entry.after = plan.events++;
+            bracketLastKernel(stream, entry.after);
+            lastEvent[stream] = entry.after;
+            lastKernel[stream] = none;
+            break;
+        case OperationKind::EventWait:
+            lastEvent[stream] = none;
+            lastKernel[stream] = none;
+            break;
+        default:
+            break;
+        }
+    }
+    return plan;
+}
+
+} // namespace streamscope

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/program/expected_data.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace streamscope {
+
+namespace {
+
+constexpr std::uint64_t floatBytes = 4;
+constexpr float additionsEnd = 16777216.0F; // 2^24: from here on x + 1 rounds back to x
+
+bool coversWholeFloats(const BufferRange &range) { return range.offset % floatBytes == 0 && range.bytes % floatBytes == 0; }
+
+/// Adds a piece; one that continues the last one makes it longer, so that a thousand chunks do not make a thousand pieces.
+void append(std::vector<ExpectedPiece> &pieces, const ExpectedPiece &piece)
+{
+    if (!pieces.empty()) {
+        ExpectedPiece joined = pieces.back();
+        joined.begin = piece.begin;
+        joined.end = piece.end;
+        if (joined == piece && pieces.back().end == piece.begin) {
+            pieces.back().end = piece.end;
+            return;
+        }
+    }
+    pieces.push_back(piece);
+}
+
+} // namespace
+
+float dataPattern(std::int64_t index)
+{
+    const auto period = static_cast<std::int64_t>(dataPatternPeriod);
+    return static_cast<float>(((index % period) + period) % period);
+}
+
+float expectedValue(std::int64_t patternIndex, std::int64_t additions)
+{
+    const double exact = static_cast<double>(dataPattern(patternIndex)) + static_cast<double>(additions);
+    return exact >= static_cast<double>(additionsEnd) ? additionsEnd : static_cast<float>(exact);
+}
+
+ExpectedData::ExpectedData(const Program &program, std::uint64_t seed)
+    : m_program(program), m_seed(seed), m_inputs(program.buffers.size(), false), m_pieces(program.buffers.size())
+{
+    findInputs();
+    for (std::size_t i = 0; i < program.buffers.size(); ++i) {
+        ExpectedPiece piece;
+        piece.end = program.buffers[i].bytes / floatBytes;
+        if (m_inputs[i]) {
+            piece.kind = ExpectedPiece::Kind::Pattern;
+            piece.shift = inputShift(i);
+        }
+        m_pieces[i] = {piece};
+    }
+    for (const Operation &operation : program.operations)
+        apply(operation);
+}
+
+std::int64_t ExpectedData::inputShift(std::size_t buffer) const
+{
+    return static_cast<std::int64_t>(m_seed % dataPatternPeriod + 101 * buffer);
+}
+
+void ExpectedData::findInputs()
+{
+    std::vector<bool> written(m_program.buffers.size(), false);
+    for (const Operation &operation : m_program.operations) {
+        for (const BufferRange &range : operation.reads)
+            if (m_program.buffers[range.buffer].place == BufferPlace::Host && !written[range.buffer])
+                m_inputs[range.buffer] = true;
+        for (const BufferRange &range : operation.writes)
+            written[range.buffer] = true;
+    }
+}
+
+std::vector<ExpectedPiece> ExpectedData::read(const BufferRange &range) const
+{
+    const std::uint64_t begin = range.offset / floatBytes, end = (range.offset + range.bytes) / floatBytes;
+    std::vector<ExpectedPiece> result;
+    for (ExpectedPiece piece : m_pieces[range.buffer]) {
+        piece.begin = std::max(piece.begin, begin);
+        piece.end = std::min(piece.end, end);
+        if (piece.begin < piece.end)
+            result.push_back(piece);
+    }
+    return result;
+}
+
+void ExpectedData::write(const BufferRange &range, std::vector<ExpectedPiece> pieces)
+{
+    const std::uint64_t begin = range.offset / floatBytes, end = (range.offset + range.bytes) / floatBytes;
+    std::vector<ExpectedPiece> &all = m_pieces[range.buffer];
+    std::vector<ExpectedPiece> result;
+    result.reserve(all.size() + pieces.size() + 1);
+    for (ExpectedPiece piece : all)
+        if (piece.begin < begin) {
+            piece.end = std::min(piece.end, begin);
+            result.push_back(piece);
+        }
+    result.insert(result.end(), pieces.begin(), pieces.end());
+    for (ExpectedPiece piece : all)
+        if (piece.end > end) {
+            piece.begin = std::max(piece.begin, end);
+            result.push_back(piece);
+        }
+    all.clear();
+    for (const ExpectedPiece &piece : result)
+        append(all, piece);
+}
+
+void ExpectedData::move(const BufferRange &from, const BufferRange &to, std::int64_t additions)
+{
+    const auto distance = static_cast<std::int64_t>(to.offset / floatBytes) - static_cast<std::int64_t>(from.offset / floatBytes);
+    std::vector<ExpectedPiece> pieces = read(from);
+    for (ExpectedPiece &piece : pieces) {
+        piece.begin = static_cast<std::uint64_t>(static_cast<std::int64_t>(piece.begin) + distance);
+        piece.end = static_cast<std::uint64_t>(static_cast<std::int64_t>(piece.end) + distance);
+        piece.shift -= distance;
+        piece.additions += additions;
+        if (piece.kind == ExpectedPiece::Kind::Bits && additions != 0)
+            piece.kind = ExpectedPiece::Kind::Unknown;
+    }
+    write(to, std::move(pieces));
+}
+
+void ExpectedData::apply(const Operation &operation)
+{
+    const bool moves = isCopy(operation.kind)
+        || (operation.kind == OperationKind::Kernel && operation.kernel.kind == KernelKind::Fma);
+    const bool predicted = operation.reads.size() == 1 && operation.writes.size() == 1
+        && operation.reads.front().bytes == operation.writes.front().bytes && coversWholeFloats(operation.reads.front())
+        && coversWholeFloats(operation.writes.front());
+    if (moves && predicted) {
+        move(operation.reads.front(), operation.writes.front(), isCopy(operation.kind) ? 0 : operation.kernel.workPerElement);
+        return;
+    }
+    if (operation.kind == OperationKind::Kernel && operation.kernel.kind == KernelKind::Spin)
+        return; // touches no data
+    for (const BufferRange &range : operation.writes) {
+        ExpectedPiece piece;
+        piece.begin = range.offset / floatBytes;
+        piece.end = (range.offset + range.bytes) / floatBytes;
+        if (operation.kind == OperationKind::Memset && coversWholeFloats(range)) {
+            piece.kind = ExpectedPiece::Kind::Bits;
+            piece.bits = operation.memsetValue * 0x01010101U;
+        }
+        write(range, {piece});
+    }
+}
+
+} // namespace streamscope

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "kernels/globaltimer.cuh"
+
+namespace streamscope {
+
+namespace {
+
+template <bool stamped>
+__global__ void fmaKernel(const float *in, float *out, std::size_t elements, long long iterations, float a, float b,
+                          KernelStamp *stamp)
+{
+    if (stamped)
+        stampStart(stamp);
+    const std::size_t stride = static_cast<std::size_t>(gridDim.x) * blockDim.x;
+    for (std::size_t i = static_cast<std::size_t>(blockIdx.x) * blockDim.x + threadIdx.x; i < elements; i += stride) {
+        float x = in[i];
+        for (long long k = 0; k < iterations; ++k)
+            x = fmaf(x, a, b);
+        out[i] = x;
+    }
+    if (stamped)
+        stampEnd(stamp);
+}
+
+} // namespace
+
+cudaError_t launchFma(const float *in, float *out, std::size_t elements, long long iterations, float a, float b,
+                      const LaunchShape &shape, KernelStamp *stamp, cudaStream_t stream)
+{
+    if (stamp)
+        fmaKernel<true><<<shape.grid, shape.block, shape.sharedMemory, stream>>>(in, out, elements, iterations, a, b, stamp);
+    else
+        fmaKernel<false><<<shape.grid, shape.block, shape.sharedMemory, stream>>>(in, out, elements, iterations, a, b, stamp);
+    return cudaGetLastError();
+}
+
+cudaError_t preloadFma()
+{
+    cudaFuncAttributes attributes;
+    const cudaError_t error = cudaFuncGetAttributes(&attributes, fmaKernel<true>);
+    return error == cudaSuccess ? cudaFuncGetAttributes(&attributes, fmaKernel<false>) : error;
+}
+
+} // namespace streamscope

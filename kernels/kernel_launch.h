@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <cstddef>
+
+namespace streamscope {
+
+/// When a kernel really ran, in nanoseconds of %globaltimer: the first block's entry and the last block's exit.
+/// Lives in device memory; initialise with {~0, 0} before the launch.
+struct KernelStamp
+{
+    unsigned long long firstStart;
+    unsigned long long lastEnd;
+};
+
+struct LaunchShape
+{
+    unsigned grid = 1;         ///< blocks
+    unsigned block = 256;      ///< threads per block, 1 to 1024
+    std::size_t sharedMemory = 0; ///< dynamic, bytes per block
+};
+
+/// out[i] = the result of `iterations` times x = fma(x, a, b), from x = in[i], for i < elements, in a grid-stride loop.
+/// `in` and `out` may be the same. With a stamp (device memory) every block records its times; null: none, and the kernel
+/// is the one without the recording code. Returns the launch's own error.
+cudaError_t launchFma(const float *in, float *out, std::size_t elements, long long iterations, float a, float b,
+                      const LaunchShape &shape, KernelStamp *stamp, cudaStream_t stream);
+
+/// Every block runs for `nanoseconds` of %globaltimer.
+cudaError_t launchSpin(long long nanoseconds, const LaunchShape &shape, KernelStamp *stamp, cudaStream_t stream);
+
+/// One thread that only stamps: to align %globaltimer with the clock of the events.
+cudaError_t launchStamp(KernelStamp *stamp, cudaStream_t stream);
+
+/// Reads %globaltimer `count` times in a row into `out` (device memory).
+cudaError_t launchReadTimer(unsigned long long *out, int count, cudaStream_t stream);
+
+/// Loads the code of every kernel now, so that no launch pays for it (lazy loading is the default since CUDA 12.2).
+cudaError_t preloadKernels();
+
+} // namespace streamscope
