@@ -36,6 +36,15 @@ missing=()
 for package in "${packages[@]}"; do
     grep -qxF "installed $package" <<<"$installed" || missing+=("$package")
 done
+if [[ ${#missing[@]} -gt 0 ]]; then
+    # Derived systems have moved some into other packages, which then provide the name.
+    provided=$(dpkg-query -W -f='${db:Status-Status} ${Provides}\n' | sed -n 's/^installed //p' | sed 's/([^)]*)//g' | tr -s ', ' '\n')
+    still=()
+    for package in "${missing[@]}"; do
+        grep -qxF "$package" <<<"$provided" || still+=("$package")
+    done
+    missing=("${still[@]}")
+fi
 [[ ${#missing[@]} -gt 0 ]] || exit 0
 
 as_root=()

@@ -35,6 +35,12 @@ stand_in id 'echo 1000'
 setup
 [[ $code -eq 0 && $(lines) -eq 0 && ! -e $work/apt ]] || fault "all installed: code $code, said '$output'"
 
+# A name that another package provides counts as installed.
+stand_in dpkg-query '[[ $* != *Provides* ]] || { echo "installed qt6-thing (= 1), ninja-build (= 2)"; exit 0; }
+for p; do [[ $p == -* || $p == ninja-build ]] || echo "installed $p"; done; exit 1'
+setup
+[[ $code -eq 0 && $(lines) -eq 0 && ! -e $work/apt ]] || fault "provided: code $code, said '$output'"
+
 # Something is missing, no root, no sudo: one line that names exactly what is missing.
 stand_in dpkg-query 'for p; do [[ $p == -* || $p == ninja-build ]] || echo "installed $p"; done; echo "not-installed ninja-build"; exit 1'
 setup
@@ -57,4 +63,4 @@ setup nonsense
 [[ $code -eq 2 && $output == *nonsense* ]] || fault "unknown group: code $code, said '$output'"
 
 [[ $faults -eq 0 ]] || exit 1
-echo "setup.sh behaves in all five situations"
+echo "setup.sh behaves in all six situations"
