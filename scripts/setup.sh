@@ -38,7 +38,7 @@ for package in "${packages[@]}"; do
 done
 if [[ ${#missing[@]} -gt 0 ]]; then
     # Derived systems have moved some into other packages, which then provide the name.
-    provided=$(dpkg-query -W -f='${db:Status-Status} ${Provides}\n' | sed -n 's/^installed //p' | sed 's/([^)]*)//g' | tr -s ', ' '\n')
+    provided=$(dpkg-query -W -f='${db:Status-Status} ${Provides}\n' | sed -n 's/^installed //p' | sed 's/([^)]*)//g' | tr -s ', ' '\n' || true)
     still=()
     for package in "${missing[@]}"; do
         grep -qxF "$package" <<<"$provided" || still+=("$package")
