@@ -51,11 +51,13 @@ struct Classes
 void countActiveStreams(const Classes &classes, DeviceFigures &figures)
 {
     std::vector<std::pair<std::int64_t, int>> edges; // time, +1 or −1; ends sort before starts: touching is no overlap
-    for (const auto &[stream, intervals] : classes.streams)
-        for (const auto &interval : IntervalSet(intervals).intervals()) {
+    for (const auto &[stream, intervals] : classes.streams) {
+        const IntervalSet merged(intervals); // named: a range-for does not keep a temporary's member alive
+        for (const auto &interval : merged.intervals()) {
             edges.emplace_back(interval.begin, 1);
             edges.emplace_back(interval.end, -1);
         }
+    }
     std::sort(edges.begin(), edges.end());
     int active = 0;
     for (std::size_t i = 0; i < edges.size(); ++i) {

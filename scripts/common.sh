@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+# shellcheck shell=bash disable=SC2119
+# What the scripts share: read by them with `source`, never run. Sets root (the repository) and build (preset release).
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+build=$root/build/release
+me=$(basename "$0" .sh)
+
+say() { printf '%s: %s\n' "$me" "$*" >&2; }
+
+# One line, exit code 1. Scripts that were called by another script have said it already.
+fail() {
+    say "$*"
+    exit 1
+}
+
+# Runs a command with its output in a log. When it fails: one line with the first error in it and the log's place
+# (the log's end as well where nobody can open it later, which is what CI=true says).
+logged() { # WHAT LOG COMMAND…
+    local what=$1 log=$2 first
+    shift 2
+    mkdir -p "$(dirname "$log")"
+    if progress_shown; then
+        "$@" 2>&1 | tee "$log" | awk '/^\[[0-9]+\/[0-9]+\]/ { printf "\r%.78s\033[K", $0; shown = 1; fflush() }
+                                      END { if (shown) printf "\r\033[K" }' >&2 && return 0
+    else
+        "$@" >"$log" 2>&1 && return 0
+    fi
+    [[ ${CI:-} != true ]] || tail -n 60 "$log" >&2
+    first=$(grep -m1 -E '(error:|^E: |CMake Error|FAILED:)' "$log" || tail -n 1 "$log")
+    fail "$what failed: ${first:-no output} (all of it: $log)"
+}
+progress_shown() { [[ -t 2 && ${CI:-} != true && ${TERM:-dumb} != dumb ]]; }
+
+# configure_release [always]: where it was never done, the presets are newer, or the checkout was moved or copied here.
+configure_release() {
+    local cache=$build/CMakeCache.txt fresh=()
+    [[ ${1:-} != always && -f $build/build.ninja && $build/build.ninja -nt $root/CMakePresets.json ]] &&
+        grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$cache" && return
+    if [[ -f $cache ]] && ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$cache"; then
+        fresh=(--fresh)
+    fi
+    say "configuring (preset release)"
+    cd "$root" && logged "configuring" "$build/configure.log" cmake --preset release "${fresh[@]}"
+}
+
+# build_release [TARGET…]: everything where no target is named.
+build_release() {
+    local targets=()
+    [[ $# -eq 0 ]] || targets=(--target "$@")
+    [[ -x $build/bin/streamscope ]] || say "building; the first time takes some minutes (log: ${build#"$root"/}/build.log)"
+    cd "$root" && logged "the build" "$build/build.log" \
+        cmake --build --preset release -j "${CMAKE_BUILD_PARALLEL_LEVEL:-$(nproc)}" "${targets[@]}"
+}
+
+# Qt complains where there is no XDG_RUNTIME_DIR, as in a container.
+use_private_runtime_dir() {
+    [[ -n ${XDG_RUNTIME_DIR:-} && -w ${XDG_RUNTIME_DIR:-} ]] && return
+    export XDG_RUNTIME_DIR=$build/runtime
+    mkdir -p "$XDG_RUNTIME_DIR"
+    chmod 700 "$XDG_RUNTIME_DIR"
+}

@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+# Installs what is missing, builds everything, runs all tests; fails when one of them fails. Arguments go to ctest
+# (scripts/test.sh -R simulator). No display is needed. With CI=true nothing is interactive and logs are printed.
+# shellcheck source-path=SCRIPTDIR disable=SC2119
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+
+"$root/scripts/setup.sh"
+configure_release
+build_release
+
+use_private_runtime_dir
+export QT_QPA_PLATFORM=offscreen
+say "running the tests"
+cd "$root"
+status=0
+ctest --preset release --no-tests=error "$@" || status=$?
+[[ $status -eq 0 ]] || say "tests failed (above; all of it: build/release/Testing/Temporary/LastTest.log)"
+exit "$status"

@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+# tst_tree.sh REPOSITORY: what can be checked of the tree without building it. Prints every fault; fails when there is one.
+set -uo pipefail
+cd "$1" || exit 2
+faults=0
+fault() {
+    echo "FAIL: $*"
+    faults=$((faults + 1))
+}
+folders=(engine kernels experiments gui cli cmake tests scripts .ci)
+
+# Every source says its licence in the first line, after the interpreter line of a script.
+spdx='SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception'
+sources=0
+while IFS= read -r file; do
+    line=1
+    [[ $(head -c 2 "$file") != '#!' ]] || line=2
+    text=$(sed -n "${line}p" "$file")
+    [[ ${text#// } == "$spdx" || ${text#\# } == "$spdx" ]] || fault "$file: line $line is not the SPDX line"
+    sources=$((sources + 1))
+done < <(for folder in "${folders[@]}"; do
+    [[ ! -d $folder ]] || find "$folder" -type f \( -name '*.h' -o -name '*.cpp' -o -name '*.cu' -o -name '*.cuh' \
+        -o -name '*.cmake' -o -name 'CMakeLists.txt' -o -name '*.sh' -o -name '*.py' -o -path .ci/run \)
+done | sort; echo CMakeLists.txt)
+[[ $sources -ge 20 ]] || fault "only $sources sources were found: this test looks in the wrong place"
+
+# Shell scripts parse and can be started; common.sh is only read by the others.
+for script in scripts/*.sh tests/scripts/*.sh .ci/run; do
+    bash -n "$script" || fault "$script: not valid bash"
+    [[ -x $script || $script == scripts/common.sh || $script == tests/* ]] || fault "$script: not executable"
+done
+
+# The licence: the notice, the permission with the four libraries, and the whole GPL.
+licence=$(tr -s ' \n' ' ' <LICENSE)
+for text in 'either version 3 of the License, or (at your option) any later version' 'StreamScope-CUDA-exception' \
+    'Additional permission under GNU GPL version 3 section 7' cudart CUPTI NVML NCCL 'GPL-3.0-only' \
+    'GNU GENERAL PUBLIC LICENSE Version 3, 29 June 2007' '7. Additional Terms.' '17. Interpretation of Sections 15 and 16.' \
+    'END OF TERMS AND CONDITIONS'; do
+    [[ $licence == *"$text"* ]] || fault "LICENSE: lacks '$text'"
+done
+[[ -s resources/fonts/DejaVuSans-LICENSE.txt ]] || fault "the font's licence is missing"
+
+# Desktop integration, as far as the checkers are here.
+for file in resources/desktop/*.desktop; do
+    id=$(basename "$file" .desktop)
+    grep -qx "Icon=$id" "$file" || fault "$file: its icon is installed as $id"
+    grep -q "<id>$id</id>" "resources/desktop/$id.metainfo.xml" || fault "$file: no metainfo with the id $id"
+    ! command -v desktop-file-validate >/dev/null || desktop-file-validate "$file" || fault "$file: not valid"
+done
+version=$(sed -n 's/^project(streamscope VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
+for file in resources/desktop/*.metainfo.xml; do
+    grep -q "<release version=\"$version\"" "$file" || fault "$file: no release $version"
+    ! command -v appstreamcli >/dev/null || appstreamcli validate --no-net "$file" || fault "$file: not valid"
+done
+
+[[ $faults -eq 0 ]] || exit 1
+echo "$sources sources, scripts, licence and desktop files are in order"
