@@ -19,14 +19,14 @@ class EngineWorker;
 /// work happens on one worker thread; an open device stays open for the next run.
 ///
 /// Each run has an id. Signals of one run come in this order: started, progress*, then one of finished, failed, stopped.
-class Engine : public QObject
+class EngineThread : public QObject
 {
     Q_OBJECT
 
 public:
-    explicit Engine(QObject *parent = nullptr);
+    explicit EngineThread(QObject *parent = nullptr);
     /// Stops the run in flight and waits for the thread.
-    ~Engine() override;
+    ~EngineThread() override;
 
     /// Asks for the list of devices; devicesListed() answers.
     void listDevices();

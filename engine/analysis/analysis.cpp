@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/analysis/analysis.h"
+
+#include "engine/analysis/device_figures.h"
+#include "engine/analysis/findings.h"
+#include "engine/analysis/summary.h"
+
+namespace streamscope {
+
+const char *severityName(Severity severity)
+{
+    switch (severity) {
+    case Severity::Info:
+        return "info";
+    case Severity::Hint:
+        return "hint";
+    case Severity::Warning:
+        return "warning";
+    case Severity::Problem:
+        return "problem";
+    }
+    return "info";
+}
+
+RunAnalysis analyze(const Recording &recording, const Program *program)
+{
+    RunAnalysis analysis;
+    analysis.summary = summarize(recording);
+    analysis.devices = deviceFigures(recording.timeline);
+    analysis.findings = findReasons({recording, program, analysis.summary, analysis.devices});
+    return analysis;
+}
+
+} // namespace streamscope

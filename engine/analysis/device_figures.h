@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/analysis/analysis.h"
+
+#include <map>
+
+namespace streamscope {
+
+/// The figures of every device that executed something, by device index. Only what GPUs execute counts: copies, kernels,
+/// memsets and collectives.
+std::map<int, DeviceFigures> deviceFigures(const Timeline &timeline);
+
+/// True for the kinds that a GPU executes and that therefore count as busy time.
+bool runsOnGpu(OperationKind kind);
+
+} // namespace streamscope

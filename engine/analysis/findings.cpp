@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/analysis/findings.h"
+
+#include "engine/analysis/device_figures.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <optional>
+
+namespace streamscope {
+
+namespace {
+
+std::string percent(double share)
+{
+    char text[32];
+    std::snprintf(text, sizeof text, "%.0f %%", share * 100);
+    return text;
+}
+
+std::string milliseconds(std::int64_t ns)
+{
+    char text[32];
+    std::snprintf(text, sizeof text, "%.3f ms", static_cast<double>(ns) / 1e6);
+    return text;
+}
+
+double us(std::int64_t ns) { return static_cast<double>(ns) / 1000.0; }
+
+std::int64_t totalOf(const FindingInput &in, std::int64_t DeviceFigures::Unions::*member)
+{
+    std::int64_t sum = 0;
+    for (const auto &[device, figures] : in.devices)
+        sum += figures.unionNs.*member;
+    return sum;
+}
+
+const char *engineWords(Engine engine)
+{
+    switch (engine) {
+    case Engine::CopyH2D:
+        return "the H2D copy engine";
+    case Engine::CopyD2H:
+        return "the D2H copy engine";
+    case Engine::CopyD2D:
+    case Engine::CopyPeer:
+        return "the device copy engine";
+    case Engine::Compute:
+        return "the SMs";
+    default:
+        return "the host";
+    }
+}
+
+std::optional<Finding> verificationFailed(const FindingInput &in)
+{
+    if (in.recording.verification != Verification::Failed)
+        return std::nullopt;
+    return Finding{"verification-failed", Severity::Problem, "Wrong data came back: " + in.recording.verificationText,
+                   "Do not trust the times of this run. Look for a missing dependency between streams.", {}};
+}
+
+std::optional<Finding> instrumentationCost(const FindingInput &in)
+{
+    constexpr double worthSaying = 0.05; // measuring notes R7: above 5 % the timeline is a distorted picture
+    const double cost = in.recording.makespans.instrumentationCost();
+    if (cost <= worthSaying)
+        return std::nullopt;
+    return Finding{"instrumentation-cost", Severity::Warning,
+                   "The run of the picture took " + percent(cost) + " longer than the plain runs: the bars are a distorted "
+                   "picture of them.",
+                   "Quote the plain makespan. Larger chunks make the measuring weigh less.",
+                   {{"instrumented_us", us(in.recording.makespans.instrumented)},
+                    {"plain_median_us", us(in.recording.makespans.median())}}};
+}
+
+std::optional<Finding> pageableMemory(const FindingInput &in)
+{
+    if (!in.program)
+        return std::nullopt;
+    int copies = 0;
+    std::int64_t copying = 0;
+    for (std::size_t i = 0; i < in.program->operations.size(); ++i) {
+        const Operation &operation = in.program->operations[i];
+        const bool hostCopy = operation.kind == OperationKind::H2D || operation.kind == OperationKind::D2H;
+        if (!hostCopy || in.program->hostMemoryOf(operation) != HostMemory::Pageable)
+            continue;
+        ++copies;
+        copying += in.recording.timeline.ends()[i] - in.recording.timeline.starts()[i];
+    }
+    if (copies == 0)
+        return std::nullopt;
+    return Finding{"pageable-memory", Severity::Warning,
+                   std::to_string(copies) + " copies use pageable host memory: each is staged through a pinned buffer and "
+                   "holds the host thread, so what comes behind it is issued late.",
+                   "Allocate the host side with cudaHostAlloc, or register it with cudaHostRegister.",
+                   {{"copies", copies}, {"copy_us", us(copying)}}};
+}
+
+std::optional<Finding> hostSynchronises(const FindingInput &in)
+{
+    const auto &kinds = in.recording.timeline.kinds();
+    const auto syncs = std::count(kinds.begin(), kinds.end(), OperationKind::Sync);
+    if (syncs < 2)
+        return std::nullopt;
+    return Finding{"host-synchronises", Severity::Hint,
+                   "The host waits for the GPU " + std::to_string(syncs) + " times in between. While it waits it issues "
+                   "nothing, so the engines run dry.",
+                   "Issue everything first and synchronise once at the end; order streams among each other with events.",
+                   {{"synchronisations", static_cast<double>(syncs)}}};
+}
+
+std::optional<Finding> nothingOverlapped(const FindingInput &in)
+{
+    std::int64_t overlapped = 0;
+    for (const auto &[device, figures] : in.devices)
+        overlapped += figures.overlapNs.kernelCopy + figures.overlapNs.h2dD2H;
+    const std::int64_t copies = totalOf(in, &DeviceFigures::Unions::h2d) + totalOf(in, &DeviceFigures::Unions::d2h);
+    if (overlapped > 0 || copies == 0 || totalOf(in, &DeviceFigures::Unions::kernel) == 0)
+        return std::nullopt;
+    return Finding{"no-overlap", Severity::Hint,
+                   "No copy ran at the same time as a kernel or a copy of the other direction: the run is as slow as its "
+                   "operations one after the other.",
+                   "Cut the work into chunks and issue them on several non-blocking streams, from pinned memory.",
+                   {{"copy_us", us(copies)}}};
+}
+
+std::optional<Finding> sharedCopyEngine(const FindingInput &in)
+{
+    const std::int64_t h2d = totalOf(in, &DeviceFigures::Unions::h2d);
+    const std::int64_t d2h = totalOf(in, &DeviceFigures::Unions::d2h);
+    if (in.recording.device.hostCopyEngines() != 1 || h2d == 0 || d2h == 0)
+        return std::nullopt;
+    return Finding{"one-copy-engine", Severity::Hint,
+                   "This device has one copy engine for both directions (asyncEngineCount 1): a copy back and a copy in "
+                   "never run at once, and a copy back that waits for its kernel holds up every copy behind it.",
+                   "On such a device issue all copies in before the first copy back (breadth-first).",
+                   {{"h2d_us", us(h2d)}, {"d2h_us", us(d2h)}}};
+}
+
+std::optional<Finding> busiestEngine(const FindingInput &in)
+{
+    const Summary &s = in.summary;
+    if (s.boundNs <= 0 || s.makespanNs <= 0)
+        return std::nullopt;
+    constexpr double nearTheBound = 0.9;
+    Finding finding{"bound", Severity::Info,
+                    std::string("The busiest engine is ") + engineWords(s.boundEngine) + ": " + milliseconds(s.boundNs)
+                        + " of work in a makespan of " + milliseconds(s.makespanNs) + " (" + percent(s.efficiency) + ").",
+                    {},
+                    {{"bound_us", us(s.boundNs)}, {"makespan_us", us(s.makespanNs)}, {"efficiency", s.efficiency}}};
+    if (s.efficiency >= nearTheBound)
+        finding.suggestion = std::string("Scheduling cannot win much more: only less work for ") + engineWords(s.boundEngine)
+            + " makes this faster.";
+    return finding;
+}
+
+std::optional<Finding> fillAndDrain(const FindingInput &in)
+{
+    const auto figures = in.devices.find(0);
+    if (figures == in.devices.end() || in.summary.makespanNs <= 0 || figures->second.maxStreamsActive < 2)
+        return std::nullopt;
+    // Before the first kernel and after the last one only copies run: the pipeline fills and drains.
+    const Timeline &timeline = in.recording.timeline;
+    std::int64_t firstStart = unknownTime, firstKernel = unknownTime, lastKernel = 0, lastEnd = 0;
+    for (std::size_t i = 0; i < timeline.size(); ++i) {
+        if (!runsOnGpu(timeline.kinds()[i]))
+            continue;
+        const Span span = timeline.span(i);
+        firstStart = firstStart == unknownTime ? span.start : std::min(firstStart, span.start);
+        lastEnd = std::max(lastEnd, span.end);
+        if (span.kind == OperationKind::Kernel) {
+            firstKernel = firstKernel == unknownTime ? span.start : std::min(firstKernel, span.start);
+            lastKernel = std::max(lastKernel, span.end);
+        }
+    }
+    if (firstKernel == unknownTime)
+        return std::nullopt;
+    const std::int64_t ends = (firstKernel - firstStart) + (lastEnd - lastKernel);
+    constexpr double worthSaying = 0.15;
+    const double share = static_cast<double>(ends) / static_cast<double>(lastEnd - firstStart);
+    if (share < worthSaying)
+        return std::nullopt;
+    return Finding{"fill-and-drain", Severity::Hint,
+                   "The pipeline fills and drains for " + milliseconds(ends) + " (" + percent(share)
+                       + " of the run): before the first kernel and after the last one nothing can hide the copies.",
+                   "Smaller chunks shorten both ends, until the cost per operation weighs more.",
+                   {{"fill_and_drain_us", us(ends)}}};
+}
+
+std::optional<Finding> waitsForEngines(const FindingInput &in)
+{
+    std::int64_t copies = 0, kernels = 0;
+    const Timeline &timeline = in.recording.timeline;
+    for (std::size_t i = 0; i < timeline.size(); ++i) {
+        const Span span = timeline.span(i);
+        if (isCopy(span.kind))
+            copies += span.waited();
+        else if (span.kind == OperationKind::Kernel)
+            kernels += span.waited();
+    }
+    if (copies + kernels <= 0)
+        return std::nullopt;
+    const bool mostlyCopies = copies >= kernels;
+    return Finding{"waits-for-engine", Severity::Info,
+                   "Operations that were ready waited " + milliseconds(copies + kernels) + " in all, "
+                       + (mostlyCopies ? "mostly copies for a copy engine that served another stream."
+                                       : "mostly kernels for SMs that another kernel held."),
+                   {},
+                   {{"copies_waited_us", us(copies)}, {"kernels_waited_us", us(kernels)}}};
+}
+
+std::optional<Finding> shortOperations(const FindingInput &in)
+{
+    constexpr std::int64_t shortNs = 20'000; // a launch costs some 3 µs and a copy some 4 µs before its first byte
+    int gpu = 0, small = 0;
+    const Timeline &timeline = in.recording.timeline;
+    for (std::size_t i = 0; i < timeline.size(); ++i) {
+        if (!runsOnGpu(timeline.kinds()[i]))
+            continue;
+        ++gpu;
+        small += timeline.ends()[i] - timeline.starts()[i] < shortNs ? 1 : 0;
+    }
+    if (gpu < 8 || small * 2 < gpu)
+        return std::nullopt;
+    return Finding{"short-operations", Severity::Hint,
+                   std::to_string(small) + " of " + std::to_string(gpu) + " operations last less than 20 µs: issuing and "
+                   "starting them costs about as much as their work.",
+                   "Use fewer, larger chunks.",
+                   {{"short", small}, {"operations", gpu}}};
+}
+
+using Rule = std::optional<Finding> (*)(const FindingInput &);
+constexpr Rule rules[] = {verificationFailed, instrumentationCost, pageableMemory, hostSynchronises, nothingOverlapped,
+                          sharedCopyEngine,   fillAndDrain,        shortOperations, busiestEngine,   waitsForEngines};
+
+} // namespace
+
+std::vector<Finding> findReasons(const FindingInput &input)
+{
+    std::vector<Finding> findings;
+    for (const Rule rule : rules)
+        if (auto finding = rule(input))
+            findings.push_back(std::move(*finding));
+    std::stable_sort(findings.begin(), findings.end(),
+                     [](const Finding &a, const Finding &b) { return a.severity > b.severity; });
+    return findings;
+}
+
+} // namespace streamscope

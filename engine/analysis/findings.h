@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/analysis/analysis.h"
+
+#include <vector>
+
+namespace streamscope {
+
+/// What a rule may look at.
+struct FindingInput
+{
+    const Recording &recording;
+    const Program *program; ///< may be null
+    const Summary &summary;
+    const std::map<int, DeviceFigures> &devices;
+};
+
+/// Applies every rule; the most severe finding comes first. A new finding is one function in findings.cpp and its line
+/// in the table there.
+std::vector<Finding> findReasons(const FindingInput &input);
+
+} // namespace streamscope

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace streamscope {
+
+/// A set of times as sorted, disjoint, half-open intervals in nanoseconds. Touching intervals merge.
+class IntervalSet
+{
+public:
+    struct Interval
+    {
+        std::int64_t begin;
+        std::int64_t end;
+        bool operator==(const Interval &) const = default;
+    };
+
+    IntervalSet() = default;
+    /// From intervals in any order; empty and negative ones are left out.
+    explicit IntervalSet(std::vector<Interval> intervals);
+
+    std::int64_t length() const;
+    bool empty() const { return m_intervals.empty(); }
+    const std::vector<Interval> &intervals() const { return m_intervals; }
+
+    IntervalSet unionWith(const IntervalSet &other) const;
+    IntervalSet intersectionWith(const IntervalSet &other) const;
+
+private:
+    std::vector<Interval> m_intervals;
+};
+
+} // namespace streamscope

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/device/device_profile.h"
+
+#include <cmath>
+
+namespace streamscope {
+
+double CopyCost::bandwidthAt(double bytes) const
+{
+    if (bytes <= bandwidth.front().bytes)
+        return bandwidth.front().bytesPerSecond;
+    for (std::size_t i = 1; i < bandwidth.size(); ++i) {
+        const Point &low = bandwidth[i - 1];
+        const Point &high = bandwidth[i];
+        if (bytes <= high.bytes) {
+            const double share = std::log(bytes / low.bytes) / std::log(high.bytes / low.bytes);
+            return low.bytesPerSecond + share * (high.bytesPerSecond - low.bytesPerSecond);
+        }
+    }
+    return bandwidth.back().bytesPerSecond;
+}
+
+} // namespace streamscope

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/device/device_profile.h"
+#include "engine/executors/executor.h"
+
+namespace streamscope {
+
+/// Runs Programs on a model of a device. Moves no data; every time carries the clock `model`.
+class SimulatorExecutor final : public Executor
+{
+public:
+    explicit SimulatorExecutor(DeviceProfile profile) : m_profile(std::move(profile)) {}
+
+    const DeviceInfo &device() const override { return m_profile.info; }
+    Recording run(const Program &program, const RunOptions &options, const RunControl &control) override;
+
+private:
+    DeviceProfile m_profile;
+};
+
+} // namespace streamscope

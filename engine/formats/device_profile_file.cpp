@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/formats/device_profile_file.h"
+
+#include "engine/formats/json_object.h"
+#include "engine/program/errors.h"
+
+#include <QDir>
+#include <QFile>
+#include <QJsonArray>
+
+#include <algorithm>
+#include <cstdio>
+#include <optional>
+
+namespace streamscope {
+
+namespace {
+
+constexpr double maxMicroseconds = 1e7; // 10 s: more is no latency
+constexpr double maxGigabytesPerSecond = 1e6;
+
+double microseconds(const JsonObject &object, const char *key) { return object.number(key, 0, maxMicroseconds) * 1000; }
+
+std::vector<CopyCost::Point> readBandwidth(const JsonObject &object)
+{
+    const QJsonValue value = object.value("gb_per_s");
+    if (value.isDouble())
+        return {{1.0, object.number("gb_per_s", 1e-6, maxGigabytesPerSecond) * 1e9}};
+    std::vector<CopyCost::Point> points;
+    const QJsonArray list = value.toArray();
+    for (const QJsonValue entry : list) {
+        const QJsonArray pair = entry.toArray();
+        const CopyCost::Point point{pair.at(0).toDouble(), pair.at(1).toDouble() * 1e9};
+        const bool rising = points.empty() || point.bytes > points.back().bytes;
+        if (pair.size() != 2 || !(point.bytes >= 1) || !rising || !(point.bytesPerSecond > 0)
+            || point.bytesPerSecond > maxGigabytesPerSecond * 1e9)
+            points.clear();
+        else
+            points.push_back(point);
+        if (points.empty())
+            break;
+    }
+    if (points.empty())
+        object.refuse("gb_per_s", jsonValueText(value), "a positive number or a list of [bytes, GB/s] with rising bytes");
+    return points;
+}
+
+CopyCost readCopyCost(const JsonObject &parent, const char *key)
+{
+    const JsonObject object = parent.object(key);
+    CopyCost cost;
+    cost.latencyNs = microseconds(object, "latency_us");
+    cost.bandwidth = readBandwidth(object);
+    object.requireNothingElse();
+    return cost;
+}
+
+DirectionCosts readDirection(const JsonObject &copies, const char *key)
+{
+    const JsonObject direction = copies.object(key);
+    const DirectionCosts costs{readCopyCost(direction, "pageable"), readCopyCost(direction, "pinned"),
+                               readCopyCost(direction, "write-combined"), readCopyCost(direction, "registered")};
+    direction.requireNothingElse();
+    return costs;
+}
+
+template <typename T>
+void readOptional(const JsonObject &object, const char *key, std::optional<T> &out, std::int64_t maximum)
+{
+    if (object.has(key))
+        out = static_cast<T>(object.integer(key, 1, maximum));
+}
+
+void readProperties(const JsonObject &file, DeviceInfo &info)
+{
+    const JsonObject object = file.object("properties");
+    if (object.has("compute_capability")) {
+        const std::string text = object.text("compute_capability");
+        int major = 0, minor = 0;
+        if (std::sscanf(text.c_str(), "%d.%d", &major, &minor) != 2)
+            object.refuse("compute_capability", "\"" + text + "\"", "major.minor, as \"9.0\"");
+        info.computeMajor = major;
+        info.computeMinor = minor;
+    }
+    info.asyncEngineCount = static_cast<int>(object.integer("async_engine_count", 0, 64));
+    info.concurrentKernels = object.flag("concurrent_kernels");
+    info.greatestPriority = static_cast<int>(object.integer("greatest_priority", -1000, 0));
+    readOptional(object, "multiprocessors", info.multiprocessors, 100'000);
+    readOptional(object, "memory_bytes", info.memoryBytes, std::int64_t{1} << 50);
+    readOptional(object, "l2_bytes", info.l2Bytes, std::int64_t{1} << 40);
+    readOptional(object, "max_threads_per_multiprocessor", info.maxThreadsPerMultiprocessor, 1'000'000);
+    readOptional(object, "max_blocks_per_multiprocessor", info.maxBlocksPerMultiprocessor, 100'000);
+    readOptional(object, "max_threads_per_block", info.maxThreadsPerBlock, 100'000);
+    readOptional(object, "registers_per_multiprocessor", info.registersPerMultiprocessor, 100'000'000);
+    readOptional(object, "shared_memory_per_multiprocessor", info.sharedMemoryPerMultiprocessor, std::int64_t{1} << 40);
+    readOptional(object, "shared_memory_per_block", info.sharedMemoryPerBlock, std::int64_t{1} << 40);
+    readOptional(object, "clock_khz", info.clockKHz, 100'000'000);
+    readOptional(object, "pcie_generation", info.pcieGeneration, 100);
+    readOptional(object, "pcie_width", info.pcieWidth, 1024);
+    object.requireNothingElse();
+}
+
+void readHost(const JsonObject &file, DeviceProfile::Host &host)
+{
+    const JsonObject object = file.object("host");
+    host.kernelLaunchNs = microseconds(object, "kernel_launch_us");
+    host.copyNs = microseconds(object, "copy_us");
+    host.eventNs = microseconds(object, "event_us");
+    host.syncNs = microseconds(object, "sync_us");
+    object.requireNothingElse();
+}
+
+void readCopies(const JsonObject &file, DeviceProfile::Copies &copies)
+{
+    const JsonObject object = file.object("copies");
+    const std::string order = object.text("order");
+    if (order != "issue-order" && order != "by-stream")
+        object.refuse("order", "\"" + order + "\"", "issue-order or by-stream");
+    copies.order = order == "by-stream" ? CopyOrder::ByStream : CopyOrder::IssueOrder;
+    copies.h2d = readDirection(object, "h2d");
+    copies.d2h = readDirection(object, "d2h");
+    copies.d2d = readCopyCost(object, "d2d");
+    copies.h2dTwoWayFactor = object.number("h2d_two_way_factor", 0.01, 1);
+    copies.d2hTwoWayFactor = object.number("d2h_two_way_factor", 0.01, 1);
+    copies.pageableAsyncBytes = static_cast<std::uint64_t>(object.integer("pageable_async_bytes", 0, std::int64_t{1} << 40));
+    object.requireNothingElse();
+}
+
+void readCompute(const JsonObject &file, DeviceProfile::Compute &compute)
+{
+    const JsonObject object = file.object("compute");
+    compute.hardwareQueues = static_cast<int>(object.integer("hardware_queues", 1, 1024));
+    compute.maxResidentKernels = static_cast<int>(object.integer("max_resident_kernels", 1, 100'000));
+    compute.delayedSignal = object.flag("delayed_signal");
+    compute.kernelStartNs = microseconds(object, "kernel_start_us");
+    compute.kernelFixedNs = microseconds(object, "kernel_fixed_us");
+    compute.fmaPerSecond = object.number("gfma_per_s", 1e-6, 1e9) * 1e9;
+    compute.memoryBytesPerSecond = object.number("memory_gb_per_s", 1e-6, maxGigabytesPerSecond) * 1e9;
+    compute.fmaLatencyNs = object.number("fma_latency_ns", 0, 1e6);
+    object.requireNothingElse();
+}
+
+} // namespace
+
+DeviceProfile readDeviceProfile(const QByteArray &json, const std::string &source, const std::string &id)
+{
+    const JsonObject file = JsonObject::parse(json, source);
+    file.requireFormat("streamscope-device-profile", 1);
+    DeviceProfile profile;
+    profile.info.id = id;
+    profile.info.kind = DeviceKind::Simulated;
+    profile.info.name = file.text("name");
+    profile.info.profileSource = file.text("source") + " (" + file.text("date") + ")";
+    readProperties(file, profile.info);
+    readHost(file, profile.host);
+    readCopies(file, profile.copies);
+    readCompute(file, profile.compute);
+    if (file.has("unit_us"))
+        profile.unitNs = file.number("unit_us", 0.001, maxMicroseconds) * 1000;
+    if (file.has("sources")) {
+        const JsonObject sources = file.object("sources"); // for readers: which figure comes from where
+        for (const QString &key : sources.keys())
+            sources.text(key.toUtf8().constData());
+    }
+    file.requireNothingElse();
+    return profile;
+}
+
+DeviceProfile loadDeviceProfile(const std::string &name)
+{
+    const bool isFile = name.ends_with(".json");
+    const QString path = isFile ? QString::fromStdString(name)
+                                : QStringLiteral(":/device_profiles/") % QString::fromStdString(name) % QStringLiteral(".json");
+    QFile file(path);
+    if (!isFile && !file.exists()) {
+        std::string known;
+        for (const std::string &other : builtInProfileNames())
+            known += (known.empty() ? "sim:" : ", sim:") + other;
+        throw InputError("unknown device 'sim:" + name + "'; allowed: cuda:N, " + known + ", sim:PATH.json");
+    }
+    if (!file.open(QIODevice::ReadOnly))
+        throw InputError(name + ": cannot be read: " + file.errorString().toStdString());
+    return readDeviceProfile(file.readAll(), name, "sim:" + name);
+}
+
+std::vector<std::string> builtInProfileNames()
+{
+    // The order in which people look for them; anything new goes before `unit`.
+    std::vector<std::string> names;
+    for (const QString &file : QDir(QStringLiteral(":/device_profiles")).entryList({QStringLiteral("*.json")}))
+        names.push_back(file.chopped(5).toStdString());
+    const std::vector<std::string> preferred{"h200", "k20c", "c2050", "c1060"};
+    const auto rank = [&preferred](const std::string &name) {
+        const auto found = std::find(preferred.begin(), preferred.end(), name);
+        return name == "unit" ? preferred.size() + 1 : static_cast<std::size_t>(found - preferred.begin());
+    };
+    std::stable_sort(names.begin(), names.end(),
+                     [&rank](const std::string &a, const std::string &b) { return rank(a) < rank(b); });
+    return names;
+}
+
+} // namespace streamscope

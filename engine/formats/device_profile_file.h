@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/device/device_profile.h"
+
+#include <QByteArray>
+
+#include <string>
+#include <vector>
+
+namespace streamscope {
+
+/// Reads a profile (`streamscope-device-profile`, version 1). `id` becomes the device id.
+/// @throws InputError that names the field.
+DeviceProfile readDeviceProfile(const QByteArray &json, const std::string &source, const std::string &id);
+
+/// A profile that is built in (`h200`) or a file's (`PATH.json`); the device id is `sim:` + name.
+/// @throws InputError when there is none, naming those that there are.
+DeviceProfile loadDeviceProfile(const std::string &name);
+
+/// Names of the built-in profiles: the most recent hardware first, `unit` last.
+std::vector<std::string> builtInProfileNames();
+
+} // namespace streamscope

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include <QByteArray>
+#include <QJsonObject>
+#include <QString>
+
+#include <optional>
+#include <set>
+#include <string>
+
+namespace streamscope {
+
+/// Strict reading of a JSON object: every mistake is an InputError that names the file, the place, the value and what
+/// is allowed, and a key that nobody asked for is a mistake, too.
+class JsonObject
+{
+public:
+    /// Parses a whole file whose top level is an object.
+    /// @throws InputError with line and column for broken JSON.
+    static JsonObject parse(const QByteArray &json, const std::string &source);
+
+    JsonObject(QJsonObject object, std::string source, std::string place);
+
+    bool has(const char *key) const { return m_object.contains(QLatin1String(key)); }
+    std::string text(const char *key) const;
+    std::string textOr(const char *key, const std::string &fallback) const;
+    bool flag(const char *key) const;
+    /// A number in [minimum, maximum].
+    double number(const char *key, double minimum, double maximum) const;
+    std::int64_t integer(const char *key, std::int64_t minimum, std::int64_t maximum) const;
+    JsonObject object(const char *key) const;
+    QJsonValue value(const char *key) const;
+    QStringList keys() const { return m_object.keys(); }
+
+    /// Call when everything was read: complains about keys that were not.
+    void requireNothingElse() const;
+
+    /// `format` and `version` as every file of ours carries them.
+    void requireFormat(const char *format, int version) const;
+
+    /// "file: place" for messages; `key` may be null for the object itself.
+    std::string at(const char *key) const;
+    const std::string &source() const { return m_source; }
+    [[noreturn]] void refuse(const char *key, const std::string &found, const std::string &allowed) const;
+
+private:
+    QJsonValue require(const char *key) const;
+
+    QJsonObject m_object;
+    std::string m_source;
+    std::string m_place;
+    mutable std::set<QString> m_asked;
+};
+
+/// How a value is quoted in messages: `"text"`, `12`, `true`, `a list`, `an object`, `null`.
+std::string jsonValueText(const QJsonValue &value);
+
+} // namespace streamscope

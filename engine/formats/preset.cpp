@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/formats/preset.h"
+
+#include "engine/formats/json_object.h"
+#include "engine/formats/files.h"
+#include "engine/formats/parameter_json.h"
+#include "engine/program/errors.h"
+
+#include <QDir>
+#include <QFile>
+#include <QJsonDocument>
+
+#include <algorithm>
+
+namespace streamscope {
+
+namespace {
+
+const Experiment &experimentOf(const JsonObject &file, const ExperimentList &known)
+{
+    const std::string id = file.text("experiment");
+    std::string ids;
+    for (const Experiment *experiment : known) {
+        if (experiment->id() == id)
+            return *experiment;
+        ids += (ids.empty() ? "" : ", ") + experiment->id();
+    }
+    throw InputError(file.at("experiment") + ": unknown experiment '" + id + "'; allowed: " + ids);
+}
+
+} // namespace
+
+Preset readPreset(const QByteArray &json, const std::string &source, const ExperimentList &known)
+{
+    const JsonObject file = JsonObject::parse(json, source);
+    file.requireFormat("streamscope-preset", 1);
+    const Experiment &experiment = experimentOf(file, known);
+    Preset preset;
+    preset.name = source;
+    preset.experiment = &experiment;
+    preset.title = file.textOr("title", experiment.title());
+    preset.description = file.textOr("description", {});
+    preset.device = file.textOr("device", {});
+    preset.parameters = experiment.defaults();
+    if (file.has("parameters"))
+        readParameters(file.object("parameters"), preset.parameters);
+    file.requireNothingElse();
+    return preset;
+}
+
+Preset loadPreset(const std::string &path, const ExperimentList &known)
+{
+    QFile file(QString::fromStdString(path));
+    if (!file.open(QIODevice::ReadOnly))
+        throw InputError(path + ": cannot be read: " + file.errorString().toStdString());
+    return readPreset(file.readAll(), path, known);
+}
+
+QByteArray presetJson(const Preset &preset)
+{
+    QJsonObject object{{QStringLiteral("format"), QStringLiteral("streamscope-preset")},
+                       {QStringLiteral("version"), 1},
+                       {QStringLiteral("experiment"), QString::fromStdString(preset.experiment->id())},
+                       {QStringLiteral("title"), QString::fromStdString(preset.title)},
+                       {QStringLiteral("description"), QString::fromStdString(preset.description)},
+                       {QStringLiteral("parameters"), toJson(preset.parameters)}};
+    if (!preset.device.empty())
+        object.insert(QStringLiteral("device"), QString::fromStdString(preset.device));
+    return QJsonDocument(object).toJson();
+}
+
+void savePreset(const Preset &preset, const std::string &path) { writeFileWhole(path, presetJson(preset)); }
+
+std::vector<Preset> builtInPresets(const ExperimentList &known)
+{
+    std::vector<Preset> presets;
+    const QDir folder(QStringLiteral(":/presets"));
+    for (const QString &name : folder.entryList({QStringLiteral("*.json")}, QDir::Files, QDir::Name)) {
+        QFile file(folder.filePath(name));
+        if (!file.open(QIODevice::ReadOnly))
+            continue;
+        Preset preset = readPreset(file.readAll(), name.toStdString(), known);
+        preset.name = name.chopped(5).toStdString();
+        presets.push_back(std::move(preset));
+    }
+    return presets;
+}
+
+} // namespace streamscope

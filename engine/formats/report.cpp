@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/formats/report.h"
+
+#include "engine/formats/device_json.h"
+#include "engine/formats/parameter_json.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+namespace streamscope {
+
+namespace {
+
+QString text(const std::string &s) { return QString::fromStdString(s); }
+double microseconds(std::int64_t ns) { return static_cast<double>(ns) / 1000.0; }
+qint64 whole(std::int64_t ns) { return static_cast<qint64>(ns); }
+
+QJsonObject makespanJson(const Makespans &makespans)
+{
+    QJsonArray samples;
+    for (const std::int64_t sample : makespans.plain)
+        samples.append(microseconds(sample));
+    return {{QStringLiteral("plain"),
+             QJsonObject{{QStringLiteral("median"), microseconds(makespans.median())},
+                         {QStringLiteral("min"), microseconds(makespans.minimum())},
+                         {QStringLiteral("samples"), samples}}},
+            {QStringLiteral("instrumented"), microseconds(makespans.instrumented)}};
+}
+
+QJsonObject figuresJson(const DeviceFigures &f)
+{
+    QJsonObject active, streams;
+    for (const auto &[count, ns] : f.streamsActiveNs)
+        active.insert(QString::number(count), whole(ns));
+    for (const auto &[id, stream] : f.streams)
+        streams.insert(text(id), QJsonObject{{QStringLiteral("busy_ns"), whole(stream.busyNs)},
+                                             {QStringLiteral("waited_ns"), whole(stream.waitedNs)},
+                                             {QStringLiteral("operations"), stream.operations}});
+    const bool copies = f.exposedCopyNs + f.overlapNs.kernelCopy > 0;
+    return {{QStringLiteral("span_ns"), whole(f.spanNs)},
+            {QStringLiteral("busy_union_ns"), whole(f.busyUnionNs)},
+            {QStringLiteral("idle_ns"), whole(f.idleNs)},
+            {QStringLiteral("union_ns"), QJsonObject{{QStringLiteral("kernel"), whole(f.unionNs.kernel)},
+                                                     {QStringLiteral("h2d"), whole(f.unionNs.h2d)},
+                                                     {QStringLiteral("d2h"), whole(f.unionNs.d2h)},
+                                                     {QStringLiteral("d2d"), whole(f.unionNs.d2d)},
+                                                     {QStringLiteral("memset"), whole(f.unionNs.memset)}}},
+            {QStringLiteral("overlap_ns"), QJsonObject{{QStringLiteral("kernel&h2d"), whole(f.overlapNs.kernelH2D)},
+                                                       {QStringLiteral("kernel&d2h"), whole(f.overlapNs.kernelD2H)},
+                                                       {QStringLiteral("h2d&d2h"), whole(f.overlapNs.h2dD2H)},
+                                                       {QStringLiteral("kernel&copy"), whole(f.overlapNs.kernelCopy)}}},
+            {QStringLiteral("copy_hidden_percent"), copies ? QJsonValue(f.copyHiddenPercent) : QJsonValue()},
+            {QStringLiteral("exposed_copy_ns"), whole(f.exposedCopyNs)},
+            {QStringLiteral("streams_active_ns"), active},
+            {QStringLiteral("max_streams_active"), f.maxStreamsActive},
+            {QStringLiteral("streams"), streams}};
+}
+
+QJsonArray findingsJson(const std::vector<Finding> &findings)
+{
+    QJsonArray list;
+    for (const Finding &finding : findings) {
+        QJsonObject evidence;
+        for (const auto &[name, value] : finding.evidence)
+            evidence.insert(text(name), value);
+        list.append(QJsonObject{{QStringLiteral("id"), text(finding.id)},
+                                {QStringLiteral("severity"), QString::fromLatin1(severityName(finding.severity))},
+                                {QStringLiteral("text"), text(finding.text)},
+                                {QStringLiteral("evidence"), evidence},
+                                {QStringLiteral("suggestion"), text(finding.suggestion)}});
+    }
+    return list;
+}
+
+const char *verificationName(Verification verification)
+{
+    switch (verification) {
+    case Verification::NotApplicable:
+        return "not-applicable";
+    case Verification::Passed:
+        return "passed";
+    case Verification::Failed:
+        return "failed";
+    }
+    return "not-applicable";
+}
+
+} // namespace
+
+QByteArray reportJson(const std::string &experiment, const Parameters &parameters, const Recording &recording,
+                      const RunAnalysis &analysis)
+{
+    QJsonObject devices, environment;
+    for (const auto &[device, figures] : analysis.devices)
+        devices.insert(QString::number(device), figuresJson(figures));
+    for (const auto &[name, value] : recording.environment)
+        environment.insert(text(name), text(value));
+    QJsonArray notes;
+    for (const std::string &note : recording.notes)
+        notes.append(text(note));
+    const Summary &s = analysis.summary;
+    const QJsonObject report{
+        {QStringLiteral("format"), QStringLiteral("streamscope-report")},
+        {QStringLiteral("version"), 1},
+        {QStringLiteral("program"), QStringLiteral("StreamScope " STREAMSCOPE_VERSION)},
+        {QStringLiteral("device"), toJson(recording.device)},
+        {QStringLiteral("experiment"), text(experiment)},
+        {QStringLiteral("parameters"), toJson(parameters)},
+        {QStringLiteral("makespan_us"), makespanJson(recording.makespans)},
+        {QStringLiteral("serial_us"), microseconds(s.serialNs)},
+        {QStringLiteral("bound_us"), microseconds(s.boundNs)},
+        {QStringLiteral("bound_engine"), QString::fromUtf8(engineName(s.boundEngine).data())},
+        {QStringLiteral("speedup"), s.speedup},
+        {QStringLiteral("efficiency"), s.efficiency},
+        {QStringLiteral("instrumentation_cost_percent"), recording.makespans.instrumentationCost() * 100.0},
+        {QStringLiteral("verification"),
+         QJsonObject{{QStringLiteral("result"), QString::fromLatin1(verificationName(recording.verification))},
+                     {QStringLiteral("text"), text(recording.verificationText)}}},
+        {QStringLiteral("devices"), devices},
+        {QStringLiteral("findings"), findingsJson(analysis.findings)},
+        {QStringLiteral("notes"), notes},
+        {QStringLiteral("environment"), environment}};
+    return QJsonDocument(report).toJson();
+}
+
+} // namespace streamscope

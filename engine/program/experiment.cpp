@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/program/experiment.h"
+
+#include <limits>
+
+namespace streamscope {
+
+Parameters Experiment::defaults() const
+{
+    std::vector<ParameterSpec> specs = parameters();
+    for (ParameterSpec &spec : runParameters())
+        specs.push_back(std::move(spec));
+    return Parameters(std::move(specs));
+}
+
+std::vector<ParameterSpec> runParameters()
+{
+    ParameterSpec repeat;
+    repeat.name = "repeat";
+    repeat.label = "Repeats";
+    repeat.minimum = 1;
+    repeat.maximum = 10'000;
+    repeat.defaultValue = std::int64_t{10};
+    repeat.help = "How often the whole run is timed without instrumentation. The median is the makespan that counts.";
+
+    ParameterSpec warmup;
+    warmup.name = "warmup";
+    warmup.label = "Warm-up runs";
+    warmup.minimum = 0;
+    warmup.maximum = 1'000;
+    warmup.defaultValue = std::int64_t{2};
+    warmup.help = "Runs that are discarded first: the first one pays for loading kernels and touching memory.";
+
+    ParameterSpec seed;
+    seed.name = "seed";
+    seed.label = "Data seed";
+    seed.minimum = 0;
+    seed.maximum = std::numeric_limits<std::int32_t>::max();
+    seed.defaultValue = std::int64_t{0};
+    seed.help = "Shifts the input data that is sent through the run and checked afterwards. It does not change any time.";
+    return {repeat, warmup, seed};
+}
+
+} // namespace streamscope

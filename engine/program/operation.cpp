@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/program/operation.h"
+
+#include <algorithm>
+#include <array>
+
+namespace streamscope {
+
+namespace {
+
+constexpr std::array<std::string_view, operationKindCount> kindNames{
+    "h2d",        "d2h",           "d2d",       "peer",  "kernel", "memset", "event_record",
+    "event_wait", "host_function", "host_work", "alloc", "free",   "sync",   "collective"};
+constexpr std::array<std::string_view, 4> hostMemoryNames{"pageable", "pinned", "write-combined", "registered"};
+constexpr std::array<std::string_view, 4> kernelKindNames{"spin", "fma", "stream", "tensor"};
+
+template <typename Enum, std::size_t N>
+bool parseName(const std::array<std::string_view, N> &names, std::string_view name, Enum &out)
+{
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found == names.end())
+        return false;
+    out = static_cast<Enum>(found - names.begin());
+    return true;
+}
+
+} // namespace
+
+std::uint32_t launchedBlocks(const KernelWork &work)
+{
+    if (work.grid > 0)
+        return work.grid;
+    const std::uint64_t block = std::max<std::uint32_t>(work.block, 1);
+    return static_cast<std::uint32_t>(std::clamp<std::uint64_t>((work.elements + block - 1) / block, 1, 65535));
+}
+
+bool isCopy(OperationKind kind)
+{
+    return kind == OperationKind::H2D || kind == OperationKind::D2H || kind == OperationKind::D2D
+        || kind == OperationKind::Peer;
+}
+
+std::string_view kindName(OperationKind kind) { return kindNames[static_cast<std::size_t>(kind)]; }
+std::string_view hostMemoryName(HostMemory memory) { return hostMemoryNames[static_cast<std::size_t>(memory)]; }
+std::string_view kernelKindName(KernelKind kind) { return kernelKindNames[static_cast<std::size_t>(kind)]; }
+
+bool parseKind(std::string_view name, OperationKind &out) { return parseName(kindNames, name, out); }
+bool parseHostMemory(std::string_view name, HostMemory &out) { return parseName(hostMemoryNames, name, out); }
+
+} // namespace streamscope

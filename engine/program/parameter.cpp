@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/program/parameter.h"
+
+#include "engine/program/errors.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <limits>
+#include <optional>
+#include <stdexcept>
+
+namespace streamscope {
+
+namespace {
+
+struct SizeUnit
+{
+    std::string_view name;
+    std::int64_t bytes;
+};
+// Longest spellings first, so that "MiB" is not read as "B". Binary units come first: they are the ones written back.
+constexpr std::array<SizeUnit, 8> sizeUnits{{{"GiB", std::int64_t{1} << 30},
+                                             {"MiB", std::int64_t{1} << 20},
+                                             {"KiB", std::int64_t{1} << 10},
+                                             {"GB", 1'000'000'000},
+                                             {"MB", 1'000'000},
+                                             {"KB", 1'000},
+                                             {"kB", 1'000},
+                                             {"B", 1}}};
+
+std::string_view trimmed(std::string_view text)
+{
+    const auto first = text.find_first_not_of(" \t");
+    if (first == std::string_view::npos)
+        return {};
+    return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+std::optional<std::int64_t> parseInteger(std::string_view text)
+{
+    text = trimmed(text);
+    if (text.size() > 1 && text.front() == '+' && text[1] != '-')
+        text.remove_prefix(1);
+    std::int64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{} || end != text.data() + text.size() || text.empty())
+        return std::nullopt;
+    return value;
+}
+
+/// "64MiB", "1.5 GiB", "4096". Fractions must come out as whole bytes.
+std::optional<std::int64_t> parseSize(std::string_view text)
+{
+    text = trimmed(text);
+    std::int64_t unit = 1;
+    for (const SizeUnit &candidate : sizeUnits) {
+        if (text.size() > candidate.name.size() && text.ends_with(candidate.name)) {
+            unit = candidate.bytes;
+            text = trimmed(text.substr(0, text.size() - candidate.name.size()));
+            break;
+        }
+    }
+    if (const auto whole = parseInteger(text)) {
+        if (*whole > std::numeric_limits<std::int64_t>::max() / unit || *whole < std::numeric_limits<std::int64_t>::min() / unit)
+            return std::nullopt;
+        return *whole * unit;
+    }
+    double fraction = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), fraction, std::chars_format::fixed);
+    if (error != std::errc{} || end != text.data() + text.size() || unit == 1)
+        return std::nullopt;
+    const double bytes = fraction * static_cast<double>(unit);
+    if (!(bytes >= -9e15 && bytes <= 9e15) || bytes != static_cast<double>(static_cast<std::int64_t>(bytes)))
+        return std::nullopt;
+    return static_cast<std::int64_t>(bytes);
+}
+
+std::string sizeText(std::int64_t bytes)
+{
+    for (const SizeUnit &unit : sizeUnits)
+        if (unit.name.find('i') != std::string_view::npos && bytes != 0 && bytes % unit.bytes == 0)
+            return std::to_string(bytes / unit.bytes) + std::string(unit.name);
+    return std::to_string(bytes);
+}
+
+std::string joined(const std::vector<std::string> &parts)
+{
+    std::string text;
+    for (const std::string &part : parts)
+        text += (text.empty() ? "" : ", ") + part;
+    return text;
+}
+
+std::string numberText(const ParameterSpec &spec, std::int64_t value)
+{
+    return spec.type == ParameterType::Size ? sizeText(value) : std::to_string(value);
+}
+
+[[noreturn]] void refuse(const ParameterSpec &spec, const std::string &value, const std::string &why)
+{
+    throw InputError("parameter '" + spec.name + "': '" + value + "' " + why + "; allowed: " + allowedText(spec));
+}
+
+std::size_t expectedAlternative(ParameterType type)
+{
+    switch (type) {
+    case ParameterType::Integer:
+    case ParameterType::Size:
+        return 0;
+    case ParameterType::Choice:
+        return 1;
+    case ParameterType::IntegerList:
+        return 2;
+    }
+    return 0;
+}
+
+} // namespace
+
+Parameters::Parameters(std::vector<ParameterSpec> specs) : m_specs(std::move(specs))
+{
+    m_values.reserve(m_specs.size());
+    for (const ParameterSpec &spec : m_specs)
+        m_values.push_back(spec.defaultValue);
+}
+
+bool Parameters::has(std::string_view name) const
+{
+    return std::any_of(m_specs.begin(), m_specs.end(), [name](const ParameterSpec &s) { return s.name == name; });
+}
+
+std::size_t Parameters::indexOf(std::string_view name) const
+{
+    for (std::size_t i = 0; i < m_specs.size(); ++i)
+        if (m_specs[i].name == name)
+            return i;
+    std::vector<std::string> names;
+    for (const ParameterSpec &spec : m_specs)
+        names.push_back(spec.name);
+    throw InputError("unknown parameter '" + std::string(name) + "'; allowed: " + joined(names));
+}
+
+const ParameterValue &Parameters::value(std::string_view name) const { return m_values[indexOf(name)]; }
+
+const ParameterValue &Parameters::typed(std::string_view name, std::size_t alternative) const
+{
+    for (std::size_t i = 0; i < m_specs.size(); ++i)
+        if (m_specs[i].name == name && m_values[i].index() == alternative)
+            return m_values[i];
+    throw std::logic_error("parameter '" + std::string(name) + "' is not declared with the type that is read");
+}
+
+std::int64_t Parameters::integer(std::string_view name) const { return std::get<0>(typed(name, 0)); }
+const std::string &Parameters::choice(std::string_view name) const { return std::get<1>(typed(name, 1)); }
+const std::vector<std::int64_t> &Parameters::list(std::string_view name) const { return std::get<2>(typed(name, 2)); }
+
+void Parameters::set(std::string_view name, ParameterValue value)
+{
+    const std::size_t index = indexOf(name);
+    checkValue(m_specs[index], value);
+    m_values[index] = std::move(value);
+}
+
+void Parameters::setText(std::string_view name, std::string_view text)
+{
+    set(name, parseValue(m_specs[indexOf(name)], text));
+}
+
+void checkValue(const ParameterSpec &spec, const ParameterValue &value)
+{
+    if (value.index() != expectedAlternative(spec.type))
+        throw InputError("parameter '" + spec.name + "' has the wrong type; allowed: " + allowedText(spec));
+    const auto inRange = [&spec](std::int64_t v) { return v >= spec.minimum && v <= spec.maximum; };
+    switch (spec.type) {
+    case ParameterType::Integer:
+    case ParameterType::Size:
+        if (!inRange(std::get<0>(value)))
+            refuse(spec, numberText(spec, std::get<0>(value)), "is out of range");
+        break;
+    case ParameterType::Choice:
+        if (std::find(spec.choices.begin(), spec.choices.end(), std::get<1>(value)) == spec.choices.end())
+            refuse(spec, std::get<1>(value), "is not one of the choices");
+        break;
+    case ParameterType::IntegerList:
+        if (std::get<2>(value).empty())
+            refuse(spec, "", "is an empty list");
+        for (const std::int64_t v : std::get<2>(value))
+            if (!inRange(v))
+                refuse(spec, std::to_string(v), "is out of range");
+        break;
+    }
+}
+
+ParameterValue parseValue(const ParameterSpec &spec, std::string_view text)
+{
+    switch (spec.type) {
+    case ParameterType::Integer:
+        if (const auto value = parseInteger(text))
+            return *value;
+        refuse(spec, std::string(text), "is not a whole number");
+    case ParameterType::Size:
+        if (const auto value = parseSize(text))
+            return *value;
+        refuse(spec, std::string(text), "is not a size in whole bytes (as 4096, 64KiB, 256MiB)");
+    case ParameterType::Choice:
+        return std::string(trimmed(text));
+    case ParameterType::IntegerList: {
+        std::vector<std::int64_t> values;
+        for (std::size_t begin = 0; begin <= text.size();) {
+            const std::size_t comma = std::min(text.find(',', begin), text.size());
+            const auto value = parseInteger(text.substr(begin, comma - begin));
+            if (!value)
+                refuse(spec, std::string(text), "is not a list of whole numbers separated by commas");
+            values.push_back(*value);
+            begin = comma + 1;
+        }
+        return values;
+    }
+    }
+    throw std::logic_error("unknown parameter type");
+}
+
+std::string valueText(const ParameterSpec &spec, const ParameterValue &value)
+{
+    if (const auto *number = std::get_if<std::int64_t>(&value))
+        return numberText(spec, *number);
+    if (const auto *text = std::get_if<std::string>(&value))
+        return *text;
+    std::string list;
+    for (const std::int64_t v : std::get<2>(value))
+        list += (list.empty() ? "" : ",") + std::to_string(v);
+    return list;
+}
+
+std::string allowedText(const ParameterSpec &spec)
+{
+    if (spec.type == ParameterType::Choice)
+        return joined(spec.choices);
+    const std::string range = numberText(spec, spec.minimum) + " to " + numberText(spec, spec.maximum);
+    return spec.type == ParameterType::IntegerList ? "whole numbers from " + range + ", separated by commas" : range;
+}
+
+std::string_view parameterTypeName(ParameterType type)
+{
+    constexpr std::array<std::string_view, 4> names{"integer", "size", "choice", "integer-list"};
+    return names[static_cast<std::size_t>(type)];
+}
+
+} // namespace streamscope

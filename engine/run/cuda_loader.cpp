@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/run/cuda_loader.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFileInfo>
+#include <QLibrary>
+
+namespace streamscope {
+
+namespace {
+
+struct Loaded
+{
+    CudaModule *module = nullptr;
+    std::string problem;
+};
+
+Loaded load()
+{
+    const QString path = QDir::cleanPath(QCoreApplication::applicationDirPath()
+                                         % QStringLiteral("/" STREAMSCOPE_MODULE_DIR "/libstreamscope_cuda.so"));
+    // Looked for first: the loader's own message for a missing file names the last of several guesses.
+    if (!QFileInfo::exists(path))
+        return {nullptr, "this program was built or installed without the CUDA module"};
+    QLibrary library(path);
+    const auto entry = reinterpret_cast<CudaModuleEntry>(library.resolve(CudaModule::entryPoint));
+    if (!entry)
+        return {nullptr, "the CUDA module does not load: " + library.errorString().toStdString()};
+    CudaModule *module = entry(CudaModule::abi);
+    return {module, module ? std::string() : "the CUDA module belongs to another version of this program"};
+}
+
+const Loaded &loaded()
+{
+    static const Loaded result = load();
+    return result;
+}
+
+} // namespace
+
+CudaModule *cudaModule() { return loaded().module; }
+
+std::string cudaModuleProblem() { return loaded().problem; }
+
+} // namespace streamscope

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/run/devices.h"
+
+#include "engine/executors/simulator/simulator_executor.h"
+#include "engine/formats/device_profile_file.h"
+#include "engine/run/cuda_loader.h"
+
+#include <charconv>
+#include <optional>
+
+namespace streamscope {
+
+namespace {
+
+constexpr const char *defaultSimulated = "sim:h200";
+
+CudaProbe probeCuda()
+{
+    if (CudaModule *module = cudaModule())
+        return module->probe();
+    CudaProbe probe;
+    probe.text = cudaModuleProblem();
+    return probe;
+}
+
+std::optional<int> cudaOrdinal(const std::string &id)
+{
+    constexpr std::string_view prefix = "cuda:";
+    int ordinal = 0;
+    const char *end = id.data() + id.size();
+    const auto [last, error] = std::from_chars(id.data() + std::min(prefix.size(), id.size()), end, ordinal);
+    if (!id.starts_with(prefix) || error != std::errc{} || last != end || ordinal < 0)
+        return std::nullopt;
+    return ordinal;
+}
+
+std::unique_ptr<Executor> openCuda(int ordinal)
+{
+    const CudaProbe probe = probeCuda();
+    const std::string id = "cuda:" + std::to_string(ordinal);
+    if (probe.devices.empty())
+        throw RunError("device " + id + " cannot be used: " + probe.text + "; simulated devices work: --device "
+                       + defaultSimulated);
+    if (ordinal >= static_cast<int>(probe.devices.size()))
+        throw RunError("there is no device " + id + "; this machine has " + std::to_string(probe.devices.size())
+                       + " (cuda:0 to cuda:" + std::to_string(probe.devices.size() - 1) + ")");
+    return cudaModule()->open(ordinal);
+}
+
+} // namespace
+
+std::vector<std::string> simulatedDeviceIds()
+{
+    std::vector<std::string> ids;
+    for (const std::string &name : builtInProfileNames())
+        ids.push_back("sim:" + name);
+    return ids;
+}
+
+DeviceCatalog listDevices()
+{
+    DeviceCatalog catalog;
+    CudaProbe probe = probeCuda();
+    catalog.cudaStatus = probe.text;
+    catalog.cudaUsable = !probe.devices.empty();
+    catalog.devices = std::move(probe.devices);
+    for (const std::string &name : builtInProfileNames())
+        catalog.devices.push_back(loadDeviceProfile(name).info);
+    catalog.defaultId = catalog.cudaUsable ? "cuda:0" : defaultSimulated;
+    return catalog;
+}
+
+std::unique_ptr<Executor> openDevice(const std::string &id)
+{
+    if (id.empty())
+        return probeCuda().devices.empty() ? openDevice(defaultSimulated) : openCuda(0);
+    if (const auto ordinal = cudaOrdinal(id))
+        return openCuda(*ordinal);
+    constexpr std::string_view prefix = "sim:";
+    if (id.starts_with(prefix))
+        return std::make_unique<SimulatorExecutor>(loadDeviceProfile(id.substr(prefix.size())));
+    std::string allowed = "cuda:N";
+    for (const std::string &known : simulatedDeviceIds())
+        allowed += ", " + known;
+    throw InputError("unknown device '" + id + "'; allowed: " + allowed + ", sim:PATH.json");
+}
+
+} // namespace streamscope

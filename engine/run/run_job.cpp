@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/run/run_job.h"
+
+namespace streamscope {
+
+RunResult runOn(Executor &executor, const RunRequest &request, const RunControl &control)
+{
+    RunResult result;
+    result.request = request;
+    result.request.device = executor.device().id;
+    result.program = request.experiment->build(request.parameters);
+    RunOptions options;
+    options.repeat = static_cast<int>(request.parameters.integer("repeat"));
+    options.warmup = static_cast<int>(request.parameters.integer("warmup"));
+    options.seed = static_cast<std::uint64_t>(request.parameters.integer("seed"));
+    result.recording = executor.run(result.program, options, control);
+    result.analysis = analyze(result.recording, &result.program);
+    result.finishedAt = std::chrono::system_clock::now();
+    return result;
+}
+
+} // namespace streamscope

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/timeline/lanes.h"
+
+#include <algorithm>
+#include <array>
+#include <tuple>
+#include <utility>
+
+namespace streamscope {
+
+namespace {
+
+/// Sorts the spans of a lane, gives each the first free sub-row and adds up the busy time.
+void layOut(Lane &lane, const Timeline &timeline)
+{
+    const auto &starts = timeline.starts();
+    const auto &ends = timeline.ends();
+    std::sort(lane.spans.begin(), lane.spans.end(), [&](std::uint32_t a, std::uint32_t b) {
+        return std::tie(starts[a], ends[a], a) < std::tie(starts[b], ends[b], b);
+    });
+    std::vector<std::int64_t> rowEnds;
+    std::int64_t coveredTo = unknownTime;
+    lane.rows.reserve(lane.spans.size());
+    for (const std::uint32_t span : lane.spans) {
+        const auto row = std::find_if(rowEnds.begin(), rowEnds.end(),
+                                      [&](std::int64_t rowEnd) { return rowEnd <= starts[span]; });
+        lane.rows.push_back(static_cast<std::uint16_t>(row - rowEnds.begin()));
+        if (row == rowEnds.end())
+            rowEnds.push_back(ends[span]);
+        else
+            *row = ends[span];
+        const std::int64_t from = std::max(starts[span], coveredTo);
+        if (ends[span] > from)
+            lane.busyNs += ends[span] - from;
+        coveredTo = std::max(coveredTo, ends[span]);
+    }
+    lane.rowCount = std::max<int>(1, static_cast<int>(rowEnds.size()));
+}
+
+std::string priorityText(int priority)
+{
+    return priority == 0 ? std::string() : "priority " + std::to_string(priority);
+}
+
+std::vector<Lane> streamLanes(const Timeline &timeline)
+{
+    std::vector<Lane> lanes;
+    for (std::size_t i = 0; i < timeline.streams().size(); ++i) {
+        const TimelineStream &stream = timeline.streams()[i];
+        Lane lane;
+        lane.label = "Stream " + stream.id;
+        lane.detail = priorityText(stream.priority);
+        lane.device = stream.device;
+        lane.stream = static_cast<std::int32_t>(i);
+        lanes.push_back(std::move(lane));
+    }
+    for (std::size_t i = 0; i < timeline.size(); ++i) {
+        const std::int32_t stream = timeline.span(i).stream;
+        if (stream >= 0 && timeline.kinds()[i] != OperationKind::Sync)
+            lanes[stream].spans.push_back(static_cast<std::uint32_t>(i));
+    }
+    return lanes;
+}
+
+/// The lane on which an engine's work is drawn: one engine for both directions has one lane.
+Engine laneEngine(Engine engine, const DeviceInfo &device)
+{
+    return engine == Engine::CopyD2H && device.hostCopyEngines() == 1 ? Engine::CopyH2D : engine;
+}
+
+std::string engineLabel(Engine engine, const DeviceInfo &device)
+{
+    if (engine == Engine::CopyH2D && device.hostCopyEngines() == 1)
+        return "Copy engine";
+    constexpr std::array<const char *, 5> labels{"Copy engine H2D", "Copy engine D2H", "Copy engine D2D",
+                                                 "Copy engine peer", "Compute (SMs)"};
+    return labels[static_cast<std::size_t>(engine)];
+}
+
+std::vector<Lane> engineLanes(const Timeline &timeline, const DeviceInfo &device)
+{
+    std::vector<Lane> lanes;
+    const auto laneFor = [&](int ordinal, Engine engine) -> Lane & {
+        const auto found = std::find_if(lanes.begin(), lanes.end(), [&](const Lane &lane) {
+            return lane.device == ordinal && lane.engine == engine;
+        });
+        if (found != lanes.end())
+            return *found;
+        Lane lane;
+        lane.kind = LaneKind::Engine;
+        lane.engine = engine;
+        lane.device = ordinal;
+        lane.label = engineLabel(engine, device);
+        if (engine == Engine::CopyH2D && device.hostCopyEngines() == 1)
+            lane.detail = "serves both directions";
+        return lanes.emplace_back(std::move(lane));
+    };
+    for (std::size_t i = 0; i < timeline.size(); ++i) {
+        const Engine engine = timeline.engines()[i];
+        if (engine != Engine::Host && engine != Engine::None)
+            laneFor(timeline.device(i), laneEngine(engine, device)).spans.push_back(static_cast<std::uint32_t>(i));
+    }
+    // The way of the data: in, compute, out.
+    constexpr std::array<int, 7> order{0, 2, 3, 4, 1, 5, 6};
+    std::sort(lanes.begin(), lanes.end(), [&](const Lane &a, const Lane &b) {
+        return std::pair(a.device, order[static_cast<std::size_t>(a.engine)])
+            < std::pair(b.device, order[static_cast<std::size_t>(b.engine)]);
+    });
+    return lanes;
+}
+
+std::vector<Lane> hostLane(const Timeline &timeline)
+{
+    Lane lane;
+    lane.kind = LaneKind::Host;
+    lane.label = "Host";
+    for (std::size_t i = 0; i < timeline.size(); ++i)
+        if (timeline.engines()[i] == Engine::Host)
+            lane.spans.push_back(static_cast<std::uint32_t>(i));
+    if (lane.spans.empty())
+        return {};
+    return {lane};
+}
+
+} // namespace
+
+std::vector<Lane> buildLanes(const Timeline &timeline, const DeviceInfo &device, Grouping grouping)
+{
+    std::vector<Lane> lanes;
+    switch (grouping) {
+    case Grouping::Host:
+        lanes = hostLane(timeline);
+        break;
+    case Grouping::Streams:
+        lanes = streamLanes(timeline);
+        break;
+    case Grouping::Engines:
+        lanes = engineLanes(timeline, device);
+        break;
+    }
+    for (Lane &lane : lanes)
+        layOut(lane, timeline);
+    return lanes;
+}
+
+} // namespace streamscope

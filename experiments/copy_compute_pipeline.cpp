@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/program/errors.h"
+#include "experiments/registry.h"
+#include "experiments/shared_parameters.h"
+
+#include <algorithm>
+
+namespace streamscope {
+
+namespace {
+
+constexpr std::uint64_t floatBytes = 4;
+
+/// Data in, a kernel on it, data back, cut into chunks that travel on several streams.
+class CopyComputePipeline final : public Experiment
+{
+public:
+    std::string id() const override { return "copy-compute-pipeline"; }
+    std::string title() const override { return "Copy–compute pipeline"; }
+    std::string summary() const override
+    {
+        return "Data in, a kernel on it, data back: how much of the copying hides under the computing?";
+    }
+    std::string explanation() const override;
+    std::vector<ParameterSpec> parameters() const override;
+    Program build(const Parameters &values) const override;
+};
+
+/// Writes the operations of one pipeline into a Program.
+class PipelineBuilder
+{
+public:
+    PipelineBuilder(const Parameters &values);
+    Program build();
+
+private:
+    /// The part of the data that belongs to a chunk; the first chunks are one float longer when it does not divide.
+    BufferRange rangeOf(std::int32_t buffer, std::int64_t chunk) const;
+    void addStreamsAndBuffers();
+    void copyIn(std::int64_t chunk);
+    void compute(std::int64_t chunk);
+    void copyBack(std::int64_t chunk);
+    void waitFor(std::int64_t chunk);
+    Operation operation(OperationKind kind, std::int64_t chunk, const char *name) const;
+
+    enum : std::int32_t { hostIn, onDevice, hostOut };
+
+    const Parameters &m_values;
+    std::int64_t m_chunks;
+    std::int64_t m_streams;
+    std::uint64_t m_elements;
+    Program m_program;
+};
+
+std::string CopyComputePipeline::explanation() const
+{
+    return "Every chunk of the data is copied to the device (H2D), worked on by a kernel, and copied back (D2H). On one stream "
+           "these three follow each other; on several streams the copy in of one chunk, the kernel of another and the copy "
+           "back of a third can run at the same time, because each direction of copying and the SMs are engines of their "
+           "own.\n\n"
+           "Look at the engine lanes: the busiest one sets the bound. Gaps there are what can still be won. Pale, hatched "
+           "parts in the stream lanes are operations that were ready and waited for their engine.\n\n"
+           "Try: pageable memory (the host is held in every copy, overlap is gone); breadth-first with more chunks than "
+           "streams (kernels wait for all copies of their stream); one chunk (nothing to overlap); very many chunks (the "
+           "cost per operation eats the gain); a device with a single copy engine (sim:c1060).";
+}
+
+std::vector<ParameterSpec> CopyComputePipeline::parameters() const
+{
+    return {bytesParameter(std::int64_t{256} << 20), chunksParameter(16),    streamsParameter(4),   hostMemoryParameter(),
+            issueOrderParameter(),                   kernelWorkParameter(64), prioritiesParameter(), streamFlagsParameter()};
+}
+
+Program CopyComputePipeline::build(const Parameters &values) const { return PipelineBuilder(values).build(); }
+
+PipelineBuilder::PipelineBuilder(const Parameters &values)
+    : m_values(values), m_chunks(values.integer("chunks")), m_streams(values.integer("streams")),
+      m_elements(static_cast<std::uint64_t>(values.integer("bytes")) / floatBytes)
+{
+    const auto bytes = static_cast<std::uint64_t>(values.integer("bytes"));
+    if (bytes % floatBytes != 0)
+        throw InputError("parameter 'bytes': " + std::to_string(bytes) + " is no whole number of floats; use a multiple of 4");
+    if (static_cast<std::uint64_t>(m_chunks) > m_elements)
+        throw InputError("parameter 'chunks': " + std::to_string(m_chunks) + " chunks of " + std::to_string(m_elements)
+                         + " floats: each chunk needs one at least; make 'bytes' larger or 'chunks' smaller");
+}
+
+void PipelineBuilder::addStreamsAndBuffers()
+{
+    for (std::int64_t i = 0; i < m_streams; ++i) {
+        Stream stream;
+        stream.id = std::to_string(i);
+        stream.priority = priorityOf(m_values, static_cast<std::size_t>(i));
+        stream.nonBlocking = nonBlockingOf(m_values);
+        m_program.streams.push_back(stream);
+    }
+    // In and out are separate on the host, so that every repeat starts from the same data.
+    const std::uint64_t bytes = m_elements * floatBytes;
+    const HostMemory memory = hostMemoryOf(m_values);
+    m_program.buffers = {{"input", BufferPlace::Host, memory, 0, bytes},
+                         {"device", BufferPlace::Device, memory, 0, bytes},
+                         {"output", BufferPlace::Host, memory, 0, bytes}};
+}
+
+BufferRange PipelineBuilder::rangeOf(std::int32_t buffer, std::int64_t chunk) const
+{
+    const auto count = static_cast<std::uint64_t>(m_chunks);
+    const auto index = static_cast<std::uint64_t>(chunk);
+    const std::uint64_t share = m_elements / count, longer = m_elements % count;
+    const std::uint64_t first = index * share + std::min(index, longer);
+    return {buffer, first * floatBytes, (share + (index < longer ? 1 : 0)) * floatBytes};
+}
+
+Operation PipelineBuilder::operation(OperationKind kind, std::int64_t chunk, const char *name) const
+{
+    Operation op;
+    op.kind = kind;
+    op.stream = static_cast<std::int32_t>(chunk % m_streams);
+    op.chunk = static_cast<std::int32_t>(chunk);
+    op.name = std::string(name) + " " + std::to_string(chunk);
+    return op;
+}
+
+void PipelineBuilder::copyIn(std::int64_t chunk)
+{
+    Operation op = operation(OperationKind::H2D, chunk, "H2D");
+    op.reads = {rangeOf(hostIn, chunk)};
+    op.writes = {rangeOf(onDevice, chunk)};
+    op.bytes = op.reads.front().bytes;
+    m_program.operations.push_back(std::move(op));
+}
+
+void PipelineBuilder::compute(std::int64_t chunk)
+{
+    Operation op = operation(OperationKind::Kernel, chunk, "kernel");
+    op.reads = op.writes = {rangeOf(onDevice, chunk)};
+    op.kernel.kind = KernelKind::Fma;
+    op.kernel.elements = op.reads.front().bytes / floatBytes;
+    op.kernel.workPerElement = m_values.integer("kernel_work");
+    m_program.operations.push_back(std::move(op));
+}
+
+void PipelineBuilder::copyBack(std::int64_t chunk)
+{
+    Operation op = operation(OperationKind::D2H, chunk, "D2H");
+    op.reads = {rangeOf(onDevice, chunk)};
+    op.writes = {rangeOf(hostOut, chunk)};
+    op.bytes = op.reads.front().bytes;
+    m_program.operations.push_back(std::move(op));
+}
+
+void PipelineBuilder::waitFor(std::int64_t chunk)
+{
+    Operation op = operation(OperationKind::Sync, chunk, "synchronize");
+    op.syncScope = SyncScope::Stream;
+    m_program.operations.push_back(std::move(op));
+}
+
+Program PipelineBuilder::build()
+{
+    m_program.title = "Copy–compute pipeline";
+    addStreamsAndBuffers();
+    m_program.operations.reserve(static_cast<std::size_t>(m_chunks) * 4);
+    if (issueOrderOf(m_values) == IssueOrder::BreadthFirst) {
+        for (std::int64_t chunk = 0; chunk < m_chunks; ++chunk)
+            copyIn(chunk);
+        for (std::int64_t chunk = 0; chunk < m_chunks; ++chunk)
+            compute(chunk);
+        for (std::int64_t chunk = 0; chunk < m_chunks; ++chunk)
+            copyBack(chunk);
+        return std::move(m_program);
+    }
+    const bool serial = issueOrderOf(m_values) == IssueOrder::Serial;
+    for (std::int64_t chunk = 0; chunk < m_chunks; ++chunk) {
+        copyIn(chunk);
+        compute(chunk);
+        copyBack(chunk);
+        if (serial)
+            waitFor(chunk);
+    }
+    return std::move(m_program);
+}
+
+const Registered<CopyComputePipeline> registered;
+
+} // namespace
+
+} // namespace streamscope

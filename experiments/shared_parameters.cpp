@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "experiments/shared_parameters.h"
+
+namespace streamscope {
+
+namespace {
+
+ParameterSpec number(const char *name, const char *label, std::int64_t minimum, std::int64_t maximum,
+                     std::int64_t defaultValue, const char *help)
+{
+    ParameterSpec spec;
+    spec.name = name;
+    spec.label = label;
+    spec.minimum = minimum;
+    spec.maximum = maximum;
+    spec.defaultValue = defaultValue;
+    spec.help = help;
+    spec.logarithmic = true;
+    return spec;
+}
+
+ParameterSpec choice(const char *name, const char *label, std::vector<std::string> choices, const char *defaultValue,
+                     const char *help)
+{
+    ParameterSpec spec;
+    spec.name = name;
+    spec.label = label;
+    spec.type = ParameterType::Choice;
+    spec.choices = std::move(choices);
+    spec.defaultValue = std::string(defaultValue);
+    spec.help = help;
+    return spec;
+}
+
+} // namespace
+
+ParameterSpec bytesParameter(std::int64_t defaultBytes)
+{
+    ParameterSpec spec = number("bytes", "Data", 4, std::int64_t{1} << 40, defaultBytes,
+                                "How much data goes in, is worked on and comes back, all chunks together.");
+    spec.type = ParameterType::Size;
+    spec.unit = "B";
+    return spec;
+}
+
+ParameterSpec chunksParameter(std::int64_t defaultChunks)
+{
+    return number("chunks", "Chunks", 1, 65536, defaultChunks,
+                  "The pieces into which the data is cut. More pieces overlap more, but each operation has its own cost.");
+}
+
+ParameterSpec streamsParameter(std::int64_t defaultStreams)
+{
+    return number("streams", "Streams", 1, 1024, defaultStreams,
+                  "CUDA streams. Chunk i goes to stream i modulo this number.");
+}
+
+ParameterSpec hostMemoryParameter()
+{
+    return choice("host_memory", "Host memory", {"pageable", "pinned", "write-combined", "registered"}, "pinned",
+                  "How the host side is allocated. pageable: malloc, the driver stages each copy and the host waits; pinned: "
+                  "cudaHostAlloc; write-combined: pinned, fast to write and very slow to read for the CPU; registered: malloc "
+                  "and cudaHostRegister.");
+}
+
+ParameterSpec issueOrderParameter()
+{
+    return choice("issue_order", "Issue order", {"serial", "depth-first", "breadth-first"}, "depth-first",
+                  "serial: copy in, kernel, copy back of a chunk, then wait for it; depth-first: the same without waiting; "
+                  "breadth-first: all copies in, then all kernels, then all copies back.");
+}
+
+ParameterSpec kernelWorkParameter(std::int64_t defaultWork)
+{
+    ParameterSpec spec = number("kernel_work", "Kernel work", 0, 1 << 20, defaultWork,
+                                "Fused multiply-adds that the kernel does on each float. More of it makes the kernels longer "
+                                "beside the copies.");
+    spec.unit = "FMA/element";
+    return spec;
+}
+
+ParameterSpec prioritiesParameter()
+{
+    ParameterSpec spec;
+    spec.name = "priorities";
+    spec.label = "Priorities";
+    spec.type = ParameterType::IntegerList;
+    spec.minimum = -100;
+    spec.maximum = 0;
+    spec.defaultValue = std::vector<std::int64_t>{0};
+    spec.help = "Stream priorities, one per stream, repeated when there are more streams. A lower number is more urgent; the "
+                "device's properties say how far it goes. Priorities act on kernels, not on copies.";
+    return spec;
+}
+
+ParameterSpec streamFlagsParameter()
+{
+    return choice("stream_flags", "Stream flags", {"blocking", "non-blocking"}, "non-blocking",
+                  "blocking: the stream waits for work on the default (NULL) stream and the other way round; non-blocking: it "
+                  "does not. It matters only beside work on the default stream.");
+}
+
+HostMemory hostMemoryOf(const Parameters &values)
+{
+    HostMemory memory = HostMemory::Pinned;
+    parseHostMemory(values.choice("host_memory"), memory);
+    return memory;
+}
+
+bool nonBlockingOf(const Parameters &values) { return values.choice("stream_flags") == "non-blocking"; }
+
+IssueOrder issueOrderOf(const Parameters &values)
+{
+    const std::string &text = values.choice("issue_order");
+    if (text == "serial")
+        return IssueOrder::Serial;
+    return text == "breadth-first" ? IssueOrder::BreadthFirst : IssueOrder::DepthFirst;
+}
+
+int priorityOf(const Parameters &values, std::size_t stream)
+{
+    const auto &list = values.list("priorities");
+    return static_cast<int>(list[stream % list.size()]);
+}
+
+} // namespace streamscope
