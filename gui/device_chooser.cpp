@@ -38,7 +38,8 @@ void DeviceChooser::fill()
     for (const DeviceInfo &info : m_catalog->devices) {
         const QString name = QString::fromStdString(info.name);
         const QString id = QString::fromStdString(info.id);
-        addDevice(info.kind == DeviceKind::Simulated ? tr("%1 · %2, simulated").arg(name, id) : tr("%1 · %2").arg(name, id),
+        addDevice(info.kind == DeviceKind::Simulated ? tr("%1 · %2, simulated").arg(name, id)
+                                                     : tr("%1 · %2").arg(name, id),
                   info.id);
     }
     const QString status = QString::fromStdString(m_catalog->cudaStatus);
@@ -63,7 +64,10 @@ void DeviceChooser::setDevice(const std::string &id)
     setCurrentIndex(index);
 }
 
-std::string DeviceChooser::device() const { return currentData().toString().toStdString(); }
+std::string DeviceChooser::device() const
+{
+    return currentData().toString().toStdString();
+}
 
 const DeviceInfo *DeviceChooser::deviceInfo() const
 {

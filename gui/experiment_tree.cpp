@@ -37,7 +37,8 @@ ExperimentTree::ExperimentTree(const ExperimentList &experiments, std::vector<Pr
             if (preset.experiment != experiment)
                 continue;
             auto *item = new QTreeWidgetItem(parentItem, {QString::fromStdString(preset.title)});
-            item->setToolTip(0, QStringLiteral("%1\n%2").arg(QString::fromStdString(preset.name), QString::fromStdString(preset.description)));
+            item->setToolTip(0, QStringLiteral("%1\n%2").arg(QString::fromStdString(preset.name),
+                                                             QString::fromStdString(preset.description)));
             item->setData(0, presetRole, static_cast<int>(i));
             item->setData(0, nameRole, QString::fromStdString(preset.name));
         }
@@ -49,7 +50,8 @@ ExperimentTree::ExperimentTree(const ExperimentList &experiments, std::vector<Pr
 
 const Preset *ExperimentTree::preset(const std::string &name) const
 {
-    const auto found = std::find_if(m_presets.begin(), m_presets.end(), [&](const Preset &preset) { return preset.name == name; });
+    const auto found =
+        std::find_if(m_presets.begin(), m_presets.end(), [&](const Preset &preset) { return preset.name == name; });
     return name.empty() || found == m_presets.end() ? nullptr : &*found;
 }
 

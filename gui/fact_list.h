@@ -13,7 +13,8 @@ class FactList : public QTreeWidget
 public:
     explicit FactList(QWidget *parent = nullptr);
 
-    void addFact(const QString &label, const QString &value, const QString &help = {}, QTreeWidgetItem *under = nullptr);
+    void addFact(const QString &label, const QString &value, const QString &help = {},
+                 QTreeWidgetItem *under = nullptr);
     QTreeWidgetItem *addHeading(const QString &text);
     /// The value beside `label`; empty when there is none.
     QString value(const QString &label) const;

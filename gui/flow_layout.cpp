@@ -7,7 +7,10 @@
 
 namespace streamscope {
 
-FlowLayout::FlowLayout(QWidget *parent, int spacing) : QLayout(parent) { setSpacing(spacing); }
+FlowLayout::FlowLayout(QWidget *parent, int spacing) : QLayout(parent)
+{
+    setSpacing(spacing);
+}
 
 FlowLayout::~FlowLayout()
 {
@@ -15,8 +18,14 @@ FlowLayout::~FlowLayout()
         delete item;
 }
 
-void FlowLayout::addItem(QLayoutItem *item) { m_items.push_back(item); }
-int FlowLayout::count() const { return static_cast<int>(m_items.size()); }
+void FlowLayout::addItem(QLayoutItem *item)
+{
+    m_items.push_back(item);
+}
+int FlowLayout::count() const
+{
+    return static_cast<int>(m_items.size());
+}
 
 QLayoutItem *FlowLayout::itemAt(int index) const
 {
@@ -31,7 +40,10 @@ QLayoutItem *FlowLayout::takeAt(int index)
     return item;
 }
 
-int FlowLayout::heightForWidth(int width) const { return place({0, 0, width, 0}, false); }
+int FlowLayout::heightForWidth(int width) const
+{
+    return place({0, 0, width, 0}, false);
+}
 
 void FlowLayout::setGeometry(const QRect &rect)
 {

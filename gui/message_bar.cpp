@@ -39,9 +39,15 @@ void MessageBar::showMessage(Kind kind, const QString &text)
     show();
 }
 
-QString MessageBar::text() const { return isHidden() ? QString() : m_text->text(); }
+QString MessageBar::text() const
+{
+    return isHidden() ? QString() : m_text->text();
+}
 
-void MessageBar::clear() { hide(); }
+void MessageBar::clear()
+{
+    hide();
+}
 
 void MessageBar::recolour()
 {

@@ -10,7 +10,8 @@ namespace {
 
 QString percentOf(std::int64_t part, std::int64_t whole)
 {
-    return QString::number(100.0 * static_cast<double>(part) / static_cast<double>(whole), 'f', 1) + QStringLiteral("\u00a0%");
+    return QString::number(100.0 * static_cast<double>(part) / static_cast<double>(whole), 'f', 1) +
+           QStringLiteral("\u00a0%");
 }
 
 QString severityHtml(Severity severity)
@@ -28,7 +29,10 @@ QString severityHtml(Severity severity)
     return {};
 }
 
-QString escaped(const std::string &text) { return QString::fromStdString(text).toHtmlEscaped(); }
+QString escaped(const std::string &text)
+{
+    return QString::fromStdString(text).toHtmlEscaped();
+}
 
 } // namespace
 
@@ -41,11 +45,15 @@ void DevicePanel::setDevice(const DeviceInfo *device)
     clear();
     addFact(tr("Kind"), device->kind == DeviceKind::Simulated ? tr("simulated (a model)") : tr("real GPU"));
     for (const DeviceProperty &property : deviceProperties(*device))
-        addFact(QString::fromStdString(property.label), QString::fromStdString(property.text), QString::fromStdString(property.help));
+        addFact(QString::fromStdString(property.label), QString::fromStdString(property.text),
+                QString::fromStdString(property.help));
     fit();
 }
 
-SelectionPanel::SelectionPanel(QWidget *parent) : FactList(parent) { setSpan(nullptr, -1); }
+SelectionPanel::SelectionPanel(QWidget *parent) : FactList(parent)
+{
+    setSpan(nullptr, -1);
+}
 
 void SelectionPanel::setSpan(const Timeline *timeline, int span)
 {
@@ -59,12 +67,16 @@ void SelectionPanel::setSpan(const Timeline *timeline, int span)
     fit();
 }
 
-OverlapPanel::OverlapPanel(QWidget *parent) : FactList(parent) { setAnalysis(nullptr); }
+OverlapPanel::OverlapPanel(QWidget *parent) : FactList(parent)
+{
+    setAnalysis(nullptr);
+}
 
 void OverlapPanel::setAnalysis(const RunAnalysis *analysis)
 {
     if (!analysis || analysis->devices.empty()) {
-        showOnly(analysis ? tr("Nothing ran on a device.") : tr("How much copying and computing overlapped appears here after a run."));
+        showOnly(analysis ? tr("Nothing ran on a device.")
+                          : tr("How much copying and computing overlapped appears here after a run."));
         return;
     }
     clear();
@@ -82,7 +94,8 @@ void OverlapPanel::addDevice(int device, const DeviceFigures &figures)
             value += QStringLiteral("   (%1)").arg(percentOf(ns, figures.spanNs));
         addFact(label, value, help, heading);
     };
-    add(tr("Span"), figures.spanNs, tr("From the first start to the last end of any operation of the device. The percentages are of this."));
+    add(tr("Span"), figures.spanNs,
+        tr("From the first start to the last end of any operation of the device. The percentages are of this."));
     add(tr("Busy"), figures.busyUnionNs, tr("Time in which at least one operation executed."));
     add(tr("Idle"), figures.idleNs, tr("Span less busy."));
     add(tr("Kernels"), figures.unionNs.kernel, tr("Time in which at least one kernel executed."));
@@ -102,12 +115,14 @@ void OverlapPanel::addDevice(int device, const DeviceFigures &figures)
                 tr("The share of all copying under which a kernel ran."), heading);
         add(tr("Copying exposed"), figures.exposedCopyNs, tr("Copying under which no kernel ran."));
     }
-    addFact(tr("Most streams at once"), QString::number(figures.maxStreamsActive), tr("The largest number of streams that executed at the same time."), heading);
+    addFact(tr("Most streams at once"), QString::number(figures.maxStreamsActive),
+            tr("The largest number of streams that executed at the same time."), heading);
     for (const auto &[count, ns] : figures.streamsActiveNs)
         add(tr("%n stream(s) at once", nullptr, count), ns, tr("Time in which exactly so many streams executed."));
     for (const auto &[id, stream] : figures.streams)
         addFact(tr("Stream %1").arg(QString::fromStdString(id)),
-                tr("%1 busy, %2 waiting, %n operation(s)", nullptr, stream.operations).arg(timeText(stream.busyNs), timeText(stream.waitedNs)),
+                tr("%1 busy, %2 waiting, %n operation(s)", nullptr, stream.operations)
+                    .arg(timeText(stream.busyNs), timeText(stream.waitedNs)),
                 tr("Executing, and ready but waiting for an engine."), heading);
 }
 

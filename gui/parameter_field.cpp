@@ -70,10 +70,14 @@ QString ParameterField::helpText() const
     const QString help = QString::fromStdString(m_spec.help).toHtmlEscaped();
     return QStringLiteral("<p>%1</p><p>%2</p>")
         .arg(help, tr("Allowed: %1. On the command line: <code>--set %2=…</code>")
-                       .arg(QString::fromStdString(allowedText(m_spec)).toHtmlEscaped(), QString::fromStdString(m_spec.name)));
+                       .arg(QString::fromStdString(allowedText(m_spec)).toHtmlEscaped(),
+                            QString::fromStdString(m_spec.name)));
 }
 
-QString ParameterField::typedText() const { return m_spin ? m_spin->text() : m_choice->currentText(); }
+QString ParameterField::typedText() const
+{
+    return m_spin ? m_spin->text() : m_choice->currentText();
+}
 
 void ParameterField::setValue(const ParameterValue &value)
 {
@@ -119,6 +123,9 @@ void ParameterField::setProblem(const QString &problem)
     editor()->setStyleSheet(problem.isEmpty() ? QString() : QStringLiteral("border: 2px solid #D55E00;"));
 }
 
-void ParameterField::updateReset() { m_reset->setEnabled(m_value != m_spec.defaultValue); }
+void ParameterField::updateReset()
+{
+    m_reset->setEnabled(m_value != m_spec.defaultValue);
+}
 
 } // namespace streamscope

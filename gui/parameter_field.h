@@ -16,7 +16,8 @@ namespace streamscope {
 
 class ParameterSpin;
 
-/// One knob in the form: label, editor, unit, reset, and below them what is wrong. It follows from the declaration alone.
+/// One knob in the form: label, editor, unit, reset, and below them what is wrong. It follows from the declaration
+/// alone.
 class ParameterField : public QObject
 {
     Q_OBJECT

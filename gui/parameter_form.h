@@ -19,8 +19,8 @@ class ParameterForm : public QScrollArea
 public:
     explicit ParameterForm(QWidget *parent = nullptr);
 
-    /// Shows these values; makes new fields where the declarations are others. What is being typed and is not allowed (yet)
-    /// stays, unless `forgetTyping`.
+    /// Shows these values; makes new fields where the declarations are others. What is being typed and is not allowed
+    /// (yet) stays, unless `forgetTyping`.
     void setParameters(const Parameters &parameters, bool forgetTyping = false);
 
     /// Takes over what is still being typed. False when something is not allowed: the first such field gets the focus.

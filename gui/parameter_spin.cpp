@@ -25,7 +25,10 @@ void ParameterSpin::setText(const QString &text)
         lineEdit()->setText(text);
 }
 
-QValidator::State ParameterSpin::validate(QString &, int &) const { return QValidator::Acceptable; }
+QValidator::State ParameterSpin::validate(QString &, int &) const
+{
+    return QValidator::Acceptable;
+}
 
 QSize ParameterSpin::sizeHint() const
 {
@@ -49,7 +52,8 @@ void ParameterSpin::stepBy(int steps)
     for (; doubles() && steps < 0 && value / 2 >= m_spec.minimum; ++steps)
         value /= 2;
     if (!doubles())
-        value = static_cast<std::int64_t>(std::clamp(static_cast<double>(value) + steps, static_cast<double>(m_spec.minimum),
+        value = static_cast<std::int64_t>(std::clamp(static_cast<double>(value) + steps,
+                                                     static_cast<double>(m_spec.minimum),
                                                      static_cast<double>(m_spec.maximum)));
     setText(QString::fromStdString(valueText(m_spec, std::clamp(value, m_spec.minimum, m_spec.maximum))));
     lineEdit()->selectAll();

@@ -47,7 +47,8 @@ void SummaryBar::setOutdated(bool outdated)
     m_hint->setVisible(!m_hasResult || outdated);
 }
 
-void SummaryBar::addFigure(const QString &key, const QString &label, const QString &value, const QString &help, bool warns)
+void SummaryBar::addFigure(const QString &key, const QString &label, const QString &value, const QString &help,
+                           bool warns)
 {
     auto *box = new QWidget(m_figures);
     auto *title = new QLabel(warns ? QStringLiteral("⚠ ") + label : label, box);
