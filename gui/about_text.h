@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include <QString>
+
+namespace streamscope {
+
+/// What the About box says, as rich text. `cudaStatus` is one sentence, empty while it is not known.
+QString aboutText(const QString &cudaStatus);
+/// The keys of the timeline, as rich text.
+QString timelineKeysText();
+
+} // namespace streamscope

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include <QPointF>
+#include <QString>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+class QWidget;
+
+namespace streamscope {
+
+/// One line of points with an optional level drawn across it.
+struct ChartData
+{
+    QString title, xTitle, yTitle;
+    QString pointsName;
+    std::vector<QPointF> points; ///< fewer than 10,000; see DESIGN.md
+    QString levelName;
+    std::optional<double> level;
+};
+
+/// The only door to the charts library: nothing else in the program includes it, so it can be exchanged.
+class Chart
+{
+public:
+    Chart() = default;
+    Chart(const Chart &) = delete;
+    Chart &operator=(const Chart &) = delete;
+    virtual ~Chart() = default;
+
+    /// The widget that shows it; owned by the parent given to makeChart().
+    virtual QWidget *widget() = 0;
+    virtual void setData(const ChartData &data) = 0;
+    virtual void setDark(bool dark) = 0;
+};
+
+/// A chart whose widget belongs to `parent`. The object must not outlive the widget's use.
+std::unique_ptr<Chart> makeChart(QWidget *parent);
+
+} // namespace streamscope

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/formats/preset.h"
+
+#include <QString>
+
+namespace streamscope {
+
+/// The command that runs the same: `streamscope run large-pipeline --set streams=8`. `builtIn` is the built-in preset
+/// that `preset` started from, or null; then the experiment with what differs from its defaults is named.
+QString commandLineText(const Preset &preset, const Preset *builtIn);
+
+/// `text` as one word of a POSIX shell.
+QString shellQuoted(const QString &text);
+
+} // namespace streamscope

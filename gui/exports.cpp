@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "gui/exports.h"
+
+#include "engine/formats/files.h"
+#include "engine/formats/operations_csv.h"
+#include "engine/formats/report.h"
+#include "engine/program/errors.h"
+#include "gui/timeline/timeline_image.h"
+
+#include <QString>
+
+namespace streamscope {
+
+void exportResult(const RunResult &result, const std::string &path)
+{
+    const QString lower = QString::fromStdString(path).toLower();
+    if (lower.endsWith(QLatin1String(".csv"))) {
+        writeFileWhole(path, operationsCsv(result.recording.timeline));
+        return;
+    }
+    if (lower.endsWith(QLatin1String(".json"))) {
+        writeFileWhole(path, reportJson(result.request.experiment->id(), result.request.parameters, result.recording,
+                                        result.analysis));
+        return;
+    }
+    for (const char *suffix : {".png", ".svg", ".pdf"}) {
+        if (lower.endsWith(QLatin1String(suffix))) {
+            writeTimelineImage(result, path);
+            return;
+        }
+    }
+    throw InputError(path + ": an export ends in .png, .svg, .pdf, .csv or .json");
+}
+
+} // namespace streamscope

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/run/run_job.h"
+
+#include <string>
+
+namespace streamscope {
+
+/// Writes what the suffix says, whole or not at all: a picture (.png .svg .pdf), the operations (.csv) or the report
+/// (.json). May be called on any thread.
+/// @throws InputError for another suffix, RunError when it cannot be written.
+void exportResult(const RunResult &result, const std::string &path);
+
+} // namespace streamscope

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include <QTreeWidget>
+
+namespace streamscope {
+
+/// Two columns, name and value, that can be read, walked by keyboard and copied as TSV.
+class FactList : public QTreeWidget
+{
+    Q_OBJECT
+
+public:
+    explicit FactList(QWidget *parent = nullptr);
+
+    void addFact(const QString &label, const QString &value, const QString &help = {},
+                 QTreeWidgetItem *under = nullptr);
+    QTreeWidgetItem *addHeading(const QString &text);
+    /// The value beside `label`; empty when there is none.
+    QString value(const QString &label) const;
+    /// Removes all facts and shows one line instead.
+    void showOnly(const QString &text);
+    /// Column widths for the contents.
+    void fit();
+
+public Q_SLOTS:
+    void copySelected() const;
+};
+
+} // namespace streamscope

@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "gui/main_window.h"
+
+#include "engine/program/errors.h"
+#include "experiments/registry.h"
+#include "gui/about_text.h"
+#include "gui/device_chooser.h"
+#include "gui/explanation_view.h"
+#include "gui/log_view.h"
+#include "gui/message_bar.h"
+#include "gui/operations_table.h"
+#include "gui/panels.h"
+#include "gui/parameter_form.h"
+#include "gui/repeats_panel.h"
+#include "gui/run_text.h"
+#include "gui/settings.h"
+#include "gui/summary_bar.h"
+#include "gui/timeline/timeline_widget.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QFileDialog>
+#include <QLabel>
+#include <QMenu>
+#include <QProgressBar>
+#include <QSignalBlocker>
+#include <QSpinBox>
+#include <QStatusBar>
+#include <QToolBar>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace streamscope {
+
+namespace {
+constexpr int layoutVersion = 1; ///< raise it when docks are added or renamed
+constexpr const char *firstPreset = "large-pipeline";
+} // namespace
+
+MainWindow::MainWindow(QWidget *parent)
+    : QMainWindow(parent), m_actions(this, m_document.undoStack()),
+      m_docks(this, experiments(), builtInPresets(experiments()))
+{
+    setObjectName(QStringLiteral("mainWindow"));
+    setAcceptDrops(true);
+    resize(1440, 900);
+    buildCentre();
+    buildToolBar();
+    buildStatusBar();
+    m_actions.fillMenus(this);
+    m_docks.fillMenu(m_actions.viewMenu);
+    setFileChoosers([this](const QString &title, const QString &at,
+                           const QString &filter) { return QFileDialog::getOpenFileName(this, title, at, filter); },
+                    [this](const QString &title, const QString &at, const QString &filter) {
+                        return QFileDialog::getSaveFileName(this, title, at, filter);
+                    });
+    connectActions();
+    connectViewActions();
+    connectDocument();
+    connectPanels();
+    connectRuns();
+    loadFirstPreset();
+    restoreWindow();
+    updateRecentMenu();
+    updateActions();
+    m_controller.listDevices();
+}
+
+MainWindow::~MainWindow()
+{
+    // The document's undo stack speaks when it dies; by then half of us would be gone.
+    m_document.disconnect(this);
+    m_controller.disconnect(this);
+}
+
+void MainWindow::setFileChoosers(FileChooser toOpen, FileChooser toSave)
+{
+    m_chooseToOpen = std::move(toOpen);
+    m_chooseToSave = std::move(toSave);
+}
+
+void MainWindow::buildCentre()
+{
+    auto *centre = new QWidget(this);
+    m_messages = new MessageBar(centre);
+    m_summary = new SummaryBar(centre);
+    m_timeline = new TimelineWidget(centre);
+    m_timeline->setObjectName(QStringLiteral("timeline"));
+    m_timeline->setPlaceholder(
+        tr("Press Run (F5) to see what each stream and each engine does.\n\n"
+           "Other presets are on the left; the knobs below them can be changed before each run."));
+    m_timeline->addActions(
+        {m_actions.fitAll, m_actions.fitSelection, m_actions.zoomIn, m_actions.zoomOut, m_actions.copyPicture});
+    m_timeline->setContextMenuPolicy(Qt::ActionsContextMenu);
+    auto *layout = new QVBoxLayout(centre);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_messages);
+    layout->addWidget(m_summary);
+    layout->addWidget(m_timeline, 1);
+    setCentralWidget(centre);
+}
+
+void MainWindow::buildToolBar()
+{
+    QToolBar *bar = addToolBar(tr("Main tools"));
+    bar->setObjectName(QStringLiteral("mainToolBar"));
+    bar->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_devices = new DeviceChooser(bar);
+    auto *deviceLabel = new QLabel(tr(" De&vice "), bar);
+    deviceLabel->setBuddy(m_devices);
+    bar->addWidget(deviceLabel);
+    bar->addWidget(m_devices);
+    bar->addSeparator();
+    bar->addActions({m_actions.run, m_actions.stop});
+    bar->addSeparator();
+    m_repeat = new QSpinBox(bar);
+    m_repeat->setObjectName(QStringLiteral("repeatBox"));
+    m_repeat->setAccessibleName(tr("Repeat"));
+    m_repeat->setToolTip(tr("Plain runs after the warm-up; the makespan is their median"));
+    auto *repeatLabel = new QLabel(tr(" Repea&t "), bar);
+    repeatLabel->setBuddy(m_repeat);
+    bar->addWidget(repeatLabel);
+    bar->addWidget(m_repeat);
+    bar->addSeparator();
+    auto *exportButton = new QToolButton(bar);
+    exportButton->setObjectName(QStringLiteral("exportButton"));
+    exportButton->setText(tr("Export"));
+    exportButton->setIcon(style()->standardIcon(QStyle::SP_DialogSaveButton));
+    exportButton->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    exportButton->setPopupMode(QToolButton::InstantPopup);
+    exportButton->setMenu(m_actions.exportMenu);
+    bar->addWidget(exportButton);
+    m_actions.viewMenu->addAction(bar->toggleViewAction());
+}
+
+void MainWindow::buildStatusBar()
+{
+    m_progressText = new QLabel(this);
+    m_progressText->setObjectName(QStringLiteral("progressText"));
+    m_progress = new QProgressBar(this);
+    m_progress->setObjectName(QStringLiteral("progress"));
+    m_progress->setMaximumWidth(220);
+    m_progress->setMaximumHeight(fontMetrics().height() + 4);
+    m_progress->hide();
+    statusBar()->addWidget(m_progressText, 1);
+    statusBar()->addPermanentWidget(m_progress);
+}
+
+void MainWindow::connectActions()
+{
+    connect(m_actions.run, &QAction::triggered, this, &MainWindow::run);
+    connect(m_actions.stop, &QAction::triggered, &m_controller, &RunController::stop);
+    connect(m_actions.open, &QAction::triggered, this, &MainWindow::openChosen);
+    connect(m_actions.save, &QAction::triggered, this, [this] { saveChosen(false); });
+    connect(m_actions.saveAs, &QAction::triggered, this, [this] { saveChosen(true); });
+    connect(m_actions.clearRecent, &QAction::triggered, this, [this] {
+        Settings::clearRecentFiles();
+        updateRecentMenu();
+    });
+    connect(m_actions.recentMenu, &QMenu::aboutToShow, this, &MainWindow::updateRecentMenu);
+    connect(m_actions.quit, &QAction::triggered, this, &QWidget::close);
+    connect(m_actions.copyPicture, &QAction::triggered, this, &MainWindow::copyPicture);
+    connect(m_actions.copyCommand, &QAction::triggered, this, &MainWindow::copyCommand);
+    for (const WindowActions::Export &entry : m_actions.exports)
+        connect(entry.action, &QAction::triggered, this, [this, entry] { exportChosen(entry); });
+}
+
+void MainWindow::connectViewActions()
+{
+    connect(m_actions.fitAll, &QAction::triggered, m_timeline, &TimelineWidget::fitAll);
+    connect(m_actions.fitSelection, &QAction::triggered, m_timeline, &TimelineWidget::fitSelection);
+    connect(m_actions.zoomIn, &QAction::triggered, m_timeline, &TimelineWidget::zoomIn);
+    connect(m_actions.zoomOut, &QAction::triggered, m_timeline, &TimelineWidget::zoomOut);
+    connect(m_actions.themeSystem, &QAction::triggered, this, [this] { setTheme(ApplicationTheme::System); });
+    connect(m_actions.themeLight, &QAction::triggered, this, [this] { setTheme(ApplicationTheme::Light); });
+    connect(m_actions.themeDark, &QAction::triggered, this, [this] { setTheme(ApplicationTheme::Dark); });
+    connect(m_actions.restoreLayout, &QAction::triggered, this, [this] { m_docks.arrange(this); });
+    connect(m_actions.fullScreen, &QAction::toggled, this, [this](bool full) {
+        setWindowState(full ? windowState() | Qt::WindowFullScreen : windowState() & ~Qt::WindowFullScreen);
+    });
+    connect(m_actions.keys, &QAction::triggered, this,
+            [this] { showText(tr("Keys of the timeline"), timelineKeysText()); });
+    connect(m_actions.about, &QAction::triggered, this,
+            [this] { showText(tr("About StreamScope"), aboutText(m_cudaStatus)); });
+    connect(m_actions.aboutQt, &QAction::triggered, qApp, &QApplication::aboutQt);
+}
+
+void MainWindow::connectDocument()
+{
+    connect(&m_document, &PresetDocument::replaced, this, [this] {
+        m_docks.explanation->setPreset(m_document.preset());
+        m_docks.experiments->showCurrent(m_document.preset());
+        m_docks.parameters->setParameters(m_document.preset().parameters, true);
+    });
+    connect(&m_document, &PresetDocument::valuesChanged, this, &MainWindow::showDocument);
+    connect(&m_document, &PresetDocument::statusChanged, this, &MainWindow::updateTitle);
+}
+
+void MainWindow::connectPanels()
+{
+    connect(m_docks.experiments, &ExperimentTree::chosen, this, &MainWindow::choosePreset);
+    connect(m_docks.parameters, &ParameterForm::edited, this, &MainWindow::changeParameter);
+    connect(m_repeat, &QSpinBox::valueChanged, this,
+            [this](int value) { changeParameter("repeat", std::int64_t{value}); });
+    connect(m_devices, &DeviceChooser::deviceChosen, &m_document, &PresetDocument::setDevice);
+    connect(m_timeline, &TimelineWidget::spanSelected, m_docks.operations, &OperationsTable::selectSpan);
+    connect(m_docks.operations, &OperationsTable::spanSelected, m_timeline, &TimelineWidget::selectSpan);
+    connect(m_timeline, &TimelineWidget::spanSelected, this, [this](int span) {
+        const auto &result = m_controller.result();
+        m_docks.selection->setSpan(result ? &result->recording.timeline : nullptr, span);
+        updateActions();
+    });
+    connect(m_timeline, &TimelineWidget::rangeChanged, this, &MainWindow::updateActions);
+}
+
+void MainWindow::connectRuns()
+{
+    connect(&m_controller, &RunController::devicesListed, this,
+            [this](const std::shared_ptr<const DeviceCatalog> &catalog) {
+                m_cudaStatus = QString::fromStdString(catalog->cudaStatus);
+                m_devices->setCatalog(catalog);
+                m_docks.log->add(tr("CUDA: %1").arg(m_cudaStatus));
+                showDevice();
+            });
+    connect(&m_controller, &RunController::busyChanged, this, [this](bool busy) {
+        m_progress->setVisible(busy);
+        if (busy)
+            m_progress->setRange(0, 0);
+        else
+            m_progressText->clear();
+        updateActions();
+    });
+    connect(&m_controller, &RunController::started, this, [this] { m_docks.log->add(tr("Run started")); });
+    connect(&m_controller, &RunController::progress, this, [this](int done, int total, const QString &what) {
+        m_progress->setRange(0, total);
+        m_progress->setValue(done);
+        m_progressText->setText(what);
+    });
+    connect(&m_controller, &RunController::finished, this, &MainWindow::showResult);
+    connect(&m_controller, &RunController::failed, this, [this](const QString &message) { complain(message); });
+    connect(&m_controller, &RunController::stopped, this,
+            [this] { note(tr("The run was stopped; the former result is still shown.")); });
+}
+
+void MainWindow::restoreWindow()
+{
+    const ApplicationTheme theme = Settings::theme();
+    (theme == ApplicationTheme::Dark    ? m_actions.themeDark
+     : theme == ApplicationTheme::Light ? m_actions.themeLight
+                                        : m_actions.themeSystem)
+        ->setChecked(true);
+    restoreGeometry(Settings::geometry());
+    if (!restoreState(Settings::layout(), layoutVersion))
+        m_docks.arrange(this);
+}
+
+void MainWindow::loadFirstPreset()
+{
+    const Preset *preset = m_docks.experiments->preset(firstPreset);
+    if (!preset && !m_docks.experiments->presets().empty())
+        preset = &m_docks.experiments->presets().front();
+    if (preset)
+        m_document.load(*preset);
+}
+
+void MainWindow::closeEvent(QCloseEvent *event)
+{
+    if (!mayLoseEdits()) {
+        event->ignore();
+        return;
+    }
+    m_controller.stop();
+    Settings::setWindow(saveGeometry(), saveState(layoutVersion));
+    QMainWindow::closeEvent(event);
+}
+
+void MainWindow::showDocument()
+{
+    const Preset &preset = m_document.preset();
+    m_docks.parameters->setParameters(preset.parameters);
+    m_devices->setDevice(preset.device);
+    showDevice();
+    const QSignalBlocker quiet(m_repeat);
+    for (const ParameterSpec &spec : preset.parameters.specs()) {
+        if (spec.name == "repeat")
+            m_repeat->setRange(static_cast<int>(spec.minimum), static_cast<int>(spec.maximum));
+    }
+    m_repeat->setValue(static_cast<int>(preset.parameters.integer("repeat")));
+    updateOutdated();
+}
+
+void MainWindow::showDevice()
+{
+    m_docks.device->setDevice(m_devices->deviceInfo());
+}
+
+void MainWindow::showResult(const std::shared_ptr<const RunResult> &result)
+{
+    const std::shared_ptr<const Recording> recording(result, &result->recording);
+    const bool simulated = isSimulated(*result);
+    m_messages->clear();
+    m_timeline->setContent(std::make_shared<TimelineContent>(recording));
+    m_docks.operations->setRecording(recording);
+    m_docks.repeats->setMakespans(&recording->makespans, simulated);
+    m_docks.overlap->setAnalysis(&result->analysis);
+    m_docks.findings->setFindings(&result->analysis.findings, recording->notes);
+    m_summary->setResult(result.get());
+    QStringList figures;
+    for (const RunFigure &figure : runFigures(*result))
+        figures << figure.label + QLatin1Char(' ') + figure.value;
+    m_docks.log->add(
+        tr("Run finished on %1: %2").arg(deviceText(recording->device), figures.join(QStringLiteral(", "))));
+    if (recording->verification == Verification::Failed)
+        complain(tr("The results are wrong: %1").arg(QString::fromStdString(recording->verificationText)));
+    updateTitle();
+    updateOutdated();
+    updateActions();
+}
+
+void MainWindow::updateTitle()
+{
+    QString title = m_document.displayName() + QStringLiteral("[*]");
+    if (m_controller.result() && isSimulated(*m_controller.result()))
+        title += tr(" — Simulated");
+    setWindowTitle(title + QStringLiteral(" — StreamScope"));
+    setWindowModified(m_document.isModified());
+}
+
+void MainWindow::updateOutdated()
+{
+    const auto &result = m_controller.result();
+    if (!result)
+        return;
+    const Preset &preset = m_document.preset();
+    const DeviceInfo *device = m_devices->deviceInfo();
+    m_summary->setOutdated(result->request.experiment != preset.experiment ||
+                           !(result->request.parameters == preset.parameters) ||
+                           (device && device->id != result->recording.device.id));
+}
+
+void MainWindow::updateActions()
+{
+    const bool busy = m_controller.isBusy();
+    const bool hasResult = m_controller.result() != nullptr;
+    m_actions.run->setEnabled(!busy && m_document.preset().experiment);
+    m_actions.stop->setEnabled(busy);
+    for (const WindowActions::Export &entry : m_actions.exports)
+        entry.action->setEnabled(hasResult);
+    if (auto *button = findChild<QToolButton *>(QStringLiteral("exportButton")))
+        button->setEnabled(hasResult);
+    m_actions.copyPicture->setEnabled(hasResult);
+    for (QAction *action : {m_actions.fitAll, m_actions.zoomIn, m_actions.zoomOut})
+        action->setEnabled(hasResult);
+    m_actions.fitSelection->setEnabled(m_timeline->selectedSpan() || m_timeline->selectedRange());
+}
+
+} // namespace streamscope

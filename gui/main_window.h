@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "gui/preset_document.h"
+#include "gui/run_controller.h"
+#include "gui/window_actions.h"
+#include "gui/window_docks.h"
+
+#include <QMainWindow>
+
+#include <functional>
+
+class QLabel;
+class QProgressBar;
+class QSpinBox;
+
+namespace streamscope {
+
+enum class ApplicationTheme;
+class DeviceChooser;
+class MessageBar;
+class SummaryBar;
+class TimelineWidget;
+
+/// The window: it puts the parts together and carries what one part says to the others. It computes nothing itself.
+class MainWindow : public QMainWindow
+{
+    Q_OBJECT
+
+public:
+    explicit MainWindow(QWidget *parent = nullptr);
+    ~MainWindow() override;
+
+    /// Opens a preset file; a broken one is said in the message bar.
+    void openFile(const QString &path);
+    /// Writes the shown result to `path` in the background; exported() or the message bar answers.
+    void exportTo(const QString &path);
+    /// Saves the preset. False when it could not be written; the message bar says why.
+    bool saveTo(const QString &path);
+
+    const PresetDocument &document() const { return m_document; }
+    RunController &controller() { return m_controller; }
+    TimelineWidget *timeline() const { return m_timeline; }
+    MessageBar *messages() const { return m_messages; }
+
+    /// Asks for a file; `suggestion` is a whole path. Empty = no. Replaceable, so that tests need no dialog.
+    using FileChooser = std::function<QString(const QString &title, const QString &suggestion, const QString &filter)>;
+    void setFileChoosers(FileChooser toOpen, FileChooser toSave);
+
+Q_SIGNALS:
+    void exported(const QString &path);
+
+protected:
+    void closeEvent(QCloseEvent *event) override;
+    void dragEnterEvent(QDragEnterEvent *event) override;
+    void dropEvent(QDropEvent *event) override;
+
+private:
+    void buildCentre();
+    void buildToolBar();
+    void buildStatusBar();
+    void connectActions();
+    void connectViewActions();
+    void connectDocument();
+    void connectPanels();
+    void connectRuns();
+    void restoreWindow();
+    void loadFirstPreset();
+
+    void run();
+    void choosePreset(const Preset &preset);
+    void changeParameter(const std::string &name, const ParameterValue &value);
+    void showDocument();
+    void showResult(const std::shared_ptr<const RunResult> &result);
+    void showDevice();
+    void updateTitle();
+    void updateOutdated();
+    void updateActions();
+    void updateRecentMenu();
+    void openChosen();
+    bool saveChosen(bool askForName);
+    void exportChosen(const WindowActions::Export &entry);
+    void copyPicture();
+    void copyCommand();
+    void setTheme(ApplicationTheme theme);
+    void showText(const QString &title, const QString &html);
+    void note(const QString &text);
+    void complain(const QString &text);
+    QString suggestedPath(const QString &suffix) const;
+    bool mayLoseEdits();
+
+    PresetDocument m_document;
+    RunController m_controller;
+    WindowActions m_actions;
+    WindowDocks m_docks;
+    FileChooser m_chooseToOpen, m_chooseToSave;
+    QString m_cudaStatus;
+
+    DeviceChooser *m_devices = nullptr;
+    QSpinBox *m_repeat = nullptr;
+    MessageBar *m_messages = nullptr;
+    SummaryBar *m_summary = nullptr;
+    TimelineWidget *m_timeline = nullptr;
+    QLabel *m_progressText = nullptr;
+    QProgressBar *m_progress = nullptr;
+};
+
+} // namespace streamscope

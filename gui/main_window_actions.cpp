@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+// What the window's actions do; how it is put together is in main_window.cpp.
+#include "gui/main_window.h"
+
+#include "engine/program/errors.h"
+#include "experiments/registry.h"
+#include "gui/command_line_text.h"
+#include "gui/exports.h"
+#include "gui/log_view.h"
+#include "gui/message_bar.h"
+#include "gui/parameter_form.h"
+#include "gui/settings.h"
+#include "gui/timeline/timeline_image.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QDragEnterEvent>
+#include <QFileInfo>
+#include <QGuiApplication>
+#include <QMenu>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QPointer>
+#include <QThreadPool>
+
+namespace streamscope {
+
+void MainWindow::run()
+{
+    if (!m_docks.parameters->commit()) {
+        complain(m_docks.parameters->firstProblem());
+        return;
+    }
+    m_messages->clear();
+    const Preset &preset = m_document.preset();
+    m_controller.run({preset.experiment, preset.parameters, preset.device});
+}
+
+void MainWindow::choosePreset(const Preset &preset)
+{
+    const Preset &now = m_document.preset();
+    const bool same = m_document.path().isEmpty() && now.name == preset.name && now.experiment == preset.experiment &&
+                      now.device == preset.device && now.parameters == preset.parameters;
+    if (same) // the second click of a double click
+        return;
+    m_document.load(preset);
+    m_messages->clear();
+}
+
+void MainWindow::changeParameter(const std::string &name, const ParameterValue &value)
+{
+    try {
+        m_document.setParameter(name, value);
+    } catch (const InputError &error) {
+        complain(QString::fromUtf8(error.what()));
+    }
+}
+
+void MainWindow::openFile(const QString &path)
+{
+    try {
+        Preset preset = loadPreset(path.toStdString(), experiments());
+        m_document.load(std::move(preset), QFileInfo(path).absoluteFilePath());
+        Settings::addRecentFile(path);
+        Settings::setFolder(QFileInfo(path).absolutePath());
+        m_messages->clear();
+        m_docks.log->add(tr("Opened %1").arg(path));
+    } catch (const std::exception &error) {
+        complain(QString::fromUtf8(error.what()));
+    }
+    updateRecentMenu();
+}
+
+bool MainWindow::saveTo(const QString &path)
+{
+    if (!m_docks.parameters->commit()) {
+        complain(m_docks.parameters->firstProblem());
+        return false;
+    }
+    try {
+        m_document.save(QFileInfo(path).absoluteFilePath());
+        Settings::addRecentFile(path);
+        Settings::setFolder(QFileInfo(path).absolutePath());
+        note(tr("Saved %1").arg(path));
+        updateRecentMenu();
+        return true;
+    } catch (const std::exception &error) {
+        complain(QString::fromUtf8(error.what()));
+        return false;
+    }
+}
+
+void MainWindow::openChosen()
+{
+    const QString path = m_chooseToOpen(tr("Open preset"), Settings::folder(), tr("Presets (*.json)"));
+    if (!path.isEmpty())
+        openFile(path);
+}
+
+bool MainWindow::saveChosen(bool askForName)
+{
+    QString path = m_document.path();
+    if (askForName || path.isEmpty())
+        path = m_chooseToSave(tr("Save preset"), suggestedPath(QStringLiteral("json")), tr("Presets (*.json)"));
+    if (path.isEmpty())
+        return false;
+    return saveTo(QFileInfo(path).suffix().isEmpty() ? path + QStringLiteral(".json") : path);
+}
+
+QString MainWindow::suggestedPath(const QString &suffix) const
+{
+    return QStringLiteral("%1/%2.%3")
+        .arg(Settings::folder(), QFileInfo(m_document.displayName()).completeBaseName(), suffix);
+}
+
+void MainWindow::exportChosen(const WindowActions::Export &entry)
+{
+    QString path = m_chooseToSave(tr("Export"), suggestedPath(entry.suffix), entry.filter);
+    if (path.isEmpty())
+        return;
+    // The chosen format counts, whatever name was typed.
+    if (QFileInfo(path).suffix().toLower() != entry.suffix)
+        path += QLatin1Char('.') + entry.suffix;
+    Settings::setFolder(QFileInfo(path).absolutePath());
+    exportTo(path);
+}
+
+void MainWindow::exportTo(const QString &path)
+{
+    const std::shared_ptr<const RunResult> result = m_controller.result();
+    if (!result) {
+        complain(tr("There is nothing to export yet: press Run (F5) first."));
+        return;
+    }
+    // Packing a large picture takes half a second: not on the window's thread.
+    const QPointer<MainWindow> window(this);
+    QThreadPool::globalInstance()->start([window, result, path] {
+        QString problem;
+        try {
+            exportResult(*result, path.toStdString());
+        } catch (const std::exception &error) {
+            problem = QString::fromUtf8(error.what());
+        }
+        QMetaObject::invokeMethod(
+            qApp,
+            [window, path, problem] {
+                if (!window)
+                    return;
+                if (problem.isEmpty())
+                    window->note(tr("Wrote %1").arg(path));
+                else
+                    window->complain(problem);
+                Q_EMIT window->exported(path);
+            },
+            Qt::QueuedConnection);
+    });
+}
+
+void MainWindow::copyPicture()
+{
+    try {
+        QGuiApplication::clipboard()->setImage(timelineBitmap(*m_controller.result()));
+        note(tr("The picture of the whole run is on the clipboard."));
+    } catch (const std::exception &error) {
+        complain(QString::fromUtf8(error.what()));
+    }
+}
+
+void MainWindow::copyCommand()
+{
+    const Preset &preset = m_document.preset();
+    const QString command = commandLineText(preset, m_docks.experiments->preset(preset.name));
+    QGuiApplication::clipboard()->setText(command);
+    note(tr("On the clipboard: %1").arg(command));
+}
+
+void MainWindow::setTheme(ApplicationTheme theme)
+{
+    Settings::setTheme(theme);
+    applyTheme(theme);
+}
+
+void MainWindow::updateRecentMenu()
+{
+    m_actions.recentMenu->clear();
+    const QStringList files = Settings::recentFiles();
+    for (const QString &file : files) {
+        QAction *action = m_actions.recentMenu->addAction(file);
+        action->setEnabled(QFileInfo::exists(file)); // greyed: it was there once
+        connect(action, &QAction::triggered, this, [this, file] { openFile(file); });
+    }
+    m_actions.recentMenu->addSeparator();
+    m_actions.recentMenu->addAction(m_actions.clearRecent);
+    m_actions.recentMenu->setEnabled(!files.isEmpty());
+}
+
+void MainWindow::showText(const QString &title, const QString &html)
+{
+    auto *box = new QMessageBox(QMessageBox::NoIcon, title, html, QMessageBox::Close, this);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setTextFormat(Qt::RichText);
+    box->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    box->setIconPixmap(windowIcon().pixmap(64, 64));
+    box->setModal(false);
+    box->show();
+}
+
+void MainWindow::note(const QString &text)
+{
+    m_docks.log->add(text);
+    m_messages->showMessage(MessageBar::Kind::Note, text);
+}
+
+void MainWindow::complain(const QString &text)
+{
+    m_docks.log->add(tr("Error: %1").arg(text));
+    m_messages->showMessage(MessageBar::Kind::Error, text);
+}
+
+bool MainWindow::mayLoseEdits()
+{
+    // Edits of a built-in preset are experiments, not a document; a file of the person's own is.
+    if (m_document.path().isEmpty() || !m_document.isModified())
+        return true;
+    const auto answer =
+        QMessageBox::question(this, tr("Unsaved changes"), tr("%1 has unsaved changes.").arg(m_document.displayName()),
+                              QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel);
+    return answer == QMessageBox::Discard || (answer == QMessageBox::Save && saveChosen(false));
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent *event)
+{
+    if (event->mimeData()->hasUrls() && event->mimeData()->urls().first().isLocalFile())
+        event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent *event)
+{
+    event->acceptProposedAction();
+    openFile(event->mimeData()->urls().first().toLocalFile());
+}
+
+} // namespace streamscope

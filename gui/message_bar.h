@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include <QFrame>
+
+class QLabel;
+
+namespace streamscope {
+
+/// Says in place what happened, without stopping anybody: errors stay until they are closed or replaced.
+class MessageBar : public QFrame
+{
+    Q_OBJECT
+
+public:
+    enum class Kind { Note, Error };
+
+    explicit MessageBar(QWidget *parent = nullptr);
+
+    void showMessage(Kind kind, const QString &text);
+    QString text() const;
+    Kind kind() const { return m_kind; }
+
+public Q_SLOTS:
+    void clear();
+
+private:
+    void recolour();
+
+    Kind m_kind = Kind::Note;
+    QLabel *m_sign;
+    QLabel *m_text;
+};
+
+} // namespace streamscope

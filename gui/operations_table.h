@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/timeline/recording.h"
+
+#include <QTableView>
+
+#include <memory>
+
+class QSortFilterProxyModel;
+
+namespace streamscope {
+
+class OperationsModel;
+
+/// The operations as a table: sortable, copied as TSV, its current row linked with the timeline's selection.
+class OperationsTable : public QTableView
+{
+    Q_OBJECT
+
+public:
+    explicit OperationsTable(QWidget *parent = nullptr);
+
+    void setRecording(std::shared_ptr<const Recording> recording);
+    /// The selected cells, rows by lines and columns by tabs; with a header line where more than one cell is selected.
+    QString selectedAsTsv() const;
+
+public Q_SLOTS:
+    /// Selects the row of this operation; −1 clears. Does not emit spanSelected().
+    void selectSpan(int span);
+    void copySelected() const;
+
+Q_SIGNALS:
+    /// A person chose a row.
+    void spanSelected(int span);
+
+private:
+    OperationsModel *m_model;
+    QSortFilterProxyModel *m_proxy;
+    bool m_following = false; ///< the selection is being set from outside
+};
+
+} // namespace streamscope

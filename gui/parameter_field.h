@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/program/parameter.h"
+
+#include <QObject>
+#include <QString>
+
+class QComboBox;
+class QGridLayout;
+class QLabel;
+class QToolButton;
+class QWidget;
+
+namespace streamscope {
+
+class ParameterSpin;
+
+/// One knob in the form: label, editor, unit, reset, and below them what is wrong. It follows from the declaration
+/// alone.
+class ParameterField : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// Puts its widgets into two rows of `grid`, from `row` on; they belong to `owner`.
+    ParameterField(const ParameterSpec &spec, QWidget *owner, QGridLayout *grid, int row);
+
+    const ParameterSpec &spec() const { return m_spec; }
+    /// Shows a value from outside; forgets what was typed.
+    void setValue(const ParameterValue &value);
+    const ParameterValue &value() const { return m_value; }
+    /// Takes over what was typed. False when it is not allowed; the field says so then.
+    bool commit();
+    /// What is wrong with the text; empty when nothing is.
+    const QString &problem() const { return m_problem; }
+    QWidget *editor() const;
+
+Q_SIGNALS:
+    void edited(const std::string &name, const streamscope::ParameterValue &value);
+
+private:
+    QString typedText() const;
+    void check();
+    void setProblem(const QString &problem);
+    void updateReset();
+    QString helpText() const;
+
+    ParameterSpec m_spec;
+    ParameterValue m_value;
+    QString m_problem;
+    ParameterSpin *m_spin = nullptr; ///< all but choices
+    QComboBox *m_choice = nullptr;   ///< choices
+    QToolButton *m_reset = nullptr;
+    QLabel *m_message = nullptr;
+};
+
+} // namespace streamscope

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/program/parameter.h"
+
+#include <QScrollArea>
+
+#include <vector>
+
+namespace streamscope {
+
+class ParameterField;
+
+/// A form generated from the declarations of the knobs.
+class ParameterForm : public QScrollArea
+{
+    Q_OBJECT
+
+public:
+    explicit ParameterForm(QWidget *parent = nullptr);
+
+    /// Shows these values; makes new fields where the declarations are others. What is being typed and is not allowed
+    /// (yet) stays, unless `forgetTyping`.
+    void setParameters(const Parameters &parameters, bool forgetTyping = false);
+
+    /// Takes over what is still being typed. False when something is not allowed: the first such field gets the focus.
+    bool commit();
+    /// The first thing that is wrong, with the field's label; empty when nothing is.
+    QString firstProblem() const;
+    ParameterField *field(const std::string &name) const;
+
+Q_SIGNALS:
+    void edited(const std::string &name, const streamscope::ParameterValue &value);
+
+private:
+    void rebuild(const std::vector<ParameterSpec> &specs);
+    bool shows(const std::vector<ParameterSpec> &specs) const;
+
+    std::vector<ParameterField *> m_fields;
+};
+
+} // namespace streamscope

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/program/parameter.h"
+
+#include <QAbstractSpinBox>
+
+namespace streamscope {
+
+/// The editor of an integer, a size (`64MiB`) or a list of integers (`0,-5`). It keeps whatever was typed: the field
+/// beside it says what is wrong. Steps double and halve sizes and logarithmic knobs, others go by one; lists do not
+/// step.
+class ParameterSpin : public QAbstractSpinBox
+{
+    Q_OBJECT
+
+public:
+    explicit ParameterSpin(ParameterSpec spec, QWidget *parent = nullptr);
+
+    void setText(const QString &text);
+    void stepBy(int steps) override;
+    QValidator::State validate(QString &text, int &position) const override;
+    QSize sizeHint() const override;
+
+Q_SIGNALS:
+    void textEdited(const QString &text);
+    /// By an arrow, a key or the wheel.
+    void stepped();
+
+protected:
+    StepEnabled stepEnabled() const override;
+    void wheelEvent(QWheelEvent *event) override;
+
+private:
+    bool doubles() const { return m_spec.type == ParameterType::Size || m_spec.logarithmic; }
+
+    ParameterSpec m_spec;
+};
+
+} // namespace streamscope

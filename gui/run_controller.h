@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/run/engine_thread.h"
+
+#include <QObject>
+
+#include <memory>
+
+namespace streamscope {
+
+/// Runs one thing at a time on the engine thread and passes on only what belongs to the latest request: what an
+/// outdated run still sends is dropped.
+class RunController : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit RunController(QObject *parent = nullptr);
+
+    void listDevices() { m_engine.listDevices(); }
+    /// Stops what runs and starts this.
+    void run(RunRequest request);
+    void stop();
+    bool isBusy() const { return m_engine.isBusy(); }
+    const std::shared_ptr<const RunResult> &result() const { return m_result; }
+
+Q_SIGNALS:
+    void devicesListed(std::shared_ptr<const streamscope::DeviceCatalog> catalog);
+    void busyChanged(bool busy);
+    void started();
+    void progress(int done, int total, const QString &what);
+    void finished(std::shared_ptr<const streamscope::RunResult> result);
+    void failed(const QString &message, bool badInput);
+    void stopped();
+
+private:
+    EngineThread m_engine;
+    int m_current = 0; ///< id of the latest request
+    std::shared_ptr<const RunResult> m_result;
+};
+
+} // namespace streamscope

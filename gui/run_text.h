@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/run/run_job.h"
+
+#include <QString>
+
+#include <vector>
+
+namespace streamscope {
+
+/// One figure of a run as people read it.
+struct RunFigure
+{
+    QString key;   ///< stable name: "makespan", "serial", "bound", "speedup", "efficiency", "instrumentation", …
+    QString label; ///< "Speed-up"
+    QString value; ///< "1.50"
+    QString help;  ///< what it means and what it rests on
+    bool warns = false;
+};
+
+/// The figures of a run. What is not known is left out.
+std::vector<RunFigure> runFigures(const RunResult &result);
+
+/// "bytes 256MiB · chunks 16 · …": every knob with its value, as the command line spells them.
+std::vector<QString> parameterTexts(const Parameters &parameters);
+
+/// "NVIDIA H200 (sim:h200)".
+QString deviceText(const DeviceInfo &device);
+/// True where nothing was measured.
+bool isSimulated(const RunResult &result);
+/// When the run ended: "2026-08-22 14:05:31".
+QString finishedText(const RunResult &result);
+
+} // namespace streamscope

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "gui/settings.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QSettings>
+#include <QStandardPaths>
+
+namespace streamscope {
+
+namespace {
+
+constexpr int mostRecentFiles = 10;
+
+QVariant read(const QString &key, const QVariant &fallback = {})
+{
+    return QSettings(Settings::fileName(), QSettings::IniFormat).value(key, fallback);
+}
+
+void write(const QString &key, const QVariant &value)
+{
+    QSettings(Settings::fileName(), QSettings::IniFormat).setValue(key, value);
+}
+
+const QString recentKey = QStringLiteral("files/recent");
+
+} // namespace
+
+QString Settings::fileName()
+{
+    return QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) +
+           QStringLiteral("/streamscope/streamscope.ini");
+}
+
+QByteArray Settings::geometry()
+{
+    return read(QStringLiteral("window/geometry")).toByteArray();
+}
+QByteArray Settings::layout()
+{
+    return read(QStringLiteral("window/layout")).toByteArray();
+}
+
+void Settings::setWindow(const QByteArray &geometry, const QByteArray &layout)
+{
+    write(QStringLiteral("window/geometry"), geometry);
+    write(QStringLiteral("window/layout"), layout);
+}
+
+ApplicationTheme Settings::theme()
+{
+    return themeNamed(read(QStringLiteral("window/theme")).toString());
+}
+void Settings::setTheme(ApplicationTheme theme)
+{
+    write(QStringLiteral("window/theme"), themeName(theme));
+}
+
+QStringList Settings::recentFiles()
+{
+    return read(recentKey).toStringList();
+}
+
+void Settings::addRecentFile(const QString &path)
+{
+    const QString absolute = QFileInfo(path).absoluteFilePath();
+    QStringList files = recentFiles();
+    files.removeAll(absolute);
+    files.prepend(absolute);
+    write(recentKey, QStringList(files.mid(0, mostRecentFiles)));
+}
+
+void Settings::clearRecentFiles()
+{
+    write(recentKey, QStringList());
+}
+
+QString Settings::folder()
+{
+    return read(QStringLiteral("files/folder"), QDir::homePath()).toString();
+}
+void Settings::setFolder(const QString &path)
+{
+    write(QStringLiteral("files/folder"), path);
+}
+
+} // namespace streamscope

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "gui/application_theme.h"
+
+#include <QByteArray>
+#include <QStringList>
+
+namespace streamscope {
+
+/// What the window remembers between starts, in an INI file in the user's configuration folder. Each call reads or
+/// writes at once.
+class Settings
+{
+public:
+    static QByteArray geometry();
+    static QByteArray layout();
+    static void setWindow(const QByteArray &geometry, const QByteArray &layout);
+
+    static ApplicationTheme theme();
+    static void setTheme(ApplicationTheme theme);
+
+    /// Newest first.
+    static QStringList recentFiles();
+    static void addRecentFile(const QString &path);
+    static void clearRecentFiles();
+
+    /// The folder of the last file dialog; the home folder at first.
+    static QString folder();
+    static void setFolder(const QString &path);
+
+    static QString fileName();
+};
+
+} // namespace streamscope

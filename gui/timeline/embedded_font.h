@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include <QFont>
+
+namespace streamscope {
+
+/// DejaVu Sans from the program's resources, whatever fonts the machine has. Needs a QGuiApplication.
+QFont embeddedFont(int pixelSize);
+
+/// True when the default font draws every letter alike (a machine without fonts shows boxes).
+bool defaultFontIsUnusable();
+
+} // namespace streamscope

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+namespace streamscope {
+
+namespace detail {
+/// int64 arithmetic that stops at the ends of the range instead of wrapping around.
+inline std::int64_t saturatedAdd(std::int64_t a, std::int64_t b)
+{
+    std::int64_t sum = 0;
+    if (__builtin_add_overflow(a, b, &sum))
+        return b > 0 ? std::numeric_limits<std::int64_t>::max() : std::numeric_limits<std::int64_t>::min();
+    return sum;
+}
+
+inline std::int64_t saturatedDifference(std::int64_t a, std::int64_t b)
+{
+    std::int64_t difference = 0;
+    if (__builtin_sub_overflow(a, b, &difference))
+        return b < 0 ? std::numeric_limits<std::int64_t>::max() : std::numeric_limits<std::int64_t>::min();
+    return difference;
+}
+
+inline std::int64_t saturatedRound(double value)
+{
+    constexpr double limit = 9.2e18; // below 2^63, exactly convertible
+    return static_cast<std::int64_t>(std::llround(std::clamp(value, -limit, limit)));
+}
+} // namespace detail
+
+/// The mathematics between time and pixels, and nothing else: int64 nanoseconds on one side, pixels from the left edge
+/// of the plot on the other. A value; every change gives a new axis.
+struct TimeAxis
+{
+    /// A picosecond per pixel to about a day per pixel: beyond these a double no longer tells neighbours apart.
+    static constexpr double minimumNsPerPixel = 1e-3;
+    static constexpr double maximumNsPerPixel = 1e14;
+
+    std::int64_t originNs = 0; ///< time at x = 0
+    double nsPerPixel = 1;     ///< > 0
+
+    double timeToX(std::int64_t ns) const
+    {
+        // The difference is taken in integers: as doubles, two times in 2026 would be 200 ns coarse.
+        return static_cast<double>(detail::saturatedDifference(ns, originNs)) / nsPerPixel;
+    }
+
+    std::int64_t xToTime(double x) const
+    {
+        return detail::saturatedAdd(originNs, detail::saturatedRound(x * nsPerPixel));
+    }
+
+    double lengthToPixels(std::int64_t ns) const { return static_cast<double>(ns) / nsPerPixel; }
+    std::int64_t pixelsToLength(double pixels) const { return detail::saturatedRound(pixels * nsPerPixel); }
+
+    /// The axis with the same time under `x` and `factor` times as many pixels per time (2 zooms in).
+    TimeAxis zoomedAt(double x, double factor) const
+    {
+        if (!(factor > 0) || !std::isfinite(factor))
+            return *this;
+        TimeAxis zoomed;
+        zoomed.nsPerPixel = std::clamp(nsPerPixel / factor, minimumNsPerPixel, maximumNsPerPixel);
+        zoomed.originNs = detail::saturatedAdd(originNs, detail::saturatedRound(x * (nsPerPixel - zoomed.nsPerPixel)));
+        return zoomed;
+    }
+
+    /// The axis that shows what lay `pixels` further right.
+    TimeAxis panned(double pixels) const { return {xToTime(pixels), nsPerPixel}; }
+
+    /// The axis that shows [beginNs, endNs] on `width` pixels with `margin` (a fraction of the width) free on both
+    /// sides, so that bars at the edge can be hit. An empty or reversed range shows one microsecond around it.
+    static TimeAxis fitted(std::int64_t beginNs, std::int64_t endNs, double width, double margin = 0.01)
+    {
+        if (endNs < beginNs)
+            std::swap(beginNs, endNs);
+        if (endNs == beginNs) {
+            beginNs = detail::saturatedAdd(beginNs, -500);
+            endNs = detail::saturatedAdd(endNs, 500);
+        }
+        const double usable = std::max(1.0, width * (1 - 2 * margin));
+        const double length = static_cast<double>(detail::saturatedDifference(endNs, beginNs));
+        TimeAxis axis;
+        axis.nsPerPixel = std::clamp(length / usable, minimumNsPerPixel, maximumNsPerPixel);
+        axis.originNs = detail::saturatedAdd(beginNs, -detail::saturatedRound(width * margin * axis.nsPerPixel));
+        return axis;
+    }
+
+    bool operator==(const TimeAxis &) const = default;
+};
+
+/// The distance between ruler ticks: 1, 2 or 5 times a power of ten nanoseconds, at least 1 ns and at least
+/// `minimumPixels` apart.
+inline std::int64_t tickStep(double nsPerPixel, double minimumPixels)
+{
+    const double wanted = std::clamp(nsPerPixel * minimumPixels, 1.0, 1e18);
+    std::int64_t power = 1;
+    while (static_cast<double>(power) * 10 <= wanted)
+        power *= 10;
+    for (const int factor : {1, 2, 5}) {
+        if (static_cast<double>(power) * factor >= wanted)
+            return power * factor;
+    }
+    return power * 10;
+}
+
+/// The first multiple of `step` (> 0) at or after `ns`.
+inline std::int64_t firstTickAtOrAfter(std::int64_t ns, std::int64_t step)
+{
+    const std::int64_t remainder = ns % step;
+    if (remainder == 0)
+        return ns;
+    return detail::saturatedAdd(ns - remainder, ns > 0 ? step : 0);
+}
+
+} // namespace streamscope

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "gui/timeline/timeline_content.h"
+
+#include <QStringList>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace streamscope {
+
+namespace {
+
+void fillBounds(ContentRow &row, const Timeline &timeline, bool showsWaiting)
+{
+    const std::size_t count = row.spans.size();
+    row.earliestBegin.resize(count);
+    row.latestEnd.resize(count);
+    std::int64_t latest = std::numeric_limits<std::int64_t>::min();
+    for (std::size_t i = 0; i < count; ++i) {
+        latest = std::max(latest, timeline.ends()[row.spans[i]]);
+        row.latestEnd[i] = latest;
+    }
+    std::int64_t earliest = std::numeric_limits<std::int64_t>::max();
+    for (std::size_t i = count; i-- > 0;) {
+        earliest = std::min(earliest, drawnBegin(timeline.span(row.spans[i]), showsWaiting));
+        row.earliestBegin[i] = earliest;
+    }
+}
+
+ContentLane prepared(Lane lane, const Timeline &timeline, std::int64_t runNs)
+{
+    ContentLane content;
+    content.showsWaiting = lane.kind == LaneKind::Stream;
+    content.rows.resize(static_cast<std::size_t>(std::max(1, lane.rowCount)));
+    for (std::size_t i = 0; i < lane.spans.size(); ++i)
+        content.rows[lane.rows[i]].spans.push_back(lane.spans[i]);
+    for (ContentRow &row : content.rows)
+        fillBounds(row, timeline, content.showsWaiting);
+    if (runNs > 0)
+        content.busyShare = static_cast<double>(lane.busyNs) / static_cast<double>(runNs);
+    content.lane = std::move(lane);
+    return content;
+}
+
+} // namespace
+
+std::int64_t drawnBegin(const Span &span, bool showsWaiting)
+{
+    return showsWaiting ? span.start - span.waited() : span.start;
+}
+
+TimelineContent::TimelineContent(std::shared_ptr<const Recording> recording) : m_recording(std::move(recording))
+{
+    if (isEmpty())
+        return;
+    m_beginNs = timeline().begin();
+    m_endNs = timeline().end();
+    for (const Grouping grouping : {Grouping::Host, Grouping::Streams, Grouping::Engines})
+        addGroup(grouping);
+    for (std::size_t i = 0; i < timeline().size() && !m_anythingWaited; ++i) {
+        const Span span = timeline().span(i);
+        m_anythingWaited = span.stream >= 0 && span.kind != OperationKind::Sync && span.waited() > 0;
+    }
+}
+
+void TimelineContent::addGroup(Grouping grouping)
+{
+    ContentGroup group;
+    group.grouping = grouping;
+    for (Lane &lane : buildLanes(timeline(), m_recording->device, grouping))
+        group.lanes.push_back(prepared(std::move(lane), timeline(), m_endNs - m_beginNs));
+    if (!group.lanes.empty())
+        m_groups.push_back(std::move(group));
+}
+
+const Timeline &TimelineContent::timeline() const
+{
+    static const Timeline nothing;
+    return m_recording ? m_recording->timeline : nothing;
+}
+
+bool TimelineContent::isSimulated() const
+{
+    return m_recording && m_recording->device.kind == DeviceKind::Simulated;
+}
+
+QString TimelineContent::clockText() const
+{
+    std::array<bool, 7> seen{};
+    QStringList names;
+    for (std::size_t i = 0; i < timeline().size(); ++i) {
+        const Clock clock = timeline().span(i).clock;
+        bool &known = seen[static_cast<std::size_t>(clock)];
+        if (!std::exchange(known, true)) {
+            const std::string_view name = clockName(clock);
+            names << QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+        }
+    }
+    return names.join(QStringLiteral(", "));
+}
+
+std::vector<OperationKind> TimelineContent::kindsUsed() const
+{
+    std::array<bool, operationKindCount> seen{};
+    for (const OperationKind kind : timeline().kinds())
+        seen[static_cast<std::size_t>(kind)] = true;
+    std::vector<OperationKind> kinds;
+    for (std::size_t i = 0; i < seen.size(); ++i) {
+        if (seen[i])
+            kinds.push_back(static_cast<OperationKind>(i));
+    }
+    return kinds;
+}
+
+} // namespace streamscope

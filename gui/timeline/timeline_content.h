@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/timeline/lanes.h"
+#include "engine/timeline/recording.h"
+
+#include <QString>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace streamscope {
+
+/// One sub-row of a lane: spans sorted by start that do not overlap, with what the search for the visible ones needs.
+struct ContentRow
+{
+    std::vector<std::uint32_t> spans;
+    /// Bounds that only grow, whatever the waiting parts look like: the earliest begin of this span and all later ones,
+    /// and the latest end of this span and all earlier ones.
+    std::vector<std::int64_t> earliestBegin, latestEnd;
+};
+
+struct ContentLane
+{
+    Lane lane;
+    bool showsWaiting = false; ///< streams show waiting and executing, engines and the host only what executed
+    std::vector<ContentRow> rows;
+    std::optional<double> busyShare; ///< of the span of the run, 0 … 1; absent where nothing ran at all
+};
+
+/// Lanes under one heading.
+struct ContentGroup
+{
+    Grouping grouping = Grouping::Streams;
+    std::vector<ContentLane> lanes;
+};
+
+/// What a timeline shows, prepared once per run and independent of zoom, size and colours. It owns a share of the
+/// recording, so that a view can outlive the run's result.
+class TimelineContent
+{
+public:
+    TimelineContent() = default;
+    explicit TimelineContent(std::shared_ptr<const Recording> recording);
+
+    bool isEmpty() const { return !m_recording || m_recording->timeline.empty(); }
+    const Timeline &timeline() const;
+    const DeviceInfo &device() const { return m_recording->device; }
+    bool isSimulated() const;
+    const std::vector<ContentGroup> &groups() const { return m_groups; }
+
+    std::int64_t beginNs() const { return m_beginNs; }
+    std::int64_t endNs() const { return m_endNs; }
+
+    /// The clocks of the times, as in the CSV, in the order of first use: "event+engine, globaltimer".
+    QString clockText() const;
+    /// The kinds that occur, in the order of the enumeration.
+    std::vector<OperationKind> kindsUsed() const;
+    bool anythingWaited() const { return m_anythingWaited; }
+
+private:
+    void addGroup(Grouping grouping);
+
+    std::shared_ptr<const Recording> m_recording;
+    std::vector<ContentGroup> m_groups;
+    std::int64_t m_beginNs = 0;
+    std::int64_t m_endNs = 0;
+    bool m_anythingWaited = false;
+};
+
+/// When the drawn part of a span begins: where it was ready, if it waited and that is to be shown, else where it
+/// started.
+std::int64_t drawnBegin(const Span &span, bool showsWaiting);
+
+} // namespace streamscope

@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "gui/timeline/timeline_geometry.h"
+
+#include "gui/timeline/bar_merger.h"
+#include "gui/timeline/time_text.h"
+#include "gui/timeline/timeline_theme.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+
+#include <algorithm>
+#include <cmath>
+
+namespace streamscope {
+
+namespace {
+
+constexpr double labelPadding = 10;
+constexpr double labelGap = 12;
+constexpr double minimumLabelledBar = 40; ///< pixels; below it a bar carries its sign at most
+
+QString tr(const char *text)
+{
+    return QCoreApplication::translate("Timeline", text);
+}
+
+QString groupTitle(Grouping grouping)
+{
+    switch (grouping) {
+    case Grouping::Host:
+        return tr("Host");
+    case Grouping::Streams:
+        return tr("Streams");
+    case Grouping::Engines:
+        return tr("Engines");
+    }
+    return {};
+}
+
+QString busyText(const ContentLane &lane)
+{
+    if (lane.lane.spans.empty())
+        return tr("idle");
+    if (!lane.busyShare)
+        return {};
+    const double percent = *lane.busyShare * 100;
+    return tr("%1 % busy").arg(QString::number(percent, 'f', percent > 0 && percent < 10 ? 1 : 0));
+}
+
+double laneHeight(const ContentLane &lane, const LaneMetrics &metrics)
+{
+    return metrics.row * static_cast<double>(lane.rows.size()) + metrics.lanePadding;
+}
+
+/// Calls `visit(group, lane, top)` for each lane and `heading(group, top)` for each heading, from the top down.
+template <typename Heading, typename Visit>
+double walkLanes(const TimelineContent &content, const LaneMetrics &metrics, Heading heading, Visit visit)
+{
+    double y = 0;
+    for (std::size_t g = 0; g < content.groups().size(); ++g) {
+        heading(static_cast<int>(g), y);
+        y += metrics.group;
+        const auto &lanes = content.groups()[g].lanes;
+        for (std::size_t i = 0; i < lanes.size(); ++i) {
+            visit(static_cast<int>(g), static_cast<int>(i), y);
+            y += laneHeight(lanes[i], metrics);
+        }
+    }
+    return y;
+}
+
+/// Builds one scene; the members are what all steps share.
+class SceneBuilder
+{
+public:
+    SceneBuilder(const TimelineContent &content, const SceneRequest &request)
+        : m_content(content), m_request(request), m_metrics(request.font), m_fontMetrics(request.font)
+    {}
+
+    TimelineScene build()
+    {
+        layOutAreas();
+        addTicks();
+        const auto heading = [this](int group, double top) { addGroup(group, top); };
+        const auto lane = [this](int group, int index, double top) { addLane(group, index, top); };
+        walkLanes(m_content, m_metrics, heading, lane);
+        addBarLabels();
+        addDenseTexts();
+        return std::move(m_scene);
+    }
+
+private:
+    void layOutAreas()
+    {
+        const double ratio = m_request.devicePixelRatio;
+        const double left = std::round(m_request.labelWidth * ratio) / ratio;
+        const double top = m_request.top + m_metrics.ruler;
+        m_scene.size = m_request.size;
+        m_scene.axis = m_request.axis;
+        m_scene.devicePixelRatio = ratio;
+        m_scene.rulerRect = {0, m_request.top, m_request.size.width(), m_metrics.ruler};
+        m_scene.plotRect = {left, top, std::max(1.0, m_request.size.width() - left),
+                            std::max(0.0, m_request.size.height() - top - m_request.bottom)};
+    }
+
+    void addTicks()
+    {
+        const TimeAxis &axis = m_request.axis;
+        const std::int64_t step = tickStep(axis.nsPerPixel, 96);
+        const std::int64_t last = axis.xToTime(m_scene.plotRect.width());
+        const std::int64_t largest = std::max(std::abs(axis.originNs), std::abs(last));
+        for (std::int64_t ns = firstTickAtOrAfter(axis.originNs, step); ns <= last; ns += step) {
+            SceneTick tick;
+            tick.x = m_scene.timeToX(ns);
+            const QString text = tickText(ns, step, largest);
+            const double width = m_fontMetrics.horizontalAdvance(text);
+            const QRectF rect(tick.x + 4, m_scene.rulerRect.top(), width + 1, m_scene.rulerRect.height());
+            if (rect.right() <= m_scene.size.width())
+                tick.label = {rect, text};
+            m_scene.ticks.push_back(tick);
+        }
+    }
+
+    double sceneY(double laneTop) const { return m_scene.plotRect.top() + laneTop - m_request.scrollY; }
+
+    bool isVisible(double top, double height) const
+    {
+        return top < m_scene.plotRect.bottom() && top + height > m_scene.plotRect.top();
+    }
+
+    void addGroup(int group, double laneTop)
+    {
+        const double top = sceneY(laneTop);
+        if (!isVisible(top, m_metrics.group))
+            return;
+        SceneGroup heading;
+        heading.rect = {0, top, m_scene.size.width(), m_metrics.group};
+        heading.title = {heading.rect.adjusted(labelPadding, 0, 0, 0),
+                         groupTitle(m_content.groups()[static_cast<std::size_t>(group)].grouping)};
+        m_scene.groups.push_back(heading);
+    }
+
+    void addLane(int group, int index, double laneTop)
+    {
+        const ContentLane &content =
+            m_content.groups()[static_cast<std::size_t>(group)].lanes[static_cast<std::size_t>(index)];
+        const double top = sceneY(laneTop);
+        const double height = laneHeight(content, m_metrics);
+        if (!isVisible(top, height))
+            return;
+        SceneLane lane;
+        lane.rect = {0, top, m_scene.size.width(), height};
+        lane.group = group;
+        lane.indexInGroup = index;
+        addLaneTexts(lane, content);
+        const auto laneIndex = static_cast<std::uint32_t>(m_scene.lanes.size());
+        m_scene.lanes.push_back(lane);
+        for (std::size_t row = 0; row < content.rows.size(); ++row) {
+            const double rowTop = top + m_metrics.lanePadding / 2 + m_metrics.row * static_cast<double>(row);
+            addRow(content, content.rows[row], snapped({0, rowTop + 1, 0, m_metrics.row - 2}), laneIndex);
+        }
+    }
+
+    QRectF snapped(const QRectF &rect) const
+    {
+        const double ratio = m_request.devicePixelRatio;
+        const double top = std::round(rect.top() * ratio) / ratio;
+        const double bottom = std::round(rect.bottom() * ratio) / ratio;
+        return {rect.left(), top, rect.width(), bottom - top};
+    }
+
+    /// Title at the left, busy share at the right, the detail between them where it fits.
+    void addLaneTexts(SceneLane &lane, const ContentLane &content) const
+    {
+        const QRectF area(labelPadding, lane.rect.top(), m_scene.plotRect.left() - 2 * labelPadding,
+                          lane.rect.height());
+        const QString busy = busyText(content);
+        const double busyWidth = m_fontMetrics.horizontalAdvance(busy);
+        lane.busy = {QRectF(area.right() - busyWidth - 1, area.top(), busyWidth + 2, area.height()), busy};
+        const double titleRoom = std::max(0.0, area.width() - busyWidth - labelGap);
+        const QString title =
+            m_fontMetrics.elidedText(QString::fromStdString(content.lane.label), Qt::ElideMiddle, titleRoom);
+        const double titleWidth = m_fontMetrics.horizontalAdvance(title);
+        lane.title = {QRectF(area.left(), area.top(), titleWidth + 1, area.height()), title};
+        const QString detail = QString::fromStdString(content.lane.detail);
+        const double detailWidth = m_fontMetrics.horizontalAdvance(detail);
+        if (!detail.isEmpty() && titleWidth + 8 + detailWidth <= titleRoom)
+            lane.detail = {QRectF(lane.title.rect.right() + 8, area.top(), detailWidth + 1, area.height()), detail};
+    }
+
+    void addRow(const ContentLane &lane, const ContentRow &row, const QRectF &rect, std::uint32_t laneIndex)
+    {
+        const std::int64_t from = m_request.axis.xToTime(-1);
+        const std::int64_t to = m_request.axis.xToTime(m_scene.plotRect.width() + 1);
+        const auto first = std::lower_bound(row.latestEnd.begin(), row.latestEnd.end(), from);
+        const auto past = std::upper_bound(row.earliestBegin.begin(), row.earliestBegin.end(), to);
+        const auto begin = static_cast<std::size_t>(first - row.latestEnd.begin());
+        const auto end = static_cast<std::size_t>(past - row.earliestBegin.begin());
+        BarMerger merger(m_scene, rect, laneIndex);
+        for (std::size_t i = begin; i < end; ++i) {
+            const std::uint32_t index = row.spans[i];
+            const Span span = m_content.timeline().span(index);
+            const std::int64_t drawn = drawnBegin(span, lane.showsWaiting);
+            if (drawn < span.start)
+                merger.add(drawn, span.start, index, span.kind, true);
+            merger.add(span.start, span.end, index, span.kind, false);
+        }
+        merger.finish();
+    }
+
+    void addBarLabels()
+    {
+        for (const SceneBar &bar : m_scene.bars) {
+            const QRectF room = bar.rect.adjusted(4, 0, -3, 0);
+            if (room.width() < 6)
+                continue;
+            const QString text = bar.waiting ? waitingLabel(bar, room.width()) : executingLabel(bar, room.width());
+            if (!text.isEmpty())
+                m_scene.barLabels.push_back({{room, text}, bar.kind, bar.waiting});
+        }
+    }
+
+    QString waitingLabel(const SceneBar &bar, double room) const
+    {
+        if (room < minimumLabelledBar)
+            return {};
+        const QString duration = timeText(m_content.timeline().span(bar.span).waited());
+        return longestFitting({tr("waits %1").arg(duration), tr("waits")}, room);
+    }
+
+    QString executingLabel(const SceneBar &bar, double room) const
+    {
+        const Span span = m_content.timeline().span(bar.span);
+        const QString sign = kindSign(span.kind);
+        const QString name = QString::fromStdString(m_content.timeline().name(span.name));
+        if (room < minimumLabelledBar)
+            return longestFitting({name, sign}, room);
+        const QString signedName = sign + QLatin1Char(' ') + name;
+        const QString whole = signedName + QStringLiteral(" · ") + timeText(span.duration());
+        const QString fitting = longestFitting({whole, signedName, name}, room);
+        return fitting.isEmpty() ? m_fontMetrics.elidedText(signedName, Qt::ElideRight, room) : fitting;
+    }
+
+    QString longestFitting(std::initializer_list<QString> candidates, double room) const
+    {
+        for (const QString &text : candidates) {
+            if (m_fontMetrics.horizontalAdvance(text) <= room)
+                return text;
+        }
+        return {};
+    }
+
+    void addDenseTexts()
+    {
+        for (SceneDense &dense : m_scene.dense) {
+            const QString count = QString::number(dense.count);
+            dense.text = longestFitting({tr("%1 operations, zoom in").arg(count), QStringLiteral("×") + count},
+                                        dense.rect.width() - 12);
+        }
+    }
+
+    const TimelineContent &m_content;
+    const SceneRequest &m_request;
+    LaneMetrics m_metrics;
+    QFontMetricsF m_fontMetrics;
+    TimelineScene m_scene;
+};
+
+} // namespace
+
+LaneMetrics::LaneMetrics(const QFont &font)
+{
+    const double text = std::ceil(QFontMetricsF(font).height());
+    ruler = text + 8;
+    group = text + 6;
+    row = text + 8;
+    lanePadding = 4;
+}
+
+double lanesHeight(const TimelineContent &content, const QFont &font)
+{
+    return walkLanes(
+        content, LaneMetrics(font), [](int, double) {}, [](int, int, double) {});
+}
+
+double labelWidthFor(const TimelineContent &content, const QFont &font, double maximum)
+{
+    const QFontMetricsF metrics(font);
+    double widest = 120;
+    for (const ContentGroup &group : content.groups()) {
+        for (const ContentLane &lane : group.lanes) {
+            double width = metrics.horizontalAdvance(QString::fromStdString(lane.lane.label)) + labelGap +
+                           metrics.horizontalAdvance(busyText(lane)) + 2 * labelPadding + 2;
+            if (!lane.lane.detail.empty())
+                width += 8 + metrics.horizontalAdvance(QString::fromStdString(lane.lane.detail));
+            widest = std::max(widest, width);
+        }
+    }
+    return std::ceil(std::min(widest, maximum));
+}
+
+std::optional<SpanPlace> placeOf(const TimelineContent &content, const QFont &font, std::uint32_t span)
+{
+    const LaneMetrics metrics(font);
+    std::optional<SpanPlace> place;
+    const auto look = [&](int group, int index, double top) {
+        if (place)
+            return;
+        const ContentLane &lane =
+            content.groups()[static_cast<std::size_t>(group)].lanes[static_cast<std::size_t>(index)];
+        const auto found = std::find(lane.lane.spans.begin(), lane.lane.spans.end(), span);
+        if (found == lane.lane.spans.end())
+            return;
+        const double row = lane.lane.rows[static_cast<std::size_t>(found - lane.lane.spans.begin())];
+        place = SpanPlace{top + metrics.lanePadding / 2 + metrics.row * row, metrics.row, group, index};
+    };
+    walkLanes(
+        content, metrics, [](int, double) {}, look);
+    return place;
+}
+
+TimelineScene buildScene(const TimelineContent &content, const SceneRequest &request)
+{
+    return SceneBuilder(content, request).build();
+}
+
+const SceneBar *TimelineScene::barAt(const QPointF &point, double slack) const
+{
+    if (!plotRect.contains(point))
+        return nullptr;
+    const SceneBar *nearest = nullptr;
+    double nearestDistance = slack;
+    for (auto bar = bars.rbegin(); bar != bars.rend(); ++bar) {
+        if (point.y() < bar->rect.top() || point.y() >= bar->rect.bottom())
+            continue;
+        if (point.x() >= bar->rect.left() && point.x() < bar->rect.right())
+            return &*bar;
+        const double distance = std::max(bar->rect.left() - point.x(), point.x() - bar->rect.right());
+        if (distance < nearestDistance) {
+            nearestDistance = distance;
+            nearest = &*bar;
+        }
+    }
+    return nearest;
+}
+
+} // namespace streamscope

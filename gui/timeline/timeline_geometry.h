@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "gui/timeline/time_axis.h"
+#include "gui/timeline/timeline_content.h"
+
+#include <QFont>
+#include <QRectF>
+#include <QSizeF>
+#include <QString>
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace streamscope {
+
+/// What a scene is made for. All lengths in device-independent pixels.
+struct SceneRequest
+{
+    QSizeF size;                 ///< of the whole picture; lanes that lie outside are left out
+    TimeAxis axis;               ///< x = 0 is the left edge of the plot, right of the lane labels
+    double labelWidth = 180;     ///< see labelWidthFor()
+    double scrollY = 0;          ///< how far the lanes are scrolled up
+    double top = 0;              ///< free space above the ruler (a caption)
+    double bottom = 0;           ///< free space below the lanes (a legend)
+    double devicePixelRatio = 1; ///< edges of bars fall on whole device pixels
+    QFont font;
+};
+
+/// One rectangle: an executing or a waiting part, or several that share one pixel.
+struct SceneBar
+{
+    QRectF rect;
+    std::uint32_t span = 0;  ///< index into the Timeline; of merged ones the longest
+    std::uint32_t count = 1; ///< how many were merged here; each alone is narrower than a device pixel
+    std::uint32_t lane = 0;  ///< index into TimelineScene::lanes
+    OperationKind kind = OperationKind::Kernel;
+    bool waiting = false;
+};
+
+struct SceneText
+{
+    QRectF rect;
+    QString text; ///< fits into `rect`
+};
+
+/// The label of a bar, in the colours of its kind.
+struct SceneBarLabel
+{
+    SceneText text;
+    OperationKind kind = OperationKind::Kernel;
+    bool waiting = false;
+};
+
+/// A stretch of neighbouring merged pixels with the number of operations in it, so that "zoom in" is visible.
+struct SceneDense
+{
+    QRectF rect;
+    std::uint64_t count = 0;
+    QString text; ///< empty where it does not fit
+};
+
+struct SceneLane
+{
+    QRectF rect;   ///< whole width
+    int group = 0; ///< index into TimelineContent::groups()
+    int indexInGroup = 0;
+    SceneText title;
+    SceneText detail; ///< "priority −5"; may be empty
+    SceneText busy;   ///< "87 % busy"; may be empty
+};
+
+struct SceneGroup
+{
+    QRectF rect;
+    SceneText title;
+};
+
+struct SceneTick
+{
+    double x = 0;
+    SceneText label;
+};
+
+/// Rectangles and texts, ready to be painted by anybody. Bars later in the list lie on top.
+struct TimelineScene
+{
+    QSizeF size;
+    QRectF rulerRect; ///< whole width
+    QRectF plotRect;  ///< where bars are
+    TimeAxis axis;
+    double devicePixelRatio = 1;
+    std::vector<SceneGroup> groups;
+    std::vector<SceneLane> lanes;
+    std::vector<SceneTick> ticks;
+    std::vector<SceneBar> bars;
+    std::vector<SceneBarLabel> barLabels;
+    std::vector<SceneDense> dense;
+
+    double timeToX(std::int64_t ns) const { return plotRect.left() + axis.timeToX(ns); }
+    std::int64_t xToTime(double x) const { return axis.xToTime(x - plotRect.left()); }
+
+    /// The topmost bar at `point`; bars narrower than `slack` on each side can be hit beside their edge.
+    const SceneBar *barAt(const QPointF &point, double slack = 3) const;
+};
+
+/// Heights that follow from the font.
+struct LaneMetrics
+{
+    explicit LaneMetrics(const QFont &font);
+    double ruler, group, row, lanePadding;
+};
+
+/// Height of all lanes with their headings, without the ruler.
+double lanesHeight(const TimelineContent &content, const QFont &font);
+/// Width that the lane labels want, at most `maximum`.
+double labelWidthFor(const TimelineContent &content, const QFont &font, double maximum);
+/// From the top of the lanes to the top of the sub-row in which `span` is drawn first (stream lanes before engine
+/// lanes); empty when it is drawn nowhere. Also says in which group and lane.
+struct SpanPlace
+{
+    double top = 0, height = 0;
+    int group = 0, lane = 0;
+};
+std::optional<SpanPlace> placeOf(const TimelineContent &content, const QFont &font, std::uint32_t span);
+
+/// Computes the picture. Needs a QGuiApplication (fonts), no widget.
+TimelineScene buildScene(const TimelineContent &content, const SceneRequest &request);
+
+} // namespace streamscope

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "gui/timeline/timeline_image.h"
+
+#include "engine/formats/files.h"
+#include "engine/program/errors.h"
+#include "gui/run_text.h"
+#include "gui/timeline/embedded_font.h"
+#include "gui/timeline/timeline_painter.h"
+
+#include <QBuffer>
+#include <QCoreApplication>
+#include <QFontMetricsF>
+#include <QPainter>
+#include <QPdfWriter>
+#include <QSvgGenerator>
+
+#include <algorithm>
+#include <cmath>
+
+namespace streamscope {
+
+namespace {
+
+constexpr double margin = 16;
+
+QString tr(const char *text)
+{
+    return QCoreApplication::translate("TimelineImage", text);
+}
+
+/// Joins `parts` with " · " into lines that fit `width`.
+std::vector<QString> wrapped(const std::vector<QString> &parts, const QFontMetricsF &metrics, double width)
+{
+    std::vector<QString> lines;
+    QString line;
+    for (const QString &part : parts) {
+        const QString longer = line.isEmpty() ? part : line + QStringLiteral("  ·  ") + part;
+        if (line.isEmpty() || metrics.horizontalAdvance(longer) <= width) {
+            line = longer;
+            continue;
+        }
+        lines.push_back(line);
+        line = part;
+    }
+    if (!line.isEmpty())
+        lines.push_back(line);
+    return lines;
+}
+
+QString titleOf(const RunResult &result)
+{
+    if (!result.program.title.empty())
+        return QString::fromStdString(result.program.title);
+    return result.request.experiment ? QString::fromStdString(result.request.experiment->title()) : tr("Timeline");
+}
+
+std::vector<QString> figureTexts(const RunResult &result)
+{
+    std::vector<QString> texts;
+    for (const RunFigure &figure : runFigures(result))
+        texts.push_back(figure.label + QLatin1Char(' ') + figure.value);
+    return texts;
+}
+
+/// One picture: lays itself out once, then paints on anything.
+class Picture
+{
+public:
+    Picture(const RunResult &result, const ImageOptions &options, double devicePixelRatio)
+        : m_result(result), m_theme(options.dark ? TimelineTheme::darkTheme() : TimelineTheme::light()),
+          m_content(std::shared_ptr<const Recording>(std::shared_ptr<void>(), &result.recording)),
+          m_font(embeddedFont(12)), m_titleFont(embeddedFont(17))
+    {
+        m_titleFont.setBold(true);
+        layOut(options.width, devicePixelRatio);
+    }
+
+    QSizeF size() const { return m_size; }
+    QString title() const { return titleOf(m_result); }
+
+    /// What a person wants to know years later, for the description of an SVG and the subject of a PDF.
+    QString description() const
+    {
+        QString text;
+        for (const QString &line : m_lines)
+            text += line + QLatin1Char('\n');
+        return text.trimmed();
+    }
+
+    void paint(QPainter &painter) const
+    {
+        painter.fillRect(QRectF(QPointF(), size()), m_theme.background);
+        paintCaption(painter);
+        painter.setFont(m_font);
+        painter.save();
+        painter.translate(margin, 0);
+        const TimelineScene scene = buildScene(m_content, m_request);
+        paintScene(painter, scene, m_theme);
+        paintLegend(&painter, {0, size().height() - m_request.bottom + 8}, innerWidth(), m_content, m_theme, m_font);
+        painter.restore();
+    }
+
+private:
+    double innerWidth() const { return m_size.width() - 2 * margin; }
+
+    void layOut(double width, double devicePixelRatio)
+    {
+        const QFontMetricsF metrics(m_font);
+        m_size.setWidth(width);
+        const QString clock = m_content.clockText();
+        std::vector<QString> origin{deviceText(m_result.recording.device), finishedText(m_result)};
+        if (!clock.isEmpty())
+            origin.push_back(tr("clock: %1").arg(clock));
+        for (const auto &part : {figureTexts(m_result), origin, parameterTexts(m_result.request.parameters)}) {
+            const auto lines = wrapped(part, metrics, innerWidth());
+            m_lines.insert(m_lines.end(), lines.begin(), lines.end());
+        }
+        m_lineHeight = std::ceil(metrics.height()) + 3;
+        m_titleHeight = std::ceil(QFontMetricsF(m_titleFont).height()) + 6;
+        m_request.top = margin + m_titleHeight + m_lineHeight * static_cast<double>(m_lines.size()) + 8;
+        m_request.bottom = paintLegend(nullptr, {}, innerWidth(), m_content, m_theme, m_font) + 8 + margin;
+        m_request.font = m_font;
+        m_request.labelWidth = labelWidthFor(m_content, m_font, width / 3);
+        m_request.devicePixelRatio = devicePixelRatio;
+        m_request.axis = TimeAxis::fitted(m_content.beginNs(), m_content.endNs(), innerWidth() - m_request.labelWidth);
+        const double height =
+            m_request.top + LaneMetrics(m_font).ruler + lanesHeight(m_content, m_font) + m_request.bottom;
+        m_size.setHeight(std::ceil(height));
+        m_request.size = {innerWidth(), m_size.height()};
+    }
+
+    void paintCaption(QPainter &painter) const
+    {
+        double x = margin;
+        if (m_content.isSimulated())
+            x += paintBadge(&painter, {x, margin}, m_titleHeight - 6, tr("Simulated"), m_theme, m_font) + 10;
+        painter.setPen(m_theme.text);
+        painter.setFont(m_titleFont);
+        painter.drawText(QRectF(x, margin, size().width() - x - margin, m_titleHeight - 6),
+                         static_cast<int>(Qt::AlignLeft | Qt::AlignVCenter) | Qt::TextSingleLine, title());
+        painter.setFont(m_font);
+        double y = margin + m_titleHeight;
+        for (const QString &line : m_lines) {
+            painter.drawText(QRectF(margin, y, innerWidth(), m_lineHeight),
+                             static_cast<int>(Qt::AlignLeft | Qt::AlignVCenter) | Qt::TextSingleLine, line);
+            y += m_lineHeight;
+        }
+    }
+
+    const RunResult &m_result;
+    const TimelineTheme &m_theme;
+    TimelineContent m_content;
+    QFont m_font, m_titleFont;
+    SceneRequest m_request;
+    QSizeF m_size;
+    std::vector<QString> m_lines;
+    double m_lineHeight = 0, m_titleHeight = 0;
+};
+
+QByteArray pngOf(const QImage &image)
+{
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    if (!image.save(&buffer, "PNG"))
+        throw RunError("the PNG could not be made");
+    return bytes;
+}
+
+void begin(QPainter &painter, QPaintDevice *device, const char *what)
+{
+    if (!painter.begin(device))
+        throw RunError(std::string("the ") + what + " could not be made");
+}
+
+QByteArray svgOf(const Picture &picture)
+{
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    QSvgGenerator generator;
+    generator.setOutputDevice(&buffer);
+    generator.setResolution(96); // Qt's 72 would make it a third larger than its pixels
+    generator.setSize(picture.size().toSize());
+    generator.setViewBox(QRectF(QPointF(), picture.size()));
+    generator.setTitle(picture.title().toHtmlEscaped());
+    generator.setDescription(picture.description().toHtmlEscaped());
+    QPainter painter;
+    begin(painter, &generator, "SVG");
+    picture.paint(painter);
+    painter.end();
+    return bytes;
+}
+
+QByteArray pdfOf(const Picture &picture)
+{
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    QPdfWriter writer(&buffer);
+    // One of our pixels is 1/96 inch, so a point is 4/3 pixels.
+    writer.setPageSize(QPageSize(picture.size() * 0.75, QPageSize::Point, QString(), QPageSize::ExactMatch));
+    writer.setPageMargins(QMarginsF(0, 0, 0, 0));
+    writer.setResolution(96);
+    writer.setTitle(picture.title());
+    writer.setCreator(QStringLiteral("StreamScope"));
+    QPainter painter;
+    begin(painter, &writer, "PDF");
+    picture.paint(painter);
+    painter.end();
+    return bytes;
+}
+
+} // namespace
+
+QImage timelineBitmap(const RunResult &result, const ImageOptions &options)
+{
+    const Picture picture(result, options, options.devicePixelRatio);
+    QImage image((picture.size() * options.devicePixelRatio).toSize(), QImage::Format_RGB32);
+    if (image.isNull())
+        throw RunError("the picture is too large");
+    image.setDevicePixelRatio(options.devicePixelRatio);
+    image.setText(QStringLiteral("Title"), picture.title());
+    image.setText(QStringLiteral("Description"), picture.description());
+    QPainter painter;
+    begin(painter, &image, "picture");
+    picture.paint(painter);
+    painter.end();
+    return image;
+}
+
+QByteArray timelineImage(const RunResult &result, ImageFormat format, const ImageOptions &options)
+{
+    switch (format) {
+    case ImageFormat::Png:
+        return pngOf(timelineBitmap(result, options));
+    case ImageFormat::Svg:
+        return svgOf(Picture(result, options, 1));
+    case ImageFormat::Pdf:
+        return pdfOf(Picture(result, options, 1));
+    }
+    return {};
+}
+
+ImageFormat imageFormatOf(const std::string &path)
+{
+    const QString lower = QString::fromStdString(path).toLower();
+    if (lower.endsWith(QLatin1String(".png")))
+        return ImageFormat::Png;
+    if (lower.endsWith(QLatin1String(".svg")))
+        return ImageFormat::Svg;
+    if (lower.endsWith(QLatin1String(".pdf")))
+        return ImageFormat::Pdf;
+    throw InputError(path + ": a picture ends in .png, .svg or .pdf");
+}
+
+void writeTimelineImage(const RunResult &result, const std::string &path)
+{
+    const ImageFormat format = imageFormatOf(path);
+    writeFileWhole(path, timelineImage(result, format));
+}
+
+} // namespace streamscope

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "gui/timeline/timeline_painter.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+#include <QPainter>
+#include <QVarLengthArray>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace streamscope {
+
+namespace {
+
+QString tr(const char *text)
+{
+    return QCoreApplication::translate("Timeline", text);
+}
+
+constexpr double narrowPixels = 2; ///< below it a bar has no room for an outline
+constexpr double hatchStep = 6;
+
+/// Stripes from lower left to upper right, cut to `rect`. Lines rather than a pattern brush: patterns do not scale with
+/// the device pixel ratio and do not reach every SVG viewer.
+void paintHatch(QPainter &painter, const QRectF &rect, const QColor &colour)
+{
+    QVarLengthArray<QLineF, 64> lines;
+    const double height = rect.height();
+    // Stripes are fixed to the plane, so neighbouring rectangles continue each other.
+    const double firstOffset = std::floor((rect.left() + rect.top()) / hatchStep) * hatchStep;
+    for (double sum = firstOffset; sum < rect.right() + rect.bottom(); sum += hatchStep) {
+        // The line x + y = sum inside the rectangle.
+        const double left = std::max(rect.left(), sum - rect.bottom());
+        const double right = std::min(rect.right(), sum - rect.top());
+        if (right > left)
+            lines.append(QLineF(left, sum - left, right, sum - right));
+    }
+    if (lines.isEmpty() || height <= 0)
+        return;
+    painter.setPen(QPen(colour, 1));
+    painter.drawLines(lines.constData(), static_cast<int>(lines.size()));
+}
+
+void paintText(QPainter &painter, const SceneText &text, const QColor &colour, Qt::Alignment alignment = Qt::AlignLeft)
+{
+    if (text.text.isEmpty())
+        return;
+    painter.setPen(colour);
+    painter.drawText(text.rect, static_cast<int>(alignment | Qt::AlignVCenter) | Qt::TextSingleLine, text.text);
+}
+
+class ScenePainter
+{
+public:
+    ScenePainter(QPainter &painter, const TimelineScene &scene, const TimelineTheme &theme)
+        : m_painter(painter), m_scene(scene), m_theme(theme), m_pixel(1 / scene.devicePixelRatio)
+    {}
+
+    void paint()
+    {
+        m_painter.setRenderHint(QPainter::Antialiasing, false);
+        paintLanes();
+        m_painter.save();
+        m_painter.setClipRect(QRectF(0, m_scene.plotRect.top(), m_scene.size.width(), m_scene.plotRect.height()));
+        paintBars();
+        paintLabels();
+        m_painter.restore();
+        paintRuler();
+    }
+
+private:
+    void paintLanes()
+    {
+        const QRectF area(0, m_scene.rulerRect.top(), m_scene.size.width(),
+                          m_scene.rulerRect.height() + m_scene.plotRect.height());
+        m_painter.save();
+        m_painter.setClipRect(area);
+        m_painter.fillRect(area, m_theme.background);
+        for (const SceneLane &lane : m_scene.lanes) {
+            if (lane.indexInGroup % 2 == 1)
+                m_painter.fillRect(lane.rect, m_theme.laneAlternate);
+        }
+        for (const SceneTick &tick : m_scene.ticks)
+            m_painter.fillRect(verticalLine(tick.x, m_scene.plotRect), m_theme.grid);
+        for (const SceneLane &lane : m_scene.lanes)
+            paintLaneLabel(lane);
+        for (const SceneGroup &group : m_scene.groups) {
+            m_painter.fillRect(group.rect, m_theme.groupBackground);
+            QFont bold = m_painter.font();
+            bold.setBold(true);
+            const QFont plain = m_painter.font();
+            m_painter.setFont(bold);
+            paintText(m_painter, group.title, m_theme.text);
+            m_painter.setFont(plain);
+        }
+        m_painter.fillRect(verticalLine(m_scene.plotRect.left() - m_pixel, m_scene.plotRect), m_theme.frame);
+        m_painter.restore();
+    }
+
+    void paintLaneLabel(const SceneLane &lane)
+    {
+        paintText(m_painter, lane.title, m_theme.text);
+        paintText(m_painter, lane.detail, m_theme.mutedText);
+        paintText(m_painter, lane.busy, m_theme.mutedText, Qt::AlignRight);
+    }
+
+    QRectF verticalLine(double x, const QRectF &area) const
+    {
+        const double snapped = std::round(x * m_scene.devicePixelRatio) / m_scene.devicePixelRatio;
+        return {snapped, area.top(), m_pixel, area.height()};
+    }
+
+    /// Kind by kind, so that an SVG opens one group per colour; wide ones first, so that no narrow one is covered.
+    void paintBars()
+    {
+        std::array<std::vector<const SceneBar *>, operationKindCount> waiting, executing, narrow;
+        for (const SceneBar &bar : m_scene.bars) {
+            auto &list = bar.rect.width() < narrowPixels ? narrow : bar.waiting ? waiting : executing;
+            list[static_cast<std::size_t>(bar.kind)].push_back(&bar);
+        }
+        for (std::size_t kind = 0; kind < m_theme.kinds.size(); ++kind)
+            paintWaiting(waiting[kind], m_theme.kinds[kind]);
+        for (std::size_t kind = 0; kind < m_theme.kinds.size(); ++kind)
+            paintExecuting(executing[kind], m_theme.kinds[kind]);
+        for (std::size_t kind = 0; kind < m_theme.kinds.size(); ++kind)
+            paintNarrow(narrow[kind], m_theme.kinds[kind]);
+    }
+
+    void paintWaiting(const std::vector<const SceneBar *> &bars, const KindStyle &style)
+    {
+        for (const SceneBar *bar : bars)
+            m_painter.fillRect(waitingRect(bar->rect), style.waiting);
+        for (const SceneBar *bar : bars)
+            paintHatch(m_painter, waitingRect(bar->rect), style.hatch);
+    }
+
+    /// Waiting is lower than executing: a third sign beside paleness and stripes.
+    static QRectF waitingRect(const QRectF &rect)
+    {
+        const double inset = std::floor(rect.height() / 6);
+        return rect.adjusted(0, inset, 0, -inset);
+    }
+
+    void paintExecuting(const std::vector<const SceneBar *> &bars, const KindStyle &style)
+    {
+        for (const SceneBar *bar : bars)
+            m_painter.fillRect(bar->rect, style.outline);
+        for (const SceneBar *bar : bars)
+            m_painter.fillRect(bar->rect.adjusted(m_pixel, m_pixel, -m_pixel, -m_pixel), style.fill);
+    }
+
+    void paintNarrow(const std::vector<const SceneBar *> &bars, const KindStyle &style)
+    {
+        for (const SceneBar *bar : bars) {
+            if (bar->waiting)
+                m_painter.fillRect(waitingRect(bar->rect), style.hatch);
+        }
+        for (const SceneBar *bar : bars) {
+            if (!bar->waiting)
+                m_painter.fillRect(bar->rect, bar->count > 1 ? style.outline : style.fill);
+        }
+    }
+
+    void paintLabels()
+    {
+        for (const SceneBarLabel &label : m_scene.barLabels) {
+            const KindStyle &style = m_theme.style(label.kind);
+            if (label.waiting)
+                paintOnPatch(label.text, style.waiting, style.waitText);
+            else
+                paintText(m_painter, label.text, style.text);
+        }
+        for (const SceneDense &dense : m_scene.dense) {
+            if (!dense.text.isEmpty())
+                paintOnPatch({dense.rect.adjusted(6, 0, -6, 0), dense.text}, m_theme.background, m_theme.text);
+        }
+    }
+
+    /// Text on stripes or on other bars needs a quiet ground to be read.
+    void paintOnPatch(const SceneText &text, const QColor &ground, const QColor &ink)
+    {
+        const QFontMetricsF metrics(m_painter.font());
+        QRectF patch(0, 0, metrics.horizontalAdvance(text.text) + 4,
+                     std::min(metrics.height(), text.rect.height() - 6));
+        patch.moveCenter(QPointF(text.rect.left() + patch.width() / 2 - 2, text.rect.center().y()));
+        m_painter.fillRect(patch, ground);
+        paintText(m_painter, text, ink);
+    }
+
+    void paintRuler()
+    {
+        m_painter.fillRect(m_scene.rulerRect, m_theme.rulerBackground);
+        const QRectF line(0, m_scene.rulerRect.bottom() - m_pixel, m_scene.size.width(), m_pixel);
+        m_painter.fillRect(line, m_theme.frame);
+        for (const SceneTick &tick : m_scene.ticks) {
+            const QRectF mark(tick.x, m_scene.rulerRect.bottom() - 7, m_pixel, 7);
+            m_painter.fillRect(verticalLine(tick.x, mark), m_theme.mutedText);
+            paintText(m_painter, tick.label, m_theme.text);
+        }
+    }
+
+    QPainter &m_painter;
+    const TimelineScene &m_scene;
+    const TimelineTheme &m_theme;
+    double m_pixel;
+};
+
+/// Places legend entries from left to right and wraps them.
+struct LegendFlow
+{
+    QPointF origin;
+    double width, lineHeight;
+    double x = 0, y = 0;
+
+    QPointF place(double entryWidth)
+    {
+        if (x > 0 && x + entryWidth > width) {
+            x = 0;
+            y += lineHeight;
+        }
+        const QPointF point = origin + QPointF(x, y);
+        x += entryWidth + 18;
+        return point;
+    }
+};
+
+} // namespace
+
+void paintScene(QPainter &painter, const TimelineScene &scene, const TimelineTheme &theme)
+{
+    ScenePainter(painter, scene, theme).paint();
+}
+
+double paintLegend(QPainter *painter, const QPointF &topLeft, double width, const TimelineContent &content,
+                   const TimelineTheme &theme, const QFont &font)
+{
+    const QFontMetricsF metrics(font);
+    const double line = std::ceil(metrics.height()) + 6;
+    const double swatch = std::ceil(metrics.height());
+    LegendFlow flow{topLeft, width, line};
+    const auto entry = [&](const QString &text, auto paintSwatch) {
+        const QPointF at = flow.place(swatch + 10 + metrics.horizontalAdvance(text));
+        if (!painter)
+            return;
+        paintSwatch(QRectF(at.x(), at.y() + 3, swatch + 4, swatch));
+        paintText(*painter, {QRectF(at.x() + swatch + 10, at.y(), metrics.horizontalAdvance(text) + 2, line), text},
+                  theme.text);
+    };
+    for (const OperationKind kind : content.kindsUsed()) {
+        const KindStyle &style = theme.style(kind);
+        entry(kindTitle(kind), [&](const QRectF &rect) {
+            painter->fillRect(rect, style.outline);
+            painter->fillRect(rect.adjusted(1, 1, -1, -1), style.fill);
+            paintText(*painter, {rect, kindSign(kind)}, style.text, Qt::AlignHCenter);
+        });
+    }
+    if (content.anythingWaited()) {
+        const KindStyle &style = theme.style(OperationKind::Kernel);
+        entry(tr("pale and striped: ready, waiting for an engine"), [&](const QRectF &rect) {
+            painter->fillRect(rect.adjusted(0, 2, 0, -2), style.waiting);
+            paintHatch(*painter, rect.adjusted(0, 2, 0, -2), style.hatch);
+        });
+    }
+    return flow.y + line;
+}
+
+double paintBadge(QPainter *painter, const QPointF &topLeft, double height, const QString &text,
+                  const TimelineTheme &theme, const QFont &font)
+{
+    QFont bold = font;
+    bold.setBold(true);
+    const double width = std::ceil(QFontMetricsF(bold).horizontalAdvance(text)) + 14;
+    if (!painter)
+        return width;
+    painter->save();
+    painter->setFont(bold);
+    const QRectF rect(topLeft.x(), topLeft.y(), width, height);
+    painter->fillRect(rect, theme.badge);
+    paintText(*painter, {rect, text}, theme.badgeText, Qt::AlignHCenter);
+    painter->restore();
+    return width;
+}
+
+} // namespace streamscope

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/program/operation.h"
+
+#include <QColor>
+#include <QString>
+
+#include <array>
+
+namespace streamscope {
+
+/// How a kind of operation looks. Colour says the kind; the sign says it again for those who do not see the colour.
+struct KindStyle
+{
+    QColor fill;     ///< executing
+    QColor outline;  ///< one pixel, darker than the fill
+    QColor text;     ///< label on `fill`, contrast at least 4.5:1
+    QColor waiting;  ///< pale ground of the waiting part
+    QColor hatch;    ///< stripes on the waiting part
+    QColor waitText; ///< label on `waiting`, contrast at least 4.5:1
+};
+
+/// All colours of a timeline. The colours of the kinds are those of Okabe and Ito, chosen so that H2D, D2H, kernel,
+/// memset and sync differ in lightness as well as in hue.
+struct TimelineTheme
+{
+    bool dark = false;
+    QColor background, laneAlternate, groupBackground, rulerBackground;
+    QColor text, mutedText, grid, frame;
+    QColor selection; ///< outline of the selected operation and edge of the range
+    QColor range;     ///< translucent ground of the selected range
+    QColor badge, badgeText;
+    std::array<KindStyle, operationKindCount> kinds;
+
+    const KindStyle &style(OperationKind kind) const { return kinds[static_cast<std::size_t>(kind)]; }
+
+    /// For light windows and for all exports.
+    static const TimelineTheme &light();
+    static const TimelineTheme &darkTheme();
+};
+
+/// One character that stands for the kind: ▸ to the device, ◂ to the host, …
+QString kindSign(OperationKind kind);
+/// The kind for people: "Copy host → device".
+QString kindTitle(OperationKind kind);
+
+/// WCAG 2 contrast of two opaque colours, 1 … 21.
+double contrastRatio(const QColor &a, const QColor &b);
+
+} // namespace streamscope

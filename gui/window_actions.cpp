@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "gui/window_actions.h"
+
+#include <QAction>
+#include <QActionGroup>
+#include <QMainWindow>
+#include <QMenu>
+#include <QMenuBar>
+#include <QStyle>
+#include <QUndoStack>
+
+namespace streamscope {
+
+namespace {
+
+QString tr(const char *text)
+{
+    return QObject::tr(text);
+}
+
+QAction *make(QMainWindow *window, const char *name, const QString &text, const QList<QKeySequence> &keys = {})
+{
+    auto *action = new QAction(text, window);
+    action->setObjectName(QLatin1String(name));
+    action->setShortcuts(keys);
+    if (!keys.isEmpty())
+        action->setToolTip(QStringLiteral("%1 (%2)").arg(QString(text).remove(QLatin1Char('&')),
+                                                         keys.first().toString(QKeySequence::NativeText)));
+    window->addAction(action);
+    return action;
+}
+
+} // namespace
+
+WindowActions::WindowActions(QMainWindow *window, QUndoStack *stack)
+{
+    const QStyle *style = window->style();
+    open = make(window, "open", tr("&Open preset…"), {QKeySequence::Open});
+    save = make(window, "save", tr("&Save preset"), {QKeySequence::Save});
+    saveAs = make(window, "saveAs", tr("Save preset &as…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S)});
+    clearRecent = make(window, "clearRecent", tr("&Clear this list"));
+    quit = make(window, "quit", tr("&Quit"), {QKeySequence(Qt::CTRL | Qt::Key_Q)});
+
+    undo = stack->createUndoAction(window, tr("&Undo"));
+    undo->setShortcut(QKeySequence::Undo);
+    redo = stack->createRedoAction(window, tr("&Redo"));
+    redo->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)});
+    copyPicture = make(window, "copyPicture", tr("Copy &picture"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P)});
+    copyCommand =
+        make(window, "copyCommand", tr("Copy command &line"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C)});
+    copyCommand->setToolTip(tr("Copy the command that runs the same without a window"));
+
+    run = make(window, "run", tr("&Run"), {QKeySequence(Qt::Key_F5)});
+    run->setIcon(style->standardIcon(QStyle::SP_MediaPlay));
+    run->setToolTip(tr("Run the experiment on the chosen device (F5)"));
+    stop = make(window, "stop", tr("S&top"), {QKeySequence(Qt::Key_Escape), QKeySequence(Qt::SHIFT | Qt::Key_F5)});
+    stop->setIcon(style->standardIcon(QStyle::SP_MediaStop));
+    stop->setToolTip(tr("Stop the run (Esc or Shift+F5)"));
+
+    exports = {{make(window, "exportPng", tr("Picture as P&NG…")), QStringLiteral("png"), tr("PNG picture (*.png)")},
+               {make(window, "exportSvg", tr("Picture as &SVG…")), QStringLiteral("svg"), tr("SVG drawing (*.svg)")},
+               {make(window, "exportPdf", tr("Picture as &PDF…")), QStringLiteral("pdf"), tr("PDF document (*.pdf)")},
+               {make(window, "exportCsv", tr("Operations as &CSV…")), QStringLiteral("csv"),
+                tr("Comma-separated values (*.csv)")},
+               {make(window, "exportReport", tr("&Report as JSON…")), QStringLiteral("json"), tr("Report (*.json)")}};
+
+    fitAll = make(window, "fitAll", tr("Fit &whole run"), {QKeySequence(Qt::CTRL | Qt::Key_0)});
+    fitSelection = make(window, "fitSelection", tr("Fit &selection"), {QKeySequence(Qt::CTRL | Qt::Key_E)});
+    zoomIn = make(window, "zoomIn", tr("Zoom &in"),
+                  {QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)});
+    zoomOut = make(window, "zoomOut", tr("Zoom &out"), {QKeySequence(Qt::CTRL | Qt::Key_Minus)});
+    themeSystem = make(window, "themeSystem", tr("&System"));
+    themeLight = make(window, "themeLight", tr("&Light"));
+    themeDark = make(window, "themeDark", tr("&Dark"));
+    auto *themes = new QActionGroup(window);
+    for (QAction *theme : {themeSystem, themeLight, themeDark}) {
+        theme->setCheckable(true);
+        themes->addAction(theme);
+    }
+    restoreLayout = make(window, "restoreLayout", tr("&Restore default layout"));
+    fullScreen = make(window, "fullScreen", tr("&Full screen"), {QKeySequence(Qt::Key_F11)});
+    fullScreen->setCheckable(true);
+    keys = make(window, "keys", tr("&Keys of the timeline"), {QKeySequence(Qt::Key_F1)});
+    about = make(window, "about", tr("&About StreamScope"));
+    aboutQt = make(window, "aboutQt", tr("About &Qt"));
+    recentMenu = new QMenu(tr("Open &recent"), window);
+    exportMenu = new QMenu(tr("&Export"), window);
+    viewMenu = new QMenu(tr("&View"), window);
+}
+
+void WindowActions::fillMenus(QMainWindow *window)
+{
+    for (const Export &entry : exports)
+        exportMenu->addAction(entry.action);
+
+    QMenu *file = window->menuBar()->addMenu(tr("&File"));
+    file->addAction(open);
+    file->addMenu(recentMenu);
+    file->addSeparator();
+    file->addActions({save, saveAs});
+    file->addMenu(exportMenu);
+    file->addSeparator();
+    file->addAction(quit);
+
+    QMenu *edit = window->menuBar()->addMenu(tr("&Edit"));
+    edit->addActions({undo, redo});
+    edit->addSeparator();
+    edit->addActions({copyPicture, copyCommand});
+
+    QMenu *runMenu = window->menuBar()->addMenu(tr("&Run"));
+    runMenu->addActions({run, stop});
+
+    window->menuBar()->addMenu(viewMenu);
+    viewMenu->addActions({fitAll, fitSelection, zoomIn, zoomOut});
+    viewMenu->addSeparator();
+    QMenu *themes = viewMenu->addMenu(tr("&Theme"));
+    themes->addActions({themeSystem, themeLight, themeDark});
+    viewMenu->addAction(fullScreen);
+    viewMenu->addSeparator();
+    viewMenu->addAction(restoreLayout);
+    viewMenu->addSeparator();
+
+    QMenu *help = window->menuBar()->addMenu(tr("&Help"));
+    help->addActions({keys, about, aboutQt});
+}
+
+} // namespace streamscope

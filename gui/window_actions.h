@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include <QObject>
+#include <QString>
+
+#include <vector>
+
+class QAction;
+class QMainWindow;
+class QMenu;
+class QUndoStack;
+
+namespace streamscope {
+
+/// Everything that can be chosen, in one place: menus, tool bar and shortcuts show the same actions.
+struct WindowActions
+{
+    /// Makes the actions as children of `window`; `undo` and `redo` come from `stack`.
+    WindowActions(QMainWindow *window, QUndoStack *stack);
+
+    struct Export
+    {
+        QAction *action;
+        QString suffix; ///< "png"
+        QString filter; ///< for a file dialog
+    };
+
+    QAction *open, *save, *saveAs, *clearRecent, *quit;
+    QAction *undo, *redo, *copyPicture, *copyCommand;
+    QAction *run, *stop;
+    std::vector<Export> exports;
+    QAction *fitAll, *fitSelection, *zoomIn, *zoomOut;
+    QAction *themeSystem, *themeLight, *themeDark;
+    QAction *restoreLayout, *fullScreen;
+    QAction *keys, *about, *aboutQt;
+
+    QMenu *recentMenu, *exportMenu, *viewMenu;
+
+    /// Fills the menu bar. Docks add their own switches to viewMenu.
+    void fillMenus(QMainWindow *window);
+};
+
+} // namespace streamscope

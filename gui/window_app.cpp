@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "gui/window_app.h"
+
+#include "gui/main_window.h"
+#include "gui/settings.h"
+#include "gui/timeline/embedded_font.h"
+
+#include <QApplication>
+#include <QIcon>
+
+namespace streamscope {
+
+int openWindow(int &argc, char **argv, const std::vector<std::string> &files)
+{
+    QApplication application(argc, argv);
+    QApplication::setApplicationName(QStringLiteral("streamscope"));
+    QApplication::setApplicationDisplayName(QString()); // the window's title says it
+    QApplication::setApplicationVersion(QStringLiteral(STREAMSCOPE_VERSION));
+    QApplication::setDesktopFileName(QStringLiteral("streamscope"));
+    QApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/streamscope.svg")));
+    if (defaultFontIsUnusable())
+        QApplication::setFont(embeddedFont(13));
+    applyTheme(Settings::theme());
+    MainWindow window;
+    for (const std::string &file : files)
+        window.openFile(QString::fromStdString(file));
+    window.show();
+    return QApplication::exec();
+}
+
+} // namespace streamscope
