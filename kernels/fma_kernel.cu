@@ -6,7 +6,7 @@ namespace streamscope {
 namespace {
 
 template <bool stamped>
-__global__ void fmaKernel(const float *in, float *out, std::size_t elements, long long iterations, float a, float b,
+__global__ void fmaKernel(const float *in, float *out, std::size_t elements, int iterations, float a, float b,
                           KernelStamp *stamp)
 {
     if (stamped)
@@ -14,7 +14,7 @@ __global__ void fmaKernel(const float *in, float *out, std::size_t elements, lon
     const std::size_t stride = static_cast<std::size_t>(gridDim.x) * blockDim.x;
     for (std::size_t i = static_cast<std::size_t>(blockIdx.x) * blockDim.x + threadIdx.x; i < elements; i += stride) {
         float x = in[i];
-        for (long long k = 0; k < iterations; ++k)
+        for (int k = 0; k < iterations; ++k)
             x = fmaf(x, a, b);
         out[i] = x;
     }
@@ -24,7 +24,7 @@ __global__ void fmaKernel(const float *in, float *out, std::size_t elements, lon
 
 } // namespace
 
-cudaError_t launchFma(const float *in, float *out, std::size_t elements, long long iterations, float a, float b,
+cudaError_t launchFma(const float *in, float *out, std::size_t elements, int iterations, float a, float b,
                       const LaunchShape &shape, KernelStamp *stamp, cudaStream_t stream)
 {
     if (stamp)

@@ -25,7 +25,7 @@ struct LaunchShape
 /// out[i] = the result of `iterations` times x = fma(x, a, b), from x = in[i], for i < elements, in a grid-stride loop.
 /// `in` and `out` may be the same. With a stamp (device memory) every block records its times; null: none, and the kernel
 /// is the one without the recording code. Returns the launch's own error.
-cudaError_t launchFma(const float *in, float *out, std::size_t elements, long long iterations, float a, float b,
+cudaError_t launchFma(const float *in, float *out, std::size_t elements, int iterations, float a, float b,
                       const LaunchShape &shape, KernelStamp *stamp, cudaStream_t stream);
 
 /// Every block runs for `nanoseconds` of %globaltimer.

@@ -155,37 +155,70 @@ std::optional<Finding> busiestEngine(const FindingInput &in)
     return finding;
 }
 
-std::optional<Finding> fillAndDrain(const FindingInput &in)
+/// When the kernels began and ended within the run, and what was copied before and after them.
+struct KernelWindow
 {
-    const auto figures = in.devices.find(0);
-    if (figures == in.devices.end() || in.summary.makespanNs <= 0 || figures->second.maxStreamsActive < 2)
-        return std::nullopt;
-    // Before the first kernel and after the last one only copies run: the pipeline fills and drains.
-    const Timeline &timeline = in.recording.timeline;
-    std::int64_t firstStart = unknownTime, firstKernel = unknownTime, lastKernel = 0, lastEnd = 0;
+    std::int64_t firstStart = unknownTime, lastEnd = 0;       ///< of any GPU operation
+    std::int64_t firstKernel = unknownTime, lastKernel = 0;   ///< first kernel's start, last kernel's end
+    int copiesBefore = 0, copiesAfter = 0;
+
+    bool hasKernels() const { return firstKernel != unknownTime; }
+    std::int64_t ends() const { return (firstKernel - firstStart) + (lastEnd - lastKernel); }
+    double share() const { return static_cast<double>(ends()) / static_cast<double>(std::max<std::int64_t>(lastEnd - firstStart, 1)); }
+};
+
+KernelWindow kernelWindow(const Timeline &timeline)
+{
+    KernelWindow window;
     for (std::size_t i = 0; i < timeline.size(); ++i) {
         if (!runsOnGpu(timeline.kinds()[i]))
             continue;
-        const Span span = timeline.span(i);
-        firstStart = firstStart == unknownTime ? span.start : std::min(firstStart, span.start);
-        lastEnd = std::max(lastEnd, span.end);
-        if (span.kind == OperationKind::Kernel) {
-            firstKernel = firstKernel == unknownTime ? span.start : std::min(firstKernel, span.start);
-            lastKernel = std::max(lastKernel, span.end);
+        const std::int64_t start = timeline.starts()[i], end = timeline.ends()[i];
+        window.firstStart = window.firstStart == unknownTime ? start : std::min(window.firstStart, start);
+        window.lastEnd = std::max(window.lastEnd, end);
+        if (timeline.kinds()[i] == OperationKind::Kernel) {
+            window.firstKernel = window.hasKernels() ? std::min(window.firstKernel, start) : start;
+            window.lastKernel = std::max(window.lastKernel, end);
         }
     }
-    if (firstKernel == unknownTime)
+    for (std::size_t i = 0; i < timeline.size(); ++i) {
+        if (!isCopy(timeline.kinds()[i]) || !window.hasKernels())
+            continue;
+        window.copiesBefore += timeline.ends()[i] <= window.firstKernel ? 1 : 0;
+        window.copiesAfter += timeline.starts()[i] >= window.lastKernel ? 1 : 0;
+    }
+    return window;
+}
+
+constexpr double fillWorthSaying = 0.15; // of the run
+
+/// Kernels that come late although their data was there: the order of issue holds them.
+std::optional<Finding> kernelsComeLate(const FindingInput &in)
+{
+    const KernelWindow window = kernelWindow(in.recording.timeline);
+    if (!window.hasKernels() || window.share() < fillWorthSaying || (window.copiesBefore < 3 && window.copiesAfter < 3))
         return std::nullopt;
-    const std::int64_t ends = (firstKernel - firstStart) + (lastEnd - lastKernel);
-    constexpr double worthSaying = 0.15;
-    const double share = static_cast<double>(ends) / static_cast<double>(lastEnd - firstStart);
-    if (share < worthSaying)
+    return Finding{"kernels-late", Severity::Hint,
+                   std::to_string(window.copiesBefore) + " copies ran before the first kernel and "
+                       + std::to_string(window.copiesAfter) + " after the last one, for " + milliseconds(window.ends()) + " ("
+                       + percent(window.share()) + " of the run): no kernel could hide them.",
+                   "Issue depth-first, so that a chunk's kernel stands right behind its copy in its stream.",
+                   {{"copies_before", window.copiesBefore}, {"copies_after", window.copiesAfter},
+                    {"fill_and_drain_us", us(window.ends())}}};
+}
+
+std::optional<Finding> fillAndDrain(const FindingInput &in)
+{
+    const KernelWindow window = kernelWindow(in.recording.timeline);
+    const auto figures = in.devices.find(0);
+    if (figures == in.devices.end() || figures->second.maxStreamsActive < 2 || !window.hasKernels()
+        || window.share() < fillWorthSaying || kernelsComeLate(in))
         return std::nullopt;
     return Finding{"fill-and-drain", Severity::Hint,
-                   "The pipeline fills and drains for " + milliseconds(ends) + " (" + percent(share)
+                   "The pipeline fills and drains for " + milliseconds(window.ends()) + " (" + percent(window.share())
                        + " of the run): before the first kernel and after the last one nothing can hide the copies.",
                    "Smaller chunks shorten both ends, until the cost per operation weighs more.",
-                   {{"fill_and_drain_us", us(ends)}}};
+                   {{"fill_and_drain_us", us(window.ends())}}};
 }
 
 std::optional<Finding> waitsForEngines(const FindingInput &in)
@@ -232,7 +265,7 @@ std::optional<Finding> shortOperations(const FindingInput &in)
 
 using Rule = std::optional<Finding> (*)(const FindingInput &);
 constexpr Rule rules[] = {verificationFailed, instrumentationCost, pageableMemory, hostSynchronises, nothingOverlapped,
-                          sharedCopyEngine,   fillAndDrain,        shortOperations, busiestEngine,   waitsForEngines};
+                          sharedCopyEngine,   kernelsComeLate,     fillAndDrain,   shortOperations,  busiestEngine,    waitsForEngines};
 
 } // namespace
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace streamscope {
@@ -23,7 +24,9 @@ public:
 
     std::int64_t length() const;
     bool empty() const { return m_intervals.empty(); }
-    const std::vector<Interval> &intervals() const { return m_intervals; }
+    const std::vector<Interval> &intervals() const & { return m_intervals; }
+    /// From a temporary by value, so that a loop over it does not outlive what it walks.
+    std::vector<Interval> intervals() && { return std::move(m_intervals); }
 
     IntervalSet unionWith(const IntervalSet &other) const;
     IntervalSet intersectionWith(const IntervalSet &other) const;

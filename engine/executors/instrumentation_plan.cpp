@@ -1,7 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/executors/instrumentation_plan.h"
 
+#include <algorithm>
+
 namespace streamscope {
+
+namespace {
+
+/// After such a call the host may come back long after the GPU ran dry: an event that fired before the call says nothing
+/// about when the next operation became ready.
+bool mayHoldTheHost(const Program &program, const Operation &operation)
+{
+    if (operation.kind == OperationKind::Sync || operation.kind == OperationKind::HostWork)
+        return true;
+    const bool hostCopy = operation.kind == OperationKind::H2D || operation.kind == OperationKind::D2H;
+    return hostCopy && program.hostMemoryOf(operation) == HostMemory::Pageable;
+}
+
+} // namespace
 
 InstrumentationPlan planInstrumentation(const Program &program)
 {
@@ -49,6 +65,10 @@ InstrumentationPlan planInstrumentation(const Program &program)
             break;
         default:
             break;
+        }
+        if (mayHoldTheHost(program, operation)) {
+            std::fill(lastEvent.begin(), lastEvent.end(), none);
+            std::fill(lastKernel.begin(), lastKernel.end(), none);
         }
     }
     return plan;

@@ -21,6 +21,13 @@ std::string shortNumber(double value)
     return text;
 }
 
+/// The offending byte. Qt says the one behind it, but for garbage behind the document.
+qsizetype offendingByte(const QJsonParseError &error)
+{
+    const bool exact = error.error == QJsonParseError::GarbageAtEnd || error.offset == 0;
+    return exact ? error.offset : error.offset - 1;
+}
+
 /// "line 3, column 7" of a byte offset, both counted from 1; columns count characters, not bytes.
 std::string lineAndColumn(const QByteArray &text, qsizetype offset)
 {
@@ -55,7 +62,7 @@ JsonObject JsonObject::parse(const QByteArray &json, const std::string &source)
     QJsonParseError error;
     const QJsonDocument document = QJsonDocument::fromJson(json, &error);
     if (error.error != QJsonParseError::NoError)
-        throw InputError(source + ": broken JSON at " + lineAndColumn(json, error.offset) + ": "
+        throw InputError(source + ": broken JSON at " + lineAndColumn(json, offendingByte(error)) + ": "
                          + error.errorString().toStdString());
     if (!document.isObject())
         throw InputError(source + ": the top level is not an object; expected { … }");
@@ -87,6 +94,13 @@ QJsonValue JsonObject::require(const char *key) const
     if (found == m_object.constEnd())
         throw InputError(at(nullptr) + ": '" + key + "' is missing");
     return *found;
+}
+
+bool JsonObject::has(const char *key) const
+{
+    const QString name = QString::fromLatin1(key);
+    m_asked.insert(name);
+    return m_object.contains(name);
 }
 
 QJsonValue JsonObject::value(const char *key) const { return require(key); }

@@ -22,7 +22,8 @@ public:
 
     JsonObject(QJsonObject object, std::string source, std::string place);
 
-    bool has(const char *key) const { return m_object.contains(QLatin1String(key)); }
+    /// Asking makes the key a known one.
+    bool has(const char *key) const;
     std::string text(const char *key) const;
     std::string textOr(const char *key, const std::string &fallback) const;
     bool flag(const char *key) const;

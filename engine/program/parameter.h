@@ -44,7 +44,9 @@ public:
     /// Starts with every default of `specs`.
     explicit Parameters(std::vector<ParameterSpec> specs);
 
-    const std::vector<ParameterSpec> &specs() const { return m_specs; }
+    const std::vector<ParameterSpec> &specs() const & { return m_specs; }
+    /// From a temporary by value, so that a loop over it does not outlive what it walks.
+    std::vector<ParameterSpec> specs() && { return std::move(m_specs); }
     const ParameterValue &value(std::string_view name) const;
 
     /// Typed reading. The name must be declared with that type: anything else is a programming error (std::logic_error).

@@ -8,6 +8,8 @@ namespace streamscope {
 
 namespace {
 
+constexpr std::int64_t maxWorkPerElement = 1 << 30; // the kernel counts in 32 bits
+
 /// Collects what is wrong with one operation, each line starting with the operation's place and name.
 class OperationCheck
 {
@@ -99,8 +101,9 @@ private:
         const KernelWork &work = m_operation.kernel;
         if (work.block < 1 || work.block > 1024)
             problem("has " + std::to_string(work.block) + " threads per block; 1 to 1024 are possible");
-        if (work.workPerElement < 0)
-            problem("has negative work");
+        if (work.workPerElement < 0 || work.workPerElement > maxWorkPerElement)
+            problem("has " + std::to_string(work.workPerElement) + " multiply-adds per element; 0 to "
+                    + std::to_string(maxWorkPerElement) + " are possible");
     }
 
     const Program &m_program;

@@ -35,10 +35,13 @@ std::string microseconds(std::int64_t ns)
     return text;
 }
 
-std::string wholeMebibytes(std::uint64_t bytes)
+std::string sizeText(std::uint64_t bytes)
 {
     char text[32];
-    std::snprintf(text, sizeof text, "%.2f MiB", static_cast<double>(bytes) / 1048576.0);
+    if (bytes < 1 << 20)
+        std::snprintf(text, sizeof text, "%llu bytes", static_cast<unsigned long long>(bytes));
+    else
+        std::snprintf(text, sizeof text, "%.1f MiB", static_cast<double>(bytes) / 1048576.0);
     return text;
 }
 
@@ -59,7 +62,7 @@ public:
         runInstrumented(recording);
         recording.verification = m_failure.empty() ? Verification::Passed : Verification::Failed;
         recording.verificationText = m_failure.empty()
-            ? "All " + wholeMebibytes(m_resources.comparedBytes(m_expected)) + " that came back are right, in each of "
+            ? "All " + sizeText(m_resources.comparedBytes(m_expected)) + " that came back are right, in each of "
                 + std::to_string(m_checked) + " runs."
             : m_failure;
         if (m_resources.comparedBytes(m_expected) == 0) {

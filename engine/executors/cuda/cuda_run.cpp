@@ -180,7 +180,7 @@ void CudaRun::issueKernel(const Operation &operation, cudaStream_t stream, std::
     constexpr float factor = 1.0F, summand = 1.0F;
     STREAMSCOPE_CUDA(launchFma(static_cast<const float *>(m_resources.address(operation.reads.front())),
                                static_cast<float *>(m_resources.address(operation.writes.front())), work.elements,
-                               work.workPerElement, factor, summand, shape, place, stream));
+                               static_cast<int>(work.workPerElement), factor, summand, shape, place, stream));
 }
 
 void CudaRun::synchronize(std::size_t index)

@@ -69,8 +69,9 @@ private:
         } else if (operation.kind == OperationKind::EventRecord) {
             t.ready = t.start = t.end = event(entry.after);
         } else if (entry.after >= 0) {
-            t.start = event(entry.before);
+            // The event in front may have fired before the operation was even issued: nothing is ready before its call.
             t.end = event(entry.after);
+            t.start = std::min(std::max(event(entry.before), t.issue), t.end);
         } else if (operation.kind == OperationKind::Sync || operation.kind == OperationKind::HostWork) {
             t.ready = t.start = t.issue;
             t.end = call.end + m_result.host.offset();

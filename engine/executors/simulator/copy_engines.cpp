@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace streamscope {
 
@@ -21,39 +22,46 @@ std::int32_t CopyEngines::serverOf(OperationKind kind) const
 
 void CopyEngines::enqueue(std::int32_t operation)
 {
-    m_servers[serverOf(m_program.operations[operation].kind)].waiting.push_back(operation);
+    if (m_profile.copies.order == CopyOrder::IssueOrder)
+        m_servers[serverOf(m_program.operations[operation].kind)].issued.push_back(operation);
 }
 
-/// Rule C5: which of the waiting copies is next; end() when none can start.
-std::deque<std::int32_t>::iterator CopyEngines::pick(Server &server)
+void CopyEngines::becameReady(std::int32_t operation)
 {
-    auto &waiting = server.waiting;
-    if (m_profile.copies.order == CopyOrder::IssueOrder)
-        return !waiting.empty() && isReady(waiting.front()) ? waiting.begin() : waiting.end();
-    auto first = waiting.end();
-    for (auto candidate = waiting.begin(); candidate != waiting.end(); ++candidate) {
-        if (!isReady(*candidate))
-            continue;
-        if (m_program.operations[*candidate].stream == server.lastStream)
-            return candidate;
-        if (first == waiting.end())
-            first = candidate;
+    m_servers[serverOf(m_program.operations[operation].kind)].ready.push_back(operation);
+}
+
+/// Rule C5: which of the ready copies is next; −1 when none can start.
+std::int32_t CopyEngines::takeNext(Server &server)
+{
+    if (server.ready.empty())
+        return -1;
+    auto next = server.ready.end();
+    if (m_profile.copies.order == CopyOrder::IssueOrder) {
+        next = std::find(server.ready.begin(), server.ready.end(), server.issued.front());
+        if (next == server.ready.end())
+            return -1; // the head blocks
+        server.issued.pop_front();
+    } else {
+        const auto rank = [&](std::int32_t operation) { // the stream just served, then the one issued first
+            return std::pair(m_program.operations[operation].stream != server.lastStream, operation);
+        };
+        next = std::min_element(server.ready.begin(), server.ready.end(),
+                                [&rank](std::int32_t a, std::int32_t b) { return rank(a) < rank(b); });
     }
-    return first;
+    const std::int32_t operation = *next;
+    server.ready.erase(next);
+    return operation;
 }
 
 void CopyEngines::dispatch()
 {
     for (std::int32_t index = 0; index < serverCount; ++index) {
         Server &server = m_servers[index];
-        if (server.active >= 0 || server.waiting.empty())
+        if (server.active >= 0)
             continue;
-        const auto next = pick(server);
-        if (next == server.waiting.end())
-            continue;
-        const std::int32_t operation = *next;
-        server.waiting.erase(next);
-        start(index, operation);
+        if (const std::int32_t operation = takeNext(server); operation >= 0)
+            start(index, operation);
     }
 }
 

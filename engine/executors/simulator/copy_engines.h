@@ -19,15 +19,15 @@ class CopyEngines
 public:
     CopyEngines(const DeviceProfile &profile, const Program &program, const CostModel &costs, EventQueue &events);
 
-    /// Asked about an operation: its stream has reached it.
-    std::function<bool(std::int32_t operation)> isReady;
     /// Told when an operation starts and when it is done.
     std::function<void(std::int32_t operation)> started;
     std::function<void(std::int32_t operation)> finished;
 
     /// The host issued a copy.
     void enqueue(std::int32_t operation);
-    /// Something became ready: start what can start.
+    /// Its stream has reached a copy that was enqueued before. Each stream has at most one such copy.
+    void becameReady(std::int32_t operation);
+    /// Start what can start.
     void dispatch();
     /// A CopyStep event of engine `engine` arrived.
     void step(std::int32_t engine, std::uint32_t generation);
@@ -38,7 +38,8 @@ private:
     /// One copy at a time: first its latency, then its bytes at a rate that may change on the way.
     struct Server
     {
-        std::deque<std::int32_t> waiting; ///< in issue order
+        std::deque<std::int32_t> issued; ///< in issue order (CopyOrder::IssueOrder only)
+        std::vector<std::int32_t> ready; ///< those that could start, at most one per stream
         std::int32_t active = -1;
         std::int32_t lastStream = -1;
         bool moving = false;        ///< past the latency
@@ -49,7 +50,7 @@ private:
     };
 
     std::int32_t serverOf(OperationKind kind) const;
-    std::deque<std::int32_t>::iterator pick(Server &server);
+    std::int32_t takeNext(Server &server);
     void start(std::int32_t index, std::int32_t operation);
     void updateRates();
     double rateOf(std::int32_t index) const;

@@ -45,7 +45,7 @@ Simulation::Simulation(const DeviceProfile &profile, const Program &program)
     const auto ready = [this](std::int32_t operation) { return isHead(operation); };
     const auto started = [this](std::int32_t operation) { m_times[operation].start = m_events.now(); };
     const auto finished = [this](std::int32_t operation) { finish(operation); };
-    m_copies.isReady = m_compute.isReady = ready;
+    m_compute.isReady = ready;
     m_copies.started = m_compute.started = started;
     m_copies.finished = m_compute.finished = finished;
 }
@@ -213,22 +213,43 @@ bool Simulation::isHead(std::int32_t index) const
 /// The stream has a new head: events pass, work becomes ready.
 void Simulation::advance(std::int32_t stream)
 {
+    m_toAdvance.push_back(stream);
+    if (m_advancing)
+        return;
+    m_advancing = true;
+    while (!m_toAdvance.empty()) {
+        const std::int32_t next = m_toAdvance.back();
+        m_toAdvance.pop_back();
+        advanceOne(next);
+    }
+    m_advancing = false;
+}
+
+void Simulation::advanceOne(std::int32_t stream)
+{
     StreamState &state = m_streams[stream];
     if (state.held || state.pending.empty())
         return;
     const std::int32_t index = state.pending.front();
-    const Operation &operation = m_program.operations[index];
     OperationTimes &times = m_times[index];
     if (times.ready == unknownTime)
         times.ready = m_events.now();
-    if (operation.kind == OperationKind::EventWait && m_awaited[index] >= 0 && !m_done[m_awaited[index]]) {
-        m_waiters[m_awaited[index]].push_back(stream);
+    const OperationKind kind = m_program.operations[index].kind;
+    if (isCopy(kind))
+        m_copies.becameReady(index);
+    else if (kind == OperationKind::EventRecord || kind == OperationKind::EventWait)
+        passEvent(index);
+}
+
+/// Rules S4, S5: a record is done when its stream reaches it, a wait when the record that it waits for is done.
+void Simulation::passEvent(std::int32_t index)
+{
+    if (m_awaited[index] >= 0 && !m_done[m_awaited[index]]) {
+        m_waiters[m_awaited[index]].push_back(m_program.operations[index].stream);
         return;
     }
-    if (operation.kind == OperationKind::EventRecord || operation.kind == OperationKind::EventWait) {
-        times.ready = times.start = m_events.now();
-        finish(index);
-    }
+    m_times[index].start = m_events.now();
+    finish(index);
 }
 
 void Simulation::finish(std::int32_t index)

@@ -47,6 +47,8 @@ private:
     void issue(std::int32_t operation);
     bool isHead(std::int32_t operation) const;
     void advance(std::int32_t stream);
+    void advanceOne(std::int32_t stream);
+    void passEvent(std::int32_t index);
     void finish(std::int32_t operation);
     void dispatchEngines();
 
@@ -72,6 +74,8 @@ private:
     std::vector<std::int32_t> m_batch;              ///< back-to-back kernels share a number; −1 for the others
     std::vector<int> m_batchRunning;                ///< issued and unfinished kernels of each batch
     std::vector<std::int32_t> m_heldBatch;          ///< by stream: the batch whose end releases it
+    std::vector<std::int32_t> m_toAdvance;          ///< streams whose head changed: a list, because events chain up
+    bool m_advancing = false;
     std::int64_t m_undone = 0;                      ///< issued and unfinished
     std::int32_t m_nextCall = 0;
     HostWait m_hostWait = HostWait::No;

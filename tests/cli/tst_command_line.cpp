@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QtTest>
+
+/// The program from outside, as scripts use it: exit codes, data on stdout, messages on stderr, files.
+class TestCommandLine : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { m_dir = std::make_unique<QTemporaryDir>(); }
+    void helpNeedsNoDisplay();
+    void version();
+    void devices();
+    void experimentList();
+    void seedExample();
+    void publishedOrders();
+    void writesEverything();
+    void settingsReachTheRun();
+    void presetFiles();
+    void mistakes_data();
+    void mistakes();
+    void badRunLeavesNoFiles();
+    void interruptEndsTheRun();
+
+private:
+    struct Outcome
+    {
+        int code;
+        QByteArray out, err;
+    };
+    Outcome run(const QStringList &arguments, bool withoutDisplay = false);
+    QString path(const char *name) const { return m_dir->filePath(QString::fromLatin1(name)); }
+    QJsonObject report(const QStringList &arguments);
+
+    std::unique_ptr<QTemporaryDir> m_dir;
+};
+
+TestCommandLine::Outcome TestCommandLine::run(const QStringList &arguments, bool withoutDisplay)
+{
+    QProcess process;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    if (withoutDisplay)
+        for (const char *name : {"QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY"})
+            environment.remove(QString::fromLatin1(name));
+    process.setProcessEnvironment(environment);
+    process.setWorkingDirectory(m_dir->path());
+    process.start(qEnvironmentVariable("STREAMSCOPE_PROGRAM"), arguments);
+    if (!process.waitForFinished(60000))
+        return {-1, {}, process.errorString().toUtf8()};
+    return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -2, process.readAllStandardOutput(),
+            process.readAllStandardError()};
+}
+
+QJsonObject TestCommandLine::report(const QStringList &arguments)
+{
+    const Outcome outcome = run(QStringList{"run"} + arguments + QStringList{"--report", path("r.json")});
+    if (outcome.code != 0)
+        qWarning("%s", outcome.err.constData());
+    QFile file(path("r.json"));
+    return file.open(QIODevice::ReadOnly) ? QJsonDocument::fromJson(file.readAll()).object() : QJsonObject();
+}
+
+void TestCommandLine::helpNeedsNoDisplay()
+{
+    for (const QStringList &arguments : {QStringList{"--help"}, {"run", "--help"}, {"devices", "--help"}, {"experiments", "--help"}}) {
+        const Outcome outcome = run(arguments, true);
+        QCOMPARE(outcome.code, 0);
+        QVERIFY(outcome.out.contains("Usage") && outcome.err.isEmpty());
+    }
+}
+
+void TestCommandLine::version()
+{
+    const Outcome outcome = run({"--version"}, true);
+    QCOMPARE(outcome.code, 0);
+    QVERIFY(outcome.out.startsWith("streamscope "));
+}
+
+void TestCommandLine::devices()
+{
+    const Outcome text = run({"devices"}, true);
+    QCOMPARE(text.code, 0);
+    QVERIFY(text.out.contains("sim:h200") && text.out.contains("asyncEngineCount"));
+    const QJsonObject json = QJsonDocument::fromJson(run({"devices", "--json"}, true).out).object();
+    QStringList ids;
+    for (const QJsonValue device : json[QStringLiteral("devices")].toArray())
+        ids << device[QStringLiteral("id")].toString();
+    for (const char *id : {"sim:h200", "sim:k20c", "sim:c2050", "sim:c1060", "sim:unit"})
+        QVERIFY(ids.contains(QString::fromLatin1(id)));
+    QVERIFY(ids.contains(json[QStringLiteral("default")].toString()));
+}
+
+void TestCommandLine::experimentList()
+{
+    QVERIFY(run({"experiments"}, true).out.contains("copy-compute-pipeline"));
+    const QJsonObject json = QJsonDocument::fromJson(run({"experiments", "--json"}, true).out).object();
+    const QJsonObject pipeline = json[QStringLiteral("experiments")].toArray().first().toObject();
+    QCOMPARE(pipeline[QStringLiteral("id")].toString(), QStringLiteral("copy-compute-pipeline"));
+    const QJsonObject bytes = pipeline[QStringLiteral("parameters")].toArray().first().toObject();
+    QCOMPARE(bytes[QStringLiteral("type")].toString(), QStringLiteral("size"));
+    QCOMPARE(bytes[QStringLiteral("default")].toInt(), 256 << 20);
+    QVERIFY(bytes.contains(QStringLiteral("minimum")) && bytes.contains(QStringLiteral("maximum")));
+}
+
+void TestCommandLine::seedExample()
+{
+    const QJsonObject two = report({"two-stream-exercise"});
+    QCOMPARE(two[QStringLiteral("makespan_us")][QStringLiteral("plain")][QStringLiteral("median")].toDouble(), 4000.0);
+    QCOMPARE(two[QStringLiteral("serial_us")].toDouble(), 6000.0);
+    QCOMPARE(two[QStringLiteral("speedup")].toDouble(), 1.5);
+    const QJsonObject serial = report({"two-stream-exercise", "--set", "issue_order=serial"});
+    QCOMPARE(serial[QStringLiteral("makespan_us")][QStringLiteral("plain")][QStringLiteral("median")].toDouble(), 6000.0);
+}
+
+void TestCommandLine::publishedOrders()
+{
+    // V1 gains nothing on one copy engine, V2 does; on two engines with the delayed signal it is the other way round.
+    const auto makespan = [this](const char *preset, const char *order) {
+        return report({QString::fromLatin1(preset), "--set", QStringLiteral("issue_order=") + QString::fromLatin1(order)})[QStringLiteral("makespan_us")]
+            [QStringLiteral("plain")][QStringLiteral("median")].toDouble();
+    };
+    QVERIFY(makespan("overlap-c1060", "breadth-first") < 0.7 * makespan("overlap-c1060", "depth-first"));
+    QVERIFY(makespan("overlap-c2050", "depth-first") < 0.7 * makespan("overlap-c2050", "breadth-first"));
+    QVERIFY(qAbs(makespan("overlap-k20c", "depth-first") / makespan("overlap-k20c", "breadth-first") - 1) < 0.01);
+}
+
+void TestCommandLine::writesEverything()
+{
+    for (const char *suffix : {"png", "svg", "pdf"}) {
+        const QString image = path((std::string("i.") + suffix).c_str());
+        const Outcome outcome = run({"run", "two-stream-exercise", "--image", image, "--csv", path("o.csv"), "--repeat", "4"}, true);
+        QVERIFY2(outcome.code == 0, outcome.err.constData());
+        QVERIFY(outcome.out.contains(image.toUtf8()));
+        QFile file(image);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray data = file.readAll();
+        QVERIFY(data.contains(suffix == QByteArray("png") ? "PNG" : suffix == QByteArray("svg") ? "<svg" : "%PDF"));
+    }
+    QFile csv(path("o.csv"));
+    QVERIFY(csv.open(QIODevice::ReadOnly));
+    QCOMPARE(csv.readAll().split('\n').size(), 1 + 6 + 1); // header, six operations, the last line's end
+}
+
+void TestCommandLine::settingsReachTheRun()
+{
+    const QJsonObject json = report({"copy-compute-pipeline", "--device", "sim:k20c", "--set", "bytes=1MiB", "--set", "chunks=3",
+                                     "--set", "priorities=0,-1", "--repeat", "2"});
+    const QJsonObject parameters = json[QStringLiteral("parameters")].toObject();
+    QCOMPARE(parameters[QStringLiteral("bytes")].toInt(), 1 << 20);
+    QCOMPARE(parameters[QStringLiteral("chunks")].toInt(), 3);
+    QCOMPARE(parameters[QStringLiteral("priorities")].toArray().size(), 2);
+    QCOMPARE(json[QStringLiteral("device")][QStringLiteral("id")].toString(), QStringLiteral("sim:k20c"));
+    QCOMPARE(json[QStringLiteral("makespan_us")][QStringLiteral("plain")][QStringLiteral("samples")].toArray().size(), 2);
+}
+
+void TestCommandLine::presetFiles()
+{
+    QFile file(path("mine.json"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(R"({"format":"streamscope-preset","version":1,"experiment":"copy-compute-pipeline","device":"sim:unit","parameters":{"bytes":4096,"chunks":1}})");
+    file.close();
+    QCOMPARE(report({path("mine.json")})[QStringLiteral("serial_us")].toDouble(), 3000.0);
+}
+
+void TestCommandLine::mistakes_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<int>("code");
+    QTest::addColumn<QByteArray>("says");
+    QTest::newRow("no target") << QStringList{"run"} << 2 << QByteArray("target");
+    QTest::newRow("unknown target") << QStringList{"run", "x"} << 2 << QByteArray("large-pipeline");
+    QTest::newRow("unknown option") << QStringList{"run", "large-pipeline", "--colour"} << 2 << QByteArray("--colour");
+    QTest::newRow("unknown word") << QStringList{"frobnicate"} << 2 << QByteArray("frobnicate");
+    QTest::newRow("no such preset file") << QStringList{"run", "nowhere.json"} << 2 << QByteArray("nowhere.json");
+    QTest::newRow("unknown device") << QStringList{"run", "large-pipeline", "--device", "gpu"} << 2 << QByteArray("sim:h200");
+    QTest::newRow("unknown parameter") << QStringList{"run", "large-pipeline", "--set", "chunk=2"} << 2 << QByteArray("chunks");
+    QTest::newRow("no value") << QStringList{"run", "large-pipeline", "--set", "chunks"} << 2 << QByteArray("name=value");
+    QTest::newRow("out of range") << QStringList{"run", "large-pipeline", "--set", "chunks=0"} << 2 << QByteArray("1 to 65536");
+    QTest::newRow("repeat") << QStringList{"run", "large-pipeline", "--repeat", "0"} << 2 << QByteArray("1 to 10000");
+    QTest::newRow("do not fit") << QStringList{"run", "large-pipeline", "--set", "bytes=8", "--set", "chunks=3"} << 2 << QByteArray("needs one at least");
+    QTest::newRow("odd bytes") << QStringList{"run", "large-pipeline", "--set", "bytes=4097"} << 2 << QByteArray("multiple of 4");
+    QTest::newRow("image suffix") << QStringList{"run", "two-stream-exercise", "--image", "x.bmp"} << 2 << QByteArray(".png");
+    QTest::newRow("no folder") << QStringList{"run", "two-stream-exercise", "--csv", "no/x.csv"} << 2 << QByteArray("no/x.csv");
+    QTest::newRow("too large") << QStringList{"run", "overlap-c1060", "--set", "bytes=5GiB"} << 1 << QByteArray("needs 5.00 GiB");
+    QTest::newRow("priority") << QStringList{"run", "overlap-k20c", "--set", "priorities=-2"} << 2 << QByteArray("offers 0 to -1");
+}
+
+void TestCommandLine::mistakes()
+{
+    QFETCH(QStringList, arguments);
+    QFETCH(int, code);
+    QFETCH(QByteArray, says);
+    const Outcome outcome = run(arguments, true);
+    QCOMPARE(outcome.code, code);
+    QVERIFY(outcome.out.isEmpty());
+    QVERIFY2(outcome.err.contains(says), outcome.err.constData());
+    QVERIFY(outcome.err.trimmed().count('\n') <= 1); // one clear line (the parser adds where to find help)
+}
+
+void TestCommandLine::badRunLeavesNoFiles()
+{
+    run({"run", "overlap-c1060", "--set", "bytes=5GiB", "--csv", path("a.csv"), "--report", path("a.json"), "--image", path("a.png")});
+    QVERIFY(QDir(m_dir->path()).isEmpty());
+}
+
+void TestCommandLine::interruptEndsTheRun()
+{
+    QProcess process;
+    process.start(qEnvironmentVariable("STREAMSCOPE_PROGRAM"),
+                  {"run", "large-pipeline", "--device", "sim:h200", "--set", "chunks=65536", "--repeat", "10000", "--csv", path("a.csv")});
+    QVERIFY(process.waitForStarted());
+    QTest::qWait(500);
+    process.terminate();
+    QVERIFY(process.waitForFinished(5000));
+    QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+    QCOMPARE(process.exitCode(), 1);
+    QVERIFY(process.readAllStandardError().contains("stopped"));
+    QVERIFY(QDir(m_dir->path()).isEmpty());
+}
+
+QTEST_GUILESS_MAIN(TestCommandLine)
+#include "tst_command_line.moc"

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "tests/support/programs.h"
+
+#include "engine/analysis/analysis.h"
+#include "engine/analysis/interval_set.h"
+
+#include <QtTest>
+
+using namespace streamscope;
+using namespace streamscope::test;
+
+/// Figures against ones worked out by hand.
+class TestAnalysis : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void unionsMergeTouchingIntervals();
+    void intersections();
+    void figuresOfASmallRun();
+    void emptyAndZeroLength();
+    void seedExample();
+    void sharedEngineCountsOnceForTheBound();
+    void plainMakespanIsTheOneThatCounts();
+    void findsPageableMemory();
+    void findsWrongData();
+    void findsInstrumentationCost();
+    void findsLateKernels();
+
+private:
+    static Recording recordingOf(const DeviceProfile &profile, const Program &program);
+    static const Finding *find(const RunAnalysis &analysis, const std::string &id);
+};
+
+Recording TestAnalysis::recordingOf(const DeviceProfile &profile, const Program &program)
+{
+    Recording recording;
+    recording.device = profile.info;
+    const auto times = simulate(profile, program);
+    recording.timeline = makeTimeline(program, times);
+    recording.makespans.instrumented = recording.timeline.end();
+    return recording;
+}
+
+const Finding *TestAnalysis::find(const RunAnalysis &analysis, const std::string &id)
+{
+    for (const Finding &finding : analysis.findings)
+        if (finding.id == id)
+            return &finding;
+    return nullptr;
+}
+
+void TestAnalysis::unionsMergeTouchingIntervals()
+{
+    const IntervalSet set({{30, 40}, {0, 10}, {10, 20}, {5, 7}, {50, 50}, {60, 55}});
+    QCOMPARE(set.length(), std::int64_t{30});
+    QCOMPARE(set.intervals(), (std::vector<IntervalSet::Interval>{{0, 20}, {30, 40}}));
+    QCOMPARE(set.unionWith(IntervalSet({{20, 30}})).intervals(), (std::vector<IntervalSet::Interval>{{0, 40}}));
+}
+
+void TestAnalysis::intersections()
+{
+    const IntervalSet a({{0, 10}, {20, 30}}), b({{5, 25}, {29, 40}});
+    QCOMPARE(a.intersectionWith(b).intervals(), (std::vector<IntervalSet::Interval>{{5, 10}, {20, 25}, {29, 30}}));
+    QVERIFY(a.intersectionWith(IntervalSet({{10, 20}})).empty()); // touching is no overlap
+}
+
+void TestAnalysis::figuresOfASmallRun()
+{
+    Timeline timeline;
+    timeline.addStream({"a", 0, 0});
+    timeline.addStream({"b", 0, 0});
+    const auto add = [&timeline](OperationKind kind, int stream, std::int64_t ready, std::int64_t start, std::int64_t end) {
+        Span span;
+        span.kind = kind;
+        span.engine = engineOf(kind);
+        span.stream = stream;
+        span.issue = 0;
+        span.ready = ready;
+        span.start = start;
+        span.end = end;
+        timeline.append(span);
+    };
+    add(OperationKind::H2D, 0, 0, 10, 30);
+    add(OperationKind::Kernel, 0, 30, 30, 50);
+    add(OperationKind::H2D, 1, 5, 30, 45); // waited 25, under the kernel
+    add(OperationKind::D2H, 0, 50, 60, 80);
+    add(OperationKind::Kernel, 1, 45, 50, 70); // 10 under the D2H
+    add(OperationKind::Sync, -1, 0, 0, 1000);  // counts for nothing
+    Recording recording;
+    recording.timeline = timeline;
+    const DeviceFigures f = analyze(recording, nullptr).devices.at(0);
+    QCOMPARE(f.spanNs, std::int64_t{70});
+    QCOMPARE(f.busyUnionNs, std::int64_t{70});
+    QCOMPARE(f.idleNs, std::int64_t{0});
+    QCOMPARE(f.unionNs.kernel, std::int64_t{40});
+    QCOMPARE(f.unionNs.h2d, std::int64_t{35});
+    QCOMPARE(f.unionNs.d2h, std::int64_t{20});
+    QCOMPARE(f.overlapNs.kernelH2D, std::int64_t{15});
+    QCOMPARE(f.overlapNs.kernelD2H, std::int64_t{10});
+    QCOMPARE(f.overlapNs.h2dD2H, std::int64_t{0});
+    QCOMPARE(f.overlapNs.kernelCopy, std::int64_t{25});
+    QCOMPARE(f.exposedCopyNs, std::int64_t{30});
+    QCOMPARE(f.copyHiddenPercent, 100.0 * 25 / 55);
+    QCOMPARE(f.streamsActiveNs.at(1), std::int64_t{45});
+    QCOMPARE(f.streamsActiveNs.at(2), std::int64_t{25});
+    QCOMPARE(f.maxStreamsActive, 2);
+    QCOMPARE(f.streams.at("b").busyNs, std::int64_t{35});
+    QCOMPARE(f.streams.at("b").waitedNs, std::int64_t{30});
+}
+
+void TestAnalysis::emptyAndZeroLength()
+{
+    Recording recording;
+    QVERIFY(analyze(recording, nullptr).devices.empty());
+    QCOMPARE(analyze(recording, nullptr).summary.speedup, 0.0);
+    recording.timeline.addStream({"a", 0, 0});
+    Span span;
+    span.stream = 0;
+    span.kind = OperationKind::Kernel;
+    span.engine = Engine::Compute;
+    span.start = span.end = 5;
+    recording.timeline.append(span);
+    const RunAnalysis analysis = analyze(recording, nullptr);
+    QCOMPARE(analysis.devices.at(0).spanNs, std::int64_t{0});
+    QCOMPARE(analysis.devices.at(0).copyHiddenPercent, 0.0);
+}
+
+void TestAnalysis::seedExample()
+{
+    Program program = emptyProgram(2);
+    for (int stream = 0; stream < 2; ++stream)
+        for (const Operation &op : {copyIn(stream), kernel(stream), copyBack(stream)})
+            program.operations.push_back(op);
+    const Summary summary = analyze(recordingOf(unitDevice(), program), &program).summary;
+    QCOMPARE(summary.serialNs, std::int64_t{6'000'000});
+    QCOMPARE(summary.makespanNs, std::int64_t{4'000'000});
+    QCOMPARE(summary.boundNs, std::int64_t{2'000'000});
+    QCOMPARE(summary.speedup, 1.5);
+    QCOMPARE(summary.efficiency, 0.5);
+}
+
+void TestAnalysis::sharedEngineCountsOnceForTheBound()
+{
+    Program program = emptyProgram(1);
+    program.operations = {copyIn(0), kernel(0), copyBack(0)};
+    DeviceProfile profile = inUnits("c1060");
+    const RunAnalysis analysis = analyze(recordingOf(profile, program), &program);
+    QCOMPARE(analysis.summary.boundNs, std::int64_t{2'000'000});
+    QCOMPARE(analysis.summary.boundEngine, Engine::CopyH2D);
+    QVERIFY(find(analysis, "one-copy-engine"));
+}
+
+void TestAnalysis::plainMakespanIsTheOneThatCounts()
+{
+    Makespans makespans;
+    makespans.instrumented = 110;
+    QCOMPARE(makespans.median(), std::int64_t{110});
+    makespans.plain = {104, 100, 90, 300};
+    QCOMPARE(makespans.median(), std::int64_t{102});
+    QCOMPARE(makespans.minimum(), std::int64_t{90});
+    QVERIFY(std::abs(makespans.instrumentationCost() - 8.0 / 102) < 1e-12);
+}
+
+void TestAnalysis::findsPageableMemory()
+{
+    Program program = emptyProgram(1);
+    program.operations = {copyIn(0), kernel(0), copyBack(0)};
+    QVERIFY(!find(analyze(recordingOf(unitDevice(), program), &program), "pageable-memory"));
+    program.buffers[0].hostMemory = HostMemory::Pageable;
+    const RunAnalysis analysis = analyze(recordingOf(unitDevice(), program), &program);
+    const Finding *finding = find(analysis, "pageable-memory");
+    QVERIFY(finding);
+    QCOMPARE(finding->evidence.front().second, 2.0);
+    QCOMPARE(analysis.findings.front().id, std::string("pageable-memory")); // the most severe comes first
+}
+
+void TestAnalysis::findsWrongData()
+{
+    Recording recording;
+    recording.verification = Verification::Failed;
+    recording.verificationText = "buffer 'output', float 3: expected 1, found 2";
+    const RunAnalysis analysis = analyze(recording, nullptr);
+    QCOMPARE(analysis.findings.front().severity, Severity::Problem);
+    QVERIFY(analysis.findings.front().text.find("float 3") != std::string::npos);
+}
+
+void TestAnalysis::findsInstrumentationCost()
+{
+    Recording recording;
+    recording.makespans.plain = {1000};
+    recording.makespans.instrumented = 1049;
+    QVERIFY(!find(analyze(recording, nullptr), "instrumentation-cost"));
+    recording.makespans.instrumented = 1051;
+    QVERIFY(find(analyze(recording, nullptr), "instrumentation-cost"));
+}
+
+void TestAnalysis::findsLateKernels()
+{
+    // Breadth-first on one stream: every copy in comes before the first kernel.
+    Program program = emptyProgram(1);
+    for (int i = 0; i < 4; ++i)
+        program.operations.push_back(copyIn(0));
+    for (int i = 0; i < 4; ++i)
+        program.operations.push_back(kernel(0));
+    const RunAnalysis analysis = analyze(recordingOf(unitDevice(), program), &program);
+    const Finding *finding = find(analysis, "kernels-late");
+    QVERIFY(finding);
+    QCOMPARE(finding->evidence.front().second, 4.0);
+}
+
+QTEST_GUILESS_MAIN(TestAnalysis)
+#include "tst_analysis.moc"

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/run/engine_thread.h"
+#include "experiments/registry.h"
+
+#include <QElapsedTimer>
+#include <QSignalSpy>
+#include <QtTest>
+
+using namespace streamscope;
+
+class TestEngineThread : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void listsDevices();
+    void runsAndTells();
+    void stopsQuicklyAndGoesOn();
+    void badInputIsToldApart();
+    void absentGpuFailsWithReason();
+    void endsWhileARunIsInFlight();
+
+private:
+    static RunRequest request(const char *device, const char *bytes = "2MiB", const char *chunks = "2", const char *repeat = "3");
+};
+
+RunRequest TestEngineThread::request(const char *device, const char *bytes, const char *chunks, const char *repeat)
+{
+    RunRequest request;
+    request.experiment = findExperiment("copy-compute-pipeline");
+    request.parameters = request.experiment->defaults();
+    request.parameters.setText("bytes", bytes);
+    request.parameters.setText("chunks", chunks);
+    request.parameters.setText("repeat", repeat);
+    request.device = device;
+    return request;
+}
+
+void TestEngineThread::listsDevices()
+{
+    EngineThread engine;
+    QSignalSpy spy(&engine, &EngineThread::devicesListed);
+    engine.listDevices();
+    QVERIFY(spy.wait(20000));
+    const auto catalog = spy.first().first().value<std::shared_ptr<const DeviceCatalog>>();
+    QVERIFY(!catalog->cudaStatus.empty());
+    QCOMPARE(catalog->defaultId, std::string(catalog->cudaUsable ? "cuda:0" : "sim:h200"));
+    QCOMPARE(catalog->devices.back().id, std::string("sim:unit"));
+}
+
+void TestEngineThread::runsAndTells()
+{
+    EngineThread engine;
+    QSignalSpy finished(&engine, &EngineThread::finished), progress(&engine, &EngineThread::progress);
+    const int id = engine.run(request("sim:unit"));
+    QVERIFY(engine.isBusy());
+    QVERIFY(finished.wait(20000));
+    QCOMPARE(finished.first().first().toInt(), id);
+    QVERIFY(!engine.isBusy());
+    QVERIFY(progress.size() >= 3);
+    const auto result = finished.first().at(1).value<std::shared_ptr<const RunResult>>();
+    QCOMPARE(result->recording.makespans.plain.size(), std::size_t{3});
+    QCOMPARE(result->analysis.summary.speedup, 1.5);
+}
+
+void TestEngineThread::stopsQuicklyAndGoesOn()
+{
+    EngineThread engine;
+    QSignalSpy started(&engine, &EngineThread::started), stopped(&engine, &EngineThread::stopped), finished(&engine, &EngineThread::finished);
+    engine.run(request("sim:h200", "4GiB", "8192", "10000"));
+    QVERIFY(started.wait(20000));
+    QTest::qWait(100);
+    QElapsedTimer timer;
+    timer.start();
+    engine.stop();
+    QVERIFY(stopped.wait(20000));
+    QVERIFY2(timer.elapsed() < 150, qPrintable(QString::number(timer.elapsed())));
+    engine.run(request("sim:unit"));
+    QVERIFY(finished.wait(20000));
+}
+
+void TestEngineThread::badInputIsToldApart()
+{
+    EngineThread engine;
+    QSignalSpy failed(&engine, &EngineThread::failed);
+    engine.run(request("sim:nothing"));
+    QVERIFY(failed.wait(20000));
+    QVERIFY(failed.first().at(1).toString().contains(QStringLiteral("sim:h200")));
+    QVERIFY(failed.first().at(2).toBool());
+    RunRequest urgent = request("sim:c1060");
+    urgent.parameters.setText("priorities", "-1");
+    engine.run(urgent);
+    QVERIFY(failed.wait(20000));
+    QVERIFY2(failed.last().at(1).toString().contains(QStringLiteral("offers 0 to 0")), qPrintable(failed.last().at(1).toString()));
+    RunRequest large = request("sim:c1060", "16GiB");
+    engine.run(large);
+    QVERIFY(failed.wait(20000));
+    QVERIFY2(failed.last().at(1).toString().contains(QStringLiteral("needs 16.00 GiB")), qPrintable(failed.last().at(1).toString()));
+    QVERIFY(!failed.last().at(2).toBool());
+}
+
+void TestEngineThread::absentGpuFailsWithReason()
+{
+    if (listDevices().cudaUsable)
+        QSKIP("this machine has a GPU");
+    EngineThread engine;
+    QSignalSpy failed(&engine, &EngineThread::failed);
+    engine.run(request("cuda:0"));
+    QVERIFY(failed.wait(20000));
+    const QString message = failed.first().at(1).toString();
+    QVERIFY2(message.contains(QStringLiteral("cuda:0")) && message.contains(QStringLiteral("sim:h200")), qPrintable(message));
+    QVERIFY(!failed.first().at(2).toBool());
+}
+
+void TestEngineThread::endsWhileARunIsInFlight()
+{
+    QElapsedTimer timer;
+    {
+        EngineThread engine;
+        engine.run(request("sim:h200", "4GiB", "8192", "10000"));
+        QTest::qWait(50);
+        timer.start();
+    }
+    QVERIFY2(timer.elapsed() < 1000, qPrintable(QString::number(timer.elapsed())));
+}
+
+QTEST_GUILESS_MAIN(TestEngineThread)
+#include "tst_engine_thread.moc"

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "tests/support/programs.h"
+
+#include "engine/timeline/lanes.h"
+
+#include <QtTest>
+
+using namespace streamscope;
+using namespace streamscope::test;
+
+class TestTimeline : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void keepsWhatIsPutIn();
+    void unknownTimesStayUnknown();
+    void lanesByStreamAndEngine();
+    void oneLaneForASharedEngine();
+    void overlapsGetRowsOfTheirOwn();
+};
+
+void TestTimeline::keepsWhatIsPutIn()
+{
+    Timeline timeline;
+    timeline.addStream({"x", 3, -2});
+    Span span;
+    span.issue = 1;
+    span.ready = 2;
+    span.start = 3;
+    span.end = 9;
+    span.bytes = 77;
+    span.name = timeline.intern("name");
+    span.stream = 0;
+    span.chunk = 4;
+    span.kind = OperationKind::D2H;
+    span.engine = Engine::CopyD2H;
+    span.clock = Clock::EventEngine;
+    timeline.append(span);
+    QCOMPARE(timeline.intern("name"), span.name);
+    const Span back = timeline.span(0);
+    QCOMPARE(timeline.name(back.name), std::string("name"));
+    QCOMPARE(back.bytes, span.bytes);
+    QCOMPARE(back.chunk, 4);
+    QCOMPARE(back.clock, Clock::EventEngine);
+    QCOMPARE(back.waited(), std::int64_t{1});
+    QCOMPARE(timeline.device(0), 3);
+    QCOMPARE(timeline.begin(), std::int64_t{1});
+    QCOMPARE(timeline.end(), std::int64_t{9});
+}
+
+void TestTimeline::unknownTimesStayUnknown()
+{
+    Timeline timeline;
+    QCOMPARE(timeline.end(), std::int64_t{0});
+    Span span;
+    span.start = 5;
+    span.end = 6;
+    timeline.append(span);
+    QCOMPARE(timeline.span(0).waited(), std::int64_t{0});
+    QCOMPARE(timeline.begin(), std::int64_t{5});
+    QCOMPARE(timeline.device(0), 0); // a host operation
+}
+
+void TestTimeline::lanesByStreamAndEngine()
+{
+    Program program = emptyProgram(3);
+    program.operations = {copyIn(0), kernel(0), copyBack(0), copyIn(1)};
+    const Timeline timeline = makeTimeline(program, simulate(unitDevice(), program));
+    const auto streams = buildLanes(timeline, unitDevice().info, Grouping::Streams);
+    QCOMPARE(streams.size(), std::size_t{3}); // an idle stream is information
+    QCOMPARE(streams[0].spans.size(), std::size_t{3});
+    QCOMPARE(streams[0].busyNs, std::int64_t{3'000'000});
+    QVERIFY(streams[2].spans.empty());
+    const auto engines = buildLanes(timeline, unitDevice().info, Grouping::Engines);
+    QCOMPARE(engines.size(), std::size_t{3});
+    QCOMPARE(engines[0].engine, Engine::CopyH2D);
+    QCOMPARE(engines[1].engine, Engine::Compute);
+    QCOMPARE(engines[2].engine, Engine::CopyD2H);
+    QCOMPARE(engines[0].busyNs, std::int64_t{2'000'000});
+    QVERIFY(buildLanes(timeline, unitDevice().info, Grouping::Host).empty());
+}
+
+void TestTimeline::oneLaneForASharedEngine()
+{
+    Program program = emptyProgram(1);
+    program.operations = {copyIn(0), copyBack(0)};
+    const DeviceProfile profile = inUnits("c1060");
+    const auto engines = buildLanes(makeTimeline(program, simulate(profile, program)), profile.info, Grouping::Engines);
+    QCOMPARE(engines.size(), std::size_t{1});
+    QCOMPARE(engines[0].label, std::string("Copy engine"));
+    QCOMPARE(engines[0].spans.size(), std::size_t{2});
+}
+
+void TestTimeline::overlapsGetRowsOfTheirOwn()
+{
+    Timeline timeline;
+    timeline.addStream({"0", 0, 0});
+    for (const auto &[start, end] : std::vector<std::pair<int, int>>{{0, 10}, {5, 15}, {10, 20}, {12, 13}, {30, 31}}) {
+        Span span;
+        span.stream = 0;
+        span.kind = OperationKind::Kernel;
+        span.engine = Engine::Compute;
+        span.start = start;
+        span.end = end;
+        timeline.append(span);
+    }
+    const Lane lane = buildLanes(timeline, {}, Grouping::Streams).front();
+    QCOMPARE(lane.rows, (std::vector<std::uint16_t>{0, 1, 0, 2, 0}));
+    QCOMPARE(lane.rowCount, 3);
+    QCOMPARE(lane.busyNs, std::int64_t{21});
+}
+
+QTEST_GUILESS_MAIN(TestTimeline)
+#include "tst_timeline.moc"
