@@ -23,7 +23,8 @@ public:
 
     std::int64_t length() const;
     bool empty() const { return m_intervals.empty(); }
-    const std::vector<Interval> &intervals() const { return m_intervals; }
+    const std::vector<Interval> &intervals() const & { return m_intervals; }
+    const std::vector<Interval> &intervals() const && = delete; ///< a range-for does not keep a temporary alive
 
     IntervalSet unionWith(const IntervalSet &other) const;
     IntervalSet intersectionWith(const IntervalSet &other) const;

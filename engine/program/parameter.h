@@ -44,7 +44,8 @@ public:
     /// Starts with every default of `specs`.
     explicit Parameters(std::vector<ParameterSpec> specs);
 
-    const std::vector<ParameterSpec> &specs() const { return m_specs; }
+    const std::vector<ParameterSpec> &specs() const & { return m_specs; }
+    const std::vector<ParameterSpec> &specs() const && = delete; ///< a range-for does not keep a temporary alive
     const ParameterValue &value(std::string_view name) const;
 
     /// Typed reading. The name must be declared with that type: anything else is a programming error (std::logic_error).
