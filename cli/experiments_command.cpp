@@ -15,7 +15,8 @@ namespace {
 QJsonObject experimentJson(const Experiment &experiment)
 {
     QJsonArray parameters;
-    for (const ParameterSpec &spec : experiment.defaults().specs())
+    const Parameters defaults = experiment.defaults();
+    for (const ParameterSpec &spec : defaults.specs())
         parameters.append(toJson(spec));
     return {{QStringLiteral("id"), QString::fromStdString(experiment.id())},
             {QStringLiteral("title"), QString::fromStdString(experiment.title())},
@@ -38,7 +39,8 @@ void printExperiment(const Experiment &experiment)
 {
     printLine(experiment.id() + ": " + experiment.title());
     printLine("  " + experiment.summary());
-    for (const ParameterSpec &spec : experiment.defaults().specs()) {
+    const Parameters defaults = experiment.defaults();
+    for (const ParameterSpec &spec : defaults.specs()) {
         std::string name = spec.name;
         name.resize(std::max<std::size_t>(name.size() + 1, 16), ' ');
         printLine("    " + name + std::string(parameterTypeName(spec.type)) + ", default "

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "cli/bare_machine.h"
 #include "cli/command.h"
 #include "cli/console.h"
 
@@ -34,6 +35,7 @@ int runCommand(Command &command, int &argc, char **argv)
     // A picture needs fonts and so a platform, but no display.
     if (!hasDisplay())
         qputenv("QT_QPA_PLATFORM", "offscreen");
+    prepareBareMachine();
     const QGuiApplication application(argc, argv);
     return command.run();
 }
@@ -45,6 +47,7 @@ int openFiles(int &argc, char **argv, const std::vector<std::string> &files)
             throw InputError("there is no file or subcommand '" + file + "'; see streamscope --help");
     if (!hasDisplay())
         throw RunError("there is no display for the window; without one use: streamscope run PRESET --image F.png");
+    prepareBareMachine();
     return openWindow(argc, argv, files);
 }
 

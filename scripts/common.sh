@@ -27,8 +27,9 @@ logged() { # WHAT LOG COMMAND…
         "$@" >"$log" 2>&1 && return 0
     fi
     [[ ${CI:-} != true ]] || tail -n 60 "$log" >&2
-    first=$(grep -m1 -E '(error:|^E: |CMake Error|FAILED:)' "$log" || tail -n 1 "$log")
-    fail "$what failed: ${first:-no output} (all of it: $log)"
+    first=$(grep -m1 -E '( error: |^E: |CMake Error|undefined reference)' "$log" || grep -m1 FAILED: "$log" || tail -n 1 "$log")
+    [[ -n $first ]] || first="no output"
+    fail "$what failed: ${first:0:240} (all of it: $log)"
 }
 progress_shown() { [[ -t 2 && ${CI:-} != true && ${TERM:-dumb} != dumb ]]; }
 

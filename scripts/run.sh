@@ -25,4 +25,3 @@ mkdir -p "$out"
 use_private_runtime_dir
 "$program" run "$preset" --image "$out/$preset.png" --csv "$out/$preset.csv" --report "$out/$preset.json" ||
     fail "the run failed (exit code $?)"
-say "wrote out/$preset.png (timeline), out/$preset.csv (operations), out/$preset.json (report)"

@@ -18,7 +18,7 @@ packages=(
 )
 for group in "$@"; do
     case $group in
-    package) packages+=(qt6-wayland desktop-file-utils appstream) ;;
+    package) packages+=(qt6-wayland) ;;
     lint) packages+=(clang-format clang-tidy) ;;
     *)
         say "unknown group '$group': package and lint are known"
