@@ -126,7 +126,7 @@ void MainWindow::buildToolBar()
     auto *exportButton = new QToolButton(bar);
     exportButton->setObjectName(QStringLiteral("exportButton"));
     exportButton->setText(tr("Export"));
-    exportButton->setIcon(style()->standardIcon(QStyle::SP_DialogSaveButton));
+    exportButton->setIcon(QIcon(QStringLiteral(":/icons/export.svg")));
     exportButton->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     exportButton->setPopupMode(QToolButton::InstantPopup);
     exportButton->setMenu(m_actions.exportMenu);

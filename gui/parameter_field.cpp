@@ -16,7 +16,11 @@ ParameterField::ParameterField(const ParameterSpec &spec, QWidget *owner, QGridL
 {
     const QString name = QString::fromStdString(spec.name);
     auto *label = new QLabel(QString::fromStdString(spec.label), owner);
-    auto *unit = new QLabel(QString::fromStdString(spec.unit), owner);
+    // The text of a size carries its own unit.
+    auto *unit = new QLabel(spec.type == ParameterType::Size ? QString() : QString::fromStdString(spec.unit), owner);
+    QFont small = unit->font();
+    small.setPointSizeF(small.pointSizeF() * 0.85);
+    unit->setFont(small);
     m_reset = new QToolButton(owner);
     m_reset->setText(QStringLiteral("↺"));
     m_reset->setAutoRaise(true);
@@ -49,6 +53,7 @@ ParameterField::ParameterField(const ParameterSpec &spec, QWidget *owner, QGridL
     editor()->setAccessibleName(label->text());
     editor()->setAccessibleDescription(QString::fromStdString(spec.help));
     editor()->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    editor()->setMinimumWidth(96);
     label->setBuddy(editor());
     for (QWidget *widget : {static_cast<QWidget *>(label), editor(), static_cast<QWidget *>(unit)})
         widget->setToolTip(helpText());

@@ -5,6 +5,7 @@
 
 #include <QGridLayout>
 #include <QLabel>
+#include <QScrollBar>
 
 #include <algorithm>
 
@@ -47,6 +48,8 @@ void ParameterForm::rebuild(const std::vector<ParameterSpec> &specs)
     }
     grid->setRowStretch(row, 1);
     setWidget(page); // deletes the former page with its fields
+    // Nothing of a field is ever out of sight sideways.
+    setMinimumWidth(page->minimumSizeHint().width() + verticalScrollBar()->sizeHint().width());
 }
 
 void ParameterForm::setParameters(const Parameters &parameters, bool forgetTyping)

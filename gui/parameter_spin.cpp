@@ -33,7 +33,7 @@ QValidator::State ParameterSpin::validate(QString &, int &) const
 QSize ParameterSpin::sizeHint() const
 {
     const QSize base = QAbstractSpinBox::sizeHint();
-    return {std::max(base.width(), fontMetrics().horizontalAdvance(QStringLiteral("00000000MiB")) + 30), base.height()};
+    return {std::max(base.width(), fontMetrics().horizontalAdvance(QStringLiteral("000000MiB")) + 24), base.height()};
 }
 
 void ParameterSpin::stepBy(int steps)

@@ -60,6 +60,27 @@ QString engineTitle(Engine engine)
     return {};
 }
 
+QString engineShortTitle(Engine engine)
+{
+    switch (engine) {
+    case Engine::CopyH2D:
+        return tr("H2D copies");
+    case Engine::CopyD2H:
+        return tr("D2H copies");
+    case Engine::CopyD2D:
+        return tr("D2D copies");
+    case Engine::CopyPeer:
+        return tr("peer copies");
+    case Engine::Compute:
+        return tr("kernels");
+    case Engine::Host:
+        return tr("host");
+    case Engine::None:
+        return tr("none");
+    }
+    return {};
+}
+
 QString clockTitle(Clock clock)
 {
     const std::string_view spelling = clockName(clock);

@@ -184,9 +184,9 @@ private:
         const QFontMetricsF metrics(m_painter.font());
         QRectF patch(0, 0, metrics.horizontalAdvance(text.text) + 4,
                      std::min(metrics.height(), text.rect.height() - 6));
-        patch.moveCenter(QPointF(text.rect.left() + patch.width() / 2 - 2, text.rect.center().y()));
+        patch.moveCenter(text.rect.center());
         m_painter.fillRect(patch, ground);
-        paintText(m_painter, text, ink);
+        paintText(m_painter, text, ink, Qt::AlignHCenter);
     }
 
     void paintRuler()
