@@ -68,7 +68,10 @@ MainWindow::MainWindow(QWidget *parent)
 
 MainWindow::~MainWindow()
 {
-    // The document's undo stack speaks when it dies; by then half of us would be gone.
+    // Losing the focus and dying make the parts speak; by then half of us would be gone.
+    m_docks.parameters->disconnect(this);
+    m_docks.operations->disconnect(m_timeline);
+    m_timeline->disconnect(this);
     m_document.disconnect(this);
     m_controller.disconnect(this);
 }

@@ -53,7 +53,7 @@ ParameterField::ParameterField(const ParameterSpec &spec, QWidget *owner, QGridL
     editor()->setAccessibleName(label->text());
     editor()->setAccessibleDescription(QString::fromStdString(spec.help));
     editor()->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    editor()->setMinimumWidth(96);
+    editor()->setMinimumWidth(m_choice ? m_choice->sizeHint().width() : 96);
     label->setBuddy(editor());
     for (QWidget *widget : {static_cast<QWidget *>(label), editor(), static_cast<QWidget *>(unit)})
         widget->setToolTip(helpText());

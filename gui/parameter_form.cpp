@@ -19,6 +19,13 @@ ParameterForm::ParameterForm(QWidget *parent) : QScrollArea(parent)
     setAccessibleName(tr("Parameters"));
 }
 
+ParameterForm::~ParameterForm()
+{
+    // A field that loses the focus while its window goes away would speak to what is left of us.
+    for (ParameterField *shown : m_fields)
+        shown->disconnect(this);
+}
+
 bool ParameterForm::shows(const std::vector<ParameterSpec> &specs) const
 {
     return std::equal(m_fields.begin(), m_fields.end(), specs.begin(), specs.end(),
