@@ -124,8 +124,13 @@ void ParameterField::setProblem(const QString &problem)
     m_problem = problem;
     m_message->setText(QStringLiteral("⚠ ") + problem);
     m_message->setVisible(!problem.isEmpty());
-    // The border says it, the sign and the words say it again.
-    editor()->setStyleSheet(problem.isEmpty() ? QString() : QStringLiteral("border: 2px solid #D55E00;"));
+    // The ground says it, the sign and the words say it again.
+    QPalette colours;
+    if (!problem.isEmpty()) {
+        colours.setColor(QPalette::Base, QColor(0xff, 0xd9, 0xc7));
+        colours.setColor(QPalette::Text, Qt::black);
+    }
+    editor()->setPalette(colours);
 }
 
 void ParameterField::updateReset()

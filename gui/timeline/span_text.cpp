@@ -138,7 +138,9 @@ QString spanToolTip(const Timeline &timeline, std::uint32_t span, std::uint32_t 
         html += QStringLiteral("<tr><td>%1&nbsp;&nbsp;</td><td>%2</td></tr>").arg(label, value.toHtmlEscaped());
     html += QStringLiteral("</table>");
     if (mergedCount > 1)
-        html += tr("<p>The longest of %1 operations in this pixel. Zoom in to tell them apart.</p>").arg(mergedCount);
+        html += tr("<p>The longest of %1 operations in this pixel, which is as high as the share of its time that they "
+                   "cover. Zoom in to tell them apart.</p>")
+                    .arg(mergedCount);
     return html;
 }
 

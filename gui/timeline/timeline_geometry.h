@@ -38,6 +38,9 @@ struct SceneBar
     std::uint32_t lane = 0;  ///< index into TimelineScene::lanes
     OperationKind kind = OperationKind::Kernel;
     bool waiting = false;
+    /// Of merged ones, and of any waiting below a pixel: the share of the pixel's time that they cover, 0 … 1, so that
+    /// sparse does not look like busy.
+    double coverage = 1;
 };
 
 struct SceneText

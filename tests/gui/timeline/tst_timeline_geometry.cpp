@@ -49,6 +49,7 @@ private Q_SLOTS:
     void everySpanIsThere();
     void countsOfMergedBarsAddUp_data();
     void countsOfMergedBarsAddUp();
+    void sparseDoesNotLookBusy();
     void onlyTheVisiblePartIsBuilt();
     void noGapIsInvented();
     void overlappingSpansGetSubRows();
@@ -158,6 +159,24 @@ void TimelineGeometryTest::countsOfMergedBarsAddUp()
         dense += stretch.count;
     if (count == 10'000)
         QCOMPARE(dense, 2u * 10'000u); // the stream's lane and the engine's
+}
+
+void TimelineGeometryTest::sparseDoesNotLookBusy()
+{
+    for (const std::int64_t lengthNs : {100, 500, 900}) {
+        const TimelineContent content(evenKernels(20'000, 1000, lengthNs, 0));
+        double covered = 0;
+        int merged = 0;
+        for (const SceneBar &bar : buildScene(content, wholeRun(content)).bars) {
+            QVERIFY(bar.count > 1 || bar.coverage == 1);
+            if (bar.count > 1) {
+                covered += bar.coverage;
+                ++merged;
+            }
+        }
+        QVERIFY(merged > 1000);
+        QVERIFY(std::abs(covered / merged - static_cast<double>(lengthNs) / 1000) < 0.05);
+    }
 }
 
 void TimelineGeometryTest::onlyTheVisiblePartIsBuilt()
