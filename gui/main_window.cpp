@@ -68,7 +68,10 @@ MainWindow::MainWindow(QWidget *parent)
 
 MainWindow::~MainWindow()
 {
-    // The document's undo stack speaks when it dies; by then half of us would be gone.
+    // Losing the focus and dying make the parts speak; by then half of us would be gone.
+    m_docks.parameters->disconnect(this);
+    m_docks.operations->disconnect(m_timeline);
+    m_timeline->disconnect(this);
     m_document.disconnect(this);
     m_controller.disconnect(this);
 }
@@ -126,7 +129,7 @@ void MainWindow::buildToolBar()
     auto *exportButton = new QToolButton(bar);
     exportButton->setObjectName(QStringLiteral("exportButton"));
     exportButton->setText(tr("Export"));
-    exportButton->setIcon(style()->standardIcon(QStyle::SP_DialogSaveButton));
+    exportButton->setIcon(QIcon(QStringLiteral(":/icons/export.svg")));
     exportButton->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     exportButton->setPopupMode(QToolButton::InstantPopup);
     exportButton->setMenu(m_actions.exportMenu);

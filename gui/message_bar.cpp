@@ -23,9 +23,9 @@ MessageBar::MessageBar(QWidget *parent) : QFrame(parent), m_sign(new QLabel(this
     connect(close, &QToolButton::clicked, this, &MessageBar::clear);
     auto *layout = new QHBoxLayout(this);
     layout->setContentsMargins(10, 4, 4, 4);
-    layout->addWidget(m_sign, 0, Qt::AlignTop);
+    layout->addWidget(m_sign);
     layout->addWidget(m_text, 1);
-    layout->addWidget(close, 0, Qt::AlignTop);
+    layout->addWidget(close);
     hide();
 }
 

@@ -43,7 +43,6 @@ void DevicePanel::setDevice(const DeviceInfo *device)
         return;
     }
     clear();
-    addFact(tr("Kind"), device->kind == DeviceKind::Simulated ? tr("simulated (a model)") : tr("real GPU"));
     for (const DeviceProperty &property : deviceProperties(*device))
         addFact(QString::fromStdString(property.label), QString::fromStdString(property.text),
                 QString::fromStdString(property.help));

@@ -16,7 +16,11 @@ ParameterField::ParameterField(const ParameterSpec &spec, QWidget *owner, QGridL
 {
     const QString name = QString::fromStdString(spec.name);
     auto *label = new QLabel(QString::fromStdString(spec.label), owner);
-    auto *unit = new QLabel(QString::fromStdString(spec.unit), owner);
+    // The text of a size carries its own unit.
+    auto *unit = new QLabel(spec.type == ParameterType::Size ? QString() : QString::fromStdString(spec.unit), owner);
+    QFont small = unit->font();
+    small.setPointSizeF(small.pointSizeF() * 0.85);
+    unit->setFont(small);
     m_reset = new QToolButton(owner);
     m_reset->setText(QStringLiteral("↺"));
     m_reset->setAutoRaise(true);
@@ -49,6 +53,7 @@ ParameterField::ParameterField(const ParameterSpec &spec, QWidget *owner, QGridL
     editor()->setAccessibleName(label->text());
     editor()->setAccessibleDescription(QString::fromStdString(spec.help));
     editor()->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    editor()->setMinimumWidth(m_choice ? m_choice->sizeHint().width() : 96);
     label->setBuddy(editor());
     for (QWidget *widget : {static_cast<QWidget *>(label), editor(), static_cast<QWidget *>(unit)})
         widget->setToolTip(helpText());
@@ -119,8 +124,13 @@ void ParameterField::setProblem(const QString &problem)
     m_problem = problem;
     m_message->setText(QStringLiteral("⚠ ") + problem);
     m_message->setVisible(!problem.isEmpty());
-    // The border says it, the sign and the words say it again.
-    editor()->setStyleSheet(problem.isEmpty() ? QString() : QStringLiteral("border: 2px solid #D55E00;"));
+    // The ground says it, the sign and the words say it again.
+    QPalette colours;
+    if (!problem.isEmpty()) {
+        colours.setColor(QPalette::Base, QColor(0xff, 0xd9, 0xc7));
+        colours.setColor(QPalette::Text, Qt::black);
+    }
+    editor()->setPalette(colours);
 }
 
 void ParameterField::updateReset()

@@ -5,6 +5,7 @@
 
 #include <QGridLayout>
 #include <QLabel>
+#include <QScrollBar>
 
 #include <algorithm>
 
@@ -16,6 +17,13 @@ ParameterForm::ParameterForm(QWidget *parent) : QScrollArea(parent)
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setAccessibleName(tr("Parameters"));
+}
+
+ParameterForm::~ParameterForm()
+{
+    // A field that loses the focus while its window goes away would speak to what is left of us.
+    for (ParameterField *shown : m_fields)
+        shown->disconnect(this);
 }
 
 bool ParameterForm::shows(const std::vector<ParameterSpec> &specs) const
@@ -47,6 +55,8 @@ void ParameterForm::rebuild(const std::vector<ParameterSpec> &specs)
     }
     grid->setRowStretch(row, 1);
     setWidget(page); // deletes the former page with its fields
+    // Nothing of a field is ever out of sight sideways.
+    setMinimumWidth(page->minimumSizeHint().width() + verticalScrollBar()->sizeHint().width());
 }
 
 void ParameterForm::setParameters(const Parameters &parameters, bool forgetTyping)

@@ -18,6 +18,7 @@ class ParameterForm : public QScrollArea
 
 public:
     explicit ParameterForm(QWidget *parent = nullptr);
+    ~ParameterForm() override;
 
     /// Shows these values; makes new fields where the declarations are others. What is being typed and is not allowed
     /// (yet) stays, unless `forgetTyping`.

@@ -2,6 +2,7 @@
 #include "gui/parameter_spin.h"
 
 #include "engine/program/errors.h"
+#include "gui/timeline/time_axis.h"
 
 #include <QLineEdit>
 #include <QWheelEvent>
@@ -33,7 +34,7 @@ QValidator::State ParameterSpin::validate(QString &, int &) const
 QSize ParameterSpin::sizeHint() const
 {
     const QSize base = QAbstractSpinBox::sizeHint();
-    return {std::max(base.width(), fontMetrics().horizontalAdvance(QStringLiteral("00000000MiB")) + 30), base.height()};
+    return {std::max(base.width(), fontMetrics().horizontalAdvance(QStringLiteral("000000MiB")) + 24), base.height()};
 }
 
 void ParameterSpin::stepBy(int steps)
@@ -49,12 +50,10 @@ void ParameterSpin::stepBy(int steps)
     }
     for (; doubles() && steps > 0 && value <= m_spec.maximum / 2; --steps)
         value = value == 0 ? 1 : value * 2;
-    for (; doubles() && steps < 0 && value / 2 >= m_spec.minimum; ++steps)
+    for (; doubles() && steps < 0 && value > 0 && value / 2 >= m_spec.minimum; ++steps)
         value /= 2;
     if (!doubles())
-        value = static_cast<std::int64_t>(std::clamp(static_cast<double>(value) + steps,
-                                                     static_cast<double>(m_spec.minimum),
-                                                     static_cast<double>(m_spec.maximum)));
+        value = detail::saturatedAdd(value, steps);
     setText(QString::fromStdString(valueText(m_spec, std::clamp(value, m_spec.minimum, m_spec.maximum))));
     lineEdit()->selectAll();
     Q_EMIT stepped();

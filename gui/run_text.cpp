@@ -56,7 +56,7 @@ void addRatios(std::vector<RunFigure> &figures, const Summary &summary)
     if (summary.boundNs <= 0 || summary.boundEngine == Engine::None)
         return;
     figures.push_back({QStringLiteral("bound"), tr("Bound"),
-                       tr("%1 by %2").arg(timeText(summary.boundNs), engineTitle(summary.boundEngine)),
+                       tr("%1 (%2)").arg(timeText(summary.boundNs), engineShortTitle(summary.boundEngine)),
                        tr("The least time that the busiest engine allows: no overlap can beat it."), false});
     if (summary.efficiency > 0)
         figures.push_back({QStringLiteral("efficiency"), tr("Efficiency"),
@@ -78,8 +78,8 @@ void addVerification(std::vector<RunFigure> &figures, const Recording &recording
     case Verification::NotApplicable:
         figures.push_back(
             {QStringLiteral("verification"), label,
-             recording.device.kind == DeviceKind::Simulated ? tr("no data moved (model)") : tr("nothing to check"),
-             text, false});
+             recording.device.kind == DeviceKind::Simulated ? tr("no data moved") : tr("nothing to check"), text,
+             false});
         return;
     }
 }

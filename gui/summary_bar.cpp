@@ -13,7 +13,7 @@ SummaryBar::SummaryBar(QWidget *parent) : QWidget(parent), m_figures(new QWidget
 {
     setObjectName(QStringLiteral("summaryBar"));
     setAccessibleName(tr("Summary"));
-    auto *flow = new FlowLayout(m_figures, 20);
+    auto *flow = new FlowLayout(m_figures, 16);
     flow->setContentsMargins(0, 0, 0, 0);
     m_hint->setObjectName(QStringLiteral("summaryHint"));
     m_hint->setWordWrap(true);

@@ -6,7 +6,6 @@
 #include <QMainWindow>
 #include <QMenu>
 #include <QMenuBar>
-#include <QStyle>
 #include <QUndoStack>
 
 namespace streamscope {
@@ -34,7 +33,6 @@ QAction *make(QMainWindow *window, const char *name, const QString &text, const 
 
 WindowActions::WindowActions(QMainWindow *window, QUndoStack *stack)
 {
-    const QStyle *style = window->style();
     open = make(window, "open", tr("&Open preset…"), {QKeySequence::Open});
     save = make(window, "save", tr("&Save preset"), {QKeySequence::Save});
     saveAs = make(window, "saveAs", tr("Save preset &as…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S)});
@@ -51,10 +49,10 @@ WindowActions::WindowActions(QMainWindow *window, QUndoStack *stack)
     copyCommand->setToolTip(tr("Copy the command that runs the same without a window"));
 
     run = make(window, "run", tr("&Run"), {QKeySequence(Qt::Key_F5)});
-    run->setIcon(style->standardIcon(QStyle::SP_MediaPlay));
+    run->setIcon(QIcon(QStringLiteral(":/icons/run.svg")));
     run->setToolTip(tr("Run the experiment on the chosen device (F5)"));
     stop = make(window, "stop", tr("S&top"), {QKeySequence(Qt::Key_Escape), QKeySequence(Qt::SHIFT | Qt::Key_F5)});
-    stop->setIcon(style->standardIcon(QStyle::SP_MediaStop));
+    stop->setIcon(QIcon(QStringLiteral(":/icons/stop.svg")));
     stop->setToolTip(tr("Stop the run (Esc or Shift+F5)"));
 
     exports = {{make(window, "exportPng", tr("Picture as P&NG…")), QStringLiteral("png"), tr("PNG picture (*.png)")},

@@ -36,10 +36,11 @@ void BarMerger::addNarrow(std::int64_t pixel, std::int64_t lengthNs, const Scene
     if (run && run->pixel != pixel)
         flush(bar.waiting);
     if (!run) {
-        run = Run{pixel, lengthNs, bar};
+        run = Run{pixel, lengthNs, lengthNs, bar};
         return;
     }
     ++run->bar.count;
+    run->sumNs += lengthNs;
     if (lengthNs > run->longestNs) {
         run->longestNs = lengthNs;
         run->bar.span = bar.span;
@@ -69,6 +70,8 @@ void BarMerger::flush(bool waiting)
         return;
     if (run->pixel >= m_leftPixel && run->pixel < m_rightPixel) {
         run->bar.rect = pixels(run->pixel, run->pixel + 1);
+        if (run->bar.count > 1 || waiting)
+            run->bar.coverage = std::min(1.0, static_cast<double>(run->sumNs) * m_ratio / m_scene.axis.nsPerPixel);
         m_scene.bars.push_back(run->bar);
         if (!waiting)
             noteDense(*run);

@@ -26,6 +26,7 @@ private:
     {
         std::int64_t pixel = 0;
         std::int64_t longestNs = 0;
+        std::int64_t sumNs = 0;
         SceneBar bar;
     };
     void addNarrow(std::int64_t pixel, std::int64_t lengthNs, const SceneBar &bar);

@@ -60,6 +60,27 @@ QString engineTitle(Engine engine)
     return {};
 }
 
+QString engineShortTitle(Engine engine)
+{
+    switch (engine) {
+    case Engine::CopyH2D:
+        return tr("H2D copies");
+    case Engine::CopyD2H:
+        return tr("D2H copies");
+    case Engine::CopyD2D:
+        return tr("D2D copies");
+    case Engine::CopyPeer:
+        return tr("peer copies");
+    case Engine::Compute:
+        return tr("kernels");
+    case Engine::Host:
+        return tr("host");
+    case Engine::None:
+        return tr("none");
+    }
+    return {};
+}
+
 QString clockTitle(Clock clock)
 {
     const std::string_view spelling = clockName(clock);
@@ -117,7 +138,9 @@ QString spanToolTip(const Timeline &timeline, std::uint32_t span, std::uint32_t 
         html += QStringLiteral("<tr><td>%1&nbsp;&nbsp;</td><td>%2</td></tr>").arg(label, value.toHtmlEscaped());
     html += QStringLiteral("</table>");
     if (mergedCount > 1)
-        html += tr("<p>The longest of %1 operations in this pixel. Zoom in to tell them apart.</p>").arg(mergedCount);
+        html += tr("<p>The longest of %1 operations in this pixel, which is as high as the share of its time that they "
+                   "cover. Zoom in to tell them apart.</p>")
+                    .arg(mergedCount);
     return html;
 }
 

@@ -24,6 +24,8 @@ QString spanToolTip(const Timeline &timeline, std::uint32_t span, std::uint32_t 
 
 /// "copy engine, host to device" …
 QString engineTitle(Engine engine);
+/// The same where there is little room: "H2D copies".
+QString engineShortTitle(Engine engine);
 /// What a clock is, in words: "model (simulated)".
 QString clockTitle(Clock clock);
 

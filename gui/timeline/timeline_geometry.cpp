@@ -74,7 +74,7 @@ class SceneBuilder
 {
 public:
     SceneBuilder(const TimelineContent &content, const SceneRequest &request)
-        : m_content(content), m_request(request), m_metrics(request.font), m_fontMetrics(request.font)
+        : m_content(content), m_request(request), m_metrics(request.font, request.rowScale), m_fontMetrics(request.font)
     {}
 
     TimelineScene build()
@@ -109,13 +109,16 @@ private:
         const std::int64_t step = tickStep(axis.nsPerPixel, 96);
         const std::int64_t last = axis.xToTime(m_scene.plotRect.width());
         const std::int64_t largest = std::max(std::abs(axis.originNs), std::abs(last));
-        for (std::int64_t ns = firstTickAtOrAfter(axis.originNs, step); ns <= last; ns += step) {
+        for (std::int64_t ns = firstTickAtOrAfter(axis.originNs, step); ns <= last;
+             ns = detail::saturatedAdd(ns, step)) {
             SceneTick tick;
             tick.x = m_scene.timeToX(ns);
             const QString text = tickText(ns, step, largest);
             const double width = m_fontMetrics.horizontalAdvance(text);
-            const QRectF rect(tick.x + 4, m_scene.rulerRect.top(), width + 1, m_scene.rulerRect.height());
-            if (rect.right() <= m_scene.size.width())
+            QRectF rect(tick.x + 4, m_scene.rulerRect.top(), width + 1, m_scene.rulerRect.height());
+            if (rect.right() > m_scene.size.width())
+                rect.moveRight(tick.x - 3); // the last tick has more room on its other side
+            if (tick.x <= m_scene.size.width())
                 tick.label = {rect, text};
             m_scene.ticks.push_back(tick);
         }
@@ -268,19 +271,19 @@ private:
 
 } // namespace
 
-LaneMetrics::LaneMetrics(const QFont &font)
+LaneMetrics::LaneMetrics(const QFont &font, double rowScale)
 {
     const double text = std::ceil(QFontMetricsF(font).height());
     ruler = text + 8;
     group = text + 6;
-    row = text + 8;
+    row = std::round((text + 8) * rowScale);
     lanePadding = 4;
 }
 
-double lanesHeight(const TimelineContent &content, const QFont &font)
+double lanesHeight(const TimelineContent &content, const LaneMetrics &metrics)
 {
     return walkLanes(
-        content, LaneMetrics(font), [](int, double) {}, [](int, int, double) {});
+        content, metrics, [](int, double) {}, [](int, int, double) {});
 }
 
 double labelWidthFor(const TimelineContent &content, const QFont &font, double maximum)
@@ -299,9 +302,8 @@ double labelWidthFor(const TimelineContent &content, const QFont &font, double m
     return std::ceil(std::min(widest, maximum));
 }
 
-std::optional<SpanPlace> placeOf(const TimelineContent &content, const QFont &font, std::uint32_t span)
+std::optional<SpanPlace> placeOf(const TimelineContent &content, const LaneMetrics &metrics, std::uint32_t span)
 {
-    const LaneMetrics metrics(font);
     std::optional<SpanPlace> place;
     const auto look = [&](int group, int index, double top) {
         if (place)

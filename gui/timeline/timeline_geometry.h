@@ -21,6 +21,7 @@ struct SceneRequest
     QSizeF size;                 ///< of the whole picture; lanes that lie outside are left out
     TimeAxis axis;               ///< x = 0 is the left edge of the plot, right of the lane labels
     double labelWidth = 180;     ///< see labelWidthFor()
+    double rowScale = 1;         ///< ≥ 1: rows grow where there is room
     double scrollY = 0;          ///< how far the lanes are scrolled up
     double top = 0;              ///< free space above the ruler (a caption)
     double bottom = 0;           ///< free space below the lanes (a legend)
@@ -37,6 +38,9 @@ struct SceneBar
     std::uint32_t lane = 0;  ///< index into TimelineScene::lanes
     OperationKind kind = OperationKind::Kernel;
     bool waiting = false;
+    /// Of merged ones, and of any waiting below a pixel: the share of the pixel's time that they cover, 0 … 1, so that
+    /// sparse does not look like busy.
+    double coverage = 1;
 };
 
 struct SceneText
@@ -108,12 +112,12 @@ struct TimelineScene
 /// Heights that follow from the font.
 struct LaneMetrics
 {
-    explicit LaneMetrics(const QFont &font);
+    explicit LaneMetrics(const QFont &font, double rowScale = 1);
     double ruler, group, row, lanePadding;
 };
 
 /// Height of all lanes with their headings, without the ruler.
-double lanesHeight(const TimelineContent &content, const QFont &font);
+double lanesHeight(const TimelineContent &content, const LaneMetrics &metrics);
 /// Width that the lane labels want, at most `maximum`.
 double labelWidthFor(const TimelineContent &content, const QFont &font, double maximum);
 /// From the top of the lanes to the top of the sub-row in which `span` is drawn first (stream lanes before engine
@@ -123,7 +127,7 @@ struct SpanPlace
     double top = 0, height = 0;
     int group = 0, lane = 0;
 };
-std::optional<SpanPlace> placeOf(const TimelineContent &content, const QFont &font, std::uint32_t span);
+std::optional<SpanPlace> placeOf(const TimelineContent &content, const LaneMetrics &metrics, std::uint32_t span);
 
 /// Computes the picture. Needs a QGuiApplication (fonts), no widget.
 TimelineScene buildScene(const TimelineContent &content, const SceneRequest &request);

@@ -124,7 +124,7 @@ private:
         m_request.devicePixelRatio = devicePixelRatio;
         m_request.axis = TimeAxis::fitted(m_content.beginNs(), m_content.endNs(), innerWidth() - m_request.labelWidth);
         const double height =
-            m_request.top + LaneMetrics(m_font).ruler + lanesHeight(m_content, m_font) + m_request.bottom;
+            m_request.top + LaneMetrics(m_font).ruler + lanesHeight(m_content, LaneMetrics(m_font)) + m_request.bottom;
         m_size.setHeight(std::ceil(height));
         m_request.size = {innerWidth(), m_size.height()};
     }

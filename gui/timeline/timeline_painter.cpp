@@ -124,8 +124,10 @@ private:
             paintWaiting(waiting[kind], m_theme.kinds[kind]);
         for (std::size_t kind = 0; kind < m_theme.kinds.size(); ++kind)
             paintExecuting(executing[kind], m_theme.kinds[kind]);
-        for (std::size_t kind = 0; kind < m_theme.kinds.size(); ++kind)
-            paintNarrow(narrow[kind], m_theme.kinds[kind]);
+        for (const bool isWaiting : {true, false}) {
+            for (std::size_t kind = 0; kind < m_theme.kinds.size(); ++kind)
+                paintNarrow(narrow[kind], m_theme.kinds[kind], isWaiting);
+        }
     }
 
     void paintWaiting(const std::vector<const SceneBar *> &bars, const KindStyle &style)
@@ -151,16 +153,25 @@ private:
             m_painter.fillRect(bar->rect.adjusted(m_pixel, m_pixel, -m_pixel, -m_pixel), style.fill);
     }
 
-    void paintNarrow(const std::vector<const SceneBar *> &bars, const KindStyle &style)
+    void paintNarrow(const std::vector<const SceneBar *> &bars, const KindStyle &style, bool isWaiting)
     {
         for (const SceneBar *bar : bars) {
-            if (bar->waiting)
-                m_painter.fillRect(waitingRect(bar->rect), style.hatch);
+            if (bar->waiting != isWaiting)
+                continue;
+            if (isWaiting)
+                m_painter.fillRect(coveredRect(*bar), style.hatch);
+            else
+                m_painter.fillRect(bar->count > 1 ? coveredRect(*bar) : bar->rect, style.fill);
         }
-        for (const SceneBar *bar : bars) {
-            if (!bar->waiting)
-                m_painter.fillRect(bar->rect, bar->count > 1 ? style.outline : style.fill);
-        }
+    }
+
+    /// As high as the share of the pixel's time that it stands for: executing from the bottom, waiting from the top.
+    /// The two do not meet, for one stream does not wait and execute at once.
+    QRectF coveredRect(const SceneBar &bar) const
+    {
+        const double height = std::clamp(std::round(bar.coverage * bar.rect.height()), 2.0, bar.rect.height());
+        const double top = bar.waiting ? bar.rect.top() : bar.rect.bottom() - height;
+        return {bar.rect.left(), top, bar.rect.width(), height};
     }
 
     void paintLabels()
@@ -184,9 +195,9 @@ private:
         const QFontMetricsF metrics(m_painter.font());
         QRectF patch(0, 0, metrics.horizontalAdvance(text.text) + 4,
                      std::min(metrics.height(), text.rect.height() - 6));
-        patch.moveCenter(QPointF(text.rect.left() + patch.width() / 2 - 2, text.rect.center().y()));
+        patch.moveCenter(text.rect.center());
         m_painter.fillRect(patch, ground);
-        paintText(m_painter, text, ink);
+        paintText(m_painter, text, ink, Qt::AlignHCenter);
     }
 
     void paintRuler()

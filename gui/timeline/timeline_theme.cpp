@@ -53,6 +53,8 @@ KindStyle styleOf(const QColor &fill, const TimelineTheme &theme)
     KindStyle style;
     style.fill = fill;
     style.outline = mixed(fill, Qt::black, theme.dark ? 0.45 : 0.4);
+    if (theme.dark && contrastRatio(fill, theme.background) < 3)
+        style.outline = mixed(fill, Qt::white, 0.4); // a dark colour needs a light edge there
     style.text = readableOn(fill);
     style.waiting = mixed(theme.background, fill, theme.dark ? 0.25 : 0.18);
     style.hatch = mixed(theme.background, fill, theme.dark ? 0.6 : 0.55);

@@ -23,6 +23,7 @@ namespace {
 
 constexpr double zoomPerNotch = 1.2; ///< as Qt Creator and close to Tracy's 25 %
 constexpr double zoomPerKey = 1.5;
+constexpr double mostRowScale = 1.6;       ///< rows of a short run fill the space up to this
 constexpr int horizontalSteps = 1'000'000; ///< scroll bars are int, times are not
 
 } // namespace
@@ -98,6 +99,7 @@ const TimelineScene &TimelineWidget::scene() const
     request.size = viewport()->size();
     request.axis = m_axis;
     request.labelWidth = m_labelWidth;
+    request.rowScale = m_rowScale;
     request.scrollY = verticalScrollBar()->value();
     request.bottom = legendHeight();
     request.devicePixelRatio = devicePixelRatioF();
@@ -126,7 +128,9 @@ void TimelineWidget::updateScrollBars()
         return;
     }
     const double room = viewport()->height() - LaneMetrics(font()).ruler - legendHeight();
-    const double wanted = lanesHeight(*m_content, font()) + 8;
+    const double natural = lanesHeight(*m_content, LaneMetrics(font())) + 8;
+    m_rowScale = std::clamp(room / natural, 1.0, mostRowScale);
+    const double wanted = lanesHeight(*m_content, LaneMetrics(font(), m_rowScale)) + 8;
     vertical->setPageStep(static_cast<int>(std::max(1.0, room)));
     vertical->setRange(0, static_cast<int>(std::max(0.0, std::ceil(wanted - room))));
 
@@ -257,7 +261,7 @@ void TimelineWidget::reveal(std::uint32_t index)
     };
     if (std::any_of(scene().bars.begin(), scene().bars.end(), isShown))
         return;
-    if (const auto place = placeOf(*m_content, font(), index))
+    if (const auto place = placeOf(*m_content, LaneMetrics(font(), m_rowScale), index))
         verticalScrollBar()->setValue(static_cast<int>(place->top - verticalScrollBar()->pageStep() / 2.0));
 }
 
@@ -269,7 +273,7 @@ void TimelineWidget::stepSelection(int direction)
         selectSpan(direction > 0 ? 0 : static_cast<int>(m_content->timeline().size()) - 1);
         return;
     }
-    const auto place = placeOf(*m_content, font(), *m_selected);
+    const auto place = placeOf(*m_content, LaneMetrics(font(), m_rowScale), *m_selected);
     if (!place)
         return;
     const auto &spans = m_content->groups()[static_cast<std::size_t>(place->group)]

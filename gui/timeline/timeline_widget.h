@@ -108,6 +108,7 @@ private:
     QString m_placeholder;
     TimeAxis m_axis;
     double m_labelWidth = 180;
+    double m_rowScale = 1;
     bool m_showsAll = true; ///< stays fitted when the window is resized
 
     mutable TimelineScene m_scene;

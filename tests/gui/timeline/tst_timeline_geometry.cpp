@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "gui/timeline/timeline_geometry.h"
+
+#include "gui/timeline/embedded_font.h"
+#include "gui/timeline/timeline_theme.h"
+#include "tests/gui/sample_runs.h"
+
+#include <QElapsedTimer>
+#include <QTest>
+
+#include <map>
+#include <set>
+
+using namespace streamscope;
+
+namespace {
+
+TimelineContent contentOf(const std::shared_ptr<const RunResult> &result)
+{
+    return TimelineContent(std::shared_ptr<const Recording>(result, &result->recording));
+}
+
+SceneRequest wholeRun(const TimelineContent &content, double width = 1180, double ratio = 1)
+{
+    SceneRequest request;
+    request.font = embeddedFont(12);
+    request.size = {width, 800};
+    request.labelWidth = 180;
+    request.devicePixelRatio = ratio;
+    request.axis = TimeAxis::fitted(content.beginNs(), content.endNs(), width - 180);
+    return request;
+}
+
+Grouping groupOf(const TimelineContent &content, const TimelineScene &scene, const SceneBar &bar)
+{
+    return content.groups()[static_cast<std::size_t>(scene.lanes[bar.lane].group)].grouping;
+}
+
+} // namespace
+
+class TimelineGeometryTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void anEmptyTimelineHasAnEmptyScene();
+    void waitingAndExecutingAreToldApart();
+    void barsLieWhereTheTimesSay();
+    void everySpanIsThere();
+    void countsOfMergedBarsAddUp_data();
+    void countsOfMergedBarsAddUp();
+    void sparseDoesNotLookBusy();
+    void onlyTheVisiblePartIsBuilt();
+    void noGapIsInvented();
+    void overlappingSpansGetSubRows();
+    void aNarrowBarIsNotHiddenByAWideOne();
+    void anUnknownReadyTimeIsNoWaiting();
+    void barsFallOnDevicePixels();
+    void lanesSayHowBusyTheyAre();
+    void hitTesting();
+    void labelsFitTheirBars();
+    void hundredThousandSpansAreFluent();
+    void coloursCanBeRead();
+};
+
+void TimelineGeometryTest::anEmptyTimelineHasAnEmptyScene()
+{
+    const TimelineContent nothing;
+    QVERIFY(nothing.isEmpty());
+    SceneRequest request;
+    request.size = {400, 300};
+    const TimelineScene scene = buildScene(nothing, request);
+    QVERIFY(scene.bars.empty());
+    QVERIFY(scene.lanes.empty());
+}
+
+void TimelineGeometryTest::waitingAndExecutingAreToldApart()
+{
+    const auto content = contentOf(runPreset("two-stream-exercise"));
+    const TimelineScene scene = buildScene(content, wholeRun(content));
+    // The second stream's first copy is ready at once and waits 1 ms for the copy engine: that alone waits.
+    int waiting = 0;
+    for (const SceneBar &bar : scene.bars) {
+        if (!bar.waiting)
+            continue;
+        ++waiting;
+        QCOMPARE(groupOf(content, scene, bar), Grouping::Streams);
+        QCOMPARE(bar.kind, OperationKind::H2D);
+        QVERIFY(std::abs(bar.rect.width() - scene.axis.lengthToPixels(1'000'000)) <= 1);
+        QVERIFY(std::abs(bar.rect.left() - scene.timeToX(0)) <= 1);
+    }
+    QCOMPARE(waiting, 1);
+}
+
+void TimelineGeometryTest::barsLieWhereTheTimesSay()
+{
+    const auto content = contentOf(runPreset("large-pipeline"));
+    const TimelineScene scene = buildScene(content, wholeRun(content));
+    for (const SceneBar &bar : scene.bars) {
+        if (bar.waiting || bar.count > 1)
+            continue;
+        const Span span = content.timeline().span(bar.span);
+        QVERIFY(std::abs(bar.rect.left() - scene.timeToX(span.start)) <= 1.5);
+        QVERIFY(std::abs(bar.rect.right() - scene.timeToX(span.end)) <= 1.5);
+    }
+}
+
+void TimelineGeometryTest::everySpanIsThere()
+{
+    const auto content = contentOf(runPreset("large-pipeline"));
+    const TimelineScene scene = buildScene(content, wholeRun(content));
+    std::map<Grouping, std::uint64_t> executing;
+    for (const SceneBar &bar : scene.bars) {
+        if (!bar.waiting)
+            executing[groupOf(content, scene, bar)] += bar.count;
+    }
+    std::uint64_t onStreams = 0, onEngines = 0;
+    for (std::size_t i = 0; i < content.timeline().size(); ++i) {
+        const Span span = content.timeline().span(i);
+        onStreams += span.stream >= 0 && span.kind != OperationKind::Sync;
+        onEngines += span.engine != streamscope::Engine::Host && span.engine != streamscope::Engine::None;
+    }
+    QCOMPARE(onStreams, 48u);
+    QCOMPARE(executing[Grouping::Streams], onStreams);
+    QCOMPARE(executing[Grouping::Engines], onEngines);
+}
+
+void TimelineGeometryTest::countsOfMergedBarsAddUp_data()
+{
+    QTest::addColumn<int>("count");
+    QTest::addColumn<double>("ratio");
+    QTest::newRow("fewer than pixels") << 100 << 1.0;
+    QTest::newRow("as many") << 1000 << 1.0;
+    QTest::newRow("ten per pixel") << 10'000 << 1.0;
+    QTest::newRow("ten per pixel, fine screen") << 10'000 << 2.0;
+    QTest::newRow("odd ratio") << 10'000 << 1.5;
+}
+
+void TimelineGeometryTest::countsOfMergedBarsAddUp()
+{
+    QFETCH(int, count);
+    QFETCH(double, ratio);
+    const TimelineContent content(evenKernels(count, 1000, 600, 300));
+    const TimelineScene scene = buildScene(content, wholeRun(content, 1180, ratio));
+    std::map<Grouping, std::uint64_t> executing;
+    std::uint64_t waiting = 0;
+    for (const SceneBar &bar : scene.bars) {
+        if (bar.waiting)
+            waiting += bar.count;
+        else
+            executing[groupOf(content, scene, bar)] += bar.count;
+        QVERIFY(bar.count == 1 || bar.rect.width() <= 1 / ratio + 1e-9); // merged ones are one pixel wide
+    }
+    QCOMPARE(executing[Grouping::Streams], static_cast<std::uint64_t>(count));
+    QCOMPARE(executing[Grouping::Engines], static_cast<std::uint64_t>(count));
+    QCOMPARE(waiting, static_cast<std::uint64_t>(count));
+    std::uint64_t dense = 0;
+    for (const SceneDense &stretch : scene.dense)
+        dense += stretch.count;
+    if (count == 10'000)
+        QCOMPARE(dense, 2u * 10'000u); // the stream's lane and the engine's
+}
+
+void TimelineGeometryTest::sparseDoesNotLookBusy()
+{
+    for (const std::int64_t lengthNs : {100, 500, 900}) {
+        const TimelineContent content(evenKernels(20'000, 1000, lengthNs, 0));
+        double covered = 0;
+        int merged = 0;
+        for (const SceneBar &bar : buildScene(content, wholeRun(content)).bars) {
+            QVERIFY(bar.count > 1 || bar.coverage == 1);
+            if (bar.count > 1) {
+                covered += bar.coverage;
+                ++merged;
+            }
+        }
+        QVERIFY(merged > 1000);
+        QVERIFY(std::abs(covered / merged - static_cast<double>(lengthNs) / 1000) < 0.05);
+    }
+}
+
+void TimelineGeometryTest::onlyTheVisiblePartIsBuilt()
+{
+    const TimelineContent content(evenKernels(10'000, 1000, 600, 0));
+    SceneRequest request = wholeRun(content);
+    request.axis = TimeAxis{5'000'000, 10}; // 1000 pixels show 10 µs: kernels 5000 … 5010
+    const TimelineScene scene = buildScene(content, request);
+    std::set<std::uint32_t> seen;
+    for (const SceneBar &bar : scene.bars) {
+        seen.insert(bar.span);
+        QVERIFY(bar.rect.left() >= scene.plotRect.left() && bar.rect.right() <= scene.plotRect.right());
+    }
+    for (std::uint32_t span = 5000; span < 5010; ++span)
+        QVERIFY(seen.contains(span));
+    QVERIFY(seen.size() <= 12);
+}
+
+void TimelineGeometryTest::noGapIsInvented()
+{
+    const TimelineContent content(evenKernels(137, 1000, 1000, 0)); // back to back
+    const TimelineScene scene = buildScene(content, wholeRun(content));
+    const SceneBar *former = nullptr;
+    for (const SceneBar &bar : scene.bars) {
+        if (groupOf(content, scene, bar) != Grouping::Engines)
+            continue;
+        if (former)
+            QCOMPARE(bar.rect.left(), former->rect.right());
+        former = &bar;
+    }
+    QVERIFY(former);
+}
+
+void TimelineGeometryTest::overlappingSpansGetSubRows()
+{
+    auto recording = std::make_shared<Recording>(*evenKernels(6, 500, 1000, 0)); // each overlaps the next
+    const TimelineContent content(recording);
+    const TimelineScene scene = buildScene(content, wholeRun(content));
+    std::set<double> tops;
+    std::vector<QRectF> rects;
+    for (const SceneBar &bar : scene.bars) {
+        if (groupOf(content, scene, bar) != Grouping::Engines)
+            continue;
+        tops.insert(bar.rect.top());
+        for (const QRectF &other : rects)
+            QVERIFY(!other.intersects(bar.rect));
+        rects.push_back(bar.rect);
+    }
+    QCOMPARE(rects.size(), 6u);
+    QCOMPARE(tops.size(), 2u);
+}
+
+void TimelineGeometryTest::aNarrowBarIsNotHiddenByAWideOne()
+{
+    auto recording = std::make_shared<Recording>(*evenKernels(1, 1, 1'000'000, 0));
+    Span tiny = recording->timeline.span(0);
+    tiny.start = tiny.ready = 1'000'100; // right after it, far below a pixel
+    tiny.end = 1'000'200;
+    recording->timeline.append(tiny);
+    Span wide = tiny;
+    wide.start = wide.ready = 1'000'200;
+    wide.end = 2'000'000;
+    recording->timeline.append(wide);
+    const TimelineContent content(recording);
+    const TimelineScene scene = buildScene(content, wholeRun(content));
+    for (const SceneBar &bar : scene.bars) {
+        if (bar.span == 1)
+            QCOMPARE(scene.barAt(bar.rect.center())->span, 1u);
+    }
+    QCOMPARE(scene.bars.size(), 6u);
+}
+
+void TimelineGeometryTest::anUnknownReadyTimeIsNoWaiting()
+{
+    auto recording = std::make_shared<Recording>(*evenKernels(0, 1, 1, 0));
+    Span span;
+    span.stream = 0;
+    span.start = 5'000;
+    span.end = 9'000;
+    span.engine = engineOf(span.kind);
+    recording->timeline.append(span);
+    const TimelineContent content(recording);
+    const TimelineScene scene = buildScene(content, wholeRun(content));
+    QCOMPARE(scene.bars.size(), 2u);
+    for (const SceneBar &bar : scene.bars)
+        QVERIFY(!bar.waiting);
+    QVERIFY(!content.anythingWaited());
+}
+
+void TimelineGeometryTest::barsFallOnDevicePixels()
+{
+    const auto content = contentOf(runPreset("large-pipeline"));
+    for (const double ratio : {1.0, 1.5, 2.0}) {
+        for (const SceneBar &bar : buildScene(content, wholeRun(content, 1183, ratio)).bars) {
+            for (const double edge : {bar.rect.left(), bar.rect.right(), bar.rect.top(), bar.rect.bottom()})
+                QVERIFY(std::abs(edge * ratio - std::round(edge * ratio)) < 1e-6);
+            QVERIFY(bar.rect.width() * ratio > 0.999);
+        }
+    }
+}
+
+void TimelineGeometryTest::lanesSayHowBusyTheyAre()
+{
+    const auto content = contentOf(runPreset("two-stream-exercise"));
+    SceneRequest request = wholeRun(content);
+    request.labelWidth = labelWidthFor(content, request.font, 600);
+    const TimelineScene scene = buildScene(content, request);
+    QStringList titles, shares;
+    for (const SceneLane &lane : scene.lanes) {
+        titles << lane.title.text;
+        shares << lane.busy.text;
+    }
+    QCOMPARE(titles,
+             QStringList({QStringLiteral("Stream 0"), QStringLiteral("Stream 1"), QStringLiteral("Copy engine H2D"),
+                          QStringLiteral("Compute (SMs)"), QStringLiteral("Copy engine D2H")}));
+    QCOMPARE(shares, QStringList({QStringLiteral("75 % busy"), QStringLiteral("75 % busy"), QStringLiteral("50 % busy"),
+                                  QStringLiteral("50 % busy"), QStringLiteral("50 % busy")}));
+}
+
+void TimelineGeometryTest::hitTesting()
+{
+    const auto content = contentOf(runPreset("two-stream-exercise"));
+    const TimelineScene scene = buildScene(content, wholeRun(content));
+    for (const SceneBar &bar : scene.bars) {
+        const SceneBar *hit = scene.barAt(bar.rect.center());
+        QVERIFY(hit);
+        QCOMPARE(hit->span, bar.span);
+    }
+    QVERIFY(!scene.barAt({10, scene.plotRect.top() + 30}));                           // a label
+    QVERIFY(!scene.barAt({scene.plotRect.right() - 5, scene.plotRect.bottom() - 5})); // empty space
+    QVERIFY(!scene.barAt({-1, -1}));
+}
+
+void TimelineGeometryTest::labelsFitTheirBars()
+{
+    const auto content = contentOf(runPreset("large-pipeline"));
+    const SceneRequest request = wholeRun(content, 700);
+    const TimelineScene scene = buildScene(content, request);
+    QVERIFY(!scene.barLabels.empty());
+    const QFontMetricsF metrics(request.font);
+    for (const SceneBarLabel &label : scene.barLabels)
+        QVERIFY(metrics.horizontalAdvance(label.text.text) <= label.text.rect.width() + 0.01);
+}
+
+void TimelineGeometryTest::hundredThousandSpansAreFluent()
+{
+    const TimelineContent content(evenKernels(100'000, 1000, 600, 300));
+    QElapsedTimer timer;
+    timer.start();
+    const TimelineScene scene = buildScene(content, wholeRun(content, 2000));
+    QVERIFY2(timer.elapsed() < 500, "a debug build on a busy machine stays far below this");
+    QVERIFY(scene.bars.size() < 20'000);
+}
+
+void TimelineGeometryTest::coloursCanBeRead()
+{
+    for (const TimelineTheme *theme : {&TimelineTheme::light(), &TimelineTheme::darkTheme()}) {
+        QVERIFY(contrastRatio(theme->text, theme->background) >= 4.5);
+        QVERIFY(contrastRatio(theme->mutedText, theme->laneAlternate) >= 4.5);
+        QVERIFY(contrastRatio(theme->badge, theme->badgeText) >= 4.5);
+        for (const KindStyle &style : theme->kinds) {
+            QVERIFY(contrastRatio(style.text, style.fill) >= 4.5);
+            QVERIFY(contrastRatio(style.waitText, style.waiting) >= 4.5);
+            const double edge =
+                std::max(contrastRatio(style.outline, theme->background), contrastRatio(style.fill, theme->background));
+            QVERIFY2(edge >= 3, qPrintable(style.fill.name()));
+        }
+    }
+    std::set<QString> signs;
+    for (int kind = 0; kind < operationKindCount; ++kind)
+        signs.insert(kindSign(static_cast<OperationKind>(kind)));
+    QCOMPARE(signs.size(), static_cast<std::size_t>(operationKindCount));
+}
+
+QTEST_MAIN(TimelineGeometryTest)
+#include "tst_timeline_geometry.moc"
