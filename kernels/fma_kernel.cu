@@ -7,30 +7,31 @@ namespace {
 
 template <bool stamped>
 __global__ void fmaKernel(const float *in, float *out, std::size_t elements, int iterations, float a, float b,
-                          KernelStamp *stamp)
+                          KernelStamp *stamps)
 {
     if (stamped)
-        stampStart(stamp);
+        stampStart(stamps);
     const std::size_t stride = static_cast<std::size_t>(gridDim.x) * blockDim.x;
     for (std::size_t i = static_cast<std::size_t>(blockIdx.x) * blockDim.x + threadIdx.x; i < elements; i += stride) {
         float x = in[i];
+#pragma unroll 16
         for (int k = 0; k < iterations; ++k)
             x = fmaf(x, a, b);
         out[i] = x;
     }
     if (stamped)
-        stampEnd(stamp);
+        stampEnd(stamps);
 }
 
 } // namespace
 
 cudaError_t launchFma(const float *in, float *out, std::size_t elements, int iterations, float a, float b,
-                      const LaunchShape &shape, KernelStamp *stamp, cudaStream_t stream)
+                      const LaunchShape &shape, KernelStamp *stamps, cudaStream_t stream)
 {
-    if (stamp)
-        fmaKernel<true><<<shape.grid, shape.block, shape.sharedMemory, stream>>>(in, out, elements, iterations, a, b, stamp);
+    if (stamps)
+        fmaKernel<true><<<shape.grid, shape.block, shape.sharedMemory, stream>>>(in, out, elements, iterations, a, b, stamps);
     else
-        fmaKernel<false><<<shape.grid, shape.block, shape.sharedMemory, stream>>>(in, out, elements, iterations, a, b, stamp);
+        fmaKernel<false><<<shape.grid, shape.block, shape.sharedMemory, stream>>>(in, out, elements, iterations, a, b, stamps);
     return cudaGetLastError();
 }
 

@@ -13,18 +13,25 @@ __device__ inline unsigned long long globalTimer()
     return now;
 }
 
-__device__ inline void stampStart(KernelStamp *stamp)
+__device__ inline KernelStamp *slotOfThisSm(KernelStamp *stamps)
+{
+    unsigned sm;
+    asm volatile("mov.u32 %0, %%smid;" : "=r"(sm));
+    return stamps + sm % stampSlots;
+}
+
+__device__ inline void stampStart(KernelStamp *stamps)
 {
     if (threadIdx.x == 0)
-        atomicMin(&stamp->firstStart, globalTimer());
+        atomicMin(&slotOfThisSm(stamps)->firstStart, globalTimer());
 }
 
 /// The block's exit: all its threads are done.
-__device__ inline void stampEnd(KernelStamp *stamp)
+__device__ inline void stampEnd(KernelStamp *stamps)
 {
     __syncthreads();
     if (threadIdx.x == 0)
-        atomicMax(&stamp->lastEnd, globalTimer());
+        atomicMax(&slotOfThisSm(stamps)->lastEnd, globalTimer());
 }
 
 } // namespace streamscope

@@ -7,13 +7,18 @@
 
 namespace streamscope {
 
-/// When a kernel really ran, in nanoseconds of %globaltimer: the first block's entry and the last block's exit.
-/// Lives in device memory; initialise with {~0, 0} before the launch.
+/// When blocks of a kernel really ran, in nanoseconds of %globaltimer: the first one's entry and the last one's exit.
 struct KernelStamp
 {
     unsigned long long firstStart;
     unsigned long long lastEnd;
 };
+
+/// Every launch stamps into this many slots, one per group of SMs, which the host reads as one: with a single slot the
+/// blocks' atomics queue up and slow a kernel of 65,535 short blocks by 100 µs (seen on an H200).
+inline constexpr int stampSlots = 64;
+/// What a slot holds that no block has stamped.
+inline constexpr KernelStamp emptyStamp{~0ULL, 0};
 
 struct LaunchShape
 {
@@ -23,16 +28,16 @@ struct LaunchShape
 };
 
 /// out[i] = the result of `iterations` times x = fma(x, a, b), from x = in[i], for i < elements, in a grid-stride loop.
-/// `in` and `out` may be the same. With a stamp (device memory) every block records its times; null: none, and the kernel
-/// is the one without the recording code. Returns the launch's own error.
+/// `in` and `out` may be the same. With stamps (device memory, `stampSlots` of them, each
+/// emptyStamp) every block records its times; null: none, and the kernel is the one without the recording code. Returns the launch's own error.
 cudaError_t launchFma(const float *in, float *out, std::size_t elements, int iterations, float a, float b,
-                      const LaunchShape &shape, KernelStamp *stamp, cudaStream_t stream);
+                      const LaunchShape &shape, KernelStamp *stamps, cudaStream_t stream);
 
 /// Every block runs for `nanoseconds` of %globaltimer.
-cudaError_t launchSpin(long long nanoseconds, const LaunchShape &shape, KernelStamp *stamp, cudaStream_t stream);
+cudaError_t launchSpin(long long nanoseconds, const LaunchShape &shape, KernelStamp *stamps, cudaStream_t stream);
 
 /// One thread that only stamps: to align %globaltimer with the clock of the events.
-cudaError_t launchStamp(KernelStamp *stamp, cudaStream_t stream);
+cudaError_t launchStamp(KernelStamp *stamps, cudaStream_t stream);
 
 /// Reads %globaltimer `count` times in a row into `out` (device memory).
 cudaError_t launchReadTimer(unsigned long long *out, int count, cudaStream_t stream);

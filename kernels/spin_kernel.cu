@@ -9,21 +9,21 @@ namespace {
 
 /// Loops on the timer itself: loops sized by the nominal clock run 1.15 to 2.2 times too long.
 template <bool stamped>
-__global__ void spinKernel(long long nanoseconds, KernelStamp *stamp)
+__global__ void spinKernel(long long nanoseconds, KernelStamp *stamps)
 {
     if (stamped)
-        stampStart(stamp);
+        stampStart(stamps);
     const unsigned long long begin = globalTimer();
     while (globalTimer() - begin < static_cast<unsigned long long>(nanoseconds)) {
     }
     if (stamped)
-        stampEnd(stamp);
+        stampEnd(stamps);
 }
 
-__global__ void stampKernel(KernelStamp *stamp)
+__global__ void stampKernel(KernelStamp *stamps)
 {
-    stampStart(stamp);
-    stampEnd(stamp);
+    stampStart(stamps);
+    stampEnd(stamps);
 }
 
 __global__ void readTimerKernel(unsigned long long *out, int count)
@@ -34,18 +34,18 @@ __global__ void readTimerKernel(unsigned long long *out, int count)
 
 } // namespace
 
-cudaError_t launchSpin(long long nanoseconds, const LaunchShape &shape, KernelStamp *stamp, cudaStream_t stream)
+cudaError_t launchSpin(long long nanoseconds, const LaunchShape &shape, KernelStamp *stamps, cudaStream_t stream)
 {
-    if (stamp)
-        spinKernel<true><<<shape.grid, shape.block, shape.sharedMemory, stream>>>(nanoseconds, stamp);
+    if (stamps)
+        spinKernel<true><<<shape.grid, shape.block, shape.sharedMemory, stream>>>(nanoseconds, stamps);
     else
-        spinKernel<false><<<shape.grid, shape.block, shape.sharedMemory, stream>>>(nanoseconds, stamp);
+        spinKernel<false><<<shape.grid, shape.block, shape.sharedMemory, stream>>>(nanoseconds, stamps);
     return cudaGetLastError();
 }
 
-cudaError_t launchStamp(KernelStamp *stamp, cudaStream_t stream)
+cudaError_t launchStamp(KernelStamp *stamps, cudaStream_t stream)
 {
-    stampKernel<<<1, 1, 0, stream>>>(stamp);
+    stampKernel<<<1, 1, 0, stream>>>(stamps);
     return cudaGetLastError();
 }
 

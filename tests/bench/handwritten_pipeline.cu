@@ -45,6 +45,7 @@ __global__ void fma(float *data, std::size_t count, int iterations, float a, flo
     const std::size_t stride = static_cast<std::size_t>(gridDim.x) * blockDim.x;
     for (std::size_t i = static_cast<std::size_t>(blockIdx.x) * blockDim.x + threadIdx.x; i < count; i += stride) {
         float x = data[i];
+#pragma unroll 16
         for (int k = 0; k < iterations; ++k)
             x = fmaf(x, a, b);
         data[i] = x;

@@ -36,19 +36,17 @@ void ClockProbes::takeHost()
 
 void ClockProbes::takeTimer()
 {
-    DeviceBuffer stamps(probesPerSet * sizeof(KernelStamp));
-    std::vector<KernelStamp> values(probesPerSet, KernelStamp{~0ULL, 0});
-    STREAMSCOPE_CUDA(cudaMemcpy(stamps.data(), values.data(), stamps.bytes(), cudaMemcpyHostToDevice));
+    const StampBuffer stamps(probesPerSet);
     const std::size_t first = m_timer.size();
     for (int i = 0; i < probesPerSet; ++i) {
         TimerProbe &probe = m_timer.emplace_back();
         STREAMSCOPE_CUDA(cudaStreamSynchronize(m_stream));
         probe.before.record(m_stream);
-        STREAMSCOPE_CUDA(launchStamp(static_cast<KernelStamp *>(stamps.data()) + i, m_stream));
+        STREAMSCOPE_CUDA(launchStamp(stamps.place(i), m_stream));
         probe.after.record(m_stream);
     }
     STREAMSCOPE_CUDA(cudaStreamSynchronize(m_stream));
-    STREAMSCOPE_CUDA(cudaMemcpy(values.data(), stamps.data(), stamps.bytes(), cudaMemcpyDeviceToHost));
+    const std::vector<KernelStamp> values = stamps.read();
     for (int i = 0; i < probesPerSet; ++i)
         m_timer[first + static_cast<std::size_t>(i)].stamp = values[static_cast<std::size_t>(i)];
 }

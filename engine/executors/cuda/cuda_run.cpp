@@ -53,7 +53,7 @@ CudaRun::CudaRun(const Program &program, const ProgramResources &resources, Mode
         for (std::int32_t i = 0; i < m_plan.events; ++i)
             m_events.emplace_back(CudaEvent::Timing::On);
         if (m_plan.stamps > 0)
-            m_stamps.emplace(static_cast<std::size_t>(m_plan.stamps) * sizeof(KernelStamp));
+            m_stamps.emplace(m_plan.stamps);
         return;
     }
     for (std::size_t i = 0; i < program.operations.size(); ++i)
@@ -63,22 +63,6 @@ CudaRun::CudaRun(const Program &program, const ProgramResources &resources, Mode
         }
 }
 
-void CudaRun::resetStamps()
-{
-    if (!m_stamps)
-        return;
-    const std::vector<KernelStamp> fresh(static_cast<std::size_t>(m_plan.stamps), KernelStamp{~0ULL, 0});
-    STREAMSCOPE_CUDA(cudaMemcpy(m_stamps->data(), fresh.data(), m_stamps->bytes(), cudaMemcpyHostToDevice));
-}
-
-std::vector<KernelStamp> CudaRun::readStamps() const
-{
-    std::vector<KernelStamp> stamps(static_cast<std::size_t>(m_plan.stamps));
-    if (m_stamps)
-        STREAMSCOPE_CUDA(cudaMemcpy(stamps.data(), m_stamps->data(), m_stamps->bytes(), cudaMemcpyDeviceToHost));
-    return stamps;
-}
-
 std::int64_t CudaRun::eventTime(std::int32_t event) const
 {
     return m_events[static_cast<std::size_t>(event)].nanosecondsSince(m_fork);
@@ -86,7 +70,8 @@ std::int64_t CudaRun::eventTime(std::int32_t event) const
 
 std::int64_t CudaRun::runOnce(const std::stop_token &stop)
 {
-    resetStamps();
+    if (m_stamps)
+        m_stamps->reset();
     STREAMSCOPE_CUDA(cudaDeviceSynchronize());
     const DrainGuard drain;
     m_fork.record(m_clockStream.get());
@@ -171,7 +156,7 @@ void CudaRun::issueKernel(const Operation &operation, cudaStream_t stream, std::
 {
     const KernelWork &work = operation.kernel;
     const LaunchShape shape{launchedBlocks(work), work.block, work.sharedMemory};
-    KernelStamp *place = stamp >= 0 ? static_cast<KernelStamp *>(m_stamps->data()) + stamp : nullptr;
+    KernelStamp *place = stamp >= 0 ? m_stamps->place(stamp) : nullptr;
     if (work.kind == KernelKind::Spin) {
         STREAMSCOPE_CUDA(launchSpin(work.durationNs, shape, place, stream));
         return;

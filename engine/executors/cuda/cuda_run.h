@@ -3,6 +3,7 @@
 
 #include "engine/executors/cuda/cuda_handles.h"
 #include "engine/executors/cuda/program_resources.h"
+#include "engine/executors/cuda/stamp_buffer.h"
 #include "engine/executors/instrumentation_plan.h"
 #include "engine/program/program.h"
 
@@ -39,13 +40,12 @@ public:
     const InstrumentationPlan &plan() const { return m_plan; }
     /// Time of an event of the plan, in nanoseconds after the fork.
     std::int64_t eventTime(std::int32_t event) const;
-    std::vector<KernelStamp> readStamps() const;
+    std::vector<KernelStamp> readStamps() const { return m_stamps ? m_stamps->read() : std::vector<KernelStamp>(); }
     const std::vector<HostCall> &hostCalls() const { return m_calls; }
     const CudaEvent &origin() const { return m_fork; }
     cudaStream_t clockStream() const { return m_clockStream.get(); }
 
 private:
-    void resetStamps();
     void issueAll(const std::stop_token &stop);
     void issue(std::size_t index);
     void issueCopy(const Operation &operation, cudaStream_t stream);
@@ -64,7 +64,7 @@ private:
     std::vector<CudaEvent> m_events;       ///< of the plan
     std::vector<CudaEvent> m_plainRecords; ///< plain runs: the Program's own records, without timing
     std::vector<std::int32_t> m_recordIndex; ///< by operation: index into m_plainRecords, or −1
-    std::optional<DeviceBuffer> m_stamps;
+    std::optional<StampBuffer> m_stamps;
     std::vector<HostCall> m_calls;
 };
 

@@ -31,8 +31,9 @@ std::vector<float> periodOf(const ExpectedPiece &piece)
 
 } // namespace
 
-ProgramResources::ProgramResources(const Program &program) : m_program(program)
+ProgramResources::ProgramResources(const Program &program) : m_program(program), m_poison(stagingFloats * sizeof(float))
 {
+    STREAMSCOPE_CUDA(cudaMemset(m_poison.data(), poisonByte, m_poison.bytes()));
     m_places.reserve(program.buffers.size());
     for (const Buffer &buffer : program.buffers) {
         Place &place = m_places.emplace_back();
@@ -68,11 +69,18 @@ void ProgramResources::fillInputs(const ExpectedData &expected)
     }
 }
 
+void ProgramResources::poisonHost(const HostBuffer &buffer) const
+{
+    for (std::size_t begin = 0; begin < buffer.bytes(); begin += m_poison.bytes())
+        STREAMSCOPE_CUDA(cudaMemcpy(static_cast<char *>(buffer.data()) + begin, m_poison.data(),
+                                    std::min(m_poison.bytes(), buffer.bytes() - begin), cudaMemcpyDeviceToHost));
+}
+
 void ProgramResources::poisonOutputs(const ExpectedData &expected)
 {
     for (std::size_t i = 0; i < m_places.size(); ++i) {
         if (isOutput(m_program, i, expected))
-            std::memset(m_places[i].host->data(), poisonByte, m_places[i].host->bytes());
+            poisonHost(*m_places[i].host);
         else if (m_places[i].device)
             STREAMSCOPE_CUDA(cudaMemset(m_places[i].device->data(), poisonByte, m_places[i].device->bytes()));
     }

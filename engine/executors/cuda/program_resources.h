@@ -27,7 +27,8 @@ public:
 
     /// Fills the inputs with the pattern.
     void fillInputs(const ExpectedData &expected);
-    /// Fills everything else with bytes that no right result has, so that an unwritten place shows.
+    /// Fills everything else with bytes that no right result has, so that an unwritten place shows. They come from the
+    /// device, as the results will: written by the CPU they would lie in its caches and slow the next copies by 1 %.
     void poisonOutputs(const ExpectedData &expected);
     /// Compares every host buffer that was written with what must be in it. Empty when all is right, else the first
     /// difference in words.
@@ -42,6 +43,7 @@ private:
         std::optional<DeviceBuffer> device;
     };
 
+    void poisonHost(const HostBuffer &buffer) const;
     std::optional<std::string> differenceIn(std::size_t buffer, const ExpectedPiece &piece);
     /// `count` floats of a host buffer where the CPU reads them fast: in place, or fetched through the device for
     /// write-combined memory, which the CPU reads at some 100 MB/s.
@@ -50,6 +52,7 @@ private:
     const Program &m_program;
     std::vector<Place> m_places;
     std::vector<CudaStream> m_streams;
+    DeviceBuffer m_poison;
     std::optional<HostBuffer> m_stagingHost;
     std::optional<DeviceBuffer> m_stagingDevice;
 };
