@@ -6,7 +6,7 @@ namespace streamscope {
 namespace {
 
 template <bool stamped>
-__global__ void fmaKernel(const float *in, float *out, std::size_t elements, int iterations, float a, float b,
+__global__ void fmaKernel(const float *in, float *out, std::size_t elements, int iterations, float a,
                           KernelStamp *stamps)
 {
     if (stamped)
@@ -16,7 +16,7 @@ __global__ void fmaKernel(const float *in, float *out, std::size_t elements, int
         float x = in[i];
 #pragma unroll 16
         for (int k = 0; k < iterations; ++k)
-            x = fmaf(x, a, b);
+            x = fmaf(x, a, a);
         out[i] = x;
     }
     if (stamped)
@@ -25,13 +25,13 @@ __global__ void fmaKernel(const float *in, float *out, std::size_t elements, int
 
 } // namespace
 
-cudaError_t launchFma(const float *in, float *out, std::size_t elements, int iterations, float a, float b,
+cudaError_t launchFma(const float *in, float *out, std::size_t elements, int iterations, float a,
                       const LaunchShape &shape, KernelStamp *stamps, cudaStream_t stream)
 {
     if (stamps)
-        fmaKernel<true><<<shape.grid, shape.block, shape.sharedMemory, stream>>>(in, out, elements, iterations, a, b, stamps);
+        fmaKernel<true><<<shape.grid, shape.block, shape.sharedMemory, stream>>>(in, out, elements, iterations, a, stamps);
     else
-        fmaKernel<false><<<shape.grid, shape.block, shape.sharedMemory, stream>>>(in, out, elements, iterations, a, b, stamps);
+        fmaKernel<false><<<shape.grid, shape.block, shape.sharedMemory, stream>>>(in, out, elements, iterations, a, stamps);
     return cudaGetLastError();
 }
 

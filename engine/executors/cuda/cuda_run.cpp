@@ -162,10 +162,10 @@ void CudaRun::issueKernel(const Operation &operation, cudaStream_t stream, std::
         return;
     }
     // x·1 + 1: as many multiply-adds as asked for, and a result that can be checked exactly (expected_data.h)
-    constexpr float factor = 1.0F, summand = 1.0F;
+    constexpr float one = 1.0F;
     STREAMSCOPE_CUDA(launchFma(static_cast<const float *>(m_resources.address(operation.reads.front())),
                                static_cast<float *>(m_resources.address(operation.writes.front())), work.elements,
-                               static_cast<int>(work.workPerElement), factor, summand, shape, place, stream));
+                               static_cast<int>(work.workPerElement), one, shape, place, stream));
 }
 
 void CudaRun::synchronize(std::size_t index)
