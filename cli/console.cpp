@@ -8,7 +8,10 @@
 
 namespace streamscope {
 
-void printLine(const std::string &line) { std::printf("%s\n", line.c_str()); }
+void printLine(const std::string &line)
+{
+    std::printf("%s\n", line.c_str());
+}
 
 void printJson(const QJsonObject &object)
 {
@@ -16,7 +19,10 @@ void printJson(const QJsonObject &object)
     std::fwrite(text.constData(), 1, static_cast<std::size_t>(text.size()), stdout);
 }
 
-void printMessage(const std::string &message) { std::fprintf(stderr, "streamscope: %s\n", message.c_str()); }
+void printMessage(const std::string &message)
+{
+    std::fprintf(stderr, "streamscope: %s\n", message.c_str());
+}
 
 ProgressLine::ProgressLine() : m_terminal(isatty(STDERR_FILENO) != 0) {}
 

@@ -38,8 +38,9 @@ private:
             devices.append(toJson(device));
         printJson({{QStringLiteral("devices"), devices},
                    {QStringLiteral("default"), QString::fromStdString(catalog.defaultId)},
-                   {QStringLiteral("cuda"), QJsonObject{{QStringLiteral("usable"), catalog.cudaUsable},
-                                                        {QStringLiteral("status"), QString::fromStdString(catalog.cudaStatus)}}}});
+                   {QStringLiteral("cuda"),
+                    QJsonObject{{QStringLiteral("usable"), catalog.cudaUsable},
+                                {QStringLiteral("status"), QString::fromStdString(catalog.cudaStatus)}}}});
     }
 
     static void printCatalog(const DeviceCatalog &catalog)
@@ -61,6 +62,9 @@ private:
 
 } // namespace
 
-std::unique_ptr<Command> makeDevicesCommand(CLI::App &parent) { return std::make_unique<DevicesCommand>(parent); }
+std::unique_ptr<Command> makeDevicesCommand(CLI::App &parent)
+{
+    return std::make_unique<DevicesCommand>(parent);
+}
 
 } // namespace streamscope

@@ -88,6 +88,9 @@ private:
 
 } // namespace
 
-std::unique_ptr<Command> makeExperimentsCommand(CLI::App &parent) { return std::make_unique<ExperimentsCommand>(parent); }
+std::unique_ptr<Command> makeExperimentsCommand(CLI::App &parent)
+{
+    return std::make_unique<ExperimentsCommand>(parent);
+}
 
 } // namespace streamscope

@@ -23,7 +23,7 @@ constexpr int exitWrongUse = 2;
 bool hasDisplay()
 {
     return !qEnvironmentVariableIsEmpty("DISPLAY") || !qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY")
-        || !qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM");
+           || !qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM");
 }
 
 int runCommand(Command &command, int &argc, char **argv)
@@ -70,7 +70,8 @@ int guarded(Action action)
 
 int realMain(int argc, char **argv)
 {
-    CLI::App app("StreamScope: a desktop lab for CUDA streams. Without a subcommand it opens the window.", "streamscope");
+    CLI::App app("StreamScope: a desktop lab for CUDA streams. Without a subcommand it opens the window.",
+                 "streamscope");
     app.set_version_flag("--version", std::string("streamscope " STREAMSCOPE_VERSION));
     app.require_subcommand(0, 1);
     std::vector<std::string> files;
@@ -94,4 +95,7 @@ int realMain(int argc, char **argv)
 
 } // namespace streamscope
 
-int main(int argc, char **argv) { return streamscope::realMain(argc, argv); }
+int main(int argc, char **argv)
+{
+    return streamscope::realMain(argc, argv);
+}

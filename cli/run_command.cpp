@@ -62,7 +62,8 @@ class RunCommand final : public Command
 public:
     explicit RunCommand(CLI::App &parent)
     {
-        app = parent.add_subcommand("run", "Run a preset or an experiment, print a summary and write what is asked for");
+        app =
+            parent.add_subcommand("run", "Run a preset or an experiment, print a summary and write what is asked for");
         app->add_option("target", m_target, "A preset's name, a preset file, or an experiment")->required();
         app->add_option("--set", m_settings, "name=value; may be given several times")->allow_extra_args(false);
         app->add_option("--device", m_device, "cuda:N, sim:NAME or sim:PATH.json");
@@ -151,6 +152,9 @@ private:
 
 } // namespace
 
-std::unique_ptr<Command> makeRunCommand(CLI::App &parent) { return std::make_unique<RunCommand>(parent); }
+std::unique_ptr<Command> makeRunCommand(CLI::App &parent)
+{
+    return std::make_unique<RunCommand>(parent);
+}
 
 } // namespace streamscope

@@ -25,15 +25,15 @@ std::string makespanLine(const RunResult &result)
 {
     const Makespans &makespans = result.recording.makespans;
     const bool simulated = result.recording.device.kind == DeviceKind::Simulated;
-    return "makespan    " + milliseconds(makespans.median()) + (simulated ? " (model" : " (measured")
-        + ", median of " + std::to_string(makespans.plain.size()) + " plain runs, minimum "
-        + milliseconds(makespans.minimum()) + "; instrumented " + milliseconds(makespans.instrumented) + ")";
+    return "makespan    " + milliseconds(makespans.median()) + (simulated ? " (model" : " (measured") + ", median of "
+           + std::to_string(makespans.plain.size()) + " plain runs, minimum " + milliseconds(makespans.minimum())
+           + "; instrumented " + milliseconds(makespans.instrumented) + ")";
 }
 
 std::string boundLine(const Summary &summary)
 {
-    return "bound       " + milliseconds(summary.boundNs) + " (busiest engine: " + std::string(engineName(summary.boundEngine))
-        + ")";
+    return "bound       " + milliseconds(summary.boundNs)
+           + " (busiest engine: " + std::string(engineName(summary.boundEngine)) + ")";
 }
 
 } // namespace

@@ -54,24 +54,39 @@ private:
 
 std::string CopyComputePipeline::explanation() const
 {
-    return "Every chunk of the data is copied to the device (H2D), worked on by a kernel, and copied back (D2H). On one stream "
-           "these three follow each other; on several streams the copy in of one chunk, the kernel of another and the copy "
-           "back of a third can run at the same time, because each direction of copying and the SMs are engines of their "
+    return "Every chunk of the data is copied to the device (H2D), worked on by a kernel, and copied back (D2H). On "
+           "one stream "
+           "these three follow each other; on several streams the copy in of one chunk, the kernel of another and the "
+           "copy "
+           "back of a third can run at the same time, because each direction of copying and the SMs are engines of "
+           "their "
            "own.\n\n"
-           "Look at the engine lanes: the busiest one sets the bound. Gaps there are what can still be won. Pale, hatched "
+           "Look at the engine lanes: the busiest one sets the bound. Gaps there are what can still be won. Pale, "
+           "hatched "
            "parts in the stream lanes are operations that were ready and waited for their engine.\n\n"
-           "Try: pageable memory (the host is held in every copy, overlap is gone); breadth-first with more chunks than "
-           "streams (kernels wait for all copies of their stream); one chunk (nothing to overlap); very many chunks (the "
+           "Try: pageable memory (the host is held in every copy, overlap is gone); breadth-first with more chunks "
+           "than "
+           "streams (kernels wait for all copies of their stream); one chunk (nothing to overlap); very many chunks "
+           "(the "
            "cost per operation eats the gain); a device with a single copy engine (sim:c1060).";
 }
 
 std::vector<ParameterSpec> CopyComputePipeline::parameters() const
 {
-    return {bytesParameter(std::int64_t{256} << 20), chunksParameter(16),    streamsParameter(4),   hostMemoryParameter(),
-            issueOrderParameter(),                   kernelWorkParameter(64), prioritiesParameter(), streamFlagsParameter()};
+    return {bytesParameter(std::int64_t{256} << 20),
+            chunksParameter(16),
+            streamsParameter(4),
+            hostMemoryParameter(),
+            issueOrderParameter(),
+            kernelWorkParameter(64),
+            prioritiesParameter(),
+            streamFlagsParameter()};
 }
 
-Program CopyComputePipeline::build(const Parameters &values) const { return PipelineBuilder(values).build(); }
+Program CopyComputePipeline::build(const Parameters &values) const
+{
+    return PipelineBuilder(values).build();
+}
 
 PipelineBuilder::PipelineBuilder(const Parameters &values)
     : m_values(values), m_chunks(values.integer("chunks")), m_streams(values.integer("streams")),
@@ -79,7 +94,8 @@ PipelineBuilder::PipelineBuilder(const Parameters &values)
 {
     const auto bytes = static_cast<std::uint64_t>(values.integer("bytes"));
     if (bytes % floatBytes != 0)
-        throw InputError("parameter 'bytes': " + std::to_string(bytes) + " is no whole number of floats; use a multiple of 4");
+        throw InputError("parameter 'bytes': " + std::to_string(bytes)
+                         + " is no whole number of floats; use a multiple of 4");
     if (static_cast<std::uint64_t>(m_chunks) > m_elements)
         throw InputError("parameter 'chunks': " + std::to_string(m_chunks) + " chunks of " + std::to_string(m_elements)
                          + " floats: each chunk needs one at least; make 'bytes' larger or 'chunks' smaller");

@@ -16,7 +16,10 @@ std::vector<std::unique_ptr<Experiment>> &owned()
 
 } // namespace
 
-void detail::registerExperiment(std::unique_ptr<Experiment> experiment) { owned().push_back(std::move(experiment)); }
+void detail::registerExperiment(std::unique_ptr<Experiment> experiment)
+{
+    owned().push_back(std::move(experiment));
+}
 
 const std::vector<const Experiment *> &experiments()
 {

@@ -45,8 +45,9 @@ ParameterSpec bytesParameter(std::int64_t defaultBytes)
 
 ParameterSpec chunksParameter(std::int64_t defaultChunks)
 {
-    return number("chunks", "Chunks", 1, 65536, defaultChunks,
-                  "The pieces into which the data is cut. More pieces overlap more, but each operation has its own cost.");
+    return number(
+        "chunks", "Chunks", 1, 65536, defaultChunks,
+        "The pieces into which the data is cut. More pieces overlap more, but each operation has its own cost.");
 }
 
 ParameterSpec streamsParameter(std::int64_t defaultStreams)
@@ -57,24 +58,27 @@ ParameterSpec streamsParameter(std::int64_t defaultStreams)
 
 ParameterSpec hostMemoryParameter()
 {
-    return choice("host_memory", "Host memory", {"pageable", "pinned", "write-combined", "registered"}, "pinned",
-                  "How the host side is allocated. pageable: malloc, the driver stages each copy and the host waits; pinned: "
-                  "cudaHostAlloc; write-combined: pinned, fast to write and very slow to read for the CPU; registered: malloc "
-                  "and cudaHostRegister.");
+    return choice(
+        "host_memory", "Host memory", {"pageable", "pinned", "write-combined", "registered"}, "pinned",
+        "How the host side is allocated. pageable: malloc, the driver stages each copy and the host waits; pinned: "
+        "cudaHostAlloc; write-combined: pinned, fast to write and very slow to read for the CPU; registered: malloc "
+        "and cudaHostRegister.");
 }
 
 ParameterSpec issueOrderParameter()
 {
-    return choice("issue_order", "Issue order", {"serial", "depth-first", "breadth-first"}, "depth-first",
-                  "serial: copy in, kernel, copy back of a chunk, then wait for it; depth-first: the same without waiting; "
-                  "breadth-first: all copies in, then all kernels, then all copies back.");
+    return choice(
+        "issue_order", "Issue order", {"serial", "depth-first", "breadth-first"}, "depth-first",
+        "serial: copy in, kernel, copy back of a chunk, then wait for it; depth-first: the same without waiting; "
+        "breadth-first: all copies in, then all kernels, then all copies back.");
 }
 
 ParameterSpec kernelWorkParameter(std::int64_t defaultWork)
 {
-    ParameterSpec spec = number("kernel_work", "Kernel work", 0, 1 << 20, defaultWork,
-                                "Fused multiply-adds that the kernel does on each float. More of it makes the kernels longer "
-                                "beside the copies.");
+    ParameterSpec spec =
+        number("kernel_work", "Kernel work", 0, 1 << 20, defaultWork,
+               "Fused multiply-adds that the kernel does on each float. More of it makes the kernels longer "
+               "beside the copies.");
     spec.unit = "FMA/element";
     return spec;
 }
@@ -88,16 +92,18 @@ ParameterSpec prioritiesParameter()
     spec.minimum = -100;
     spec.maximum = 0;
     spec.defaultValue = std::vector<std::int64_t>{0};
-    spec.help = "Stream priorities, one per stream, repeated when there are more streams. A lower number is more urgent; the "
-                "device's properties say how far it goes. Priorities act on kernels, not on copies.";
+    spec.help =
+        "Stream priorities, one per stream, repeated when there are more streams. A lower number is more urgent; the "
+        "device's properties say how far it goes. Priorities act on kernels, not on copies.";
     return spec;
 }
 
 ParameterSpec streamFlagsParameter()
 {
-    return choice("stream_flags", "Stream flags", {"blocking", "non-blocking"}, "non-blocking",
-                  "blocking: the stream waits for work on the default (NULL) stream and the other way round; non-blocking: it "
-                  "does not. It matters only beside work on the default stream.");
+    return choice(
+        "stream_flags", "Stream flags", {"blocking", "non-blocking"}, "non-blocking",
+        "blocking: the stream waits for work on the default (NULL) stream and the other way round; non-blocking: it "
+        "does not. It matters only beside work on the default stream.");
 }
 
 HostMemory hostMemoryOf(const Parameters &values)
@@ -107,7 +113,10 @@ HostMemory hostMemoryOf(const Parameters &values)
     return memory;
 }
 
-bool nonBlockingOf(const Parameters &values) { return values.choice("stream_flags") == "non-blocking"; }
+bool nonBlockingOf(const Parameters &values)
+{
+    return values.choice("stream_flags") == "non-blocking";
+}
 
 IssueOrder issueOrderOf(const Parameters &values)
 {

@@ -6,8 +6,8 @@
 
 namespace streamscope {
 
-// The knobs that several experiments share: one name, one meaning and one range everywhere. Each experiment gives its own
-// default.
+// The knobs that several experiments share: one name, one meaning and one range everywhere. Each experiment gives its
+// own default.
 
 ParameterSpec bytesParameter(std::int64_t defaultBytes);
 ParameterSpec chunksParameter(std::int64_t defaultChunks);

@@ -337,9 +337,9 @@ void MainWindow::updateOutdated()
         return;
     const Preset &preset = m_document.preset();
     const DeviceInfo *device = m_devices->deviceInfo();
-    m_summary->setOutdated(result->request.experiment != preset.experiment ||
-                           !(result->request.parameters == preset.parameters) ||
-                           (device && device->id != result->recording.device.id));
+    m_summary->setOutdated(result->request.experiment != preset.experiment
+                           || !(result->request.parameters == preset.parameters)
+                           || (device && device->id != result->recording.device.id));
 }
 
 void MainWindow::updateActions()

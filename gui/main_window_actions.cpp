@@ -39,8 +39,8 @@ void MainWindow::run()
 void MainWindow::choosePreset(const Preset &preset)
 {
     const Preset &now = m_document.preset();
-    const bool same = m_document.path().isEmpty() && now.name == preset.name && now.experiment == preset.experiment &&
-                      now.device == preset.device && now.parameters == preset.parameters;
+    const bool same = m_document.path().isEmpty() && now.name == preset.name && now.experiment == preset.experiment
+                      && now.device == preset.device && now.parameters == preset.parameters;
     if (same) // the second click of a double click
         return;
     m_document.load(preset);

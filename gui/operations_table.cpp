@@ -76,8 +76,8 @@ QString OperationsTable::selectedAsTsv() const
     QString text;
     if (cells.size() > 1) {
         for (int column = 0; column < m_proxy->columnCount(); ++column)
-            text += (column > 0 ? QStringLiteral("\t") : QString()) +
-                    m_proxy->headerData(column, Qt::Horizontal).toString();
+            text += (column > 0 ? QStringLiteral("\t") : QString())
+                    + m_proxy->headerData(column, Qt::Horizontal).toString();
         text += QLatin1Char('\n');
     }
     for (qsizetype i = 0; i < cells.size(); ++i) {

@@ -10,8 +10,8 @@ namespace {
 
 QString percentOf(std::int64_t part, std::int64_t whole)
 {
-    return QString::number(100.0 * static_cast<double>(part) / static_cast<double>(whole), 'f', 1) +
-           QStringLiteral("\u00a0%");
+    return QString::number(100.0 * static_cast<double>(part) / static_cast<double>(whole), 'f', 1)
+           + QStringLiteral("\u00a0%");
 }
 
 QString severityHtml(Severity severity)

@@ -30,10 +30,10 @@ bool ParameterForm::shows(const std::vector<ParameterSpec> &specs) const
 {
     return std::equal(m_fields.begin(), m_fields.end(), specs.begin(), specs.end(),
                       [](const ParameterField *shown, const ParameterSpec &spec) {
-                          return shown->spec().name == spec.name && shown->spec().type == spec.type &&
-                                 shown->spec().minimum == spec.minimum && shown->spec().maximum == spec.maximum &&
-                                 shown->spec().choices == spec.choices && shown->spec().help == spec.help &&
-                                 shown->spec().defaultValue == spec.defaultValue;
+                          return shown->spec().name == spec.name && shown->spec().type == spec.type
+                                 && shown->spec().minimum == spec.minimum && shown->spec().maximum == spec.maximum
+                                 && shown->spec().choices == spec.choices && shown->spec().help == spec.help
+                                 && shown->spec().defaultValue == spec.defaultValue;
                       });
 }
 

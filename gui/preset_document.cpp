@@ -111,8 +111,8 @@ void PresetDocument::push(State next, const QString &text, const std::string &me
 
 void PresetDocument::apply(const State &state)
 {
-    const bool isOther = state.preset.experiment != m_state.preset.experiment ||
-                         state.preset.name != m_state.preset.name || state.path != m_state.path;
+    const bool isOther = state.preset.experiment != m_state.preset.experiment
+                         || state.preset.name != m_state.preset.name || state.path != m_state.path;
     m_state = state;
     if (isOther)
         Q_EMIT replaced();

@@ -120,8 +120,8 @@ std::vector<QString> parameterTexts(const Parameters &parameters)
 {
     std::vector<QString> texts;
     for (const ParameterSpec &spec : parameters.specs()) {
-        texts.push_back(QString::fromStdString(spec.name) + QLatin1Char(' ') +
-                        QString::fromStdString(valueText(spec, parameters.value(spec.name))));
+        texts.push_back(QString::fromStdString(spec.name) + QLatin1Char(' ')
+                        + QString::fromStdString(valueText(spec, parameters.value(spec.name))));
     }
     return texts;
 }

@@ -28,8 +28,8 @@ const QString recentKey = QStringLiteral("files/recent");
 
 QString Settings::fileName()
 {
-    return QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) +
-           QStringLiteral("/streamscope/streamscope.ini");
+    return QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation)
+           + QStringLiteral("/streamscope/streamscope.ini");
 }
 
 QByteArray Settings::geometry()

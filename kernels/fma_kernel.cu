@@ -29,9 +29,11 @@ cudaError_t launchFma(const float *in, float *out, std::size_t elements, int ite
                       const LaunchShape &shape, KernelStamp *stamps, cudaStream_t stream)
 {
     if (stamps)
-        fmaKernel<true><<<shape.grid, shape.block, shape.sharedMemory, stream>>>(in, out, elements, iterations, a, stamps);
+        fmaKernel<true>
+            <<<shape.grid, shape.block, shape.sharedMemory, stream>>>(in, out, elements, iterations, a, stamps);
     else
-        fmaKernel<false><<<shape.grid, shape.block, shape.sharedMemory, stream>>>(in, out, elements, iterations, a, stamps);
+        fmaKernel<false>
+            <<<shape.grid, shape.block, shape.sharedMemory, stream>>>(in, out, elements, iterations, a, stamps);
     return cudaGetLastError();
 }
 

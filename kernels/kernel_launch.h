@@ -15,15 +15,15 @@ struct KernelStamp
 };
 
 /// Every launch stamps into this many slots, one per group of SMs, which the host reads as one: with a single slot the
-/// blocks' atomics queue up and slow a kernel of 65,535 short blocks by 100 µs (seen on an H200).
+/// blocks' atomics queue up and slow a kernel of 65,535 short blocks by 50 µs (seen on an H200).
 inline constexpr int stampSlots = 64;
 /// What a slot holds that no block has stamped.
 inline constexpr KernelStamp emptyStamp{~0ULL, 0};
 
 struct LaunchShape
 {
-    unsigned grid = 1;         ///< blocks
-    unsigned block = 256;      ///< threads per block, 1 to 1024
+    unsigned grid = 1;            ///< blocks
+    unsigned block = 256;         ///< threads per block, 1 to 1024
     std::size_t sharedMemory = 0; ///< dynamic, bytes per block
 };
 
@@ -31,7 +31,8 @@ struct LaunchShape
 /// One operand serves twice: three different registers fall into one register bank and halve the rate (measured on an
 /// H200: 15.7 against 28.0 TFMA/s).
 /// `in` and `out` may be the same. With stamps (device memory, `stampSlots` of them, each
-/// emptyStamp) every block records its times; null: none, and the kernel is the one without the recording code. Returns the launch's own error.
+/// emptyStamp) every block records its times; null: none, and the kernel is the one without the recording code. Returns
+/// the launch's own error.
 cudaError_t launchFma(const float *in, float *out, std::size_t elements, int iterations, float a,
                       const LaunchShape &shape, KernelStamp *stamps, cudaStream_t stream);
 

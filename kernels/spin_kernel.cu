@@ -59,8 +59,9 @@ cudaError_t preloadKernels()
 {
     cudaFuncAttributes attributes;
     cudaError_t error = preloadFma();
-    for (const void *kernel : {reinterpret_cast<const void *>(spinKernel<true>), reinterpret_cast<const void *>(spinKernel<false>),
-                               reinterpret_cast<const void *>(stampKernel), reinterpret_cast<const void *>(readTimerKernel)})
+    for (const void *kernel :
+         {reinterpret_cast<const void *>(spinKernel<true>), reinterpret_cast<const void *>(spinKernel<false>),
+          reinterpret_cast<const void *>(stampKernel), reinterpret_cast<const void *>(readTimerKernel)})
         if (error == cudaSuccess)
             error = cudaFuncGetAttributes(&attributes, kernel);
     return error;

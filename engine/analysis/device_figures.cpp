@@ -89,8 +89,8 @@ DeviceFigures figuresOf(const Classes &classes)
                          h2d.intersectionWith(d2h).length(), kernel.intersectionWith(copy).length()};
     figures.exposedCopyNs = copy.length() - figures.overlapNs.kernelCopy;
     if (copy.length() > 0)
-        figures.copyHiddenPercent
-            = 100.0 * static_cast<double>(figures.overlapNs.kernelCopy) / static_cast<double>(copy.length());
+        figures.copyHiddenPercent =
+            100.0 * static_cast<double>(figures.overlapNs.kernelCopy) / static_cast<double>(copy.length());
     countActiveStreams(classes, figures);
     return figures;
 }
@@ -100,7 +100,7 @@ DeviceFigures figuresOf(const Classes &classes)
 bool runsOnGpu(OperationKind kind)
 {
     return isCopy(kind) || kind == OperationKind::Kernel || kind == OperationKind::Memset
-        || kind == OperationKind::Collective;
+           || kind == OperationKind::Collective;
 }
 
 std::map<int, DeviceFigures> deviceFigures(const Timeline &timeline)

@@ -7,8 +7,8 @@
 
 namespace streamscope {
 
-/// The figures of every device that executed something, by device index. Only what GPUs execute counts: copies, kernels,
-/// memsets and collectives.
+/// The figures of every device that executed something, by device index. Only what GPUs execute counts: copies,
+/// kernels, memsets and collectives.
 std::map<int, DeviceFigures> deviceFigures(const Timeline &timeline);
 
 /// True for the kinds that a GPU executes and that therefore count as busy time.

@@ -25,7 +25,10 @@ std::string milliseconds(std::int64_t ns)
     return text;
 }
 
-double us(std::int64_t ns) { return static_cast<double>(ns) / 1000.0; }
+double us(std::int64_t ns)
+{
+    return static_cast<double>(ns) / 1000.0;
+}
 
 std::int64_t totalOf(const FindingInput &in, std::int64_t DeviceFigures::Unions::*member)
 {
@@ -56,8 +59,11 @@ std::optional<Finding> verificationFailed(const FindingInput &in)
 {
     if (in.recording.verification != Verification::Failed)
         return std::nullopt;
-    return Finding{"verification-failed", Severity::Problem, "Wrong data came back: " + in.recording.verificationText,
-                   "Do not trust the times of this run. Look for a missing dependency between streams.", {}};
+    return Finding{"verification-failed",
+                   Severity::Problem,
+                   "Wrong data came back: " + in.recording.verificationText,
+                   "Do not trust the times of this run. Look for a missing dependency between streams.",
+                   {}};
 }
 
 std::optional<Finding> instrumentationCost(const FindingInput &in)
@@ -66,9 +72,11 @@ std::optional<Finding> instrumentationCost(const FindingInput &in)
     const double cost = in.recording.makespans.instrumentationCost();
     if (cost <= worthSaying)
         return std::nullopt;
-    return Finding{"instrumentation-cost", Severity::Warning,
-                   "The run of the picture took " + percent(cost) + " longer than the plain runs: the bars are a distorted "
-                   "picture of them.",
+    return Finding{"instrumentation-cost",
+                   Severity::Warning,
+                   "The run of the picture took " + percent(cost)
+                       + " longer than the plain runs: the bars are a distorted "
+                         "picture of them.",
                    "Quote the plain makespan. Larger chunks make the measuring weigh less.",
                    {{"instrumented_us", us(in.recording.makespans.instrumented)},
                     {"plain_median_us", us(in.recording.makespans.median())}}};
@@ -90,9 +98,11 @@ std::optional<Finding> pageableMemory(const FindingInput &in)
     }
     if (copies == 0)
         return std::nullopt;
-    return Finding{"pageable-memory", Severity::Warning,
-                   std::to_string(copies) + " copies use pageable host memory: each is staged through a pinned buffer and "
-                   "holds the host thread, so what comes behind it is issued late.",
+    return Finding{"pageable-memory",
+                   Severity::Warning,
+                   std::to_string(copies)
+                       + " copies use pageable host memory: each is staged through a pinned buffer and "
+                         "holds the host thread, so what comes behind it is issued late.",
                    "Allocate the host side with cudaHostAlloc, or register it with cudaHostRegister.",
                    {{"copies", copies}, {"copy_us", us(copying)}}};
 }
@@ -103,11 +113,14 @@ std::optional<Finding> hostSynchronises(const FindingInput &in)
     const auto syncs = std::count(kinds.begin(), kinds.end(), OperationKind::Sync);
     if (syncs < 2)
         return std::nullopt;
-    return Finding{"host-synchronises", Severity::Hint,
-                   "The host waits for the GPU " + std::to_string(syncs) + " times in between. While it waits it issues "
-                   "nothing, so the engines run dry.",
-                   "Issue everything first and synchronise once at the end; order streams among each other with events.",
-                   {{"synchronisations", static_cast<double>(syncs)}}};
+    return Finding{
+        "host-synchronises",
+        Severity::Hint,
+        "The host waits for the GPU " + std::to_string(syncs)
+            + " times in between. While it waits it issues "
+              "nothing, so the engines run dry.",
+        "Issue everything first and synchronise once at the end; order streams among each other with events.",
+        {{"synchronisations", static_cast<double>(syncs)}}};
 }
 
 std::optional<Finding> nothingOverlapped(const FindingInput &in)
@@ -118,11 +131,13 @@ std::optional<Finding> nothingOverlapped(const FindingInput &in)
     const std::int64_t copies = totalOf(in, &DeviceFigures::Unions::h2d) + totalOf(in, &DeviceFigures::Unions::d2h);
     if (overlapped > 0 || copies == 0 || totalOf(in, &DeviceFigures::Unions::kernel) == 0)
         return std::nullopt;
-    return Finding{"no-overlap", Severity::Hint,
-                   "No copy ran at the same time as a kernel or a copy of the other direction: the run is as slow as its "
-                   "operations one after the other.",
-                   "Cut the work into chunks and issue them on several non-blocking streams, from pinned memory.",
-                   {{"copy_us", us(copies)}}};
+    return Finding{
+        "no-overlap",
+        Severity::Hint,
+        "No copy ran at the same time as a kernel or a copy of the other direction: the run is as slow as its "
+        "operations one after the other.",
+        "Cut the work into chunks and issue them on several non-blocking streams, from pinned memory.",
+        {{"copy_us", us(copies)}}};
 }
 
 std::optional<Finding> sharedCopyEngine(const FindingInput &in)
@@ -131,11 +146,13 @@ std::optional<Finding> sharedCopyEngine(const FindingInput &in)
     const std::int64_t d2h = totalOf(in, &DeviceFigures::Unions::d2h);
     if (in.recording.device.hostCopyEngines() != 1 || h2d == 0 || d2h == 0)
         return std::nullopt;
-    return Finding{"one-copy-engine", Severity::Hint,
-                   "This device has one copy engine for both directions (asyncEngineCount 1): a copy back and a copy in "
-                   "never run at once, and a copy back that waits for its kernel holds up every copy behind it.",
-                   "On such a device issue all copies in before the first copy back (breadth-first).",
-                   {{"h2d_us", us(h2d)}, {"d2h_us", us(d2h)}}};
+    return Finding{
+        "one-copy-engine",
+        Severity::Hint,
+        "This device has one copy engine for both directions (asyncEngineCount 1): a copy back and a copy in "
+        "never run at once, and a copy back that waits for its kernel holds up every copy behind it.",
+        "On such a device issue all copies in before the first copy back (breadth-first).",
+        {{"h2d_us", us(h2d)}, {"d2h_us", us(d2h)}}};
 }
 
 std::optional<Finding> busiestEngine(const FindingInput &in)
@@ -144,27 +161,32 @@ std::optional<Finding> busiestEngine(const FindingInput &in)
     if (s.boundNs <= 0 || s.makespanNs <= 0)
         return std::nullopt;
     constexpr double nearTheBound = 0.9;
-    Finding finding{"bound", Severity::Info,
+    Finding finding{"bound",
+                    Severity::Info,
                     std::string("The busiest engine is ") + engineWords(s.boundEngine) + ": " + milliseconds(s.boundNs)
-                        + " of work in a makespan of " + milliseconds(s.makespanNs) + " (" + percent(s.efficiency) + ").",
+                        + " of work in a makespan of " + milliseconds(s.makespanNs) + " (" + percent(s.efficiency)
+                        + ").",
                     {},
                     {{"bound_us", us(s.boundNs)}, {"makespan_us", us(s.makespanNs)}, {"efficiency", s.efficiency}}};
     if (s.efficiency >= nearTheBound)
-        finding.suggestion = std::string("Scheduling cannot win much more: only less work for ") + engineWords(s.boundEngine)
-            + " makes this faster.";
+        finding.suggestion = std::string("Scheduling cannot win much more: only less work for ")
+                             + engineWords(s.boundEngine) + " makes this faster.";
     return finding;
 }
 
 /// When the kernels began and ended within the run, and what was copied before and after them.
 struct KernelWindow
 {
-    std::int64_t firstStart = unknownTime, lastEnd = 0;       ///< of any GPU operation
-    std::int64_t firstKernel = unknownTime, lastKernel = 0;   ///< first kernel's start, last kernel's end
+    std::int64_t firstStart = unknownTime, lastEnd = 0;     ///< of any GPU operation
+    std::int64_t firstKernel = unknownTime, lastKernel = 0; ///< first kernel's start, last kernel's end
     int copiesBefore = 0, copiesAfter = 0;
 
     bool hasKernels() const { return firstKernel != unknownTime; }
     std::int64_t ends() const { return (firstKernel - firstStart) + (lastEnd - lastKernel); }
-    double share() const { return static_cast<double>(ends()) / static_cast<double>(std::max<std::int64_t>(lastEnd - firstStart, 1)); }
+    double share() const
+    {
+        return static_cast<double>(ends()) / static_cast<double>(std::max<std::int64_t>(lastEnd - firstStart, 1));
+    }
 };
 
 KernelWindow kernelWindow(const Timeline &timeline)
@@ -198,12 +220,14 @@ std::optional<Finding> kernelsComeLate(const FindingInput &in)
     const KernelWindow window = kernelWindow(in.recording.timeline);
     if (!window.hasKernels() || window.share() < fillWorthSaying || (window.copiesBefore < 3 && window.copiesAfter < 3))
         return std::nullopt;
-    return Finding{"kernels-late", Severity::Hint,
+    return Finding{"kernels-late",
+                   Severity::Hint,
                    std::to_string(window.copiesBefore) + " copies ran before the first kernel and "
-                       + std::to_string(window.copiesAfter) + " after the last one, for " + milliseconds(window.ends()) + " ("
-                       + percent(window.share()) + " of the run): no kernel could hide them.",
+                       + std::to_string(window.copiesAfter) + " after the last one, for " + milliseconds(window.ends())
+                       + " (" + percent(window.share()) + " of the run): no kernel could hide them.",
                    "Issue depth-first, so that a chunk's kernel stands right behind its copy in its stream.",
-                   {{"copies_before", window.copiesBefore}, {"copies_after", window.copiesAfter},
+                   {{"copies_before", window.copiesBefore},
+                    {"copies_after", window.copiesAfter},
                     {"fill_and_drain_us", us(window.ends())}}};
 }
 
@@ -214,7 +238,8 @@ std::optional<Finding> fillAndDrain(const FindingInput &in)
     if (figures == in.devices.end() || figures->second.maxStreamsActive < 2 || !window.hasKernels()
         || window.share() < fillWorthSaying || kernelsComeLate(in))
         return std::nullopt;
-    return Finding{"fill-and-drain", Severity::Hint,
+    return Finding{"fill-and-drain",
+                   Severity::Hint,
                    "The pipeline fills and drains for " + milliseconds(window.ends()) + " (" + percent(window.share())
                        + " of the run): before the first kernel and after the last one nothing can hide the copies.",
                    "Smaller chunks shorten both ends, until the cost per operation weighs more.",
@@ -235,7 +260,8 @@ std::optional<Finding> waitsForEngines(const FindingInput &in)
     if (copies + kernels <= 0)
         return std::nullopt;
     const bool mostlyCopies = copies >= kernels;
-    return Finding{"waits-for-engine", Severity::Info,
+    return Finding{"waits-for-engine",
+                   Severity::Info,
                    "Operations that were ready waited " + milliseconds(copies + kernels) + " in all, "
                        + (mostlyCopies ? "mostly copies for a copy engine that served another stream."
                                        : "mostly kernels for SMs that another kernel held."),
@@ -256,16 +282,19 @@ std::optional<Finding> shortOperations(const FindingInput &in)
     }
     if (gpu < 8 || small * 2 < gpu)
         return std::nullopt;
-    return Finding{"short-operations", Severity::Hint,
-                   std::to_string(small) + " of " + std::to_string(gpu) + " operations last less than 20 µs: issuing and "
-                   "starting them costs about as much as their work.",
+    return Finding{"short-operations",
+                   Severity::Hint,
+                   std::to_string(small) + " of " + std::to_string(gpu)
+                       + " operations last less than 20 µs: issuing and "
+                         "starting them costs about as much as their work.",
                    "Use fewer, larger chunks.",
                    {{"short", small}, {"operations", gpu}}};
 }
 
 using Rule = std::optional<Finding> (*)(const FindingInput &);
-constexpr Rule rules[] = {verificationFailed, instrumentationCost, pageableMemory, hostSynchronises, nothingOverlapped,
-                          sharedCopyEngine,   kernelsComeLate,     fillAndDrain,   shortOperations,  busiestEngine,    waitsForEngines};
+constexpr Rule rules[] = {verificationFailed, instrumentationCost, pageableMemory,  hostSynchronises,
+                          nothingOverlapped,  sharedCopyEngine,    kernelsComeLate, fillAndDrain,
+                          shortOperations,    busiestEngine,       waitsForEngines};
 
 } // namespace
 

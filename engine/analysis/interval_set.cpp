@@ -7,7 +7,8 @@ namespace streamscope {
 
 IntervalSet::IntervalSet(std::vector<Interval> intervals)
 {
-    std::sort(intervals.begin(), intervals.end(), [](const Interval &a, const Interval &b) { return a.begin < b.begin; });
+    std::sort(intervals.begin(), intervals.end(),
+              [](const Interval &a, const Interval &b) { return a.begin < b.begin; });
     for (const Interval &interval : intervals) {
         if (interval.end <= interval.begin)
             continue;

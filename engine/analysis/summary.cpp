@@ -17,7 +17,10 @@ bool countsAsWork(OperationKind kind)
     return runsOnGpu(kind) || kind == OperationKind::HostWork || kind == OperationKind::HostFunction;
 }
 
-double ratio(std::int64_t a, std::int64_t b) { return b > 0 ? static_cast<double>(a) / static_cast<double>(b) : 0; }
+double ratio(std::int64_t a, std::int64_t b)
+{
+    return b > 0 ? static_cast<double>(a) / static_cast<double>(b) : 0;
+}
 
 } // namespace
 

@@ -17,8 +17,9 @@ std::string bytesText(std::uint64_t bytes)
         ++unit;
     }
     char text[48];
-    std::snprintf(text, sizeof text, value == static_cast<double>(static_cast<long long>(value)) ? "%.0f %s" : "%.1f %s",
-                  value, units[unit]);
+    std::snprintf(text, sizeof text,
+                  value == static_cast<double>(static_cast<long long>(value)) ? "%.0f %s" : "%.1f %s", value,
+                  units[unit]);
     return text;
 }
 
@@ -68,15 +69,17 @@ const char *engineHelp(int engines)
     if (engines == 0)
         return "Copies and kernels cannot overlap.";
     if (engines == 1)
-        return "One copy engine serves both directions: a copy overlaps kernels, but never a copy of the other direction.";
-    return "One copy engine per direction: H2D, D2H and kernels can all overlap. Engines beyond two serve copies inside "
+        return "One copy engine serves both directions: a copy overlaps kernels, but never a copy of the other "
+               "direction.";
+    return "One copy engine per direction: H2D, D2H and kernels can all overlap. Engines beyond two serve copies "
+           "inside "
            "the device and between devices; two copies of one direction never run at once.";
 }
 
 void addScheduling(PropertyList &list, const DeviceInfo &d)
 {
-    list.add("async_engine_count", "asyncEngineCount", std::int64_t{d.asyncEngineCount}, std::to_string(d.asyncEngineCount),
-             engineHelp(d.asyncEngineCount));
+    list.add("async_engine_count", "asyncEngineCount", std::int64_t{d.asyncEngineCount},
+             std::to_string(d.asyncEngineCount), engineHelp(d.asyncEngineCount));
     list.flag("concurrent_kernels", "concurrentKernels", d.concurrentKernels,
               "Whether kernels of different streams can run at the same time.");
     list.number("multiprocessors", "Multiprocessors (SMs)", d.multiprocessors);

@@ -34,7 +34,7 @@ struct DeviceInfo
     std::optional<int> maxThreadsPerMultiprocessor, maxBlocksPerMultiprocessor, maxThreadsPerBlock;
     std::optional<int> registersPerMultiprocessor;
     std::optional<std::uint64_t> sharedMemoryPerMultiprocessor, sharedMemoryPerBlock, sharedMemoryPerBlockOptIn;
-    std::optional<int> clockKHz, memoryClockKHz; ///< peak
+    std::optional<int> clockKHz, memoryClockKHz;  ///< peak
     std::optional<int> pcieGeneration, pcieWidth; ///< as the link runs when asked
     std::optional<std::string> pciBusId, uuid;
     std::optional<bool> eccEnabled, unifiedAddressing, managedMemory, pageableMemoryAccess, memoryPools;
@@ -50,11 +50,11 @@ struct DeviceInfo
 /// One line of the properties panel and of `devices`.
 struct DeviceProperty
 {
-    std::string key;   ///< as in JSON: `async_engine_count`
-    std::string label; ///< for people, in CUDA's terms
-    std::string text;  ///< value with its unit
+    std::string key;                                     ///< as in JSON: `async_engine_count`
+    std::string label;                                   ///< for people, in CUDA's terms
+    std::string text;                                    ///< value with its unit
     std::variant<bool, std::int64_t, std::string> value; ///< the plain value for JSON
-    std::string help;  ///< what it means for overlap; may be empty
+    std::string help;                                    ///< what it means for overlap; may be empty
 };
 
 /// The known properties in a fixed order; unknown ones are left out.

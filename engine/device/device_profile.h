@@ -62,14 +62,14 @@ struct DeviceProfile
 
     struct Compute
     {
-        int hardwareQueues = 1;      ///< kernels of streams that share a queue start in issue order
+        int hardwareQueues = 1; ///< kernels of streams that share a queue start in issue order
         int maxResidentKernels = 1;
-        bool delayedSignal = false;  ///< copies behind back-to-back kernels wait for all of them (Fermi)
-        double kernelStartNs = 0;    ///< from being picked to the first block's start
-        double kernelFixedNs = 0;    ///< part of a kernel's time that does not depend on its size
-        double fmaPerSecond = 1;     ///< of the whole device
+        bool delayedSignal = false; ///< copies behind back-to-back kernels wait for all of them (Fermi)
+        double kernelStartNs = 0;   ///< from being picked to the first block's start
+        double kernelFixedNs = 0;   ///< part of a kernel's time that does not depend on its size
+        double fmaPerSecond = 1;    ///< of the whole device
         double memoryBytesPerSecond = 1;
-        double fmaLatencyNs = 0;     ///< of one dependent multiply-add: the least time of a chain
+        double fmaLatencyNs = 0; ///< of one dependent multiply-add: the least time of a chain
     } compute;
 
     double unitNs = 0; ///< > 0: every copy, kernel and memset takes exactly this

@@ -15,8 +15,14 @@ void ClockAlignment::addBracket(std::int64_t before, std::int64_t start, std::in
     ++m_brackets;
 }
 
-std::int64_t ClockAlignment::offset() const { return m_low + (m_high - m_low) / 2; }
+std::int64_t ClockAlignment::offset() const
+{
+    return m_low + (m_high - m_low) / 2;
+}
 
-std::int64_t ClockAlignment::uncertainty() const { return (std::abs(m_high - m_low) + 1) / 2; }
+std::int64_t ClockAlignment::uncertainty() const
+{
+    return (std::abs(m_high - m_low) + 1) / 2;
+}
 
 } // namespace streamscope

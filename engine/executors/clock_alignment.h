@@ -9,8 +9,8 @@ namespace streamscope {
 /// How to turn the times of one clock into those of another, learnt from moments that must lie in a known order.
 ///
 /// Something that takes from `start` to `end` on the other clock happened after a moment `before` and before a moment
-/// `after` on ours; so ours − theirs lies in [before − start, after − end]. Each such bracket narrows the difference down;
-/// what remains is the uncertainty. Nanoseconds throughout.
+/// `after` on ours; so ours − theirs lies in [before − start, after − end]. Each such bracket narrows the difference
+/// down; what remains is the uncertainty. Nanoseconds throughout.
 class ClockAlignment
 {
 public:

@@ -15,8 +15,8 @@ namespace streamscope {
 
 struct RunOptions
 {
-    int repeat = 10; ///< plain runs, ≥ 1
-    int warmup = 2;  ///< runs that are discarded, ≥ 0
+    int repeat = 10;        ///< plain runs, ≥ 1
+    int warmup = 2;         ///< runs that are discarded, ≥ 0
     std::uint64_t seed = 0; ///< of the input data
 };
 

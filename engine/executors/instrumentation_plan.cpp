@@ -7,8 +7,8 @@ namespace streamscope {
 
 namespace {
 
-/// After such a call the host may come back long after the GPU ran dry: an event that fired before the call says nothing
-/// about when the next operation became ready.
+/// After such a call the host may come back long after the GPU ran dry: an event that fired before the call says
+/// nothing about when the next operation became ready.
 bool mayHoldTheHost(const Program &program, const Operation &operation)
 {
     if (operation.kind == OperationKind::Sync || operation.kind == OperationKind::HostWork)

@@ -45,7 +45,8 @@ void fillReadyTimes(const Program &program, std::vector<OperationTimes> &times)
             if (earlier >= 0 && times[earlier].end != unknownTime)
                 ready = std::max(ready, times[earlier].end);
         // Two clocks may disagree by a microsecond; nothing executes before it is ready.
-        times[i].ready = ready == unknownTime || times[i].start == unknownTime ? ready : std::min(ready, times[i].start);
+        times[i].ready =
+            ready == unknownTime || times[i].start == unknownTime ? ready : std::min(ready, times[i].start);
     }
 }
 

@@ -61,8 +61,8 @@ void requireRunnable(const Program &program, const DeviceInfo &device)
     for (std::size_t i = 0; i < program.operations.size(); ++i) {
         const Operation &operation = program.operations[i];
         const bool known = isCarriedOut(operation.kind)
-            && (operation.kind != OperationKind::Kernel || operation.kernel.kind == KernelKind::Fma
-                || operation.kernel.kind == KernelKind::Spin);
+                           && (operation.kind != OperationKind::Kernel || operation.kernel.kind == KernelKind::Fma
+                               || operation.kernel.kind == KernelKind::Spin);
         if (!known)
             throw InputError("operation " + std::to_string(i) + " (" + std::string(kindName(operation.kind))
                              + (operation.kind == OperationKind::Kernel

@@ -19,7 +19,10 @@ namespace {
 constexpr double maxMicroseconds = 1e7; // 10 s: more is no latency
 constexpr double maxGigabytesPerSecond = 1e6;
 
-double microseconds(const JsonObject &object, const char *key) { return object.number(key, 0, maxMicroseconds) * 1000; }
+double microseconds(const JsonObject &object, const char *key)
+{
+    return object.number(key, 0, maxMicroseconds) * 1000;
+}
 
 std::vector<CopyCost::Point> readBandwidth(const JsonObject &object)
 {
@@ -41,7 +44,8 @@ std::vector<CopyCost::Point> readBandwidth(const JsonObject &object)
             break;
     }
     if (points.empty())
-        object.refuse("gb_per_s", jsonValueText(value), "a positive number or a list of [bytes, GB/s] with rising bytes");
+        object.refuse("gb_per_s", jsonValueText(value),
+                      "a positive number or a list of [bytes, GB/s] with rising bytes");
     return points;
 }
 
@@ -122,7 +126,8 @@ void readCopies(const JsonObject &file, DeviceProfile::Copies &copies)
     copies.d2d = readCopyCost(object, "d2d");
     copies.h2dTwoWayFactor = object.number("h2d_two_way_factor", 0.01, 1);
     copies.d2hTwoWayFactor = object.number("d2h_two_way_factor", 0.01, 1);
-    copies.pageableAsyncBytes = static_cast<std::uint64_t>(object.integer("pageable_async_bytes", 0, std::int64_t{1} << 40));
+    copies.pageableAsyncBytes =
+        static_cast<std::uint64_t>(object.integer("pageable_async_bytes", 0, std::int64_t{1} << 40));
     object.requireNothingElse();
 }
 
@@ -169,8 +174,9 @@ DeviceProfile readDeviceProfile(const QByteArray &json, const std::string &sourc
 DeviceProfile loadDeviceProfile(const std::string &name)
 {
     const bool isFile = name.ends_with(".json");
-    const QString path = isFile ? QString::fromStdString(name)
-                                : QStringLiteral(":/device_profiles/") % QString::fromStdString(name) % QStringLiteral(".json");
+    const QString path =
+        isFile ? QString::fromStdString(name)
+               : QStringLiteral(":/device_profiles/") % QString::fromStdString(name) % QStringLiteral(".json");
     QFile file(path);
     if (!isFile && !file.exists()) {
         std::string known;

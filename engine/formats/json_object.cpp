@@ -34,7 +34,7 @@ std::string lineAndColumn(const QByteArray &text, qsizetype offset)
     const QByteArray before = text.left(offset);
     const qsizetype lineStart = before.lastIndexOf('\n') + 1;
     return "line " + std::to_string(before.count('\n') + 1) + ", column "
-        + std::to_string(QString::fromUtf8(before.mid(lineStart)).size() + 1);
+           + std::to_string(QString::fromUtf8(before.mid(lineStart)).size() + 1);
 }
 
 } // namespace
@@ -103,7 +103,10 @@ bool JsonObject::has(const char *key) const
     return m_object.contains(name);
 }
 
-QJsonValue JsonObject::value(const char *key) const { return require(key); }
+QJsonValue JsonObject::value(const char *key) const
+{
+    return require(key);
+}
 
 std::string JsonObject::text(const char *key) const
 {

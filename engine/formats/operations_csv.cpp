@@ -15,8 +15,8 @@ std::string microseconds(std::int64_t ns)
         return {};
     const std::uint64_t magnitude = ns < 0 ? 0 - static_cast<std::uint64_t>(ns) : static_cast<std::uint64_t>(ns);
     char text[48];
-    std::snprintf(text, sizeof text, "%s%llu.%03llu", ns < 0 ? "-" : "", static_cast<unsigned long long>(magnitude / 1000),
-                  static_cast<unsigned long long>(magnitude % 1000));
+    std::snprintf(text, sizeof text, "%s%llu.%03llu", ns < 0 ? "-" : "",
+                  static_cast<unsigned long long>(magnitude / 1000), static_cast<unsigned long long>(magnitude % 1000));
     return text;
 }
 
@@ -35,7 +35,8 @@ std::string field(const std::string &text)
 
 QByteArray operationsCsv(const Timeline &timeline)
 {
-    std::string csv = "index,kind,name,device,stream,engine,priority,chunk,bytes,issue_us,ready_us,start_us,end_us,clock\r\n";
+    std::string csv =
+        "index,kind,name,device,stream,engine,priority,chunk,bytes,issue_us,ready_us,start_us,end_us,clock\r\n";
     csv.reserve(csv.size() + timeline.size() * 128);
     for (std::size_t i = 0; i < timeline.size(); ++i) {
         const Span span = timeline.span(i);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/formats/preset.h"
 
-#include "engine/formats/json_object.h"
 #include "engine/formats/files.h"
+#include "engine/formats/json_object.h"
 #include "engine/formats/parameter_json.h"
 #include "engine/program/errors.h"
 
@@ -69,7 +69,10 @@ QByteArray presetJson(const Preset &preset)
     return QJsonDocument(object).toJson();
 }
 
-void savePreset(const Preset &preset, const std::string &path) { writeFileWhole(path, presetJson(preset)); }
+void savePreset(const Preset &preset, const std::string &path)
+{
+    writeFileWhole(path, presetJson(preset));
+}
 
 std::vector<Preset> builtInPresets(const ExperimentList &known)
 {

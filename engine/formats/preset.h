@@ -13,7 +13,7 @@ namespace streamscope {
 /// A saved choice of experiment, device and knobs (file format `streamscope-preset`, version 1).
 struct Preset
 {
-    std::string name; ///< of a built-in preset: its file's base name; otherwise the path
+    std::string name;                       ///< of a built-in preset: its file's base name; otherwise the path
     const Experiment *experiment = nullptr; ///< one of the known experiments, not owned
     std::string title;
     std::string description;

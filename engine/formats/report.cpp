@@ -12,19 +12,27 @@ namespace streamscope {
 
 namespace {
 
-QString text(const std::string &s) { return QString::fromStdString(s); }
-double microseconds(std::int64_t ns) { return static_cast<double>(ns) / 1000.0; }
-qint64 whole(std::int64_t ns) { return static_cast<qint64>(ns); }
+QString text(const std::string &s)
+{
+    return QString::fromStdString(s);
+}
+double microseconds(std::int64_t ns)
+{
+    return static_cast<double>(ns) / 1000.0;
+}
+qint64 whole(std::int64_t ns)
+{
+    return static_cast<qint64>(ns);
+}
 
 QJsonObject makespanJson(const Makespans &makespans)
 {
     QJsonArray samples;
     for (const std::int64_t sample : makespans.plain)
         samples.append(microseconds(sample));
-    return {{QStringLiteral("plain"),
-             QJsonObject{{QStringLiteral("median"), microseconds(makespans.median())},
-                         {QStringLiteral("min"), microseconds(makespans.minimum())},
-                         {QStringLiteral("samples"), samples}}},
+    return {{QStringLiteral("plain"), QJsonObject{{QStringLiteral("median"), microseconds(makespans.median())},
+                                                  {QStringLiteral("min"), microseconds(makespans.minimum())},
+                                                  {QStringLiteral("samples"), samples}}},
             {QStringLiteral("instrumented"), microseconds(makespans.instrumented)}};
 }
 

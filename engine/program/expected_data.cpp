@@ -12,9 +12,13 @@ namespace {
 constexpr std::uint64_t floatBytes = 4;
 constexpr float additionsEnd = 16777216.0F; // 2^24: from here on x + 1 rounds back to x
 
-bool coversWholeFloats(const BufferRange &range) { return range.offset % floatBytes == 0 && range.bytes % floatBytes == 0; }
+bool coversWholeFloats(const BufferRange &range)
+{
+    return range.offset % floatBytes == 0 && range.bytes % floatBytes == 0;
+}
 
-/// Adds a piece; one that continues the last one makes it longer, so that a thousand chunks do not make a thousand pieces.
+/// Adds a piece; one that continues the last one makes it longer, so that a thousand chunks do not make a thousand
+/// pieces.
 void append(std::vector<ExpectedPiece> &pieces, const ExpectedPiece &piece)
 {
     if (!pieces.empty()) {
@@ -114,7 +118,8 @@ void ExpectedData::write(const BufferRange &range, std::vector<ExpectedPiece> pi
 
 void ExpectedData::move(const BufferRange &from, const BufferRange &to, std::int64_t additions)
 {
-    const auto distance = static_cast<std::int64_t>(to.offset / floatBytes) - static_cast<std::int64_t>(from.offset / floatBytes);
+    const auto distance =
+        static_cast<std::int64_t>(to.offset / floatBytes) - static_cast<std::int64_t>(from.offset / floatBytes);
     std::vector<ExpectedPiece> pieces = read(from);
     for (ExpectedPiece &piece : pieces) {
         piece.begin = static_cast<std::uint64_t>(static_cast<std::int64_t>(piece.begin) + distance);
@@ -129,13 +134,14 @@ void ExpectedData::move(const BufferRange &from, const BufferRange &to, std::int
 
 void ExpectedData::apply(const Operation &operation)
 {
-    const bool moves = isCopy(operation.kind)
-        || (operation.kind == OperationKind::Kernel && operation.kernel.kind == KernelKind::Fma);
+    const bool moves =
+        isCopy(operation.kind) || (operation.kind == OperationKind::Kernel && operation.kernel.kind == KernelKind::Fma);
     const bool predicted = operation.reads.size() == 1 && operation.writes.size() == 1
-        && operation.reads.front().bytes == operation.writes.front().bytes && coversWholeFloats(operation.reads.front())
-        && coversWholeFloats(operation.writes.front());
+                           && operation.reads.front().bytes == operation.writes.front().bytes
+                           && coversWholeFloats(operation.reads.front()) && coversWholeFloats(operation.writes.front());
     if (moves && predicted) {
-        move(operation.reads.front(), operation.writes.front(), isCopy(operation.kind) ? 0 : operation.kernel.workPerElement);
+        move(operation.reads.front(), operation.writes.front(),
+             isCopy(operation.kind) ? 0 : operation.kernel.workPerElement);
         return;
     }
     if (operation.kind == OperationKind::Kernel && operation.kernel.kind == KernelKind::Spin)

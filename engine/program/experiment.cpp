@@ -37,7 +37,8 @@ std::vector<ParameterSpec> runParameters()
     seed.minimum = 0;
     seed.maximum = std::numeric_limits<std::int32_t>::max();
     seed.defaultValue = std::int64_t{0};
-    seed.help = "Shifts the input data that is sent through the run and checked afterwards. It does not change any time.";
+    seed.help =
+        "Shifts the input data that is sent through the run and checked afterwards. It does not change any time.";
     return {repeat, warmup, seed};
 }
 

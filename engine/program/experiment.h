@@ -9,7 +9,8 @@
 
 namespace streamscope {
 
-/// A question about streams that can be run: it declares its knobs and turns their values into a Program. It knows no GPU.
+/// A question about streams that can be run: it declares its knobs and turns their values into a Program. It knows no
+/// GPU.
 class Experiment
 {
 public:
@@ -18,8 +19,8 @@ public:
     Experiment &operator=(const Experiment &) = delete;
     virtual ~Experiment() = default;
 
-    virtual std::string id() const = 0;    ///< as on the command line: `copy-compute-pipeline`
-    virtual std::string title() const = 0; ///< for people
+    virtual std::string id() const = 0;      ///< as on the command line: `copy-compute-pipeline`
+    virtual std::string title() const = 0;   ///< for people
     virtual std::string summary() const = 0; ///< one sentence for lists
     /// What it shows and what to look for: a few sentences, paragraphs separated by an empty line.
     virtual std::string explanation() const = 0;

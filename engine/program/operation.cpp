@@ -37,14 +37,29 @@ std::uint32_t launchedBlocks(const KernelWork &work)
 bool isCopy(OperationKind kind)
 {
     return kind == OperationKind::H2D || kind == OperationKind::D2H || kind == OperationKind::D2D
-        || kind == OperationKind::Peer;
+           || kind == OperationKind::Peer;
 }
 
-std::string_view kindName(OperationKind kind) { return kindNames[static_cast<std::size_t>(kind)]; }
-std::string_view hostMemoryName(HostMemory memory) { return hostMemoryNames[static_cast<std::size_t>(memory)]; }
-std::string_view kernelKindName(KernelKind kind) { return kernelKindNames[static_cast<std::size_t>(kind)]; }
+std::string_view kindName(OperationKind kind)
+{
+    return kindNames[static_cast<std::size_t>(kind)];
+}
+std::string_view hostMemoryName(HostMemory memory)
+{
+    return hostMemoryNames[static_cast<std::size_t>(memory)];
+}
+std::string_view kernelKindName(KernelKind kind)
+{
+    return kernelKindNames[static_cast<std::size_t>(kind)];
+}
 
-bool parseKind(std::string_view name, OperationKind &out) { return parseName(kindNames, name, out); }
-bool parseHostMemory(std::string_view name, HostMemory &out) { return parseName(hostMemoryNames, name, out); }
+bool parseKind(std::string_view name, OperationKind &out)
+{
+    return parseName(kindNames, name, out);
+}
+bool parseHostMemory(std::string_view name, HostMemory &out)
+{
+    return parseName(hostMemoryNames, name, out);
+}
 
 } // namespace streamscope

@@ -28,8 +28,8 @@ enum class OperationKind : std::uint8_t {
 };
 inline constexpr int operationKindCount = 14;
 
-/// How the host side of a copy is allocated; it decides whether the copy can run by itself (`reference: CUDA Programming
-/// Guide, page-locked host memory`).
+/// How the host side of a copy is allocated; it decides whether the copy can run by itself (`reference: CUDA
+/// Programming Guide, page-locked host memory`).
 enum class HostMemory : std::uint8_t { Pageable, Pinned, WriteCombined, Registered };
 
 /// The kernels that the CUDA module carries.

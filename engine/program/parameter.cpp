@@ -62,12 +62,14 @@ std::optional<std::int64_t> parseSize(std::string_view text)
         }
     }
     if (const auto whole = parseInteger(text)) {
-        if (*whole > std::numeric_limits<std::int64_t>::max() / unit || *whole < std::numeric_limits<std::int64_t>::min() / unit)
+        if (*whole > std::numeric_limits<std::int64_t>::max() / unit
+            || *whole < std::numeric_limits<std::int64_t>::min() / unit)
             return std::nullopt;
         return *whole * unit;
     }
     double fraction = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), fraction, std::chars_format::fixed);
+    const auto [end, error] =
+        std::from_chars(text.data(), text.data() + text.size(), fraction, std::chars_format::fixed);
     if (error != std::errc{} || end != text.data() + text.size() || unit == 1)
         return std::nullopt;
     const double bytes = fraction * static_cast<double>(unit);
@@ -141,7 +143,10 @@ std::size_t Parameters::indexOf(std::string_view name) const
     throw InputError("unknown parameter '" + std::string(name) + "'; allowed: " + joined(names));
 }
 
-const ParameterValue &Parameters::value(std::string_view name) const { return m_values[indexOf(name)]; }
+const ParameterValue &Parameters::value(std::string_view name) const
+{
+    return m_values[indexOf(name)];
+}
 
 const ParameterValue &Parameters::typed(std::string_view name, std::size_t alternative) const
 {
@@ -151,9 +156,18 @@ const ParameterValue &Parameters::typed(std::string_view name, std::size_t alter
     throw std::logic_error("parameter '" + std::string(name) + "' is not declared with the type that is read");
 }
 
-std::int64_t Parameters::integer(std::string_view name) const { return std::get<0>(typed(name, 0)); }
-const std::string &Parameters::choice(std::string_view name) const { return std::get<1>(typed(name, 1)); }
-const std::vector<std::int64_t> &Parameters::list(std::string_view name) const { return std::get<2>(typed(name, 2)); }
+std::int64_t Parameters::integer(std::string_view name) const
+{
+    return std::get<0>(typed(name, 0));
+}
+const std::string &Parameters::choice(std::string_view name) const
+{
+    return std::get<1>(typed(name, 1));
+}
+const std::vector<std::int64_t> &Parameters::list(std::string_view name) const
+{
+    return std::get<2>(typed(name, 2));
+}
 
 void Parameters::set(std::string_view name, ParameterValue value)
 {

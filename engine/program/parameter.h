@@ -24,7 +24,7 @@ using ParameterValue = std::variant<std::int64_t, std::string, std::vector<std::
 /// The declaration of one knob. Every place that shows or checks the knob reads this.
 struct ParameterSpec
 {
-    std::string name; ///< as in files: lower case with underscores
+    std::string name;  ///< as in files: lower case with underscores
     std::string label; ///< for people
     ParameterType type = ParameterType::Integer;
     std::string unit; ///< "B", "FMA/element", … or empty
@@ -32,7 +32,7 @@ struct ParameterSpec
     std::int64_t maximum = 0;
     std::vector<std::string> choices; ///< Choice only
     ParameterValue defaultValue;
-    std::string help; ///< one or two sentences
+    std::string help;         ///< one or two sentences
     bool logarithmic = false; ///< a slider for it wants powers of two
 };
 
@@ -49,7 +49,8 @@ public:
     std::vector<ParameterSpec> specs() && { return std::move(m_specs); }
     const ParameterValue &value(std::string_view name) const;
 
-    /// Typed reading. The name must be declared with that type: anything else is a programming error (std::logic_error).
+    /// Typed reading. The name must be declared with that type: anything else is a programming error
+    /// (std::logic_error).
     std::int64_t integer(std::string_view name) const;
     const std::string &choice(std::string_view name) const;
     const std::vector<std::int64_t> &list(std::string_view name) const;

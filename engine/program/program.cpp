@@ -45,7 +45,8 @@ private:
 
     void checkStream()
     {
-        const bool hostOnly = m_operation.kind == OperationKind::HostWork
+        const bool hostOnly =
+            m_operation.kind == OperationKind::HostWork
             || (m_operation.kind == OperationKind::Sync && m_operation.syncScope != SyncScope::Stream);
         if (hostOnly)
             return;
@@ -55,8 +56,8 @@ private:
 
     void checkEvent()
     {
-        const bool needsEvent = m_operation.kind == OperationKind::EventRecord
-            || m_operation.kind == OperationKind::EventWait
+        const bool needsEvent =
+            m_operation.kind == OperationKind::EventRecord || m_operation.kind == OperationKind::EventWait
             || (m_operation.kind == OperationKind::Sync && m_operation.syncScope == SyncScope::Event);
         if (needsEvent && (m_operation.event < 0 || m_operation.event >= static_cast<int>(m_program.events.size())))
             problem("has no event of the program");
@@ -116,9 +117,10 @@ private:
 
 std::uint64_t Program::deviceBytes(int device) const
 {
-    return std::accumulate(buffers.begin(), buffers.end(), std::uint64_t{0}, [device](std::uint64_t sum, const Buffer &b) {
-        return b.place == BufferPlace::Device && b.device == device ? sum + b.bytes : sum;
-    });
+    return std::accumulate(buffers.begin(), buffers.end(), std::uint64_t{0},
+                           [device](std::uint64_t sum, const Buffer &b) {
+                               return b.place == BufferPlace::Device && b.device == device ? sum + b.bytes : sum;
+                           });
 }
 
 std::uint64_t Program::hostBytes() const

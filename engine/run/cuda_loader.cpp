@@ -39,8 +39,14 @@ const Loaded &loaded()
 
 } // namespace
 
-CudaModule *cudaModule() { return loaded().module; }
+CudaModule *cudaModule()
+{
+    return loaded().module;
+}
 
-std::string cudaModuleProblem() { return loaded().problem; }
+std::string cudaModuleProblem()
+{
+    return loaded().problem;
+}
 
 } // namespace streamscope

@@ -23,7 +23,8 @@ struct DeviceCatalog
 DeviceCatalog listDevices();
 
 /// Opens a device by id: `cuda:N`, `sim:NAME` or `sim:PATH.json`; empty = the default device.
-/// @throws InputError for an id that no device can have, RunError when the device is not there (no module, no driver, no GPU).
+/// @throws InputError for an id that no device can have, RunError when the device is not there (no module, no driver,
+/// no GPU).
 std::unique_ptr<Executor> openDevice(const std::string &id);
 
 /// Ids of the simulated devices that are built in: `sim:h200`, …

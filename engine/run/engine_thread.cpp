@@ -47,7 +47,9 @@ int EngineThread::run(RunRequest request)
         Q_EMIT busyChanged(true);
     QMetaObject::invokeMethod(
         m_worker,
-        [worker = m_worker, id, asked = std::move(request), stop = m_stop.get_token()] { worker->run(id, asked, stop); },
+        [worker = m_worker, id, asked = std::move(request), stop = m_stop.get_token()] {
+            worker->run(id, asked, stop);
+        },
         Qt::QueuedConnection);
     return id;
 }

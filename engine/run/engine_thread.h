@@ -18,7 +18,8 @@ class EngineWorker;
 /// The engine thread as the window sees it: ask, and be told by signals on the thread that owns this object. All device
 /// work happens on one worker thread; an open device stays open for the next run.
 ///
-/// Each run has an id. Signals of one run come in this order: started, progress*, then one of finished, failed, stopped.
+/// Each run has an id. Signals of one run come in this order: started, progress*, then one of finished, failed,
+/// stopped.
 class EngineThread : public QObject
 {
     Q_OBJECT
@@ -32,7 +33,8 @@ public:
     void listDevices();
     /// Queues a run and returns its id (1, 2, …). A run in flight goes on; the new one follows it.
     int run(RunRequest request);
-    /// Stops the run in flight and those queued. The simulator ends within 100 ms, a GPU after the operations in flight.
+    /// Stops the run in flight and those queued. The simulator ends within 100 ms, a GPU after the operations in
+    /// flight.
     void stop();
     /// True from run() until the last queued run ended.
     bool isBusy() const { return m_pending > 0; }

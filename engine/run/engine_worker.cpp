@@ -47,7 +47,8 @@ void EngineWorker::run(int id, const RunRequest &request, const std::stop_token 
     } catch (const InputError &error) {
         Q_EMIT failed(id, QString::fromUtf8(error.what()), true);
     } catch (const std::bad_alloc &) {
-        Q_EMIT failed(id, QStringLiteral("not enough host memory for this run; make 'bytes' or 'chunks' smaller"), false);
+        Q_EMIT failed(id, QStringLiteral("not enough host memory for this run; make 'bytes' or 'chunks' smaller"),
+                      false);
     } catch (const std::exception &error) {
         Q_EMIT failed(id, QString::fromUtf8(error.what()), false);
     }

@@ -33,7 +33,7 @@ private:
     Executor &executorFor(const std::string &device);
 
     std::unique_ptr<Executor> m_executor; ///< of the last run, kept open
-    std::string m_asked; ///< the id under which it was asked for; may be empty (the default device)
+    std::string m_asked;                  ///< the id under which it was asked for; may be empty (the default device)
 };
 
 } // namespace streamscope

@@ -22,8 +22,8 @@ void layOut(Lane &lane, const Timeline &timeline)
     std::int64_t coveredTo = unknownTime;
     lane.rows.reserve(lane.spans.size());
     for (const std::uint32_t span : lane.spans) {
-        const auto row = std::find_if(rowEnds.begin(), rowEnds.end(),
-                                      [&](std::int64_t rowEnd) { return rowEnd <= starts[span]; });
+        const auto row =
+            std::find_if(rowEnds.begin(), rowEnds.end(), [&](std::int64_t rowEnd) { return rowEnd <= starts[span]; });
         lane.rows.push_back(static_cast<std::uint16_t>(row - rowEnds.begin()));
         if (row == rowEnds.end())
             rowEnds.push_back(ends[span]);
@@ -104,7 +104,7 @@ std::vector<Lane> engineLanes(const Timeline &timeline, const DeviceInfo &device
     constexpr std::array<int, 7> order{0, 2, 3, 4, 1, 5, 6};
     std::sort(lanes.begin(), lanes.end(), [&](const Lane &a, const Lane &b) {
         return std::pair(a.device, order[static_cast<std::size_t>(a.engine)])
-            < std::pair(b.device, order[static_cast<std::size_t>(b.engine)]);
+               < std::pair(b.device, order[static_cast<std::size_t>(b.engine)]);
     });
     return lanes;
 }

@@ -15,11 +15,11 @@ enum class LaneKind : std::uint8_t { Host, Stream, Engine };
 struct Lane
 {
     LaneKind kind = LaneKind::Stream;
-    std::string label;          ///< "Stream 2", "Copy engine H2D", "Host"
-    std::string detail;         ///< "priority −5", "serves both directions"; may be empty
+    std::string label;  ///< "Stream 2", "Copy engine H2D", "Host"
+    std::string detail; ///< "priority −5", "serves both directions"; may be empty
     int device = 0;
-    std::int32_t stream = -1;   ///< Stream lanes: index into Timeline::streams()
-    Engine engine = Engine::None; ///< Engine lanes; a shared copy engine says CopyH2D
+    std::int32_t stream = -1;         ///< Stream lanes: index into Timeline::streams()
+    Engine engine = Engine::None;     ///< Engine lanes; a shared copy engine says CopyH2D
     std::vector<std::uint32_t> spans; ///< indices into the Timeline, sorted by start, then by end
     std::vector<std::uint16_t> rows;  ///< parallel to `spans`: the sub-row of each, so that nothing is hidden
     int rowCount = 1;

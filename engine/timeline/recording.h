@@ -39,7 +39,7 @@ struct Recording
     Timeline timeline;
     Makespans makespans;
     Verification verification = Verification::NotApplicable;
-    std::string verificationText; ///< one sentence: what was compared, or the first difference
+    std::string verificationText;   ///< one sentence: what was compared, or the first difference
     std::vector<std::string> notes; ///< what the person must know to read the numbers; one sentence each
     std::vector<std::pair<std::string, std::string>> environment; ///< name, value: clocks, versions, steps
 };

@@ -114,6 +114,9 @@ std::int64_t Timeline::begin() const
     return earliest;
 }
 
-std::int64_t Timeline::end() const { return empty() ? 0 : *std::max_element(m_end.begin(), m_end.end()); }
+std::int64_t Timeline::end() const
+{
+    return empty() ? 0 : *std::max_element(m_end.begin(), m_end.end());
+}
 
 } // namespace streamscope

@@ -44,8 +44,8 @@ struct Span
     std::int64_t start = 0;
     std::int64_t end = 0;
     std::uint64_t bytes = 0;
-    std::uint32_t name = 0;    ///< index into Timeline::names()
-    std::int32_t stream = -1;  ///< index into Timeline::streams(); −1 = the host
+    std::uint32_t name = 0;   ///< index into Timeline::names()
+    std::int32_t stream = -1; ///< index into Timeline::streams(); −1 = the host
     std::int32_t chunk = -1;
     OperationKind kind = OperationKind::Kernel;
     Engine engine = Engine::None;

@@ -292,8 +292,8 @@ double labelWidthFor(const TimelineContent &content, const QFont &font, double m
     double widest = 120;
     for (const ContentGroup &group : content.groups()) {
         for (const ContentLane &lane : group.lanes) {
-            double width = metrics.horizontalAdvance(QString::fromStdString(lane.lane.label)) + labelGap +
-                           metrics.horizontalAdvance(busyText(lane)) + 2 * labelPadding + 2;
+            double width = metrics.horizontalAdvance(QString::fromStdString(lane.lane.label)) + labelGap
+                           + metrics.horizontalAdvance(busyText(lane)) + 2 * labelPadding + 2;
             if (!lane.lane.detail.empty())
                 width += 8 + metrics.horizontalAdvance(QString::fromStdString(lane.lane.detail));
             widest = std::max(widest, width);

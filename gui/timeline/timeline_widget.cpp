@@ -256,8 +256,8 @@ void TimelineWidget::reveal(std::uint32_t index)
         pan((left + right) / 2 - plotWidth() / 2);
     // Rows: only when it is seen nowhere, for an operation is drawn in its stream's lane and in its engine's.
     const auto isShown = [&](const SceneBar &bar) {
-        return bar.span == index && bar.rect.top() >= scene().plotRect.top() &&
-               bar.rect.bottom() <= scene().plotRect.bottom();
+        return bar.span == index && bar.rect.top() >= scene().plotRect.top()
+               && bar.rect.bottom() <= scene().plotRect.bottom();
     };
     if (std::any_of(scene().bars.begin(), scene().bars.end(), isShown))
         return;
@@ -351,8 +351,8 @@ void TimelineWidget::resizeEvent(QResizeEvent *)
 void TimelineWidget::changeEvent(QEvent *event)
 {
     QAbstractScrollArea::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange ||
-        event->type() == QEvent::StyleChange)
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange
+        || event->type() == QEvent::StyleChange)
         layOut();
 }
 
@@ -431,8 +431,8 @@ void TimelineWidget::mousePressEvent(QMouseEvent *event)
 {
     if (!hasContent())
         return;
-    const bool pans = event->button() == Qt::MiddleButton ||
-                      (event->button() == Qt::LeftButton && event->modifiers() & Qt::ShiftModifier);
+    const bool pans = event->button() == Qt::MiddleButton
+                      || (event->button() == Qt::LeftButton && event->modifiers() & Qt::ShiftModifier);
     if (!pans && event->button() != Qt::LeftButton)
         return;
     m_gesture = pans ? Gesture::Pan : Gesture::Press;
@@ -446,9 +446,8 @@ void TimelineWidget::mouseMoveEvent(QMouseEvent *event)
     const QPointF position = event->position();
     const bool overPlot = hasContent() && position.x() >= m_labelWidth;
     m_pointer = overPlot ? std::optional(position) : std::nullopt;
-    if (m_gesture == Gesture::Press &&
-        std::abs(position.x() - m_pressPosition.x()) >= QApplication::startDragDistance() &&
-        m_pressPosition.x() >= m_labelWidth)
+    if (m_gesture == Gesture::Press && std::abs(position.x() - m_pressPosition.x()) >= QApplication::startDragDistance()
+        && m_pressPosition.x() >= m_labelWidth)
         m_gesture = Gesture::Range;
     if (m_gesture == Gesture::Range) {
         const std::int64_t a = scene().xToTime(m_pressPosition.x());
@@ -457,8 +456,8 @@ void TimelineWidget::mouseMoveEvent(QMouseEvent *event)
         setRange(TimeRange{std::min(a, b), std::max(a, b)});
     } else if (m_gesture == Gesture::Pan) {
         pan(m_lastPosition.x() - position.x());
-        verticalScrollBar()->setValue(verticalScrollBar()->value() +
-                                      static_cast<int>(std::lround(m_lastPosition.y() - position.y())));
+        verticalScrollBar()->setValue(verticalScrollBar()->value()
+                                      + static_cast<int>(std::lround(m_lastPosition.y() - position.y())));
     }
     m_lastPosition = position;
     viewport()->update();
@@ -493,8 +492,8 @@ void TimelineWidget::mouseDoubleClickEvent(QMouseEvent *event)
 void TimelineWidget::refreshCache()
 {
     const double ratio = devicePixelRatioF();
-    if (m_cacheValid && m_cache.devicePixelRatio() == ratio &&
-        m_cache.deviceIndependentSize() == QSizeF(viewport()->size()))
+    if (m_cacheValid && m_cache.devicePixelRatio() == ratio
+        && m_cache.deviceIndependentSize() == QSizeF(viewport()->size()))
         return;
     if (m_cache.devicePixelRatio() != ratio)
         m_sceneValid = false; // moved to another screen: Qt 6.4 sends no event for it

@@ -68,8 +68,8 @@ long long number(const std::string &option, const char *text, long long least, l
     errno = 0;
     const long long value = std::strtoll(text, &end, 10);
     if (errno != 0 || end == text || *end != '\0' || value < least || value > most)
-        usage(option + " takes a whole number from " + std::to_string(least) + " to " + std::to_string(most) +
-              ", not '" + text + "'");
+        usage(option + " takes a whole number from " + std::to_string(least) + " to " + std::to_string(most) + ", not '"
+              + text + "'");
     return value;
 }
 

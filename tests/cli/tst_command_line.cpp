@@ -68,7 +68,8 @@ QJsonObject TestCommandLine::report(const QStringList &arguments)
 
 void TestCommandLine::helpNeedsNoDisplay()
 {
-    for (const QStringList &arguments : {QStringList{"--help"}, {"run", "--help"}, {"devices", "--help"}, {"experiments", "--help"}}) {
+    for (const QStringList &arguments :
+         {QStringList{"--help"}, {"run", "--help"}, {"devices", "--help"}, {"experiments", "--help"}}) {
         const Outcome outcome = run(arguments, true);
         QCOMPARE(outcome.code, 0);
         QVERIFY(outcome.out.contains("Usage") && outcome.err.isEmpty());
@@ -115,15 +116,20 @@ void TestCommandLine::seedExample()
     QCOMPARE(two[QStringLiteral("serial_us")].toDouble(), 6000.0);
     QCOMPARE(two[QStringLiteral("speedup")].toDouble(), 1.5);
     const QJsonObject serial = report({"two-stream-exercise", "--set", "issue_order=serial"});
-    QCOMPARE(serial[QStringLiteral("makespan_us")][QStringLiteral("plain")][QStringLiteral("median")].toDouble(), 6000.0);
+    QCOMPARE(serial[QStringLiteral("makespan_us")][QStringLiteral("plain")][QStringLiteral("median")].toDouble(),
+             6000.0);
 }
 
 void TestCommandLine::publishedOrders()
 {
     // V1 gains nothing on one copy engine, V2 does; on two engines with the delayed signal it is the other way round.
     const auto makespan = [this](const char *preset, const char *order) {
-        return report({QString::fromLatin1(preset), "--set", QStringLiteral("issue_order=") + QString::fromLatin1(order)})[QStringLiteral("makespan_us")]
-            [QStringLiteral("plain")][QStringLiteral("median")].toDouble();
+        return report(
+                   {QString::fromLatin1(preset), "--set",
+                    QStringLiteral("issue_order=")
+                        + QString::fromLatin1(
+                            order)})[QStringLiteral("makespan_us")][QStringLiteral("plain")][QStringLiteral("median")]
+            .toDouble();
     };
     QVERIFY(makespan("overlap-c1060", "breadth-first") < 0.7 * makespan("overlap-c1060", "depth-first"));
     QVERIFY(makespan("overlap-c2050", "depth-first") < 0.7 * makespan("overlap-c2050", "breadth-first"));
@@ -134,7 +140,8 @@ void TestCommandLine::writesEverything()
 {
     for (const char *suffix : {"png", "svg", "pdf"}) {
         const QString image = path((std::string("i.") + suffix).c_str());
-        const Outcome outcome = run({"run", "two-stream-exercise", "--image", image, "--csv", path("o.csv"), "--repeat", "4"}, true);
+        const Outcome outcome =
+            run({"run", "two-stream-exercise", "--image", image, "--csv", path("o.csv"), "--repeat", "4"}, true);
         QVERIFY2(outcome.code == 0, outcome.err.constData());
         QVERIFY(outcome.out.contains(image.toUtf8()));
         QFile file(image);
@@ -149,21 +156,23 @@ void TestCommandLine::writesEverything()
 
 void TestCommandLine::settingsReachTheRun()
 {
-    const QJsonObject json = report({"copy-compute-pipeline", "--device", "sim:k20c", "--set", "bytes=1MiB", "--set", "chunks=3",
-                                     "--set", "priorities=0,-1", "--repeat", "2"});
+    const QJsonObject json = report({"copy-compute-pipeline", "--device", "sim:k20c", "--set", "bytes=1MiB", "--set",
+                                     "chunks=3", "--set", "priorities=0,-1", "--repeat", "2"});
     const QJsonObject parameters = json[QStringLiteral("parameters")].toObject();
     QCOMPARE(parameters[QStringLiteral("bytes")].toInt(), 1 << 20);
     QCOMPARE(parameters[QStringLiteral("chunks")].toInt(), 3);
     QCOMPARE(parameters[QStringLiteral("priorities")].toArray().size(), 2);
     QCOMPARE(json[QStringLiteral("device")][QStringLiteral("id")].toString(), QStringLiteral("sim:k20c"));
-    QCOMPARE(json[QStringLiteral("makespan_us")][QStringLiteral("plain")][QStringLiteral("samples")].toArray().size(), 2);
+    QCOMPARE(json[QStringLiteral("makespan_us")][QStringLiteral("plain")][QStringLiteral("samples")].toArray().size(),
+             2);
 }
 
 void TestCommandLine::presetFiles()
 {
     QFile file(path("mine.json"));
     QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write(R"({"format":"streamscope-preset","version":1,"experiment":"copy-compute-pipeline","device":"sim:unit","parameters":{"bytes":4096,"chunks":1}})");
+    file.write(
+        R"({"format":"streamscope-preset","version":1,"experiment":"copy-compute-pipeline","device":"sim:unit","parameters":{"bytes":4096,"chunks":1}})");
     file.close();
     QCOMPARE(report({path("mine.json")})[QStringLiteral("serial_us")].toDouble(), 3000.0);
 }
@@ -178,17 +187,27 @@ void TestCommandLine::mistakes_data()
     QTest::newRow("unknown option") << QStringList{"run", "large-pipeline", "--colour"} << 2 << QByteArray("--colour");
     QTest::newRow("unknown word") << QStringList{"frobnicate"} << 2 << QByteArray("frobnicate");
     QTest::newRow("no such preset file") << QStringList{"run", "nowhere.json"} << 2 << QByteArray("nowhere.json");
-    QTest::newRow("unknown device") << QStringList{"run", "large-pipeline", "--device", "gpu"} << 2 << QByteArray("sim:h200");
-    QTest::newRow("unknown parameter") << QStringList{"run", "large-pipeline", "--set", "chunk=2"} << 2 << QByteArray("chunks");
-    QTest::newRow("no value") << QStringList{"run", "large-pipeline", "--set", "chunks"} << 2 << QByteArray("name=value");
-    QTest::newRow("out of range") << QStringList{"run", "large-pipeline", "--set", "chunks=0"} << 2 << QByteArray("1 to 65536");
+    QTest::newRow("unknown device") << QStringList{"run", "large-pipeline", "--device", "gpu"} << 2
+                                    << QByteArray("sim:h200");
+    QTest::newRow("unknown parameter") << QStringList{"run", "large-pipeline", "--set", "chunk=2"} << 2
+                                       << QByteArray("chunks");
+    QTest::newRow("no value") << QStringList{"run", "large-pipeline", "--set", "chunks"} << 2
+                              << QByteArray("name=value");
+    QTest::newRow("out of range") << QStringList{"run", "large-pipeline", "--set", "chunks=0"} << 2
+                                  << QByteArray("1 to 65536");
     QTest::newRow("repeat") << QStringList{"run", "large-pipeline", "--repeat", "0"} << 2 << QByteArray("1 to 10000");
-    QTest::newRow("do not fit") << QStringList{"run", "large-pipeline", "--set", "bytes=8", "--set", "chunks=3"} << 2 << QByteArray("needs one at least");
-    QTest::newRow("odd bytes") << QStringList{"run", "large-pipeline", "--set", "bytes=4097"} << 2 << QByteArray("multiple of 4");
-    QTest::newRow("image suffix") << QStringList{"run", "two-stream-exercise", "--image", "x.bmp"} << 2 << QByteArray(".png");
-    QTest::newRow("no folder") << QStringList{"run", "two-stream-exercise", "--csv", "no/x.csv"} << 2 << QByteArray("no/x.csv");
-    QTest::newRow("too large") << QStringList{"run", "overlap-c1060", "--set", "bytes=5GiB"} << 1 << QByteArray("needs 5.00 GiB");
-    QTest::newRow("priority") << QStringList{"run", "overlap-k20c", "--set", "priorities=-2"} << 2 << QByteArray("offers 0 to -1");
+    QTest::newRow("do not fit") << QStringList{"run", "large-pipeline", "--set", "bytes=8", "--set", "chunks=3"} << 2
+                                << QByteArray("needs one at least");
+    QTest::newRow("odd bytes") << QStringList{"run", "large-pipeline", "--set", "bytes=4097"} << 2
+                               << QByteArray("multiple of 4");
+    QTest::newRow("image suffix") << QStringList{"run", "two-stream-exercise", "--image", "x.bmp"} << 2
+                                  << QByteArray(".png");
+    QTest::newRow("no folder") << QStringList{"run", "two-stream-exercise", "--csv", "no/x.csv"} << 2
+                               << QByteArray("no/x.csv");
+    QTest::newRow("too large") << QStringList{"run", "overlap-c1060", "--set", "bytes=5GiB"} << 1
+                               << QByteArray("needs 5.00 GiB");
+    QTest::newRow("priority") << QStringList{"run", "overlap-k20c", "--set", "priorities=-2"} << 2
+                              << QByteArray("offers 0 to -1");
 }
 
 void TestCommandLine::mistakes()
@@ -205,7 +224,8 @@ void TestCommandLine::mistakes()
 
 void TestCommandLine::badRunLeavesNoFiles()
 {
-    run({"run", "overlap-c1060", "--set", "bytes=5GiB", "--csv", path("a.csv"), "--report", path("a.json"), "--image", path("a.png")});
+    run({"run", "overlap-c1060", "--set", "bytes=5GiB", "--csv", path("a.csv"), "--report", path("a.json"), "--image",
+         path("a.png")});
     QVERIFY(QDir(m_dir->path()).isEmpty());
 }
 
@@ -213,7 +233,8 @@ void TestCommandLine::interruptEndsTheRun()
 {
     QProcess process;
     process.start(qEnvironmentVariable("STREAMSCOPE_PROGRAM"),
-                  {"run", "large-pipeline", "--device", "sim:h200", "--set", "chunks=65536", "--repeat", "10000", "--csv", path("a.csv")});
+                  {"run", "large-pipeline", "--device", "sim:h200", "--set", "chunks=65536", "--repeat", "10000",
+                   "--csv", path("a.csv")});
     QVERIFY(process.waitForStarted());
     QTest::qWait(500);
     process.terminate();

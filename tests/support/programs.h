@@ -17,7 +17,10 @@
 namespace streamscope::test {
 
 /// A device on which every operation takes 1 ms and calls take no time.
-inline DeviceProfile unitDevice() { return loadDeviceProfile("unit"); }
+inline DeviceProfile unitDevice()
+{
+    return loadDeviceProfile("unit");
+}
 
 /// The rules of a built-in device with the unit device's times, for figures that are published in units.
 inline DeviceProfile inUnits(const std::string &name)

@@ -11,8 +11,8 @@
 
 namespace streamscope {
 
-/// Learns how the host's clock and %globaltimer lie to the clock of the events. Taken before and after a run, on an idle
-/// device, on the stream that carries the run's fork event.
+/// Learns how the host's clock and %globaltimer lie to the clock of the events. Taken before and after a run, on an
+/// idle device, on the stream that carries the run's fork event.
 class ClockProbes
 {
 public:

@@ -13,8 +13,8 @@ namespace {
 bool isSticky(cudaError_t code)
 {
     return code == cudaErrorIllegalAddress || code == cudaErrorLaunchFailure || code == cudaErrorAssert
-        || code == cudaErrorHardwareStackError || code == cudaErrorIllegalInstruction
-        || code == cudaErrorMisalignedAddress || code == cudaErrorECCUncorrectable;
+           || code == cudaErrorHardwareStackError || code == cudaErrorIllegalInstruction
+           || code == cudaErrorMisalignedAddress || code == cudaErrorECCUncorrectable;
 }
 
 std::string messageFor(cudaError_t code, const char *call, const char *file, int line)
@@ -22,8 +22,8 @@ std::string messageFor(cudaError_t code, const char *call, const char *file, int
     const std::string_view path(file);
     const std::string_view name = path.substr(path.rfind('/') == std::string_view::npos ? 0 : path.rfind('/') + 1);
     std::string text = std::string("CUDA: ") + call + " failed: " + cudaGetErrorName(code) + " ("
-        + std::to_string(static_cast<int>(code)) + "): " + cudaGetErrorString(code) + " [" + std::string(name) + ":"
-        + std::to_string(line) + "]";
+                       + std::to_string(static_cast<int>(code)) + "): " + cudaGetErrorString(code) + " ["
+                       + std::string(name) + ":" + std::to_string(line) + "]";
     if (isSticky(code))
         text += "; the device is lost to this process: start the program again";
     return text;

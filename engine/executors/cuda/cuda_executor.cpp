@@ -61,10 +61,10 @@ public:
         runPlain(recording);
         runInstrumented(recording);
         recording.verification = m_failure.empty() ? Verification::Passed : Verification::Failed;
-        recording.verificationText = m_failure.empty()
-            ? "All " + sizeText(m_resources.comparedBytes(m_expected)) + " that came back are right, in each of "
-                + std::to_string(m_checked) + " runs."
-            : m_failure;
+        recording.verificationText = m_failure.empty() ? "All " + sizeText(m_resources.comparedBytes(m_expected))
+                                                             + " that came back are right, in each of "
+                                                             + std::to_string(m_checked) + " runs."
+                                                       : m_failure;
         if (m_resources.comparedBytes(m_expected) == 0) {
             recording.verification = Verification::NotApplicable;
             recording.verificationText = "Nothing comes back to the host, so there is nothing to check.";
@@ -128,10 +128,13 @@ private:
     static void describeClocks(const RecordedTimes &recorded, Recording &recording)
     {
         recording.environment.emplace_back("host clock alignment", "+-" + microseconds(recorded.host.uncertainty()));
-        recording.environment.emplace_back("globaltimer alignment", "+-" + microseconds(recorded.globalTimer.uncertainty()));
-        recording.notes.push_back("Copies are timed by events, their starts corrected by the order of their engine: a start "
-                                  "can still be 5 to 25 us early. Kernels are timed by %globaltimer inside them, aligned to "
-                                  "the events within " + microseconds(recorded.globalTimer.uncertainty()) + ".");
+        recording.environment.emplace_back("globaltimer alignment",
+                                           "+-" + microseconds(recorded.globalTimer.uncertainty()));
+        recording.notes.push_back(
+            "Copies are timed by events, their starts corrected by the order of their engine: a start "
+            "can still be 5 to 25 us early. Kernels are timed by %globaltimer inside them, aligned to "
+            "the events within "
+            + microseconds(recorded.globalTimer.uncertainty()) + ".");
         if (!recorded.globalTimer.consistent())
             recording.notes.push_back("%globaltimer and the event clock contradict each other by "
                                       + microseconds(2 * recorded.globalTimer.uncertainty())
@@ -153,7 +156,8 @@ private:
 
 } // namespace
 
-CudaExecutor::CudaExecutor(int ordinal) : m_ordinal(ordinal), m_nvml(Nvml::load()), m_info(readCudaDevice(ordinal, m_nvml.get()))
+CudaExecutor::CudaExecutor(int ordinal)
+    : m_ordinal(ordinal), m_nvml(Nvml::load()), m_info(readCudaDevice(ordinal, m_nvml.get()))
 {
     STREAMSCOPE_CUDA(preloadKernels());
     if (const int step = measureGlobalTimerStep(); step > 0)

@@ -38,7 +38,8 @@ CudaStream::~CudaStream()
 
 CudaEvent::CudaEvent(Timing timing)
 {
-    STREAMSCOPE_CUDA(cudaEventCreateWithFlags(&m_event, timing == Timing::On ? cudaEventDefault : cudaEventDisableTiming));
+    STREAMSCOPE_CUDA(
+        cudaEventCreateWithFlags(&m_event, timing == Timing::On ? cudaEventDefault : cudaEventDisableTiming));
 }
 
 CudaEvent::~CudaEvent()

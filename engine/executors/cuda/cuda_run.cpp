@@ -38,7 +38,8 @@ void workOnHost(std::int64_t nanoseconds)
 
 std::int64_t hostNow()
 {
-    return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch()).count();
+    return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
+        .count();
 }
 
 CudaRun::CudaRun(const Program &program, const ProgramResources &resources, Mode mode)
@@ -131,7 +132,8 @@ void CudaRun::issue(std::size_t index)
         return; // its own event is the one of the plan
     case OperationKind::EventWait:
         if (m_awaited[index] >= 0)
-            STREAMSCOPE_CUDA(cudaStreamWaitEvent(stream, recordedEvent(static_cast<std::size_t>(m_awaited[index])).get(), 0));
+            STREAMSCOPE_CUDA(
+                cudaStreamWaitEvent(stream, recordedEvent(static_cast<std::size_t>(m_awaited[index])).get(), 0));
         break;
     case OperationKind::HostWork:
         workOnHost(operation.durationNs);
@@ -148,8 +150,9 @@ void CudaRun::issue(std::size_t index)
 
 void CudaRun::issueCopy(const Operation &operation, cudaStream_t stream)
 {
-    STREAMSCOPE_CUDA(cudaMemcpyAsync(m_resources.address(operation.writes.front()), m_resources.address(operation.reads.front()),
-                                     operation.bytes, direction(operation.kind), stream));
+    STREAMSCOPE_CUDA(cudaMemcpyAsync(m_resources.address(operation.writes.front()),
+                                     m_resources.address(operation.reads.front()), operation.bytes,
+                                     direction(operation.kind), stream));
 }
 
 void CudaRun::issueKernel(const Operation &operation, cudaStream_t stream, std::int32_t stamp)

@@ -23,8 +23,8 @@ struct HostCall
     std::int64_t end = 0;
 };
 
-/// Issues a Program on a real device, again and again. All streams fork from one event and join into another on a stream
-/// of their own, never on the default stream, whose rules would change the run.
+/// Issues a Program on a real device, again and again. All streams fork from one event and join into another on a
+/// stream of their own, never on the default stream, whose rules would change the run.
 class CudaRun
 {
 public:
@@ -61,8 +61,8 @@ private:
     CudaStream m_clockStream;
     CudaEvent m_fork, m_join;
     std::vector<CudaEvent> m_streamEnds;
-    std::vector<CudaEvent> m_events;       ///< of the plan
-    std::vector<CudaEvent> m_plainRecords; ///< plain runs: the Program's own records, without timing
+    std::vector<CudaEvent> m_events;         ///< of the plan
+    std::vector<CudaEvent> m_plainRecords;   ///< plain runs: the Program's own records, without timing
     std::vector<std::int32_t> m_recordIndex; ///< by operation: index into m_plainRecords, or −1
     std::optional<StampBuffer> m_stamps;
     std::vector<HostCall> m_calls;

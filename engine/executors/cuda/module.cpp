@@ -22,7 +22,7 @@ CudaProbe withoutDevices(cudaError_t error)
     } else if (error == cudaErrorInsufficientDriver) {
         probe.status = CudaProbe::Status::NoDriver;
         probe.text = "the NVIDIA driver is too old: it serves CUDA " + cudaVersionText(driver) + ", this program needs "
-            + cudaVersionText(runtime);
+                     + cudaVersionText(runtime);
     } else if (error == cudaErrorNoDevice || error == cudaSuccess) {
         probe.status = CudaProbe::Status::NoGpu;
         probe.text = "there is an NVIDIA driver, but no GPU that it offers to this program";
@@ -48,7 +48,7 @@ public:
                 probe.devices.push_back(readCudaDevice(i, nvml.get()));
             probe.status = CudaProbe::Status::Usable;
             probe.text = std::to_string(count) + (count == 1 ? " device" : " devices") + ", driver "
-                + probe.devices.front().driverRelease.value_or("unknown");
+                         + probe.devices.front().driverRelease.value_or("unknown");
         } catch (const CudaError &failure) {
             probe.devices.clear();
             probe.text = failure.what();

@@ -83,9 +83,21 @@ std::optional<int> Nvml::clockOf(unsigned type, const std::string &pciBusId) con
     return static_cast<int>(value);
 }
 
-std::optional<int> Nvml::pcieGeneration(const std::string &id) const { return unsignedOf("nvmlDeviceGetCurrPcieLinkGeneration", id); }
-std::optional<int> Nvml::pcieWidth(const std::string &id) const { return unsignedOf("nvmlDeviceGetCurrPcieLinkWidth", id); }
-std::optional<int> Nvml::smClockMHz(const std::string &id) const { return clockOf(1, id); }
-std::optional<int> Nvml::memoryClockMHz(const std::string &id) const { return clockOf(2, id); }
+std::optional<int> Nvml::pcieGeneration(const std::string &id) const
+{
+    return unsignedOf("nvmlDeviceGetCurrPcieLinkGeneration", id);
+}
+std::optional<int> Nvml::pcieWidth(const std::string &id) const
+{
+    return unsignedOf("nvmlDeviceGetCurrPcieLinkWidth", id);
+}
+std::optional<int> Nvml::smClockMHz(const std::string &id) const
+{
+    return clockOf(1, id);
+}
+std::optional<int> Nvml::memoryClockMHz(const std::string &id) const
+{
+    return clockOf(2, id);
+}
 
 } // namespace streamscope

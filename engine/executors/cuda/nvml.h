@@ -17,7 +17,7 @@ public:
     Nvml &operator=(const Nvml &) = delete;
     ~Nvml();
 
-    std::optional<std::string> driverRelease() const; ///< "580.95.05"
+    std::optional<std::string> driverRelease() const;                     ///< "580.95.05"
     std::optional<int> pcieGeneration(const std::string &pciBusId) const; ///< as the link runs now
     std::optional<int> pcieWidth(const std::string &pciBusId) const;
     std::optional<int> smClockMHz(const std::string &pciBusId) const; ///< now

@@ -8,7 +8,7 @@ namespace streamscope {
 
 namespace {
 
-constexpr int poisonByte = 0xFF; // as floats: not a number
+constexpr int poisonByte = 0xFF;                 // as floats: not a number
 constexpr std::uint64_t stagingFloats = 4 << 20; // 16 MiB at a time
 
 bool isOutput(const Program &program, std::size_t buffer, const ExpectedData &expected)
@@ -65,7 +65,8 @@ void ProgramResources::fillInputs(const ExpectedData &expected)
         for (std::size_t k = 0; k < period.size(); ++k)
             period[k] = dataPattern(static_cast<std::int64_t>(k) + expected.inputShift(i));
         for (std::uint64_t begin = 0; begin < count; begin += period.size())
-            std::memcpy(data + begin, period.data(), std::min<std::uint64_t>(period.size(), count - begin) * sizeof(float));
+            std::memcpy(data + begin, period.data(),
+                        std::min<std::uint64_t>(period.size(), count - begin) * sizeof(float));
     }
 }
 
@@ -98,7 +99,8 @@ const float *ProgramResources::readable(std::size_t buffer, std::uint64_t begin,
         m_stagingDevice.emplace(stagingFloats * sizeof(float));
     }
     STREAMSCOPE_CUDA(cudaMemcpy(m_stagingDevice->data(), data, count * sizeof(float), cudaMemcpyHostToDevice));
-    STREAMSCOPE_CUDA(cudaMemcpy(m_stagingHost->data(), m_stagingDevice->data(), count * sizeof(float), cudaMemcpyDeviceToHost));
+    STREAMSCOPE_CUDA(
+        cudaMemcpy(m_stagingHost->data(), m_stagingDevice->data(), count * sizeof(float), cudaMemcpyDeviceToHost));
     return static_cast<const float *>(m_stagingHost->data());
 }
 
@@ -117,8 +119,8 @@ std::optional<std::string> ProgramResources::differenceIn(std::size_t buffer, co
             std::uint64_t at = 0;
             while (std::memcmp(found + k + at, &period[at], sizeof(float)) == 0)
                 ++at;
-            return "buffer '" + m_program.buffers[buffer].id + "', float " + std::to_string(begin + k + at) + ": expected "
-                + std::to_string(period[at]) + ", found " + std::to_string(found[k + at]);
+            return "buffer '" + m_program.buffers[buffer].id + "', float " + std::to_string(begin + k + at)
+                   + ": expected " + std::to_string(period[at]) + ", found " + std::to_string(found[k + at]);
         }
     }
     return std::nullopt;

@@ -96,7 +96,8 @@ private:
         }
     }
 
-    /// Operations of one stream do not overlap; where two clocks say so by their uncertainty, the later start gives way.
+    /// Operations of one stream do not overlap; where two clocks say so by their uncertainty, the later start gives
+    /// way.
     void keepStreamOrder()
     {
         const auto predecessors = streamPredecessors(m_program);

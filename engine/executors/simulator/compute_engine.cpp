@@ -10,7 +10,8 @@ namespace {
 constexpr double shareTolerance = 1e-9; // shares are sums of quotients
 }
 
-ComputeEngine::ComputeEngine(const DeviceProfile &profile, const Program &program, const CostModel &costs, EventQueue &events)
+ComputeEngine::ComputeEngine(const DeviceProfile &profile, const Program &program, const CostModel &costs,
+                             EventQueue &events)
     : m_profile(profile), m_program(program), m_costs(costs), m_events(events), m_queues(profile.compute.hardwareQueues)
 {}
 
@@ -58,8 +59,8 @@ void ComputeEngine::dispatch()
 void ComputeEngine::begin(std::int32_t operation)
 {
     started(operation);
-    m_events.schedule(m_events.now() + m_costs.kernelNs(m_program.operations[operation]), SimulatedEventType::KernelEnds,
-                      operation);
+    m_events.schedule(m_events.now() + m_costs.kernelNs(m_program.operations[operation]),
+                      SimulatedEventType::KernelEnds, operation);
 }
 
 void ComputeEngine::end(std::int32_t operation)

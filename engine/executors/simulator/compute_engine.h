@@ -12,8 +12,8 @@
 namespace streamscope {
 
 /// The SMs of a simulated device and the hardware queues in front of them. Rules H1–H5, X1, A1, A2 of the scheduling
-/// notes: streams share queues, a queue is served in issue order and its head blocks those behind it, a kernel takes the
-/// part of the SMs that it fills, and no kernel passes one that waits for SMs.
+/// notes: streams share queues, a queue is served in issue order and its head blocks those behind it, a kernel takes
+/// the part of the SMs that it fills, and no kernel passes one that waits for SMs.
 class ComputeEngine
 {
 public:

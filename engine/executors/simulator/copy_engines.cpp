@@ -7,7 +7,8 @@
 
 namespace streamscope {
 
-CopyEngines::CopyEngines(const DeviceProfile &profile, const Program &program, const CostModel &costs, EventQueue &events)
+CopyEngines::CopyEngines(const DeviceProfile &profile, const Program &program, const CostModel &costs,
+                         EventQueue &events)
     : m_profile(profile), m_program(program), m_costs(costs), m_events(events)
 {}
 
@@ -95,8 +96,8 @@ void CopyEngines::schedule(std::int32_t index)
 {
     Server &server = m_servers[index];
     ++server.generation;
-    m_events.schedule(m_events.now() + std::llround(server.remainingNs / server.rate), SimulatedEventType::CopyStep, index,
-                      server.generation);
+    m_events.schedule(m_events.now() + std::llround(server.remainingNs / server.rate), SimulatedEventType::CopyStep,
+                      index, server.generation);
 }
 
 void CopyEngines::updateRates()

@@ -13,7 +13,8 @@
 namespace streamscope {
 
 /// The copy engines of a simulated device: one server per direction, or one for both, and one for copies inside the
-/// device. Rules C1–C7 of the scheduling notes: copies of one direction never run at once; each direction slows the other.
+/// device. Rules C1–C7 of the scheduling notes: copies of one direction never run at once; each direction slows the
+/// other.
 class CopyEngines
 {
 public:
@@ -42,9 +43,9 @@ private:
         std::vector<std::int32_t> ready; ///< those that could start, at most one per stream
         std::int32_t active = -1;
         std::int32_t lastStream = -1;
-        bool moving = false;        ///< past the latency
-        double remainingNs = 0;     ///< of the moving part, at full rate
-        double rate = 1;            ///< of the full rate
+        bool moving = false;    ///< past the latency
+        double remainingNs = 0; ///< of the moving part, at full rate
+        double rate = 1;        ///< of the full rate
         std::int64_t updatedAt = 0;
         std::uint32_t generation = 0;
     };

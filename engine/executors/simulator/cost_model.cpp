@@ -8,7 +8,10 @@ namespace streamscope {
 
 namespace {
 
-std::int64_t rounded(double nanoseconds) { return static_cast<std::int64_t>(std::llround(nanoseconds)); }
+std::int64_t rounded(double nanoseconds)
+{
+    return static_cast<std::int64_t>(std::llround(nanoseconds));
+}
 
 constexpr double bytesPerElement = 8; // each float is read once and written once
 
@@ -56,26 +59,41 @@ std::int64_t CostModel::kernelNs(const Operation &operation) const
     if (m_profile.unitNs > 0)
         return rounded(m_profile.unitNs);
     if (operation.kind == OperationKind::Memset)
-        return rounded(compute.kernelFixedNs + static_cast<double>(operation.bytes) / compute.memoryBytesPerSecond * 1e9);
+        return rounded(compute.kernelFixedNs
+                       + static_cast<double>(operation.bytes) / compute.memoryBytesPerSecond * 1e9);
     const KernelWork &work = operation.kernel;
     const double blocks = launchedBlocks(work);
     if (work.kind == KernelKind::Spin)
         return rounded(std::ceil(blocks / residentBlocks(work)) * static_cast<double>(work.durationNs));
 
+    const FmaParts parts = fmaParts(work);
+    return rounded(compute.kernelFixedNs + parts.memoryNs + std::max(parts.arithmeticNs, parts.chainNs));
+}
+
+CostModel::FmaParts CostModel::fmaParts(const KernelWork &work) const
+{
+    const DeviceProfile::Compute &compute = m_profile.compute;
     const double elements = static_cast<double>(work.elements);
     const double chain = static_cast<double>(work.workPerElement);
-    // A grid that does not fill the device has only its part of the rate; below that a thread's own chain is the limit.
-    const double rate = compute.fmaPerSecond * std::min(1.0, blocks / residentBlocks(work));
-    const double memory = elements * bytesPerElement / compute.memoryBytesPerSecond * 1e9;
-    const double arithmetic = std::max(elements * chain / rate * 1e9, chain * compute.fmaLatencyNs);
-    return rounded(compute.kernelFixedNs + memory + arithmetic);
+    // Each multiply-add of an element waits for the one before it: a grid with few threads is bound by these chains.
+    const double threads = static_cast<double>(launchedBlocks(work)) * std::max<std::uint32_t>(work.block, 1);
+    return {elements * bytesPerElement / compute.memoryBytesPerSecond * 1e9,
+            elements * chain / compute.fmaPerSecond * 1e9,
+            std::ceil(elements / threads) * chain * compute.fmaLatencyNs};
 }
 
 double CostModel::kernelShare(const Operation &operation) const
 {
     if (!m_profile.info.concurrentKernels || operation.kind == OperationKind::Memset)
         return 1.0;
-    return std::min(1.0, launchedBlocks(operation.kernel) / residentBlocks(operation.kernel));
+    const double placed = launchedBlocks(operation.kernel) / residentBlocks(operation.kernel);
+    if (m_profile.unitNs > 0 || operation.kernel.kind != KernelKind::Fma)
+        return std::min(1.0, placed);
+    // A kernel with few blocks can still keep the multipliers or the memory busy; two of those do not run at full
+    // speed.
+    const FmaParts parts = fmaParts(operation.kernel);
+    const double duration = static_cast<double>(std::max<std::int64_t>(kernelNs(operation), 1));
+    return std::min(1.0, std::max({placed, parts.arithmeticNs / duration, parts.memoryNs / duration}));
 }
 
 std::int64_t CostModel::hostCallNs(const Operation &operation) const

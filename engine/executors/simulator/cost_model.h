@@ -24,7 +24,8 @@ public:
 
     /// From the first block's start to the last block's end.
     std::int64_t kernelNs(const Operation &operation) const;
-    /// The part of the SMs that a kernel takes while it runs, 0 … 1. A device without concurrent kernels gives it all.
+    /// The part of the device that a kernel takes while it runs, 0 … 1: of its block slots, or of its multipliers or
+    /// memory where it needs more of those. A device without concurrent kernels gives it all.
     double kernelShare(const Operation &operation) const;
 
     /// What the call costs the host thread.
@@ -32,6 +33,14 @@ public:
 
 private:
     const CopyCost &copyCost(const Operation &operation) const;
+    /// What an `fma` kernel needs of the device, in nanoseconds, each as if it were alone.
+    struct FmaParts
+    {
+        double memoryNs, arithmeticNs;
+        double chainNs; ///< of one thread's dependent multiply-adds
+    };
+    FmaParts fmaParts(const KernelWork &work) const;
+
     /// Blocks that the device holds at once, by threads and block slots.
     double residentBlocks(const KernelWork &work) const;
 

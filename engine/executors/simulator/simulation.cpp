@@ -11,7 +11,10 @@ namespace streamscope {
 
 namespace {
 
-bool runsOnSms(OperationKind kind) { return kind == OperationKind::Kernel || kind == OperationKind::Memset; }
+bool runsOnSms(OperationKind kind)
+{
+    return kind == OperationKind::Kernel || kind == OperationKind::Memset;
+}
 
 /// Kernels that the host issues with no other GPU operation between them share a number (rule F5).
 std::vector<std::int32_t> kernelBatches(const Program &program, int &count)
@@ -107,9 +110,9 @@ void Simulation::hostNext()
     if (operation.kind == OperationKind::Sync) {
         times.ready = times.start = m_events.now();
         m_hostOperation = index;
-        m_hostWait = operation.syncScope == SyncScope::Stream ? HostWait::Stream
-            : operation.syncScope == SyncScope::Event         ? HostWait::Operation
-                                                              : HostWait::Device;
+        m_hostWait = operation.syncScope == SyncScope::Stream  ? HostWait::Stream
+                     : operation.syncScope == SyncScope::Event ? HostWait::Operation
+                                                               : HostWait::Device;
         return; // hostContinueIfDone() looks at it
     }
     std::int64_t cost = m_costs.hostCallNs(operation);

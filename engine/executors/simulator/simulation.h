@@ -14,8 +14,8 @@
 
 namespace streamscope {
 
-/// One simulated run of a Program: a host thread that issues the operations one after the other, streams that keep their
-/// order, and the engines that serve them. Deterministic: the same Program and profile give the same times.
+/// One simulated run of a Program: a host thread that issues the operations one after the other, streams that keep
+/// their order, and the engines that serve them. Deterministic: the same Program and profile give the same times.
 class Simulation
 {
 public:
@@ -69,14 +69,14 @@ private:
     std::vector<OperationTimes> m_times;
     std::vector<std::uint8_t> m_done;
     std::vector<StreamState> m_streams;
-    std::vector<std::int32_t> m_awaited;            ///< see awaitedRecords()
+    std::vector<std::int32_t> m_awaited;              ///< see awaitedRecords()
     std::vector<std::vector<std::int32_t>> m_waiters; ///< by record operation: streams whose head waits for it
-    std::vector<std::int32_t> m_batch;              ///< back-to-back kernels share a number; −1 for the others
-    std::vector<int> m_batchRunning;                ///< issued and unfinished kernels of each batch
-    std::vector<std::int32_t> m_heldBatch;          ///< by stream: the batch whose end releases it
-    std::vector<std::int32_t> m_toAdvance;          ///< streams whose head changed: a list, because events chain up
+    std::vector<std::int32_t> m_batch;                ///< back-to-back kernels share a number; −1 for the others
+    std::vector<int> m_batchRunning;                  ///< issued and unfinished kernels of each batch
+    std::vector<std::int32_t> m_heldBatch;            ///< by stream: the batch whose end releases it
+    std::vector<std::int32_t> m_toAdvance;            ///< streams whose head changed: a list, because events chain up
     bool m_advancing = false;
-    std::int64_t m_undone = 0;                      ///< issued and unfinished
+    std::int64_t m_undone = 0; ///< issued and unfinished
     std::int32_t m_nextCall = 0;
     HostWait m_hostWait = HostWait::No;
     std::int32_t m_hostOperation = -1;

@@ -40,7 +40,8 @@ Recording SimulatorExecutor::run(const Program &program, const RunOptions &optio
     recording.timeline = makeTimeline(program, times);
     recording.makespans.instrumented = lastEnd(times);
     recording.verificationText = "A simulation moves no data, so there is nothing to check.";
-    recording.notes.push_back("Every time is a prediction of the model of " + m_profile.info.name + ", not a measurement.");
+    recording.notes.push_back("Every time is a prediction of the model of " + m_profile.info.name
+                              + ", not a measurement.");
     if (m_profile.info.profileSource)
         recording.environment.emplace_back("profile", *m_profile.info.profileSource);
     control.report(total, total, "done");

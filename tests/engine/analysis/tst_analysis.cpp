@@ -70,7 +70,8 @@ void TestAnalysis::figuresOfASmallRun()
     Timeline timeline;
     timeline.addStream({"a", 0, 0});
     timeline.addStream({"b", 0, 0});
-    const auto add = [&timeline](OperationKind kind, int stream, std::int64_t ready, std::int64_t start, std::int64_t end) {
+    const auto add = [&timeline](OperationKind kind, int stream, std::int64_t ready, std::int64_t start,
+                                 std::int64_t end) {
         Span span;
         span.kind = kind;
         span.engine = engineOf(kind);

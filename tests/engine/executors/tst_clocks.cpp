@@ -81,7 +81,7 @@ void TestClocks::bracketsNarrowTheOffset()
 {
     ClockAlignment alignment;
     QVERIFY(alignment.empty());
-    alignment.addBracket(1000, 10, 12, 1010); // the offset lies in [990, 998]
+    alignment.addBracket(1000, 10, 12, 1010);     // the offset lies in [990, 998]
     alignment.addBracket(2000, 1005, 1006, 2003); // [995, 997]
     QVERIFY(alignment.consistent());
     QCOMPARE(alignment.offset(), std::int64_t{996});

@@ -48,7 +48,8 @@ QString messageOf(const std::function<void()> &action)
     return {};
 }
 
-QByteArray profileText() { // a sound one to spoil
+QByteArray profileText()
+{ // a sound one to spoil
     QFile file(QStringLiteral(":/device_profiles/h200.json"));
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
@@ -80,8 +81,8 @@ void TestFormats::everyBuiltInPresetLoads()
         QVERIFY(!preset.title.empty() && !preset.description.empty());
         QVERIFY(findProblems(preset.experiment->build(preset.parameters)).empty());
     }
-    for (const char *name : {"two-stream-exercise", "pinned-vs-pageable", "overlap-c1060", "overlap-c2050", "overlap-k20c",
-                             "overlap-h200", "large-pipeline"})
+    for (const char *name : {"two-stream-exercise", "pinned-vs-pageable", "overlap-c1060", "overlap-c2050",
+                             "overlap-k20c", "overlap-h200", "large-pipeline"})
         QVERIFY2(names.contains(QString::fromLatin1(name)), name);
 }
 
@@ -90,24 +91,33 @@ void TestFormats::presetMistakes_data()
     QTest::addColumn<QByteArray>("json");
     QTest::addColumn<QStringList>("says");
     const auto with = [](const char *rest) -> QByteArray {
-        return QByteArray(R"({"format":"streamscope-preset","version":1,"experiment":"copy-compute-pipeline")") + rest + "}";
+        return QByteArray(R"({"format":"streamscope-preset","version":1,"experiment":"copy-compute-pipeline")") + rest
+               + "}";
     };
     QTest::newRow("broken") << QByteArray("{\n  \"format\": \"streamscope-preset\",\n  \"version\": ,\n}")
                             << QStringList{"p.json", "line 3, column 14"};
     QTest::newRow("empty") << QByteArray() << QStringList{"p.json", "line 1, column 1"};
     QTest::newRow("list") << QByteArray("[]") << QStringList{"top level"};
-    QTest::newRow("format") << QByteArray(R"({"format":"other","version":1})") << QStringList{"format", "\"other\"", "streamscope-preset"};
-    QTest::newRow("version") << QByteArray(R"({"format":"streamscope-preset","version":2,"experiment":"x"})") << QStringList{"version", "2", "1"};
+    QTest::newRow("format") << QByteArray(R"({"format":"other","version":1})")
+                            << QStringList{"format", "\"other\"", "streamscope-preset"};
+    QTest::newRow("version") << QByteArray(R"({"format":"streamscope-preset","version":2,"experiment":"x"})")
+                             << QStringList{"version", "2", "1"};
     QTest::newRow("experiment") << QByteArray(R"({"format":"streamscope-preset","version":1,"experiment":"x"})")
                                 << QStringList{"unknown experiment 'x'", "copy-compute-pipeline"};
-    QTest::newRow("no experiment") << QByteArray(R"({"format":"streamscope-preset","version":1})") << QStringList{"'experiment' is missing"};
+    QTest::newRow("no experiment") << QByteArray(R"({"format":"streamscope-preset","version":1})")
+                                   << QStringList{"'experiment' is missing"};
     QTest::newRow("unknown key") << with(R"(,"colour":"red")") << QStringList{"unknown key 'colour'", "description"};
-    QTest::newRow("unknown parameter") << with(R"(,"parameters":{"chunk":2})") << QStringList{"p.json: parameters", "unknown parameter 'chunk'", "chunks"};
-    QTest::newRow("wrong type") << with(R"(,"parameters":{"chunks":"2"})") << QStringList{"parameters.chunks", "\"2\"", "1 to 65536"};
+    QTest::newRow("unknown parameter") << with(R"(,"parameters":{"chunk":2})")
+                                       << QStringList{"p.json: parameters", "unknown parameter 'chunk'", "chunks"};
+    QTest::newRow("wrong type") << with(R"(,"parameters":{"chunks":"2"})")
+                                << QStringList{"parameters.chunks", "\"2\"", "1 to 65536"};
     QTest::newRow("fraction") << with(R"(,"parameters":{"chunks":2.5})") << QStringList{"parameters.chunks", "2.5"};
-    QTest::newRow("range") << with(R"(,"parameters":{"chunks":0})") << QStringList{"p.json", "chunks", "'0'", "1 to 65536"};
-    QTest::newRow("choice") << with(R"(,"parameters":{"host_memory":"locked"})") << QStringList{"locked", "pageable, pinned"};
-    QTest::newRow("list type") << with(R"(,"parameters":{"priorities":0})") << QStringList{"parameters.priorities", "a list"};
+    QTest::newRow("range") << with(R"(,"parameters":{"chunks":0})")
+                           << QStringList{"p.json", "chunks", "'0'", "1 to 65536"};
+    QTest::newRow("choice") << with(R"(,"parameters":{"host_memory":"locked"})")
+                            << QStringList{"locked", "pageable, pinned"};
+    QTest::newRow("list type") << with(R"(,"parameters":{"priorities":0})")
+                               << QStringList{"parameters.priorities", "a list"};
     QTest::newRow("parameters type") << with(R"(,"parameters":[1])") << QStringList{"parameters", "an object"};
 }
 
@@ -126,11 +136,16 @@ void TestFormats::profileMistakes_data()
     QTest::addColumn<QByteArray>("from");
     QTest::addColumn<QByteArray>("to");
     QTest::addColumn<QStringList>("says");
-    QTest::newRow("negative") << QByteArray("\"event_us\": ") << QByteArray("\"event_us\": -") << QStringList{"host.event_us"};
-    QTest::newRow("missing") << QByteArray("\"sync_us\"") << QByteArray("\"snyc_us\"") << QStringList{"'sync_us' is missing"};
-    QTest::newRow("order") << QByteArray("by-stream") << QByteArray("random") << QStringList{"copies.order", "issue-order or by-stream"};
-    QTest::newRow("text") << QByteArray("\"hardware_queues\": 8") << QByteArray("\"hardware_queues\": \"8\"") << QStringList{"compute.hardware_queues", "\"8\""};
-    QTest::newRow("falling sizes") << QByteArray("[65536,") << QByteArray("[1024,") << QStringList{"gb_per_s", "rising bytes"};
+    QTest::newRow("negative") << QByteArray("\"event_us\": ") << QByteArray("\"event_us\": -")
+                              << QStringList{"host.event_us"};
+    QTest::newRow("missing") << QByteArray("\"sync_us\"") << QByteArray("\"snyc_us\"")
+                             << QStringList{"'sync_us' is missing"};
+    QTest::newRow("order") << QByteArray("by-stream") << QByteArray("random")
+                           << QStringList{"copies.order", "issue-order or by-stream"};
+    QTest::newRow("text") << QByteArray("\"hardware_queues\": 8") << QByteArray("\"hardware_queues\": \"8\"")
+                          << QStringList{"compute.hardware_queues", "\"8\""};
+    QTest::newRow("falling sizes") << QByteArray("[65536,") << QByteArray("[1024,")
+                                   << QStringList{"gb_per_s", "rising bytes"};
 }
 
 void TestFormats::profileMistakes()
@@ -163,9 +178,11 @@ void TestFormats::csvOfASmallRun()
     program.operations[0].name = "in";
     program.operations[0].chunk = 0;
     const QByteArray csv = operationsCsv(makeTimeline(program, simulate(unitDevice(), program)));
-    QCOMPARE(csv, QByteArray("index,kind,name,device,stream,engine,priority,chunk,bytes,issue_us,ready_us,start_us,end_us,clock\r\n"
-                             "0,h2d,in,0,0,copy_h2d,0,0,4096,0.000,0.000,0.000,1000.000,model\r\n"
-                             "1,kernel,kernel,0,0,compute,0,,0,0.000,1000.000,1000.000,2000.000,model\r\n"));
+    QCOMPARE(csv,
+             QByteArray(
+                 "index,kind,name,device,stream,engine,priority,chunk,bytes,issue_us,ready_us,start_us,end_us,clock\r\n"
+                 "0,h2d,in,0,0,copy_h2d,0,0,4096,0.000,0.000,0.000,1000.000,model\r\n"
+                 "1,kernel,kernel,0,0,compute,0,,0,0.000,1000.000,1000.000,2000.000,model\r\n"));
 }
 
 void TestFormats::csvQuotesAndUnknowns()
@@ -178,7 +195,8 @@ void TestFormats::csvQuotesAndUnknowns()
     span.start = -1;
     span.end = 1234567;
     timeline.append(span);
-    QCOMPARE(operationsCsv(timeline).split('\n')[1], QByteArray("0,sync,\"a,\"\"b\"\"\",,,host,,,0,,,-0.001,1234.567,model\r"));
+    QCOMPARE(operationsCsv(timeline).split('\n')[1],
+             QByteArray("0,sync,\"a,\"\"b\"\"\",,,host,,,0,,,-0.001,1234.567,model\r"));
 }
 
 void TestFormats::reportHasTheContractsKeys()
@@ -191,18 +209,22 @@ void TestFormats::reportHasTheContractsKeys()
     recording.makespans.instrumented = recording.timeline.end();
     recording.makespans.plain = {recording.timeline.end()};
     const QJsonObject report = QJsonDocument::fromJson(reportJson(experiment->id(), experiment->defaults(), recording,
-                                                                  analyze(recording, &program))).object();
+                                                                  analyze(recording, &program)))
+                                   .object();
     QCOMPARE(report[QStringLiteral("format")].toString(), QStringLiteral("streamscope-report"));
     QCOMPARE(report[QStringLiteral("version")].toInt(), 1);
-    for (const char *key : {"device", "experiment", "parameters", "makespan_us", "serial_us", "bound_us", "speedup", "efficiency", "devices", "findings"})
+    for (const char *key : {"device", "experiment", "parameters", "makespan_us", "serial_us", "bound_us", "speedup",
+                            "efficiency", "devices", "findings"})
         QVERIFY2(report.contains(QLatin1String(key)), key);
     const QJsonObject plain = report[QStringLiteral("makespan_us")].toObject()[QStringLiteral("plain")].toObject();
     QVERIFY(plain.contains(QStringLiteral("median")) && plain.contains(QStringLiteral("min")));
     QCOMPARE(plain[QStringLiteral("samples")].toArray().size(), 1);
     const QJsonObject device = report[QStringLiteral("devices")].toObject()[QStringLiteral("0")].toObject();
-    for (const char *key : {"span_ns", "busy_union_ns", "idle_ns", "union_ns", "overlap_ns", "copy_hidden_percent", "exposed_copy_ns", "streams_active_ns", "max_streams_active", "streams"})
+    for (const char *key : {"span_ns", "busy_union_ns", "idle_ns", "union_ns", "overlap_ns", "copy_hidden_percent",
+                            "exposed_copy_ns", "streams_active_ns", "max_streams_active", "streams"})
         QVERIFY2(device.contains(QLatin1String(key)), key);
-    QCOMPARE(device[QStringLiteral("overlap_ns")].toObject().keys(), (QStringList{"h2d&d2h", "kernel&copy", "kernel&d2h", "kernel&h2d"}));
+    QCOMPARE(device[QStringLiteral("overlap_ns")].toObject().keys(),
+             (QStringList{"h2d&d2h", "kernel&copy", "kernel&d2h", "kernel&h2d"}));
     const QJsonObject finding = report[QStringLiteral("findings")].toArray().first().toObject();
     QCOMPARE(finding.keys(), (QStringList{"evidence", "id", "severity", "suggestion", "text"}));
 }
@@ -223,7 +245,9 @@ void TestFormats::filesAppearWholeOrNotAtAll()
 void TestFormats::unwritablePlacesAreNamed()
 {
     QTemporaryDir dir;
-    QVERIFY(messageOf([&] { requireWritable(dir.filePath(QStringLiteral("no/a.csv")).toStdString()); }).contains(QStringLiteral("no folder")));
+    QVERIFY(messageOf([&] {
+                requireWritable(dir.filePath(QStringLiteral("no/a.csv")).toStdString());
+            }).contains(QStringLiteral("no folder")));
     QVERIFY(messageOf([&] { requireWritable(dir.path().toStdString()); }).contains(QStringLiteral("folder")));
     requireWritable(dir.filePath(QStringLiteral("a.csv")).toStdString());
 }

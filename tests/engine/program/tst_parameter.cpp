@@ -24,7 +24,10 @@ private Q_SLOTS:
 
 namespace {
 
-Parameters pipelineValues() { return findExperiment("copy-compute-pipeline")->defaults(); }
+Parameters pipelineValues()
+{
+    return findExperiment("copy-compute-pipeline")->defaults();
+}
 
 QString messageOf(const std::string &name, const std::string &text)
 {
@@ -65,19 +68,32 @@ void TestParameter::refuses_data()
     QTest::addColumn<QString>("name");
     QTest::addColumn<QString>("text");
     QTest::addColumn<QStringList>("says");
-    QTest::newRow("unknown") << "chunk" << "4" << QStringList{"unknown parameter 'chunk'", "chunks"};
-    QTest::newRow("not a number") << "chunks" << "four" << QStringList{"chunks", "four", "1 to 65536"};
-    QTest::newRow("fraction") << "chunks" << "4.5" << QStringList{"4.5"};
-    QTest::newRow("empty") << "chunks" << "" << QStringList{"chunks"};
-    QTest::newRow("too small") << "chunks" << "0" << QStringList{"'0'", "out of range", "1 to 65536"};
-    QTest::newRow("too large") << "streams" << "1025" << QStringList{"1 to 1024"};
-    QTest::newRow("overflow") << "chunks" << "99999999999999999999" << QStringList{"chunks"};
-    QTest::newRow("size overflow") << "bytes" << "99999999999GiB" << QStringList{"bytes"};
-    QTest::newRow("unknown unit") << "bytes" << "4XB" << QStringList{"4XB"};
-    QTest::newRow("half a byte") << "bytes" << "0.5B" << QStringList{"0.5B"};
-    QTest::newRow("choice") << "host_memory" << "unpinned" << QStringList{"unpinned", "pageable, pinned"};
-    QTest::newRow("list") << "priorities" << "0,,1" << QStringList{"0,,1"};
-    QTest::newRow("list range") << "priorities" << "0,5" << QStringList{"'5'"};
+    QTest::newRow("unknown") << "chunk"
+                             << "4" << QStringList{"unknown parameter 'chunk'", "chunks"};
+    QTest::newRow("not a number") << "chunks"
+                                  << "four" << QStringList{"chunks", "four", "1 to 65536"};
+    QTest::newRow("fraction") << "chunks"
+                              << "4.5" << QStringList{"4.5"};
+    QTest::newRow("empty") << "chunks"
+                           << "" << QStringList{"chunks"};
+    QTest::newRow("too small") << "chunks"
+                               << "0" << QStringList{"'0'", "out of range", "1 to 65536"};
+    QTest::newRow("too large") << "streams"
+                               << "1025" << QStringList{"1 to 1024"};
+    QTest::newRow("overflow") << "chunks"
+                              << "99999999999999999999" << QStringList{"chunks"};
+    QTest::newRow("size overflow") << "bytes"
+                                   << "99999999999GiB" << QStringList{"bytes"};
+    QTest::newRow("unknown unit") << "bytes"
+                                  << "4XB" << QStringList{"4XB"};
+    QTest::newRow("half a byte") << "bytes"
+                                 << "0.5B" << QStringList{"0.5B"};
+    QTest::newRow("choice") << "host_memory"
+                            << "unpinned" << QStringList{"unpinned", "pageable, pinned"};
+    QTest::newRow("list") << "priorities"
+                          << "0,,1" << QStringList{"0,,1"};
+    QTest::newRow("list range") << "priorities"
+                                << "0,5" << QStringList{"'5'"};
 }
 
 void TestParameter::refuses()

@@ -21,7 +21,8 @@ private Q_SLOTS:
     void endsWhileARunIsInFlight();
 
 private:
-    static RunRequest request(const char *device, const char *bytes = "2MiB", const char *chunks = "2", const char *repeat = "3");
+    static RunRequest request(const char *device, const char *bytes = "2MiB", const char *chunks = "2",
+                              const char *repeat = "3");
 };
 
 RunRequest TestEngineThread::request(const char *device, const char *bytes, const char *chunks, const char *repeat)
@@ -66,7 +67,8 @@ void TestEngineThread::runsAndTells()
 void TestEngineThread::stopsQuicklyAndGoesOn()
 {
     EngineThread engine;
-    QSignalSpy started(&engine, &EngineThread::started), stopped(&engine, &EngineThread::stopped), finished(&engine, &EngineThread::finished);
+    QSignalSpy started(&engine, &EngineThread::started), stopped(&engine, &EngineThread::stopped),
+        finished(&engine, &EngineThread::finished);
     engine.run(request("sim:h200", "4GiB", "8192", "10000"));
     QVERIFY(started.wait(20000));
     QTest::qWait(100);
@@ -91,11 +93,13 @@ void TestEngineThread::badInputIsToldApart()
     urgent.parameters.setText("priorities", "-1");
     engine.run(urgent);
     QVERIFY(failed.wait(20000));
-    QVERIFY2(failed.last().at(1).toString().contains(QStringLiteral("offers 0 to 0")), qPrintable(failed.last().at(1).toString()));
+    QVERIFY2(failed.last().at(1).toString().contains(QStringLiteral("offers 0 to 0")),
+             qPrintable(failed.last().at(1).toString()));
     RunRequest large = request("sim:c1060", "16GiB");
     engine.run(large);
     QVERIFY(failed.wait(20000));
-    QVERIFY2(failed.last().at(1).toString().contains(QStringLiteral("needs 16.00 GiB")), qPrintable(failed.last().at(1).toString()));
+    QVERIFY2(failed.last().at(1).toString().contains(QStringLiteral("needs 16.00 GiB")),
+             qPrintable(failed.last().at(1).toString()));
     QVERIFY(!failed.last().at(2).toBool());
 }
 
@@ -108,7 +112,8 @@ void TestEngineThread::absentGpuFailsWithReason()
     engine.run(request("cuda:0"));
     QVERIFY(failed.wait(20000));
     const QString message = failed.first().at(1).toString();
-    QVERIFY2(message.contains(QStringLiteral("cuda:0")) && message.contains(QStringLiteral("sim:h200")), qPrintable(message));
+    QVERIFY2(message.contains(QStringLiteral("cuda:0")) && message.contains(QStringLiteral("sim:h200")),
+             qPrintable(message));
     QVERIFY(!failed.first().at(2).toBool());
 }
 

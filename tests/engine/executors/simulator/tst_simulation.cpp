@@ -12,7 +12,8 @@
 using namespace streamscope;
 using namespace streamscope::test;
 
-/// The rules of the simulator against published and computed figures (scheduling notes, golden rows GT1–GT5, GT11–GT20).
+/// The rules of the simulator against published and computed figures (scheduling notes, golden rows GT1–GT5,
+/// GT11–GT20).
 class TestSimulation : public QObject
 {
     Q_OBJECT
@@ -83,13 +84,20 @@ void TestSimulation::publishedOrdersInUnits_data()
     QTest::addColumn<QString>("device");
     QTest::addColumn<QString>("order");
     QTest::addColumn<double>("units");
-    QTest::newRow("GT1 C1060 sequential") << "c1060" << "serial" << 12.0;
-    QTest::newRow("GT1 C1060 V1") << "c1060" << "depth-first" << 12.0;
-    QTest::newRow("GT1b C1060 V2") << "c1060" << "breadth-first" << 8.0;
-    QTest::newRow("GT2 C2050 V1") << "c2050" << "depth-first" << 6.0;
-    QTest::newRow("GT2b C2050 V2") << "c2050" << "breadth-first" << 9.0;
-    QTest::newRow("GT3 K20c V1") << "k20c" << "depth-first" << 6.0;
-    QTest::newRow("GT3 K20c V2") << "k20c" << "breadth-first" << 6.0;
+    QTest::newRow("GT1 C1060 sequential") << "c1060"
+                                          << "serial" << 12.0;
+    QTest::newRow("GT1 C1060 V1") << "c1060"
+                                  << "depth-first" << 12.0;
+    QTest::newRow("GT1b C1060 V2") << "c1060"
+                                   << "breadth-first" << 8.0;
+    QTest::newRow("GT2 C2050 V1") << "c2050"
+                                  << "depth-first" << 6.0;
+    QTest::newRow("GT2b C2050 V2") << "c2050"
+                                   << "breadth-first" << 9.0;
+    QTest::newRow("GT3 K20c V1") << "k20c"
+                                 << "depth-first" << 6.0;
+    QTest::newRow("GT3 K20c V2") << "k20c"
+                                 << "breadth-first" << 6.0;
 }
 
 void TestSimulation::publishedOrdersInUnits()
@@ -120,7 +128,8 @@ void TestSimulation::publishedMilliseconds()
     QFETCH(QString, device);
     QFETCH(QString, order);
     QFETCH(double, published);
-    const double ms = makespanMs(simulate(loadDeviceProfile(device.toStdString()), pipeline(16 << 20, 4, 4, order.toStdString())));
+    const double ms =
+        makespanMs(simulate(loadDeviceProfile(device.toStdString()), pipeline(16 << 20, 4, 4, order.toStdString())));
     QVERIFY2(std::abs(ms / published - 1) <= 0.15, qPrintable(QString::number(ms)));
 }
 
@@ -175,7 +184,8 @@ void TestSimulation::h200Pipeline()
     QFETCH(QString, order);
     QFETCH(double, measured);
     QFETCH(double, tolerance);
-    const double ms = makespanMs(simulate(loadDeviceProfile("h200"), pipeline(256 << 20, chunks, 4, order.toStdString())));
+    const double ms =
+        makespanMs(simulate(loadDeviceProfile("h200"), pipeline(256 << 20, chunks, 4, order.toStdString())));
     QVERIFY2(std::abs(ms / measured - 1) <= tolerance, qPrintable(QString::number(ms)));
 }
 
