@@ -10,6 +10,14 @@ namespace streamscope {
 
 namespace {
 
+/// How much of [start, end) lies behind `coveredTo`, which moves on to `end`. For spans sorted by start.
+std::int64_t newlyCovered(std::int64_t start, std::int64_t end, std::int64_t &coveredTo)
+{
+    const std::int64_t from = std::max(start, coveredTo);
+    coveredTo = std::max(coveredTo, end);
+    return std::max<std::int64_t>(end - from, 0);
+}
+
 /// Sorts the spans of a lane, gives each the first free sub-row and adds up the busy time.
 void layOut(Lane &lane, const Timeline &timeline)
 {
@@ -19,7 +27,7 @@ void layOut(Lane &lane, const Timeline &timeline)
         return std::tie(starts[a], ends[a], a) < std::tie(starts[b], ends[b], b);
     });
     std::vector<std::int64_t> rowEnds;
-    std::int64_t coveredTo = unknownTime;
+    std::int64_t busyTo = unknownTime, blockedTo = unknownTime;
     lane.rows.reserve(lane.spans.size());
     for (const std::uint32_t span : lane.spans) {
         const auto row =
@@ -29,10 +37,10 @@ void layOut(Lane &lane, const Timeline &timeline)
             rowEnds.push_back(ends[span]);
         else
             *row = ends[span];
-        const std::int64_t from = std::max(starts[span], coveredTo);
-        if (ends[span] > from)
-            lane.busyNs += ends[span] - from;
-        coveredTo = std::max(coveredTo, ends[span]);
+        if (timeline.kinds()[span] == OperationKind::Sync)
+            lane.blockedNs += newlyCovered(starts[span], ends[span], blockedTo);
+        else
+            lane.busyNs += newlyCovered(starts[span], ends[span], busyTo);
     }
     lane.rowCount = std::max<int>(1, static_cast<int>(rowEnds.size()));
 }

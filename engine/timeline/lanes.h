@@ -24,6 +24,8 @@ struct Lane
     std::vector<std::uint16_t> rows;  ///< parallel to `spans`: the sub-row of each, so that nothing is hidden
     int rowCount = 1;
     std::int64_t busyNs = 0; ///< length of the union of the executing spans
+    std::int64_t blockedNs =
+        0; ///< Host lane: length of the union of its synchronisations, in which the host only waits
 };
 
 enum class Grouping : std::uint8_t { Host, Streams, Engines };

@@ -37,13 +37,20 @@ ContentLane prepared(Lane lane, const Timeline &timeline, std::int64_t runNs)
         content.rows[lane.rows[i]].spans.push_back(lane.spans[i]);
     for (ContentRow &row : content.rows)
         fillBounds(row, timeline, content.showsWaiting);
-    if (runNs > 0)
+    if (runNs > 0) {
         content.busyShare = static_cast<double>(lane.busyNs) / static_cast<double>(runNs);
+        content.blockedShare = static_cast<double>(lane.blockedNs) / static_cast<double>(runNs);
+    }
     content.lane = std::move(lane);
     return content;
 }
 
 } // namespace
+
+bool isWaitingItself(OperationKind kind)
+{
+    return kind == OperationKind::Sync;
+}
 
 std::int64_t drawnBegin(const Span &span, bool showsWaiting)
 {

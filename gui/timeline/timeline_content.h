@@ -28,6 +28,7 @@ struct ContentLane
     bool showsWaiting = false; ///< streams show waiting and executing, engines and the host only what executed
     std::vector<ContentRow> rows;
     std::optional<double> busyShare; ///< of the span of the run, 0 … 1; absent where nothing ran at all
+    double blockedShare = 0;         ///< Host lane: of the span of the run, in synchronisations
 };
 
 /// Lanes under one heading.
@@ -69,6 +70,9 @@ private:
     std::int64_t m_endNs = 0;
     bool m_anythingWaited = false;
 };
+
+/// True for what only waits while it lasts: a synchronisation of the host. It is drawn as waiting.
+bool isWaitingItself(OperationKind kind);
 
 /// When the drawn part of a span begins: where it was ready, if it waited and that is to be shown, else where it
 /// started.

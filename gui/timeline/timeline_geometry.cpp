@@ -43,8 +43,10 @@ QString busyText(const ContentLane &lane)
         return tr("idle");
     if (!lane.busyShare)
         return {};
-    const double percent = *lane.busyShare * 100;
-    return tr("%1 % busy").arg(QString::number(percent, 'f', percent > 0 && percent < 10 ? 1 : 0));
+    const bool blocked = lane.lane.blockedNs > lane.lane.busyNs;
+    const double percent = (blocked ? lane.blockedShare : *lane.busyShare) * 100;
+    return (blocked ? tr("%1 % waiting") : tr("%1 % busy"))
+        .arg(QString::number(percent, 'f', percent > 0 && percent < 10 ? 1 : 0));
 }
 
 double laneHeight(const ContentLane &lane, const LaneMetrics &metrics)
@@ -206,7 +208,7 @@ private:
             const std::int64_t drawn = drawnBegin(span, lane.showsWaiting);
             if (drawn < span.start)
                 merger.add(drawn, span.start, index, span.kind, true);
-            merger.add(span.start, span.end, index, span.kind, false);
+            merger.add(span.start, span.end, index, span.kind, isWaitingItself(span.kind));
         }
         merger.finish();
     }
@@ -227,6 +229,8 @@ private:
     {
         if (room < minimumLabelledBar)
             return {};
+        if (isWaitingItself(bar.kind))
+            return executingLabel(bar, room);
         const QString duration = timeText(m_content.timeline().span(bar.span).waited());
         return longestFitting({tr("waits %1").arg(duration), tr("waits")}, room);
     }

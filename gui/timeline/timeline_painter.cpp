@@ -262,6 +262,11 @@ double paintLegend(QPainter *painter, const QPointF &topLeft, double width, cons
     for (const OperationKind kind : content.kindsUsed()) {
         const KindStyle &style = theme.style(kind);
         entry(kindTitle(kind), [&](const QRectF &rect) {
+            if (isWaitingItself(kind)) {
+                painter->fillRect(rect.adjusted(0, 2, 0, -2), style.waiting);
+                paintHatch(*painter, rect.adjusted(0, 2, 0, -2), style.hatch);
+                return;
+            }
             painter->fillRect(rect, style.outline);
             painter->fillRect(rect.adjusted(1, 1, -1, -1), style.fill);
             paintText(*painter, {rect, kindSign(kind)}, style.text, Qt::AlignHCenter);

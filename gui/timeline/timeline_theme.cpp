@@ -156,7 +156,7 @@ QString kindTitle(OperationKind kind)
     case OperationKind::Free:
         return text("Free");
     case OperationKind::Sync:
-        return text("Synchronisation");
+        return text("Host waits in a synchronisation");
     case OperationKind::Collective:
         return text("Collective");
     }

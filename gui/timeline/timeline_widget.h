@@ -79,6 +79,8 @@ protected:
     void scrollContentsBy(int dx, int dy) override;
 
 private:
+    static constexpr double zoomPerKey = 1.5; ///< factor of one key press or menu action
+
     enum class Gesture { None, Press, Range, Pan };
 
     bool hasContent() const { return m_content && !m_content->isEmpty(); }

@@ -18,6 +18,7 @@ private Q_SLOTS:
     void lanesByStreamAndEngine();
     void oneLaneForASharedEngine();
     void overlapsGetRowsOfTheirOwn();
+    void hostThatWaitsIsNotBusy();
 };
 
 void TestTimeline::keepsWhatIsPutIn()
@@ -109,6 +110,24 @@ void TestTimeline::overlapsGetRowsOfTheirOwn()
     QCOMPARE(lane.rows, (std::vector<std::uint16_t>{0, 1, 0, 2, 0}));
     QCOMPARE(lane.rowCount, 3);
     QCOMPARE(lane.busyNs, std::int64_t{21});
+}
+
+void TestTimeline::hostThatWaitsIsNotBusy()
+{
+    Timeline timeline;
+    const auto add = [&timeline](OperationKind kind, std::int64_t start, std::int64_t end) {
+        Span span;
+        span.kind = kind;
+        span.engine = Engine::Host;
+        span.start = start;
+        span.end = end;
+        timeline.append(span);
+    };
+    add(OperationKind::HostWork, 0, 10);
+    add(OperationKind::Sync, 10, 40);
+    const Lane lane = buildLanes(timeline, {}, Grouping::Host).front();
+    QCOMPARE(lane.busyNs, std::int64_t{10});
+    QCOMPARE(lane.blockedNs, std::int64_t{30});
 }
 
 QTEST_GUILESS_MAIN(TestTimeline)

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+// How the timeline paints itself: the cached scene, and what moves on top of it.
+#include "gui/timeline/timeline_widget.h"
+
+#include "gui/timeline/time_text.h"
+#include "gui/timeline/timeline_painter.h"
+
+#include <QPainter>
+#include <QStyleOptionFocusRect>
+
+#include <algorithm>
+#include <cmath>
+
+namespace streamscope {
+
+void TimelineWidget::refreshCache()
+{
+    const double ratio = devicePixelRatioF();
+    if (m_cacheValid && m_cache.devicePixelRatio() == ratio
+        && m_cache.deviceIndependentSize() == QSizeF(viewport()->size()))
+        return;
+    if (m_cache.devicePixelRatio() != ratio)
+        m_sceneValid = false; // moved to another screen: Qt 6.4 sends no event for it
+    m_cache = QPixmap(viewport()->size() * ratio);
+    m_cache.setDevicePixelRatio(ratio);
+    m_cache.fill(theme().background);
+    QPainter painter(&m_cache);
+    painter.setFont(font());
+    paintScene(painter, scene(), theme());
+    const double legend = legendHeight();
+    const QRectF strip(0, viewport()->height() - legend, viewport()->width(), legend);
+    painter.fillRect(strip, theme().rulerBackground);
+    painter.fillRect(QRectF(strip.left(), strip.top(), strip.width(), 1 / ratio), theme().frame);
+    paintLegend(&painter, strip.topLeft() + QPointF(10, 3), strip.width() - 20, *m_content, theme(), font());
+    if (m_content->isSimulated()) {
+        const QRectF ruler = scene().rulerRect;
+        paintBadge(&painter, {ruler.left() + 10, ruler.top() + 3}, ruler.height() - 7, tr("Simulated"), theme(),
+                   font());
+    }
+    m_cacheValid = true;
+}
+
+void TimelineWidget::paintEvent(QPaintEvent *)
+{
+    QPainter painter(viewport());
+    painter.setFont(font());
+    if (!hasContent()) {
+        paintPlaceholder(painter);
+        paintFocus(painter);
+        return;
+    }
+    refreshCache();
+    painter.drawPixmap(0, 0, m_cache);
+    painter.save();
+    painter.setClipRect(QRectF(m_labelWidth, 0, plotWidth(), scene().plotRect.bottom()));
+    paintRange(painter);
+    paintSelection(painter);
+    paintCursor(painter);
+    painter.restore();
+    paintFocus(painter);
+}
+
+void TimelineWidget::paintPlaceholder(QPainter &painter) const
+{
+    painter.fillRect(viewport()->rect(), theme().background);
+    painter.setPen(theme().mutedText);
+    painter.drawText(viewport()->rect().adjusted(24, 24, -24, -24),
+                     static_cast<int>(Qt::AlignCenter) | Qt::TextWordWrap, m_placeholder);
+}
+
+namespace {
+
+/// A text on a filled patch, kept inside `area`.
+void paintTag(QPainter &painter, const QString &text, double centreX, double top, const QRectF &area,
+              const QColor &ground, const QColor &ink)
+{
+    const QFontMetricsF metrics(painter.font());
+    QRectF patch(0, top, metrics.horizontalAdvance(text) + 10, metrics.height() + 2);
+    patch.moveLeft(
+        std::clamp(centreX - patch.width() / 2, area.left(), std::max(area.left(), area.right() - patch.width())));
+    painter.fillRect(patch, ground);
+    painter.setPen(ink);
+    painter.drawText(patch, Qt::AlignCenter, text);
+}
+
+} // namespace
+
+void TimelineWidget::paintRange(QPainter &painter) const
+{
+    if (!m_range)
+        return;
+    const double left = scene().timeToX(m_range->beginNs);
+    const double right = scene().timeToX(m_range->endNs);
+    const QRectF area(left, scene().plotRect.top(), right - left, scene().plotRect.height());
+    painter.fillRect(area, theme().range);
+    painter.fillRect(QRectF(left, area.top(), 1, area.height()), theme().selection);
+    painter.fillRect(QRectF(right, area.top(), 1, area.height()), theme().selection);
+    paintTag(painter, timeText(m_range->endNs - m_range->beginNs), (left + right) / 2, scene().plotRect.top() + 2,
+             scene().plotRect, theme().selection, theme().background);
+}
+
+void TimelineWidget::paintSelection(QPainter &painter) const
+{
+    if (!m_selected)
+        return;
+    painter.setPen(QPen(theme().selection, 2));
+    painter.setBrush(Qt::NoBrush);
+    const QRectF plot = scene().plotRect;
+    painter.setClipRect(plot);
+    for (const SceneBar &bar : scene().bars) {
+        if (bar.span == *m_selected && !bar.waiting)
+            painter.drawRect(bar.rect.adjusted(-1, -1, 1, 1));
+    }
+    painter.setClipRect(QRectF(m_labelWidth, 0, plotWidth(), plot.bottom()));
+}
+
+void TimelineWidget::paintCursor(QPainter &painter) const
+{
+    if (!m_pointer || m_gesture == Gesture::Pan)
+        return;
+    const double x = std::round(m_pointer->x());
+    painter.fillRect(QRectF(x, scene().plotRect.top(), 1, scene().plotRect.height()), theme().mutedText);
+    const std::int64_t now = scene().xToTime(m_pointer->x());
+    const std::int64_t step = std::max<std::int64_t>(1, m_axis.pixelsToLength(1));
+    paintTag(painter, tickText(now, step, std::max(std::abs(now), step)), x, scene().rulerRect.top() + 3,
+             scene().rulerRect, theme().text, theme().background);
+}
+
+void TimelineWidget::paintFocus(QPainter &painter) const
+{
+    if (!hasFocus())
+        return;
+    painter.setPen(QPen(palette().color(QPalette::Highlight), 2));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(viewport()->rect().adjusted(1, 1, -1, -1));
+}
+
+} // namespace streamscope
