@@ -123,23 +123,6 @@ std::optional<Finding> hostSynchronises(const FindingInput &in)
         {{"synchronisations", static_cast<double>(syncs)}}};
 }
 
-std::optional<Finding> nothingOverlapped(const FindingInput &in)
-{
-    std::int64_t overlapped = 0;
-    for (const auto &[device, figures] : in.devices)
-        overlapped += figures.overlapNs.kernelCopy + figures.overlapNs.h2dD2H;
-    const std::int64_t copies = totalOf(in, &DeviceFigures::Unions::h2d) + totalOf(in, &DeviceFigures::Unions::d2h);
-    if (overlapped > 0 || copies == 0 || totalOf(in, &DeviceFigures::Unions::kernel) == 0)
-        return std::nullopt;
-    return Finding{
-        "no-overlap",
-        Severity::Hint,
-        "No copy ran at the same time as a kernel or a copy of the other direction: the run is as slow as its "
-        "operations one after the other.",
-        "Cut the work into chunks and issue them on several non-blocking streams, from pinned memory.",
-        {{"copy_us", us(copies)}}};
-}
-
 std::optional<Finding> sharedCopyEngine(const FindingInput &in)
 {
     const std::int64_t h2d = totalOf(in, &DeviceFigures::Unions::h2d);
@@ -172,6 +155,26 @@ std::optional<Finding> busiestEngine(const FindingInput &in)
         finding.suggestion = std::string("Scheduling cannot win much more: only less work for ")
                              + engineWords(s.boundEngine) + " makes this faster.";
     return finding;
+}
+
+std::optional<Finding> nothingOverlapped(const FindingInput &in)
+{
+    std::int64_t overlapped = 0;
+    for (const auto &[device, figures] : in.devices)
+        overlapped += figures.overlapNs.kernelCopy + figures.overlapNs.h2dD2H;
+    const std::int64_t copies = totalOf(in, &DeviceFigures::Unions::h2d) + totalOf(in, &DeviceFigures::Unions::d2h);
+    if (overlapped > 0 || copies == 0 || totalOf(in, &DeviceFigures::Unions::kernel) == 0)
+        return std::nullopt;
+    // These say why already, and what to do is another thing then.
+    if (sharedCopyEngine(in) || hostSynchronises(in) || pageableMemory(in))
+        return std::nullopt;
+    return Finding{
+        "no-overlap",
+        Severity::Hint,
+        "No copy ran at the same time as a kernel or a copy of the other direction: the run is as slow as its "
+        "operations one after the other.",
+        "Cut the work into chunks and issue them on several non-blocking streams, from pinned memory.",
+        {{"copy_us", us(copies)}}};
 }
 
 /// When the kernels began and ended within the run, and what was copied before and after them.

@@ -63,6 +63,7 @@ Timeline makeTimeline(const Program &program, const std::vector<OperationTimes> 
         span.ready = times[i].ready;
         span.start = times[i].start;
         span.end = times[i].end;
+        span.returned = times[i].returned;
         span.bytes = operation.bytes;
         span.name = timeline.intern(operation.name.empty() ? kindName(operation.kind) : operation.name);
         span.stream = operation.stream;

@@ -16,6 +16,7 @@ struct OperationTimes
     std::int64_t ready = unknownTime;
     std::int64_t start = unknownTime;
     std::int64_t end = unknownTime;
+    std::int64_t returned = unknownTime;
     Clock clock = Clock::Model;
 };
 

@@ -21,26 +21,28 @@ std::int64_t newlyCovered(std::int64_t start, std::int64_t end, std::int64_t &co
 /// Sorts the spans of a lane, gives each the first free sub-row and adds up the busy time.
 void layOut(Lane &lane, const Timeline &timeline)
 {
-    const auto &starts = timeline.starts();
-    const auto &ends = timeline.ends();
-    std::sort(lane.spans.begin(), lane.spans.end(), [&](std::uint32_t a, std::uint32_t b) {
-        return std::tie(starts[a], ends[a], a) < std::tie(starts[b], ends[b], b);
-    });
+    const auto key = [&](std::uint32_t span) {
+        const LaneInterval interval = intervalOn(lane.kind, timeline, span);
+        return std::tuple(interval.begin, interval.end, span);
+    };
+    std::sort(lane.spans.begin(), lane.spans.end(),
+              [&key](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); });
     std::vector<std::int64_t> rowEnds;
     std::int64_t busyTo = unknownTime, blockedTo = unknownTime;
     lane.rows.reserve(lane.spans.size());
     for (const std::uint32_t span : lane.spans) {
-        const auto row =
-            std::find_if(rowEnds.begin(), rowEnds.end(), [&](std::int64_t rowEnd) { return rowEnd <= starts[span]; });
+        const auto [begin, end] = intervalOn(lane.kind, timeline, span);
+        const auto row = std::find_if(rowEnds.begin(), rowEnds.end(),
+                                      [begin = begin](std::int64_t rowEnd) { return rowEnd <= begin; });
         lane.rows.push_back(static_cast<std::uint16_t>(row - rowEnds.begin()));
         if (row == rowEnds.end())
-            rowEnds.push_back(ends[span]);
+            rowEnds.push_back(end);
         else
-            *row = ends[span];
+            *row = end;
         if (timeline.kinds()[span] == OperationKind::Sync)
-            lane.blockedNs += newlyCovered(starts[span], ends[span], blockedTo);
+            lane.blockedNs += newlyCovered(begin, end, blockedTo);
         else
-            lane.busyNs += newlyCovered(starts[span], ends[span], busyTo);
+            lane.busyNs += newlyCovered(begin, end, busyTo);
     }
     lane.rowCount = std::max<int>(1, static_cast<int>(rowEnds.size()));
 }
@@ -123,7 +125,7 @@ std::vector<Lane> hostLane(const Timeline &timeline)
     lane.kind = LaneKind::Host;
     lane.label = "Host";
     for (std::size_t i = 0; i < timeline.size(); ++i)
-        if (timeline.engines()[i] == Engine::Host)
+        if (timeline.engines()[i] == Engine::Host || timeline.span(i).held() > 0)
             lane.spans.push_back(static_cast<std::uint32_t>(i));
     if (lane.spans.empty())
         return {};
@@ -131,6 +133,13 @@ std::vector<Lane> hostLane(const Timeline &timeline)
 }
 
 } // namespace
+
+LaneInterval intervalOn(LaneKind lane, const Timeline &timeline, std::uint32_t index)
+{
+    const Span span = timeline.span(index);
+    const bool call = lane == LaneKind::Host && span.issue != unknownTime && span.returned != unknownTime;
+    return call ? LaneInterval{span.issue, span.returned} : LaneInterval{span.start, span.end};
+}
 
 std::vector<Lane> buildLanes(const Timeline &timeline, const DeviceInfo &device, Grouping grouping)
 {

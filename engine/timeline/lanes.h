@@ -11,7 +11,7 @@ namespace streamscope {
 
 enum class LaneKind : std::uint8_t { Host, Stream, Engine };
 
-/// One row of the picture: the spans of a stream, of an engine or of the host.
+/// One row of the picture: the spans of a stream, of an engine, or the calls of the host.
 struct Lane
 {
     LaneKind kind = LaneKind::Stream;
@@ -20,13 +20,21 @@ struct Lane
     int device = 0;
     std::int32_t stream = -1;         ///< Stream lanes: index into Timeline::streams()
     Engine engine = Engine::None;     ///< Engine lanes; a shared copy engine says CopyH2D
-    std::vector<std::uint32_t> spans; ///< indices into the Timeline, sorted by start, then by end
+    std::vector<std::uint32_t> spans; ///< indices into the Timeline, sorted by begin, then by end (see intervalOn)
     std::vector<std::uint16_t> rows;  ///< parallel to `spans`: the sub-row of each, so that nothing is hidden
     int rowCount = 1;
     std::int64_t busyNs = 0; ///< length of the union of the executing spans
     std::int64_t blockedNs =
         0; ///< Host lane: length of the union of its synchronisations, in which the host only waits
 };
+
+/// Where a span lies on a lane: on the host's lane from the call to its return, elsewhere from start to end.
+struct LaneInterval
+{
+    std::int64_t begin;
+    std::int64_t end;
+};
+LaneInterval intervalOn(LaneKind lane, const Timeline &timeline, std::uint32_t span);
 
 enum class Grouping : std::uint8_t { Host, Streams, Engines };
 

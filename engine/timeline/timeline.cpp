@@ -50,7 +50,7 @@ Engine engineOf(OperationKind kind)
 
 void Timeline::reserve(std::size_t spans)
 {
-    for (auto *column : {&m_issue, &m_ready, &m_start, &m_end})
+    for (auto *column : {&m_issue, &m_ready, &m_start, &m_end, &m_returned})
         column->reserve(spans);
     m_bytes.reserve(spans);
     m_name.reserve(spans);
@@ -81,6 +81,7 @@ void Timeline::append(const Span &span)
     m_ready.push_back(span.ready);
     m_start.push_back(span.start);
     m_end.push_back(span.end);
+    m_returned.push_back(span.returned);
     m_bytes.push_back(span.bytes);
     m_name.push_back(span.name);
     m_stream.push_back(span.stream);
@@ -92,8 +93,8 @@ void Timeline::append(const Span &span)
 
 Span Timeline::span(std::size_t i) const
 {
-    return {m_issue[i],  m_ready[i], m_start[i], m_end[i],    m_bytes[i], m_name[i],
-            m_stream[i], m_chunk[i], m_kind[i],  m_engine[i], m_clock[i]};
+    return {m_issue[i], m_ready[i],  m_start[i], m_end[i],  m_returned[i], m_bytes[i],
+            m_name[i],  m_stream[i], m_chunk[i], m_kind[i], m_engine[i],   m_clock[i]};
 }
 
 int Timeline::device(std::size_t index) const

@@ -36,13 +36,15 @@ inline constexpr std::int64_t unknownTime = std::numeric_limits<std::int64_t>::m
 
 /// One operation as it ran. Times are int64 nanoseconds from the start of the run.
 /// issue: the host called the API; ready: its stream reached it (everything before it in its stream, and every event it
-/// waits for, is done); start, end: it executed. Waiting for an engine is start − ready.
+/// waits for, is done); start, end: it executed; returned: the host's call came back. Waiting for an engine is
+/// start − ready, the call held the host for returned − issue.
 struct Span
 {
     std::int64_t issue = unknownTime;
     std::int64_t ready = unknownTime;
     std::int64_t start = 0;
     std::int64_t end = 0;
+    std::int64_t returned = unknownTime;
     std::uint64_t bytes = 0;
     std::uint32_t name = 0;   ///< index into Timeline::names()
     std::int32_t stream = -1; ///< index into Timeline::streams(); −1 = the host
@@ -52,6 +54,8 @@ struct Span
     Clock clock = Clock::Model;
 
     std::int64_t duration() const { return end - start; }
+    /// How long the call held the host; 0 when unknown.
+    std::int64_t held() const { return issue == unknownTime || returned == unknownTime ? 0 : returned - issue; }
     /// Time between being ready and executing; 0 when unknown.
     std::int64_t waited() const { return ready == unknownTime || ready > start ? 0 : start - ready; }
 };
@@ -93,7 +97,7 @@ public:
     std::int64_t end() const;
 
 private:
-    std::vector<std::int64_t> m_issue, m_ready, m_start, m_end;
+    std::vector<std::int64_t> m_issue, m_ready, m_start, m_end, m_returned;
     std::vector<std::uint64_t> m_bytes;
     std::vector<std::uint32_t> m_name;
     std::vector<std::int32_t> m_stream, m_chunk;

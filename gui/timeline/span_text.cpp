@@ -30,6 +30,8 @@ void addTimes(std::vector<SpanFact> &facts, const Span &span)
         facts.emplace_back(tr("Issued"), exactTimeText(span.issue));
     if (span.ready != unknownTime)
         facts.emplace_back(tr("Ready"), exactTimeText(span.ready));
+    if (span.held() > 0)
+        facts.emplace_back(tr("Held the host"), exactTimeText(span.held()));
     facts.emplace_back(tr("Started"), exactTimeText(span.start));
     facts.emplace_back(tr("Ended"), exactTimeText(span.end));
     facts.emplace_back(tr("Lasted"), exactTimeText(span.duration()));

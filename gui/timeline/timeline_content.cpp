@@ -11,19 +11,21 @@ namespace streamscope {
 
 namespace {
 
-void fillBounds(ContentRow &row, const Timeline &timeline, bool showsWaiting)
+void fillBounds(ContentRow &row, const Timeline &timeline, LaneKind lane, bool showsWaiting)
 {
     const std::size_t count = row.spans.size();
     row.earliestBegin.resize(count);
     row.latestEnd.resize(count);
     std::int64_t latest = std::numeric_limits<std::int64_t>::min();
     for (std::size_t i = 0; i < count; ++i) {
-        latest = std::max(latest, timeline.ends()[row.spans[i]]);
+        latest = std::max(latest, intervalOn(lane, timeline, row.spans[i]).end);
         row.latestEnd[i] = latest;
     }
     std::int64_t earliest = std::numeric_limits<std::int64_t>::max();
     for (std::size_t i = count; i-- > 0;) {
-        earliest = std::min(earliest, drawnBegin(timeline.span(row.spans[i]), showsWaiting));
+        const std::int64_t begin = showsWaiting ? drawnBegin(timeline.span(row.spans[i]), true)
+                                                : intervalOn(lane, timeline, row.spans[i]).begin;
+        earliest = std::min(earliest, begin);
         row.earliestBegin[i] = earliest;
     }
 }
@@ -36,7 +38,7 @@ ContentLane prepared(Lane lane, const Timeline &timeline, std::int64_t runNs)
     for (std::size_t i = 0; i < lane.spans.size(); ++i)
         content.rows[lane.rows[i]].spans.push_back(lane.spans[i]);
     for (ContentRow &row : content.rows)
-        fillBounds(row, timeline, content.showsWaiting);
+        fillBounds(row, timeline, lane.kind, content.showsWaiting);
     if (runNs > 0) {
         content.busyShare = static_cast<double>(lane.busyNs) / static_cast<double>(runNs);
         content.blockedShare = static_cast<double>(lane.blockedNs) / static_cast<double>(runNs);
@@ -46,6 +48,11 @@ ContentLane prepared(Lane lane, const Timeline &timeline, std::int64_t runNs)
 }
 
 } // namespace
+
+OperationKind shownKind(LaneKind lane, OperationKind kind)
+{
+    return lane == LaneKind::Host && kind != OperationKind::Sync ? OperationKind::HostWork : kind;
+}
 
 bool isWaitingItself(OperationKind kind)
 {
@@ -112,6 +119,10 @@ std::vector<OperationKind> TimelineContent::kindsUsed() const
     std::array<bool, operationKindCount> seen{};
     for (const OperationKind kind : timeline().kinds())
         seen[static_cast<std::size_t>(kind)] = true;
+    for (const ContentGroup &group : m_groups) {
+        if (group.grouping == Grouping::Host && group.lanes.front().lane.busyNs > 0)
+            seen[static_cast<std::size_t>(OperationKind::HostWork)] = true; // calls are drawn like it
+    }
     std::vector<OperationKind> kinds;
     for (std::size_t i = 0; i < seen.size(); ++i) {
         if (seen[i])

@@ -71,6 +71,9 @@ private:
     bool m_anythingWaited = false;
 };
 
+/// In whose colours a span is drawn on a lane: the host's calls are the host's work, whatever they ask for.
+OperationKind shownKind(LaneKind lane, OperationKind kind);
+
 /// True for what only waits while it lasts: a synchronisation of the host. It is drawn as waiting.
 bool isWaitingItself(OperationKind kind);
 

@@ -205,10 +205,11 @@ private:
         for (std::size_t i = begin; i < end; ++i) {
             const std::uint32_t index = row.spans[i];
             const Span span = m_content.timeline().span(index);
-            const std::int64_t drawn = drawnBegin(span, lane.showsWaiting);
-            if (drawn < span.start)
-                merger.add(drawn, span.start, index, span.kind, true);
-            merger.add(span.start, span.end, index, span.kind, isWaitingItself(span.kind));
+            const auto [start, finish] = intervalOn(lane.lane.kind, m_content.timeline(), index);
+            const std::int64_t drawn = lane.showsWaiting ? drawnBegin(span, true) : start;
+            if (drawn < start)
+                merger.add(drawn, start, index, span.kind, true);
+            merger.add(start, finish, index, shownKind(lane.lane.kind, span.kind), isWaitingItself(span.kind));
         }
         merger.finish();
     }
@@ -235,6 +236,14 @@ private:
         return longestFitting({tr("waits %1").arg(duration), tr("waits")}, room);
     }
 
+    const Lane &laneOf(const SceneBar &bar) const
+    {
+        const SceneLane &lane = m_scene.lanes[bar.lane];
+        return m_content.groups()[static_cast<std::size_t>(lane.group)]
+            .lanes[static_cast<std::size_t>(lane.indexInGroup)]
+            .lane;
+    }
+
     QString executingLabel(const SceneBar &bar, double room) const
     {
         const Span span = m_content.timeline().span(bar.span);
@@ -242,8 +251,9 @@ private:
         const QString name = QString::fromStdString(m_content.timeline().name(span.name));
         if (room < minimumLabelledBar)
             return longestFitting({name, sign}, room);
+        const LaneInterval interval = intervalOn(laneOf(bar).kind, m_content.timeline(), bar.span);
         const QString signedName = sign + QLatin1Char(' ') + name;
-        const QString whole = signedName + QStringLiteral(" · ") + timeText(span.duration());
+        const QString whole = signedName + QStringLiteral(" · ") + timeText(interval.end - interval.begin);
         const QString fitting = longestFitting({whole, signedName, name}, room);
         return fitting.isEmpty() ? m_fontMetrics.elidedText(signedName, Qt::ElideRight, room) : fitting;
     }

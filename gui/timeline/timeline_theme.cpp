@@ -150,7 +150,7 @@ QString kindTitle(OperationKind kind)
     case OperationKind::HostFunction:
         return text("Host function");
     case OperationKind::HostWork:
-        return text("Host work");
+        return text("Host: in a call, or at work");
     case OperationKind::Alloc:
         return text("Allocation");
     case OperationKind::Free:

@@ -60,6 +60,7 @@ private:
         const HostCall &call = m_run.hostCalls()[index];
         OperationTimes &t = m_result.times[index];
         t.issue = call.begin + m_result.host.offset();
+        t.returned = call.end + m_result.host.offset();
         t.clock = Clock::Event;
         if (entry.stamp >= 0) {
             const KernelStamp &stamp = m_stamps[static_cast<std::size_t>(entry.stamp)];
@@ -117,7 +118,7 @@ private:
         for (const OperationTimes &t : m_result.times)
             earliest = std::min(earliest, t.issue);
         for (OperationTimes &t : m_result.times)
-            for (std::int64_t *time : {&t.issue, &t.ready, &t.start, &t.end})
+            for (std::int64_t *time : {&t.issue, &t.ready, &t.start, &t.end, &t.returned})
                 *time -= earliest;
     }
 

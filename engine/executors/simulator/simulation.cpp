@@ -127,6 +127,7 @@ void Simulation::hostNext()
 void Simulation::callReturned(std::int32_t index)
 {
     const Operation &operation = m_program.operations[index];
+    m_times[index].returned = m_events.now(); // held calls come back later: hostContinueIfDone()
     if (operation.kind == OperationKind::HostWork || operation.kind == OperationKind::Sync) {
         m_times[index].end = m_events.now();
         m_done[index] = 1;
@@ -180,11 +181,13 @@ void Simulation::hostContinueIfDone()
     if (m_hostWait == HostWait::No || !hostConditionMet())
         return;
     m_hostWait = HostWait::No;
-    if (m_program.operations[m_hostOperation].kind == OperationKind::Sync)
+    if (m_program.operations[m_hostOperation].kind == OperationKind::Sync) {
         m_events.schedule(m_events.now() + std::llround(m_profile.host.syncNs), SimulatedEventType::CallReturns,
                           m_hostOperation);
-    else
-        m_events.schedule(m_events.now(), SimulatedEventType::HostContinues, 0);
+        return;
+    }
+    m_times[m_hostOperation].returned = m_events.now();
+    m_events.schedule(m_events.now(), SimulatedEventType::HostContinues, 0);
 }
 
 void Simulation::issue(std::int32_t index)

@@ -19,6 +19,7 @@ private Q_SLOTS:
     void oneLaneForASharedEngine();
     void overlapsGetRowsOfTheirOwn();
     void hostThatWaitsIsNotBusy();
+    void hostLaneShowsCalls();
 };
 
 void TestTimeline::keepsWhatIsPutIn()
@@ -128,6 +129,28 @@ void TestTimeline::hostThatWaitsIsNotBusy()
     const Lane lane = buildLanes(timeline, {}, Grouping::Host).front();
     QCOMPARE(lane.busyNs, std::int64_t{10});
     QCOMPARE(lane.blockedNs, std::int64_t{30});
+}
+
+void TestTimeline::hostLaneShowsCalls()
+{
+    // A pageable copy holds the host until it is done; a pinned one for the call only.
+    DeviceProfile profile = unitDevice();
+    profile.host.copyNs = 5000;
+    Program program = emptyProgram(1);
+    program.buffers[0].hostMemory = HostMemory::Pageable;
+    program.operations = {copyBack(0), kernel(0)};
+    const Timeline timeline = makeTimeline(program, simulate(profile, program));
+    QCOMPARE(timeline.span(0).returned, timeline.span(0).end);
+    const auto lanes = buildLanes(timeline, profile.info, Grouping::Host);
+    QCOMPARE(lanes.size(), std::size_t{1});
+    QCOMPARE(lanes[0].spans.size(), std::size_t{1}); // the kernel's call took no time
+    QCOMPARE(intervalOn(LaneKind::Host, timeline, 0).begin, std::int64_t{0});
+    QCOMPARE(intervalOn(LaneKind::Host, timeline, 0).end, timeline.span(0).end);
+    QCOMPARE(intervalOn(LaneKind::Stream, timeline, 0).begin, std::int64_t{5000});
+    QCOMPARE(lanes[0].busyNs, timeline.span(0).held());
+
+    program.buffers[0].hostMemory = HostMemory::Pinned;
+    QCOMPARE(makeTimeline(program, simulate(profile, program)).span(0).held(), std::int64_t{5000});
 }
 
 QTEST_GUILESS_MAIN(TestTimeline)
