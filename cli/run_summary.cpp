@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "cli/run_summary.h"
 
+#include "engine/timeline/statistics.h"
+
+#include <cmath>
 #include <cstdio>
 
 namespace streamscope {
@@ -21,13 +24,23 @@ std::string decimals(double value, const char *format)
     return text;
 }
 
+/// ", quartiles 5.781 ms and 5.790 ms"; nothing where all runs took the same.
+std::string quartiles(const Makespans &makespans)
+{
+    const Statistics s = statisticsOf(makespans.plain);
+    if (s.minimum == s.maximum)
+        return {};
+    return ", quartiles " + milliseconds(std::llround(s.firstQuartile)) + " and "
+           + milliseconds(std::llround(s.thirdQuartile));
+}
+
 std::string makespanLine(const RunResult &result)
 {
     const Makespans &makespans = result.recording.makespans;
     const bool simulated = result.recording.device.kind == DeviceKind::Simulated;
     return "makespan    " + milliseconds(makespans.median()) + (simulated ? " (model" : " (measured") + ", median of "
            + std::to_string(makespans.plain.size()) + " plain runs, minimum " + milliseconds(makespans.minimum())
-           + "; instrumented " + milliseconds(makespans.instrumented) + ")";
+           + quartiles(makespans) + "; instrumented " + milliseconds(makespans.instrumented) + ")";
 }
 
 std::string boundLine(const Summary &summary)

@@ -22,6 +22,15 @@ struct ChartData
     std::optional<double> level;
 };
 
+/// Bars side by side without gaps, each from one edge to the next.
+struct HistogramData
+{
+    QString title, xTitle, yTitle;
+    double low = 0;   ///< where the first bar begins
+    double width = 1; ///< of each bar, > 0
+    std::vector<double> counts;
+};
+
 /// The only door to the charts library: nothing else in the program includes it, so it can be exchanged.
 class Chart
 {
@@ -33,11 +42,23 @@ public:
 
     /// The widget that shows it; owned by the parent given to makeChart().
     virtual QWidget *widget() = 0;
-    virtual void setData(const ChartData &data) = 0;
     virtual void setDark(bool dark) = 0;
 };
 
-/// A chart whose widget belongs to `parent`. The object must not outlive the widget's use.
-std::unique_ptr<Chart> makeChart(QWidget *parent);
+class LineChart : public Chart
+{
+public:
+    virtual void setData(const ChartData &data) = 0;
+};
+
+class HistogramChart : public Chart
+{
+public:
+    virtual void setData(const HistogramData &data) = 0;
+};
+
+// Charts whose widget belongs to `parent`. The object must not outlive the widget's use.
+std::unique_ptr<LineChart> makeLineChart(QWidget *parent);
+std::unique_ptr<HistogramChart> makeHistogramChart(QWidget *parent);
 
 } // namespace streamscope

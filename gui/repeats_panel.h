@@ -9,12 +9,14 @@
 
 class QLabel;
 class QStackedLayout;
+class QWidget;
 
 namespace streamscope {
 
-class Chart;
+class HistogramChart;
+class LineChart;
 
-/// The plain makespan of each repeat and the median across them.
+/// The plain makespan of each repeat with the median across them, and how often which makespan occurred.
 class RepeatsPanel : public QWidget
 {
     Q_OBJECT
@@ -32,7 +34,12 @@ protected:
 private:
     QStackedLayout *m_pages;
     QLabel *m_hint;
-    std::unique_ptr<Chart> m_chart; ///< made when there is something to show: it costs at start
+    void makeCharts();
+
+    QWidget *m_charts = nullptr; ///< both, side by side
+    // Made when there is something to show: they cost at start.
+    std::unique_ptr<LineChart> m_line;
+    std::unique_ptr<HistogramChart> m_histogram;
 };
 
 } // namespace streamscope

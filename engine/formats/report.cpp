@@ -3,6 +3,7 @@
 
 #include "engine/formats/device_json.h"
 #include "engine/formats/parameter_json.h"
+#include "engine/timeline/statistics.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -30,10 +31,17 @@ QJsonObject makespanJson(const Makespans &makespans)
     QJsonArray samples;
     for (const std::int64_t sample : makespans.plain)
         samples.append(microseconds(sample));
-    return {{QStringLiteral("plain"), QJsonObject{{QStringLiteral("median"), microseconds(makespans.median())},
-                                                  {QStringLiteral("min"), microseconds(makespans.minimum())},
-                                                  {QStringLiteral("samples"), samples}}},
-            {QStringLiteral("instrumented"), microseconds(makespans.instrumented)}};
+    QJsonObject plain{{QStringLiteral("median"), microseconds(makespans.median())},
+                      {QStringLiteral("min"), microseconds(makespans.minimum())},
+                      {QStringLiteral("samples"), samples}};
+    if (const Statistics s = statisticsOf(makespans.plain); s.count > 0) {
+        plain.insert(QStringLiteral("q1"), s.firstQuartile / 1000.0);
+        plain.insert(QStringLiteral("q3"), s.thirdQuartile / 1000.0);
+        plain.insert(QStringLiteral("max"), microseconds(s.maximum));
+        plain.insert(QStringLiteral("mean"), s.mean / 1000.0);
+        plain.insert(QStringLiteral("coefficient_of_variation"), s.variation);
+    }
+    return {{QStringLiteral("plain"), plain}, {QStringLiteral("instrumented"), microseconds(makespans.instrumented)}};
 }
 
 QJsonObject figuresJson(const DeviceFigures &f)
