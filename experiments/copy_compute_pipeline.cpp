@@ -37,9 +37,10 @@ private:
     /// The part of the data that belongs to a chunk; the first chunks are one float longer when it does not divide.
     BufferRange rangeOf(std::int32_t buffer, std::int64_t chunk) const;
     void addStreamsAndBuffers();
-    void copyIn(std::int64_t chunk);
+    void copyIn(std::int64_t chunk) { copy(OperationKind::H2D, "H2D", hostIn, onDevice, chunk); }
     void compute(std::int64_t chunk);
-    void copyBack(std::int64_t chunk);
+    void copyBack(std::int64_t chunk) { copy(OperationKind::D2H, "D2H", onDevice, hostOut, chunk); }
+    void copy(OperationKind kind, const char *name, std::int32_t from, std::int32_t to, std::int64_t chunk);
     void waitFor(std::int64_t chunk);
     Operation operation(OperationKind kind, std::int64_t chunk, const char *name) const;
 
@@ -137,11 +138,11 @@ Operation PipelineBuilder::operation(OperationKind kind, std::int64_t chunk, con
     return op;
 }
 
-void PipelineBuilder::copyIn(std::int64_t chunk)
+void PipelineBuilder::copy(OperationKind kind, const char *name, std::int32_t from, std::int32_t to, std::int64_t chunk)
 {
-    Operation op = operation(OperationKind::H2D, chunk, "H2D");
-    op.reads = {rangeOf(hostIn, chunk)};
-    op.writes = {rangeOf(onDevice, chunk)};
+    Operation op = operation(kind, chunk, name);
+    op.reads = {rangeOf(from, chunk)};
+    op.writes = {rangeOf(to, chunk)};
     op.bytes = op.reads.front().bytes;
     m_program.operations.push_back(std::move(op));
 }
@@ -153,15 +154,6 @@ void PipelineBuilder::compute(std::int64_t chunk)
     op.kernel.kind = KernelKind::Fma;
     op.kernel.elements = op.reads.front().bytes / floatBytes;
     op.kernel.workPerElement = m_values.integer("kernel_work");
-    m_program.operations.push_back(std::move(op));
-}
-
-void PipelineBuilder::copyBack(std::int64_t chunk)
-{
-    Operation op = operation(OperationKind::D2H, chunk, "D2H");
-    op.reads = {rangeOf(onDevice, chunk)};
-    op.writes = {rangeOf(hostOut, chunk)};
-    op.bytes = op.reads.front().bytes;
     m_program.operations.push_back(std::move(op));
 }
 
