@@ -62,8 +62,8 @@ CopyCost readCopyCost(const JsonObject &parent, const char *key)
 DirectionCosts readDirection(const JsonObject &copies, const char *key)
 {
     const JsonObject direction = copies.object(key);
-    const DirectionCosts costs{readCopyCost(direction, "pageable"), readCopyCost(direction, "pinned"),
-                               readCopyCost(direction, "write-combined"), readCopyCost(direction, "registered")};
+    DirectionCosts costs{readCopyCost(direction, "pageable"), readCopyCost(direction, "pinned"),
+                         readCopyCost(direction, "write-combined"), readCopyCost(direction, "registered")};
     direction.requireNothingElse();
     return costs;
 }

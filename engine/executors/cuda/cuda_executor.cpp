@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <string>
+#include <utility>
 
 namespace streamscope {
 
@@ -172,23 +173,22 @@ void CudaExecutor::requireEnoughMemory(const Program &program) const
     requireMemory("host", program.hostBytes(), availableHostMemory(), "this machine");
 }
 
-void CudaExecutor::addEnvironment(Recording &recording) const
+GpuState CudaExecutor::gpuState() const
 {
+    return m_nvml && m_info.pciBusId ? m_nvml->state(*m_info.pciBusId) : GpuState();
+}
+
+void CudaExecutor::addEnvironment(Recording &recording, const GpuState &before, const GpuState &after)
+{
+    for (auto &entry : environmentOf(before, after))
+        recording.environment.push_back(std::move(entry));
+    for (std::string &warning : warningsOf(before, after))
+        recording.notes.push_back(std::move(warning));
     // These are read once, when CUDA starts; they belong to the result.
     for (const char *name : {"CUDA_DEVICE_MAX_CONNECTIONS", "CUDA_DEVICE_MAX_COPY_CONNECTIONS", "CUDA_MODULE_LOADING",
                              "CUDA_SCALE_LAUNCH_QUEUES", "CUDA_VISIBLE_DEVICES"})
         if (const char *value = std::getenv(name))
             recording.environment.emplace_back(name, value);
-    if (!m_nvml || !m_info.pciBusId)
-        return;
-    const auto add = [&recording](const char *name, std::optional<int> value, const char *unit) {
-        if (value)
-            recording.environment.emplace_back(name, std::to_string(*value) + unit);
-    };
-    add("SM clock after the run", m_nvml->smClockMHz(*m_info.pciBusId), " MHz");
-    add("memory clock after the run", m_nvml->memoryClockMHz(*m_info.pciBusId), " MHz");
-    add("PCIe generation after the run", m_nvml->pcieGeneration(*m_info.pciBusId), "");
-    add("PCIe lanes after the run", m_nvml->pcieWidth(*m_info.pciBusId), "");
 }
 
 Recording CudaExecutor::run(const Program &program, const RunOptions &options, const RunControl &control)
@@ -199,8 +199,9 @@ Recording CudaExecutor::run(const Program &program, const RunOptions &options, c
     control.report(0, 1, "allocating memory");
     Recording recording;
     recording.device = m_info;
+    const GpuState before = gpuState();
     Session(program, options, control, m_info).run(recording);
-    addEnvironment(recording);
+    addEnvironment(recording, before, gpuState());
     return recording;
 }
 

@@ -22,7 +22,8 @@ public:
 
 private:
     void requireEnoughMemory(const Program &program) const;
-    void addEnvironment(Recording &recording) const;
+    GpuState gpuState() const;
+    static void addEnvironment(Recording &recording, const GpuState &before, const GpuState &after);
 
     int m_ordinal;
     std::unique_ptr<Nvml> m_nvml;

@@ -14,7 +14,17 @@ using InitFunction = int (*)();
 using VersionFunction = int (*)(char *, unsigned);
 using HandleFunction = int (*)(const char *, void **);
 using UnsignedFunction = int (*)(void *, unsigned *);
-using ClockFunction = int (*)(void *, unsigned, unsigned *);
+using TypedFunction = int (*)(void *, unsigned, unsigned *);
+using ReasonsFunction = int (*)(void *, unsigned long long *);
+
+struct ProcessInfo // nvmlProcessInfo_v2_t
+{
+    unsigned pid;
+    unsigned long long usedGpuMemory;
+    unsigned gpuInstanceId;
+    unsigned computeInstanceId;
+};
+using ProcessesFunction = int (*)(void *, unsigned *, ProcessInfo *);
 
 template <typename Function>
 Function resolve(void *library, const char *name)
@@ -63,41 +73,71 @@ void *Nvml::device(const std::string &pciBusId) const
     return function && function(pciBusId.c_str(), &handle) == nvmlSuccess ? handle : nullptr;
 }
 
-std::optional<int> Nvml::unsignedOf(const char *name, const std::string &pciBusId) const
+std::optional<int> Nvml::unsignedOf(const char *name, void *device) const
 {
-    void *handle = device(pciBusId);
     unsigned value = 0;
     const auto function = resolve<UnsignedFunction>(m_library, name);
-    if (!handle || !function || function(handle, &value) != nvmlSuccess)
+    if (!device || !function || function(device, &value) != nvmlSuccess)
         return std::nullopt;
     return static_cast<int>(value);
 }
 
-std::optional<int> Nvml::clockOf(unsigned type, const std::string &pciBusId) const
+std::optional<int> Nvml::typedOf(const char *name, unsigned type, void *device) const
 {
-    void *handle = device(pciBusId);
     unsigned value = 0;
-    const auto function = resolve<ClockFunction>(m_library, "nvmlDeviceGetClockInfo");
-    if (!handle || !function || function(handle, type, &value) != nvmlSuccess)
+    const auto function = resolve<TypedFunction>(m_library, name);
+    if (!device || !function || function(device, type, &value) != nvmlSuccess)
         return std::nullopt;
     return static_cast<int>(value);
+}
+
+std::optional<std::uint64_t> Nvml::clockReasonsOf(void *device) const
+{
+    // Renamed in driver 535; older ones know the second name only.
+    for (const char *name : {"nvmlDeviceGetCurrentClocksEventReasons", "nvmlDeviceGetCurrentClocksThrottleReasons"}) {
+        unsigned long long bits = 0;
+        const auto function = resolve<ReasonsFunction>(m_library, name);
+        if (device && function && function(device, &bits) == nvmlSuccess)
+            return bits;
+    }
+    return std::nullopt;
+}
+
+std::optional<int> Nvml::computeProcessesOf(void *device) const
+{
+    ProcessInfo processes[64];
+    unsigned count = 64;
+    const auto function = resolve<ProcessesFunction>(m_library, "nvmlDeviceGetComputeRunningProcesses_v3");
+    if (!device || !function || function(device, &count, processes) != nvmlSuccess)
+        return std::nullopt;
+    return static_cast<int>(count);
 }
 
 std::optional<int> Nvml::pcieGeneration(const std::string &id) const
 {
-    return unsignedOf("nvmlDeviceGetCurrPcieLinkGeneration", id);
+    return unsignedOf("nvmlDeviceGetCurrPcieLinkGeneration", device(id));
 }
+
 std::optional<int> Nvml::pcieWidth(const std::string &id) const
 {
-    return unsignedOf("nvmlDeviceGetCurrPcieLinkWidth", id);
+    return unsignedOf("nvmlDeviceGetCurrPcieLinkWidth", device(id));
 }
-std::optional<int> Nvml::smClockMHz(const std::string &id) const
+
+GpuState Nvml::state(const std::string &pciBusId) const
 {
-    return clockOf(1, id);
-}
-std::optional<int> Nvml::memoryClockMHz(const std::string &id) const
-{
-    return clockOf(2, id);
+    constexpr unsigned smClock = 1, memoryClock = 2, gpuSensor = 0; // nvmlClockType, nvmlTemperatureSensors
+    void *handle = device(pciBusId);
+    GpuState state;
+    state.smClockMHz = typedOf("nvmlDeviceGetClockInfo", smClock, handle);
+    state.memoryClockMHz = typedOf("nvmlDeviceGetClockInfo", memoryClock, handle);
+    state.temperatureCelsius = typedOf("nvmlDeviceGetTemperature", gpuSensor, handle);
+    if (const auto milliwatts = unsignedOf("nvmlDeviceGetPowerUsage", handle))
+        state.powerWatts = *milliwatts / 1000.0;
+    state.pcieGeneration = unsignedOf("nvmlDeviceGetCurrPcieLinkGeneration", handle);
+    state.pcieWidth = unsignedOf("nvmlDeviceGetCurrPcieLinkWidth", handle);
+    state.clockReasons = clockReasonsOf(handle);
+    state.computeProcesses = computeProcessesOf(handle);
+    return state;
 }
 
 } // namespace streamscope

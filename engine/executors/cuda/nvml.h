@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
+#include "engine/executors/gpu_state.h"
+
 #include <memory>
 #include <optional>
 #include <string>
@@ -20,14 +22,16 @@ public:
     std::optional<std::string> driverRelease() const;                     ///< "580.95.05"
     std::optional<int> pcieGeneration(const std::string &pciBusId) const; ///< as the link runs now
     std::optional<int> pcieWidth(const std::string &pciBusId) const;
-    std::optional<int> smClockMHz(const std::string &pciBusId) const; ///< now
-    std::optional<int> memoryClockMHz(const std::string &pciBusId) const;
+    /// How the GPU does now.
+    GpuState state(const std::string &pciBusId) const;
 
 private:
     explicit Nvml(void *library) : m_library(library) {}
     void *device(const std::string &pciBusId) const;
-    std::optional<int> unsignedOf(const char *function, const std::string &pciBusId) const;
-    std::optional<int> clockOf(unsigned type, const std::string &pciBusId) const;
+    std::optional<int> unsignedOf(const char *function, void *device) const;
+    std::optional<int> typedOf(const char *function, unsigned type, void *device) const;
+    std::optional<std::uint64_t> clockReasonsOf(void *device) const;
+    std::optional<int> computeProcessesOf(void *device) const;
 
     void *m_library;
 };
