@@ -68,7 +68,8 @@ struct DeviceProfile
         int maxResidentKernels = 1;    ///< that have blocks on the SMs at once
         bool delayedSignal = false;    ///< copies behind back-to-back kernels wait for all of them (Fermi)
         double kernelStartNs =
-            0; ///< from its stream reaching a kernel until it queues for SMs; free ones take it at once
+            0;                 ///< from its stream reaching a kernel until it queues for SMs; free ones take it at once
+        double blockGapNs = 0; ///< from the end of a block to the first instruction of the next one in its place
         double kernelFixedNs = 0; ///< part of a kernel's time that does not depend on its size
         double fmaPerSecond = 1;  ///< of the whole device
         double memoryBytesPerSecond = 1;

@@ -143,6 +143,8 @@ void readCompute(const JsonObject &file, DeviceProfile::Compute &compute)
     compute.maxResidentKernels = static_cast<int>(object.integer("max_resident_kernels", 1, 100'000));
     compute.delayedSignal = object.flag("delayed_signal");
     compute.kernelStartNs = microseconds(object, "kernel_start_us");
+    if (object.has("block_gap_us"))
+        compute.blockGapNs = microseconds(object, "block_gap_us");
     compute.kernelFixedNs = microseconds(object, "kernel_fixed_us");
     compute.fmaPerSecond = object.number("gfma_per_s", 1e-6, 1e9) * 1e9;
     compute.memoryBytesPerSecond = object.number("memory_gb_per_s", 1e-6, maxGigabytesPerSecond) * 1e9;

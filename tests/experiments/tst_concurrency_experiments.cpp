@@ -33,6 +33,8 @@ private:
     static Program build(const std::string &id, const Values &values);
     static std::vector<OperationTimes> run(const Program &program, const std::string &device = "h200");
     static std::size_t named(const Program &program, const std::string &name);
+    /// Within 1 µs after: a block follows another with a small gap.
+    static bool near(std::int64_t time, std::int64_t expected) { return time >= expected && time < expected + 1000; }
     /// Bytes per nanosecond over all copies of one kind, from the first one's start to the last one's end.
     static double rate(const Program &program, const std::vector<OperationTimes> &times, OperationKind kind);
 };
@@ -129,8 +131,8 @@ void TestConcurrencyExperiments::urgentKernelGoesBeforeTheSecondWave()
     const auto &urgent = times[named(program, "urgent kernel")];
     // 8 waves of 500 µs; the urgent one comes at about 200 µs, in the first
     QVERIFY(urgent.ready < background.start + 250'000);
-    QCOMPARE(urgent.start, background.start + 500'000);
-    QCOMPARE(urgent.end, background.start + 1'000'000);
+    QVERIFY(near(urgent.start, background.start + 500'000));
+    QVERIFY(near(urgent.end, background.start + 1'000'000));
     QVERIFY(background.end > background.start + 4'000'000); // some of its blocks came later for it
 }
 
@@ -140,12 +142,13 @@ void TestConcurrencyExperiments::withoutPriorityItWaits()
     const auto times = run(program);
     const auto &background = times[named(program, "long kernel")];
     const auto &urgent = times[named(program, "urgent kernel")];
-    QCOMPARE(urgent.start, background.end);
-    QCOMPARE(background.end, background.start + 4'000'000);
+    QVERIFY(near(urgent.start, background.end));
+    const std::int64_t waves = 8 * 500'000;
+    QVERIFY(background.end >= background.start + waves && background.end < background.start + waves + 4'000);
     // nor does it help where there is no boundary to act at
     const Program oneWave = build("stream-priorities", {{"waves", "1"}});
     const auto single = run(oneWave);
-    QCOMPARE(single[named(oneWave, "urgent kernel")].start, single[named(oneWave, "long kernel")].end);
+    QVERIFY(near(single[named(oneWave, "urgent kernel")].start, single[named(oneWave, "long kernel")].end));
 }
 
 void TestConcurrencyExperiments::priorityDoesNotActOnCopies()

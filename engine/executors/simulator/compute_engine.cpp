@@ -117,7 +117,15 @@ void ComputeEngine::start(std::int32_t operation, Kernel &kernel)
     kernel.resident = true;
     ++m_resident;
     m_throughput += kernel.demand.throughput;
-    started(operation);
+    started(operation, firstInstruction());
+}
+
+/// When blocks that are placed now begin: a little later where they follow others. All that follow at one time keep one
+/// pace, whatever their kernels; otherwise the waves would fall into ever more pieces.
+std::int64_t ComputeEngine::firstInstruction() const
+{
+    const bool follows = m_lastEnd == m_events.now();
+    return m_events.now() + (follows ? std::llround(m_profile.compute.blockGapNs) : 0);
 }
 
 /// Blocks of one kernel that start at one time become one batch: otherwise every change from kernel to kernel would cut
@@ -134,7 +142,7 @@ void ComputeEngine::run(std::int32_t batch, Kernel &kernel)
     }
     kernel.youngest = batch;
     kernel.youngestStart = m_events.now();
-    m_events.schedule(m_events.now() + kernel.demand.blockNs, SimulatedEventType::BlocksEnd, batch);
+    m_events.schedule(firstInstruction() + kernel.demand.blockNs, SimulatedEventType::BlocksEnd, batch);
 }
 
 /// Rule H4: the next of its hardware queue has its turn.
@@ -152,6 +160,7 @@ void ComputeEngine::blocksEnd(std::int32_t batch)
 {
     const std::int32_t operation = m_batches[batch].operation;
     Kernel &kernel = m_kernels.at(operation);
+    m_lastEnd = m_events.now();
     if (repeatBatch(batch, kernel))
         return;
     m_multiprocessors.release(kernel.demand.shape, m_batches[batch].placement);

@@ -27,9 +27,9 @@ class ComputeEngine
 public:
     ComputeEngine(const DeviceProfile &profile, const Program &program, const CostModel &costs, EventQueue &events);
 
-    std::function<bool(std::int32_t operation)> isReady;  ///< its stream has reached it
-    std::function<void(std::int32_t operation)> started;  ///< its first blocks run
-    std::function<void(std::int32_t operation)> finished; ///< its last block has ended
+    std::function<bool(std::int32_t operation)> isReady;                    ///< its stream has reached it
+    std::function<void(std::int32_t operation, std::int64_t time)> started; ///< its first blocks run from `time` on
+    std::function<void(std::int32_t operation)> finished;                   ///< its last block has ended
 
     void enqueue(std::int32_t operation);     ///< the host issued a kernel or a memset
     void becameReady(std::int32_t operation); ///< its stream has reached it, after it was enqueued
@@ -69,6 +69,7 @@ private:
     Placement findRoom(const Kernel &kernel);
     void start(std::int32_t operation, Kernel &kernel);
     void run(std::int32_t batch, Kernel &kernel);
+    std::int64_t firstInstruction() const;
     bool repeatBatch(std::int32_t batch, Kernel &kernel);
     void allPlaced(std::int32_t operation);
     void end(std::int32_t operation, const Kernel &kernel);
@@ -86,6 +87,7 @@ private:
     std::vector<Batch> m_batches;
     std::vector<std::int32_t> m_freeBatches;
     std::int32_t m_blocked = -1; ///< found no room, and nothing ended since
+    std::int64_t m_lastEnd = -1; ///< when blocks ended last
     double m_throughput = 0;     ///< of multipliers or memory, taken by resident kernels
     int m_resident = 0;
 };

@@ -49,7 +49,8 @@ Simulation::Simulation(const DeviceProfile &profile, const Program &program)
     const auto started = [this](std::int32_t operation) { m_times[operation].start = m_events.now(); };
     const auto finished = [this](std::int32_t operation) { finish(operation); };
     m_compute.isReady = ready;
-    m_copies.started = m_compute.started = started;
+    m_copies.started = started;
+    m_compute.started = [this](std::int32_t operation, std::int64_t time) { m_times[operation].start = time; };
     m_copies.finished = m_compute.finished = finished;
 }
 

@@ -35,6 +35,7 @@ private Q_SLOTS:
     void roomIsCountedPerMultiprocessor();
     void reservedSharedMemoryCounts();
     void kernelEndsWithItsLastWave();
+    void wavesFollowEachOtherWithAGap();
     void blockThatFitsNowhereIsRefused();
     void manyBlocksStayFast();
     void manyWavesStayFast();
@@ -303,6 +304,18 @@ void TestComputeEngine::kernelEndsWithItsLastWave()
     QCOMPARE(makespanMs(simulate(spinDevice(132), program)), 497.0); // 65535 / 132 = 496.5
     program.operations[0].kernel.durationNs = 0;
     QCOMPARE(makespanMs(simulate(spinDevice(132), program)), 0.0);
+}
+
+/// Measured on an H200: 41 waves of 100 µs take 4.111 ms, 8 waves of 500 µs 4.002 ms.
+void TestComputeEngine::wavesFollowEachOtherWithAGap()
+{
+    const DeviceProfile h200 = loadDeviceProfile("h200");
+    for (const auto &[waves, blockMs, measuredNs] : {std::tuple{41, 0.1, 4'111'000}, std::tuple{8, 0.5, 4'002'000}}) {
+        Program program = emptyProgram(1);
+        program.operations = {spin(0, 132 * static_cast<std::uint32_t>(waves), blockMs)};
+        const auto times = simulate(h200, program);
+        QVERIFY(std::abs(times[0].end - times[0].start - measuredNs) < 1000);
+    }
 }
 
 void TestComputeEngine::blockThatFitsNowhereIsRefused()
