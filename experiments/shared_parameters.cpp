@@ -106,6 +106,34 @@ ParameterSpec streamFlagsParameter()
         "does not. It matters only beside work on the default stream.");
 }
 
+ParameterSpec blocksParameter(std::int64_t defaultBlocks)
+{
+    return number(
+        "blocks", "Blocks", 1, 65535, defaultBlocks,
+        "Blocks of a kernel. With the shared memory that a block takes by default, one block fits on an SM of "
+        "the H200, so this many of its 132 SMs are taken.");
+}
+
+ParameterSpec durationParameter(std::int64_t defaultMicroseconds)
+{
+    ParameterSpec spec = number("duration_us", "Block duration", 1, 10'000'000, defaultMicroseconds,
+                                "How long each block of a spin kernel runs.");
+    spec.unit = "µs";
+    return spec;
+}
+
+ParameterSpec sharedMemoryParameter(std::int64_t defaultBytes)
+{
+    ParameterSpec spec =
+        number("shared_memory", "Shared memory", 0, std::int64_t{1} << 20, defaultBytes,
+               "Dynamic shared memory of each block. More than half of what an SM has keeps a second block away from "
+               "it, so that the number of blocks is the number of SMs; the device's properties say how much that is.");
+    spec.type = ParameterType::Size;
+    spec.unit = "B";
+    spec.logarithmic = false;
+    return spec;
+}
+
 HostMemory hostMemoryOf(const Parameters &values)
 {
     HostMemory memory = HostMemory::Pinned;
@@ -124,6 +152,25 @@ IssueOrder issueOrderOf(const Parameters &values)
     if (text == "serial")
         return IssueOrder::Serial;
     return text == "breadth-first" ? IssueOrder::BreadthFirst : IssueOrder::DepthFirst;
+}
+
+KernelWork spinWork(const Parameters &values, std::int64_t blocks)
+{
+    KernelWork work;
+    work.kind = KernelKind::Spin;
+    work.durationNs = values.integer("duration_us") * 1000;
+    work.grid = static_cast<std::uint32_t>(blocks);
+    work.sharedMemory = static_cast<std::uint32_t>(values.integer("shared_memory"));
+    return work;
+}
+
+Stream makeStream(const Parameters &values, std::size_t stream, const std::string &id)
+{
+    Stream result;
+    result.id = id;
+    result.priority = priorityOf(values, stream);
+    result.nonBlocking = nonBlockingOf(values);
+    return result;
 }
 
 int priorityOf(const Parameters &values, std::size_t stream)

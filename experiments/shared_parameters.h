@@ -3,6 +3,9 @@
 
 #include "engine/program/operation.h"
 #include "engine/program/parameter.h"
+#include "engine/program/program.h"
+
+#include <string>
 
 namespace streamscope {
 
@@ -17,6 +20,12 @@ ParameterSpec issueOrderParameter();
 ParameterSpec kernelWorkParameter(std::int64_t defaultWork);
 ParameterSpec prioritiesParameter();
 ParameterSpec streamFlagsParameter();
+ParameterSpec blocksParameter(std::int64_t defaultBlocks);
+ParameterSpec durationParameter(std::int64_t defaultMicroseconds);
+ParameterSpec sharedMemoryParameter(std::int64_t defaultBytes);
+
+/// More than half of the shared memory of an SM of the H200 (228 KiB), so that only one block fits on it: 118 KiB.
+inline constexpr std::int64_t moreThanHalfAnSm = 118 << 10;
 
 /// The values of the above in types. The texts were checked when they were set.
 HostMemory hostMemoryOf(const Parameters &values);
@@ -24,6 +33,12 @@ bool nonBlockingOf(const Parameters &values);
 
 enum class IssueOrder : std::uint8_t { Serial, DepthFirst, BreadthFirst };
 IssueOrder issueOrderOf(const Parameters &values);
+
+/// A spin kernel as `duration_us` and `shared_memory` describe it, with `blocks` blocks.
+KernelWork spinWork(const Parameters &values, std::int64_t blocks);
+
+/// Stream number `stream` with its flags and its priority; the id is `id`.
+Stream makeStream(const Parameters &values, std::size_t stream, const std::string &id);
 
 /// The priority of stream number `stream`: the list, cycled.
 int priorityOf(const Parameters &values, std::size_t stream);

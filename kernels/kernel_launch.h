@@ -36,7 +36,8 @@ struct LaunchShape
 cudaError_t launchFma(const float *in, float *out, std::size_t elements, int iterations, float a,
                       const LaunchShape &shape, KernelStamp *stamps, cudaStream_t stream);
 
-/// Every block runs for `nanoseconds` of %globaltimer.
+/// Every block runs for `nanoseconds` of %globaltimer. More than 48 KiB of shared memory works after preloadKernels()
+/// on this device, up to its opt-in limit.
 cudaError_t launchSpin(long long nanoseconds, const LaunchShape &shape, KernelStamp *stamps, cudaStream_t stream);
 
 /// One thread that only stamps: to align %globaltimer with the clock of the events.
@@ -45,7 +46,8 @@ cudaError_t launchStamp(KernelStamp *stamps, cudaStream_t stream);
 /// Reads %globaltimer `count` times in a row into `out` (device memory).
 cudaError_t launchReadTimer(unsigned long long *out, int count, cudaStream_t stream);
 
-/// Loads the code of every kernel now, so that no launch pays for it (lazy loading is the default since CUDA 12.2).
+/// Loads the code of every kernel on the current device now, so that no launch pays for it (lazy loading is the default
+/// since CUDA 12.2), and lets the spin kernels take all the shared memory that a block can have.
 cudaError_t preloadKernels();
 
 } // namespace streamscope

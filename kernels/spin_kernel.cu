@@ -32,6 +32,18 @@ __global__ void readTimerKernel(unsigned long long *out, int count)
         out[i] = globalTimer();
 }
 
+/// More than 48 KiB of dynamic shared memory per block must be asked for (CUDA Programming Guide, shared memory). Asked
+/// once for all that the device has, so that no launch pays for it; each launch still takes only what it names.
+cudaError_t allowAllSharedMemory(const void *kernel)
+{
+    int device = 0, bytes = 0;
+    cudaError_t error = cudaGetDevice(&device);
+    if (error == cudaSuccess)
+        error = cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
+    return error == cudaSuccess ? cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)
+                                : error;
+}
+
 } // namespace
 
 cudaError_t launchSpin(long long nanoseconds, const LaunchShape &shape, KernelStamp *stamps, cudaStream_t stream)
@@ -64,6 +76,10 @@ cudaError_t preloadKernels()
           reinterpret_cast<const void *>(stampKernel), reinterpret_cast<const void *>(readTimerKernel)})
         if (error == cudaSuccess)
             error = cudaFuncGetAttributes(&attributes, kernel);
+    for (const void *kernel :
+         {reinterpret_cast<const void *>(spinKernel<true>), reinterpret_cast<const void *>(spinKernel<false>)})
+        if (error == cudaSuccess)
+            error = allowAllSharedMemory(kernel);
     return error;
 }
 

@@ -45,6 +45,7 @@ struct DeviceProfile
     struct Host
     {
         double kernelLaunchNs = 0;
+        double streamSwitchNs = 0; ///< more for a launch on another stream than that of the call before
         double copyNs = 0;
         double eventNs = 0; ///< record or wait
         double syncNs = 0;  ///< from the work's end until the host goes on
@@ -62,12 +63,15 @@ struct DeviceProfile
 
     struct Compute
     {
-        int hardwareQueues = 1; ///< kernels of streams that share a queue start in issue order
-        int maxResidentKernels = 1;
-        bool delayedSignal = false; ///< copies behind back-to-back kernels wait for all of them (Fermi)
-        double kernelStartNs = 0;   ///< from being picked to the first block's start
-        double kernelFixedNs = 0;   ///< part of a kernel's time that does not depend on its size
-        double fmaPerSecond = 1;    ///< of the whole device
+        int hardwareQueues = 1;        ///< kernels of streams that share a queue start in issue order
+        bool queueDependencies = true; ///< false: they do not, whatever the number of queues (seen on Blackwell)
+        int maxResidentKernels = 1;    ///< that have blocks on the SMs at once
+        bool delayedSignal = false;    ///< copies behind back-to-back kernels wait for all of them (Fermi)
+        double kernelStartNs =
+            0;                 ///< from its stream reaching a kernel until it queues for SMs; free ones take it at once
+        double blockGapNs = 0; ///< from the end of a block to the first instruction of the next one in its place
+        double kernelFixedNs = 0; ///< part of a kernel's time that does not depend on its size
+        double fmaPerSecond = 1;  ///< of the whole device
         double memoryBytesPerSecond = 1;
         double fmaLatencyNs = 0; ///< of one dependent multiply-add: the least time of a chain
     } compute;

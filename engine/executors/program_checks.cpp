@@ -43,6 +43,23 @@ void requireStreams(const Program &program, const DeviceInfo &device)
     }
 }
 
+/// A block must fit on one SM; otherwise its launch would fail on a GPU and never end in a simulation.
+void requireBlockFits(std::size_t index, const Operation &operation, const DeviceInfo &device)
+{
+    const auto refuse = [&](const std::string &needs, std::uint64_t offers, const std::string &change) {
+        throw InputError("operation " + std::to_string(index) + " (kernel '" + operation.name + "') needs " + needs
+                         + "; " + device.name + " offers " + std::to_string(offers) + "; make " + change + " smaller");
+    };
+    const KernelWork &work = operation.kernel;
+    if (device.maxThreadsPerBlock && work.block > static_cast<std::uint32_t>(*device.maxThreadsPerBlock))
+        refuse(std::to_string(work.block) + " threads per block",
+               static_cast<std::uint64_t>(*device.maxThreadsPerBlock), "the block");
+    const auto shared =
+        device.sharedMemoryPerBlockOptIn ? device.sharedMemoryPerBlockOptIn : device.sharedMemoryPerBlock;
+    if (shared && work.sharedMemory > *shared)
+        refuse(std::to_string(work.sharedMemory) + " bytes of shared memory per block", *shared, "'shared_memory'");
+}
+
 std::string gibibytes(std::uint64_t bytes)
 {
     char text[32];
@@ -69,6 +86,8 @@ void requireRunnable(const Program &program, const DeviceInfo &device)
                                     ? " " + std::string(kernelKindName(operation.kernel.kind))
                                     : "")
                              + ") cannot be run on " + device.id);
+        if (operation.kind == OperationKind::Kernel)
+            requireBlockFits(i, operation, device);
     }
 }
 

@@ -98,6 +98,7 @@ void readProperties(const JsonObject &file, DeviceInfo &info)
     readOptional(object, "registers_per_multiprocessor", info.registersPerMultiprocessor, 100'000'000);
     readOptional(object, "shared_memory_per_multiprocessor", info.sharedMemoryPerMultiprocessor, std::int64_t{1} << 40);
     readOptional(object, "shared_memory_per_block", info.sharedMemoryPerBlock, std::int64_t{1} << 40);
+    readOptional(object, "shared_memory_per_block_opt_in", info.sharedMemoryPerBlockOptIn, std::int64_t{1} << 40);
     readOptional(object, "clock_khz", info.clockKHz, 100'000'000);
     readOptional(object, "pcie_generation", info.pcieGeneration, 100);
     readOptional(object, "pcie_width", info.pcieWidth, 1024);
@@ -108,6 +109,8 @@ void readHost(const JsonObject &file, DeviceProfile::Host &host)
 {
     const JsonObject object = file.object("host");
     host.kernelLaunchNs = microseconds(object, "kernel_launch_us");
+    if (object.has("stream_switch_us"))
+        host.streamSwitchNs = microseconds(object, "stream_switch_us");
     host.copyNs = microseconds(object, "copy_us");
     host.eventNs = microseconds(object, "event_us");
     host.syncNs = microseconds(object, "sync_us");
@@ -135,9 +138,13 @@ void readCompute(const JsonObject &file, DeviceProfile::Compute &compute)
 {
     const JsonObject object = file.object("compute");
     compute.hardwareQueues = static_cast<int>(object.integer("hardware_queues", 1, 1024));
+    if (object.has("queue_dependencies"))
+        compute.queueDependencies = object.flag("queue_dependencies");
     compute.maxResidentKernels = static_cast<int>(object.integer("max_resident_kernels", 1, 100'000));
     compute.delayedSignal = object.flag("delayed_signal");
     compute.kernelStartNs = microseconds(object, "kernel_start_us");
+    if (object.has("block_gap_us"))
+        compute.blockGapNs = microseconds(object, "block_gap_us");
     compute.kernelFixedNs = microseconds(object, "kernel_fixed_us");
     compute.fmaPerSecond = object.number("gfma_per_s", 1e-6, 1e9) * 1e9;
     compute.memoryBytesPerSecond = object.number("memory_gb_per_s", 1e-6, maxGigabytesPerSecond) * 1e9;

@@ -101,8 +101,15 @@ void TestCommandLine::experimentList()
 {
     QVERIFY(run({"experiments"}, true).out.contains("copy-compute-pipeline"));
     const QJsonObject json = QJsonDocument::fromJson(run({"experiments", "--json"}, true).out).object();
-    const QJsonObject pipeline = json[QStringLiteral("experiments")].toArray().first().toObject();
-    QCOMPARE(pipeline[QStringLiteral("id")].toString(), QStringLiteral("copy-compute-pipeline"));
+    QStringList ids;
+    QJsonObject pipeline;
+    for (const QJsonValue entry : json[QStringLiteral("experiments")].toArray()) {
+        ids << entry[QStringLiteral("id")].toString();
+        if (ids.last() == QStringLiteral("copy-compute-pipeline"))
+            pipeline = entry.toObject();
+    }
+    for (const char *id : {"bidirectional-copy", "concurrent-kernels", "copy-compute-pipeline", "stream-priorities"})
+        QVERIFY(ids.contains(QString::fromLatin1(id)));
     const QJsonObject bytes = pipeline[QStringLiteral("parameters")].toArray().first().toObject();
     QCOMPARE(bytes[QStringLiteral("type")].toString(), QStringLiteral("size"));
     QCOMPARE(bytes[QStringLiteral("default")].toInt(), 256 << 20);

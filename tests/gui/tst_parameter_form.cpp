@@ -43,7 +43,7 @@ private:
 
 void ParameterFormTest::init()
 {
-    m_values = experiments().front()->defaults();
+    m_values = findExperiment("copy-compute-pipeline")->defaults();
     m_edits.clear();
     m_form = std::make_unique<ParameterForm>();
     m_form->setParameters(m_values);
@@ -176,7 +176,7 @@ void ParameterFormTest::resetGoesBackToTheDefault()
     QVERIFY(m_form->commit());
     QVERIFY(reset->isEnabled());
     QTest::mouseClick(reset, Qt::LeftButton);
-    QCOMPARE(m_values, experiments().front()->defaults());
+    QCOMPARE(m_values, findExperiment("copy-compute-pipeline")->defaults());
     QVERIFY(!reset->isEnabled());
 }
 

@@ -76,6 +76,30 @@ inline Operation kernel(int stream)
     return op;
 }
 
+/// A spin kernel whose blocks each take an SM of the H200 for themselves, as `shared_memory` does in the experiments.
+inline Operation spin(int stream, std::uint32_t blocks, double blockMs)
+{
+    Operation op;
+    op.kind = OperationKind::Kernel;
+    op.stream = stream;
+    op.kernel.kind = KernelKind::Spin;
+    op.kernel.grid = blocks;
+    op.kernel.durationNs = static_cast<std::int64_t>(blockMs * 1e6);
+    op.kernel.sharedMemory = 118 << 10;
+    return op;
+}
+
+/// A device of `multiprocessors` SMs on which calls and starts take no time, and each SM holds one block of spin().
+inline DeviceProfile spinDevice(int multiprocessors)
+{
+    DeviceProfile profile = unitDevice();
+    profile.unitNs = 0;
+    profile.info.multiprocessors = multiprocessors;
+    profile.info.sharedMemoryPerMultiprocessor = 228 << 10;
+    profile.info.computeMajor = 9;
+    return profile;
+}
+
 inline Operation record(int stream, int event)
 {
     Operation op;
@@ -95,6 +119,20 @@ inline Operation wait(int stream, int event)
 inline std::vector<OperationTimes> simulate(const DeviceProfile &profile, const Program &program)
 {
     return Simulation(profile, program).run({});
+}
+
+/// Of the kernels: the sum of their durations over the time from the first one's start to the last one's end.
+inline double kernelConcurrency(const Program &program, const std::vector<OperationTimes> &times)
+{
+    std::int64_t begin = INT64_MAX, end = 0, sum = 0;
+    for (std::size_t i = 0; i < times.size(); ++i) {
+        if (program.operations[i].kind != OperationKind::Kernel)
+            continue;
+        begin = std::min(begin, times[i].start);
+        end = std::max(end, times[i].end);
+        sum += times[i].end - times[i].start;
+    }
+    return static_cast<double>(sum) / static_cast<double>(end - begin);
 }
 
 inline double makespanMs(const std::vector<OperationTimes> &times)

@@ -44,30 +44,56 @@ const CopyCost &CostModel::copyCost(const Operation &operation) const
     return costs.pinned;
 }
 
-double CostModel::residentBlocks(const KernelWork &work) const
+BlockShape CostModel::blockShape(const KernelWork &work) const
 {
-    const double block = std::max<std::uint32_t>(work.block, 1);
-    const double threads = m_profile.info.maxThreadsPerMultiprocessor.value_or(2048);
-    const double slots = m_profile.info.maxBlocksPerMultiprocessor.value_or(32);
-    const double perMultiprocessor = std::max(1.0, std::min(slots, std::floor(threads / block)));
-    return perMultiprocessor * m_profile.info.multiprocessors.value_or(1);
+    constexpr std::int64_t warp = 32;
+    // From compute capability 8.0 on the hardware keeps 1 KiB of shared memory for itself in every block.
+    const std::int64_t reserved = m_profile.info.computeMajor.value_or(0) >= 8 ? 1024 : 0;
+    return {(std::int64_t{std::max<std::uint32_t>(work.block, 1)} + warp - 1) / warp * warp,
+            std::int64_t{work.sharedMemory} + reserved};
 }
 
-std::int64_t CostModel::kernelNs(const Operation &operation) const
+KernelDemand CostModel::memsetDemand(const Operation &operation, const Multiprocessors &device) const
 {
     const DeviceProfile::Compute &compute = m_profile.compute;
-    if (m_profile.unitNs > 0)
-        return rounded(m_profile.unitNs);
-    if (operation.kind == OperationKind::Memset)
-        return rounded(compute.kernelFixedNs
-                       + static_cast<double>(operation.bytes) / compute.memoryBytesPerSecond * 1e9);
-    const KernelWork &work = operation.kernel;
-    const double blocks = launchedBlocks(work);
-    if (work.kind == KernelKind::Spin)
-        return rounded(std::ceil(blocks / residentBlocks(work)) * static_cast<double>(work.durationNs));
+    const double ns =
+        m_profile.unitNs > 0
+            ? m_profile.unitNs
+            : compute.kernelFixedNs + static_cast<double>(operation.bytes) / compute.memoryBytesPerSecond * 1e9;
+    KernelDemand demand;
+    demand.blocks = device.capacity(demand.shape); // it fills the memory's bandwidth and so leaves nothing over
+    demand.blockNs = rounded(ns);
+    demand.allAtOnce = true;
+    demand.throughput = 1;
+    return demand;
+}
 
+KernelDemand CostModel::kernelDemand(const Operation &operation, const Multiprocessors &device) const
+{
+    if (operation.kind == OperationKind::Memset)
+        return memsetDemand(operation, device);
+    const KernelWork &work = operation.kernel;
+    KernelDemand demand;
+    demand.shape = blockShape(work);
+    demand.blocks = launchedBlocks(work);
+    if (m_profile.unitNs <= 0 && work.kind == KernelKind::Spin) {
+        demand.blockNs = work.durationNs;
+        return demand;
+    }
+    demand.allAtOnce = true;
+    demand.blocks = std::min(demand.blocks, device.capacity(demand.shape));
+    if (m_profile.unitNs > 0) {
+        demand.blockNs = rounded(m_profile.unitNs);
+        return demand;
+    }
     const FmaParts parts = fmaParts(work);
-    return rounded(compute.kernelFixedNs + parts.memoryNs + std::max(parts.arithmeticNs, parts.chainNs));
+    demand.blockNs =
+        rounded(m_profile.compute.kernelFixedNs + parts.memoryNs + std::max(parts.arithmeticNs, parts.chainNs));
+    // A kernel with few blocks can still keep the multipliers or the memory busy; two of those do not run at full
+    // speed.
+    const auto duration = static_cast<double>(std::max<std::int64_t>(demand.blockNs, 1));
+    demand.throughput = std::min(1.0, std::max(parts.arithmeticNs, parts.memoryNs) / duration);
+    return demand;
 }
 
 CostModel::FmaParts CostModel::fmaParts(const KernelWork &work) const
@@ -82,22 +108,9 @@ CostModel::FmaParts CostModel::fmaParts(const KernelWork &work) const
             std::ceil(elements / threads) * chain * compute.fmaLatencyNs};
 }
 
-double CostModel::kernelShare(const Operation &operation) const
+std::int64_t CostModel::hostCallNs(const Operation &operation, std::int32_t lastStream) const
 {
-    if (!m_profile.info.concurrentKernels || operation.kind == OperationKind::Memset)
-        return 1.0;
-    const double placed = launchedBlocks(operation.kernel) / residentBlocks(operation.kernel);
-    if (m_profile.unitNs > 0 || operation.kernel.kind != KernelKind::Fma)
-        return std::min(1.0, placed);
-    // A kernel with few blocks can still keep the multipliers or the memory busy; two of those do not run at full
-    // speed.
-    const FmaParts parts = fmaParts(operation.kernel);
-    const double duration = static_cast<double>(std::max<std::int64_t>(kernelNs(operation), 1));
-    return std::min(1.0, std::max({placed, parts.arithmeticNs / duration, parts.memoryNs / duration}));
-}
-
-std::int64_t CostModel::hostCallNs(const Operation &operation) const
-{
+    const bool otherStream = lastStream >= 0 && operation.stream != lastStream;
     switch (operation.kind) {
     case OperationKind::H2D:
     case OperationKind::D2H:
@@ -106,7 +119,7 @@ std::int64_t CostModel::hostCallNs(const Operation &operation) const
     case OperationKind::Memset:
         return rounded(m_profile.host.copyNs);
     case OperationKind::Kernel:
-        return rounded(m_profile.host.kernelLaunchNs);
+        return rounded(m_profile.host.kernelLaunchNs + (otherStream ? m_profile.host.streamSwitchNs : 0));
     case OperationKind::EventRecord:
     case OperationKind::EventWait:
         return rounded(m_profile.host.eventNs);

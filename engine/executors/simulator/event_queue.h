@@ -7,8 +7,8 @@
 
 namespace streamscope {
 
-/// What a simulated run does next. `id` is an operation, or an engine for copy events.
-enum class SimulatedEventType : std::uint8_t { HostContinues, CallReturns, CopyStep, KernelStarts, KernelEnds };
+/// What a simulated run does next. `id` is an operation, an engine for CopyStep, a batch of blocks for BlocksEnd.
+enum class SimulatedEventType : std::uint8_t { HostContinues, CallReturns, CopyStep, KernelQueued, BlocksEnd };
 
 struct SimulatedEvent
 {

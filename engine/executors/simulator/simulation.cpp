@@ -49,7 +49,8 @@ Simulation::Simulation(const DeviceProfile &profile, const Program &program)
     const auto started = [this](std::int32_t operation) { m_times[operation].start = m_events.now(); };
     const auto finished = [this](std::int32_t operation) { finish(operation); };
     m_compute.isReady = ready;
-    m_copies.started = m_compute.started = started;
+    m_copies.started = started;
+    m_compute.started = [this](std::int32_t operation, std::int64_t time) { m_times[operation].start = time; };
     m_copies.finished = m_compute.finished = finished;
 }
 
@@ -90,11 +91,11 @@ void Simulation::handle(const SimulatedEvent &event)
     case SimulatedEventType::CopyStep:
         m_copies.step(event.id, event.generation);
         break;
-    case SimulatedEventType::KernelStarts:
-        m_compute.begin(event.id);
+    case SimulatedEventType::KernelQueued:
+        m_compute.joinQueue(event.id);
         break;
-    case SimulatedEventType::KernelEnds:
-        m_compute.end(event.id);
+    case SimulatedEventType::BlocksEnd:
+        m_compute.blocksEnd(event.id);
         break;
     }
 }
@@ -115,7 +116,9 @@ void Simulation::hostNext()
                                                                : HostWait::Device;
         return; // hostContinueIfDone() looks at it
     }
-    std::int64_t cost = m_costs.hostCallNs(operation);
+    std::int64_t cost = m_costs.hostCallNs(operation, m_lastStream);
+    if (operation.stream >= 0)
+        m_lastStream = operation.stream;
     if (operation.kind == OperationKind::HostWork) {
         times.ready = times.start = m_events.now();
         cost = operation.durationNs;
@@ -243,6 +246,8 @@ void Simulation::advanceOne(std::int32_t stream)
     const OperationKind kind = m_program.operations[index].kind;
     if (isCopy(kind))
         m_copies.becameReady(index);
+    else if (runsOnSms(kind))
+        m_compute.becameReady(index);
     else if (kind == OperationKind::EventRecord || kind == OperationKind::EventWait)
         passEvent(index);
 }

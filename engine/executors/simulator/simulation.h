@@ -78,6 +78,7 @@ private:
     bool m_advancing = false;
     std::int64_t m_undone = 0; ///< issued and unfinished
     std::int32_t m_nextCall = 0;
+    std::int32_t m_lastStream = -1; ///< of the call before; −1 before the first
     HostWait m_hostWait = HostWait::No;
     std::int32_t m_hostOperation = -1;
 };

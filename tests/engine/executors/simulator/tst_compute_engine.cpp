@@ -1,0 +1,367 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "tests/support/programs.h"
+
+#include "engine/program/errors.h"
+
+#include "engine/executors/simulator/simulator_executor.h"
+
+#include <QElapsedTimer>
+#include <QtTest>
+
+using namespace streamscope;
+using namespace streamscope::test;
+
+/// Blocks on SMs: published figures (scheduling notes, golden rows GT6–GT8, GT10–GT12b, GT14d) and the rules one by
+/// one.
+class TestComputeEngine : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void falseDependencies_data();
+    void falseDependencies();
+    void leftover_data();
+    void leftover();
+    void fourKernels();
+    void residentLimit_data();
+    void residentLimit();
+    void twoCopiesBackToBack();
+    void fullKernelsTakeTurns_data();
+    void fullKernelsTakeTurns();
+    void urgentBeforeTheSecondWave();
+    void multiCopy();
+    void higherQueueBlocksLower();
+    void nothingPassesTheFirst();
+    void roomIsCountedPerMultiprocessor();
+    void reservedSharedMemoryCounts();
+    void kernelEndsWithItsLastWave();
+    void wavesFollowEachOtherWithAGap();
+    void blockThatFitsNowhereIsRefused();
+    void manyBlocksStayFast();
+    void manyWavesStayFast();
+};
+
+void TestComputeEngine::falseDependencies_data()
+{
+    QTest::addColumn<int>("queues");
+    QTest::addColumn<bool>("dependencies");
+    QTest::addColumn<bool>("breadthFirst");
+    QTest::addColumn<double>("span");
+    QTest::addColumn<double>("concurrency");
+    QTest::newRow("GT6 1") << 1 << true << false << 41.0 << 1.171;
+    QTest::newRow("GT6 2") << 2 << true << false << 21.0 << 2.286;
+    QTest::newRow("GT6 4") << 4 << true << false << 11.0 << 4.364;
+    QTest::newRow("GT6 8") << 8 << true << false << 6.0 << 8.0;
+    for (const int queues : {1, 2, 8})
+        QTest::addRow("GT6b %d", queues) << queues << true << true << 6.0 << 8.0;
+    QTest::newRow("GT6c") << 1 << false << false << 6.0 << 8.0;
+}
+
+/// 8 streams of 6 kernels, each an eighth of the device.
+void TestComputeEngine::falseDependencies()
+{
+    QFETCH(int, queues);
+    QFETCH(bool, dependencies);
+    QFETCH(bool, breadthFirst);
+    QFETCH(double, span);
+    QFETCH(double, concurrency);
+    DeviceProfile profile = spinDevice(8);
+    profile.compute.hardwareQueues = queues;
+    profile.compute.queueDependencies = dependencies;
+    Program program = emptyProgram(8);
+    for (int i = 0; i < 48; ++i)
+        program.operations.push_back(spin(breadthFirst ? i % 8 : i / 6, 1, 1));
+    const auto times = simulate(profile, program);
+    QCOMPARE(makespanMs(times), span);
+    QVERIFY(std::abs(kernelConcurrency(program, times) - concurrency) < 0.001);
+}
+
+void TestComputeEngine::leftover_data()
+{
+    QTest::addColumn<int>("blocks");
+    QTest::addColumn<double>("span"); // ms
+    QTest::addColumn<double>("concurrency");
+    for (const int blocks : {19, 38, 76})
+        QTest::addRow("GT7 %d", blocks) << blocks << 0.5 << 2.0;
+    QTest::newRow("GT7 114") << 114 << 1.0 << 1.5;
+    QTest::newRow("GT7 152") << 152 << 1.0 << 1.0;
+    QTest::newRow("GT7 304") << 304 << 2.0 << 1.0;
+}
+
+void TestComputeEngine::leftover()
+{
+    QFETCH(int, blocks);
+    QFETCH(double, span);
+    QFETCH(double, concurrency);
+    Program program = emptyProgram(2);
+    program.operations = {spin(0, blocks, 0.5), spin(1, blocks, 0.5)};
+    const auto times = simulate(spinDevice(152), program);
+    QCOMPARE(makespanMs(times), span);
+    QCOMPARE(kernelConcurrency(program, times), concurrency);
+}
+
+/// GT8 without its NULL stream: one stream, four blocking, four non-blocking ones.
+void TestComputeEngine::fourKernels()
+{
+    for (const int streams : {1, 4})
+        for (const bool nonBlocking : {false, true}) {
+            Program program = emptyProgram(streams);
+            for (Stream &stream : program.streams)
+                stream.nonBlocking = nonBlocking;
+            for (int i = 0; i < 4; ++i)
+                program.operations.push_back(spin(i % streams, 38, 0.5));
+            const auto times = simulate(spinDevice(152), program);
+            QCOMPARE(kernelConcurrency(program, times), streams == 1 ? 1.0 : 4.0);
+            QCOMPARE(makespanMs(times), streams == 1 ? 2.0 : 0.5);
+        }
+}
+
+void TestComputeEngine::residentLimit_data()
+{
+    QTest::addColumn<int>("kernels");
+    QTest::addColumn<double>("measured"); // ms, on an H200, with the host's waiting
+    const std::vector<std::pair<int, double>> rows{{8, 5.05},  {16, 5.07},  {32, 5.14},   {64, 5.27},
+                                                   {96, 5.38}, {128, 5.52}, {160, 10.15}, {256, 10.51}};
+    for (const auto &[kernels, measured] : rows)
+        QTest::addRow("GT10 %d", kernels) << kernels << measured;
+}
+
+void TestComputeEngine::residentLimit()
+{
+    QFETCH(int, kernels);
+    QFETCH(double, measured);
+    Program program = emptyProgram(kernels);
+    for (int i = 0; i < kernels; ++i) {
+        program.operations.push_back(spin(i, 1, 5));
+        program.operations.back().kernel.sharedMemory = 0;
+    }
+    const int waves = (kernels + 127) / 128;
+    const double fit = 5.02 * waves + 0.0039 * (kernels - 128 * (waves - 1));
+    const double ms = makespanMs(simulate(loadDeviceProfile("h200"), program));
+    QVERIFY2(std::abs(ms / fit - 1) <= 0.005, qPrintable(QString::number(ms)));
+    QVERIFY2(std::abs(ms / measured - 1) <= 0.005, qPrintable(QString::number(ms)));
+}
+
+void TestComputeEngine::twoCopiesBackToBack()
+{
+    constexpr std::uint64_t bytes = 256 << 20;
+    Program program = emptyProgram(2);
+    program.buffers[0].bytes = program.buffers[1].bytes = bytes;
+    program.operations = {copyIn(0), copyIn(1)};
+    for (Operation &op : program.operations)
+        op.bytes = op.reads[0].bytes = op.writes[0].bytes = bytes;
+    const auto times = simulate(loadDeviceProfile("h200"), program); // GT11: 0.001–4.835, 4.837–9.669 ms
+    const double origin = static_cast<double>(times[0].start);
+    QVERIFY(std::abs((static_cast<double>(times[0].end) - origin) / 4.834e6 - 1) <= 0.005);
+    QVERIFY(times[1].start >= times[0].end && times[1].start - times[0].end < 5000);
+    QVERIFY(std::abs((static_cast<double>(times[1].end) - origin) / 9.668e6 - 1) <= 0.005);
+}
+
+void TestComputeEngine::fullKernelsTakeTurns_data()
+{
+    QTest::addColumn<int>("priorityA");
+    QTest::addColumn<int>("priorityB");
+    QTest::addColumn<bool>("aFirst");
+    QTest::addColumn<QString>("order");
+    QTest::newRow("GT12 equal") << 0 << 0 << true << "A0 B0 A1 B1 A2 B2 A3 B3 ";
+    QTest::newRow("GT12 B high") << 0 << -5 << true << "A0 B0 A1 B1 A2 B2 A3 B3 ";
+    QTest::newRow("GT12 B high and first") << 0 << -5 << false << "B0 A0 B1 A1 B2 A2 B3 A3 ";
+    QTest::newRow("GT12 A high") << -5 << 0 << true << "A0 B0 A1 B1 A2 B2 A3 B3 ";
+}
+
+/// Rule A5: when every kernel fills the device, priority changes nothing, because the next of the urgent stream joins
+/// the queue only after its predecessor has ended, and the other stream's kernel waits there already.
+void TestComputeEngine::fullKernelsTakeTurns()
+{
+    QFETCH(int, priorityA);
+    QFETCH(int, priorityB);
+    QFETCH(bool, aFirst);
+    QFETCH(QString, order);
+    Program program = emptyProgram(2);
+    program.streams[0].priority = priorityA;
+    program.streams[1].priority = priorityB;
+    for (int turn = 0; turn < 2; ++turn)
+        for (int i = 0; i < 4; ++i) {
+            const bool isA = (turn == 0) == aFirst;
+            program.operations.push_back(spin(isA ? 0 : 1, 132, 2));
+            program.operations.back().name = (isA ? "A" : "B") + std::to_string(i);
+        }
+    const auto times = simulate(loadDeviceProfile("h200"), program);
+    std::vector<std::size_t> byStart{0, 1, 2, 3, 4, 5, 6, 7};
+    std::sort(byStart.begin(), byStart.end(),
+              [&times](std::size_t a, std::size_t b) { return times[a].start < times[b].start; });
+    QString found;
+    for (const std::size_t i : byStart)
+        found += QString::fromStdString(program.operations[i].name) + ' ';
+    QCOMPARE(found, order);
+    QVERIFY(std::abs(kernelConcurrency(program, times) - 1.0) < 0.001);
+}
+
+/// GT12b: a low kernel of 8 blocks of which 4 fit, then two urgent ones.
+void TestComputeEngine::urgentBeforeTheSecondWave()
+{
+    DeviceProfile profile = spinDevice(2); // as a TX2
+    Program program = emptyProgram(3);
+    program.streams[1].priority = program.streams[2].priority = -1;
+    Operation hostWork;
+    hostWork.kind = OperationKind::HostWork;
+    hostWork.durationNs = 300'000;
+    program.operations = {spin(0, 8, 1), hostWork, spin(1, 4, 1), spin(2, 4, 1)};
+    for (Operation &op : program.operations) {
+        op.kernel.sharedMemory = 0;
+        op.kernel.block = 1024; // two blocks per SM
+    }
+    const auto times = simulate(profile, program);
+    QCOMPARE(times[2].start, std::int64_t{1'000'000});
+    QCOMPARE(times[2].end, std::int64_t{2'000'000});
+    QCOMPARE(times[3].start, std::int64_t{2'000'000});
+    QCOMPARE(times[3].end, std::int64_t{3'000'000});
+    QCOMPARE(times[0].end, std::int64_t{4'000'000}); // its second wave comes last
+}
+
+/// GT14d: simpleMultiCopy, 10 frames of 16 MiB on 4 streams; average per frame.
+void TestComputeEngine::multiCopy()
+{
+    constexpr std::uint64_t frame = 16 << 20;
+    constexpr int streams = 4, frames = 10;
+    Program program = emptyProgram(streams);
+    program.buffers[0].bytes = program.buffers[1].bytes = frame;
+    program.events = {"0", "1", "2", "3"};
+    const auto sized = [](Operation op) {
+        op.bytes = op.reads[0].bytes = op.writes[0].bytes = frame;
+        return op;
+    };
+    for (int i = 0; i < frames; ++i) {
+        const int current = i % streams, next = (i + 1) % streams;
+        Operation sync;
+        sync.kind = OperationKind::Sync;
+        sync.syncScope = SyncScope::Event;
+        sync.event = next;
+        program.operations.insert(program.operations.end(), {sync, spin(current, 132, 0.030), sized(copyIn(next)),
+                                                             sized(copyBack(current)), record(current, current)});
+    }
+    const double perFrame = makespanMs(simulate(loadDeviceProfile("h200"), program)) / frames;
+    QVERIFY2(std::abs(perFrame / 0.337 - 1) <= 0.02, qPrintable(QString::number(perFrame)));  // computed
+    QVERIFY2(std::abs(perFrame / 0.346 - 1) <= 0.045, qPrintable(QString::number(perFrame))); // measured
+}
+
+/// Rule A2: an urgent kernel that finds no room still keeps the room that there is from the others.
+void TestComputeEngine::higherQueueBlocksLower()
+{
+    Program program = emptyProgram(4);
+    program.streams[2].priority = -5;
+    program.operations = {spin(0, 3, 1), spin(2, 4, 1), spin(1, 1, 1)};
+    program.operations[1].kernel.sharedMemory = 0;
+    program.operations[1].kernel.block = 1024; // beside one block with shared memory there is room for one of these
+    DeviceProfile profile = spinDevice(4);
+    profile.compute.maxResidentKernels = 1;
+    const auto times = simulate(profile, program);
+    QCOMPARE(times[1].start, std::int64_t{1'000'000});
+    QCOMPARE(times[2].start, std::int64_t{2'000'000});
+}
+
+/// Rule X1: a later kernel that would fit waits behind one that does not.
+void TestComputeEngine::nothingPassesTheFirst()
+{
+    Program program = emptyProgram(3);
+    program.operations = {spin(0, 4, 1), spin(1, 8, 1), spin(2, 1, 1)};
+    program.operations[2].kernel.sharedMemory = 0; // would find room beside any of the others
+    const auto times = simulate(spinDevice(4), program);
+    QCOMPARE(times[1].start, std::int64_t{1'000'000});
+    QCOMPARE(times[1].end, std::int64_t{3'000'000});
+    QCOMPARE(times[2].start, std::int64_t{2'000'000}); // with the last wave of the second
+}
+
+/// Rule X2: free halves on two SMs do not hold a block that needs a whole one.
+void TestComputeEngine::roomIsCountedPerMultiprocessor()
+{
+    Program program = emptyProgram(2);
+    program.operations = {spin(0, 2, 1), spin(1, 1, 1)};
+    program.operations[0].kernel.sharedMemory = 0;
+    program.operations[0].kernel.block = 1024;
+    program.operations[1].kernel.sharedMemory = 200 << 10;
+    const DeviceProfile device = spinDevice(2);
+    QCOMPARE(simulate(device, program)[1].start, std::int64_t{0}); // threads left, all the shared memory left
+    program.operations[0].kernel.sharedMemory = 50 << 10;
+    QCOMPARE(simulate(device, program)[1].start, std::int64_t{1'000'000});
+}
+
+void TestComputeEngine::reservedSharedMemoryCounts()
+{
+    Program program = emptyProgram(1);
+    program.operations = {spin(0, 2, 1)};
+    program.operations[0].kernel.sharedMemory = 114 << 10; // twice this is all of an SM
+    DeviceProfile profile = spinDevice(1);
+    QCOMPARE(makespanMs(simulate(profile, program)), 2.0);
+    profile.info.computeMajor = 7; // reserves nothing
+    QCOMPARE(makespanMs(simulate(profile, program)), 1.0);
+}
+
+void TestComputeEngine::kernelEndsWithItsLastWave()
+{
+    Program program = emptyProgram(1);
+    program.operations = {spin(0, 65535, 1)};
+    QCOMPARE(makespanMs(simulate(spinDevice(132), program)), 497.0); // 65535 / 132 = 496.5
+    program.operations[0].kernel.durationNs = 0;
+    QCOMPARE(makespanMs(simulate(spinDevice(132), program)), 0.0);
+}
+
+/// Measured on an H200: 41 waves of 100 µs take 4.111 ms, 8 waves of 500 µs 4.002 ms.
+void TestComputeEngine::wavesFollowEachOtherWithAGap()
+{
+    const DeviceProfile h200 = loadDeviceProfile("h200");
+    for (const auto &[waves, blockMs, measuredNs] : {std::tuple{41, 0.1, 4'111'000}, std::tuple{8, 0.5, 4'002'000}}) {
+        Program program = emptyProgram(1);
+        program.operations = {spin(0, 132 * static_cast<std::uint32_t>(waves), blockMs)};
+        const auto times = simulate(h200, program);
+        QVERIFY(std::abs(times[0].end - times[0].start - measuredNs) < 1000);
+    }
+}
+
+void TestComputeEngine::blockThatFitsNowhereIsRefused()
+{
+    SimulatorExecutor executor(loadDeviceProfile("h200"));
+    Program program = emptyProgram(1);
+    program.operations = {spin(0, 1, 1)};
+    program.operations[0].name = "big";
+    program.operations[0].kernel.sharedMemory = 228 << 10; // 227 KiB is the most
+    try {
+        executor.run(program, {1, 0, 0}, {});
+        QFAIL("not refused");
+    } catch (const InputError &error) {
+        const QString text = QString::fromUtf8(error.what());
+        QVERIFY2(text.contains("'big'") && text.contains("233472 bytes") && text.contains("232448"), error.what());
+    }
+    program.operations[0].kernel.sharedMemory = 227 << 10;
+    QVERIFY(executor.run(program, {1, 0, 0}, {}).makespans.instrumented > 0);
+}
+
+void TestComputeEngine::manyBlocksStayFast()
+{
+    Program program = emptyProgram(64);
+    program.buffers[1].bytes = std::uint64_t{1} << 30;
+    for (int i = 0; i < 65536; ++i) {
+        program.operations.push_back(kernel(i % 64)); // 65,535 blocks
+        program.operations.back().kernel.workPerElement = 64;
+    }
+    QElapsedTimer timer;
+    timer.start();
+    simulate(loadDeviceProfile("h200"), program);
+    QVERIFY2(timer.elapsed() < 5000, qPrintable(QString::number(timer.elapsed()))); // release: some tenths of that
+}
+
+void TestComputeEngine::manyWavesStayFast()
+{
+    Program program = emptyProgram(64);
+    for (int i = 0; i < 4096; ++i) {
+        program.operations.push_back(spin(i % 64, 65535, 0.001));
+        program.operations.back().kernel.sharedMemory = 0;
+    }
+    QElapsedTimer timer;
+    timer.start();
+    simulate(loadDeviceProfile("h200"), program);
+    QVERIFY2(timer.elapsed() < 5000, qPrintable(QString::number(timer.elapsed())));
+}
+
+QTEST_GUILESS_MAIN(TestComputeEngine)
+#include "tst_compute_engine.moc"
