@@ -138,6 +138,18 @@ std::optional<Finding> sharedCopyEngine(const FindingInput &in)
         {{"h2d_us", us(h2d)}, {"d2h_us", us(d2h)}}};
 }
 
+/// The busy time of the SMs is a bound only where each kernel has them for itself.
+bool kernelsRanSideBySide(const FindingInput &in)
+{
+    std::int64_t sum = 0;
+    const Timeline &timeline = in.recording.timeline;
+    for (std::size_t i = 0; i < timeline.size(); ++i)
+        if (timeline.kinds()[i] == OperationKind::Kernel)
+            sum += timeline.ends()[i] - timeline.starts()[i];
+    const std::int64_t together = totalOf(in, &DeviceFigures::Unions::kernel);
+    return sum > together + together / 20;
+}
+
 std::optional<Finding> busiestEngine(const FindingInput &in)
 {
     const Summary &s = in.summary;
@@ -151,7 +163,11 @@ std::optional<Finding> busiestEngine(const FindingInput &in)
                         + ").",
                     {},
                     {{"bound_us", us(s.boundNs)}, {"makespan_us", us(s.makespanNs)}, {"efficiency", s.efficiency}}};
-    if (s.efficiency >= nearTheBound)
+    if (s.boundEngine == Engine::Compute && kernelsRanSideBySide(in))
+        finding.suggestion =
+            "Kernels ran side by side, so busy SMs need not be full ones: more blocks or more streams may "
+            "still fit.";
+    else if (s.efficiency >= nearTheBound)
         finding.suggestion = std::string("Scheduling cannot win much more: only less work for ")
                              + engineWords(s.boundEngine) + " makes this faster.";
     return finding;

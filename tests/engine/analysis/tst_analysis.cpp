@@ -26,6 +26,7 @@ private Q_SLOTS:
     void findsWrongData();
     void findsInstrumentationCost();
     void findsLateKernels();
+    void busySmsAreNotFullOnes();
 
 private:
     static Recording recordingOf(const DeviceProfile &profile, const Program &program);
@@ -208,6 +209,24 @@ void TestAnalysis::findsLateKernels()
     const Finding *finding = find(analysis, "kernels-late");
     QVERIFY(finding);
     QCOMPARE(finding->evidence.front().second, 4.0);
+}
+
+void TestAnalysis::busySmsAreNotFullOnes()
+{
+    DeviceProfile profile = unitDevice();
+    profile.info.multiprocessors = 4;
+    Program program = emptyProgram(2);
+    for (int stream = 0; stream < 2; ++stream) {
+        program.operations.push_back(kernel(stream));
+        program.operations.back().kernel.grid = 1;
+    }
+    const auto suggestion = [](const DeviceProfile &device, const Program &run) {
+        return find(analyze(recordingOf(device, run), &run), "bound")->suggestion;
+    };
+    QVERIFY(suggestion(profile, program).find("side by side") != std::string::npos);
+    for (Operation &op : program.operations)
+        op.kernel.grid = 0; // now each fills the device
+    QVERIFY(suggestion(profile, program).find("only less work") != std::string::npos);
 }
 
 QTEST_GUILESS_MAIN(TestAnalysis)
