@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/executors/cuda/cuda_executor.h"
 
+#include "engine/executors/clock_comparison.h"
 #include "engine/executors/cuda/cuda_device_info.h"
+#include "engine/executors/cuda/cupti_clock.h"
+#include "engine/executors/cuda/cupti_recorder.h"
 #include "engine/executors/cuda/recorded_times.h"
 #include "engine/executors/program_checks.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -59,7 +63,11 @@ public:
     void run(Recording &recording)
     {
         runPlain(recording);
-        runInstrumented(recording);
+        if (!wantsCupti() || !tryTraced(recording))
+            runInstrumented(recording);
+        if (m_options.checkClocks)
+            recording.clockCheck = checkClocks(recording);
+        m_control.report(total(), total(), "done");
         recording.verification = m_failure.empty() ? Verification::Passed : Verification::Failed;
         recording.verificationText = m_failure.empty() ? "All " + sizeText(m_resources.comparedBytes(m_expected))
                                                              + " that came back are right, in each of "
@@ -72,7 +80,14 @@ public:
     }
 
 private:
-    int total() const { return m_options.warmup + m_options.repeat + instrumentedRuns; }
+    int total() const
+    {
+        const int checks = m_options.checkClocks ? 3 * (comparedRuns() + 1) : 0;
+        return m_options.warmup + m_options.repeat + instrumentedRuns + checks;
+    }
+    int comparedRuns() const { return std::clamp(m_options.repeat, 5, 20); }
+
+    bool wantsCupti() const { return m_options.clock == ClockChoice::Cupti; }
 
     void step(const std::string &what)
     {
@@ -122,7 +137,111 @@ private:
         const RecordedTimes recorded = collectTimes(m_program, run, probes, m_info.hostCopyEngines() < 2);
         recording.timeline = makeTimeline(m_program, recorded.times);
         describeClocks(recorded, recording);
-        m_control.report(total(), total(), "done");
+    }
+
+    /// The picture by CUPTI. @returns false, with a note, when CUPTI refuses.
+    bool tryTraced(Recording &recording)
+    {
+        std::string problem;
+        CuptiRecorder *recorder = CuptiRecorder::load(problem);
+        if (recorder) {
+            try {
+                runTraced(*recorder, recording);
+                return true;
+            } catch (const RunError &error) {
+                problem = error.what();
+            }
+        }
+        recording.notes.push_back("CUPTI's clock is not used: " + problem + "; events and stamps take its place.");
+        return false;
+    }
+
+    void runTraced(CuptiRecorder &recorder, Recording &recording)
+    {
+        CudaRun run(m_program, m_resources, CudaRun::Mode::Traced);
+        const CuptiSession session(recorder);
+        step("CUPTI warm-up");
+        run.runOnce(m_control.stop);
+        check();
+        step("run for the picture");
+        CuptiClock clock(recorder, run.clockStream());
+        clock.takeProbes();
+        const std::int64_t makespan = run.runOnce(m_control.stop);
+        const std::vector<OperationTimes> matched = matchRecords(m_program, recorder.take());
+        clock.takeProbes();
+        check();
+        const RecordedTimes recorded = collectTracedTimes(m_program, run, clock.probes(), clock.onGlobalTimer(matched));
+        recording.makespans.instrumented = makespan;
+        recording.timeline = makeTimeline(m_program, recorded.times);
+        recording.environment.emplace_back("host clock alignment", "+-" + microseconds(recorded.host.uncertainty()));
+        recording.environment.emplace_back("CUPTI alignment", "+-" + microseconds(recorded.globalTimer.uncertainty()));
+        recording.environment.emplace_back("CUPTI against globaltimer, drift in the run", microseconds(clock.drift()));
+        recording.notes.push_back("Copies and kernels are timed by CUPTI, on a run without events of ours.");
+    }
+
+    ClockCheck checkClocks(const Recording &recording)
+    {
+        std::string problem;
+        CuptiRecorder *recorder = CuptiRecorder::load(problem);
+        ClockCheck result;
+        try {
+            if (recorder)
+                return compareWithCupti(*recorder, recording);
+        } catch (const RunError &error) {
+            problem = error.what();
+        }
+        result.problem = problem;
+        return result;
+    }
+
+    ClockCheck compareWithCupti(CuptiRecorder &recorder, const Recording &recording)
+    {
+        CudaRun instrumented(m_program, m_resources, CudaRun::Mode::Instrumented);
+        CudaRun traced(m_program, m_resources, CudaRun::Mode::Traced);
+        CudaRun plain(m_program, m_resources, CudaRun::Mode::Plain);
+        const std::int64_t eventsMakespan = medianMakespan(instrumented, "run with events");
+        ClockCheck result;
+        std::int64_t cuptiMakespan = 0;
+        {
+            const CuptiSession session(recorder);
+            cuptiMakespan = medianMakespan(traced, "run under CUPTI");
+            result = compareOneRun(recorder, instrumented);
+        }
+        result.plainMakespan = recording.makespans.median();
+        result.eventsMakespan = eventsMakespan;
+        result.cuptiMakespan = cuptiMakespan;
+        result.plainAfterwardsMakespan = medianMakespan(plain, "run after CUPTI");
+        return result;
+    }
+
+    ClockCheck compareOneRun(CuptiRecorder &recorder, CudaRun &run)
+    {
+        step("clock check warm-up");
+        run.runOnce(m_control.stop);
+        step("clock check");
+        ClockProbes probes(run.clockStream());
+        probes.take();
+        recorder.take(); // what came before is of no interest
+        run.runOnce(m_control.stop);
+        const std::vector<OperationTimes> reference = matchRecords(m_program, recorder.take());
+        probes.take();
+        check();
+        const RecordedTimes ours = collectTimes(m_program, run, probes, m_info.hostCopyEngines() < 2);
+        return compareClocks(m_program, ours.times, reference);
+    }
+
+    /// Of several runs after one that is discarded.
+    std::int64_t medianMakespan(CudaRun &run, const std::string &what)
+    {
+        Makespans makespans;
+        for (int i = 0; i <= comparedRuns(); ++i) {
+            step(what);
+            const std::int64_t makespan = run.runOnce(m_control.stop);
+            check();
+            if (i > 0)
+                makespans.plain.push_back(makespan);
+        }
+        return makespans.median();
     }
 
     static void describeClocks(const RecordedTimes &recorded, Recording &recording)

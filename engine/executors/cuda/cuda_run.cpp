@@ -44,8 +44,9 @@ std::int64_t hostNow()
 
 CudaRun::CudaRun(const Program &program, const ProgramResources &resources, Mode mode)
     : m_program(program), m_resources(resources), m_instrumented(mode == Mode::Instrumented),
-      m_awaited(awaitedRecords(program)), m_clockStream(cudaStreamNonBlocking), m_fork(CudaEvent::Timing::On),
-      m_join(CudaEvent::Timing::On), m_recordIndex(program.operations.size(), -1), m_calls(program.operations.size())
+      m_timesCalls(mode != Mode::Plain), m_awaited(awaitedRecords(program)), m_clockStream(cudaStreamNonBlocking),
+      m_fork(CudaEvent::Timing::On), m_join(CudaEvent::Timing::On), m_recordIndex(program.operations.size(), -1),
+      m_calls(program.operations.size())
 {
     for (std::size_t i = 0; i < resources.streamCount(); ++i)
         m_streamEnds.emplace_back(CudaEvent::Timing::Off);
@@ -93,10 +94,10 @@ void CudaRun::issueAll(const std::stop_token &stop)
     for (std::size_t i = 0; i < m_program.operations.size(); ++i) {
         if (stop.stop_requested())
             throw Cancelled();
-        if (m_instrumented)
+        if (m_timesCalls)
             m_calls[i].begin = hostNow();
         issue(i);
-        if (m_instrumented)
+        if (m_timesCalls)
             m_calls[i].end = hostNow();
     }
 }

@@ -28,7 +28,9 @@ struct HostCall
 class CudaRun
 {
 public:
-    enum class Mode { Plain, Instrumented };
+    /// Plain: nothing but the run. Instrumented: with events and stamps. Traced: somebody else notes the device's times
+    /// (CUPTI), only the host's calls are timed.
+    enum class Mode { Plain, Instrumented, Traced };
 
     CudaRun(const Program &program, const ProgramResources &resources, Mode mode);
 
@@ -36,7 +38,7 @@ public:
     /// @throws CudaError; Cancelled after the operations in flight, when a stop was asked for.
     std::int64_t runOnce(const std::stop_token &stop);
 
-    // What an instrumented run leaves behind.
+    // What an instrumented run leaves behind; of a traced one only the host's calls and the origin.
     const InstrumentationPlan &plan() const { return m_plan; }
     /// Time of an event of the plan, in nanoseconds after the fork.
     std::int64_t eventTime(std::int32_t event) const;
@@ -56,6 +58,7 @@ private:
     const Program &m_program;
     const ProgramResources &m_resources;
     bool m_instrumented;
+    bool m_timesCalls;
     InstrumentationPlan m_plan;
     std::vector<std::int32_t> m_awaited;
     CudaStream m_clockStream;

@@ -24,12 +24,31 @@ public:
         bracketStamps();
     }
 
+    /// Of a traced run.
+    Collector(const Program &program, const CudaRun &run, const ClockProbes &probes,
+              const std::vector<OperationTimes> &device)
+        : m_program(program), m_run(run), m_device(&device)
+    {
+        m_result.times.resize(program.operations.size());
+        probes.addTo(m_result.host, m_result.globalTimer, run.origin());
+    }
+
+    RecordedTimes collectTraced()
+    {
+        for (std::size_t i = 0; i < m_program.operations.size(); ++i)
+            collectOneTraced(i);
+        placeEvents();
+        fillReadyTimes(m_program, m_result.times);
+        startAtZero();
+        return std::move(m_result);
+    }
+
     RecordedTimes collect(bool oneEngineForBothDirections)
     {
         for (std::size_t i = 0; i < m_program.operations.size(); ++i)
             collectOne(i);
         correctCopyStarts(m_program, oneEngineForBothDirections, m_result.times);
-        placeWaits();
+        placeEvents();
         keepStreamOrder();
         fillReadyTimes(m_program, m_result.times);
         startAtZero();
@@ -72,20 +91,44 @@ private:
             // The event in front may have fired before the operation was even issued: nothing is ready before its call.
             t.end = event(entry.after);
             t.start = std::min(std::max(event(entry.before), t.issue), t.end);
-        } else if (operation.kind == OperationKind::Sync || operation.kind == OperationKind::HostWork) {
-            t.ready = t.start = t.issue;
-            t.end = call.end + m_result.host.offset();
-            t.clock = Clock::Host;
+        } else {
+            timeOnHost(operation, call, t);
         }
     }
 
-    /// A wait is over when its stream has reached it and the record has happened; it needs no event of its own.
-    void placeWaits()
+    void collectOneTraced(std::size_t index)
+    {
+        const HostCall &call = m_run.hostCalls()[index];
+        const OperationTimes &traced = (*m_device)[index];
+        OperationTimes &t = m_result.times[index];
+        t.issue = call.begin + m_result.host.offset();
+        t.clock = Clock::Cupti;
+        if (traced.start != unknownTime) {
+            t.start = traced.start + m_result.globalTimer.offset();
+            t.end = traced.end + m_result.globalTimer.offset();
+        } else {
+            timeOnHost(m_program.operations[index], call, t);
+        }
+    }
+
+    void timeOnHost(const Operation &operation, const HostCall &call, OperationTimes &t) const
+    {
+        if (operation.kind != OperationKind::Sync && operation.kind != OperationKind::HostWork)
+            return;
+        t.ready = t.start = t.issue;
+        t.end = call.end + m_result.host.offset();
+        t.clock = Clock::Host;
+    }
+
+    /// A wait is over when its stream has reached it and the record has happened; it needs no event of its own. In a
+    /// traced run the same goes for records.
+    void placeEvents()
     {
         const auto predecessors = streamPredecessors(m_program);
         const auto awaited = awaitedRecords(m_program);
         for (std::size_t i = 0; i < m_program.operations.size(); ++i) {
-            if (m_program.operations[i].kind != OperationKind::EventWait)
+            const OperationKind kind = m_program.operations[i].kind;
+            if (kind != OperationKind::EventWait && !(m_device && kind == OperationKind::EventRecord))
                 continue;
             OperationTimes &t = m_result.times[i];
             t.start = t.end = t.issue;
@@ -125,6 +168,7 @@ private:
 
     const Program &m_program;
     const CudaRun &m_run;
+    const std::vector<OperationTimes> *m_device = nullptr; ///< of a traced run
     std::vector<KernelStamp> m_stamps;
     std::vector<std::int64_t> m_events;
     RecordedTimes m_result;
@@ -136,6 +180,12 @@ RecordedTimes collectTimes(const Program &program, const CudaRun &run, const Clo
                            bool oneEngineForBothDirections)
 {
     return Collector(program, run, probes).collect(oneEngineForBothDirections);
+}
+
+RecordedTimes collectTracedTimes(const Program &program, const CudaRun &run, const ClockProbes &probes,
+                                 const std::vector<OperationTimes> &device)
+{
+    return Collector(program, run, probes, device).collectTraced();
 }
 
 } // namespace streamscope

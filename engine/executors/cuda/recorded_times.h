@@ -22,4 +22,9 @@ struct RecordedTimes
 RecordedTimes collectTimes(const Program &program, const CudaRun &run, const ClockProbes &probes,
                            bool oneEngineForBothDirections);
 
+/// The same from a traced run: `device` has the operations' starts and ends on the clock of %globaltimer, unknown where
+/// nothing was recorded; the host's clock tells the rest.
+RecordedTimes collectTracedTimes(const Program &program, const CudaRun &run, const ClockProbes &probes,
+                                 const std::vector<OperationTimes> &device);
+
 } // namespace streamscope
