@@ -186,6 +186,8 @@ void TestCommandLine::mistakes_data()
     QTest::newRow("unknown target") << QStringList{"run", "x"} << 2 << QByteArray("large-pipeline");
     QTest::newRow("unknown option") << QStringList{"run", "large-pipeline", "--colour"} << 2 << QByteArray("--colour");
     QTest::newRow("unknown word") << QStringList{"frobnicate"} << 2 << QByteArray("frobnicate");
+    QTest::newRow("clock") << QStringList{"run", "large-pipeline", "--clock", "sundial"} << 2
+                           << QByteArray("auto, events, cupti");
     QTest::newRow("no such preset file") << QStringList{"run", "nowhere.json"} << 2 << QByteArray("nowhere.json");
     QTest::newRow("unknown device") << QStringList{"run", "large-pipeline", "--device", "gpu"} << 2
                                     << QByteArray("sim:h200");

@@ -2,6 +2,7 @@
 #include "engine/executors/cuda/cuda_executor.h"
 
 #include "engine/executors/clock_comparison.h"
+#include "engine/executors/cuda/copy_calibration.h"
 #include "engine/executors/cuda/cuda_device_info.h"
 #include "engine/executors/cuda/cupti_clock.h"
 #include "engine/executors/cuda/cupti_recorder.h"
@@ -53,9 +54,10 @@ std::string sizeText(std::uint64_t bytes)
 class Session
 {
 public:
-    Session(const Program &program, const RunOptions &options, const RunControl &control, const DeviceInfo &info)
-        : m_program(program), m_options(options), m_control(control), m_info(info), m_expected(program, options.seed),
-          m_resources(program)
+    Session(const Program &program, const RunOptions &options, const RunControl &control, const DeviceInfo &info,
+            const CopyLatencies &latencies)
+        : m_latencies(latencies), m_program(program), m_options(options), m_control(control), m_info(info),
+          m_expected(program, options.seed), m_resources(program)
     {
         m_resources.fillInputs(m_expected);
     }
@@ -134,7 +136,7 @@ private:
         recording.makespans.instrumented = run.runOnce(m_control.stop);
         probes.take();
         check();
-        const RecordedTimes recorded = collectTimes(m_program, run, probes, m_info.hostCopyEngines() < 2);
+        const RecordedTimes recorded = collectTimes(m_program, run, probes, m_info.hostCopyEngines() < 2, m_latencies);
         recording.timeline = makeTimeline(m_program, recorded.times);
         describeClocks(recorded, recording);
     }
@@ -226,7 +228,7 @@ private:
         const std::vector<OperationTimes> reference = matchRecords(m_program, recorder.take());
         probes.take();
         check();
-        const RecordedTimes ours = collectTimes(m_program, run, probes, m_info.hostCopyEngines() < 2);
+        const RecordedTimes ours = collectTimes(m_program, run, probes, m_info.hostCopyEngines() < 2, m_latencies);
         return compareClocks(m_program, ours.times, reference);
     }
 
@@ -250,8 +252,8 @@ private:
         recording.environment.emplace_back("globaltimer alignment",
                                            "+-" + microseconds(recorded.globalTimer.uncertainty()));
         recording.notes.push_back(
-            "Copies are timed by events, their starts corrected by the order of their engine: a start "
-            "can still be 5 to 25 us early. Kernels are timed by %globaltimer inside them, aligned to "
+            "Copies are timed by events, their starts found from the order of their engine and calibrated latencies: "
+            "a start can be some 5 us off. Kernels are timed by %globaltimer inside them, aligned to "
             "the events within "
             + microseconds(recorded.globalTimer.uncertainty()) + ".");
         if (!recorded.globalTimer.consistent())
@@ -262,6 +264,7 @@ private:
 
     static constexpr int instrumentedRuns = 2; // the first one creates what the second one uses
 
+    const CopyLatencies &m_latencies;
     const Program &m_program;
     const RunOptions &m_options;
     const RunControl &m_control;
@@ -310,6 +313,18 @@ void CudaExecutor::addEnvironment(Recording &recording) const
     add("PCIe lanes after the run", m_nvml->pcieWidth(*m_info.pciBusId), "");
 }
 
+void CudaExecutor::addLatencies(const CopyLatencies &latencies, Recording &recording)
+{
+    for (const auto &[name, l] : {std::pair("H2D", latencies.h2d), std::pair("D2H", latencies.d2h)}) {
+        const std::string text = "call " + microseconds(l.afterSubmit) + ", kernel " + microseconds(l.afterKernel)
+                                 + ", copy " + microseconds(l.afterCopy) + ", copy of the other direction "
+                                 + microseconds(l.afterOther) + ", engine's last copy " + microseconds(l.queued)
+                                 + " (both directions busy: " + microseconds(l.queuedBeside) + ", end event late by "
+                                 + microseconds(l.endBeside) + ")";
+        recording.environment.emplace_back(std::string(name) + " start after", text);
+    }
+}
+
 Recording CudaExecutor::run(const Program &program, const RunOptions &options, const RunControl &control)
 {
     requireRunnable(program, m_info);
@@ -318,7 +333,13 @@ Recording CudaExecutor::run(const Program &program, const RunOptions &options, c
     control.report(0, 1, "allocating memory");
     Recording recording;
     recording.device = m_info;
-    Session(program, options, control, m_info).run(recording);
+    const bool events = options.clock != ClockChoice::Cupti || options.checkClocks;
+    if (events && !m_latencies)
+        m_latencies = measureCopyLatencies();
+    static const CopyLatencies unknown; // CUPTI needs none; where it refuses, the starts are as good as the order
+    Session(program, options, control, m_info, m_latencies ? *m_latencies : unknown).run(recording);
+    if (events)
+        addLatencies(*m_latencies, recording);
     addEnvironment(recording);
     return recording;
 }

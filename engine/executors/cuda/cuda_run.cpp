@@ -113,8 +113,6 @@ void CudaRun::issue(std::size_t index)
     const Operation &operation = m_program.operations[index];
     const cudaStream_t stream = operation.stream >= 0 ? m_resources.stream(operation.stream) : nullptr;
     const InstrumentationPlan::Entry entry = m_instrumented ? m_plan.entries[index] : InstrumentationPlan::Entry{};
-    if (entry.recordBefore)
-        m_events[static_cast<std::size_t>(entry.before)].record(stream);
     switch (operation.kind) {
     case OperationKind::H2D:
     case OperationKind::D2H:
@@ -145,6 +143,8 @@ void CudaRun::issue(std::size_t index)
     default:
         throw std::logic_error("operation kind is not carried out"); // requireRunnable() lets none through
     }
+    if (m_instrumented)
+        m_calls[index].submitted = hostNow();
     if (entry.after >= 0)
         m_events[static_cast<std::size_t>(entry.after)].record(stream);
 }

@@ -20,6 +20,7 @@ namespace streamscope {
 struct HostCall
 {
     std::int64_t begin = 0;
+    std::int64_t submitted = 0; ///< the operation itself is issued; instrumented runs only
     std::int64_t end = 0;
 };
 

@@ -43,14 +43,16 @@ public:
         return std::move(m_result);
     }
 
-    RecordedTimes collect(bool oneEngineForBothDirections)
+    RecordedTimes collect(bool oneEngineForBothDirections, const CopyLatencies &latencies)
     {
         for (std::size_t i = 0; i < m_program.operations.size(); ++i)
             collectOne(i);
-        correctCopyStarts(m_program, oneEngineForBothDirections, m_result.times);
         placeEvents();
-        keepStreamOrder();
         fillReadyTimes(m_program, m_result.times);
+        startMemsets();
+        collectSubmissions();
+        correctCopyStarts(m_program, {oneEngineForBothDirections, latencies, m_result.submitted}, m_result.times);
+        keepStreamOrder();
         startAtZero();
         return std::move(m_result);
     }
@@ -88,9 +90,7 @@ private:
         } else if (operation.kind == OperationKind::EventRecord) {
             t.ready = t.start = t.end = event(entry.after);
         } else if (entry.after >= 0) {
-            // The event in front may have fired before the operation was even issued: nothing is ready before its call.
-            t.end = event(entry.after);
-            t.start = std::min(std::max(event(entry.before), t.issue), t.end);
+            t.end = event(entry.after); // the start is found when everything else is known
         } else {
             timeOnHost(operation, call, t);
         }
@@ -139,6 +139,23 @@ private:
         }
     }
 
+    /// Nothing tells when a memset started but that its stream had reached it.
+    void startMemsets()
+    {
+        for (std::size_t i = 0; i < m_program.operations.size(); ++i)
+            if (OperationTimes &t = m_result.times[i]; m_program.operations[i].kind == OperationKind::Memset)
+                t.start = t.ready = std::min(t.ready, t.end);
+    }
+
+    void collectSubmissions()
+    {
+        for (std::size_t i = 0; i < m_program.operations.size(); ++i) {
+            const Operation &operation = m_program.operations[i];
+            const bool tells = isCopy(operation.kind) && m_program.hostMemoryOf(operation) != HostMemory::Pageable;
+            m_result.submitted.push_back(tells ? m_run.hostCalls()[i].submitted + m_result.host.offset() : unknownTime);
+        }
+    }
+
     /// Operations of one stream do not overlap; where two clocks say so by their uncertainty, the later start gives
     /// way.
     void keepStreamOrder()
@@ -161,7 +178,9 @@ private:
             earliest = std::min(earliest, t.issue);
         for (OperationTimes &t : m_result.times)
             for (std::int64_t *time : {&t.issue, &t.ready, &t.start, &t.end})
-                *time -= earliest;
+                *time -= *time == unknownTime ? 0 : earliest;
+        for (std::int64_t &time : m_result.submitted)
+            time -= time == unknownTime ? 0 : earliest;
     }
 
     std::int64_t event(std::int32_t index) const { return m_events[static_cast<std::size_t>(index)]; }
@@ -177,9 +196,9 @@ private:
 } // namespace
 
 RecordedTimes collectTimes(const Program &program, const CudaRun &run, const ClockProbes &probes,
-                           bool oneEngineForBothDirections)
+                           bool oneEngineForBothDirections, const CopyLatencies &latencies)
 {
-    return Collector(program, run, probes).collect(oneEngineForBothDirections);
+    return Collector(program, run, probes).collect(oneEngineForBothDirections, latencies);
 }
 
 RecordedTimes collectTracedTimes(const Program &program, const CudaRun &run, const ClockProbes &probes,
