@@ -67,19 +67,33 @@ private:
         return front == kind(i) ? latency.afterCopy : latency.afterOther;
     }
 
-    /// Whether the engine of the other direction has a copy at `time`.
-    bool otherDirectionBusy(std::size_t i, std::int64_t time) const
+    /// How long the engine of the other direction will still be busy at `time` with a copy that it has had for `since`
+    /// at least; 0 when it has none.
+    std::int64_t otherDirectionLeft(std::size_t i, std::int64_t time, std::int64_t since) const
     {
         if (!isDirected(kind(i)) || m_timing.oneEngineForBothDirections)
-            return false;
+            return 0;
         const Engine other = kind(i) == OperationKind::H2D ? Engine::CopyD2H : Engine::CopyH2D;
         const auto found = m_served.find({m_program.streams[m_program.operations[i].stream].device, other});
         if (found == m_served.end())
-            return false;
+            return 0;
         const std::vector<std::size_t> &copies = found->second;
         const auto next = std::lower_bound(copies.begin(), copies.end(), time,
                                            [this](std::size_t copy, std::int64_t t) { return m_eventEnds[copy] < t; });
-        return next != copies.end() && m_times[*next].ready < time;
+        if (next == copies.end() || std::max(m_times[*next].ready, m_times[*next].start) >= time - since)
+            return 0;
+        return m_eventEnds[*next] - time;
+    }
+
+    /// `alone`, or `beside` while the other direction goes on being busy. Where that is about to end, the two ends come
+    /// together and the truth lies anywhere between: 1 us more than alone is what was seen most.
+    static std::int64_t chosen(std::int64_t left, std::int64_t alone, std::int64_t beside)
+    {
+        constexpr std::int64_t aboutToEnd = 2'200;
+        constexpr std::int64_t seenMost = 1'000;
+        if (left > aboutToEnd)
+            return beside;
+        return left > 0 ? std::min(alone + seenMost, std::max(alone, beside)) : alone;
     }
 
     void correct(std::size_t i, std::int64_t previousEnd)
@@ -89,11 +103,11 @@ private:
         t.start = t.ready + fromReady(i, latency);
         if (previousEnd != unknownTime)
             t.start = std::max(
-                t.start, previousEnd + (otherDirectionBusy(i, previousEnd) ? latency.queuedBeside : latency.queued));
+                t.start,
+                previousEnd + chosen(otherDirectionLeft(i, previousEnd, 0), latency.queued, latency.queuedBeside));
         if (i < m_timing.submitted.size() && m_timing.submitted[i] != unknownTime)
             t.start = std::max(t.start, m_timing.submitted[i] + latency.afterSubmit);
-        if (latency.endBeside > 0 && otherDirectionBusy(i, t.end - latency.endBeside))
-            t.end -= latency.endBeside;
+        t.end -= chosen(otherDirectionLeft(i, t.end, latency.endBeside), 0, latency.endBeside);
         t.end = std::max(t.end, t.ready);
         t.start = std::clamp(t.start, t.ready, t.end);
         t.clock = Clock::EventEngine;

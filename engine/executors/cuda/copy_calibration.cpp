@@ -20,6 +20,7 @@ constexpr std::uint64_t large = 12 << 20;              // busy for some 200 us
 constexpr std::int64_t untilAllIsQueued = 100'000;     // ns
 constexpr std::int64_t shortKernel = 30'000;           // ns
 constexpr std::int64_t tinyCopyItself[] = {1500, 500}; // ns: H2D, D2H
+constexpr std::int64_t tinyCopyLongerBeside[] = {0, 2300};
 
 OperationKind opposite(OperationKind direction)
 {
@@ -119,6 +120,7 @@ private:
 CopyLatency measure(OperationKind direction)
 {
     const std::int64_t itself = tinyCopyItself[direction == OperationKind::D2H];
+    const std::int64_t itselfBeside = itself + tinyCopyLongerBeside[direction == OperationKind::D2H];
     const OperationKind other = opposite(direction);
     CopyLatency latency;
     latency.afterSubmit = Question().copy(0, direction, tiny).submitToEnd() - itself;
@@ -127,11 +129,12 @@ CopyLatency measure(OperationKind direction)
     latency.afterOther = Question().gate().copy(0, other, small).copy(0, direction, tiny).readyToEnd() - itself;
     latency.queued = Question().gate().copy(0, direction, small).copy(1, direction, tiny).endToEnd() - itself;
     latency.queuedBeside =
-        Question().gate().copy(2, other, large).copy(0, direction, small).copy(1, direction, tiny).endToEnd() - itself;
+        Question().gate().copy(2, other, large).copy(0, direction, small).copy(1, direction, tiny).endToEnd()
+        - itselfBeside;
     if (direction == OperationKind::D2H) {
         const std::int64_t beside =
             Question().gate().copy(2, other, large).spin(0, shortKernel).copy(0, direction, tiny).readyToEnd();
-        latency.endBeside = std::max<std::int64_t>(0, beside - itself - latency.afterKernel);
+        latency.endBeside = std::max<std::int64_t>(0, beside - itselfBeside - latency.afterKernel);
     }
     return latency;
 }

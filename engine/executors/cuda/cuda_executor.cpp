@@ -89,7 +89,15 @@ private:
     }
     int comparedRuns() const { return std::clamp(m_options.repeat, 5, 20); }
 
-    bool wantsCupti() const { return m_options.clock == ClockChoice::Cupti; }
+    /// Auto is the best of each, by what was measured (docs/measurements/2026-11-21-h200-clocks): CUPTI's records cost
+    /// the run what one event per copy costs, but know when a copy starts, which events can only infer; the kernels'
+    /// own stamps cost nothing and know when a kernel that waited for SMs really began, 20 to 30 us after CUPTI's
+    /// start.
+    bool wantsCupti() const { return m_options.clock != ClockChoice::Events; }
+    CudaRun::Mode tracedMode() const
+    {
+        return m_options.clock == ClockChoice::Cupti ? CudaRun::Mode::Traced : CudaRun::Mode::TracedWithStamps;
+    }
 
     void step(const std::string &what)
     {
@@ -154,13 +162,14 @@ private:
                 problem = error.what();
             }
         }
-        recording.notes.push_back("CUPTI's clock is not used: " + problem + "; events and stamps take its place.");
+        if (recorder || m_options.clock == ClockChoice::Cupti) // auto does without where there is none
+            recording.notes.push_back("CUPTI's clock is not used: " + problem + "; events and stamps take its place.");
         return false;
     }
 
     void runTraced(CuptiRecorder &recorder, Recording &recording)
     {
-        CudaRun run(m_program, m_resources, CudaRun::Mode::Traced);
+        CudaRun run(m_program, m_resources, tracedMode());
         const CuptiSession session(recorder);
         step("CUPTI warm-up");
         run.runOnce(m_control.stop);
@@ -178,7 +187,9 @@ private:
         recording.environment.emplace_back("host clock alignment", "+-" + microseconds(recorded.host.uncertainty()));
         recording.environment.emplace_back("CUPTI alignment", "+-" + microseconds(recorded.globalTimer.uncertainty()));
         recording.environment.emplace_back("CUPTI against globaltimer, drift in the run", microseconds(clock.drift()));
-        recording.notes.push_back("Copies and kernels are timed by CUPTI, on a run without events of ours.");
+        recording.notes.push_back(m_options.clock == ClockChoice::Cupti
+                                      ? "Copies and kernels are timed by CUPTI, on a run without events of ours."
+                                      : "Copies are timed by CUPTI, kernels by %globaltimer inside them.");
     }
 
     ClockCheck checkClocks(const Recording &recording)
@@ -313,6 +324,12 @@ void CudaExecutor::addEnvironment(Recording &recording) const
     add("PCIe lanes after the run", m_nvml->pcieWidth(*m_info.pciBusId), "");
 }
 
+bool CudaExecutor::cuptiLoads()
+{
+    std::string problem;
+    return CuptiRecorder::load(problem) != nullptr;
+}
+
 void CudaExecutor::addLatencies(const CopyLatencies &latencies, Recording &recording)
 {
     for (const auto &[name, l] : {std::pair("H2D", latencies.h2d), std::pair("D2H", latencies.d2h)}) {
@@ -333,7 +350,7 @@ Recording CudaExecutor::run(const Program &program, const RunOptions &options, c
     control.report(0, 1, "allocating memory");
     Recording recording;
     recording.device = m_info;
-    const bool events = options.clock != ClockChoice::Cupti || options.checkClocks;
+    const bool events = options.clock == ClockChoice::Events || options.checkClocks || !cuptiLoads();
     if (events && !m_latencies)
         m_latencies = measureCopyLatencies();
     static const CopyLatencies unknown; // CUPTI needs none; where it refuses, the starts are as good as the order

@@ -24,6 +24,7 @@ public:
 
 private:
     void requireEnoughMemory(const Program &program) const;
+    static bool cuptiLoads();
     static void addLatencies(const CopyLatencies &latencies, Recording &recording);
     void addEnvironment(Recording &recording) const;
 

@@ -50,12 +50,13 @@ CudaRun::CudaRun(const Program &program, const ProgramResources &resources, Mode
 {
     for (std::size_t i = 0; i < resources.streamCount(); ++i)
         m_streamEnds.emplace_back(CudaEvent::Timing::Off);
-    if (m_instrumented) {
+    if (mode == Mode::Instrumented || mode == Mode::TracedWithStamps)
         m_plan = planInstrumentation(program);
+    if (m_plan.stamps > 0)
+        m_stamps.emplace(m_plan.stamps);
+    if (m_instrumented) {
         for (std::int32_t i = 0; i < m_plan.events; ++i)
             m_events.emplace_back(CudaEvent::Timing::On);
-        if (m_plan.stamps > 0)
-            m_stamps.emplace(m_plan.stamps);
         return;
     }
     for (std::size_t i = 0; i < program.operations.size(); ++i)
@@ -112,7 +113,8 @@ void CudaRun::issue(std::size_t index)
 {
     const Operation &operation = m_program.operations[index];
     const cudaStream_t stream = operation.stream >= 0 ? m_resources.stream(operation.stream) : nullptr;
-    const InstrumentationPlan::Entry entry = m_instrumented ? m_plan.entries[index] : InstrumentationPlan::Entry{};
+    const InstrumentationPlan::Entry entry =
+        m_plan.entries.empty() ? InstrumentationPlan::Entry{} : m_plan.entries[index];
     switch (operation.kind) {
     case OperationKind::H2D:
     case OperationKind::D2H:
@@ -145,7 +147,7 @@ void CudaRun::issue(std::size_t index)
     }
     if (m_instrumented)
         m_calls[index].submitted = hostNow();
-    if (entry.after >= 0)
+    if (m_instrumented && entry.after >= 0)
         m_events[static_cast<std::size_t>(entry.after)].record(stream);
 }
 

@@ -30,8 +30,8 @@ class CudaRun
 {
 public:
     /// Plain: nothing but the run. Instrumented: with events and stamps. Traced: somebody else notes the device's times
-    /// (CUPTI), only the host's calls are timed.
-    enum class Mode { Plain, Instrumented, Traced };
+    /// (CUPTI), only the host's calls are timed; with stamps the kernels stamp themselves as well, which costs nothing.
+    enum class Mode { Plain, Instrumented, Traced, TracedWithStamps };
 
     CudaRun(const Program &program, const ProgramResources &resources, Mode mode);
 

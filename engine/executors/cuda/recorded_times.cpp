@@ -27,7 +27,7 @@ public:
     /// Of a traced run.
     Collector(const Program &program, const CudaRun &run, const ClockProbes &probes,
               const std::vector<OperationTimes> &device)
-        : m_program(program), m_run(run), m_device(&device)
+        : m_program(program), m_run(run), m_stamps(run.readStamps()), m_device(&device)
     {
         m_result.times.resize(program.operations.size());
         probes.addTo(m_result.host, m_result.globalTimer, run.origin());
@@ -83,10 +83,7 @@ private:
         t.issue = call.begin + m_result.host.offset();
         t.clock = Clock::Event;
         if (entry.stamp >= 0) {
-            const KernelStamp &stamp = m_stamps[static_cast<std::size_t>(entry.stamp)];
-            t.start = static_cast<std::int64_t>(stamp.firstStart) + m_result.globalTimer.offset();
-            t.end = static_cast<std::int64_t>(stamp.lastEnd) + m_result.globalTimer.offset();
-            t.clock = Clock::GlobalTimer;
+            placeKernel(m_stamps[static_cast<std::size_t>(entry.stamp)], t);
         } else if (operation.kind == OperationKind::EventRecord) {
             t.ready = t.start = t.end = event(entry.after);
         } else if (entry.after >= 0) {
@@ -96,14 +93,24 @@ private:
         }
     }
 
+    void placeKernel(const KernelStamp &stamp, OperationTimes &t) const
+    {
+        t.start = static_cast<std::int64_t>(stamp.firstStart) + m_result.globalTimer.offset();
+        t.end = static_cast<std::int64_t>(stamp.lastEnd) + m_result.globalTimer.offset();
+        t.clock = Clock::GlobalTimer;
+    }
+
     void collectOneTraced(std::size_t index)
     {
         const HostCall &call = m_run.hostCalls()[index];
         const OperationTimes &traced = (*m_device)[index];
+        const std::int32_t stamp = m_stamps.empty() ? -1 : m_run.plan().entries[index].stamp;
         OperationTimes &t = m_result.times[index];
         t.issue = call.begin + m_result.host.offset();
         t.clock = Clock::Cupti;
-        if (traced.start != unknownTime) {
+        if (stamp >= 0) {
+            placeKernel(m_stamps[static_cast<std::size_t>(stamp)], t);
+        } else if (traced.start != unknownTime) {
             t.start = traced.start + m_result.globalTimer.offset();
             t.end = traced.end + m_result.globalTimer.offset();
         } else {
@@ -187,8 +194,8 @@ private:
 
     const Program &m_program;
     const CudaRun &m_run;
-    const std::vector<OperationTimes> *m_device = nullptr; ///< of a traced run
     std::vector<KernelStamp> m_stamps;
+    const std::vector<OperationTimes> *m_device = nullptr; ///< of a traced run
     std::vector<std::int64_t> m_events;
     RecordedTimes m_result;
 };

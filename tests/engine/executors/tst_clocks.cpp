@@ -171,16 +171,19 @@ void TestClocks::lastOfThreeCausesStartsACopy()
 void TestClocks::busyOtherDirectionDelaysTheEndEvent()
 {
     Program program = emptyProgram(2);
-    program.operations = {copyIn(0), copyBack(1), copyBack(1)};
+    program.operations = {copyIn(0), copyBack(1), copyBack(1), copyBack(1)};
     CopyTiming timing;
-    timing.latencies.d2h.endBeside = 6;
-    timing.latencies.d2h.queued = 3;
-    timing.latencies.d2h.queuedBeside = 10;
-    std::vector<OperationTimes> times{timed(0, 150), timed(0, 100), timed(100, 200)};
+    timing.latencies.d2h.endBeside = 6'000;
+    timing.latencies.d2h.queued = 3'000;
+    timing.latencies.d2h.queuedBeside = 10'000;
+    std::vector<OperationTimes> times{timed(0, 150'000), timed(0, 100'000), timed(100'000, 149'000),
+                                      timed(149'000, 200'000)};
     correctCopyStarts(program, timing, times);
-    QCOMPARE(times[1].end, std::int64_t{94});
-    QCOMPARE(times[2].start, std::int64_t{110}); // from the event, as it was calibrated
-    QCOMPARE(times[2].end, std::int64_t{200});   // alone by then
+    QCOMPARE(times[1].end, std::int64_t{94'000});
+    QCOMPARE(times[2].start, std::int64_t{110'000}); // from the event, as it was calibrated
+    QCOMPARE(times[2].end, std::int64_t{148'000});   // the other one was about to end
+    QCOMPARE(times[3].start, std::int64_t{153'000});
+    QCOMPARE(times[3].end, std::int64_t{200'000}); // alone by then
 }
 
 void TestClocks::emptyAndSimultaneousCopiesStayInOrder()
