@@ -23,10 +23,12 @@ std::int64_t medianOf(std::vector<std::int64_t> values)
     return *middle;
 }
 
+/// By nearest rank: the p99 of fewer than 100 is their maximum.
 ClockErrors figures(std::vector<std::int64_t> errors)
 {
     std::sort(errors.begin(), errors.end());
-    return {errors[errors.size() / 2], errors[(errors.size() - 1) * 99 / 100], errors.back()};
+    const std::size_t count = errors.size();
+    return {errors[(count - 1) / 2], errors[(count * 99 + 99) / 100 - 1], errors.back()};
 }
 
 /// A kernel whose start by the reference lies inside another kernel: it may have waited for free SMs, and then the

@@ -177,7 +177,7 @@ private:
         step("run for the picture");
         CuptiClock clock(recorder, run.clockStream());
         clock.takeProbes();
-        const std::int64_t makespan = run.runOnce(m_control.stop);
+        const std::int64_t makespan = runSettled(run, recording.makespans.median());
         const std::vector<OperationTimes> matched = matchRecords(m_program, recorder.take());
         clock.takeProbes();
         check();
@@ -190,6 +190,24 @@ private:
         recording.notes.push_back(m_options.clock == ClockChoice::Cupti
                                       ? "Copies and kernels are timed by CUPTI, on a run without events of ours."
                                       : "Copies are timed by CUPTI, kernels by %globaltimer inside them.");
+    }
+
+    /// Runs until CUPTI has settled: after each flush the next operations are up to 5 ms late, while it makes room for
+    /// new records. The last run counts. @returns its makespan.
+    std::int64_t runSettled(CudaRun &run, std::int64_t expected)
+    {
+        constexpr int discardedRuns = 1;
+        constexpr int mostRuns = 6;
+        std::int64_t makespan = 0;
+        for (int i = 0; i < mostRuns; ++i) {
+            m_control.checkStop();
+            m_resources.poisonOutputs(m_expected);
+            makespan = run.runOnce(m_control.stop);
+            if (i >= discardedRuns && makespan <= expected + expected / 10)
+                break;
+            check();
+        }
+        return makespan;
     }
 
     ClockCheck checkClocks(const Recording &recording)
@@ -218,7 +236,7 @@ private:
         {
             const CuptiSession session(recorder);
             cuptiMakespan = medianMakespan(traced, "run under CUPTI");
-            result = compareOneRun(recorder, instrumented);
+            result = compareOneRun(recorder, instrumented, recording.makespans.median());
         }
         result.plainMakespan = recording.makespans.median();
         result.eventsMakespan = eventsMakespan;
@@ -227,7 +245,7 @@ private:
         return result;
     }
 
-    ClockCheck compareOneRun(CuptiRecorder &recorder, CudaRun &run)
+    ClockCheck compareOneRun(CuptiRecorder &recorder, CudaRun &run, std::int64_t expectedMakespan)
     {
         step("clock check warm-up");
         run.runOnce(m_control.stop);
@@ -235,7 +253,7 @@ private:
         ClockProbes probes(run.clockStream());
         probes.take();
         recorder.take(); // what came before is of no interest
-        run.runOnce(m_control.stop);
+        runSettled(run, expectedMakespan);
         const std::vector<OperationTimes> reference = matchRecords(m_program, recorder.take());
         probes.take();
         check();
