@@ -23,6 +23,7 @@ private Q_SLOTS:
     void writesEverything();
     void settingsReachTheRun();
     void presetFiles();
+    void clockOptionsAreAcceptedOnASimulator();
     void mistakes_data();
     void mistakes();
     void badRunLeavesNoFiles();
@@ -175,6 +176,22 @@ void TestCommandLine::presetFiles()
         R"({"format":"streamscope-preset","version":1,"experiment":"copy-compute-pipeline","device":"sim:unit","parameters":{"bytes":4096,"chunks":1}})");
     file.close();
     QCOMPARE(report({path("mine.json")})[QStringLiteral("serial_us")].toDouble(), 3000.0);
+}
+
+void TestCommandLine::clockOptionsAreAcceptedOnASimulator()
+{
+    const QString csv = path("clock.csv");
+    const Outcome outcome = run({"run", "two-stream-exercise", "--device", "sim:h200", "--clock", "cupti",
+                                 "--check-clocks", "--csv", csv, "--report", path("clock.json")});
+    QCOMPARE(outcome.code, 0);
+    QVERIFY(outcome.out.contains("clock check: not done, a simulated device has no clocks to check"));
+    QFile operations(csv);
+    QVERIFY(operations.open(QIODevice::ReadOnly));
+    const QByteArray rows = operations.readAll();
+    QVERIFY(rows.contains("model") && !rows.contains("cupti"));
+    QFile report(path("clock.json"));
+    QVERIFY(report.open(QIODevice::ReadOnly));
+    QVERIFY(report.readAll().contains("clock_check"));
 }
 
 void TestCommandLine::mistakes_data()
