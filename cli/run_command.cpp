@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "cli/clock_check_text.h"
 #include "cli/command.h"
 #include "cli/console.h"
 #include "cli/interrupt.h"
@@ -68,6 +69,8 @@ public:
         app->add_option("--set", m_settings, "name=value; may be given several times")->allow_extra_args(false);
         app->add_option("--device", m_device, "cuda:N, sim:NAME or sim:PATH.json");
         app->add_option("--repeat", m_repeat, "How many plain runs to time");
+        app->add_option("--clock", m_clock, "By which clock a real GPU is timed: auto, events or cupti");
+        app->add_flag("--check-clocks", m_checkClocks, "Run once more under CUPTI and print how far our times lie off");
         app->add_option("--csv", m_csv, "Write the operations as CSV");
         app->add_option("--image", m_image, "Write the timeline as .png, .svg or .pdf");
         app->add_option("--report", m_report, "Write the report as JSON");
@@ -87,6 +90,9 @@ public:
         writeOutputs(result);
         for (const std::string &line : runSummary(result))
             printLine(line);
+        if (result.recording.clockCheck)
+            for (const std::string &line : clockCheckLines(*result.recording.clockCheck))
+                printLine(line);
         for (const std::string &path : outputs())
             printLine("wrote " + path);
         return result.recording.verification == Verification::Failed ? 1 : 0;
@@ -100,7 +106,8 @@ private:
             applySetting(preset.parameters, setting);
         if (!m_repeat.empty())
             preset.parameters.setText("repeat", m_repeat);
-        return {preset.experiment, preset.parameters, m_device.empty() ? preset.device : m_device};
+        return {preset.experiment, preset.parameters, m_device.empty() ? preset.device : m_device,
+                parseClockChoice(m_clock), m_checkClocks};
     }
 
     std::vector<std::string> outputs() const
@@ -147,6 +154,8 @@ private:
     }
 
     std::string m_target, m_device, m_repeat, m_csv, m_image, m_report;
+    std::string m_clock = "auto";
+    bool m_checkClocks = false;
     std::vector<std::string> m_settings;
 };
 

@@ -1,21 +1,34 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
+#include "engine/executors/copy_latency.h"
 #include "engine/executors/operation_times.h"
 #include "engine/program/program.h"
 
+#include <cstdint>
 #include <vector>
 
 namespace streamscope {
 
-/// Corrects the starts of copies that were timed with events. An event fires when its stream reaches it, so the event
-/// before a copy shows when the copy was ready, not when its engine took it. Ends are right, and an engine serves one
-/// copy after the other: sorted by end, a copy starts at the end of the one before it, or at its own event, whichever
-/// is later. (reference: CUDA Runtime API, cudaEventElapsedTime; measured beside CUPTI on an H200, error of the start
-/// 5–25 µs.)
+/// What is known about copies without a profiler.
+struct CopyTiming
+{
+    bool oneEngineForBothDirections = false;
+    CopyLatencies latencies;
+    /// By operation: when the host's call was back; unknownTime where that says nothing, as for pageable copies, whose
+    /// call lasts as long as the copy. Empty: not known for any.
+    std::vector<std::int64_t> submitted;
+};
+
+/// Finds the starts of copies that were timed with events. An event fires when its stream reaches it, so it cannot
+/// show when an engine took a copy. But three things must have happened before: what is in front in the stream is over
+/// (`ready`), the engine is done with the copy that it served before (an engine serves one after the other, so they are
+/// sorted by their ends), and the host's call has been made. Each takes its calibrated latency to come into effect; the
+/// last of the three is the start. Ends are right but where both directions are busy: then the event is late by a
+/// calibrated time, too.
 ///
-/// Expects the event's time in `start` of every copy and fills in `ready` (the event's time), `start` (corrected) and
-/// the clock `event+engine`. `oneEngineForBothDirections` says that H2D and D2H share an engine.
-void correctCopyStarts(const Program &program, bool oneEngineForBothDirections, std::vector<OperationTimes> &times);
+/// Expects `ready` and `end` (the event behind it) of every copy; fills in `start`, corrects `end` and sets the clock
+/// `event+engine`. Nothing leaves [ready, end].
+void correctCopyStarts(const Program &program, const CopyTiming &timing, std::vector<OperationTimes> &times);
 
 } // namespace streamscope

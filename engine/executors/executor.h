@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/device/device_info.h"
+#include "engine/executors/clock_choice.h"
 #include "engine/program/errors.h"
 #include "engine/program/program.h"
 #include "engine/timeline/recording.h"
@@ -15,9 +16,11 @@ namespace streamscope {
 
 struct RunOptions
 {
-    int repeat = 10;        ///< plain runs, ≥ 1
-    int warmup = 2;         ///< runs that are discarded, ≥ 0
-    std::uint64_t seed = 0; ///< of the input data
+    int repeat = 10;                       ///< plain runs, ≥ 1
+    int warmup = 2;                        ///< runs that are discarded, ≥ 0
+    std::uint64_t seed = 0;                ///< of the input data
+    ClockChoice clock = ClockChoice::Auto; ///< a simulator has its own clock and leaves this alone
+    bool checkClocks = false;              ///< run once more under CUPTI and compare: Recording::clockCheck
 };
 
 /// How a run talks to whoever started it. Called on the thread that runs.

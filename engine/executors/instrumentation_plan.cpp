@@ -40,10 +40,8 @@ InstrumentationPlan planInstrumentation(const Program &program)
         case OperationKind::D2H:
         case OperationKind::D2D:
         case OperationKind::Memset:
-            entry.recordBefore = lastEvent[stream] == none;
-            entry.before = entry.recordBefore ? plan.events++ : lastEvent[stream];
-            bracketLastKernel(stream, entry.before);
             entry.after = plan.events++;
+            bracketLastKernel(stream, entry.after); // loose by the length of this operation, but true
             lastEvent[stream] = entry.after;
             lastKernel[stream] = none;
             break;

@@ -8,18 +8,17 @@
 
 namespace streamscope {
 
-/// Where an instrumented run records events and stamps: as few as tell the truth. One event between two operations of a
-/// stream serves both; kernels stamp themselves and need none.
+/// Where an instrumented run records events and stamps: as few as tell the truth, because each costs the host 1 to 2
+/// us. One event behind each copy and memset shows its end. None is needed in front: a stream reaches an operation when
+/// the one before it ends, and every end is known. Kernels stamp themselves.
 struct InstrumentationPlan
 {
     static constexpr std::int32_t none = -1;
 
     struct Entry
     {
-        std::int32_t before = none; ///< event whose time is when the stream reached the operation (copies, memsets)
-        bool recordBefore = false;  ///< false: `before` is the event behind the operation in front
-        std::int32_t after = none;  ///< event whose time is the operation's end; an event_record's own event
-        std::int32_t stamp = none;  ///< kernels: which stamp
+        std::int32_t after = none; ///< event whose time is the operation's end; an event_record's own event
+        std::int32_t stamp = none; ///< kernels: which stamp
         /// Kernels: events of the same stream with nothing but this kernel between them. They bracket its stamp.
         std::int32_t bracketBefore = none;
         std::int32_t bracketAfter = none;

@@ -44,6 +44,46 @@ QJsonObject makespanJson(const Makespans &makespans)
     return {{QStringLiteral("plain"), plain}, {QStringLiteral("instrumented"), microseconds(makespans.instrumented)}};
 }
 
+QJsonObject errorsJson(const ClockErrors &errors)
+{
+    return {{QStringLiteral("median"), microseconds(errors.median)},
+            {QStringLiteral("p99"), microseconds(errors.p99)},
+            {QStringLiteral("max"), microseconds(errors.maximum)}};
+}
+
+QJsonObject sampleJson(const ClockCheck::Sample &sample)
+{
+    return {{QStringLiteral("index"), whole(static_cast<std::int64_t>(sample.index))},
+            {QStringLiteral("kind"), QString::fromUtf8(kindName(sample.kind).data())},
+            {QStringLiteral("ready_us"), microseconds(sample.ready)},
+            {QStringLiteral("start_us"), microseconds(sample.start)},
+            {QStringLiteral("end_us"), microseconds(sample.end)},
+            {QStringLiteral("cupti_start_us"), microseconds(sample.referenceStart)},
+            {QStringLiteral("cupti_end_us"), microseconds(sample.referenceEnd)}};
+}
+
+QJsonObject clockCheckJson(const ClockCheck &check)
+{
+    if (!check.problem.empty())
+        return {{QStringLiteral("problem"), text(check.problem)}};
+    QJsonObject groups;
+    for (const ClockCheck::Group &group : check.groups)
+        groups.insert(text(group.name),
+                      QJsonObject{{QStringLiteral("operations"), whole(static_cast<std::int64_t>(group.operations))},
+                                  {QStringLiteral("start_error_us"), errorsJson(group.start)},
+                                  {QStringLiteral("end_error_us"), errorsJson(group.end)}});
+    QJsonArray samples;
+    for (const ClockCheck::Sample &sample : check.samples)
+        samples.append(sampleJson(sample));
+    return {{QStringLiteral("kinds"), groups},
+            {QStringLiteral("makespan_us"),
+             QJsonObject{{QStringLiteral("plain"), microseconds(check.plainMakespan)},
+                         {QStringLiteral("events"), microseconds(check.eventsMakespan)},
+                         {QStringLiteral("cupti"), microseconds(check.cuptiMakespan)},
+                         {QStringLiteral("plain_afterwards"), microseconds(check.plainAfterwardsMakespan)}}},
+            {QStringLiteral("operations"), samples}};
+}
+
 QJsonObject figuresJson(const DeviceFigures &f)
 {
     QJsonObject active, streams;
@@ -116,7 +156,7 @@ QByteArray reportJson(const std::string &experiment, const Parameters &parameter
     for (const std::string &note : recording.notes)
         notes.append(text(note));
     const Summary &s = analysis.summary;
-    const QJsonObject report{
+    QJsonObject report{
         {QStringLiteral("format"), QStringLiteral("streamscope-report")},
         {QStringLiteral("version"), 1},
         {QStringLiteral("program"), QStringLiteral("StreamScope " STREAMSCOPE_VERSION)},
@@ -137,6 +177,8 @@ QByteArray reportJson(const std::string &experiment, const Parameters &parameter
         {QStringLiteral("findings"), findingsJson(analysis.findings)},
         {QStringLiteral("notes"), notes},
         {QStringLiteral("environment"), environment}};
+    if (recording.clockCheck)
+        report.insert(QStringLiteral("clock_check"), clockCheckJson(*recording.clockCheck));
     return QJsonDocument(report).toJson();
 }
 

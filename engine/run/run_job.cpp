@@ -13,6 +13,8 @@ RunResult runOn(Executor &executor, const RunRequest &request, const RunControl 
     options.repeat = static_cast<int>(request.parameters.integer("repeat"));
     options.warmup = static_cast<int>(request.parameters.integer("warmup"));
     options.seed = static_cast<std::uint64_t>(request.parameters.integer("seed"));
+    options.clock = request.clock;
+    options.checkClocks = request.checkClocks;
     result.recording = executor.run(result.program, options, control);
     result.analysis = analyze(result.recording, &result.program);
     result.finishedAt = std::chrono::system_clock::now();

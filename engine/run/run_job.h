@@ -16,6 +16,8 @@ struct RunRequest
     const Experiment *experiment = nullptr; ///< not owned; outlives the run
     Parameters parameters;
     std::string device; ///< device id; empty = the default device
+    ClockChoice clock = ClockChoice::Auto;
+    bool checkClocks = false;
 };
 
 /// What came of it, with everything that the views and the exports need.

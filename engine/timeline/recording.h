@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/device/device_info.h"
+#include "engine/timeline/clock_check.h"
 #include "engine/timeline/timeline.h"
 
 #include <cstdint>
@@ -42,6 +43,7 @@ struct Recording
     std::string verificationText;   ///< one sentence: what was compared, or the first difference
     std::vector<std::string> notes; ///< what the person must know to read the numbers; one sentence each
     std::vector<std::pair<std::string, std::string>> environment; ///< name, value: clocks, versions, steps
+    std::optional<ClockCheck> clockCheck;                         ///< only where it was asked for
 };
 
 } // namespace streamscope

@@ -23,6 +23,7 @@ private Q_SLOTS:
     void writesEverything();
     void settingsReachTheRun();
     void presetFiles();
+    void clockOptionsAreAcceptedOnASimulator();
     void mistakes_data();
     void mistakes();
     void badRunLeavesNoFiles();
@@ -184,6 +185,22 @@ void TestCommandLine::presetFiles()
     QCOMPARE(report({path("mine.json")})[QStringLiteral("serial_us")].toDouble(), 3000.0);
 }
 
+void TestCommandLine::clockOptionsAreAcceptedOnASimulator()
+{
+    const QString csv = path("clock.csv");
+    const Outcome outcome = run({"run", "two-stream-exercise", "--device", "sim:h200", "--clock", "cupti",
+                                 "--check-clocks", "--csv", csv, "--report", path("clock.json")});
+    QCOMPARE(outcome.code, 0);
+    QVERIFY(outcome.out.contains("clock check: not done, a simulated device has no clocks to check"));
+    QFile operations(csv);
+    QVERIFY(operations.open(QIODevice::ReadOnly));
+    const QByteArray rows = operations.readAll();
+    QVERIFY(rows.contains("model") && !rows.contains("cupti"));
+    QFile report(path("clock.json"));
+    QVERIFY(report.open(QIODevice::ReadOnly));
+    QVERIFY(report.readAll().contains("clock_check"));
+}
+
 void TestCommandLine::mistakes_data()
 {
     QTest::addColumn<QStringList>("arguments");
@@ -193,6 +210,8 @@ void TestCommandLine::mistakes_data()
     QTest::newRow("unknown target") << QStringList{"run", "x"} << 2 << QByteArray("large-pipeline");
     QTest::newRow("unknown option") << QStringList{"run", "large-pipeline", "--colour"} << 2 << QByteArray("--colour");
     QTest::newRow("unknown word") << QStringList{"frobnicate"} << 2 << QByteArray("frobnicate");
+    QTest::newRow("clock") << QStringList{"run", "large-pipeline", "--clock", "sundial"} << 2
+                           << QByteArray("auto, events, cupti");
     QTest::newRow("no such preset file") << QStringList{"run", "nowhere.json"} << 2 << QByteArray("nowhere.json");
     QTest::newRow("unknown device") << QStringList{"run", "large-pipeline", "--device", "gpu"} << 2
                                     << QByteArray("sim:h200");

@@ -51,6 +51,14 @@ void ClockProbes::takeTimer()
         m_timer[first + static_cast<std::size_t>(i)].stamp = values[static_cast<std::size_t>(i)];
 }
 
+std::vector<KernelStamp> ClockProbes::stamps() const
+{
+    std::vector<KernelStamp> stamps;
+    for (const TimerProbe &probe : m_timer)
+        stamps.push_back(probe.stamp);
+    return stamps;
+}
+
 void ClockProbes::addTo(ClockAlignment &host, ClockAlignment &globalTimer, const CudaEvent &origin) const
 {
     for (const HostProbe &probe : m_host) {

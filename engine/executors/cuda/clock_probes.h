@@ -21,6 +21,9 @@ public:
     /// Records one set of probes and waits for them.
     void take();
 
+    /// The stamps of all probes so far, in the order of their launches: each is a kernel of its own.
+    std::vector<KernelStamp> stamps() const;
+
     /// Adds what the probes say: event time = host time + offset, event time = globaltimer + offset. Event times count
     /// from `origin`.
     void addTo(ClockAlignment &host, ClockAlignment &globalTimer, const CudaEvent &origin) const;

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/executors/cuda/cuda_executor.h"
 
+#include "engine/executors/clock_comparison.h"
+#include "engine/executors/cuda/copy_calibration.h"
 #include "engine/executors/cuda/cuda_device_info.h"
+#include "engine/executors/cuda/cupti_clock.h"
+#include "engine/executors/cuda/cupti_recorder.h"
 #include "engine/executors/cuda/recorded_times.h"
 #include "engine/executors/program_checks.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -50,9 +55,10 @@ std::string sizeText(std::uint64_t bytes)
 class Session
 {
 public:
-    Session(const Program &program, const RunOptions &options, const RunControl &control, const DeviceInfo &info)
-        : m_program(program), m_options(options), m_control(control), m_info(info), m_expected(program, options.seed),
-          m_resources(program)
+    Session(const Program &program, const RunOptions &options, const RunControl &control, const DeviceInfo &info,
+            const CopyLatencies &latencies)
+        : m_latencies(latencies), m_program(program), m_options(options), m_control(control), m_info(info),
+          m_expected(program, options.seed), m_resources(program)
     {
         m_resources.fillInputs(m_expected);
     }
@@ -60,7 +66,11 @@ public:
     void run(Recording &recording)
     {
         runPlain(recording);
-        runInstrumented(recording);
+        if (!wantsCupti() || !tryTraced(recording))
+            runInstrumented(recording);
+        if (m_options.checkClocks)
+            recording.clockCheck = checkClocks(recording);
+        m_control.report(total(), total(), "done");
         recording.verification = m_failure.empty() ? Verification::Passed : Verification::Failed;
         recording.verificationText = m_failure.empty() ? "All " + sizeText(m_resources.comparedBytes(m_expected))
                                                              + " that came back are right, in each of "
@@ -73,7 +83,22 @@ public:
     }
 
 private:
-    int total() const { return m_options.warmup + m_options.repeat + instrumentedRuns; }
+    int total() const
+    {
+        const int checks = m_options.checkClocks ? 3 * (comparedRuns() + 1) : 0;
+        return m_options.warmup + m_options.repeat + instrumentedRuns + checks;
+    }
+    int comparedRuns() const { return std::clamp(m_options.repeat, 5, 20); }
+
+    /// Auto is the best of each, by what was measured (docs/measurements/2026-11-21-h200-clocks): CUPTI's records cost
+    /// the run what one event per copy costs, but know when a copy starts, which events can only infer; the kernels'
+    /// own stamps cost nothing and know when a kernel that waited for SMs really began, 20 to 30 us after CUPTI's
+    /// start.
+    bool wantsCupti() const { return m_options.clock != ClockChoice::Events; }
+    CudaRun::Mode tracedMode() const
+    {
+        return m_options.clock == ClockChoice::Cupti ? CudaRun::Mode::Traced : CudaRun::Mode::TracedWithStamps;
+    }
 
     void step(const std::string &what)
     {
@@ -120,10 +145,135 @@ private:
         recording.makespans.instrumented = run.runOnce(m_control.stop);
         probes.take();
         check();
-        const RecordedTimes recorded = collectTimes(m_program, run, probes, m_info.hostCopyEngines() < 2);
+        const RecordedTimes recorded = collectTimes(m_program, run, probes, m_info.hostCopyEngines() < 2, m_latencies);
         recording.timeline = makeTimeline(m_program, recorded.times);
         describeClocks(recorded, recording);
-        m_control.report(total(), total(), "done");
+    }
+
+    /// The picture by CUPTI. @returns false, with a note, when CUPTI refuses.
+    bool tryTraced(Recording &recording)
+    {
+        std::string problem;
+        CuptiRecorder *recorder = CuptiRecorder::load(problem);
+        if (recorder) {
+            try {
+                runTraced(*recorder, recording);
+                return true;
+            } catch (const RunError &error) {
+                problem = error.what();
+            }
+        }
+        if (recorder || m_options.clock == ClockChoice::Cupti) // auto does without where there is none
+            recording.notes.push_back("CUPTI's clock is not used: " + problem + "; events and stamps take its place.");
+        return false;
+    }
+
+    void runTraced(CuptiRecorder &recorder, Recording &recording)
+    {
+        CudaRun run(m_program, m_resources, tracedMode());
+        const CuptiSession session(recorder);
+        step("CUPTI warm-up");
+        run.runOnce(m_control.stop);
+        check();
+        step("run for the picture");
+        CuptiClock clock(recorder, run.clockStream());
+        clock.takeProbes();
+        const std::int64_t makespan = runSettled(run, recording.makespans.median());
+        const std::vector<OperationTimes> matched = matchRecords(m_program, recorder.take());
+        clock.takeProbes();
+        check();
+        const RecordedTimes recorded = collectTracedTimes(m_program, run, clock.probes(), clock.onGlobalTimer(matched));
+        recording.makespans.instrumented = makespan;
+        recording.timeline = makeTimeline(m_program, recorded.times);
+        recording.environment.emplace_back("host clock alignment", "+-" + microseconds(recorded.host.uncertainty()));
+        recording.environment.emplace_back("CUPTI alignment", "+-" + microseconds(recorded.globalTimer.uncertainty()));
+        recording.environment.emplace_back("CUPTI against globaltimer, drift in the run", microseconds(clock.drift()));
+        recording.notes.push_back(m_options.clock == ClockChoice::Cupti
+                                      ? "Copies and kernels are timed by CUPTI, on a run without events of ours."
+                                      : "Copies are timed by CUPTI, kernels by %globaltimer inside them.");
+    }
+
+    /// Runs until CUPTI has settled: after each flush the next operations are up to 5 ms late, while it makes room for
+    /// new records. The last run counts. @returns its makespan.
+    std::int64_t runSettled(CudaRun &run, std::int64_t expected)
+    {
+        constexpr int discardedRuns = 1;
+        constexpr int mostRuns = 6;
+        std::int64_t makespan = 0;
+        for (int i = 0; i < mostRuns; ++i) {
+            m_control.checkStop();
+            m_resources.poisonOutputs(m_expected);
+            makespan = run.runOnce(m_control.stop);
+            if (i >= discardedRuns && makespan <= expected + expected / 10)
+                break;
+            check();
+        }
+        return makespan;
+    }
+
+    ClockCheck checkClocks(const Recording &recording)
+    {
+        std::string problem;
+        CuptiRecorder *recorder = CuptiRecorder::load(problem);
+        ClockCheck result;
+        try {
+            if (recorder)
+                return compareWithCupti(*recorder, recording);
+        } catch (const RunError &error) {
+            problem = error.what();
+        }
+        result.problem = problem;
+        return result;
+    }
+
+    ClockCheck compareWithCupti(CuptiRecorder &recorder, const Recording &recording)
+    {
+        CudaRun instrumented(m_program, m_resources, CudaRun::Mode::Instrumented);
+        CudaRun traced(m_program, m_resources, CudaRun::Mode::Traced);
+        CudaRun plain(m_program, m_resources, CudaRun::Mode::Plain);
+        const std::int64_t eventsMakespan = medianMakespan(instrumented, "run with events");
+        ClockCheck result;
+        std::int64_t cuptiMakespan = 0;
+        {
+            const CuptiSession session(recorder);
+            cuptiMakespan = medianMakespan(traced, "run under CUPTI");
+            result = compareOneRun(recorder, instrumented, recording.makespans.median());
+        }
+        result.plainMakespan = recording.makespans.median();
+        result.eventsMakespan = eventsMakespan;
+        result.cuptiMakespan = cuptiMakespan;
+        result.plainAfterwardsMakespan = medianMakespan(plain, "run after CUPTI");
+        return result;
+    }
+
+    ClockCheck compareOneRun(CuptiRecorder &recorder, CudaRun &run, std::int64_t expectedMakespan)
+    {
+        step("clock check warm-up");
+        run.runOnce(m_control.stop);
+        step("clock check");
+        ClockProbes probes(run.clockStream());
+        probes.take();
+        recorder.take(); // what came before is of no interest
+        runSettled(run, expectedMakespan);
+        const std::vector<OperationTimes> reference = matchRecords(m_program, recorder.take());
+        probes.take();
+        check();
+        const RecordedTimes ours = collectTimes(m_program, run, probes, m_info.hostCopyEngines() < 2, m_latencies);
+        return compareClocks(m_program, ours.times, reference);
+    }
+
+    /// Of several runs after one that is discarded.
+    std::int64_t medianMakespan(CudaRun &run, const std::string &what)
+    {
+        Makespans makespans;
+        for (int i = 0; i <= comparedRuns(); ++i) {
+            step(what);
+            const std::int64_t makespan = run.runOnce(m_control.stop);
+            check();
+            if (i > 0)
+                makespans.plain.push_back(makespan);
+        }
+        return makespans.median();
     }
 
     static void describeClocks(const RecordedTimes &recorded, Recording &recording)
@@ -132,8 +282,8 @@ private:
         recording.environment.emplace_back("globaltimer alignment",
                                            "+-" + microseconds(recorded.globalTimer.uncertainty()));
         recording.notes.push_back(
-            "Copies are timed by events, their starts corrected by the order of their engine: a start "
-            "can still be 5 to 25 us early. Kernels are timed by %globaltimer inside them, aligned to "
+            "Copies are timed by events, their starts found from the order of their engine and calibrated latencies: "
+            "a start can be some 5 us off. Kernels are timed by %globaltimer inside them, aligned to "
             "the events within "
             + microseconds(recorded.globalTimer.uncertainty()) + ".");
         if (!recorded.globalTimer.consistent())
@@ -144,6 +294,7 @@ private:
 
     static constexpr int instrumentedRuns = 2; // the first one creates what the second one uses
 
+    const CopyLatencies &m_latencies;
     const Program &m_program;
     const RunOptions &m_options;
     const RunControl &m_control;
@@ -191,6 +342,24 @@ void CudaExecutor::addEnvironment(Recording &recording, const GpuState &before, 
             recording.environment.emplace_back(name, value);
 }
 
+bool CudaExecutor::cuptiLoads()
+{
+    std::string problem;
+    return CuptiRecorder::load(problem) != nullptr;
+}
+
+void CudaExecutor::addLatencies(const CopyLatencies &latencies, Recording &recording)
+{
+    for (const auto &[name, l] : {std::pair("H2D", latencies.h2d), std::pair("D2H", latencies.d2h)}) {
+        const std::string text = "call " + microseconds(l.afterSubmit) + ", kernel " + microseconds(l.afterKernel)
+                                 + ", copy " + microseconds(l.afterCopy) + ", copy of the other direction "
+                                 + microseconds(l.afterOther) + ", engine's last copy " + microseconds(l.queued)
+                                 + " (both directions busy: " + microseconds(l.queuedBeside) + ", end event late by "
+                                 + microseconds(l.endBeside) + ")";
+        recording.environment.emplace_back(std::string(name) + " start after", text);
+    }
+}
+
 Recording CudaExecutor::run(const Program &program, const RunOptions &options, const RunControl &control)
 {
     requireRunnable(program, m_info);
@@ -200,7 +369,13 @@ Recording CudaExecutor::run(const Program &program, const RunOptions &options, c
     Recording recording;
     recording.device = m_info;
     const GpuState before = gpuState();
-    Session(program, options, control, m_info).run(recording);
+    const bool events = options.clock == ClockChoice::Events || options.checkClocks || !cuptiLoads();
+    if (events && !m_latencies)
+        m_latencies = measureCopyLatencies();
+    static const CopyLatencies unknown; // CUPTI needs none; where it refuses, the starts are as good as the order
+    Session(program, options, control, m_info, m_latencies ? *m_latencies : unknown).run(recording);
+    if (events)
+        addLatencies(*m_latencies, recording);
     addEnvironment(recording, before, gpuState());
     return recording;
 }

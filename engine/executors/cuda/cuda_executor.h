@@ -2,11 +2,13 @@
 #pragma once
 
 #include "engine/device/device_info.h"
+#include "engine/executors/copy_latency.h"
 #include "engine/executors/executor.h"
 
 #include "engine/executors/cuda/nvml.h"
 
 #include <memory>
+#include <optional>
 
 namespace streamscope {
 
@@ -24,10 +26,13 @@ private:
     void requireEnoughMemory(const Program &program) const;
     GpuState gpuState() const;
     static void addEnvironment(Recording &recording, const GpuState &before, const GpuState &after);
+    static bool cuptiLoads();
+    static void addLatencies(const CopyLatencies &latencies, Recording &recording);
 
     int m_ordinal;
     std::unique_ptr<Nvml> m_nvml;
     DeviceInfo m_info;
+    std::optional<CopyLatencies> m_latencies; ///< measured when a run first needs them
 };
 
 } // namespace streamscope

@@ -44,17 +44,19 @@ std::int64_t hostNow()
 
 CudaRun::CudaRun(const Program &program, const ProgramResources &resources, Mode mode)
     : m_program(program), m_resources(resources), m_instrumented(mode == Mode::Instrumented),
-      m_awaited(awaitedRecords(program)), m_clockStream(cudaStreamNonBlocking), m_fork(CudaEvent::Timing::On),
-      m_join(CudaEvent::Timing::On), m_recordIndex(program.operations.size(), -1), m_calls(program.operations.size())
+      m_timesCalls(mode != Mode::Plain), m_awaited(awaitedRecords(program)), m_clockStream(cudaStreamNonBlocking),
+      m_fork(CudaEvent::Timing::On), m_join(CudaEvent::Timing::On), m_recordIndex(program.operations.size(), -1),
+      m_calls(program.operations.size())
 {
     for (std::size_t i = 0; i < resources.streamCount(); ++i)
         m_streamEnds.emplace_back(CudaEvent::Timing::Off);
-    if (m_instrumented) {
+    if (mode == Mode::Instrumented || mode == Mode::TracedWithStamps)
         m_plan = planInstrumentation(program);
+    if (m_plan.stamps > 0)
+        m_stamps.emplace(m_plan.stamps);
+    if (m_instrumented) {
         for (std::int32_t i = 0; i < m_plan.events; ++i)
             m_events.emplace_back(CudaEvent::Timing::On);
-        if (m_plan.stamps > 0)
-            m_stamps.emplace(m_plan.stamps);
         return;
     }
     for (std::size_t i = 0; i < program.operations.size(); ++i)
@@ -93,10 +95,10 @@ void CudaRun::issueAll(const std::stop_token &stop)
     for (std::size_t i = 0; i < m_program.operations.size(); ++i) {
         if (stop.stop_requested())
             throw Cancelled();
-        if (m_instrumented)
+        if (m_timesCalls)
             m_calls[i].begin = hostNow();
         issue(i);
-        if (m_instrumented)
+        if (m_timesCalls)
             m_calls[i].end = hostNow();
     }
 }
@@ -111,9 +113,8 @@ void CudaRun::issue(std::size_t index)
 {
     const Operation &operation = m_program.operations[index];
     const cudaStream_t stream = operation.stream >= 0 ? m_resources.stream(operation.stream) : nullptr;
-    const InstrumentationPlan::Entry entry = m_instrumented ? m_plan.entries[index] : InstrumentationPlan::Entry{};
-    if (entry.recordBefore)
-        m_events[static_cast<std::size_t>(entry.before)].record(stream);
+    const InstrumentationPlan::Entry entry =
+        m_plan.entries.empty() ? InstrumentationPlan::Entry{} : m_plan.entries[index];
     switch (operation.kind) {
     case OperationKind::H2D:
     case OperationKind::D2H:
@@ -144,7 +145,9 @@ void CudaRun::issue(std::size_t index)
     default:
         throw std::logic_error("operation kind is not carried out"); // requireRunnable() lets none through
     }
-    if (entry.after >= 0)
+    if (m_instrumented)
+        m_calls[index].submitted = hostNow();
+    if (m_instrumented && entry.after >= 0)
         m_events[static_cast<std::size_t>(entry.after)].record(stream);
 }
 

@@ -20,6 +20,7 @@ namespace streamscope {
 struct HostCall
 {
     std::int64_t begin = 0;
+    std::int64_t submitted = 0; ///< the operation itself is issued; instrumented runs only
     std::int64_t end = 0;
 };
 
@@ -28,7 +29,9 @@ struct HostCall
 class CudaRun
 {
 public:
-    enum class Mode { Plain, Instrumented };
+    /// Plain: nothing but the run. Instrumented: with events and stamps. Traced: somebody else notes the device's times
+    /// (CUPTI), only the host's calls are timed; with stamps the kernels stamp themselves as well, which costs nothing.
+    enum class Mode { Plain, Instrumented, Traced, TracedWithStamps };
 
     CudaRun(const Program &program, const ProgramResources &resources, Mode mode);
 
@@ -36,7 +39,7 @@ public:
     /// @throws CudaError; Cancelled after the operations in flight, when a stop was asked for.
     std::int64_t runOnce(const std::stop_token &stop);
 
-    // What an instrumented run leaves behind.
+    // What an instrumented run leaves behind; of a traced one only the host's calls and the origin.
     const InstrumentationPlan &plan() const { return m_plan; }
     /// Time of an event of the plan, in nanoseconds after the fork.
     std::int64_t eventTime(std::int32_t event) const;
@@ -56,6 +59,7 @@ private:
     const Program &m_program;
     const ProgramResources &m_resources;
     bool m_instrumented;
+    bool m_timesCalls;
     InstrumentationPlan m_plan;
     std::vector<std::int32_t> m_awaited;
     CudaStream m_clockStream;

@@ -44,6 +44,8 @@ Recording SimulatorExecutor::run(const Program &program, const RunOptions &optio
                               + ", not a measurement.");
     if (m_profile.info.profileSource)
         recording.environment.emplace_back("profile", *m_profile.info.profileSource);
+    if (options.checkClocks)
+        recording.clockCheck.emplace().problem = "a simulated device has no clocks to check";
     control.report(total, total, "done");
     return recording;
 }
