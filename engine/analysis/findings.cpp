@@ -11,6 +11,8 @@ namespace streamscope {
 
 namespace {
 
+constexpr double nearTheBound = 0.9; // efficiency from which on scheduling cannot win much
+
 std::string percent(double share)
 {
     char text[32];
@@ -155,7 +157,6 @@ std::optional<Finding> busiestEngine(const FindingInput &in)
     const Summary &s = in.summary;
     if (s.boundNs <= 0 || s.makespanNs <= 0)
         return std::nullopt;
-    constexpr double nearTheBound = 0.9;
     Finding finding{"bound",
                     Severity::Info,
                     std::string("The busiest engine is ") + engineWords(s.boundEngine) + ": " + milliseconds(s.boundNs)
@@ -252,6 +253,8 @@ std::optional<Finding> kernelsComeLate(const FindingInput &in)
 
 std::optional<Finding> fillAndDrain(const FindingInput &in)
 {
+    if (in.summary.efficiency >= nearTheBound)
+        return std::nullopt; // the copies that nothing hides are the bound itself
     const KernelWindow window = kernelWindow(in.recording.timeline);
     const auto figures = in.devices.find(0);
     if (figures == in.devices.end() || figures->second.maxStreamsActive < 2 || !window.hasKernels()

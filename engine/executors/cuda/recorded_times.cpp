@@ -80,8 +80,7 @@ private:
         const InstrumentationPlan::Entry &entry = m_run.plan().entries[index];
         const HostCall &call = m_run.hostCalls()[index];
         OperationTimes &t = m_result.times[index];
-        t.issue = call.begin + m_result.host.offset();
-        t.returned = call.end + m_result.host.offset();
+        placeCall(call, t);
         t.clock = Clock::Event;
         if (entry.stamp >= 0) {
             placeKernel(m_stamps[static_cast<std::size_t>(entry.stamp)], t);
@@ -92,6 +91,12 @@ private:
         } else {
             timeOnHost(operation, call, t);
         }
+    }
+
+    void placeCall(const HostCall &call, OperationTimes &t) const
+    {
+        t.issue = call.begin + m_result.host.offset();
+        t.returned = call.end + m_result.host.offset();
     }
 
     void placeKernel(const KernelStamp &stamp, OperationTimes &t) const
@@ -107,7 +112,7 @@ private:
         const OperationTimes &traced = (*m_device)[index];
         const std::int32_t stamp = m_stamps.empty() ? -1 : m_run.plan().entries[index].stamp;
         OperationTimes &t = m_result.times[index];
-        t.issue = call.begin + m_result.host.offset();
+        placeCall(call, t);
         t.clock = Clock::Cupti;
         if (stamp >= 0) {
             placeKernel(m_stamps[static_cast<std::size_t>(stamp)], t);
