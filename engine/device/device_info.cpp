@@ -112,7 +112,7 @@ void addLimits(PropertyList &list, const DeviceInfo &d)
     list.number("registers_per_multiprocessor", "Registers per SM", d.registersPerMultiprocessor);
     list.bytes("shared_memory_per_multiprocessor", "Shared memory per SM", d.sharedMemoryPerMultiprocessor);
     list.bytes("shared_memory_per_block", "Shared memory per block", d.sharedMemoryPerBlock);
-    list.bytes("shared_memory_per_block_opt_in", "Shared memory per block, opt-in", d.sharedMemoryPerBlockOptIn);
+    list.bytes("shared_memory_per_block_opt_in", "Opt-in shared memory", d.sharedMemoryPerBlockOptIn);
 }
 
 void addLink(PropertyList &list, const DeviceInfo &d)
