@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/executors/cuda/cuda_executor.h"
 
-#include "engine/executors/clock_comparison.h"
+#include "engine/executors/cuda/clock_probes.h"
 #include "engine/executors/cuda/copy_calibration.h"
 #include "engine/executors/cuda/cuda_device_info.h"
-#include "engine/executors/cuda/cupti_clock.h"
+#include "engine/executors/cuda/cuda_error.h"
 #include "engine/executors/cuda/cupti_recorder.h"
-#include "engine/executors/cuda/recorded_times.h"
+#include "engine/executors/cuda/measuring_session.h"
+#include "engine/executors/cuda/time_text.h"
 #include "engine/executors/program_checks.h"
+#include "kernels/kernel_launch.h"
 
-#include <algorithm>
-#include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <string>
@@ -33,278 +33,6 @@ std::uint64_t availableHostMemory()
     }
     return ~0ULL;
 }
-
-std::string microseconds(std::int64_t ns)
-{
-    char text[32];
-    std::snprintf(text, sizeof text, "%.2f us", static_cast<double>(ns) / 1000.0);
-    return text;
-}
-
-std::string sizeText(std::uint64_t bytes)
-{
-    char text[32];
-    if (bytes < 1 << 20)
-        std::snprintf(text, sizeof text, "%llu bytes", static_cast<unsigned long long>(bytes));
-    else
-        std::snprintf(text, sizeof text, "%.1f MiB", static_cast<double>(bytes) / 1048576.0);
-    return text;
-}
-
-/// One Program on one device: warm-up, plain runs, the run of the picture, and the look at the data after each.
-class Session
-{
-public:
-    Session(const Program &program, const RunOptions &options, const RunControl &control, const DeviceInfo &info,
-            const CopyLatencies &latencies)
-        : m_latencies(latencies), m_program(program), m_options(options), m_control(control), m_info(info),
-          m_expected(program, options.seed), m_resources(program)
-    {
-        m_resources.fillInputs(m_expected);
-    }
-
-    void run(Recording &recording)
-    {
-        runPlain(recording);
-        if (!wantsCupti() || !tryTraced(recording))
-            runInstrumented(recording);
-        if (m_options.checkClocks)
-            recording.clockCheck = checkClocks(recording);
-        m_control.report(total(), total(), "done");
-        recording.verification = m_failure.empty() ? Verification::Passed : Verification::Failed;
-        recording.verificationText = m_failure.empty() ? "All " + sizeText(m_resources.comparedBytes(m_expected))
-                                                             + " that came back are right, in each of "
-                                                             + std::to_string(m_checked) + " runs."
-                                                       : m_failure;
-        if (m_resources.comparedBytes(m_expected) == 0) {
-            recording.verification = Verification::NotApplicable;
-            recording.verificationText = "Nothing comes back to the host, so there is nothing to check.";
-        }
-    }
-
-private:
-    int total() const
-    {
-        const int checks = m_options.checkClocks ? 3 * (comparedRuns() + 1) : 0;
-        return m_options.warmup + m_options.repeat + instrumentedRuns + checks;
-    }
-    int comparedRuns() const { return std::clamp(m_options.repeat, 5, 20); }
-
-    /// Auto is the best of each, by what was measured (docs/measurements/2026-11-21-h200-clocks): CUPTI's records cost
-    /// the run what one event per copy costs, but know when a copy starts, which events can only infer; the kernels'
-    /// own stamps cost nothing and know when a kernel that waited for SMs really began, 20 to 30 us after CUPTI's
-    /// start.
-    bool wantsCupti() const { return m_options.clock != ClockChoice::Events; }
-    CudaRun::Mode tracedMode() const
-    {
-        return m_options.clock == ClockChoice::Cupti ? CudaRun::Mode::Traced : CudaRun::Mode::TracedWithStamps;
-    }
-
-    void step(const std::string &what)
-    {
-        m_control.checkStop();
-        m_control.report(m_done++, total(), what);
-        m_resources.poisonOutputs(m_expected);
-    }
-
-    void check()
-    {
-        ++m_checked;
-        if (!m_failure.empty())
-            return;
-        if (const auto difference = m_resources.findDifference(m_expected))
-            m_failure = *difference;
-    }
-
-    void runPlain(Recording &recording)
-    {
-        CudaRun run(m_program, m_resources, CudaRun::Mode::Plain);
-        for (int i = 0; i < m_options.warmup; ++i) {
-            step("warm-up " + std::to_string(i + 1) + " of " + std::to_string(m_options.warmup));
-            run.runOnce(m_control.stop);
-            check();
-        }
-        for (int i = 0; i < m_options.repeat; ++i) {
-            step("run " + std::to_string(i + 1) + " of " + std::to_string(m_options.repeat));
-            recording.makespans.plain.push_back(run.runOnce(m_control.stop));
-            check();
-        }
-    }
-
-    void runInstrumented(Recording &recording)
-    {
-        CudaRun run(m_program, m_resources, CudaRun::Mode::Instrumented);
-        for (int i = 1; i < instrumentedRuns; ++i) {
-            step("instrumented warm-up");
-            run.runOnce(m_control.stop);
-            check();
-        }
-        step("run for the picture");
-        ClockProbes probes(run.clockStream());
-        probes.take();
-        recording.makespans.instrumented = run.runOnce(m_control.stop);
-        probes.take();
-        check();
-        const RecordedTimes recorded = collectTimes(m_program, run, probes, m_info.hostCopyEngines() < 2, m_latencies);
-        recording.timeline = makeTimeline(m_program, recorded.times);
-        describeClocks(recorded, recording);
-    }
-
-    /// The picture by CUPTI. @returns false, with a note, when CUPTI refuses.
-    bool tryTraced(Recording &recording)
-    {
-        std::string problem;
-        CuptiRecorder *recorder = CuptiRecorder::load(problem);
-        if (recorder) {
-            try {
-                runTraced(*recorder, recording);
-                return true;
-            } catch (const RunError &error) {
-                problem = error.what();
-            }
-        }
-        if (recorder || m_options.clock == ClockChoice::Cupti) // auto does without where there is none
-            recording.notes.push_back("CUPTI's clock is not used: " + problem + "; events and stamps take its place.");
-        return false;
-    }
-
-    void runTraced(CuptiRecorder &recorder, Recording &recording)
-    {
-        CudaRun run(m_program, m_resources, tracedMode());
-        const CuptiSession session(recorder);
-        step("CUPTI warm-up");
-        run.runOnce(m_control.stop);
-        check();
-        step("run for the picture");
-        CuptiClock clock(recorder, run.clockStream());
-        clock.takeProbes();
-        const std::int64_t makespan = runSettled(run, recording.makespans.median());
-        const std::vector<OperationTimes> matched = matchRecords(m_program, recorder.take());
-        clock.takeProbes();
-        check();
-        const RecordedTimes recorded = collectTracedTimes(m_program, run, clock.probes(), clock.onGlobalTimer(matched));
-        recording.makespans.instrumented = makespan;
-        recording.timeline = makeTimeline(m_program, recorded.times);
-        recording.environment.emplace_back("host clock alignment", "+-" + microseconds(recorded.host.uncertainty()));
-        recording.environment.emplace_back("CUPTI alignment", "+-" + microseconds(recorded.globalTimer.uncertainty()));
-        recording.environment.emplace_back("CUPTI against globaltimer, drift in the run", microseconds(clock.drift()));
-        recording.notes.push_back(m_options.clock == ClockChoice::Cupti
-                                      ? "Copies and kernels are timed by CUPTI, on a run without events of ours."
-                                      : "Copies are timed by CUPTI, kernels by %globaltimer inside them.");
-    }
-
-    /// Runs until CUPTI has settled: after each flush the next operations are up to 5 ms late, while it makes room for
-    /// new records. The last run counts. @returns its makespan.
-    std::int64_t runSettled(CudaRun &run, std::int64_t expected)
-    {
-        constexpr int discardedRuns = 1;
-        constexpr int mostRuns = 6;
-        std::int64_t makespan = 0;
-        for (int i = 0; i < mostRuns; ++i) {
-            m_control.checkStop();
-            m_resources.poisonOutputs(m_expected);
-            makespan = run.runOnce(m_control.stop);
-            if (i >= discardedRuns && makespan <= expected + expected / 10)
-                break;
-            check();
-        }
-        return makespan;
-    }
-
-    ClockCheck checkClocks(const Recording &recording)
-    {
-        std::string problem;
-        CuptiRecorder *recorder = CuptiRecorder::load(problem);
-        ClockCheck result;
-        try {
-            if (recorder)
-                return compareWithCupti(*recorder, recording);
-        } catch (const RunError &error) {
-            problem = error.what();
-        }
-        result.problem = problem;
-        return result;
-    }
-
-    ClockCheck compareWithCupti(CuptiRecorder &recorder, const Recording &recording)
-    {
-        CudaRun instrumented(m_program, m_resources, CudaRun::Mode::Instrumented);
-        CudaRun traced(m_program, m_resources, CudaRun::Mode::Traced);
-        CudaRun plain(m_program, m_resources, CudaRun::Mode::Plain);
-        const std::int64_t eventsMakespan = medianMakespan(instrumented, "run with events");
-        ClockCheck result;
-        std::int64_t cuptiMakespan = 0;
-        {
-            const CuptiSession session(recorder);
-            cuptiMakespan = medianMakespan(traced, "run under CUPTI");
-            result = compareOneRun(recorder, instrumented, recording.makespans.median());
-        }
-        result.plainMakespan = recording.makespans.median();
-        result.eventsMakespan = eventsMakespan;
-        result.cuptiMakespan = cuptiMakespan;
-        result.plainAfterwardsMakespan = medianMakespan(plain, "run after CUPTI");
-        return result;
-    }
-
-    ClockCheck compareOneRun(CuptiRecorder &recorder, CudaRun &run, std::int64_t expectedMakespan)
-    {
-        step("clock check warm-up");
-        run.runOnce(m_control.stop);
-        step("clock check");
-        ClockProbes probes(run.clockStream());
-        probes.take();
-        recorder.take(); // what came before is of no interest
-        runSettled(run, expectedMakespan);
-        const std::vector<OperationTimes> reference = matchRecords(m_program, recorder.take());
-        probes.take();
-        check();
-        const RecordedTimes ours = collectTimes(m_program, run, probes, m_info.hostCopyEngines() < 2, m_latencies);
-        return compareClocks(m_program, ours.times, reference);
-    }
-
-    /// Of several runs after one that is discarded.
-    std::int64_t medianMakespan(CudaRun &run, const std::string &what)
-    {
-        Makespans makespans;
-        for (int i = 0; i <= comparedRuns(); ++i) {
-            step(what);
-            const std::int64_t makespan = run.runOnce(m_control.stop);
-            check();
-            if (i > 0)
-                makespans.plain.push_back(makespan);
-        }
-        return makespans.median();
-    }
-
-    static void describeClocks(const RecordedTimes &recorded, Recording &recording)
-    {
-        recording.environment.emplace_back("host clock alignment", "+-" + microseconds(recorded.host.uncertainty()));
-        recording.environment.emplace_back("globaltimer alignment",
-                                           "+-" + microseconds(recorded.globalTimer.uncertainty()));
-        recording.notes.push_back(
-            "Copies are timed by events, their starts found from the order of their engine and calibrated latencies: "
-            "a start can be some 5 us off. Kernels are timed by %globaltimer inside them, aligned to "
-            "the events within "
-            + microseconds(recorded.globalTimer.uncertainty()) + ".");
-        if (!recorded.globalTimer.consistent())
-            recording.notes.push_back("%globaltimer and the event clock contradict each other by "
-                                      + microseconds(2 * recorded.globalTimer.uncertainty())
-                                      + " in this run: one of them drifted or jumped.");
-    }
-
-    static constexpr int instrumentedRuns = 2; // the first one creates what the second one uses
-
-    const CopyLatencies &m_latencies;
-    const Program &m_program;
-    const RunOptions &m_options;
-    const RunControl &m_control;
-    const DeviceInfo &m_info;
-    ExpectedData m_expected;
-    ProgramResources m_resources;
-    std::string m_failure;
-    int m_done = 0;
-    int m_checked = 0;
-};
 
 } // namespace
 
@@ -351,11 +79,11 @@ bool CudaExecutor::cuptiLoads()
 void CudaExecutor::addLatencies(const CopyLatencies &latencies, Recording &recording)
 {
     for (const auto &[name, l] : {std::pair("H2D", latencies.h2d), std::pair("D2H", latencies.d2h)}) {
-        const std::string text = "call " + microseconds(l.afterSubmit) + ", kernel " + microseconds(l.afterKernel)
-                                 + ", copy " + microseconds(l.afterCopy) + ", copy of the other direction "
-                                 + microseconds(l.afterOther) + ", engine's last copy " + microseconds(l.queued)
-                                 + " (both directions busy: " + microseconds(l.queuedBeside) + ", end event late by "
-                                 + microseconds(l.endBeside) + ")";
+        const std::string text =
+            "call " + microsecondsText(l.afterSubmit) + ", kernel " + microsecondsText(l.afterKernel) + ", copy "
+            + microsecondsText(l.afterCopy) + ", copy of the other direction " + microsecondsText(l.afterOther)
+            + ", engine's last copy " + microsecondsText(l.queued) + " (both directions busy: "
+            + microsecondsText(l.queuedBeside) + ", end event late by " + microsecondsText(l.endBeside) + ")";
         recording.environment.emplace_back(std::string(name) + " start after", text);
     }
 }
@@ -373,7 +101,7 @@ Recording CudaExecutor::run(const Program &program, const RunOptions &options, c
     if (events && !m_latencies)
         m_latencies = measureCopyLatencies();
     static const CopyLatencies unknown; // CUPTI needs none; where it refuses, the starts are as good as the order
-    Session(program, options, control, m_info, m_latencies ? *m_latencies : unknown).run(recording);
+    measure({program, options, control, m_info, m_latencies ? *m_latencies : unknown}, recording);
     if (events)
         addLatencies(*m_latencies, recording);
     addEnvironment(recording, before, gpuState());
