@@ -2,6 +2,7 @@
 #include "engine/executors/cuda/measuring_session.h"
 
 #include "engine/executors/clock_comparison.h"
+#include "engine/executors/cuda/cuda_error.h"
 #include "engine/executors/cuda/cupti_clock.h"
 #include "engine/executors/cuda/cupti_recorder.h"
 #include "engine/executors/cuda/recorded_times.h"
@@ -132,6 +133,8 @@ private:
             try {
                 runTraced(*recorder, recording);
                 return true;
+            } catch (const CudaError &) {
+                throw; // the GPU failed, not its profiler: another clock does not help
             } catch (const RunError &error) {
                 problem = error.what();
             }
@@ -195,6 +198,8 @@ private:
         try {
             if (recorder)
                 return compareWithCupti(*recorder, recording);
+        } catch (const CudaError &) {
+            throw;
         } catch (const RunError &error) {
             problem = error.what();
         }

@@ -76,7 +76,7 @@ void TestEngineThread::stopsQuicklyAndGoesOn()
     timer.start();
     engine.stop();
     QVERIFY(stopped.wait(20000));
-    QVERIFY2(timer.elapsed() < 150, qPrintable(QString::number(timer.elapsed())));
+    QVERIFY2(timer.elapsed() <= 100, qPrintable(QString::number(timer.elapsed())));
     engine.run(request("sim:unit"));
     QVERIFY(finished.wait(20000));
 }
