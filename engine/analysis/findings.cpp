@@ -282,13 +282,16 @@ std::optional<Finding> waitsForEngines(const FindingInput &in)
     if (copies + kernels <= 0)
         return std::nullopt;
     const bool mostlyCopies = copies >= kernels;
-    return Finding{"waits-for-engine",
-                   Severity::Info,
-                   "Operations that were ready waited " + milliseconds(copies + kernels) + " in all, "
-                       + (mostlyCopies ? "mostly copies for a copy engine that served another stream."
-                                       : "mostly kernels for SMs that another kernel held."),
-                   {},
-                   {{"copies_waited_us", us(copies)}, {"kernels_waited_us", us(kernels)}}};
+    return Finding{
+        "waits-for-engine",
+        Severity::Info,
+        "Operations that were ready waited " + milliseconds(copies + kernels) + " in all, "
+            + (mostlyCopies
+                   ? "mostly copies for a copy engine that served another stream."
+                   : "mostly kernels that other kernels kept from starting (full SMs, or as many kernels as the "
+                     "device holds)."),
+        {},
+        {{"copies_waited_us", us(copies)}, {"kernels_waited_us", us(kernels)}}};
 }
 
 std::optional<Finding> shortOperations(const FindingInput &in)
