@@ -74,6 +74,9 @@ void requireRunnable(const Program &program, const DeviceInfo &device)
     if (const auto problems = findProblems(program); !problems.empty())
         throw InputError(problems.front()
                          + (problems.size() > 1 ? " (and " + std::to_string(problems.size() - 1) + " more)" : ""));
+    if (program.submission != Submission::Live)
+        throw InputError("submission = " + std::string(submissionName(program.submission)) + " cannot be run on "
+                         + device.id + "; use live");
     requireStreams(program, device);
     for (std::size_t i = 0; i < program.operations.size(); ++i) {
         const Operation &operation = program.operations[i];

@@ -15,6 +15,17 @@ Parameters Experiment::defaults() const
 
 std::vector<ParameterSpec> runParameters()
 {
+    ParameterSpec submission;
+    submission.name = "submission";
+    submission.label = "Submission";
+    submission.type = ParameterType::Choice;
+    submission.choices = {"live", "gated", "graph"};
+    submission.defaultValue = std::string("live");
+    submission.help =
+        "live: the device gets each operation as the host issues it; gated: the streams are held until all is "
+        "enqueued, so that the host's launch times do not show; graph: everything is captured into a CUDA graph and "
+        "launched with one call.";
+
     ParameterSpec repeat;
     repeat.name = "repeat";
     repeat.label = "Repeats";
@@ -39,7 +50,14 @@ std::vector<ParameterSpec> runParameters()
     seed.defaultValue = std::int64_t{0};
     seed.help =
         "Shifts the input data that is sent through the run and checked afterwards. It does not change any time.";
-    return {repeat, warmup, seed};
+    return {submission, repeat, warmup, seed};
+}
+
+Program buildProgram(const Experiment &experiment, const Parameters &values)
+{
+    Program program = experiment.build(values);
+    parseSubmission(values.choice("submission"), program.submission);
+    return program;
 }
 
 } // namespace streamscope

@@ -33,7 +33,11 @@ public:
     Parameters defaults() const;
 };
 
-/// The knobs that every run has: `repeat`, `warmup`, `seed`.
+/// The knobs that every run has: `submission`, `repeat`, `warmup`, `seed`.
 std::vector<ParameterSpec> runParameters();
+
+/// The Program of `experiment` for these values, submitted as `submission` says.
+/// @throws InputError as Experiment::build() does.
+Program buildProgram(const Experiment &experiment, const Parameters &values);
 
 } // namespace streamscope

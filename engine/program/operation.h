@@ -71,7 +71,8 @@ std::uint32_t launchedBlocks(const KernelWork &work);
 
 /// One call that the host makes, in plain data. Which fields count depends on `kind`:
 /// copies and memset use `bytes`, `reads`, `writes`; kernels `kernel`, `reads`, `writes`; event operations `event`;
-/// sync `syncScope` and `stream` or `event`; host work and host functions `durationNs`; alloc and free `bytes`.
+/// sync `syncScope` and `stream` or `event`; host work and host functions `durationNs`; alloc and free `bytes`
+/// (on a stream: cudaMallocAsync and cudaFreeAsync; on none: cudaMalloc and cudaFree).
 struct Operation
 {
     static constexpr std::int32_t none = -1;

@@ -20,6 +20,7 @@ public:
 
     void run()
     {
+        const std::size_t known = m_problems.size();
         checkStream();
         checkEvent();
         for (const BufferRange &range : m_operation.reads)
@@ -32,6 +33,9 @@ public:
             checkKernel();
         if (m_operation.durationNs < 0 || m_operation.kernel.durationNs < 0)
             problem("has a negative duration");
+        if (m_problems.size() == known) // its indices are sound, so that it can be looked up
+            if (const auto text = submissionProblem(m_program, m_operation))
+                problem(*text);
     }
 
 private:
@@ -45,9 +49,10 @@ private:
 
     void checkStream()
     {
-        const bool hostOnly =
-            m_operation.kind == OperationKind::HostWork
-            || (m_operation.kind == OperationKind::Sync && m_operation.syncScope != SyncScope::Stream);
+        const bool allocates = m_operation.kind == OperationKind::Alloc || m_operation.kind == OperationKind::Free;
+        const bool hostOnly = m_operation.kind == OperationKind::HostWork
+                              || (m_operation.kind == OperationKind::Sync && m_operation.syncScope != SyncScope::Stream)
+                              || (allocates && m_operation.stream == Operation::none);
         if (hostOnly)
             return;
         if (m_operation.stream < 0 || m_operation.stream >= static_cast<int>(m_program.streams.size()))

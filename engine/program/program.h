@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/program/operation.h"
+#include "engine/program/submission.h"
 
 #include <string>
 #include <vector>
@@ -44,6 +45,7 @@ struct Program
     std::vector<Buffer> buffers;
     std::vector<std::string> events; ///< names; an operation's `event` indexes here
     std::vector<Operation> operations;
+    Submission submission = Submission::Live;
 
     /// Sums over the buffers, in bytes.
     std::uint64_t deviceBytes(int device = 0) const;

@@ -8,7 +8,7 @@ RunResult runOn(Executor &executor, const RunRequest &request, const RunControl 
     RunResult result;
     result.request = request;
     result.request.device = executor.device().id;
-    result.program = request.experiment->build(request.parameters);
+    result.program = buildProgram(*request.experiment, request.parameters);
     RunOptions options;
     options.repeat = static_cast<int>(request.parameters.integer("repeat"));
     options.warmup = static_cast<int>(request.parameters.integer("warmup"));

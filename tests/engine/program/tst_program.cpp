@@ -19,6 +19,8 @@ private Q_SLOTS:
     void soundProgramHasNoProblems();
     void findsProblems_data();
     void findsProblems();
+    void refusesWhatCannotBeSubmitted_data();
+    void refusesWhatCannotBeSubmitted();
     void followsDataThroughAPipeline();
     void followsDataToAnotherPlace();
     void memsetAndUnknown();
@@ -88,6 +90,61 @@ void TestProgram::findsProblems()
     const auto problems = findProblems(program);
     QVERIFY(!problems.empty());
     QVERIFY2(QString::fromStdString(problems.front()).contains(says), problems.front().c_str());
+}
+
+void TestProgram::refusesWhatCannotBeSubmitted_data()
+{
+    QTest::addColumn<QString>("what");
+    QTest::addColumn<QString>("gated");
+    QTest::addColumn<QString>("graph");
+    QTest::newRow("pinned copy") << "pinned"
+                                 << ""
+                                 << "";
+    QTest::newRow("pageable copy") << "pageable"
+                                   << "use pinned memory"
+                                   << "use pinned memory";
+    QTest::newRow("sync") << "sync"
+                          << "makes the host wait"
+                          << "makes the host wait";
+    QTest::newRow("host work") << "host work"
+                               << ""
+                               << "work of the host thread";
+    QTest::newRow("NULL stream") << "null"
+                                 << ""
+                                 << "default (NULL) stream";
+    QTest::newRow("cudaMalloc") << "malloc"
+                                << "may wait for the device"
+                                << "not ordered by a stream";
+}
+
+void TestProgram::refusesWhatCannotBeSubmitted()
+{
+    QFETCH(QString, what);
+    Program program = emptyProgram(1);
+    Operation op = copyIn(0);
+    if (what == "pageable")
+        program.buffers[0].hostMemory = HostMemory::Pageable;
+    else if (what == "null")
+        program.streams[0].kind = StreamKind::LegacyDefault;
+    else if (what != "pinned") {
+        op = Operation();
+        op.kind = what == "sync"        ? OperationKind::Sync
+                  : what == "host work" ? OperationKind::HostWork
+                                        : OperationKind::Alloc;
+        op.bytes = 4096;
+    }
+    program.operations = {op};
+    QVERIFY(findProblems(program).empty());
+    QFETCH(QString, gated);
+    QFETCH(QString, graph);
+    for (const auto &[name, says] : {std::pair{"gated", gated}, std::pair{"graph", graph}}) {
+        QVERIFY(parseSubmission(name, program.submission));
+        QCOMPARE(submissionName(program.submission), name);
+        const auto problems = findProblems(program);
+        QCOMPARE(problems.size(), says.isEmpty() ? 0U : 1U);
+        if (!says.isEmpty())
+            QVERIFY2(QString::fromStdString(problems.front()).contains(says), problems.front().c_str());
+    }
 }
 
 void TestProgram::followsDataThroughAPipeline()

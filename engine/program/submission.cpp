@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/program/submission.h"
+
+#include "engine/program/program.h"
+
+#include <algorithm>
+#include <array>
+
+namespace streamscope {
+
+namespace {
+
+constexpr std::array<std::string_view, 3> submissionNames{"live", "gated", "graph"};
+
+bool isPageableCopy(const Program &program, const Operation &operation)
+{
+    return isCopy(operation.kind) && program.hostMemoryOf(operation) == HostMemory::Pageable;
+}
+
+bool allocatesWithoutStream(const Operation &operation)
+{
+    return (operation.kind == OperationKind::Alloc || operation.kind == OperationKind::Free)
+           && operation.stream == Operation::none;
+}
+
+std::optional<std::string> gateProblem(const Program &program, const Operation &operation)
+{
+    if (operation.kind == OperationKind::Sync)
+        return "makes the host wait for streams that a gate holds until the host is done";
+    if (isPageableCopy(program, operation))
+        return "copies pageable memory, for which the host waits, while a gate holds the streams until the host is "
+               "done: use pinned memory";
+    if (allocatesWithoutStream(operation))
+        return "may wait for the device, which a gate holds until the host is done";
+    return std::nullopt;
+}
+
+std::optional<std::string> graphProblem(const Program &program, const Operation &operation)
+{
+    if (operation.kind == OperationKind::Sync)
+        return "makes the host wait, which a graph cannot hold";
+    if (operation.kind == OperationKind::HostWork)
+        return "is work of the host thread, which a graph cannot hold (a host function can be in a graph)";
+    if (isPageableCopy(program, operation))
+        return "copies pageable memory, which a stream cannot capture: use pinned memory";
+    if (allocatesWithoutStream(operation))
+        return "is not ordered by a stream, so that a graph cannot hold it";
+    if (operation.stream != Operation::none
+        && program.streams[static_cast<std::size_t>(operation.stream)].kind == StreamKind::LegacyDefault)
+        return "is on the default (NULL) stream, which cannot be captured into a graph";
+    return std::nullopt;
+}
+
+} // namespace
+
+std::string_view submissionName(Submission submission)
+{
+    return submissionNames[static_cast<std::size_t>(submission)];
+}
+
+bool parseSubmission(std::string_view name, Submission &out)
+{
+    const auto found = std::find(submissionNames.begin(), submissionNames.end(), name);
+    if (found == submissionNames.end())
+        return false;
+    out = static_cast<Submission>(found - submissionNames.begin());
+    return true;
+}
+
+std::optional<std::string> submissionProblem(const Program &program, const Operation &operation)
+{
+    std::optional<std::string> problem;
+    if (program.submission == Submission::Gated)
+        problem = gateProblem(program, operation);
+    if (program.submission == Submission::Graph)
+        problem = graphProblem(program, operation);
+    if (problem)
+        *problem += " (submission = " + std::string(submissionName(program.submission)) + ")";
+    return problem;
+}
+
+} // namespace streamscope
