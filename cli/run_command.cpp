@@ -8,6 +8,7 @@
 #include "engine/formats/files.h"
 #include "engine/formats/operations_csv.h"
 #include "engine/formats/preset.h"
+#include "engine/formats/raw_times_file.h"
 #include "engine/formats/report.h"
 #include "engine/program/errors.h"
 #include "engine/run/devices.h"
@@ -71,6 +72,10 @@ public:
         app->add_option("--repeat", m_repeat, "How many plain runs to time");
         app->add_option("--clock", m_clock, "By which clock a real GPU is timed: auto, events or cupti");
         app->add_flag("--check-clocks", m_checkClocks, "Run once more under CUPTI and print how far our times lie off");
+        app->add_option("--raw-times", m_rawTimes,
+                        "Write what events, kernel stamps and the host's clock recorded, before anything is corrected, "
+                        "as JSON; with --check-clocks also what CUPTI recorded of the same run. Needs events: with "
+                        "--clock events or --check-clocks on a real GPU");
         app->add_option("--csv", m_csv, "Write the operations as CSV");
         app->add_option("--image", m_image, "Write the timeline as .png, .svg or .pdf");
         app->add_option("--report", m_report, "Write the report as JSON");
@@ -87,6 +92,7 @@ public:
         checkOutputs();
         const InterruptWatcher interrupt;
         const RunResult result = execute(request, interrupt.token());
+        requireRawTimes(result);
         writeOutputs(result);
         for (const std::string &line : runSummary(result))
             printLine(line);
@@ -106,14 +112,14 @@ private:
             applySetting(preset.parameters, setting);
         if (!m_repeat.empty())
             preset.parameters.setText("repeat", m_repeat);
-        return {preset.experiment, preset.parameters, m_device.empty() ? preset.device : m_device,
-                parseClockChoice(m_clock), m_checkClocks};
+        return {preset.experiment,         preset.parameters, m_device.empty() ? preset.device : m_device,
+                parseClockChoice(m_clock), m_checkClocks,     !m_rawTimes.empty()};
     }
 
     std::vector<std::string> outputs() const
     {
         std::vector<std::string> paths;
-        for (const std::string *path : {&m_csv, &m_image, &m_report})
+        for (const std::string *path : {&m_csv, &m_image, &m_report, &m_rawTimes})
             if (!path->empty())
                 paths.push_back(*path);
         return paths;
@@ -142,6 +148,14 @@ private:
         return runOn(*executor, request, control);
     }
 
+    /// Said before anything is written.
+    void requireRawTimes(const RunResult &result) const
+    {
+        if (!m_rawTimes.empty() && !result.recording.raw)
+            throw InputError("--raw-times: nothing was timed by events in this run; use it on a real GPU with "
+                             "--clock events or --check-clocks");
+    }
+
     void writeOutputs(const RunResult &result) const
     {
         if (!m_csv.empty())
@@ -149,11 +163,14 @@ private:
         if (!m_report.empty())
             writeFileWhole(m_report, reportJson(result.request.experiment->id(), result.request.parameters,
                                                 result.recording, result.analysis));
+        if (!m_rawTimes.empty())
+            writeFileWhole(m_rawTimes, rawTimesJson(result.request.experiment->id(), result.request.parameters,
+                                                    *result.recording.raw));
         if (!m_image.empty())
             writeTimelineImage(result, m_image);
     }
 
-    std::string m_target, m_device, m_repeat, m_csv, m_image, m_report;
+    std::string m_target, m_device, m_repeat, m_csv, m_image, m_report, m_rawTimes;
     std::string m_clock = "auto";
     bool m_checkClocks = false;
     std::vector<std::string> m_settings;

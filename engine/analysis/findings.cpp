@@ -76,11 +76,11 @@ std::optional<Finding> instrumentationCost(const FindingInput &in)
         return std::nullopt;
     return Finding{"instrumentation-cost",
                    Severity::Warning,
-                   "The run of the picture took " + percent(cost)
-                       + " longer than the plain runs: the bars are a distorted "
+                   "The runs with instruments took " + percent(cost)
+                       + " longer than the plain ones: the bars are a distorted "
                          "picture of them.",
                    "Quote the plain makespan. Larger chunks make the measuring weigh less.",
-                   {{"instrumented_us", us(in.recording.makespans.instrumented)},
+                   {{"instrumented_us", us(in.recording.makespans.instrumentedMedian())},
                     {"plain_median_us", us(in.recording.makespans.median())}}};
 }
 

@@ -6,13 +6,19 @@
 
 namespace streamscope {
 
-void ClockAlignment::addBracket(std::int64_t before, std::int64_t start, std::int64_t end, std::int64_t after)
+void ClockAlignment::addBracket(const ClockBracket &bracket)
 {
-    const std::int64_t low = before - start;
-    const std::int64_t high = after - end;
+    const std::int64_t low = bracket.before - bracket.start;
+    const std::int64_t high = bracket.after - bracket.end;
     m_low = m_brackets == 0 ? low : std::max(m_low, low);
     m_high = m_brackets == 0 ? high : std::min(m_high, high);
     ++m_brackets;
+}
+
+void ClockAlignment::addBrackets(const std::vector<ClockBracket> &brackets)
+{
+    for (const ClockBracket &bracket : brackets)
+        addBracket(bracket);
 }
 
 std::int64_t ClockAlignment::offset() const

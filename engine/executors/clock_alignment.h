@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
+#include "engine/timeline/raw_run.h"
+
 #include <cstdint>
 #include <vector>
 
 namespace streamscope {
 
-/// How to turn the times of one clock into those of another, learnt from moments that must lie in a known order.
-///
-/// Something that takes from `start` to `end` on the other clock happened after a moment `before` and before a moment
-/// `after` on ours; so ours − theirs lies in [before − start, after − end]. Each such bracket narrows the difference
-/// down; what remains is the uncertainty. Nanoseconds throughout.
+/// How to turn the times of one clock into those of another, learnt from moments that must lie in a known order: from
+/// each bracket ours − theirs lies in [before − start, after − end]. Each narrows the difference down; what remains is
+/// the uncertainty. Nanoseconds throughout.
 class ClockAlignment
 {
 public:
-    void addBracket(std::int64_t before, std::int64_t start, std::int64_t end, std::int64_t after);
+    void addBracket(const ClockBracket &bracket);
+    void addBrackets(const std::vector<ClockBracket> &brackets);
 
     bool empty() const { return m_brackets == 0; }
     /// Add this to a time of the other clock to get ours: the middle of what all brackets allow.

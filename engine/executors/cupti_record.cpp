@@ -3,6 +3,8 @@
 
 #include "engine/program/errors.h"
 
+#include <algorithm>
+#include <iterator>
 #include <string>
 
 namespace streamscope {
@@ -16,7 +18,50 @@ bool leavesRecord(const Operation &operation)
            || ((isCopy(operation.kind) || operation.kind == OperationKind::Memset) && operation.bytes > 0);
 }
 
+struct Probe
+{
+    std::int64_t time = 0;   ///< of CUPTI
+    std::int64_t offset = 0; ///< globaltimer - CUPTI
+};
+
+/// The probe with the median offset. `kernels` are as many as the stamps from `stamps` on.
+Probe medianProbe(const std::vector<CuptiRecord> &kernels, const KernelTimes *stamps)
+{
+    std::vector<Probe> probes;
+    for (std::size_t i = 0; i < kernels.size(); ++i)
+        probes.push_back({kernels[i].end, stamps[i].lastEnd - kernels[i].end});
+    const auto middle = probes.begin() + static_cast<std::ptrdiff_t>(probes.size() / 2);
+    std::nth_element(probes.begin(), middle, probes.end(),
+                     [](const Probe &a, const Probe &b) { return a.offset < b.offset; });
+    return *middle;
+}
+
 } // namespace
+
+std::vector<CuptiRecord> recordsIn(const std::vector<CuptiRecord> &records, const CuptiWindow &window)
+{
+    std::vector<CuptiRecord> inside;
+    std::copy_if(records.begin(), records.end(), std::back_inserter(inside), [&window](const CuptiRecord &record) {
+        return record.start >= window.begin && record.start < window.end;
+    });
+    return inside;
+}
+
+ClockLine cuptiOnGlobalTimer(const std::vector<CuptiRecord> &records, const CuptiWindow &before,
+                             const CuptiWindow &after, const std::vector<KernelTimes> &stamps)
+{
+    const auto kernelsIn = [&records](const CuptiWindow &window) {
+        std::vector<CuptiRecord> kernels = recordsIn(records, window);
+        std::erase_if(kernels, [](const CuptiRecord &record) { return record.kind != OperationKind::Kernel; });
+        return kernels;
+    };
+    const std::vector<CuptiRecord> first = kernelsIn(before), last = kernelsIn(after);
+    if (first.empty() || last.empty() || first.size() + last.size() != stamps.size())
+        throw RunError("CUPTI did not record the kernels that align its clock");
+    const Probe begin = medianProbe(first, stamps.data());
+    const Probe end = medianProbe(last, stamps.data() + first.size());
+    return {begin.time, begin.offset, end.time, end.offset};
+}
 
 std::vector<OperationTimes> matchRecords(const Program &program, const std::vector<CuptiRecord> &records)
 {

@@ -58,9 +58,12 @@ private:
     std::int64_t fromReady(std::size_t i, const CopyLatency &latency) const
     {
         const std::int32_t before = m_predecessors[i];
-        // The first one is held by nothing but its call, for which there is a latency of its own.
-        if (before < 0 || m_times[i].ready == m_times[i].issue)
+        // The first one is held by nothing but its call, for which there is a latency of its own, or by a gate, which
+        // is a kernel with an event behind it.
+        if (m_times[i].ready == m_times[i].issue)
             return 0;
+        if (before < 0)
+            return m_program.submission == Submission::Gated ? latency.afterKernel : 0;
         const OperationKind front = kind(static_cast<std::size_t>(before));
         if (front == OperationKind::Kernel)
             return latency.afterKernel;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
-#include "engine/executors/copy_latency.h"
 #include "engine/executors/operation_times.h"
 #include "engine/program/program.h"
+#include "engine/timeline/copy_latency.h"
 
 #include <cstdint>
 #include <vector>

@@ -33,7 +33,7 @@ std::vector<std::int32_t> awaitedRecords(const Program &program)
     return awaited;
 }
 
-void fillReadyTimes(const Program &program, std::vector<OperationTimes> &times)
+void fillReadyTimes(const Program &program, std::vector<OperationTimes> &times, std::int64_t opening)
 {
     const auto predecessors = streamPredecessors(program);
     const auto awaited = awaitedRecords(program);
@@ -41,6 +41,8 @@ void fillReadyTimes(const Program &program, std::vector<OperationTimes> &times)
         if (times[i].ready != unknownTime)
             continue;
         std::int64_t ready = times[i].issue;
+        if (opening != unknownTime && program.operations[i].stream >= 0)
+            ready = std::max(ready, opening);
         for (const std::int32_t earlier : {predecessors[i], awaited[i]})
             if (earlier >= 0 && times[earlier].end != unknownTime)
                 ready = std::max(ready, times[earlier].end);

@@ -74,7 +74,7 @@ void requireRunnable(const Program &program, const DeviceInfo &device)
     if (const auto problems = findProblems(program); !problems.empty())
         throw InputError(problems.front()
                          + (problems.size() > 1 ? " (and " + std::to_string(problems.size() - 1) + " more)" : ""));
-    if (program.submission != Submission::Live)
+    if (program.submission != Submission::Live && device.kind == DeviceKind::Simulated)
         throw InputError("submission = " + std::string(submissionName(program.submission)) + " cannot be run on "
                          + device.id + "; use live");
     requireStreams(program, device);

@@ -41,7 +41,12 @@ QJsonObject makespanJson(const Makespans &makespans)
         plain.insert(QStringLiteral("mean"), s.mean / 1000.0);
         plain.insert(QStringLiteral("coefficient_of_variation"), s.variation);
     }
-    return {{QStringLiteral("plain"), plain}, {QStringLiteral("instrumented"), microseconds(makespans.instrumented)}};
+    QJsonArray instrumented;
+    for (const std::int64_t sample : makespans.instrumentedSamples)
+        instrumented.append(microseconds(sample));
+    return {{QStringLiteral("plain"), plain},
+            {QStringLiteral("instrumented"), microseconds(makespans.instrumented)},
+            {QStringLiteral("instrumented_samples"), instrumented}};
 }
 
 QJsonObject errorsJson(const ClockErrors &errors)

@@ -18,6 +18,7 @@ struct RunRequest
     std::string device; ///< device id; empty = the default device
     ClockChoice clock = ClockChoice::Auto;
     bool checkClocks = false;
+    bool keepRaw = false; ///< RunOptions::keepRaw
 };
 
 /// What came of it, with everything that the views and the exports need.

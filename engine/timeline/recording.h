@@ -3,6 +3,7 @@
 
 #include "engine/device/device_info.h"
 #include "engine/timeline/clock_check.h"
+#include "engine/timeline/raw_run.h"
 #include "engine/timeline/timeline.h"
 
 #include <cstdint>
@@ -13,17 +14,20 @@
 
 namespace streamscope {
 
-/// How long whole runs took, in nanoseconds. Plain runs carry no instrumentation but one event before and one after;
-/// the instrumented run is the one that the timeline shows.
+/// How long whole runs took, in nanoseconds. Plain runs carry no instrumentation but one event before and one after.
+/// The run that the timeline shows is, of several instrumented ones, the one closest to the median of the plain ones.
 struct Makespans
 {
     std::vector<std::int64_t> plain;
-    std::int64_t instrumented = 0;
+    std::int64_t instrumented = 0;                 ///< of the run that the timeline shows
+    std::vector<std::int64_t> instrumentedSamples; ///< of all that could have been it; empty: there was that one only
 
     /// Median of the plain runs (mean of the middle two for an even number); the instrumented one where there are none.
     std::int64_t median() const;
     std::int64_t minimum() const;
-    /// instrumented / median − 1; 0 without plain runs.
+    /// Of all that could have been the picture.
+    std::int64_t instrumentedMedian() const;
+    /// Median of the instrumented runs / median of the plain ones − 1; 0 without plain runs.
     double instrumentationCost() const;
 };
 
@@ -43,6 +47,7 @@ struct Recording
     std::string verificationText;   ///< one sentence: what was compared, or the first difference
     std::vector<std::string> notes; ///< what the person must know to read the numbers; one sentence each
     std::vector<std::pair<std::string, std::string>> environment; ///< name, value: clocks, versions, steps
+    std::optional<RawTimes> raw;                                  ///< only where it was asked for
     std::optional<ClockCheck> clockCheck;                         ///< only where it was asked for
 };
 

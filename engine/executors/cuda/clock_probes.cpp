@@ -46,29 +46,32 @@ void ClockProbes::takeTimer()
         probe.after.record(m_stream);
     }
     STREAMSCOPE_CUDA(cudaStreamSynchronize(m_stream));
-    const std::vector<KernelStamp> values = stamps.read();
+    const std::vector<KernelTimes> values = stamps.read();
     for (int i = 0; i < probesPerSet; ++i)
         m_timer[first + static_cast<std::size_t>(i)].stamp = values[static_cast<std::size_t>(i)];
 }
 
-std::vector<KernelStamp> ClockProbes::stamps() const
+std::vector<KernelTimes> ClockProbes::stamps() const
 {
-    std::vector<KernelStamp> stamps;
+    std::vector<KernelTimes> stamps;
     for (const TimerProbe &probe : m_timer)
         stamps.push_back(probe.stamp);
     return stamps;
 }
 
-void ClockProbes::addTo(ClockAlignment &host, ClockAlignment &globalTimer, const CudaEvent &origin) const
+void ClockProbes::addTo(RawRun &raw, const CudaEvent &origin) const
 {
     for (const HostProbe &probe : m_host) {
         // The event fired at some time between the call and the moment at which the host saw it.
         const std::int64_t time = probe.event.nanosecondsSince(origin);
-        host.addBracket(time, probe.after, probe.before, time);
+        raw.host.push_back({time, probe.after, probe.before, time});
     }
-    for (const TimerProbe &probe : m_timer)
-        globalTimer.addBracket(probe.before.nanosecondsSince(origin), static_cast<std::int64_t>(probe.stamp.firstStart),
-                               static_cast<std::int64_t>(probe.stamp.lastEnd), probe.after.nanosecondsSince(origin));
+    for (std::size_t i = 0; i < m_timer.size(); ++i) {
+        const TimerProbe &probe = m_timer[i];
+        (i < probesPerSet ? raw.timer : raw.timerEnd)
+            .push_back({probe.before.nanosecondsSince(origin), probe.stamp.firstStart, probe.stamp.lastEnd,
+                        probe.after.nanosecondsSince(origin)});
+    }
 }
 
 int measureGlobalTimerStep()

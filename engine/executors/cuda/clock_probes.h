@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
-#include "engine/executors/clock_alignment.h"
 #include "engine/executors/cuda/cuda_handles.h"
-
-#include "kernels/kernel_launch.h"
+#include "engine/timeline/raw_run.h"
 
 #include <cstdint>
 #include <vector>
@@ -22,11 +20,11 @@ public:
     void take();
 
     /// The stamps of all probes so far, in the order of their launches: each is a kernel of its own.
-    std::vector<KernelStamp> stamps() const;
+    std::vector<KernelTimes> stamps() const;
 
-    /// Adds what the probes say: event time = host time + offset, event time = globaltimer + offset. Event times count
-    /// from `origin`.
-    void addTo(ClockAlignment &host, ClockAlignment &globalTimer, const CudaEvent &origin) const;
+    /// What the probes say: event time against the host's clock and against %globaltimer, the latter from the first set
+    /// of probes and from the others. Event times count from `origin`.
+    void addTo(RawRun &raw, const CudaEvent &origin) const;
 
 private:
     struct HostProbe
@@ -39,7 +37,7 @@ private:
     {
         CudaEvent before{CudaEvent::Timing::On};
         CudaEvent after{CudaEvent::Timing::On};
-        KernelStamp stamp{};
+        KernelTimes stamp{};
     };
 
     void takeHost();

@@ -3,7 +3,7 @@
 
 #include "engine/executors/cuda/clock_probes.h"
 #include "engine/executors/cuda/cuda_run.h"
-#include "engine/executors/cuda/recorded_times.h"
+#include "engine/executors/recorded_times.h"
 #include "engine/program/program.h"
 
 #include <algorithm>
@@ -85,10 +85,16 @@ public:
             if (i == 0)
                 probes.take();
             if (i >= discarded)
-                values.push_back(figure(collectTimes(m_program, run, probes, false, {})));
+                values.push_back(figure(timesOf(run, probes)));
         }
         std::nth_element(values.begin(), values.begin() + repeats / 2, values.end());
         return values[repeats / 2];
+    }
+    RecordedTimes timesOf(const CudaRun &run, const ClockProbes &probes) const
+    {
+        RawRun raw = run.raw();
+        probes.addTo(raw, run.origin());
+        return collectTimes(m_program, raw, false, {});
     }
     /// From when the last operation was ready to its end.
     std::int64_t readyToEnd() const

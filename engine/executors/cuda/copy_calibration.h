@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
-#include "engine/executors/copy_latency.h"
+#include "engine/timeline/copy_latency.h"
 
 namespace streamscope {
 

@@ -50,8 +50,21 @@ CudaEvent::~CudaEvent()
 
 long long CudaEvent::nanosecondsSince(const CudaEvent &origin) const
 {
+    const std::optional<long long> time = tryNanosecondsSince(origin);
+    if (!time)
+        throw RunError("an event that times the run was lost; run again");
+    return *time;
+}
+
+std::optional<long long> CudaEvent::tryNanosecondsSince(const CudaEvent &origin) const
+{
     float milliseconds = 0;
-    STREAMSCOPE_CUDA(cudaEventElapsedTime(&milliseconds, origin.get(), m_event));
+    const cudaError_t error = cudaEventElapsedTime(&milliseconds, origin.get(), m_event);
+    if (error == cudaErrorNotReady || error == cudaErrorInvalidResourceHandle) {
+        static_cast<void>(cudaGetLastError()); // said by the result; it must not appear as that of a later call
+        return std::nullopt;
+    }
+    STREAMSCOPE_CUDA(error);
     return std::llround(static_cast<double>(milliseconds) * 1e6);
 }
 

@@ -7,6 +7,7 @@
 #include <cuda_runtime_api.h>
 
 #include <cstddef>
+#include <optional>
 #include <utility>
 
 namespace streamscope {
@@ -46,6 +47,13 @@ public:
     void record(cudaStream_t stream) const { STREAMSCOPE_CUDA(cudaEventRecord(m_event, stream)); }
     /// Nanoseconds from `origin` to this event; negative when this one is earlier. Both have happened and have timing.
     long long nanosecondsSince(const CudaEvent &origin) const;
+    /// The same; nothing when one of the two has not happened or was never recorded.
+    std::optional<long long> tryNanosecondsSince(const CudaEvent &origin) const;
+    /// In a capture: a node of the graph that takes the time, not only an order between nodes.
+    void recordInGraph(cudaStream_t stream) const
+    {
+        STREAMSCOPE_CUDA(cudaEventRecordWithFlags(m_event, stream, cudaEventRecordExternal));
+    }
 
 private:
     cudaEvent_t m_event = nullptr;

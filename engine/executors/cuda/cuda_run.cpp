@@ -5,6 +5,7 @@
 #include "engine/program/errors.h"
 
 #include <chrono>
+#include <string>
 
 namespace streamscope {
 
@@ -44,9 +45,10 @@ std::int64_t hostNow()
 
 CudaRun::CudaRun(const Program &program, const ProgramResources &resources, Mode mode)
     : m_program(program), m_resources(resources), m_instrumented(mode == Mode::Instrumented),
-      m_timesCalls(mode != Mode::Plain), m_awaited(awaitedRecords(program)), m_clockStream(cudaStreamNonBlocking),
-      m_fork(CudaEvent::Timing::On), m_join(CudaEvent::Timing::On), m_recordIndex(program.operations.size(), -1),
-      m_calls(program.operations.size())
+      m_timesCalls(mode != Mode::Plain), m_graphed(program.submission == Submission::Graph),
+      m_internalRecords(!m_instrumented || m_graphed), m_awaited(awaitedRecords(program)),
+      m_clockStream(cudaStreamNonBlocking), m_fork(CudaEvent::Timing::On), m_join(CudaEvent::Timing::On),
+      m_recordIndex(program.operations.size(), -1), m_calls(program.operations.size())
 {
     for (std::size_t i = 0; i < resources.streamCount(); ++i)
         m_streamEnds.emplace_back(CudaEvent::Timing::Off);
@@ -54,21 +56,28 @@ CudaRun::CudaRun(const Program &program, const ProgramResources &resources, Mode
         m_plan = planInstrumentation(program);
     if (m_plan.stamps > 0)
         m_stamps.emplace(m_plan.stamps);
-    if (m_instrumented) {
-        for (std::int32_t i = 0; i < m_plan.events; ++i)
-            m_events.emplace_back(CudaEvent::Timing::On);
-        return;
-    }
-    for (std::size_t i = 0; i < program.operations.size(); ++i)
+    for (std::int32_t i = 0; m_instrumented && i < m_plan.events; ++i)
+        m_events.emplace_back(CudaEvent::Timing::On);
+    if (program.submission == Submission::Gated)
+        m_gate.emplace();
+    if (m_graphed)
+        m_graphFork.emplace(CudaEvent::Timing::Off);
+    for (std::size_t i = 0; m_internalRecords && i < program.operations.size(); ++i)
         if (program.operations[i].kind == OperationKind::EventRecord) {
             m_recordIndex[i] = static_cast<std::int32_t>(m_plainRecords.size());
             m_plainRecords.emplace_back(CudaEvent::Timing::Off);
         }
 }
 
-std::int64_t CudaRun::eventTime(std::int32_t event) const
+RawRun CudaRun::raw() const
 {
-    return m_events[static_cast<std::size_t>(event)].nanosecondsSince(m_fork);
+    RawRun raw;
+    raw.calls = m_calls;
+    for (const CudaEvent &event : m_events)
+        raw.events.push_back(event.tryNanosecondsSince(m_fork).value_or(unknownTime));
+    if (m_stamps)
+        raw.stamps = m_stamps->read();
+    return raw;
 }
 
 std::int64_t CudaRun::runOnce(const std::stop_token &stop)
@@ -77,17 +86,72 @@ std::int64_t CudaRun::runOnce(const std::stop_token &stop)
         m_stamps->reset();
     STREAMSCOPE_CUDA(cudaDeviceSynchronize());
     const DrainGuard drain;
+    if (m_graphed && !m_graph)
+        m_graph.emplace(m_clockStream.get(), [&] {
+            m_graphFork->record(m_clockStream.get());
+            issueForked(*m_graphFork, stop);
+        });
+    if (m_gate) {
+        runBehindGate(stop);
+    } else {
+        m_fork.record(m_clockStream.get());
+        if (m_graph)
+            launchGraph();
+        else
+            issueForked(m_fork, stop);
+        m_join.record(m_clockStream.get());
+    }
+    STREAMSCOPE_CUDA(cudaStreamSynchronize(m_clockStream.get()));
+    if (m_gate && m_gate->timedOut())
+        throw RunError("the gate timed out: the host could not enqueue all "
+                       + std::to_string(m_program.operations.size()) + " operations within "
+                       + std::to_string(gateTimeout() / 1'000'000)
+                       + " ms, because a stream's queue was full (it takes about 1,000 operations) or the host waited "
+                         "for the device; use fewer operations or more streams, or submission = live or graph");
+    return m_join.nanosecondsSince(m_fork);
+}
+
+void CudaRun::runBehindGate(const std::stop_token &stop)
+{
+    StreamGate::Hold hold(*m_gate, m_clockStream.get(), gateTimeout());
+    const std::int64_t closed = hostNow();
     m_fork.record(m_clockStream.get());
+    issueForked(m_fork, stop);
+    m_join.record(m_clockStream.get());
+    hold.open();
+    m_heldByGate = hostNow() - closed;
+}
+
+/// Far more than the calls of a host that is not blocked take.
+std::int64_t CudaRun::gateTimeout() const
+{
+    constexpr std::int64_t atLeast = 2'000'000'000;
+    constexpr std::int64_t perOperation = 100'000;
+    std::int64_t hostWork = 0;
+    for (const Operation &operation : m_program.operations)
+        hostWork += operation.kind == OperationKind::HostWork ? operation.durationNs : 0;
+    return atLeast + hostWork + perOperation * static_cast<std::int64_t>(m_program.operations.size());
+}
+
+/// All operations of a graph are issued by the one call that launches it.
+void CudaRun::launchGraph()
+{
+    HostCall call;
+    call.begin = hostNow();
+    m_graph->launch(m_clockStream.get());
+    call.submitted = call.end = hostNow();
+    m_calls.assign(m_program.operations.size(), call);
+}
+
+void CudaRun::issueForked(const CudaEvent &fork, const std::stop_token &stop)
+{
     for (std::size_t i = 0; i < m_resources.streamCount(); ++i)
-        STREAMSCOPE_CUDA(cudaStreamWaitEvent(m_resources.stream(static_cast<std::int32_t>(i)), m_fork.get(), 0));
+        STREAMSCOPE_CUDA(cudaStreamWaitEvent(m_resources.stream(static_cast<std::int32_t>(i)), fork.get(), 0));
     issueAll(stop);
     for (std::size_t i = 0; i < m_resources.streamCount(); ++i) {
         m_streamEnds[i].record(m_resources.stream(static_cast<std::int32_t>(i)));
         STREAMSCOPE_CUDA(cudaStreamWaitEvent(m_clockStream.get(), m_streamEnds[i].get(), 0));
     }
-    m_join.record(m_clockStream.get());
-    STREAMSCOPE_CUDA(cudaStreamSynchronize(m_clockStream.get()));
-    return m_join.nanosecondsSince(m_fork);
 }
 
 void CudaRun::issueAll(const std::stop_token &stop)
@@ -105,8 +169,26 @@ void CudaRun::issueAll(const std::stop_token &stop)
 
 const CudaEvent &CudaRun::recordedEvent(std::size_t index) const
 {
-    return m_instrumented ? m_events[static_cast<std::size_t>(m_plan.entries[index].after)]
-                          : m_plainRecords[static_cast<std::size_t>(m_recordIndex[index])];
+    return m_internalRecords ? m_plainRecords[static_cast<std::size_t>(m_recordIndex[index])]
+                             : m_events[static_cast<std::size_t>(m_plan.entries[index].after)];
+}
+
+void CudaRun::recordTime(std::size_t index, cudaStream_t stream)
+{
+    const CudaEvent &event = m_events[static_cast<std::size_t>(m_plan.entries[index].after)];
+    if (m_graphed)
+        event.recordInGraph(stream);
+    else
+        event.record(stream);
+}
+
+/// The Program's own record. In a live run the event that times it serves the waits, too; in a graph a node takes the
+/// time, behind the record, so that nothing waits for it.
+void CudaRun::recordEvent(std::size_t index, cudaStream_t stream)
+{
+    recordedEvent(index).record(stream);
+    if (m_instrumented && m_internalRecords)
+        recordTime(index, stream);
 }
 
 void CudaRun::issue(std::size_t index)
@@ -129,8 +211,8 @@ void CudaRun::issue(std::size_t index)
         issueKernel(operation, stream, entry.stamp);
         break;
     case OperationKind::EventRecord:
-        recordedEvent(index).record(stream);
-        return; // its own event is the one of the plan
+        recordEvent(index, stream);
+        return; // it is timed by its own event
     case OperationKind::EventWait:
         if (m_awaited[index] >= 0)
             STREAMSCOPE_CUDA(
@@ -148,7 +230,7 @@ void CudaRun::issue(std::size_t index)
     if (m_instrumented)
         m_calls[index].submitted = hostNow();
     if (m_instrumented && entry.after >= 0)
-        m_events[static_cast<std::size_t>(entry.after)].record(stream);
+        recordTime(index, stream);
 }
 
 void CudaRun::issueCopy(const Operation &operation, cudaStream_t stream)

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
+#include "engine/executors/cuda/captured_graph.h"
 #include "engine/executors/cuda/cuda_handles.h"
 #include "engine/executors/cuda/program_resources.h"
 #include "engine/executors/cuda/stamp_buffer.h"
+#include "engine/executors/cuda/stream_gate.h"
 #include "engine/executors/instrumentation_plan.h"
 #include "engine/program/program.h"
+#include "engine/timeline/raw_run.h"
 
 #include "kernels/kernel_launch.h"
 
@@ -16,16 +19,8 @@
 
 namespace streamscope {
 
-/// When the host called and came back, in nanoseconds of its steady clock.
-struct HostCall
-{
-    std::int64_t begin = 0;
-    std::int64_t submitted = 0; ///< the operation itself is issued; instrumented runs only
-    std::int64_t end = 0;
-};
-
-/// Issues a Program on a real device, again and again. All streams fork from one event and join into another on a
-/// stream of their own, never on the default stream, whose rules would change the run.
+/// Issues a Program on a real device, again and again, live, behind a gate or as a graph. All streams fork from one
+/// event and join into another on a stream of their own, never on the default stream, whose rules would change the run.
 class CudaRun
 {
 public:
@@ -36,21 +31,28 @@ public:
     CudaRun(const Program &program, const ProgramResources &resources, Mode mode);
 
     /// One run; returns when the device is idle. @returns nanoseconds between the fork and the join, by events.
-    /// @throws CudaError; Cancelled after the operations in flight, when a stop was asked for.
+    /// @throws CudaError; RunError when a gate timed out; Cancelled after the operations in flight, when a stop was
+    /// asked
+    ///         for. The next run works after each.
     std::int64_t runOnce(const std::stop_token &stop);
 
-    // What an instrumented run leaves behind; of a traced one only the host's calls and the origin.
-    const InstrumentationPlan &plan() const { return m_plan; }
-    /// Time of an event of the plan, in nanoseconds after the fork.
-    std::int64_t eventTime(std::int32_t event) const;
-    std::vector<KernelStamp> readStamps() const { return m_stamps ? m_stamps->read() : std::vector<KernelStamp>(); }
-    const std::vector<HostCall> &hostCalls() const { return m_calls; }
+    /// What the last run left behind on the device and the host, without the probes of the clocks; of a plain run
+    /// nothing, of a traced one only the host's calls and, where it has them, the stamps.
+    RawRun raw() const;
+    /// From the first call to the opening of the gate in the last run, in nanoseconds; 0 without a gate.
+    std::int64_t heldByGate() const { return m_heldByGate; }
     const CudaEvent &origin() const { return m_fork; }
     cudaStream_t clockStream() const { return m_clockStream.get(); }
 
 private:
+    void issueForked(const CudaEvent &fork, const std::stop_token &stop);
     void issueAll(const std::stop_token &stop);
+    void launchGraph();
+    void runBehindGate(const std::stop_token &stop);
+    std::int64_t gateTimeout() const;
     void issue(std::size_t index);
+    void recordTime(std::size_t index, cudaStream_t stream);
+    void recordEvent(std::size_t index, cudaStream_t stream);
     void issueCopy(const Operation &operation, cudaStream_t stream);
     void issueKernel(const Operation &operation, cudaStream_t stream, std::int32_t stamp);
     void synchronize(std::size_t index);
@@ -60,16 +62,22 @@ private:
     const ProgramResources &m_resources;
     bool m_instrumented;
     bool m_timesCalls;
+    bool m_graphed;
+    bool m_internalRecords; ///< the Program's records are events without timing, of their own
     InstrumentationPlan m_plan;
     std::vector<std::int32_t> m_awaited;
     CudaStream m_clockStream;
     CudaEvent m_fork, m_join;
     std::vector<CudaEvent> m_streamEnds;
     std::vector<CudaEvent> m_events;         ///< of the plan
-    std::vector<CudaEvent> m_plainRecords;   ///< plain runs: the Program's own records, without timing
+    std::vector<CudaEvent> m_plainRecords;   ///< the Program's own records, without timing
     std::vector<std::int32_t> m_recordIndex; ///< by operation: index into m_plainRecords, or −1
     std::optional<StampBuffer> m_stamps;
     std::vector<HostCall> m_calls;
+    std::optional<StreamGate> m_gate;
+    std::int64_t m_heldByGate = 0;
+    std::optional<CudaEvent> m_graphFork;
+    std::optional<CapturedGraph> m_graph; ///< captured in the first run, so that a profiler at work sees it being made
 };
 
 /// The host's steady clock in nanoseconds.

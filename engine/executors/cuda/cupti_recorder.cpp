@@ -19,6 +19,7 @@
 #include <cstdlib>
 #include <mutex>
 #include <optional>
+#include <tuple>
 #include <utility>
 
 #include <dlfcn.h>
@@ -31,6 +32,7 @@ struct CuptiRecorder::Functions
 {
     decltype(&cuptiGetVersion) version = nullptr;
     decltype(&cuptiGetResultString) resultString = nullptr;
+    decltype(&cuptiGetTimestamp) timestamp = nullptr;
     decltype(&cuptiActivityRegisterCallbacks) registerCallbacks = nullptr;
     decltype(&cuptiActivityEnable) enable = nullptr;
     decltype(&cuptiActivityDisable) disable = nullptr;
@@ -66,7 +68,8 @@ Delivery &delivery()
 template <typename Record>
 CuptiRecord converted(OperationKind kind, const Record &record)
 {
-    return {kind, record.correlationId, static_cast<std::int64_t>(record.start), static_cast<std::int64_t>(record.end)};
+    return {kind, record.correlationId, record.graphNodeId, static_cast<std::int64_t>(record.start),
+            static_cast<std::int64_t>(record.end)};
 }
 
 OperationKind copyDirection(std::uint8_t copyKind)
@@ -179,6 +182,7 @@ CuptiRecorder *CuptiRecorder::load(std::string &problem)
         auto f = std::make_unique<Functions>();
         if (!resolve(library, "cuptiGetVersion", f->version)
             || !resolve(library, "cuptiGetResultString", f->resultString)
+            || !resolve(library, "cuptiGetTimestamp", f->timestamp)
             || !resolve(library, "cuptiActivityRegisterCallbacks", f->registerCallbacks)
             || !resolve(library, "cuptiActivityEnable", f->enable)
             || !resolve(library, "cuptiActivityDisable", f->disable)
@@ -215,6 +219,14 @@ void CuptiRecorder::enable()
         }
 }
 
+std::int64_t CuptiRecorder::now() const
+{
+    std::uint64_t time = 0;
+    if (const CUptiResult result = m_functions->timestamp(&time); result != CUPTI_SUCCESS)
+        throw RunError("CUPTI has no time: " + wordsOf(m_functions->resultString, result));
+    return static_cast<std::int64_t>(time);
+}
+
 void CuptiRecorder::disable() noexcept
 {
     for (const CUpti_ActivityKind kind : recordedKinds)
@@ -234,11 +246,11 @@ std::vector<CuptiRecord> CuptiRecorder::take()
             throw RunError("CUPTI dropped " + std::to_string(dropped) + " records");
     }
     std::sort(taken.begin(), taken.end(), [](const CuptiRecord &a, const CuptiRecord &b) {
-        return std::pair(a.correlation, a.start) < std::pair(b.correlation, b.start);
+        return std::tuple(a.correlation, a.node, a.start) < std::tuple(b.correlation, b.node, b.start);
     });
     std::vector<CuptiRecord> joined;
     for (const CuptiRecord &record : taken) {
-        if (joined.empty() || joined.back().correlation != record.correlation)
+        if (joined.empty() || joined.back().correlation != record.correlation || joined.back().node != record.node)
             joined.push_back(record);
         joined.back().end = std::max(joined.back().end, record.end);
     }
@@ -256,6 +268,10 @@ CuptiRecorder *CuptiRecorder::load(std::string &problem)
     return nullptr;
 }
 void CuptiRecorder::enable() {}
+std::int64_t CuptiRecorder::now() const
+{
+    return 0;
+}
 void CuptiRecorder::disable() noexcept {}
 std::vector<CuptiRecord> CuptiRecorder::take()
 {

@@ -27,6 +27,8 @@ public:
     /// operation afterwards is some 5 ms late: discard that run.
     void enable();
     void disable() noexcept;
+    /// CUPTI's clock, in nanoseconds. @throws RunError.
+    std::int64_t now() const;
     /// Waits for the device and hands over what was recorded since the last call, by correlation: parts of one call
     /// (a pageable copy) are joined. @throws RunError when CUPTI fails or dropped records.
     std::vector<CuptiRecord> take();

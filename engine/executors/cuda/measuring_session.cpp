@@ -3,14 +3,15 @@
 
 #include "engine/executors/clock_comparison.h"
 #include "engine/executors/cuda/cuda_error.h"
-#include "engine/executors/cuda/cupti_clock.h"
 #include "engine/executors/cuda/cupti_recorder.h"
-#include "engine/executors/cuda/recorded_times.h"
+#include "engine/executors/cuda/picture_run.h"
 #include "engine/executors/cuda/time_text.h"
+#include "engine/executors/recorded_times.h"
 
 #include <algorithm>
 #include <cstdio>
 #include <string>
+#include <vector>
 
 namespace streamscope {
 
@@ -59,8 +60,9 @@ public:
 private:
     int total() const
     {
-        const int checks = m_options.checkClocks ? 3 * (comparedRuns() + 1) : 0;
-        return m_options.warmup + m_options.repeat + instrumentedRuns + checks;
+        const int picture = candidates() + 1;
+        const int checks = m_options.checkClocks ? 3 * (comparedRuns() + 1) + picture : 0;
+        return m_options.warmup + m_options.repeat + picture + checks;
     }
     int comparedRuns() const { return std::clamp(m_options.repeat, 5, 20); }
 
@@ -105,23 +107,50 @@ private:
         }
     }
 
+    /// Several runs that may become the picture, after one that is discarded: it creates what the others use.
+    std::vector<PictureRun> takeRuns(CudaRun &run, const std::string &what, CuptiRecorder *recorder)
+    {
+        step(what + ", warm-up");
+        run.runOnce(m_control.stop);
+        check();
+        std::vector<PictureRun> runs;
+        for (int i = 0; i < candidates(); ++i) {
+            step(what + " " + std::to_string(i + 1) + " of " + std::to_string(candidates()));
+            runs.push_back(takePictureRun(run, m_control.stop, recorder));
+            check();
+        }
+        return runs;
+    }
+
+    /// The run whose makespan is closest to the plain median becomes the picture; all of them are kept as samples.
+    const PictureRun &choosePicture(const std::vector<PictureRun> &runs, Recording &recording) const
+    {
+        const PictureRun &picture = closestTo(recording.makespans.median(), runs);
+        recording.makespans.instrumented = picture.makespan;
+        for (const PictureRun &run : runs)
+            recording.makespans.instrumentedSamples.push_back(run.makespan);
+        if (picture.heldByGate > 0)
+            recording.environment.emplace_back("streams held by the gate", microsecondsText(picture.heldByGate));
+        return picture;
+    }
+
     void runInstrumented(Recording &recording)
     {
         CudaRun run(m_program, m_resources, CudaRun::Mode::Instrumented);
-        for (int i = 1; i < instrumentedRuns; ++i) {
-            step("instrumented warm-up");
-            run.runOnce(m_control.stop);
-            check();
-        }
-        step("run for the picture");
-        ClockProbes probes(run.clockStream());
-        probes.take();
-        recording.makespans.instrumented = run.runOnce(m_control.stop);
-        probes.take();
-        check();
-        const RecordedTimes recorded = collectTimes(m_program, run, probes, m_info.hostCopyEngines() < 2, m_latencies);
+        const std::vector<PictureRun> runs = takeRuns(run, "run for the picture", nullptr);
+        const PictureRun &picture = choosePicture(runs, recording);
+        const RecordedTimes recorded = timesOf(picture);
+        if (m_options.keepRaw)
+            recording.raw = rawTimes(picture);
         recording.timeline = makeTimeline(m_program, recorded.times);
         describeClocks(recorded, recording);
+    }
+
+    RawTimes rawTimes(const PictureRun &run) const { return {run.raw, m_latencies, m_info.hostCopyEngines() < 2, {}}; }
+
+    RecordedTimes timesOf(const PictureRun &run) const
+    {
+        return collectTimes(m_program, run.raw, m_info.hostCopyEngines() < 2, m_latencies);
     }
 
     /// The picture by CUPTI. @returns false, with a note, when CUPTI refuses.
@@ -148,49 +177,20 @@ private:
     {
         CudaRun run(m_program, m_resources, tracedMode());
         const CuptiSession session(recorder);
-        step("CUPTI warm-up");
-        run.runOnce(m_control.stop);
-        check();
-        step("run for the picture");
-        CuptiClock clock(recorder, run.clockStream());
-        clock.takeProbes();
-        const std::int64_t makespan = runSettled(run, recording.makespans.median());
-        const std::vector<OperationTimes> matched = matchRecords(m_program, recorder.take());
-        clock.takeProbes();
-        check();
-        const RecordedTimes recorded = collectTracedTimes(m_program, run, clock.probes(), clock.onGlobalTimer(matched));
-        recording.makespans.instrumented = makespan;
+        const std::vector<PictureRun> runs = takeRuns(run, "run for the picture", &recorder);
+        const PictureRun &picture = choosePicture(runs, recording);
+        std::int64_t drift = 0;
+        const RecordedTimes recorded =
+            collectTracedTimes(m_program, picture.raw, cuptiTimes(m_program, picture, recorder.take(), &drift));
         recording.timeline = makeTimeline(m_program, recorded.times);
-        recording.environment.emplace_back("host clock alignment",
-                                           "+-" + microsecondsText(recorded.host.uncertainty()));
-        recording.environment.emplace_back("CUPTI alignment",
-                                           "+-" + microsecondsText(recorded.globalTimer.uncertainty()));
-        recording.environment.emplace_back("CUPTI against globaltimer, drift in the run",
-                                           microsecondsText(clock.drift()));
+        describeAlignment(recorded, recording);
+        recording.environment.emplace_back("CUPTI against globaltimer, drift in the run", microsecondsText(drift));
         recording.notes.push_back(m_options.clock == ClockChoice::Cupti
                                       ? "Copies and kernels are timed by CUPTI, on a run without events of ours."
                                       : "Copies are timed by CUPTI, kernels by %globaltimer inside them.");
     }
 
-    /// Runs until CUPTI has settled: after each flush the next operations are up to 5 ms late, while it makes room for
-    /// new records. The last run counts. @returns its makespan.
-    std::int64_t runSettled(CudaRun &run, std::int64_t expected)
-    {
-        constexpr int discardedRuns = 1;
-        constexpr int mostRuns = 6;
-        std::int64_t makespan = 0;
-        for (int i = 0; i < mostRuns; ++i) {
-            m_control.checkStop();
-            m_resources.poisonOutputs(m_expected);
-            makespan = run.runOnce(m_control.stop);
-            if (i >= discardedRuns && makespan <= expected + expected / 10)
-                break;
-            check();
-        }
-        return makespan;
-    }
-
-    ClockCheck checkClocks(const Recording &recording)
+    ClockCheck checkClocks(Recording &recording)
     {
         std::string problem;
         CuptiRecorder *recorder = CuptiRecorder::load(problem);
@@ -207,7 +207,7 @@ private:
         return result;
     }
 
-    ClockCheck compareWithCupti(CuptiRecorder &recorder, const Recording &recording)
+    ClockCheck compareWithCupti(CuptiRecorder &recorder, Recording &recording)
     {
         CudaRun instrumented(m_program, m_resources, CudaRun::Mode::Instrumented);
         CudaRun traced(m_program, m_resources, CudaRun::Mode::Traced);
@@ -218,7 +218,7 @@ private:
         {
             const CuptiSession session(recorder);
             cuptiMakespan = medianMakespan(traced, "run under CUPTI");
-            result = compareOneRun(recorder, instrumented, recording.makespans.median());
+            result = compareOneRun(recorder, instrumented, recording);
         }
         result.plainMakespan = recording.makespans.median();
         result.eventsMakespan = eventsMakespan;
@@ -227,20 +227,17 @@ private:
         return result;
     }
 
-    ClockCheck compareOneRun(CuptiRecorder &recorder, CudaRun &run, std::int64_t expectedMakespan)
+    ClockCheck compareOneRun(CuptiRecorder &recorder, CudaRun &run, Recording &recording)
     {
-        step("clock check warm-up");
-        run.runOnce(m_control.stop);
-        step("clock check");
-        ClockProbes probes(run.clockStream());
-        probes.take();
-        recorder.take(); // what came before is of no interest
-        runSettled(run, expectedMakespan);
-        const std::vector<OperationTimes> reference = matchRecords(m_program, recorder.take());
-        probes.take();
-        check();
-        const RecordedTimes ours = collectTimes(m_program, run, probes, m_info.hostCopyEngines() < 2, m_latencies);
-        return compareClocks(m_program, ours.times, reference);
+        const std::vector<PictureRun> runs = takeRuns(run, "clock check", &recorder);
+        const PictureRun &compared = closestTo(recording.makespans.median(), runs);
+        const std::vector<OperationTimes> reference = cuptiTimes(m_program, compared, recorder.take(), nullptr);
+        if (m_options.keepRaw) {
+            recording.raw = rawTimes(compared);
+            for (const OperationTimes &t : reference)
+                recording.raw->reference.push_back({t.start, t.end});
+        }
+        return compareClocks(m_program, timesOf(compared).times, reference);
     }
 
     /// Of several runs after one that is discarded.
@@ -257,24 +254,36 @@ private:
         return makespans.median();
     }
 
-    static void describeClocks(const RecordedTimes &recorded, Recording &recording)
+    static void describeAlignment(const RecordedTimes &recorded, Recording &recording)
     {
         recording.environment.emplace_back("host clock alignment",
                                            "+-" + microsecondsText(recorded.host.uncertainty()));
         recording.environment.emplace_back("globaltimer alignment",
                                            "+-" + microsecondsText(recorded.globalTimer.uncertainty()));
+        recording.environment.emplace_back("globaltimer against events, drift in the run",
+                                           microsecondsText(recorded.timerDrift));
+        if (recorded.timerDrifted)
+            recording.notes.push_back("%globaltimer and the event clock drifted apart by "
+                                      + microsecondsText(recorded.timerDrift)
+                                      + " in this run; the kernels' times are corrected for it, evenly over the run.");
+        else if (!recorded.globalTimer.consistent())
+            recording.notes.push_back("%globaltimer and the event clock contradict each other by "
+                                      + microsecondsText(2 * recorded.globalTimer.uncertainty())
+                                      + " in this run: one of them jumped. Read the kernels' times with care.");
+    }
+
+    static void describeClocks(const RecordedTimes &recorded, Recording &recording)
+    {
+        describeAlignment(recorded, recording);
         recording.notes.push_back(
             "Copies are timed by events, their starts found from the order of their engine and calibrated latencies: "
             "a start can be some 5 us off. Kernels are timed by %globaltimer inside them, aligned to "
             "the events within "
             + microsecondsText(recorded.globalTimer.uncertainty()) + ".");
-        if (!recorded.globalTimer.consistent())
-            recording.notes.push_back("%globaltimer and the event clock contradict each other by "
-                                      + microsecondsText(2 * recorded.globalTimer.uncertainty())
-                                      + " in this run: one of them drifted or jumped.");
     }
 
-    static constexpr int instrumentedRuns = 2; // the first one creates what the second one uses
+    /// How many runs are instrumented for one picture.
+    int candidates() const { return std::clamp(m_options.repeat, 1, 5); }
 
     const CopyLatencies &m_latencies;
     const Program &m_program;

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "engine/device/device_info.h"
-#include "engine/executors/copy_latency.h"
 #include "engine/executors/executor.h"
+#include "engine/timeline/copy_latency.h"
 
 namespace streamscope {
 

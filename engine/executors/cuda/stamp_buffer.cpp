@@ -5,6 +5,25 @@
 
 namespace streamscope {
 
+namespace {
+
+using Slot = std::vector<KernelStamp>::const_iterator;
+
+/// The earliest start and the latest end of the slots that were stamped.
+KernelTimes joined(Slot begin, Slot end)
+{
+    KernelStamp all = emptyStamp;
+    for (Slot slot = begin; slot != end; ++slot) {
+        all.firstStart = std::min(all.firstStart, slot->firstStart);
+        all.lastEnd = std::max(all.lastEnd, slot->lastEnd);
+    }
+    if (all.firstStart == emptyStamp.firstStart || all.lastEnd == emptyStamp.lastEnd)
+        return {};
+    return {static_cast<std::int64_t>(all.firstStart), static_cast<std::int64_t>(all.lastEnd)};
+}
+
+} // namespace
+
 StampBuffer::StampBuffer(int launches)
     : m_count(static_cast<std::size_t>(launches) * stampSlots), m_memory(m_count * sizeof(KernelStamp))
 {
@@ -22,17 +41,14 @@ KernelStamp *StampBuffer::place(int launch) const
     return static_cast<KernelStamp *>(m_memory.data()) + static_cast<std::size_t>(launch) * stampSlots;
 }
 
-std::vector<KernelStamp> StampBuffer::read() const
+std::vector<KernelTimes> StampBuffer::read() const
 {
     std::vector<KernelStamp> slots(m_count);
     STREAMSCOPE_CUDA(cudaMemcpy(slots.data(), m_memory.data(), m_memory.bytes(), cudaMemcpyDeviceToHost));
-    std::vector<KernelStamp> stamps(m_count / stampSlots, emptyStamp);
-    for (std::size_t i = 0; i < slots.size(); ++i) {
-        KernelStamp &stamp = stamps[i / stampSlots];
-        stamp.firstStart = std::min(stamp.firstStart, slots[i].firstStart);
-        stamp.lastEnd = std::max(stamp.lastEnd, slots[i].lastEnd);
-    }
-    return stamps;
+    std::vector<KernelTimes> launches;
+    for (auto slot = slots.cbegin(); slot != slots.cend(); slot += stampSlots)
+        launches.push_back(joined(slot, slot + stampSlots));
+    return launches;
 }
 
 } // namespace streamscope

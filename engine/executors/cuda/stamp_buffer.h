@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/executors/cuda/cuda_handles.h"
+#include "engine/timeline/raw_run.h"
 
 #include "kernels/kernel_launch.h"
 
@@ -21,7 +22,7 @@ public:
     /// What launch number `launch` is given.
     KernelStamp *place(int launch) const;
     /// One stamp per launch: the earliest start and the latest end of its slots. Wait for the launches first.
-    std::vector<KernelStamp> read() const;
+    std::vector<KernelTimes> read() const;
 
 private:
     std::size_t m_count; ///< slots of all launches

@@ -92,8 +92,8 @@ void TestClocks::bracketsNarrowTheOffset()
 {
     ClockAlignment alignment;
     QVERIFY(alignment.empty());
-    alignment.addBracket(1000, 10, 12, 1010);     // the offset lies in [990, 998]
-    alignment.addBracket(2000, 1005, 1006, 2003); // [995, 997]
+    alignment.addBracket({1000, 10, 12, 1010});     // the offset lies in [990, 998]
+    alignment.addBracket({2000, 1005, 1006, 2003}); // [995, 997]
     QVERIFY(alignment.consistent());
     QCOMPARE(alignment.offset(), std::int64_t{996});
     QCOMPARE(alignment.uncertainty(), std::int64_t{1});
@@ -102,8 +102,8 @@ void TestClocks::bracketsNarrowTheOffset()
 void TestClocks::contradictionIsSaid()
 {
     ClockAlignment alignment;
-    alignment.addBracket(1000, 0, 0, 1002);
-    alignment.addBracket(1010, 0, 0, 1012); // the clock has jumped by 10
+    alignment.addBracket({1000, 0, 0, 1002});
+    alignment.addBracket({1010, 0, 0, 1012}); // the clock has jumped by 10
     QVERIFY(!alignment.consistent());
     QCOMPARE(alignment.offset(), std::int64_t{1006});
     QCOMPARE(alignment.uncertainty(), std::int64_t{4});

@@ -1,36 +1,51 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/executors/cuda/recorded_times.h"
+#include "engine/executors/recorded_times.h"
 
+#include "engine/executors/clock_line.h"
 #include "engine/executors/engine_order.h"
+#include "engine/executors/instrumentation_plan.h"
 #include "engine/program/errors.h"
 
 #include <algorithm>
+#include <cstdlib>
+#include <string>
 
 namespace streamscope {
 
 namespace {
 
+/// Where %globaltimer lies to the events' clock: at one distance while all brackets allow one, else on a straight line
+/// from the probes before the run to those after it.
+ClockLine timerLine(const RawRun &raw, RecordedTimes &result)
+{
+    ClockAlignment before, after;
+    before.addBrackets(raw.timer);
+    after.addBrackets(raw.timerEnd);
+    if (before.empty() || after.empty())
+        return {0, result.globalTimer.offset(), 0, result.globalTimer.offset()};
+    const auto middle = [](const ClockBracket &bracket) { return bracket.start + (bracket.end - bracket.start) / 2; };
+    const ClockLine line(middle(raw.timer.front()), before.offset(), middle(raw.timerEnd.back()), after.offset());
+    result.timerDrift = -line.drift();
+    result.timerDrifted = std::abs(line.drift()) > before.uncertainty() + after.uncertainty() && before.consistent()
+                          && after.consistent();
+    return result.timerDrifted ? line : ClockLine(0, result.globalTimer.offset(), 0, result.globalTimer.offset());
+}
+
 /// Collects one run's times from their different clocks.
 class Collector
 {
 public:
-    Collector(const Program &program, const CudaRun &run, const ClockProbes &probes)
-        : m_program(program), m_run(run), m_stamps(run.readStamps())
+    /// `device`: of a traced run, on the clock of %globaltimer; null for an instrumented one.
+    Collector(const Program &program, const RawRun &raw, const std::vector<OperationTimes> *device)
+        : m_program(program), m_raw(raw), m_plan(planInstrumentation(program)), m_device(device)
     {
         m_result.times.resize(program.operations.size());
-        for (std::int32_t i = 0; i < run.plan().events; ++i)
-            m_events.push_back(run.eventTime(i));
-        probes.addTo(m_result.host, m_result.globalTimer, run.origin());
-        bracketStamps();
-    }
-
-    /// Of a traced run.
-    Collector(const Program &program, const CudaRun &run, const ClockProbes &probes,
-              const std::vector<OperationTimes> &device)
-        : m_program(program), m_run(run), m_stamps(run.readStamps()), m_device(&device)
-    {
-        m_result.times.resize(program.operations.size());
-        probes.addTo(m_result.host, m_result.globalTimer, run.origin());
+        m_result.host.addBrackets(raw.host);
+        m_result.globalTimer.addBrackets(raw.timer);
+        m_result.globalTimer.addBrackets(raw.timerEnd);
+        if (!device)
+            bracketStamps();
+        m_timer.emplace(timerLine(raw, m_result));
     }
 
     RecordedTimes collectTraced()
@@ -38,7 +53,7 @@ public:
         for (std::size_t i = 0; i < m_program.operations.size(); ++i)
             collectOneTraced(i);
         placeEvents();
-        fillReadyTimes(m_program, m_result.times);
+        fillReadyTimes(m_program, m_result.times, opening());
         startAtZero();
         return std::move(m_result);
     }
@@ -48,7 +63,7 @@ public:
         for (std::size_t i = 0; i < m_program.operations.size(); ++i)
             collectOne(i);
         placeEvents();
-        fillReadyTimes(m_program, m_result.times);
+        fillReadyTimes(m_program, m_result.times, opening());
         startMemsets();
         collectSubmissions();
         correctCopyStarts(m_program, {oneEngineForBothDirections, latencies, m_result.submitted}, m_result.times);
@@ -58,36 +73,36 @@ public:
     }
 
 private:
+    /// The streams of a gated run are let go at the fork, which is the origin of the events' clock.
+    std::int64_t opening() const { return m_program.submission == Submission::Gated ? 0 : unknownTime; }
+
     /// Every kernel between two events of its stream narrows the alignment of %globaltimer down.
     void bracketStamps()
     {
         for (std::size_t i = 0; i < m_program.operations.size(); ++i) {
-            const InstrumentationPlan::Entry &entry = m_run.plan().entries[i];
-            if (entry.stamp < 0)
+            const InstrumentationPlan::Entry &entry = m_plan.entries[i];
+            if (entry.stamp < 0 || entry.bracketBefore < 0 || entry.bracketAfter < 0)
                 continue;
-            const KernelStamp &stamp = m_stamps[static_cast<std::size_t>(entry.stamp)];
-            if (stamp.lastEnd == 0)
-                throw RunError("kernel '" + m_program.operations[i].name + "' left no time stamp; it did not run");
-            if (entry.bracketBefore >= 0 && entry.bracketAfter >= 0)
-                m_result.globalTimer.addBracket(event(entry.bracketBefore), static_cast<std::int64_t>(stamp.firstStart),
-                                                static_cast<std::int64_t>(stamp.lastEnd), event(entry.bracketAfter));
+            const KernelTimes &kernel = stamp(i);
+            m_result.globalTimer.addBracket(
+                {event(i, entry.bracketBefore), kernel.firstStart, kernel.lastEnd, event(i, entry.bracketAfter)});
         }
     }
 
     void collectOne(std::size_t index)
     {
         const Operation &operation = m_program.operations[index];
-        const InstrumentationPlan::Entry &entry = m_run.plan().entries[index];
-        const HostCall &call = m_run.hostCalls()[index];
+        const InstrumentationPlan::Entry &entry = m_plan.entries[index];
+        const HostCall &call = m_raw.calls[index];
         OperationTimes &t = m_result.times[index];
         placeCall(call, t);
         t.clock = Clock::Event;
         if (entry.stamp >= 0) {
-            placeKernel(m_stamps[static_cast<std::size_t>(entry.stamp)], t);
+            placeKernel(stamp(index), t);
         } else if (operation.kind == OperationKind::EventRecord) {
-            t.ready = t.start = t.end = event(entry.after);
+            t.ready = t.start = t.end = event(index, entry.after);
         } else if (entry.after >= 0) {
-            t.end = event(entry.after); // the start is found when everything else is known
+            t.end = event(index, entry.after); // the start is found when everything else is known
         } else {
             timeOnHost(operation, call, t);
         }
@@ -99,26 +114,25 @@ private:
         t.returned = call.end + m_result.host.offset();
     }
 
-    void placeKernel(const KernelStamp &stamp, OperationTimes &t) const
+    void placeKernel(const KernelTimes &kernel, OperationTimes &t) const
     {
-        t.start = static_cast<std::int64_t>(stamp.firstStart) + m_result.globalTimer.offset();
-        t.end = static_cast<std::int64_t>(stamp.lastEnd) + m_result.globalTimer.offset();
+        t.start = m_timer->at(kernel.firstStart);
+        t.end = m_timer->at(kernel.lastEnd);
         t.clock = Clock::GlobalTimer;
     }
 
     void collectOneTraced(std::size_t index)
     {
-        const HostCall &call = m_run.hostCalls()[index];
+        const HostCall &call = m_raw.calls[index];
         const OperationTimes &traced = (*m_device)[index];
-        const std::int32_t stamp = m_stamps.empty() ? -1 : m_run.plan().entries[index].stamp;
         OperationTimes &t = m_result.times[index];
         placeCall(call, t);
         t.clock = Clock::Cupti;
-        if (stamp >= 0) {
-            placeKernel(m_stamps[static_cast<std::size_t>(stamp)], t);
+        if (!m_raw.stamps.empty() && m_plan.entries[index].stamp >= 0) {
+            placeKernel(stamp(index), t);
         } else if (traced.start != unknownTime) {
-            t.start = traced.start + m_result.globalTimer.offset();
-            t.end = traced.end + m_result.globalTimer.offset();
+            t.start = m_timer->at(traced.start);
+            t.end = m_timer->at(traced.end);
         } else {
             timeOnHost(m_program.operations[index], call, t);
         }
@@ -144,7 +158,7 @@ private:
             if (kind != OperationKind::EventWait && !(m_device && kind == OperationKind::EventRecord))
                 continue;
             OperationTimes &t = m_result.times[i];
-            t.start = t.end = t.issue;
+            t.start = t.end = std::max(t.issue, opening());
             if (predecessors[i] >= 0)
                 t.start = t.end = std::max(t.start, m_result.times[static_cast<std::size_t>(predecessors[i])].end);
             if (awaited[i] >= 0)
@@ -165,7 +179,7 @@ private:
         for (std::size_t i = 0; i < m_program.operations.size(); ++i) {
             const Operation &operation = m_program.operations[i];
             const bool tells = isCopy(operation.kind) && m_program.hostMemoryOf(operation) != HostMemory::Pageable;
-            m_result.submitted.push_back(tells ? m_run.hostCalls()[i].submitted + m_result.host.offset() : unknownTime);
+            m_result.submitted.push_back(tells ? m_raw.calls[i].submitted + m_result.host.offset() : unknownTime);
         }
     }
 
@@ -196,28 +210,48 @@ private:
             time -= time == unknownTime ? 0 : earliest;
     }
 
-    std::int64_t event(std::int32_t index) const { return m_events[static_cast<std::size_t>(index)]; }
+    std::int64_t event(std::size_t operation, std::int32_t index) const
+    {
+        const std::int64_t time = m_raw.events[static_cast<std::size_t>(index)];
+        if (time == unknownTime)
+            throw RunError("the event that times " + nameOf(operation) + " was lost; run again, or use another clock");
+        return time;
+    }
+
+    const KernelTimes &stamp(std::size_t operation) const
+    {
+        const KernelTimes &times = m_raw.stamps[static_cast<std::size_t>(m_plan.entries[operation].stamp)];
+        if (times.firstStart == unknownTime || times.lastEnd == unknownTime)
+            throw RunError(nameOf(operation) + " left no time stamp; it did not run");
+        return times;
+    }
+
+    std::string nameOf(std::size_t index) const
+    {
+        const Operation &operation = m_program.operations[index];
+        return "operation " + std::to_string(index) + " (" + std::string(kindName(operation.kind))
+               + (operation.name.empty() ? "" : " '" + operation.name + "'") + ")";
+    }
 
     const Program &m_program;
-    const CudaRun &m_run;
-    std::vector<KernelStamp> m_stamps;
-    const std::vector<OperationTimes> *m_device = nullptr; ///< of a traced run
-    std::vector<std::int64_t> m_events;
+    const RawRun &m_raw;
+    const InstrumentationPlan m_plan;
+    const std::vector<OperationTimes> *m_device; ///< of a traced run
+    std::optional<ClockLine> m_timer;            ///< %globaltimer on the events' clock
     RecordedTimes m_result;
 };
 
 } // namespace
 
-RecordedTimes collectTimes(const Program &program, const CudaRun &run, const ClockProbes &probes,
-                           bool oneEngineForBothDirections, const CopyLatencies &latencies)
+RecordedTimes collectTimes(const Program &program, const RawRun &raw, bool oneEngineForBothDirections,
+                           const CopyLatencies &latencies)
 {
-    return Collector(program, run, probes).collect(oneEngineForBothDirections, latencies);
+    return Collector(program, raw, nullptr).collect(oneEngineForBothDirections, latencies);
 }
 
-RecordedTimes collectTracedTimes(const Program &program, const CudaRun &run, const ClockProbes &probes,
-                                 const std::vector<OperationTimes> &device)
+RecordedTimes collectTracedTimes(const Program &program, const RawRun &raw, const std::vector<OperationTimes> &device)
 {
-    return Collector(program, run, probes, device).collectTraced();
+    return Collector(program, raw, &device).collectTraced();
 }
 
 } // namespace streamscope
