@@ -16,9 +16,9 @@ struct CuptiRecord
 {
     OperationKind kind = OperationKind::Kernel;
     std::uint32_t correlation = 0; ///< rises with the host's calls
-    std::uint64_t node = 0;        ///< of a graph, rises in the order in which it was captured; 0 outside of graphs
     std::int64_t start = 0;        ///< nanoseconds of CUPTI's clock
     std::int64_t end = 0;
+    std::uint64_t node = 0; ///< of a graph, rises in the order in which it was captured; 0 outside of graphs
 };
 
 /// A stretch of CUPTI's clock, in nanoseconds.

@@ -110,6 +110,8 @@ private:
                 previousEnd + chosen(otherDirectionLeft(i, previousEnd, 0), latency.queued, latency.queuedBeside));
         if (i < m_timing.submitted.size() && m_timing.submitted[i] != unknownTime)
             t.start = std::max(t.start, m_timing.submitted[i] + latency.afterSubmit);
+        if (i < m_timing.reached.size() && m_timing.reached[i] != unknownTime)
+            t.start = std::max(t.start, m_timing.reached[i]);
         t.end -= chosen(otherDirectionLeft(i, t.end, latency.endBeside), 0, latency.endBeside);
         t.end = std::max(t.end, t.ready);
         t.start = std::clamp(t.start, t.ready, t.end);

@@ -18,6 +18,8 @@ struct CopyTiming
     /// By operation: when the host's call was back; unknownTime where that says nothing, as for pageable copies, whose
     /// call lasts as long as the copy. Empty: not known for any.
     std::vector<std::int64_t> submitted;
+    /// By operation: when a graph came to it; unknownTime where nobody looked. Empty: not known for any.
+    std::vector<std::int64_t> reached;
 };
 
 /// Finds the starts of copies that were timed with events. An event fires when its stream reaches it, so it cannot

@@ -40,6 +40,8 @@ InstrumentationPlan planInstrumentation(const Program &program)
         case OperationKind::D2H:
         case OperationKind::D2D:
         case OperationKind::Memset:
+            if (program.submission == Submission::Graph)
+                entry.before = plan.events++;
             entry.after = plan.events++;
             bracketLastKernel(stream, entry.after); // loose by the length of this operation, but true
             lastEvent[stream] = entry.after;

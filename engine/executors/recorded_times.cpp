@@ -66,7 +66,8 @@ public:
         fillReadyTimes(m_program, m_result.times, opening());
         startMemsets();
         collectSubmissions();
-        correctCopyStarts(m_program, {oneEngineForBothDirections, latencies, m_result.submitted}, m_result.times);
+        correctCopyStarts(m_program, {oneEngineForBothDirections, latencies, m_result.submitted, reachedTimes()},
+                          m_result.times);
         keepStreamOrder();
         startAtZero();
         return std::move(m_result);
@@ -83,9 +84,11 @@ private:
             const InstrumentationPlan::Entry &entry = m_plan.entries[i];
             if (entry.stamp < 0 || entry.bracketBefore < 0 || entry.bracketAfter < 0)
                 continue;
+            const std::int64_t before = m_raw.events[static_cast<std::size_t>(entry.bracketBefore)];
+            const std::int64_t after = m_raw.events[static_cast<std::size_t>(entry.bracketAfter)];
             const KernelTimes &kernel = stamp(i);
-            m_result.globalTimer.addBracket(
-                {event(i, entry.bracketBefore), kernel.firstStart, kernel.lastEnd, event(i, entry.bracketAfter)});
+            if (before != unknownTime && after != unknownTime) // a lost one is said where it is needed
+                m_result.globalTimer.addBracket({before, kernel.firstStart, kernel.lastEnd, after});
         }
     }
 
@@ -181,6 +184,16 @@ private:
             const bool tells = isCopy(operation.kind) && m_program.hostMemoryOf(operation) != HostMemory::Pageable;
             m_result.submitted.push_back(tells ? m_raw.calls[i].submitted + m_result.host.offset() : unknownTime);
         }
+    }
+
+    std::vector<std::int64_t> reachedTimes() const
+    {
+        std::vector<std::int64_t> reached;
+        for (std::size_t i = 0; i < m_program.operations.size(); ++i) {
+            const std::int32_t before = m_plan.entries[i].before;
+            reached.push_back(before >= 0 ? event(i, before) : unknownTime);
+        }
+        return reached;
     }
 
     /// Operations of one stream do not overlap; where two clocks say so by their uncertainty, the later start gives

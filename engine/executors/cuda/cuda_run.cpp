@@ -173,9 +173,11 @@ const CudaEvent &CudaRun::recordedEvent(std::size_t index) const
                              : m_events[static_cast<std::size_t>(m_plan.entries[index].after)];
 }
 
-void CudaRun::recordTime(std::size_t index, cudaStream_t stream)
+void CudaRun::recordTime(std::int32_t index, cudaStream_t stream)
 {
-    const CudaEvent &event = m_events[static_cast<std::size_t>(m_plan.entries[index].after)];
+    if (!m_instrumented || index < 0)
+        return;
+    const CudaEvent &event = m_events[static_cast<std::size_t>(index)];
     if (m_graphed)
         event.recordInGraph(stream);
     else
@@ -188,7 +190,7 @@ void CudaRun::recordEvent(std::size_t index, cudaStream_t stream)
 {
     recordedEvent(index).record(stream);
     if (m_instrumented && m_internalRecords)
-        recordTime(index, stream);
+        recordTime(m_plan.entries[index].after, stream);
 }
 
 void CudaRun::issue(std::size_t index)
@@ -197,6 +199,7 @@ void CudaRun::issue(std::size_t index)
     const cudaStream_t stream = operation.stream >= 0 ? m_resources.stream(operation.stream) : nullptr;
     const InstrumentationPlan::Entry entry =
         m_plan.entries.empty() ? InstrumentationPlan::Entry{} : m_plan.entries[index];
+    recordTime(entry.before, stream);
     switch (operation.kind) {
     case OperationKind::H2D:
     case OperationKind::D2H:
@@ -229,8 +232,7 @@ void CudaRun::issue(std::size_t index)
     }
     if (m_instrumented)
         m_calls[index].submitted = hostNow();
-    if (m_instrumented && entry.after >= 0)
-        recordTime(index, stream);
+    recordTime(entry.after, stream);
 }
 
 void CudaRun::issueCopy(const Operation &operation, cudaStream_t stream)

@@ -51,7 +51,7 @@ private:
     void runBehindGate(const std::stop_token &stop);
     std::int64_t gateTimeout() const;
     void issue(std::size_t index);
-    void recordTime(std::size_t index, cudaStream_t stream);
+    void recordTime(std::int32_t event, cudaStream_t stream);
     void recordEvent(std::size_t index, cudaStream_t stream);
     void issueCopy(const Operation &operation, cudaStream_t stream);
     void issueKernel(const Operation &operation, cudaStream_t stream, std::int32_t stamp);

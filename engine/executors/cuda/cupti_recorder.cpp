@@ -68,8 +68,8 @@ Delivery &delivery()
 template <typename Record>
 CuptiRecord converted(OperationKind kind, const Record &record)
 {
-    return {kind, record.correlationId, record.graphNodeId, static_cast<std::int64_t>(record.start),
-            static_cast<std::int64_t>(record.end)};
+    return {kind, record.correlationId, static_cast<std::int64_t>(record.start), static_cast<std::int64_t>(record.end),
+            record.graphNodeId};
 }
 
 OperationKind copyDirection(std::uint8_t copyKind)

@@ -84,7 +84,7 @@ void TestClocks::directionsAreApartUnlessTheyShareAnEngine()
     auto apart = times;
     correctCopyStarts(program, {}, apart);
     QCOMPARE(apart[1].start, std::int64_t{0});
-    correctCopyStarts(program, {true, {}, {}}, times);
+    correctCopyStarts(program, {true, {}, {}, {}}, times);
     QCOMPARE(times[1].start, std::int64_t{100});
 }
 
