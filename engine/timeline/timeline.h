@@ -92,6 +92,10 @@ public:
     const std::vector<OperationKind> &kinds() const { return m_kind; }
     const std::vector<Engine> &engines() const { return m_engine; }
 
+    /// The smallest step of %globaltimer on the device that ran, in nanoseconds; 0 when nobody measured it.
+    int globalTimerStep() const { return m_globalTimerStep; }
+    void setGlobalTimerStep(int nanoseconds) { m_globalTimerStep = nanoseconds; }
+
     /// Earliest and latest time of any span, waiting included; 0 and 0 when empty.
     std::int64_t begin() const;
     std::int64_t end() const;
@@ -107,6 +111,7 @@ private:
     std::vector<TimelineStream> m_streams;
     std::vector<std::string> m_names;
     std::unordered_map<std::string, std::uint32_t> m_nameIndex;
+    int m_globalTimerStep = 0;
 };
 
 } // namespace streamscope

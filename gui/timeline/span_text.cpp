@@ -104,6 +104,20 @@ QString clockTitle(Clock clock)
     return name;
 }
 
+namespace {
+
+/// A coarse timer is said at every time that comes from it.
+QString clockOf(const Timeline &timeline, const Span &span)
+{
+    constexpr int coarse = 500; // ns
+    const QString title = clockTitle(span.clock);
+    if (span.clock != Clock::GlobalTimer || timeline.globalTimerStep() < coarse)
+        return title;
+    return tr("%1, in steps of %2").arg(title, timeText(timeline.globalTimerStep()));
+}
+
+} // namespace
+
 std::vector<SpanFact> spanFacts(const Timeline &timeline, std::uint32_t index)
 {
     const Span span = timeline.span(index);
@@ -122,7 +136,7 @@ std::vector<SpanFact> spanFacts(const Timeline &timeline, std::uint32_t index)
         if (!rate.isEmpty() && (isCopy(span.kind) || span.kind == OperationKind::Memset))
             facts.emplace_back(tr("Rate"), rate);
     }
-    facts.emplace_back(tr("Clock"), clockTitle(span.clock));
+    facts.emplace_back(tr("Clock"), clockOf(timeline, span));
     return facts;
 }
 

@@ -142,7 +142,7 @@ private:
         const RecordedTimes recorded = timesOf(picture);
         if (m_options.keepRaw)
             recording.raw = rawTimes(picture);
-        recording.timeline = makeTimeline(m_program, recorded.times);
+        draw(recorded, recording);
         describeClocks(recorded, recording);
     }
 
@@ -182,7 +182,7 @@ private:
         std::int64_t drift = 0;
         const RecordedTimes recorded =
             collectTracedTimes(m_program, picture.raw, cuptiTimes(m_program, picture, recorder.take(), &drift));
-        recording.timeline = makeTimeline(m_program, recorded.times);
+        draw(recorded, recording);
         describeAlignment(recorded, recording);
         recording.environment.emplace_back("CUPTI against globaltimer, drift in the run", microsecondsText(drift));
         recording.notes.push_back(m_options.clock == ClockChoice::Cupti
@@ -252,6 +252,17 @@ private:
                 makespans.plain.push_back(makespan);
         }
         return makespans.median();
+    }
+
+    void draw(const RecordedTimes &recorded, Recording &recording) const
+    {
+        constexpr int coarse = 500; // ns; 32 on an H200, 1,000 on some cards
+        const int step = m_info.globalTimerStepNs.value_or(0);
+        recording.timeline = makeTimeline(m_program, recorded.times);
+        recording.timeline.setGlobalTimerStep(step);
+        if (step >= coarse)
+            recording.notes.push_back("%globaltimer moves in steps of " + microsecondsText(step)
+                                      + " on this device: starts and ends of kernels are no finer than that.");
     }
 
     static void describeAlignment(const RecordedTimes &recorded, Recording &recording)
