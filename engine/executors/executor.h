@@ -21,6 +21,7 @@ struct RunOptions
     std::uint64_t seed = 0;                ///< of the input data
     ClockChoice clock = ClockChoice::Auto; ///< a simulator has its own clock and leaves this alone
     bool checkClocks = false;              ///< run once more under CUPTI and compare: Recording::clockCheck
+    bool blocks = false; ///< record where and when each block ran: Timeline::blocks(); see block_recording.h
 };
 
 /// How a run talks to whoever started it. Called on the thread that runs.

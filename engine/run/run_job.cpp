@@ -15,6 +15,7 @@ RunResult runOn(Executor &executor, const RunRequest &request, const RunControl 
     options.seed = static_cast<std::uint64_t>(request.parameters.integer("seed"));
     options.clock = request.clock;
     options.checkClocks = request.checkClocks;
+    options.blocks = request.blocks;
     result.recording = executor.run(result.program, options, control);
     result.analysis = analyze(result.recording, &result.program);
     result.finishedAt = std::chrono::system_clock::now();

@@ -18,6 +18,7 @@ struct RunRequest
     std::string device; ///< device id; empty = the default device
     ClockChoice clock = ClockChoice::Auto;
     bool checkClocks = false;
+    bool blocks = false; ///< record every block of the kernels
 };
 
 /// What came of it, with everything that the views and the exports need.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
+#include "engine/executors/cuda/block_buffer.h"
 #include "engine/executors/cuda/cuda_handles.h"
 #include "engine/executors/cuda/program_resources.h"
 #include "engine/executors/cuda/stamp_buffer.h"
@@ -44,6 +45,10 @@ public:
     /// Time of an event of the plan, in nanoseconds after the fork.
     std::int64_t eventTime(std::int32_t event) const;
     std::vector<KernelStamp> readStamps() const { return m_stamps ? m_stamps->read() : std::vector<KernelStamp>(); }
+    /// Lets every block of the next runs leave a record. See BlockBuffer::problem() first. @throws CudaError.
+    void recordBlocks() { m_blocks.emplace(m_program); }
+    /// Null unless blocks are recorded.
+    const BlockBuffer *blocks() const { return m_blocks ? &*m_blocks : nullptr; }
     const std::vector<HostCall> &hostCalls() const { return m_calls; }
     const CudaEvent &origin() const { return m_fork; }
     cudaStream_t clockStream() const { return m_clockStream.get(); }
@@ -52,7 +57,7 @@ private:
     void issueAll(const std::stop_token &stop);
     void issue(std::size_t index);
     void issueCopy(const Operation &operation, cudaStream_t stream);
-    void issueKernel(const Operation &operation, cudaStream_t stream, std::int32_t stamp);
+    void issueKernel(std::size_t index, cudaStream_t stream, std::int32_t stamp);
     void synchronize(std::size_t index);
     const CudaEvent &recordedEvent(std::size_t index) const;
 
@@ -69,6 +74,7 @@ private:
     std::vector<CudaEvent> m_plainRecords;   ///< plain runs: the Program's own records, without timing
     std::vector<std::int32_t> m_recordIndex; ///< by operation: index into m_plainRecords, or −1
     std::optional<StampBuffer> m_stamps;
+    std::optional<BlockBuffer> m_blocks;
     std::vector<HostCall> m_calls;
 };
 

@@ -108,6 +108,7 @@ private:
     void runInstrumented(Recording &recording)
     {
         CudaRun run(m_program, m_resources, CudaRun::Mode::Instrumented);
+        const bool blocks = recordBlocks(run, recording);
         for (int i = 1; i < instrumentedRuns; ++i) {
             step("instrumented warm-up");
             run.runOnce(m_control.stop);
@@ -121,7 +122,23 @@ private:
         check();
         const RecordedTimes recorded = collectTimes(m_program, run, probes, m_info.hostCopyEngines() < 2, m_latencies);
         recording.timeline = makeTimeline(m_program, recorded.times);
+        if (blocks)
+            recording.timeline.setBlocks(run.blocks()->read(recorded.fromGlobalTimer), Clock::GlobalTimer);
         describeClocks(recorded, recording);
+    }
+
+    /// Switches the blocks' records on in a run of the picture, where they are asked for and possible; a note says why
+    /// they are not.
+    bool recordBlocks(CudaRun &run, Recording &recording)
+    {
+        if (!m_options.blocks)
+            return false;
+        const std::string problem = BlockBuffer::problem(m_program);
+        if (problem.empty())
+            run.recordBlocks();
+        else if (std::find(recording.notes.begin(), recording.notes.end(), problem) == recording.notes.end())
+            recording.notes.push_back(problem); // once, also when CUPTI refuses and events take its place
+        return problem.empty();
     }
 
     /// The picture by CUPTI. @returns false, with a note, when CUPTI refuses.
@@ -147,6 +164,7 @@ private:
     void runTraced(CuptiRecorder &recorder, Recording &recording)
     {
         CudaRun run(m_program, m_resources, tracedMode());
+        const bool blocks = recordBlocks(run, recording);
         const CuptiSession session(recorder);
         step("CUPTI warm-up");
         run.runOnce(m_control.stop);
@@ -161,6 +179,8 @@ private:
         const RecordedTimes recorded = collectTracedTimes(m_program, run, clock.probes(), clock.onGlobalTimer(matched));
         recording.makespans.instrumented = makespan;
         recording.timeline = makeTimeline(m_program, recorded.times);
+        if (blocks)
+            recording.timeline.setBlocks(run.blocks()->read(recorded.fromGlobalTimer), Clock::GlobalTimer);
         recording.environment.emplace_back("host clock alignment",
                                            "+-" + microsecondsText(recorded.host.uncertainty()));
         recording.environment.emplace_back("CUPTI alignment",

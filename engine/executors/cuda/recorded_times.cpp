@@ -192,6 +192,7 @@ private:
         for (OperationTimes &t : m_result.times)
             for (std::int64_t *time : {&t.issue, &t.ready, &t.start, &t.end, &t.returned})
                 *time -= *time == unknownTime ? 0 : earliest;
+        m_result.fromGlobalTimer = m_result.globalTimer.offset() - earliest;
         for (std::int64_t &time : m_result.submitted)
             time -= time == unknownTime ? 0 : earliest;
     }

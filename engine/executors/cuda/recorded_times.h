@@ -17,6 +17,7 @@ struct RecordedTimes
     std::vector<std::int64_t> submitted; ///< when the host's calls were back, on the same axis; see CopyTiming
     ClockAlignment host;
     ClockAlignment globalTimer;
+    std::int64_t fromGlobalTimer = 0; ///< add it to a time of %globaltimer to get one on the axis of `times`
 };
 
 /// Puts together what events, kernel stamps and the host's clock recorded.
