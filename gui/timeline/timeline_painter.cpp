@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/timeline/timeline_painter.h"
 
+#include "gui/timeline/kernel_colours.h"
+
 #include <QCoreApplication>
 #include <QFontMetricsF>
+#include <QPaintEngine>
 #include <QPainter>
 #include <QVarLengthArray>
 
@@ -14,9 +17,9 @@ namespace streamscope {
 
 namespace {
 
-QString tr(const char *text)
+QString tr(const char *text, int n = -1)
 {
-    return QCoreApplication::translate("Timeline", text);
+    return QCoreApplication::translate("Timeline", text, nullptr, n);
 }
 
 constexpr double narrowPixels = 2; ///< below it a bar has no room for an outline
@@ -51,6 +54,24 @@ void paintText(QPainter &painter, const SceneText &text, const QColor &colour, Q
     painter.drawText(text.rect, static_cast<int>(alignment | Qt::AlignVCenter) | Qt::TextSingleLine, text.text);
 }
 
+/// Fills a rectangle of each block. On the screen fillRect() is the fast path; an SVG would open a group for each.
+template <typename RectOf>
+void fillAll(QPainter &painter, const std::vector<const SceneBlock *> &blocks, const QColor &colour, RectOf rectOf)
+{
+    if (painter.paintEngine()->type() == QPaintEngine::Raster) {
+        for (const SceneBlock *block : blocks)
+            painter.fillRect(rectOf(*block), colour);
+        return;
+    }
+    QVarLengthArray<QRectF, 64> rects;
+    for (const SceneBlock *block : blocks)
+        if (const QRectF rect = rectOf(*block); !rect.isEmpty())
+            rects.append(rect);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colour);
+    painter.drawRects(rects.constData(), static_cast<int>(rects.size()));
+}
+
 class ScenePainter
 {
 public:
@@ -66,6 +87,7 @@ public:
         m_painter.setClipRect(QRectF(0, m_scene.plotRect.top(), m_scene.size.width(), m_scene.plotRect.height()));
         paintBars();
         paintLabels();
+        paintBlocks();
         m_painter.restore();
         paintRuler();
     }
@@ -82,10 +104,18 @@ private:
             if (lane.indexInGroup % 2 == 1)
                 m_painter.fillRect(lane.rect, m_theme.laneAlternate);
         }
+        for (const SceneBlockLane &lane : m_scene.blockLanes) {
+            if (lane.index % 2 == 1)
+                m_painter.fillRect(lane.rect, m_theme.laneAlternate);
+        }
         for (const SceneTick &tick : m_scene.ticks)
             m_painter.fillRect(verticalLine(tick.x, m_scene.plotRect), m_theme.grid);
         for (const SceneLane &lane : m_scene.lanes)
             paintLaneLabel(lane);
+        for (const SceneBlockLane &lane : m_scene.blockLanes) {
+            paintText(m_painter, lane.title, m_theme.text);
+            paintText(m_painter, lane.busy, m_theme.mutedText, Qt::AlignRight);
+        }
         for (const SceneGroup &group : m_scene.groups) {
             m_painter.fillRect(group.rect, m_theme.groupBackground);
             QFont bold = m_painter.font();
@@ -174,6 +204,39 @@ private:
         return {bar.rect.left(), top, bar.rect.width(), height};
     }
 
+    /// Colour by colour, so that an SVG opens few groups; fills before edges before texts for the same reason.
+    void paintBlocks()
+    {
+        std::array<std::vector<const SceneBlock *>, 2 * kernelColourCount> byColour;
+        for (const SceneBlock &block : m_scene.blocks)
+            byColour[block.number % kernelColourCount + (block.dimmed ? kernelColourCount : 0)].push_back(&block);
+        for (std::size_t i = 0; i < byColour.size(); ++i) {
+            const KernelColour &colour =
+                i < kernelColourCount ? kernelColour(m_theme, i) : dimmedKernelColour(m_theme, i);
+            fillAll(m_painter, byColour[i], colour.fill,
+                    [this](const SceneBlock &block) { return coveredPart(block); });
+            fillAll(m_painter, byColour[i], colour.edge, [this](const SceneBlock &block) { return edgeOf(block); });
+            for (const SceneBlock *block : byColour[i])
+                paintText(m_painter, {block->rect.adjusted(5, 0, -3, 0), block->text}, colour.text);
+        }
+    }
+
+    /// One pixel between a block and the one before: waves of one kernel would flow together.
+    QRectF edgeOf(const SceneBlock &block) const
+    {
+        return block.single ? QRectF(block.rect.left(), block.rect.top(), m_pixel, block.rect.height()) : QRectF();
+    }
+
+    QRectF coveredPart(const SceneBlock &block) const
+    {
+        if (block.coverage >= 1)
+            return block.rect;
+        const double ratio = m_scene.devicePixelRatio;
+        const double height =
+            std::clamp(std::round(block.coverage * block.rect.height() * ratio) / ratio, m_pixel, block.rect.height());
+        return {block.rect.left(), block.rect.bottom() - height, block.rect.width(), height};
+    }
+
     void paintLabels()
     {
         for (const SceneBarLabel &label : m_scene.barLabels) {
@@ -237,6 +300,22 @@ struct LegendFlow
     }
 };
 
+constexpr std::size_t mostKernelsInLegend = 6; ///< the tooltips name all of them
+
+/// Which colour is which kernel, on the lanes of the SMs.
+template <typename Entry>
+void addKernels(const TimelineContent &content, const TimelineTheme &theme, QPainter *painter, Entry entry)
+{
+    const std::vector<std::uint32_t> &kernels = content.blockKernels();
+    const Timeline &timeline = content.timeline();
+    for (std::size_t i = 0; i < std::min(kernels.size(), mostKernelsInLegend); ++i) {
+        QString text = tr("blocks of %1").arg(QString::fromStdString(timeline.name(timeline.span(kernels[i]).name)));
+        if (i + 1 == mostKernelsInLegend && kernels.size() > mostKernelsInLegend)
+            text += tr(" … (%n more)", static_cast<int>(kernels.size() - mostKernelsInLegend));
+        entry(text, [&](const QRectF &rect) { painter->fillRect(rect, kernelColour(theme, i).fill); });
+    }
+}
+
 } // namespace
 
 void paintScene(QPainter &painter, const TimelineScene &scene, const TimelineTheme &theme)
@@ -279,6 +358,8 @@ double paintLegend(QPainter *painter, const QPointF &topLeft, double width, cons
             paintHatch(*painter, rect.adjusted(0, 2, 0, -2), style.hatch);
         });
     }
+    if (content.blocks())
+        addKernels(content, theme, painter, entry);
     return flow.y + line;
 }
 
