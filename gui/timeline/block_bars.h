@@ -15,10 +15,13 @@ struct BlockBar
 {
     std::int64_t left = 0;  ///< device pixels from the left edge of the plot
     std::int64_t right = 0; ///< > left
-    std::size_t first = 0;  ///< the blocks: indices into the records
+    /// Its blocks are among these records; at either end up to 15 more may be named.
+    std::size_t first = 0;
     std::size_t past = 0;
-    std::uint32_t kernel = 0; ///< BlockRecord::span; where several kernels share a pixel, that of the longest block
-    /// The share of the bar's time in which a block ran, in steps of 1/16: so that sparse does not look like busy.
+    /// BlockRecord::span; where several kernels share a pixel, that of the longest block (in pixels of very many, give
+    /// or take 15 blocks at its edges).
+    std::uint32_t kernel = 0;
+    /// The share of the bar's time in which a block ran, 0 … 1: so that sparse does not look like busy.
     double coverage = 1;
     bool single = false; ///< one block, wide enough for an edge of its own
 };

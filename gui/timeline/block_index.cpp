@@ -2,6 +2,7 @@
 #include "gui/timeline/block_index.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace streamscope {
 
@@ -24,6 +25,26 @@ BlockIndex::BlockIndex(const BlockRecords &records)
     }
     m_entries.back() = {0, busyBefore};
     fillLongest();
+    fillGroups();
+}
+
+void BlockIndex::fillGroups()
+{
+    static_assert(groupSize == fanOut); // the longest of a group is known already
+    const std::size_t count = m_records->size();
+    m_groups.reserve(count / groupSize + 1);
+    for (std::size_t first = 0; first < count; first += groupSize) {
+        Group group{m_entries[first].start, 0, m_entries[first].busyBefore, 0, 0};
+        if (first + groupSize <= count) {
+            const std::size_t best =
+                m_longest.empty() ? longest(first, first + groupSize) : m_longest.front()[first / groupSize];
+            group.lastStart = m_entries[first + groupSize - 1].start;
+            group.kernel = m_records->spans()[best];
+            group.longestNs = static_cast<std::uint32_t>(
+                std::min<std::int64_t>(busy(best, best + 1), std::numeric_limits<std::uint32_t>::max()));
+        }
+        m_groups.push_back(group);
+    }
 }
 
 void BlockIndex::fillLongest()

@@ -8,15 +8,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <thread>
 
 namespace streamscope {
 
 namespace {
 
 constexpr double labelPadding = 10;
-constexpr double lowestRow = 3;      ///< at scale 1: two pixels of bar and one between rows
-constexpr double narrowestText = 60; ///< pixels
-constexpr double lanePadding = 1;    ///< between SMs
+constexpr double lowestRow = 3;           ///< at scale 1: two pixels of bar and one between rows
+constexpr double narrowestText = 60;      ///< pixels
+constexpr std::size_t rowsPerThread = 16; ///< fewer are not worth a thread
+constexpr double lanePadding = 1;         ///< between SMs
 
 QString tr(const char *text)
 {
@@ -69,9 +71,19 @@ public:
                 addLane(i, top, height);
             top += height;
         }
+        addRows();
+        if (m_row - rowGap() >= m_metrics.text - 3)
+            addLabels();
     }
 
 private:
+    struct VisibleRow
+    {
+        BlockRow blocks;
+        double y, height;
+        std::uint32_t lane;
+    };
+
     bool isVisible(double top, double height) const
     {
         return top < m_scene.plotRect.bottom() && top + height > m_scene.plotRect.top();
@@ -98,7 +110,7 @@ private:
         m_scene.blockLanes.push_back(lane);
         const double rowsTop = top + std::floor((height - lanePadding - m_row * rowCount(content)) / 2);
         for (std::size_t row = 0; row < content.rows.size(); ++row)
-            addRow(content.rows[row], rowsTop + m_row * static_cast<double>(row));
+            noteRow(content.rows[row], rowsTop + m_row * static_cast<double>(row));
     }
 
     static double rowCount(const BlockLane &lane) { return static_cast<double>(lane.rows.size()); }
@@ -123,31 +135,69 @@ private:
             lane.busy = {area, busy};
     }
 
-    void addRow(const BlockRow &row, double top)
+    double rowGap() const { return m_row >= lowestRow ? 1 : 0; }
+
+    void noteRow(const BlockRow &row, double top)
     {
         const double ratio = m_request.devicePixelRatio;
-        const double gap = m_row >= lowestRow ? 1 : 0;
         const double y = std::round(top * ratio) / ratio;
-        const double height = std::max(1 / ratio, std::round((top + m_row - gap) * ratio) / ratio - y);
-        if (!isVisible(y, height))
-            return;
+        const double height = std::max(1 / ratio, std::round((top + m_row - rowGap()) * ratio) / ratio - y);
+        if (isVisible(y, height))
+            m_visible.push_back({row, y, height, static_cast<std::uint32_t>(m_scene.blockLanes.size() - 1)});
+    }
+
+    /// Rows know nothing of each other: where there are many, the cores share them.
+    void addRows()
+    {
+        const std::size_t parts = std::clamp<std::size_t>(m_visible.size() / rowsPerThread, 1,
+                                                          std::max(1U, std::thread::hardware_concurrency()));
+        std::vector<std::vector<SceneBlock>> made(parts);
+        const auto make = [&](std::size_t part) {
+            for (std::size_t i = m_visible.size() * part / parts; i < m_visible.size() * (part + 1) / parts; ++i)
+                addBlocks(m_visible[i], made[part]);
+        };
+        {
+            std::vector<std::jthread> threads;
+            for (std::size_t part = 1; part < parts; ++part)
+                threads.emplace_back(make, part);
+            make(0);
+        }
+        for (std::vector<SceneBlock> &blocks : made) {
+            if (m_scene.blocks.empty())
+                m_scene.blocks = std::move(blocks);
+            else
+                m_scene.blocks.insert(m_scene.blocks.end(), blocks.begin(), blocks.end());
+        }
+    }
+
+    void addBlocks(const VisibleRow &row, std::vector<SceneBlock> &blocks) const
+    {
+        const double ratio = m_request.devicePixelRatio;
         const auto pixels = static_cast<std::int64_t>(std::ceil(m_scene.plotRect.width() * ratio));
-        const auto lane = static_cast<std::uint32_t>(m_scene.blockLanes.size() - 1);
-        for (const BlockBar &bar : blockBars(*m_content.blocks(), row, m_pixelAxis, pixels)) {
+        for (const BlockBar &bar : blockBars(*m_content.blocks(), row.blocks, m_pixelAxis, pixels)) {
             SceneBlock block;
-            block.rect = {m_scene.plotRect.left() + static_cast<double>(bar.left) / ratio, y,
-                          static_cast<double>(bar.right - bar.left) / ratio, height};
+            block.rect = {m_scene.plotRect.left() + static_cast<double>(bar.left) / ratio, row.y,
+                          static_cast<double>(bar.right - bar.left) / ratio, row.height};
             block.kernel = bar.kernel;
             block.number = static_cast<std::uint32_t>(m_content.kernelNumber(bar.kernel).value_or(0));
-            block.lane = lane;
-            block.first = bar.first;
-            block.past = bar.past;
-            block.coverage = bar.coverage;
+            block.lane = row.lane;
+            block.first = static_cast<std::uint32_t>(bar.first);
+            block.past = static_cast<std::uint32_t>(bar.past);
+            block.coverage = static_cast<float>(bar.coverage);
             block.single = bar.single;
             block.dimmed = m_highlighted && *m_highlighted != bar.kernel;
-            if (block.rect.width() >= narrowestText && height >= m_metrics.text - 3)
-                block.text = textOf(block);
-            m_scene.blocks.push_back(std::move(block));
+            blocks.push_back(block);
+        }
+    }
+
+    void addLabels()
+    {
+        for (const SceneBlock &block : m_scene.blocks) {
+            if (block.rect.width() < narrowestText)
+                continue;
+            const QString text = textOf(block);
+            if (!text.isEmpty())
+                m_scene.blockLabels.push_back({{block.rect.adjusted(5, 0, -3, 0), text}, block.number, block.dimmed});
         }
     }
 
@@ -173,6 +223,7 @@ private:
     TimeAxis m_pixelAxis; ///< of device pixels
     std::optional<std::uint32_t> m_highlighted;
     double m_titlesEnd = -1e9;
+    std::vector<VisibleRow> m_visible;
 };
 
 } // namespace

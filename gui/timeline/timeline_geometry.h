@@ -101,13 +101,20 @@ struct SceneBlock
     QRectF rect;
     std::uint32_t kernel = 0; ///< index into the Timeline; of several in one pixel that of the longest block
     std::uint32_t number = 0; ///< the kernel's, for its colour: see TimelineContent::kernelNumber()
-    std::uint32_t lane = 0;   ///< index into TimelineScene::blockLanes
-    std::size_t first = 0;    ///< records: [first, past)
-    std::size_t past = 0;
-    double coverage = 1; ///< the share of its time in which a block ran, 0 … 1
-    bool single = false; ///< one block, wide enough for an edge
-    bool dimmed = false; ///< another kernel is selected
-    QString text;        ///< fits into `rect`; mostly empty
+    std::uint32_t first = 0;  ///< its blocks are among the records [first, past)
+    std::uint32_t past = 0;
+    std::uint32_t lane = 0; ///< index into TimelineScene::blockLanes
+    float coverage = 1;     ///< the share of its time in which a block ran, 0 … 1
+    bool single = false;    ///< one block, wide enough for an edge
+    bool dimmed = false;    ///< another kernel is selected
+};
+
+/// The label of a block, in the colour of its kernel.
+struct SceneBlockLabel
+{
+    SceneText text;
+    std::uint32_t number = 0; ///< as in SceneBlock
+    bool dimmed = false;
 };
 
 struct SceneTick
@@ -132,6 +139,7 @@ struct TimelineScene
     std::vector<SceneDense> dense;
     std::vector<SceneBlockLane> blockLanes;
     std::vector<SceneBlock> blocks;
+    std::vector<SceneBlockLabel> blockLabels;
 
     double timeToX(std::int64_t ns) const { return plotRect.left() + axis.timeToX(ns); }
     std::int64_t xToTime(double x) const { return axis.xToTime(x - plotRect.left()); }

@@ -54,24 +54,6 @@ void paintText(QPainter &painter, const SceneText &text, const QColor &colour, Q
     painter.drawText(text.rect, static_cast<int>(alignment | Qt::AlignVCenter) | Qt::TextSingleLine, text.text);
 }
 
-/// Fills a rectangle of each block. On the screen fillRect() is the fast path; an SVG would open a group for each.
-template <typename RectOf>
-void fillAll(QPainter &painter, const std::vector<const SceneBlock *> &blocks, const QColor &colour, RectOf rectOf)
-{
-    if (painter.paintEngine()->type() == QPaintEngine::Raster) {
-        for (const SceneBlock *block : blocks)
-            painter.fillRect(rectOf(*block), colour);
-        return;
-    }
-    QVarLengthArray<QRectF, 64> rects;
-    for (const SceneBlock *block : blocks)
-        if (const QRectF rect = rectOf(*block); !rect.isEmpty())
-            rects.append(rect);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(colour);
-    painter.drawRects(rects.constData(), static_cast<int>(rects.size()));
-}
-
 class ScenePainter
 {
 public:
@@ -204,36 +186,60 @@ private:
         return {bar.rect.left(), top, bar.rect.width(), height};
     }
 
-    /// Colour by colour, so that an SVG opens few groups; fills before edges before texts for the same reason.
     void paintBlocks()
     {
-        std::array<std::vector<const SceneBlock *>, 2 * kernelColourCount> byColour;
-        for (const SceneBlock &block : m_scene.blocks)
-            byColour[block.number % kernelColourCount + (block.dimmed ? kernelColourCount : 0)].push_back(&block);
-        for (std::size_t i = 0; i < byColour.size(); ++i) {
-            const KernelColour &colour =
-                i < kernelColourCount ? kernelColour(m_theme, i) : dimmedKernelColour(m_theme, i);
-            fillAll(m_painter, byColour[i], colour.fill,
-                    [this](const SceneBlock &block) { return coveredPart(block); });
-            fillAll(m_painter, byColour[i], colour.edge, [this](const SceneBlock &block) { return edgeOf(block); });
-            for (const SceneBlock *block : byColour[i])
-                paintText(m_painter, {block->rect.adjusted(5, 0, -3, 0), block->text}, colour.text);
+        if (m_painter.paintEngine()->type() == QPaintEngine::Raster) {
+            for (const SceneBlock &block : m_scene.blocks) {
+                const KernelColour &colour = colourOf(block.number, block.dimmed);
+                m_painter.fillRect(coveredPart(block), colour.fill);
+                if (block.single)
+                    m_painter.fillRect(edgeOf(block), colour.edge);
+            }
+        } else {
+            paintBlocksByColour();
         }
+        for (const SceneBlockLabel &label : m_scene.blockLabels)
+            paintText(m_painter, label.text, colourOf(label.number, label.dimmed).text);
+    }
+
+    /// So that an SVG opens two groups for each colour and not one for each block.
+    void paintBlocksByColour()
+    {
+        std::array<std::array<QList<QRectF>, 2>, 2 * kernelColourCount> rects; // fills and edges
+        for (const SceneBlock &block : m_scene.blocks) {
+            auto &[fills, edges] = rects[block.number % kernelColourCount + (block.dimmed ? kernelColourCount : 0)];
+            fills.append(coveredPart(block));
+            if (block.single)
+                edges.append(edgeOf(block));
+        }
+        m_painter.setPen(Qt::NoPen);
+        for (std::size_t i = 0; i < rects.size(); ++i) {
+            const KernelColour &colour = colourOf(i, i >= kernelColourCount);
+            m_painter.setBrush(colour.fill);
+            m_painter.drawRects(rects[i][0]);
+            m_painter.setBrush(colour.edge);
+            m_painter.drawRects(rects[i][1]);
+        }
+    }
+
+    const KernelColour &colourOf(std::size_t kernel, bool dimmed) const
+    {
+        return dimmed ? dimmedKernelColour(m_theme, kernel) : kernelColour(m_theme, kernel);
     }
 
     /// One pixel between a block and the one before: waves of one kernel would flow together.
     QRectF edgeOf(const SceneBlock &block) const
     {
-        return block.single ? QRectF(block.rect.left(), block.rect.top(), m_pixel, block.rect.height()) : QRectF();
+        return {block.rect.left(), block.rect.top(), m_pixel, block.rect.height()};
     }
 
     QRectF coveredPart(const SceneBlock &block) const
     {
-        if (block.coverage >= 1)
+        if (block.coverage >= 1.0F)
             return block.rect;
         const double ratio = m_scene.devicePixelRatio;
-        const double height =
-            std::clamp(std::round(block.coverage * block.rect.height() * ratio) / ratio, m_pixel, block.rect.height());
+        const double height = std::clamp(std::round(double{block.coverage} * block.rect.height() * ratio) / ratio,
+                                         m_pixel, block.rect.height());
         return {block.rect.left(), block.rect.bottom() - height, block.rect.width(), height};
     }
 

@@ -3,6 +3,8 @@
 
 #include "engine/timeline/recording.h"
 
+#include <algorithm>
+#include <climits>
 #include <cstdint>
 #include <memory>
 #include <random>
