@@ -17,9 +17,8 @@ constexpr std::array<QRgb, hues> base{0xff0072b2, 0xffe69f00, 0xff009e73, 0xfff0
 
 QColor mixed(const QColor &a, const QColor &b, double share)
 {
-    const auto channel = [share](float x, float y) { return static_cast<float>(x * (1 - share) + y * share); };
-    return QColor::fromRgbF(channel(a.redF(), b.redF()), channel(a.greenF(), b.greenF()),
-                            channel(a.blueF(), b.blueF()));
+    const auto channel = [share](int x, int y) { return static_cast<int>(x * (1 - share) + y * share); };
+    return {channel(a.red(), b.red()), channel(a.green(), b.green()), channel(a.blue(), b.blue())};
 }
 
 KernelColour colourOf(const QColor &fill, bool dark)
