@@ -19,6 +19,7 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QCheckBox>
 #include <QFileDialog>
 #include <QLabel>
 #include <QMenu>
@@ -125,7 +126,12 @@ void MainWindow::buildToolBar()
     repeatLabel->setBuddy(m_repeat);
     bar->addWidget(repeatLabel);
     bar->addWidget(m_repeat);
-    bar->addAction(m_actions.recordBlocks);
+    auto *blocks = new QCheckBox(m_actions.recordBlocks->text(), bar); // a pressed button hardly shows its state
+    blocks->setObjectName(QStringLiteral("recordBlocksBox"));
+    blocks->setToolTip(m_actions.recordBlocks->toolTip());
+    connect(blocks, &QCheckBox::toggled, m_actions.recordBlocks, &QAction::setChecked);
+    connect(m_actions.recordBlocks, &QAction::toggled, blocks, &QCheckBox::setChecked);
+    bar->addWidget(blocks);
     bar->addSeparator();
     auto *exportButton = new QToolButton(bar);
     exportButton->setObjectName(QStringLiteral("exportButton"));

@@ -65,6 +65,7 @@ public:
         double top = m_scene.plotRect.top() + lanesTop - m_request.scrollY;
         addHeading(top);
         top += m_metrics.group;
+        m_titlesEnd = top;
         for (std::size_t i = 0; i < lanesOf(m_content).size(); ++i) {
             const double height = laneHeight(lanesOf(m_content)[i], m_metrics, m_row, m_request.blockLaneScale);
             if (isVisible(top, height))
@@ -222,7 +223,7 @@ private:
     double m_row;
     TimeAxis m_pixelAxis; ///< of device pixels
     std::optional<std::uint32_t> m_highlighted;
-    double m_titlesEnd = -1e9;
+    double m_titlesEnd = 0; ///< of the last title so far
     std::vector<VisibleRow> m_visible;
 };
 

@@ -16,6 +16,7 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QCheckBox>
 #include <QClipboard>
 #include <QDropEvent>
 #include <QElapsedTimer>
@@ -496,7 +497,8 @@ void MainWindowTest::recordsAndShowsBlocks()
     runAndWait();
     QVERIFY(!action("blockLanes")->isEnabled());
     QVERIFY(!action("exportBlocks")->isEnabled());
-    clickTool("recordBlocks");
+    auto *box = child<QCheckBox>("recordBlocksBox");
+    QTest::mouseClick(box, Qt::LeftButton, {}, QPoint(8, box->height() / 2));
     QVERIFY(Settings::recordsBlocks());
     runAndWait();
     auto *timeline = child<TimelineWidget>("timeline");
