@@ -5,6 +5,7 @@
 #include "cli/interrupt.h"
 #include "cli/run_summary.h"
 
+#include "engine/formats/blocks_csv.h"
 #include "engine/formats/files.h"
 #include "engine/formats/operations_csv.h"
 #include "engine/formats/preset.h"
@@ -76,7 +77,9 @@ public:
                         "Write what events, kernel stamps and the host's clock recorded, before anything is corrected, "
                         "as JSON; with --check-clocks also what CUPTI recorded of the same run. Needs events: with "
                         "--clock events or --check-clocks on a real GPU");
+        app->add_flag("--blocks", m_blocks, "Record on which SM and when each block of the kernels ran");
         app->add_option("--csv", m_csv, "Write the operations as CSV");
+        app->add_option("--blocks-csv", m_blocksCsv, "Write the blocks as CSV; implies --blocks");
         app->add_option("--image", m_image, "Write the timeline as .png, .svg or .pdf");
         app->add_option("--report", m_report, "Write the report as JSON");
     }
@@ -112,14 +115,19 @@ private:
             applySetting(preset.parameters, setting);
         if (!m_repeat.empty())
             preset.parameters.setText("repeat", m_repeat);
-        return {preset.experiment,         preset.parameters, m_device.empty() ? preset.device : m_device,
-                parseClockChoice(m_clock), m_checkClocks,     !m_rawTimes.empty()};
+        return {preset.experiment,
+                preset.parameters,
+                m_device.empty() ? preset.device : m_device,
+                parseClockChoice(m_clock),
+                m_checkClocks,
+                !m_rawTimes.empty(),
+                m_blocks || !m_blocksCsv.empty()};
     }
 
     std::vector<std::string> outputs() const
     {
         std::vector<std::string> paths;
-        for (const std::string *path : {&m_csv, &m_image, &m_report, &m_rawTimes})
+        for (const std::string *path : {&m_csv, &m_blocksCsv, &m_image, &m_report, &m_rawTimes})
             if (!path->empty())
                 paths.push_back(*path);
         return paths;
@@ -160,6 +168,8 @@ private:
     {
         if (!m_csv.empty())
             writeFileWhole(m_csv, operationsCsv(result.recording.timeline));
+        if (!m_blocksCsv.empty())
+            writeBlocksCsv(result.recording.timeline, m_blocksCsv);
         if (!m_report.empty())
             writeFileWhole(m_report, reportJson(result.request.experiment->id(), result.request.parameters,
                                                 result.recording, result.analysis));
@@ -170,9 +180,10 @@ private:
             writeTimelineImage(result, m_image);
     }
 
-    std::string m_target, m_device, m_repeat, m_csv, m_image, m_report, m_rawTimes;
+    std::string m_target, m_device, m_repeat, m_csv, m_blocksCsv, m_image, m_report, m_rawTimes;
     std::string m_clock = "auto";
     bool m_checkClocks = false;
+    bool m_blocks = false;
     std::vector<std::string> m_settings;
 };
 

@@ -64,6 +64,9 @@ std::vector<std::string> runSummary(const RunResult &result)
         "speed-up    " + decimals(summary.speedup, "%.2f"),
         "efficiency  " + decimals(summary.efficiency * 100, "%.0f %%"),
     };
+    if (const BlockRecords &blocks = result.recording.timeline.blocks(); !blocks.empty())
+        lines.push_back("blocks      " + std::to_string(blocks.size()) + " on " + std::to_string(blocks.lanes().size())
+                        + " SMs (clock: " + std::string(clockName(result.recording.timeline.blockClock())) + ")");
     if (!result.recording.verificationText.empty())
         lines.push_back("data        " + result.recording.verificationText);
     for (const Finding &finding : result.analysis.findings) {

@@ -33,6 +33,7 @@ QString timelineKeysText()
 {
     const std::pair<QString, QString> keys[] = {
         {tr("Ctrl+wheel, W, S"), tr("zoom at the pointer")},
+        {tr("Ctrl+Shift+wheel"), tr("make the lanes of the SMs higher or flatter")},
         {tr("wheel, ↑, ↓"), tr("scroll the lanes")},
         {tr("Shift+wheel, Shift+drag, middle drag, A, D, ←, →"), tr("move in time")},
         {tr("0, Home"), tr("show the whole run")},

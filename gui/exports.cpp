@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/exports.h"
 
+#include "engine/formats/blocks_csv.h"
 #include "engine/formats/files.h"
 #include "engine/formats/operations_csv.h"
 #include "engine/formats/report.h"
@@ -14,6 +15,10 @@ namespace streamscope {
 void exportResult(const RunResult &result, const std::string &path)
 {
     const QString lower = QString::fromStdString(path).toLower();
+    if (lower.endsWith(QLatin1String(".blocks.csv"))) {
+        writeBlocksCsv(result.recording.timeline, path);
+        return;
+    }
     if (lower.endsWith(QLatin1String(".csv"))) {
         writeFileWhole(path, operationsCsv(result.recording.timeline));
         return;
@@ -29,7 +34,7 @@ void exportResult(const RunResult &result, const std::string &path)
             return;
         }
     }
-    throw InputError(path + ": an export ends in .png, .svg, .pdf, .csv or .json");
+    throw InputError(path + ": an export ends in .png, .svg, .pdf, .csv, .blocks.csv or .json");
 }
 
 } // namespace streamscope

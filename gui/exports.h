@@ -7,8 +7,8 @@
 
 namespace streamscope {
 
-/// Writes what the suffix says, whole or not at all: a picture (.png .svg .pdf), the operations (.csv) or the report
-/// (.json). May be called on any thread.
+/// Writes what the suffix says, whole or not at all: a picture (.png .svg .pdf), the blocks (.blocks.csv), the
+/// operations (.csv) or the report (.json). May be called on any thread.
 /// @throws InputError for another suffix, RunError when it cannot be written.
 void exportResult(const RunResult &result, const std::string &path);
 

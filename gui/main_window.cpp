@@ -19,6 +19,7 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QCheckBox>
 #include <QFileDialog>
 #include <QLabel>
 #include <QMenu>
@@ -92,8 +93,8 @@ void MainWindow::buildCentre()
     m_timeline->setPlaceholder(
         tr("Press Run (F5) to see what each stream and each engine does.\n\n"
            "Other presets are on the left; the knobs below them can be changed before each run."));
-    m_timeline->addActions(
-        {m_actions.fitAll, m_actions.fitSelection, m_actions.zoomIn, m_actions.zoomOut, m_actions.copyPicture});
+    m_timeline->addActions({m_actions.fitAll, m_actions.fitSelection, m_actions.zoomIn, m_actions.zoomOut,
+                            m_actions.blockLanes, m_actions.copyPicture});
     m_timeline->setContextMenuPolicy(Qt::ActionsContextMenu);
     auto *layout = new QVBoxLayout(centre);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -125,6 +126,12 @@ void MainWindow::buildToolBar()
     repeatLabel->setBuddy(m_repeat);
     bar->addWidget(repeatLabel);
     bar->addWidget(m_repeat);
+    auto *blocks = new QCheckBox(m_actions.recordBlocks->text(), bar); // a pressed button hardly shows its state
+    blocks->setObjectName(QStringLiteral("recordBlocksBox"));
+    blocks->setToolTip(m_actions.recordBlocks->toolTip());
+    connect(blocks, &QCheckBox::toggled, m_actions.recordBlocks, &QAction::setChecked);
+    connect(m_actions.recordBlocks, &QAction::toggled, blocks, &QCheckBox::setChecked);
+    bar->addWidget(blocks);
     bar->addSeparator();
     auto *exportButton = new QToolButton(bar);
     exportButton->setObjectName(QStringLiteral("exportButton"));
@@ -154,6 +161,10 @@ void MainWindow::connectActions()
 {
     connect(m_actions.run, &QAction::triggered, this, &MainWindow::run);
     connect(m_actions.stop, &QAction::triggered, &m_controller, &RunController::stop);
+    connect(m_actions.recordBlocks, &QAction::toggled, this, [this](bool records) {
+        Settings::setRecordsBlocks(records);
+        updateOutdated();
+    });
     connect(m_actions.open, &QAction::triggered, this, &MainWindow::openChosen);
     connect(m_actions.save, &QAction::triggered, this, [this] { saveChosen(false); });
     connect(m_actions.saveAs, &QAction::triggered, this, [this] { saveChosen(true); });
@@ -175,6 +186,10 @@ void MainWindow::connectViewActions()
     connect(m_actions.fitSelection, &QAction::triggered, m_timeline, &TimelineWidget::fitSelection);
     connect(m_actions.zoomIn, &QAction::triggered, m_timeline, &TimelineWidget::zoomIn);
     connect(m_actions.zoomOut, &QAction::triggered, m_timeline, &TimelineWidget::zoomOut);
+    connect(m_actions.blockLanes, &QAction::toggled, this, [this](bool shown) {
+        Settings::setShowsBlockLanes(shown);
+        m_timeline->setBlockLanesShown(shown);
+    });
     connect(m_actions.themeSystem, &QAction::triggered, this, [this] { setTheme(ApplicationTheme::System); });
     connect(m_actions.themeLight, &QAction::triggered, this, [this] { setTheme(ApplicationTheme::Light); });
     connect(m_actions.themeDark, &QAction::triggered, this, [this] { setTheme(ApplicationTheme::Dark); });
@@ -253,6 +268,9 @@ void MainWindow::restoreWindow()
      : theme == ApplicationTheme::Light ? m_actions.themeLight
                                         : m_actions.themeSystem)
         ->setChecked(true);
+    m_actions.recordBlocks->setChecked(Settings::recordsBlocks());
+    m_actions.blockLanes->setChecked(Settings::showsBlockLanes());
+    m_timeline->setBlockLanesShown(m_actions.blockLanes->isChecked());
     restoreGeometry(Settings::geometry());
     if (!restoreState(Settings::layout(), layoutVersion))
         m_docks.arrange(this);
@@ -339,6 +357,7 @@ void MainWindow::updateOutdated()
     const DeviceInfo *device = m_devices->deviceInfo();
     m_summary->setOutdated(result->request.experiment != preset.experiment
                            || !(result->request.parameters == preset.parameters)
+                           || (m_actions.recordBlocks->isChecked() && !result->request.blocks)
                            || (device && device->id != result->recording.device.id));
 }
 
@@ -346,13 +365,15 @@ void MainWindow::updateActions()
 {
     const bool busy = m_controller.isBusy();
     const bool hasResult = m_controller.result() != nullptr;
+    const bool hasBlocks = hasResult && !m_controller.result()->recording.timeline.blocks().empty();
     m_actions.run->setEnabled(!busy && m_document.preset().experiment);
     m_actions.stop->setEnabled(busy);
     for (const WindowActions::Export &entry : m_actions.exports)
-        entry.action->setEnabled(hasResult);
+        entry.action->setEnabled(hasResult && (entry.suffix != QStringLiteral("blocks.csv") || hasBlocks));
     if (auto *button = findChild<QToolButton *>(QStringLiteral("exportButton")))
         button->setEnabled(hasResult);
     m_actions.copyPicture->setEnabled(hasResult);
+    m_actions.blockLanes->setEnabled(hasBlocks);
     for (QAction *action : {m_actions.fitAll, m_actions.zoomIn, m_actions.zoomOut})
         action->setEnabled(hasResult);
     m_actions.fitSelection->setEnabled(m_timeline->selectedSpan() || m_timeline->selectedRange());

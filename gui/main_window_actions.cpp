@@ -33,7 +33,12 @@ void MainWindow::run()
     }
     m_messages->clear();
     const Preset &preset = m_document.preset();
-    m_controller.run({preset.experiment, preset.parameters, preset.device});
+    RunRequest request;
+    request.experiment = preset.experiment;
+    request.parameters = preset.parameters;
+    request.device = preset.device;
+    request.blocks = m_actions.recordBlocks->isChecked();
+    m_controller.run(std::move(request));
 }
 
 void MainWindow::choosePreset(const Preset &preset)
@@ -119,7 +124,7 @@ void MainWindow::exportChosen(const WindowActions::Export &entry)
     if (path.isEmpty())
         return;
     // The chosen format counts, whatever name was typed.
-    if (QFileInfo(path).suffix().toLower() != entry.suffix)
+    if (!path.toLower().endsWith(QLatin1Char('.') + entry.suffix))
         path += QLatin1Char('.') + entry.suffix;
     Settings::setFolder(QFileInfo(path).absolutePath());
     exportTo(path);
@@ -169,7 +174,9 @@ void MainWindow::copyPicture()
 void MainWindow::copyCommand()
 {
     const Preset &preset = m_document.preset();
-    const QString command = commandLineText(preset, m_docks.experiments->preset(preset.name));
+    QString command = commandLineText(preset, m_docks.experiments->preset(preset.name));
+    if (m_actions.recordBlocks->isChecked())
+        command += QStringLiteral(" --blocks");
     QGuiApplication::clipboard()->setText(command);
     note(tr("On the clipboard: %1").arg(command));
 }

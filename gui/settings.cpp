@@ -56,6 +56,24 @@ void Settings::setTheme(ApplicationTheme theme)
     write(QStringLiteral("window/theme"), themeName(theme));
 }
 
+bool Settings::recordsBlocks()
+{
+    return read(QStringLiteral("run/blocks"), false).toBool();
+}
+void Settings::setRecordsBlocks(bool records)
+{
+    write(QStringLiteral("run/blocks"), records);
+}
+
+bool Settings::showsBlockLanes()
+{
+    return read(QStringLiteral("timeline/blockLanes"), true).toBool();
+}
+void Settings::setShowsBlockLanes(bool shows)
+{
+    write(QStringLiteral("timeline/blockLanes"), shows);
+}
+
 QStringList Settings::recentFiles()
 {
     return read(recentKey).toStringList();

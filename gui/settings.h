@@ -20,6 +20,13 @@ public:
     static ApplicationTheme theme();
     static void setTheme(ApplicationTheme theme);
 
+    /// Whether runs record their blocks; at first they do not.
+    static bool recordsBlocks();
+    static void setRecordsBlocks(bool records);
+    /// Whether the timeline shows a lane per SM where there are blocks; at first it does.
+    static bool showsBlockLanes();
+    static void setShowsBlockLanes(bool shows);
+
     /// Newest first.
     static QStringList recentFiles();
     static void addRecentFile(const QString &path);

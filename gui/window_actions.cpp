@@ -55,11 +55,18 @@ WindowActions::WindowActions(QMainWindow *window, QUndoStack *stack)
     stop->setIcon(QIcon(QStringLiteral(":/icons/stop.svg")));
     stop->setToolTip(tr("Stop the run (Esc or Shift+F5)"));
 
+    recordBlocks = make(window, "recordBlocks", tr("Record &blocks"));
+    recordBlocks->setCheckable(true);
+    recordBlocks->setToolTip(tr("In the run of the picture, record on which SM and when each block of the kernels ran; "
+                                "the timeline then has a lane for each SM"));
+
     exports = {{make(window, "exportPng", tr("Picture as P&NG…")), QStringLiteral("png"), tr("PNG picture (*.png)")},
                {make(window, "exportSvg", tr("Picture as &SVG…")), QStringLiteral("svg"), tr("SVG drawing (*.svg)")},
                {make(window, "exportPdf", tr("Picture as &PDF…")), QStringLiteral("pdf"), tr("PDF document (*.pdf)")},
                {make(window, "exportCsv", tr("Operations as &CSV…")), QStringLiteral("csv"),
                 tr("Comma-separated values (*.csv)")},
+               {make(window, "exportBlocks", tr("&Blocks as CSV…")), QStringLiteral("blocks.csv"),
+                tr("Blocks as comma-separated values (*.blocks.csv)")},
                {make(window, "exportReport", tr("&Report as JSON…")), QStringLiteral("json"), tr("Report (*.json)")}};
 
     fitAll = make(window, "fitAll", tr("Fit &whole run"), {QKeySequence(Qt::CTRL | Qt::Key_0)});
@@ -67,6 +74,9 @@ WindowActions::WindowActions(QMainWindow *window, QUndoStack *stack)
     zoomIn = make(window, "zoomIn", tr("Zoom &in"),
                   {QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)});
     zoomOut = make(window, "zoomOut", tr("Zoom &out"), {QKeySequence(Qt::CTRL | Qt::Key_Minus)});
+    blockLanes = make(window, "blockLanes", tr("SM &lanes"));
+    blockLanes->setCheckable(true);
+    blockLanes->setToolTip(tr("Show the blocks on a lane for each SM, where they were recorded"));
     themeSystem = make(window, "themeSystem", tr("&System"));
     themeLight = make(window, "themeLight", tr("&Light"));
     themeDark = make(window, "themeDark", tr("&Dark"));
@@ -107,9 +117,13 @@ void WindowActions::fillMenus(QMainWindow *window)
 
     QMenu *runMenu = window->menuBar()->addMenu(tr("&Run"));
     runMenu->addActions({run, stop});
+    runMenu->addSeparator();
+    runMenu->addAction(recordBlocks);
 
     window->menuBar()->addMenu(viewMenu);
     viewMenu->addActions({fitAll, fitSelection, zoomIn, zoomOut});
+    viewMenu->addSeparator();
+    viewMenu->addAction(blockLanes);
     viewMenu->addSeparator();
     QMenu *themes = viewMenu->addMenu(tr("&Theme"));
     themes->addActions({themeSystem, themeLight, themeDark});

@@ -28,9 +28,9 @@ struct WindowActions
 
     QAction *open, *save, *saveAs, *clearRecent, *quit;
     QAction *undo, *redo, *copyPicture, *copyCommand;
-    QAction *run, *stop;
+    QAction *run, *stop, *recordBlocks;
     std::vector<Export> exports;
-    QAction *fitAll, *fitSelection, *zoomIn, *zoomOut;
+    QAction *fitAll, *fitSelection, *zoomIn, *zoomOut, *blockLanes;
     QAction *themeSystem, *themeLight, *themeDark;
     QAction *restoreLayout, *fullScreen;
     QAction *keys, *about, *aboutQt;

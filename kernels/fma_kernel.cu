@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "kernels/globaltimer.cuh"
+#include "kernels/block_recorder.cuh"
 
 namespace streamscope {
 
 namespace {
 
-template <bool stamped>
+template <Recording recording>
 __global__ void fmaKernel(const float *in, float *out, std::size_t elements, int iterations, float a,
-                          KernelStamp *stamps)
+                          KernelStamp *stamps, BlockStamp *blocks)
 {
-    if (stamped)
-        stampStart(stamps);
+    BlockRecorder<recording> recorder(stamps, blocks);
     const std::size_t stride = static_cast<std::size_t>(gridDim.x) * blockDim.x;
     for (std::size_t i = static_cast<std::size_t>(blockIdx.x) * blockDim.x + threadIdx.x; i < elements; i += stride) {
         float x = in[i];
@@ -19,29 +18,40 @@ __global__ void fmaKernel(const float *in, float *out, std::size_t elements, int
             x = fmaf(x, a, a);
         out[i] = x;
     }
-    if (stamped)
-        stampEnd(stamps);
+    recorder.end();
 }
 
 } // namespace
 
 cudaError_t launchFma(const float *in, float *out, std::size_t elements, int iterations, float a,
-                      const LaunchShape &shape, KernelStamp *stamps, cudaStream_t stream)
+                      const LaunchShape &shape, KernelStamp *stamps, cudaStream_t stream, BlockStamp *blocks)
 {
-    if (stamps)
-        fmaKernel<true>
-            <<<shape.grid, shape.block, shape.sharedMemory, stream>>>(in, out, elements, iterations, a, stamps);
-    else
-        fmaKernel<false>
-            <<<shape.grid, shape.block, shape.sharedMemory, stream>>>(in, out, elements, iterations, a, stamps);
+    const auto launch = [&](auto kernel) {
+        kernel<<<shape.grid, shape.block, shape.sharedMemory, stream>>>(in, out, elements, iterations, a, stamps,
+                                                                        blocks);
+    };
+    switch (recordingFor(stamps, blocks)) {
+    case Recording::None:
+        launch(fmaKernel<Recording::None>);
+        break;
+    case Recording::Stamps:
+        launch(fmaKernel<Recording::Stamps>);
+        break;
+    case Recording::Blocks:
+        launch(fmaKernel<Recording::Blocks>);
+        break;
+    }
     return cudaGetLastError();
 }
 
 cudaError_t preloadFma()
 {
     cudaFuncAttributes attributes;
-    const cudaError_t error = cudaFuncGetAttributes(&attributes, fmaKernel<true>);
-    return error == cudaSuccess ? cudaFuncGetAttributes(&attributes, fmaKernel<false>) : error;
+    cudaError_t error = cudaSuccess;
+    for (const auto kernel : {fmaKernel<Recording::None>, fmaKernel<Recording::Stamps>, fmaKernel<Recording::Blocks>})
+        if (error == cudaSuccess)
+            error = cudaFuncGetAttributes(&attributes, kernel);
+    return error;
 }
 
 } // namespace streamscope

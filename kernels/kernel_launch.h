@@ -20,6 +20,15 @@ inline constexpr int stampSlots = 64;
 /// What a slot holds that no block has stamped.
 inline constexpr KernelStamp emptyStamp{~0ULL, 0};
 
+/// Where and when one block ran, in nanoseconds of %globaltimer.
+struct BlockStamp
+{
+    unsigned long long start;
+    unsigned long long end; ///< 0: the block has not ended
+    unsigned multiprocessor;
+    unsigned unused;
+};
+
 struct LaunchShape
 {
     unsigned grid = 1;            ///< blocks
@@ -31,14 +40,16 @@ struct LaunchShape
 /// One operand serves twice: three different registers fall into one register bank and halve the rate (measured on an
 /// H200: 15.7 against 28.0 TFMA/s).
 /// `in` and `out` may be the same. With stamps (device memory, `stampSlots` of them, each
-/// emptyStamp) every block records its times; null: none, and the kernel is the one without the recording code. Returns
-/// the launch's own error.
+/// emptyStamp) every block records its times; null: none, and the kernel is the one without the recording code. With
+/// `blocks` (device memory, one per block of the grid) every block also leaves its own record there, with the very
+/// times that it stamps; then `stamps` may still be null. Returns the launch's own error.
 cudaError_t launchFma(const float *in, float *out, std::size_t elements, int iterations, float a,
-                      const LaunchShape &shape, KernelStamp *stamps, cudaStream_t stream);
+                      const LaunchShape &shape, KernelStamp *stamps, cudaStream_t stream, BlockStamp *blocks = nullptr);
 
 /// Every block runs for `nanoseconds` of %globaltimer. More than 48 KiB of shared memory works after preloadKernels()
 /// on this device, up to its opt-in limit.
-cudaError_t launchSpin(long long nanoseconds, const LaunchShape &shape, KernelStamp *stamps, cudaStream_t stream);
+cudaError_t launchSpin(long long nanoseconds, const LaunchShape &shape, KernelStamp *stamps, cudaStream_t stream,
+                       BlockStamp *blocks = nullptr);
 
 /// One thread that only stamps: to align %globaltimer with the clock of the events.
 cudaError_t launchStamp(KernelStamp *stamps, cudaStream_t stream);

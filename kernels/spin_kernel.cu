@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "kernels/globaltimer.cuh"
+#include "kernels/block_recorder.cuh"
 
 namespace streamscope {
 
@@ -8,16 +8,14 @@ cudaError_t preloadFma();
 namespace {
 
 /// Loops on the timer itself: loops sized by the nominal clock run 1.15 to 2.2 times too long.
-template <bool stamped>
-__global__ void spinKernel(long long nanoseconds, KernelStamp *stamps)
+template <Recording recording>
+__global__ void spinKernel(long long nanoseconds, KernelStamp *stamps, BlockStamp *blocks)
 {
-    if (stamped)
-        stampStart(stamps);
+    BlockRecorder<recording> recorder(stamps, blocks);
     const unsigned long long begin = globalTimer();
     while (globalTimer() - begin < static_cast<unsigned long long>(nanoseconds)) {
     }
-    if (stamped)
-        stampEnd(stamps);
+    recorder.end();
 }
 
 __global__ void stampKernel(KernelStamp *stamps)
@@ -46,12 +44,23 @@ cudaError_t allowAllSharedMemory(const void *kernel)
 
 } // namespace
 
-cudaError_t launchSpin(long long nanoseconds, const LaunchShape &shape, KernelStamp *stamps, cudaStream_t stream)
+cudaError_t launchSpin(long long nanoseconds, const LaunchShape &shape, KernelStamp *stamps, cudaStream_t stream,
+                       BlockStamp *blocks)
 {
-    if (stamps)
-        spinKernel<true><<<shape.grid, shape.block, shape.sharedMemory, stream>>>(nanoseconds, stamps);
-    else
-        spinKernel<false><<<shape.grid, shape.block, shape.sharedMemory, stream>>>(nanoseconds, stamps);
+    const auto launch = [&](auto kernel) {
+        kernel<<<shape.grid, shape.block, shape.sharedMemory, stream>>>(nanoseconds, stamps, blocks);
+    };
+    switch (recordingFor(stamps, blocks)) {
+    case Recording::None:
+        launch(spinKernel<Recording::None>);
+        break;
+    case Recording::Stamps:
+        launch(spinKernel<Recording::Stamps>);
+        break;
+    case Recording::Blocks:
+        launch(spinKernel<Recording::Blocks>);
+        break;
+    }
     return cudaGetLastError();
 }
 
@@ -72,14 +81,16 @@ cudaError_t preloadKernels()
     cudaFuncAttributes attributes;
     cudaError_t error = preloadFma();
     for (const void *kernel :
-         {reinterpret_cast<const void *>(spinKernel<true>), reinterpret_cast<const void *>(spinKernel<false>),
-          reinterpret_cast<const void *>(stampKernel), reinterpret_cast<const void *>(readTimerKernel)})
+         {reinterpret_cast<const void *>(stampKernel), reinterpret_cast<const void *>(readTimerKernel)})
         if (error == cudaSuccess)
             error = cudaFuncGetAttributes(&attributes, kernel);
-    for (const void *kernel :
-         {reinterpret_cast<const void *>(spinKernel<true>), reinterpret_cast<const void *>(spinKernel<false>)})
+    for (const auto spin :
+         {spinKernel<Recording::None>, spinKernel<Recording::Stamps>, spinKernel<Recording::Blocks>}) {
         if (error == cudaSuccess)
-            error = allowAllSharedMemory(kernel);
+            error = cudaFuncGetAttributes(&attributes, spin);
+        if (error == cudaSuccess)
+            error = allowAllSharedMemory(reinterpret_cast<const void *>(spin));
+    }
     return error;
 }
 

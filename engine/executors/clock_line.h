@@ -22,6 +22,11 @@ public:
         const double part = static_cast<double>(time - m_firstTime) / static_cast<double>(m_lastTime - m_firstTime);
         return time + m_firstOffset + static_cast<std::int64_t>(part * static_cast<double>(drift()));
     }
+    /// The line to a clock that is `nanoseconds` ahead of the other one.
+    ClockLine ahead(std::int64_t nanoseconds) const
+    {
+        return {m_firstTime, m_firstOffset + nanoseconds, m_lastTime, m_lastOffset + nanoseconds};
+    }
     /// How much the difference changed from the first moment to the last.
     std::int64_t drift() const { return m_lastOffset - m_firstOffset; }
 

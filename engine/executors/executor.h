@@ -22,6 +22,7 @@ struct RunOptions
     ClockChoice clock = ClockChoice::Auto; ///< a simulator has its own clock and leaves this alone
     bool checkClocks = false;              ///< run once more under CUPTI and compare: Recording::clockCheck
     bool keepRaw = false;                  ///< a GPU timed by events: Recording::raw
+    bool blocks = false; ///< record where and when each block ran: Timeline::blocks(); see block_recording.h
 };
 
 /// How a run talks to whoever started it. Called on the thread that runs.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/executors/recorded_times.h"
 
-#include "engine/executors/clock_line.h"
 #include "engine/executors/engine_order.h"
 #include "engine/executors/instrumentation_plan.h"
 #include "engine/program/errors.h"
@@ -219,6 +218,7 @@ private:
         for (OperationTimes &t : m_result.times)
             for (std::int64_t *time : {&t.issue, &t.ready, &t.start, &t.end, &t.returned})
                 *time -= *time == unknownTime ? 0 : earliest;
+        m_result.fromGlobalTimer = m_timer->ahead(-earliest);
         for (std::int64_t &time : m_result.submitted)
             time -= time == unknownTime ? 0 : earliest;
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/executors/clock_alignment.h"
+#include "engine/executors/clock_line.h"
 #include "engine/executors/operation_times.h"
 #include "engine/program/program.h"
 #include "engine/timeline/copy_latency.h"
@@ -23,6 +24,7 @@ struct RecordedTimes
     std::int64_t timerDrift = 0;
     /// The drift is beyond what the probes leave open, and was taken out.
     bool timerDrifted = false;
+    ClockLine fromGlobalTimer{0, 0, 0, 0}; ///< from %globaltimer to the axis of `times`
 };
 
 /// Puts together what events, kernel stamps and the host's clock recorded in an instrumented run.

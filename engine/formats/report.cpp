@@ -182,6 +182,8 @@ QByteArray reportJson(const std::string &experiment, const Parameters &parameter
         {QStringLiteral("findings"), findingsJson(analysis.findings)},
         {QStringLiteral("notes"), notes},
         {QStringLiteral("environment"), environment}};
+    if (const std::size_t blocks = recording.timeline.blocks().size(); blocks > 0)
+        report.insert(QStringLiteral("blocks_recorded"), static_cast<qint64>(blocks));
     if (recording.clockCheck)
         report.insert(QStringLiteral("clock_check"), clockCheckJson(*recording.clockCheck));
     return QJsonDocument(report).toJson();

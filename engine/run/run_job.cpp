@@ -16,6 +16,7 @@ RunResult runOn(Executor &executor, const RunRequest &request, const RunControl 
     options.clock = request.clock;
     options.checkClocks = request.checkClocks;
     options.keepRaw = request.keepRaw;
+    options.blocks = request.blocks;
     result.recording = executor.run(result.program, options, control);
     result.analysis = analyze(result.recording, &result.program);
     result.finishedAt = std::chrono::system_clock::now();

@@ -19,6 +19,7 @@ struct RunRequest
     ClockChoice clock = ClockChoice::Auto;
     bool checkClocks = false;
     bool keepRaw = false; ///< RunOptions::keepRaw
+    bool blocks = false;  ///< record every block of the kernels
 };
 
 /// What came of it, with everything that the views and the exports need.

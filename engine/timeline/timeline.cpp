@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace streamscope {
 
@@ -101,6 +102,17 @@ int Timeline::device(std::size_t index) const
 {
     const std::int32_t stream = m_stream[index];
     return stream < 0 ? 0 : m_streams[stream].device;
+}
+
+void Timeline::setBlocks(BlockRecords blocks, Clock clock)
+{
+    std::vector<int> devices;
+    devices.reserve(size());
+    for (std::size_t i = 0; i < size(); ++i)
+        devices.push_back(device(i));
+    m_blocks = std::move(blocks);
+    m_blocks.arrange(devices);
+    m_blockClock = clock;
 }
 
 std::int64_t Timeline::begin() const

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/program/operation.h"
+#include "engine/timeline/block_records.h"
 
 #include <cstdint>
 #include <limits>
@@ -95,6 +96,12 @@ public:
     /// The smallest step of %globaltimer on the device that ran, in nanoseconds; 0 when nobody measured it.
     int globalTimerStep() const { return m_globalTimerStep; }
     void setGlobalTimerStep(int nanoseconds) { m_globalTimerStep = nanoseconds; }
+    /// Where and when the blocks of the kernels ran; empty when nobody asked or nobody could tell.
+    const BlockRecords &blocks() const { return m_blocks; }
+    /// By which clock; meaningless without blocks.
+    Clock blockClock() const { return m_blockClock; }
+    /// Takes the blocks of all kernels and arranges them into lanes. Append the spans first.
+    void setBlocks(BlockRecords blocks, Clock clock);
 
     /// Earliest and latest time of any span, waiting included; 0 and 0 when empty.
     std::int64_t begin() const;
@@ -108,6 +115,8 @@ private:
     std::vector<OperationKind> m_kind;
     std::vector<Engine> m_engine;
     std::vector<Clock> m_clock;
+    BlockRecords m_blocks;
+    Clock m_blockClock = Clock::Model;
     std::vector<TimelineStream> m_streams;
     std::vector<std::string> m_names;
     std::unordered_map<std::string, std::uint32_t> m_nameIndex;

@@ -72,6 +72,7 @@ TimelineContent::TimelineContent(std::shared_ptr<const Recording> recording) : m
     m_endNs = timeline().end();
     for (const Grouping grouping : {Grouping::Host, Grouping::Streams, Grouping::Engines})
         addGroup(grouping);
+    addBlocks();
     for (std::size_t i = 0; i < timeline().size() && !m_anythingWaited; ++i) {
         const Span span = timeline().span(i);
         m_anythingWaited = span.stream >= 0 && span.kind != OperationKind::Sync && span.waited() > 0;
@@ -86,6 +87,30 @@ void TimelineContent::addGroup(Grouping grouping)
         group.lanes.push_back(prepared(std::move(lane), timeline(), m_endNs - m_beginNs));
     if (!group.lanes.empty())
         m_groups.push_back(std::move(group));
+}
+
+void TimelineContent::addBlocks()
+{
+    const BlockRecords &records = timeline().blocks();
+    if (records.empty())
+        return;
+    m_blocks.emplace(records);
+    m_kernelNumber.assign(timeline().size(), -1);
+    for (const std::uint32_t span : records.spans())
+        m_kernelNumber[span] = 0;
+    for (std::size_t span = 0; span < m_kernelNumber.size(); ++span) {
+        if (m_kernelNumber[span] < 0)
+            continue;
+        m_kernelNumber[span] = static_cast<std::int32_t>(m_blockKernels.size());
+        m_blockKernels.push_back(static_cast<std::uint32_t>(span));
+    }
+}
+
+std::optional<std::size_t> TimelineContent::kernelNumber(std::uint32_t span) const
+{
+    if (span >= m_kernelNumber.size() || m_kernelNumber[span] < 0)
+        return std::nullopt;
+    return static_cast<std::size_t>(m_kernelNumber[span]);
 }
 
 const Timeline &TimelineContent::timeline() const
@@ -103,14 +128,16 @@ QString TimelineContent::clockText() const
 {
     std::array<bool, 7> seen{};
     QStringList names;
-    for (std::size_t i = 0; i < timeline().size(); ++i) {
-        const Clock clock = timeline().span(i).clock;
-        bool &known = seen[static_cast<std::size_t>(clock)];
-        if (!std::exchange(known, true)) {
-            const std::string_view name = clockName(clock);
-            names << QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
-        }
-    }
+    const auto add = [&](Clock clock) {
+        if (std::exchange(seen[static_cast<std::size_t>(clock)], true))
+            return;
+        const std::string_view name = clockName(clock);
+        names << QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+    };
+    for (std::size_t i = 0; i < timeline().size(); ++i)
+        add(timeline().span(i).clock);
+    if (m_blocks)
+        add(timeline().blockClock());
     return names.join(QStringLiteral(", "));
 }
 

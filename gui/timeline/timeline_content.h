@@ -3,6 +3,7 @@
 
 #include "engine/timeline/lanes.h"
 #include "engine/timeline/recording.h"
+#include "gui/timeline/block_index.h"
 
 #include <QString>
 
@@ -61,14 +62,25 @@ public:
     std::vector<OperationKind> kindsUsed() const;
     bool anythingWaited() const { return m_anythingWaited; }
 
+    /// Where the run's blocks lie; null when none were recorded.
+    const BlockIndex *blocks() const { return m_blocks ? &*m_blocks : nullptr; }
+    /// The kernels whose blocks were recorded, in the order of issue: indices into the Timeline.
+    const std::vector<std::uint32_t> &blockKernels() const { return m_blockKernels; }
+    /// Where `span` stands in blockKernels(), which chooses its colour; empty when it left no blocks.
+    std::optional<std::size_t> kernelNumber(std::uint32_t span) const;
+
 private:
     void addGroup(Grouping grouping);
+    void addBlocks();
 
     std::shared_ptr<const Recording> m_recording;
     std::vector<ContentGroup> m_groups;
     std::int64_t m_beginNs = 0;
     std::int64_t m_endNs = 0;
     bool m_anythingWaited = false;
+    std::optional<BlockIndex> m_blocks;
+    std::vector<std::uint32_t> m_blockKernels;
+    std::vector<std::int32_t> m_kernelNumber; ///< by span; −1 for those without blocks
 };
 
 /// In whose colours a span is drawn on a lane: the host's calls are the host's work, whatever they ask for.

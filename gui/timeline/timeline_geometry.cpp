@@ -2,6 +2,7 @@
 #include "gui/timeline/timeline_geometry.h"
 
 #include "gui/timeline/bar_merger.h"
+#include "gui/timeline/block_scene.h"
 #include "gui/timeline/time_text.h"
 #include "gui/timeline/timeline_theme.h"
 
@@ -85,9 +86,10 @@ public:
         addTicks();
         const auto heading = [this](int group, double top) { addGroup(group, top); };
         const auto lane = [this](int group, int index, double top) { addLane(group, index, top); };
-        walkLanes(m_content, m_metrics, heading, lane);
+        const double height = walkLanes(m_content, m_metrics, heading, lane);
         addBarLabels();
         addDenseTexts();
+        addBlockLanes(m_content, m_request, height, m_scene);
         return std::move(m_scene);
     }
 
@@ -287,7 +289,7 @@ private:
 
 LaneMetrics::LaneMetrics(const QFont &font, double rowScale)
 {
-    const double text = std::ceil(QFontMetricsF(font).height());
+    text = std::ceil(QFontMetricsF(font).height());
     ruler = text + 8;
     group = text + 6;
     row = std::round((text + 8) * rowScale);
@@ -340,11 +342,13 @@ TimelineScene buildScene(const TimelineContent &content, const SceneRequest &req
     return SceneBuilder(content, request).build();
 }
 
-const SceneBar *TimelineScene::barAt(const QPointF &point, double slack) const
+namespace {
+
+/// The last bar in the list at `point`, or else the nearest one of its row that is less than `slack` away.
+template <typename Bar>
+const Bar *barUnder(const std::vector<Bar> &bars, const QPointF &point, double slack)
 {
-    if (!plotRect.contains(point))
-        return nullptr;
-    const SceneBar *nearest = nullptr;
+    const Bar *nearest = nullptr;
     double nearestDistance = slack;
     for (auto bar = bars.rbegin(); bar != bars.rend(); ++bar) {
         if (point.y() < bar->rect.top() || point.y() >= bar->rect.bottom())
@@ -358,6 +362,18 @@ const SceneBar *TimelineScene::barAt(const QPointF &point, double slack) const
         }
     }
     return nearest;
+}
+
+} // namespace
+
+const SceneBar *TimelineScene::barAt(const QPointF &point, double slack) const
+{
+    return plotRect.contains(point) ? barUnder(bars, point, slack) : nullptr;
+}
+
+const SceneBlock *TimelineScene::blockAt(const QPointF &point, double slack) const
+{
+    return plotRect.contains(point) ? barUnder(blocks, point, slack) : nullptr;
 }
 
 } // namespace streamscope

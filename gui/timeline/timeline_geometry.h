@@ -26,6 +26,10 @@ struct SceneRequest
     double top = 0;              ///< free space above the ruler (a caption)
     double bottom = 0;           ///< free space below the lanes (a legend)
     double devicePixelRatio = 1; ///< edges of bars fall on whole device pixels
+    bool blockLanes = true;      ///< one lane per SM, where blocks were recorded
+    double blockLaneScale = 1;   ///< > 0: of the height of these lanes; see blockLanesHeight()
+    /// The selected operation: where it left blocks, those of other kernels are dimmed.
+    std::optional<std::uint32_t> highlighted;
     QFont font;
 };
 
@@ -81,6 +85,38 @@ struct SceneGroup
     SceneText title;
 };
 
+/// The lane of one SM.
+struct SceneBlockLane
+{
+    QRectF rect;           ///< whole width
+    std::size_t index = 0; ///< into BlockRecords::lanes()
+    double rowHeight = 0;  ///< of each of its rows, from the top down
+    SceneText title;       ///< "SM 17"; empty where lanes are flatter than letters and a neighbour has its title
+    SceneText busy;
+};
+
+/// One block, or neighbours of one kernel that share pixels.
+struct SceneBlock
+{
+    QRectF rect;
+    std::uint32_t kernel = 0; ///< index into the Timeline; of several in one pixel that of the longest block
+    std::uint32_t number = 0; ///< the kernel's, for its colour: see TimelineContent::kernelNumber()
+    std::uint32_t first = 0;  ///< its blocks are among the records [first, past)
+    std::uint32_t past = 0;
+    std::uint32_t lane = 0; ///< index into TimelineScene::blockLanes
+    float coverage = 1;     ///< the share of its time in which a block ran, 0 … 1
+    bool single = false;    ///< one block, wide enough for an edge
+    bool dimmed = false;    ///< another kernel is selected
+};
+
+/// The label of a block, in the colour of its kernel.
+struct SceneBlockLabel
+{
+    SceneText text;
+    std::uint32_t number = 0; ///< as in SceneBlock
+    bool dimmed = false;
+};
+
 struct SceneTick
 {
     double x = 0;
@@ -101,12 +137,17 @@ struct TimelineScene
     std::vector<SceneBar> bars;
     std::vector<SceneBarLabel> barLabels;
     std::vector<SceneDense> dense;
+    std::vector<SceneBlockLane> blockLanes;
+    std::vector<SceneBlock> blocks;
+    std::vector<SceneBlockLabel> blockLabels;
 
     double timeToX(std::int64_t ns) const { return plotRect.left() + axis.timeToX(ns); }
     std::int64_t xToTime(double x) const { return axis.xToTime(x - plotRect.left()); }
 
     /// The topmost bar at `point`; bars narrower than `slack` on each side can be hit beside their edge.
     const SceneBar *barAt(const QPointF &point, double slack = 3) const;
+    /// The bar of blocks at `point`, with the same slack.
+    const SceneBlock *blockAt(const QPointF &point, double slack = 3) const;
 };
 
 /// Heights that follow from the font.
@@ -114,6 +155,7 @@ struct LaneMetrics
 {
     explicit LaneMetrics(const QFont &font, double rowScale = 1);
     double ruler, group, row, lanePadding;
+    double text; ///< of one line of text
 };
 
 /// Height of all lanes with their headings, without the ruler.

@@ -4,6 +4,7 @@
 #include "engine/formats/files.h"
 #include "engine/program/errors.h"
 #include "gui/run_text.h"
+#include "gui/timeline/block_scene.h"
 #include "gui/timeline/embedded_font.h"
 #include "gui/timeline/timeline_painter.h"
 
@@ -22,6 +23,7 @@ namespace streamscope {
 namespace {
 
 constexpr double margin = 16;
+constexpr double mostBlockLanes = 2400; ///< pixels: 132 SMs with a title each fit; more, or many rows, get flatter
 
 QString tr(const char *text)
 {
@@ -123,8 +125,11 @@ private:
         m_request.labelWidth = labelWidthFor(m_content, m_font, width / 3);
         m_request.devicePixelRatio = devicePixelRatio;
         m_request.axis = TimeAxis::fitted(m_content.beginNs(), m_content.endNs(), innerWidth() - m_request.labelWidth);
-        const double height =
-            m_request.top + LaneMetrics(m_font).ruler + lanesHeight(m_content, LaneMetrics(m_font)) + m_request.bottom;
+        const LaneMetrics lanes(m_font);
+        const double natural = blockLanesHeight(m_content, lanes, 1);
+        m_request.blockLaneScale = std::min(1.0, mostBlockLanes / std::max(1.0, natural));
+        const double height = m_request.top + lanes.ruler + lanesHeight(m_content, lanes)
+                              + blockLanesHeight(m_content, lanes, m_request.blockLaneScale) + m_request.bottom;
         m_size.setHeight(std::ceil(height));
         m_request.size = {innerWidth(), m_size.height()};
     }

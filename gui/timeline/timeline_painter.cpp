@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/timeline/timeline_painter.h"
 
+#include "gui/timeline/kernel_colours.h"
+
 #include <QCoreApplication>
 #include <QFontMetricsF>
+#include <QPaintEngine>
 #include <QPainter>
 #include <QVarLengthArray>
 
@@ -14,9 +17,9 @@ namespace streamscope {
 
 namespace {
 
-QString tr(const char *text)
+QString tr(const char *text, int n = -1)
 {
-    return QCoreApplication::translate("Timeline", text);
+    return QCoreApplication::translate("Timeline", text, nullptr, n);
 }
 
 constexpr double narrowPixels = 2; ///< below it a bar has no room for an outline
@@ -66,6 +69,7 @@ public:
         m_painter.setClipRect(QRectF(0, m_scene.plotRect.top(), m_scene.size.width(), m_scene.plotRect.height()));
         paintBars();
         paintLabels();
+        paintBlocks();
         m_painter.restore();
         paintRuler();
     }
@@ -82,10 +86,18 @@ private:
             if (lane.indexInGroup % 2 == 1)
                 m_painter.fillRect(lane.rect, m_theme.laneAlternate);
         }
+        for (const SceneBlockLane &lane : m_scene.blockLanes) {
+            if (lane.index % 2 == 1)
+                m_painter.fillRect(lane.rect, m_theme.laneAlternate);
+        }
         for (const SceneTick &tick : m_scene.ticks)
             m_painter.fillRect(verticalLine(tick.x, m_scene.plotRect), m_theme.grid);
         for (const SceneLane &lane : m_scene.lanes)
             paintLaneLabel(lane);
+        for (const SceneBlockLane &lane : m_scene.blockLanes) {
+            paintText(m_painter, lane.title, m_theme.text);
+            paintText(m_painter, lane.busy, m_theme.mutedText, Qt::AlignRight);
+        }
         for (const SceneGroup &group : m_scene.groups) {
             m_painter.fillRect(group.rect, m_theme.groupBackground);
             QFont bold = m_painter.font();
@@ -174,6 +186,63 @@ private:
         return {bar.rect.left(), top, bar.rect.width(), height};
     }
 
+    void paintBlocks()
+    {
+        if (m_painter.paintEngine()->type() == QPaintEngine::Raster) {
+            for (const SceneBlock &block : m_scene.blocks) {
+                const KernelColour &colour = colourOf(block.number, block.dimmed);
+                m_painter.fillRect(coveredPart(block), colour.fill);
+                if (block.single)
+                    m_painter.fillRect(edgeOf(block), colour.edge);
+            }
+        } else {
+            paintBlocksByColour();
+        }
+        for (const SceneBlockLabel &label : m_scene.blockLabels)
+            paintText(m_painter, label.text, colourOf(label.number, label.dimmed).text);
+    }
+
+    /// So that an SVG opens two groups for each colour and not one for each block.
+    void paintBlocksByColour()
+    {
+        std::array<std::array<QList<QRectF>, 2>, 2 * kernelColourCount> rects; // fills and edges
+        for (const SceneBlock &block : m_scene.blocks) {
+            auto &[fills, edges] = rects[block.number % kernelColourCount + (block.dimmed ? kernelColourCount : 0)];
+            fills.append(coveredPart(block));
+            if (block.single)
+                edges.append(edgeOf(block));
+        }
+        m_painter.setPen(Qt::NoPen);
+        for (std::size_t i = 0; i < rects.size(); ++i) {
+            const KernelColour &colour = colourOf(i, i >= kernelColourCount);
+            m_painter.setBrush(colour.fill);
+            m_painter.drawRects(rects[i][0]);
+            m_painter.setBrush(colour.edge);
+            m_painter.drawRects(rects[i][1]);
+        }
+    }
+
+    const KernelColour &colourOf(std::size_t kernel, bool dimmed) const
+    {
+        return dimmed ? dimmedKernelColour(m_theme, kernel) : kernelColour(m_theme, kernel);
+    }
+
+    /// One pixel between a block and the one before: waves of one kernel would flow together.
+    QRectF edgeOf(const SceneBlock &block) const
+    {
+        return {block.rect.left(), block.rect.top(), m_pixel, block.rect.height()};
+    }
+
+    QRectF coveredPart(const SceneBlock &block) const
+    {
+        if (block.coverage >= 1.0F)
+            return block.rect;
+        const double ratio = m_scene.devicePixelRatio;
+        const double height = std::clamp(std::round(double{block.coverage} * block.rect.height() * ratio) / ratio,
+                                         m_pixel, block.rect.height());
+        return {block.rect.left(), block.rect.bottom() - height, block.rect.width(), height};
+    }
+
     void paintLabels()
     {
         for (const SceneBarLabel &label : m_scene.barLabels) {
@@ -237,6 +306,22 @@ struct LegendFlow
     }
 };
 
+constexpr std::size_t mostKernelsInLegend = 6; ///< the tooltips name all of them
+
+/// Which colour is which kernel, on the lanes of the SMs.
+template <typename Entry>
+void addKernels(const TimelineContent &content, const TimelineTheme &theme, QPainter *painter, Entry entry)
+{
+    const std::vector<std::uint32_t> &kernels = content.blockKernels();
+    const Timeline &timeline = content.timeline();
+    for (std::size_t i = 0; i < std::min(kernels.size(), mostKernelsInLegend); ++i) {
+        QString text = tr("blocks of %1").arg(QString::fromStdString(timeline.name(timeline.span(kernels[i]).name)));
+        if (i + 1 == mostKernelsInLegend && kernels.size() > mostKernelsInLegend)
+            text += tr(" … (%n more)", static_cast<int>(kernels.size() - mostKernelsInLegend));
+        entry(text, [&](const QRectF &rect) { painter->fillRect(rect, kernelColour(theme, i).fill); });
+    }
+}
+
 } // namespace
 
 void paintScene(QPainter &painter, const TimelineScene &scene, const TimelineTheme &theme)
@@ -279,6 +364,8 @@ double paintLegend(QPainter *painter, const QPointF &topLeft, double width, cons
             paintHatch(*painter, rect.adjusted(0, 2, 0, -2), style.hatch);
         });
     }
+    if (content.blocks())
+        addKernels(content, theme, painter, entry);
     return flow.y + line;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/timeline/timeline_widget.h"
 
+#include "gui/timeline/block_scene.h"
 #include "gui/timeline/span_text.h"
 #include "gui/timeline/time_text.h"
 #include "gui/timeline/timeline_painter.h"
@@ -101,6 +102,9 @@ const TimelineScene &TimelineWidget::scene() const
     request.scrollY = verticalScrollBar()->value();
     request.bottom = legendHeight();
     request.devicePixelRatio = devicePixelRatioF();
+    request.blockLanes = m_blockLanes;
+    request.blockLaneScale = m_blockLaneScale;
+    request.highlighted = m_selected;
     request.font = font();
     m_scene = buildScene(*m_content, request);
     m_sceneValid = true;
@@ -126,9 +130,10 @@ void TimelineWidget::updateScrollBars()
         return;
     }
     const double room = viewport()->height() - LaneMetrics(font()).ruler - legendHeight();
+    const double blocks = m_blockLanes ? blockLanesHeight(*m_content, LaneMetrics(font()), m_blockLaneScale) : 0;
     const double natural = lanesHeight(*m_content, LaneMetrics(font())) + 8;
-    m_rowScale = std::clamp(room / natural, 1.0, mostRowScale);
-    const double wanted = lanesHeight(*m_content, LaneMetrics(font(), m_rowScale)) + 8;
+    m_rowScale = std::clamp((room - blocks) / natural, 1.0, mostRowScale);
+    const double wanted = lanesHeight(*m_content, LaneMetrics(font(), m_rowScale)) + blocks + 8;
     vertical->setPageStep(static_cast<int>(std::max(1.0, room)));
     vertical->setRange(0, static_cast<int>(std::max(0.0, std::ceil(wanted - room))));
 
@@ -228,8 +233,24 @@ void TimelineWidget::selectSpan(int span)
         reveal(*m_selected);
         setAccessibleDescription(spanTitle(m_content->timeline(), *m_selected));
     }
+    if (hasContent() && m_content->blocks() && m_blockLanes)
+        invalidate(); // other kernels' blocks are dimmed
     viewport()->update();
     Q_EMIT spanSelected(m_selected ? span : -1);
+}
+
+void TimelineWidget::setBlockLanesShown(bool shown)
+{
+    if (shown == m_blockLanes)
+        return;
+    m_blockLanes = shown;
+    layOut();
+}
+
+void TimelineWidget::setBlockLaneScale(double scale)
+{
+    m_blockLaneScale = std::clamp(scale, 0.1, 4.0);
+    layOut();
 }
 
 void TimelineWidget::clearSelection()
@@ -258,6 +279,9 @@ void TimelineWidget::reveal(std::uint32_t index)
                && bar.rect.bottom() <= scene().plotRect.bottom();
     };
     if (std::any_of(scene().bars.begin(), scene().bars.end(), isShown))
+        return;
+    const auto isBlock = [index](const SceneBlock &block) { return block.kernel == index; };
+    if (std::any_of(scene().blocks.begin(), scene().blocks.end(), isBlock))
         return;
     if (const auto place = placeOf(*m_content, LaneMetrics(font(), m_rowScale), index))
         verticalScrollBar()->setValue(static_cast<int>(place->top - verticalScrollBar()->pageStep() / 2.0));

@@ -16,6 +16,9 @@ struct TimelineTheme;
 /// The Gantt in a window: one viewport, the lanes painted into a cached pixmap, and on top of it what follows the
 /// pointer.
 ///
+/// Blocks, where they were recorded, lie on one lane per SM below the others; Ctrl+Shift+wheel makes these lanes higher
+/// or flatter. Selecting a kernel dims the blocks of all others.
+///
 /// Keys: W/S zoom, A/D and ←/→ pan, ↑/↓ scroll, F fits the selection, 0 or Home the whole run, `.` and `,` select the
 /// next and previous operation of the lane, Esc clears. Ctrl+wheel zooms at the pointer, the wheel scrolls,
 /// Shift+wheel, Shift+drag and middle drag pan, dragging selects a range, a double click fits an operation.
@@ -45,6 +48,11 @@ public:
     /// The range that was dragged out.
     std::optional<TimeRange> selectedRange() const { return m_range; }
 
+    /// Whether the lanes of the SMs are shown; from the start they are.
+    bool showsBlockLanes() const { return m_blockLanes; }
+    /// See SceneRequest::blockLaneScale; 0.1 to 4, from the start 1.
+    double blockLaneScale() const { return m_blockLaneScale; }
+
     /// The picture as last laid out, in viewport coordinates; hit-testing uses the same.
     const TimelineScene &scene() const;
 
@@ -52,6 +60,8 @@ public Q_SLOTS:
     /// Selects an operation and scrolls it into view; −1 clears. Emits spanSelected() when it changes.
     void selectSpan(int span);
     void clearSelection();
+    void setBlockLanesShown(bool shown);
+    void setBlockLaneScale(double scale);
     void fitAll();
     void fitSelection();
     void zoomIn();
@@ -96,6 +106,8 @@ private:
     void reveal(std::uint32_t span);
     void fitRange(std::int64_t beginNs, std::int64_t endNs);
     void setRange(std::optional<TimeRange> range);
+    int operationAt(const QPointF &position) const;
+    bool showBlockToolTip(const QPoint &position, const QPoint &globalPosition);
     bool showToolTip(const QPoint &position, const QPoint &globalPosition);
 
     void invalidate();
@@ -111,6 +123,8 @@ private:
     TimeAxis m_axis;
     double m_labelWidth = 180;
     double m_rowScale = 1;
+    bool m_blockLanes = true;
+    double m_blockLaneScale = 1;
     bool m_showsAll = true; ///< stays fitted when the window is resized
 
     mutable TimelineScene m_scene;

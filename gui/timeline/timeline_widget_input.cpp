@@ -2,6 +2,7 @@
 // What people do to the timeline: keys, wheel, mouse, tooltips.
 #include "gui/timeline/timeline_widget.h"
 
+#include "gui/timeline/block_text.h"
 #include "gui/timeline/span_text.h"
 #include "gui/timeline/time_text.h"
 
@@ -59,6 +60,8 @@ bool TimelineWidget::showToolTip(const QPoint &position, const QPoint &globalPos
         QToolTip::showText(globalPosition, spanToolTip(m_content->timeline(), bar->span, bar->count), viewport());
         return true;
     }
+    if (showBlockToolTip(position, globalPosition))
+        return true;
     for (const SceneLane &lane : scene().lanes) {
         if (!lane.rect.contains(position) || position.x() > m_labelWidth)
             continue;
@@ -76,6 +79,39 @@ bool TimelineWidget::showToolTip(const QPoint &position, const QPoint &globalPos
         return true;
     }
     return false;
+}
+
+bool TimelineWidget::showBlockToolTip(const QPoint &position, const QPoint &globalPosition)
+{
+    if (const SceneBlock *block = scene().blockAt(position)) {
+        // The pixel under the pointer, kept inside the bar: beside a narrow one it was meant, too.
+        const double pixel = 1 / scene().devicePixelRatio;
+        const double x = std::clamp(std::floor(position.x() / pixel) * pixel, block->rect.left(),
+                                    std::max(block->rect.left(), block->rect.right() - pixel));
+        QToolTip::showText(
+            globalPosition,
+            blocksToolTip(*m_content, block->first, block->past, scene().xToTime(x), scene().xToTime(x + pixel)),
+            viewport());
+        return true;
+    }
+    for (const SceneBlockLane &lane : scene().blockLanes) {
+        if (!lane.rect.contains(position) || position.x() > m_labelWidth)
+            continue;
+        QToolTip::showText(globalPosition,
+                           blockLaneToolTip(*m_content, m_content->timeline().blocks().lanes()[lane.index]),
+                           viewport());
+        return true;
+    }
+    return false;
+}
+
+/// The operation at `position`, be it its bar or one of its blocks; −1 where there is none.
+int TimelineWidget::operationAt(const QPointF &position) const
+{
+    if (const SceneBar *bar = scene().barAt(position))
+        return static_cast<int>(bar->span);
+    const SceneBlock *block = scene().blockAt(position);
+    return block ? static_cast<int>(block->kernel) : -1;
 }
 
 void TimelineWidget::focusInEvent(QFocusEvent *event)
@@ -135,7 +171,9 @@ void TimelineWidget::wheelEvent(QWheelEvent *event)
 {
     const QPointF pixels = event->pixelDelta();
     const QPointF angle = event->angleDelta();
-    if (event->modifiers() & Qt::ControlModifier) {
+    if ((event->modifiers() & Qt::ControlModifier) && (event->modifiers() & Qt::ShiftModifier)) {
+        setBlockLaneScale(m_blockLaneScale * std::pow(zoomPerNotch, angle.y() / 120.0));
+    } else if (event->modifiers() & Qt::ControlModifier) {
         zoomAt(event->position().x(), std::pow(zoomPerNotch, (angle.y() != 0 ? angle.y() : angle.x()) / 120.0));
     } else {
         const QPointF move = pixels.isNull() ? angle / 120.0 * 60.0 : pixels;
@@ -189,8 +227,7 @@ void TimelineWidget::mouseReleaseEvent(QMouseEvent *event)
 {
     if (m_gesture == Gesture::Press) {
         setRange(std::nullopt);
-        const SceneBar *bar = scene().barAt(event->position());
-        selectSpan(bar ? static_cast<int>(bar->span) : -1);
+        selectSpan(operationAt(event->position()));
     }
     m_gesture = Gesture::None;
     viewport()->unsetCursor();
@@ -200,11 +237,10 @@ void TimelineWidget::mouseDoubleClickEvent(QMouseEvent *event)
 {
     if (!hasContent() || event->button() != Qt::LeftButton)
         return;
-    const SceneBar *bar = scene().barAt(event->position());
-    if (!bar)
+    const int span = operationAt(event->position());
+    if (span < 0)
         return;
-    const std::uint32_t span = bar->span; // fitting rebuilds the scene that `bar` points into
-    selectSpan(static_cast<int>(span));
+    selectSpan(span);
     setRange(std::nullopt);
     fitSelection();
 }

@@ -28,6 +28,7 @@ private Q_SLOTS:
     void mistakes();
     void badRunLeavesNoFiles();
     void interruptEndsTheRun();
+    void blocksAreRecordedOnRequest();
 
 private:
     struct Outcome
@@ -65,6 +66,21 @@ QJsonObject TestCommandLine::report(const QStringList &arguments)
         qWarning("%s", outcome.err.constData());
     QFile file(path("r.json"));
     return file.open(QIODevice::ReadOnly) ? QJsonDocument::fromJson(file.readAll()).object() : QJsonObject();
+}
+
+void TestCommandLine::blocksAreRecordedOnRequest()
+{
+    const QStringList target{"leftover-three-quarters", "--device", "sim:h200"};
+    QVERIFY(!report(target).contains(QStringLiteral("blocks_recorded")));
+    const QJsonObject with = report(target + QStringList{"--blocks-csv", path("b.csv")});
+    QCOMPARE(with[QStringLiteral("blocks_recorded")].toInt(), 198);
+    QFile file(path("b.csv"));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QCOMPARE(file.readAll().count("\r\n"), 199);
+    QVERIFY(run({"run", "leftover-three-quarters", "--device", "sim:h200", "--blocks"})
+                .out.contains("198 on 132 SMs (clock: model)"));
+    QVERIFY(run({"run", "--help"}).out.contains("--blocks-csv"));
+    QCOMPARE(run({"run", "leftover-three-quarters", "--blocks-csv", "/nowhere/b.csv"}).code, 2);
 }
 
 void TestCommandLine::helpNeedsNoDisplay()

@@ -10,11 +10,13 @@
 #include "gui/parameter_field.h"
 #include "gui/parameter_form.h"
 #include "gui/settings.h"
+#include "gui/timeline/kernel_colours.h"
 #include "gui/timeline/timeline_theme.h"
 #include "gui/timeline/timeline_widget.h"
 
 #include <QAction>
 #include <QApplication>
+#include <QCheckBox>
 #include <QClipboard>
 #include <QDropEvent>
 #include <QElapsedTimer>
@@ -62,6 +64,7 @@ private Q_SLOTS:
     void copiesCommandPictureAndCells();
     void themesApply();
     void layoutIsRememberedAndRestored();
+    void recordsAndShowsBlocks();
 
 private:
     template <typename T>
@@ -486,6 +489,52 @@ void MainWindowTest::layoutIsRememberedAndRestored()
     QVERIFY(child<QWidget>("dockFindings")->isHidden());
     action("restoreLayout")->trigger();
     QVERIFY(!child<QWidget>("dockFindings")->isHidden());
+}
+
+void MainWindowTest::recordsAndShowsBlocks()
+{
+    choosePreset("leftover-three-quarters");
+    runAndWait();
+    QVERIFY(!action("blockLanes")->isEnabled());
+    QVERIFY(!action("exportBlocks")->isEnabled());
+    auto *box = child<QCheckBox>("recordBlocksBox");
+    QTest::mouseClick(box, Qt::LeftButton, {}, QPoint(8, box->height() / 2));
+    QVERIFY(Settings::recordsBlocks());
+    runAndWait();
+    auto *timeline = child<TimelineWidget>("timeline");
+    QVERIFY(timeline->content()->blocks());
+    QVERIFY(action("blockLanes")->isEnabled() && action("exportBlocks")->isEnabled());
+
+    timeline->setBlockLaneScale(0.3); // most SMs in sight
+    const auto coloured = [timeline](const QColor &colour) {
+        const QImage image = timeline->viewport()->grab().toImage().convertToFormat(QImage::Format_RGB32);
+        int count = 0;
+        for (int y = 0; y < image.height(); ++y)
+            for (int x = 0; x < image.width(); ++x)
+                count += image.pixelColor(x, y) == colour;
+        return count;
+    };
+    const TimelineTheme &theme = TimelineTheme::light();
+    const QColor first = kernelColour(theme, 0).fill, second = kernelColour(theme, 1).fill;
+    const int before = coloured(first);
+    QVERIFY(before > 5000 && coloured(second) > 5000);
+
+    // A click on a block selects its kernel; the other one's blocks step back.
+    const SceneBlock &block = timeline->scene().blocks.front();
+    QTest::mouseClick(timeline->viewport(), Qt::LeftButton, {}, block.rect.center().toPoint());
+    QCOMPARE(timeline->selectedSpan(), std::optional<std::uint32_t>(0));
+    QVERIFY(coloured(first) > before / 2);
+    QVERIFY(coloured(second) < 1000 && coloured(dimmedKernelColour(theme, 1).fill) > 5000);
+    timeline->clearSelection();
+
+    action("blockLanes")->trigger();
+    QVERIFY(!Settings::showsBlockLanes());
+    QVERIFY(coloured(first) < 1000);
+    action("blockLanes")->trigger();
+    QVERIFY(coloured(first) > 5000);
+
+    m_window = std::make_unique<MainWindow>(); // both are remembered
+    QVERIFY(action("recordBlocks")->isChecked() && action("blockLanes")->isChecked());
 }
 
 QTEST_MAIN(MainWindowTest)

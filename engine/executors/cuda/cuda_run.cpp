@@ -84,6 +84,8 @@ std::int64_t CudaRun::runOnce(const std::stop_token &stop)
 {
     if (m_stamps)
         m_stamps->reset();
+    if (m_blocks)
+        m_blocks->reset();
     STREAMSCOPE_CUDA(cudaDeviceSynchronize());
     const DrainGuard drain;
     if (m_graphed && !m_graph)
@@ -211,7 +213,7 @@ void CudaRun::issue(std::size_t index)
                                          operation.bytes, stream));
         break;
     case OperationKind::Kernel:
-        issueKernel(operation, stream, entry.stamp);
+        issueKernel(index, stream, entry.stamp);
         break;
     case OperationKind::EventRecord:
         recordEvent(index, stream);
@@ -242,20 +244,22 @@ void CudaRun::issueCopy(const Operation &operation, cudaStream_t stream)
                                      direction(operation.kind), stream));
 }
 
-void CudaRun::issueKernel(const Operation &operation, cudaStream_t stream, std::int32_t stamp)
+void CudaRun::issueKernel(std::size_t index, cudaStream_t stream, std::int32_t stamp)
 {
+    const Operation &operation = m_program.operations[index];
     const KernelWork &work = operation.kernel;
     const LaunchShape shape{launchedBlocks(work), work.block, work.sharedMemory};
     KernelStamp *place = stamp >= 0 ? m_stamps->place(stamp) : nullptr;
+    BlockStamp *blocks = m_blocks ? m_blocks->place(index) : nullptr;
     if (work.kind == KernelKind::Spin) {
-        STREAMSCOPE_CUDA(launchSpin(work.durationNs, shape, place, stream));
+        STREAMSCOPE_CUDA(launchSpin(work.durationNs, shape, place, stream, blocks));
         return;
     }
     // x·1 + 1: as many multiply-adds as asked for, and a result that can be checked exactly (expected_data.h)
     constexpr float one = 1.0F;
     STREAMSCOPE_CUDA(launchFma(static_cast<const float *>(m_resources.address(operation.reads.front())),
                                static_cast<float *>(m_resources.address(operation.writes.front())), work.elements,
-                               static_cast<int>(work.workPerElement), one, shape, place, stream));
+                               static_cast<int>(work.workPerElement), one, shape, place, stream, blocks));
 }
 
 void CudaRun::synchronize(std::size_t index)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
+#include "engine/executors/cuda/block_buffer.h"
 #include "engine/executors/cuda/captured_graph.h"
 #include "engine/executors/cuda/cuda_handles.h"
 #include "engine/executors/cuda/program_resources.h"
@@ -41,6 +42,10 @@ public:
     RawRun raw() const;
     /// From the first call to the opening of the gate in the last run, in nanoseconds; 0 without a gate.
     std::int64_t heldByGate() const { return m_heldByGate; }
+    /// Lets every block of the next runs leave a record. See BlockBuffer::problem() first. @throws CudaError.
+    void recordBlocks() { m_blocks.emplace(m_program); }
+    /// Null unless blocks are recorded.
+    const BlockBuffer *blocks() const { return m_blocks ? &*m_blocks : nullptr; }
     const CudaEvent &origin() const { return m_fork; }
     cudaStream_t clockStream() const { return m_clockStream.get(); }
 
@@ -54,7 +59,7 @@ private:
     void recordTime(std::int32_t event, cudaStream_t stream);
     void recordEvent(std::size_t index, cudaStream_t stream);
     void issueCopy(const Operation &operation, cudaStream_t stream);
-    void issueKernel(const Operation &operation, cudaStream_t stream, std::int32_t stamp);
+    void issueKernel(std::size_t index, cudaStream_t stream, std::int32_t stamp);
     void synchronize(std::size_t index);
     const CudaEvent &recordedEvent(std::size_t index) const;
 
@@ -73,6 +78,7 @@ private:
     std::vector<CudaEvent> m_plainRecords;   ///< the Program's own records, without timing
     std::vector<std::int32_t> m_recordIndex; ///< by operation: index into m_plainRecords, or −1
     std::optional<StampBuffer> m_stamps;
+    std::optional<BlockBuffer> m_blocks;
     std::vector<HostCall> m_calls;
     std::optional<StreamGate> m_gate;
     std::int64_t m_heldByGate = 0;

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace streamscope {
@@ -108,7 +109,8 @@ private:
     }
 
     /// Several runs that may become the picture, after one that is discarded: it creates what the others use.
-    std::vector<PictureRun> takeRuns(CudaRun &run, const std::string &what, CuptiRecorder *recorder)
+    std::vector<PictureRun> takeRuns(CudaRun &run, const std::string &what, CuptiRecorder *recorder,
+                                     std::int64_t plainMakespan)
     {
         step(what + ", warm-up");
         run.runOnce(m_control.stop);
@@ -117,6 +119,7 @@ private:
         for (int i = 0; i < candidates(); ++i) {
             step(what + " " + std::to_string(i + 1) + " of " + std::to_string(candidates()));
             runs.push_back(takePictureRun(run, m_control.stop, recorder));
+            keepBlocksOfClosest(plainMakespan, runs);
             check();
         }
         return runs;
@@ -137,12 +140,14 @@ private:
     void runInstrumented(Recording &recording)
     {
         CudaRun run(m_program, m_resources, CudaRun::Mode::Instrumented);
-        const std::vector<PictureRun> runs = takeRuns(run, "run for the picture", nullptr);
+        recordBlocks(run, recording);
+        const std::vector<PictureRun> runs =
+            takeRuns(run, "run for the picture", nullptr, recording.makespans.median());
         const PictureRun &picture = choosePicture(runs, recording);
         const RecordedTimes recorded = timesOf(picture);
         if (m_options.keepRaw)
             recording.raw = rawTimes(picture);
-        draw(recorded, recording);
+        draw(recorded, picture.blocks, recording);
         describeClocks(recorded, recording);
     }
 
@@ -151,6 +156,19 @@ private:
     RecordedTimes timesOf(const PictureRun &run) const
     {
         return collectTimes(m_program, run.raw, m_info.hostCopyEngines() < 2, m_latencies);
+    }
+
+    /// Switches the blocks' records on in a run of the picture, where they are asked for and possible; a note says why
+    /// they are not.
+    void recordBlocks(CudaRun &run, Recording &recording) const
+    {
+        if (!m_options.blocks)
+            return;
+        const std::string problem = BlockBuffer::problem(m_program);
+        if (problem.empty())
+            run.recordBlocks();
+        else if (std::find(recording.notes.begin(), recording.notes.end(), problem) == recording.notes.end())
+            recording.notes.push_back(problem); // once, also when CUPTI refuses and events take its place
     }
 
     /// The picture by CUPTI. @returns false, with a note, when CUPTI refuses.
@@ -176,13 +194,15 @@ private:
     void runTraced(CuptiRecorder &recorder, Recording &recording)
     {
         CudaRun run(m_program, m_resources, tracedMode());
+        recordBlocks(run, recording);
         const CuptiSession session(recorder);
-        const std::vector<PictureRun> runs = takeRuns(run, "run for the picture", &recorder);
+        const std::vector<PictureRun> runs =
+            takeRuns(run, "run for the picture", &recorder, recording.makespans.median());
         const PictureRun &picture = choosePicture(runs, recording);
         std::int64_t drift = 0;
         const RecordedTimes recorded =
             collectTracedTimes(m_program, picture.raw, cuptiTimes(m_program, picture, recorder.take(), &drift));
-        draw(recorded, recording);
+        draw(recorded, picture.blocks, recording);
         describeAlignment(recorded, recording);
         recording.environment.emplace_back("CUPTI against globaltimer, drift in the run", microsecondsText(drift));
         recording.notes.push_back(m_options.clock == ClockChoice::Cupti
@@ -229,7 +249,7 @@ private:
 
     ClockCheck compareOneRun(CuptiRecorder &recorder, CudaRun &run, Recording &recording)
     {
-        const std::vector<PictureRun> runs = takeRuns(run, "clock check", &recorder);
+        const std::vector<PictureRun> runs = takeRuns(run, "clock check", &recorder, recording.makespans.median());
         const PictureRun &compared = closestTo(recording.makespans.median(), runs);
         const std::vector<OperationTimes> reference = cuptiTimes(m_program, compared, recorder.take(), nullptr);
         if (m_options.keepRaw) {
@@ -254,12 +274,16 @@ private:
         return makespans.median();
     }
 
-    void draw(const RecordedTimes &recorded, Recording &recording) const
+    void draw(const RecordedTimes &recorded, BlockRecords blocks, Recording &recording) const
     {
         constexpr int coarse = 500; // ns; 32 on an H200, 1,000 on some cards
         const int step = m_info.globalTimerStepNs.value_or(0);
         recording.timeline = makeTimeline(m_program, recorded.times);
         recording.timeline.setGlobalTimerStep(step);
+        if (!blocks.empty()) {
+            blocks.mapTimes([&recorded](std::int64_t time) { return recorded.fromGlobalTimer.at(time); });
+            recording.timeline.setBlocks(std::move(blocks), Clock::GlobalTimer);
+        }
         if (step >= coarse)
             recording.notes.push_back("%globaltimer moves in steps of " + microsecondsText(step)
                                       + " on this device: starts and ends of kernels are no finer than that.");

@@ -42,9 +42,19 @@ PictureRun takePictureRun(CudaRun &run, const std::stop_token &stop, CuptiRecord
     result.after.end = momentOfQuiet(recorder);
     result.raw = run.raw();
     result.heldByGate = run.heldByGate();
+    if (run.blocks())
+        result.blocks = run.blocks()->read();
     probes.addTo(result.raw, run.origin());
     result.probes = probes.stamps();
     return result;
+}
+
+void keepBlocksOfClosest(std::int64_t makespan, std::vector<PictureRun> &runs)
+{
+    const PictureRun &closest = closestTo(makespan, runs);
+    for (PictureRun &run : runs)
+        if (&run != &closest)
+            run.blocks = {};
 }
 
 const PictureRun &closestTo(std::int64_t makespan, const std::vector<PictureRun> &runs)

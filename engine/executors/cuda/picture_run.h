@@ -4,6 +4,7 @@
 #include "engine/executors/cuda/cuda_run.h"
 #include "engine/executors/cuda/cupti_recorder.h"
 #include "engine/executors/cupti_record.h"
+#include "engine/timeline/block_records.h"
 #include "engine/timeline/raw_run.h"
 
 #include <cstdint>
@@ -19,12 +20,16 @@ struct PictureRun
     std::int64_t makespan = 0;       ///< ns
     std::int64_t heldByGate = 0;     ///< ns; see CudaRun::heldByGate()
     CuptiWindow before, run, after;  ///< where CUPTI's records of the probes and of the run lie
+    BlockRecords blocks;             ///< in nanoseconds of %globaltimer; empty unless they are recorded
     std::vector<KernelTimes> probes; ///< stamps of the kernels in `before` and `after`, in the order of their launches
 };
 
 /// Runs once. `recorder` records meanwhile, or is null.
 /// @throws as CudaRun::runOnce().
 PictureRun takePictureRun(CudaRun &run, const std::stop_token &stop, CuptiRecorder *recorder);
+
+/// Keeps the blocks of the run that is closest to `makespan` only: of ten million blocks one set is enough.
+void keepBlocksOfClosest(std::int64_t makespan, std::vector<PictureRun> &runs);
 
 /// The one whose makespan is closest to `makespan`; the first of several. There must be one at least.
 const PictureRun &closestTo(std::int64_t makespan, const std::vector<PictureRun> &runs);

@@ -161,6 +161,8 @@ void ComputeEngine::blocksEnd(std::int32_t batch)
     const std::int32_t operation = m_batches[batch].operation;
     Kernel &kernel = m_kernels.at(operation);
     m_lastEnd = m_events.now();
+    if (blocksEnded)
+        blocksEnded(operation, kernel.demand, m_batches[batch].placement);
     if (repeatBatch(batch, kernel))
         return;
     m_multiprocessors.release(kernel.demand.shape, m_batches[batch].placement);

@@ -30,6 +30,8 @@ public:
     std::function<bool(std::int32_t operation)> isReady;                    ///< its stream has reached it
     std::function<void(std::int32_t operation, std::int64_t time)> started; ///< its first blocks run from `time` on
     std::function<void(std::int32_t operation)> finished;                   ///< its last block has ended
+    /// Blocks that ran together end now, each after `demand.blockNs`; may be empty.
+    std::function<void(std::int32_t operation, const KernelDemand &demand, const Placement &placement)> blocksEnded;
 
     void enqueue(std::int32_t operation);     ///< the host issued a kernel or a memset
     void becameReady(std::int32_t operation); ///< its stream has reached it, after it was enqueued

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/executors/simulator/simulation.h"
 
+#include "engine/executors/simulator/simulated_blocks.h"
 #include "engine/program/errors.h"
 
 #include <algorithm>
@@ -52,6 +53,15 @@ Simulation::Simulation(const DeviceProfile &profile, const Program &program)
     m_copies.started = started;
     m_compute.started = [this](std::int32_t operation, std::int64_t time) { m_times[operation].start = time; };
     m_copies.finished = m_compute.finished = finished;
+}
+
+void Simulation::recordBlocks(BlockRecords &records)
+{
+    m_compute.blocksEnded = [this, recorder = SimulatedBlocks(m_program, records)](std::int32_t operation,
+                                                                                   const KernelDemand &demand,
+                                                                                   const Placement &placement) mutable {
+        recorder.add(operation, demand, placement, m_events.now());
+    };
 }
 
 std::vector<OperationTimes> Simulation::run(const std::stop_token &stop)

@@ -23,6 +23,9 @@ public:
     Simulation(const Simulation &) = delete;
     Simulation &operator=(const Simulation &) = delete;
 
+    /// Notes in `records` where and when each block of each kernel runs. Before run(); `records` outlives it.
+    void recordBlocks(BlockRecords &records);
+
     /// Runs to the end. Call once.
     /// @throws Cancelled soon after a stop was asked for.
     std::vector<OperationTimes> run(const std::stop_token &stop);

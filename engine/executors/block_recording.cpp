@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/executors/block_recording.h"
+
+namespace streamscope {
+
+std::uint64_t launchedBlocks(const Program &program)
+{
+    std::uint64_t blocks = 0;
+    for (const Operation &operation : program.operations)
+        if (operation.kind == OperationKind::Kernel)
+            blocks += launchedBlocks(operation.kernel);
+    return blocks;
+}
+
+std::string blockRecordingProblem(const Program &program)
+{
+    const std::uint64_t blocks = launchedBlocks(program);
+    if (blocks <= mostRecordedBlocks)
+        return {};
+    return "No blocks are recorded: the run launches " + std::to_string(blocks) + " of them, and at most "
+           + std::to_string(mostRecordedBlocks) + " can be recorded.";
+}
+
+} // namespace streamscope

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "gui/timeline/block_scene.h"
+
+#include "gui/timeline/block_bars.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+
+#include <algorithm>
+#include <cmath>
+#include <thread>
+
+namespace streamscope {
+
+namespace {
+
+constexpr double labelPadding = 10;
+constexpr double lowestRow = 3;           ///< at scale 1: two pixels of bar and one between rows
+constexpr double narrowestText = 60;      ///< pixels
+constexpr std::size_t rowsPerThread = 16; ///< fewer are not worth a thread
+constexpr double lanePadding = 1;         ///< between SMs
+
+QString tr(const char *text)
+{
+    return QCoreApplication::translate("Timeline", text);
+}
+
+const std::vector<BlockLane> &lanesOf(const TimelineContent &content)
+{
+    return content.timeline().blocks().lanes();
+}
+
+/// The same for all lanes, so that a block is equally high on each SM.
+double rowHeight(const TimelineContent &content, const LaneMetrics &metrics, double scale)
+{
+    std::size_t rows = 1;
+    for (const BlockLane &lane : lanesOf(content))
+        rows = std::max(rows, lane.rows.size());
+    const double natural = std::max(lowestRow, std::floor(metrics.text / static_cast<double>(rows)));
+    return std::max(1.0, std::round(natural * scale));
+}
+
+double laneHeight(const BlockLane &lane, const LaneMetrics &metrics, double row, double scale)
+{
+    const double least = std::floor(metrics.text * scale);
+    return std::max(least, row * static_cast<double>(lane.rows.size())) + lanePadding;
+}
+
+/// Adds the lanes to one scene; the members are what all steps share.
+class BlockSceneBuilder
+{
+public:
+    BlockSceneBuilder(const TimelineContent &content, const SceneRequest &request, TimelineScene &scene)
+        : m_content(content), m_request(request), m_scene(scene), m_metrics(request.font), m_fontMetrics(request.font),
+          m_row(rowHeight(content, m_metrics, request.blockLaneScale)), m_pixelAxis{request.axis.originNs,
+                                                                                    request.axis.nsPerPixel
+                                                                                        / request.devicePixelRatio}
+    {
+        if (request.highlighted && content.kernelNumber(*request.highlighted))
+            m_highlighted = request.highlighted;
+    }
+
+    void build(double lanesTop)
+    {
+        double top = m_scene.plotRect.top() + lanesTop - m_request.scrollY;
+        addHeading(top);
+        top += m_metrics.group;
+        m_titlesEnd = top;
+        for (std::size_t i = 0; i < lanesOf(m_content).size(); ++i) {
+            const double height = laneHeight(lanesOf(m_content)[i], m_metrics, m_row, m_request.blockLaneScale);
+            if (isVisible(top, height))
+                addLane(i, top, height);
+            top += height;
+        }
+        addRows();
+        if (m_row - rowGap() >= m_metrics.text - 3)
+            addLabels();
+    }
+
+private:
+    struct VisibleRow
+    {
+        BlockRow blocks;
+        double y, height;
+        std::uint32_t lane;
+    };
+
+    bool isVisible(double top, double height) const
+    {
+        return top < m_scene.plotRect.bottom() && top + height > m_scene.plotRect.top();
+    }
+
+    void addHeading(double top)
+    {
+        if (!isVisible(top, m_metrics.group))
+            return;
+        SceneGroup heading;
+        heading.rect = {0, top, m_scene.size.width(), m_metrics.group};
+        heading.title = {heading.rect.adjusted(labelPadding, 0, 0, 0), tr("SMs: blocks, coloured by kernel")};
+        m_scene.groups.push_back(heading);
+    }
+
+    void addLane(std::size_t index, double top, double height)
+    {
+        const BlockLane &content = lanesOf(m_content)[index];
+        SceneBlockLane lane;
+        lane.rect = {0, top, m_scene.size.width(), height};
+        lane.index = index;
+        lane.rowHeight = m_row;
+        addTexts(lane, content);
+        m_scene.blockLanes.push_back(lane);
+        const double rowsTop = top + std::floor((height - lanePadding - m_row * rowCount(content)) / 2);
+        for (std::size_t row = 0; row < content.rows.size(); ++row)
+            noteRow(content.rows[row], rowsTop + m_row * static_cast<double>(row));
+    }
+
+    static double rowCount(const BlockLane &lane) { return static_cast<double>(lane.rows.size()); }
+
+    void addTexts(SceneBlockLane &lane, const BlockLane &content)
+    {
+        const double textHeight = m_metrics.text;
+        const double middle = lane.rect.center().y();
+        if (middle - textHeight / 2 < m_titlesEnd - 0.5)
+            return; // letters on letters help nobody
+        m_titlesEnd = middle + textHeight / 2;
+        const QRectF area(labelPadding, middle - textHeight / 2, m_scene.plotRect.left() - 2 * labelPadding,
+                          textHeight);
+        lane.title = {area, m_fontMetrics.elidedText(blockLaneTitle(m_content, content), Qt::ElideRight, area.width())};
+        const double run = static_cast<double>(m_content.endNs() - m_content.beginNs());
+        if (run <= 0)
+            return;
+        const double percent = static_cast<double>(content.busyNs) / run * 100;
+        const QString busy = tr("%1 % busy").arg(QString::number(percent, 'f', percent > 0 && percent < 10 ? 1 : 0));
+        if (m_fontMetrics.horizontalAdvance(busy) + m_fontMetrics.horizontalAdvance(lane.title.text) + labelPadding
+            <= area.width())
+            lane.busy = {area, busy};
+    }
+
+    double rowGap() const { return m_row >= lowestRow ? 1 : 0; }
+
+    void noteRow(const BlockRow &row, double top)
+    {
+        const double ratio = m_request.devicePixelRatio;
+        const double y = std::round(top * ratio) / ratio;
+        const double height = std::max(1 / ratio, std::round((top + m_row - rowGap()) * ratio) / ratio - y);
+        if (isVisible(y, height))
+            m_visible.push_back({row, y, height, static_cast<std::uint32_t>(m_scene.blockLanes.size() - 1)});
+    }
+
+    /// Rows know nothing of each other: where there are many, the cores share them.
+    void addRows()
+    {
+        const std::size_t parts = std::clamp<std::size_t>(m_visible.size() / rowsPerThread, 1,
+                                                          std::max(1U, std::thread::hardware_concurrency()));
+        std::vector<std::vector<SceneBlock>> made(parts);
+        const auto make = [&](std::size_t part) {
+            for (std::size_t i = m_visible.size() * part / parts; i < m_visible.size() * (part + 1) / parts; ++i)
+                addBlocks(m_visible[i], made[part]);
+        };
+        {
+            std::vector<std::jthread> threads;
+            for (std::size_t part = 1; part < parts; ++part)
+                threads.emplace_back(make, part);
+            make(0);
+        }
+        for (std::vector<SceneBlock> &blocks : made) {
+            if (m_scene.blocks.empty())
+                m_scene.blocks = std::move(blocks);
+            else
+                m_scene.blocks.insert(m_scene.blocks.end(), blocks.begin(), blocks.end());
+        }
+    }
+
+    void addBlocks(const VisibleRow &row, std::vector<SceneBlock> &blocks) const
+    {
+        const double ratio = m_request.devicePixelRatio;
+        const auto pixels = static_cast<std::int64_t>(std::ceil(m_scene.plotRect.width() * ratio));
+        for (const BlockBar &bar : blockBars(*m_content.blocks(), row.blocks, m_pixelAxis, pixels)) {
+            SceneBlock block;
+            block.rect = {m_scene.plotRect.left() + static_cast<double>(bar.left) / ratio, row.y,
+                          static_cast<double>(bar.right - bar.left) / ratio, row.height};
+            block.kernel = bar.kernel;
+            block.number = static_cast<std::uint32_t>(m_content.kernelNumber(bar.kernel).value_or(0));
+            block.lane = row.lane;
+            block.first = static_cast<std::uint32_t>(bar.first);
+            block.past = static_cast<std::uint32_t>(bar.past);
+            block.coverage = static_cast<float>(bar.coverage);
+            block.single = bar.single;
+            block.dimmed = m_highlighted && *m_highlighted != bar.kernel;
+            blocks.push_back(block);
+        }
+    }
+
+    void addLabels()
+    {
+        for (const SceneBlock &block : m_scene.blocks) {
+            if (block.rect.width() < narrowestText)
+                continue;
+            const QString text = textOf(block);
+            if (!text.isEmpty())
+                m_scene.blockLabels.push_back({{block.rect.adjusted(5, 0, -3, 0), text}, block.number, block.dimmed});
+        }
+    }
+
+    QString textOf(const SceneBlock &block) const
+    {
+        const Timeline &timeline = m_content.timeline();
+        const QString name = QString::fromStdString(timeline.name(timeline.span(block.kernel).name));
+        const double room = block.rect.width() - 8;
+        const std::uint32_t number = timeline.blocks().blocks()[block.first];
+        const QString longer =
+            block.single && number != unknownBlock ? name + QStringLiteral(" · ") + tr("block %1").arg(number) : name;
+        if (m_fontMetrics.horizontalAdvance(longer) <= room)
+            return longer;
+        return m_fontMetrics.horizontalAdvance(name) <= room ? name : QString();
+    }
+
+    const TimelineContent &m_content;
+    const SceneRequest &m_request;
+    TimelineScene &m_scene;
+    LaneMetrics m_metrics;
+    QFontMetricsF m_fontMetrics;
+    double m_row;
+    TimeAxis m_pixelAxis; ///< of device pixels
+    std::optional<std::uint32_t> m_highlighted;
+    double m_titlesEnd = 0; ///< of the last title so far
+    std::vector<VisibleRow> m_visible;
+};
+
+} // namespace
+
+double blockLanesHeight(const TimelineContent &content, const LaneMetrics &metrics, double scale)
+{
+    if (!content.blocks())
+        return 0;
+    const double row = rowHeight(content, metrics, scale);
+    double height = metrics.group;
+    for (const BlockLane &lane : lanesOf(content))
+        height += laneHeight(lane, metrics, row, scale);
+    return height;
+}
+
+void addBlockLanes(const TimelineContent &content, const SceneRequest &request, double lanesTop, TimelineScene &scene)
+{
+    if (content.blocks() && request.blockLanes)
+        BlockSceneBuilder(content, request, scene).build(lanesTop);
+}
+
+QString blockLaneTitle(const TimelineContent &content, const BlockLane &lane)
+{
+    const auto &lanes = lanesOf(content);
+    const QString title = tr("SM %1").arg(lane.multiprocessor);
+    return lanes.front().device == lanes.back().device ? title
+                                                       : tr("Device %1").arg(lane.device) + QLatin1Char(' ') + title;
+}
+
+} // namespace streamscope

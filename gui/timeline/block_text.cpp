@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "gui/timeline/block_text.h"
+
+#include "gui/timeline/block_scene.h"
+#include "gui/timeline/span_text.h"
+#include "gui/timeline/time_text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace streamscope {
+
+namespace {
+
+QString tr(const char *text, int n = -1)
+{
+    return QCoreApplication::translate("Block", text, nullptr, n);
+}
+
+} // namespace
+
+QString blockToolTip(const TimelineContent &content, std::size_t index)
+{
+    const Timeline &timeline = content.timeline();
+    const BlockRecord block = timeline.blocks().record(index);
+    const std::vector<SpanFact> facts{
+        {tr("Kernel"), spanTitle(timeline, block.span)},
+        {tr("Block"), block.block == unknownBlock ? tr("not known which one") : QString::number(block.block)},
+        {tr("SM"), QString::number(block.multiprocessor)},
+        {tr("Started"), exactTimeText(block.start)},
+        {tr("Ended"), exactTimeText(block.end)},
+        {tr("Lasted"), exactTimeText(block.end - block.start)},
+        {tr("Clock"), clockTitle(timeline.blockClock())}};
+    QString html = QStringLiteral("<table cellspacing='0' cellpadding='1'>");
+    for (const auto &[label, value] : facts)
+        html += QStringLiteral("<tr><td>%1&nbsp;&nbsp;</td><td>%2</td></tr>").arg(label, value.toHtmlEscaped());
+    return html + QStringLiteral("</table>");
+}
+
+QString blocksToolTip(const TimelineContent &content, std::size_t first, std::size_t past, std::int64_t fromNs,
+                      std::int64_t toNs)
+{
+    const BlockIndex &index = *content.blocks();
+    const BlockRow range{first, past};
+    std::size_t begin = index.firstStartingAt(range, first, fromNs);
+    const std::size_t end = index.firstStartingAt(range, begin, toNs);
+    if (begin == end) // none starts here: the one that runs, or the nearest before
+        begin = begin > first ? begin - 1 : begin;
+    const std::size_t count = std::max<std::size_t>(1, end > begin ? end - begin : 1);
+    const QString html = blockToolTip(content, index.longest(begin, begin + count));
+    if (count == 1)
+        return html;
+    return html
+           + tr("<p>The longest of %n blocks in this pixel. Zoom in to tell them apart.</p>", static_cast<int>(count));
+}
+
+QString blockLaneToolTip(const TimelineContent &content, const BlockLane &lane)
+{
+    return blockLaneTitle(content, lane) + QLatin1Char('\n') + tr("%n block(s), ", static_cast<int>(lane.blocks()))
+           + tr("at least one of them running for %1 in all, at most %n at once", static_cast<int>(lane.rows.size()))
+                 .arg(timeText(lane.busyNs));
+}
+
+} // namespace streamscope

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+// How long the block view takes: 132 SMs with 100,000 blocks each, on 2,000 × 1,000 pixels. Prints milliseconds.
+#include "gui/timeline/block_scene.h"
+#include "gui/timeline/embedded_font.h"
+#include "gui/timeline/timeline_geometry.h"
+#include "gui/timeline/timeline_painter.h"
+#include "tests/support/block_runs.h"
+
+#include <QElapsedTimer>
+#include <QGuiApplication>
+#include <QImage>
+#include <QPainter>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+
+using namespace streamscope;
+
+namespace {
+
+constexpr int frames = 60;
+constexpr int width = 2000, height = 1000;
+
+double milliseconds(const QElapsedTimer &timer)
+{
+    return static_cast<double>(timer.nsecsElapsed()) / 1e6;
+}
+
+struct Times
+{
+    std::vector<double> geometry, painting;
+};
+
+double quantile(std::vector<double> values, double share)
+{
+    std::sort(values.begin(), values.end());
+    return values[std::min(values.size() - 1, static_cast<std::size_t>(share * static_cast<double>(values.size())))];
+}
+
+/// Frames at one zoom, each a little further on in time and down the lanes, as scrolling goes.
+void measureZoom(const TimelineContent &content, double shown, double ratio, double scale)
+{
+    SceneRequest request;
+    request.font = embeddedFont(12);
+    request.size = {width, height};
+    request.devicePixelRatio = ratio;
+    request.labelWidth = labelWidthFor(content, request.font, 300);
+    request.blockLaneScale = scale;
+    const double run = static_cast<double>(content.endNs() - content.beginNs());
+    const double lanes = lanesHeight(content, LaneMetrics(request.font));
+    const double all = lanes + blockLanesHeight(content, LaneMetrics(request.font), scale);
+    QImage image((QSizeF(width, height) * ratio).toSize(), QImage::Format_RGB32);
+    image.setDevicePixelRatio(ratio);
+    Times times;
+    std::size_t bars = 0;
+    for (int i = 0; i < frames; ++i) {
+        const double begin = run * (1 - shown) * i / frames;
+        request.axis = {content.beginNs() + static_cast<std::int64_t>(begin),
+                        run * shown / (width - request.labelWidth)};
+        request.scrollY = lanes + std::max(0.0, all - lanes - height) * i / frames;
+        QElapsedTimer timer;
+        timer.start();
+        const TimelineScene scene = buildScene(content, request);
+        times.geometry.push_back(milliseconds(timer));
+        timer.restart();
+        QPainter painter(&image);
+        painter.setFont(request.font);
+        paintScene(painter, scene, TimelineTheme::light());
+        painter.end();
+        times.painting.push_back(milliseconds(timer));
+        bars = std::max(bars, scene.blocks.size());
+    }
+    std::vector<double> sum;
+    for (std::size_t i = 0; i < times.geometry.size(); ++i)
+        sum.push_back(times.geometry[i] + times.painting[i]);
+    std::printf("| %g %% | %zu | %.1f / %.1f | %.1f / %.1f | %.1f / %.1f |\n", shown * 100, bars,
+                quantile(times.geometry, 0.5), quantile(times.geometry, 0.99), quantile(times.painting, 0.5),
+                quantile(times.painting, 0.99), quantile(sum, 0.5), quantile(sum, 0.99));
+    std::fflush(stdout);
+}
+
+void measure(const char *name, const test::BlockRun &run, double ratio, double scale)
+{
+    BlockRecords records = test::randomBlocks(run);
+    const std::size_t blocks = records.size();
+    QElapsedTimer timer;
+    timer.start();
+    const auto recording = test::recordingOf(std::move(records), run.kernels);
+    const double arranging = milliseconds(timer);
+    timer.restart();
+    const TimelineContent content(recording);
+    std::printf("\n%s: %zu blocks, pixel ratio %g, lanes at %g; put in order in %.0f ms, indexed in %.0f ms\n", name,
+                blocks, ratio, scale, arranging, milliseconds(timer));
+    std::printf("| shown | most bars | geometry median / p99 | painting median / p99 | frame median / p99 |\n"
+                "|---|---|---|---|---|\n");
+    for (const double shown : {1.0, 0.3, 0.1, 0.03, 0.01, 0.003, 0.001, 0.0001})
+        measureZoom(content, shown, ratio, scale);
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+    const QGuiApplication application(argc, argv);
+    test::BlockRun run;
+    run.blocksEach = argc > 1 ? std::atoi(argv[1]) : 100'000;
+    run.kernels = 8;
+    measure("Kernels one after the other", run, 1, 1);
+    measure("All lanes at once", run, 1, 0.4);
+    run.taken = true;
+    measure("Kernels mixed block by block", run, 1, 1);
+    measure("Kernels mixed, HiDPI", run, 2, 1);
+    run.taken = false;
+    run.resident = 16;
+    measure("16 blocks on an SM at once", run, 1, 1);
+    return 0;
+}
