@@ -146,6 +146,8 @@ void readCopies(const JsonObject &file, DeviceProfile::Copies &copies)
     if (order != "issue-order" && order != "by-stream")
         object.refuse("order", "\"" + order + "\"", "issue-order or by-stream");
     copies.order = order == "by-stream" ? CopyOrder::ByStream : CopyOrder::IssueOrder;
+    if (object.has("queues"))
+        copies.queues = static_cast<int>(object.integer("queues", 1, 1024));
     copies.h2d = readDirection(object, "h2d");
     copies.d2h = readDirection(object, "d2h");
     copies.d2d = readCopyCost(object, "d2d");

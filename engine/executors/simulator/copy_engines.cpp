@@ -8,9 +8,9 @@
 namespace streamscope {
 
 CopyEngines::CopyEngines(const DeviceProfile &profile, const Program &program, const CostModel &costs,
-                         EventQueue &events, const Dependencies &dependencies, EngineListener &listener)
+                         EventQueue &events, const Dependencies &dependencies, EngineListener &listener, int devices)
     : m_profile(profile), m_program(program), m_costs(costs), m_events(events), m_dependencies(dependencies),
-      m_listener(listener), m_busy(static_cast<std::size_t>(program.deviceCount()), 0), m_computeBusy(m_busy.size(), 0)
+      m_listener(listener), m_busy(static_cast<std::size_t>(devices), 0), m_computeBusy(m_busy.size(), 0)
 {
     m_servers.resize(m_busy.size() * roleCount);
     if (profile.copies.order == CopyOrder::IssueOrder)
@@ -56,7 +56,7 @@ void CopyEngines::enqueue(std::int32_t operation)
 void CopyEngines::becameReady(std::int32_t operation)
 {
     const std::int32_t index = serverOf(operation);
-    m_servers[index].ready.push_back({operation, m_events.now()});
+    m_servers[index].ready.push_back({operation, queueOf(m_program.operations[operation].stream), m_events.now()});
     touch(index);
 }
 
@@ -76,8 +76,8 @@ bool CopyEngines::takeNext(Server &server, Ready &next)
         if (server.firstIssued < 0)
             server.lastIssued = -1;
     } else {
-        const auto rank = [&](const Ready &ready) { // the stream just served, then the one issued first
-            return std::pair(m_program.operations[ready.operation].stream != server.lastStream, ready.operation);
+        const auto rank = [&](const Ready &ready) { // the queue just served, then the one issued first
+            return std::pair(ready.queue != server.lastQueue, ready.operation);
         };
         found = std::min_element(server.ready.begin(), server.ready.end(),
                                  [&rank](const Ready &a, const Ready &b) { return rank(a) < rank(b); });
@@ -132,7 +132,7 @@ void CopyEngines::start(std::int32_t index, const Ready &next)
     const CostModel::CopyParts parts = m_costs.copy(next.operation);
     const std::int64_t time = startTime(index, next);
     server.active = next.operation;
-    server.lastStream = operation.stream;
+    server.lastQueue = queueOf(operation.stream);
     server.moving = false;
     server.remainingNs = parts.transferNs;
     server.fullRate = static_cast<double>(operation.bytes) / std::max(parts.transferNs, 1e-3);

@@ -19,7 +19,7 @@ class CopyEngines
 {
 public:
     CopyEngines(const DeviceProfile &profile, const Program &program, const CostModel &costs, EventQueue &events,
-                const Dependencies &dependencies, EngineListener &listener);
+                const Dependencies &dependencies, EngineListener &listener, int devices);
 
     /// The host issued a copy.
     void enqueue(std::int32_t operation);
@@ -41,6 +41,7 @@ private:
     struct Ready
     {
         std::int32_t operation;
+        std::int32_t queue;
         std::int64_t since;
     };
     /// One copy at a time: first its latency, then its bytes at a rate that may change on the way.
@@ -49,18 +50,23 @@ private:
         std::int32_t firstIssued = -1, lastIssued = -1; ///< in issue order (CopyOrder::IssueOrder only)
         std::vector<Ready> ready;                       ///< those that could start
         std::int32_t active = -1;
-        std::int32_t lastStream = -1;
-        bool moving = false;    ///< past the latency
-        bool touched = false;   ///< is in m_touched
-        double remainingNs = 0; ///< of the moving part, at full rate
-        double rate = 1;        ///< of the full rate
-        double fullRate = 0;    ///< bytes per nanosecond
+        std::int32_t lastQueue = -1; ///< that was served
+        bool moving = false;         ///< past the latency
+        bool touched = false;        ///< is in m_touched
+        double remainingNs = 0;      ///< of the moving part, at full rate
+        double rate = 1;             ///< of the full rate
+        double fullRate = 0;         ///< bytes per nanosecond
         std::int64_t updatedAt = 0;
         std::int64_t lastEnd = -1;
         std::uint32_t generation = 0;
     };
 
     std::int32_t serverOf(std::int32_t operation) const;
+    /// Streams that share a queue of the copy engine; see DeviceProfile::Copies::queues.
+    std::int32_t queueOf(std::int32_t stream) const
+    {
+        return m_profile.copies.queues > 0 ? stream % m_profile.copies.queues : stream;
+    }
     static Role roleOf(std::int32_t server) { return static_cast<Role>(server % roleCount); }
     static int deviceOf(std::int32_t server) { return server / roleCount; }
     bool mayStart(std::int32_t server) const;

@@ -14,9 +14,8 @@ namespace streamscope {
 class OutstandingWork
 {
 public:
-    explicit OutstandingWork(const Program &program)
-        : m_program(program), m_inStream(program.streams.size(), 0),
-          m_onDevice(static_cast<std::size_t>(program.deviceCount()), 0)
+    OutstandingWork(const Program &program, int devices)
+        : m_program(program), m_inStream(program.streams.size(), 0), m_onDevice(static_cast<std::size_t>(devices), 0)
     {}
     void issued(std::int32_t operation) { change(operation, 1); }
     void finished(std::int32_t operation) { change(operation, -1); }

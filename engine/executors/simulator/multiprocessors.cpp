@@ -51,6 +51,11 @@ std::int64_t Multiprocessors::capacity(const BlockShape &shape) const
 /// SMs in a row mostly have the same room, which is reckoned once.
 std::int64_t Multiprocessors::countRoom(const BlockShape &shape)
 {
+    if (m_used == 0) {
+        const std::int64_t fit = fitting(shape, m_empty);
+        std::fill(m_fits.begin(), m_fits.end(), fit);
+        return fit * static_cast<std::int64_t>(m_rooms.size());
+    }
     std::int64_t total = 0;
     const Room *before = nullptr;
     for (std::size_t i = 0; i < m_rooms.size(); ++i) {
@@ -84,6 +89,9 @@ std::int64_t Multiprocessors::levelFor(std::int64_t count, std::int64_t room) co
 {
     if (count >= room)
         return 0;
+    const auto multiprocessors = static_cast<std::int64_t>(m_rooms.size());
+    if (m_used == 0) // all have the same
+        return m_fits.front() - count / multiprocessors;
     std::int64_t level = 0;
     std::int64_t high = *std::max_element(m_fits.begin(), m_fits.end());
     while (level < high) {
@@ -96,12 +104,17 @@ std::int64_t Multiprocessors::levelFor(std::int64_t count, std::int64_t room) co
     return level;
 }
 
-void Multiprocessors::take(Room &room, const BlockShape &shape, std::int64_t blocks)
+Multiprocessors::Room Multiprocessors::takenBy(const BlockShape &shape, std::int64_t blocks)
 {
-    room.threads -= blocks * shape.threads;
-    room.slots -= blocks;
-    room.sharedMemory -= blocks * shape.sharedMemory;
-    room.registers -= blocks * shape.registers;
+    return {blocks * shape.threads, blocks, blocks * shape.sharedMemory, blocks * shape.registers};
+}
+
+void Multiprocessors::take(Room &room, const Room &taken)
+{
+    room.threads -= taken.threads;
+    room.slots -= taken.slots;
+    room.sharedMemory -= taken.sharedMemory;
+    room.registers -= taken.registers;
 }
 
 /// Hands out `count` of the `room` places in m_fits so that the SMs are left with as equal room as possible: down to
@@ -110,6 +123,10 @@ void Multiprocessors::distribute(const BlockShape &shape, std::int64_t count, st
 {
     const std::int64_t level = levelFor(count, room);
     std::int64_t rest = level > 0 ? count - above(level) : 0;
+    const std::size_t first = placement.size();
+    placement.resize(first + m_rooms.size());
+    auto *place = placement.data() + first;
+    Room taken = takenBy(shape, 0);
     for (std::size_t i = 0; i < m_rooms.size(); ++i) {
         std::int64_t blocks = std::max<std::int64_t>(0, m_fits[i] - level);
         if (rest > 0 && m_fits[i] >= level) {
@@ -118,16 +135,25 @@ void Multiprocessors::distribute(const BlockShape &shape, std::int64_t count, st
         }
         if (blocks == 0)
             continue;
-        placement.emplace_back(static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(blocks));
-        take(m_rooms[i], shape, blocks);
+        if (blocks != taken.slots) // mostly as many as on the SM before
+            taken = takenBy(shape, blocks);
+        *place++ = {static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(blocks)};
+        take(m_rooms[i], taken);
     }
+    placement.resize(static_cast<std::size_t>(place - placement.data()));
+    m_used += count;
 }
 
 void Multiprocessors::release(const BlockShape &asked, const Placement &placement)
 {
     const BlockShape shape = clamped(asked);
-    for (const auto &[index, blocks] : placement)
-        take(m_rooms[index], shape, -std::int64_t{blocks});
+    Room taken = takenBy(shape, 0);
+    for (const auto &[index, blocks] : placement) {
+        if (-std::int64_t{blocks} != taken.slots)
+            taken = takenBy(shape, -std::int64_t{blocks});
+        take(m_rooms[index], taken);
+        m_used -= blocks;
+    }
 }
 
 std::int64_t blockCount(const Placement &placement)

@@ -47,10 +47,12 @@ private:
     void distribute(const BlockShape &shape, std::int64_t count, std::int64_t room, Placement &placement);
     std::int64_t levelFor(std::int64_t count, std::int64_t room) const;
     std::int64_t above(std::int64_t level) const;
-    static void take(Room &room, const BlockShape &shape, std::int64_t blocks);
+    static Room takenBy(const BlockShape &shape, std::int64_t blocks);
+    static void take(Room &room, const Room &taken);
 
     Room m_empty; ///< of one SM
     std::vector<Room> m_rooms;
+    std::int64_t m_used = 0;          ///< blocks that are placed
     std::vector<std::int64_t> m_fits; ///< by SM, as of the last countRoom(); kept to spare the allocation
 };
 

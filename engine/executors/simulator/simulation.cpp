@@ -27,20 +27,19 @@ bool hasStreamAllocation(const Program &program)
 } // namespace
 
 Simulation::Simulation(const DeviceProfile &profile, const Program &program, const SimulationOptions &options)
-    : m_profile(profile), m_program(program), m_options(options), m_costs(profile, program, options.jitterSeed),
-      m_dependencies(program.operations.size()), m_order(profile, program), m_work(program),
-      m_times(program.operations.size()), m_done(program.operations.size(), 0),
-      m_host(profile, program, m_costs, m_events, m_work, m_done, m_times, *this),
-      m_copies(profile, program, m_costs, m_events, m_dependencies, *this), m_signal(profile, program),
+    : m_profile(profile), m_program(program), m_options(options), m_devices(program.deviceCount()),
+      m_costs(profile, program, options.jitterSeed), m_dependencies(program.operations.size()),
+      m_order(profile, program, m_devices), m_work(program, m_devices), m_times(program.operations.size()),
+      m_done(program.operations.size(), 0), m_host(profile, program, m_costs, m_events, m_work, m_done, m_times, *this),
+      m_copies(profile, program, m_costs, m_events, m_dependencies, *this, m_devices), m_signal(profile, program),
       m_gateClosed(program.submission == Submission::Gated)
 {
-    const int devices = program.deviceCount();
     EngineListener &listener = *this;
-    for (int device = 0; device < devices; ++device)
+    for (int device = 0; device < m_devices; ++device)
         m_compute.push_back(
             std::make_unique<ComputeEngine>(profile, program, m_costs, m_events, m_dependencies, listener, device));
     if (hasStreamAllocation(program)) {
-        m_pools.assign(static_cast<std::size_t>(devices), MemoryPool(program.poolReleaseThreshold));
+        m_pools.assign(static_cast<std::size_t>(m_devices), MemoryPool(program.poolReleaseThreshold));
         m_grows.assign(program.operations.size(), 0);
     }
     for (const Operation &operation : program.operations)

@@ -88,6 +88,7 @@ private:
     const DeviceProfile &m_profile;
     const Program &m_program;
     const SimulationOptions m_options;
+    const int m_devices;
     CostModel m_costs;
     EventQueue m_events;
     Dependencies m_dependencies;

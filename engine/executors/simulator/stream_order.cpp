@@ -3,8 +3,8 @@
 
 namespace streamscope {
 
-StreamOrder::StreamOrder(const DeviceProfile &profile, const Program &program)
-    : m_profile(profile), m_program(program), m_legacy(static_cast<std::size_t>(program.deviceCount()), -1),
+StreamOrder::StreamOrder(const DeviceProfile &profile, const Program &program, int devices)
+    : m_profile(profile), m_program(program), m_legacy(static_cast<std::size_t>(devices), -1),
       m_last(program.streams.size(), -1), m_lastRecord(program.events.size(), -1), m_barrier(m_legacy.size(), -1)
 {
     std::vector<std::int32_t> perThread(m_legacy.size(), -1);

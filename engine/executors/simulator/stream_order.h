@@ -16,7 +16,8 @@ namespace streamscope {
 class StreamOrder
 {
 public:
-    StreamOrder(const DeviceProfile &profile, const Program &program);
+    /// `devices` is program.deviceCount().
+    StreamOrder(const DeviceProfile &profile, const Program &program, int devices);
 
     /// The operations that `operation` waits for, some perhaps done already, some perhaps twice. Call it once for each
     /// in issue order; valid until the next call.
