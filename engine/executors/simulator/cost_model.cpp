@@ -27,6 +27,19 @@ double drawnShare(std::uint64_t seed, std::uint64_t operation, std::uint64_t wha
 
 } // namespace
 
+std::optional<HostMemory> CostModel::onlyHostMemory(const Program &program)
+{
+    std::optional<HostMemory> only;
+    for (const Buffer &buffer : program.buffers) {
+        if (buffer.place != BufferPlace::Host)
+            continue;
+        if (only && *only != buffer.hostMemory)
+            return std::nullopt;
+        only = buffer.hostMemory;
+    }
+    return only;
+}
+
 double CostModel::jitter(const Spread &spread, std::int32_t operation, std::uint64_t what) const
 {
     if (!m_jitterSeed)
@@ -50,6 +63,8 @@ CostModel::CopyParts CostModel::copy(std::int32_t index) const
 double CostModel::rateSize(const Operation &operation) const
 {
     std::uint64_t bytes = std::max<std::uint64_t>(operation.bytes, 1);
+    if (m_hostMemory && *m_hostMemory != HostMemory::Pageable)
+        return static_cast<double>(bytes);
     for (const auto *ranges : {&operation.reads, &operation.writes})
         for (const BufferRange &range : *ranges) {
             const Buffer &buffer = m_program.buffers[range.buffer];
@@ -66,7 +81,7 @@ const CopyCost &CostModel::copyCost(const Operation &operation) const
     if (operation.kind == OperationKind::D2D)
         return m_profile.copies.d2d;
     const DirectionCosts &costs = operation.kind == OperationKind::H2D ? m_profile.copies.h2d : m_profile.copies.d2h;
-    switch (m_program.hostMemoryOf(operation)) {
+    switch (hostMemoryOf(operation)) {
     case HostMemory::Pageable:
         return costs.pageable;
     case HostMemory::Pinned:

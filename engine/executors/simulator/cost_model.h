@@ -27,8 +27,14 @@ class CostModel
 public:
     /// With a `jitterSeed` every time is stretched by a factor that the profile's measured spreads allow.
     CostModel(const DeviceProfile &profile, const Program &program, std::optional<std::uint64_t> jitterSeed = {})
-        : m_profile(profile), m_program(program), m_jitterSeed(jitterSeed)
+        : m_profile(profile), m_program(program), m_jitterSeed(jitterSeed), m_hostMemory(onlyHostMemory(program))
     {}
+
+    /// As Program::hostMemoryOf(), without looking where there is one kind only.
+    HostMemory hostMemoryOf(const Operation &operation) const
+    {
+        return m_hostMemory ? *m_hostMemory : m_program.hostMemoryOf(operation);
+    }
 
     /// A copy's fixed part and its moving part; the latter stretches while others use the same links.
     struct CopyParts
@@ -52,6 +58,7 @@ public:
 private:
     double jitter(const Spread &spread, std::int32_t operation, std::uint64_t what) const;
     const CopyCost &copyCost(const Operation &operation) const;
+    static std::optional<HostMemory> onlyHostMemory(const Program &program);
     double rateSize(const Operation &operation) const;
     double callNs(const Operation &operation, bool otherStream) const;
     /// What a kernel needs of the device, in nanoseconds, each as if it were alone.
@@ -68,6 +75,7 @@ private:
     const DeviceProfile &m_profile;
     const Program &m_program;
     std::optional<std::uint64_t> m_jitterSeed;
+    std::optional<HostMemory> m_hostMemory; ///< of all host buffers, if it is the same
 };
 
 } // namespace streamscope

@@ -125,7 +125,7 @@ bool HostThread::needsIdleDevice(const Operation &operation) const
 bool HostThread::holdsHost(const Operation &operation) const
 {
     const bool hostCopy = operation.kind == OperationKind::H2D || operation.kind == OperationKind::D2H;
-    if (!hostCopy || m_program.hostMemoryOf(operation) != HostMemory::Pageable)
+    if (!hostCopy || m_costs.hostMemoryOf(operation) != HostMemory::Pageable)
         return false;
     return operation.kind == OperationKind::D2H || operation.bytes > m_profile.copies.pageableAsyncBytes;
 }

@@ -127,7 +127,8 @@ void Multiprocessors::distribute(const BlockShape &shape, std::int64_t count, st
     placement.resize(first + m_rooms.size());
     auto *place = placement.data() + first;
     Room taken = takenBy(shape, 0);
-    for (std::size_t i = 0; i < m_rooms.size(); ++i) {
+    std::int64_t left = count;
+    for (std::size_t i = 0; left > 0; ++i) {
         std::int64_t blocks = std::max<std::int64_t>(0, m_fits[i] - level);
         if (rest > 0 && m_fits[i] >= level) {
             ++blocks;
@@ -139,6 +140,7 @@ void Multiprocessors::distribute(const BlockShape &shape, std::int64_t count, st
             taken = takenBy(shape, blocks);
         *place++ = {static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(blocks)};
         take(m_rooms[i], taken);
+        left -= blocks;
     }
     placement.resize(static_cast<std::size_t>(place - placement.data()));
     m_used += count;
