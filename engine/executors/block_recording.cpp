@@ -14,6 +14,8 @@ std::uint64_t launchedBlocks(const Program &program)
 
 std::string blockRecordingProblem(const Program &program)
 {
+    if (program.deviceCount() > 1)
+        return "No blocks are recorded: the program runs on several devices.";
     const std::uint64_t blocks = launchedBlocks(program);
     if (blocks <= mostRecordedBlocks)
         return {};

@@ -170,7 +170,7 @@ void TestConcurrencyExperiments::directionsCostEachOther()
     const auto bothTimes = run(both);
     for (const auto &[alone, kind] : {std::pair{&in, OperationKind::H2D}, std::pair{&back, OperationKind::D2H}}) {
         const double ratio = rate(both, bothTimes, kind) / rate(*alone, run(*alone), kind);
-        QVERIFY2(ratio > 0.90 && ratio < 0.94, qPrintable(QString::number(ratio))); // 50.78 of 55.4 GB/s
+        QVERIFY2(ratio > 0.88 && ratio < 0.95, qPrintable(QString::number(ratio))); // 50.78 of 55.4 GB/s
     }
     const double apart = makespanMs(run(in)) + makespanMs(run(back));
     QVERIFY(makespanMs(bothTimes) < 0.6 * apart);

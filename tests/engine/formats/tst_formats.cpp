@@ -144,8 +144,16 @@ void TestFormats::profileMistakes_data()
                            << QStringList{"copies.order", "issue-order or by-stream"};
     QTest::newRow("text") << QByteArray("\"hardware_queues\": 8") << QByteArray("\"hardware_queues\": \"8\"")
                           << QStringList{"compute.hardware_queues", "\"8\""};
-    QTest::newRow("falling sizes") << QByteArray("[65536,") << QByteArray("[1024,")
+    QTest::newRow("falling sizes") << QByteArray("[1048576,") << QByteArray("[1024,")
                                    << QStringList{"gb_per_s", "rising bytes"};
+    QTest::newRow("unknown intruder") << QByteArray("\"malloc\",") << QByteArray("\"mallok\",")
+                                      << QStringList{"implicit_sync", "mallok"};
+    QTest::newRow("negative ring") << QByteArray("\"ring_gb_per_s\": 370") << QByteArray("\"ring_gb_per_s\": -1")
+                                   << QStringList{"links", "ring_gb_per_s", "-1"};
+    QTest::newRow("spread") << QByteArray("[0, 0.881]") << QByteArray("[0, -0.881]")
+                            << QStringList{"jitter", "copy", "factors above 0"};
+    QTest::newRow("no queues") << QByteArray("\"queues\": 4") << QByteArray("\"queues\": 0")
+                               << QStringList{"copies", "queues"};
 }
 
 void TestFormats::profileMistakes()
@@ -164,7 +172,8 @@ void TestFormats::profileMistakes()
 
 void TestFormats::everyProfileLoads()
 {
-    QCOMPARE(builtInProfileNames(), (std::vector<std::string>{"h200", "k20c", "c2050", "c1060", "unit"}));
+    QCOMPARE(builtInProfileNames(), (std::vector<std::string>{"h200", "h100", "a100-pcie", "v100", "gtx1650s", "k20c",
+                                                              "c2050", "c1060", "unit"}));
     for (const std::string &name : builtInProfileNames())
         QCOMPARE(loadDeviceProfile(name).info.id, "sim:" + name);
     QVERIFY(messageOf([] { loadDeviceProfile("h201"); }).contains(QStringLiteral("sim:h200")));

@@ -1,0 +1,487 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "tests/support/programs.h"
+
+#include "engine/executors/simulator/simulator_executor.h"
+
+#include <QtTest>
+
+#include <atomic>
+#include <functional>
+#include <thread>
+
+using namespace streamscope;
+using namespace streamscope::test;
+
+/// The rules of the scheduling notes that the golden rows do not cover, one by one, on a device whose operations take
+/// 1 ms.
+class TestSimulatorRules : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void nullStreamSeparatesBlockingStreams();
+    void perThreadStreamIsABlockingOne();
+    void intruders_data();
+    void intruders();
+    void hostFunctionsTakeTurns();
+    void pollingEndsWithAQuestion();
+    void fullLaunchQueueHoldsTheHost();
+    void gateLetsEverythingGoAtOnce();
+    void gateBehindAFullQueueNeverOpens();
+    void graphIsOneCall();
+    void graphKnowsNoQueues();
+    void poolUsesMemoryAgain();
+    void poolInsertsADependency();
+    void poolGivesBackAtASynchronisation();
+    void registersLimitBlocks();
+    void withoutCopyEnginesNothingOverlaps();
+    void neighboursShareTheWayToTheHost();
+    void peerCopiesShareLinks();
+    void collectiveWaitsForAllRanks();
+    void collectiveWithoutItsRanksNeverEnds();
+    void devicesAreIndependent();
+    void urgentKernelGetsBetweenTheWaves();
+    void unrecordedWaitIsAHazard();
+    void tooManyEventsAreRefused();
+    void jitterFollowsTheSeed();
+    void simulationsRunSideBySide();
+};
+
+namespace {
+
+constexpr std::int64_t ms = 1'000'000;
+
+Operation operation(OperationKind kind, int stream = Operation::none)
+{
+    Operation op;
+    op.kind = kind;
+    op.stream = stream;
+    return op;
+}
+
+Program twoDevices()
+{
+    Program program = emptyProgram(2);
+    program.streams[1].device = 1;
+    program.buffers.push_back({"other", BufferPlace::Device, HostMemory::Pinned, 1, 1 << 20});
+    return program;
+}
+
+QString errorOf(const std::function<void()> &work)
+{
+    try {
+        work();
+    } catch (const std::exception &error) {
+        return QString::fromUtf8(error.what());
+    }
+    return {};
+}
+
+/// Without the unit: 1 MB copies take 1 ms, calls nothing.
+DeviceProfile linkDevice()
+{
+    DeviceProfile profile = spinDevice(4);
+    for (DirectionCosts *direction : {&profile.copies.h2d, &profile.copies.d2h})
+        direction->pinned = {0, {{1, 4.096e6}}};
+    profile.links.peer = {0, {{1, 4.096e6}}};
+    return profile;
+}
+
+} // namespace
+
+void TestSimulatorRules::nullStreamSeparatesBlockingStreams()
+{
+    Program program = emptyProgram(4);
+    program.streams[0].nonBlocking = program.streams[1].nonBlocking = false;
+    program.streams[3].kind = StreamKind::LegacyDefault;
+    program.operations = {spin(0, 1, 1), spin(3, 1, 1), spin(1, 1, 1), spin(2, 1, 1)};
+    const auto times = simulate(spinDevice(8), program);
+    QCOMPARE(times[1].start, 1 * ms); // N1: after the blocking stream
+    QCOMPARE(times[2].start, 2 * ms); // N2: and the blocking streams after it
+    QCOMPARE(times[3].start, 0 * ms); // N4
+}
+
+void TestSimulatorRules::perThreadStreamIsABlockingOne()
+{
+    Program program = emptyProgram(4);
+    program.streams[0].kind = StreamKind::PerThreadDefault;
+    program.streams[1].nonBlocking = false;
+    program.streams[2].kind = StreamKind::LegacyDefault;
+    program.streams[3].kind = StreamKind::PerThreadDefault; // the same as the first
+    program.operations = {spin(0, 1, 1), spin(1, 1, 1), spin(2, 1, 1), spin(3, 1, 1), spin(0, 1, 1)};
+    const auto times = simulate(spinDevice(8), program);
+    QCOMPARE(times[1].start, 0 * ms); // T2: no order between the two
+    QCOMPARE(times[2].start, 1 * ms);
+    QCOMPARE(times[3].start, 2 * ms);
+    QCOMPARE(times[4].start, 3 * ms);
+}
+
+void TestSimulatorRules::intruders_data()
+{
+    QTest::addColumn<QString>("device");
+    QTest::addColumn<QString>("intruder");
+    QTest::addColumn<bool>("separates");
+    const QStringList all{"malloc", "free", "pinned malloc", "pinned free", "malloc async", "memset", "d2d", "null"};
+    for (const QString &intruder : all) {
+        const bool always = intruder != "malloc async" && intruder != "memset" && intruder != "d2d";
+        QTest::addRow("h200 %s", qPrintable(intruder)) << "h200" << intruder << always;
+        QTest::addRow("k20c %s", qPrintable(intruder)) << "k20c" << intruder << (intruder != "malloc async");
+    }
+}
+
+/// Section 8: what comes between two kernels of different streams and keeps them from running at once.
+void TestSimulatorRules::intruders()
+{
+    QFETCH(QString, device);
+    QFETCH(QString, intruder);
+    QFETCH(bool, separates);
+    Program program = emptyProgram(3);
+    for (Stream &stream : program.streams)
+        stream.nonBlocking = intruder != "null";
+    program.streams[2].kind = intruder == "null" ? StreamKind::LegacyDefault : StreamKind::Created;
+    Operation between = spin(2, 1, 0.001);
+    between.kernel.sharedMemory = 0;
+    if (intruder.contains("malloc") || intruder.contains("free")) {
+        between = operation(intruder.contains("malloc") ? OperationKind::Alloc : OperationKind::Free);
+        between.bytes = 4096;
+        between.stream = intruder == "malloc async" ? 2 : Operation::none;
+        between.allocation = intruder.startsWith("pinned") ? AllocationPlace::PinnedHost : AllocationPlace::Device;
+    } else if (intruder != "null") {
+        between = copyIn(2);
+        between.kind = intruder == "memset" ? OperationKind::Memset : OperationKind::D2D;
+        between.reads = {{1, 0, 4096}};
+    }
+    program.operations = {spin(0, 1, 20), between, spin(1, 1, 20)};
+    for (Operation &op : program.operations)
+        op.kernel.sharedMemory = 0;
+    DeviceProfile profile = loadDeviceProfile(device.toStdString());
+    profile.compute.hardwareQueues = 32;
+    const auto times = simulate(profile, program);
+    QCOMPARE(times[2].start >= times[0].end, separates);
+}
+
+void TestSimulatorRules::hostFunctionsTakeTurns()
+{
+    Program program = emptyProgram(2);
+    Operation function = operation(OperationKind::HostFunction, 0);
+    function.durationNs = ms;
+    program.operations = {function, kernel(0), function};
+    program.operations[2].stream = 1;
+    const auto times = simulate(unitDevice(), program);
+    QCOMPARE(times[1].start, 1 * ms); // S6: it blocks its own stream
+    QCOMPARE(times[2].start, 1 * ms); // and the other function, of which there is one thread
+}
+
+void TestSimulatorRules::pollingEndsWithAQuestion()
+{
+    DeviceProfile profile = unitDevice();
+    profile.host.pollNs = 300'000;
+    Program program = emptyProgram(1);
+    Operation sync = operation(OperationKind::Sync, 0);
+    sync.syncScope = SyncScope::Stream;
+    sync.syncMethod = SyncMethod::Polling;
+    program.operations = {kernel(0), sync};
+    QCOMPARE(simulate(profile, program)[1].end, std::int64_t{1'500'000}); // asked at 1.2 ms, the kernel ends at 1 ms
+}
+
+void TestSimulatorRules::fullLaunchQueueHoldsTheHost()
+{
+    DeviceProfile profile = unitDevice();
+    profile.host.launchQueueDepth = 2;
+    Program program = emptyProgram(1);
+    program.operations.assign(4, kernel(0));
+    const auto times = simulate(profile, program);
+    QCOMPARE(times[1].returned, 0 * ms);
+    QCOMPARE(times[2].returned, 1 * ms);
+    QCOMPARE(times[3].returned, 2 * ms);
+}
+
+void TestSimulatorRules::gateLetsEverythingGoAtOnce()
+{
+    DeviceProfile profile = spinDevice(4);
+    profile.host.kernelLaunchNs = ms;
+    Program program = emptyProgram(3);
+    program.submission = Submission::Gated;
+    program.operations = {spin(0, 1, 1), spin(1, 1, 1), spin(2, 1, 1)};
+    const auto times = simulate(profile, program);
+    for (const OperationTimes &t : times)
+        QVERIFY(t.ready == 3 * ms && t.start == 3 * ms);
+    profile.info.id = "sim:test";
+    QCOMPARE(SimulatorExecutor(profile).run(program, {1, 0, 0}, {}).makespans.median(), 1 * ms); // from the gate on
+    program.submission = Submission::Live;
+    QCOMPARE(simulate(profile, program)[2].start, 3 * ms);
+    QCOMPARE(simulate(profile, program)[0].start, 1 * ms);
+}
+
+void TestSimulatorRules::gateBehindAFullQueueNeverOpens()
+{
+    DeviceProfile profile = unitDevice();
+    profile.host.launchQueueDepth = 2;
+    Program program = emptyProgram(1);
+    program.submission = Submission::Gated;
+    program.operations.assign(4, kernel(0));
+    const QString text = errorOf([&] { simulate(profile, program); });
+    QVERIFY2(text.contains("gate") && text.contains("operation 2"), qPrintable(text));
+}
+
+void TestSimulatorRules::graphIsOneCall()
+{
+    DeviceProfile profile = spinDevice(4);
+    profile.host = {};
+    profile.host.kernelLaunchNs = ms;
+    profile.host.graphLaunchNs = 2 * ms;
+    profile.host.graphNodeNs = 1000;
+    profile.compute.graphNodeNs = 5000;
+    Program program = emptyProgram(1);
+    program.submission = Submission::Graph;
+    program.operations.assign(5, spin(0, 1, 1));
+    const auto times = simulate(profile, program);
+    QCOMPARE(times[0].start, std::int64_t{2'010'000});
+    QCOMPARE(times[4].end, std::int64_t{7'030'000});
+}
+
+void TestSimulatorRules::graphKnowsNoQueues()
+{
+    DeviceProfile profile = spinDevice(8);
+    profile.compute.hardwareQueues = 1;
+    Program program = emptyProgram(2);
+    program.operations = {spin(0, 1, 1), spin(0, 1, 1), spin(1, 1, 1)};
+    QCOMPARE(simulate(profile, program)[2].start, 1 * ms); // H4: behind the second, which waits
+    program.submission = Submission::Graph;
+    QCOMPARE(simulate(profile, program)[2].start, 0 * ms); // Q1
+}
+
+namespace {
+
+/// alloc, kernel, free on stream 0, then an alloc on `stream`.
+Program allocations(int stream)
+{
+    Program program = emptyProgram(2);
+    Operation alloc = operation(OperationKind::Alloc, 0), free = operation(OperationKind::Free, 0);
+    alloc.bytes = free.bytes = 1 << 20;
+    program.operations = {alloc, kernel(0), free, alloc};
+    program.operations[3].stream = stream;
+    return program;
+}
+
+DeviceProfile poolDevice()
+{
+    DeviceProfile profile = unitDevice();
+    profile.pool = {.allocNs = 0, .growNs = 10.0 * ms};
+    return profile;
+}
+
+} // namespace
+
+void TestSimulatorRules::poolUsesMemoryAgain()
+{
+    const auto times = simulate(poolDevice(), allocations(0));
+    QCOMPARE(times[0].end - times[0].start, 10 * ms);
+    QCOMPARE(times[3].end - times[3].start, 0 * ms);
+}
+
+void TestSimulatorRules::poolInsertsADependency()
+{
+    const DeviceProfile profile = poolDevice();
+    const Program program = allocations(1);
+    Simulation simulation(profile, program);
+    const auto times = simulation.run({});
+    QCOMPARE(times[3].ready, times[2].end); // M3: another stream waits for the free
+    QCOMPARE(simulation.insertedDependencies().size(), std::size_t{1});
+    QCOMPARE(simulation.insertedDependencies()[0].free, 2);
+}
+
+void TestSimulatorRules::poolGivesBackAtASynchronisation()
+{
+    Program program = allocations(0);
+    program.operations.insert(program.operations.begin() + 3, operation(OperationKind::Sync));
+    auto times = simulate(poolDevice(), program);
+    QCOMPARE(times[4].end - times[4].start, 10 * ms); // M2: threshold 0
+    program.poolReleaseThreshold = 1 << 20;
+    times = simulate(poolDevice(), program);
+    QCOMPARE(times[4].end - times[4].start, 0 * ms);
+}
+
+void TestSimulatorRules::registersLimitBlocks()
+{
+    DeviceProfile profile = spinDevice(1);
+    profile.info.registersPerMultiprocessor = 65536;
+    Program program = emptyProgram(1);
+    program.operations = {spin(0, 8, 1)};
+    program.operations[0].kernel.sharedMemory = 0;
+    QCOMPARE(makespanMs(simulate(profile, program)), 1.0);
+    program.operations[0].kernel.registers = 64; // 256 threads: four blocks
+    QCOMPARE(makespanMs(simulate(profile, program)), 2.0);
+    program.operations[0].kernel.registers = 255;
+    program.operations[0].kernel.block = 1024;
+    profile.info.id = "sim:test";
+    const QString text = errorOf([&] { SimulatorExecutor(profile).run(program, {1, 0, 0}, {}); });
+    QVERIFY2(text.contains("registers"), qPrintable(text));
+}
+
+void TestSimulatorRules::withoutCopyEnginesNothingOverlaps()
+{
+    DeviceProfile profile = unitDevice();
+    profile.info.asyncEngineCount = 0;
+    Program program = emptyProgram(3);
+    program.operations = {kernel(0), copyIn(1), kernel(2), copyBack(1)};
+    QCOMPARE(makespanMs(simulate(profile, program)), 4.0);
+    profile.info.asyncEngineCount = 1; // C1: copies beside kernels, but one at a time
+    QCOMPARE(makespanMs(simulate(profile, program)), 2.0);
+}
+
+void TestSimulatorRules::neighboursShareTheWayToTheHost()
+{
+    DeviceProfile profile = linkDevice();
+    Program program = twoDevices();
+    program.operations = {copyIn(0), copyIn(1)};
+    program.operations[1].writes = {{2, 0, 4096}};
+    QCOMPARE(makespanMs(simulate(profile, program)), 1.0);
+    profile.links.devicesPerHostLink = 2;
+    profile.links.hostLinkBytesPerSecond = 4.096e6;
+    QCOMPARE(makespanMs(simulate(profile, program)), 2.0);
+}
+
+void TestSimulatorRules::peerCopiesShareLinks()
+{
+    Program program = twoDevices();
+    program.streams.push_back({"2", StreamKind::Created, 2, 0, true});
+    program.buffers.push_back({"third", BufferPlace::Device, HostMemory::Pinned, 2, 1 << 20});
+    Operation peer = copyIn(0);
+    peer.kind = OperationKind::Peer;
+    peer.reads = {{1, 0, 4096}};
+    peer.writes = {{3, 0, 4096}};
+    Operation other = peer;
+    other.stream = 1;
+    other.reads = {{2, 0, 4096}};
+    program.operations = {peer, other};
+    QCOMPARE(makespanMs(simulate(linkDevice(), program)), 2.0); // both enter the third device
+    program.operations[1].writes = {{1, 0, 4096}};
+    QCOMPARE(makespanMs(simulate(linkDevice(), program)), 1.0);
+}
+
+void TestSimulatorRules::collectiveWaitsForAllRanks()
+{
+    DeviceProfile profile = linkDevice();
+    profile.links.ringBytesPerSecond = 1e9;
+    profile.links.ringHopNs = 1000;
+    Program program = twoDevices();
+    Operation rank = operation(OperationKind::Collective, 0);
+    rank.bytes = 1'000'000;
+    rank.group = 7;
+    program.operations = {spin(0, 1, 1), rank, rank};
+    program.operations[2].stream = 1;
+    const auto times = simulate(profile, program);
+    QCOMPARE(times[1].start, 1 * ms);
+    QCOMPARE(times[2].ready, 0 * ms);
+    QCOMPARE(times[2].start, 1 * ms);
+    QCOMPARE(times[2].end - times[2].start, std::int64_t{2 * (1000 + 500'000)}); // 2 (n - 1) steps of a half each
+}
+
+void TestSimulatorRules::collectiveWithoutItsRanksNeverEnds()
+{
+    Program program = emptyProgram(1);
+    Operation rank = operation(OperationKind::Collective, 0);
+    rank.group = 1;
+    program.operations = {rank, rank}; // the second waits for the first in their stream
+    const QString text = errorOf([&] { simulate(unitDevice(), program); });
+    QVERIFY2(text.contains("never ends") && text.contains("group 1"), qPrintable(text));
+}
+
+void TestSimulatorRules::devicesAreIndependent()
+{
+    Program program = twoDevices();
+    program.streams.push_back({"null", StreamKind::LegacyDefault, 1, 0, false});
+    program.operations = {kernel(0), kernel(2)};
+    QCOMPARE(makespanMs(simulate(unitDevice(), program)), 1.0);
+    DeviceProfile one = unitDevice();
+    one.links.devices = 1;
+    const QString text = errorOf([&] { SimulatorExecutor(one).run(program, {1, 0, 0}, {}); });
+    QVERIFY2(text.contains("device 1"), qPrintable(text));
+}
+
+/// A3: a computing kernel of many blocks gives way to an urgent one when blocks end, not only at its end.
+void TestSimulatorRules::urgentKernelGetsBetweenTheWaves()
+{
+    DeviceProfile profile = spinDevice(4);
+    profile.info.maxThreadsPerMultiprocessor = 1024;
+    profile.compute.fmaPerSecond = 1e9;
+    profile.compute.kernelFixedNs = 0;
+    profile.compute.memoryBytesPerSecond = 1e15;
+    Program program = emptyProgram(2);
+    program.streams[1].priority = -5;
+    Operation longOne = kernel(0);
+    longOne.kernel.elements = 1 << 20;
+    longOne.kernel.workPerElement = 1024; // 1074 ms in 16 waves
+    Operation hostWork = operation(OperationKind::HostWork);
+    hostWork.durationNs = 100 * ms;
+    program.operations = {longOne, hostWork, spin(1, 4, 1)};
+    program.operations[2].kernel.sharedMemory = 0;
+    const auto times = simulate(profile, program);
+    QVERIFY(times[2].start > 100 * ms && times[2].start < 140 * ms);
+    QVERIFY(times[0].end > 1074 * ms && times[0].end < 1076 * ms);
+}
+
+void TestSimulatorRules::unrecordedWaitIsAHazard()
+{
+    Program program = emptyProgram(1);
+    program.events = {"never"};
+    program.operations = {wait(0, 0), kernel(0)};
+    const Recording recording = SimulatorExecutor(unitDevice()).run(program, {1, 0, 0}, {});
+    QCOMPARE(std::count_if(recording.notes.begin(), recording.notes.end(),
+                           [](const std::string &note) {
+                               return note.find("Hazard: operation 0") == 0
+                                      && note.find("'never'") != std::string::npos;
+                           }),
+             std::ptrdiff_t{1});
+}
+
+void TestSimulatorRules::tooManyEventsAreRefused()
+{
+    Program program = emptyProgram(1);
+    program.operations.assign(1000, kernel(0));
+    const DeviceProfile profile = unitDevice();
+    SimulationOptions options;
+    options.mostEvents = 500;
+    const QString text = errorOf([&] { Simulation(profile, program, options).run({}); });
+    QVERIFY2(text.contains("500 events"), qPrintable(text));
+}
+
+void TestSimulatorRules::jitterFollowsTheSeed()
+{
+    Program program = emptyProgram(1);
+    program.operations.assign(20, copyIn(0));
+    const auto makespan = [&program](bool jitter, std::uint64_t seed) {
+        RunOptions options;
+        options.repeat = 1;
+        options.jitter = jitter;
+        options.seed = seed;
+        return SimulatorExecutor(loadDeviceProfile("h200")).run(program, options, {}).makespans.median();
+    };
+    QCOMPARE(makespan(false, 1), makespan(false, 2));
+    QCOMPARE(makespan(true, 1), makespan(true, 1));
+    QVERIFY(makespan(true, 1) != makespan(true, 2));
+    QVERIFY(std::abs(double(makespan(true, 1)) / double(makespan(false, 1)) - 1) < 0.1);
+}
+
+void TestSimulatorRules::simulationsRunSideBySide()
+{
+    Program program = emptyProgram(4);
+    for (int i = 0; i < 400; ++i)
+        program.operations.push_back(i % 3 == 1 ? kernel(i % 4) : i % 3 == 2 ? copyBack(i % 4) : copyIn(i % 4));
+    const DeviceProfile profile = loadDeviceProfile("h200");
+    const double alone = makespanMs(simulate(profile, program));
+    std::atomic<int> different{0};
+    {
+        std::vector<std::jthread> threads;
+        for (int i = 0; i < 4; ++i)
+            threads.emplace_back([&] {
+                for (int turn = 0; turn < 50; ++turn)
+                    different += makespanMs(simulate(profile, program)) != alone ? 1 : 0;
+            });
+    }
+    QCOMPARE(different.load(), 0);
+}
+
+QTEST_GUILESS_MAIN(TestSimulatorRules)
+#include "tst_simulator_rules.moc"
