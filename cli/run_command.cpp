@@ -147,7 +147,7 @@ private:
         if (!m_csv.empty())
             writeFileWhole(m_csv, operationsCsv(result.recording.timeline));
         if (!m_report.empty())
-            writeFileWhole(m_report, reportJson(result.request.experiment->id(), result.request.parameters,
+            writeFileWhole(m_report, reportJson(result.request.experiment, result.request.parameters,
                                                 result.recording, result.analysis));
         if (!m_image.empty())
             writeTimelineImage(result, m_image);

@@ -3,7 +3,7 @@
 
 #include "engine/analysis/analysis.h"
 #include "engine/executors/executor.h"
-#include "engine/program/experiment.h"
+#include "engine/program/run_source.h"
 
 #include <chrono>
 #include <string>
@@ -13,7 +13,7 @@ namespace streamscope {
 /// What a person asked for.
 struct RunRequest
 {
-    const Experiment *experiment = nullptr; ///< not owned; outlives the run
+    RunSource experiment; ///< a built-in one or a Program file's
     Parameters parameters;
     std::string device; ///< device id; empty = the default device
     ClockChoice clock = ClockChoice::Auto;

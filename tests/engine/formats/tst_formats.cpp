@@ -208,7 +208,7 @@ void TestFormats::reportHasTheContractsKeys()
     recording.timeline = makeTimeline(program, simulate(unitDevice(), program));
     recording.makespans.instrumented = recording.timeline.end();
     recording.makespans.plain = {recording.timeline.end()};
-    const QJsonObject report = QJsonDocument::fromJson(reportJson(experiment->id(), experiment->defaults(), recording,
+    const QJsonObject report = QJsonDocument::fromJson(reportJson(experiment, experiment->defaults(), recording,
                                                                   analyze(recording, &program)))
                                    .object();
     QCOMPARE(report[QStringLiteral("format")].toString(), QStringLiteral("streamscope-report"));
