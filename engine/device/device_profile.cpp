@@ -20,4 +20,19 @@ double CopyCost::bandwidthAt(double bytes) const
     return bandwidth.back().bytesPerSecond;
 }
 
+double Spread::factorAt(double share) const
+{
+    if (points.empty())
+        return 1;
+    if (share <= points.front().share)
+        return points.front().factor;
+    for (std::size_t i = 1; i < points.size(); ++i) {
+        const Point &low = points[i - 1];
+        const Point &high = points[i];
+        if (share <= high.share)
+            return low.factor + (share - low.share) / (high.share - low.share) * (high.factor - low.factor);
+    }
+    return points.back().factor;
+}
+
 } // namespace streamscope

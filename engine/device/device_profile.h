@@ -35,6 +35,21 @@ struct DirectionCosts
     CopyCost pageable, pinned, writeCombined, registered;
 };
 
+/// How much longer or shorter than the model says things took when they were measured again and again: points of the
+/// inverse distribution, by rising share. Empty: no such spread was measured.
+struct Spread
+{
+    struct Point
+    {
+        double share;  ///< of the cases, 0 … 1
+        double factor; ///< of the model's time, > 0
+    };
+    std::vector<Point> points;
+
+    /// The factor below which `share` of the cases lie, interpolated; 1 without points.
+    double factorAt(double share) const;
+};
+
 /// The model of a device: its properties and the rules and costs that the simulator follows. All durations in
 /// nanoseconds, rates per second.
 struct DeviceProfile
@@ -47,8 +62,17 @@ struct DeviceProfile
         double kernelLaunchNs = 0;
         double streamSwitchNs = 0; ///< more for a launch on another stream than that of the call before
         double copyNs = 0;
-        double eventNs = 0; ///< record or wait
-        double syncNs = 0;  ///< from the work's end until the host goes on
+        double eventNs = 0;       ///< record or wait
+        double syncNs = 0;        ///< from the work's end until the host goes on
+        double pollNs = 0;        ///< one cudaStreamQuery or cudaEventQuery; 0: as an event
+        double functionNs = 0;    ///< from a stream reaching a host function until that runs
+        double allocNs = 0;       ///< cudaMalloc, when nothing has to be waited for
+        double freeNs = 0;        ///< cudaFree
+        double pinnedAllocNs = 0; ///< cudaHostAlloc and cudaFreeHost
+        double streamAllocNs = 0; ///< cudaMallocAsync and cudaFreeAsync: the call
+        double graphLaunchNs = 0; ///< of a graph, whatever its size
+        double graphNodeNs = 0;   ///< more for each of its nodes
+        int launchQueueDepth = 0; ///< operations that a stream holds before a call waits for room; 0 = any number
     } host;
 
     struct Copies
@@ -58,7 +82,11 @@ struct DeviceProfile
         CopyCost d2d;
         double h2dTwoWayFactor = 1; ///< rate of an H2D copy while a D2H copy moves data, 0 … 1
         double d2hTwoWayFactor = 1;
+        double startNs = 0;                   ///< from a stream reaching a copy until its idle engine takes it
+        double queuedStartNs = 0;             ///< from the end of an engine's copy until it takes the next that waits
+        double besideStartNs = 0;             ///< the same for a D2H copy while H2D is busy; at least queuedStartNs
         std::uint64_t pageableAsyncBytes = 0; ///< pageable H2D copies up to this size do not hold the host
+        double pageableHoldNs = 0;            ///< more for the host, before and after each staged copy that holds it
     } copies;
 
     struct Compute
@@ -70,11 +98,46 @@ struct DeviceProfile
         double kernelStartNs =
             0;                 ///< from its stream reaching a kernel until it queues for SMs; free ones take it at once
         double blockGapNs = 0; ///< from the end of a block to the first instruction of the next one in its place
-        double kernelFixedNs = 0; ///< part of a kernel's time that does not depend on its size
-        double fmaPerSecond = 1;  ///< of the whole device
+        double kernelFixedNs = 0;      ///< part of a kernel's time that does not depend on its size
+        double fmaPerSecond = 1;       ///< of the whole device
+        double tensorFmaPerSecond = 0; ///< of its tensor cores; 0: it has none, fmaPerSecond counts
         double memoryBytesPerSecond = 1;
         double fmaLatencyNs = 0; ///< of one dependent multiply-add: the least time of a chain
+        double graphNodeNs = 0;  ///< in a graph, instead of kernelStartNs
     } compute;
+
+    /// Calls that no other work of the device passes (scheduling notes, implicit synchronisation: the lists of the old
+    /// and the current CUDA Programming Guide, and what was observed). The NULL stream's own rule is not among them.
+    struct ImplicitSync
+    {
+        bool deviceAlloc = false, deviceFree = false; ///< the host waits until the device is idle
+        bool pinnedAlloc = false, pinnedFree = false; ///< the same
+        bool memset = false, deviceCopy = false;      ///< waits for all earlier work, and all later work for it
+    } implicitSync;
+
+    /// Stream-ordered allocation.
+    struct Pool
+    {
+        double allocNs = 0; ///< in the stream, when the pool has the memory
+        double growNs = 0;  ///< when it has to get it from the system
+    } pool;
+
+    /// Several such devices in one machine.
+    struct Links
+    {
+        int devices = 1;
+        CopyCost peer{0, {{1, 1e9}}}; ///< a copy from one device to another; a device's links serve one at full rate
+        int devicesPerHostLink = 1;   ///< neighbours that share a way to the host
+        double hostLinkBytesPerSecond = 0; ///< of that way, each direction; 0: enough for all
+        double ringHopNs = 0;              ///< collective: latency of each of its 2 (n - 1) steps
+        double ringBytesPerSecond = 1e9;   ///< collective: what each device sends to its neighbour
+    } links;
+
+    /// Measured spreads, for runs with jitter; by default there is none.
+    struct Jitter
+    {
+        Spread hostCall, copy, kernel;
+    } jitter;
 
     double unitNs = 0; ///< > 0: every copy, kernel and memset takes exactly this
 };

@@ -9,32 +9,19 @@ namespace streamscope {
 
 namespace {
 
-/// The kinds that both executors carry out.
-bool isCarriedOut(OperationKind kind)
+void requireDevice(const std::string &what, int device, const Capabilities &capabilities)
 {
-    switch (kind) {
-    case OperationKind::H2D:
-    case OperationKind::D2H:
-    case OperationKind::D2D:
-    case OperationKind::Kernel:
-    case OperationKind::Memset:
-    case OperationKind::EventRecord:
-    case OperationKind::EventWait:
-    case OperationKind::HostWork:
-    case OperationKind::Sync:
-        return true;
-    default:
-        return false;
-    }
+    if (device >= capabilities.devices)
+        throw InputError(what + " on device " + std::to_string(device) + "; this run has "
+                         + (capabilities.devices == 1 ? "device 0 only"
+                                                      : "devices 0 to " + std::to_string(capabilities.devices - 1)));
 }
 
-void requireStreams(const Program &program, const DeviceInfo &device)
+void requireStreams(const Program &program, const DeviceInfo &device, const Capabilities &capabilities)
 {
     for (const Stream &stream : program.streams) {
-        if (stream.device != 0)
-            throw InputError("stream " + stream.id + " runs on device " + std::to_string(stream.device)
-                             + "; this run has device 0 only");
-        if (stream.kind != StreamKind::Created)
+        requireDevice("stream " + stream.id + " runs", stream.device, capabilities);
+        if (!capabilities.streams.contains(stream.kind))
             throw InputError("stream " + stream.id + " is a default stream; this run knows created streams only");
         if (stream.priority > device.leastPriority || stream.priority < device.greatestPriority)
             throw InputError("stream " + stream.id + " asks for priority " + std::to_string(stream.priority) + "; "
@@ -58,6 +45,38 @@ void requireBlockFits(std::size_t index, const Operation &operation, const Devic
         device.sharedMemoryPerBlockOptIn ? device.sharedMemoryPerBlockOptIn : device.sharedMemoryPerBlock;
     if (shared && work.sharedMemory > *shared)
         refuse(std::to_string(work.sharedMemory) + " bytes of shared memory per block", *shared, "'shared_memory'");
+    const std::uint64_t registers = std::uint64_t{work.registers} * work.block;
+    if (device.registersPerMultiprocessor && registers > static_cast<std::uint64_t>(*device.registersPerMultiprocessor))
+        refuse(std::to_string(registers) + " registers per block",
+               static_cast<std::uint64_t>(*device.registersPerMultiprocessor), "'registers' or the block");
+}
+
+/// "kernel spin", "sync by polling", "h2d".
+std::string whatItIs(const Operation &operation)
+{
+    std::string text(kindName(operation.kind));
+    if (operation.kind == OperationKind::Kernel)
+        text += " " + std::string(kernelKindName(operation.kernel.kind));
+    if (operation.kind == OperationKind::Sync && operation.syncMethod == SyncMethod::Polling)
+        text += " by polling";
+    return text;
+}
+
+void requireOperation(std::size_t index, const Operation &operation, const DeviceInfo &device,
+                      const Capabilities &capabilities)
+{
+    const bool known =
+        capabilities.operations.contains(operation.kind)
+        && (operation.kind != OperationKind::Kernel || capabilities.kernels.contains(operation.kernel.kind))
+        && (operation.kind != OperationKind::Sync || capabilities.syncMethods.contains(operation.syncMethod));
+    if (!known)
+        throw InputError("operation " + std::to_string(index) + " (" + whatItIs(operation) + ") cannot be run on "
+                         + device.id);
+    if (operation.stream == Operation::none)
+        requireDevice("operation " + std::to_string(index) + " (" + whatItIs(operation) + ") is", operation.device,
+                      capabilities);
+    if (operation.kind == OperationKind::Kernel)
+        requireBlockFits(index, operation, device);
 }
 
 std::string gibibytes(std::uint64_t bytes)
@@ -71,27 +90,23 @@ std::string gibibytes(std::uint64_t bytes)
 
 void requireRunnable(const Program &program, const DeviceInfo &device)
 {
+    requireRunnable(program, device, capabilitiesOf(device.kind));
+}
+
+void requireRunnable(const Program &program, const DeviceInfo &device, const Capabilities &capabilities)
+{
     if (const auto problems = findProblems(program); !problems.empty())
         throw InputError(problems.front()
                          + (problems.size() > 1 ? " (and " + std::to_string(problems.size() - 1) + " more)" : ""));
-    if (program.submission != Submission::Live)
+    if (!capabilities.submissions.contains(program.submission))
         throw InputError("submission = " + std::string(submissionName(program.submission)) + " cannot be run on "
                          + device.id + "; use live");
-    requireStreams(program, device);
-    for (std::size_t i = 0; i < program.operations.size(); ++i) {
-        const Operation &operation = program.operations[i];
-        const bool known = isCarriedOut(operation.kind)
-                           && (operation.kind != OperationKind::Kernel || operation.kernel.kind == KernelKind::Fma
-                               || operation.kernel.kind == KernelKind::Spin);
-        if (!known)
-            throw InputError("operation " + std::to_string(i) + " (" + std::string(kindName(operation.kind))
-                             + (operation.kind == OperationKind::Kernel
-                                    ? " " + std::string(kernelKindName(operation.kernel.kind))
-                                    : "")
-                             + ") cannot be run on " + device.id);
-        if (operation.kind == OperationKind::Kernel)
-            requireBlockFits(i, operation, device);
-    }
+    requireStreams(program, device, capabilities);
+    for (const Buffer &buffer : program.buffers)
+        if (buffer.place == BufferPlace::Device)
+            requireDevice("buffer '" + buffer.id + "' lies", buffer.device, capabilities);
+    for (std::size_t i = 0; i < program.operations.size(); ++i)
+        requireOperation(i, program.operations[i], device, capabilities);
 }
 
 void requireMemory(const std::string &what, std::uint64_t needed, std::uint64_t available, const std::string &where)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/device/device_info.h"
+#include "engine/executors/capabilities.h"
 #include "engine/program/program.h"
 
 #include <cstdint>
@@ -11,6 +12,8 @@ namespace streamscope {
 
 /// Refuses what a device cannot run, before anything is allocated or started.
 /// @throws InputError naming the operation or stream and what the device offers.
+void requireRunnable(const Program &program, const DeviceInfo &device, const Capabilities &capabilities);
+/// The same with what the executor for this kind of device can do on one device.
 void requireRunnable(const Program &program, const DeviceInfo &device);
 
 /// @throws RunError "needs X of … memory, Y has Z" when `needed` is more than `available` (both in bytes).

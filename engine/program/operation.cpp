@@ -13,6 +13,9 @@ constexpr std::array<std::string_view, operationKindCount> kindNames{
     "event_wait", "host_function", "host_work", "alloc", "free",   "sync",   "collective"};
 constexpr std::array<std::string_view, 4> hostMemoryNames{"pageable", "pinned", "write-combined", "registered"};
 constexpr std::array<std::string_view, 4> kernelKindNames{"spin", "fma", "stream", "tensor"};
+constexpr std::array<std::string_view, 3> syncScopeNames{"device", "stream", "event"};
+constexpr std::array<std::string_view, 2> syncMethodNames{"blocking", "polling"};
+constexpr std::array<std::string_view, 2> allocationPlaceNames{"device", "pinned-host"};
 
 template <typename Enum, std::size_t N>
 bool parseName(const std::array<std::string_view, N> &names, std::string_view name, Enum &out)
@@ -52,6 +55,18 @@ std::string_view kernelKindName(KernelKind kind)
 {
     return kernelKindNames[static_cast<std::size_t>(kind)];
 }
+std::string_view syncScopeName(SyncScope scope)
+{
+    return syncScopeNames[static_cast<std::size_t>(scope)];
+}
+std::string_view syncMethodName(SyncMethod method)
+{
+    return syncMethodNames[static_cast<std::size_t>(method)];
+}
+std::string_view allocationPlaceName(AllocationPlace place)
+{
+    return allocationPlaceNames[static_cast<std::size_t>(place)];
+}
 
 bool parseKind(std::string_view name, OperationKind &out)
 {
@@ -60,6 +75,22 @@ bool parseKind(std::string_view name, OperationKind &out)
 bool parseHostMemory(std::string_view name, HostMemory &out)
 {
     return parseName(hostMemoryNames, name, out);
+}
+bool parseKernelKind(std::string_view name, KernelKind &out)
+{
+    return parseName(kernelKindNames, name, out);
+}
+bool parseSyncScope(std::string_view name, SyncScope &out)
+{
+    return parseName(syncScopeNames, name, out);
+}
+bool parseSyncMethod(std::string_view name, SyncMethod &out)
+{
+    return parseName(syncMethodNames, name, out);
+}
+bool parseAllocationPlace(std::string_view name, AllocationPlace &out)
+{
+    return parseName(allocationPlaceNames, name, out);
 }
 
 } // namespace streamscope

@@ -37,11 +37,19 @@ enum class KernelKind : std::uint8_t {
     Spin,   ///< every block runs `durationNs`
     Fma,    ///< `workPerElement` fused multiply-adds on each of `elements` floats
     Stream, ///< reads and writes each of `elements` floats once
-    Tensor, ///< matrix products on the tensor cores
+    Tensor, ///< matrix products on the tensor cores: `workPerElement` multiply-adds for each of `elements` results
 };
 
 /// What a `sync` operation waits for on the host.
 enum class SyncScope : std::uint8_t { Device, Stream, Event };
+
+/// How it waits: in one call (cudaStreamSynchronize …) or by asking again and again (cudaStreamQuery, cudaEventQuery);
+/// a device cannot be asked.
+enum class SyncMethod : std::uint8_t { Blocking, Polling };
+
+/// What an alloc or free without a stream is about: cudaMalloc and cudaFree, or cudaHostAlloc and cudaFreeHost. On a
+/// stream it is always device memory (cudaMallocAsync, cudaFreeAsync).
+enum class AllocationPlace : std::uint8_t { Device, PinnedHost };
 
 /// A part of a buffer. `buffer` indexes Program::buffers; `offset` and `bytes` lie inside that buffer.
 struct BufferRange
@@ -64,6 +72,7 @@ struct KernelWork
     std::uint32_t grid = 0;          ///< blocks; 0 = chosen from `elements`
     std::uint32_t block = 256;       ///< threads per block
     std::uint32_t sharedMemory = 0;  ///< dynamic shared memory per block, bytes
+    std::uint32_t registers = 0;     ///< per thread, 0 … 255; 0 = few enough never to limit the blocks on an SM
 };
 
 /// Blocks that are launched for `work`: its own grid, or the grid-stride default. At least 1.
@@ -71,18 +80,25 @@ std::uint32_t launchedBlocks(const KernelWork &work);
 
 /// One call that the host makes, in plain data. Which fields count depends on `kind`:
 /// copies and memset use `bytes`, `reads`, `writes`; kernels `kernel`, `reads`, `writes`; event operations `event`;
-/// sync `syncScope` and `stream` or `event`; host work and host functions `durationNs`; alloc and free `bytes`
-/// (on a stream: cudaMallocAsync and cudaFreeAsync; on none: cudaMalloc and cudaFree).
+/// sync `syncScope`, `syncMethod` and `stream`, `event` or `device`; host work and host functions `durationNs`; alloc
+/// and free `bytes` (on a stream: cudaMallocAsync and cudaFreeAsync; on none: `allocation` on `device`). A peer copy
+/// goes from the device of the buffer that it reads to that of the buffer that it writes; its stream belongs to one of
+/// the two. A collective is a ring all-reduce of `bytes` per rank: the operations of one `group` are its ranks, each on
+/// a stream of another device; all begin when the last of them is ready.
 struct Operation
 {
     static constexpr std::int32_t none = -1;
 
     OperationKind kind = OperationKind::Kernel;
     SyncScope syncScope = SyncScope::Device;
+    SyncMethod syncMethod = SyncMethod::Blocking;
+    AllocationPlace allocation = AllocationPlace::Device;
     std::uint8_t memsetValue = 0;
     std::int32_t stream = none; ///< index into Program::streams; none for host work and for a sync of the device
     std::int32_t event = none;  ///< index into Program::events
     std::int32_t chunk = none;  ///< which piece of the work this belongs to; none where there are no pieces
+    std::int32_t group = none;  ///< collectives: ranks with the same number belong together
+    std::int32_t device = 0;    ///< of a sync with the device and of an alloc or free without a stream
     std::uint64_t bytes = 0;
     std::int64_t durationNs = 0;
     KernelWork kernel;
@@ -98,9 +114,16 @@ bool isCopy(OperationKind kind);
 std::string_view kindName(OperationKind kind);
 std::string_view hostMemoryName(HostMemory memory);
 std::string_view kernelKindName(KernelKind kind);
+std::string_view syncScopeName(SyncScope scope);             ///< device, stream, event
+std::string_view syncMethodName(SyncMethod method);          ///< blocking, polling
+std::string_view allocationPlaceName(AllocationPlace place); ///< device, pinned-host
 
 /// The inverse of the above. Returns false and leaves `out` alone when `name` is none of them.
 bool parseKind(std::string_view name, OperationKind &out);
 bool parseHostMemory(std::string_view name, HostMemory &out);
+bool parseKernelKind(std::string_view name, KernelKind &out);
+bool parseSyncScope(std::string_view name, SyncScope &out);
+bool parseSyncMethod(std::string_view name, SyncMethod &out);
+bool parseAllocationPlace(std::string_view name, AllocationPlace &out);
 
 } // namespace streamscope

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/program/program.h"
 
+#include <algorithm>
 #include <numeric>
 #include <sstream>
 
@@ -9,6 +10,8 @@ namespace streamscope {
 namespace {
 
 constexpr std::int64_t maxWorkPerElement = 1 << 30; // the kernel counts in 32 bits
+constexpr std::uint32_t maxRegisters = 255;         // of every compute capability from 3.5 on
+constexpr int maxDevices = 64;
 
 /// Collects what is wrong with one operation, each line starting with the operation's place and name.
 class OperationCheck
@@ -31,6 +34,13 @@ public:
             checkCopy();
         if (m_operation.kind == OperationKind::Kernel)
             checkKernel();
+        if (m_operation.kind == OperationKind::Sync)
+            checkSync();
+        if (m_operation.kind == OperationKind::Collective && m_operation.group < 0)
+            problem("belongs to no group of ranks");
+        if (m_operation.device < 0 || m_operation.device >= maxDevices)
+            problem("has device " + std::to_string(m_operation.device) + "; 0 to " + std::to_string(maxDevices - 1)
+                    + " are possible");
         if (m_operation.durationNs < 0 || m_operation.kernel.durationNs < 0)
             problem("has a negative duration");
         if (m_problems.size() == known) // its indices are sound, so that it can be looked up
@@ -55,8 +65,15 @@ private:
                               || (allocates && m_operation.stream == Operation::none);
         if (hostOnly)
             return;
-        if (m_operation.stream < 0 || m_operation.stream >= static_cast<int>(m_program.streams.size()))
+        if (!hasStream())
             problem("has no stream of the program");
+        else if (allocates && m_operation.allocation == AllocationPlace::PinnedHost)
+            problem("is about host memory, which no stream orders");
+    }
+
+    bool hasStream() const
+    {
+        return m_operation.stream >= 0 && m_operation.stream < static_cast<int>(m_program.streams.size());
     }
 
     void checkEvent()
@@ -100,6 +117,23 @@ private:
         const BufferPlace wantedTo = m_operation.kind == OperationKind::D2H ? BufferPlace::Host : BufferPlace::Device;
         if (m_program.buffers[from.buffer].place != wantedFrom || m_program.buffers[to.buffer].place != wantedTo)
             problem("copies between the wrong sides");
+        else if (m_operation.kind == OperationKind::Peer && hasStream())
+            checkPeer(m_program.buffers[from.buffer].device, m_program.buffers[to.buffer].device);
+    }
+
+    void checkPeer(int from, int to)
+    {
+        if (from == to)
+            problem("copies between buffers of one device; that is a d2d");
+        const int own = m_program.streams[m_operation.stream].device;
+        if (own != from && own != to)
+            problem("is on a stream of a device that is neither its source nor its destination");
+    }
+
+    void checkSync()
+    {
+        if (m_operation.syncMethod == SyncMethod::Polling && m_operation.syncScope == SyncScope::Device)
+            problem("polls a device; only streams and events can be asked");
     }
 
     void checkKernel()
@@ -110,6 +144,9 @@ private:
         if (work.workPerElement < 0 || work.workPerElement > maxWorkPerElement)
             problem("has " + std::to_string(work.workPerElement) + " multiply-adds per element; 0 to "
                     + std::to_string(maxWorkPerElement) + " are possible");
+        if (work.registers > maxRegisters)
+            problem("has " + std::to_string(work.registers) + " registers per thread; 0 to "
+                    + std::to_string(maxRegisters) + " are possible");
     }
 
     const Program &m_program;
@@ -135,6 +172,25 @@ std::uint64_t Program::hostBytes() const
     });
 }
 
+int Program::deviceCount() const
+{
+    int last = 0;
+    for (const Stream &stream : streams)
+        last = std::max(last, stream.device);
+    for (const Buffer &buffer : buffers)
+        if (buffer.place == BufferPlace::Device)
+            last = std::max(last, buffer.device);
+    for (const Operation &operation : operations)
+        if (operation.stream == Operation::none)
+            last = std::max(last, operation.device);
+    return last + 1;
+}
+
+int Program::deviceOf(const Operation &operation) const
+{
+    return operation.stream >= 0 ? streams[operation.stream].device : operation.device;
+}
+
 HostMemory Program::hostMemoryOf(const Operation &operation) const
 {
     for (const auto *ranges : {&operation.reads, &operation.writes})
@@ -147,6 +203,14 @@ HostMemory Program::hostMemoryOf(const Operation &operation) const
 std::vector<std::string> findProblems(const Program &program)
 {
     std::vector<std::string> problems;
+    for (const Stream &stream : program.streams)
+        if (stream.device < 0 || stream.device >= maxDevices)
+            problems.push_back("stream " + stream.id + " is on device " + std::to_string(stream.device) + "; 0 to "
+                               + std::to_string(maxDevices - 1) + " are possible");
+    for (const Buffer &buffer : program.buffers)
+        if (buffer.device < 0 || buffer.device >= maxDevices)
+            problems.push_back("buffer '" + buffer.id + "' is on device " + std::to_string(buffer.device) + "; 0 to "
+                               + std::to_string(maxDevices - 1) + " are possible");
     for (std::size_t i = 0; i < program.operations.size(); ++i)
         OperationCheck(program, i, problems).run();
     return problems;

@@ -46,6 +46,14 @@ struct Program
     std::vector<std::string> events; ///< names; an operation's `event` indexes here
     std::vector<Operation> operations;
     Submission submission = Submission::Live;
+    /// Bytes that each device's memory pool keeps at a synchronisation (cudaMemPoolAttrReleaseThreshold; CUDA's default
+    /// is 0: all that is unused goes back to the system).
+    std::uint64_t poolReleaseThreshold = 0;
+
+    /// Devices that the Program speaks of: one more than the highest index. At least 1.
+    int deviceCount() const;
+    /// The device on which `operation` runs: that of its stream, or its own where it has none.
+    int deviceOf(const Operation &operation) const;
 
     /// Sums over the buffers, in bytes.
     std::uint64_t deviceBytes(int device = 0) const;
