@@ -23,7 +23,7 @@ namespace streamscope {
 
 namespace {
 
-/// What the word after `run` means: a preset file, a built-in preset, or an experiment with its defaults.
+/// What the word after `run` means: a preset or program file, a built-in preset, or an experiment with its defaults.
 Preset findTarget(const std::string &name)
 {
     const bool looksLikeFile = name.ends_with(".json") || name.find('/') != std::string::npos;
@@ -46,7 +46,7 @@ Preset findTarget(const std::string &name)
     for (const Experiment *experiment : experiments())
         ids += (ids.empty() ? "" : ", ") + experiment->id();
     throw InputError("unknown preset or experiment '" + name + "'; experiments: " + ids + "; presets: " + presetNames
-                     + "; or a preset file");
+                     + "; or a preset file or a program file");
 }
 
 /// `name=value` of --set.
@@ -63,9 +63,9 @@ class RunCommand final : public Command
 public:
     explicit RunCommand(CLI::App &parent)
     {
-        app =
-            parent.add_subcommand("run", "Run a preset or an experiment, print a summary and write what is asked for");
-        app->add_option("target", m_target, "A preset's name, a preset file, or an experiment")->required();
+        app = parent.add_subcommand(
+            "run", "Run a preset, an experiment or a program file, print a summary and write what is asked for");
+        app->add_option("target", m_target, "A preset's name, a preset or program file, or an experiment")->required();
         app->add_option("--set", m_settings, "name=value; may be given several times")->allow_extra_args(false);
         app->add_option("--device", m_device, "cuda:N, sim:NAME or sim:PATH.json");
         app->add_option("--repeat", m_repeat, "How many plain runs to time");
@@ -147,8 +147,8 @@ private:
         if (!m_csv.empty())
             writeFileWhole(m_csv, operationsCsv(result.recording.timeline));
         if (!m_report.empty())
-            writeFileWhole(m_report, reportJson(result.request.experiment, result.request.parameters,
-                                                result.recording, result.analysis));
+            writeFileWhole(m_report, reportJson(result.request.experiment, result.request.parameters, result.recording,
+                                                result.analysis));
         if (!m_image.empty())
             writeTimelineImage(result, m_image);
     }

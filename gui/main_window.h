@@ -31,11 +31,11 @@ public:
     explicit MainWindow(QWidget *parent = nullptr);
     ~MainWindow() override;
 
-    /// Opens a preset file; a broken one is said in the message bar.
+    /// Opens a preset or a program file; a broken one is said in the message bar.
     void openFile(const QString &path);
     /// Writes the shown result to `path` in the background; exported() or the message bar answers.
     void exportTo(const QString &path);
-    /// Saves the preset. False when it could not be written; the message bar says why.
+    /// Saves the preset or program. False when it could not be written; the message bar says why.
     bool saveTo(const QString &path);
 
     const PresetDocument &document() const { return m_document; }

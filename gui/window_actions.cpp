@@ -33,9 +33,9 @@ QAction *make(QMainWindow *window, const char *name, const QString &text, const 
 
 WindowActions::WindowActions(QMainWindow *window, QUndoStack *stack)
 {
-    open = make(window, "open", tr("&Open preset…"), {QKeySequence::Open});
-    save = make(window, "save", tr("&Save preset"), {QKeySequence::Save});
-    saveAs = make(window, "saveAs", tr("Save preset &as…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S)});
+    open = make(window, "open", tr("&Open…"), {QKeySequence::Open});
+    save = make(window, "save", tr("&Save"), {QKeySequence::Save});
+    saveAs = make(window, "saveAs", tr("Save &as…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S)});
     clearRecent = make(window, "clearRecent", tr("&Clear this list"));
     quit = make(window, "quit", tr("&Quit"), {QKeySequence(Qt::CTRL | Qt::Key_Q)});
 

@@ -331,8 +331,7 @@ void ProgramReader::readKernel(const JsonObject &object, Operation &op)
 void ProgramReader::readSync(const JsonObject &object, Operation &op)
 {
     op.syncScope = choice<SyncScope>(object, "what", parseSyncScope, "device, stream or event", {});
-    op.syncMethod =
-        choice<SyncMethod>(object, "method", parseSyncMethod, "blocking or polling", SyncMethod::Blocking);
+    op.syncMethod = choice<SyncMethod>(object, "method", parseSyncMethod, "blocking or polling", SyncMethod::Blocking);
     if (op.syncScope == SyncScope::Stream)
         op.stream = streamOf(object);
     else if (op.syncScope == SyncScope::Event)
@@ -385,8 +384,8 @@ BufferRange ProgramReader::readRange(const JsonObject &object, const std::string
         const JsonObject part(value.toObject(), where, {});
         range.buffer = bufferOf(part.text("buffer"), where, op, writes);
         range.offset = static_cast<std::uint64_t>(integerOr(part, "offset", 0, mostBytes, 0));
-        range.bytes = static_cast<std::uint64_t>(
-            integerOr(part, "bytes", 1, mostBytes, static_cast<std::int64_t>(range.bytes)));
+        range.bytes =
+            static_cast<std::uint64_t>(integerOr(part, "bytes", 1, mostBytes, static_cast<std::int64_t>(range.bytes)));
         part.requireNothingElse();
     } else {
         range.buffer = bufferOf(value.toString().toStdString(), where, op, writes);
@@ -438,8 +437,8 @@ std::int32_t ProgramReader::bufferOf(const std::string &id, const std::string &p
 /// A sketch need not name buffers: what moves or works on data without naming any gets its own.
 void ProgramReader::addOwnBuffers(Operation &op)
 {
-    const bool worksOnData = op.kind == OperationKind::Kernel
-                             && (op.kernel.kind == KernelKind::Fma || op.kernel.kind == KernelKind::Stream);
+    const bool worksOnData =
+        op.kind == OperationKind::Kernel && (op.kernel.kind == KernelKind::Fma || op.kernel.kind == KernelKind::Stream);
     if (isCopy(op.kind) && op.kind != OperationKind::Peer) {
         if (op.reads.empty())
             op.reads.push_back(ownBuffer(op, "source", false));
@@ -535,8 +534,9 @@ std::uint64_t detail::naturalRangeBytes(const Operation &operation)
     if (isCopy(operation.kind) || operation.kind == OperationKind::Memset
         || operation.kind == OperationKind::Collective)
         return operation.bytes;
-    const bool perElement = operation.kind == OperationKind::Kernel
-                            && (operation.kernel.kind == KernelKind::Fma || operation.kernel.kind == KernelKind::Stream);
+    const bool perElement =
+        operation.kind == OperationKind::Kernel
+        && (operation.kernel.kind == KernelKind::Fma || operation.kernel.kind == KernelKind::Stream);
     return perElement ? operation.kernel.elements * floatBytes : 0;
 }
 

@@ -93,9 +93,10 @@ QJsonObject ProgramWriter::streamJson(const Stream &stream) const
     // Written out always: an id may look like a default stream's and be none.
     if (stream.kind != StreamKind::Created || stream.id == detail::legacyStreamId
         || stream.id == detail::perThreadStreamId)
-        object.insert(QStringLiteral("kind"), text(stream.kind == StreamKind::Created         ? "created"
-                                                   : stream.kind == StreamKind::LegacyDefault ? detail::legacyStreamId
-                                                                                              : detail::perThreadStreamId));
+        object.insert(QStringLiteral("kind"),
+                      text(stream.kind == StreamKind::Created         ? "created"
+                           : stream.kind == StreamKind::LegacyDefault ? detail::legacyStreamId
+                                                                      : detail::perThreadStreamId));
     if (stream.device != 0)
         object.insert(QStringLiteral("device"), stream.device);
     if (stream.priority != 0)
@@ -233,7 +234,8 @@ QJsonObject parametersJson(const Parameters &parameters)
 
 QByteArray programFileJson(const ProgramFile &file)
 {
-    QJsonObject object{{QStringLiteral("format"), QStringLiteral("streamscope-program")}, {QStringLiteral("version"), 1}};
+    QJsonObject object{{QStringLiteral("format"), QStringLiteral("streamscope-program")},
+                       {QStringLiteral("version"), 1}};
     ProgramWriter(file.program).write(object);
     if (!file.description.empty())
         object.insert(QStringLiteral("description"), text(file.description));
