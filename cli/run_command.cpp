@@ -4,59 +4,21 @@
 #include "cli/console.h"
 #include "cli/interrupt.h"
 #include "cli/run_summary.h"
+#include "cli/target.h"
 
 #include "engine/formats/files.h"
 #include "engine/formats/operations_csv.h"
-#include "engine/formats/preset.h"
 #include "engine/formats/report.h"
 #include "engine/program/errors.h"
 #include "engine/run/devices.h"
 #include "engine/run/run_job.h"
-#include "experiments/registry.h"
 #include "gui/timeline/timeline_image.h"
-
-#include <QFileInfo>
 
 #include <set>
 
 namespace streamscope {
 
 namespace {
-
-/// What the word after `run` means: a preset or program file, a built-in preset, or an experiment with its defaults.
-Preset findTarget(const std::string &name)
-{
-    const bool looksLikeFile = name.ends_with(".json") || name.find('/') != std::string::npos;
-    if (looksLikeFile || QFileInfo(QString::fromStdString(name)).isFile())
-        return loadPreset(name, experiments());
-    std::string presetNames;
-    for (Preset &preset : builtInPresets(experiments())) {
-        if (preset.name == name)
-            return std::move(preset);
-        presetNames += (presetNames.empty() ? "" : ", ") + preset.name;
-    }
-    if (const Experiment *experiment = findExperiment(name)) {
-        Preset preset;
-        preset.name = name;
-        preset.experiment = experiment;
-        preset.parameters = experiment->defaults();
-        return preset;
-    }
-    std::string ids;
-    for (const Experiment *experiment : experiments())
-        ids += (ids.empty() ? "" : ", ") + experiment->id();
-    throw InputError("unknown preset or experiment '" + name + "'; experiments: " + ids + "; presets: " + presetNames
-                     + "; or a preset file or a program file");
-}
-
-/// `name=value` of --set.
-void applySetting(Parameters &parameters, const std::string &setting)
-{
-    const std::size_t equals = setting.find('=');
-    if (equals == std::string::npos || equals == 0)
-        throw InputError("--set '" + setting + "' is not name=value");
-    parameters.setText(setting.substr(0, equals), setting.substr(equals + 1));
-}
 
 class RunCommand final : public Command
 {

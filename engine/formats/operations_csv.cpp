@@ -1,37 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/formats/operations_csv.h"
 
-#include <cstdio>
+#include "engine/formats/csv_text.h"
+
 #include <string>
 
 namespace streamscope {
-
-namespace {
-
-/// Nanoseconds as microseconds with 3 decimals, exactly; empty when unknown.
-std::string microseconds(std::int64_t ns)
-{
-    if (ns == unknownTime)
-        return {};
-    const std::uint64_t magnitude = ns < 0 ? 0 - static_cast<std::uint64_t>(ns) : static_cast<std::uint64_t>(ns);
-    char text[48];
-    std::snprintf(text, sizeof text, "%s%llu.%03llu", ns < 0 ? "-" : "",
-                  static_cast<unsigned long long>(magnitude / 1000), static_cast<unsigned long long>(magnitude % 1000));
-    return text;
-}
-
-/// RFC 4180: a field with a comma, a quote or a line break stands in quotes, quotes inside are doubled.
-std::string field(const std::string &text)
-{
-    if (text.find_first_of(",\"\r\n") == std::string::npos)
-        return text;
-    std::string quoted = "\"";
-    for (const char c : text)
-        quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return quoted + '"';
-}
-
-} // namespace
 
 QByteArray operationsCsv(const Timeline &timeline)
 {
@@ -48,15 +22,15 @@ QByteArray operationsCsv(const Timeline &timeline)
         };
         add(std::to_string(i));
         add(kindName(span.kind));
-        add(field(timeline.name(span.name)));
+        add(csvField(timeline.name(span.name)));
         add(onStream ? std::to_string(stream.device) : std::string());
-        add(onStream ? field(stream.id) : std::string());
+        add(onStream ? csvField(stream.id) : std::string());
         add(engineName(span.engine));
         add(onStream ? std::to_string(stream.priority) : std::string());
         add(span.chunk >= 0 ? std::to_string(span.chunk) : std::string());
         add(std::to_string(span.bytes));
         for (const std::int64_t time : {span.issue, span.ready, span.start, span.end})
-            add(microseconds(time));
+            add(csvMicroseconds(time));
         csv += clockName(span.clock);
         csv += "\r\n";
     }

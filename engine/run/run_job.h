@@ -30,6 +30,9 @@ struct RunResult
     std::chrono::system_clock::time_point finishedAt;
 };
 
+/// The options that the knobs of every run set.
+RunOptions runOptionsOf(const Parameters &parameters);
+
 /// Builds the Program, runs it on `executor` and analyses the outcome. Synchronous; throws as Executor::run() and
 /// Experiment::build() do.
 RunResult runOn(Executor &executor, const RunRequest &request, const RunControl &control);
