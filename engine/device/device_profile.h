@@ -86,7 +86,6 @@ struct DeviceProfile
         double queuedStartNs = 0;             ///< from the end of an engine's copy until it takes the next that waits
         double besideStartNs = 0;             ///< the same for a D2H copy while H2D is busy; at least queuedStartNs
         std::uint64_t pageableAsyncBytes = 0; ///< pageable H2D copies up to this size do not hold the host
-        double pageableHoldNs = 0;            ///< more for the host, before and after each staged copy that holds it
     } copies;
 
     struct Compute

@@ -5,8 +5,7 @@ namespace streamscope {
 
 namespace {
 
-/// What both executors do so far.
-Capabilities commonCapabilities()
+Capabilities cudaCapabilities()
 {
     using enum OperationKind;
     return {.operations = {H2D, D2H, D2D, OperationKind::Kernel, Memset, EventRecord, EventWait, HostWork, Sync},
@@ -16,12 +15,21 @@ Capabilities commonCapabilities()
             .syncMethods = {SyncMethod::Blocking}};
 }
 
+/// The model knows every operation; more devices than its profile describes it has not.
+Capabilities simulatorCapabilities()
+{
+    return {.operations = EnumSet<OperationKind>::all(),
+            .kernels = EnumSet<KernelKind>::all(),
+            .streams = EnumSet<StreamKind>::all(),
+            .submissions = EnumSet<Submission>::all(),
+            .syncMethods = EnumSet<SyncMethod>::all()};
+}
+
 } // namespace
 
 Capabilities capabilitiesOf(DeviceKind kind, int devices)
 {
-    (void)kind; // both can do the same so far
-    Capabilities capabilities = commonCapabilities();
+    Capabilities capabilities = kind == DeviceKind::Cuda ? cudaCapabilities() : simulatorCapabilities();
     capabilities.devices = devices;
     return capabilities;
 }

@@ -18,9 +18,10 @@ struct RunOptions
 {
     int repeat = 10;                       ///< plain runs, ≥ 1; a simulator, which has no noise, takes 0, too
     int warmup = 2;                        ///< runs that are discarded, ≥ 0
-    std::uint64_t seed = 0;                ///< of the input data
+    std::uint64_t seed = 0;                ///< of the input data, and of a simulation's jitter
     ClockChoice clock = ClockChoice::Auto; ///< a simulator has its own clock and leaves this alone
     bool checkClocks = false;              ///< run once more under CUPTI and compare: Recording::clockCheck
+    bool jitter = false; ///< a simulated device draws its times from the measured spreads of its profile
 };
 
 /// How a run talks to whoever started it. Called on the thread that runs.

@@ -68,6 +68,19 @@ DirectionCosts readDirection(const JsonObject &copies, const char *key)
     return costs;
 }
 
+/// Microseconds that may be left out; then `out` stays as it is.
+void readOptionalTime(const JsonObject &object, const char *key, double &outNs)
+{
+    if (object.has(key))
+        outNs = microseconds(object, key);
+}
+
+void readOptionalRate(const JsonObject &object, const char *key, double unit, double maximum, double &out)
+{
+    if (object.has(key))
+        out = object.number(key, 1e-6, maximum) * unit;
+}
+
 template <typename T>
 void readOptional(const JsonObject &object, const char *key, std::optional<T> &out, std::int64_t maximum)
 {
@@ -109,11 +122,20 @@ void readHost(const JsonObject &file, DeviceProfile::Host &host)
 {
     const JsonObject object = file.object("host");
     host.kernelLaunchNs = microseconds(object, "kernel_launch_us");
-    if (object.has("stream_switch_us"))
-        host.streamSwitchNs = microseconds(object, "stream_switch_us");
+    readOptionalTime(object, "stream_switch_us", host.streamSwitchNs);
     host.copyNs = microseconds(object, "copy_us");
     host.eventNs = microseconds(object, "event_us");
     host.syncNs = microseconds(object, "sync_us");
+    readOptionalTime(object, "poll_us", host.pollNs);
+    readOptionalTime(object, "host_function_us", host.functionNs);
+    readOptionalTime(object, "malloc_us", host.allocNs);
+    readOptionalTime(object, "free_us", host.freeNs);
+    readOptionalTime(object, "pinned_alloc_us", host.pinnedAllocNs);
+    readOptionalTime(object, "malloc_async_us", host.streamAllocNs);
+    readOptionalTime(object, "graph_launch_us", host.graphLaunchNs);
+    readOptionalTime(object, "graph_node_us", host.graphNodeNs);
+    if (object.has("launch_queue_depth"))
+        host.launchQueueDepth = static_cast<int>(object.integer("launch_queue_depth", 1, 1'000'000));
     object.requireNothingElse();
 }
 
@@ -127,6 +149,10 @@ void readCopies(const JsonObject &file, DeviceProfile::Copies &copies)
     copies.h2d = readDirection(object, "h2d");
     copies.d2h = readDirection(object, "d2h");
     copies.d2d = readCopyCost(object, "d2d");
+    readOptionalTime(object, "start_us", copies.startNs);
+    readOptionalTime(object, "queued_start_us", copies.queuedStartNs);
+    copies.besideStartNs = copies.queuedStartNs;
+    readOptionalTime(object, "beside_start_us", copies.besideStartNs);
     copies.h2dTwoWayFactor = object.number("h2d_two_way_factor", 0.01, 1);
     copies.d2hTwoWayFactor = object.number("d2h_two_way_factor", 0.01, 1);
     copies.pageableAsyncBytes =
@@ -143,12 +169,95 @@ void readCompute(const JsonObject &file, DeviceProfile::Compute &compute)
     compute.maxResidentKernels = static_cast<int>(object.integer("max_resident_kernels", 1, 100'000));
     compute.delayedSignal = object.flag("delayed_signal");
     compute.kernelStartNs = microseconds(object, "kernel_start_us");
-    if (object.has("block_gap_us"))
-        compute.blockGapNs = microseconds(object, "block_gap_us");
+    readOptionalTime(object, "block_gap_us", compute.blockGapNs);
+    readOptionalTime(object, "graph_node_us", compute.graphNodeNs);
     compute.kernelFixedNs = microseconds(object, "kernel_fixed_us");
     compute.fmaPerSecond = object.number("gfma_per_s", 1e-6, 1e9) * 1e9;
+    readOptionalRate(object, "tensor_gfma_per_s", 1e9, 1e9, compute.tensorFmaPerSecond);
     compute.memoryBytesPerSecond = object.number("memory_gb_per_s", 1e-6, maxGigabytesPerSecond) * 1e9;
     compute.fmaLatencyNs = object.number("fma_latency_ns", 0, 1e6);
+    object.requireNothingElse();
+}
+
+void readImplicitSync(const JsonObject &file, DeviceProfile::ImplicitSync &sync)
+{
+    if (!file.has("implicit_sync"))
+        return;
+    const QJsonValue value = file.value("implicit_sync");
+    for (const QJsonValue entry : value.toArray()) {
+        const QString name = entry.toString();
+        bool *const flag = name == QLatin1String("malloc")         ? &sync.deviceAlloc
+                           : name == QLatin1String("free")         ? &sync.deviceFree
+                           : name == QLatin1String("pinned_alloc") ? &sync.pinnedAlloc
+                           : name == QLatin1String("pinned_free")  ? &sync.pinnedFree
+                           : name == QLatin1String("memset")       ? &sync.memset
+                           : name == QLatin1String("device_copy")  ? &sync.deviceCopy
+                                                                   : nullptr;
+        if (!flag)
+            file.refuse("implicit_sync", jsonValueText(entry),
+                        "a list of malloc, free, pinned_alloc, pinned_free, memset, device_copy");
+        *flag = true;
+    }
+    if (!value.isArray())
+        file.refuse("implicit_sync", jsonValueText(value), "a list");
+}
+
+void readPool(const JsonObject &file, DeviceProfile::Pool &pool)
+{
+    if (!file.has("pool"))
+        return;
+    const JsonObject object = file.object("pool");
+    pool.allocNs = microseconds(object, "alloc_us");
+    pool.growNs = microseconds(object, "grow_us");
+    object.requireNothingElse();
+}
+
+void readLinks(const JsonObject &file, DeviceProfile::Links &links)
+{
+    if (!file.has("links"))
+        return;
+    constexpr int mostDevices = 64;
+    const JsonObject object = file.object("links");
+    links.devices = static_cast<int>(object.integer("devices", 1, mostDevices));
+    links.peer = readCopyCost(object, "peer");
+    if (object.has("devices_per_host_link"))
+        links.devicesPerHostLink = static_cast<int>(object.integer("devices_per_host_link", 1, mostDevices));
+    readOptionalRate(object, "host_link_gb_per_s", 1e9, maxGigabytesPerSecond, links.hostLinkBytesPerSecond);
+    links.ringHopNs = microseconds(object, "ring_hop_us");
+    links.ringBytesPerSecond = object.number("ring_gb_per_s", 1e-6, maxGigabytesPerSecond) * 1e9;
+    object.requireNothingElse();
+}
+
+Spread readSpread(const JsonObject &object, const char *key)
+{
+    Spread spread;
+    if (!object.has(key))
+        return spread;
+    constexpr double mostStretch = 100;
+    const QJsonValue value = object.value(key);
+    bool sound = value.isArray();
+    for (const QJsonValue entry : value.toArray()) {
+        const QJsonArray pair = entry.toArray();
+        const Spread::Point point{pair.at(0).toDouble(-1), pair.at(1).toDouble()};
+        const bool rising = spread.points.empty() || point.share > spread.points.back().share;
+        sound = sound && pair.size() == 2 && point.share >= 0 && point.share <= 1 && rising && point.factor > 0
+                && point.factor <= mostStretch;
+        spread.points.push_back(point);
+    }
+    if (!sound || spread.points.empty())
+        object.refuse(key, jsonValueText(value),
+                      "a list of [share, factor] with rising shares from 0 to 1 and factors above 0");
+    return spread;
+}
+
+void readJitter(const JsonObject &file, DeviceProfile::Jitter &jitter)
+{
+    if (!file.has("jitter"))
+        return;
+    const JsonObject object = file.object("jitter");
+    jitter.hostCall = readSpread(object, "host_call");
+    jitter.copy = readSpread(object, "copy");
+    jitter.kernel = readSpread(object, "kernel");
     object.requireNothingElse();
 }
 
@@ -167,6 +276,10 @@ DeviceProfile readDeviceProfile(const QByteArray &json, const std::string &sourc
     readHost(file, profile.host);
     readCopies(file, profile.copies);
     readCompute(file, profile.compute);
+    readImplicitSync(file, profile.implicitSync);
+    readPool(file, profile.pool);
+    readLinks(file, profile.links);
+    readJitter(file, profile.jitter);
     if (file.has("unit_us"))
         profile.unitNs = file.number("unit_us", 0.001, maxMicroseconds) * 1000;
     if (file.has("sources")) {
@@ -202,7 +315,7 @@ std::vector<std::string> builtInProfileNames()
     std::vector<std::string> names;
     for (const QString &file : QDir(QStringLiteral(":/device_profiles")).entryList({QStringLiteral("*.json")}))
         names.push_back(file.chopped(5).toStdString());
-    const std::vector<std::string> preferred{"h200", "k20c", "c2050", "c1060"};
+    const std::vector<std::string> preferred{"h200", "h100", "a100-pcie", "v100", "gtx1650s", "k20c", "c2050", "c1060"};
     const auto rank = [&preferred](const std::string &name) {
         const auto found = std::find(preferred.begin(), preferred.end(), name);
         return name == "unit" ? preferred.size() + 1 : static_cast<std::size_t>(found - preferred.begin());

@@ -11,11 +11,13 @@ namespace {
 
 constexpr double shareTolerance = 1e-9; // shares are sums of quotients
 
-/// Rule H6: where queues cause no false dependencies, each stream has its own.
+/// Rule H6: where queues cause no false dependencies, each stream has its own. Rule Q1: so do the nodes of a graph,
+/// which follow its edges.
 std::size_t hardwareQueueCount(const DeviceProfile &profile, const Program &program)
 {
-    return profile.compute.queueDependencies ? static_cast<std::size_t>(profile.compute.hardwareQueues)
-                                             : std::max<std::size_t>(program.streams.size(), 1);
+    const bool shared = profile.compute.queueDependencies && program.submission != Submission::Graph;
+    return shared ? static_cast<std::size_t>(profile.compute.hardwareQueues)
+                  : std::max<std::size_t>(program.streams.size(), 1);
 }
 
 int residentLimit(const DeviceProfile &profile)
@@ -25,32 +27,50 @@ int residentLimit(const DeviceProfile &profile)
 
 } // namespace
 
-ComputeEngine::ComputeEngine(const DeviceProfile &profile, const Program &program, const CostModel &costs,
-                             EventQueue &events)
-    : m_profile(profile), m_program(program), m_costs(costs), m_events(events), m_multiprocessors(profile.info),
-      m_hardwareQueues(hardwareQueueCount(profile, program))
+HardwareQueues::HardwareQueues(const DeviceProfile &profile, const Program &program)
+    : m_program(program), m_queues(hardwareQueueCount(profile, program)), m_next(program.operations.size(), -1)
 {}
 
-std::deque<std::int32_t> &ComputeEngine::hardwareQueueOf(std::int32_t operation)
+void HardwareQueues::push(std::int32_t operation)
 {
-    const auto stream = static_cast<std::size_t>(m_program.operations[operation].stream);
-    return m_hardwareQueues[stream % m_hardwareQueues.size()];
+    Queue &queue = m_queues[queueOf(operation)];
+    (queue.last >= 0 ? m_next[queue.last] : queue.first) = operation;
+    queue.last = operation;
 }
+
+std::int32_t HardwareQueues::pop(std::int32_t operation)
+{
+    Queue &queue = m_queues[queueOf(operation)];
+    queue.first = m_next[queue.first];
+    if (queue.first < 0)
+        queue.last = -1;
+    return queue.first;
+}
+
+ComputeEngine::ComputeEngine(const DeviceProfile &profile, const Program &program, const CostModel &costs,
+                             EventQueue &events, const Dependencies &dependencies, EngineListener &listener, int device)
+    : m_profile(profile), m_program(program), m_costs(costs), m_events(events), m_dependencies(dependencies),
+      m_listener(listener), m_device(device), m_gap(std::llround(profile.compute.blockGapNs)),
+      m_multiprocessors(profile.info), m_hardwareQueues(profile, program)
+{}
 
 void ComputeEngine::enqueue(std::int32_t operation)
 {
-    hardwareQueueOf(operation).push_back(operation);
+    m_hardwareQueues.push(operation);
 }
 
 void ComputeEngine::becameReady(std::int32_t operation)
 {
-    if (hardwareQueueOf(operation).front() == operation)
+    if (m_hardwareQueues.front(operation) == operation)
         enter(operation);
 }
 
 void ComputeEngine::enter(std::int32_t operation)
 {
-    const std::int64_t delay = std::llround(m_profile.compute.kernelStartNs);
+    const bool inGraph = m_program.submission == Submission::Graph;
+    const std::int64_t delay =
+        m_profile.unitNs > 0 ? std::llround(m_profile.compute.kernelStartNs)
+                             : std::llround(inGraph ? m_profile.compute.graphNodeNs : m_profile.compute.kernelStartNs);
     if (delay > 0)
         m_events.schedule(m_events.now() + delay, SimulatedEventType::KernelQueued, operation);
     else
@@ -59,139 +79,212 @@ void ComputeEngine::enter(std::int32_t operation)
 
 void ComputeEngine::joinQueue(std::int32_t operation)
 {
-    const Operation &what = m_program.operations[operation];
-    Kernel kernel;
-    kernel.demand = m_costs.kernelDemand(what, m_multiprocessors);
+    const std::int32_t slot = takeKernel();
+    Kernel &kernel = m_kernels[slot];
+    kernel = Kernel{};
+    kernel.operation = operation;
+    kernel.demand = m_costs.kernelDemand(operation, m_multiprocessors);
     kernel.unplaced = kernel.demand.blocks;
-    m_kernels.emplace(operation, kernel);
-    m_waiting.insert({m_program.streams[what.stream].priority, m_turn++, operation});
+    const Stream &stream = m_program.streams[m_program.operations[operation].stream];
+    const Place place{stream.priority, m_turn++, slot};
+    if (m_claiming >= 0 && !m_waiting.empty() && m_waiting.front() < place)
+        cutClaims(); // it is more urgent than the kernel whose waves follow each other
+    m_waiting.push_back(place);
+    std::push_heap(m_waiting.begin(), m_waiting.end());
 }
 
 void ComputeEngine::dispatch()
 {
     while (!m_waiting.empty()) {
-        const std::int32_t operation = m_waiting.begin()->operation;
-        if (operation == m_blocked)
+        const std::int32_t kernel = m_waiting.front().kernel;
+        if (kernel == m_blocked)
             return;
-        if (!placeBlocks(operation)) {
-            m_blocked = operation;
+        if (!placeBlocks(kernel)) {
+            m_blocked = kernel;
             return; // X1: nothing passes the kernel that waits
         }
     }
 }
 
 /// Places blocks of the first kernel of the queue. True when that was the last of them.
-bool ComputeEngine::placeBlocks(std::int32_t operation)
+bool ComputeEngine::placeBlocks(std::int32_t slot)
 {
-    Kernel &kernel = m_kernels.at(operation);
-    Placement placement = findRoom(kernel);
-    if (placement.empty())
+    const std::int64_t most = mayPlace(m_kernels[slot]);
+    if (most <= 0)
         return false;
+    const std::int32_t index = takeBatch();
+    Batch &batch = m_batches[index];
+    Kernel &kernel = m_kernels[slot];
+    batch.placement.clear();
+    batch.kernel = slot;
+    batch.waves = 1;
+    batch.blocks = m_multiprocessors.place(kernel.demand.shape, most, batch.placement);
+    if (batch.blocks == 0) {
+        m_freeBatches.push_back(index);
+        return false;
+    }
     if (!kernel.resident)
-        start(operation, kernel);
-    kernel.unplaced -= blockCount(placement);
-    const std::int32_t batch = takeBatch();
-    m_batches[batch] = {operation, std::move(placement)};
+        start(kernel);
+    kernel.unplaced -= batch.blocks;
     ++kernel.running;
-    run(batch, kernel);
+    ++m_running;
+    m_throughput += kernel.demand.throughput * static_cast<double>(batch.blocks);
+    run(index, kernel, m_running == 1);
     if (kernel.unplaced > 0)
         return false;
-    allPlaced(operation);
+    allPlaced(kernel);
     return true;
 }
 
-Placement ComputeEngine::findRoom(const Kernel &kernel)
+/// Blocks of a kernel that may be placed, if they fit.
+std::int64_t ComputeEngine::mayPlace(const Kernel &kernel) const
 {
-    const KernelDemand &demand = kernel.demand;
     if (!kernel.resident && m_resident >= residentLimit(m_profile))
-        return {};
-    if (!demand.allAtOnce)
-        return m_multiprocessors.place(demand.shape, kernel.unplaced);
-    if (m_throughput + demand.throughput > 1 + shareTolerance)
-        return {};
-    return m_multiprocessors.placeAll(demand.shape, kernel.unplaced);
+        return 0;
+    if (kernel.demand.throughput <= 0)
+        return kernel.unplaced;
+    const double left = (1 - m_throughput + shareTolerance) / kernel.demand.throughput;
+    return std::min(kernel.unplaced, static_cast<std::int64_t>(std::min(left, 1e15)));
 }
 
-void ComputeEngine::start(std::int32_t operation, Kernel &kernel)
+void ComputeEngine::start(Kernel &kernel)
 {
     kernel.resident = true;
     ++m_resident;
-    m_throughput += kernel.demand.throughput;
-    started(operation, firstInstruction());
+    m_listener.started(kernel.operation, firstInstruction());
 }
 
 /// When blocks that are placed now begin: a little later where they follow others. All that follow at one time keep one
 /// pace, whatever their kernels; otherwise the waves would fall into ever more pieces.
 std::int64_t ComputeEngine::firstInstruction() const
 {
-    const bool follows = m_lastEnd == m_events.now();
-    return m_events.now() + (follows ? std::llround(m_profile.compute.blockGapNs) : 0);
+    return m_events.now() + (m_lastEnd == m_events.now() ? m_gap : 0);
+}
+
+/// `alone`: no other batch runs, so that nothing but a more urgent kernel can get between the waves.
+void ComputeEngine::run(std::int32_t index, Kernel &kernel, bool alone)
+{
+    if (join(index, kernel))
+        return;
+    Batch &batch = m_batches[index];
+    kernel.youngest = index;
+    kernel.youngestStart = m_events.now();
+    batch.start = firstInstruction();
+    batch.waves = 1;
+    if (alone && !blocksEnded && kernel.unplaced > 0 && m_waiting.front().kernel == batch.kernel) {
+        claimWaves(batch, kernel);
+        m_claiming = batch.waves > 1 ? index : -1;
+    }
+    scheduleEnd(index, kernel);
 }
 
 /// Blocks of one kernel that start at one time become one batch: otherwise every change from kernel to kernel would cut
 /// the waves of all later ones into more pieces.
-void ComputeEngine::run(std::int32_t batch, Kernel &kernel)
+bool ComputeEngine::join(std::int32_t index, Kernel &kernel)
 {
-    if (kernel.youngestStart == m_events.now() && kernel.demand.blockNs > 0) { // else it has ended already
-        Placement &joined = m_batches[kernel.youngest].placement;
-        const Placement &added = m_batches[batch].placement;
-        joined.insert(joined.end(), added.begin(), added.end());
-        m_freeBatches.push_back(batch);
-        --kernel.running;
-        return;
-    }
-    kernel.youngest = batch;
-    kernel.youngestStart = m_events.now();
-    m_events.schedule(firstInstruction() + kernel.demand.blockNs, SimulatedEventType::BlocksEnd, batch);
-}
-
-/// Rule H4: the next of its hardware queue has its turn.
-void ComputeEngine::allPlaced(std::int32_t operation)
-{
-    m_waiting.erase(m_waiting.begin());
-    m_blocked = -1;
-    auto &queue = hardwareQueueOf(operation);
-    queue.pop_front();
-    if (!queue.empty() && isReady(queue.front()))
-        enter(queue.front());
-}
-
-void ComputeEngine::blocksEnd(std::int32_t batch)
-{
-    const std::int32_t operation = m_batches[batch].operation;
-    Kernel &kernel = m_kernels.at(operation);
-    m_lastEnd = m_events.now();
-    if (repeatBatch(batch, kernel))
-        return;
-    m_multiprocessors.release(kernel.demand.shape, m_batches[batch].placement);
-    m_freeBatches.push_back(batch);
-    m_blocked = -1;
-    if (--kernel.running == 0 && kernel.unplaced == 0)
-        end(operation, kernel);
-}
-
-/// The short way for waves: the first of the queue gives the room of its ended blocks to as many of its next ones.
-bool ComputeEngine::repeatBatch(std::int32_t batch, Kernel &kernel)
-{
-    const std::int32_t operation = m_batches[batch].operation;
-    if (kernel.unplaced == 0 || m_waiting.begin()->operation != operation)
+    if (kernel.youngestStart != m_events.now() || kernel.demand.blockNs == 0) // else it has ended already
         return false;
-    const std::int64_t blocks = blockCount(m_batches[batch].placement);
-    if (blocks > kernel.unplaced)
-        return false;
-    kernel.unplaced -= blocks;
-    run(batch, kernel);
-    if (kernel.unplaced == 0)
-        allPlaced(operation);
+    if (kernel.youngest == m_claiming)
+        cutClaims();
+    Batch &joined = m_batches[kernel.youngest];
+    const Batch &added = m_batches[index];
+    joined.placement.insert(joined.placement.end(), added.placement.begin(), added.placement.end());
+    joined.blocks += added.blocks;
+    m_freeBatches.push_back(index);
+    --kernel.running;
+    --m_running;
     return true;
 }
 
-void ComputeEngine::end(std::int32_t operation, const Kernel &kernel)
+/// The waves that are sure to follow this one as they are become part of it; the last of all does not, because with it
+/// the kernel leaves the queue.
+void ComputeEngine::claimWaves(Batch &batch, Kernel &kernel) const
+{
+    const std::int64_t full = kernel.unplaced / batch.blocks;
+    const std::int64_t more = kernel.unplaced % batch.blocks == 0 ? full - 1 : full;
+    if (more <= 0)
+        return;
+    batch.waves += more;
+    kernel.unplaced -= more * batch.blocks;
+}
+
+/// What runs now runs to its end, but the waves behind it are up for competition again.
+void ComputeEngine::cutClaims()
+{
+    Batch &batch = m_batches[m_claiming];
+    Kernel &kernel = m_kernels[batch.kernel];
+    const std::int64_t pace = std::max<std::int64_t>(kernel.demand.blockNs + m_gap, 1);
+    const std::int64_t begun =
+        std::min(batch.waves, std::max<std::int64_t>(m_events.now() - batch.start, 0) / pace + 1);
+    kernel.unplaced += (batch.waves - begun) * batch.blocks;
+    batch.waves = begun;
+    scheduleEnd(m_claiming, kernel);
+    m_claiming = -1;
+}
+
+void ComputeEngine::scheduleEnd(std::int32_t index, const Kernel &kernel)
+{
+    Batch &batch = m_batches[index];
+    const std::int64_t gaps = (batch.waves - 1) * m_gap;
+    m_events.schedule(batch.start + batch.waves * kernel.demand.blockNs + gaps, SimulatedEventType::BlocksEnd, index,
+                      ++batch.generation, m_device);
+}
+
+/// Rule H4: the next of its hardware queue has its turn.
+void ComputeEngine::allPlaced(const Kernel &kernel)
+{
+    const std::int32_t operation = kernel.operation; // entering may move the kernels
+    std::pop_heap(m_waiting.begin(), m_waiting.end());
+    m_waiting.pop_back();
+    m_blocked = -1;
+    const std::int32_t next = m_hardwareQueues.pop(operation);
+    if (next >= 0 && m_dependencies.isReady(next))
+        enter(next);
+}
+
+void ComputeEngine::blocksEnd(std::int32_t index, std::uint32_t generation)
+{
+    Batch &batch = m_batches[index];
+    if (generation != batch.generation)
+        return;
+    const std::int32_t slot = batch.kernel;
+    Kernel &kernel = m_kernels[slot];
+    m_lastEnd = m_events.now();
+    if (index == m_claiming)
+        m_claiming = -1;
+    if (blocksEnded)
+        blocksEnded(kernel.operation, kernel.demand, batch.placement);
+    if (repeatBatch(index, kernel))
+        return;
+    m_multiprocessors.release(kernel.demand.shape, batch.placement);
+    m_throughput = std::max(0.0, m_throughput - kernel.demand.throughput * static_cast<double>(batch.blocks));
+    m_freeBatches.push_back(index);
+    m_blocked = -1;
+    --m_running;
+    if (--kernel.running == 0 && kernel.unplaced == 0)
+        end(slot);
+}
+
+/// The short way for waves: the first of the queue gives the room of its ended blocks to as many of its next ones.
+bool ComputeEngine::repeatBatch(std::int32_t index, Kernel &kernel)
+{
+    const Batch &batch = m_batches[index];
+    if (kernel.unplaced == 0 || m_waiting.front().kernel != batch.kernel || batch.blocks > kernel.unplaced)
+        return false;
+    kernel.unplaced -= batch.blocks;
+    run(index, kernel, m_running == 1);
+    if (kernel.unplaced == 0)
+        allPlaced(kernel);
+    return true;
+}
+
+void ComputeEngine::end(std::int32_t slot)
 {
     --m_resident;
-    m_throughput = std::max(0.0, m_throughput - kernel.demand.throughput);
-    m_kernels.erase(operation);
-    finished(operation);
+    if (m_running == 0)
+        m_throughput = 0; // sums of quotients leave crumbs
+    m_freeKernels.push_back(slot);
+    m_listener.finished(m_kernels[slot].operation);
 }
 
 std::int32_t ComputeEngine::takeBatch()
@@ -203,6 +296,17 @@ std::int32_t ComputeEngine::takeBatch()
     const std::int32_t batch = m_freeBatches.back();
     m_freeBatches.pop_back();
     return batch;
+}
+
+std::int32_t ComputeEngine::takeKernel()
+{
+    if (m_freeKernels.empty()) {
+        m_freeKernels.push_back(static_cast<std::int32_t>(m_kernels.size()));
+        m_kernels.emplace_back();
+    }
+    const std::int32_t kernel = m_freeKernels.back();
+    m_freeKernels.pop_back();
+    return kernel;
 }
 
 } // namespace streamscope

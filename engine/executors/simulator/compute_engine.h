@@ -2,56 +2,87 @@
 #pragma once
 
 #include "engine/executors/simulator/cost_model.h"
+#include "engine/executors/simulator/dependencies.h"
+#include "engine/executors/simulator/engine_listener.h"
 #include "engine/executors/simulator/event_queue.h"
 #include "engine/executors/simulator/multiprocessors.h"
 
-#include <compare>
 #include <cstdint>
-#include <deque>
 #include <functional>
-#include <set>
-#include <unordered_map>
 #include <vector>
 
 namespace streamscope {
 
-/// The SMs of a simulated device and the queues in front of them, by these rules of the scheduling notes:
-/// H1–H6 streams share hardware queues, whose head blocks those behind it until all its blocks are placed;
+/// Streams share hardware queues, whose head blocks those behind it until all its blocks are placed (rules H1–H6, F2–F4
+/// of the scheduling notes). The queues are lists through one array.
+class HardwareQueues
+{
+public:
+    HardwareQueues(const DeviceProfile &profile, const Program &program);
+
+    void push(std::int32_t operation);
+    std::int32_t front(std::int32_t operation) const { return m_queues[queueOf(operation)].first; }
+    /// Takes the front of the queue of `operation` away; returns the next, −1 for none.
+    std::int32_t pop(std::int32_t operation);
+
+private:
+    struct Queue
+    {
+        std::int32_t first = -1, last = -1;
+    };
+    std::size_t queueOf(std::int32_t operation) const
+    {
+        return static_cast<std::size_t>(m_program.operations[operation].stream) % m_queues.size();
+    }
+    const Program &m_program;
+    std::vector<Queue> m_queues;
+    std::vector<std::int32_t> m_next; ///< by operation
+};
+
+/// The SMs of one simulated device and the queues in front of them, by these rules of the scheduling notes:
+/// H1–H6 see HardwareQueues;
 /// D1 a kernel whose stream has reached it joins the queue for SMs a moment later;
 /// A1, A2 that queue serves the most urgent first, and a lower one only when no higher one waits;
 /// X1, L1 only the first of the queue gets blocks placed: as many as fit, the next gets what it leaves;
 /// L2, A3 blocks that run are not displaced, so all of this acts when blocks end.
-/// Blocks that start together end together and are one event, so a wave costs the same for one block as for thousands.
+/// Blocks that start together end together and are one event; waves that nothing can disturb are one event, too, until
+/// something more urgent comes.
 class ComputeEngine
 {
 public:
-    ComputeEngine(const DeviceProfile &profile, const Program &program, const CostModel &costs, EventQueue &events);
+    ComputeEngine(const DeviceProfile &profile, const Program &program, const CostModel &costs, EventQueue &events,
+                  const Dependencies &dependencies, EngineListener &listener, int device);
 
-    std::function<bool(std::int32_t operation)> isReady;                    ///< its stream has reached it
-    std::function<void(std::int32_t operation, std::int64_t time)> started; ///< its first blocks run from `time` on
-    std::function<void(std::int32_t operation)> finished;                   ///< its last block has ended
+    /// Blocks that ran together end now, each after `demand.blockNs`; may be empty.
+    std::function<void(std::int32_t operation, const KernelDemand &demand, const Placement &placement)> blocksEnded;
 
-    void enqueue(std::int32_t operation);     ///< the host issued a kernel or a memset
-    void becameReady(std::int32_t operation); ///< its stream has reached it, after it was enqueued
-    void dispatch();                          ///< place what can be placed
-    void joinQueue(std::int32_t operation);   ///< a KernelQueued event arrived
-    void blocksEnd(std::int32_t batch);       ///< a BlocksEnd event arrived
+    void enqueue(std::int32_t operation);                         ///< the host issued a kernel or a memset
+    void becameReady(std::int32_t operation);                     ///< its stream has reached it, after it was enqueued
+    void dispatch();                                              ///< place what can be placed
+    void joinQueue(std::int32_t operation);                       ///< a KernelQueued event arrived
+    void blocksEnd(std::int32_t batch, std::uint32_t generation); ///< a BlocksEnd event arrived
+    bool isBusy() const { return m_resident > 0; }
 
 private:
     /// A kernel that waits for SMs or has blocks on them.
     struct Kernel
     {
         KernelDemand demand;
+        std::int32_t operation = -1;
         std::int64_t unplaced = 0;  ///< blocks
         int running = 0;            ///< batches
         std::int32_t youngest = -1; ///< batch that started last, at `youngestStart`
         std::int64_t youngestStart = -1;
         bool resident = false; ///< some block was placed
     };
-    /// Blocks of a kernel that started together.
+    /// Blocks of a kernel that started together, and as many again in each of some waves behind them.
     struct Batch
     {
-        std::int32_t operation = -1;
+        std::int32_t kernel = -1; ///< slot
+        std::int64_t blocks = 0;
+        std::int64_t start = 0; ///< of the first wave
+        std::int64_t waves = 1;
+        std::uint32_t generation = 0;
         Placement placement;
     };
     /// A place in the queue for SMs: the most urgent first, then the one that came first.
@@ -59,37 +90,51 @@ private:
     {
         int priority;
         std::uint64_t turn;
-        std::int32_t operation;
-        auto operator<=>(const Place &) const = default;
+        std::int32_t kernel;                     ///< slot
+        bool operator<(const Place &other) const // of a heap: its greatest is served first
+        {
+            return priority != other.priority ? priority > other.priority : turn > other.turn;
+        }
     };
 
-    std::deque<std::int32_t> &hardwareQueueOf(std::int32_t operation);
     void enter(std::int32_t operation);
-    bool placeBlocks(std::int32_t operation);
-    Placement findRoom(const Kernel &kernel);
-    void start(std::int32_t operation, Kernel &kernel);
-    void run(std::int32_t batch, Kernel &kernel);
+    bool placeBlocks(std::int32_t kernel);
+    std::int64_t mayPlace(const Kernel &kernel) const;
+    void start(Kernel &kernel);
+    void run(std::int32_t batch, Kernel &kernel, bool alone);
+    bool join(std::int32_t batch, Kernel &kernel);
+    void claimWaves(Batch &batch, Kernel &kernel) const;
+    void cutClaims();
+    void scheduleEnd(std::int32_t batch, const Kernel &kernel);
     std::int64_t firstInstruction() const;
     bool repeatBatch(std::int32_t batch, Kernel &kernel);
-    void allPlaced(std::int32_t operation);
-    void end(std::int32_t operation, const Kernel &kernel);
+    void allPlaced(const Kernel &kernel);
+    void end(std::int32_t kernel);
     std::int32_t takeBatch();
+    std::int32_t takeKernel();
 
     const DeviceProfile &m_profile;
     const Program &m_program;
     const CostModel &m_costs;
     EventQueue &m_events;
+    const Dependencies &m_dependencies;
+    EngineListener &m_listener;
+    const int m_device;
+    const std::int64_t m_gap;
     Multiprocessors m_multiprocessors;
-    std::vector<std::deque<std::int32_t>> m_hardwareQueues;
-    std::set<Place> m_waiting; ///< entered and not all blocks placed; the first is served
+    HardwareQueues m_hardwareQueues;
+    std::vector<Place> m_waiting; ///< a heap of those that have blocks to be placed; the first is served
     std::uint64_t m_turn = 0;
-    std::unordered_map<std::int32_t, Kernel> m_kernels;
+    std::vector<Kernel> m_kernels;
+    std::vector<std::int32_t> m_freeKernels;
     std::vector<Batch> m_batches;
     std::vector<std::int32_t> m_freeBatches;
-    std::int32_t m_blocked = -1; ///< found no room, and nothing ended since
-    std::int64_t m_lastEnd = -1; ///< when blocks ended last
-    double m_throughput = 0;     ///< of multipliers or memory, taken by resident kernels
+    std::int32_t m_claiming = -1; ///< the batch that stands for several waves; there is at most one
+    std::int32_t m_blocked = -1;  ///< kernel that found no room, and nothing ended since
+    std::int64_t m_lastEnd = -1;  ///< when blocks ended last
+    double m_throughput = 0;      ///< of multipliers or memory, taken by running blocks
     int m_resident = 0;
+    int m_running = 0; ///< batches
 };
 
 } // namespace streamscope

@@ -8,88 +8,194 @@
 namespace streamscope {
 
 CopyEngines::CopyEngines(const DeviceProfile &profile, const Program &program, const CostModel &costs,
-                         EventQueue &events)
-    : m_profile(profile), m_program(program), m_costs(costs), m_events(events)
-{}
-
-std::int32_t CopyEngines::serverOf(OperationKind kind) const
+                         EventQueue &events, const Dependencies &dependencies, EngineListener &listener)
+    : m_profile(profile), m_program(program), m_costs(costs), m_events(events), m_dependencies(dependencies),
+      m_listener(listener), m_busy(static_cast<std::size_t>(program.deviceCount()), 0), m_computeBusy(m_busy.size(), 0)
 {
-    if (m_profile.info.hostCopyEngines() < 2)
-        return h2dServer;
-    if (kind == OperationKind::H2D)
-        return h2dServer;
-    return kind == OperationKind::D2H ? d2hServer : deviceServer;
+    m_servers.resize(m_busy.size() * roleCount);
+    if (profile.copies.order == CopyOrder::IssueOrder)
+        m_nextIssued.assign(program.operations.size(), -1);
+}
+
+std::int32_t CopyEngines::serverOf(std::int32_t operation) const
+{
+    const Operation &what = m_program.operations[operation];
+    const std::int32_t first = m_program.streams[what.stream].device * roleCount;
+    if (what.kind == OperationKind::Peer)
+        return first + peerRole;
+    if (m_profile.info.hostCopyEngines() < 2 || what.kind == OperationKind::H2D)
+        return first + h2dRole;
+    return first + (what.kind == OperationKind::D2H ? d2hRole : insideRole);
+}
+
+void CopyEngines::touch(std::int32_t index)
+{
+    if (std::exchange(m_servers[index].touched, true))
+        return;
+    m_touched.push_back(index);
+}
+
+void CopyEngines::lookAgain(int device)
+{
+    for (std::int32_t role = 0; role < roleCount; ++role)
+        touch(device * roleCount + role);
 }
 
 void CopyEngines::enqueue(std::int32_t operation)
 {
-    if (m_profile.copies.order == CopyOrder::IssueOrder)
-        m_servers[serverOf(m_program.operations[operation].kind)].issued.push_back(operation);
+    if (m_profile.copies.order != CopyOrder::IssueOrder)
+        return;
+    Server &server = m_servers[serverOf(operation)];
+    if (server.lastIssued >= 0)
+        m_nextIssued[server.lastIssued] = operation;
+    else
+        server.firstIssued = operation;
+    server.lastIssued = operation;
 }
 
 void CopyEngines::becameReady(std::int32_t operation)
 {
-    m_servers[serverOf(m_program.operations[operation].kind)].ready.push_back(operation);
+    const std::int32_t index = serverOf(operation);
+    m_servers[index].ready.push_back({operation, m_events.now()});
+    touch(index);
 }
 
-/// Rule C5: which of the ready copies is next; −1 when none can start.
-std::int32_t CopyEngines::takeNext(Server &server)
+/// Rule C5: which of the ready copies is next; false when none can start.
+bool CopyEngines::takeNext(Server &server, Ready &next)
 {
-    if (server.ready.empty())
-        return -1;
-    auto next = server.ready.end();
+    auto found = server.ready.end();
     if (m_profile.copies.order == CopyOrder::IssueOrder) {
-        next = std::find(server.ready.begin(), server.ready.end(), server.issued.front());
-        if (next == server.ready.end())
-            return -1; // the head blocks
-        server.issued.pop_front();
+        const std::int32_t first = server.firstIssued;
+        if (first < 0 || !m_dependencies.isReady(first))
+            return false; // the head blocks
+        found = std::find_if(server.ready.begin(), server.ready.end(),
+                             [first](const Ready &ready) { return ready.operation == first; });
+        if (found == server.ready.end())
+            return false;
+        server.firstIssued = m_nextIssued[first];
+        if (server.firstIssued < 0)
+            server.lastIssued = -1;
     } else {
-        const auto rank = [&](std::int32_t operation) { // the stream just served, then the one issued first
-            return std::pair(m_program.operations[operation].stream != server.lastStream, operation);
+        const auto rank = [&](const Ready &ready) { // the stream just served, then the one issued first
+            return std::pair(m_program.operations[ready.operation].stream != server.lastStream, ready.operation);
         };
-        next = std::min_element(server.ready.begin(), server.ready.end(),
-                                [&rank](std::int32_t a, std::int32_t b) { return rank(a) < rank(b); });
+        found = std::min_element(server.ready.begin(), server.ready.end(),
+                                 [&rank](const Ready &a, const Ready &b) { return rank(a) < rank(b); });
     }
-    const std::int32_t operation = *next;
-    server.ready.erase(next);
-    return operation;
+    next = *found;
+    *found = server.ready.back();
+    server.ready.pop_back();
+    return true;
+}
+
+/// Rule C1: without copy engines the device does one thing at a time.
+bool CopyEngines::mayStart(std::int32_t server) const
+{
+    const auto device = static_cast<std::size_t>(deviceOf(server));
+    return m_profile.info.asyncEngineCount > 0 || (m_busy[device] == 0 && m_computeBusy[device] == 0);
 }
 
 void CopyEngines::dispatch()
 {
-    for (std::int32_t index = 0; index < serverCount; ++index) {
+    for (std::size_t i = 0; i < m_touched.size(); ++i) {
+        const std::int32_t index = m_touched[i];
         Server &server = m_servers[index];
-        if (server.active >= 0)
+        server.touched = false;
+        if (server.active >= 0 || server.ready.empty() || !mayStart(index))
             continue;
-        if (const std::int32_t operation = takeNext(server); operation >= 0)
-            start(index, operation);
+        if (Ready next{}; takeNext(server, next))
+            start(index, next);
     }
+    m_touched.clear();
 }
 
-void CopyEngines::start(std::int32_t index, std::int32_t operation)
+/// An idle engine takes a copy a moment after its stream has reached it; a busy one has the next at hand.
+std::int64_t CopyEngines::startTime(std::int32_t index, const Ready &next) const
+{
+    if (m_profile.unitNs > 0)
+        return m_events.now();
+    const Server &server = m_servers[index];
+    const std::int64_t time =
+        std::max(m_events.now(), next.since + std::int64_t{std::llround(m_profile.copies.startNs)});
+    if (server.lastEnd < 0)
+        return time;
+    const Server &toDevice = m_servers[deviceOf(index) * roleCount + h2dRole];
+    const bool beside = roleOf(index) == d2hRole && toDevice.active >= 0;
+    const double gap = beside ? m_profile.copies.besideStartNs : m_profile.copies.queuedStartNs;
+    return std::max(time, server.lastEnd + std::int64_t{std::llround(gap)});
+}
+
+void CopyEngines::start(std::int32_t index, const Ready &next)
 {
     Server &server = m_servers[index];
-    const CostModel::CopyParts parts = m_costs.copy(m_program.operations[operation]);
-    server.active = operation;
-    server.lastStream = m_program.operations[operation].stream;
+    const Operation &operation = m_program.operations[next.operation];
+    const CostModel::CopyParts parts = m_costs.copy(next.operation);
+    const std::int64_t time = startTime(index, next);
+    server.active = next.operation;
+    server.lastStream = operation.stream;
     server.moving = false;
     server.remainingNs = parts.transferNs;
-    server.updatedAt = m_events.now();
+    server.fullRate = static_cast<double>(operation.bytes) / std::max(parts.transferNs, 1e-3);
     ++server.generation;
-    started(operation);
-    m_events.schedule(m_events.now() + std::llround(parts.latencyNs), SimulatedEventType::CopyStep, index,
-                      server.generation);
+    ++m_busy[static_cast<std::size_t>(deviceOf(index))];
+    m_listener.started(next.operation, time);
+    m_events.schedule(time + std::llround(parts.latencyNs), SimulatedEventType::CopyStep, index, server.generation);
+}
+
+int CopyEngines::sourceOf(std::int32_t operation) const
+{
+    return m_program.buffers[m_program.operations[operation].reads.front().buffer].device;
+}
+
+int CopyEngines::destinationOf(std::int32_t operation) const
+{
+    return m_program.buffers[m_program.operations[operation].writes.front().buffer].device;
+}
+
+/// What is left of the way to the host when neighbours want more than it carries.
+double CopyEngines::hostLinkShare(std::int32_t index) const
+{
+    const double linkRate = m_profile.links.hostLinkBytesPerSecond / 1e9;
+    const int neighbours = m_profile.links.devicesPerHostLink;
+    if (linkRate <= 0 || neighbours < 2)
+        return 1;
+    const int first = deviceOf(index) / neighbours * neighbours;
+    double wanted = 0;
+    for (int device = first; device < std::min(first + neighbours, static_cast<int>(m_busy.size())); ++device) {
+        const Server &other = m_servers[device * roleCount + roleOf(index)];
+        wanted += other.active >= 0 && other.moving ? other.fullRate : 0;
+    }
+    return wanted > linkRate ? linkRate / wanted : 1;
+}
+
+/// Copies that leave the same device, or enter the same one, share its links.
+double CopyEngines::peerShare(std::int32_t index) const
+{
+    const int from = sourceOf(m_servers[index].active);
+    const int to = destinationOf(m_servers[index].active);
+    int leaving = 0, entering = 0;
+    for (std::int32_t other = peerRole; other < static_cast<std::int32_t>(m_servers.size()); other += roleCount) {
+        if (m_servers[other].active < 0 || !m_servers[other].moving)
+            continue;
+        leaving += sourceOf(m_servers[other].active) == from ? 1 : 0;
+        entering += destinationOf(m_servers[other].active) == to ? 1 : 0;
+    }
+    return 1.0 / std::max({leaving, entering, 1});
 }
 
 /// Rule C7: while both directions move data, each has only its part of the rate.
 double CopyEngines::rateOf(std::int32_t index) const
 {
-    if (index == deviceServer)
+    const Role role = roleOf(index);
+    if (role == insideRole)
         return 1;
-    const Server &other = m_servers[index == h2dServer ? d2hServer : h2dServer];
-    if (other.active < 0 || !other.moving)
-        return 1;
-    return index == h2dServer ? m_profile.copies.h2dTwoWayFactor : m_profile.copies.d2hTwoWayFactor;
+    if (role == peerRole)
+        return peerShare(index);
+    const Server &other = m_servers[deviceOf(index) * roleCount + (role == h2dRole ? d2hRole : h2dRole)];
+    double factor = 1;
+    if (other.active >= 0 && other.moving)
+        factor = role == h2dRole ? m_profile.copies.h2dTwoWayFactor : m_profile.copies.d2hTwoWayFactor;
+    return std::min(factor, hostLinkShare(index));
 }
 
 void CopyEngines::schedule(std::int32_t index)
@@ -102,10 +208,12 @@ void CopyEngines::schedule(std::int32_t index)
 
 void CopyEngines::updateRates()
 {
-    for (std::int32_t index = 0; index < serverCount; ++index) {
+    for (std::int32_t index = 0; index < static_cast<std::int32_t>(m_servers.size()); ++index) {
         Server &server = m_servers[index];
+        if (server.active < 0 || !server.moving)
+            continue;
         const double rate = rateOf(index);
-        if (server.active < 0 || !server.moving || rate == server.rate)
+        if (rate == server.rate)
             continue;
         const double passed = static_cast<double>(m_events.now() - server.updatedAt);
         server.remainingNs = std::max(0.0, server.remainingNs - passed * server.rate);
@@ -131,8 +239,13 @@ void CopyEngines::step(std::int32_t index, std::uint32_t generation)
     const std::int32_t operation = server.active;
     server.active = -1;
     server.moving = false;
+    server.lastEnd = m_events.now();
+    --m_busy[static_cast<std::size_t>(deviceOf(index))];
+    touch(index);
+    if (m_profile.info.asyncEngineCount == 0)
+        lookAgain(deviceOf(index));
     updateRates();
-    finished(operation);
+    m_listener.finished(operation);
 }
 
 } // namespace streamscope

@@ -2,66 +2,91 @@
 #pragma once
 
 #include "engine/executors/simulator/cost_model.h"
+#include "engine/executors/simulator/dependencies.h"
+#include "engine/executors/simulator/engine_listener.h"
 #include "engine/executors/simulator/event_queue.h"
 
-#include <array>
 #include <cstdint>
-#include <deque>
-#include <functional>
 #include <vector>
 
 namespace streamscope {
 
-/// The copy engines of a simulated device: one server per direction, or one for both, and one for copies inside the
-/// device. Rules C1–C7 of the scheduling notes: copies of one direction never run at once; each direction slows the
-/// other.
+/// The copy engines of all devices of a run: each has one server per direction, or one for both, one for copies inside
+/// it and one for copies to and from other devices. Rules C1–C8 of the scheduling notes: copies of one direction never
+/// run at once, whatever their priority; each direction slows the other; neighbours share what they share of the way to
+/// the host; copies between devices share what leaves one device or enters one.
 class CopyEngines
 {
 public:
-    CopyEngines(const DeviceProfile &profile, const Program &program, const CostModel &costs, EventQueue &events);
-
-    /// Told when an operation starts and when it is done.
-    std::function<void(std::int32_t operation)> started;
-    std::function<void(std::int32_t operation)> finished;
+    CopyEngines(const DeviceProfile &profile, const Program &program, const CostModel &costs, EventQueue &events,
+                const Dependencies &dependencies, EngineListener &listener);
 
     /// The host issued a copy.
     void enqueue(std::int32_t operation);
-    /// Its stream has reached a copy that was enqueued before. Each stream has at most one such copy.
+    /// Nothing else keeps a copy that was enqueued before from starting.
     void becameReady(std::int32_t operation);
-    /// Start what can start.
+    /// Start what can start. On a device without copy engines of its own, only while no kernel runs there.
     void dispatch();
-    /// A CopyStep event of engine `engine` arrived.
-    void step(std::int32_t engine, std::uint32_t generation);
+    /// A CopyStep event of server `server` arrived.
+    void step(std::int32_t server, std::uint32_t generation);
+
+    bool isBusy(int device) const { return m_busy[static_cast<std::size_t>(device)] > 0; }
+    /// Devices that cannot copy while a kernel runs (rule C1) look again at what waits.
+    void lookAgain(int device);
+    void setComputeBusy(int device, bool busy) { m_computeBusy[static_cast<std::size_t>(device)] = busy ? 1 : 0; }
 
 private:
-    enum : std::int32_t { h2dServer, d2hServer, deviceServer, serverCount };
+    enum Role : std::int32_t { h2dRole, d2hRole, insideRole, peerRole, roleCount };
 
+    struct Ready
+    {
+        std::int32_t operation;
+        std::int64_t since;
+    };
     /// One copy at a time: first its latency, then its bytes at a rate that may change on the way.
     struct Server
     {
-        std::deque<std::int32_t> issued; ///< in issue order (CopyOrder::IssueOrder only)
-        std::vector<std::int32_t> ready; ///< those that could start, at most one per stream
+        std::int32_t firstIssued = -1, lastIssued = -1; ///< in issue order (CopyOrder::IssueOrder only)
+        std::vector<Ready> ready;                       ///< those that could start
         std::int32_t active = -1;
         std::int32_t lastStream = -1;
         bool moving = false;    ///< past the latency
+        bool touched = false;   ///< is in m_touched
         double remainingNs = 0; ///< of the moving part, at full rate
         double rate = 1;        ///< of the full rate
+        double fullRate = 0;    ///< bytes per nanosecond
         std::int64_t updatedAt = 0;
+        std::int64_t lastEnd = -1;
         std::uint32_t generation = 0;
     };
 
-    std::int32_t serverOf(OperationKind kind) const;
-    std::int32_t takeNext(Server &server);
-    void start(std::int32_t index, std::int32_t operation);
+    std::int32_t serverOf(std::int32_t operation) const;
+    static Role roleOf(std::int32_t server) { return static_cast<Role>(server % roleCount); }
+    static int deviceOf(std::int32_t server) { return server / roleCount; }
+    bool mayStart(std::int32_t server) const;
+    bool takeNext(Server &server, Ready &next);
+    void start(std::int32_t index, const Ready &next);
+    std::int64_t startTime(std::int32_t index, const Ready &next) const;
     void updateRates();
     double rateOf(std::int32_t index) const;
+    double hostLinkShare(std::int32_t index) const;
+    double peerShare(std::int32_t index) const;
     void schedule(std::int32_t index);
+    void touch(std::int32_t index);
+    int sourceOf(std::int32_t operation) const;
+    int destinationOf(std::int32_t operation) const;
 
     const DeviceProfile &m_profile;
     const Program &m_program;
     const CostModel &m_costs;
     EventQueue &m_events;
-    std::array<Server, serverCount> m_servers;
+    const Dependencies &m_dependencies;
+    EngineListener &m_listener;
+    std::vector<Server> m_servers;          ///< roleCount for each device
+    std::vector<std::int32_t> m_touched;    ///< servers for which something changed since the last dispatch()
+    std::vector<std::int32_t> m_nextIssued; ///< by operation: the one behind it in its server's list
+    std::vector<int> m_busy;                ///< by device: servers with a copy
+    std::vector<std::uint8_t> m_computeBusy;
 };
 
 } // namespace streamscope

@@ -15,20 +15,55 @@ std::int64_t rounded(double nanoseconds)
 
 constexpr double bytesPerElement = 8; // each float is read once and written once
 
+/// A number from 0 to 1 that depends on nothing but its arguments (the mixing function of SplitMix64).
+double drawnShare(std::uint64_t seed, std::uint64_t operation, std::uint64_t what)
+{
+    std::uint64_t z = seed * 0x9E3779B97F4A7C15ULL + operation * 0xD1B54A32D192ED03ULL + what * 0x8CB92BA72F3D8DD7ULL;
+    z = (z ^ (z >> 30U)) * 0xBF58476D1CE4E5B9ULL;
+    z = (z ^ (z >> 27U)) * 0x94D049BB133111EBULL;
+    z ^= z >> 31U;
+    return static_cast<double>(z >> 11U) * 0x1.0p-53;
+}
+
 } // namespace
 
-CostModel::CopyParts CostModel::copy(const Operation &operation) const
+double CostModel::jitter(const Spread &spread, std::int32_t operation, std::uint64_t what) const
 {
+    if (!m_jitterSeed)
+        return 1;
+    return spread.factorAt(drawnShare(*m_jitterSeed, static_cast<std::uint64_t>(operation), what));
+}
+
+CostModel::CopyParts CostModel::copy(std::int32_t index) const
+{
+    const Operation &operation = m_program.operations[index];
+    const double stretch = jitter(m_profile.jitter.copy, index, 1);
     if (m_profile.unitNs > 0)
-        return {m_profile.unitNs, 0};
+        return {m_profile.unitNs * stretch, 0};
     const CopyCost &cost = copyCost(operation);
     const double bytes = static_cast<double>(operation.bytes);
-    return {cost.latencyNs, bytes / cost.bandwidthAt(std::max(bytes, 1.0)) * 1e9};
+    return {cost.latencyNs * stretch, bytes / cost.bandwidthAt(rateSize(operation)) * 1e9 * stretch};
+}
+
+/// The size that decides the rate of a copy. The host reads and writes pageable memory itself, and what was measured
+/// for a size is the rate of a buffer of that size in its caches: a piece of a large buffer is as slow as all of it.
+double CostModel::rateSize(const Operation &operation) const
+{
+    std::uint64_t bytes = std::max<std::uint64_t>(operation.bytes, 1);
+    for (const auto *ranges : {&operation.reads, &operation.writes})
+        for (const BufferRange &range : *ranges) {
+            const Buffer &buffer = m_program.buffers[range.buffer];
+            if (buffer.place == BufferPlace::Host && buffer.hostMemory == HostMemory::Pageable)
+                bytes = std::max(bytes, buffer.bytes);
+        }
+    return static_cast<double>(bytes);
 }
 
 const CopyCost &CostModel::copyCost(const Operation &operation) const
 {
-    if (operation.kind != OperationKind::H2D && operation.kind != OperationKind::D2H)
+    if (operation.kind == OperationKind::Peer)
+        return m_profile.links.peer;
+    if (operation.kind == OperationKind::D2D)
         return m_profile.copies.d2d;
     const DirectionCosts &costs = operation.kind == OperationKind::H2D ? m_profile.copies.h2d : m_profile.copies.d2h;
     switch (m_program.hostMemoryOf(operation)) {
@@ -49,8 +84,8 @@ BlockShape CostModel::blockShape(const KernelWork &work) const
     constexpr std::int64_t warp = 32;
     // From compute capability 8.0 on the hardware keeps 1 KiB of shared memory for itself in every block.
     const std::int64_t reserved = m_profile.info.computeMajor.value_or(0) >= 8 ? 1024 : 0;
-    return {(std::int64_t{std::max<std::uint32_t>(work.block, 1)} + warp - 1) / warp * warp,
-            std::int64_t{work.sharedMemory} + reserved};
+    const std::int64_t threads = (std::int64_t{std::max<std::uint32_t>(work.block, 1)} + warp - 1) / warp * warp;
+    return {threads, std::int64_t{work.sharedMemory} + reserved, threads * std::int64_t{work.registers}};
 }
 
 KernelDemand CostModel::memsetDemand(const Operation &operation, const Multiprocessors &device) const
@@ -63,69 +98,122 @@ KernelDemand CostModel::memsetDemand(const Operation &operation, const Multiproc
     KernelDemand demand;
     demand.blocks = device.capacity(demand.shape); // it fills the memory's bandwidth and so leaves nothing over
     demand.blockNs = rounded(ns);
-    demand.allAtOnce = true;
-    demand.throughput = 1;
+    demand.throughput = 1.0 / static_cast<double>(demand.blocks);
     return demand;
 }
 
-KernelDemand CostModel::kernelDemand(const Operation &operation, const Multiprocessors &device) const
+KernelDemand CostModel::kernelDemand(std::int32_t index, const Multiprocessors &device) const
 {
+    const Operation &operation = m_program.operations[index];
     if (operation.kind == OperationKind::Memset)
         return memsetDemand(operation, device);
     const KernelWork &work = operation.kernel;
+    const double stretch = jitter(m_profile.jitter.kernel, index, 2);
     KernelDemand demand;
     demand.shape = blockShape(work);
     demand.blocks = launchedBlocks(work);
     if (m_profile.unitNs <= 0 && work.kind == KernelKind::Spin) {
-        demand.blockNs = work.durationNs;
+        demand.blockNs = rounded(static_cast<double>(work.durationNs) * stretch);
         return demand;
     }
-    demand.allAtOnce = true;
-    demand.blocks = std::min(demand.blocks, device.capacity(demand.shape));
+    const std::int64_t capacity = device.capacity(demand.shape);
+    const std::int64_t atOnce = std::min(demand.blocks, capacity);
     if (m_profile.unitNs > 0) {
-        demand.blockNs = rounded(m_profile.unitNs);
+        demand.blocks = atOnce;
+        demand.blockNs = rounded(m_profile.unitNs * stretch);
         return demand;
     }
-    const FmaParts parts = fmaParts(work);
-    demand.blockNs =
-        rounded(m_profile.compute.kernelFixedNs + parts.memoryNs + std::max(parts.arithmeticNs, parts.chainNs));
+    const KernelParts parts = kernelParts(work);
+    const double ns = m_profile.compute.kernelFixedNs + parts.memoryNs + std::max(parts.arithmeticNs, parts.chainNs);
+    const std::int64_t waves = std::min((demand.blocks + capacity - 1) / capacity, mostWaves(ns));
+    demand.blocks = atOnce * waves;
+    const double gaps = static_cast<double>(waves - 1) * m_profile.compute.blockGapNs;
+    demand.blockNs = rounded((ns * stretch - gaps) / static_cast<double>(waves));
     // A kernel with few blocks can still keep the multipliers or the memory busy; two of those do not run at full
     // speed.
-    const auto duration = static_cast<double>(std::max<std::int64_t>(demand.blockNs, 1));
-    demand.throughput = std::min(1.0, std::max(parts.arithmeticNs, parts.memoryNs) / duration);
+    demand.throughput =
+        std::min(1.0, std::max(parts.arithmeticNs, parts.memoryNs) / std::max(ns, 1.0)) / static_cast<double>(atOnce);
     return demand;
 }
 
-CostModel::FmaParts CostModel::fmaParts(const KernelWork &work) const
+/// Waves of a kernel of `ns` that the device's throughput bounds: enough to show others getting between them, and so
+/// few that the gaps between them stay small.
+std::int64_t CostModel::mostWaves(double ns) const
+{
+    constexpr std::int64_t enough = 16;
+    constexpr double gapsPerWave = 10;
+    if (m_profile.compute.blockGapNs <= 0)
+        return enough;
+    return std::clamp(static_cast<std::int64_t>(ns / m_profile.compute.blockGapNs / gapsPerWave), std::int64_t{1},
+                      enough);
+}
+
+CostModel::KernelParts CostModel::kernelParts(const KernelWork &work) const
 {
     const DeviceProfile::Compute &compute = m_profile.compute;
     const double elements = static_cast<double>(work.elements);
-    const double chain = static_cast<double>(work.workPerElement);
+    const double chain = work.kind == KernelKind::Stream ? 0 : static_cast<double>(work.workPerElement);
+    const bool onTensorCores = work.kind == KernelKind::Tensor && compute.tensorFmaPerSecond > 0;
+    const double rate = onTensorCores ? compute.tensorFmaPerSecond : compute.fmaPerSecond;
     // Each multiply-add of an element waits for the one before it: a grid with few threads is bound by these chains.
     const double threads = static_cast<double>(launchedBlocks(work)) * std::max<std::uint32_t>(work.block, 1);
-    return {elements * bytesPerElement / compute.memoryBytesPerSecond * 1e9,
-            elements * chain / compute.fmaPerSecond * 1e9,
-            std::ceil(elements / threads) * chain * compute.fmaLatencyNs};
+    const double chainNs =
+        work.kind == KernelKind::Fma ? std::ceil(elements / threads) * chain * compute.fmaLatencyNs : 0;
+    return {elements * bytesPerElement / compute.memoryBytesPerSecond * 1e9, elements * chain / rate * 1e9, chainNs};
 }
 
-std::int64_t CostModel::hostCallNs(const Operation &operation, std::int32_t lastStream) const
+double CostModel::callNs(const Operation &operation, bool otherStream) const
 {
-    const bool otherStream = lastStream >= 0 && operation.stream != lastStream;
+    const DeviceProfile::Host &host = m_profile.host;
+    const bool inStream = operation.stream >= 0;
+    const bool pinned = operation.allocation == AllocationPlace::PinnedHost;
     switch (operation.kind) {
     case OperationKind::H2D:
     case OperationKind::D2H:
     case OperationKind::D2D:
     case OperationKind::Peer:
     case OperationKind::Memset:
-        return rounded(m_profile.host.copyNs);
+        return host.copyNs;
     case OperationKind::Kernel:
-        return rounded(m_profile.host.kernelLaunchNs + (otherStream ? m_profile.host.streamSwitchNs : 0));
+    case OperationKind::Collective:
+        return host.kernelLaunchNs + (otherStream ? host.streamSwitchNs : 0);
     case OperationKind::EventRecord:
     case OperationKind::EventWait:
-        return rounded(m_profile.host.eventNs);
-    default:
-        return 0;
+    case OperationKind::HostFunction:
+        return host.eventNs;
+    case OperationKind::Alloc:
+        return inStream ? host.streamAllocNs : pinned ? host.pinnedAllocNs : host.allocNs;
+    case OperationKind::Free:
+        return inStream ? host.streamAllocNs : pinned ? host.pinnedAllocNs : host.freeNs;
+    case OperationKind::HostWork:
+    case OperationKind::Sync:
+        break;
     }
+    return 0;
+}
+
+std::int64_t CostModel::hostCallNs(std::int32_t index, std::int32_t lastStream) const
+{
+    const Operation &operation = m_program.operations[index];
+    const bool otherStream = lastStream >= 0 && operation.stream != lastStream;
+    return rounded(callNs(operation, otherStream) * jitter(m_profile.jitter.hostCall, index, 3));
+}
+
+std::int64_t CostModel::graphLaunchNs() const
+{
+    return rounded(m_profile.host.graphLaunchNs
+                   + m_profile.host.graphNodeNs * static_cast<double>(m_program.operations.size()));
+}
+
+/// A ring: each of 2 (n - 1) steps moves an n-th of the bytes from every device to its neighbour.
+std::int64_t CostModel::collectiveNs(std::int32_t index, int ranks) const
+{
+    if (m_profile.unitNs > 0)
+        return rounded(m_profile.unitNs);
+    const double bytes = static_cast<double>(m_program.operations[index].bytes);
+    const double steps = 2.0 * (ranks - 1);
+    return rounded(m_profile.compute.kernelFixedNs
+                   + steps * (m_profile.links.ringHopNs + bytes / ranks / m_profile.links.ringBytesPerSecond * 1e9));
 }
 
 } // namespace streamscope

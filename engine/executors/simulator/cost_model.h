@@ -6,6 +6,7 @@
 #include "engine/program/program.h"
 
 #include <cstdint>
+#include <optional>
 
 namespace streamscope {
 
@@ -15,46 +16,58 @@ struct KernelDemand
     BlockShape shape;
     std::int64_t blocks = 1;  ///< to be placed
     std::int64_t blockNs = 0; ///< that each runs
-    /// All blocks start and end together. So are kernels that are bound by the throughput of the device: what one block
-    /// takes depends on the others, and the whole of them is what was measured.
-    bool allAtOnce = false;
-    double throughput = 0; ///< part of the device's multipliers or memory that it keeps busy, 0 … 1
+    /// Of the device's multipliers or memory, that each running block keeps busy, 0 … 1. A kernel that is bound by them
+    /// is modelled as some waves of blocks that together take as long as the whole of it was measured to take.
+    double throughput = 0;
 };
 
 /// How long things take on a simulated device when nothing disturbs them.
 class CostModel
 {
 public:
-    CostModel(const DeviceProfile &profile, const Program &program) : m_profile(profile), m_program(program) {}
+    /// With a `jitterSeed` every time is stretched by a factor that the profile's measured spreads allow.
+    CostModel(const DeviceProfile &profile, const Program &program, std::optional<std::uint64_t> jitterSeed = {})
+        : m_profile(profile), m_program(program), m_jitterSeed(jitterSeed)
+    {}
 
-    /// A copy's fixed part and its moving part; the latter stretches while the other direction moves data.
+    /// A copy's fixed part and its moving part; the latter stretches while others use the same links.
     struct CopyParts
     {
         double latencyNs;
         double transferNs;
     };
-    CopyParts copy(const Operation &operation) const;
+    CopyParts copy(std::int32_t operation) const;
 
     /// `device` says how many blocks fit.
-    KernelDemand kernelDemand(const Operation &operation, const Multiprocessors &device) const;
+    KernelDemand kernelDemand(std::int32_t operation, const Multiprocessors &device) const;
 
     /// What the call costs the host thread; `lastStream` is the stream of the call before, −1 for none.
-    std::int64_t hostCallNs(const Operation &operation, std::int32_t lastStream) const;
+    std::int64_t hostCallNs(std::int32_t operation, std::int32_t lastStream) const;
+
+    /// One launch of the whole Program as a graph.
+    std::int64_t graphLaunchNs() const;
+    /// A ring all-reduce over `ranks` devices.
+    std::int64_t collectiveNs(std::int32_t operation, int ranks) const;
 
 private:
+    double jitter(const Spread &spread, std::int32_t operation, std::uint64_t what) const;
     const CopyCost &copyCost(const Operation &operation) const;
-    /// What an `fma` kernel needs of the device, in nanoseconds, each as if it were alone.
-    struct FmaParts
+    double rateSize(const Operation &operation) const;
+    double callNs(const Operation &operation, bool otherStream) const;
+    /// What a kernel needs of the device, in nanoseconds, each as if it were alone.
+    struct KernelParts
     {
         double memoryNs, arithmeticNs;
         double chainNs; ///< of one thread's dependent multiply-adds
     };
-    FmaParts fmaParts(const KernelWork &work) const;
+    KernelParts kernelParts(const KernelWork &work) const;
+    std::int64_t mostWaves(double ns) const;
     BlockShape blockShape(const KernelWork &work) const;
     KernelDemand memsetDemand(const Operation &operation, const Multiprocessors &device) const;
 
     const DeviceProfile &m_profile;
     const Program &m_program;
+    std::optional<std::uint64_t> m_jitterSeed;
 };
 
 } // namespace streamscope

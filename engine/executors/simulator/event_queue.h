@@ -1,40 +1,55 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
-#include <queue>
 #include <vector>
 
 namespace streamscope {
 
-/// What a simulated run does next. `id` is an operation, an engine for CopyStep, a batch of blocks for BlocksEnd.
-enum class SimulatedEventType : std::uint8_t { HostContinues, CallReturns, CopyStep, KernelQueued, BlocksEnd };
+/// What a simulated run does next. `id` is an operation; an engine for CopyStep, a batch of blocks for BlocksEnd.
+enum class SimulatedEventType : std::uint8_t {
+    HostContinues,
+    CallReturns,
+    GateOpens,
+    CopyStep,
+    KernelQueued,
+    BlocksEnd,
+    OperationEnds,
+};
 
 struct SimulatedEvent
 {
     std::int64_t time = 0;
     std::uint64_t sequence = 0; ///< equal times: first scheduled, first served, so that every run is the same
-    SimulatedEventType type = SimulatedEventType::HostContinues;
     std::int32_t id = 0;
-    std::uint32_t generation = 0; ///< copy events: an outdated one is ignored
+    std::uint32_t generation = 0; ///< of a copy's step or a batch: an outdated one is ignored
+    std::int32_t device = 0;      ///< BlocksEnd
+    SimulatedEventType type = SimulatedEventType::HostContinues;
 };
 
 /// The clock of a simulated run: hands out what was scheduled in the order of time.
 class EventQueue
 {
 public:
+    EventQueue() { m_queue.reserve(64); }
+
     std::int64_t now() const { return m_now; }
     bool empty() const { return m_queue.empty(); }
+    std::uint64_t scheduled() const { return m_sequence; }
 
-    void schedule(std::int64_t time, SimulatedEventType type, std::int32_t id, std::uint32_t generation = 0)
+    void schedule(std::int64_t time, SimulatedEventType type, std::int32_t id, std::uint32_t generation = 0,
+                  std::int32_t device = 0)
     {
-        m_queue.push({time, m_sequence++, type, id, generation});
+        m_queue.push_back({time, m_sequence++, id, generation, device, type});
+        std::push_heap(m_queue.begin(), m_queue.end(), Later());
     }
 
     SimulatedEvent next()
     {
-        const SimulatedEvent event = m_queue.top();
-        m_queue.pop();
+        const SimulatedEvent event = m_queue.front();
+        std::pop_heap(m_queue.begin(), m_queue.end(), Later());
+        m_queue.pop_back();
         m_now = event.time;
         return event;
     }
@@ -47,7 +62,7 @@ private:
             return a.time != b.time ? a.time > b.time : a.sequence > b.sequence;
         }
     };
-    std::priority_queue<SimulatedEvent, std::vector<SimulatedEvent>, Later> m_queue;
+    std::vector<SimulatedEvent> m_queue;
     std::int64_t m_now = 0;
     std::uint64_t m_sequence = 0;
 };

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <utility>
 
 namespace streamscope {
@@ -16,297 +17,312 @@ bool runsOnSms(OperationKind kind)
     return kind == OperationKind::Kernel || kind == OperationKind::Memset;
 }
 
-/// Kernels that the host issues with no other GPU operation between them share a number (rule F5).
-std::vector<std::int32_t> kernelBatches(const Program &program, int &count)
+bool hasStreamAllocation(const Program &program)
 {
-    std::vector<std::int32_t> batches(program.operations.size(), -1);
-    count = 0;
-    bool open = false;
-    for (std::size_t i = 0; i < program.operations.size(); ++i) {
-        const OperationKind kind = program.operations[i].kind;
-        if (kind == OperationKind::Kernel) {
-            count += open ? 0 : 1;
-            batches[i] = count - 1;
-        }
-        open = kind == OperationKind::Kernel;
-    }
-    return batches;
+    return std::any_of(program.operations.begin(), program.operations.end(), [](const Operation &operation) {
+        return operation.kind == OperationKind::Alloc && operation.stream != Operation::none;
+    });
 }
 
 } // namespace
 
-Simulation::Simulation(const DeviceProfile &profile, const Program &program)
-    : m_profile(profile), m_program(program), m_costs(profile, program), m_copies(profile, program, m_costs, m_events),
-      m_compute(profile, program, m_costs, m_events), m_times(program.operations.size()),
-      m_done(program.operations.size(), 0), m_streams(program.streams.size()), m_awaited(awaitedRecords(program)),
-      m_waiters(program.operations.size()), m_heldBatch(program.streams.size(), -1)
+Simulation::Simulation(const DeviceProfile &profile, const Program &program, const SimulationOptions &options)
+    : m_profile(profile), m_program(program), m_options(options), m_costs(profile, program, options.jitterSeed),
+      m_dependencies(program.operations.size()), m_order(profile, program), m_work(program),
+      m_times(program.operations.size()), m_done(program.operations.size(), 0),
+      m_host(profile, program, m_costs, m_events, m_work, m_done, m_times, *this),
+      m_copies(profile, program, m_costs, m_events, m_dependencies, *this), m_signal(profile, program),
+      m_gateClosed(program.submission == Submission::Gated)
 {
-    int batches = 0;
-    m_batch = kernelBatches(program, batches);
-    m_batchRunning.assign(batches, 0);
+    const int devices = program.deviceCount();
+    EngineListener &listener = *this;
+    for (int device = 0; device < devices; ++device)
+        m_compute.push_back(
+            std::make_unique<ComputeEngine>(profile, program, m_costs, m_events, m_dependencies, listener, device));
+    if (hasStreamAllocation(program)) {
+        m_pools.assign(static_cast<std::size_t>(devices), MemoryPool(program.poolReleaseThreshold));
+        m_grows.assign(program.operations.size(), 0);
+    }
+    for (const Operation &operation : program.operations)
+        if (operation.kind == OperationKind::Collective)
+            ++m_collectives[operation.group].ranks;
+}
 
-    const auto ready = [this](std::int32_t operation) { return isHead(operation); };
-    const auto started = [this](std::int32_t operation) { m_times[operation].start = m_events.now(); };
-    const auto finished = [this](std::int32_t operation) { finish(operation); };
-    m_compute.isReady = ready;
-    m_copies.started = started;
-    m_compute.started = [this](std::int32_t operation, std::int64_t time) { m_times[operation].start = time; };
-    m_copies.finished = m_compute.finished = finished;
+ComputeEngine &Simulation::computeOf(std::int32_t operation)
+{
+    return *m_compute[m_program.streams[m_program.operations[operation].stream].device];
 }
 
 std::vector<OperationTimes> Simulation::run(const std::stop_token &stop)
 {
-    constexpr int eventsPerLookAtTheStopToken = 1024;
-    hostNext();
-    hostContinueIfDone();
-    for (int count = 0; !m_events.empty(); ++count) {
+    constexpr std::uint64_t eventsPerLookAtTheStopToken = 1024;
+    m_host.begin();
+    m_host.continueIfDone();
+    for (std::uint64_t count = 0; !m_events.empty(); ++count) {
         if (count % eventsPerLookAtTheStopToken == 0 && stop.stop_requested())
             throw Cancelled();
+        if (count >= m_options.mostEvents)
+            refuseSize();
         handle(m_events.next());
         dispatchEngines();
-        hostContinueIfDone();
+        m_host.continueIfDone();
     }
     requireAllDone();
     return std::move(m_times);
 }
 
+void Simulation::refuseSize() const
+{
+    throw RunError("the simulation was given up after " + std::to_string(m_options.mostEvents) + " events, at "
+                   + std::to_string(static_cast<double>(m_events.now()) / 1e6)
+                   + " ms of simulated time: use fewer operations or kernels with fewer waves of blocks");
+}
+
 void Simulation::requireAllDone() const
 {
-    const auto open = std::find(m_done.begin(), m_done.end(), 0);
-    if (open != m_done.end())
-        throw RunError("the program never ends: operation " + std::to_string(open - m_done.begin()) + " ("
-                       + std::string(kindName(m_program.operations[open - m_done.begin()].kind))
-                       + ") waits for something that does not happen");
+    const std::int32_t held = m_host.waitsIn();
+    const auto open = held >= 0 ? held : std::find_if(m_times.begin(), m_times.end(), [](const OperationTimes &times) {
+                                             return times.end == unknownTime;
+                                         }) - m_times.begin();
+    if (open == static_cast<std::ptrdiff_t>(m_times.size()))
+        return;
+    const Operation &operation = m_program.operations[static_cast<std::size_t>(open)];
+    std::string text = "the program never ends: operation " + std::to_string(open) + " ("
+                       + std::string(kindName(operation.kind)) + ") waits for ";
+    if (m_host.waitsForRoom() && m_gateClosed)
+        text += "room in stream " + m_program.streams[operation.stream].id + ", which takes "
+                + std::to_string(m_profile.host.launchQueueDepth)
+                + " operations, behind a gate that opens when everything is issued; use fewer operations per stream or "
+                  "submission = graph";
+    else if (operation.kind == OperationKind::Collective)
+        text += "ranks of its group " + std::to_string(operation.group) + " that never come";
+    else
+        text += "something that does not happen";
+    throw RunError(text);
 }
 
 void Simulation::handle(const SimulatedEvent &event)
 {
     switch (event.type) {
     case SimulatedEventType::HostContinues:
-        hostNext();
+        m_host.next();
         break;
     case SimulatedEventType::CallReturns:
-        callReturned(event.id);
+        m_host.callReturned(event.id);
+        break;
+    case SimulatedEventType::GateOpens:
+        openGate();
         break;
     case SimulatedEventType::CopyStep:
         m_copies.step(event.id, event.generation);
         break;
     case SimulatedEventType::KernelQueued:
-        m_compute.joinQueue(event.id);
+        computeOf(event.id).joinQueue(event.id);
         break;
     case SimulatedEventType::BlocksEnd:
-        m_compute.blocksEnd(event.id);
+        m_compute[event.device]->blocksEnd(event.id, event.generation);
+        break;
+    case SimulatedEventType::OperationEnds:
+        finished(event.id);
         break;
     }
-}
-
-void Simulation::hostNext()
-{
-    if (m_nextCall == static_cast<std::int32_t>(m_program.operations.size()))
-        return;
-    const std::int32_t index = m_nextCall++;
-    const Operation &operation = m_program.operations[index];
-    OperationTimes &times = m_times[index];
-    times.issue = m_events.now();
-    if (operation.kind == OperationKind::Sync) {
-        times.ready = times.start = m_events.now();
-        m_hostOperation = index;
-        m_hostWait = operation.syncScope == SyncScope::Stream  ? HostWait::Stream
-                     : operation.syncScope == SyncScope::Event ? HostWait::Operation
-                                                               : HostWait::Device;
-        return; // hostContinueIfDone() looks at it
-    }
-    std::int64_t cost = m_costs.hostCallNs(operation, m_lastStream);
-    if (operation.stream >= 0)
-        m_lastStream = operation.stream;
-    if (operation.kind == OperationKind::HostWork) {
-        times.ready = times.start = m_events.now();
-        cost = operation.durationNs;
-    }
-    m_events.schedule(m_events.now() + cost, SimulatedEventType::CallReturns, index);
-}
-
-/// Rule S1: an operation is in its stream from the end of the call on.
-void Simulation::callReturned(std::int32_t index)
-{
-    const Operation &operation = m_program.operations[index];
-    m_times[index].returned = m_events.now(); // held calls come back later: hostContinueIfDone()
-    if (operation.kind == OperationKind::HostWork || operation.kind == OperationKind::Sync) {
-        m_times[index].end = m_events.now();
-        m_done[index] = 1;
-        hostNext();
-        return;
-    }
-    issue(index);
-    if (holdsHost(operation)) {
-        m_hostOperation = index;
-        m_hostWait = HostWait::Operation;
-        return;
-    }
-    hostNext();
-}
-
-/// Rules P1, P2: a pageable copy is staged by the host, which is held until it is done; small H2D copies are not.
-bool Simulation::holdsHost(const Operation &operation) const
-{
-    const bool hostCopy = operation.kind == OperationKind::H2D || operation.kind == OperationKind::D2H;
-    if (!hostCopy || m_program.hostMemoryOf(operation) != HostMemory::Pageable)
-        return false;
-    return operation.kind == OperationKind::D2H || operation.bytes > m_profile.copies.pageableAsyncBytes;
-}
-
-bool Simulation::hostConditionMet() const
-{
-    const Operation &operation = m_program.operations[m_hostOperation];
-    switch (m_hostWait) {
-    case HostWait::No:
-        return false;
-    case HostWait::Device:
-        return m_undone == 0;
-    case HostWait::Stream:
-        return m_streams[operation.stream].pending.empty();
-    case HostWait::Operation:
-        break;
-    }
-    if (operation.kind != OperationKind::Sync)
-        return m_done[m_hostOperation] != 0;
-    // cudaEventSynchronize: the latest record before this call; never recorded passes at once
-    for (std::int32_t i = m_hostOperation - 1; i >= 0; --i) {
-        const Operation &earlier = m_program.operations[i];
-        if (earlier.kind == OperationKind::EventRecord && earlier.event == operation.event)
-            return m_done[i] != 0;
-    }
-    return true;
-}
-
-void Simulation::hostContinueIfDone()
-{
-    if (m_hostWait == HostWait::No || !hostConditionMet())
-        return;
-    m_hostWait = HostWait::No;
-    if (m_program.operations[m_hostOperation].kind == OperationKind::Sync) {
-        m_events.schedule(m_events.now() + std::llround(m_profile.host.syncNs), SimulatedEventType::CallReturns,
-                          m_hostOperation);
-        return;
-    }
-    m_times[m_hostOperation].returned = m_events.now();
-    m_events.schedule(m_events.now(), SimulatedEventType::HostContinues, 0);
 }
 
 void Simulation::issue(std::int32_t index)
 {
     const Operation &operation = m_program.operations[index];
-    ++m_undone;
+    m_work.issued(index);
+    m_signal.issued(index);
     if (isCopy(operation.kind))
         m_copies.enqueue(index);
     else if (runsOnSms(operation.kind))
-        m_compute.enqueue(index);
-    if (m_batch[index] >= 0)
-        ++m_batchRunning[m_batch[index]];
-
-    StreamState &stream = m_streams[operation.stream];
-    stream.pending.push_back(index);
-    // Inside the kernels' own queue the order is enough; only the others wait for the signal.
-    if (stream.held && stream.pending.size() == 1 && m_batch[index] == m_heldBatch[operation.stream])
-        stream.held = false;
-    if (stream.pending.size() == 1)
-        advance(operation.stream);
+        computeOf(index).enqueue(index);
+    waitForAll(index);
+    if (operation.kind == OperationKind::Alloc)
+        allocate(index);
+    else if (operation.kind == OperationKind::Free && !m_pools.empty())
+        m_pools[m_program.deviceOf(operation)].free(operation.bytes, operation.stream, index);
+    if (m_dependencies.close(index))
+        becomeReady(index);
 }
 
-bool Simulation::isHead(std::int32_t index) const
+void Simulation::waitForAll(std::int32_t index)
 {
-    const StreamState &stream = m_streams[m_program.operations[index].stream];
-    return !stream.held && !stream.pending.empty() && stream.pending.front() == index;
-}
-
-/// The stream has a new head: events pass, work becomes ready.
-void Simulation::advance(std::int32_t stream)
-{
-    m_toAdvance.push_back(stream);
-    if (m_advancing)
-        return;
-    m_advancing = true;
-    while (!m_toAdvance.empty()) {
-        const std::int32_t next = m_toAdvance.back();
-        m_toAdvance.pop_back();
-        advanceOne(next);
+    for (const std::int32_t other : m_order.issue(index)) {
+        const bool held = m_signal.isHeld(other) && !m_signal.sameBatch(other, index);
+        if (!m_done[other] || held)
+            m_dependencies.add(index, other);
     }
-    m_advancing = false;
 }
 
-void Simulation::advanceOne(std::int32_t stream)
-{
-    StreamState &state = m_streams[stream];
-    if (state.held || state.pending.empty())
-        return;
-    const std::int32_t index = state.pending.front();
-    OperationTimes &times = m_times[index];
-    if (times.ready == unknownTime)
-        times.ready = m_events.now();
-    const OperationKind kind = m_program.operations[index].kind;
-    if (isCopy(kind))
-        m_copies.becameReady(index);
-    else if (runsOnSms(kind))
-        m_compute.becameReady(index);
-    else if (kind == OperationKind::EventRecord || kind == OperationKind::EventWait)
-        passEvent(index);
-}
-
-/// Rules S4, S5: a record is done when its stream reaches it, a wait when the record that it waits for is done.
-void Simulation::passEvent(std::int32_t index)
-{
-    if (m_awaited[index] >= 0 && !m_done[m_awaited[index]]) {
-        m_waiters[m_awaited[index]].push_back(m_program.operations[index].stream);
-        return;
-    }
-    m_times[index].start = m_events.now();
-    finish(index);
-}
-
-void Simulation::finish(std::int32_t index)
+/// The pool decides when the call is made (rules M1–M3).
+void Simulation::allocate(std::int32_t index)
 {
     const Operation &operation = m_program.operations[index];
+    const auto isDone = [this](std::int32_t free) { return m_done[free] != 0; };
+    const MemoryPool::Source source =
+        m_pools[m_program.deviceOf(operation)].allocate(operation.bytes, operation.stream, isDone);
+    m_grows[index] = source.grows ? 1 : 0;
+    if (source.waitsFor < 0)
+        return;
+    m_dependencies.add(index, source.waitsFor);
+    m_inserted.push_back({index, source.waitsFor});
+}
+
+void Simulation::allIssued()
+{
+    if (m_gateClosed)
+        m_events.schedule(m_events.now(), SimulatedEventType::GateOpens, 0);
+}
+
+void Simulation::openGate()
+{
+    m_gateClosed = false;
+    m_gateOpened = m_events.now();
+    std::sort(m_behindGate.begin(), m_behindGate.end());
+    for (const std::int32_t operation : std::exchange(m_behindGate, {}))
+        becomeReady(operation);
+}
+
+void Simulation::synchronized(std::int32_t operation)
+{
+    (void)operation; // any synchronisation gives back what is unused on every device
+    for (MemoryPool &pool : m_pools)
+        pool.trim([this](std::int32_t free) { return m_done[free] != 0; });
+}
+
+/// Its stream has reached it and all that it waits for is done.
+void Simulation::becomeReady(std::int32_t index)
+{
+    if (m_gateClosed) {
+        m_behindGate.push_back(index);
+        return;
+    }
+    m_reached.push_back(index);
+    if (m_handingOn)
+        return;
+    m_handingOn = true;
+    while (!m_reached.empty()) {
+        const std::int32_t next = m_reached.back();
+        m_reached.pop_back();
+        makeReady(next);
+    }
+    m_handingOn = false;
+}
+
+void Simulation::makeReady(std::int32_t index)
+{
+    m_times[index].ready = m_events.now();
+    switch (m_program.operations[index].kind) {
+    case OperationKind::H2D:
+    case OperationKind::D2H:
+    case OperationKind::D2D:
+    case OperationKind::Peer:
+        m_copies.becameReady(index);
+        break;
+    case OperationKind::Kernel:
+    case OperationKind::Memset:
+        computeOf(index).becameReady(index);
+        break;
+    case OperationKind::EventRecord: // rules S4, S5: they pass when their stream reaches them
+    case OperationKind::EventWait:
+        m_times[index].start = m_events.now();
+        finished(index);
+        break;
+    case OperationKind::HostFunction:
+        runHostFunction(index);
+        break;
+    case OperationKind::Alloc:
+        runFor(index, m_events.now(), m_grows[index] ? m_profile.pool.growNs : m_profile.pool.allocNs);
+        break;
+    case OperationKind::Free:
+        runFor(index, m_events.now(), m_profile.pool.allocNs);
+        break;
+    case OperationKind::Collective:
+        joinCollective(index);
+        break;
+    case OperationKind::HostWork:
+    case OperationKind::Sync:
+        break; // never in a stream
+    }
+}
+
+void Simulation::runFor(std::int32_t operation, std::int64_t start, double durationNs)
+{
+    m_times[operation].start = start;
+    m_events.schedule(start + std::llround(durationNs), SimulatedEventType::OperationEnds, operation);
+}
+
+/// Rule S6: one thread of the driver runs them one after the other.
+void Simulation::runHostFunction(std::int32_t operation)
+{
+    const std::int64_t start =
+        std::max(m_events.now() + std::int64_t{std::llround(m_profile.host.functionNs)}, m_hostFunctionsEnd);
+    const std::int64_t duration = m_program.operations[operation].durationNs;
+    m_hostFunctionsEnd = start + duration;
+    runFor(operation, start, static_cast<double>(duration));
+}
+
+void Simulation::joinCollective(std::int32_t operation)
+{
+    Collective &collective = m_collectives[m_program.operations[operation].group];
+    collective.arrived.push_back(operation);
+    if (static_cast<int>(collective.arrived.size()) < collective.ranks)
+        return;
+    for (const std::int32_t rank : collective.arrived)
+        runFor(rank, m_events.now(), static_cast<double>(m_costs.collectiveNs(rank, collective.ranks)));
+}
+
+void Simulation::finished(std::int32_t index)
+{
     m_times[index].end = m_events.now();
     m_done[index] = 1;
-    --m_undone;
-    StreamState &stream = m_streams[operation.stream];
-    stream.pending.pop_front();
-    if (m_batch[index] >= 0) {
-        --m_batchRunning[m_batch[index]];
-        if (holdsSignal(index)) {
-            stream.held = true;
-            m_heldBatch[operation.stream] = m_batch[index];
-        }
-        if (m_batchRunning[m_batch[index]] == 0)
-            releaseHeldStreams(m_batch[index]);
+    m_work.finished(index);
+    if (!m_signal.finished(index)) {
+        for (const std::int32_t held : m_signal.released())
+            release(held);
+        release(index);
+        return;
     }
-    advance(operation.stream);
-    for (const std::int32_t waiter : std::exchange(m_waiters[index], {}))
-        advance(waiter);
+    // Only the kernels of its own batch learn of its end; the others stay in the list.
+    std::vector<std::int32_t> others;
+    for (std::int32_t waiter; (waiter = m_dependencies.takeWaiter(index)) != Dependencies::none;)
+        if (!m_signal.sameBatch(index, waiter))
+            others.push_back(waiter);
+        else if (m_dependencies.close(waiter))
+            becomeReady(waiter);
+    for (const std::int32_t other : others) {
+        m_dependencies.add(other, index);
+        m_dependencies.close(other); // it counted already
+    }
 }
 
-bool Simulation::holdsSignal(std::int32_t index) const
+void Simulation::release(std::int32_t operation)
 {
-    if (!m_profile.compute.delayedSignal || m_batchRunning[m_batch[index]] == 0)
-        return false;
-    const auto &pending = m_streams[m_program.operations[index].stream].pending;
-    return pending.empty() || m_batch[pending.front()] != m_batch[index];
-}
-
-void Simulation::releaseHeldStreams(std::int32_t batch)
-{
-    for (std::size_t i = 0; i < m_streams.size(); ++i) {
-        if (!m_streams[i].held || m_heldBatch[i] != batch)
-            continue;
-        m_streams[i].held = false;
-        advance(static_cast<std::int32_t>(i));
-    }
+    for (std::int32_t waiter; (waiter = m_dependencies.takeWaiter(operation)) != Dependencies::none;)
+        if (m_dependencies.close(waiter))
+            becomeReady(waiter);
 }
 
 void Simulation::dispatchEngines()
 {
     m_copies.dispatch();
-    m_compute.dispatch();
+    if (m_profile.info.asyncEngineCount > 0) {
+        for (const auto &compute : m_compute)
+            compute->dispatch();
+        return;
+    }
+    // Rule C1: a device without copy engines does one thing at a time.
+    for (std::size_t device = 0; device < m_compute.size(); ++device) {
+        const int index = static_cast<int>(device);
+        const bool was = m_compute[device]->isBusy();
+        if (!m_copies.isBusy(index))
+            m_compute[device]->dispatch();
+        m_copies.setComputeBusy(index, m_compute[device]->isBusy());
+        if (!m_compute[device]->isBusy() && (was || !m_copies.isBusy(index)))
+            m_copies.lookAgain(index);
+    }
+    m_copies.dispatch();
 }
 
 } // namespace streamscope

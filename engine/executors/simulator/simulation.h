@@ -5,82 +5,110 @@
 #include "engine/executors/simulator/compute_engine.h"
 #include "engine/executors/simulator/copy_engines.h"
 #include "engine/executors/simulator/cost_model.h"
+#include "engine/executors/simulator/delayed_signal.h"
+#include "engine/executors/simulator/dependencies.h"
+#include "engine/executors/simulator/engine_listener.h"
 #include "engine/executors/simulator/event_queue.h"
+#include "engine/executors/simulator/host_thread.h"
+#include "engine/executors/simulator/memory_pool.h"
+#include "engine/executors/simulator/stream_order.h"
 
 #include <cstdint>
-#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
 #include <stop_token>
 #include <vector>
 
 namespace streamscope {
 
+struct SimulationOptions
+{
+    std::optional<std::uint64_t> jitterSeed; ///< draws from the profile's measured spreads; without: no spread
+    std::uint64_t mostEvents = 200'000'000;  ///< a run that needs more is given up
+};
+
 /// One simulated run of a Program: a host thread that issues the operations one after the other, streams that keep
-/// their order, and the engines that serve them. Deterministic: the same Program and profile give the same times.
-class Simulation
+/// their order, and the engines that serve them. Deterministic: the same Program, profile and options give the same
+/// times. Any number may run at once on as many threads: they share nothing that changes.
+class Simulation final : private EngineListener, private HostListener
 {
 public:
-    Simulation(const DeviceProfile &profile, const Program &program);
-    Simulation(const Simulation &) = delete;
-    Simulation &operator=(const Simulation &) = delete;
+    /// `profile` and `program` outlive it; `program` has passed requireRunnable().
+    Simulation(const DeviceProfile &profile, const Program &program, const SimulationOptions &options = {});
 
     /// Runs to the end. Call once.
-    /// @throws Cancelled soon after a stop was asked for.
+    /// @throws Cancelled soon after a stop was asked for, RunError when the Program never ends or would take more
+    ///         events than the options allow.
     std::vector<OperationTimes> run(const std::stop_token &stop);
 
-private:
-    struct StreamState
+    /// When the streams were let go; 0 unless the submission is gated. After run().
+    std::int64_t gateOpened() const { return m_gateOpened; }
+
+    /// Dependencies that memory pools inserted: the allocation waits for the free. After run().
+    struct Inserted
     {
-        std::deque<std::int32_t> pending; ///< issued and not done, in order; the front is the head
-        bool held = false; ///< the head's predecessor is done, but its signal is not out yet (delayed signal)
+        std::int32_t allocation, free;
     };
-    /// Why the host thread stands still.
-    enum class HostWait : std::uint8_t { No, Operation, Stream, Device };
+    const std::vector<Inserted> &insertedDependencies() const { return m_inserted; }
 
-    // the host thread
-    void hostNext();
-    void callReturned(std::int32_t operation);
-    void hostContinueIfDone();
-    bool hostConditionMet() const;
-    bool holdsHost(const Operation &operation) const;
+private:
+    // from the host
+    void issue(std::int32_t operation) override;
+    void allIssued() override;
+    void synchronized(std::int32_t operation) override;
+    std::int32_t latestRecord(std::int32_t event) const override { return m_order.latestRecord(event); }
 
-    // the streams
-    void issue(std::int32_t operation);
-    bool isHead(std::int32_t operation) const;
-    void advance(std::int32_t stream);
-    void advanceOne(std::int32_t stream);
-    void passEvent(std::int32_t index);
-    void finish(std::int32_t operation);
-    void dispatchEngines();
-
-    // Fermi's delayed completion signal
-    bool holdsSignal(std::int32_t operation) const;
-    void releaseHeldStreams(std::int32_t batch);
+    // from the engines
+    void started(std::int32_t operation, std::int64_t time) override { m_times[operation].start = time; }
+    void finished(std::int32_t operation) override;
 
     void handle(const SimulatedEvent &event);
+    void becomeReady(std::int32_t operation);
+    void makeReady(std::int32_t operation);
+    void release(std::int32_t operation);
+    void openGate();
+    void dispatchEngines();
+    void waitForAll(std::int32_t operation);
+    void allocate(std::int32_t operation);
+    void runFor(std::int32_t operation, std::int64_t start, double durationNs);
+    void runHostFunction(std::int32_t operation);
+    void joinCollective(std::int32_t operation);
+    ComputeEngine &computeOf(std::int32_t operation);
+    [[noreturn]] void refuseSize() const;
     void requireAllDone() const;
+
+    /// The ranks of a collective that have been reached.
+    struct Collective
+    {
+        int ranks = 0;
+        std::vector<std::int32_t> arrived;
+    };
 
     const DeviceProfile &m_profile;
     const Program &m_program;
+    const SimulationOptions m_options;
     CostModel m_costs;
     EventQueue m_events;
-    CopyEngines m_copies;
-    ComputeEngine m_compute;
-
+    Dependencies m_dependencies;
+    StreamOrder m_order;
+    OutstandingWork m_work;
     std::vector<OperationTimes> m_times;
     std::vector<std::uint8_t> m_done;
-    std::vector<StreamState> m_streams;
-    std::vector<std::int32_t> m_awaited;              ///< see awaitedRecords()
-    std::vector<std::vector<std::int32_t>> m_waiters; ///< by record operation: streams whose head waits for it
-    std::vector<std::int32_t> m_batch;                ///< back-to-back kernels share a number; −1 for the others
-    std::vector<int> m_batchRunning;                  ///< issued and unfinished kernels of each batch
-    std::vector<std::int32_t> m_heldBatch;            ///< by stream: the batch whose end releases it
-    std::vector<std::int32_t> m_toAdvance;            ///< streams whose head changed: a list, because events chain up
-    bool m_advancing = false;
-    std::int64_t m_undone = 0; ///< issued and unfinished
-    std::int32_t m_nextCall = 0;
-    std::int32_t m_lastStream = -1; ///< of the call before; −1 before the first
-    HostWait m_hostWait = HostWait::No;
-    std::int32_t m_hostOperation = -1;
+    HostThread m_host;
+    CopyEngines m_copies;
+    std::vector<std::unique_ptr<ComputeEngine>> m_compute; ///< by device
+    DelayedSignal m_signal;
+    std::vector<MemoryPool> m_pools;   ///< by device
+    std::vector<std::uint8_t> m_grows; ///< by operation, once there is an allocation: gets memory from the system
+    std::map<std::int32_t, Collective> m_collectives; ///< by group
+    std::vector<Inserted> m_inserted;
+    std::vector<std::int32_t> m_reached; ///< became ready and not yet handed on: a list, because events chain up
+    std::vector<std::int32_t> m_behindGate;
+    bool m_handingOn = false;
+    bool m_gateClosed;
+    std::int64_t m_gateOpened = 0;
+    std::int64_t m_hostFunctionsEnd = 0; ///< one thread of the driver runs them all
 };
 
 } // namespace streamscope

@@ -10,40 +10,102 @@ namespace streamscope {
 
 namespace {
 
-std::int64_t lastEnd(const std::vector<OperationTimes> &times)
+/// One run and how long it took: from the first call, or from the opening of the gate where one held the streams, as a
+/// measurement of gated work is taken.
+struct SimulatedRun
 {
-    std::int64_t end = 0;
-    for (const OperationTimes &t : times)
-        end = std::max(end, t.end);
-    return end;
+    std::vector<OperationTimes> times;
+    std::vector<Simulation::Inserted> inserted;
+    std::int64_t makespan = 0;
+};
+
+SimulatedRun simulateOnce(const DeviceProfile &profile, const Program &program, const SimulationOptions &options,
+                          const RunControl &control)
+{
+    Simulation simulation(profile, program, options);
+    SimulatedRun run;
+    run.times = simulation.run(control.stop);
+    run.inserted = simulation.insertedDependencies();
+    for (const OperationTimes &t : run.times)
+        run.makespan = std::max(run.makespan, t.end);
+    run.makespan -= std::min(simulation.gateOpened(), run.makespan);
+    return run;
+}
+
+SimulationOptions simulationOptions(const RunOptions &options, int run)
+{
+    SimulationOptions simulation;
+    if (options.jitter)
+        simulation.jitterSeed = options.seed + static_cast<std::uint64_t>(run);
+    return simulation;
+}
+
+std::string operationText(const Program &program, std::size_t index)
+{
+    const Operation &operation = program.operations[index];
+    return "operation " + std::to_string(index) + " (" + std::string(kindName(operation.kind))
+           + (operation.name.empty() ? "" : " '" + operation.name + "'") + ")";
+}
+
+/// Rule S5: a hazard, because it passes whatever it was meant to wait for.
+void noteUnrecordedWaits(const Program &program, Recording &recording)
+{
+    const auto awaited = awaitedRecords(program);
+    for (std::size_t i = 0; i < awaited.size(); ++i)
+        if (program.operations[i].kind == OperationKind::EventWait && awaited[i] < 0)
+            recording.notes.push_back("Hazard: " + operationText(program, i) + " waits for event '"
+                                      + program.events[program.operations[i].event]
+                                      + "', which was not recorded before the call: it passes at once.");
+}
+
+void noteJitter(const DeviceProfile &profile, const RunOptions &options, Recording &recording)
+{
+    if (!options.jitter)
+        return;
+    const DeviceProfile::Jitter &jitter = profile.jitter;
+    const bool none = jitter.copy.points.empty() && jitter.kernel.points.empty() && jitter.hostCall.points.empty();
+    recording.notes.push_back(none ? "The profile holds no measured spreads: every run is the same."
+                                   : "Times are drawn from the profile's measured spreads, by seed "
+                                         + std::to_string(options.seed) + ".");
+}
+
+void requireDeviceMemory(const Program &program, const DeviceInfo &info)
+{
+    for (int device = 0; info.memoryBytes && device < program.deviceCount(); ++device)
+        requireMemory("device", program.deviceBytes(device), *info.memoryBytes, info.name);
 }
 
 } // namespace
 
 Recording SimulatorExecutor::run(const Program &program, const RunOptions &options, const RunControl &control)
 {
-    requireRunnable(program, m_profile.info);
-    if (m_profile.info.memoryBytes)
-        requireMemory("device", program.deviceBytes(), *m_profile.info.memoryBytes, m_profile.info.name);
+    const DeviceInfo &info = m_profile.info;
+    requireRunnable(program, info, capabilitiesOf(info.kind, m_profile.links.devices));
+    requireDeviceMemory(program, info);
 
     Recording recording;
-    recording.device = m_profile.info;
-    // The model has no noise, so repeats only show that; warm-up would show nothing at all.
+    recording.device = info;
+    // Without jitter the model has no noise, so repeats only show that; warm-up would show nothing at all.
     const int total = options.repeat + 1;
     for (int i = 0; i < options.repeat; ++i) {
         control.checkStop();
         control.report(i, total, "simulated run " + std::to_string(i + 1) + " of " + std::to_string(options.repeat));
-        recording.makespans.plain.push_back(lastEnd(Simulation(m_profile, program).run(control.stop)));
+        recording.makespans.plain.push_back(
+            simulateOnce(m_profile, program, simulationOptions(options, i), control).makespan);
     }
     control.report(options.repeat, total, "simulated run for the picture");
-    const auto times = Simulation(m_profile, program).run(control.stop);
-    recording.timeline = makeTimeline(program, times);
-    recording.makespans.instrumented = lastEnd(times);
+    const SimulatedRun run = simulateOnce(m_profile, program, simulationOptions(options, 0), control);
+    recording.timeline = makeTimeline(program, run.times);
+    recording.makespans.instrumented = run.makespan;
     recording.verificationText = "A simulation moves no data, so there is nothing to check.";
-    recording.notes.push_back("Every time is a prediction of the model of " + m_profile.info.name
-                              + ", not a measurement.");
-    if (m_profile.info.profileSource)
-        recording.environment.emplace_back("profile", *m_profile.info.profileSource);
+    recording.notes.push_back("Every time is a prediction of the model of " + info.name + ", not a measurement.");
+    noteUnrecordedWaits(program, recording);
+    for (const auto &[allocation, free] : run.inserted)
+        recording.notes.push_back("The memory pool made " + operationText(program, allocation) + " wait for "
+                                  + operationText(program, free) + " to use its memory again.");
+    noteJitter(m_profile, options, recording);
+    if (info.profileSource)
+        recording.environment.emplace_back("profile", *info.profileSource);
     if (options.checkClocks)
         recording.clockCheck.emplace().problem = "a simulated device has no clocks to check";
     control.report(total, total, "done");

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace streamscope {
+
+/// What every operation of a run still waits for: its own call, and operations that were issued before it. Flat arrays,
+/// because there are millions of them.
+class Dependencies
+{
+public:
+    explicit Dependencies(std::size_t operations) : m_open(operations, 1), m_first(operations, none) {}
+
+    /// `waiter` waits for `other`, too, which has not let anybody go yet.
+    void add(std::int32_t waiter, std::int32_t other)
+    {
+        const std::int32_t edge = takeEdge();
+        m_edges[static_cast<std::size_t>(edge)] = {waiter, m_first[other]};
+        m_first[other] = edge;
+        ++m_open[waiter];
+    }
+    /// One thing less to wait for. True when it was the last.
+    bool close(std::int32_t waiter) { return --m_open[waiter] == 0; }
+    bool isReady(std::int32_t operation) const { return m_open[operation] == 0; }
+
+    /// Forgets and returns one of those who wait for `other`, the latest first; none when there is no more.
+    std::int32_t takeWaiter(std::int32_t other)
+    {
+        const std::int32_t edge = m_first[other];
+        if (edge == none)
+            return none;
+        const Edge taken = m_edges[static_cast<std::size_t>(edge)];
+        m_first[other] = taken.next;
+        m_edges[static_cast<std::size_t>(edge)].next = m_free;
+        m_free = edge;
+        return taken.waiter;
+    }
+
+    static constexpr std::int32_t none = -1;
+
+private:
+    struct Edge
+    {
+        std::int32_t waiter;
+        std::int32_t next; ///< of the same list
+    };
+
+    std::int32_t takeEdge()
+    {
+        if (m_free == none) {
+            m_edges.push_back({});
+            return static_cast<std::int32_t>(m_edges.size() - 1);
+        }
+        const std::int32_t edge = m_free;
+        m_free = m_edges[static_cast<std::size_t>(edge)].next;
+        return edge;
+    }
+
+    std::vector<std::int32_t> m_open;  ///< by operation: how much it waits for; 1 at first, for its call
+    std::vector<std::int32_t> m_first; ///< by operation: its list of waiters
+    std::vector<Edge> m_edges;
+    std::int32_t m_free = none;
+};
+
+} // namespace streamscope
