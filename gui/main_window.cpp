@@ -59,6 +59,7 @@ MainWindow::MainWindow(QWidget *parent)
     connectDocument();
     connectPanels();
     connectRuns();
+    connectPrediction();
     loadFirstPreset();
     restoreWindow();
     updateRecentMenu();
@@ -74,6 +75,7 @@ MainWindow::~MainWindow()
     m_timeline->disconnect(this);
     m_document.disconnect(this);
     m_controller.disconnect(this);
+    m_predictor.disconnect(this);
 }
 
 void MainWindow::setFileChoosers(FileChooser toOpen, FileChooser toSave)
@@ -125,6 +127,8 @@ void MainWindow::buildToolBar()
     repeatLabel->setBuddy(m_repeat);
     bar->addWidget(repeatLabel);
     bar->addWidget(m_repeat);
+    bar->addSeparator();
+    bar->addAction(m_actions.predict);
     bar->addSeparator();
     auto *exportButton = new QToolButton(bar);
     exportButton->setObjectName(QStringLiteral("exportButton"));
@@ -210,8 +214,8 @@ void MainWindow::connectPanels()
     connect(m_timeline, &TimelineWidget::spanSelected, m_docks.operations, &OperationsTable::selectSpan);
     connect(m_docks.operations, &OperationsTable::spanSelected, m_timeline, &TimelineWidget::selectSpan);
     connect(m_timeline, &TimelineWidget::spanSelected, this, [this](int span) {
-        const auto &result = m_controller.result();
-        m_docks.selection->setSpan(result ? &result->recording.timeline : nullptr, span);
+        const Recording *beside = m_timeline->prediction().get();
+        m_docks.selection->setSpan(m_shown ? &m_shown->timeline : nullptr, span, beside ? &beside->timeline : nullptr);
         updateActions();
     });
     connect(m_timeline, &TimelineWidget::rangeChanged, this, &MainWindow::updateActions);
@@ -225,6 +229,7 @@ void MainWindow::connectRuns()
                 m_devices->setCatalog(catalog);
                 m_docks.log->add(tr("CUDA: %1").arg(m_cudaStatus));
                 showDevice();
+                askForPrediction();
             });
     connect(&m_controller, &RunController::busyChanged, this, [this](bool busy) {
         m_progress->setVisible(busy);
@@ -291,6 +296,7 @@ void MainWindow::showDocument()
     }
     m_repeat->setValue(static_cast<int>(preset.parameters.integer("repeat")));
     updateOutdated();
+    askForPrediction();
 }
 
 void MainWindow::showDevice()
@@ -303,8 +309,6 @@ void MainWindow::showResult(const std::shared_ptr<const RunResult> &result)
     const std::shared_ptr<const Recording> recording(result, &result->recording);
     const bool simulated = isSimulated(*result);
     m_messages->clear();
-    m_timeline->setContent(std::make_shared<TimelineContent>(recording));
-    m_docks.operations->setRecording(recording);
     m_docks.repeats->setMakespans(&recording->makespans, simulated);
     m_docks.overlap->setAnalysis(&result->analysis);
     m_docks.findings->setFindings(&result->analysis.findings, recording->notes);
@@ -318,6 +322,7 @@ void MainWindow::showResult(const std::shared_ptr<const RunResult> &result)
         complain(tr("The results are wrong: %1").arg(QString::fromStdString(recording->verificationText)));
     updateTitle();
     updateOutdated();
+    updateView();
     updateActions();
 }
 
@@ -332,14 +337,8 @@ void MainWindow::updateTitle()
 
 void MainWindow::updateOutdated()
 {
-    const auto &result = m_controller.result();
-    if (!result)
-        return;
-    const Preset &preset = m_document.preset();
-    const DeviceInfo *device = m_devices->deviceInfo();
-    m_summary->setOutdated(result->request.experiment != preset.experiment
-                           || !(result->request.parameters == preset.parameters)
-                           || (device && device->id != result->recording.device.id));
+    if (m_controller.result())
+        m_summary->setOutdated(!resultIsCurrent());
 }
 
 void MainWindow::updateActions()
@@ -354,7 +353,7 @@ void MainWindow::updateActions()
         button->setEnabled(hasResult);
     m_actions.copyPicture->setEnabled(hasResult);
     for (QAction *action : {m_actions.fitAll, m_actions.zoomIn, m_actions.zoomOut})
-        action->setEnabled(hasResult);
+        action->setEnabled(m_shown != nullptr);
     m_actions.fitSelection->setEnabled(m_timeline->selectedSpan() || m_timeline->selectedRange());
 }
 

@@ -56,6 +56,15 @@ void Settings::setTheme(ApplicationTheme theme)
     write(QStringLiteral("window/theme"), themeName(theme));
 }
 
+bool Settings::predicts()
+{
+    return read(QStringLiteral("window/predict"), true).toBool();
+}
+void Settings::setPredicts(bool predicts)
+{
+    write(QStringLiteral("window/predict"), predicts);
+}
+
 QStringList Settings::recentFiles()
 {
     return read(recentKey).toStringList();

@@ -20,6 +20,10 @@ public:
     static ApplicationTheme theme();
     static void setTheme(ApplicationTheme theme);
 
+    /// Whether the window predicts as knobs move.
+    static bool predicts();
+    static void setPredicts(bool predicts);
+
     /// Newest first.
     static QStringList recentFiles();
     static void addRecentFile(const QString &path);

@@ -55,6 +55,10 @@ WindowActions::WindowActions(QMainWindow *window, QUndoStack *stack)
     stop->setIcon(QIcon(QStringLiteral(":/icons/stop.svg")));
     stop->setToolTip(tr("Stop the run (Esc or Shift+F5)"));
 
+    predict = make(window, "predict", tr("&Predict"), {QKeySequence(Qt::Key_F6)});
+    predict->setCheckable(true);
+    predict->setToolTip(tr("Show as outlines what a model expects of these values, and how far a run is from it (F6)"));
+
     exports = {{make(window, "exportPng", tr("Picture as P&NG…")), QStringLiteral("png"), tr("PNG picture (*.png)")},
                {make(window, "exportSvg", tr("Picture as &SVG…")), QStringLiteral("svg"), tr("SVG drawing (*.svg)")},
                {make(window, "exportPdf", tr("Picture as &PDF…")), QStringLiteral("pdf"), tr("PDF document (*.pdf)")},
@@ -107,6 +111,8 @@ void WindowActions::fillMenus(QMainWindow *window)
 
     QMenu *runMenu = window->menuBar()->addMenu(tr("&Run"));
     runMenu->addActions({run, stop});
+    runMenu->addSeparator();
+    runMenu->addAction(predict);
 
     window->menuBar()->addMenu(viewMenu);
     viewMenu->addActions({fitAll, fitSelection, zoomIn, zoomOut});

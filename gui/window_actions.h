@@ -28,7 +28,7 @@ struct WindowActions
 
     QAction *open, *save, *saveAs, *clearRecent, *quit;
     QAction *undo, *redo, *copyPicture, *copyCommand;
-    QAction *run, *stop;
+    QAction *run, *stop, *predict;
     std::vector<Export> exports;
     QAction *fitAll, *fitSelection, *zoomIn, *zoomOut;
     QAction *themeSystem, *themeLight, *themeDark;

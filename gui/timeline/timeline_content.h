@@ -44,12 +44,14 @@ class TimelineContent
 {
 public:
     TimelineContent() = default;
-    explicit TimelineContent(std::shared_ptr<const Recording> recording);
+    /// `isPrediction`: drawn as outlines, so that it never looks like something that ran.
+    explicit TimelineContent(std::shared_ptr<const Recording> recording, bool isPrediction = false);
 
     bool isEmpty() const { return !m_recording || m_recording->timeline.empty(); }
     const Timeline &timeline() const;
     const DeviceInfo &device() const { return m_recording->device; }
     bool isSimulated() const;
+    bool isPrediction() const { return m_isPrediction; }
     const std::vector<ContentGroup> &groups() const { return m_groups; }
 
     std::int64_t beginNs() const { return m_beginNs; }
@@ -69,6 +71,7 @@ private:
     std::int64_t m_beginNs = 0;
     std::int64_t m_endNs = 0;
     bool m_anythingWaited = false;
+    bool m_isPrediction = false;
 };
 
 /// In whose colours a span is drawn on a lane: the host's calls are the host's work, whatever they ask for.
