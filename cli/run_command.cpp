@@ -4,20 +4,17 @@
 #include "cli/console.h"
 #include "cli/interrupt.h"
 #include "cli/run_summary.h"
+#include "cli/target.h"
 
 #include "engine/formats/blocks_csv.h"
 #include "engine/formats/files.h"
 #include "engine/formats/operations_csv.h"
-#include "engine/formats/preset.h"
 #include "engine/formats/raw_times_file.h"
 #include "engine/formats/report.h"
 #include "engine/program/errors.h"
 #include "engine/run/devices.h"
 #include "engine/run/run_job.h"
-#include "experiments/registry.h"
 #include "gui/timeline/timeline_image.h"
-
-#include <QFileInfo>
 
 #include <set>
 
@@ -25,49 +22,14 @@ namespace streamscope {
 
 namespace {
 
-/// What the word after `run` means: a preset file, a built-in preset, or an experiment with its defaults.
-Preset findTarget(const std::string &name)
-{
-    const bool looksLikeFile = name.ends_with(".json") || name.find('/') != std::string::npos;
-    if (looksLikeFile || QFileInfo(QString::fromStdString(name)).isFile())
-        return loadPreset(name, experiments());
-    std::string presetNames;
-    for (Preset &preset : builtInPresets(experiments())) {
-        if (preset.name == name)
-            return std::move(preset);
-        presetNames += (presetNames.empty() ? "" : ", ") + preset.name;
-    }
-    if (const Experiment *experiment = findExperiment(name)) {
-        Preset preset;
-        preset.name = name;
-        preset.experiment = experiment;
-        preset.parameters = experiment->defaults();
-        return preset;
-    }
-    std::string ids;
-    for (const Experiment *experiment : experiments())
-        ids += (ids.empty() ? "" : ", ") + experiment->id();
-    throw InputError("unknown preset or experiment '" + name + "'; experiments: " + ids + "; presets: " + presetNames
-                     + "; or a preset file");
-}
-
-/// `name=value` of --set.
-void applySetting(Parameters &parameters, const std::string &setting)
-{
-    const std::size_t equals = setting.find('=');
-    if (equals == std::string::npos || equals == 0)
-        throw InputError("--set '" + setting + "' is not name=value");
-    parameters.setText(setting.substr(0, equals), setting.substr(equals + 1));
-}
-
 class RunCommand final : public Command
 {
 public:
     explicit RunCommand(CLI::App &parent)
     {
-        app =
-            parent.add_subcommand("run", "Run a preset or an experiment, print a summary and write what is asked for");
-        app->add_option("target", m_target, "A preset's name, a preset file, or an experiment")->required();
+        app = parent.add_subcommand(
+            "run", "Run a preset, an experiment or a program file, print a summary and write what is asked for");
+        app->add_option("target", m_target, "A preset's name, a preset or program file, or an experiment")->required();
         app->add_option("--set", m_settings, "name=value; may be given several times")->allow_extra_args(false);
         app->add_option("--device", m_device, "cuda:N, sim:NAME or sim:PATH.json");
         app->add_option("--repeat", m_repeat, "How many plain runs to time");
@@ -171,8 +133,8 @@ private:
         if (!m_blocksCsv.empty())
             writeBlocksCsv(result.recording.timeline, m_blocksCsv);
         if (!m_report.empty())
-            writeFileWhole(m_report, reportJson(result.request.experiment->id(), result.request.parameters,
-                                                result.recording, result.analysis));
+            writeFileWhole(m_report, reportJson(result.request.experiment, result.request.parameters, result.recording,
+                                                result.analysis));
         if (!m_rawTimes.empty())
             writeFileWhole(m_rawTimes, rawTimesJson(result.request.experiment->id(), result.request.parameters,
                                                     *result.recording.raw));

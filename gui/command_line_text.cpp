@@ -21,7 +21,10 @@ QString commandLineText(const Preset &preset, const Preset *builtIn)
     const bool fromPreset =
         builtIn && builtIn->experiment == preset.experiment && (builtIn->device.empty() || !preset.device.empty());
     const Parameters base = fromPreset ? builtIn->parameters : preset.experiment->defaults();
-    const std::string start = fromPreset ? builtIn->name : preset.experiment->id();
+    // A Program has no name but its file's.
+    const std::string start = preset.experiment.program() ? preset.name
+                              : fromPreset                ? builtIn->name
+                                                          : preset.experiment->id();
     QString command = QStringLiteral("streamscope run ") + shellQuoted(QString::fromStdString(start));
     for (const ParameterSpec &spec : preset.parameters.specs()) {
         const ParameterValue &value = preset.parameters.value(spec.name);

@@ -60,6 +60,7 @@ MainWindow::MainWindow(QWidget *parent)
     connectDocument();
     connectPanels();
     connectRuns();
+    connectPrediction();
     loadFirstPreset();
     restoreWindow();
     updateRecentMenu();
@@ -75,6 +76,7 @@ MainWindow::~MainWindow()
     m_timeline->disconnect(this);
     m_document.disconnect(this);
     m_controller.disconnect(this);
+    m_predictor.disconnect(this);
 }
 
 void MainWindow::setFileChoosers(FileChooser toOpen, FileChooser toSave)
@@ -132,6 +134,8 @@ void MainWindow::buildToolBar()
     connect(blocks, &QCheckBox::toggled, m_actions.recordBlocks, &QAction::setChecked);
     connect(m_actions.recordBlocks, &QAction::toggled, blocks, &QCheckBox::setChecked);
     bar->addWidget(blocks);
+    bar->addSeparator();
+    bar->addAction(m_actions.predict);
     bar->addSeparator();
     auto *exportButton = new QToolButton(bar);
     exportButton->setObjectName(QStringLiteral("exportButton"));
@@ -225,8 +229,8 @@ void MainWindow::connectPanels()
     connect(m_timeline, &TimelineWidget::spanSelected, m_docks.operations, &OperationsTable::selectSpan);
     connect(m_docks.operations, &OperationsTable::spanSelected, m_timeline, &TimelineWidget::selectSpan);
     connect(m_timeline, &TimelineWidget::spanSelected, this, [this](int span) {
-        const auto &result = m_controller.result();
-        m_docks.selection->setSpan(result ? &result->recording.timeline : nullptr, span);
+        const Recording *beside = m_timeline->prediction().get();
+        m_docks.selection->setSpan(m_shown ? &m_shown->timeline : nullptr, span, beside ? &beside->timeline : nullptr);
         updateActions();
     });
     connect(m_timeline, &TimelineWidget::rangeChanged, this, &MainWindow::updateActions);
@@ -240,6 +244,7 @@ void MainWindow::connectRuns()
                 m_devices->setCatalog(catalog);
                 m_docks.log->add(tr("CUDA: %1").arg(m_cudaStatus));
                 showDevice();
+                askForPrediction();
             });
     connect(&m_controller, &RunController::busyChanged, this, [this](bool busy) {
         m_progress->setVisible(busy);
@@ -309,6 +314,7 @@ void MainWindow::showDocument()
     }
     m_repeat->setValue(static_cast<int>(preset.parameters.integer("repeat")));
     updateOutdated();
+    askForPrediction();
 }
 
 void MainWindow::showDevice()
@@ -321,8 +327,6 @@ void MainWindow::showResult(const std::shared_ptr<const RunResult> &result)
     const std::shared_ptr<const Recording> recording(result, &result->recording);
     const bool simulated = isSimulated(*result);
     m_messages->clear();
-    m_timeline->setContent(std::make_shared<TimelineContent>(recording));
-    m_docks.operations->setRecording(recording);
     m_docks.repeats->setMakespans(&recording->makespans, simulated);
     m_docks.overlap->setAnalysis(&result->analysis);
     m_docks.findings->setFindings(&result->analysis.findings, recording->notes);
@@ -336,6 +340,7 @@ void MainWindow::showResult(const std::shared_ptr<const RunResult> &result)
         complain(tr("The results are wrong: %1").arg(QString::fromStdString(recording->verificationText)));
     updateTitle();
     updateOutdated();
+    updateView();
     updateActions();
 }
 
@@ -350,15 +355,8 @@ void MainWindow::updateTitle()
 
 void MainWindow::updateOutdated()
 {
-    const auto &result = m_controller.result();
-    if (!result)
-        return;
-    const Preset &preset = m_document.preset();
-    const DeviceInfo *device = m_devices->deviceInfo();
-    m_summary->setOutdated(result->request.experiment != preset.experiment
-                           || !(result->request.parameters == preset.parameters)
-                           || (m_actions.recordBlocks->isChecked() && !result->request.blocks)
-                           || (device && device->id != result->recording.device.id));
+    if (const auto &result = m_controller.result())
+        m_summary->setOutdated(!resultIsCurrent() || (m_actions.recordBlocks->isChecked() && !result->request.blocks));
 }
 
 void MainWindow::updateActions()
@@ -375,7 +373,7 @@ void MainWindow::updateActions()
     m_actions.copyPicture->setEnabled(hasResult);
     m_actions.blockLanes->setEnabled(hasBlocks);
     for (QAction *action : {m_actions.fitAll, m_actions.zoomIn, m_actions.zoomOut})
-        action->setEnabled(hasResult);
+        action->setEnabled(m_shown != nullptr);
     m_actions.fitSelection->setEnabled(m_timeline->selectedSpan() || m_timeline->selectedRange());
 }
 

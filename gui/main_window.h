@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
+#include "gui/predictor.h"
 #include "gui/preset_document.h"
 #include "gui/run_controller.h"
 #include "gui/window_actions.h"
@@ -31,11 +32,11 @@ public:
     explicit MainWindow(QWidget *parent = nullptr);
     ~MainWindow() override;
 
-    /// Opens a preset file; a broken one is said in the message bar.
+    /// Opens a preset or a program file; a broken one is said in the message bar.
     void openFile(const QString &path);
     /// Writes the shown result to `path` in the background; exported() or the message bar answers.
     void exportTo(const QString &path);
-    /// Saves the preset. False when it could not be written; the message bar says why.
+    /// Saves the preset or program. False when it could not be written; the message bar says why.
     bool saveTo(const QString &path);
 
     const PresetDocument &document() const { return m_document; }
@@ -73,6 +74,15 @@ private:
     void showDocument();
     void showResult(const std::shared_ptr<const RunResult> &result);
     void showDevice();
+    void connectPrediction();
+    void askForPrediction();
+    void updateView();
+    void showPredictedRun();
+    void showPredictionBeside();
+    QString predictionHelp() const;
+    bool resultIsCurrent() const;
+    bool predictionIsCurrent() const;
+    bool isShown(const Recording &recording) const;
     void updateTitle();
     void updateOutdated();
     void updateActions();
@@ -91,6 +101,9 @@ private:
 
     PresetDocument m_document;
     RunController m_controller;
+    Predictor m_predictor;
+    std::shared_ptr<const Prediction> m_prediction; ///< the latest, of whatever values
+    std::shared_ptr<const Recording> m_shown;       ///< in the timeline and the table
     WindowActions m_actions;
     WindowDocks m_docks;
     FileChooser m_chooseToOpen, m_chooseToSave;

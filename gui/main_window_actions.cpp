@@ -97,7 +97,7 @@ bool MainWindow::saveTo(const QString &path)
 
 void MainWindow::openChosen()
 {
-    const QString path = m_chooseToOpen(tr("Open preset"), Settings::folder(), tr("Presets (*.json)"));
+    const QString path = m_chooseToOpen(tr("Open"), Settings::folder(), tr("Presets and programs (*.json)"));
     if (!path.isEmpty())
         openFile(path);
 }
@@ -106,7 +106,7 @@ bool MainWindow::saveChosen(bool askForName)
 {
     QString path = m_document.path();
     if (askForName || path.isEmpty())
-        path = m_chooseToSave(tr("Save preset"), suggestedPath(QStringLiteral("json")), tr("Presets (*.json)"));
+        path = m_chooseToSave(tr("Save"), suggestedPath(QStringLiteral("json")), tr("Presets and programs (*.json)"));
     if (path.isEmpty())
         return false;
     return saveTo(QFileInfo(path).suffix().isEmpty() ? path + QStringLiteral(".json") : path);

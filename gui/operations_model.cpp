@@ -50,7 +50,22 @@ void OperationsModel::setRecording(std::shared_ptr<const Recording> recording)
 {
     beginResetModel();
     m_recording = std::move(recording);
+    m_prediction.reset();
     endResetModel();
+}
+
+void OperationsModel::setPrediction(std::shared_ptr<const Recording> prediction)
+{
+    m_prediction = std::move(prediction);
+    if (rowCount() > 0)
+        Q_EMIT dataChanged(index(0, Predicted), index(rowCount() - 1, Predicted));
+}
+
+/// How long a model has the operation run; unknownTime where there is no prediction.
+std::int64_t OperationsModel::predictedNs(int row) const
+{
+    const bool known = m_prediction && static_cast<std::size_t>(row) < m_prediction->timeline.size();
+    return known ? m_prediction->timeline.span(static_cast<std::size_t>(row)).duration() : unknownTime;
 }
 
 int OperationsModel::rowCount(const QModelIndex &parent) const
@@ -106,6 +121,8 @@ QVariant OperationsModel::text(const Span &span, int row, int column) const
         return span.bytes == 0 ? QString() : bytesText(span.bytes);
     case Rate:
         return isCopy(span.kind) && span.bytes > 0 ? bandwidthText(span.bytes, span.duration()) : QString();
+    case Predicted:
+        return microseconds(predictedNs(row));
     case Clock:
         return fromView(clockName(span.clock));
     default:
@@ -122,6 +139,8 @@ QVariant OperationsModel::number(const Span &span, int row, int column) const
         return row;
     case Chunk:
         return span.chunk;
+    case Predicted:
+        return QVariant::fromValue<qlonglong>(predictedNs(row));
     case Bytes:
         return QVariant::fromValue<qulonglong>(span.bytes);
     case Rate:
@@ -157,6 +176,7 @@ QVariant OperationsModel::headerData(int section, Qt::Orientation orientation, i
         {tr("End µs"), tr("It was done")},
         {tr("Lasted µs"), tr("End less start")},
         {tr("Waited µs"), tr("Start less ready: waiting for an engine")},
+        {tr("Predicted µs"), tr("How long a model has it run; empty without a prediction of this very run")},
         {tr("Clock"), tr("Where start and end come from")},
     };
     if (role == Qt::DisplayRole)

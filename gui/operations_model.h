@@ -31,6 +31,7 @@ public:
         End,
         Duration,
         Waited,
+        Predicted,
         Clock,
         ColumnCount
     };
@@ -40,6 +41,8 @@ public:
 
     /// Null empties the table.
     void setRecording(std::shared_ptr<const Recording> recording);
+    /// The same operations as a model has them, for the column Predicted; null empties that.
+    void setPrediction(std::shared_ptr<const Recording> prediction);
 
     int rowCount(const QModelIndex &parent = {}) const override;
     int columnCount(const QModelIndex &parent = {}) const override;
@@ -50,7 +53,9 @@ private:
     QVariant text(const Span &span, int row, int column) const;
     QVariant number(const Span &span, int row, int column) const;
 
-    std::shared_ptr<const Recording> m_recording;
+    std::int64_t predictedNs(int row) const;
+
+    std::shared_ptr<const Recording> m_recording, m_prediction;
 };
 
 } // namespace streamscope

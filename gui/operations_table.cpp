@@ -47,6 +47,7 @@ void OperationsTable::setRecording(std::shared_ptr<const Recording> recording)
 {
     m_following = true;
     m_model->setRecording(std::move(recording));
+    setColumnHidden(OperationsModel::Predicted, true);
     m_following = false;
     // Measuring every row of a large table takes long; the first ones are like the others.
     horizontalHeader()->setResizeContentsPrecision(50);
@@ -65,6 +66,12 @@ void OperationsTable::selectSpan(int span)
         scrollTo(row);
     }
     m_following = false;
+}
+
+void OperationsTable::setPrediction(std::shared_ptr<const Recording> prediction)
+{
+    setColumnHidden(OperationsModel::Predicted, prediction == nullptr);
+    m_model->setPrediction(std::move(prediction));
 }
 
 QString OperationsTable::selectedAsTsv() const

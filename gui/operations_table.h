@@ -22,6 +22,8 @@ public:
     explicit OperationsTable(QWidget *parent = nullptr);
 
     void setRecording(std::shared_ptr<const Recording> recording);
+    /// The same operations as a model has them; null takes them away.
+    void setPrediction(std::shared_ptr<const Recording> prediction);
     /// The selected cells, rows by lines and columns by tabs; with a header line where more than one cell is selected.
     QString selectedAsTsv() const;
 

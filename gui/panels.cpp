@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/panels.h"
 
+#include "gui/timeline/prediction_overlay.h"
 #include "gui/timeline/span_text.h"
 #include "gui/timeline/time_text.h"
 
@@ -54,7 +55,7 @@ SelectionPanel::SelectionPanel(QWidget *parent) : FactList(parent)
     setSpan(nullptr, -1);
 }
 
-void SelectionPanel::setSpan(const Timeline *timeline, int span)
+void SelectionPanel::setSpan(const Timeline *timeline, int span, const Timeline *predicted)
 {
     if (!timeline || span < 0 || static_cast<std::size_t>(span) >= timeline->size()) {
         showOnly(tr("Click an operation in the timeline."));
@@ -63,6 +64,8 @@ void SelectionPanel::setSpan(const Timeline *timeline, int span)
     clear();
     for (const auto &[label, value] : spanFacts(*timeline, static_cast<std::uint32_t>(span)))
         addFact(label, value);
+    if (const QString text = predictionText(*timeline, predicted, static_cast<std::uint32_t>(span)); !text.isEmpty())
+        addFact(tr("Predicted"), text);
     fit();
 }
 

@@ -30,7 +30,8 @@ class SelectionPanel : public FactList
 
 public:
     explicit SelectionPanel(QWidget *parent = nullptr);
-    void setSpan(const Timeline *timeline, int span);
+    /// `predicted`: the same operations as a model has them; may be null.
+    void setSpan(const Timeline *timeline, int span, const Timeline *predicted = nullptr);
 };
 
 /// The overlap figures of each device, each with its definition.

@@ -74,6 +74,15 @@ void Settings::setShowsBlockLanes(bool shows)
     write(QStringLiteral("timeline/blockLanes"), shows);
 }
 
+bool Settings::predicts()
+{
+    return read(QStringLiteral("window/predict"), true).toBool();
+}
+void Settings::setPredicts(bool predicts)
+{
+    write(QStringLiteral("window/predict"), predicts);
+}
+
 QStringList Settings::recentFiles()
 {
     return read(recentKey).toStringList();

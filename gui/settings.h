@@ -26,6 +26,9 @@ public:
     /// Whether the timeline shows a lane per SM where there are blocks; at first it does.
     static bool showsBlockLanes();
     static void setShowsBlockLanes(bool shows);
+    /// Whether the window predicts as knobs move.
+    static bool predicts();
+    static void setPredicts(bool predicts);
 
     /// Newest first.
     static QStringList recentFiles();

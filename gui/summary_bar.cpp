@@ -40,6 +40,15 @@ void SummaryBar::setResult(const RunResult *result)
     setOutdated(false);
 }
 
+void SummaryBar::setPrediction(const QString &text, const QString &help)
+{
+    delete m_figures->findChild<QWidget *>(QStringLiteral("predictionBox"), Qt::FindDirectChildrenOnly);
+    if (!text.isEmpty())
+        addFigure(QStringLiteral("prediction"), tr("Predicted"), text, help, false)
+            ->setObjectName(QStringLiteral("predictionBox"));
+    m_figures->setVisible(m_hasResult || !text.isEmpty());
+}
+
 void SummaryBar::setOutdated(bool outdated)
 {
     m_hint->setText(m_hasResult ? tr("✎ Changed since this run: press Run (F5) to see the new values.")
@@ -47,8 +56,8 @@ void SummaryBar::setOutdated(bool outdated)
     m_hint->setVisible(!m_hasResult || outdated);
 }
 
-void SummaryBar::addFigure(const QString &key, const QString &label, const QString &value, const QString &help,
-                           bool warns)
+QWidget *SummaryBar::addFigure(const QString &key, const QString &label, const QString &value, const QString &help,
+                               bool warns)
 {
     auto *box = new QWidget(m_figures);
     auto *title = new QLabel(warns ? QStringLiteral("⚠ ") + label : label, box);
@@ -70,6 +79,7 @@ void SummaryBar::addFigure(const QString &key, const QString &label, const QStri
     layout->addWidget(number);
     m_figures->layout()->addWidget(box);
     box->show();
+    return box;
 }
 
 } // namespace streamscope

@@ -33,9 +33,9 @@ QAction *make(QMainWindow *window, const char *name, const QString &text, const 
 
 WindowActions::WindowActions(QMainWindow *window, QUndoStack *stack)
 {
-    open = make(window, "open", tr("&Open preset…"), {QKeySequence::Open});
-    save = make(window, "save", tr("&Save preset"), {QKeySequence::Save});
-    saveAs = make(window, "saveAs", tr("Save preset &as…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S)});
+    open = make(window, "open", tr("&Open…"), {QKeySequence::Open});
+    save = make(window, "save", tr("&Save"), {QKeySequence::Save});
+    saveAs = make(window, "saveAs", tr("Save &as…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S)});
     clearRecent = make(window, "clearRecent", tr("&Clear this list"));
     quit = make(window, "quit", tr("&Quit"), {QKeySequence(Qt::CTRL | Qt::Key_Q)});
 
@@ -59,6 +59,9 @@ WindowActions::WindowActions(QMainWindow *window, QUndoStack *stack)
     recordBlocks->setCheckable(true);
     recordBlocks->setToolTip(tr("In the run of the picture, record on which SM and when each block of the kernels ran; "
                                 "the timeline then has a lane for each SM"));
+    predict = make(window, "predict", tr("&Predict"), {QKeySequence(Qt::Key_F6)});
+    predict->setCheckable(true);
+    predict->setToolTip(tr("Show as outlines what a model expects of these values, and how far a run is from it (F6)"));
 
     exports = {{make(window, "exportPng", tr("Picture as P&NG…")), QStringLiteral("png"), tr("PNG picture (*.png)")},
                {make(window, "exportSvg", tr("Picture as &SVG…")), QStringLiteral("svg"), tr("SVG drawing (*.svg)")},
@@ -119,6 +122,7 @@ void WindowActions::fillMenus(QMainWindow *window)
     runMenu->addActions({run, stop});
     runMenu->addSeparator();
     runMenu->addAction(recordBlocks);
+    runMenu->addAction(predict);
 
     window->menuBar()->addMenu(viewMenu);
     viewMenu->addActions({fitAll, fitSelection, zoomIn, zoomOut});

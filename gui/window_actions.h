@@ -28,7 +28,7 @@ struct WindowActions
 
     QAction *open, *save, *saveAs, *clearRecent, *quit;
     QAction *undo, *redo, *copyPicture, *copyCommand;
-    QAction *run, *stop, *recordBlocks;
+    QAction *run, *stop, *recordBlocks, *predict;
     std::vector<Export> exports;
     QAction *fitAll, *fitSelection, *zoomIn, *zoomOut, *blockLanes;
     QAction *themeSystem, *themeLight, *themeDark;

@@ -96,10 +96,11 @@ struct DeviceProfile
         int maxResidentKernels = 1;    ///< that have blocks on the SMs at once
         bool delayedSignal = false;    ///< copies behind back-to-back kernels wait for all of them (Fermi)
         double kernelStartNs =
-            0;                 ///< from its stream reaching a kernel until it queues for SMs; free ones take it at once
-        double blockGapNs = 0; ///< from the end of a block to the first instruction of the next one in its place
-        double kernelFixedNs = 0;      ///< part of a kernel's time that does not depend on its size
-        double fmaPerSecond = 1;       ///< of the whole device
+            0; ///< from its stream reaching a kernel until it queues for SMs; free ones take it at once
+        double queuedKernelStartNs = 0; ///< the same where it waited for the kernel before it in its stream
+        double blockGapNs = 0;    ///< from the end of a block to the first instruction of the next one in its place
+        double kernelFixedNs = 0; ///< part of a kernel's time that does not depend on its size
+        double fmaPerSecond = 1;  ///< of the whole device
         double tensorFmaPerSecond = 0; ///< of its tensor cores; 0: it has none, fmaPerSecond counts
         double memoryBytesPerSecond = 1;
         double fmaLatencyNs = 0; ///< of one dependent multiply-add: the least time of a chain

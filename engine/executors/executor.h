@@ -16,7 +16,7 @@ namespace streamscope {
 
 struct RunOptions
 {
-    int repeat = 10;                       ///< plain runs, ≥ 1
+    int repeat = 10;                       ///< plain runs, ≥ 1; a simulator, which has no noise, takes 0, too
     int warmup = 2;                        ///< runs that are discarded, ≥ 0
     std::uint64_t seed = 0;                ///< of the input data, and of a simulation's jitter
     ClockChoice clock = ClockChoice::Auto; ///< a simulator has its own clock and leaves this alone

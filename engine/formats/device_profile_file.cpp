@@ -171,6 +171,8 @@ void readCompute(const JsonObject &file, DeviceProfile::Compute &compute)
     compute.maxResidentKernels = static_cast<int>(object.integer("max_resident_kernels", 1, 100'000));
     compute.delayedSignal = object.flag("delayed_signal");
     compute.kernelStartNs = microseconds(object, "kernel_start_us");
+    compute.queuedKernelStartNs = compute.kernelStartNs;
+    readOptionalTime(object, "queued_kernel_start_us", compute.queuedKernelStartNs);
     readOptionalTime(object, "block_gap_us", compute.blockGapNs);
     readOptionalTime(object, "graph_node_us", compute.graphNodeNs);
     compute.kernelFixedNs = microseconds(object, "kernel_fixed_us");

@@ -3,6 +3,7 @@
 
 #include "engine/program/errors.h"
 
+#include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonParseError>
 #include <QStringList>
@@ -152,6 +153,23 @@ JsonObject JsonObject::object(const char *key) const
     if (!found.isObject())
         refuse(key, jsonValueText(found), "an object");
     return {found.toObject(), m_source, m_place.empty() ? std::string(key) : m_place + "." + key};
+}
+
+std::vector<JsonObject> JsonObject::objects(const char *key) const
+{
+    const QJsonValue found = require(key);
+    if (!found.isArray())
+        refuse(key, jsonValueText(found), "a list of objects");
+    const QJsonArray list = found.toArray();
+    std::vector<JsonObject> result;
+    result.reserve(static_cast<std::size_t>(list.size()));
+    for (qsizetype i = 0; i < list.size(); ++i) {
+        const std::string name = std::string(key) + "[" + std::to_string(i) + "]";
+        if (!list.at(i).isObject())
+            refuse(name.c_str(), jsonValueText(list.at(i)), "an object");
+        result.emplace_back(list.at(i).toObject(), m_source, m_place.empty() ? name : m_place + "." + name);
+    }
+    return result;
 }
 
 void JsonObject::requireNothingElse() const

@@ -8,6 +8,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 namespace streamscope {
 
@@ -31,6 +32,8 @@ public:
     double number(const char *key, double minimum, double maximum) const;
     std::int64_t integer(const char *key, std::int64_t minimum, std::int64_t maximum) const;
     JsonObject object(const char *key) const;
+    /// A list of objects; messages call the third one "key[2]".
+    std::vector<JsonObject> objects(const char *key) const;
     QJsonValue value(const char *key) const;
     QStringList keys() const { return m_object.keys(); }
 

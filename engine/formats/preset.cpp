@@ -4,6 +4,7 @@
 #include "engine/formats/files.h"
 #include "engine/formats/json_object.h"
 #include "engine/formats/parameter_json.h"
+#include "engine/formats/program_file.h"
 #include "engine/program/errors.h"
 
 #include <QDir>
@@ -28,11 +29,38 @@ const Experiment &experimentOf(const JsonObject &file, const ExperimentList &kno
     throw InputError(file.at("experiment") + ": unknown experiment '" + id + "'; allowed: " + ids);
 }
 
+Preset presetOfProgram(const JsonObject &json)
+{
+    ProgramFile file = readProgramFile(json);
+    Preset preset;
+    preset.name = json.source();
+    preset.title = file.program.title;
+    preset.device = file.device;
+    preset.parameters = file.parameters;
+    preset.experiment = RunSource(std::move(file.program), std::move(file.description));
+    return preset;
+}
+
+QByteArray programPresetJson(const Preset &preset)
+{
+    ProgramFile file;
+    file.program = buildProgram(*preset.experiment, preset.parameters);
+    file.description = preset.experiment->explanation();
+    file.device = preset.device;
+    file.parameters = preset.parameters;
+    return programFileJson(file);
+}
+
 } // namespace
 
 Preset readPreset(const QByteArray &json, const std::string &source, const ExperimentList &known)
 {
     const JsonObject file = JsonObject::parse(json, source);
+    const std::string format = file.text("format");
+    if (format == "streamscope-program")
+        return presetOfProgram(file);
+    if (format != "streamscope-preset")
+        file.refuse("format", "\"" + format + "\"", "\"streamscope-preset\" or \"streamscope-program\"");
     file.requireFormat("streamscope-preset", 1);
     const Experiment &experiment = experimentOf(file, known);
     Preset preset;
@@ -58,6 +86,8 @@ Preset loadPreset(const std::string &path, const ExperimentList &known)
 
 QByteArray presetJson(const Preset &preset)
 {
+    if (preset.experiment.program())
+        return programPresetJson(preset);
     QJsonObject object{{QStringLiteral("format"), QStringLiteral("streamscope-preset")},
                        {QStringLiteral("version"), 1},
                        {QStringLiteral("experiment"), QString::fromStdString(preset.experiment->id())},

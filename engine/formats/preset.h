@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
-#include "engine/program/experiment.h"
+#include "engine/program/run_source.h"
 
 #include <QByteArray>
 
@@ -13,8 +13,8 @@ namespace streamscope {
 /// A saved choice of experiment, device and knobs (file format `streamscope-preset`, version 1).
 struct Preset
 {
-    std::string name;                       ///< of a built-in preset: its file's base name; otherwise the path
-    const Experiment *experiment = nullptr; ///< one of the known experiments, not owned
+    std::string name;     ///< of a built-in preset: its file's base name; otherwise the path
+    RunSource experiment; ///< one of the known experiments, or the Program of a program file
     std::string title;
     std::string description;
     std::string device; ///< device id; empty = the default device
@@ -23,14 +23,15 @@ struct Preset
 
 using ExperimentList = std::vector<const Experiment *>;
 
-/// Reads a preset. `source` names the file in messages.
+/// Reads a preset, or a program file as the preset of an experiment without knobs of its own: which of the two a file
+/// is, its "format" says. `source` names the file in messages.
 /// @throws InputError with file, place (line and column for broken JSON, the key otherwise), the value and what is
 ///         allowed. Unknown keys are errors: nothing is guessed.
 Preset readPreset(const QByteArray &json, const std::string &source, const ExperimentList &known);
 /// The same from a file. @throws InputError also when it cannot be read.
 Preset loadPreset(const std::string &path, const ExperimentList &known);
 
-/// The preset as JSON; readPreset() takes it back.
+/// The preset as JSON, that of a Program as a program file; readPreset() takes it back.
 QByteArray presetJson(const Preset &preset);
 /// Writes it whole or not at all. @throws RunError when the file cannot be written.
 void savePreset(const Preset &preset, const std::string &path);

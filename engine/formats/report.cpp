@@ -149,7 +149,7 @@ const char *verificationName(Verification verification)
 
 } // namespace
 
-QByteArray reportJson(const std::string &experiment, const Parameters &parameters, const Recording &recording,
+QByteArray reportJson(const RunSource &source, const Parameters &parameters, const Recording &recording,
                       const RunAnalysis &analysis)
 {
     QJsonObject devices, environment;
@@ -166,7 +166,8 @@ QByteArray reportJson(const std::string &experiment, const Parameters &parameter
         {QStringLiteral("version"), 1},
         {QStringLiteral("program"), QStringLiteral("StreamScope " STREAMSCOPE_VERSION)},
         {QStringLiteral("device"), toJson(recording.device)},
-        {QStringLiteral("experiment"), text(experiment)},
+        {QStringLiteral("experiment"), source.program() ? QJsonValue() : text(source->id())},
+        {QStringLiteral("title"), text(source->title())},
         {QStringLiteral("parameters"), toJson(parameters)},
         {QStringLiteral("makespan_us"), makespanJson(recording.makespans)},
         {QStringLiteral("serial_us"), microseconds(s.serialNs)},

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/analysis/analysis.h"
-#include "engine/program/parameter.h"
+#include "engine/program/run_source.h"
 #include "engine/timeline/recording.h"
 
 #include <QByteArray>
@@ -11,8 +11,9 @@
 
 namespace streamscope {
 
-/// The report JSON (`streamscope-report`, version 1) of a run.
-QByteArray reportJson(const std::string &experiment, const Parameters &parameters, const Recording &recording,
+/// The report JSON (`streamscope-report`, version 1) of a run. `experiment` is null in it for a Program file, whose
+/// title stands in `title`.
+QByteArray reportJson(const RunSource &source, const Parameters &parameters, const Recording &recording,
                       const RunAnalysis &analysis);
 
 } // namespace streamscope

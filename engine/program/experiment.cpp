@@ -5,10 +5,15 @@
 
 namespace streamscope {
 
+std::vector<ParameterSpec> Experiment::commonParameters() const
+{
+    return runParameters();
+}
+
 Parameters Experiment::defaults() const
 {
     std::vector<ParameterSpec> specs = parameters();
-    for (ParameterSpec &spec : runParameters())
+    for (ParameterSpec &spec : commonParameters())
         specs.push_back(std::move(spec));
     return Parameters(std::move(specs));
 }

@@ -29,6 +29,9 @@ public:
     /// @throws InputError where values that are each in range do not fit together.
     virtual Program build(const Parameters &values) const = 0;
 
+    /// The knobs of every run, with their defaults: runParameters().
+    virtual std::vector<ParameterSpec> commonParameters() const;
+
     /// Its own knobs and those of every run, with their defaults.
     Parameters defaults() const;
 };

@@ -73,6 +73,8 @@ struct KernelWork
     std::uint32_t block = 256;       ///< threads per block
     std::uint32_t sharedMemory = 0;  ///< dynamic shared memory per block, bytes
     std::uint32_t registers = 0;     ///< per thread, 0 … 255; 0 = few enough never to limit the blocks on an SM
+
+    bool operator==(const KernelWork &) const = default;
 };
 
 /// Blocks that are launched for `work`: its own grid, or the grid-stride default. At least 1.
@@ -105,6 +107,8 @@ struct Operation
     std::string name;
     std::vector<BufferRange> reads;
     std::vector<BufferRange> writes;
+
+    bool operator==(const Operation &) const = default;
 };
 
 /// True for h2d, d2h, d2d and peer.

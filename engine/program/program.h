@@ -23,6 +23,8 @@ struct Stream
     int device = 0;           ///< index into the executor's device set
     int priority = 0;         ///< CUDA's: a lower number is more urgent
     bool nonBlocking = false; ///< cudaStreamNonBlocking: ignores the NULL stream
+
+    bool operator==(const Stream &) const = default;
 };
 
 /// Where a buffer lives. Host buffers have a memory kind, device buffers a device.
@@ -35,6 +37,8 @@ struct Buffer
     HostMemory hostMemory = HostMemory::Pinned; ///< host buffers only
     int device = 0;                             ///< device buffers only
     std::uint64_t bytes = 0;
+
+    bool operator==(const Buffer &) const = default;
 };
 
 /// What should happen: operations in the order in which one host thread issues them. Plain data, no GPU in it.
@@ -61,6 +65,8 @@ struct Program
 
     /// The memory kind of the host end of a copy; Pinned for a copy without one (d2d, peer).
     HostMemory hostMemoryOf(const Operation &operation) const;
+
+    bool operator==(const Program &) const = default;
 };
 
 /// Says what is wrong with a Program that no executor could run (indices, ranges, directions, sizes): one line per

@@ -3,16 +3,22 @@
 
 namespace streamscope {
 
+RunOptions runOptionsOf(const Parameters &parameters)
+{
+    RunOptions options;
+    options.repeat = static_cast<int>(parameters.integer("repeat"));
+    options.warmup = static_cast<int>(parameters.integer("warmup"));
+    options.seed = static_cast<std::uint64_t>(parameters.integer("seed"));
+    return options;
+}
+
 RunResult runOn(Executor &executor, const RunRequest &request, const RunControl &control)
 {
     RunResult result;
     result.request = request;
     result.request.device = executor.device().id;
     result.program = buildProgram(*request.experiment, request.parameters);
-    RunOptions options;
-    options.repeat = static_cast<int>(request.parameters.integer("repeat"));
-    options.warmup = static_cast<int>(request.parameters.integer("warmup"));
-    options.seed = static_cast<std::uint64_t>(request.parameters.integer("seed"));
+    RunOptions options = runOptionsOf(request.parameters);
     options.clock = request.clock;
     options.checkClocks = request.checkClocks;
     options.keepRaw = request.keepRaw;

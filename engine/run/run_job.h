@@ -3,7 +3,7 @@
 
 #include "engine/analysis/analysis.h"
 #include "engine/executors/executor.h"
-#include "engine/program/experiment.h"
+#include "engine/program/run_source.h"
 
 #include <chrono>
 #include <string>
@@ -13,7 +13,7 @@ namespace streamscope {
 /// What a person asked for.
 struct RunRequest
 {
-    const Experiment *experiment = nullptr; ///< not owned; outlives the run
+    RunSource experiment; ///< a built-in one or a Program file's
     Parameters parameters;
     std::string device; ///< device id; empty = the default device
     ClockChoice clock = ClockChoice::Auto;
@@ -31,6 +31,9 @@ struct RunResult
     RunAnalysis analysis;
     std::chrono::system_clock::time_point finishedAt;
 };
+
+/// The options that the knobs of every run set.
+RunOptions runOptionsOf(const Parameters &parameters);
 
 /// Builds the Program, runs it on `executor` and analyses the outcome. Synchronous; throws as Executor::run() and
 /// Experiment::build() do.

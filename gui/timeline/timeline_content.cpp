@@ -64,7 +64,8 @@ std::int64_t drawnBegin(const Span &span, bool showsWaiting)
     return showsWaiting ? span.start - span.waited() : span.start;
 }
 
-TimelineContent::TimelineContent(std::shared_ptr<const Recording> recording) : m_recording(std::move(recording))
+TimelineContent::TimelineContent(std::shared_ptr<const Recording> recording, bool isPrediction)
+    : m_recording(std::move(recording)), m_isPrediction(isPrediction)
 {
     if (isEmpty())
         return;

@@ -45,12 +45,14 @@ class TimelineContent
 {
 public:
     TimelineContent() = default;
-    explicit TimelineContent(std::shared_ptr<const Recording> recording);
+    /// `isPrediction`: drawn as outlines, so that it never looks like something that ran.
+    explicit TimelineContent(std::shared_ptr<const Recording> recording, bool isPrediction = false);
 
     bool isEmpty() const { return !m_recording || m_recording->timeline.empty(); }
     const Timeline &timeline() const;
     const DeviceInfo &device() const { return m_recording->device; }
     bool isSimulated() const;
+    bool isPrediction() const { return m_isPrediction; }
     const std::vector<ContentGroup> &groups() const { return m_groups; }
 
     std::int64_t beginNs() const { return m_beginNs; }
@@ -81,6 +83,7 @@ private:
     std::optional<BlockIndex> m_blocks;
     std::vector<std::uint32_t> m_blockKernels;
     std::vector<std::int32_t> m_kernelNumber; ///< by span; −1 for those without blocks
+    bool m_isPrediction = false;
 };
 
 /// In whose colours a span is drawn on a lane: the host's calls are the host's work, whatever they ask for.

@@ -102,6 +102,7 @@ private:
         m_scene.size = m_request.size;
         m_scene.axis = m_request.axis;
         m_scene.devicePixelRatio = ratio;
+        m_scene.outlined = m_content.isPrediction();
         m_scene.rulerRect = {0, m_request.top, m_request.size.width(), m_metrics.ruler};
         m_scene.plotRect = {left, top, std::max(1.0, m_request.size.width() - left),
                             std::max(0.0, m_request.size.height() - top - m_request.bottom)};

@@ -131,6 +131,7 @@ struct TimelineScene
     QRectF plotRect;  ///< where bars are
     TimeAxis axis;
     double devicePixelRatio = 1;
+    bool outlined = false; ///< a prediction: bars have an edge and no filling
     std::vector<SceneGroup> groups;
     std::vector<SceneLane> lanes;
     std::vector<SceneTick> ticks;

@@ -3,17 +3,15 @@
 
 #include "engine/formats/files.h"
 #include "engine/program/errors.h"
+#include "gui/picture_file.h"
 #include "gui/run_text.h"
 #include "gui/timeline/block_scene.h"
 #include "gui/timeline/embedded_font.h"
 #include "gui/timeline/timeline_painter.h"
 
-#include <QBuffer>
 #include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
-#include <QPdfWriter>
-#include <QSvgGenerator>
 
 #include <algorithm>
 #include <cmath>
@@ -162,58 +160,11 @@ private:
     double m_lineHeight = 0, m_titleHeight = 0;
 };
 
-QByteArray pngOf(const QImage &image)
+/// `picture` is laid out for its device, and must outlive what is returned.
+PaintedPicture painted(const Picture &picture)
 {
-    QByteArray bytes;
-    QBuffer buffer(&bytes);
-    buffer.open(QIODevice::WriteOnly);
-    if (!image.save(&buffer, "PNG"))
-        throw RunError("the PNG could not be made");
-    return bytes;
-}
-
-void begin(QPainter &painter, QPaintDevice *device, const char *what)
-{
-    if (!painter.begin(device))
-        throw RunError(std::string("the ") + what + " could not be made");
-}
-
-QByteArray svgOf(const Picture &picture)
-{
-    QByteArray bytes;
-    QBuffer buffer(&bytes);
-    buffer.open(QIODevice::WriteOnly);
-    QSvgGenerator generator;
-    generator.setOutputDevice(&buffer);
-    generator.setResolution(96); // Qt's 72 would make it a third larger than its pixels
-    generator.setSize(picture.size().toSize());
-    generator.setViewBox(QRectF(QPointF(), picture.size()));
-    generator.setTitle(picture.title().toHtmlEscaped());
-    generator.setDescription(picture.description().toHtmlEscaped());
-    QPainter painter;
-    begin(painter, &generator, "SVG");
-    picture.paint(painter);
-    painter.end();
-    return bytes;
-}
-
-QByteArray pdfOf(const Picture &picture)
-{
-    QByteArray bytes;
-    QBuffer buffer(&bytes);
-    buffer.open(QIODevice::WriteOnly);
-    QPdfWriter writer(&buffer);
-    // One of our pixels is 1/96 inch, so a point is 4/3 pixels.
-    writer.setPageSize(QPageSize(picture.size() * 0.75, QPageSize::Point, QString(), QPageSize::ExactMatch));
-    writer.setPageMargins(QMarginsF(0, 0, 0, 0));
-    writer.setResolution(96);
-    writer.setTitle(picture.title());
-    writer.setCreator(QStringLiteral("StreamScope"));
-    QPainter painter;
-    begin(painter, &writer, "PDF");
-    picture.paint(painter);
-    painter.end();
-    return bytes;
+    return {picture.size(), picture.title(), picture.description(),
+            [&picture](QPainter &painter) { picture.paint(painter); }};
 }
 
 } // namespace
@@ -221,30 +172,14 @@ QByteArray pdfOf(const Picture &picture)
 QImage timelineBitmap(const RunResult &result, const ImageOptions &options)
 {
     const Picture picture(result, options, options.devicePixelRatio);
-    QImage image((picture.size() * options.devicePixelRatio).toSize(), QImage::Format_RGB32);
-    if (image.isNull())
-        throw RunError("the picture is too large");
-    image.setDevicePixelRatio(options.devicePixelRatio);
-    image.setText(QStringLiteral("Title"), picture.title());
-    image.setText(QStringLiteral("Description"), picture.description());
-    QPainter painter;
-    begin(painter, &image, "picture");
-    picture.paint(painter);
-    painter.end();
-    return image;
+    return pictureBitmap(painted(picture), options.devicePixelRatio);
 }
 
 QByteArray timelineImage(const RunResult &result, ImageFormat format, const ImageOptions &options)
 {
-    switch (format) {
-    case ImageFormat::Png:
-        return pngOf(timelineBitmap(result, options));
-    case ImageFormat::Svg:
-        return svgOf(Picture(result, options, 1));
-    case ImageFormat::Pdf:
-        return pdfOf(Picture(result, options, 1));
-    }
-    return {};
+    const double ratio = format == ImageFormat::Png ? options.devicePixelRatio : 1;
+    const Picture picture(result, options, ratio);
+    return pictureBytes(painted(picture), format, ratio);
 }
 
 ImageFormat imageFormatOf(const std::string &path)

@@ -159,10 +159,29 @@ private:
 
     void paintExecuting(const std::vector<const SceneBar *> &bars, const KindStyle &style)
     {
+        if (m_scene.outlined) {
+            paintOutlines(bars, style);
+            return;
+        }
         for (const SceneBar *bar : bars)
             m_painter.fillRect(bar->rect, style.outline);
         for (const SceneBar *bar : bars)
             m_painter.fillRect(bar->rect.adjusted(m_pixel, m_pixel, -m_pixel, -m_pixel), style.fill);
+    }
+
+    /// The edge inside the bar, so that neighbours keep theirs.
+    void paintOutlines(const std::vector<const SceneBar *> &bars, const KindStyle &style)
+    {
+        const double edge = 2;
+        for (const SceneBar *bar : bars) {
+            const QRectF &r = bar->rect;
+            m_painter.fillRect(QRectF(r.left(), r.top(), r.width(), edge), style.fill);
+            m_painter.fillRect(QRectF(r.left(), r.bottom() - edge, r.width(), edge), style.fill);
+            m_painter.fillRect(QRectF(r.left(), r.top(), std::min(edge, r.width()), r.height()), style.fill);
+            m_painter.fillRect(
+                QRectF(std::max(r.left(), r.right() - edge), r.top(), std::min(edge, r.width()), r.height()),
+                style.fill);
+        }
     }
 
     void paintNarrow(const std::vector<const SceneBar *> &bars, const KindStyle &style, bool isWaiting)
@@ -173,7 +192,8 @@ private:
             if (isWaiting)
                 m_painter.fillRect(coveredRect(*bar), style.hatch);
             else
-                m_painter.fillRect(bar->count > 1 ? coveredRect(*bar) : bar->rect, style.fill);
+                m_painter.fillRect(bar->count > 1 ? coveredRect(*bar) : bar->rect,
+                                   m_scene.outlined ? style.hatch : style.fill);
         }
     }
 
@@ -250,7 +270,7 @@ private:
             if (label.waiting)
                 paintOnPatch(label.text, style.waiting, style.waitText);
             else
-                paintText(m_painter, label.text, style.text);
+                paintText(m_painter, label.text, m_scene.outlined ? m_theme.text : style.text);
         }
         for (const SceneDense &dense : m_scene.dense) {
             if (!dense.text.isEmpty())
@@ -352,9 +372,11 @@ double paintLegend(QPainter *painter, const QPointF &topLeft, double width, cons
                 paintHatch(*painter, rect.adjusted(0, 2, 0, -2), style.hatch);
                 return;
             }
-            painter->fillRect(rect, style.outline);
-            painter->fillRect(rect.adjusted(1, 1, -1, -1), style.fill);
-            paintText(*painter, {rect, kindSign(kind)}, style.text, Qt::AlignHCenter);
+            painter->fillRect(rect, content.isPrediction() ? style.fill : style.outline);
+            painter->fillRect(content.isPrediction() ? rect.adjusted(2, 2, -2, -2) : rect.adjusted(1, 1, -1, -1),
+                              content.isPrediction() ? theme.rulerBackground : style.fill);
+            paintText(*painter, {rect, kindSign(kind)}, content.isPrediction() ? theme.text : style.text,
+                      Qt::AlignHCenter);
         });
     }
     if (content.anythingWaited()) {

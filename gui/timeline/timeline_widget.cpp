@@ -43,6 +43,7 @@ TimelineWidget::TimelineWidget(QWidget *parent) : QAbstractScrollArea(parent)
 void TimelineWidget::setContent(std::shared_ptr<const TimelineContent> content)
 {
     m_content = std::move(content);
+    m_prediction.reset();
     m_range.reset();
     m_gesture = Gesture::None;
     if (m_selected) {
@@ -51,6 +52,12 @@ void TimelineWidget::setContent(std::shared_ptr<const TimelineContent> content)
     }
     layOut();
     fitAll();
+}
+
+void TimelineWidget::setPrediction(std::shared_ptr<const Recording> prediction)
+{
+    m_prediction = std::move(prediction);
+    viewport()->update();
 }
 
 void TimelineWidget::setPlaceholder(const QString &text)

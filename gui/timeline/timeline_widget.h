@@ -32,6 +32,10 @@ public:
     /// Shows `content` from its begin to its end. Null shows the placeholder.
     void setContent(std::shared_ptr<const TimelineContent> content);
     const std::shared_ptr<const TimelineContent> &content() const { return m_content; }
+    /// Lays dashed outlines of where a prediction has the same operations over the content; null takes them away.
+    /// setContent() does, too.
+    void setPrediction(std::shared_ptr<const Recording> prediction);
+    const std::shared_ptr<const Recording> &prediction() const { return m_prediction; }
     /// What an empty timeline says.
     void setPlaceholder(const QString &text);
 
@@ -119,6 +123,7 @@ private:
     void paintFocus(QPainter &painter) const;
 
     std::shared_ptr<const TimelineContent> m_content;
+    std::shared_ptr<const Recording> m_prediction;
     QString m_placeholder;
     TimeAxis m_axis;
     double m_labelWidth = 180;

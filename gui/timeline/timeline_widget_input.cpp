@@ -3,6 +3,7 @@
 #include "gui/timeline/timeline_widget.h"
 
 #include "gui/timeline/block_text.h"
+#include "gui/timeline/prediction_overlay.h"
 #include "gui/timeline/span_text.h"
 #include "gui/timeline/time_text.h"
 
@@ -57,7 +58,11 @@ bool TimelineWidget::showToolTip(const QPoint &position, const QPoint &globalPos
     if (!hasContent())
         return false;
     if (const SceneBar *bar = scene().barAt(position)) {
-        QToolTip::showText(globalPosition, spanToolTip(m_content->timeline(), bar->span, bar->count), viewport());
+        QString text = spanToolTip(m_content->timeline(), bar->span, bar->count);
+        const Timeline *predicted = m_prediction ? &m_prediction->timeline : nullptr;
+        if (const QString note = predictionText(m_content->timeline(), predicted, bar->span); !note.isEmpty())
+            text += tr("\nPredicted: %1").arg(note);
+        QToolTip::showText(globalPosition, text, viewport());
         return true;
     }
     if (showBlockToolTip(position, globalPosition))

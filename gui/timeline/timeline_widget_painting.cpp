@@ -2,6 +2,7 @@
 // How the timeline paints itself: the cached scene, and what moves on top of it.
 #include "gui/timeline/timeline_widget.h"
 
+#include "gui/timeline/prediction_overlay.h"
 #include "gui/timeline/time_text.h"
 #include "gui/timeline/timeline_painter.h"
 
@@ -34,8 +35,8 @@ void TimelineWidget::refreshCache()
     paintLegend(&painter, strip.topLeft() + QPointF(10, 3), strip.width() - 20, *m_content, theme(), font());
     if (m_content->isSimulated()) {
         const QRectF ruler = scene().rulerRect;
-        paintBadge(&painter, {ruler.left() + 10, ruler.top() + 3}, ruler.height() - 7, tr("Simulated"), theme(),
-                   font());
+        paintBadge(&painter, {ruler.left() + 10, ruler.top() + 3}, ruler.height() - 7,
+                   m_content->isPrediction() ? tr("Prediction") : tr("Simulated"), theme(), font());
     }
     m_cacheValid = true;
 }
@@ -53,6 +54,8 @@ void TimelineWidget::paintEvent(QPaintEvent *)
     painter.drawPixmap(0, 0, m_cache);
     painter.save();
     painter.setClipRect(QRectF(m_labelWidth, 0, plotWidth(), scene().plotRect.bottom()));
+    if (m_prediction)
+        paintPrediction(painter, *m_content, scene(), m_prediction->timeline, theme());
     paintRange(painter);
     paintSelection(painter);
     paintCursor(painter);

@@ -23,6 +23,9 @@ private Q_SLOTS:
     void writesEverything();
     void settingsReachTheRun();
     void presetFiles();
+    void programFiles();
+    void sweeps();
+    void sweepKeepsWhatIsDone();
     void clockOptionsAreAcceptedOnASimulator();
     void mistakes_data();
     void mistakes();
@@ -85,8 +88,11 @@ void TestCommandLine::blocksAreRecordedOnRequest()
 
 void TestCommandLine::helpNeedsNoDisplay()
 {
-    for (const QStringList &arguments :
-         {QStringList{"--help"}, {"run", "--help"}, {"devices", "--help"}, {"experiments", "--help"}}) {
+    for (const QStringList &arguments : {QStringList{"--help"},
+                                         {"run", "--help"},
+                                         {"sweep", "--help"},
+                                         {"devices", "--help"},
+                                         {"experiments", "--help"}}) {
         const Outcome outcome = run(arguments, true);
         QCOMPARE(outcome.code, 0);
         QVERIFY(outcome.out.contains("Usage") && outcome.err.isEmpty());
@@ -201,6 +207,65 @@ void TestCommandLine::presetFiles()
     QCOMPARE(report({path("mine.json")})[QStringLiteral("serial_us")].toDouble(), 3000.0);
 }
 
+void TestCommandLine::programFiles()
+{
+    QFile file(path("mine.json"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(R"({"format":"streamscope-program","version":1,"title":"Two copies","streams":[{"id":"A"},{"id":"B"}],
+                   "operations":[{"op":"h2d","stream":"A","bytes":4096},{"op":"d2h","stream":"B","bytes":4096}]})");
+    file.close();
+    const QJsonObject json = report({path("mine.json"), "--device", "sim:unit", "--set", "repeat=3"});
+    QCOMPARE(json[QStringLiteral("serial_us")].toDouble(), 2000.0);
+    QVERIFY(json[QStringLiteral("experiment")].isNull());
+    QCOMPARE(json[QStringLiteral("title")].toString(), QStringLiteral("Two copies"));
+    QCOMPARE(json[QStringLiteral("parameters")][QStringLiteral("repeat")].toInt(), 3);
+    const Outcome wrong = run({"run", path("mine.json"), "--set", "chunks=2"});
+    QCOMPARE(wrong.code, 2);
+    QVERIFY(wrong.err.contains("unknown parameter 'chunks'; allowed: submission, repeat, warmup, seed"));
+}
+
+void TestCommandLine::sweeps()
+{
+    const Outcome outcome =
+        run({"sweep", "two-stream-exercise", "--vary", "chunks=1,2", "--vary", "streams=1:2:+1"}, true);
+    QVERIFY2(outcome.code == 0, outcome.err.constData());
+    const QList<QByteArray> lines = outcome.out.split('\n');
+    QCOMPARE(lines.size(), qsizetype(1 + 4 + 1));
+    QVERIFY(lines[0].startsWith("index,bytes,chunks,streams,") && lines[0].endsWith("efficiency,error\r"));
+    QVERIFY(lines[4].contains(",ok,4000.000,6000.000,2000.000,1.5000,0.5000,"));
+    for (const char *suffix : {"png", "svg", "pdf"}) {
+        const QString image = path((std::string("s.") + suffix).c_str());
+        QCOMPARE(run({"sweep", "two-stream-exercise", "--vary", "chunks=1,2", "--image", image, "--csv", path("s.csv")},
+                     true)
+                     .code,
+                 0);
+        QVERIFY(QFileInfo(image).size() > 1000);
+    }
+    const Outcome shard = run({"sweep", "two-stream-exercise", "--vary", "chunks=1:9:+1", "--shard", "2/4"});
+    QVERIFY(shard.out.contains("\n1,") && shard.out.contains("\n5,") && !shard.out.contains("\n2,"));
+    const Outcome allRefused = run({"sweep", "overlap-k20c", "--vary", "priorities=-2"});
+    QCOMPARE(allRefused.code, 1);
+    QVERIFY(allRefused.out.contains(",refused,"));
+}
+
+void TestCommandLine::sweepKeepsWhatIsDone()
+{
+    QProcess process;
+    process.start(
+        qEnvironmentVariable("STREAMSCOPE_PROGRAM"),
+        {"sweep", "large-pipeline", "--device", "sim:h200", "--vary", "chunks=3000:9000:+1", "--csv", path("s.csv")});
+    QVERIFY(process.waitForStarted());
+    QTest::qWait(700);
+    process.terminate();
+    QVERIFY(process.waitForFinished(5000));
+    QCOMPARE(process.exitCode(), 1);
+    QVERIFY(process.readAllStandardError().contains("are kept"));
+    QFile csv(path("s.csv"));
+    QVERIFY(csv.open(QIODevice::ReadOnly));
+    const QByteArray rows = csv.readAll();
+    QVERIFY(rows.startsWith("index,") && rows.endsWith("\r\n"));
+}
+
 void TestCommandLine::clockOptionsAreAcceptedOnASimulator()
 {
     const QString csv = path("clock.csv");
@@ -248,6 +313,16 @@ void TestCommandLine::mistakes_data()
                                << QByteArray("no/x.csv");
     QTest::newRow("too large") << QStringList{"run", "overlap-c1060", "--set", "bytes=5GiB"} << 1
                                << QByteArray("needs 5.00 GiB");
+    QTest::newRow("vary nothing") << QStringList{"sweep", "large-pipeline"} << 2 << QByteArray("--vary");
+    QTest::newRow("vary") << QStringList{"sweep", "large-pipeline", "--vary", "chunks=1:4"} << 2
+                          << QByteArray("from:to:+step");
+    QTest::newRow("vary unknown") << QStringList{"sweep", "large-pipeline", "--vary", "chunk=1"} << 2
+                                  << QByteArray("chunks");
+    QTest::newRow("shard") << QStringList{"sweep", "large-pipeline", "--vary", "chunks=1", "--shard", "3/2"} << 2
+                           << QByteArray("i from 1 to n");
+    QTest::newRow("three in a picture") << QStringList{"sweep",     "large-pipeline", "--vary", "chunks=1", "--vary",
+                                                       "streams=1", "--vary",         "seed=1", "--image",  "x.png"}
+                                        << 2 << QByteArray("one or two");
     QTest::newRow("priority") << QStringList{"run", "overlap-k20c", "--set", "priorities=-2"} << 2
                               << QByteArray("offers 0 to -1");
 }

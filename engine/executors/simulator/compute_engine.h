@@ -97,6 +97,7 @@ private:
         }
     };
 
+    std::int64_t startDelay(std::int32_t operation) const;
     void enter(std::int32_t operation);
     bool placeBlocks(std::int32_t kernel);
     std::int64_t mayPlace(const Kernel &kernel) const;
@@ -123,7 +124,8 @@ private:
     const std::int64_t m_gap;
     Multiprocessors m_multiprocessors;
     HardwareQueues m_hardwareQueues;
-    std::vector<Place> m_waiting; ///< a heap of those that have blocks to be placed; the first is served
+    std::vector<std::int64_t> m_kernelEnds; ///< by stream: when its last kernel ended
+    std::vector<Place> m_waiting;           ///< a heap of those that have blocks to be placed; the first is served
     std::uint64_t m_turn = 0;
     std::vector<Kernel> m_kernels;
     std::vector<std::int32_t> m_freeKernels;

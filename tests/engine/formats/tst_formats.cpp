@@ -217,9 +217,9 @@ void TestFormats::reportHasTheContractsKeys()
     recording.timeline = makeTimeline(program, simulate(unitDevice(), program));
     recording.makespans.instrumented = recording.timeline.end();
     recording.makespans.plain = {recording.timeline.end()};
-    const QJsonObject report = QJsonDocument::fromJson(reportJson(experiment->id(), experiment->defaults(), recording,
-                                                                  analyze(recording, &program)))
-                                   .object();
+    const QJsonObject report =
+        QJsonDocument::fromJson(reportJson(experiment, experiment->defaults(), recording, analyze(recording, &program)))
+            .object();
     QCOMPARE(report[QStringLiteral("format")].toString(), QStringLiteral("streamscope-report"));
     QCOMPARE(report[QStringLiteral("version")].toInt(), 1);
     for (const char *key : {"device", "experiment", "parameters", "makespan_us", "serial_us", "bound_us", "speedup",

@@ -164,9 +164,10 @@ DeviceProfile slower(DeviceProfile profile, double by)
     auto &host = profile.host;
     auto &copies = profile.copies;
     auto &compute = profile.compute;
-    for (double *time : {&host.kernelLaunchNs, &host.streamSwitchNs, &host.copyNs, &host.eventNs, &host.syncNs,
-                         &host.functionNs, &copies.startNs, &copies.queuedStartNs, &copies.besideStartNs,
-                         &compute.kernelStartNs, &compute.blockGapNs, &compute.kernelFixedNs, &compute.fmaLatencyNs})
+    for (double *time :
+         {&host.kernelLaunchNs, &host.streamSwitchNs, &host.copyNs, &host.eventNs, &host.syncNs, &host.functionNs,
+          &copies.startNs, &copies.queuedStartNs, &copies.besideStartNs, &compute.kernelStartNs,
+          &compute.queuedKernelStartNs, &compute.blockGapNs, &compute.kernelFixedNs, &compute.fmaLatencyNs})
         *time *= by;
     compute.fmaPerSecond /= by;
     compute.memoryBytesPerSecond /= by;

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/device/device_profile.h"
+
+#include <QByteArray>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace streamscope {
+
+/// What a profile file says about itself.
+struct ProfileOrigin
+{
+    std::string source;                                       ///< "measured by streamscope calibrate on …"
+    std::string date;                                         ///< yyyy-mm-dd
+    std::vector<std::pair<std::string, std::string>> sources; ///< field, how it was found
+};
+
+/// The profile as a file (`streamscope-device-profile`, version 1); readDeviceProfile() takes it back. Spreads for
+/// jitter and links between devices are left out.
+QByteArray deviceProfileJson(const DeviceProfile &profile, const ProfileOrigin &origin);
+
+} // namespace streamscope

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/program/program.h"
+
+#include <cstdint>
+#include <string>
+
+namespace streamscope {
+
+/// Writes the small Programs with which a device is measured.
+class CalibrationSketch
+{
+public:
+    explicit CalibrationSketch(int streams);
+
+    /// Makes a buffer and returns its index.
+    std::int32_t host(std::uint64_t bytes, HostMemory memory);
+    std::int32_t device(std::uint64_t bytes);
+
+    /// `from` and `to` are buffers, `offset` counts in both.
+    void copy(OperationKind kind, int stream, std::int32_t from, std::int32_t to, std::uint64_t bytes,
+              std::uint64_t offset = 0);
+    void spin(int stream, std::int64_t durationNs, std::uint32_t blocks = 1, std::uint32_t sharedMemory = 0);
+    /// On all of `bytes` (or the part from `offset` on) of a device buffer, in place.
+    void fma(int stream, std::int32_t buffer, std::uint64_t bytes, std::int64_t work, std::uint64_t offset = 0);
+    void record(int stream);
+    /// What `to` does from here on waits for what `from` did so far.
+    void handOver(int from, int to);
+    void syncStream(int stream);
+
+    const Program &program() const { return m_program; }
+
+private:
+    Operation &add(OperationKind kind, int stream);
+
+    Program m_program;
+};
+
+/// A copy-compute pipeline as people build it, for fitting and for judging a fit.
+struct CalibrationPipeline
+{
+    enum class Order { Serial, DepthFirst, BreadthFirst };
+    std::uint64_t bytes = 64 << 20;
+    int chunks = 8;
+    int streams = 4;
+    HostMemory memory = HostMemory::Pinned;
+    Order order = Order::DepthFirst;
+    std::int64_t work = 64;
+
+    Program build() const;
+    std::string name() const; ///< "64 MiB, 8 chunks on 4 streams, depth-first, pinned, work 64"
+};
+
+} // namespace streamscope

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/run/prediction.h"
+
+#include "engine/executors/simulator/simulator_executor.h"
+#include "engine/formats/device_profile_file.h"
+
+#include <QDir>
+#include <QStandardPaths>
+
+#include <optional>
+
+namespace streamscope {
+
+namespace {
+
+constexpr const char *fallbackProfile = "h200";
+
+/// A broken file is none: it is somebody else's matter here.
+bool isOf(const std::string &profile, const std::string &deviceName)
+{
+    try {
+        return loadDeviceProfile(profile).info.name == deviceName;
+    } catch (const InputError &) {
+        return false;
+    }
+}
+
+std::optional<std::string> calibratedFor(const std::string &deviceName)
+{
+    const QDir folder(QString::fromStdString(userProfileFolder()));
+    for (const QString &name : folder.entryList({QStringLiteral("*.json")}, QDir::Files, QDir::Time)) {
+        const std::string path = folder.filePath(name).toStdString();
+        if (isOf(path, deviceName))
+            return path;
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+std::string userProfileFolder()
+{
+    const QString folder = QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation);
+    return folder.toStdString() + "/streamscope/profiles";
+}
+
+ProfileChoice chooseProfile(const DeviceInfo &device)
+{
+    constexpr std::string_view prefix = "sim:";
+    if (device.kind == DeviceKind::Simulated)
+        return {device.id.substr(prefix.size()), "the device's own model"};
+    if (const auto path = calibratedFor(device.name))
+        return {*path, "calibrated for this GPU"};
+    for (const std::string &name : builtInProfileNames())
+        if (isOf(name, device.name))
+            return {name, "the built-in model of this GPU"};
+    return {fallbackProfile, "no model of this GPU is known: that of the H200"};
+}
+
+Prediction predict(const RunRequest &request, const DeviceInfo &device, const RunControl &control)
+{
+    Prediction prediction;
+    prediction.experiment = request.experiment;
+    prediction.parameters = request.parameters;
+    prediction.device = device.id;
+    prediction.model = chooseProfile(device);
+    prediction.program = buildProgram(*request.experiment, request.parameters);
+    RunOptions options = runOptionsOf(request.parameters);
+    options.repeat = options.warmup = 0; // the model has no noise
+    SimulatorExecutor executor(loadDeviceProfile(prediction.model.profile));
+    prediction.recording = executor.run(prediction.program, options, control);
+    return prediction;
+}
+
+} // namespace streamscope

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/device/device_profile.h"
+#include "engine/run/run_job.h"
+
+#include <string>
+
+namespace streamscope {
+
+/// The model that stands for a device.
+struct ProfileChoice
+{
+    std::string profile; ///< as loadDeviceProfile() takes it: `h200` or a file's path
+    std::string reason;  ///< why this one, for the person: one short phrase
+};
+
+/// For a simulated device its own profile. For a GPU the profile that the user calibrated for one of that name (the
+/// newest *.json in userProfileFolder()), else the built-in one of that name, else that of the H200.
+ProfileChoice chooseProfile(const DeviceInfo &device);
+
+/// Where calibrated profiles are looked for: `streamscope/profiles` in the user's configuration folder.
+std::string userProfileFolder();
+
+/// What a model says that a run will do.
+struct Prediction
+{
+    RunSource experiment;
+    Parameters parameters;
+    std::string device; ///< id of the device that it is made for
+    ProfileChoice model;
+    Program program;
+    Recording recording; ///< of the simulated device
+
+    std::int64_t makespanNs() const { return recording.makespans.median(); }
+};
+
+/// Simulates `request` on the profile chosen for `device`, once.
+/// @throws as Experiment::build() and Executor::run() do, InputError for a profile that cannot be read.
+Prediction predict(const RunRequest &request, const DeviceInfo &device, const RunControl &control);
+
+} // namespace streamscope

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/analysis/sweep_table.h"
+#include "engine/executors/executor.h"
+#include "engine/program/run_source.h"
+
+#include <string>
+#include <vector>
+
+namespace streamscope {
+
+/// What to run for every combination of some knobs' values.
+struct SweepRequest
+{
+    RunSource experiment;
+    Parameters base; ///< what is not varied
+    std::vector<SweepAxis> axes;
+    std::string device;                ///< id; empty = the default device
+    std::size_t shard = 0, shards = 1; ///< only configurations whose index modulo `shards` is `shard`
+    unsigned threads = 0;              ///< for a simulated device; 0 = as many as there are cores
+};
+
+/// Runs the configurations: on a simulated device in parallel, on a GPU one after the other. A configuration that is
+/// refused or fails becomes a row that says so, and the rest goes on. The rows and their order do not depend on the
+/// number of threads. On a stop request it returns what is done; SweepTable::planned says how much that lacks.
+/// Progress is reported on the calling thread.
+/// @throws InputError or RunError where the device cannot be opened or the axes cannot be combined.
+SweepTable runSweep(const SweepRequest &request, const RunControl &control);
+
+} // namespace streamscope
