@@ -11,7 +11,7 @@ Capabilities cudaCapabilities()
     return {.operations = {H2D, D2H, D2D, OperationKind::Kernel, Memset, EventRecord, EventWait, HostWork, Sync},
             .kernels = {KernelKind::Fma, KernelKind::Spin},
             .streams = {StreamKind::Created},
-            .submissions = {Submission::Live},
+            .submissions = EnumSet<Submission>::all(),
             .syncMethods = {SyncMethod::Blocking}};
 }
 
