@@ -97,7 +97,7 @@ struct DeviceProfile
         bool delayedSignal = false;    ///< copies behind back-to-back kernels wait for all of them (Fermi)
         double kernelStartNs =
             0; ///< from its stream reaching a kernel until it queues for SMs; free ones take it at once
-        double queuedKernelStartNs = 0; ///< the same where it waited for the kernel before it in its stream
+        double queuedKernelStartNs = 0; ///< the same where what it waited for last was no copy
         double blockGapNs = 0;    ///< from the end of a block to the first instruction of the next one in its place
         double kernelFixedNs = 0; ///< part of a kernel's time that does not depend on its size
         double fmaPerSecond = 1;  ///< of the whole device

@@ -91,11 +91,12 @@ private:
     Line measureCopies(OperationKind kind, HostMemory memory, const std::vector<std::uint64_t> &sizes);
     double pageableLatency(OperationKind kind);
     CopyCost measurePageable(OperationKind kind);
-    double queuedOffset(OperationKind kind);
+    double chainOffset(OperationKind kind, bool oneStream);
     void splitLatencies();
     void measureSync();
     void measureTwoWay();
     void measureDeviceCopies();
+    double kernelStartBehindCopy();
     void measureKernels();
     void measureWaves();
     void measureQueues();
@@ -112,8 +113,9 @@ private:
     /// Of one direction, pinned: what one copy costs beside its bytes.
     struct PinnedOffsets
     {
-        double alone = 0;  ///< after its stream has reached it on an idle engine
-        double queued = 0; ///< behind another of the same direction
+        double alone = 0;   ///< on an idle engine
+        double chained = 0; ///< behind another of its stream
+        double queued = 0;  ///< behind another of the same direction
     };
 
     Executor &m_executor;
@@ -242,11 +244,12 @@ namespace {
 
 constexpr std::uint64_t chainPiece = 1 * MiB;
 
-/// Copies that wait for their engine and for nothing else: each has its own stream, for one behind another of its
-/// stream becomes ready only when that ends. Beside them one copy of `besideBytes` the other way, if any.
-Program copyChain(OperationKind kind, int count, std::uint64_t besideBytes = 0)
+/// Copies of one direction, each on the next of `streams`: with one stream each waits for the one before, with as many
+/// as copies each waits for its engine and for nothing else. Beside them one copy of `besideBytes` the other way, if
+/// any.
+Program copyChain(OperationKind kind, int count, int streams, std::uint64_t besideBytes = 0)
 {
-    CalibrationSketch sketch(count + (besideBytes > 0 ? 1 : 0));
+    CalibrationSketch sketch(streams + (besideBytes > 0 ? 1 : 0));
     const bool in = kind == OperationKind::H2D;
     const auto add = [&sketch](bool toDevice, int stream, std::int32_t onHost, std::int32_t onDevice,
                                std::uint64_t bytes, std::uint64_t offset) {
@@ -254,22 +257,23 @@ Program copyChain(OperationKind kind, int count, std::uint64_t besideBytes = 0)
                     toDevice ? onDevice : onHost, bytes, offset);
     };
     if (besideBytes > 0)
-        add(!in, count, sketch.host(besideBytes, HostMemory::Pinned), sketch.device(besideBytes), besideBytes, 0);
+        add(!in, streams, sketch.host(besideBytes, HostMemory::Pinned), sketch.device(besideBytes), besideBytes, 0);
     const auto bytes = chainPiece * static_cast<std::uint64_t>(count);
     const std::int32_t onHost = sketch.host(bytes, HostMemory::Pinned), onDevice = sketch.device(bytes);
     for (int i = 0; i < count; ++i)
-        add(in, i, onHost, onDevice, chainPiece, chainPiece * static_cast<std::uint64_t>(i));
+        add(in, i % streams, onHost, onDevice, chainPiece, chainPiece * static_cast<std::uint64_t>(i));
     return sketch.program();
 }
 
 } // namespace
 
-/// What a copy takes beside its bytes where it waits for its engine.
-double Calibrator::queuedOffset(OperationKind kind)
+/// What a copy takes beside its bytes where it waits for the one before it in its stream, or for its engine.
+double Calibrator::chainOffset(OperationKind kind, bool oneStream)
 {
-    const double each = slope(8, 40, [kind](int count) { return copyChain(kind, count); });
+    const double each =
+        slope(8, 40, [kind, oneStream](int count) { return copyChain(kind, count, oneStream ? 1 : count); });
     const DirectionCosts &costs = kind == OperationKind::H2D ? copies().h2d : copies().d2h;
-    return each - static_cast<double>(chainPiece) / costs.pinned.bandwidth.front().bytesPerSecond * 1e9;
+    return std::max(0.0, each - static_cast<double>(chainPiece) / costs.pinned.bandwidth.front().bytesPerSecond * 1e9);
 }
 
 void Calibrator::measureDirection(OperationKind kind)
@@ -295,31 +299,32 @@ void Calibrator::measureDirection(OperationKind kind)
              "line through single copies of " + std::to_string(entry.sizes.size()) + " sizes, least relative squares",
              line.worst);
     }
-    // In two steps: GCC 12 leaves the call out of `(in ? m_h2d : m_d2h) = {…, queuedOffset(kind)}` for the second of
-    // the two.
-    const PinnedOffsets offsets{costs.pinned.latencyNs, std::max(0.0, queuedOffset(kind))};
-    (in ? m_h2d : m_d2h) = offsets;
+    const double alone = costs.pinned.latencyNs;
+    PinnedOffsets &offsets = in ? m_h2d : m_d2h;
+    offsets.alone = alone;
+    offsets.chained = std::min(alone, chainOffset(kind, true));
+    offsets.queued = chainOffset(kind, false);
 }
 
-/// What passes before a copy's bytes move is one sum for a copy alone and another for one that waited for its engine:
-/// the smaller part of both is latency, the rest belongs to the start.
+/// A copy behind another of its stream has its latency and nothing else; what one alone takes beside that is its start,
+/// what one takes that waited for its engine is the gap between copies.
 void Calibrator::splitLatencies()
 {
     DeviceProfile::Copies &c = copies();
-    const double start = std::max(0.0, std::min(m_h2d.alone - m_h2d.queued, m_d2h.alone - m_d2h.queued));
+    const double start = (m_h2d.alone - m_h2d.chained + m_d2h.alone - m_d2h.chained) / 2;
     c.startNs = start;
     for (DirectionCosts *costs : {&c.h2d, &c.d2h})
         for (CopyCost *cost : {&costs->pinned, &costs->writeCombined, &costs->registered})
             cost->latencyNs = std::max(0.0, cost->latencyNs - start);
-    const double gap = (m_h2d.queued - c.h2d.pinned.latencyNs + m_d2h.queued - c.d2h.pinned.latencyNs) / 2;
+    const double gap = (m_h2d.queued - m_h2d.chained + m_d2h.queued - m_d2h.chained) / 2;
     c.queuedStartNs = c.besideStartNs = std::max(0.0, gap);
     c.h2d.pageable = measurePageable(OperationKind::H2D);
     c.d2h.pageable = measurePageable(OperationKind::D2H);
     note("copies.h2d.pinned.latency_us, copies.d2h.pinned.latency_us",
          microseconds(c.h2d.pinned.latencyNs) + ", " + microseconds(c.d2h.pinned.latencyNs),
-         "what single copies take beside their bytes and the call");
+         "8 and 40 copies of 1 MiB on one stream");
     note("copies.start_us, copies.queued_start_us", microseconds(c.startNs) + ", " + microseconds(c.queuedStartNs),
-         "copies that find their engine idle beside 8 and 40 copies on as many streams");
+         "copies alone, and 8 and 40 on as many streams, beside those on one stream");
     note("copies.h2d.pageable, copies.d2h.pageable", "tables",
          "single copies of eight sizes from 64 KiB to 512 MiB, and 4 MiB in 2 and 32 pieces");
 }
@@ -400,6 +405,25 @@ void Calibrator::measureDeviceCopies()
          line.worst);
 }
 
+double Calibrator::kernelStartBehindCopy()
+{
+    constexpr std::uint64_t bytes = 4 * KiB;
+    constexpr std::int64_t spinNs = 20'000;
+    const double pair = slope(10, 40, [](int count) {
+        CalibrationSketch sketch(1);
+        const std::int32_t onHost = sketch.host(bytes, HostMemory::Pinned), onDevice = sketch.device(bytes);
+        for (int i = 0; i < count; ++i) {
+            sketch.copy(OperationKind::H2D, 0, onHost, onDevice, bytes);
+            sketch.spin(0, spinNs);
+        }
+        return sketch.program();
+    });
+    const CopyCost &pinned = copies().h2d.pinned;
+    const double copy = copies().startNs + pinned.latencyNs
+                        + static_cast<double>(bytes) / pinned.bandwidth.front().bytesPerSecond * 1e9;
+    return std::max(0.0, pair - spinNs - copy);
+}
+
 void Calibrator::measureKernels()
 {
     step("kernels");
@@ -415,14 +439,7 @@ void Calibrator::measureKernels()
                                                           sketch.spin(0, spinNs);
                                                       return sketch.program();
                                                   }) - spinNs);
-    compute().kernelStartNs = std::max(0.0, slope(10, 40, [](int count) {
-                                                CalibrationSketch sketch(2);
-                                                for (int i = 0; i < count; ++i) {
-                                                    sketch.spin(i % 2, spinNs);
-                                                    sketch.handOver(i % 2, (i + 1) % 2);
-                                                }
-                                                return sketch.program();
-                                            }) - spinNs);
+    compute().kernelStartNs = kernelStartBehindCopy();
     constexpr double elements = 64.0 * MiB / 4;
     const double arithmetic = (kernel(64 * MiB, 8192) - kernel(64 * MiB, 4096)) / 4096; // of one per element
     compute().fmaPerSecond = std::clamp(elements / std::max(arithmetic, 1e-6) * 1e9, 1e3, 1e18);
@@ -434,11 +451,11 @@ void Calibrator::measureKernels()
     const double chain = std::max(MiB / 4.0 * 256 / compute().fmaPerSecond * 1e9, 256 * compute().fmaLatencyNs);
     const double work = 2.0 * MiB / compute().memoryBytesPerSecond * 1e9 + chain;
     compute().kernelFixedNs =
-        std::max(0.0, kernel(1 * MiB, 256) - host().kernelLaunchNs - compute().kernelStartNs - work);
+        std::max(0.0, kernel(1 * MiB, 256) - host().kernelLaunchNs - compute().queuedKernelStartNs - work);
     note("compute.queued_kernel_start_us", microseconds(compute().queuedKernelStartNs),
          "10 and 40 kernels of 50 us on one stream");
     note("compute.kernel_start_us", microseconds(compute().kernelStartNs),
-         "the same on two streams in turns, joined by events");
+         "10 and 40 pairs of a copy of 4 KiB and a kernel on one stream, less what is known of copies");
     note("compute.gfma_per_s", number(compute().fmaPerSecond / 1e9, "%.5g"), "4096 and 8192 multiply-adds on 64 MiB");
     note("compute.memory_gb_per_s", number(compute().memoryBytesPerSecond / 1e9), "one multiply-add on 64 and 256 MiB");
     note("compute.fma_latency_ns", number(compute().fmaLatencyNs),
@@ -542,12 +559,15 @@ void Calibrator::addChains(std::vector<MeasuredPipeline> &measured)
     const auto add = [&](std::string name, const Program &program) {
         measured.push_back({std::move(name), program, makespan(program)});
     };
-    add("40 copies of 1 MiB to the device", copyChain(OperationKind::H2D, 40));
-    add("40 copies of 1 MiB to the host", copyChain(OperationKind::D2H, 40));
+    add("40 copies of 1 MiB to the device on one stream", copyChain(OperationKind::H2D, 40, 1));
+    add("40 copies of 1 MiB to the host on one stream", copyChain(OperationKind::D2H, 40, 1));
+    add("40 copies of 1 MiB to the device", copyChain(OperationKind::H2D, 40, 40));
+    add("40 copies of 1 MiB to the host", copyChain(OperationKind::D2H, 40, 40));
     if (m_executor.device().hostCopyEngines() < 2)
         return;
-    add("40 copies of 1 MiB to the host beside 44 MiB the other way", copyChain(OperationKind::D2H, 40, 44 * MiB));
-    add("40 copies of 1 MiB to the device beside 36 MiB the other way", copyChain(OperationKind::H2D, 40, 36 * MiB));
+    add("40 copies of 1 MiB to the host beside 44 MiB the other way", copyChain(OperationKind::D2H, 40, 40, 44 * MiB));
+    add("40 copies of 1 MiB to the device beside 36 MiB the other way",
+        copyChain(OperationKind::H2D, 40, 40, 36 * MiB));
 }
 
 /// The separate figures are put together: what they leave over in whole pipelines is shared out among the small times
@@ -568,7 +588,22 @@ void Calibrator::refine()
         {64 * MiB, 8, 4, HostMemory::Pinned, Order::DepthFirst, 4096},
         {64 * MiB, 32, 8, HostMemory::Pinned, Order::BreadthFirst, 2048},
         {4 * MiB, 8, 2, HostMemory::Pinned, Order::DepthFirst, 256},
-        {4 * MiB, 64, 8, HostMemory::Pinned, Order::DepthFirst, 16},
+        {2 * MiB, 32, 8, HostMemory::Pinned, Order::DepthFirst, 16},
+        {2 * MiB, 16, 1, HostMemory::Pinned, Order::BreadthFirst, 64},
+        {8 * MiB, 32, 1, HostMemory::Pinned, Order::BreadthFirst, 64},
+        {8 * MiB, 32, 1, HostMemory::Pinned, Order::DepthFirst, 64},
+        {2 * MiB, 24, 1, HostMemory::Pinned, Order::DepthFirst, 16},
+        {16 * MiB, 16, 16, HostMemory::Pinned, Order::BreadthFirst, 64},
+        {16 * MiB, 48, 12, HostMemory::Pinned, Order::DepthFirst, 64},
+        {16 * MiB, 48, 12, HostMemory::Pinned, Order::BreadthFirst, 64},
+        {8 * MiB, 24, 4, HostMemory::Pinned, Order::BreadthFirst, 32},
+        {8 * MiB, 24, 4, HostMemory::Pinned, Order::DepthFirst, 32},
+        {32 * MiB, 64, 4, HostMemory::Pinned, Order::DepthFirst, 64},
+        {128 * MiB, 10, 8, HostMemory::Pinned, Order::BreadthFirst, 256},
+        {32 * MiB, 24, 4, HostMemory::Pinned, Order::Serial, 64},
+        {2 * MiB, 8, 4, HostMemory::Pinned, Order::Serial, 64},
+        {8 * MiB, 1, 1, HostMemory::Pinned, Order::DepthFirst, 64},
+        {64 * MiB, 16, 8, HostMemory::Pinned, Order::DepthFirst, 8192},
     });
     addChains(measured);
     refineProfile(m_result.profile, measured);

@@ -75,12 +75,6 @@ void CalibrationSketch::record(int stream)
     m_program.events.push_back("event " + std::to_string(m_program.events.size()));
 }
 
-void CalibrationSketch::handOver(int from, int to)
-{
-    record(from);
-    add(OperationKind::EventWait, to).event = static_cast<std::int32_t>(m_program.events.size()) - 1;
-}
-
 void CalibrationSketch::syncStream(int stream)
 {
     add(OperationKind::Sync, stream).syncScope = SyncScope::Stream;

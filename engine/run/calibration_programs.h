@@ -25,8 +25,6 @@ public:
     /// On all of `bytes` (or the part from `offset` on) of a device buffer, in place.
     void fma(int stream, std::int32_t buffer, std::uint64_t bytes, std::int64_t work, std::uint64_t offset = 0);
     void record(int stream);
-    /// What `to` does from here on waits for what `from` did so far.
-    void handOver(int from, int to);
     void syncStream(int stream);
 
     const Program &program() const { return m_program; }

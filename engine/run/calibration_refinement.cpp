@@ -46,6 +46,7 @@ std::vector<Knob> knobsOf(DeviceProfile &profile)
     addTime({&copies.queuedStartNs});
     addTime({&copies.besideStartNs});
     addTime({&profile.compute.kernelStartNs});
+    addTime({&profile.compute.queuedKernelStartNs});
     addTime({&profile.compute.kernelFixedNs});
     addTime({&profile.host.syncNs});
     add({&copies.h2dTwoWayFactor}, 0.03, 0.005, 1);

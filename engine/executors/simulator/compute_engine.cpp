@@ -51,7 +51,7 @@ ComputeEngine::ComputeEngine(const DeviceProfile &profile, const Program &progra
                              EventQueue &events, const Dependencies &dependencies, EngineListener &listener, int device)
     : m_profile(profile), m_program(program), m_costs(costs), m_events(events), m_dependencies(dependencies),
       m_listener(listener), m_device(device), m_gap(std::llround(profile.compute.blockGapNs)),
-      m_multiprocessors(profile.info), m_hardwareQueues(profile, program), m_kernelEnds(program.streams.size(), -1)
+      m_multiprocessors(profile.info), m_hardwareQueues(profile, program)
 {}
 
 void ComputeEngine::enqueue(std::int32_t operation)
@@ -65,20 +65,18 @@ void ComputeEngine::becameReady(std::int32_t operation)
         enter(operation);
 }
 
-/// Rule D1. Between kernels of one stream there is less than between a copy or an event and a kernel.
-std::int64_t ComputeEngine::startDelay(std::int32_t operation) const
+/// Rule D1. A copy engine's signal takes longer than what compute knows itself.
+std::int64_t ComputeEngine::startDelay() const
 {
     const DeviceProfile::Compute &compute = m_profile.compute;
     if (m_profile.unitNs <= 0 && m_program.submission == Submission::Graph)
         return std::llround(compute.graphNodeNs);
-    const auto stream = static_cast<std::size_t>(m_program.operations[operation].stream);
-    const bool behindKernel = m_kernelEnds[stream] == m_events.now();
-    return std::llround(behindKernel ? compute.queuedKernelStartNs : compute.kernelStartNs);
+    return std::llround(m_lastCopyEnd == m_events.now() ? compute.kernelStartNs : compute.queuedKernelStartNs);
 }
 
 void ComputeEngine::enter(std::int32_t operation)
 {
-    const std::int64_t delay = startDelay(operation);
+    const std::int64_t delay = startDelay();
     if (delay > 0)
         m_events.schedule(m_events.now() + delay, SimulatedEventType::KernelQueued, operation);
     else
@@ -292,9 +290,7 @@ void ComputeEngine::end(std::int32_t slot)
     if (m_running == 0)
         m_throughput = 0; // sums of quotients leave crumbs
     m_freeKernels.push_back(slot);
-    const std::int32_t operation = m_kernels[slot].operation;
-    m_kernelEnds[static_cast<std::size_t>(m_program.operations[operation].stream)] = m_events.now();
-    m_listener.finished(operation);
+    m_listener.finished(m_kernels[slot].operation);
 }
 
 std::int32_t ComputeEngine::takeBatch()

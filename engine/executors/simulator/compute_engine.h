@@ -58,6 +58,7 @@ public:
 
     void enqueue(std::int32_t operation);                         ///< the host issued a kernel or a memset
     void becameReady(std::int32_t operation);                     ///< its stream has reached it, after it was enqueued
+    void copyEnded() { m_lastCopyEnd = m_events.now(); }          ///< a copy of this device ends now
     void dispatch();                                              ///< place what can be placed
     void joinQueue(std::int32_t operation);                       ///< a KernelQueued event arrived
     void blocksEnd(std::int32_t batch, std::uint32_t generation); ///< a BlocksEnd event arrived
@@ -97,7 +98,7 @@ private:
         }
     };
 
-    std::int64_t startDelay(std::int32_t operation) const;
+    std::int64_t startDelay() const;
     void enter(std::int32_t operation);
     bool placeBlocks(std::int32_t kernel);
     std::int64_t mayPlace(const Kernel &kernel) const;
@@ -124,8 +125,8 @@ private:
     const std::int64_t m_gap;
     Multiprocessors m_multiprocessors;
     HardwareQueues m_hardwareQueues;
-    std::vector<std::int64_t> m_kernelEnds; ///< by stream: when its last kernel ended
-    std::vector<Place> m_waiting;           ///< a heap of those that have blocks to be placed; the first is served
+    std::int64_t m_lastCopyEnd = -1;
+    std::vector<Place> m_waiting; ///< a heap of those that have blocks to be placed; the first is served
     std::uint64_t m_turn = 0;
     std::vector<Kernel> m_kernels;
     std::vector<std::int32_t> m_freeKernels;

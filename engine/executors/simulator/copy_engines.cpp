@@ -109,12 +109,15 @@ void CopyEngines::dispatch()
     m_touched.clear();
 }
 
-/// An idle engine takes a copy a moment after its stream has reached it; a busy one has the next at hand.
+/// An engine takes a copy a moment after its stream has reached it, unless that waited for the engine's own copy: then
+/// it has the next at hand.
 std::int64_t CopyEngines::startTime(std::int32_t index, const Ready &next) const
 {
     if (m_profile.unitNs > 0)
         return m_events.now();
     const Server &server = m_servers[index];
+    if (next.since == server.lastEnd)
+        return m_events.now();
     const std::int64_t time =
         std::max(m_events.now(), next.since + std::int64_t{std::llround(m_profile.copies.startNs)});
     if (server.lastEnd < 0)

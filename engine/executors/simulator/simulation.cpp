@@ -288,6 +288,8 @@ void Simulation::finished(std::int32_t index)
     m_times[index].end = m_events.now();
     m_done[index] = 1;
     m_work.finished(index);
+    if (isCopy(m_program.operations[index].kind))
+        computeOf(index).copyEnded();
     if (!m_signal.finished(index)) {
         for (const std::int32_t held : m_signal.released())
             release(held);
