@@ -307,13 +307,16 @@ private:
                                       + " in this run: one of them jumped. Read the kernels' times with care.");
     }
 
-    static void describeClocks(const RecordedTimes &recorded, Recording &recording)
+    /// How far off the starts can be: docs/measurements/2026-11-21-h200-clocks.
+    void describeClocks(const RecordedTimes &recorded, Recording &recording) const
     {
         describeAlignment(recorded, recording);
+        const bool graph = m_program.submission == Submission::Graph;
         recording.notes.push_back(
             "Copies are timed by events, their starts found from the order of their engine and calibrated latencies: "
-            "a start can be some 5 us off. Kernels are timed by %globaltimer inside them, aligned to "
-            "the events within "
+            "a start can be some 10 us off"
+            + std::string(graph ? "; in a graph it is some 7 us early, and up to 20" : "")
+            + ". Kernels are timed by %globaltimer inside them, aligned to the events within "
             + microsecondsText(recorded.globalTimer.uncertainty()) + ".");
     }
 

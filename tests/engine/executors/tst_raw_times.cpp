@@ -32,6 +32,7 @@ private Q_SLOTS:
     void nothingIsOutOfOrder();
     void fileGoesThereAndBack_data() { agreesWithCupti_data(); }
     void fileGoesThereAndBack();
+    void graphsCopiesStartEarly();
     void gatedOperationsAreReadyWhenTheGateOpens();
     void graphIsIssuedByOneCall();
     void driftIsTakenOut();
@@ -83,10 +84,17 @@ std::vector<OperationTimes> referenceOf(const Recorded &recorded)
 }
 
 constexpr std::int64_t us = 1000;
-constexpr std::array fixtures{"pipeline-depth-first",     "pipeline-breadth-first",   "pipeline-long-kernels",
-                              "pipeline-serial",          "pipeline-small-chunks",    "pipeline-gated",
-                              "concurrent-kernels-gated", "concurrent-kernels-graph", "bidirectional-copy",
-                              "stream-priorities"};
+constexpr std::array fixtures{"pipeline-depth-first",
+                              "pipeline-breadth-first",
+                              "pipeline-long-kernels",
+                              "pipeline-serial",
+                              "pipeline-small-chunks",
+                              "pipeline-gated",
+                              "concurrent-kernels-gated",
+                              "concurrent-kernels-graph",
+                              "bidirectional-copy",
+                              "stream-priorities",
+                              "pipeline-graph"};
 
 } // namespace
 
@@ -110,6 +118,8 @@ void TestRawTimes::agreesWithCupti()
         QVERIFY2(group.end.p99 <= 6 * us, says(group.end.p99));
         if (group.name == "kernel while another ran" || group.name == "memset")
             continue; // the first block enters later than CUPTI's start; a memset's start is when it was ready
+        if (recorded.program.submission == Submission::Graph && group.name != "kernel")
+            continue; // graphsCopiesStartEarly()
         const std::int64_t median = group.name == "kernel" ? 11 * us / 10 : 3 * us;
         QVERIFY2(group.start.median <= median, says(group.start.median));
         QVERIFY2(group.start.p99 <= 20 * us, says(group.start.p99)); // of a few copies: the worst one
@@ -124,7 +134,7 @@ void TestRawTimes::agreesWithCuptiTakenTogether()
         const ClockCheck check = compareClocks(recorded.program, recorded.times().times, referenceOf(recorded));
         for (const ClockCheck::Sample &sample : check.samples) {
             ends.push_back(std::abs(sample.end - sample.referenceEnd));
-            if (isCopy(sample.kind))
+            if (isCopy(sample.kind) && recorded.program.submission != Submission::Graph)
                 copyStarts.push_back(std::abs(sample.start - sample.referenceStart));
         }
     }
@@ -172,6 +182,21 @@ void TestRawTimes::fileGoesThereAndBack()
     QCOMPARE(rawTimesJson(second.experiment, parameters, second.raw), again);
     QCOMPARE(second.raw.run.events, recorded.raw.run.events);
     QCOMPARE(second.raw.run.stamps.size(), recorded.raw.run.stamps.size());
+}
+
+/// A graph starts a copy some 7 us after the event in front of it fires: the bar is a little too long. That the one
+/// call for the whole graph returns late (0.12 ms here) must not hold back the first copy.
+void TestRawTimes::graphsCopiesStartEarly()
+{
+    const Recorded recorded = load(QStringLiteral("pipeline-graph"));
+    QCOMPARE(recorded.program.submission, Submission::Graph);
+    const ClockCheck check = compareClocks(recorded.program, recorded.times().times, referenceOf(recorded));
+    for (const ClockCheck::Sample &sample : check.samples) {
+        if (!isCopy(sample.kind))
+            continue;
+        const std::int64_t error = sample.start - sample.referenceStart;
+        QVERIFY2(error <= 2 * us && error >= -20 * us, qPrintable(QString::number(error)));
+    }
 }
 
 void TestRawTimes::gatedOperationsAreReadyWhenTheGateOpens()
