@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/run/calibration.h"
+#include "engine/run/calibration_programs.h"
+#include "engine/run/calibration_refinement.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace streamscope {
+
+inline constexpr std::uint64_t KiB = 1 << 10, MiB = 1 << 20;
+inline constexpr double highestRate = 1e15; ///< bytes per second: what a profile file can say
+
+/// "12.3 GB/s" and the like for the table that is printed.
+std::string calibrationNumber(double value, const char *format = "%.4g");
+std::string calibrationMicroseconds(double ns);
+
+/// Measures a device step by step; each step uses what those before it found. The steps lie in calibrator_*.cpp.
+class Calibrator
+{
+public:
+    Calibrator(Executor &executor, const DeviceProfile &base, const RunControl &control)
+        : m_executor(executor), m_control(control)
+    {
+        m_result.profile = base;
+        m_result.profile.info = executor.device();
+        m_result.profile.info.id.clear();
+        m_result.profile.info.kind = DeviceKind::Simulated;
+        m_result.profile.unitNs = 0;
+        m_result.profile.jitter = {};
+    }
+
+    CalibrationResult run();
+
+private:
+    struct Line;
+    DeviceProfile::Host &host() { return m_result.profile.host; }
+    DeviceProfile::Copies &copies() { return m_result.profile.copies; }
+    DeviceProfile::Compute &compute() { return m_result.profile.compute; }
+
+    void step(const char *what) { m_control.report(m_step++, stepCount, what); }
+    double makespan(const Program &program, int repeat = 5);
+    /// Nanoseconds that one of `make`'s repetitions adds, from a short and a long run of them.
+    template <typename Make>
+    double slope(int few, int many, Make make);
+    void note(const std::string &field, const std::string &value, const std::string &how, double error = 0);
+
+    void measureHost();
+    void measureDirection(OperationKind kind);
+    Line measureCopies(OperationKind kind, HostMemory memory, const std::vector<std::uint64_t> &sizes);
+    /// Copies of one direction, each on the next of `streams`: with one stream each waits for the one before, with as
+    /// many as copies each waits for its engine and for nothing else. Beside them one copy of `besideBytes` the other
+    /// way.
+    static Program copyChain(OperationKind kind, int count, int streams, std::uint64_t besideBytes = 0);
+    double pageableLatency(OperationKind kind);
+    CopyCost measurePageable(OperationKind kind);
+    double chainOffset(OperationKind kind, bool oneStream);
+    void splitLatencies();
+    void measureSync();
+    void measureTwoWay();
+    void measureDeviceCopies();
+    double kernelStartBehindCopy();
+    void measureKernels();
+    void measureWaves();
+    void measureQueues();
+    void measureResidentKernels();
+    void chooseOrder();
+    std::vector<MeasuredPipeline> measure(const std::vector<CalibrationPipeline> &pipelines);
+    void addChains(std::vector<MeasuredPipeline> &measured);
+    void refine();
+    void validate();
+    void nameRest();
+
+    static constexpr int stepCount = 15;
+
+    /// Of one direction, pinned: what one copy costs beside its bytes.
+    struct PinnedOffsets
+    {
+        double alone = 0;   ///< on an idle engine
+        double chained = 0; ///< behind another of its stream
+        double queued = 0;  ///< behind another of the same direction
+    };
+
+    Executor &m_executor;
+    const RunControl &m_control;
+    CalibrationResult m_result;
+    PinnedOffsets m_h2d, m_d2h;
+    int m_step = 0;
+};
+
+template <typename Make>
+double Calibrator::slope(int few, int many, Make make)
+{
+    return (makespan(make(many)) - makespan(make(few))) / (many - few);
+}
+
+} // namespace streamscope

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+// Whole pipelines: what the separate figures leave over, and how well the outcome predicts others.
+#include "engine/run/calibrator.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace streamscope {
+
+std::vector<MeasuredPipeline> Calibrator::measure(const std::vector<CalibrationPipeline> &pipelines)
+{
+    std::vector<MeasuredPipeline> measured;
+    for (const CalibrationPipeline &pipeline : pipelines) {
+        MeasuredPipeline entry{pipeline.name(), pipeline.build(), 0};
+        entry.makespanNs = makespan(entry.program);
+        measured.push_back(std::move(entry));
+    }
+    return measured;
+}
+
+using Order = CalibrationPipeline::Order;
+
+/// More chunks than streams, breadth-first: there the two orders differ by a third.
+void Calibrator::chooseOrder()
+{
+    step("order of the copy engines");
+    const auto probe = measure({{64 * MiB, 16, 4, HostMemory::Pinned, Order::BreadthFirst, 64}});
+    double best = 1e300;
+    CopyOrder chosen = CopyOrder::IssueOrder;
+    for (const CopyOrder order : {CopyOrder::ByStream, CopyOrder::IssueOrder}) {
+        copies().order = order;
+        const double error = std::abs(std::log(predictNs(m_result.profile, probe[0].program) / probe[0].makespanNs));
+        if (error < best * 0.999) {
+            best = error;
+            chosen = order;
+        }
+    }
+    copies().order = chosen;
+    compute().delayedSignal = false;
+    note("copies.order", chosen == CopyOrder::ByStream ? "by-stream" : "issue-order",
+         "the one that fits a breadth-first pipeline of 16 chunks on 4 streams", best);
+}
+
+/// Chains of copies hold what the pipelines leave open: how the times around a copy are shared out.
+void Calibrator::addChains(std::vector<MeasuredPipeline> &measured)
+{
+    const auto add = [&](std::string name, const Program &program) {
+        measured.push_back({std::move(name), program, makespan(program)});
+    };
+    add("40 copies of 1 MiB to the device on one stream", copyChain(OperationKind::H2D, 40, 1));
+    add("40 copies of 1 MiB to the host on one stream", copyChain(OperationKind::D2H, 40, 1));
+    add("40 copies of 1 MiB to the device", copyChain(OperationKind::H2D, 40, 40));
+    add("40 copies of 1 MiB to the host", copyChain(OperationKind::D2H, 40, 40));
+    if (m_executor.device().hostCopyEngines() < 2)
+        return;
+    add("40 copies of 1 MiB to the host beside 44 MiB the other way", copyChain(OperationKind::D2H, 40, 40, 44 * MiB));
+    add("40 copies of 1 MiB to the device beside 36 MiB the other way",
+        copyChain(OperationKind::H2D, 40, 40, 36 * MiB));
+}
+
+/// The separate figures are put together: what they leave over in whole pipelines is shared out among the small times
+/// and the factors, each only as far as the pipelines ask for it.
+void Calibrator::refine()
+{
+    step("pipelines");
+    std::vector<MeasuredPipeline> measured = measure({
+        {64 * MiB, 1, 1, HostMemory::Pinned, Order::DepthFirst, 64},
+        {64 * MiB, 4, 4, HostMemory::Pinned, Order::DepthFirst, 64},
+        {64 * MiB, 16, 4, HostMemory::Pinned, Order::DepthFirst, 64},
+        {64 * MiB, 64, 8, HostMemory::Pinned, Order::DepthFirst, 64},
+        {16 * MiB, 32, 4, HostMemory::Pinned, Order::DepthFirst, 64},
+        {64 * MiB, 16, 4, HostMemory::Pinned, Order::BreadthFirst, 64},
+        {64 * MiB, 64, 4, HostMemory::Pinned, Order::BreadthFirst, 16},
+        {64 * MiB, 16, 4, HostMemory::Pinned, Order::Serial, 64},
+        {16 * MiB, 64, 2, HostMemory::Pinned, Order::Serial, 64},
+        {64 * MiB, 8, 4, HostMemory::Pinned, Order::DepthFirst, 4096},
+        {64 * MiB, 32, 8, HostMemory::Pinned, Order::BreadthFirst, 2048},
+        {4 * MiB, 8, 2, HostMemory::Pinned, Order::DepthFirst, 256},
+        {2 * MiB, 32, 8, HostMemory::Pinned, Order::DepthFirst, 16},
+        {2 * MiB, 16, 1, HostMemory::Pinned, Order::BreadthFirst, 64},
+        {8 * MiB, 32, 1, HostMemory::Pinned, Order::BreadthFirst, 64},
+        {8 * MiB, 32, 1, HostMemory::Pinned, Order::DepthFirst, 64},
+        {2 * MiB, 24, 1, HostMemory::Pinned, Order::DepthFirst, 16},
+        {16 * MiB, 16, 16, HostMemory::Pinned, Order::BreadthFirst, 64},
+        {16 * MiB, 48, 12, HostMemory::Pinned, Order::DepthFirst, 64},
+        {16 * MiB, 48, 12, HostMemory::Pinned, Order::BreadthFirst, 64},
+        {8 * MiB, 24, 4, HostMemory::Pinned, Order::BreadthFirst, 32},
+        {8 * MiB, 24, 4, HostMemory::Pinned, Order::DepthFirst, 32},
+        {32 * MiB, 64, 4, HostMemory::Pinned, Order::DepthFirst, 64},
+        {128 * MiB, 10, 8, HostMemory::Pinned, Order::BreadthFirst, 256},
+        {32 * MiB, 24, 4, HostMemory::Pinned, Order::Serial, 64},
+        {2 * MiB, 8, 4, HostMemory::Pinned, Order::Serial, 64},
+        {8 * MiB, 1, 1, HostMemory::Pinned, Order::DepthFirst, 64},
+        {64 * MiB, 16, 8, HostMemory::Pinned, Order::DepthFirst, 8192},
+    });
+    addChains(measured);
+    refineProfile(m_result.profile, measured);
+    double worst = 0;
+    for (const MeasuredPipeline &pipeline : measured) {
+        m_result.training.push_back({pipeline.name, std::llround(pipeline.makespanNs),
+                                     std::llround(predictNs(m_result.profile, pipeline.program))});
+        worst = std::max(worst, std::abs(m_result.training.back().error()));
+    }
+    note("all small times and the two-way factors", "refined",
+         "least squares over " + std::to_string(measured.size())
+             + " pipelines and chains of copies, held near the figures above",
+         worst);
+}
+
+void Calibrator::validate()
+{
+    step("pipelines that the fit has not seen");
+    const std::vector<MeasuredPipeline> measured = measure({
+        {128 * MiB, 8, 4, HostMemory::Pinned, Order::DepthFirst, 64},
+        {128 * MiB, 24, 6, HostMemory::Pinned, Order::DepthFirst, 512},
+        {32 * MiB, 12, 3, HostMemory::Pinned, Order::BreadthFirst, 64},
+        {96 * MiB, 48, 4, HostMemory::Pinned, Order::BreadthFirst, 1024},
+        {32 * MiB, 10, 2, HostMemory::Pinned, Order::Serial, 128},
+        {64 * MiB, 6, 2, HostMemory::Pinned, Order::DepthFirst, 8192},
+        {8 * MiB, 16, 8, HostMemory::Pinned, Order::DepthFirst, 1},
+        {32 * MiB, 8, 4, HostMemory::Pageable, Order::DepthFirst, 64},
+        {64 * MiB, 4, 4, HostMemory::Pageable, Order::Serial, 64},
+        {48 * MiB, 8, 4, HostMemory::Registered, Order::DepthFirst, 64},
+    });
+    for (const MeasuredPipeline &pipeline : measured)
+        m_result.validation.push_back({pipeline.name, std::llround(pipeline.makespanNs),
+                                       std::llround(predictNs(m_result.profile, pipeline.program))});
+}
+
+} // namespace streamscope
