@@ -83,7 +83,9 @@ struct DeviceProfile
         CopyCost d2d;
         double h2dTwoWayFactor = 1; ///< rate of an H2D copy while a D2H copy moves data, 0 … 1
         double d2hTwoWayFactor = 1;
-        double startNs = 0;                   ///< from a stream reaching a copy until its idle engine takes it
+        double startNs = 0; ///< from a stream reaching a copy until its idle engine takes it
+        /// The same where the stream reached it by the end of a kernel, or of a copy on another engine.
+        double startBehindKernelNs = 0, startBehindCopyNs = 0;
         double queuedStartNs = 0;             ///< from the end of an engine's copy until it takes the next that waits
         double besideStartNs = 0;             ///< the same for a D2H copy while H2D is busy; at least queuedStartNs
         std::uint64_t pageableAsyncBytes = 0; ///< pageable H2D copies up to this size do not hold the host

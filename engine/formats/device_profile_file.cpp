@@ -152,6 +152,9 @@ void readCopies(const JsonObject &file, DeviceProfile::Copies &copies)
     copies.d2h = readDirection(object, "d2h");
     copies.d2d = readCopyCost(object, "d2d");
     readOptionalTime(object, "start_us", copies.startNs);
+    copies.startBehindKernelNs = copies.startBehindCopyNs = copies.startNs;
+    readOptionalTime(object, "start_behind_kernel_us", copies.startBehindKernelNs);
+    readOptionalTime(object, "start_behind_copy_us", copies.startBehindCopyNs);
     readOptionalTime(object, "queued_start_us", copies.queuedStartNs);
     copies.besideStartNs = copies.queuedStartNs;
     readOptionalTime(object, "beside_start_us", copies.besideStartNs);

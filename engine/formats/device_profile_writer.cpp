@@ -107,6 +107,8 @@ QJsonObject copies(const DeviceProfile::Copies &costs)
         {QStringLiteral("d2h"), direction(costs.d2h)},
         {QStringLiteral("d2d"), copyCost(costs.d2d)},
         {QStringLiteral("start_us"), microseconds(costs.startNs)},
+        {QStringLiteral("start_behind_kernel_us"), microseconds(costs.startBehindKernelNs)},
+        {QStringLiteral("start_behind_copy_us"), microseconds(costs.startBehindCopyNs)},
         {QStringLiteral("queued_start_us"), microseconds(costs.queuedStartNs)},
         {QStringLiteral("beside_start_us"), microseconds(costs.besideStartNs)},
         {QStringLiteral("h2d_two_way_factor"), rounded(costs.h2dTwoWayFactor)},

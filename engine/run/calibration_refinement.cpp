@@ -43,12 +43,20 @@ std::vector<Knob> knobsOf(DeviceProfile &profile)
     addTime({&copies.h2d.pinned.latencyNs, &copies.h2d.writeCombined.latencyNs, &copies.h2d.registered.latencyNs});
     addTime({&copies.d2h.pinned.latencyNs, &copies.d2h.writeCombined.latencyNs, &copies.d2h.registered.latencyNs});
     addTime({&copies.startNs});
+    addTime({&copies.startBehindKernelNs});
+    addTime({&copies.startBehindCopyNs});
     addTime({&copies.queuedStartNs});
     addTime({&copies.besideStartNs});
     addTime({&profile.compute.kernelStartNs});
     addTime({&profile.compute.queuedKernelStartNs});
     addTime({&profile.compute.kernelFixedNs});
     addTime({&profile.host.syncNs});
+    constexpr double halfAPercent = 0.005;
+    for (CopyCost *cost : {&copies.h2d.pinned, &copies.d2h.pinned}) {
+        double &rate = cost->bandwidth.back().bytesPerSecond;
+        add({&rate}, halfAPercent * rate, halfAPercent * rate / 5, 2 * rate);
+        knobs.back().least = rate / 2;
+    }
     add({&copies.h2dTwoWayFactor}, 0.03, 0.005, 1);
     add({&copies.d2hTwoWayFactor}, 0.03, 0.005, 1);
     for (auto knob = knobs.end() - 2; knob != knobs.end(); ++knob)
@@ -151,11 +159,11 @@ void refineProfile(DeviceProfile &profile, const std::vector<MeasuredPipeline> &
     Vector changes(knobs.size(), 0);
     Vector errors = errorsOf(profile, measured);
     double best = cost(errors, knobs, changes);
-    for (int round = 0; round < 8; ++round) {
+    for (int round = 0; round < 20; ++round) {
         const Vector step = stepFrom(profile, measured, knobs, changes, errors);
         // Whole, half, quarter …: the model has corners that a straight line overshoots.
         bool better = false;
-        for (double part = 1; part > 0.1 && !better; part /= 2) {
+        for (double part = 1; part > 0.01 && !better; part /= 2) {
             Vector next = changes;
             for (std::size_t i = 0; i < next.size(); ++i)
                 next[i] += part * step[i];

@@ -23,7 +23,7 @@ class Calibrator
 {
 public:
     Calibrator(Executor &executor, const DeviceProfile &base, const RunControl &control)
-        : m_executor(executor), m_control(control)
+        : m_executor(executor), m_base(base), m_control(control)
     {
         m_result.profile = base;
         m_result.profile.info = executor.device();
@@ -58,11 +58,13 @@ private:
     double pageableLatency(OperationKind kind);
     CopyCost measurePageable(OperationKind kind);
     double chainOffset(OperationKind kind, bool oneStream);
+    double startBehindOtherCopy();
     void splitLatencies();
     void measureSync();
     void measureTwoWay();
     void measureDeviceCopies();
-    double kernelStartBehindCopy();
+    void splitStarts();
+    double startsOfCopyAndKernel();
     void measureKernels();
     void measureWaves();
     void measureQueues();
@@ -85,6 +87,7 @@ private:
     };
 
     Executor &m_executor;
+    const DeviceProfile &m_base;
     const RunControl &m_control;
     CalibrationResult m_result;
     PinnedOffsets m_h2d, m_d2h;

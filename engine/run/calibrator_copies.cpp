@@ -134,7 +134,7 @@ void Calibrator::measureDirection(OperationKind kind)
         HostMemory memory;
         std::vector<std::uint64_t> sizes;
     };
-    const std::array<Kind, 3> kinds{{{costs.pinned, HostMemory::Pinned, {4 * KiB, 64 * KiB, MiB, 16 * MiB, 128 * MiB}},
+    const std::array<Kind, 3> kinds{{{costs.pinned, HostMemory::Pinned, {4 * KiB, 64 * KiB, MiB, 32 * MiB, 256 * MiB}},
                                      {costs.writeCombined, HostMemory::WriteCombined, {4 * KiB, MiB, 64 * MiB}},
                                      {costs.registered, HostMemory::Registered, {4 * KiB, MiB, 64 * MiB}}}};
     for (const Kind &entry : kinds) {
@@ -152,6 +152,25 @@ void Calibrator::measureDirection(OperationKind kind)
     offsets.queued = chainOffset(kind, false);
 }
 
+/// Copies of both directions in turns on one stream: each starts behind the other.
+double Calibrator::startBehindOtherCopy()
+{
+    constexpr std::uint64_t bytes = 64 * KiB;
+    const double pair = slope(8, 32, [](int count) {
+        CalibrationSketch sketch(1);
+        const std::int32_t onHost = sketch.host(bytes, HostMemory::Pinned), onDevice = sketch.device(bytes);
+        for (int i = 0; i < count; ++i) {
+            sketch.copy(OperationKind::H2D, 0, onHost, onDevice, bytes);
+            sketch.copy(OperationKind::D2H, 0, onDevice, onHost, bytes);
+        }
+        return sketch.program();
+    });
+    double copying = 0;
+    for (const CopyCost *cost : {&copies().h2d.pinned, &copies().d2h.pinned})
+        copying += cost->latencyNs + static_cast<double>(bytes) / cost->bandwidth.front().bytesPerSecond * 1e9;
+    return std::max(0.0, (pair - copying) / 2);
+}
+
 /// A copy behind another of its stream has its latency and nothing else; what one alone takes beside that is its start,
 /// what one takes that waited for its engine is the gap between copies.
 void Calibrator::splitLatencies()
@@ -164,6 +183,7 @@ void Calibrator::splitLatencies()
             cost->latencyNs = std::max(0.0, cost->latencyNs - start);
     const double gap = (m_h2d.queued - m_h2d.chained + m_d2h.queued - m_d2h.chained) / 2;
     c.queuedStartNs = c.besideStartNs = std::max(0.0, gap);
+    c.startBehindCopyNs = startBehindOtherCopy();
     c.h2d.pageable = measurePageable(OperationKind::H2D);
     c.d2h.pageable = measurePageable(OperationKind::D2H);
     note("copies.h2d.pinned.latency_us, copies.d2h.pinned.latency_us",
@@ -172,6 +192,8 @@ void Calibrator::splitLatencies()
     note("copies.start_us, copies.queued_start_us",
          calibrationMicroseconds(c.startNs) + ", " + calibrationMicroseconds(c.queuedStartNs),
          "copies alone, and 8 and 40 on as many streams, beside those on one stream");
+    note("copies.start_behind_copy_us", calibrationMicroseconds(c.startBehindCopyNs),
+         "8 and 32 pairs of copies of 64 KiB, one each way, on one stream");
     note("copies.h2d.pageable, copies.d2h.pageable", "tables",
          "single copies of eight sizes from 64 KiB to 512 MiB, and 4 MiB in 2 and 32 pieces");
 }

@@ -10,7 +10,8 @@ namespace streamscope {
 CopyEngines::CopyEngines(const DeviceProfile &profile, const Program &program, const CostModel &costs,
                          EventQueue &events, const Dependencies &dependencies, EngineListener &listener, int devices)
     : m_profile(profile), m_program(program), m_costs(costs), m_events(events), m_dependencies(dependencies),
-      m_listener(listener), m_busy(static_cast<std::size_t>(devices), 0), m_computeBusy(m_busy.size(), 0)
+      m_listener(listener), m_busy(static_cast<std::size_t>(devices), 0), m_computeBusy(m_busy.size(), 0),
+      m_kernelEnds(m_busy.size(), -1)
 {
     m_servers.resize(m_busy.size() * roleCount);
     if (profile.copies.order == CopyOrder::IssueOrder)
@@ -56,7 +57,9 @@ void CopyEngines::enqueue(std::int32_t operation)
 void CopyEngines::becameReady(std::int32_t operation)
 {
     const std::int32_t index = serverOf(operation);
-    m_servers[index].ready.push_back({operation, queueOf(m_program.operations[operation].stream), m_events.now()});
+    const std::int64_t now = m_events.now();
+    m_servers[index].ready.push_back(
+        {operation, queueOf(m_program.operations[operation].stream), now, now + startDelay(index)});
     touch(index);
 }
 
@@ -109,6 +112,23 @@ void CopyEngines::dispatch()
     m_touched.clear();
 }
 
+/// What passes, on an idle engine, after the event that let a copy start just now: the signal of a kernel's end takes
+/// its time, that of another engine longer, and what the host calls for must be fetched.
+std::int64_t CopyEngines::startDelay(std::int32_t index) const
+{
+    const std::int64_t now = m_events.now();
+    const DeviceProfile::Copies &copies = m_profile.copies;
+    const std::int32_t device = deviceOf(index);
+    if (m_servers[index].lastEnd == now)
+        return 0;
+    if (m_kernelEnds[static_cast<std::size_t>(device)] == now)
+        return std::llround(copies.startBehindKernelNs);
+    for (std::int32_t role = 0; role < roleCount; ++role)
+        if (m_servers[device * roleCount + role].lastEnd == now)
+            return std::llround(copies.startBehindCopyNs);
+    return std::llround(copies.startNs);
+}
+
 /// An engine takes a copy a moment after its stream has reached it, unless that waited for the engine's own copy: then
 /// it has the next at hand.
 std::int64_t CopyEngines::startTime(std::int32_t index, const Ready &next) const
@@ -118,8 +138,7 @@ std::int64_t CopyEngines::startTime(std::int32_t index, const Ready &next) const
     const Server &server = m_servers[index];
     if (next.since == server.lastEnd)
         return m_events.now();
-    const std::int64_t time =
-        std::max(m_events.now(), next.since + std::int64_t{std::llround(m_profile.copies.startNs)});
+    const std::int64_t time = std::max(m_events.now(), next.earliest);
     if (server.lastEnd < 0)
         return time;
     const Server &toDevice = m_servers[deviceOf(index) * roleCount + h2dRole];

@@ -31,6 +31,8 @@ public:
     void step(std::int32_t server, std::uint32_t generation);
 
     bool isBusy(int device) const { return m_busy[static_cast<std::size_t>(device)] > 0; }
+    /// A kernel or memset of `device` ends now.
+    void kernelEnded(int device) { m_kernelEnds[static_cast<std::size_t>(device)] = m_events.now(); }
     /// Devices that cannot copy while a kernel runs (rule C1) look again at what waits.
     void lookAgain(int device);
     void setComputeBusy(int device, bool busy) { m_computeBusy[static_cast<std::size_t>(device)] = busy ? 1 : 0; }
@@ -42,7 +44,8 @@ private:
     {
         std::int32_t operation;
         std::int32_t queue;
-        std::int64_t since;
+        std::int64_t since;    ///< its stream has reached it
+        std::int64_t earliest; ///< an idle engine takes it
     };
     /// One copy at a time: first its latency, then its bytes at a rate that may change on the way.
     struct Server
@@ -73,6 +76,7 @@ private:
     bool takeNext(Server &server, Ready &next);
     void start(std::int32_t index, const Ready &next);
     std::int64_t startTime(std::int32_t index, const Ready &next) const;
+    std::int64_t startDelay(std::int32_t server) const;
     void updateRates();
     double rateOf(std::int32_t index) const;
     double hostLinkShare(std::int32_t index) const;
@@ -93,6 +97,7 @@ private:
     std::vector<std::int32_t> m_nextIssued; ///< by operation: the one behind it in its server's list
     std::vector<int> m_busy;                ///< by device: servers with a copy
     std::vector<std::uint8_t> m_computeBusy;
+    std::vector<std::int64_t> m_kernelEnds; ///< by device: when its last kernel ended
 };
 
 } // namespace streamscope

@@ -290,6 +290,8 @@ void Simulation::finished(std::int32_t index)
     m_work.finished(index);
     if (isCopy(m_program.operations[index].kind))
         computeOf(index).copyEnded();
+    else if (runsOnSms(m_program.operations[index].kind))
+        m_copies.kernelEnded(m_program.deviceOf(m_program.operations[index]));
     if (!m_signal.finished(index)) {
         for (const std::int32_t held : m_signal.released())
             release(held);

@@ -166,8 +166,9 @@ DeviceProfile slower(DeviceProfile profile, double by)
     auto &compute = profile.compute;
     for (double *time :
          {&host.kernelLaunchNs, &host.streamSwitchNs, &host.copyNs, &host.eventNs, &host.syncNs, &host.functionNs,
-          &copies.startNs, &copies.queuedStartNs, &copies.besideStartNs, &compute.kernelStartNs,
-          &compute.queuedKernelStartNs, &compute.blockGapNs, &compute.kernelFixedNs, &compute.fmaLatencyNs})
+          &copies.startNs, &copies.startBehindKernelNs, &copies.startBehindCopyNs, &copies.queuedStartNs,
+          &copies.besideStartNs, &compute.kernelStartNs, &compute.queuedKernelStartNs, &compute.blockGapNs,
+          &compute.kernelFixedNs, &compute.fmaLatencyNs})
         *time *= by;
     compute.fmaPerSecond /= by;
     compute.memoryBytesPerSecond /= by;
