@@ -18,7 +18,21 @@ std::string calibrationMicroseconds(double ns)
     return calibrationNumber(ns / 1000) + " us";
 }
 
-double Calibrator::makespan(const Program &program, int repeat)
+MeasuredPipeline Calibrator::measured(std::string name, const Program &program)
+{
+    constexpr int repeats = 9;
+    std::vector<std::int64_t> makespans = makespansOf(program, repeats);
+    std::sort(makespans.begin(), makespans.end());
+    const auto at = [&makespans](int percent) {
+        return static_cast<double>(makespans[(makespans.size() - 1) * static_cast<std::size_t>(percent) / 100]);
+    };
+    // Twice the distance of the quartiles, and what the model cannot know: a percent where anything varies at all.
+    const double spread = 2 * (at(75) - at(25)) / at(50);
+    const double tolerance = spread > 0 ? std::clamp(spread, 0.01, 0.05) : MeasuredPipeline().tolerance;
+    return {std::move(name), program, at(50), tolerance};
+}
+
+std::vector<std::int64_t> Calibrator::makespansOf(const Program &program, int repeat)
 {
     m_control.checkStop();
     RunOptions options;
@@ -26,7 +40,25 @@ double Calibrator::makespan(const Program &program, int repeat)
     options.warmup = 1;
     RunControl quiet;
     quiet.stop = m_control.stop;
-    return static_cast<double>(m_executor.run(program, options, quiet).makespans.median());
+    return m_executor.run(program, options, quiet).makespans.plain;
+}
+
+double Calibrator::makespan(const Program &program, int repeat)
+{
+    Makespans makespans;
+    makespans.plain = makespansOf(program, repeat);
+    return static_cast<double>(makespans.median());
+}
+
+/// A GPU that was idle runs slower for the first moments, and so does the host: nothing is measured before that is
+/// over.
+void Calibrator::warmUp()
+{
+    step("warming up");
+    CalibrationPipeline pipeline;
+    pipeline.bytes = 16 << 20;
+    pipeline.chunks = 32;
+    makespansOf(pipeline.build(), 200);
 }
 
 void Calibrator::note(const std::string &field, const std::string &value, const std::string &how, double error)
@@ -45,6 +77,7 @@ void Calibrator::nameRest()
 CalibrationResult Calibrator::run()
 {
     copies().pageableAsyncBytes = 64 * KiB;
+    warmUp();
     measureHost();
     measureDirection(OperationKind::H2D);
     measureDirection(OperationKind::D2H);

@@ -16,9 +16,12 @@ struct Knob
 {
     std::vector<double *> fields; ///< change together: the latencies of page-locked memory
     std::vector<double> start;
-    double trust;       ///< a change of this much is as unlikely as an error of errorScale in one pipeline
+    double trust;       ///< a change of this much is as unlikely as one pipeline's tolerance
     double probe;       ///< for the differences
     double least, most; ///< of a field
+
+    /// `change` as far as the first of the fields can go.
+    double possible(double change) const { return std::clamp(start[0] + change, least, most) - start[0]; }
 
     void apply(double change) const
     {
@@ -26,8 +29,6 @@ struct Knob
             *fields[i] = std::clamp(start[i] + change, least, most);
     }
 };
-
-constexpr double errorScale = 0.005;
 
 std::vector<Knob> knobsOf(DeviceProfile &profile)
 {
@@ -38,7 +39,7 @@ std::vector<Knob> knobsOf(DeviceProfile &profile)
             knob.start.push_back(*field);
         knobs.push_back(std::move(knob));
     };
-    const auto addTime = [&add](std::vector<double *> fields) { add(std::move(fields), 2000, 100, 1e6); };
+    const auto addTime = [&add](std::vector<double *> fields) { add(std::move(fields), 1000, 100, 1e6); };
     DeviceProfile::Copies &copies = profile.copies;
     addTime({&copies.h2d.pinned.latencyNs, &copies.h2d.writeCombined.latencyNs, &copies.h2d.registered.latencyNs});
     addTime({&copies.d2h.pinned.latencyNs, &copies.d2h.writeCombined.latencyNs, &copies.d2h.registered.latencyNs});
@@ -51,6 +52,9 @@ std::vector<Knob> knobsOf(DeviceProfile &profile)
     addTime({&profile.compute.queuedKernelStartNs});
     addTime({&profile.compute.kernelFixedNs});
     addTime({&profile.host.syncNs});
+    addTime({&profile.host.kernelLaunchNs});
+    addTime({&profile.host.copyNs});
+    addTime({&profile.host.streamSwitchNs});
     constexpr double halfAPercent = 0.005;
     for (CopyCost *cost : {&copies.h2d.pinned, &copies.d2h.pinned}) {
         double &rate = cost->bandwidth.back().bytesPerSecond;
@@ -70,7 +74,7 @@ std::vector<double> errorsOf(const DeviceProfile &profile, const std::vector<Mea
 {
     Vector errors;
     for (const MeasuredPipeline &pipeline : measured)
-        errors.push_back(std::log(predictNs(profile, pipeline.program) / pipeline.makespanNs) / errorScale);
+        errors.push_back(std::log(predictNs(profile, pipeline.program) / pipeline.makespanNs) / pipeline.tolerance);
     return errors;
 }
 
@@ -100,7 +104,7 @@ Vector solve(std::vector<Vector> a, Vector b)
     return b;
 }
 
-/// What is made least: squared errors in units of errorScale, and squared changes in units of what is trusted.
+/// What is made least: squared errors in units of their tolerance, and squared changes in units of what is trusted.
 double cost(const Vector &errors, const std::vector<Knob> &knobs, const Vector &changes)
 {
     double sum = 0;
@@ -117,8 +121,15 @@ void applyAll(const std::vector<Knob> &knobs, const Vector &changes)
         knobs[i].apply(changes[i]);
 }
 
-Vector stepFrom(const DeviceProfile &profile, const std::vector<MeasuredPipeline> &measured,
-                const std::vector<Knob> &knobs, const Vector &changes, const Vector &errors)
+/// The normal equations of one step.
+struct Equations
+{
+    std::vector<Vector> matrix;
+    Vector right;
+};
+
+Equations equationsAt(const DeviceProfile &profile, const std::vector<MeasuredPipeline> &measured,
+                      const std::vector<Knob> &knobs, const Vector &changes, const Vector &errors)
 {
     const std::size_t n = knobs.size();
     std::vector<Vector> slopes(n);
@@ -129,19 +140,30 @@ Vector stepFrom(const DeviceProfile &profile, const std::vector<MeasuredPipeline
             slopes[i][k] = (slopes[i][k] - errors[k]) / knobs[i].probe;
         knobs[i].apply(changes[i]);
     }
-    std::vector<Vector> matrix(n, Vector(n, 0));
-    Vector right(n, 0);
+    Equations equations{std::vector<Vector>(n, Vector(n, 0)), Vector(n, 0)};
     for (std::size_t i = 0; i < n; ++i) {
         const double weight = 1 / (knobs[i].trust * knobs[i].trust);
-        matrix[i][i] += weight;
-        right[i] -= weight * changes[i];
+        equations.matrix[i][i] += weight;
+        equations.right[i] -= weight * changes[i];
         for (std::size_t k = 0; k < errors.size(); ++k) {
-            right[i] -= slopes[i][k] * errors[k];
+            equations.right[i] -= slopes[i][k] * errors[k];
             for (std::size_t j = 0; j < n; ++j)
-                matrix[i][j] += slopes[i][k] * slopes[j][k];
+                equations.matrix[i][j] += slopes[i][k] * slopes[j][k];
         }
     }
-    return solve(std::move(matrix), std::move(right));
+    return equations;
+}
+
+/// A step that is the shorter the larger `damping` is (Levenberg and Marquardt), kept where the fields can go.
+Vector dampedStep(const Equations &equations, const std::vector<Knob> &knobs, const Vector &changes, double damping)
+{
+    std::vector<Vector> matrix = equations.matrix;
+    for (std::size_t i = 0; i < matrix.size(); ++i)
+        matrix[i][i] *= 1 + damping;
+    Vector next = solve(std::move(matrix), equations.right);
+    for (std::size_t i = 0; i < next.size(); ++i)
+        next[i] = knobs[i].possible(changes[i] + next[i]);
+    return next;
 }
 
 } // namespace
@@ -159,26 +181,25 @@ void refineProfile(DeviceProfile &profile, const std::vector<MeasuredPipeline> &
     Vector changes(knobs.size(), 0);
     Vector errors = errorsOf(profile, measured);
     double best = cost(errors, knobs, changes);
-    for (int round = 0; round < 20; ++round) {
-        const Vector step = stepFrom(profile, measured, knobs, changes, errors);
-        // Whole, half, quarter …: the model has corners that a straight line overshoots.
+    // The model has corners that a straight line overshoots: a step that makes nothing better is tried shorter.
+    constexpr double mostDamping = 1e4, patience = 1e-4;
+    double damping = 1e-3;
+    for (int round = 0; round < 40 && damping < mostDamping; ++round) {
+        const Equations equations = equationsAt(profile, measured, knobs, changes, errors);
         bool better = false;
-        for (double part = 1; part > 0.01 && !better; part /= 2) {
-            Vector next = changes;
-            for (std::size_t i = 0; i < next.size(); ++i)
-                next[i] += part * step[i];
+        for (; damping < mostDamping && !better; damping *= better ? 0.1 : 5) {
+            Vector next = dampedStep(equations, knobs, changes, damping);
             applyAll(knobs, next);
             Vector nextErrors = errorsOf(profile, measured);
             const double nextCost = cost(nextErrors, knobs, next);
-            if (nextCost < best * 0.999) {
-                better = true;
-                best = nextCost;
-                changes = std::move(next);
-                errors = std::move(nextErrors);
-            }
+            if (nextCost >= best * (1 - patience))
+                continue;
+            better = true;
+            best = nextCost;
+            changes = std::move(next);
+            errors = std::move(nextErrors);
         }
-        if (!better)
-            break;
+        applyAll(knobs, changes);
     }
     applyAll(knobs, changes);
 }

@@ -42,7 +42,10 @@ private:
     DeviceProfile::Compute &compute() { return m_result.profile.compute; }
 
     void step(const char *what) { m_control.report(m_step++, stepCount, what); }
+    std::vector<std::int64_t> makespansOf(const Program &program, int repeat);
     double makespan(const Program &program, int repeat = 5);
+    MeasuredPipeline measured(std::string name, const Program &program);
+    void warmUp();
     /// Nanoseconds that one of `make`'s repetitions adds, from a short and a long run of them.
     template <typename Make>
     double slope(int few, int many, Make make);
@@ -71,12 +74,12 @@ private:
     void measureResidentKernels();
     void chooseOrder();
     std::vector<MeasuredPipeline> measure(const std::vector<CalibrationPipeline> &pipelines);
-    void addChains(std::vector<MeasuredPipeline> &measured);
+    void addChains(std::vector<MeasuredPipeline> &list);
     void refine();
     void validate();
     void nameRest();
 
-    static constexpr int stepCount = 15;
+    static constexpr int stepCount = 16;
 
     /// Of one direction, pinned: what one copy costs beside its bytes.
     struct PinnedOffsets

@@ -9,13 +9,10 @@ namespace streamscope {
 
 std::vector<MeasuredPipeline> Calibrator::measure(const std::vector<CalibrationPipeline> &pipelines)
 {
-    std::vector<MeasuredPipeline> measured;
-    for (const CalibrationPipeline &pipeline : pipelines) {
-        MeasuredPipeline entry{pipeline.name(), pipeline.build(), 0};
-        entry.makespanNs = makespan(entry.program);
-        measured.push_back(std::move(entry));
-    }
-    return measured;
+    std::vector<MeasuredPipeline> result;
+    for (const CalibrationPipeline &pipeline : pipelines)
+        result.push_back(measured(pipeline.name(), pipeline.build()));
+    return result;
 }
 
 using Order = CalibrationPipeline::Order;
@@ -42,10 +39,10 @@ void Calibrator::chooseOrder()
 }
 
 /// Chains of copies hold what the pipelines leave open: how the times around a copy are shared out.
-void Calibrator::addChains(std::vector<MeasuredPipeline> &measured)
+void Calibrator::addChains(std::vector<MeasuredPipeline> &list)
 {
-    const auto add = [&](std::string name, const Program &program) {
-        measured.push_back({std::move(name), program, makespan(program)});
+    const auto add = [this, &list](std::string name, const Program &program) {
+        list.push_back(measured(std::move(name), program));
     };
     add("40 copies of 1 MiB to the device on one stream", copyChain(OperationKind::H2D, 40, 1));
     add("40 copies of 1 MiB to the host on one stream", copyChain(OperationKind::D2H, 40, 1));
@@ -63,7 +60,7 @@ void Calibrator::addChains(std::vector<MeasuredPipeline> &measured)
 void Calibrator::refine()
 {
     step("pipelines");
-    std::vector<MeasuredPipeline> measured = measure({
+    std::vector<MeasuredPipeline> list = measure({
         {64 * MiB, 1, 1, HostMemory::Pinned, Order::DepthFirst, 64},
         {64 * MiB, 4, 4, HostMemory::Pinned, Order::DepthFirst, 64},
         {64 * MiB, 16, 4, HostMemory::Pinned, Order::DepthFirst, 64},
@@ -93,16 +90,16 @@ void Calibrator::refine()
         {8 * MiB, 1, 1, HostMemory::Pinned, Order::DepthFirst, 64},
         {64 * MiB, 16, 8, HostMemory::Pinned, Order::DepthFirst, 8192},
     });
-    addChains(measured);
-    refineProfile(m_result.profile, measured);
+    addChains(list);
+    refineProfile(m_result.profile, list);
     double worst = 0;
-    for (const MeasuredPipeline &pipeline : measured) {
+    for (const MeasuredPipeline &pipeline : list) {
         m_result.training.push_back({pipeline.name, std::llround(pipeline.makespanNs),
                                      std::llround(predictNs(m_result.profile, pipeline.program))});
         worst = std::max(worst, std::abs(m_result.training.back().error()));
     }
     note("all small times and the two-way factors", "refined",
-         "least squares over " + std::to_string(measured.size())
+         "least squares over " + std::to_string(list.size())
              + " pipelines and chains of copies, held near the figures above",
          worst);
 }
@@ -110,7 +107,7 @@ void Calibrator::refine()
 void Calibrator::validate()
 {
     step("pipelines that the fit has not seen");
-    const std::vector<MeasuredPipeline> measured = measure({
+    const std::vector<MeasuredPipeline> list = measure({
         {128 * MiB, 8, 4, HostMemory::Pinned, Order::DepthFirst, 64},
         {128 * MiB, 24, 6, HostMemory::Pinned, Order::DepthFirst, 512},
         {32 * MiB, 12, 3, HostMemory::Pinned, Order::BreadthFirst, 64},
@@ -122,7 +119,7 @@ void Calibrator::validate()
         {64 * MiB, 4, 4, HostMemory::Pageable, Order::Serial, 64},
         {48 * MiB, 8, 4, HostMemory::Registered, Order::DepthFirst, 64},
     });
-    for (const MeasuredPipeline &pipeline : measured)
+    for (const MeasuredPipeline &pipeline : list)
         m_result.validation.push_back({pipeline.name, std::llround(pipeline.makespanNs),
                                        std::llround(predictNs(m_result.profile, pipeline.program))});
 }
