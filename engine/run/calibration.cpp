@@ -92,6 +92,7 @@ CalibrationResult Calibrator::run()
     measureQueues();
     measureResidentKernels();
     chooseOrder();
+    measureBeside();
     refine();
     validate();
     nameRest();

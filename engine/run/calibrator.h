@@ -74,12 +74,13 @@ private:
     void measureResidentKernels();
     void chooseOrder();
     std::vector<MeasuredPipeline> measure(const std::vector<CalibrationPipeline> &pipelines);
+    void measureBeside();
     void addChains(std::vector<MeasuredPipeline> &list);
     void refine();
     void validate();
     void nameRest();
 
-    static constexpr int stepCount = 16;
+    static constexpr int stepCount = 17;
 
     /// Of one direction, pinned: what one copy costs beside its bytes.
     struct PinnedOffsets

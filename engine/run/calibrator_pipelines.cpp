@@ -38,6 +38,30 @@ void Calibrator::chooseOrder()
          "the one that fits a breadth-first pipeline of 16 chunks on 4 streams", best);
 }
 
+/// How much later a copy to the host starts while the other direction is busy: the gap with which a chain beside a long
+/// copy takes as long as it was measured to take.
+void Calibrator::measureBeside()
+{
+    step("gaps beside the other direction");
+    if (m_executor.device().hostCopyEngines() < 2)
+        return;
+    const Program chain = copyChain(OperationKind::D2H, 40, 40, 44 * MiB);
+    const double time = makespan(chain);
+    constexpr double most = 10'000, fine = 100; // ns
+    double best = 1e300, found = copies().queuedStartNs;
+    for (double gap = copies().queuedStartNs; gap < copies().queuedStartNs + most; gap += fine) {
+        copies().besideStartNs = gap;
+        const double error = std::abs(predictNs(m_result.profile, chain) - time);
+        if (error < best) {
+            best = error;
+            found = gap;
+        }
+    }
+    copies().besideStartNs = found;
+    note("copies.beside_start_us", calibrationMicroseconds(found),
+         "40 copies of 1 MiB to the host beside 44 MiB to the device");
+}
+
 /// Chains of copies hold what the pipelines leave open: how the times around a copy are shared out.
 void Calibrator::addChains(std::vector<MeasuredPipeline> &list)
 {
