@@ -12,12 +12,12 @@ namespace {
 constexpr double shareTolerance = 1e-9; // shares are sums of quotients
 
 /// Rule H6: where queues cause no false dependencies, each stream has its own. Rule Q1: so do the nodes of a graph,
-/// which follow its edges.
+/// which follow its edges. The Program may ask for another number than the device has by itself (rule H1).
 std::size_t hardwareQueueCount(const DeviceProfile &profile, const Program &program)
 {
     const bool shared = profile.compute.queueDependencies && program.submission != Submission::Graph;
-    return shared ? static_cast<std::size_t>(profile.compute.hardwareQueues)
-                  : std::max<std::size_t>(program.streams.size(), 1);
+    const int queues = program.connections > 0 ? program.connections : profile.compute.hardwareQueues;
+    return shared ? static_cast<std::size_t>(queues) : std::max<std::size_t>(program.streams.size(), 1);
 }
 
 int residentLimit(const DeviceProfile &profile)
