@@ -18,6 +18,13 @@ bool coversWholeFloats(const BufferRange &range)
     return range.offset % floatBytes == 0 && range.bytes % floatBytes == 0;
 }
 
+/// What only takes time: the ranges that it names are for the order between operations.
+bool touchesNoData(const Operation &operation)
+{
+    return operation.kind == OperationKind::HostWork || operation.kind == OperationKind::HostFunction
+           || (operation.kind == OperationKind::Kernel && operation.kernel.kind == KernelKind::Spin);
+}
+
 /// Adds a piece; one that continues the last one makes it longer, so that a thousand chunks do not make a thousand
 /// pieces.
 void append(std::vector<ExpectedPiece> &pieces, const ExpectedPiece &piece)
@@ -78,7 +85,8 @@ void ExpectedData::findInputs()
             if (m_program.buffers[range.buffer].place == BufferPlace::Host && !written[range.buffer])
                 m_inputs[range.buffer] = true;
         for (const BufferRange &range : operation.writes)
-            written[range.buffer] = true;
+            if (!touchesNoData(operation))
+                written[range.buffer] = true;
     }
 }
 
@@ -173,8 +181,8 @@ void ExpectedData::apply(const Operation &operation)
         move(operation.reads.front(), operation.writes.front(), operation);
         return;
     }
-    if (operation.kind == OperationKind::Kernel && operation.kernel.kind == KernelKind::Spin)
-        return; // touches no data
+    if (touchesNoData(operation))
+        return;
     for (const BufferRange &range : operation.writes) {
         ExpectedPiece piece;
         piece.begin = range.offset / floatBytes;

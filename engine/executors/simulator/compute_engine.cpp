@@ -136,7 +136,7 @@ bool ComputeEngine::placeBlocks(std::int32_t slot)
     kernel.unplaced -= batch.blocks;
     ++kernel.running;
     ++m_running;
-    m_throughput += kernel.demand.throughput * static_cast<double>(batch.blocks);
+    m_throughput[kernel.demand.unit] += kernel.demand.throughput * static_cast<double>(batch.blocks);
     run(index, kernel, m_running == 1);
     if (kernel.unplaced > 0)
         return false;
@@ -151,7 +151,7 @@ std::int64_t ComputeEngine::mayPlace(const Kernel &kernel) const
         return 0;
     if (kernel.demand.throughput <= 0)
         return kernel.unplaced;
-    const double left = (1 - m_throughput + shareTolerance) / kernel.demand.throughput;
+    const double left = (1 - m_throughput[kernel.demand.unit] + shareTolerance) / kernel.demand.throughput;
     return std::min(kernel.unplaced, static_cast<std::int64_t>(std::min(left, 1e15)));
 }
 
@@ -265,7 +265,8 @@ void ComputeEngine::blocksEnd(std::int32_t index, std::uint32_t generation)
     if (repeatBatch(index, kernel))
         return;
     m_multiprocessors.release(kernel.demand.shape, batch.placement);
-    m_throughput = std::max(0.0, m_throughput - kernel.demand.throughput * static_cast<double>(batch.blocks));
+    double &taken = m_throughput[kernel.demand.unit];
+    taken = std::max(0.0, taken - kernel.demand.throughput * static_cast<double>(batch.blocks));
     m_freeBatches.push_back(index);
     m_blocked = -1;
     --m_running;
@@ -290,7 +291,7 @@ void ComputeEngine::end(std::int32_t slot)
 {
     --m_resident;
     if (m_running == 0)
-        m_throughput = 0; // sums of quotients leave crumbs
+        m_throughput = {}; // sums of quotients leave crumbs
     m_freeKernels.push_back(slot);
     const std::int32_t operation = m_kernels[slot].operation;
     m_kernelEnds[static_cast<std::size_t>(m_program.operations[operation].stream)] = m_events.now();

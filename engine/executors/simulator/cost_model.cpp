@@ -144,6 +144,7 @@ KernelDemand CostModel::kernelDemand(std::int32_t index, const Multiprocessors &
         demand.blockNs = rounded(m_profile.unitNs * stretch);
         return demand;
     }
+    demand.unit = work.kind == KernelKind::Tensor && m_profile.compute.tensorFmaPerSecond > 0 ? 1 : 0;
     const KernelParts parts = kernelParts(work);
     const double ns = m_profile.compute.kernelFixedNs + parts.memoryNs + std::max(parts.arithmeticNs, parts.chainNs);
     const std::int64_t waves = std::min((demand.blocks + capacity - 1) / capacity, mostWaves(ns));
