@@ -114,6 +114,7 @@ private:
         RunControl control;
         control.stop = stop;
         control.progress = [&line](int done, int total, const std::string &what) { line.show(done, total, what); };
+        askForConnections(buildProgram(*request.experiment, request.parameters).connections);
         const auto executor = openDevice(request.device);
         return runOn(*executor, request, control);
     }

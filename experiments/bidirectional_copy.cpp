@@ -115,7 +115,8 @@ BufferRange BidirectionalBuilder::pieceOf(std::int32_t buffer, std::int64_t chun
 
 std::int32_t BidirectionalBuilder::addBuffer(const char *id, BufferPlace place, std::uint64_t bytes)
 {
-    m_program.buffers.push_back({id, place, hostMemoryOf(m_values), 0, bytes});
+    const HostMemory memory = place == BufferPlace::Host ? hostMemoryOf(m_values) : HostMemory::Pinned;
+    m_program.buffers.push_back({id, place, memory, 0, bytes});
     return static_cast<std::int32_t>(m_program.buffers.size()) - 1;
 }
 

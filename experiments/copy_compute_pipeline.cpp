@@ -39,17 +39,22 @@ private:
     void addStreamsAndBuffers();
     void copyIn(std::int64_t chunk) { copy(OperationKind::H2D, "H2D", hostIn, onDevice, chunk); }
     void compute(std::int64_t chunk);
-    void copyBack(std::int64_t chunk) { copy(OperationKind::D2H, "D2H", onDevice, hostOut, chunk); }
+    void copyBack(std::int64_t chunk) { copy(OperationKind::D2H, "D2H", resultBuffer(), hostOut, chunk); }
     void copy(OperationKind kind, const char *name, std::int32_t from, std::int32_t to, std::int64_t chunk);
     void waitFor(std::int64_t chunk);
+    void buildChunks();
+    void buildFrames();
     Operation operation(OperationKind kind, std::int64_t chunk, const char *name) const;
 
-    enum : std::int32_t { hostIn, onDevice, hostOut };
+    enum : std::int32_t { hostIn, onDevice, hostOut, results };
+    /// Where the kernels put their results: over their data, or beside it.
+    std::int32_t resultBuffer() const { return m_inPlace ? onDevice : results; }
 
     const Parameters &m_values;
     std::int64_t m_chunks;
     std::int64_t m_streams;
     std::uint64_t m_elements;
+    bool m_inPlace;
     Program m_program;
 };
 
@@ -65,6 +70,9 @@ std::string CopyComputePipeline::explanation() const
            "Look at the engine lanes: the busiest one sets the bound. Gaps there are what can still be won. Pale, "
            "hatched "
            "parts in the stream lanes are operations that were ready and waited for their engine.\n\n"
+           "With pipeline frames the chunks are whole frames, as a video filter has them: while the kernel works on "
+           "one, "
+           "the next one comes and the one before goes. On one stream this is no better than one after the other.\n\n"
            "Try: pageable memory (the host is held in every copy, overlap is gone); breadth-first with more chunks "
            "than "
            "streams (kernels wait for all copies of their stream); one chunk (nothing to overlap); very many chunks "
@@ -74,14 +82,21 @@ std::string CopyComputePipeline::explanation() const
 
 std::vector<ParameterSpec> CopyComputePipeline::parameters() const
 {
-    return {bytesParameter(std::int64_t{256} << 20),
-            chunksParameter(16),
-            streamsParameter(4),
-            hostMemoryParameter(),
-            issueOrderParameter(),
-            kernelWorkParameter(64),
-            prioritiesParameter(),
-            streamFlagsParameter()};
+    return {
+        bytesParameter(std::int64_t{256} << 20),
+        chunksParameter(16),
+        streamsParameter(4),
+        hostMemoryParameter(),
+        issueOrderParameter(),
+        kernelWorkParameter(64),
+        prioritiesParameter(),
+        streamFlagsParameter(),
+        choiceParameter("pipeline", "Pipeline", {"chunks", "frames"},
+                        "chunks: copy in, kernel, copy back of one chunk after the other, in the issue order; "
+                        "frames: the kernel of a chunk, then the copy in of the next and the copy back of its own."),
+        choiceParameter("data", "Data", {"in-place", "in-and-out"},
+                        "in-place: the kernel writes over what it reads; in-and-out: beside it, so that input and "
+                        "result are both on the device.")};
 }
 
 Program CopyComputePipeline::build(const Parameters &values) const
@@ -91,7 +106,8 @@ Program CopyComputePipeline::build(const Parameters &values) const
 
 PipelineBuilder::PipelineBuilder(const Parameters &values)
     : m_values(values), m_chunks(values.integer("chunks")), m_streams(values.integer("streams")),
-      m_elements(static_cast<std::uint64_t>(values.integer("bytes")) / floatBytes)
+      m_elements(static_cast<std::uint64_t>(values.integer("bytes")) / floatBytes),
+      m_inPlace(values.choice("data") == "in-place")
 {
     const auto bytes = static_cast<std::uint64_t>(values.integer("bytes"));
     if (bytes % floatBytes != 0)
@@ -115,8 +131,10 @@ void PipelineBuilder::addStreamsAndBuffers()
     const std::uint64_t bytes = m_elements * floatBytes;
     const HostMemory memory = hostMemoryOf(m_values);
     m_program.buffers = {{"input", BufferPlace::Host, memory, 0, bytes},
-                         {"device", BufferPlace::Device, memory, 0, bytes},
+                         {"device", BufferPlace::Device, HostMemory::Pinned, 0, bytes},
                          {"output", BufferPlace::Host, memory, 0, bytes}};
+    if (!m_inPlace)
+        m_program.buffers.push_back({"results", BufferPlace::Device, HostMemory::Pinned, 0, bytes});
 }
 
 BufferRange PipelineBuilder::rangeOf(std::int32_t buffer, std::int64_t chunk) const
@@ -150,7 +168,8 @@ void PipelineBuilder::copy(OperationKind kind, const char *name, std::int32_t fr
 void PipelineBuilder::compute(std::int64_t chunk)
 {
     Operation op = operation(OperationKind::Kernel, chunk, "kernel");
-    op.reads = op.writes = {rangeOf(onDevice, chunk)};
+    op.reads = {rangeOf(onDevice, chunk)};
+    op.writes = {rangeOf(resultBuffer(), chunk)};
     op.kernel.kind = KernelKind::Fma;
     op.kernel.elements = op.reads.front().bytes / floatBytes;
     op.kernel.workPerElement = m_values.integer("kernel_work");
@@ -169,6 +188,28 @@ Program PipelineBuilder::build()
     m_program.title = "Copy–compute pipeline";
     addStreamsAndBuffers();
     m_program.operations.reserve(static_cast<std::size_t>(m_chunks) * 4);
+    if (m_values.choice("pipeline") == "frames")
+        buildFrames();
+    else
+        buildChunks();
+    return std::move(m_program);
+}
+
+/// Whole frames in a row, as a video filter has them: while the kernel works on one, the next one comes and the one
+/// before goes. The stream of a frame orders its three parts, so that no events are needed.
+void PipelineBuilder::buildFrames()
+{
+    copyIn(0);
+    for (std::int64_t frame = 0; frame < m_chunks; ++frame) {
+        compute(frame);
+        if (frame + 1 < m_chunks)
+            copyIn(frame + 1);
+        copyBack(frame);
+    }
+}
+
+void PipelineBuilder::buildChunks()
+{
     if (issueOrderOf(m_values) == IssueOrder::BreadthFirst) {
         for (std::int64_t chunk = 0; chunk < m_chunks; ++chunk)
             copyIn(chunk);
@@ -176,7 +217,7 @@ Program PipelineBuilder::build()
             compute(chunk);
         for (std::int64_t chunk = 0; chunk < m_chunks; ++chunk)
             copyBack(chunk);
-        return std::move(m_program);
+        return;
     }
     const bool serial = issueOrderOf(m_values) == IssueOrder::Serial;
     for (std::int64_t chunk = 0; chunk < m_chunks; ++chunk) {
@@ -186,7 +227,6 @@ Program PipelineBuilder::build()
         if (serial)
             waitFor(chunk);
     }
-    return std::move(m_program);
 }
 
 const Registered<CopyComputePipeline> registered;

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "experiments/shared_parameters.h"
 
+#include "engine/program/errors.h"
+
+#include <utility>
+
 namespace streamscope {
 
 namespace {
@@ -33,6 +37,37 @@ ParameterSpec choice(const char *name, const char *label, std::vector<std::strin
 }
 
 } // namespace
+
+ParameterSpec integerParameter(const char *name, const char *label, std::int64_t minimum, std::int64_t maximum,
+                               std::int64_t defaultValue, const char *help, const char *unit)
+{
+    ParameterSpec spec = number(name, label, minimum, maximum, defaultValue, help);
+    spec.unit = unit;
+    return spec;
+}
+
+ParameterSpec sizeParameter(const char *name, const char *label, std::int64_t minimum, std::int64_t maximum,
+                            std::int64_t defaultBytes, const char *help)
+{
+    ParameterSpec spec = integerParameter(name, label, minimum, maximum, defaultBytes, help, "B");
+    spec.type = ParameterType::Size;
+    return spec;
+}
+
+ParameterSpec choiceParameter(const char *name, const char *label, std::vector<std::string> choices, const char *help)
+{
+    const std::string first = choices.front();
+    return choice(name, label, std::move(choices), first.c_str(), help);
+}
+
+std::uint64_t wholeFloats(const char *name, std::int64_t bytes)
+{
+    constexpr std::int64_t floatBytes = 4;
+    if (bytes % floatBytes != 0)
+        throw InputError("parameter '" + std::string(name) + "': " + std::to_string(bytes)
+                         + " is no whole number of floats; use a multiple of 4");
+    return static_cast<std::uint64_t>(bytes / floatBytes);
+}
 
 ParameterSpec bytesParameter(std::int64_t defaultBytes)
 {

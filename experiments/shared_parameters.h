@@ -6,6 +6,7 @@
 #include "engine/program/program.h"
 
 #include <string>
+#include <vector>
 
 namespace streamscope {
 
@@ -24,6 +25,15 @@ ParameterSpec blocksParameter(std::int64_t defaultBlocks);
 ParameterSpec durationParameter(std::int64_t defaultMicroseconds);
 ParameterSpec sharedMemoryParameter(std::int64_t defaultBytes);
 
+/// A knob of one experiment alone: a number from `minimum` to `maximum`, with a logarithmic slider.
+ParameterSpec integerParameter(const char *name, const char *label, std::int64_t minimum, std::int64_t maximum,
+                               std::int64_t defaultValue, const char *help, const char *unit = "");
+/// A number of bytes; text may carry KiB, MiB, GiB.
+ParameterSpec sizeParameter(const char *name, const char *label, std::int64_t minimum, std::int64_t maximum,
+                            std::int64_t defaultBytes, const char *help);
+/// One of some words; the first one is the default.
+ParameterSpec choiceParameter(const char *name, const char *label, std::vector<std::string> choices, const char *help);
+
 /// More than half of the shared memory of an SM of the H200 (228 KiB), so that only one block fits on it: 118 KiB.
 inline constexpr std::int64_t moreThanHalfAnSm = 118 << 10;
 
@@ -33,6 +43,9 @@ bool nonBlockingOf(const Parameters &values);
 
 enum class IssueOrder : std::uint8_t { Serial, DepthFirst, BreadthFirst };
 IssueOrder issueOrderOf(const Parameters &values);
+
+/// @throws InputError unless `bytes`, the value of parameter `name`, is a whole number of floats.
+std::uint64_t wholeFloats(const char *name, std::int64_t bytes);
 
 /// A spin kernel as `duration_us` and `shared_memory` describe it, with `blocks` blocks.
 KernelWork spinWork(const Parameters &values, std::int64_t blocks);

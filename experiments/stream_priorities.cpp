@@ -164,7 +164,7 @@ void PrioritiesBuilder::addBuffers()
     const std::uint64_t all = bytes * static_cast<std::uint64_t>(m_values.integer("waves") + 1);
     const HostMemory memory = hostMemoryOf(m_values);
     m_program.buffers = {{"input", BufferPlace::Host, memory, 0, all},
-                         {"device", BufferPlace::Device, memory, 0, all},
+                         {"device", BufferPlace::Device, HostMemory::Pinned, 0, all},
                          {"output", BufferPlace::Host, memory, 0, all}};
 }
 

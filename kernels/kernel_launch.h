@@ -51,6 +51,19 @@ cudaError_t launchFma(const float *in, float *out, std::size_t elements, int ite
 cudaError_t launchSpin(long long nanoseconds, const LaunchShape &shape, KernelStamp *stamps, cudaStream_t stream,
                        BlockStamp *blocks = nullptr);
 
+/// out[i] = in[i] + 1 for i < elements, in a grid-stride loop: bound by the device's memory. Stamps and blocks as
+/// above.
+cudaError_t launchStream(const float *in, float *out, std::size_t elements, const LaunchShape &shape,
+                         KernelStamp *stamps, cudaStream_t stream, BlockStamp *blocks = nullptr);
+
+/// out[i] = in[i] + steps for i < elements, each step a product of 16 x 16 matrices on the tensor cores, 16 deep with
+/// BF16 and 8 deep with TF32 operands (tensorStepDepth()), summed in single precision. `in` and `out` may be the same
+/// and start at a multiple of 32 bytes (CUDA Programming Guide, warp matrix functions); `shape.block` is a multiple of
+/// 32; compute capability 8.0 at least. Stamps and blocks as above.
+cudaError_t launchTensor(const float *in, float *out, std::size_t elements, int steps, bool tf32,
+                         const LaunchShape &shape, KernelStamp *stamps, cudaStream_t stream,
+                         BlockStamp *blocks = nullptr);
+
 /// One thread that only stamps: to align %globaltimer with the clock of the events.
 cudaError_t launchStamp(KernelStamp *stamps, cudaStream_t stream);
 

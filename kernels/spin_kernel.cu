@@ -4,6 +4,8 @@
 namespace streamscope {
 
 cudaError_t preloadFma();
+cudaError_t preloadStream();
+cudaError_t preloadTensor();
 
 namespace {
 
@@ -80,6 +82,9 @@ cudaError_t preloadKernels()
 {
     cudaFuncAttributes attributes;
     cudaError_t error = preloadFma();
+    for (const auto preload : {preloadStream, preloadTensor})
+        if (error == cudaSuccess)
+            error = preload();
     for (const void *kernel :
          {reinterpret_cast<const void *>(stampKernel), reinterpret_cast<const void *>(readTimerKernel)})
         if (error == cudaSuccess)

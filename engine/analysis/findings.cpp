@@ -2,6 +2,7 @@
 #include "engine/analysis/findings.h"
 
 #include "engine/analysis/device_figures.h"
+#include "engine/program/hazards.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -66,6 +67,24 @@ std::optional<Finding> verificationFailed(const FindingInput &in)
                    "Wrong data came back: " + in.recording.verificationText,
                    "Do not trust the times of this run. Look for a missing dependency between streams.",
                    {}};
+}
+
+std::optional<Finding> race(const FindingInput &in)
+{
+    if (!in.program)
+        return std::nullopt;
+    const std::vector<Race> races = findRaces(*in.program);
+    if (races.empty())
+        return std::nullopt;
+    const Race &first = races.front();
+    std::string text = raceText(*in.program, first) + ": a race, whatever this run brought.";
+    if (races.size() > 1)
+        text += " " + std::to_string(races.size() - 1) + " more like it.";
+    return Finding{"race",
+                   Severity::Problem,
+                   "In this program " + text,
+                   missingWaitText(*in.program, first),
+                   {{"races", static_cast<double>(races.size())}, {"first", first.first}, {"second", first.second}}};
 }
 
 std::optional<Finding> instrumentationCost(const FindingInput &in)
@@ -317,9 +336,12 @@ std::optional<Finding> shortOperations(const FindingInput &in)
 }
 
 using Rule = std::optional<Finding> (*)(const FindingInput &);
-constexpr Rule rules[] = {verificationFailed, instrumentationCost, pageableMemory,  hostSynchronises,
-                          nothingOverlapped,  sharedCopyEngine,    kernelsComeLate, fillAndDrain,
-                          shortOperations,    busiestEngine,       waitsForEngines};
+constexpr Rule rules[] = {verificationFailed,  race,
+                          instrumentationCost, pageableMemory,
+                          hostSynchronises,    nothingOverlapped,
+                          sharedCopyEngine,    kernelsComeLate,
+                          fillAndDrain,        shortOperations,
+                          busiestEngine,       waitsForEngines};
 
 } // namespace
 

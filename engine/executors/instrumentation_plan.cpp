@@ -11,7 +11,8 @@ namespace {
 /// nothing about when the next operation became ready.
 bool mayHoldTheHost(const Program &program, const Operation &operation)
 {
-    if (operation.kind == OperationKind::Sync || operation.kind == OperationKind::HostWork)
+    if (operation.kind == OperationKind::Sync || operation.kind == OperationKind::HostWork
+        || operation.kind == OperationKind::Alloc || operation.kind == OperationKind::Free)
         return true;
     const bool hostCopy = operation.kind == OperationKind::H2D || operation.kind == OperationKind::D2H;
     return hostCopy && program.hostMemoryOf(operation) == HostMemory::Pageable;
@@ -31,14 +32,23 @@ InstrumentationPlan planInstrumentation(const Program &program)
         if (lastKernel[stream] >= 0)
             plan.entries[lastKernel[stream]].bracketAfter = event;
     };
+    const auto stampless = [&program](std::size_t i) { return program.deviceOf(program.operations[i]) != 0; };
     for (std::size_t i = 0; i < program.operations.size(); ++i) {
         const Operation &operation = program.operations[i];
         InstrumentationPlan::Entry &entry = plan.entries[i];
         const std::int32_t stream = operation.stream;
+        if (operation.kind == OperationKind::Collective || (operation.kind == OperationKind::Kernel && stampless(i))) {
+            entry.before = plan.events++;
+            entry.after = plan.events++;
+            lastEvent[stream] = entry.after;
+            lastKernel[stream] = none;
+            continue;
+        }
         switch (operation.kind) {
         case OperationKind::H2D:
         case OperationKind::D2H:
         case OperationKind::D2D:
+        case OperationKind::Peer:
         case OperationKind::Memset:
             if (program.submission == Submission::Graph)
                 entry.before = plan.events++;
@@ -59,6 +69,12 @@ InstrumentationPlan planInstrumentation(const Program &program)
             lastEvent[stream] = entry.after;
             lastKernel[stream] = none;
             break;
+        case OperationKind::Alloc:
+        case OperationKind::Free:
+            if (stream >= 0) // without one it is the host's call that takes the time
+                entry.after = plan.events++;
+            break;
+        case OperationKind::HostFunction:
         case OperationKind::EventWait:
             lastEvent[stream] = none;
             lastKernel[stream] = none;

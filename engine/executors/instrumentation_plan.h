@@ -11,14 +11,16 @@ namespace streamscope {
 /// Where an instrumented run records events and stamps: as few as tell the truth, because each costs the host 1 to 2
 /// us. One event behind each copy and memset shows its end. None is needed in front: a stream reaches an operation when
 /// the one before it ends, and every end is known. A graph decides by itself in which order it comes to its nodes, so
-/// there copies have one in front, too (without it, starts were up to 340 us off on an H200). Kernels stamp themselves.
+/// there copies have one in front, too (without it, starts were up to 340 us off on an H200). Kernels stamp themselves,
+/// on the first device: another one has a %globaltimer of its own, so that its kernels lie between two events, as
+/// collectives do, whose kernels are not ours. Host functions note the host's time.
 struct InstrumentationPlan
 {
     static constexpr std::int32_t none = -1;
 
     struct Entry
     {
-        std::int32_t before = none; ///< copies of a graph: event whose time is when the graph came to the operation
+        std::int32_t before = none; ///< event whose time is when the stream, or the graph, came to the operation
         std::int32_t after = none;  ///< event whose time is the operation's end; an event_record's own event
         std::int32_t stamp = none;  ///< kernels: which stamp
         /// Kernels: events of the same stream with nothing but this kernel between them. They bracket its stamp.

@@ -1,20 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/executors/operation_times.h"
 
+#include "engine/program/program_order.h"
+
 #include <algorithm>
+#include <utility>
 
 namespace streamscope {
 
 std::vector<std::int32_t> streamPredecessors(const Program &program)
 {
+    const std::vector<std::int32_t> same = sameStreams(program);
     std::vector<std::int32_t> last(program.streams.size(), -1);
     std::vector<std::int32_t> predecessors(program.operations.size(), -1);
     for (std::size_t i = 0; i < program.operations.size(); ++i) {
         const Operation &operation = program.operations[i];
-        if (operation.stream < 0 || operation.kind == OperationKind::Sync)
+        if (!isInStream(operation))
             continue;
-        predecessors[i] = last[operation.stream];
-        last[operation.stream] = static_cast<std::int32_t>(i);
+        std::int32_t &before = last[same[operation.stream]];
+        predecessors[i] = std::exchange(before, static_cast<std::int32_t>(i));
     }
     return predecessors;
 }
@@ -35,16 +39,15 @@ std::vector<std::int32_t> awaitedRecords(const Program &program)
 
 void fillReadyTimes(const Program &program, std::vector<OperationTimes> &times, std::int64_t opening)
 {
-    const auto predecessors = streamPredecessors(program);
-    const auto awaited = awaitedRecords(program);
+    const ProgramOrder order(program);
     for (std::size_t i = 0; i < times.size(); ++i) {
         if (times[i].ready != unknownTime)
             continue;
         std::int64_t ready = times[i].issue;
         if (opening != unknownTime && program.operations[i].stream >= 0)
             ready = std::max(ready, opening);
-        for (const std::int32_t earlier : {predecessors[i], awaited[i]})
-            if (earlier >= 0 && times[earlier].end != unknownTime)
+        for (const std::int32_t earlier : order.before(i))
+            if (times[earlier].end != unknownTime)
                 ready = std::max(ready, times[earlier].end);
         // Two clocks may disagree by a microsecond; nothing executes before it is ready.
         times[i].ready =

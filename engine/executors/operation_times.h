@@ -23,9 +23,9 @@ struct OperationTimes
 /// The timeline of a run: one span per operation, in issue order. `times` is parallel to the Program's operations.
 Timeline makeTimeline(const Program &program, const std::vector<OperationTimes> &times);
 
-/// Fills in every `ready` that is unknown from what the others say: the latest of the operation's issue, the end of its
-/// predecessor in the stream, behind a wait the end of the record that the wait saw and, where the streams were held by
-/// a gate, `opening`, the moment at which it let them go (unknownTime: there was none).
+/// Fills in every `ready` that is unknown from what the others say: the latest of the operation's issue, the ends of
+/// all that it must come after (ProgramOrder) and, where the streams were held by a gate, `opening`, the moment at
+/// which it let them go (unknownTime: there was none).
 void fillReadyTimes(const Program &program, std::vector<OperationTimes> &times, std::int64_t opening = unknownTime);
 
 /// For every operation the index of the one before it in its stream; −1 for the first and for host operations.

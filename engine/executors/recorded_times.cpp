@@ -4,6 +4,7 @@
 #include "engine/executors/engine_order.h"
 #include "engine/executors/instrumentation_plan.h"
 #include "engine/program/errors.h"
+#include "engine/program/program_order.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -63,7 +64,7 @@ public:
             collectOne(i);
         placeEvents();
         fillReadyTimes(m_program, m_result.times, opening());
-        startMemsets();
+        startWhenReady();
         collectSubmissions();
         correctCopyStarts(m_program, {oneEngineForBothDirections, latencies, m_result.submitted, reachedTimes()},
                           m_result.times);
@@ -103,6 +104,11 @@ private:
             placeKernel(stamp(index), t);
         } else if (operation.kind == OperationKind::EventRecord) {
             t.ready = t.start = t.end = event(index, entry.after);
+        } else if (operation.kind == OperationKind::HostFunction) {
+            placeFunction(index, t);
+        } else if (entry.before >= 0 && !isCopy(operation.kind) && operation.kind != OperationKind::Memset) {
+            t.ready = t.start = event(index, entry.before); // its waiting for SMs cannot be told from its running
+            t.end = event(index, entry.after);
         } else if (entry.after >= 0) {
             t.end = event(index, entry.after); // the start is found when everything else is known
         } else {
@@ -123,6 +129,16 @@ private:
         t.clock = Clock::GlobalTimer;
     }
 
+    void placeFunction(std::size_t index, OperationTimes &t) const
+    {
+        const HostInterval function = index < m_raw.functions.size() ? m_raw.functions[index] : HostInterval{};
+        if (function.begin == unknownTime || function.end == unknownTime)
+            throw RunError(nameOf(index) + " left no times; it did not run");
+        t.start = function.begin + m_result.host.offset();
+        t.end = function.end + m_result.host.offset();
+        t.clock = Clock::Host;
+    }
+
     void collectOneTraced(std::size_t index)
     {
         const HostCall &call = m_raw.calls[index];
@@ -132,6 +148,8 @@ private:
         t.clock = Clock::Cupti;
         if (!m_raw.stamps.empty() && m_plan.entries[index].stamp >= 0) {
             placeKernel(stamp(index), t);
+        } else if (m_program.operations[index].kind == OperationKind::HostFunction) {
+            placeFunction(index, t);
         } else if (traced.start != unknownTime) {
             t.start = m_timer->at(traced.start);
             t.end = m_timer->at(traced.end);
@@ -142,7 +160,7 @@ private:
 
     void timeOnHost(const Operation &operation, const HostCall &call, OperationTimes &t) const
     {
-        if (operation.kind != OperationKind::Sync && operation.kind != OperationKind::HostWork)
+        if (isInStream(operation))
             return;
         t.ready = t.start = t.issue;
         t.end = call.end + m_result.host.offset();
@@ -150,29 +168,36 @@ private:
     }
 
     /// A wait is over when its stream has reached it and the record has happened; it needs no event of its own. In a
-    /// traced run the same goes for records.
+    /// traced run the same goes for records, and for allocations in a stream, of which CUPTI leaves no record.
+    bool isPlaced(const Operation &operation) const
+    {
+        if (operation.kind == OperationKind::EventWait)
+            return true;
+        const bool allocates = operation.kind == OperationKind::Alloc || operation.kind == OperationKind::Free;
+        return m_device && (operation.kind == OperationKind::EventRecord || (allocates && isInStream(operation)));
+    }
+
     void placeEvents()
     {
         const auto predecessors = streamPredecessors(m_program);
-        const auto awaited = awaitedRecords(m_program);
+        const ProgramOrder order(m_program);
         for (std::size_t i = 0; i < m_program.operations.size(); ++i) {
-            const OperationKind kind = m_program.operations[i].kind;
-            if (kind != OperationKind::EventWait && !(m_device && kind == OperationKind::EventRecord))
+            if (!isPlaced(m_program.operations[i]))
                 continue;
             OperationTimes &t = m_result.times[i];
             t.start = t.end = std::max(t.issue, opening());
             if (predecessors[i] >= 0)
                 t.start = t.end = std::max(t.start, m_result.times[static_cast<std::size_t>(predecessors[i])].end);
-            if (awaited[i] >= 0)
-                t.end = std::max(t.end, m_result.times[static_cast<std::size_t>(awaited[i])].end);
+            for (const std::int32_t earlier : order.before(i))
+                t.end = std::max(t.end, m_result.times[static_cast<std::size_t>(earlier)].end);
         }
     }
 
-    /// Nothing tells when a memset started but that its stream had reached it.
-    void startMemsets()
+    /// Nothing tells when a memset, or an allocation in a stream, started but that its stream had reached it.
+    void startWhenReady()
     {
         for (std::size_t i = 0; i < m_program.operations.size(); ++i)
-            if (OperationTimes &t = m_result.times[i]; m_program.operations[i].kind == OperationKind::Memset)
+            if (OperationTimes &t = m_result.times[i]; t.start == unknownTime && !isCopy(m_program.operations[i].kind))
                 t.start = t.ready = std::min(t.ready, t.end);
     }
 

@@ -146,6 +146,8 @@ Program ProgramReader::read()
         choice<Submission>(m_file, "submission", parseSubmission, "live, gated or graph", Submission::Live);
     m_program.poolReleaseThreshold =
         static_cast<std::uint64_t>(integerOr(m_file, "pool_release_threshold", 0, mostBytes, 0));
+    m_program.connections = static_cast<int>(integerOr(m_file, "connections", 0, 32, 0));
+    m_program.peerAccess = !m_file.has("peer_access") || m_file.flag("peer_access");
     readStreams();
     readBuffers();
     readEvents();
@@ -321,6 +323,9 @@ void ProgramReader::readKernel(const JsonObject &object, Operation &op)
         work.elements = static_cast<std::uint64_t>(object.integer("elements", 1, mostElements));
     if (work.kind == KernelKind::Fma || work.kind == KernelKind::Tensor)
         work.workPerElement = object.integer("kernel_work", 0, mostWork);
+    if (work.kind == KernelKind::Tensor)
+        work.precision =
+            choice<MatrixPrecision>(object, "precision", parseMatrixPrecision, "bf16 or tf32", MatrixPrecision::Bf16);
     work.grid =
         static_cast<std::uint32_t>(integerOr(object, "grid", work.kind == KernelKind::Spin ? 1 : 0, 2147483647, 0));
     work.block = static_cast<std::uint32_t>(integerOr(object, "block", 1, 1024, work.block));
@@ -534,9 +539,7 @@ std::uint64_t detail::naturalRangeBytes(const Operation &operation)
     if (isCopy(operation.kind) || operation.kind == OperationKind::Memset
         || operation.kind == OperationKind::Collective)
         return operation.bytes;
-    const bool perElement =
-        operation.kind == OperationKind::Kernel
-        && (operation.kernel.kind == KernelKind::Fma || operation.kernel.kind == KernelKind::Stream);
+    const bool perElement = operation.kind == OperationKind::Kernel && operation.kernel.kind != KernelKind::Spin;
     return perElement ? operation.kernel.elements * floatBytes : 0;
 }
 

@@ -79,6 +79,10 @@ void ProgramWriter::write(QJsonObject &file) const
         file.insert(QStringLiteral("submission"), text(submissionName(m_program.submission)));
     if (m_program.poolReleaseThreshold > 0)
         file.insert(QStringLiteral("pool_release_threshold"), whole(m_program.poolReleaseThreshold));
+    if (m_program.connections > 0)
+        file.insert(QStringLiteral("connections"), m_program.connections);
+    if (!m_program.peerAccess)
+        file.insert(QStringLiteral("peer_access"), false);
     file.insert(QStringLiteral("streams"), streams);
     if (!buffers.isEmpty())
         file.insert(QStringLiteral("buffers"), buffers);
@@ -182,6 +186,8 @@ void ProgramWriter::addKernel(QJsonObject &object, const KernelWork &work) const
         object.insert(QStringLiteral("elements"), whole(work.elements));
     if (work.kind == KernelKind::Fma || work.kind == KernelKind::Tensor)
         object.insert(QStringLiteral("kernel_work"), static_cast<qint64>(work.workPerElement));
+    if (work.kind == KernelKind::Tensor && work.precision != MatrixPrecision::Bf16)
+        object.insert(QStringLiteral("precision"), text(matrixPrecisionName(work.precision)));
     const KernelWork plain;
     const auto add = [&object](const char *key, std::uint32_t value, std::uint32_t fallback) {
         if (value != fallback)

@@ -112,18 +112,21 @@ CopyLatency readLatency(const JsonObject &object)
 
 QJsonObject timesJson(const RawTimes &raw, const Origins &origins)
 {
-    QJsonArray events, stamps, calls, reference;
+    QJsonArray events, stamps, calls, functions, reference;
     for (const std::int64_t time : raw.run.events)
         events.append(row({time}));
     for (const KernelTimes &kernel : raw.run.stamps)
         stamps.append(row({kernel.firstStart, kernel.lastEnd}, origins.timer));
     for (const HostCall &call : raw.run.calls)
         calls.append(row({call.begin, call.submitted, call.end}, origins.host));
+    for (const HostInterval &function : raw.run.functions)
+        functions.append(row({function.begin, function.end}, origins.host));
     for (const ReferenceTimes &times : raw.reference)
         reference.append(row({times.start, times.end}, origins.timer));
     return {{QStringLiteral("events"), events},
             {QStringLiteral("stamps"), stamps},
             {QStringLiteral("calls"), calls},
+            {QStringLiteral("functions"), functions},
             {QStringLiteral("host_brackets"), bracketsJson(raw.run.host, origins.host)},
             {QStringLiteral("timer_brackets"), bracketsJson(raw.run.timer, origins.timer)},
             {QStringLiteral("timer_brackets_after"), bracketsJson(raw.run.timerEnd, origins.timer)},
@@ -146,6 +149,11 @@ RawTimes readTimes(const JsonObject &object)
         raw.run.stamps.push_back({stamps.time(i, 0), stamps.time(i, 1)});
     for (qsizetype i = 0; i < calls.count(); ++i)
         raw.run.calls.push_back({calls.time(i, 0), calls.time(i, 1), calls.time(i, 2)});
+    if (object.has("functions")) { // files that were written before there were any have none
+        const Rows functions(object, "functions", 2);
+        for (qsizetype i = 0; i < functions.count(); ++i)
+            raw.run.functions.push_back({functions.time(i, 0), functions.time(i, 1)});
+    }
     for (qsizetype i = 0; i < reference.count(); ++i)
         raw.reference.push_back({reference.time(i, 0), reference.time(i, 1)});
     raw.run.host = readBrackets(object, "host_brackets");

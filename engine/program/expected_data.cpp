@@ -2,6 +2,7 @@
 #include "engine/program/expected_data.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <utility>
 
@@ -15,6 +16,13 @@ constexpr float additionsEnd = 16777216.0F; // 2^24: from here on x + 1 rounds b
 bool coversWholeFloats(const BufferRange &range)
 {
     return range.offset % floatBytes == 0 && range.bytes % floatBytes == 0;
+}
+
+/// What only takes time: the ranges that it names are for the order between operations.
+bool touchesNoData(const Operation &operation)
+{
+    return operation.kind == OperationKind::HostWork || operation.kind == OperationKind::HostFunction
+           || (operation.kind == OperationKind::Kernel && operation.kernel.kind == KernelKind::Spin);
 }
 
 /// Adds a piece; one that continues the last one makes it longer, so that a thousand chunks do not make a thousand
@@ -77,7 +85,8 @@ void ExpectedData::findInputs()
             if (m_program.buffers[range.buffer].place == BufferPlace::Host && !written[range.buffer])
                 m_inputs[range.buffer] = true;
         for (const BufferRange &range : operation.writes)
-            written[range.buffer] = true;
+            if (!touchesNoData(operation))
+                written[range.buffer] = true;
     }
 }
 
@@ -116,8 +125,10 @@ void ExpectedData::write(const BufferRange &range, std::vector<ExpectedPiece> pi
         append(all, piece);
 }
 
-void ExpectedData::move(const BufferRange &from, const BufferRange &to, std::int64_t additions)
+void ExpectedData::move(const BufferRange &from, const BufferRange &to, const Operation &operation)
 {
+    const bool computes = operation.kind == OperationKind::Kernel;
+    const std::int64_t additions = computes ? additionsOf(operation.kernel) : 0;
     const auto distance =
         static_cast<std::int64_t>(to.offset / floatBytes) - static_cast<std::int64_t>(from.offset / floatBytes);
     std::vector<ExpectedPiece> pieces = read(from);
@@ -126,26 +137,52 @@ void ExpectedData::move(const BufferRange &from, const BufferRange &to, std::int
         piece.end = static_cast<std::uint64_t>(static_cast<std::int64_t>(piece.end) + distance);
         piece.shift -= distance;
         piece.additions += additions;
+        piece.approximate |= computes && operation.kernel.kind == KernelKind::Tensor;
         if (piece.kind == ExpectedPiece::Kind::Bits && additions != 0)
             piece.kind = ExpectedPiece::Kind::Unknown;
     }
     write(to, std::move(pieces));
 }
 
+/// Every rank must have had the same bits in all of its range when the first rank was reached. What a rank writes it
+/// has read itself, so that the ranks do not disturb each other here.
+void ExpectedData::reduce(const Operation &operation)
+{
+    int ranks = 0;
+    for (const Operation &other : m_program.operations)
+        ranks += other.kind == OperationKind::Collective && other.group == operation.group ? 1 : 0;
+    for (const BufferRange &range : operation.writes) {
+        ExpectedPiece piece;
+        piece.begin = range.offset / floatBytes;
+        piece.end = (range.offset + range.bytes) / floatBytes;
+        if (operation.reads.size() == 1 && coversWholeFloats(range) && coversWholeFloats(operation.reads.front()))
+            if (const auto before = read(operation.reads.front());
+                before.size() == 1 && before.front().kind == ExpectedPiece::Kind::Bits) {
+                piece.kind = ExpectedPiece::Kind::Bits;
+                piece.bits =
+                    std::bit_cast<std::uint32_t>(std::bit_cast<float>(before.front().bits) * static_cast<float>(ranks));
+            }
+        write(range, {piece});
+    }
+}
+
 void ExpectedData::apply(const Operation &operation)
 {
-    const bool moves =
-        isCopy(operation.kind) || (operation.kind == OperationKind::Kernel && operation.kernel.kind == KernelKind::Fma);
+    if (operation.kind == OperationKind::Collective) {
+        reduce(operation);
+        return;
+    }
+    const bool moves = isCopy(operation.kind)
+                       || (operation.kind == OperationKind::Kernel && operation.kernel.kind != KernelKind::Spin);
     const bool predicted = operation.reads.size() == 1 && operation.writes.size() == 1
                            && operation.reads.front().bytes == operation.writes.front().bytes
                            && coversWholeFloats(operation.reads.front()) && coversWholeFloats(operation.writes.front());
     if (moves && predicted) {
-        move(operation.reads.front(), operation.writes.front(),
-             isCopy(operation.kind) ? 0 : operation.kernel.workPerElement);
+        move(operation.reads.front(), operation.writes.front(), operation);
         return;
     }
-    if (operation.kind == OperationKind::Kernel && operation.kernel.kind == KernelKind::Spin)
-        return; // touches no data
+    if (touchesNoData(operation))
+        return;
     for (const BufferRange &range : operation.writes) {
         ExpectedPiece piece;
         piece.begin = range.offset / floatBytes;

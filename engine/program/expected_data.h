@@ -22,9 +22,15 @@ struct ExpectedPiece
     std::int64_t shift = 0;
     std::int64_t additions = 0; ///< how often a kernel added one
     std::uint32_t bits = 0;
+    /// Tensor cores made it: right within tensorTolerance of the exact value.
+    bool approximate = false;
 
     bool operator==(const ExpectedPiece &) const = default;
 };
+
+/// How far, relative to the exact value, a result of the tensor cores may be off: their sums keep fewer bits than a
+/// float's while they are aligned. What is expected are whole numbers and sums of sixteenths, so that this is generous.
+inline constexpr double tensorTolerance = 1e-3;
 
 /// The input data: small whole numbers, so that adding one to them many times stays exact in a float.
 inline constexpr std::uint64_t dataPatternPeriod = 1021; ///< a prime: no chunk size divides into it
@@ -34,7 +40,8 @@ float dataPattern(std::int64_t index);
 float expectedValue(std::int64_t patternIndex, std::int64_t additions);
 
 /// What every buffer holds after the Program ran in the order in which it was issued. A run of a Program without races
-/// must end with just this; `fma` kernels compute x·1 + 1 per unit of work.
+/// must end with just this. Kernels add whole numbers (additionsOf()); an all-reduce of equal bits on every rank leaves
+/// their sum, of anything else what is not predicted.
 class ExpectedData
 {
 public:
@@ -53,7 +60,8 @@ private:
     std::vector<ExpectedPiece> read(const BufferRange &range) const;
     void write(const BufferRange &range, std::vector<ExpectedPiece> pieces);
     void apply(const Operation &operation);
-    void move(const BufferRange &from, const BufferRange &to, std::int64_t additions);
+    void move(const BufferRange &from, const BufferRange &to, const Operation &operation);
+    void reduce(const Operation &operation);
     void findInputs();
 
     const Program &m_program;

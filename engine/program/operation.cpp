@@ -13,6 +13,7 @@ constexpr std::array<std::string_view, operationKindCount> kindNames{
     "event_wait", "host_function", "host_work", "alloc", "free",   "sync",   "collective"};
 constexpr std::array<std::string_view, 4> hostMemoryNames{"pageable", "pinned", "write-combined", "registered"};
 constexpr std::array<std::string_view, 4> kernelKindNames{"spin", "fma", "stream", "tensor"};
+constexpr std::array<std::string_view, 2> matrixPrecisionNames{"bf16", "tf32"};
 constexpr std::array<std::string_view, 3> syncScopeNames{"device", "stream", "event"};
 constexpr std::array<std::string_view, 2> syncMethodNames{"blocking", "polling"};
 constexpr std::array<std::string_view, 2> allocationPlaceNames{"device", "pinned-host"};
@@ -37,6 +38,27 @@ std::uint32_t launchedBlocks(const KernelWork &work)
     return static_cast<std::uint32_t>(std::clamp<std::uint64_t>((work.elements + block - 1) / block, 1, 65535));
 }
 
+std::int64_t tensorStepDepth(MatrixPrecision precision)
+{
+    return precision == MatrixPrecision::Bf16 ? 16 : 8;
+}
+
+std::int64_t additionsOf(const KernelWork &work)
+{
+    const std::int64_t depth = tensorStepDepth(work.precision);
+    switch (work.kind) {
+    case KernelKind::Spin:
+        return 0;
+    case KernelKind::Fma:
+        return work.workPerElement;
+    case KernelKind::Stream:
+        return 1;
+    case KernelKind::Tensor:
+        return (work.workPerElement + depth - 1) / depth;
+    }
+    return 0;
+}
+
 bool isCopy(OperationKind kind)
 {
     return kind == OperationKind::H2D || kind == OperationKind::D2H || kind == OperationKind::D2D
@@ -54,6 +76,10 @@ std::string_view hostMemoryName(HostMemory memory)
 std::string_view kernelKindName(KernelKind kind)
 {
     return kernelKindNames[static_cast<std::size_t>(kind)];
+}
+std::string_view matrixPrecisionName(MatrixPrecision precision)
+{
+    return matrixPrecisionNames[static_cast<std::size_t>(precision)];
 }
 std::string_view syncScopeName(SyncScope scope)
 {
@@ -79,6 +105,10 @@ bool parseHostMemory(std::string_view name, HostMemory &out)
 bool parseKernelKind(std::string_view name, KernelKind &out)
 {
     return parseName(kernelKindNames, name, out);
+}
+bool parseMatrixPrecision(std::string_view name, MatrixPrecision &out)
+{
+    return parseName(matrixPrecisionNames, name, out);
 }
 bool parseSyncScope(std::string_view name, SyncScope &out)
 {

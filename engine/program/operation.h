@@ -40,6 +40,9 @@ enum class KernelKind : std::uint8_t {
     Tensor, ///< matrix products on the tensor cores: `workPerElement` multiply-adds for each of `elements` results
 };
 
+/// What a tensor kernel multiplies: the sums are single precision in both. Files spell them bf16 and tf32.
+enum class MatrixPrecision : std::uint8_t { Bf16, Tf32 };
+
 /// What a `sync` operation waits for on the host.
 enum class SyncScope : std::uint8_t { Device, Stream, Event };
 
@@ -73,12 +76,19 @@ struct KernelWork
     std::uint32_t block = 256;       ///< threads per block
     std::uint32_t sharedMemory = 0;  ///< dynamic shared memory per block, bytes
     std::uint32_t registers = 0;     ///< per thread, 0 … 255; 0 = few enough never to limit the blocks on an SM
+    MatrixPrecision precision = MatrixPrecision::Bf16; ///< Tensor only
 
     bool operator==(const KernelWork &) const = default;
 };
 
 /// Blocks that are launched for `work`: its own grid, or the grid-stride default. At least 1.
 std::uint32_t launchedBlocks(const KernelWork &work);
+
+/// What the kernel adds to each of its elements, a whole number, so that the result can be predicted: fma one per
+/// multiply-add, stream one, tensor one per step of a matrix product (which is so many multiply-adds); spin nothing.
+std::int64_t additionsOf(const KernelWork &work);
+/// Multiply-adds of one step of a tensor kernel's products: the depth of the warp's matrices, 16 (bf16) or 8 (tf32).
+std::int64_t tensorStepDepth(MatrixPrecision precision);
 
 /// One call that the host makes, in plain data. Which fields count depends on `kind`:
 /// copies and memset use `bytes`, `reads`, `writes`; kernels `kernel`, `reads`, `writes`; event operations `event`;
@@ -118,14 +128,16 @@ bool isCopy(OperationKind kind);
 std::string_view kindName(OperationKind kind);
 std::string_view hostMemoryName(HostMemory memory);
 std::string_view kernelKindName(KernelKind kind);
-std::string_view syncScopeName(SyncScope scope);             ///< device, stream, event
-std::string_view syncMethodName(SyncMethod method);          ///< blocking, polling
-std::string_view allocationPlaceName(AllocationPlace place); ///< device, pinned-host
+std::string_view matrixPrecisionName(MatrixPrecision precision); ///< bf16, tf32
+std::string_view syncScopeName(SyncScope scope);                 ///< device, stream, event
+std::string_view syncMethodName(SyncMethod method);              ///< blocking, polling
+std::string_view allocationPlaceName(AllocationPlace place);     ///< device, pinned-host
 
 /// The inverse of the above. Returns false and leaves `out` alone when `name` is none of them.
 bool parseKind(std::string_view name, OperationKind &out);
 bool parseHostMemory(std::string_view name, HostMemory &out);
 bool parseKernelKind(std::string_view name, KernelKind &out);
+bool parseMatrixPrecision(std::string_view name, MatrixPrecision &out);
 bool parseSyncScope(std::string_view name, SyncScope &out);
 bool parseSyncMethod(std::string_view name, SyncMethod &out);
 bool parseAllocationPlace(std::string_view name, AllocationPlace &out);

@@ -12,6 +12,7 @@ namespace {
 constexpr std::int64_t maxWorkPerElement = 1 << 30; // the kernel counts in 32 bits
 constexpr std::uint32_t maxRegisters = 255;         // of every compute capability from 3.5 on
 constexpr int maxDevices = 64;
+constexpr int maxConnections = 32; // CUDA Programming Guide, environment variables
 
 /// Collects what is wrong with one operation, each line starting with the operation's place and name.
 class OperationCheck
@@ -211,6 +212,9 @@ std::vector<std::string> findProblems(const Program &program)
         if (buffer.device < 0 || buffer.device >= maxDevices)
             problems.push_back("buffer '" + buffer.id + "' is on device " + std::to_string(buffer.device) + "; 0 to "
                                + std::to_string(maxDevices - 1) + " are possible");
+    if (program.connections < 0 || program.connections > maxConnections)
+        problems.push_back("the program asks for " + std::to_string(program.connections) + " connections; 1 to "
+                           + std::to_string(maxConnections) + " are possible, 0 leaves them as they are");
     for (std::size_t i = 0; i < program.operations.size(); ++i)
         OperationCheck(program, i, problems).run();
     return problems;

@@ -53,6 +53,11 @@ struct Program
     /// Bytes that each device's memory pool keeps at a synchronisation (cudaMemPoolAttrReleaseThreshold; CUDA's default
     /// is 0: all that is unused goes back to the system).
     std::uint64_t poolReleaseThreshold = 0;
+    /// Hardware queues that streams map to (CUDA_DEVICE_MAX_CONNECTIONS, 1 … 32); 0: what the device has by itself.
+    int connections = 0;
+    /// Devices may read and write each other's memory (cudaDeviceEnablePeerAccess); without it the driver stages the
+    /// copies between them through the host.
+    bool peerAccess = true;
 
     /// Devices that the Program speaks of: one more than the highest index. At least 1.
     int deviceCount() const;

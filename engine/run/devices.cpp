@@ -5,6 +5,8 @@
 #include "engine/formats/device_profile_file.h"
 #include "engine/run/cuda_loader.h"
 
+#include <QByteArray>
+
 #include <charconv>
 #include <optional>
 
@@ -48,6 +50,12 @@ std::unique_ptr<Executor> openCuda(int ordinal)
 }
 
 } // namespace
+
+void askForConnections(int connections)
+{
+    if (connections > 0)
+        qputenv("CUDA_DEVICE_MAX_CONNECTIONS", QByteArray::number(connections));
+}
 
 std::vector<std::string> simulatedDeviceIds()
 {

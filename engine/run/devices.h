@@ -27,6 +27,10 @@ DeviceCatalog listDevices();
 /// no GPU).
 std::unique_ptr<Executor> openDevice(const std::string &id);
 
+/// Tells CUDA how many connections to use, which it reads once, when it starts (CUDA_DEVICE_MAX_CONNECTIONS): call it
+/// before anything looks at the devices. 0 leaves what the environment says.
+void askForConnections(int connections);
+
 /// Ids of the simulated devices that are built in: `sim:h200`, …
 std::vector<std::string> simulatedDeviceIds();
 

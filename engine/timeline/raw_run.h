@@ -35,16 +35,24 @@ struct KernelTimes
     std::int64_t lastEnd = unknownTime;
 };
 
+/// When a host function began and ended, in nanoseconds of the host's steady clock; both unknown where it did not run.
+struct HostInterval
+{
+    std::int64_t begin = unknownTime;
+    std::int64_t end = unknownTime;
+};
+
 /// What one run on a GPU left behind, each on the clock that saw it and nothing corrected: the raw material of
 /// the timeline's times, which are computed from it without a GPU.
 struct RawRun
 {
-    std::vector<std::int64_t> events;   ///< of the InstrumentationPlan, nanoseconds after the fork; unknown where lost
-    std::vector<KernelTimes> stamps;    ///< of the plan; empty when nothing stamped
-    std::vector<HostCall> calls;        ///< parallel to the Program's operations
-    std::vector<ClockBracket> host;     ///< event time against the host's clock, before and after the run
-    std::vector<ClockBracket> timer;    ///< event time against %globaltimer, before the run
-    std::vector<ClockBracket> timerEnd; ///< the same after it
+    std::vector<std::int64_t> events;    ///< of the InstrumentationPlan, nanoseconds after the fork; unknown where lost
+    std::vector<KernelTimes> stamps;     ///< of the plan; empty when nothing stamped
+    std::vector<HostCall> calls;         ///< parallel to the Program's operations
+    std::vector<HostInterval> functions; ///< the same; empty where the Program has no host functions
+    std::vector<ClockBracket> host;      ///< event time against the host's clock, before and after the run
+    std::vector<ClockBracket> timer;     ///< event time against %globaltimer, before the run
+    std::vector<ClockBracket> timerEnd;  ///< the same after it
 };
 
 /// An operation's time by another clock in the same run; unknown where that has none.

@@ -13,6 +13,8 @@ std::string BlockBuffer::problem(const Program &program)
     const std::string tooMany = blockRecordingProblem(program);
     if (!tooMany.empty())
         return tooMany;
+    if (program.deviceCount() > 1)
+        return "No blocks are recorded: the kernels run on several devices, whose timers are not one clock.";
     std::size_t free = 0, total = 0;
     STREAMSCOPE_CUDA(cudaMemGetInfo(&free, &total));
     const std::uint64_t needed = launchedBlocks(program) * sizeof(BlockStamp);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/executors/cuda/clock_probes.h"
 
-#include "engine/executors/cuda/cuda_run.h"
+#include "engine/executors/cuda/host_clock.h"
+#include "engine/executors/cuda/stamp_buffer.h"
 
 #include <algorithm>
 

@@ -76,7 +76,10 @@ public:
     template <typename Figure>
     std::int64_t median(Figure figure) const
     {
-        const ProgramResources resources(m_program);
+        int ordinal = 0;
+        STREAMSCOPE_CUDA(cudaGetDevice(&ordinal));
+        const DeviceSet devices(ordinal, m_program);
+        const ProgramResources resources(m_program, devices);
         CudaRun run(m_program, resources, CudaRun::Mode::Instrumented);
         ClockProbes probes(run.clockStream());
         std::vector<std::int64_t> values;

@@ -2,9 +2,11 @@
 #include "engine/executors/cuda/cuda_device_info.h"
 
 #include "engine/executors/cuda/cuda_error.h"
+#include "engine/executors/cuda/host_clock.h"
 #include "engine/executors/cuda/nvml.h"
 
 #include <cstdio>
+#include <map>
 
 namespace streamscope {
 
@@ -69,7 +71,28 @@ void readDriver(DeviceInfo &info, const Nvml *nvml)
     }
 }
 
+std::map<int, std::int64_t> &startTimes()
+{
+    static std::map<int, std::int64_t> times;
+    return times;
+}
+
+/// Makes it current, which creates its context the first time.
+void startDevice(int ordinal)
+{
+    const std::int64_t begin = hostNow();
+    STREAMSCOPE_CUDA(cudaSetDevice(ordinal));
+    STREAMSCOPE_CUDA(cudaFree(nullptr)); // up to CUDA 11 it was created no sooner than something needed it
+    startTimes().try_emplace(ordinal, hostNow() - begin);
+}
+
 } // namespace
+
+std::int64_t contextCreationNs(int ordinal)
+{
+    const auto found = startTimes().find(ordinal);
+    return found == startTimes().end() ? 0 : found->second;
+}
 
 DeviceInfo readCudaDevice(int ordinal, const Nvml *nvml)
 {
@@ -89,7 +112,7 @@ DeviceInfo readCudaDevice(int ordinal, const Nvml *nvml)
     char busId[32] = {};
     STREAMSCOPE_CUDA(cudaDeviceGetPCIBusId(busId, sizeof busId, ordinal));
     info.pciBusId = busId;
-    STREAMSCOPE_CUDA(cudaSetDevice(ordinal)); // the priority range is asked of the current device
+    startDevice(ordinal); // the priority range is asked of the current device
     STREAMSCOPE_CUDA(cudaDeviceGetStreamPriorityRange(&info.leastPriority, &info.greatestPriority));
     readLimits(info, ordinal);
     readMemory(info, ordinal);

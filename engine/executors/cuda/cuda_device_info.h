@@ -3,6 +3,8 @@
 
 #include "engine/device/device_info.h"
 
+#include <cstdint>
+
 namespace streamscope {
 
 class Nvml;
@@ -10,5 +12,8 @@ class Nvml;
 /// Everything the runtime says about device `ordinal`. `nvml` adds what only the driver knows; it may be null.
 /// @throws CudaError.
 DeviceInfo readCudaDevice(int ordinal, const Nvml *nvml);
+
+/// What starting the device took the first time that this process did it, in nanoseconds; 0 before that.
+std::int64_t contextCreationNs(int ordinal);
 
 } // namespace streamscope

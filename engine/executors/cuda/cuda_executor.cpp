@@ -6,11 +6,15 @@
 #include "engine/executors/cuda/cuda_device_info.h"
 #include "engine/executors/cuda/cuda_error.h"
 #include "engine/executors/cuda/cupti_recorder.h"
+#include "engine/executors/cuda/device_set.h"
+#include "engine/executors/cuda/host_clock.h"
 #include "engine/executors/cuda/measuring_session.h"
 #include "engine/executors/cuda/time_text.h"
+#include "engine/executors/cuda_checks.h"
 #include "engine/executors/program_checks.h"
 #include "kernels/kernel_launch.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <string>
@@ -34,21 +38,50 @@ std::uint64_t availableHostMemory()
     return ~0ULL;
 }
 
+/// What CUDA was told when it started; its own default where it was told nothing (CUDA Programming Guide, environment
+/// variables).
+int connectionsOfProcess()
+{
+    constexpr int byDefault = 8;
+    const char *text = std::getenv("CUDA_DEVICE_MAX_CONNECTIONS");
+    return text ? std::atoi(text) : byDefault;
+}
+
+/// CUDA has read the number by now, so that another one takes another process.
+void requireConnections(const Program &program)
+{
+    const int wanted = program.connections, own = connectionsOfProcess();
+    if (wanted != 0 && wanted != own)
+        throw RunError(
+            "this run wants " + std::to_string(wanted)
+            + " connections to the GPU, and CUDA reads their number once, when a program starts: this one "
+              "has "
+            + std::to_string(own) + ". Start another with CUDA_DEVICE_MAX_CONNECTIONS=" + std::to_string(wanted)
+            + " set, or use `streamscope run`, which does so by itself; a simulated device takes any number");
+}
+
 } // namespace
 
 CudaExecutor::CudaExecutor(int ordinal)
     : m_ordinal(ordinal), m_nvml(Nvml::load()), m_info(readCudaDevice(ordinal, m_nvml.get()))
 {
+    const std::int64_t begin = hostNow();
     STREAMSCOPE_CUDA(preloadKernels());
+    m_coldStart.emplace_back("creating the context, once", microsecondsText(contextCreationNs(ordinal)));
+    m_coldStart.emplace_back("loading the kernels, once", microsecondsText(hostNow() - begin));
     if (const int step = measureGlobalTimerStep(); step > 0)
         m_info.globalTimerStepNs = step;
 }
 
 void CudaExecutor::requireEnoughMemory(const Program &program) const
 {
-    std::size_t free = 0, total = 0;
-    STREAMSCOPE_CUDA(cudaMemGetInfo(&free, &total));
-    requireMemory("device", program.deviceBytes(), free, m_info.name);
+    for (int device = 0; device < program.deviceCount(); ++device) {
+        std::size_t free = 0, total = 0;
+        STREAMSCOPE_CUDA(cudaSetDevice((m_ordinal + device) % std::max(machineDeviceCount(), 1)));
+        STREAMSCOPE_CUDA(cudaMemGetInfo(&free, &total));
+        requireMemory("device", program.deviceBytes(device), free, m_info.name);
+    }
+    STREAMSCOPE_CUDA(cudaSetDevice(m_ordinal));
     requireMemory("host", program.hostBytes(), availableHostMemory(), "this machine");
 }
 
@@ -90,7 +123,9 @@ void CudaExecutor::addLatencies(const CopyLatencies &latencies, Recording &recor
 
 Recording CudaExecutor::run(const Program &program, const RunOptions &options, const RunControl &control)
 {
-    requireRunnable(program, m_info);
+    requireRunnable(program, m_info, capabilitiesOf(DeviceKind::Cuda, std::max(machineDeviceCount(), 1)));
+    requireCudaRuns(program, m_info);
+    requireConnections(program);
     STREAMSCOPE_CUDA(cudaSetDevice(m_ordinal)); // the calling thread may be another one than last time
     requireEnoughMemory(program);
     control.report(0, 1, "allocating memory");
@@ -101,10 +136,11 @@ Recording CudaExecutor::run(const Program &program, const RunOptions &options, c
     if (events && !m_latencies)
         m_latencies = measureCopyLatencies();
     static const CopyLatencies unknown; // CUPTI needs none; where it refuses, the starts are as good as the order
-    measure({program, options, control, m_info, m_latencies ? *m_latencies : unknown}, recording);
+    measure({program, options, control, m_info, m_latencies ? *m_latencies : unknown, m_ordinal}, recording);
     if (events)
         addLatencies(*m_latencies, recording);
     addEnvironment(recording, before, gpuState());
+    recording.environment.insert(recording.environment.end(), m_coldStart.begin(), m_coldStart.end());
     return recording;
 }
 

@@ -9,6 +9,9 @@
 
 #include <memory>
 #include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace streamscope {
 
@@ -32,7 +35,8 @@ private:
     int m_ordinal;
     std::unique_ptr<Nvml> m_nvml;
     DeviceInfo m_info;
-    std::optional<CopyLatencies> m_latencies; ///< measured when a run first needs them
+    std::optional<CopyLatencies> m_latencies;                     ///< measured when a run first needs them
+    std::vector<std::pair<std::string, std::string>> m_coldStart; ///< what the start of the device cost
 };
 
 } // namespace streamscope

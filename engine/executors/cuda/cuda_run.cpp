@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/executors/cuda/cuda_run.h"
 
+#include "engine/executors/cuda/host_clock.h"
 #include "engine/executors/operation_times.h"
 #include "engine/program/errors.h"
 
-#include <chrono>
 #include <string>
 
 namespace streamscope {
@@ -15,10 +15,13 @@ namespace {
 class DrainGuard
 {
 public:
-    DrainGuard() = default;
+    explicit DrainGuard(const DeviceSet &devices) : m_devices(devices) {}
     DrainGuard(const DrainGuard &) = delete;
     DrainGuard &operator=(const DrainGuard &) = delete;
-    ~DrainGuard() { STREAMSCOPE_CUDA_NOEXCEPT(cudaDeviceSynchronize()); }
+    ~DrainGuard() { m_devices.drain(); }
+
+private:
+    const DeviceSet &m_devices;
 };
 
 cudaMemcpyKind direction(OperationKind kind)
@@ -28,53 +31,73 @@ cudaMemcpyKind direction(OperationKind kind)
     return kind == OperationKind::D2H ? cudaMemcpyDeviceToHost : cudaMemcpyDeviceToDevice;
 }
 
-void workOnHost(std::int64_t nanoseconds)
+/// Asks again and again until the answer is another than "not ready", which is no error and must not stay as one.
+template <typename Question>
+cudaError_t pollUntilDone(const Question &question)
 {
-    const std::int64_t end = hostNow() + nanoseconds;
-    while (hostNow() < end) {
-    }
+    cudaError_t answer = cudaErrorNotReady;
+    while (answer == cudaErrorNotReady)
+        answer = question();
+    static_cast<void>(cudaGetLastError());
+    return answer;
 }
 
 } // namespace
-
-std::int64_t hostNow()
-{
-    return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
-        .count();
-}
 
 CudaRun::CudaRun(const Program &program, const ProgramResources &resources, Mode mode)
     : m_program(program), m_resources(resources), m_instrumented(mode == Mode::Instrumented),
       m_timesCalls(mode != Mode::Plain), m_graphed(program.submission == Submission::Graph),
       m_internalRecords(!m_instrumented || m_graphed), m_awaited(awaitedRecords(program)),
       m_clockStream(cudaStreamNonBlocking), m_fork(CudaEvent::Timing::On), m_join(CudaEvent::Timing::On),
-      m_recordIndex(program.operations.size(), -1), m_calls(program.operations.size())
+      m_clocks(resources.devices(), m_fork, m_clockStream.get()), m_allocations(program, resources),
+      m_functions(program), m_recordIndex(program.operations.size(), -1), m_calls(program.operations.size())
 {
-    for (std::size_t i = 0; i < resources.streamCount(); ++i)
-        m_streamEnds.emplace_back(CudaEvent::Timing::Off);
     if (mode == Mode::Instrumented || mode == Mode::TracedWithStamps)
         m_plan = planInstrumentation(program);
     if (m_plan.stamps > 0)
         m_stamps.emplace(m_plan.stamps);
-    for (std::int32_t i = 0; m_instrumented && i < m_plan.events; ++i)
-        m_events.emplace_back(CudaEvent::Timing::On);
     if (program.submission == Submission::Gated)
         m_gate.emplace();
     if (m_graphed)
         m_graphFork.emplace(CudaEvent::Timing::Off);
-    for (std::size_t i = 0; m_internalRecords && i < program.operations.size(); ++i)
-        if (program.operations[i].kind == OperationKind::EventRecord) {
+    createEvents();
+}
+
+/// An event serves the device that was current when it was made.
+CudaEvent &CudaRun::eventOn(int device, std::vector<CudaEvent> &events, CudaEvent::Timing timing) const
+{
+    devices().select(device);
+    return events.emplace_back(timing);
+}
+
+void CudaRun::createEvents()
+{
+    for (const Stream &stream : m_program.streams)
+        eventOn(stream.device, m_streamEnds, CudaEvent::Timing::Off);
+    m_eventDevices.assign(static_cast<std::size_t>(m_instrumented ? m_plan.events : 0), 0);
+    for (std::size_t i = 0; i < m_program.operations.size(); ++i) {
+        const Operation &operation = m_program.operations[i];
+        if (m_instrumented)
+            for (const std::int32_t event : {m_plan.entries[i].before, m_plan.entries[i].after})
+                if (event >= 0)
+                    m_eventDevices[static_cast<std::size_t>(event)] = m_program.deviceOf(operation);
+        if (m_internalRecords && operation.kind == OperationKind::EventRecord) {
             m_recordIndex[i] = static_cast<std::int32_t>(m_plainRecords.size());
-            m_plainRecords.emplace_back(CudaEvent::Timing::Off);
+            eventOn(m_program.deviceOf(operation), m_plainRecords, CudaEvent::Timing::Off);
         }
+    }
+    for (const int device : m_eventDevices)
+        eventOn(device, m_events, CudaEvent::Timing::On);
+    devices().select(0);
 }
 
 RawRun CudaRun::raw() const
 {
     RawRun raw;
     raw.calls = m_calls;
-    for (const CudaEvent &event : m_events)
-        raw.events.push_back(event.tryNanosecondsSince(m_fork).value_or(unknownTime));
+    for (std::size_t i = 0; i < m_events.size(); ++i)
+        raw.events.push_back(m_clocks.timeOf(m_events[i], m_eventDevices[i]));
+    raw.functions = m_functions.times();
     if (m_stamps)
         raw.stamps = m_stamps->read();
     return raw;
@@ -86,8 +109,9 @@ std::int64_t CudaRun::runOnce(const std::stop_token &stop)
         m_stamps->reset();
     if (m_blocks)
         m_blocks->reset();
-    STREAMSCOPE_CUDA(cudaDeviceSynchronize());
-    const DrainGuard drain;
+    m_allocations.prepare();
+    devices().synchronize();
+    const DrainGuard drain(devices());
     if (m_graphed && !m_graph)
         m_graph.emplace(m_clockStream.get(), [&] {
             m_graphFork->record(m_clockStream.get());
@@ -104,6 +128,8 @@ std::int64_t CudaRun::runOnce(const std::stop_token &stop)
         m_join.record(m_clockStream.get());
     }
     STREAMSCOPE_CUDA(cudaStreamSynchronize(m_clockStream.get()));
+    if (m_instrumented)
+        m_clocks.align();
     if (m_gate && m_gate->timedOut())
         throw RunError("the gate timed out: the host could not enqueue all "
                        + std::to_string(m_program.operations.size()) + " operations within "
@@ -147,13 +173,20 @@ void CudaRun::launchGraph()
 
 void CudaRun::issueForked(const CudaEvent &fork, const std::stop_token &stop)
 {
-    for (std::size_t i = 0; i < m_resources.streamCount(); ++i)
+    if (m_instrumented)
+        m_clocks.begin(fork);
+    for (std::size_t i = 0; i < m_resources.streamCount(); ++i) {
+        devices().select(m_program.streams[i].device);
         STREAMSCOPE_CUDA(cudaStreamWaitEvent(m_resources.stream(static_cast<std::int32_t>(i)), fork.get(), 0));
+    }
     issueAll(stop);
     for (std::size_t i = 0; i < m_resources.streamCount(); ++i) {
+        devices().select(m_program.streams[i].device);
         m_streamEnds[i].record(m_resources.stream(static_cast<std::int32_t>(i)));
-        STREAMSCOPE_CUDA(cudaStreamWaitEvent(m_clockStream.get(), m_streamEnds[i].get(), 0));
     }
+    devices().select(0);
+    for (const CudaEvent &end : m_streamEnds)
+        STREAMSCOPE_CUDA(cudaStreamWaitEvent(m_clockStream.get(), end.get(), 0));
 }
 
 void CudaRun::issueAll(const std::stop_token &stop)
@@ -198,14 +231,30 @@ void CudaRun::recordEvent(std::size_t index, cudaStream_t stream)
 void CudaRun::issue(std::size_t index)
 {
     const Operation &operation = m_program.operations[index];
+    devices().select(m_program.deviceOf(operation));
     const cudaStream_t stream = operation.stream >= 0 ? m_resources.stream(operation.stream) : nullptr;
     const InstrumentationPlan::Entry entry =
         m_plan.entries.empty() ? InstrumentationPlan::Entry{} : m_plan.entries[index];
-    recordTime(entry.before, stream);
+    if (operation.kind == OperationKind::EventRecord) {
+        recordEvent(index, stream); // it is timed by its own event
+        return;
+    }
+    if (operation.kind != OperationKind::Collective) // theirs must be in place before the first of the ranks
+        recordTime(entry.before, stream);
+    issueWork(index, stream, entry.stamp);
+    if (m_instrumented)
+        m_calls[index].submitted = hostNow();
+    recordTime(entry.after, stream);
+}
+
+void CudaRun::issueWork(std::size_t index, cudaStream_t stream, std::int32_t stamp)
+{
+    const Operation &operation = m_program.operations[index];
     switch (operation.kind) {
     case OperationKind::H2D:
     case OperationKind::D2H:
     case OperationKind::D2D:
+    case OperationKind::Peer:
         issueCopy(operation, stream);
         break;
     case OperationKind::Memset:
@@ -213,34 +262,72 @@ void CudaRun::issue(std::size_t index)
                                          operation.bytes, stream));
         break;
     case OperationKind::Kernel:
-        issueKernel(index, stream, entry.stamp);
+        issueKernel(index, stream, stamp);
         break;
     case OperationKind::EventRecord:
-        recordEvent(index, stream);
-        return; // it is timed by its own event
+        break; // issue() has done it
     case OperationKind::EventWait:
         if (m_awaited[index] >= 0)
             STREAMSCOPE_CUDA(
                 cudaStreamWaitEvent(stream, recordedEvent(static_cast<std::size_t>(m_awaited[index])).get(), 0));
         break;
+    case OperationKind::HostFunction:
+        m_functions.issue(index, stream);
+        break;
     case OperationKind::HostWork:
         workOnHost(operation.durationNs);
+        break;
+    case OperationKind::Alloc:
+    case OperationKind::Free:
+        m_allocations.issue(index);
         break;
     case OperationKind::Sync:
         synchronize(index);
         break;
-    default:
-        throw std::logic_error("operation kind is not carried out"); // requireRunnable() lets none through
+    case OperationKind::Collective:
+        issueCollective(index);
+        break;
     }
-    if (m_instrumented)
-        m_calls[index].submitted = hostNow();
-    recordTime(entry.after, stream);
+}
+
+/// One thread must hand NCCL all ranks of a sum at once, so the first of the group, whose operations stand one behind
+/// the other, brings the others along.
+void CudaRun::issueCollective(std::size_t index)
+{
+    const std::int32_t group = m_program.operations[index].group;
+    const auto belongs = [&](std::size_t i) {
+        return i < m_program.operations.size() && m_program.operations[i].kind == OperationKind::Collective
+               && m_program.operations[i].group == group;
+    };
+    if (index > 0 && belongs(index - 1))
+        return;
+    std::vector<NcclRanks::Part> parts;
+    for (std::size_t i = index; belongs(i); ++i) {
+        const Operation &rank = m_program.operations[i];
+        devices().select(m_program.deviceOf(rank));
+        if (!m_plan.entries.empty())
+            recordTime(m_plan.entries[i].before, m_resources.stream(rank.stream));
+        parts.push_back({m_program.deviceOf(rank), m_resources.address(rank.reads.front()),
+                         m_resources.address(rank.writes.front()), rank.bytes / sizeof(float),
+                         m_resources.stream(rank.stream)});
+    }
+    devices().select(0);
+    m_resources.ranks().sum(parts);
+    devices().select(m_program.deviceOf(m_program.operations[index]));
 }
 
 void CudaRun::issueCopy(const Operation &operation, cudaStream_t stream)
 {
-    STREAMSCOPE_CUDA(cudaMemcpyAsync(m_resources.address(operation.writes.front()),
-                                     m_resources.address(operation.reads.front()), operation.bytes,
+    const BufferRange &from = operation.reads.front(), &to = operation.writes.front();
+    if (operation.kind == OperationKind::Peer) {
+        const auto ordinalOf = [this](const BufferRange &range) {
+            return devices().ordinal(m_program.buffers[static_cast<std::size_t>(range.buffer)].device);
+        };
+        STREAMSCOPE_CUDA(cudaMemcpyPeerAsync(m_resources.address(to), ordinalOf(to), m_resources.address(from),
+                                             ordinalOf(from), operation.bytes, stream));
+        return;
+    }
+    STREAMSCOPE_CUDA(cudaMemcpyAsync(m_resources.address(to), m_resources.address(from), operation.bytes,
                                      direction(operation.kind), stream));
 }
 
@@ -255,30 +342,57 @@ void CudaRun::issueKernel(std::size_t index, cudaStream_t stream, std::int32_t s
         STREAMSCOPE_CUDA(launchSpin(work.durationNs, shape, place, stream, blocks));
         return;
     }
+    const auto *in = static_cast<const float *>(m_resources.address(operation.reads.front()));
+    auto *out = static_cast<float *>(m_resources.address(operation.writes.front()));
+    if (work.kind == KernelKind::Stream) {
+        STREAMSCOPE_CUDA(launchStream(in, out, work.elements, shape, place, stream, blocks));
+        return;
+    }
+    if (work.kind == KernelKind::Tensor) {
+        const bool tf32 = work.precision == MatrixPrecision::Tf32;
+        STREAMSCOPE_CUDA(launchTensor(in, out, work.elements, static_cast<int>(additionsOf(work)), tf32, shape, place,
+                                      stream, blocks));
+        return;
+    }
     // x·1 + 1: as many multiply-adds as asked for, and a result that can be checked exactly (expected_data.h)
     constexpr float one = 1.0F;
-    STREAMSCOPE_CUDA(launchFma(static_cast<const float *>(m_resources.address(operation.reads.front())),
-                               static_cast<float *>(m_resources.address(operation.writes.front())), work.elements,
-                               static_cast<int>(work.workPerElement), one, shape, place, stream, blocks));
+    STREAMSCOPE_CUDA(
+        launchFma(in, out, work.elements, static_cast<int>(work.workPerElement), one, shape, place, stream, blocks));
 }
 
 void CudaRun::synchronize(std::size_t index)
 {
     const Operation &operation = m_program.operations[index];
-    if (operation.syncScope == SyncScope::Stream) {
-        STREAMSCOPE_CUDA(cudaStreamSynchronize(m_resources.stream(operation.stream)));
-        return;
-    }
-    if (operation.syncScope == SyncScope::Device) {
+    const bool polls = operation.syncMethod == SyncMethod::Polling;
+    switch (operation.syncScope) {
+    case SyncScope::Device:
         STREAMSCOPE_CUDA(cudaDeviceSynchronize());
-        return;
+        break;
+    case SyncScope::Stream: {
+        const cudaStream_t stream = m_resources.stream(operation.stream);
+        STREAMSCOPE_CUDA(polls ? pollUntilDone([stream] { return cudaStreamQuery(stream); })
+                               : cudaStreamSynchronize(stream));
+        break;
     }
+    case SyncScope::Event:
+        synchronizeEvent(index);
+        break;
+    }
+}
+
+/// With the most recent record of the event; one that was never recorded passes at once.
+void CudaRun::synchronizeEvent(std::size_t index)
+{
+    const Operation &operation = m_program.operations[index];
     for (std::size_t i = index; i-- > 0;) {
         const Operation &earlier = m_program.operations[i];
-        if (earlier.kind == OperationKind::EventRecord && earlier.event == operation.event) {
-            STREAMSCOPE_CUDA(cudaEventSynchronize(recordedEvent(i).get()));
-            return;
-        }
+        if (earlier.kind != OperationKind::EventRecord || earlier.event != operation.event)
+            continue;
+        const cudaEvent_t event = recordedEvent(i).get();
+        STREAMSCOPE_CUDA(operation.syncMethod == SyncMethod::Polling
+                             ? pollUntilDone([event] { return cudaEventQuery(event); })
+                             : cudaEventSynchronize(event));
+        return;
     }
 }
 

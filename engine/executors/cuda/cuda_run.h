@@ -4,7 +4,11 @@
 #include "engine/executors/cuda/block_buffer.h"
 #include "engine/executors/cuda/captured_graph.h"
 #include "engine/executors/cuda/cuda_handles.h"
+#include "engine/executors/cuda/device_clocks.h"
+#include "engine/executors/cuda/host_functions.h"
+#include "engine/executors/cuda/nccl.h"
 #include "engine/executors/cuda/program_resources.h"
+#include "engine/executors/cuda/run_allocations.h"
 #include "engine/executors/cuda/stamp_buffer.h"
 #include "engine/executors/cuda/stream_gate.h"
 #include "engine/executors/instrumentation_plan.h"
@@ -21,7 +25,8 @@
 namespace streamscope {
 
 /// Issues a Program on a real device, again and again, live, behind a gate or as a graph. All streams fork from one
-/// event and join into another on a stream of their own, never on the default stream, whose rules would change the run.
+/// event and join into another on a stream of their own, never on the default stream, whose rules would change the run;
+/// where the Program itself uses a default stream, that forks and joins with the others.
 class CudaRun
 {
 public:
@@ -46,6 +51,8 @@ public:
     void recordBlocks() { m_blocks.emplace(m_program); }
     /// Null unless blocks are recorded.
     const BlockBuffer *blocks() const { return m_blocks ? &*m_blocks : nullptr; }
+    /// How far the times of other devices than the first may be off in the last instrumented run, in nanoseconds.
+    std::int64_t deviceUncertainty() const { return m_clocks.uncertainty(); }
     const CudaEvent &origin() const { return m_fork; }
     cudaStream_t clockStream() const { return m_clockStream.get(); }
 
@@ -55,13 +62,19 @@ private:
     void launchGraph();
     void runBehindGate(const std::stop_token &stop);
     std::int64_t gateTimeout() const;
+    void createEvents();
+    CudaEvent &eventOn(int device, std::vector<CudaEvent> &events, CudaEvent::Timing timing) const;
     void issue(std::size_t index);
+    void issueWork(std::size_t index, cudaStream_t stream, std::int32_t stamp);
+    void issueCollective(std::size_t index);
     void recordTime(std::int32_t event, cudaStream_t stream);
     void recordEvent(std::size_t index, cudaStream_t stream);
     void issueCopy(const Operation &operation, cudaStream_t stream);
     void issueKernel(std::size_t index, cudaStream_t stream, std::int32_t stamp);
     void synchronize(std::size_t index);
+    void synchronizeEvent(std::size_t index);
     const CudaEvent &recordedEvent(std::size_t index) const;
+    const DeviceSet &devices() const { return m_resources.devices(); }
 
     const Program &m_program;
     const ProgramResources &m_resources;
@@ -73,8 +86,12 @@ private:
     std::vector<std::int32_t> m_awaited;
     CudaStream m_clockStream;
     CudaEvent m_fork, m_join;
+    DeviceClocks m_clocks;
+    RunAllocations m_allocations;
+    HostFunctions m_functions;
     std::vector<CudaEvent> m_streamEnds;
     std::vector<CudaEvent> m_events;         ///< of the plan
+    std::vector<int> m_eventDevices;         ///< of each of those
     std::vector<CudaEvent> m_plainRecords;   ///< the Program's own records, without timing
     std::vector<std::int32_t> m_recordIndex; ///< by operation: index into m_plainRecords, or −1
     std::optional<StampBuffer> m_stamps;
@@ -85,8 +102,5 @@ private:
     std::optional<CudaEvent> m_graphFork;
     std::optional<CapturedGraph> m_graph; ///< captured in the first run, so that a profiler at work sees it being made
 };
-
-/// The host's steady clock in nanoseconds.
-std::int64_t hostNow();
 
 } // namespace streamscope

@@ -34,7 +34,8 @@ class MeasuringSession
 public:
     explicit MeasuringSession(const MeasuringTask &task)
         : m_latencies(task.latencies), m_program(task.program), m_options(task.options), m_control(task.control),
-          m_info(task.device), m_expected(task.program, task.options.seed), m_resources(task.program)
+          m_info(task.device), m_expected(task.program, task.options.seed), m_devices(task.ordinal, task.program),
+          m_resources(task.program, m_devices)
     {
         m_resources.fillInputs(m_expected);
     }
@@ -44,8 +45,11 @@ public:
         runPlain(recording);
         if (!wantsCupti() || !tryTraced(recording))
             runInstrumented(recording);
-        if (m_options.checkClocks)
+        if (m_options.checkClocks && m_devices.count() == 1)
             recording.clockCheck = checkClocks(recording);
+        else if (m_options.checkClocks)
+            recording.clockCheck.emplace().problem = "clocks are compared on one device only";
+        describeDevices(recording);
         m_control.report(total(), total(), "done");
         recording.verification = m_failure.empty() ? Verification::Passed : Verification::Failed;
         recording.verificationText = m_failure.empty() ? "All " + sizeText(m_resources.comparedBytes(m_expected))
@@ -71,7 +75,8 @@ private:
     /// the run what one event per copy costs, but know when a copy starts, which events can only infer; the kernels'
     /// own stamps cost nothing and know when a kernel that waited for SMs really began, 20 to 30 us after CUPTI's
     /// start.
-    bool wantsCupti() const { return m_options.clock != ClockChoice::Events; }
+    /// Of several devices CUPTI's records would have to be told apart, and NCCL's kernels from ours: events know both.
+    bool wantsCupti() const { return m_options.clock != ClockChoice::Events && m_devices.count() == 1; }
     CudaRun::Mode tracedMode() const
     {
         return m_options.clock == ClockChoice::Cupti ? CudaRun::Mode::Traced : CudaRun::Mode::TracedWithStamps;
@@ -149,6 +154,21 @@ private:
             recording.raw = rawTimes(picture);
         draw(recorded, picture.blocks, recording);
         describeClocks(recorded, recording);
+        if (m_devices.count() > 1)
+            recording.notes.push_back(
+                "Devices behind the first are timed by events of their own, aligned through the host's clock within "
+                + microsecondsText(run.deviceUncertainty())
+                + "; their kernels and all-reduces lie between two events, so that waiting for SMs is in them.");
+    }
+
+    void describeDevices(Recording &recording) const
+    {
+        if (const NcclRanks *ranks = m_resources.ranksOrNull())
+            recording.environment.emplace_back("NCCL", ranks->version());
+        if (m_devices.pairsWithoutAccess() > 0)
+            recording.notes.push_back(std::to_string(m_devices.pairsWithoutAccess())
+                                      + " pairs of devices cannot access each other here: the driver stages their "
+                                        "copies through the host.");
     }
 
     RawTimes rawTimes(const PictureRun &run) const { return {run.raw, m_latencies, m_info.hostCopyEngines() < 2, {}}; }
@@ -329,6 +349,7 @@ private:
     const RunControl &m_control;
     const DeviceInfo &m_info;
     ExpectedData m_expected;
+    DeviceSet m_devices;
     ProgramResources m_resources;
     std::string m_failure;
     int m_done = 0;

@@ -15,6 +15,7 @@ struct MeasuringTask
     const RunControl &control;
     const DeviceInfo &device;
     const CopyLatencies &latencies; ///< all zero where nobody measured them
+    int ordinal = 0;                ///< CUDA's number of the Program's first device
 };
 
 /// One Program on the current device: warm-up, plain runs, the run of the picture, the comparison with CUPTI where it

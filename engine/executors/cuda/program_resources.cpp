@@ -2,6 +2,7 @@
 #include "engine/executors/cuda/program_resources.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 
 namespace streamscope {
@@ -14,6 +15,15 @@ constexpr std::uint64_t stagingFloats = 4 << 20; // 16 MiB at a time
 bool isOutput(const Program &program, std::size_t buffer, const ExpectedData &expected)
 {
     return program.buffers[buffer].place == BufferPlace::Host && !expected.isInput(buffer);
+}
+
+/// Exactly, bit by bit, but for what tensor cores made.
+bool isRight(float found, float expected, bool approximate)
+{
+    if (std::memcmp(&found, &expected, sizeof found) == 0)
+        return true;
+    const double allowed = tensorTolerance * std::max(1.0, std::abs(static_cast<double>(expected)));
+    return approximate && std::abs(static_cast<double>(found) - static_cast<double>(expected)) <= allowed;
 }
 
 /// One period of what a piece must hold, from the piece's own beginning on.
@@ -31,20 +41,50 @@ std::vector<float> periodOf(const ExpectedPiece &piece)
 
 } // namespace
 
-ProgramResources::ProgramResources(const Program &program) : m_program(program), m_poison(stagingFloats * sizeof(float))
+ProgramResources::ProgramResources(const Program &program, const DeviceSet &devices)
+    : m_program(program), m_devices(devices), m_poison(stagingFloats * sizeof(float))
 {
     STREAMSCOPE_CUDA(cudaMemset(m_poison.data(), poisonByte, m_poison.bytes()));
     m_places.reserve(program.buffers.size());
     for (const Buffer &buffer : program.buffers) {
         Place &place = m_places.emplace_back();
+        devices.select(buffer.place == BufferPlace::Host ? 0 : buffer.device);
         if (buffer.place == BufferPlace::Host)
             place.host.emplace(buffer.hostMemory, buffer.bytes);
         else
             place.device.emplace(buffer.bytes);
     }
-    m_streams.reserve(program.streams.size());
-    for (const Stream &stream : program.streams)
-        m_streams.emplace_back(stream.nonBlocking ? cudaStreamNonBlocking : cudaStreamDefault, stream.priority);
+    m_streams.resize(program.streams.size());
+    for (std::size_t i = 0; i < program.streams.size(); ++i) {
+        const Stream &stream = program.streams[i];
+        devices.select(stream.device);
+        if (stream.kind == StreamKind::Created)
+            m_streams[i].emplace(stream.nonBlocking ? cudaStreamNonBlocking : cudaStreamDefault, stream.priority);
+    }
+    devices.select(0);
+    createRanks();
+}
+
+void ProgramResources::createRanks()
+{
+    const auto &operations = m_program.operations;
+    if (std::none_of(operations.begin(), operations.end(),
+                     [](const Operation &operation) { return operation.kind == OperationKind::Collective; }))
+        return;
+    std::vector<int> ordinals;
+    for (int device = 0; device < m_devices.count(); ++device)
+        ordinals.push_back(m_devices.ordinal(device));
+    m_ranks.emplace(ordinals);
+    STREAMSCOPE_CUDA(cudaSetDevice(m_devices.ordinal(0))); // whatever the library left current
+}
+
+cudaStream_t ProgramResources::stream(std::int32_t index) const
+{
+    const auto &created = m_streams[static_cast<std::size_t>(index)];
+    if (created)
+        return created->get();
+    const bool legacy = m_program.streams[static_cast<std::size_t>(index)].kind == StreamKind::LegacyDefault;
+    return legacy ? cudaStreamLegacy : cudaStreamPerThread;
 }
 
 void *ProgramResources::address(const BufferRange &range) const
@@ -82,10 +122,13 @@ void ProgramResources::poisonOutputs(const ExpectedData &expected)
     for (std::size_t i = 0; i < m_places.size(); ++i) {
         if (isOutput(m_program, i, expected))
             poisonHost(*m_places[i].host);
-        else if (m_places[i].device)
+        else if (m_places[i].device) {
+            m_devices.select(m_program.buffers[i].device);
             STREAMSCOPE_CUDA(cudaMemset(m_places[i].device->data(), poisonByte, m_places[i].device->bytes()));
+            m_devices.select(0);
+        }
     }
-    STREAMSCOPE_CUDA(cudaDeviceSynchronize());
+    m_devices.synchronize();
 }
 
 const float *ProgramResources::readable(std::size_t buffer, std::uint64_t begin, std::uint64_t count)
@@ -104,6 +147,13 @@ const float *ProgramResources::readable(std::size_t buffer, std::uint64_t begin,
     return static_cast<const float *>(m_stagingHost->data());
 }
 
+std::string ProgramResources::differenceText(std::size_t buffer, std::uint64_t position, float expected,
+                                             float found) const
+{
+    return "buffer '" + m_program.buffers[buffer].id + "', float " + std::to_string(position) + ": expected "
+           + std::to_string(expected) + ", found " + std::to_string(found);
+}
+
 std::optional<std::string> ProgramResources::differenceIn(std::size_t buffer, const ExpectedPiece &piece)
 {
     const std::vector<float> period = periodOf(piece);
@@ -116,11 +166,9 @@ std::optional<std::string> ProgramResources::differenceIn(std::size_t buffer, co
             const std::uint64_t part = std::min<std::uint64_t>(period.size(), count - k);
             if (std::memcmp(found + k, period.data(), part * sizeof(float)) == 0)
                 continue;
-            std::uint64_t at = 0;
-            while (std::memcmp(found + k + at, &period[at], sizeof(float)) == 0)
-                ++at;
-            return "buffer '" + m_program.buffers[buffer].id + "', float " + std::to_string(begin + k + at)
-                   + ": expected " + std::to_string(period[at]) + ", found " + std::to_string(found[k + at]);
+            for (std::uint64_t at = 0; at < part; ++at)
+                if (!isRight(found[k + at], period[at], piece.approximate))
+                    return differenceText(buffer, begin + k + at, period[at], found[k + at]);
         }
     }
     return std::nullopt;

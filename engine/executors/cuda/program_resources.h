@@ -2,6 +2,8 @@
 #pragma once
 
 #include "engine/executors/cuda/cuda_handles.h"
+#include "engine/executors/cuda/device_set.h"
+#include "engine/executors/cuda/nccl.h"
 #include "engine/program/expected_data.h"
 #include "engine/program/program.h"
 #include "engine/timeline/recording.h"
@@ -17,13 +19,19 @@ namespace streamscope {
 class ProgramResources
 {
 public:
-    /// @throws CudaError, std::bad_alloc.
-    explicit ProgramResources(const Program &program);
+    /// `program` and `devices` outlive it. @throws CudaError, std::bad_alloc.
+    ProgramResources(const Program &program, const DeviceSet &devices);
 
     /// Address of a range: host memory for host buffers, device memory for device buffers.
     void *address(const BufferRange &range) const;
-    cudaStream_t stream(std::int32_t index) const { return m_streams[static_cast<std::size_t>(index)].get(); }
+    /// The handle of a stream of the Program; for a default stream it stands for that of the current device.
+    cudaStream_t stream(std::int32_t index) const;
     std::size_t streamCount() const { return m_streams.size(); }
+    const DeviceSet &devices() const { return m_devices; }
+    /// For the all-reduces of the Program, whose ranks are all of its devices; only where it has some.
+    const NcclRanks &ranks() const { return *m_ranks; }
+    /// Null where the Program has no collective.
+    const NcclRanks *ranksOrNull() const { return m_ranks ? &*m_ranks : nullptr; }
 
     /// Fills the inputs with the pattern.
     void fillInputs(const ExpectedData &expected);
@@ -43,15 +51,19 @@ private:
         std::optional<DeviceBuffer> device;
     };
 
+    void createRanks();
     void poisonHost(const HostBuffer &buffer) const;
+    std::string differenceText(std::size_t buffer, std::uint64_t position, float expected, float found) const;
     std::optional<std::string> differenceIn(std::size_t buffer, const ExpectedPiece &piece);
     /// `count` floats of a host buffer where the CPU reads them fast: in place, or fetched through the device for
     /// write-combined memory, which the CPU reads at some 100 MB/s.
     const float *readable(std::size_t buffer, std::uint64_t begin, std::uint64_t count);
 
     const Program &m_program;
+    const DeviceSet &m_devices;
     std::vector<Place> m_places;
-    std::vector<CudaStream> m_streams;
+    std::vector<std::optional<CudaStream>> m_streams; ///< empty for default streams
+    std::optional<NcclRanks> m_ranks;
     DeviceBuffer m_poison;
     std::optional<HostBuffer> m_stagingHost;
     std::optional<DeviceBuffer> m_stagingDevice;

@@ -12,12 +12,12 @@ namespace {
 constexpr double shareTolerance = 1e-9; // shares are sums of quotients
 
 /// Rule H6: where queues cause no false dependencies, each stream has its own. Rule Q1: so do the nodes of a graph,
-/// which follow its edges.
+/// which follow its edges. The Program may ask for another number than the device has by itself (rule H1).
 std::size_t hardwareQueueCount(const DeviceProfile &profile, const Program &program)
 {
     const bool shared = profile.compute.queueDependencies && program.submission != Submission::Graph;
-    return shared ? static_cast<std::size_t>(profile.compute.hardwareQueues)
-                  : std::max<std::size_t>(program.streams.size(), 1);
+    const int queues = program.connections > 0 ? program.connections : profile.compute.hardwareQueues;
+    return shared ? static_cast<std::size_t>(queues) : std::max<std::size_t>(program.streams.size(), 1);
 }
 
 int residentLimit(const DeviceProfile &profile)
@@ -134,7 +134,7 @@ bool ComputeEngine::placeBlocks(std::int32_t slot)
     kernel.unplaced -= batch.blocks;
     ++kernel.running;
     ++m_running;
-    m_throughput += kernel.demand.throughput * static_cast<double>(batch.blocks);
+    m_throughput[kernel.demand.unit] += kernel.demand.throughput * static_cast<double>(batch.blocks);
     run(index, kernel, m_running == 1);
     if (kernel.unplaced > 0)
         return false;
@@ -149,7 +149,7 @@ std::int64_t ComputeEngine::mayPlace(const Kernel &kernel) const
         return 0;
     if (kernel.demand.throughput <= 0)
         return kernel.unplaced;
-    const double left = (1 - m_throughput + shareTolerance) / kernel.demand.throughput;
+    const double left = (1 - m_throughput[kernel.demand.unit] + shareTolerance) / kernel.demand.throughput;
     return std::min(kernel.unplaced, static_cast<std::int64_t>(std::min(left, 1e15)));
 }
 
@@ -263,7 +263,8 @@ void ComputeEngine::blocksEnd(std::int32_t index, std::uint32_t generation)
     if (repeatBatch(index, kernel))
         return;
     m_multiprocessors.release(kernel.demand.shape, batch.placement);
-    m_throughput = std::max(0.0, m_throughput - kernel.demand.throughput * static_cast<double>(batch.blocks));
+    double &taken = m_throughput[kernel.demand.unit];
+    taken = std::max(0.0, taken - kernel.demand.throughput * static_cast<double>(batch.blocks));
     m_freeBatches.push_back(index);
     m_blocked = -1;
     --m_running;
@@ -288,7 +289,7 @@ void ComputeEngine::end(std::int32_t slot)
 {
     --m_resident;
     if (m_running == 0)
-        m_throughput = 0; // sums of quotients leave crumbs
+        m_throughput = {}; // sums of quotients leave crumbs
     m_freeKernels.push_back(slot);
     m_listener.finished(m_kernels[slot].operation);
 }

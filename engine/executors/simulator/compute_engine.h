@@ -7,6 +7,7 @@
 #include "engine/executors/simulator/event_queue.h"
 #include "engine/executors/simulator/multiprocessors.h"
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <vector>
@@ -135,7 +136,8 @@ private:
     std::int32_t m_claiming = -1; ///< the batch that stands for several waves; there is at most one
     std::int32_t m_blocked = -1;  ///< kernel that found no room, and nothing ended since
     std::int64_t m_lastEnd = -1;  ///< when blocks ended last
-    double m_throughput = 0;      ///< of multipliers or memory, taken by running blocks
+    /// Of multipliers or memory, and of tensor cores, which are units of their own: taken by running blocks.
+    std::array<double, 2> m_throughput{};
     int m_resident = 0;
     int m_running = 0; ///< batches
 };

@@ -53,8 +53,14 @@ CostModel::CopyParts CostModel::copy(std::int32_t index) const
     const double stretch = jitter(m_profile.jitter.copy, index, 1);
     if (m_profile.unitNs > 0)
         return {m_profile.unitNs * stretch, 0};
-    const CopyCost &cost = copyCost(operation);
     const double bytes = static_cast<double>(operation.bytes);
+    if (operation.kind == OperationKind::Peer && !m_program.peerAccess) {
+        const CopyCost &out = m_profile.copies.d2h.pinned, &in = m_profile.copies.h2d.pinned;
+        // Staged through the host piece by piece: both ways at once, the slower one sets the pace.
+        return {(out.latencyNs + in.latencyNs) * stretch,
+                bytes / std::min(out.bandwidthAt(bytes), in.bandwidthAt(bytes)) * 1e9 * stretch};
+    }
+    const CopyCost &cost = copyCost(operation);
     return {cost.latencyNs * stretch, bytes / cost.bandwidthAt(rateSize(operation)) * 1e9 * stretch};
 }
 
@@ -138,6 +144,7 @@ KernelDemand CostModel::kernelDemand(std::int32_t index, const Multiprocessors &
         demand.blockNs = rounded(m_profile.unitNs * stretch);
         return demand;
     }
+    demand.unit = work.kind == KernelKind::Tensor && m_profile.compute.tensorFmaPerSecond > 0 ? 1 : 0;
     const KernelParts parts = kernelParts(work);
     const double ns = m_profile.compute.kernelFixedNs + parts.memoryNs + std::max(parts.arithmeticNs, parts.chainNs);
     const std::int64_t waves = std::min((demand.blocks + capacity - 1) / capacity, mostWaves(ns));
@@ -169,7 +176,9 @@ CostModel::KernelParts CostModel::kernelParts(const KernelWork &work) const
     const double elements = static_cast<double>(work.elements);
     const double chain = work.kind == KernelKind::Stream ? 0 : static_cast<double>(work.workPerElement);
     const bool onTensorCores = work.kind == KernelKind::Tensor && compute.tensorFmaPerSecond > 0;
-    const double rate = onTensorCores ? compute.tensorFmaPerSecond : compute.fmaPerSecond;
+    // NVIDIA's data sheets of the A100, H100 and H200: TF32 has half the rate of BF16.
+    const double share = work.precision == MatrixPrecision::Tf32 ? 0.5 : 1;
+    const double rate = onTensorCores ? compute.tensorFmaPerSecond * share : compute.fmaPerSecond;
     // Each multiply-add of an element waits for the one before it: a grid with few threads is bound by these chains.
     const double threads = static_cast<double>(launchedBlocks(work)) * std::max<std::uint32_t>(work.block, 1);
     const double chainNs =

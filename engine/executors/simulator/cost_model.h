@@ -19,6 +19,7 @@ struct KernelDemand
     /// Of the device's multipliers or memory, that each running block keeps busy, 0 … 1. A kernel that is bound by them
     /// is modelled as some waves of blocks that together take as long as the whole of it was measured to take.
     double throughput = 0;
+    std::size_t unit = 0; ///< whose: 0 multipliers and memory, 1 tensor cores
 };
 
 /// How long things take on a simulated device when nothing disturbs them.

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/executors/cuda/cuda_handles.h"
+#include "engine/executors/cuda/device_set.h"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace streamscope {
+
+/// Brings the events of several GPUs onto one clock. CUDA gives no time between events of different devices, so each
+/// other device has an origin of its own, and both are held against the host's clock after the run.
+class DeviceClocks
+{
+public:
+    /// For every device but the first, whose events count from `origin`; both outlive it. @throws CudaError.
+    DeviceClocks(const DeviceSet &devices, const CudaEvent &origin, cudaStream_t stream);
+
+    /// At the start of a run: every other device's origin, behind `fork`. @throws CudaError.
+    void begin(const CudaEvent &fork) const;
+    /// After a run, on idle devices. @throws CudaError.
+    void align();
+    /// Time of an event of `device` in nanoseconds after the first device's origin; unknownTime where it was lost.
+    /// align() first.
+    std::int64_t timeOf(const CudaEvent &event, int device) const;
+    /// How far the times of the other devices may be off, in nanoseconds.
+    std::int64_t uncertainty() const { return m_uncertainty; }
+
+private:
+    struct Other
+    {
+        explicit Other(int number) : device(number), stream(cudaStreamNonBlocking), origin(CudaEvent::Timing::On) {}
+        int device;
+        CudaStream stream;
+        CudaEvent origin;
+        std::int64_t offset = 0; ///< to be added to get the first device's time
+    };
+
+    const DeviceSet &m_devices;
+    const CudaEvent &m_origin;
+    cudaStream_t m_stream;
+    std::vector<std::unique_ptr<Other>> m_others; ///< device 1 first
+    std::int64_t m_uncertainty = 0;
+};
+
+} // namespace streamscope

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/program/program.h"
+#include "engine/timeline/raw_run.h"
+
+#include <cuda_runtime_api.h>
+
+#include <cstddef>
+#include <vector>
+
+namespace streamscope {
+
+/// The host functions of a Program: each keeps the driver's thread busy for its duration and notes when.
+class HostFunctions
+{
+public:
+    explicit HostFunctions(const Program &program);
+
+    /// Puts the function of operation `index` into `stream`. Outlive the stream's work. @throws CudaError.
+    void issue(std::size_t index, cudaStream_t stream);
+    /// When they ran last, parallel to the operations; empty where there are none. Wait for the streams first.
+    std::vector<HostInterval> times() const;
+
+private:
+    struct Call
+    {
+        std::int64_t durationNs = 0;
+        HostInterval time;
+    };
+    static void CUDART_CB run(void *call);
+
+    std::vector<Call> m_calls; ///< parallel to the operations; empty where there are none
+};
+
+} // namespace streamscope

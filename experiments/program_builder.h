@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/program/program.h"
+
+#include <cstdint>
+#include <string>
+#include <utility>
+
+namespace streamscope {
+
+/// Writes a Program call by call, as a host thread would make the calls. Streams, buffers and events are known by the
+/// numbers that their makers return. What a call returns is good until the next one.
+class ProgramBuilder
+{
+public:
+    explicit ProgramBuilder(std::string title) { m_program.title = std::move(title); }
+
+    std::int32_t addStream(const Stream &stream);
+    /// A non-blocking one that was created.
+    std::int32_t addStream(const std::string &id, int device = 0);
+    std::int32_t addHostBuffer(const std::string &id, std::uint64_t bytes, HostMemory memory = HostMemory::Pinned);
+    std::int32_t addDeviceBuffer(const std::string &id, std::uint64_t bytes, int device = 0);
+    std::int32_t addEvent(const std::string &name);
+    BufferRange all(std::int32_t buffer) const;
+
+    /// Any copy: the kind follows from where the two ranges are, which have the same length.
+    Operation &copy(const std::string &name, std::int32_t stream, const BufferRange &from, const BufferRange &to);
+    Operation &memset(const std::string &name, std::int32_t stream, const BufferRange &to, std::uint8_t value);
+    Operation &kernel(const std::string &name, std::int32_t stream, const KernelWork &work);
+    /// `multiplyAdds` on each float from `from` to `to`, which may be the same.
+    Operation &fma(const std::string &name, std::int32_t stream, const BufferRange &from, const BufferRange &to,
+                   std::int64_t multiplyAdds);
+    void record(std::int32_t stream, std::int32_t event);
+    void wait(std::int32_t stream, std::int32_t event);
+    /// `later` waits for all that is in `earlier` by now: an event of its own, recorded and waited for.
+    void order(std::int32_t earlier, std::int32_t later);
+    Operation &hostWork(const std::string &name, std::int64_t nanoseconds);
+    Operation &hostFunction(const std::string &name, std::int32_t stream, std::int64_t nanoseconds);
+    /// Alloc or Free; in `stream`, or on the host for Operation::none.
+    Operation &allocation(OperationKind kind, const std::string &name, std::uint64_t bytes,
+                          std::int32_t stream = Operation::none, AllocationPlace place = AllocationPlace::Device);
+    Operation &syncDevice(const std::string &name, int device = 0);
+    Operation &syncStream(const std::string &name, std::int32_t stream, SyncMethod method = SyncMethod::Blocking);
+    Operation &syncEvent(const std::string &name, std::int32_t event, SyncMethod method = SyncMethod::Blocking);
+
+    Operation &add(OperationKind kind, const std::string &name, std::int32_t stream);
+    Program &program() { return m_program; }
+    Program take() { return std::move(m_program); }
+
+private:
+    Program m_program;
+};
+
+/// A release threshold of memory pools that no device reaches.
+inline constexpr std::uint64_t keepsEverything = std::uint64_t{1} << 50;
+
+/// A kernel each of whose `blocks` blocks runs for `nanoseconds`.
+KernelWork spinKernel(std::int64_t nanoseconds, std::int64_t blocks, std::int64_t sharedMemory = 0);
+
+} // namespace streamscope
