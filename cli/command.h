@@ -30,5 +30,6 @@ public:
 std::unique_ptr<Command> makeDevicesCommand(CLI::App &parent);
 std::unique_ptr<Command> makeExperimentsCommand(CLI::App &parent);
 std::unique_ptr<Command> makeRunCommand(CLI::App &parent);
+std::unique_ptr<Command> makeAnalyzeCommand(CLI::App &parent);
 
 } // namespace streamscope

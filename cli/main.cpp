@@ -75,11 +75,12 @@ int realMain(int argc, char **argv)
     app.set_version_flag("--version", std::string("streamscope " STREAMSCOPE_VERSION));
     app.require_subcommand(0, 1);
     std::vector<std::string> files;
-    app.add_option("FILE", files, "Presets to open in the window");
+    app.add_option("FILE", files, "Presets and traces to open in the window");
     std::vector<std::unique_ptr<Command>> commands;
     commands.push_back(makeDevicesCommand(app));
     commands.push_back(makeExperimentsCommand(app));
     commands.push_back(makeRunCommand(app));
+    commands.push_back(makeAnalyzeCommand(app));
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError &error) {

@@ -24,8 +24,8 @@ void exportResult(const RunResult &result, const std::string &path)
         return;
     }
     if (lower.endsWith(QLatin1String(".json"))) {
-        writeFileWhole(path, reportJson(result.request.experiment->id(), result.request.parameters, result.recording,
-                                        result.analysis));
+        writeFileWhole(path, reportJson(result.experimentId(), result.request.parameters, result.recording,
+                                        result.analysis, result.import.get()));
         return;
     }
     for (const char *suffix : {".png", ".svg", ".pdf"}) {

@@ -15,6 +15,7 @@ packages=(
     qt6-base-dev libqt6opengl6-dev # Qt Charts' CMake files ask for Qt6OpenGL
     qt6-charts-dev qt6-svg-dev
     libcli11-dev
+    zlib1g-dev libsqlite3-dev # traces: gzip, Nsight Systems
 )
 for group in "$@"; do
     case $group in
