@@ -31,5 +31,6 @@ std::unique_ptr<Command> makeDevicesCommand(CLI::App &parent);
 std::unique_ptr<Command> makeExperimentsCommand(CLI::App &parent);
 std::unique_ptr<Command> makeRunCommand(CLI::App &parent);
 std::unique_ptr<Command> makeAnalyzeCommand(CLI::App &parent);
+std::unique_ptr<Command> makeConvertCommand(CLI::App &parent);
 
 } // namespace streamscope

@@ -61,7 +61,7 @@ int guarded(Action action)
         printMessage(error.what());
         return exitWrongUse;
     } catch (const std::bad_alloc &) {
-        printMessage("not enough host memory for this run; make 'bytes' or 'chunks' smaller");
+        printMessage("not enough host memory for this");
     } catch (const std::exception &error) {
         printMessage(error.what());
     }
@@ -81,6 +81,7 @@ int realMain(int argc, char **argv)
     commands.push_back(makeExperimentsCommand(app));
     commands.push_back(makeRunCommand(app));
     commands.push_back(makeAnalyzeCommand(app));
+    commands.push_back(makeConvertCommand(app));
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError &error) {

@@ -378,13 +378,13 @@ void ChromeReader::readFile()
 void ChromeReader::refuseOrSalvage(const std::string &what)
 {
     const std::size_t kept = m_builder.size() + m_own.size();
+    const std::string whole =
+        std::to_string(m_report.eventsRead) + (m_report.eventsRead == 1 ? " whole event" : " whole events");
     if (!m_input.options.salvage)
-        throw InputError(m_input.name + ": " + what + "; " + std::to_string(m_report.eventsRead)
-                         + " whole events before it, " + std::to_string(kept)
+        throw InputError(m_input.name + ": " + what + "; " + whole + " before it, " + std::to_string(kept)
                          + " of them kept: --salvage opens what is whole");
     m_report.brokenAt = what;
-    m_report.warnings.push_back("The file is broken: " + what + ". Only the " + std::to_string(m_report.eventsRead)
-                                + " whole events before that are here.");
+    m_report.warnings.push_back("The file is broken: " + what + ". Here is what stands before that: " + whole + ".");
 }
 
 /// The header is broken, the events need not be.

@@ -170,10 +170,18 @@ void OwnTrace::finish(Recording &recording)
     const auto before = [](const Numbered &a, const Numbered &b) { return a.index < b.index; };
     if (!std::is_sorted(m_spans.begin(), m_spans.end(), before))
         std::stable_sort(m_spans.begin(), m_spans.end(), before);
-    m_timeline.reserve(m_spans.size());
-    for (; !m_spans.empty(); m_spans.pop_front())
-        m_timeline.append(m_spans.front().span);
-    recording.timeline = std::move(m_timeline);
+    // The file has its own order, by lanes; names are numbered in the order of issue.
+    Timeline timeline;
+    timeline.setGlobalTimerStep(m_timeline.globalTimerStep());
+    for (const TimelineStream &stream : m_timeline.streams())
+        timeline.addStream(stream);
+    timeline.reserve(m_spans.size());
+    for (; !m_spans.empty(); m_spans.pop_front()) {
+        Span span = m_spans.front().span;
+        span.name = timeline.intern(m_timeline.name(span.name));
+        timeline.append(span);
+    }
+    recording.timeline = std::move(timeline);
     recording.device = m_device;
     recording.makespans = m_makespans;
 }
