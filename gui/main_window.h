@@ -31,7 +31,7 @@ public:
     explicit MainWindow(QWidget *parent = nullptr);
     ~MainWindow() override;
 
-    /// Opens a preset file; a broken one is said in the message bar.
+    /// Opens a preset file at once or a trace on the engine thread; what is wrong is said in the message bar.
     void openFile(const QString &path);
     /// Writes the shown result to `path` in the background; exported() or the message bar answers.
     void exportTo(const QString &path);
@@ -78,6 +78,9 @@ private:
     void updateActions();
     void updateRecentMenu();
     void openChosen();
+    void openTrace(const QString &path, bool salvage);
+    void showFailure(const QString &message);
+    void showImport(const ImportReport &report);
     bool saveChosen(bool askForName);
     void exportChosen(const WindowActions::Export &entry);
     void copyPicture();
@@ -95,6 +98,7 @@ private:
     WindowDocks m_docks;
     FileChooser m_chooseToOpen, m_chooseToSave;
     QString m_cudaStatus;
+    QString m_trace; ///< that was asked for last
 
     DeviceChooser *m_devices = nullptr;
     QSpinBox *m_repeat = nullptr;

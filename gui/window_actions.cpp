@@ -33,7 +33,7 @@ QAction *make(QMainWindow *window, const char *name, const QString &text, const 
 
 WindowActions::WindowActions(QMainWindow *window, QUndoStack *stack)
 {
-    open = make(window, "open", tr("&Open preset…"), {QKeySequence::Open});
+    open = make(window, "open", tr("&Open…"), {QKeySequence::Open});
     save = make(window, "save", tr("&Save preset"), {QKeySequence::Save});
     saveAs = make(window, "saveAs", tr("Save preset &as…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S)});
     clearRecent = make(window, "clearRecent", tr("&Clear this list"));
@@ -67,6 +67,8 @@ WindowActions::WindowActions(QMainWindow *window, QUndoStack *stack)
                 tr("Comma-separated values (*.csv)")},
                {make(window, "exportBlocks", tr("&Blocks as CSV…")), QStringLiteral("blocks.csv"),
                 tr("Blocks as comma-separated values (*.blocks.csv)")},
+               {make(window, "exportTrace", tr("&Trace for Perfetto…")), QStringLiteral("trace.json"),
+                tr("Chrome trace (*.trace.json)")},
                {make(window, "exportReport", tr("&Report as JSON…")), QStringLiteral("json"), tr("Report (*.json)")}};
 
     fitAll = make(window, "fitAll", tr("Fit &whole run"), {QKeySequence(Qt::CTRL | Qt::Key_0)});

@@ -416,9 +416,9 @@ ImportedTrace ChromeReader::read()
         }
         refuseOrSalvage(what);
     } catch (const InputError &error) { // packed data that breaks
-        if (!m_input.options.salvage)
-            throw;
-        refuseOrSalvage(error.what());
+        const std::string_view what = error.what(), prefix = m_input.name;
+        const bool named = what.starts_with(prefix) && what.substr(prefix.size()).starts_with(": ");
+        refuseOrSalvage(std::string(named ? what.substr(prefix.size() + 2) : what));
     }
     ImportedTrace trace;
     describe(trace);

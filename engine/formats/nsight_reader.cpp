@@ -477,7 +477,7 @@ void NsightReader::readDevices()
 {
     DeviceInfo &device = m_trace.recording.device;
     device.kind = DeviceKind::Cuda;
-    device.id = "trace";
+    device.id = "nsight";
     device.name = "unknown GPU";
     device.asyncEngineCount = 2;
     device.concurrentKernels = true;

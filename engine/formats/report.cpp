@@ -133,11 +133,16 @@ QByteArray reportJson(const std::string &experiment, const Parameters &parameter
     for (const std::string &note : recording.notes)
         notes.append(text(note));
     const Summary &s = analysis.summary;
+    QJsonObject device = toJson(recording.device);
+    if (import && (recording.device.id == "trace" || recording.device.id == "csv")) // such files do not say
+        for (const char *key :
+             {"async_engine_count", "concurrent_kernels", "stream_priority_least", "stream_priority_greatest"})
+            device.insert(QLatin1String(key), QJsonValue());
     QJsonObject report{
         {QStringLiteral("format"), QStringLiteral("streamscope-report")},
         {QStringLiteral("version"), 1},
         {QStringLiteral("program"), QStringLiteral("StreamScope " STREAMSCOPE_VERSION)},
-        {QStringLiteral("device"), toJson(recording.device)},
+        {QStringLiteral("device"), device},
         {QStringLiteral("experiment"), experiment.empty() ? QJsonValue() : QJsonValue(text(experiment))},
         {QStringLiteral("parameters"), toJson(parameters)},
         {QStringLiteral("makespan_us"), makespanJson(recording.makespans)},
