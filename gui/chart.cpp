@@ -13,6 +13,7 @@
 #include <QtCharts/QValueAxis>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <limits>
 
@@ -212,6 +213,7 @@ public:
         series->attachAxis(m_categories);
         series->attachAxis(m_values);
         m_values->setRange(0, longest > 0 ? longest : 1);
+        m_values->applyNiceNumbers();
     }
 
     void setDark(bool dark) override
@@ -250,8 +252,7 @@ public:
     {
         QChart *chart = m_view->chart();
         chart->removeAllSeries();
-        chart->setTitle(data.title);
-        m_y->setTitleText(data.yTitle);
+        chart->setTitle(QStringLiteral("%1 (%2 over %3)").arg(data.title, data.yTitle, data.xTitle)); // saves room
         double left = std::numeric_limits<double>::max(), right = std::numeric_limits<double>::lowest(), high = 0;
         for (const CurveData::Curve &curve : data.curves) {
             for (const QPointF &point : curve.points) {
@@ -263,7 +264,9 @@ public:
         if (left > right)
             left = right = 1;
         makeXAxis(data, left, right);
+        m_y->setTickCount(4);
         m_y->setRange(0, high > 0 ? high * 1.1 : 1);
+        m_y->applyNiceNumbers();
         for (std::size_t i = 0; i < data.curves.size(); ++i)
             addCurve(data.curves[i], curveColour(i));
     }
@@ -283,16 +286,17 @@ private:
         if (data.logarithmicX) {
             auto *axis = new QLogValueAxis;
             axis->setBase(10);
-            axis->setRange(left / 2, right * 2);
+            axis->setRange(std::pow(10, std::floor(std::log10(left / 1.5))),
+                           std::pow(10, std::ceil(std::log10(right * 1.5))));
             axis->setLabelFormat(QStringLiteral("%.0e"));
             m_x = axis;
         } else {
             auto *axis = new QValueAxis;
             axis->setRange(left, right > left ? right : left + 1);
+            axis->applyNiceNumbers();
             axis->setLabelFormat(QStringLiteral("%.5g"));
             m_x = axis;
         }
-        m_x->setTitleText(data.xTitle);
         m_view->chart()->addAxis(m_x, Qt::AlignBottom);
     }
 

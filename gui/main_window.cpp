@@ -264,7 +264,7 @@ void MainWindow::connectRuns()
     connect(&m_controller, &RunController::finished, this, &MainWindow::showResult);
     connect(&m_controller, &RunController::failed, this, [this](const QString &message) { showFailure(message); });
     connect(&m_controller, &RunController::stopped, this,
-            [this] { note(tr("Stopped; the former result is still shown.")); });
+            [this] { note(tr("It was stopped; the former result is still shown.")); });
 }
 
 void MainWindow::restoreWindow()

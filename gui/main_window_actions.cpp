@@ -106,8 +106,14 @@ void MainWindow::showImport(const ImportReport &report)
     for (const std::string &line : importLines(report))
         m_docks.log->add(QString::fromStdString(line));
     m_docks.device->clear();
-    for (const std::string &device : report.devices)
-        m_docks.device->addFact(tr("Device"), QString::fromStdString(device), tr("As far as the file says."));
+    for (const std::string &device : report.devices) {
+        const QString line = QString::fromStdString(device); // "0: NVIDIA H200, 12 operations on 4 streams"
+        const qsizetype comma = line.lastIndexOf(QLatin1Char(','));
+        m_docks.device->addFact(tr("Device %1").arg(line.section(QLatin1Char(':'), 0, 0)),
+                                line.left(comma).section(QLatin1String(": "), 1), tr("As far as the file says."));
+        if (comma > 0)
+            m_docks.device->addFact(tr("Kept of it"), line.mid(comma + 2));
+    }
     m_docks.device->fit();
     if (auto *dock = findChild<QDockWidget *>(QStringLiteral("dockOverlap")))
         dock->raise();

@@ -3,6 +3,7 @@
 
 #include "engine/program/errors.h"
 
+#include <algorithm>
 #include <new>
 #include <utility>
 #include <vector>
@@ -16,11 +17,14 @@ namespace {
 constexpr std::uint64_t trapRatio = 300;
 constexpr std::uint64_t trapBytes = std::uint64_t{512} << 20; // smaller ones do no harm
 
+constexpr std::uint64_t mostInput = std::uint64_t{1} << 18;
+
 class GzipSource final : public ByteSource
 {
 public:
     GzipSource(std::unique_ptr<ByteSource> packed, std::string name)
-        : m_packed(std::move(packed)), m_name(std::move(name)), m_input(std::size_t{1} << 18)
+        : m_packed(std::move(packed)), m_name(std::move(name)),
+          m_input(static_cast<std::size_t>(std::clamp<std::uint64_t>(m_packed->total(), 64, mostInput)))
     {
         constexpr int gzipOnly = 16;
         if (inflateInit2(&m_stream, MAX_WBITS + gzipOnly) != Z_OK)

@@ -6,8 +6,13 @@
 
 namespace streamscope {
 
-JsonWindow::JsonWindow(ByteSource &source, std::size_t firstCapacity)
-    : m_source(source), m_buffer(firstCapacity + JsonCursor::padding)
+namespace {
+constexpr std::uint64_t smallest = 4'096, usual = std::uint64_t{1} << 20; // bytes
+}
+
+JsonWindow::JsonWindow(ByteSource &source)
+    : m_source(source),
+      m_buffer(static_cast<std::size_t>(std::clamp(source.total(), smallest, usual)) + JsonCursor::padding)
 {}
 
 void JsonWindow::more()

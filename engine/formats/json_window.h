@@ -15,7 +15,8 @@ class JsonWindow
 public:
     static constexpr std::size_t largestValue = std::size_t{64} << 20; ///< bytes
 
-    explicit JsonWindow(ByteSource &source, std::size_t firstCapacity = std::size_t{1} << 20);
+    /// Starts with room for the whole source, or for a megabyte.
+    explicit JsonWindow(ByteSource &source);
 
     /// Runs parse(JsonCursor &) at the present place and moves behind what it consumed. It is run again from the start
     /// where the window has to grow, so it must leave nothing behind until it is through.
