@@ -12,16 +12,38 @@ namespace {
 
 using Interval = IntervalSet::Interval;
 
-/// How much of one interval lies in a set.
-std::int64_t within(const IntervalSet &set, Interval part)
+/// A set of times that tells at once how much of an interval lies in it, however many pieces that has.
+class CoveredTime
 {
-    const std::vector<Interval> &all = set.intervals();
-    auto at = std::partition_point(all.begin(), all.end(), [&](const Interval &i) { return i.end <= part.begin; });
-    std::int64_t sum = 0;
-    for (; at != all.end() && at->begin < part.end; ++at)
-        sum += std::min(at->end, part.end) - std::max(at->begin, part.begin);
-    return sum;
-}
+public:
+    CoveredTime() = default;
+    explicit CoveredTime(std::vector<Interval> intervals) : m_intervals(IntervalSet(std::move(intervals)).intervals())
+    {
+        m_before.reserve(m_intervals.size());
+        std::int64_t sum = 0;
+        for (const Interval &interval : m_intervals) {
+            m_before.push_back(sum);
+            sum += interval.end - interval.begin;
+        }
+    }
+
+    std::int64_t within(Interval part) const { return upTo(part.end) - upTo(part.begin); }
+
+private:
+    /// How much lies before a moment.
+    std::int64_t upTo(std::int64_t time) const
+    {
+        const auto next = std::partition_point(m_intervals.begin(), m_intervals.end(),
+                                               [time](const Interval &i) { return i.begin < time; });
+        if (next == m_intervals.begin())
+            return 0;
+        const auto last = static_cast<std::size_t>(next - m_intervals.begin()) - 1;
+        return m_before[last] + std::min(m_intervals[last].end, time) - m_intervals[last].begin;
+    }
+
+    std::vector<Interval> m_intervals;
+    std::vector<std::int64_t> m_before; ///< length of all intervals before this one
+};
 
 struct StreamOperations
 {
@@ -54,7 +76,7 @@ public:
         }
         for (std::vector<Interval> &engine : engines)
             m_engines.emplace_back(std::move(engine));
-        m_default = IntervalSet(std::move(defaultStream));
+        m_default = CoveredTime(std::move(defaultStream));
         for (auto &[stream, operations] : m_streams)
             sortByStart(operations);
     }
@@ -66,7 +88,7 @@ public:
         for (const auto &[stream, operations] : m_streams)
             if (!operations.executing.empty())
                 measureQueue(operations, result[stream], held);
-        m_held = IntervalSet(std::move(held));
+        m_held = CoveredTime(std::move(held));
         for (auto &[stream, gaps] : result)
             explainAll(stream, gaps);
         return result;
@@ -93,8 +115,8 @@ private:
 
     const Timeline &m_timeline;
     std::map<std::int32_t, StreamOperations> m_streams;
-    std::vector<IntervalSet> m_engines; ///< when each executed, by Engine
-    IntervalSet m_default, m_held;
+    std::vector<CoveredTime> m_engines; ///< when each executed, by Engine
+    CoveredTime m_default, m_held;
 };
 
 /// Operations that are issued and not started, as a step function: up at the call, down at the start.
@@ -151,7 +173,7 @@ void DeviceView::explain(std::int32_t stream, Interval gap, const Span &previous
     const auto add = [&times](GapCause cause, std::int64_t ns) { times[static_cast<std::size_t>(cause)] += ns; };
     if (next.issue != unknownTime && next.issue > gap.begin) {
         const Interval late{gap.begin, std::min(next.issue, gap.end)};
-        const std::int64_t full = within(m_held, late);
+        const std::int64_t full = m_held.within(late);
         add(GapCause::QueueFull, full);
         add(GapCause::HostLate, late.end - late.begin - full);
         gap.begin = late.end;
@@ -194,7 +216,7 @@ void DeviceView::explainWaiting(std::int32_t stream, Interval gap, const Span &p
         return;
     }
     if (m_timeline.streams()[stream].role == StreamRole::Blocking) {
-        const std::int64_t barrier = within(m_default, gap);
+        const std::int64_t barrier = m_default.within(gap);
         if (barrier > 0) {
             add(GapCause::DefaultStream, barrier);
             left -= barrier;
@@ -204,7 +226,7 @@ void DeviceView::explainWaiting(std::int32_t stream, Interval gap, const Span &p
             return;
         }
     }
-    const std::int64_t others = within(m_engines[static_cast<std::size_t>(next.engine)], gap);
+    const std::int64_t others = m_engines[static_cast<std::size_t>(next.engine)].within(gap);
     add(GapCause::EngineWait, others);
     left -= others;
     add(left <= longestLaunchNs ? GapCause::Launch : GapCause::Unknown, left);

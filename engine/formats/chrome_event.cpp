@@ -37,25 +37,26 @@ ChromeEvent parseChromeEvent(JsonCursor &cursor)
         else
             field = cursor.text();
     };
+    // By length first: this runs for every member of every event.
     cursor.forEachMember([&](std::string_view key) {
-        if (key == "args" && cursor.peek() == '{') {
+        if (key.size() == 2 && key == "ph")
+            take(event.phase);
+        else if (key.size() == 2 && key == "ts")
+            take(event.time);
+        else if (key.size() == 3 && key == "cat")
+            take(event.category);
+        else if (key.size() == 3 && key == "pid")
+            take(event.process);
+        else if (key.size() == 3 && key == "tid")
+            take(event.thread);
+        else if (key.size() == 3 && key == "dur")
+            take(event.duration);
+        else if (key.size() == 4 && key == "name")
+            take(event.name);
+        else if (key.size() == 4 && key == "args" && cursor.peek() == '{') {
             event.arguments = cursor.position();
             event.argumentsOffset = cursor.offset();
             cursor.skipValue();
-        } else if (key == "ph") {
-            take(event.phase);
-        } else if (key == "cat") {
-            take(event.category);
-        } else if (key == "name") {
-            take(event.name);
-        } else if (key == "ts") {
-            take(event.time);
-        } else if (key == "dur") {
-            take(event.duration);
-        } else if (key == "pid") {
-            take(event.process);
-        } else if (key == "tid") {
-            take(event.thread);
         } else {
             cursor.skipValue();
         }

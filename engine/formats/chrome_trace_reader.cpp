@@ -8,6 +8,7 @@
 #include "engine/formats/trace_builder.h"
 #include "engine/program/errors.h"
 
+#include <deque>
 #include <utility>
 
 namespace streamscope {

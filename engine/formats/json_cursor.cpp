@@ -18,10 +18,25 @@ bool isDigit(char c)
 {
     return c >= '0' && c <= '9';
 }
+/// What numbers and literals are made of, by byte.
+constexpr std::array<bool, 256> wordBytes = [] {
+    std::array<bool, 256> table{};
+    for (int c = 'a'; c <= 'z'; ++c)
+        table[static_cast<std::size_t>(c)] = table[static_cast<std::size_t>(c - 'a' + 'A')] = true;
+    for (int c = '0'; c <= '9'; ++c)
+        table[static_cast<std::size_t>(c)] = true;
+    for (const char c : {'-', '+', '.', '_'})
+        table[static_cast<std::size_t>(c)] = true;
+    return table;
+}();
+
 bool isWord(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || isDigit(c) || c == '-' || c == '+' || c == '.'
-           || c == '_';
+    return wordBytes[static_cast<unsigned char>(c)];
+}
+bool isSpace(char c)
+{
+    return c == ' ' || c == '\n' || c == '\r' || c == '\t';
 }
 
 /// The first byte from `at` on that ends or interrupts a string: a quote, a backslash or a control character. The
@@ -108,7 +123,10 @@ void JsonCursor::unexpected(const char *wanted) const
 
 void JsonCursor::skipSpace()
 {
-    while (m_at < m_end && (*m_at == ' ' || *m_at == '\n' || *m_at == '\r' || *m_at == '\t'))
+    // One space or none is the rule; runs of them come from indenting.
+    if (m_at<m_end && * m_at> ' ')
+        return;
+    while (m_at < m_end && isSpace(*m_at))
         ++m_at;
     if (m_at >= m_end)
         ended();
@@ -116,7 +134,7 @@ void JsonCursor::skipSpace()
 
 bool JsonCursor::atEnd()
 {
-    while (m_at < m_end && (*m_at == ' ' || *m_at == '\n' || *m_at == '\r' || *m_at == '\t'))
+    while (m_at < m_end && isSpace(*m_at))
         ++m_at;
     return m_at >= m_end;
 }

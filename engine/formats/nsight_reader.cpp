@@ -142,6 +142,7 @@ private:
 
     void countRow();
     bool takeTimes(const SqliteQuery &row, TraceOperation &operation);
+    std::int32_t streamOf(const Place &place);
     bool takePlace(const SqliteQuery &row, TraceOperation &operation, bool migration = false);
     std::string_view stringOf(std::int64_t id);
     std::uint32_t nameAt(const SqliteQuery &row, int column);
@@ -154,10 +155,14 @@ private:
     TraceBuilder m_builder;
     std::optional<SqliteQuery> m_strings;
     std::string m_string;
-    std::unordered_map<std::int64_t, std::uint32_t> m_names;     ///< StringIds.id → the timeline's name
+    std::unordered_map<std::int64_t, std::uint32_t> m_names; ///< StringIds.id → the timeline's name
+    std::int64_t m_lastPid = 0;                              ///< neighbours mostly have one
+    std::uint64_t m_lastProcess = 0;
     std::unordered_map<std::int64_t, std::uint64_t> m_processes; ///< globalPid → number
     std::map<std::tuple<std::int64_t, std::int64_t, std::int64_t>, std::vector<std::int32_t>>
-        m_streams;                                 ///< pid, context, stream
+        m_streams; ///< pid, context, stream
+    std::map<std::array<std::int64_t, 4>, std::int32_t>
+        m_places;                                  ///< device, pid, context, stream → the timeline's stream
     std::unordered_set<std::uint64_t> m_waitCalls; ///< keys of cudaStreamWaitEvent
     std::uint64_t m_rowsTotal = 0, m_rowsDone = 0;
 };
@@ -253,8 +258,11 @@ bool NsightReader::takeTimes(const SqliteQuery &row, TraceOperation &operation)
 
 std::uint64_t NsightReader::keyOf(std::int64_t globalPid, std::int64_t correlation)
 {
-    const auto [entry, isNew] = m_processes.try_emplace(globalPid, m_processes.size());
-    return (entry->second & 0x7fffffff) << 32 | (static_cast<std::uint64_t>(correlation) & 0xffffffff);
+    if (globalPid != m_lastPid || m_processes.empty()) {
+        m_lastPid = globalPid;
+        m_lastProcess = m_processes.try_emplace(globalPid, m_processes.size()).first->second;
+    }
+    return (m_lastProcess & 0x7fffffff) << 32 | (static_cast<std::uint64_t>(correlation) & 0xffffffff);
 }
 
 std::uint64_t NsightReader::ownerOf(std::int64_t globalPid, std::int64_t context)
@@ -276,15 +284,23 @@ bool NsightReader::takePlace(const SqliteQuery &row, TraceOperation &operation, 
         operation.call = TraceBuilder::noCall;
         return true;
     }
-    const std::int64_t pid = place.globalPid / 0x1000000 % 0x1000000;
-    operation.stream =
-        m_builder.stream(device, ownerOf(place.globalPid, place.context), place.stream,
-                         "process " + std::to_string(pid) + ", context " + std::to_string(place.context));
-    std::vector<std::int32_t> &known = m_streams[{pid, place.context, place.stream}];
-    if (known.empty() || known.back() != operation.stream)
-        known.push_back(operation.stream);
+    operation.stream = streamOf(place);
     operation.call = row.isNull(5) ? TraceBuilder::noCall : keyOf(place.globalPid, place.correlation);
     return true;
+}
+
+std::int32_t NsightReader::streamOf(const Place &place)
+{
+    const auto [entry, isNew] =
+        m_places.try_emplace({place.device, place.globalPid, place.context, place.stream}, std::int32_t{-1});
+    if (isNew) {
+        const std::int64_t pid = place.globalPid / 0x1000000 % 0x1000000;
+        entry->second =
+            m_builder.stream(static_cast<int>(place.device), ownerOf(place.globalPid, place.context), place.stream,
+                             "process " + std::to_string(pid) + ", context " + std::to_string(place.context));
+        m_streams[{pid, place.context, place.stream}].push_back(entry->second);
+    }
+    return entry->second;
 }
 
 void NsightReader::readCalls()

@@ -27,14 +27,11 @@ std::int32_t TraceBuilder::stream(int device, std::uint64_t owner, std::int64_t 
     if (m_streams.size() > mostStreams)
         throw InputError("more than " + std::to_string(mostStreams) + " streams: this is no trace of a GPU");
     std::string id = number < 0 ? qualifier : std::to_string(number);
-    const auto taken = [&] {
-        return std::any_of(m_timeline.streams().begin(), m_timeline.streams().end(),
-                           [&](const TimelineStream &other) { return other.device == device && other.id == id; });
-    };
-    if (taken())
+    if (m_ids.count({device, id}) > 0)
         id += " (" + (qualifier.empty() ? std::to_string(owner) : qualifier) + ")";
-    if (taken())
+    if (m_ids.count({device, id}) > 0)
         id += " " + std::to_string(m_streams.size());
+    m_ids.emplace(device, id);
     TimelineStream made;
     made.id = id;
     made.device = device;
@@ -71,8 +68,11 @@ void TraceBuilder::dropZeroStarts(ImportReport &report)
     }
     if (!zeros || first == std::numeric_limits<std::int64_t>::max() || first < hourNs)
         return;
-    const auto removed = std::erase_if(m_operations, [](const Pending &operation) { return operation.start == 0; });
-    report.skipped["operation whose start is 0, so nobody recorded it"] += removed;
+    const auto kept = std::remove_if(m_operations.begin(), m_operations.end(),
+                                     [](const Pending &operation) { return operation.start == 0; });
+    const auto size = static_cast<std::size_t>(kept - m_operations.begin());
+    report.skipped["operation whose start is 0, so nobody recorded it"] += m_operations.size() - size;
+    m_operations.truncate(size);
 }
 
 void TraceBuilder::join(ImportReport &report)
@@ -102,10 +102,10 @@ void TraceBuilder::join(ImportReport &report)
         late += hint->begin > operation.start ? 1 : 0;
         operation.issue = hint->begin;
         operation.returned = hint->end;
-        if (hint + 1 != m_calls.end() && hint[1].key >> 1 != key)
+        if (hint + 1 != m_calls.end() && (hint + 1)->key >> 1 != key)
             ++hint;
     }
-    m_calls = {};
+    m_calls.clear();
     if (without > 0)
         report.warnings.push_back(std::to_string(without)
                                   + " operations have no runtime call in the file (issued before the capture, or by a "
@@ -197,8 +197,7 @@ void TraceBuilder::finish(ImportedTrace &trace)
         origin = std::min({origin, issued(operation), operation.start});
     report.originNs = m_operations.empty() ? 0 : origin;
     m_timeline.reserve(m_operations.size());
-    while (!m_operations.empty()) {
-        const Pending &p = m_operations.front();
+    m_operations.consume([&](const Pending &p) {
         Span span;
         span.start = p.start - origin;
         span.end = p.end - origin;
@@ -220,8 +219,7 @@ void TraceBuilder::finish(ImportedTrace &trace)
         span.to = p.to;
         ++report.kept[static_cast<std::size_t>(p.kind)];
         m_timeline.append(span);
-        m_operations.pop_front();
-    }
+    });
     trace.recording.timeline = std::move(m_timeline);
     setMakespanFromTimeline(trace.recording);
 }

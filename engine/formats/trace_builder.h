@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
+#include "engine/formats/chunked_list.h"
 #include "engine/formats/trace_import.h"
 
-#include <deque>
 #include <map>
+#include <set>
 #include <tuple>
 
 namespace streamscope {
@@ -73,8 +74,9 @@ private:
 
     Timeline m_timeline;
     std::map<std::tuple<int, std::uint64_t, std::int64_t>, std::int32_t> m_streams;
-    std::deque<Pending> m_operations; ///< a deque gives its memory back piece by piece while the timeline grows
-    std::vector<Call> m_calls;
+    std::set<std::pair<int, std::string>> m_ids; ///< of the streams, by device
+    ChunkedList<Pending> m_operations;
+    ChunkedList<Call> m_calls;
 };
 
 /// From the first start to the last end of what worked, as the makespan of a recording that has none.

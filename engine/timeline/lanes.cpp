@@ -5,6 +5,7 @@
 #include <array>
 #include <functional>
 #include <limits>
+#include <map>
 #include <queue>
 #include <tuple>
 #include <utility>
@@ -59,17 +60,28 @@ private:
 /// Sorts the spans of a lane, gives each the first free sub-row and adds up the busy time.
 void layOut(Lane &lane, const Timeline &timeline)
 {
-    const auto key = [&](std::uint32_t span) {
-        const LaneInterval interval = intervalOn(lane.kind, timeline, span);
-        return std::tuple(interval.begin, interval.end, span);
+    struct Entry
+    {
+        std::int64_t begin, end;
+        std::uint32_t span;
     };
-    std::sort(lane.spans.begin(), lane.spans.end(),
-              [&key](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); });
+    std::vector<Entry> entries;
+    entries.reserve(lane.spans.size());
+    for (const std::uint32_t span : lane.spans) {
+        const LaneInterval interval = intervalOn(lane.kind, timeline, span);
+        entries.push_back({interval.begin, interval.end, span});
+    }
+    const auto before = [](const Entry &a, const Entry &b) {
+        return std::tie(a.begin, a.end, a.span) < std::tie(b.begin, b.end, b.span);
+    };
+    if (!std::is_sorted(entries.begin(), entries.end(), before))
+        std::sort(entries.begin(), entries.end(), before);
+    for (std::size_t i = 0; i < entries.size(); ++i)
+        lane.spans[i] = entries[i].span;
     FirstFreeRow rows;
     std::int64_t busyTo = unknownTime, blockedTo = unknownTime;
     lane.rows.reserve(lane.spans.size());
-    for (const std::uint32_t span : lane.spans) {
-        const auto [begin, end] = intervalOn(lane.kind, timeline, span);
+    for (const auto &[begin, end, span] : entries) {
         lane.rows.push_back(rows.take(begin, end));
         if (timeline.kinds()[span] == OperationKind::Sync)
             lane.blockedNs += newlyCovered(begin, end, blockedTo);
@@ -122,12 +134,11 @@ std::string engineLabel(Engine engine, const DeviceInfo &device)
 std::vector<Lane> engineLanes(const Timeline &timeline, const DeviceInfo &device)
 {
     std::vector<Lane> lanes;
+    std::map<std::pair<int, Engine>, std::size_t> known;
     const auto laneFor = [&](int ordinal, Engine engine) -> Lane & {
-        const auto found = std::find_if(lanes.begin(), lanes.end(), [&](const Lane &lane) {
-            return lane.device == ordinal && lane.engine == engine;
-        });
-        if (found != lanes.end())
-            return *found;
+        const auto [entry, isNew] = known.try_emplace({ordinal, engine}, lanes.size());
+        if (!isNew)
+            return lanes[entry->second];
         Lane lane;
         lane.kind = LaneKind::Engine;
         lane.engine = engine;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/analysis/analysis.h"
 #include "engine/formats/chrome_trace_writer.h"
 #include "engine/formats/decimal.h"
 #include "engine/formats/json_cursor.h"
@@ -44,6 +45,7 @@ private Q_SLOTS:
     void gzip();
     void gzipBombEnds();
     void hugeValues();
+    void manyStreamsEnd();
     void otherFiles();
     void otherDatabases();
     void brokenDatabase();
@@ -463,6 +465,25 @@ void TestTraceImport::hugeValues()
     const std::string header = R"j({"other":")j" + std::string((std::size_t{65} << 20), 'x') + R"j(","traceEvents":[)j"
                                + kernelAt("1", "1") + "]}";
     QCOMPARE(import(header).recording.timeline.size(), std::size_t{1});
+}
+
+/// A stream for each operation: nothing takes the square of it.
+void TestTraceImport::manyStreamsEnd()
+{
+    std::string events;
+    for (int i = 0; i < 60'000; ++i)
+        events +=
+            (i ? "," : "")
+            + eventWith("\"ts\":" + std::to_string(i) + ",\"dur\":5,\"args\":{\"device\":" + std::to_string(i % 8)
+                        + ",\"stream\":" + std::to_string(i / 16) + ",\"context\":" + std::to_string(i % 3) + "}");
+    const ImportedTrace many = import(trace(events));
+    QCOMPARE(many.recording.timeline.size(), std::size_t{60'000});
+    QCOMPARE(analyze(many.recording, nullptr).devices.size(), std::size_t{8}); // minutes where it is the square
+    events.clear();
+    for (int i = 0; i < 70'000; ++i)
+        events += (i ? "," : "")
+                  + eventWith("\"ts\":1,\"dur\":5,\"args\":{\"device\":0,\"stream\":" + std::to_string(i) + "}");
+    QVERIFY(message([&] { import(trace(events)); }).find("more than 65536 streams") != std::string::npos);
 }
 
 void TestTraceImport::otherFiles()
