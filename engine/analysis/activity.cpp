@@ -3,6 +3,7 @@
 
 #include "engine/analysis/device_figures.h"
 #include "engine/analysis/interval_set.h"
+#include "engine/timeline/saturating.h"
 
 #include <algorithm>
 #include <map>
@@ -74,7 +75,7 @@ std::vector<CopySize> copySizes(const Timeline &timeline, int device, std::size_
         size.from = span.from;
         size.to = span.to;
         size.bytes = span.bytes;
-        size.sumNs += span.duration();
+        addTime(size.sumNs, span.duration());
         ++size.count;
     }
     std::vector<CopySize> list;

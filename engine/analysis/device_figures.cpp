@@ -5,6 +5,7 @@
 #include "engine/analysis/critical_path.h"
 #include "engine/analysis/interval_set.h"
 #include "engine/analysis/stream_gaps.h"
+#include "engine/timeline/saturating.h"
 
 #include <algorithm>
 #include <tuple>
@@ -28,7 +29,7 @@ struct Classes
         const IntervalSet::Interval interval{span.start, span.end};
         all.push_back(interval);
         streams[span.stream].push_back(interval);
-        serialNs += span.duration();
+        addTime(serialNs, span.duration());
         zeroDurations += span.duration() == 0 ? 1 : 0;
         if (isCopy(span.kind))
             addCopy(span);
@@ -65,7 +66,7 @@ private:
         rate.to = span.to;
         ++rate.count;
         rate.bytes += span.bytes;
-        rate.sumNs += span.duration();
+        addTime(rate.sumNs, span.duration());
     }
 };
 
@@ -152,8 +153,8 @@ void addStreams(const Timeline &timeline, int device, const Classes &classes,
             figure.queueFullNs = found->second.queueFullNs;
         }
         for (std::size_t cause = 0; cause < figure.gapsNs.size(); ++cause) {
-            figure.gapNs += figure.gapsNs[cause];
-            figures.gapsNs[cause] += figure.gapsNs[cause];
+            addTime(figure.gapNs, figure.gapsNs[cause]);
+            addTime(figures.gapsNs[cause], figure.gapsNs[cause]);
         }
         figures.streams[stream < 0 ? "host" : timeline.streams()[stream].id] = figure;
     }
@@ -184,7 +185,7 @@ std::map<int, DeviceFigures> deviceFigures(const Timeline &timeline)
         }
         devices[device].add(span, kind == OperationKind::Collective || communicates[span.name]);
         DeviceFigures::PerStream &stream = perStream[device][span.stream];
-        stream.waitedNs += span.waited();
+        addTime(stream.waitedNs, span.waited());
         ++stream.operations;
     }
     std::map<int, DeviceFigures> result;

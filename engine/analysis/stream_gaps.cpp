@@ -3,6 +3,7 @@
 
 #include "engine/analysis/device_figures.h"
 #include "engine/analysis/interval_set.h"
+#include "engine/timeline/saturating.h"
 
 #include <algorithm>
 
@@ -142,7 +143,7 @@ void DeviceView::measureQueue(const StreamOperations &operations, StreamGaps &ga
     std::int64_t since = 0;
     for (const Edge &edge : edges) {
         if (depth >= DeviceFigures::fullQueue) {
-            gaps.queueFullNs += edge.time - since;
+            addTime(gaps.queueFullNs, edge.time - since);
             if (edge.step > 0 && edge.returned != unknownTime)
                 held.push_back({edge.time, edge.returned});
         }
@@ -170,7 +171,7 @@ void DeviceView::explainAll(std::int32_t stream, StreamGaps &gaps) const
 void DeviceView::explain(std::int32_t stream, Interval gap, const Span &previous, const Span &next,
                          GapTimes &times) const
 {
-    const auto add = [&times](GapCause cause, std::int64_t ns) { times[static_cast<std::size_t>(cause)] += ns; };
+    const auto add = [&times](GapCause cause, std::int64_t ns) { addTime(times[static_cast<std::size_t>(cause)], ns); };
     if (next.issue != unknownTime && next.issue > gap.begin) {
         const Interval late{gap.begin, std::min(next.issue, gap.end)};
         const std::int64_t full = m_held.within(late);
@@ -198,7 +199,7 @@ bool DeviceView::toldToWait(std::int32_t stream, const Span &previous, const Spa
 void DeviceView::explainWaiting(std::int32_t stream, Interval gap, const Span &previous, const Span &next,
                                 GapTimes &times) const
 {
-    const auto add = [&times](GapCause cause, std::int64_t ns) { times[static_cast<std::size_t>(cause)] += ns; };
+    const auto add = [&times](GapCause cause, std::int64_t ns) { addTime(times[static_cast<std::size_t>(cause)], ns); };
     const bool waited = toldToWait(stream, previous, next);
     if (next.ready != unknownTime) {
         const std::int64_t ready = std::clamp(next.ready, gap.begin, gap.end);

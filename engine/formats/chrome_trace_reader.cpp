@@ -248,6 +248,10 @@ void ChromeReader::takeEvent(const ChromeEvent &event)
         return;
     }
     const std::int64_t end = *start + *duration;
+    if (!isTimeInRange(*start) || !isTimeInRange(end)) {
+        skip("event whose times are out of range");
+        return;
+    }
     switch (category) {
     case ChromeCategory::Kernel:
     case ChromeCategory::Copy:

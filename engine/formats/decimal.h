@@ -12,6 +12,14 @@ namespace streamscope {
 /// Empty for what is no number, and for more than ±4·10^18.
 std::optional<std::int64_t> parseDecimal(std::string_view text, int places);
 
+/// Traces whose times lie outside are refused, so that the difference of any two times, and any time moved to begin at
+/// 0, can be written and read again: from three years before a clock's 0 to the year 2093 of the epoch.
+inline constexpr std::int64_t earliestTimeNs = -100'000'000'000'000'000, latestTimeNs = 3'900'000'000'000'000'000;
+inline constexpr bool isTimeInRange(std::int64_t ns)
+{
+    return ns >= earliestTimeNs && ns <= latestTimeNs;
+}
+
 /// Microseconds as nanoseconds.
 inline std::optional<std::int64_t> parseMicroseconds(std::string_view text)
 {

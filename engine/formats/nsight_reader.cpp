@@ -246,11 +246,12 @@ bool NsightReader::takeTimes(const SqliteQuery &row, TraceOperation &operation)
 {
     operation.start = row.integer(0);
     operation.end = row.integer(1);
-    const char *problem = row.isNull(0) || row.isNull(1) ? "row without times"
-                          : operation.start < -longestTime || operation.end > longestTime
-                              ? "row whose times are out of range"
-                          : operation.end < operation.start ? "row that ends before it starts"
-                                                            : nullptr;
+    const char *problem =
+        row.isNull(0) || row.isNull(1) ? "row without times"
+        : operation.start < -longestTime || operation.end > longestTime || operation.start > longestTime
+            ? "row whose times are out of range"
+        : operation.end < operation.start ? "row that ends before it starts"
+                                          : nullptr;
     if (problem)
         ++m_trace.report.skipped[problem];
     return !problem;

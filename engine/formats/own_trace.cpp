@@ -161,6 +161,11 @@ void OwnTrace::readSpan(JsonCursor &cursor, std::string_view eventName, std::int
         if (!known)
             cursor.fail("'" + std::string(key) + "' has a value that StreamScope never writes");
     });
+    bool sound = true;
+    for (const std::int64_t time : {span.issue, span.ready, span.returned})
+        sound = sound && (time == unknownTime || isTimeInRange(time));
+    if (!sound || !isTimeInRange(span.start) || !isTimeInRange(span.end) || span.end < span.start)
+        cursor.fail("the times of an operation are out of order or out of range");
     span.name = m_timeline.intern(name);
     m_spans.push_back(numbered);
 }

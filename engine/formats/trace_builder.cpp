@@ -2,6 +2,7 @@
 #include "engine/formats/trace_builder.h"
 
 #include "engine/program/errors.h"
+#include "engine/timeline/saturating.h"
 
 #include <algorithm>
 #include <numeric>
@@ -140,7 +141,7 @@ void TraceBuilder::countOverlaps(ImportReport &report) const
         }
         if (operation.start < busyTo) {
             ++overlaps;
-            ns += std::min(busyTo, operation.end) - operation.start;
+            addTime(ns, std::min(busyTo, operation.end) - operation.start);
         }
         busyTo = std::max(busyTo, operation.end);
     }
