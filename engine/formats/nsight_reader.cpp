@@ -2,6 +2,7 @@
 #include "engine/formats/trace_reader.h"
 
 #include "engine/formats/chrome_event.h"
+#include "engine/formats/decimal.h"
 #include "engine/formats/json_cursor.h"
 #include "engine/formats/sqlite_database.h"
 #include "engine/formats/trace_builder.h"
@@ -16,7 +17,6 @@ namespace streamscope {
 namespace {
 
 constexpr std::uint64_t rowsPerStep = 16'384;
-constexpr std::int64_t longestTime = 4'000'000'000'000'000'000;
 constexpr std::uint64_t migrationOwner = ~std::uint64_t{0};
 constexpr std::int64_t pidMask = ~std::int64_t{0xffffff}; // of a globalTid: the rest is the thread
 
@@ -246,12 +246,11 @@ bool NsightReader::takeTimes(const SqliteQuery &row, TraceOperation &operation)
 {
     operation.start = row.integer(0);
     operation.end = row.integer(1);
-    const char *problem =
-        row.isNull(0) || row.isNull(1) ? "row without times"
-        : operation.start < -longestTime || operation.end > longestTime || operation.start > longestTime
-            ? "row whose times are out of range"
-        : operation.end < operation.start ? "row that ends before it starts"
-                                          : nullptr;
+    const bool inRange = isTimeInRange(operation.start) && isTimeInRange(operation.end);
+    const char *problem = row.isNull(0) || row.isNull(1)    ? "row without times"
+                          : !inRange                        ? "row whose times are out of range"
+                          : operation.end < operation.start ? "row that ends before it starts"
+                                                            : nullptr;
     if (problem)
         ++m_trace.report.skipped[problem];
     return !problem;

@@ -109,7 +109,7 @@ std::int64_t CsvReader::time(Column column, bool required) const
     if (field(column).empty() && !required)
         return unknownTime;
     const auto ns = parseMicroseconds(field(column));
-    if (!ns)
+    if (!ns || !isTimeInRange(*ns))
         refuse(column, "microseconds with up to 3 decimals");
     return *ns;
 }
