@@ -61,7 +61,7 @@ int guarded(Action action)
         printMessage(error.what());
         return exitWrongUse;
     } catch (const std::bad_alloc &) {
-        printMessage("not enough host memory for this run; make 'bytes' or 'chunks' smaller");
+        printMessage("not enough host memory for this");
     } catch (const std::exception &error) {
         printMessage(error.what());
     }
@@ -75,13 +75,15 @@ int realMain(int argc, char **argv)
     app.set_version_flag("--version", std::string("streamscope " STREAMSCOPE_VERSION));
     app.require_subcommand(0, 1);
     std::vector<std::string> files;
-    app.add_option("FILE", files, "Presets and program files to open in the window");
+    app.add_option("FILE", files, "Presets, program files and traces to open in the window");
     std::vector<std::unique_ptr<Command>> commands;
     commands.push_back(makeDevicesCommand(app));
     commands.push_back(makeExperimentsCommand(app));
     commands.push_back(makeRunCommand(app));
     commands.push_back(makeSweepCommand(app));
     commands.push_back(makeCalibrateCommand(app));
+    commands.push_back(makeAnalyzeCommand(app));
+    commands.push_back(makeConvertCommand(app));
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError &error) {

@@ -3,10 +3,12 @@
 #include "cli/command.h"
 #include "cli/console.h"
 #include "cli/interrupt.h"
+#include "cli/outputs.h"
 #include "cli/run_summary.h"
 #include "cli/target.h"
 
 #include "engine/formats/blocks_csv.h"
+#include "engine/formats/chrome_trace_writer.h"
 #include "engine/formats/files.h"
 #include "engine/formats/operations_csv.h"
 #include "engine/formats/raw_times_file.h"
@@ -16,7 +18,7 @@
 #include "engine/run/run_job.h"
 #include "gui/timeline/timeline_image.h"
 
-#include <set>
+#include <QFileInfo>
 
 namespace streamscope {
 
@@ -43,6 +45,8 @@ public:
         app->add_option("--csv", m_csv, "Write the operations as CSV");
         app->add_option("--blocks-csv", m_blocksCsv, "Write the blocks as CSV; implies --blocks");
         app->add_option("--image", m_image, "Write the timeline as .png, .svg or .pdf");
+        app->add_option("--trace", m_trace,
+                        "Write Chrome trace JSON for Perfetto and Kineto's readers; a name in .gz packs it");
         app->add_option("--report", m_report, "Write the report as JSON");
     }
 
@@ -88,24 +92,14 @@ private:
 
     std::vector<std::string> outputs() const
     {
-        std::vector<std::string> paths;
-        for (const std::string *path : {&m_csv, &m_blocksCsv, &m_image, &m_report, &m_rawTimes})
-            if (!path->empty())
-                paths.push_back(*path);
-        return paths;
+        return givenPaths({&m_csv, &m_blocksCsv, &m_image, &m_trace, &m_report, &m_rawTimes});
     }
 
-    /// Before anything runs: nobody wants to wait for a run whose outcome cannot be kept.
     void checkOutputs() const
     {
         if (!m_image.empty())
             imageFormatOf(m_image);
-        std::set<std::string> seen;
-        for (const std::string &path : outputs()) {
-            requireWritable(path);
-            if (!seen.insert(path).second)
-                throw InputError("two outputs have the same path " + path);
-        }
+        requireOutputs(outputs());
     }
 
     static RunResult execute(const RunRequest &request, const std::stop_token &stop)
@@ -133,6 +127,8 @@ private:
             writeFileWhole(m_csv, operationsCsv(result.recording.timeline));
         if (!m_blocksCsv.empty())
             writeBlocksCsv(result.recording.timeline, m_blocksCsv);
+        if (!m_trace.empty())
+            writeChromeTrace(result.recording, nullptr, m_trace);
         if (!m_report.empty())
             writeFileWhole(m_report, reportJson(result.request.experiment, result.request.parameters, result.recording,
                                                 result.analysis));
@@ -143,7 +139,7 @@ private:
             writeTimelineImage(result, m_image);
     }
 
-    std::string m_target, m_device, m_repeat, m_csv, m_blocksCsv, m_image, m_report, m_rawTimes;
+    std::string m_target, m_device, m_repeat, m_csv, m_blocksCsv, m_image, m_trace, m_report, m_rawTimes;
     std::string m_clock = "auto";
     bool m_checkClocks = false;
     bool m_blocks = false;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
+#include <QColor>
 #include <QPointF>
 #include <QString>
+#include <QStringList>
 
 #include <memory>
 #include <optional>
@@ -31,6 +33,34 @@ struct HistogramData
     std::vector<double> counts;
 };
 
+/// Horizontal bars, one per category, each of coloured parts.
+struct BarData
+{
+    struct Series
+    {
+        QString name;
+        std::vector<double> values; ///< one per category
+        QColor colour;
+    };
+    QString title, valueTitle;
+    QStringList categories;
+    std::vector<Series> series;
+};
+
+/// Several lines or clouds of points over one pair of axes; fewer than 10,000 points in all.
+struct CurveData
+{
+    struct Curve
+    {
+        QString name;
+        std::vector<QPointF> points;
+        bool scatter = false; ///< points alone
+    };
+    QString title, xTitle, yTitle;
+    bool logarithmicX = false; ///< then every x is above 0
+    std::vector<Curve> curves;
+};
+
 /// The only door to the charts library: nothing else in the program includes it, so it can be exchanged.
 class Chart
 {
@@ -57,8 +87,22 @@ public:
     virtual void setData(const HistogramData &data) = 0;
 };
 
+class StackedBarChart : public Chart
+{
+public:
+    virtual void setData(const BarData &data) = 0;
+};
+
+class CurveChart : public Chart
+{
+public:
+    virtual void setData(const CurveData &data) = 0;
+};
+
 // Charts whose widget belongs to `parent`. The object must not outlive the widget's use.
 std::unique_ptr<LineChart> makeLineChart(QWidget *parent);
 std::unique_ptr<HistogramChart> makeHistogramChart(QWidget *parent);
+std::unique_ptr<StackedBarChart> makeStackedBarChart(QWidget *parent);
+std::unique_ptr<CurveChart> makeCurveChart(QWidget *parent);
 
 } // namespace streamscope

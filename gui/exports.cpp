@@ -2,6 +2,7 @@
 #include "gui/exports.h"
 
 #include "engine/formats/blocks_csv.h"
+#include "engine/formats/chrome_trace_writer.h"
 #include "engine/formats/files.h"
 #include "engine/formats/operations_csv.h"
 #include "engine/formats/report.h"
@@ -23,9 +24,13 @@ void exportResult(const RunResult &result, const std::string &path)
         writeFileWhole(path, operationsCsv(result.recording.timeline));
         return;
     }
+    if (lower.endsWith(QLatin1String(".trace.json")) || lower.endsWith(QLatin1String(".trace.json.gz"))) {
+        writeChromeTrace(result.recording, result.import.get(), path);
+        return;
+    }
     if (lower.endsWith(QLatin1String(".json"))) {
-        writeFileWhole(
-            path, reportJson(result.request.experiment, result.request.parameters, result.recording, result.analysis));
+        writeFileWhole(path, reportJson(result.request.experiment, result.request.parameters, result.recording,
+                                        result.analysis, result.import.get()));
         return;
     }
     for (const char *suffix : {".png", ".svg", ".pdf"}) {
@@ -34,7 +39,7 @@ void exportResult(const RunResult &result, const std::string &path)
             return;
         }
     }
-    throw InputError(path + ": an export ends in .png, .svg, .pdf, .csv, .blocks.csv or .json");
+    throw InputError(path + ": an export ends in .png, .svg, .pdf, .csv, .blocks.csv, .trace.json or .json");
 }
 
 } // namespace streamscope

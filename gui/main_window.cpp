@@ -9,6 +9,7 @@
 #include "gui/log_view.h"
 #include "gui/message_bar.h"
 #include "gui/operations_table.h"
+#include "gui/overlap_view.h"
 #include "gui/panels.h"
 #include "gui/parameter_form.h"
 #include "gui/repeats_panel.h"
@@ -21,6 +22,7 @@
 #include <QApplication>
 #include <QCheckBox>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QLabel>
 #include <QMenu>
 #include <QProgressBar>
@@ -233,7 +235,11 @@ void MainWindow::connectPanels()
         m_docks.selection->setSpan(m_shown ? &m_shown->timeline : nullptr, span, beside ? &beside->timeline : nullptr);
         updateActions();
     });
-    connect(m_timeline, &TimelineWidget::rangeChanged, this, &MainWindow::updateActions);
+    connect(m_timeline, &TimelineWidget::rangeChanged, this, [this] {
+        const auto range = m_timeline->selectedRange();
+        m_docks.overlap->setRange(range ? std::optional(TimeRange{range->beginNs, range->endNs}) : std::nullopt);
+        updateActions();
+    });
 }
 
 void MainWindow::connectRuns()
@@ -254,16 +260,16 @@ void MainWindow::connectRuns()
             m_progressText->clear();
         updateActions();
     });
-    connect(&m_controller, &RunController::started, this, [this] { m_docks.log->add(tr("Run started")); });
+    connect(&m_controller, &RunController::started, this, [this] { m_docks.log->add(tr("Started")); });
     connect(&m_controller, &RunController::progress, this, [this](int done, int total, const QString &what) {
         m_progress->setRange(0, total);
         m_progress->setValue(done);
         m_progressText->setText(what);
     });
     connect(&m_controller, &RunController::finished, this, &MainWindow::showResult);
-    connect(&m_controller, &RunController::failed, this, [this](const QString &message) { complain(message); });
+    connect(&m_controller, &RunController::failed, this, [this](const QString &message) { showFailure(message); });
     connect(&m_controller, &RunController::stopped, this,
-            [this] { note(tr("The run was stopped; the former result is still shown.")); });
+            [this] { note(tr("It was stopped; the former result is still shown.")); });
 }
 
 void MainWindow::restoreWindow()
@@ -328,16 +334,20 @@ void MainWindow::showResult(const std::shared_ptr<const RunResult> &result)
     const bool simulated = isSimulated(*result);
     m_messages->clear();
     m_docks.repeats->setMakespans(&recording->makespans, simulated);
-    m_docks.overlap->setAnalysis(&result->analysis);
+    m_docks.overlap->setResult(result);
     m_docks.findings->setFindings(&result->analysis.findings, recording->notes);
     m_summary->setResult(result.get());
     QStringList figures;
     for (const RunFigure &figure : runFigures(*result))
         figures << figure.label + QLatin1Char(' ') + figure.value;
-    m_docks.log->add(
-        tr("Run finished on %1: %2").arg(deviceText(recording->device), figures.join(QStringLiteral(", "))));
+    m_docks.log->add((result->import ? tr("Opened a trace of %1: %2") : tr("Run finished on %1: %2"))
+                         .arg(deviceText(recording->device), figures.join(QStringLiteral(", "))));
     if (recording->verification == Verification::Failed)
         complain(tr("The results are wrong: %1").arg(QString::fromStdString(recording->verificationText)));
+    if (result->import)
+        showImport(*result->import);
+    else
+        showDevice();
     updateTitle();
     updateOutdated();
     updateView();
@@ -346,16 +356,24 @@ void MainWindow::showResult(const std::shared_ptr<const RunResult> &result)
 
 void MainWindow::updateTitle()
 {
+    const auto &result = m_controller.result();
     QString title = m_document.displayName() + QStringLiteral("[*]");
-    if (m_controller.result() && isSimulated(*m_controller.result()))
+    if (result && result->import)
+        title = QFileInfo(QString::fromStdString(result->import->source)).fileName() + tr(" — Trace");
+    else if (result && isSimulated(*result))
         title += tr(" — Simulated");
     setWindowTitle(title + QStringLiteral(" — StreamScope"));
-    setWindowModified(m_document.isModified());
+    setWindowModified(m_document.isModified() && !(result && result->import));
 }
 
 void MainWindow::updateOutdated()
 {
-    if (const auto &result = m_controller.result())
+    const auto &result = m_controller.result();
+    if (!result)
+        return;
+    if (result->import) // no knob leads to it
+        m_summary->setOutdated(false);
+    else
         m_summary->setOutdated(!resultIsCurrent() || (m_actions.recordBlocks->isChecked() && !result->request.blocks));
 }
 

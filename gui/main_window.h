@@ -32,7 +32,8 @@ public:
     explicit MainWindow(QWidget *parent = nullptr);
     ~MainWindow() override;
 
-    /// Opens a preset or a program file; a broken one is said in the message bar.
+    /// Opens a preset or a program file at once or a trace on the engine thread; what is wrong is said in the message
+    /// bar.
     void openFile(const QString &path);
     /// Writes the shown result to `path` in the background; exported() or the message bar answers.
     void exportTo(const QString &path);
@@ -88,6 +89,9 @@ private:
     void updateActions();
     void updateRecentMenu();
     void openChosen();
+    void openTrace(const QString &path, bool salvage);
+    void showFailure(const QString &message);
+    void showImport(const ImportReport &report);
     bool saveChosen(bool askForName);
     void exportChosen(const WindowActions::Export &entry);
     void copyPicture();
@@ -108,6 +112,7 @@ private:
     WindowDocks m_docks;
     FileChooser m_chooseToOpen, m_chooseToSave;
     QString m_cudaStatus;
+    QString m_trace; ///< that was asked for last
 
     DeviceChooser *m_devices = nullptr;
     QSpinBox *m_repeat = nullptr;

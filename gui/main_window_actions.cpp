@@ -8,12 +8,14 @@
 #include "gui/exports.h"
 #include "gui/log_view.h"
 #include "gui/message_bar.h"
+#include "gui/panels.h"
 #include "gui/parameter_form.h"
 #include "gui/settings.h"
 #include "gui/timeline/timeline_image.h"
 
 #include <QAction>
 #include <QClipboard>
+#include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QFileInfo>
 #include <QGuiApplication>
@@ -63,6 +65,10 @@ void MainWindow::changeParameter(const std::string &name, const ParameterValue &
 
 void MainWindow::openFile(const QString &path)
 {
+    if (looksLikeTrace(path.toStdString())) {
+        openTrace(path, false);
+        return;
+    }
     try {
         Preset preset = loadPreset(path.toStdString(), experiments());
         m_document.load(std::move(preset), QFileInfo(path).absoluteFilePath());
@@ -74,6 +80,48 @@ void MainWindow::openFile(const QString &path)
         complain(QString::fromUtf8(error.what()));
     }
     updateRecentMenu();
+}
+
+void MainWindow::openTrace(const QString &path, bool salvage)
+{
+    m_trace = QFileInfo(path).absoluteFilePath();
+    m_messages->clear();
+    Settings::addRecentFile(path);
+    Settings::setFolder(QFileInfo(path).absolutePath());
+    updateRecentMenu();
+    m_controller.open({m_trace.toStdString(), {salvage}});
+}
+
+void MainWindow::showFailure(const QString &message)
+{
+    // The command line names its switch; here there is a button.
+    const qsizetype advice = message.indexOf(QLatin1String(": --salvage"));
+    complain(advice < 0 ? message : message.left(advice));
+    if (advice >= 0)
+        m_messages->offer(tr("Open what is whole"), [this] { openTrace(m_trace, true); });
+}
+
+void MainWindow::showImport(const ImportReport &report)
+{
+    for (const std::string &line : importLines(report))
+        m_docks.log->add(QString::fromStdString(line));
+    m_docks.device->clear();
+    for (const std::string &device : report.devices) {
+        const QString line = QString::fromStdString(device); // "0: NVIDIA H200, 12 operations on 4 streams"
+        const qsizetype comma = line.lastIndexOf(QLatin1Char(','));
+        m_docks.device->addFact(tr("Device %1").arg(line.section(QLatin1Char(':'), 0, 0)),
+                                line.left(comma).section(QLatin1String(": "), 1), tr("As far as the file says."));
+        if (comma > 0)
+            m_docks.device->addFact(tr("Kept of it"), line.mid(comma + 2));
+    }
+    m_docks.device->fit();
+    if (auto *dock = findChild<QDockWidget *>(QStringLiteral("dockOverlap")))
+        dock->raise();
+    const QString name = QFileInfo(QString::fromStdString(report.source)).fileName();
+    if (!report.brokenAt.empty())
+        note(tr("%1 is broken; what is whole of it is shown: %2").arg(name, QString::fromStdString(report.brokenAt)));
+    else if (report.keptInAll() == 0)
+        note(tr("%1 holds no operation of a GPU: there is nothing to draw.").arg(name));
 }
 
 bool MainWindow::saveTo(const QString &path)
@@ -97,7 +145,8 @@ bool MainWindow::saveTo(const QString &path)
 
 void MainWindow::openChosen()
 {
-    const QString path = m_chooseToOpen(tr("Open"), Settings::folder(), tr("Presets and programs (*.json)"));
+    const QString path = m_chooseToOpen(tr("Open a preset, a program or a trace"), Settings::folder(),
+                                        tr("Presets, programs and traces (*.json *.gz *.sqlite *.csv);;All files (*)"));
     if (!path.isEmpty())
         openFile(path);
 }
@@ -114,8 +163,10 @@ bool MainWindow::saveChosen(bool askForName)
 
 QString MainWindow::suggestedPath(const QString &suffix) const
 {
-    return QStringLiteral("%1/%2.%3")
-        .arg(Settings::folder(), QFileInfo(m_document.displayName()).completeBaseName(), suffix);
+    const auto &result = m_controller.result();
+    const QString name =
+        result && result->import ? QString::fromStdString(result->import->source) : m_document.displayName();
+    return QStringLiteral("%1/%2.%3").arg(Settings::folder(), QFileInfo(name).completeBaseName(), suffix);
 }
 
 void MainWindow::exportChosen(const WindowActions::Export &entry)

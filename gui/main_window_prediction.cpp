@@ -70,7 +70,7 @@ void MainWindow::updateView()
 {
     const auto &result = m_controller.result();
     const bool predicts = m_actions.predict->isChecked();
-    if (result && (resultIsCurrent() || !predicts || !m_prediction)) {
+    if (result && (result->import || resultIsCurrent() || !predicts || !m_prediction)) {
         if (!isShown(result->recording)) {
             m_shown = std::shared_ptr<const Recording>(result, &result->recording);
             m_timeline->setContent(std::make_shared<TimelineContent>(m_shown));

@@ -3,11 +3,13 @@
 
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QPushButton>
 #include <QToolButton>
 
 namespace streamscope {
 
-MessageBar::MessageBar(QWidget *parent) : QFrame(parent), m_sign(new QLabel(this)), m_text(new QLabel(this))
+MessageBar::MessageBar(QWidget *parent)
+    : QFrame(parent), m_sign(new QLabel(this)), m_text(new QLabel(this)), m_offer(new QPushButton(this))
 {
     setObjectName(QStringLiteral("messageBar"));
     setAutoFillBackground(true);
@@ -25,18 +27,34 @@ MessageBar::MessageBar(QWidget *parent) : QFrame(parent), m_sign(new QLabel(this
     layout->setContentsMargins(10, 4, 4, 4);
     layout->addWidget(m_sign);
     layout->addWidget(m_text, 1);
+    layout->addWidget(m_offer);
     layout->addWidget(close);
+    m_offer->setObjectName(QStringLiteral("messageOffer"));
+    m_offer->hide();
+    connect(m_offer, &QPushButton::clicked, this, [this] {
+        const auto action = m_action; // it may bring the next message
+        clear();
+        action();
+    });
     hide();
 }
 
 void MessageBar::showMessage(Kind kind, const QString &text)
 {
     m_kind = kind;
+    m_offer->hide();
     m_text->setText(text);
     m_sign->setText(kind == Kind::Error ? tr("⚠ Error") : QStringLiteral("ℹ"));
     setAccessibleName(kind == Kind::Error ? tr("Error: %1").arg(text) : text);
     recolour();
     show();
+}
+
+void MessageBar::offer(const QString &label, std::function<void()> action)
+{
+    m_action = std::move(action);
+    m_offer->setText(label);
+    m_offer->show();
 }
 
 QString MessageBar::text() const
@@ -59,7 +77,8 @@ void MessageBar::recolour()
         colours.setColor(role, Qt::white);
     setPalette(colours);
     for (QWidget *child : findChildren<QWidget *>())
-        child->setPalette(colours);
+        if (child != m_offer)
+            child->setPalette(colours);
 }
 
 } // namespace streamscope

@@ -3,7 +3,10 @@
 
 #include <QFrame>
 
+#include <functional>
+
 class QLabel;
+class QPushButton;
 
 namespace streamscope {
 
@@ -18,6 +21,8 @@ public:
     explicit MessageBar(QWidget *parent = nullptr);
 
     void showMessage(Kind kind, const QString &text);
+    /// A button beside the message, until the next one.
+    void offer(const QString &label, std::function<void()> action);
     QString text() const;
     Kind kind() const { return m_kind; }
 
@@ -30,6 +35,8 @@ private:
     Kind m_kind = Kind::Note;
     QLabel *m_sign;
     QLabel *m_text;
+    QPushButton *m_offer;
+    std::function<void()> m_action;
 };
 
 } // namespace streamscope

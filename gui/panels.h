@@ -34,19 +34,6 @@ public:
     void setSpan(const Timeline *timeline, int span, const Timeline *predicted = nullptr);
 };
 
-/// The overlap figures of each device, each with its definition.
-class OverlapPanel : public FactList
-{
-    Q_OBJECT
-
-public:
-    explicit OverlapPanel(QWidget *parent = nullptr);
-    void setAnalysis(const RunAnalysis *analysis);
-
-private:
-    void addDevice(int device, const DeviceFigures &figures);
-};
-
 /// Why the run is as it is and what to do about it; severity by sign and word.
 class FindingsPanel : public QTextBrowser
 {

@@ -38,6 +38,13 @@ void RunController::run(RunRequest request)
     m_current = m_engine.run(std::move(request));
 }
 
+void RunController::open(TraceRequest request)
+{
+    if (m_engine.isBusy())
+        m_engine.stop();
+    m_current = m_engine.open(std::move(request));
+}
+
 void RunController::stop()
 {
     m_engine.stop();

@@ -21,6 +21,8 @@ public:
     void listDevices() { m_engine.listDevices(); }
     /// Stops what runs and starts this.
     void run(RunRequest request);
+    /// Stops what runs and imports this trace; it answers as a run does.
+    void open(TraceRequest request);
     void stop();
     bool isBusy() const { return m_engine.isBusy(); }
     const std::shared_ptr<const RunResult> &result() const { return m_result; }

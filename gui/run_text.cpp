@@ -25,7 +25,9 @@ RunFigure makespanFigure(const RunResult &result)
     RunFigure figure{
         QStringLiteral("makespan"), tr("Makespan"), timeText(result.analysis.summary.makespanNs), {}, false};
     if (runs == 0) {
-        figure.help = tr("First operation to last, of the one instrumented run: there were no plain runs.");
+        figure.help = result.import
+                          ? tr("First operation to last.")
+                          : tr("First operation to last, of the one instrumented run: there were no plain runs.");
         return figure;
     }
     figure.help = tr("First operation to last: the median of the plain runs, which carry no instrumentation.\n"
@@ -111,7 +113,8 @@ std::vector<RunFigure> runFigures(const RunResult &result)
     figures.push_back(makespanFigure(result));
     addRuns(figures, result.recording.makespans);
     addRatios(figures, result.analysis.summary);
-    addVerification(figures, result.recording);
+    if (!result.import)
+        addVerification(figures, result.recording);
     addInstrumentation(figures, result.recording);
     return figures;
 }
@@ -139,7 +142,8 @@ bool isSimulated(const RunResult &result)
 QString finishedText(const RunResult &result)
 {
     const auto ms = std::chrono::duration_cast<std::chrono::milliseconds>(result.finishedAt.time_since_epoch()).count();
-    return QDateTime::fromMSecsSinceEpoch(ms).toString(QStringLiteral("yyyy-MM-dd HH:mm:ss"));
+    const QString time = QDateTime::fromMSecsSinceEpoch(ms).toString(QStringLiteral("yyyy-MM-dd HH:mm:ss"));
+    return result.import ? tr("opened %1").arg(time) : time;
 }
 
 } // namespace streamscope

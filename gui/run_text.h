@@ -29,7 +29,7 @@ std::vector<QString> parameterTexts(const Parameters &parameters);
 QString deviceText(const DeviceInfo &device);
 /// True where nothing was measured.
 bool isSimulated(const RunResult &result);
-/// When the run ended: "2026-08-22 14:05:31".
+/// When the run ended: "2026-08-22 14:05:31"; of a trace, when it was opened.
 QString finishedText(const RunResult &result);
 
 } // namespace streamscope

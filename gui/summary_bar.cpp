@@ -30,7 +30,10 @@ void SummaryBar::setResult(const RunResult *result)
     qDeleteAll(m_figures->findChildren<QWidget *>(QString(), Qt::FindDirectChildrenOnly));
     m_hasResult = result != nullptr;
     if (result) {
-        addFigure(QStringLiteral("origin"), isSimulated(*result) ? tr("Simulated") : tr("Measured"),
+        addFigure(QStringLiteral("origin"),
+                  isSimulated(*result) ? tr("Simulated")
+                  : result->import     ? tr("Trace")
+                                       : tr("Measured"),
                   isSimulated(*result) ? tr("model") : deviceText(result->recording.device),
                   tr("Where the numbers come from: %1").arg(deviceText(result->recording.device)), false);
         for (const RunFigure &figure : runFigures(*result))

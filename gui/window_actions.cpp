@@ -70,6 +70,8 @@ WindowActions::WindowActions(QMainWindow *window, QUndoStack *stack)
                 tr("Comma-separated values (*.csv)")},
                {make(window, "exportBlocks", tr("&Blocks as CSV…")), QStringLiteral("blocks.csv"),
                 tr("Blocks as comma-separated values (*.blocks.csv)")},
+               {make(window, "exportTrace", tr("&Trace for Perfetto…")), QStringLiteral("trace.json"),
+                tr("Chrome trace (*.trace.json)")},
                {make(window, "exportReport", tr("&Report as JSON…")), QStringLiteral("json"), tr("Report (*.json)")}};
 
     fitAll = make(window, "fitAll", tr("Fit &whole run"), {QKeySequence(Qt::CTRL | Qt::Key_0)});

@@ -4,6 +4,7 @@
 #include "gui/explanation_view.h"
 #include "gui/log_view.h"
 #include "gui/operations_table.h"
+#include "gui/overlap_view.h"
 #include "gui/panels.h"
 #include "gui/parameter_form.h"
 #include "gui/repeats_panel.h"
@@ -24,8 +25,8 @@ QString tr(const char *text)
 WindowDocks::WindowDocks(QMainWindow *window, const ExperimentList &known, std::vector<Preset> presets)
     : experiments(new ExperimentTree(known, std::move(presets))), parameters(new ParameterForm),
       explanation(new ExplanationView), device(new DevicePanel), selection(new SelectionPanel),
-      findings(new FindingsPanel), operations(new OperationsTable), repeats(new RepeatsPanel),
-      overlap(new OverlapPanel), log(new LogView)
+      findings(new FindingsPanel), operations(new OperationsTable), repeats(new RepeatsPanel), overlap(new OverlapView),
+      log(new LogView)
 {
     window->setDockNestingEnabled(true);
     window->setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);

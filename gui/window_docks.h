@@ -14,7 +14,7 @@ class ExplanationView;
 class FindingsPanel;
 class LogView;
 class OperationsTable;
-class OverlapPanel;
+class OverlapView;
 class ParameterForm;
 class RepeatsPanel;
 class SelectionPanel;
@@ -32,7 +32,7 @@ struct WindowDocks
     FindingsPanel *findings;
     OperationsTable *operations;
     RepeatsPanel *repeats;
-    OverlapPanel *overlap;
+    OverlapView *overlap;
     LogView *log;
 
     /// Puts every dock back where it was at the first start.

@@ -5,6 +5,7 @@
 #   scripts/setup.sh            what run.sh and test.sh need
 #   scripts/setup.sh package    also what package.sh puts into the bundle
 #   scripts/setup.sh lint       also what lint.sh runs
+#   scripts/setup.sh fuzz       also what fuzz.sh builds with
 # STREAMSCOPE_NO_SETUP=1 skips it: for systems that provide the same under other names.
 # shellcheck source-path=SCRIPTDIR
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -15,13 +16,15 @@ packages=(
     qt6-base-dev libqt6opengl6-dev # Qt Charts' CMake files ask for Qt6OpenGL
     qt6-charts-dev qt6-svg-dev
     libcli11-dev
+    zlib1g-dev libsqlite3-dev # traces: gzip, Nsight Systems
 )
 for group in "$@"; do
     case $group in
     package) packages+=(qt6-wayland) ;;
+    fuzz) packages+=(clang) ;;
     lint) packages+=(clang-format clang-tidy) ;;
     *)
-        say "unknown group '$group': package and lint are known"
+        say "unknown group '$group': package, lint and fuzz are known"
         exit 2
         ;;
     esac

@@ -3,6 +3,7 @@
 
 #include "engine/analysis/device_figures.h"
 #include "engine/analysis/findings.h"
+#include "engine/analysis/host_figures.h"
 #include "engine/analysis/summary.h"
 
 namespace streamscope {
@@ -22,11 +23,19 @@ const char *severityName(Severity severity)
     return "info";
 }
 
+const char *gapCauseName(GapCause cause)
+{
+    constexpr std::array<const char *, gapCauseCount> names{"host_late",   "queue_full",     "launch", "event_wait",
+                                                            "engine_wait", "default_stream", "unknown"};
+    return names[static_cast<std::size_t>(cause)];
+}
+
 RunAnalysis analyze(const Recording &recording, const Program *program)
 {
     RunAnalysis analysis;
     analysis.summary = summarize(recording);
     analysis.devices = deviceFigures(recording.timeline);
+    analysis.host = hostFigures(recording.timeline);
     analysis.findings = findReasons({recording, program, analysis.summary, analysis.devices});
     return analysis;
 }

@@ -3,6 +3,7 @@
 
 #include "engine/analysis/device_figures.h"
 #include "engine/program/hazards.h"
+#include "engine/timeline/saturating.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -37,7 +38,7 @@ std::int64_t totalOf(const FindingInput &in, std::int64_t DeviceFigures::Unions:
 {
     std::int64_t sum = 0;
     for (const auto &[device, figures] : in.devices)
-        sum += figures.unionNs.*member;
+        addTime(sum, figures.unionNs.*member);
     return sum;
 }
 
@@ -166,9 +167,9 @@ bool kernelsRanSideBySide(const FindingInput &in)
     const Timeline &timeline = in.recording.timeline;
     for (std::size_t i = 0; i < timeline.size(); ++i)
         if (timeline.kinds()[i] == OperationKind::Kernel)
-            sum += timeline.ends()[i] - timeline.starts()[i];
+            addTime(sum, timeline.ends()[i] - timeline.starts()[i]);
     const std::int64_t together = totalOf(in, &DeviceFigures::Unions::kernel);
-    return sum > together + together / 20;
+    return sum - together > together / 20;
 }
 
 std::optional<Finding> busiestEngine(const FindingInput &in)
@@ -221,7 +222,12 @@ struct KernelWindow
     int copiesBefore = 0, copiesAfter = 0;
 
     bool hasKernels() const { return firstKernel != unknownTime; }
-    std::int64_t ends() const { return (firstKernel - firstStart) + (lastEnd - lastKernel); }
+    std::int64_t ends() const
+    {
+        std::int64_t sum = firstKernel - firstStart;
+        addTime(sum, lastEnd - lastKernel);
+        return sum;
+    }
     double share() const
     {
         return static_cast<double>(ends()) / static_cast<double>(std::max<std::int64_t>(lastEnd - firstStart, 1));
@@ -294,17 +300,19 @@ std::optional<Finding> waitsForEngines(const FindingInput &in)
     for (std::size_t i = 0; i < timeline.size(); ++i) {
         const Span span = timeline.span(i);
         if (isCopy(span.kind))
-            copies += span.waited();
+            addTime(copies, span.waited());
         else if (span.kind == OperationKind::Kernel)
-            kernels += span.waited();
+            addTime(kernels, span.waited());
     }
-    if (copies + kernels <= 0)
+    if (copies <= 0 && kernels <= 0)
         return std::nullopt;
     const bool mostlyCopies = copies >= kernels;
+    std::int64_t both = copies;
+    addTime(both, kernels);
     return Finding{
         "waits-for-engine",
         Severity::Info,
-        "Operations that were ready waited " + milliseconds(copies + kernels) + " in all, "
+        "Operations that were ready waited " + milliseconds(both) + " in all, "
             + (mostlyCopies
                    ? "mostly copies for a copy engine that served another stream."
                    : "mostly kernels that other kernels kept from starting (full SMs, or as many kernels as the "

@@ -3,6 +3,7 @@
 
 #include "engine/analysis/device_figures.h"
 #include "engine/analysis/interval_set.h"
+#include "engine/timeline/saturating.h"
 
 #include <map>
 #include <utility>
@@ -34,7 +35,7 @@ Summary summarize(const Recording &recording)
         if (!countsAsWork(timeline.kinds()[i]))
             continue;
         const Span span = timeline.span(i);
-        summary.serialNs += span.duration();
+        addTime(summary.serialNs, span.duration());
         Engine engine = span.engine;
         if (engine == Engine::CopyD2H && recording.device.hostCopyEngines() < 2)
             engine = Engine::CopyH2D;

@@ -2,6 +2,7 @@
 #include "engine/formats/report.h"
 
 #include "engine/formats/device_json.h"
+#include "engine/formats/figures_json.h"
 #include "engine/formats/parameter_json.h"
 #include "engine/timeline/statistics.h"
 
@@ -89,35 +90,6 @@ QJsonObject clockCheckJson(const ClockCheck &check)
             {QStringLiteral("operations"), samples}};
 }
 
-QJsonObject figuresJson(const DeviceFigures &f)
-{
-    QJsonObject active, streams;
-    for (const auto &[count, ns] : f.streamsActiveNs)
-        active.insert(QString::number(count), whole(ns));
-    for (const auto &[id, stream] : f.streams)
-        streams.insert(text(id), QJsonObject{{QStringLiteral("busy_ns"), whole(stream.busyNs)},
-                                             {QStringLiteral("waited_ns"), whole(stream.waitedNs)},
-                                             {QStringLiteral("operations"), stream.operations}});
-    const bool copies = f.exposedCopyNs + f.overlapNs.kernelCopy > 0;
-    return {{QStringLiteral("span_ns"), whole(f.spanNs)},
-            {QStringLiteral("busy_union_ns"), whole(f.busyUnionNs)},
-            {QStringLiteral("idle_ns"), whole(f.idleNs)},
-            {QStringLiteral("union_ns"), QJsonObject{{QStringLiteral("kernel"), whole(f.unionNs.kernel)},
-                                                     {QStringLiteral("h2d"), whole(f.unionNs.h2d)},
-                                                     {QStringLiteral("d2h"), whole(f.unionNs.d2h)},
-                                                     {QStringLiteral("d2d"), whole(f.unionNs.d2d)},
-                                                     {QStringLiteral("memset"), whole(f.unionNs.memset)}}},
-            {QStringLiteral("overlap_ns"), QJsonObject{{QStringLiteral("kernel&h2d"), whole(f.overlapNs.kernelH2D)},
-                                                       {QStringLiteral("kernel&d2h"), whole(f.overlapNs.kernelD2H)},
-                                                       {QStringLiteral("h2d&d2h"), whole(f.overlapNs.h2dD2H)},
-                                                       {QStringLiteral("kernel&copy"), whole(f.overlapNs.kernelCopy)}}},
-            {QStringLiteral("copy_hidden_percent"), copies ? QJsonValue(f.copyHiddenPercent) : QJsonValue()},
-            {QStringLiteral("exposed_copy_ns"), whole(f.exposedCopyNs)},
-            {QStringLiteral("streams_active_ns"), active},
-            {QStringLiteral("max_streams_active"), f.maxStreamsActive},
-            {QStringLiteral("streams"), streams}};
-}
-
 QJsonArray findingsJson(const std::vector<Finding> &findings)
 {
     QJsonArray list;
@@ -150,24 +122,29 @@ const char *verificationName(Verification verification)
 } // namespace
 
 QByteArray reportJson(const RunSource &source, const Parameters &parameters, const Recording &recording,
-                      const RunAnalysis &analysis)
+                      const RunAnalysis &analysis, const ImportReport *import)
 {
     QJsonObject devices, environment;
     for (const auto &[device, figures] : analysis.devices)
-        devices.insert(QString::number(device), figuresJson(figures));
+        devices.insert(QString::number(device), toJson(figures));
     for (const auto &[name, value] : recording.environment)
         environment.insert(text(name), text(value));
     QJsonArray notes;
     for (const std::string &note : recording.notes)
         notes.append(text(note));
     const Summary &s = analysis.summary;
+    QJsonObject device = toJson(recording.device);
+    if (import && (recording.device.id == "trace" || recording.device.id == "csv")) // such files do not say
+        for (const char *key :
+             {"async_engine_count", "concurrent_kernels", "stream_priority_least", "stream_priority_greatest"})
+            device.insert(QLatin1String(key), QJsonValue());
     QJsonObject report{
         {QStringLiteral("format"), QStringLiteral("streamscope-report")},
         {QStringLiteral("version"), 1},
         {QStringLiteral("program"), QStringLiteral("StreamScope " STREAMSCOPE_VERSION)},
-        {QStringLiteral("device"), toJson(recording.device)},
-        {QStringLiteral("experiment"), source.program() ? QJsonValue() : text(source->id())},
-        {QStringLiteral("title"), text(source->title())},
+        {QStringLiteral("device"), device},
+        {QStringLiteral("experiment"), source && !source.program() ? text(source->id()) : QJsonValue()},
+        {QStringLiteral("title"), source ? text(source->title()) : QJsonValue()},
         {QStringLiteral("parameters"), toJson(parameters)},
         {QStringLiteral("makespan_us"), makespanJson(recording.makespans)},
         {QStringLiteral("serial_us"), microseconds(s.serialNs)},
@@ -180,11 +157,14 @@ QByteArray reportJson(const RunSource &source, const Parameters &parameters, con
          QJsonObject{{QStringLiteral("result"), QString::fromLatin1(verificationName(recording.verification))},
                      {QStringLiteral("text"), text(recording.verificationText)}}},
         {QStringLiteral("devices"), devices},
+        {QStringLiteral("host"), toJson(analysis.host)},
         {QStringLiteral("findings"), findingsJson(analysis.findings)},
         {QStringLiteral("notes"), notes},
         {QStringLiteral("environment"), environment}};
     if (const std::size_t blocks = recording.timeline.blocks().size(); blocks > 0)
         report.insert(QStringLiteral("blocks_recorded"), static_cast<qint64>(blocks));
+    if (import)
+        report.insert(QStringLiteral("import"), toJson(*import));
     if (recording.clockCheck)
         report.insert(QStringLiteral("clock_check"), clockCheckJson(*recording.clockCheck));
     return QJsonDocument(report).toJson();

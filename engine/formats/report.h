@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/analysis/analysis.h"
+#include "engine/formats/trace_import.h"
 #include "engine/program/run_source.h"
 #include "engine/timeline/recording.h"
 
@@ -11,9 +12,10 @@
 
 namespace streamscope {
 
-/// The report JSON (`streamscope-report`, version 1) of a run. `experiment` is null in it for a Program file, whose
-/// title stands in `title`.
+/// The report JSON (`streamscope-report`, version 1) of a run, or of an imported trace: then `source` is empty and
+/// `import` says what was found. `experiment` is null in it for a Program file, whose title stands in `title`, and for
+/// a trace.
 QByteArray reportJson(const RunSource &source, const Parameters &parameters, const Recording &recording,
-                      const RunAnalysis &analysis);
+                      const RunAnalysis &analysis, const ImportReport *import = nullptr);
 
 } // namespace streamscope

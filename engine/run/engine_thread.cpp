@@ -40,18 +40,32 @@ void EngineThread::listDevices()
     QMetaObject::invokeMethod(m_worker, &EngineWorker::listDevices, Qt::QueuedConnection);
 }
 
-int EngineThread::run(RunRequest request)
+/// Has work(worker, id, stop token) done on the engine thread.
+template <typename Work>
+int EngineThread::queue(Work work)
 {
     const int id = m_nextId++;
     if (m_pending++ == 0)
         Q_EMIT busyChanged(true);
     QMetaObject::invokeMethod(
         m_worker,
-        [worker = m_worker, id, asked = std::move(request), stop = m_stop.get_token()] {
-            worker->run(id, asked, stop);
-        },
+        [worker = m_worker, id, does = std::move(work), stop = m_stop.get_token()] { does(*worker, id, stop); },
         Qt::QueuedConnection);
     return id;
+}
+
+int EngineThread::run(RunRequest request)
+{
+    return queue([asked = std::move(request)](EngineWorker &worker, int id, const std::stop_token &stop) {
+        worker.run(id, asked, stop);
+    });
+}
+
+int EngineThread::open(TraceRequest request)
+{
+    return queue([asked = std::move(request)](EngineWorker &worker, int id, const std::stop_token &stop) {
+        worker.open(id, asked, stop);
+    });
 }
 
 void EngineThread::stop()

@@ -3,6 +3,7 @@
 
 #include "engine/run/devices.h"
 #include "engine/run/run_job.h"
+#include "engine/run/trace_job.h"
 
 #include <QObject>
 #include <QString>
@@ -33,6 +34,8 @@ public:
     void listDevices();
     /// Queues a run and returns its id (1, 2, …). A run in flight goes on; the new one follows it.
     int run(RunRequest request);
+    /// Queues the import of a trace; it answers as a run does.
+    int open(TraceRequest request);
     /// Stops the run in flight and those queued. The simulator ends within 100 ms, a GPU after the operations in
     /// flight.
     void stop();
@@ -51,6 +54,8 @@ Q_SIGNALS:
     void busyChanged(bool busy);
 
 private:
+    template <typename Work>
+    int queue(Work work);
     void endOne();
 
     QThread m_thread;

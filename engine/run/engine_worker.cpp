@@ -3,7 +3,10 @@
 
 #include "engine/program/errors.h"
 
+#include <QFileInfo>
+
 #include <exception>
+#include <new>
 
 namespace streamscope {
 
@@ -30,28 +33,53 @@ Executor &EngineWorker::executorFor(const std::string &device)
     return *m_executor;
 }
 
-void EngineWorker::run(int id, const RunRequest &request, const std::stop_token &stop)
+/// Does work(), which returns a RunResult, and says what came of it.
+template <typename Work>
+void EngineWorker::answer(int id, Work work)
 {
     Q_EMIT started(id);
-    RunControl control;
-    control.stop = stop;
-    control.progress = [this, id](int done, int total, const std::string &what) {
-        Q_EMIT progress(id, done, total, QString::fromStdString(what));
-    };
     try {
-        control.checkStop();
-        const auto result = std::make_shared<const RunResult>(runOn(executorFor(request.device), request, control));
-        Q_EMIT finished(id, result);
+        Q_EMIT finished(id, std::make_shared<const RunResult>(work()));
     } catch (const Cancelled &) {
         Q_EMIT stopped(id);
     } catch (const InputError &error) {
         Q_EMIT failed(id, QString::fromUtf8(error.what()), true);
     } catch (const std::bad_alloc &) {
-        Q_EMIT failed(id, QStringLiteral("not enough host memory for this run; make 'bytes' or 'chunks' smaller"),
-                      false);
+        Q_EMIT failed(id, QStringLiteral("not enough host memory for this"), false);
     } catch (const std::exception &error) {
         Q_EMIT failed(id, QString::fromUtf8(error.what()), false);
     }
+}
+
+void EngineWorker::run(int id, const RunRequest &request, const std::stop_token &stop)
+{
+    RunControl control;
+    control.stop = stop;
+    control.progress = [this, id](int done, int total, const std::string &what) {
+        Q_EMIT progress(id, done, total, QString::fromStdString(what));
+    };
+    answer(id, [&] {
+        control.checkStop();
+        return runOn(executorFor(request.device), request, control);
+    });
+}
+
+void EngineWorker::open(int id, const TraceRequest &request, const std::stop_token &stop)
+{
+    ImportControl control;
+    control.stop = stop;
+    const QString name = QFileInfo(QString::fromStdString(request.path)).fileName();
+    int shown = -1;
+    control.progress = [&](std::uint64_t done, std::uint64_t total) {
+        constexpr int hundred = 100;
+        const int percent = total > 0 ? static_cast<int>(done * hundred / total) : 0;
+        if (percent != shown) // the window needs no more of them
+            Q_EMIT progress(id, shown = percent, hundred, QStringLiteral("Reading %1").arg(name));
+    };
+    answer(id, [&] {
+        control.step(0, 1);
+        return openTrace(request, control);
+    });
 }
 
 } // namespace streamscope

@@ -3,6 +3,7 @@
 
 #include "engine/run/devices.h"
 #include "engine/run/run_job.h"
+#include "engine/run/trace_job.h"
 
 #include <QObject>
 #include <QString>
@@ -20,6 +21,7 @@ class EngineWorker : public QObject
 public:
     void listDevices();
     void run(int id, const RunRequest &request, const std::stop_token &stop);
+    void open(int id, const TraceRequest &request, const std::stop_token &stop);
 
 Q_SIGNALS:
     void devicesListed(std::shared_ptr<const streamscope::DeviceCatalog> catalog);
@@ -30,6 +32,8 @@ Q_SIGNALS:
     void stopped(int id);
 
 private:
+    template <typename Work>
+    void answer(int id, Work work);
     Executor &executorFor(const std::string &device);
 
     std::unique_ptr<Executor> m_executor; ///< of the last run, kept open

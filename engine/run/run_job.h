@@ -3,9 +3,11 @@
 
 #include "engine/analysis/analysis.h"
 #include "engine/executors/executor.h"
+#include "engine/formats/trace_import.h"
 #include "engine/program/run_source.h"
 
 #include <chrono>
+#include <memory>
 #include <string>
 
 namespace streamscope {
@@ -30,6 +32,10 @@ struct RunResult
     Recording recording;
     RunAnalysis analysis;
     std::chrono::system_clock::time_point finishedAt;
+    std::shared_ptr<const ImportReport> import; ///< null for what ran here; an imported trace has no experiment
+
+    /// The experiment's id, or nothing.
+    std::string experimentId() const { return request.experiment ? request.experiment->id() : std::string(); }
 };
 
 /// The options that the knobs of every run set.

@@ -3,6 +3,10 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
+#include <limits>
+#include <map>
+#include <queue>
 #include <tuple>
 #include <utility>
 
@@ -18,33 +22,73 @@ std::int64_t newlyCovered(std::int64_t start, std::int64_t end, std::int64_t &co
     return std::max<std::int64_t>(end - from, 0);
 }
 
+/// Gives intervals that come sorted by begin the first row that is free. Somebody's trace may have a million operations
+/// at once, so looking through all rows for each of them would not end; beyond the last row they share it.
+class FirstFreeRow
+{
+public:
+    std::uint16_t take(std::int64_t begin, std::int64_t end)
+    {
+        while (!m_taken.empty() && m_taken.top().first <= begin) {
+            m_free.push(m_taken.top().second);
+            m_taken.pop();
+        }
+        std::uint16_t row = lastRow;
+        if (!m_free.empty()) {
+            row = m_free.top();
+            m_free.pop();
+        } else if (m_count <= lastRow) {
+            row = static_cast<std::uint16_t>(m_count++);
+        } else {
+            return row;
+        }
+        m_taken.emplace(end, row);
+        return row;
+    }
+    int count() const { return m_count; }
+
+private:
+    static constexpr std::uint16_t lastRow = std::numeric_limits<std::uint16_t>::max();
+    template <typename T>
+    using SmallestFirst = std::priority_queue<T, std::vector<T>, std::greater<>>;
+
+    SmallestFirst<std::pair<std::int64_t, std::uint16_t>> m_taken; ///< until when, which row
+    SmallestFirst<std::uint16_t> m_free;
+    int m_count = 0;
+};
+
 /// Sorts the spans of a lane, gives each the first free sub-row and adds up the busy time.
 void layOut(Lane &lane, const Timeline &timeline)
 {
-    const auto key = [&](std::uint32_t span) {
-        const LaneInterval interval = intervalOn(lane.kind, timeline, span);
-        return std::tuple(interval.begin, interval.end, span);
+    struct Entry
+    {
+        std::int64_t begin, end;
+        std::uint32_t span;
     };
-    std::sort(lane.spans.begin(), lane.spans.end(),
-              [&key](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); });
-    std::vector<std::int64_t> rowEnds;
+    std::vector<Entry> entries;
+    entries.reserve(lane.spans.size());
+    for (const std::uint32_t span : lane.spans) {
+        const LaneInterval interval = intervalOn(lane.kind, timeline, span);
+        entries.push_back({interval.begin, interval.end, span});
+    }
+    const auto before = [](const Entry &a, const Entry &b) {
+        return std::tie(a.begin, a.end, a.span) < std::tie(b.begin, b.end, b.span);
+    };
+    if (!std::is_sorted(entries.begin(), entries.end(), before))
+        std::sort(entries.begin(), entries.end(), before);
+    for (std::size_t i = 0; i < entries.size(); ++i)
+        lane.spans[i] = entries[i].span;
+    FirstFreeRow rows;
     std::int64_t busyTo = unknownTime, blockedTo = unknownTime;
     lane.rows.reserve(lane.spans.size());
-    for (const std::uint32_t span : lane.spans) {
-        const auto [begin, end] = intervalOn(lane.kind, timeline, span);
-        const auto row = std::find_if(rowEnds.begin(), rowEnds.end(),
-                                      [begin = begin](std::int64_t rowEnd) { return rowEnd <= begin; });
-        lane.rows.push_back(static_cast<std::uint16_t>(row - rowEnds.begin()));
-        if (row == rowEnds.end())
-            rowEnds.push_back(end);
-        else
-            *row = end;
+    for (const auto &[begin, end, span] : entries) {
+        lane.rows.push_back(rows.take(begin, end));
         if (timeline.kinds()[span] == OperationKind::Sync)
             lane.blockedNs += newlyCovered(begin, end, blockedTo);
         else
             lane.busyNs += newlyCovered(begin, end, busyTo);
     }
-    lane.rowCount = std::max<int>(1, static_cast<int>(rowEnds.size()));
+    lane.rowCount = std::max(1, rows.count());
 }
 
 std::string priorityText(int priority)
@@ -58,14 +102,14 @@ std::vector<Lane> streamLanes(const Timeline &timeline)
     for (std::size_t i = 0; i < timeline.streams().size(); ++i) {
         const TimelineStream &stream = timeline.streams()[i];
         Lane lane;
-        lane.label = "Stream " + stream.id;
-        lane.detail = priorityText(stream.priority);
+        lane.label = stream.role == StreamRole::Migration ? "Page migrations" : "Stream " + stream.id;
+        lane.detail = stream.role == StreamRole::LegacyDefault ? "default stream" : priorityText(stream.priority);
         lane.device = stream.device;
         lane.stream = static_cast<std::int32_t>(i);
         lanes.push_back(std::move(lane));
     }
     for (std::size_t i = 0; i < timeline.size(); ++i) {
-        const std::int32_t stream = timeline.span(i).stream;
+        const std::int32_t stream = timeline.streamIndices()[i];
         if (stream >= 0 && timeline.kinds()[i] != OperationKind::Sync)
             lanes[stream].spans.push_back(static_cast<std::uint32_t>(i));
     }
@@ -90,12 +134,11 @@ std::string engineLabel(Engine engine, const DeviceInfo &device)
 std::vector<Lane> engineLanes(const Timeline &timeline, const DeviceInfo &device)
 {
     std::vector<Lane> lanes;
+    std::map<std::pair<int, Engine>, std::size_t> known;
     const auto laneFor = [&](int ordinal, Engine engine) -> Lane & {
-        const auto found = std::find_if(lanes.begin(), lanes.end(), [&](const Lane &lane) {
-            return lane.device == ordinal && lane.engine == engine;
-        });
-        if (found != lanes.end())
-            return *found;
+        const auto [entry, isNew] = known.try_emplace({ordinal, engine}, lanes.size());
+        if (!isNew)
+            return lanes[entry->second];
         Lane lane;
         lane.kind = LaneKind::Engine;
         lane.engine = engine;

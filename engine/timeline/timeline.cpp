@@ -7,18 +7,53 @@
 
 namespace streamscope {
 
-std::string_view engineName(Engine engine)
+namespace {
+
+constexpr std::array<std::string_view, 7> engineNames{"copy_h2d", "copy_d2h", "copy_d2d", "copy_peer",
+                                                      "compute",  "host",     "none"};
+constexpr std::array<std::string_view, 7> clockNames{"event", "event+engine", "globaltimer", "cupti",
+                                                     "host",  "model",        "imported"};
+constexpr std::array<std::string_view, 8> memoryNames{"Unknown", "Pageable", "Pinned",        "Device",
+                                                      "Array",   "Managed",  "Device Static", "Managed Static"};
+
+template <typename Enum, std::size_t N>
+bool parseName(const std::array<std::string_view, N> &names, std::string_view name, Enum &out)
 {
-    constexpr std::array<std::string_view, 7> names{"copy_h2d", "copy_d2h", "copy_d2d", "copy_peer",
-                                                    "compute",  "host",     "none"};
-    return names[static_cast<std::size_t>(engine)];
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found == names.end())
+        return false;
+    out = static_cast<Enum>(found - names.begin());
+    return true;
 }
 
+} // namespace
+
+std::string_view engineName(Engine engine)
+{
+    return engineNames[static_cast<std::size_t>(engine)];
+}
 std::string_view clockName(Clock clock)
 {
-    constexpr std::array<std::string_view, 7> names{"event", "event+engine", "globaltimer", "cupti",
-                                                    "host",  "model",        "imported"};
-    return names[static_cast<std::size_t>(clock)];
+    return clockNames[static_cast<std::size_t>(clock)];
+}
+std::string_view memoryKindName(MemoryKind kind)
+{
+    return memoryNames[static_cast<std::size_t>(kind)];
+}
+
+MemoryKind parseMemoryKind(std::string_view name)
+{
+    MemoryKind kind = MemoryKind::Unknown;
+    parseName(memoryNames, name, kind);
+    return kind;
+}
+bool parseEngine(std::string_view name, Engine &out)
+{
+    return parseName(engineNames, name, out);
+}
+bool parseClock(std::string_view name, Clock &out)
+{
+    return parseName(clockNames, name, out);
 }
 
 Engine engineOf(OperationKind kind)
@@ -60,6 +95,8 @@ void Timeline::reserve(std::size_t spans)
     m_kind.reserve(spans);
     m_engine.reserve(spans);
     m_clock.reserve(spans);
+    m_from.reserve(spans);
+    m_to.reserve(spans);
 }
 
 std::int32_t Timeline::addStream(TimelineStream stream)
@@ -68,12 +105,20 @@ std::int32_t Timeline::addStream(TimelineStream stream)
     return static_cast<std::int32_t>(m_streams.size()) - 1;
 }
 
+void Timeline::describeStream(std::int32_t stream, int priority, StreamRole role)
+{
+    m_streams[stream].priority = priority;
+    m_streams[stream].role = role;
+}
+
 std::uint32_t Timeline::intern(std::string_view name)
 {
-    const auto [entry, isNew] = m_nameIndex.try_emplace(std::string(name), static_cast<std::uint32_t>(m_names.size()));
-    if (isNew)
-        m_names.emplace_back(name);
-    return entry->second;
+    if (const auto known = m_nameIndex.find(name); known != m_nameIndex.end())
+        return known->second;
+    const auto index = static_cast<std::uint32_t>(m_names.size());
+    m_nameIndex.emplace(std::string(name), index);
+    m_names.emplace_back(name);
+    return index;
 }
 
 void Timeline::append(const Span &span)
@@ -90,12 +135,20 @@ void Timeline::append(const Span &span)
     m_kind.push_back(span.kind);
     m_engine.push_back(span.engine);
     m_clock.push_back(span.clock);
+    m_from.push_back(span.from);
+    m_to.push_back(span.to);
 }
 
 Span Timeline::span(std::size_t i) const
 {
-    return {m_issue[i], m_ready[i],  m_start[i], m_end[i],  m_returned[i], m_bytes[i],
-            m_name[i],  m_stream[i], m_chunk[i], m_kind[i], m_engine[i],   m_clock[i]};
+    return {m_issue[i],  m_ready[i], m_start[i], m_end[i],    m_returned[i], m_bytes[i], m_name[i],
+            m_stream[i], m_chunk[i], m_kind[i],  m_engine[i], m_clock[i],    m_from[i],  m_to[i]};
+}
+
+void Timeline::setMemory(std::size_t index, MemoryKind from, MemoryKind to)
+{
+    m_from[index] = from;
+    m_to[index] = to;
 }
 
 int Timeline::device(std::size_t index) const

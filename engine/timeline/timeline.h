@@ -5,6 +5,7 @@
 #include "engine/timeline/block_records.h"
 
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -32,6 +33,25 @@ std::string_view clockName(Clock clock);
 /// The engine that executes operations of this kind.
 Engine engineOf(OperationKind kind);
 
+/// What lies at an end of a copy, as tracing tools tell it. CSV files do not carry it.
+enum class MemoryKind : std::uint8_t {
+    Unknown,
+    Pageable,
+    Pinned,
+    Device,
+    Array,
+    Managed,
+    DeviceStatic,
+    ManagedStatic,
+};
+/// As Kineto spells it: "Pageable", "Device Static".
+std::string_view memoryKindName(MemoryKind kind);
+/// The inverse; Unknown for any other text.
+MemoryKind parseMemoryKind(std::string_view name);
+/// Names as in the CSV. Return false and leave `out` alone when `name` is none of them.
+bool parseEngine(std::string_view name, Engine &out);
+bool parseClock(std::string_view name, Clock &out);
+
 /// A time that nobody measured. Never drawn, never written.
 inline constexpr std::int64_t unknownTime = std::numeric_limits<std::int64_t>::min();
 
@@ -53,7 +73,10 @@ struct Span
     OperationKind kind = OperationKind::Kernel;
     Engine engine = Engine::None;
     Clock clock = Clock::Model;
+    MemoryKind from = MemoryKind::Unknown; ///< copies only
+    MemoryKind to = MemoryKind::Unknown;
 
+    bool operator==(const Span &) const = default;
     std::int64_t duration() const { return end - start; }
     /// How long the call held the host; 0 when unknown.
     std::int64_t held() const { return issue == unknownTime || returned == unknownTime ? 0 : returned - issue; }
@@ -61,11 +84,23 @@ struct Span
     std::int64_t waited() const { return ready == unknownTime || ready > start ? 0 : start - ready; }
 };
 
+/// What is known of a stream beyond its number.
+enum class StreamRole : std::uint8_t {
+    Ordinary,      ///< nobody said more
+    Blocking,      ///< waits for the NULL stream, and the NULL stream for it
+    NonBlocking,   ///< cudaStreamNonBlocking
+    LegacyDefault, ///< the NULL stream
+    Migration,     ///< no stream at all: the driver's page migrations of managed memory
+};
+
 struct TimelineStream
 {
-    std::string id;
+    std::string id; ///< unique among the streams of its device
     int device = 0;
     int priority = 0;
+    StreamRole role = StreamRole::Ordinary;
+
+    bool operator==(const TimelineStream &) const = default;
 };
 
 /// What ran: spans in the order in which the host issued them, as a structure of arrays.
@@ -74,6 +109,8 @@ class Timeline
 public:
     void reserve(std::size_t spans);
     std::int32_t addStream(TimelineStream stream);
+    /// What became known of a stream after it was added.
+    void describeStream(std::int32_t stream, int priority, StreamRole role);
     /// The index of `name`, which is stored once.
     std::uint32_t intern(std::string_view name);
     void append(const Span &span);
@@ -92,6 +129,13 @@ public:
     const std::vector<std::int64_t> &ends() const { return m_end; }
     const std::vector<OperationKind> &kinds() const { return m_kind; }
     const std::vector<Engine> &engines() const { return m_engine; }
+    const std::vector<std::int32_t> &streamIndices() const { return m_stream; }
+    const std::vector<std::uint32_t> &nameIndices() const { return m_name; }
+
+    /// Says what lies at both ends of a copy, where it became known after append().
+    void setMemory(std::size_t index, MemoryKind from, MemoryKind to);
+    /// Bytes that the columns hold for each span, names and streams apart.
+    static constexpr std::size_t bytesPerSpan() { return 6 * 8 + 3 * 4 + 5; }
 
     /// The smallest step of %globaltimer on the device that ran, in nanoseconds; 0 when nobody measured it.
     int globalTimerStep() const { return m_globalTimerStep; }
@@ -115,11 +159,17 @@ private:
     std::vector<OperationKind> m_kind;
     std::vector<Engine> m_engine;
     std::vector<Clock> m_clock;
+    std::vector<MemoryKind> m_from, m_to;
     BlockRecords m_blocks;
     Clock m_blockClock = Clock::Model;
     std::vector<TimelineStream> m_streams;
     std::vector<std::string> m_names;
-    std::unordered_map<std::string, std::uint32_t> m_nameIndex;
+    struct TextHash
+    {
+        using is_transparent = void; // look-ups need no std::string
+        std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }
+    };
+    std::unordered_map<std::string, std::uint32_t, TextHash, std::equal_to<>> m_nameIndex;
     int m_globalTimerStep = 0;
 };
 

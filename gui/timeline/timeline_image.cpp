@@ -10,6 +10,7 @@
 #include "gui/timeline/timeline_painter.h"
 
 #include <QCoreApplication>
+#include <QFileInfo>
 #include <QFontMetricsF>
 #include <QPainter>
 
@@ -51,6 +52,8 @@ QString titleOf(const RunResult &result)
 {
     if (!result.program.title.empty())
         return QString::fromStdString(result.program.title);
+    if (result.import) // without its folder, which is nobody's business
+        return QFileInfo(QString::fromStdString(result.import->source)).fileName();
     return result.request.experiment ? QString::fromStdString(result.request.experiment->title()) : tr("Timeline");
 }
 
@@ -72,7 +75,7 @@ public:
           m_font(embeddedFont(12)), m_titleFont(embeddedFont(17))
     {
         m_titleFont.setBold(true);
-        layOut(options.width, devicePixelRatio);
+        layOut(options, devicePixelRatio);
     }
 
     QSizeF size() const { return m_size; }
@@ -103,8 +106,9 @@ public:
 private:
     double innerWidth() const { return m_size.width() - 2 * margin; }
 
-    void layOut(double width, double devicePixelRatio)
+    void layOut(const ImageOptions &options, double devicePixelRatio)
     {
+        const double width = options.width;
         const QFontMetricsF metrics(m_font);
         m_size.setWidth(width);
         const QString clock = m_content.clockText();
@@ -122,7 +126,9 @@ private:
         m_request.font = m_font;
         m_request.labelWidth = labelWidthFor(m_content, m_font, width / 3);
         m_request.devicePixelRatio = devicePixelRatio;
-        m_request.axis = TimeAxis::fitted(m_content.beginNs(), m_content.endNs(), innerWidth() - m_request.labelWidth);
+        const TimeRange range = options.range.value_or(TimeRange());
+        m_request.axis = TimeAxis::fitted(std::max(range.begin, m_content.beginNs()),
+                                          std::min(range.end, m_content.endNs()), innerWidth() - m_request.labelWidth);
         const LaneMetrics lanes(m_font);
         const double natural = blockLanesHeight(m_content, lanes, 1);
         m_request.blockLaneScale = std::min(1.0, mostBlockLanes / std::max(1.0, natural));
@@ -194,10 +200,12 @@ ImageFormat imageFormatOf(const std::string &path)
     throw InputError(path + ": a picture ends in .png, .svg or .pdf");
 }
 
-void writeTimelineImage(const RunResult &result, const std::string &path)
+void writeTimelineImage(const RunResult &result, const std::string &path, const std::optional<TimeRange> &range)
 {
     const ImageFormat format = imageFormatOf(path);
-    writeFileWhole(path, timelineImage(result, format));
+    ImageOptions options;
+    options.range = range;
+    writeFileWhole(path, timelineImage(result, format, options));
 }
 
 } // namespace streamscope

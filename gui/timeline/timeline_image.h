@@ -2,10 +2,12 @@
 #pragma once
 
 #include "engine/run/run_job.h"
+#include "engine/timeline/time_range.h"
 
 #include <QByteArray>
 #include <QImage>
 
+#include <optional>
 #include <string>
 
 namespace streamscope {
@@ -14,9 +16,10 @@ enum class ImageFormat { Png, Svg, Pdf };
 
 struct ImageOptions
 {
-    double width = 1400;         ///< device-independent pixels; the height follows the lanes
-    double devicePixelRatio = 2; ///< of a PNG
-    bool dark = false;           ///< prints and papers are light
+    double width = 1400;                 ///< device-independent pixels; the height follows the lanes
+    double devicePixelRatio = 2;         ///< of a PNG
+    bool dark = false;                   ///< prints and papers are light
+    std::optional<TimeRange> range = {}; ///< what the picture shows; from the first to the last operation when empty
 };
 
 /// The whole run as a picture: caption, ruler, lanes, legend, always in the embedded font, so that it looks alike on
@@ -28,7 +31,7 @@ QImage timelineBitmap(const RunResult &result, const ImageOptions &options = {})
 
 /// Writes a picture whole or not at all; the suffix (.png .svg .pdf) chooses the format.
 /// @throws InputError for another suffix, RunError when it cannot be written.
-void writeTimelineImage(const RunResult &result, const std::string &path);
+void writeTimelineImage(const RunResult &result, const std::string &path, const std::optional<TimeRange> &range = {});
 
 /// The format for this path. @throws InputError naming what is allowed.
 ImageFormat imageFormatOf(const std::string &path);

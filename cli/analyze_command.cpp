@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "cli/command.h"
+#include "cli/console.h"
+#include "cli/interrupt.h"
+#include "cli/trace_arguments.h"
+#include "cli/trace_summary.h"
+
+#include "engine/formats/report.h"
+#include "engine/program/errors.h"
+
+#include <cstdio>
+
+namespace streamscope {
+
+namespace {
+
+class AnalyzeCommand final : public Command
+{
+public:
+    explicit AnalyzeCommand(CLI::App &parent)
+    {
+        app = parent.add_subcommand("analyze", "Say what overlapped in a trace, what did not, and why");
+        m_arguments.addTo(*app);
+        app->add_flag("--json", m_json, "Print the report as JSON (streamscope-report) instead of text");
+        app->footer(figuresHelp());
+    }
+
+    int run() override
+    {
+        const InterruptWatcher interrupt;
+        RunResult result = m_arguments.open(interrupt.token());
+        if (m_arguments.range()) {
+            result.analysis = analyzeRange(result, *m_arguments.range());
+            result.recording.makespans = {};
+            result.recording.makespans.instrumented = result.analysis.summary.makespanNs;
+        }
+        if (m_json) {
+            const QByteArray text = reportJson({}, {}, result.recording, result.analysis, result.import.get());
+            std::fwrite(text.constData(), 1, static_cast<std::size_t>(text.size()), stdout);
+        } else {
+            for (const std::string &line : traceSummary(result))
+                printLine(line);
+        }
+        if (result.analysis.devices.empty())
+            printMessage(m_arguments.path() + ": no operation of a GPU "
+                         + (m_arguments.range() ? "in this range" : "in this file") + ": there is nothing to analyse");
+        else if (!result.import->brokenAt.empty())
+            printMessage(m_arguments.path() + ": " + result.import->brokenAt
+                         + "; only what stands before that is analysed");
+        return 0;
+    }
+
+private:
+    TraceArguments m_arguments;
+    bool m_json = false;
+};
+
+} // namespace
+
+std::unique_ptr<Command> makeAnalyzeCommand(CLI::App &parent)
+{
+    return std::make_unique<AnalyzeCommand>(parent);
+}
+
+} // namespace streamscope

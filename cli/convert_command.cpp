@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "cli/command.h"
+#include "cli/console.h"
+#include "cli/interrupt.h"
+#include "cli/outputs.h"
+#include "cli/trace_arguments.h"
+
+#include "engine/formats/chrome_trace_writer.h"
+#include "engine/formats/files.h"
+#include "engine/formats/operations_csv.h"
+#include "engine/program/errors.h"
+#include "gui/timeline/timeline_image.h"
+
+namespace streamscope {
+
+namespace {
+
+class ConvertCommand final : public Command
+{
+public:
+    explicit ConvertCommand(CLI::App &parent)
+    {
+        app = parent.add_subcommand("convert", "Write a trace as CSV, as Chrome trace JSON or as a picture");
+        m_arguments.addTo(*app);
+        app->add_option("--csv", m_csv, "Write the operations as CSV");
+        app->add_option("--trace", m_trace, "Write Chrome trace JSON for Perfetto and Kineto's readers; .gz packs it");
+        app->add_option("--image", m_image, "Write the timeline as .png, .svg or .pdf");
+        app->footer("With --range files hold the operations that execute in it, each as it ran; the picture shows the "
+                    "range.");
+    }
+
+    ApplicationKind applicationKind() const override
+    {
+        return m_image.empty() ? ApplicationKind::Core : ApplicationKind::Picture;
+    }
+
+    int run() override
+    {
+        const std::vector<std::string> paths = givenPaths({&m_csv, &m_trace, &m_image});
+        if (paths.empty())
+            throw InputError("nothing to write: give --csv, --trace or --image");
+        if (!m_image.empty())
+            imageFormatOf(m_image);
+        requireOutputs(paths);
+        const InterruptWatcher interrupt;
+        RunResult result = m_arguments.open(interrupt.token());
+        if (m_arguments.range()) {
+            result.recording.timeline = timelineIn(result.recording.timeline, *m_arguments.range(), false);
+            result.analysis = analyzeRange(result, *m_arguments.range());
+        }
+        if (result.recording.timeline.empty())
+            printMessage(m_arguments.path() + ": no operation of a GPU "
+                         + (m_arguments.range() ? "in this range" : "in this file") + ": what is written is empty");
+        write(result);
+        for (const std::string &path : paths)
+            printLine("wrote " + path);
+        return 0;
+    }
+
+private:
+    void write(const RunResult &result)
+    {
+        if (!m_csv.empty())
+            writeFileWhole(m_csv, operationsCsv(result.recording.timeline));
+        if (!m_trace.empty())
+            writeChromeTrace(result.recording, result.import.get(), m_trace);
+        if (!m_image.empty())
+            writeTimelineImage(result, m_image, m_arguments.range());
+    }
+
+    TraceArguments m_arguments;
+    std::string m_csv, m_trace, m_image;
+};
+
+} // namespace
+
+std::unique_ptr<Command> makeConvertCommand(CLI::App &parent)
+{
+    return std::make_unique<ConvertCommand>(parent);
+}
+
+} // namespace streamscope

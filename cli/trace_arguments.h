@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/run/trace_job.h"
+
+#include <CLI/CLI.hpp>
+
+#include <optional>
+#include <stop_token>
+#include <string>
+
+namespace streamscope {
+
+/// What the commands that read a trace have in common: FILE, --range and --salvage.
+class TraceArguments
+{
+public:
+    void addTo(CLI::App &app);
+
+    const std::string &path() const { return m_path; }
+    /// Empty where none was given. @throws InputError
+    const std::optional<TimeRange> &range();
+    /// Imports and analyses the file with progress on the terminal. @throws as openTrace().
+    RunResult open(const std::stop_token &stop);
+
+private:
+    std::string m_path, m_rangeText;
+    std::optional<TimeRange> m_range;
+    bool m_salvage = false;
+};
+
+} // namespace streamscope

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+namespace streamscope {
+
+/// What a figure means: one text for tooltips, --help and the documentation.
+struct FigureDefinition
+{
+    std::string_view key;   ///< as in the report: "copy_hidden_percent"
+    std::string_view label; ///< "Copying hidden"
+    std::string_view text;  ///< one or two sentences
+};
+
+/// All figures, in the order in which they are shown.
+const std::vector<FigureDefinition> &figureDefinitions();
+/// The definition with this key; a key that is not there is a mistake in the program.
+const FigureDefinition &definitionOf(std::string_view key);
+
+} // namespace streamscope

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/formats/json_cursor.h"
+#include "engine/timeline/timeline.h"
+
+#include <optional>
+#include <string_view>
+
+namespace streamscope {
+
+/// One event of a Chrome trace: the bytes of the fields that matter, as they stand in the file.
+struct ChromeEvent
+{
+    std::string_view phase, category, name, time, duration, process, thread;
+    const char *arguments = nullptr; ///< the object `args`, or null
+    std::uint64_t argumentsOffset = 0;
+    const char *end = nullptr; ///< behind the event
+};
+
+/// Reads one event, checking all of it.
+ChromeEvent parseChromeEvent(JsonCursor &cursor);
+
+/// Which events matter, by their category in any spelling since 2020.
+enum class ChromeCategory : std::uint8_t { Kernel, Copy, Memset, Runtime, Driver, Sync, Other };
+ChromeCategory chromeCategory(std::string_view category);
+
+/// The arguments of a GPU operation or a call. What is not there is empty.
+struct ChromeArguments
+{
+    std::optional<std::int64_t> device, inDevice, fromDevice, stream, context, correlation, bytes, priority;
+    const char *ours = nullptr; ///< the object `streamscope` that our own export adds
+};
+ChromeArguments parseChromeArguments(const ChromeEvent &event);
+
+/// What a copy's name says: "Memcpy HtoD (Pageable -> Device)". ROCm's spellings, too.
+struct CopyName
+{
+    OperationKind kind = OperationKind::D2D;
+    MemoryKind from = MemoryKind::Unknown, to = MemoryKind::Unknown;
+    bool known = false; ///< false: the name does not tell the direction
+};
+CopyName parseCopyName(std::string_view name);
+
+/// What an API call does to a stream, by its name with or without the suffixes that profilers add.
+enum class CallRole : std::uint8_t { Other, Issues, Synchronises };
+CallRole callRole(std::string_view name);
+
+} // namespace streamscope

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/formats/byte_source.h"
+#include "engine/formats/json_cursor.h"
+
+#include <vector>
+
+namespace streamscope {
+
+/// A window that moves over JSON of any length: one value at a time lies in it whole and is read where it lies, so
+/// memory depends on the largest value and not on the file.
+class JsonWindow
+{
+public:
+    static constexpr std::size_t largestValue = std::size_t{64} << 20; ///< bytes
+
+    /// Starts with room for the whole source, or for a megabyte.
+    explicit JsonWindow(ByteSource &source);
+
+    /// Runs parse(JsonCursor &) at the present place and moves behind what it consumed. It is run again from the start
+    /// where the window has to grow, so it must leave nothing behind until it is through.
+    /// @throws JsonError, also where a value is larger than `largestValue`.
+    template <typename Parse>
+    auto unit(Parse parse)
+    {
+        for (;;) {
+            JsonCursor cursor(m_buffer.data() + m_at, m_buffer.data() + m_filled, offset(), m_ended);
+            try {
+                if constexpr (std::is_void_v<decltype(parse(cursor))>) {
+                    parse(cursor);
+                    moveTo(cursor);
+                    return;
+                } else {
+                    auto result = parse(cursor);
+                    moveTo(cursor);
+                    return result;
+                }
+            } catch (const JsonNeedsMore &) {
+                more();
+            }
+        }
+    }
+
+    /// Passes over one value of any length, looking at nothing but where it ends.
+    void skipValue();
+    /// Moves behind the next occurrence of `text`, whatever stands before it; false at the end.
+    bool findText(std::string_view text);
+    /// True when only spaces are left.
+    bool atEnd();
+
+    std::uint64_t offset() const { return m_offset + m_at; } ///< bytes from the start of the text
+    std::uint64_t oddNumbers() const { return m_oddNumbers; }
+    const ByteSource &source() const { return m_source; }
+
+private:
+    void moveTo(const JsonCursor &cursor)
+    {
+        m_at = static_cast<std::size_t>(cursor.position() - m_buffer.data());
+        m_oddNumbers += static_cast<std::uint64_t>(cursor.oddNumbers());
+    }
+    void more();
+    bool refill();
+
+    ByteSource &m_source;
+    std::vector<char> m_buffer; ///< with JsonCursor::padding bytes more than are ever filled
+    std::size_t m_at = 0, m_filled = 0;
+    std::uint64_t m_offset = 0; ///< of the buffer's first byte
+    std::uint64_t m_oddNumbers = 0;
+    bool m_ended = false;
+};
+
+} // namespace streamscope

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/formats/json_cursor.h"
+#include "engine/timeline/recording.h"
+
+#include <deque>
+
+namespace streamscope {
+
+/// What our own Chrome trace says beyond what every reader of such files understands: enough to make the same Timeline
+/// of it again. chrome_trace_writer.cpp writes it.
+class OwnTrace
+{
+public:
+    /// The top-level object `streamscope`. @throws JsonError, also for values that cannot be.
+    void readHeader(JsonCursor &cursor);
+    bool hasHeader() const { return m_hasHeader; }
+
+    /// The object `streamscope` of an event that stands for a span. `start` and `end` are the event's.
+    void readSpan(JsonCursor &cursor, std::string_view eventName, std::int64_t start, std::int64_t end);
+
+    std::size_t size() const { return m_spans.size(); }
+    /// Puts everything into the recording, in the order in which it was issued.
+    void finish(Recording &recording);
+
+private:
+    struct Numbered
+    {
+        std::int64_t index;
+        Span span;
+    };
+    void readStreams(JsonCursor &cursor);
+    void readDevice(JsonCursor &cursor);
+    void readMakespans(JsonCursor &cursor);
+
+    bool m_hasHeader = false;
+    std::int64_t m_offset = 0; ///< what was added to every time
+    DeviceInfo m_device;
+    Makespans m_makespans;
+    Timeline m_timeline;
+    std::deque<Numbered> m_spans;
+};
+
+} // namespace streamscope

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/formats/chunked_list.h"
+#include "engine/formats/trace_import.h"
+
+#include <map>
+#include <set>
+#include <tuple>
+
+namespace streamscope {
+
+/// One operation as a foreign trace tells it, in the trace's own times.
+struct TraceOperation
+{
+    std::int64_t start = 0, end = 0;
+    std::uint64_t bytes = 0;
+    std::uint64_t call = 0; ///< the key of the call that issued it; see TraceBuilder::addCall()
+    std::uint32_t name = 0; ///< from TraceBuilder::intern()
+    std::int32_t stream = -1;
+    OperationKind kind = OperationKind::Kernel;
+    MemoryKind from = MemoryKind::Unknown, to = MemoryKind::Unknown;
+};
+
+/// Collects what a reader finds and makes a Timeline of it: joins each operation with the call that issued it, moves
+/// the times so that they begin at 0, puts everything in the order of issue, and says what was odd. Memory: some 80
+/// bytes per operation with its call.
+class TraceBuilder
+{
+public:
+    static constexpr std::size_t mostStreams = 65'536;
+    static constexpr int mostDevices = 1'024;
+
+    std::uint32_t intern(std::string_view name) { return m_timeline.intern(name); }
+
+    /// The stream `number` of `owner` (a context, a process: whatever tells streams of one number apart) on a device.
+    /// `qualifier` goes into the id where the number alone is taken. @throws InputError beyond mostStreams.
+    std::int32_t stream(int device, std::uint64_t owner, std::int64_t number, const std::string &qualifier = {});
+    void describeStream(std::int32_t stream, int priority, StreamRole role);
+
+    void add(const TraceOperation &operation);
+    /// A call of the host that may have issued operations. Keys are below 2^63; where several calls have one key, the
+    /// first of the runtime's wins over the driver's.
+    void addCall(std::uint64_t key, std::int64_t begin, std::int64_t end, bool driver);
+    static constexpr std::uint64_t noCall = ~std::uint64_t{0};
+
+    std::size_t size() const { return m_operations.size(); }
+
+    /// Moves everything into `trace`: the timeline, the report's counts, its origin and its warnings.
+    void finish(ImportedTrace &trace);
+
+private:
+    struct Call
+    {
+        std::uint64_t key; ///< shifted left by one; the lowest bit says driver
+        std::int64_t begin, end;
+    };
+    struct Pending
+    {
+        std::int64_t start, end;
+        std::int64_t issue; ///< the key of the call until they are joined
+        std::int64_t returned;
+        std::uint64_t bytes;
+        std::uint32_t name;
+        std::int32_t stream;
+        OperationKind kind;
+        MemoryKind from, to;
+    };
+
+    void dropZeroStarts(ImportReport &report);
+    void join(ImportReport &report);
+    void countOverlaps(ImportReport &report) const;
+    void describeDevices(ImportReport &report, const Recording &recording) const;
+
+    Timeline m_timeline;
+    std::map<std::tuple<int, std::uint64_t, std::int64_t>, std::int32_t> m_streams;
+    std::set<std::pair<int, std::string>> m_ids; ///< of the streams, by device
+    ChunkedList<Pending> m_operations;
+    ChunkedList<Call> m_calls;
+};
+
+/// From the first start to the last end of what worked, as the makespan of a recording that has none.
+void setMakespanFromTimeline(Recording &recording);
+
+} // namespace streamscope

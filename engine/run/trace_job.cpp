@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/run/trace_job.h"
+
+#include "engine/formats/trace_builder.h"
+
+namespace streamscope {
+
+RunResult openTrace(const TraceRequest &request, const ImportControl &control)
+{
+    ImportedTrace trace = importTrace(request.path, request.options, control);
+    RunResult result;
+    result.recording = std::move(trace.recording);
+    result.request.device = result.recording.device.id;
+    result.import = std::make_shared<const ImportReport>(std::move(trace.report));
+    result.analysis = analyze(result.recording, nullptr);
+    result.finishedAt = std::chrono::system_clock::now();
+    return result;
+}
+
+RunAnalysis analyzeRange(const RunResult &result, TimeRange range)
+{
+    Recording part;
+    part.device = result.recording.device;
+    part.timeline = timelineIn(result.recording.timeline, range, true);
+    setMakespanFromTimeline(part);
+    return analyze(part, nullptr);
+}
+
+} // namespace streamscope

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/timeline/time_range.h"
+
+#include "engine/program/errors.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdlib>
+
+namespace streamscope {
+
+namespace {
+
+[[noreturn]] void refuse(const std::string &text)
+{
+    throw InputError("the range '" + text
+                     + "' is not allowed; expected BEGIN:END in microseconds, or with ns, us, ms or s behind a number");
+}
+
+std::int64_t parseSide(const std::string &side, const std::string &whole)
+{
+    char *unit = nullptr;
+    const double value = std::strtod(side.c_str(), &unit); // what people type is short: no digit is lost
+    constexpr std::array<std::pair<const char *, double>, 5> units{
+        {{"", 1e3}, {"ns", 1}, {"us", 1e3}, {"ms", 1e6}, {"s", 1e9}}};
+    const auto found =
+        std::find_if(units.begin(), units.end(), [&](const auto &u) { return std::string(u.first) == unit; });
+    if (unit == side.c_str() || found == units.end() || !(std::abs(value * found->second) < 9e18))
+        refuse(whole);
+    return std::llround(value * found->second);
+}
+
+} // namespace
+
+TimeRange parseTimeRange(const std::string &text)
+{
+    const std::size_t colon = text.find(':');
+    if (colon == std::string::npos || text.size() == 1)
+        refuse(text);
+    TimeRange range;
+    if (colon > 0)
+        range.begin = parseSide(text.substr(0, colon), text);
+    if (colon + 1 < text.size())
+        range.end = parseSide(text.substr(colon + 1), text);
+    if (range.end <= range.begin)
+        refuse(text);
+    return range;
+}
+
+bool touches(const Span &span, TimeRange range)
+{
+    if (span.start == span.end)
+        return span.start >= range.begin && span.start < range.end;
+    return span.start < range.end && span.end > range.begin;
+}
+
+Timeline timelineIn(const Timeline &timeline, TimeRange range, bool cut)
+{
+    Timeline part;
+    part.setGlobalTimerStep(timeline.globalTimerStep());
+    for (const TimelineStream &stream : timeline.streams())
+        part.addStream(stream);
+    for (std::size_t i = 0; i < timeline.size(); ++i) {
+        Span span = timeline.span(i);
+        if (!touches(span, range))
+            continue;
+        span.name = part.intern(timeline.name(span.name));
+        if (cut) {
+            span.start = std::max(span.start, range.begin);
+            span.end = std::min(span.end, range.end);
+            if (span.ready != unknownTime)
+                span.ready = std::min(std::max(span.ready, range.begin), span.start);
+            if (span.kind == OperationKind::Sync && span.issue != unknownTime && span.returned != unknownTime) {
+                span.issue = std::max(span.issue, range.begin);
+                span.returned = std::min(span.returned, range.end);
+            }
+        }
+        part.append(span);
+    }
+    return part;
+}
+
+} // namespace streamscope

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/timeline/timeline.h"
+
+#include <string>
+
+namespace streamscope {
+
+/// A stretch of time on a timeline, in nanoseconds: from begin up to end.
+struct TimeRange
+{
+    std::int64_t begin = std::numeric_limits<std::int64_t>::min();
+    std::int64_t end = std::numeric_limits<std::int64_t>::max();
+
+    bool operator==(const TimeRange &) const = default;
+};
+
+/// "a:b" in microseconds from the start of the run, as in the CSV, or with a unit: 1.5ms:20ms, 100ns, 2us, 3s. Either
+/// side may be empty: from the start, to the end.
+/// @throws InputError naming what is allowed.
+TimeRange parseTimeRange(const std::string &text);
+
+/// True when the span executes in the range, if only for a part of its time.
+bool touches(const Span &span, TimeRange range);
+
+/// The operations that execute in the range, cut at its edges where `cut` is set (for figures) and whole otherwise (for
+/// files: an operation is shown as it ran). Streams, names and order stay; blocks are left out.
+Timeline timelineIn(const Timeline &timeline, TimeRange range, bool cut);
+
+} // namespace streamscope

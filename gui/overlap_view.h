@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/run/run_job.h"
+#include "engine/timeline/time_range.h"
+
+#include <QWidget>
+
+#include <memory>
+#include <optional>
+
+class QLabel;
+class QStackedLayout;
+class QTabWidget;
+class QTextBrowser;
+class QTimer;
+
+namespace streamscope {
+
+class CurveChart;
+class FactList;
+class StackedBarChart;
+struct OverlapData;
+
+/// What overlapped and what did not: the figures with their definitions, charts of them, and for a trace what its
+/// import found. For the whole timeline or for a range of it. Figures and charts are computed off the window's thread.
+class OverlapView : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit OverlapView(QWidget *parent = nullptr);
+    ~OverlapView() override;
+
+    /// Null: nothing has run.
+    void setResult(std::shared_ptr<const RunResult> result);
+    /// Empty: the whole timeline.
+    void setRange(std::optional<TimeRange> range);
+
+Q_SIGNALS:
+    /// The figures on the screen are those of the result and the range.
+    void shown();
+
+protected:
+    void changeEvent(QEvent *event) override;
+
+private:
+    void makePages();
+    void compute();
+    void show(const OverlapData &overlap);
+    void showCharts(const OverlapData &overlap);
+    void showReport();
+    void setDark();
+
+    std::shared_ptr<const RunResult> m_result;
+    std::optional<TimeRange> m_range;
+    int m_asked = 0; ///< the latest computation: what an older one brings is dropped
+    QTimer *m_delay; ///< a range changes with every move of the pointer
+    QStackedLayout *m_pages;
+    QLabel *m_hint;
+    // Made when there is something to show: charts cost at start.
+    QWidget *m_content = nullptr;
+    QLabel *m_scope = nullptr;
+    FactList *m_facts = nullptr;
+    QTabWidget *m_tabs = nullptr;
+    QTextBrowser *m_report = nullptr;
+    std::unique_ptr<StackedBarChart> m_budget, m_gaps;
+    std::unique_ptr<CurveChart> m_activity, m_rates;
+};
+
+} // namespace streamscope

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QtTest>
+
+/// analyze, convert and run --trace from outside, as scripts use them.
+class TestTraceCommands : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { m_dir = std::make_unique<QTemporaryDir>(); }
+    void analyzePrintsTheReport();
+    void analyzeForPeople();
+    void ranges();
+    void ownRunsComeBack();
+    void convertWritesEverything();
+    void nothingOnAGpuIsSaid();
+    void mistakes_data();
+    void mistakes();
+    void salvage();
+
+private:
+    struct Outcome
+    {
+        int code;
+        QByteArray out, err;
+    };
+    Outcome run(const QStringList &arguments);
+    QJsonObject report(const QStringList &arguments)
+    {
+        return QJsonDocument::fromJson(run(QStringList{"analyze", "--json"} + arguments).out).object();
+    }
+    QString path(const char *name) const { return m_dir->filePath(QString::fromLatin1(name)); }
+    void write(const char *name, const QByteArray &text)
+    {
+        QFile file(path(name));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(text);
+    }
+    static QString trace(const char *name)
+    {
+        return qEnvironmentVariable("STREAMSCOPE_SOURCE_DIR") + "/tests/data/traces/" + name;
+    }
+    static QJsonObject firstDevice(const QJsonObject &report) { return report["devices"].toObject()["0"].toObject(); }
+
+    std::unique_ptr<QTemporaryDir> m_dir;
+};
+
+TestTraceCommands::Outcome TestTraceCommands::run(const QStringList &arguments)
+{
+    QProcess process;
+    process.setWorkingDirectory(m_dir->path());
+    process.start(qEnvironmentVariable("STREAMSCOPE_PROGRAM"), arguments);
+    if (!process.waitForFinished(60000))
+        return {-1, {}, process.errorString().toUtf8()};
+    return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -2, process.readAllStandardOutput(),
+            process.readAllStandardError()};
+}
+
+void TestTraceCommands::analyzePrintsTheReport()
+{
+    const Outcome outcome = run({"analyze", trace("swim_blocking.json.gz"), "--json"});
+    QCOMPARE(outcome.code, 0);
+    QCOMPARE(outcome.err, QByteArray());
+    const QJsonObject report = QJsonDocument::fromJson(outcome.out).object();
+    QCOMPARE(report["format"].toString(), QString("streamscope-report"));
+    QVERIFY(report["experiment"].isNull());
+    const QJsonObject device = firstDevice(report);
+    QCOMPARE(device["span_ns"].toInteger(), 111273118);
+    QCOMPARE(device["exposed_copy_ns"].toInteger(), 36716605);
+    QCOMPARE(device["streams"].toObject().keys(), (QStringList{"13", "17", "21"}));
+    const QJsonObject budget = device["budget_ns"].toObject();
+    qint64 sum = 0;
+    for (const QJsonValue &part : budget)
+        sum += part.toInteger();
+    QCOMPARE(sum, 111273118);
+    QCOMPARE(report["import"].toObject()["events_read"].toInteger(), 8470);
+}
+
+void TestTraceCommands::analyzeForPeople()
+{
+    const Outcome outcome = run({"analyze", trace("chunked_depth.json.gz")});
+    QCOMPARE(outcome.code, 0);
+    for (const char *part : {"NVIDIA H200, 12 operations on 4 streams", "Copying hidden", "49.524 GB/s",
+                             "Critical path", "unknown: no kernel of NCCL", "skipped"})
+        QVERIFY2(outcome.out.contains(part), part);
+    const Outcome help = run({"analyze", "--help"});
+    QVERIFY(help.out.contains("copy_hidden_percent: union(kernels)"));
+}
+
+void TestTraceCommands::ranges()
+{
+    const QJsonObject all = firstDevice(report({trace("chunked_depth.json.gz")}));
+    const QJsonObject same = firstDevice(report({trace("chunked_depth.json.gz"), "--range", "0:1s"}));
+    QCOMPARE(same["busy_union_ns"], all["busy_union_ns"]);
+    const qint64 first = all["first_start_ns"].toInteger();
+    // 1 ms from the first start on: every figure is of that.
+    const QString range = QString("%1ns:%2ns").arg(first).arg(first + 1'000'000);
+    const QJsonObject part = firstDevice(report({trace("chunked_depth.json.gz"), "--range", range}));
+    QVERIFY(part["span_ns"].toInteger() <= 1'000'000);
+    QCOMPARE(part["busy_union_ns"].toInteger() + part["idle_ns"].toInteger(), part["span_ns"].toInteger());
+    QVERIFY(part["busy_union_ns"].toInteger() < all["busy_union_ns"].toInteger());
+    const Outcome nothing = run({"analyze", trace("chunked_depth.json.gz"), "--range", "90s:91s"});
+    QCOMPARE(nothing.code, 0);
+    QVERIFY(nothing.err.contains("in this range"));
+}
+
+/// A run written as CSV and as a trace gives the figures of the run itself.
+void TestTraceCommands::ownRunsComeBack()
+{
+    const Outcome made = run({"run", "large-pipeline", "--device", "sim:h200", "--csv", "r.csv", "--trace", "r.json",
+                              "--report", "report.json"});
+    QCOMPARE(made.code, 0);
+    QFile file(path("report.json"));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QJsonObject figures = firstDevice(QJsonDocument::fromJson(file.readAll()).object());
+    for (const char *name : {"r.csv", "r.json"}) {
+        const QJsonObject again = firstDevice(report({path(name)}));
+        for (const char *key :
+             {"span_ns", "busy_union_ns", "union_ns", "overlap_ns", "streams_active_ns", "exposed_copy_ns"})
+            QCOMPARE(again[QLatin1String(key)], figures[QLatin1String(key)]);
+    }
+    const QJsonObject whole = report({path("r.json")});
+    QCOMPARE(whole["device"].toObject()["id"].toString(), QString("sim:h200"));
+    QCOMPARE(firstDevice(whole)["streams"], figures["streams"]);
+    const Outcome csv = run({"convert", path("r.json"), "--csv", "again.csv"});
+    QCOMPARE(csv.code, 0);
+    QFile first(path("r.csv")), second(path("again.csv"));
+    QVERIFY(first.open(QIODevice::ReadOnly) && second.open(QIODevice::ReadOnly));
+    QCOMPARE(second.readAll(), first.readAll());
+}
+
+void TestTraceCommands::convertWritesEverything()
+{
+    const Outcome outcome =
+        run({"convert", trace("chunked_depth.json.gz"), "--csv", "a.csv", "--trace", "a.json.gz", "--image", "a.png"});
+    QVERIFY2(outcome.code == 0, outcome.err.constData());
+    QCOMPARE(firstDevice(report({path("a.json.gz")})), firstDevice(report({trace("chunked_depth.json.gz")})));
+    QFile csv(path("a.csv")), image(path("a.png"));
+    QVERIFY(csv.open(QIODevice::ReadOnly) && image.open(QIODevice::ReadOnly));
+    const QByteArray text = csv.readAll();
+    QVERIFY(text.startsWith(
+        "index,kind,name,device,stream,engine,priority,chunk,bytes,issue_us,ready_us,start_us,end_us,clock\r\n"));
+    QCOMPARE(text.count(",imported\r\n"), text.count("\r\n") - 1);
+    QVERIFY(image.read(8).startsWith("\x89PNG"));
+    // A range keeps what executes in it, as it ran.
+    const QJsonObject all = firstDevice(report({trace("chunked_depth.json.gz")}));
+    const QString range = QString("%1ns:").arg(all["first_start_ns"].toInteger() + 2'000'000);
+    QCOMPARE(run({"convert", trace("chunked_depth.json.gz"), "--range", range, "--csv", "part.csv"}).code, 0);
+    QFile part(path("part.csv"));
+    QVERIFY(part.open(QIODevice::ReadOnly));
+    for (QByteArray line = part.readLine(); !(line = part.readLine()).isEmpty();)
+        QVERIFY(text.contains(line.mid(line.indexOf(',')))); // but for the index
+}
+
+void TestTraceCommands::nothingOnAGpuIsSaid()
+{
+    write("cpu.json",
+          R"({"traceEvents":[{"ph":"X","cat":"cpu_op","name":"aten::mm","pid":1,"tid":1,"ts":1,"dur":2}]})");
+    const Outcome outcome = run({"analyze", path("cpu.json"), "--json"});
+    QCOMPARE(outcome.code, 0);
+    QVERIFY(outcome.err.contains("no operation of a GPU"));
+    QVERIFY(QJsonDocument::fromJson(outcome.out).object()["devices"].toObject().isEmpty());
+    QCOMPARE(run({"convert", path("cpu.json"), "--csv", "c.csv", "--image", "c.svg", "--trace", "c.json"}).code, 0);
+}
+
+void TestTraceCommands::mistakes_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QString>("said");
+    const QString good = trace("chunked_depth.json.gz");
+    QTest::newRow("no file") << QStringList{"analyze", "nowhere.json"} << "nowhere.json: cannot be read";
+    QTest::newRow("folder") << QStringList{"analyze", "."} << "folder";
+    QTest::newRow("no name") << QStringList{"analyze"} << "file is required";
+    QTest::newRow("range") << QStringList{"analyze", good, "--range", "5:1"} << "range '5:1'";
+    QTest::newRow("nothing to write") << QStringList{"convert", good} << "nothing to write";
+    QTest::newRow("suffix") << QStringList{"convert", good, "--image", "a.gif"} << ".png, .svg or .pdf";
+    QTest::newRow("no folder") << QStringList{"convert", good, "--csv", "no/a.csv"} << "no folder";
+    QTest::newRow("same twice") << QStringList{"convert", good, "--csv", "a", "--trace", "a"} << "same path";
+    QTest::newRow("broken") << QStringList{"analyze", "broken.json"} << "broken JSON at byte 53";
+    QTest::newRow("unknown") << QStringList{"analyze", "text.txt"} << "not a trace";
+}
+
+void TestTraceCommands::mistakes()
+{
+    write("broken.json", R"({"traceEvents":[{"ph":"X","cat":"cpu_op","name":"k"},)");
+    write("text.txt", "hello");
+    QFETCH(QStringList, arguments);
+    QFETCH(QString, said);
+    const Outcome outcome = run(arguments);
+    QCOMPARE(outcome.code, 2);
+    QCOMPARE(outcome.out, QByteArray());
+    QVERIFY2(QString::fromUtf8(outcome.err).contains(said), outcome.err.constData());
+}
+
+void TestTraceCommands::salvage()
+{
+    QFile source(trace("swim_blocking.json.gz"));
+    QVERIFY(source.open(QIODevice::ReadOnly));
+    write("cut.json.gz", source.read(60'000));
+    QCOMPARE(run({"analyze", path("cut.json.gz")}).code, 2);
+    const Outcome outcome = run({"analyze", path("cut.json.gz"), "--salvage", "--json"});
+    QCOMPARE(outcome.code, 0);
+    QVERIFY(outcome.err.contains("truncated"));
+    const QJsonObject import = QJsonDocument::fromJson(outcome.out).object()["import"].toObject();
+    QVERIFY(import["events_read"].toInteger() > 100);
+    QVERIFY(!import["broken_at"].isNull());
+}
+
+QTEST_GUILESS_MAIN(TestTraceCommands)
+#include "tst_trace_commands.moc"

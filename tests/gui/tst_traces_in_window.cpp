@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+// Opens traces in the real window. With STREAMSCOPE_PICTURES=FOLDER each test leaves a picture of the window there.
+#include "gui/main_window.h"
+
+#include "gui/fact_list.h"
+#include "gui/message_bar.h"
+#include "gui/overlap_view.h"
+#include "gui/settings.h"
+#include "gui/timeline/timeline_widget.h"
+
+#include <QAction>
+#include <QDropEvent>
+#include <QFile>
+#include <QLabel>
+#include <QMimeData>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QStandardPaths>
+#include <QTabWidget>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTextBrowser>
+
+using namespace streamscope;
+
+class TracesInWindowTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
+    void init();
+    void cleanup();
+    void showsFiguresChartsAndReport();
+    void figuresOfARange();
+    void dropsAndRecentFiles();
+    void brokenFilesOfferWhatIsWhole();
+    void stopsAnImport();
+    void cpuOnlyTracesAreSaid();
+
+private:
+    static QString trace(const char *name)
+    {
+        return qEnvironmentVariable("STREAMSCOPE_SOURCE_DIR") + "/tests/data/traces/" + name;
+    }
+    void openAndWait(const QString &path);
+    QString fact(const char *label) { return m_window->findChild<FactList *>("overlapFacts")->value(label); }
+    QTabWidget *tabs() { return m_window->findChild<QTabWidget *>("overlapTabs"); }
+
+    std::unique_ptr<MainWindow> m_window;
+    QTemporaryDir m_folder;
+};
+
+void TracesInWindowTest::init()
+{
+    QFile::remove(Settings::fileName());
+    applyTheme(ApplicationTheme::Light);
+    m_window = std::make_unique<MainWindow>();
+    m_window->show();
+    QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+}
+
+void TracesInWindowTest::cleanup()
+{
+    if (const QString folder = qEnvironmentVariable("STREAMSCOPE_PICTURES"); !folder.isEmpty() && m_window) {
+        QTest::qWait(50);
+        for (int tab = 0; tabs() && tab < tabs()->count(); ++tab) {
+            tabs()->setCurrentIndex(tab);
+            QTest::qWait(20);
+            m_window->grab().save(QString("%1/%2-%3.png").arg(folder, QTest::currentTestFunction()).arg(tab));
+        }
+        m_window->grab().save(QString("%1/%2.png").arg(folder, QTest::currentTestFunction()));
+    }
+    m_window.reset();
+}
+
+void TracesInWindowTest::openAndWait(const QString &path)
+{
+    QSignalSpy shown(m_window->findChild<OverlapView *>(), &OverlapView::shown);
+    m_window->openFile(path);
+    QVERIFY(shown.wait(20'000));
+    QTRY_VERIFY(!m_window->controller().isBusy());
+}
+
+void TracesInWindowTest::showsFiguresChartsAndReport()
+{
+    openAndWait(trace("swim_non_blocking_pinned.json.gz"));
+    QCOMPARE(m_window->timeline()->content()->timeline().size(), std::size_t{1202});
+    QVERIFY(m_window->windowTitle().startsWith("swim_non_blocking_pinned.json.gz — Trace"));
+    QVERIFY(fact("Copying hidden").startsWith("96.1"));
+    QCOMPARE(fact("Communication hidden"), QString("unknown: no kernel of NCCL or RCCL"));
+    QVERIFY(fact("Most streams at once").startsWith("3"));
+    auto *facts = m_window->findChild<FactList *>("overlapFacts");
+    for (QTreeWidgetItemIterator item(facts); *item; ++item)
+        if ((*item)->childCount() == 0)
+            QVERIFY2(!(*item)->toolTip(0).isEmpty(), qPrintable((*item)->text(0))); // every figure has its definition
+    QVERIFY(tabs()->isTabVisible(4));
+    QVERIFY(m_window->findChild<QTextBrowser *>("importReport")->toPlainText().contains("8828 events"));
+}
+
+void TracesInWindowTest::figuresOfARange()
+{
+    openAndWait(trace("swim_non_blocking_pinned.json.gz"));
+    const QString whole = fact("Span");
+    OverlapView *view = m_window->findChild<OverlapView *>();
+    QSignalSpy shown(view, &OverlapView::shown);
+    view->setRange(TimeRange{20'000'000, 30'000'000});
+    QVERIFY(shown.wait(5'000));
+    QVERIFY(fact("Span") != whole);
+    QVERIFY(fact("H2D copies") != QString());
+    QVERIFY(m_window->findChild<QLabel *>("overlapScope")->text().startsWith("Selected range"));
+    view->setRange(std::nullopt);
+    QVERIFY(shown.wait(5'000));
+    QCOMPARE(fact("Span"), whole);
+    view->setRange(TimeRange{20'000'000, 30'000'000});
+    QVERIFY(shown.wait(5'000));
+}
+
+void TracesInWindowTest::dropsAndRecentFiles()
+{
+    QMimeData files;
+    files.setUrls({QUrl::fromLocalFile(trace("chunked_depth.json.gz"))});
+    QDragEnterEvent enter({50, 50}, Qt::CopyAction, &files, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(m_window.get(), &enter);
+    QDropEvent drop({50, 50}, Qt::CopyAction, &files, Qt::LeftButton, Qt::NoModifier);
+    QSignalSpy finished(&m_window->controller(), &RunController::finished);
+    QCoreApplication::sendEvent(m_window.get(), &drop);
+    QVERIFY(finished.wait(20'000));
+    QVERIFY(Settings::recentFiles().value(0).endsWith("chunked_depth.json.gz"));
+    // What is shown can be written as a trace and opened again.
+    QSignalSpy exported(m_window.get(), &MainWindow::exported);
+    m_window->exportTo(m_folder.filePath("again.trace.json"));
+    QVERIFY(exported.wait(20'000));
+    openAndWait(m_folder.filePath("again.trace.json"));
+    QCOMPARE(m_window->timeline()->content()->timeline().size(), std::size_t{16});
+}
+
+void TracesInWindowTest::brokenFilesOfferWhatIsWhole()
+{
+    QFile source(trace("swim_blocking.json.gz"));
+    QVERIFY(source.open(QIODevice::ReadOnly));
+    QFile cut(m_folder.filePath("cut.json.gz"));
+    QVERIFY(cut.open(QIODevice::WriteOnly));
+    cut.write(source.read(60'000));
+    cut.close();
+    QSignalSpy failed(&m_window->controller(), &RunController::failed);
+    m_window->openFile(cut.fileName());
+    QVERIFY(failed.wait(20'000));
+    QVERIFY(m_window->messages()->text().contains("truncated"));
+    QVERIFY(!m_window->messages()->text().contains("--salvage"));
+    auto *offer = m_window->findChild<QPushButton *>("messageOffer");
+    QVERIFY(offer->isVisible());
+    QSignalSpy finished(&m_window->controller(), &RunController::finished);
+    QTest::mouseClick(offer, Qt::LeftButton);
+    QVERIFY(finished.wait(20'000));
+    QVERIFY(!m_window->timeline()->content()->isEmpty());
+    QVERIFY(m_window->messages()->text().contains("is broken"));
+    QTest::qWait(200);
+}
+
+void TracesInWindowTest::stopsAnImport()
+{
+    // Enough events for the window to be asked in between.
+    QFile file(m_folder.filePath("long.json"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("{\"traceEvents\":[");
+    const QByteArray event = R"({"ph":"X","cat":"cpu_op","name":"aten::add","pid":1,"tid":1,"ts":1,"dur":2},)";
+    const QByteArray block = event.repeated(10'000);
+    for (int i = 0; i < 300; ++i)
+        file.write(block);
+    file.write("{}]}");
+    file.close();
+    QSignalSpy stopped(&m_window->controller(), &RunController::stopped);
+    QSignalSpy progress(&m_window->controller(), &RunController::progress);
+    m_window->openFile(file.fileName());
+    QVERIFY(progress.wait(20'000));
+    m_window->controller().stop();
+    QVERIFY(stopped.wait(20'000));
+    QTRY_VERIFY(m_window->messages()->text().contains("stopped"));
+}
+
+void TracesInWindowTest::cpuOnlyTracesAreSaid()
+{
+    QFile file(m_folder.filePath("cpu.json"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(R"({"traceEvents":[{"ph":"X","cat":"cpu_op","name":"aten::mm","pid":1,"tid":1,"ts":1,"dur":2}]})");
+    file.close();
+    openAndWait(file.fileName());
+    QVERIFY(m_window->messages()->text().contains("no operation of a GPU"));
+}
+
+QTEST_MAIN(TracesInWindowTest)
+#include "tst_traces_in_window.moc"
