@@ -20,6 +20,7 @@ namespace streamscope {
 enum class ApplicationTheme;
 class DeviceChooser;
 class MessageBar;
+class ProgramEditor;
 class SummaryBar;
 class TimelineWidget;
 
@@ -87,6 +88,8 @@ private:
     void updateOutdated();
     void updateActions();
     void updateRecentMenu();
+    void editProgram();
+    void showInEditor();
     void openChosen();
     bool saveChosen(bool askForName);
     void exportChosen(const WindowActions::Export &entry);
@@ -106,6 +109,7 @@ private:
     std::shared_ptr<const Recording> m_shown;       ///< in the timeline and the table
     WindowActions m_actions;
     WindowDocks m_docks;
+    ProgramEditor *m_editor = nullptr; ///< made when it is first wanted
     FileChooser m_chooseToOpen, m_chooseToSave;
     QString m_cudaStatus;
 
