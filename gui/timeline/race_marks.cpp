@@ -3,6 +3,7 @@
 
 #include <QHash>
 #include <QPainter>
+#include <QSet>
 
 #include <algorithm>
 
@@ -20,14 +21,17 @@ QColor warningColour(const TimelineTheme &theme)
 
 } // namespace
 
-std::vector<RaceMark> raceMarks(const TimelineScene &scene, const std::vector<Race> &races)
+std::vector<RaceMark> raceMarks(const TimelineScene &scene, int streams, const std::vector<Race> &races)
 {
-    QHash<std::uint32_t, QRectF> places; // the first one drawn: streams stand above engines
+    QHash<std::uint32_t, QRectF> places; // on its stream; what has none, where it is drawn first
+    QSet<std::uint32_t> onStreams;
     for (const SceneBar &bar : scene.bars) {
-        if (bar.waiting || bar.count > 1)
+        if (bar.waiting || bar.count > 1 || onStreams.contains(bar.span))
             continue;
-        const auto known = places.constFind(bar.span);
-        if (known == places.cend() || bar.rect.top() < known->top())
+        const bool isStream = scene.lanes[bar.lane].group == streams;
+        if (isStream)
+            onStreams.insert(bar.span);
+        if (isStream || !places.contains(bar.span))
             places.insert(bar.span, bar.rect);
     }
     std::vector<RaceMark> marks;
@@ -40,16 +44,20 @@ std::vector<RaceMark> raceMarks(const TimelineScene &scene, const std::vector<Ra
     return marks;
 }
 
-void paintRaces(QPainter &painter, const TimelineScene &scene, const std::vector<Race> &races,
-                const TimelineTheme &theme)
+void paintRaces(QPainter &painter, const TimelineContent &content, const TimelineScene &scene,
+                const std::vector<Race> &races, const TimelineTheme &theme)
 {
     if (races.empty())
         return;
+    int streams = 0;
+    for (std::size_t i = 0; i < content.groups().size(); ++i)
+        if (content.groups()[i].grouping == Grouping::Streams)
+            streams = static_cast<int>(i);
     painter.save();
     painter.setClipRect(scene.plotRect);
     painter.setBrush(Qt::NoBrush);
     const QColor colour = warningColour(theme);
-    for (const RaceMark &mark : raceMarks(scene, races)) {
+    for (const RaceMark &mark : raceMarks(scene, streams, races)) {
         painter.setPen(QPen(colour, 2));
         for (const QRectF &bar : {mark.first, mark.second})
             painter.drawRect(bar.adjusted(-1, -1, 1, 1));

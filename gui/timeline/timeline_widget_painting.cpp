@@ -57,7 +57,7 @@ void TimelineWidget::paintEvent(QPaintEvent *)
     painter.setClipRect(QRectF(m_labelWidth, 0, plotWidth(), scene().plotRect.bottom()));
     if (m_prediction)
         paintPrediction(painter, *m_content, scene(), m_prediction->timeline, theme());
-    paintRaces(painter, scene(), m_races, theme());
+    paintRaces(painter, *m_content, scene(), m_races, theme());
     paintRange(painter);
     paintSelection(painter);
     paintCursor(painter);

@@ -35,19 +35,25 @@ RunResult RaceMarksTest::run(const char *version)
 void RaceMarksTest::marksBothOperations()
 {
     TimelineScene scene;
-    SceneBar bar;
-    bar.rect = {10, 10, 50, 20};
-    bar.span = 1;
-    scene.bars.push_back(bar);
-    bar.rect.translate(20, 40);
-    bar.span = 3;
-    scene.bars.push_back(bar);
-    bar.rect.translate(0, 100); // the same operation again, on the lane of its engine
-    scene.bars.push_back(bar);
-    const auto marks = raceMarks(scene, {{1, 3, 0, true, false}, {1, 7, 0, true, false}});
-    QCOMPARE(marks.size(), std::size_t{1}); // the other one's second operation is not drawn
-    QCOMPARE(marks[0].first, QRectF(10, 10, 50, 20));
-    QCOMPARE(marks[0].second, QRectF(30, 50, 50, 20));
+    scene.lanes.resize(3); // the host, a stream, an engine
+    const auto add = [&scene](std::uint32_t span, std::uint32_t lane, double x) {
+        scene.lanes[lane].group = static_cast<int>(lane);
+        SceneBar bar;
+        bar.rect = {x, 40.0 * lane, 50, 20};
+        bar.span = span;
+        bar.lane = lane;
+        scene.bars.push_back(bar);
+    };
+    add(1, 0, 0); // its call
+    add(1, 1, 10);
+    add(1, 2, 10);
+    add(3, 1, 30);
+    add(5, 0, 70); // work of the host
+    const auto marks = raceMarks(scene, 1, {{1, 3, 0, true, false}, {1, 7, 0, true, false}, {3, 5, 0, false, true}});
+    QCOMPARE(marks.size(), std::size_t{2}); // 7 is not drawn
+    QCOMPARE(marks[0].first, QRectF(10, 40, 50, 20));
+    QCOMPARE(marks[0].second, QRectF(30, 40, 50, 20));
+    QCOMPARE(marks[1].second, QRectF(70, 0, 50, 20));
 }
 
 int RaceMarksTest::warningPixels(const QImage &image)
