@@ -3,7 +3,6 @@
 // outlines; beside a measurement of the same values it is laid over it.
 #include "gui/main_window.h"
 
-#include "engine/program/hazards.h"
 #include "gui/device_chooser.h"
 #include "gui/operations_table.h"
 #include "gui/settings.h"
@@ -75,7 +74,7 @@ void MainWindow::updateView()
         if (!isShown(result->recording)) {
             m_shown = std::shared_ptr<const Recording>(result, &result->recording);
             m_timeline->setContent(std::make_shared<TimelineContent>(m_shown));
-            m_timeline->setRaces(findRaces(result->program));
+            m_timeline->setRaces(result->analysis.races);
             m_docks.operations->setRecording(m_shown);
         }
         showPredictionBeside();
@@ -120,7 +119,7 @@ void MainWindow::showPredictedRun()
     if (!isShown(m_prediction->recording)) {
         m_shown = std::shared_ptr<const Recording>(m_prediction, &m_prediction->recording);
         m_timeline->setContent(std::make_shared<TimelineContent>(m_shown, true));
-        m_timeline->setRaces(findRaces(m_prediction->program));
+        m_timeline->setRaces(m_prediction->races);
         m_docks.operations->setRecording(m_shown);
     }
     m_summary->setPrediction(timeText(m_prediction->makespanNs()), predictionHelp());

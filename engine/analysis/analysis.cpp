@@ -27,7 +27,9 @@ RunAnalysis analyze(const Recording &recording, const Program *program)
     RunAnalysis analysis;
     analysis.summary = summarize(recording);
     analysis.devices = deviceFigures(recording.timeline);
-    analysis.findings = findReasons({recording, program, analysis.summary, analysis.devices});
+    if (program)
+        analysis.races = findRaces(*program);
+    analysis.findings = findReasons({recording, program, analysis.summary, analysis.devices, analysis.races});
     return analysis;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
+#include "engine/program/hazards.h"
 #include "engine/program/program.h"
 #include "engine/timeline/recording.h"
 
@@ -73,6 +74,7 @@ struct RunAnalysis
     Summary summary;
     std::map<int, DeviceFigures> devices;
     std::vector<Finding> findings; ///< most severe first
+    std::vector<Race> races;       ///< of the Program; see findRaces()
 };
 
 /// Pure function of what ran. `program` gives the reasons their names; it may be null (imported traces).

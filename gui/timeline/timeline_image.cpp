@@ -97,7 +97,7 @@ public:
         painter.translate(margin, 0);
         const TimelineScene scene = buildScene(m_content, m_request);
         paintScene(painter, scene, m_theme);
-        paintRaces(painter, m_content, scene, findRaces(m_result.program), m_theme);
+        paintRaces(painter, m_content, scene, m_result.analysis.races, m_theme);
         paintLegend(&painter, {0, size().height() - m_request.bottom + 8}, innerWidth(), m_content, m_theme, m_font);
         painter.restore();
     }
