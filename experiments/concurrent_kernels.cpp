@@ -2,6 +2,8 @@
 #include "experiments/registry.h"
 #include "experiments/shared_parameters.h"
 
+#include <algorithm>
+
 namespace streamscope {
 
 namespace {
@@ -32,7 +34,8 @@ std::string ConcurrentKernels::explanation() const
            "second starts with the quarter left and needs a second wave (1.5 at a time); a kernel that fills the "
            "device leaves nothing, and two streams are no better than one. A pale, hatched part is a kernel that was "
            "ready and waited for SMs.\n\n"
-           "Try: blocks 66, 99 and 132 with two kernels; 128, 160 and 256 kernels of one block on as many streams (a "
+           "Try: share 50, 75 and 100 with two kernels (66, 99 and 132 blocks); 128, 160 and 256 kernels of one block "
+           "on as many streams (a "
            "device holds 128 kernels at once since compute capability 7.5, and the next ones wait however many SMs "
            "are free); very short kernels (the host cannot launch them as fast as they end); one stream; shared "
            "memory 0 (several blocks share an SM); fewer streams than kernels. On another device, set blocks by "
@@ -46,13 +49,28 @@ std::vector<ParameterSpec> ConcurrentKernels::parameters() const
     kernels.label = "Kernels";
     kernels.maximum = 512;
     kernels.help = "How many kernels are launched. Kernel i goes to stream i modulo the number of streams.";
+    ParameterSpec share = integerParameter("share", "Share of the SMs", 0, 1000, 0,
+                                           "Blocks of a kernel in percent of the SMs, instead of their number; 0: as "
+                                           "'blocks' says.",
+                                           "%");
+    share.logarithmic = false;
     return {kernels,
             streamsParameter(8),
             blocksParameter(16),
             durationParameter(500),
             sharedMemoryParameter(moreThanHalfAnSm),
             prioritiesParameter(),
-            streamFlagsParameter()};
+            streamFlagsParameter(),
+            share,
+            integerParameter("sms", "SMs", 1, 4096, 132, "How many SMs the share is of: the H200 has 132.")};
+}
+
+/// Blocks of each kernel: as many as are asked for, or a share of the SMs.
+std::int64_t blocksOf(const Parameters &values)
+{
+    constexpr std::int64_t percent = 100;
+    const std::int64_t share = values.integer("share");
+    return share == 0 ? values.integer("blocks") : std::max<std::int64_t>(1, values.integer("sms") * share / percent);
 }
 
 Program ConcurrentKernels::build(const Parameters &values) const
@@ -68,7 +86,7 @@ Program ConcurrentKernels::build(const Parameters &values) const
         op.name = "kernel " + std::to_string(i);
         op.stream = static_cast<std::int32_t>(i % streams);
         op.chunk = static_cast<std::int32_t>(i);
-        op.kernel = spinWork(values, values.integer("blocks"));
+        op.kernel = spinWork(values, blocksOf(values));
         program.operations.push_back(std::move(op));
     }
     return program;

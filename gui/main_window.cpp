@@ -182,6 +182,7 @@ void MainWindow::connectActions()
     connect(m_actions.quit, &QAction::triggered, this, &QWidget::close);
     connect(m_actions.copyPicture, &QAction::triggered, this, &MainWindow::copyPicture);
     connect(m_actions.copyCommand, &QAction::triggered, this, &MainWindow::copyCommand);
+    connect(m_actions.editProgram, &QAction::triggered, this, &MainWindow::editProgram);
     for (const WindowActions::Export &entry : m_actions.exports)
         connect(entry.action, &QAction::triggered, this, [this, entry] { exportChosen(entry); });
 }
@@ -218,6 +219,7 @@ void MainWindow::connectDocument()
         m_docks.parameters->setParameters(m_document.preset().parameters, true);
     });
     connect(&m_document, &PresetDocument::valuesChanged, this, &MainWindow::showDocument);
+    connect(&m_document, &PresetDocument::valuesChanged, this, &MainWindow::showInEditor);
     connect(&m_document, &PresetDocument::statusChanged, this, &MainWindow::updateTitle);
 }
 

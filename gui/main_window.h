@@ -20,6 +20,7 @@ namespace streamscope {
 enum class ApplicationTheme;
 class DeviceChooser;
 class MessageBar;
+class ProgramEditor;
 class SummaryBar;
 class TimelineWidget;
 
@@ -88,6 +89,8 @@ private:
     void updateOutdated();
     void updateActions();
     void updateRecentMenu();
+    void editProgram();
+    void showInEditor();
     void openChosen();
     void openTrace(const QString &path, bool salvage);
     void showFailure(const QString &message);
@@ -110,6 +113,7 @@ private:
     std::shared_ptr<const Recording> m_shown;       ///< in the timeline and the table
     WindowActions m_actions;
     WindowDocks m_docks;
+    ProgramEditor *m_editor = nullptr; ///< made when it is first wanted
     FileChooser m_chooseToOpen, m_chooseToSave;
     QString m_cudaStatus;
     QString m_trace; ///< that was asked for last

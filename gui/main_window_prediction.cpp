@@ -74,6 +74,7 @@ void MainWindow::updateView()
         if (!isShown(result->recording)) {
             m_shown = std::shared_ptr<const Recording>(result, &result->recording);
             m_timeline->setContent(std::make_shared<TimelineContent>(m_shown));
+            m_timeline->setRaces(result->analysis.races);
             m_docks.operations->setRecording(m_shown);
         }
         showPredictionBeside();
@@ -118,6 +119,7 @@ void MainWindow::showPredictedRun()
     if (!isShown(m_prediction->recording)) {
         m_shown = std::shared_ptr<const Recording>(m_prediction, &m_prediction->recording);
         m_timeline->setContent(std::make_shared<TimelineContent>(m_shown, true));
+        m_timeline->setRaces(m_prediction->races);
         m_docks.operations->setRecording(m_shown);
     }
     m_summary->setPrediction(timeText(m_prediction->makespanNs()), predictionHelp());

@@ -92,6 +92,20 @@ void PresetDocument::setDevice(const std::string &id)
     push(std::move(next), tr("change the device"), "device");
 }
 
+void PresetDocument::setProgram(const ProgramFile &file)
+{
+    State next = m_state;
+    if (!m_state.preset.experiment.program())
+        next.path.clear();
+    next.preset.experiment = RunSource(file.program, file.description);
+    next.preset.title = file.program.title;
+    next.preset.parameters = file.parameters;
+    for (const ParameterSpec &spec : runParameters())
+        if (spec.name != "submission" && m_state.preset.parameters.has(spec.name))
+            next.preset.parameters.set(spec.name, m_state.preset.parameters.value(spec.name));
+    push(std::move(next), tr("edit the program"), "program");
+}
+
 void PresetDocument::save(const QString &path)
 {
     Preset saved = m_state.preset;

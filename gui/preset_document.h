@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/formats/preset.h"
+#include "engine/formats/program_file.h"
 
 #include <QObject>
 #include <QString>
@@ -31,6 +32,9 @@ public:
     /// @throws InputError when the value is not allowed; nothing changes then.
     void setParameter(const std::string &name, const ParameterValue &value);
     void setDevice(const std::string &id);
+    /// A Program in place of what is edited now, as one more change of it: a file stays the file, an experiment becomes
+    /// a Program that is not saved yet. The knobs of every run stay.
+    void setProgram(const ProgramFile &file);
     /// @throws RunError when the file cannot be written.
     void save(const QString &path);
 

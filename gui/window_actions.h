@@ -27,7 +27,7 @@ struct WindowActions
     };
 
     QAction *open, *save, *saveAs, *clearRecent, *quit;
-    QAction *undo, *redo, *copyPicture, *copyCommand;
+    QAction *undo, *redo, *copyPicture, *copyCommand, *editProgram;
     QAction *run, *stop, *recordBlocks, *predict;
     std::vector<Export> exports;
     QAction *fitAll, *fitSelection, *zoomIn, *zoomOut, *blockLanes;

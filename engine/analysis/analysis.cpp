@@ -36,7 +36,9 @@ RunAnalysis analyze(const Recording &recording, const Program *program)
     analysis.summary = summarize(recording);
     analysis.devices = deviceFigures(recording.timeline);
     analysis.host = hostFigures(recording.timeline);
-    analysis.findings = findReasons({recording, program, analysis.summary, analysis.devices});
+    if (program)
+        analysis.races = findRaces(*program);
+    analysis.findings = findReasons({recording, program, analysis.summary, analysis.devices, analysis.races});
     return analysis;
 }
 

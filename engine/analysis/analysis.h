@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
+#include "engine/program/hazards.h"
 #include "engine/program/program.h"
 #include "engine/timeline/recording.h"
 
@@ -155,6 +156,7 @@ struct RunAnalysis
     std::map<int, DeviceFigures> devices;
     HostFigures host;
     std::vector<Finding> findings; ///< most severe first
+    std::vector<Race> races;       ///< of the Program; see findRaces()
 };
 
 /// Pure function of what ran. `program` gives the reasons their names; it may be null (imported traces).

@@ -2,7 +2,6 @@
 #include "engine/analysis/findings.h"
 
 #include "engine/analysis/device_figures.h"
-#include "engine/program/hazards.h"
 #include "engine/timeline/saturating.h"
 
 #include <algorithm>
@@ -72,10 +71,8 @@ std::optional<Finding> verificationFailed(const FindingInput &in)
 
 std::optional<Finding> race(const FindingInput &in)
 {
-    if (!in.program)
-        return std::nullopt;
-    const std::vector<Race> races = findRaces(*in.program);
-    if (races.empty())
+    const std::vector<Race> &races = in.races;
+    if (!in.program || races.empty())
         return std::nullopt;
     const Race &first = races.front();
     std::string text = raceText(*in.program, first) + ": a race, whatever this run brought.";

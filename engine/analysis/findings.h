@@ -14,6 +14,7 @@ struct FindingInput
     const Program *program; ///< may be null
     const Summary &summary;
     const std::map<int, DeviceFigures> &devices;
+    const std::vector<Race> &races; ///< of the program
 };
 
 /// Applies every rule; the most severe finding comes first. A new finding is one function in findings.cpp and its line

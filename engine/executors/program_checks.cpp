@@ -9,6 +9,21 @@ namespace streamscope {
 
 namespace {
 
+/// What a person without such a GPU can do.
+std::string orSimulate(const DeviceInfo &device)
+{
+    return device.kind == DeviceKind::Cuda ? "; a simulated device can: --device sim:h200" : "";
+}
+
+void requireDeviceCount(const Program &program, const DeviceInfo &device, const Capabilities &capabilities)
+{
+    const int needed = program.deviceCount();
+    if (needed > capabilities.devices)
+        throw InputError("this needs " + std::to_string(needed) + " devices, " + device.id + " (" + device.name
+                         + ") has " + std::to_string(capabilities.devices)
+                         + "; the simulated H200 has 8: --device sim:h200");
+}
+
 void requireDevice(const std::string &what, int device, const Capabilities &capabilities)
 {
     if (device >= capabilities.devices)
@@ -24,9 +39,10 @@ void requireStreams(const Program &program, const DeviceInfo &device, const Capa
         if (!capabilities.streams.contains(stream.kind))
             throw InputError("stream " + stream.id + " is a default stream; this run knows created streams only");
         if (stream.priority > device.leastPriority || stream.priority < device.greatestPriority)
-            throw InputError("stream " + stream.id + " asks for priority " + std::to_string(stream.priority) + "; "
-                             + device.name + " offers " + std::to_string(device.leastPriority) + " to "
-                             + std::to_string(device.greatestPriority));
+            throw InputError(
+                "stream " + stream.id + " asks for priority " + std::to_string(stream.priority) + "; " + device.name
+                + " offers " + std::to_string(device.leastPriority) + " to " + std::to_string(device.greatestPriority)
+                + (device.leastPriority == device.greatestPriority ? ", no priorities" : "") + orSimulate(device));
     }
 }
 
@@ -101,6 +117,7 @@ void requireRunnable(const Program &program, const DeviceInfo &device, const Cap
     if (!capabilities.submissions.contains(program.submission))
         throw InputError("submission = " + std::string(submissionName(program.submission)) + " cannot be run on "
                          + device.id + "; use live");
+    requireDeviceCount(program, device, capabilities);
     requireStreams(program, device, capabilities);
     for (const Buffer &buffer : program.buffers)
         if (buffer.place == BufferPlace::Device)
@@ -109,11 +126,12 @@ void requireRunnable(const Program &program, const DeviceInfo &device, const Cap
         requireOperation(i, program.operations[i], device, capabilities);
 }
 
-void requireMemory(const std::string &what, std::uint64_t needed, std::uint64_t available, const std::string &where)
+void requireMemory(const std::string &what, std::uint64_t needed, std::uint64_t available, const std::string &where,
+                   const std::string &otherwise)
 {
     if (needed > available)
         throw RunError("not enough " + what + " memory: this run needs " + gibibytes(needed) + ", " + where + " has "
-                       + gibibytes(available) + "; make 'bytes' smaller");
+                       + gibibytes(available) + "; make 'bytes' smaller" + otherwise);
 }
 
 } // namespace streamscope

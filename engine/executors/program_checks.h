@@ -16,7 +16,10 @@ void requireRunnable(const Program &program, const DeviceInfo &device, const Cap
 /// The same with what the executor for this kind of device can do on one device.
 void requireRunnable(const Program &program, const DeviceInfo &device);
 
-/// @throws RunError "needs X of … memory, Y has Z" when `needed` is more than `available` (both in bytes).
-void requireMemory(const std::string &what, std::uint64_t needed, std::uint64_t available, const std::string &where);
+/// @throws RunError "needs X of … memory, Y has Z" when `needed` is more than `available` (both in bytes). `otherwise`
+/// is
+///         what else a person can do, "; …" or nothing.
+void requireMemory(const std::string &what, std::uint64_t needed, std::uint64_t available, const std::string &where,
+                   const std::string &otherwise = {});
 
 } // namespace streamscope

@@ -69,6 +69,7 @@ Prediction predict(const RunRequest &request, const DeviceInfo &device, const Ru
     options.repeat = options.warmup = 0; // the model has no noise
     SimulatorExecutor executor(loadDeviceProfile(prediction.model.profile));
     prediction.recording = executor.run(prediction.program, options, control);
+    prediction.races = findRaces(prediction.program);
     return prediction;
 }
 

@@ -5,6 +5,7 @@
 #include "engine/run/run_job.h"
 
 #include <string>
+#include <vector>
 
 namespace streamscope {
 
@@ -30,7 +31,8 @@ struct Prediction
     std::string device; ///< id of the device that it is made for
     ProfileChoice model;
     Program program;
-    Recording recording; ///< of the simulated device
+    Recording recording;     ///< of the simulated device
+    std::vector<Race> races; ///< of the Program; see findRaces()
 
     std::int64_t makespanNs() const { return recording.makespans.median(); }
 };

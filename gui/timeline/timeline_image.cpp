@@ -7,6 +7,7 @@
 #include "gui/run_text.h"
 #include "gui/timeline/block_scene.h"
 #include "gui/timeline/embedded_font.h"
+#include "gui/timeline/race_marks.h"
 #include "gui/timeline/timeline_painter.h"
 
 #include <QCoreApplication>
@@ -99,6 +100,7 @@ public:
         painter.translate(margin, 0);
         const TimelineScene scene = buildScene(m_content, m_request);
         paintScene(painter, scene, m_theme);
+        paintRaces(painter, m_content, scene, m_result.analysis.races, m_theme);
         paintLegend(&painter, {0, size().height() - m_request.bottom + 8}, innerWidth(), m_content, m_theme, m_font);
         painter.restore();
     }

@@ -60,6 +60,12 @@ void TimelineWidget::setPrediction(std::shared_ptr<const Recording> prediction)
     viewport()->update();
 }
 
+void TimelineWidget::setRaces(std::vector<Race> races)
+{
+    m_races = std::move(races);
+    viewport()->update();
+}
+
 void TimelineWidget::setPlaceholder(const QString &text)
 {
     m_placeholder = text;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
+#include "engine/program/hazards.h"
 #include "gui/timeline/timeline_geometry.h"
 
 #include <QAbstractScrollArea>
@@ -8,6 +9,7 @@
 
 #include <memory>
 #include <optional>
+#include <vector>
 
 namespace streamscope {
 
@@ -36,6 +38,8 @@ public:
     /// setContent() does, too.
     void setPrediction(std::shared_ptr<const Recording> prediction);
     const std::shared_ptr<const Recording> &prediction() const { return m_prediction; }
+    /// Marks the operations of these races, which are indices into the content's timeline.
+    void setRaces(std::vector<Race> races);
     /// What an empty timeline says.
     void setPlaceholder(const QString &text);
 
@@ -124,6 +128,7 @@ private:
 
     std::shared_ptr<const TimelineContent> m_content;
     std::shared_ptr<const Recording> m_prediction;
+    std::vector<Race> m_races;
     QString m_placeholder;
     TimeAxis m_axis;
     double m_labelWidth = 180;

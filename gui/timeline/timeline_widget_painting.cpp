@@ -3,6 +3,7 @@
 #include "gui/timeline/timeline_widget.h"
 
 #include "gui/timeline/prediction_overlay.h"
+#include "gui/timeline/race_marks.h"
 #include "gui/timeline/time_text.h"
 #include "gui/timeline/timeline_painter.h"
 
@@ -56,6 +57,7 @@ void TimelineWidget::paintEvent(QPaintEvent *)
     painter.setClipRect(QRectF(m_labelWidth, 0, plotWidth(), scene().plotRect.bottom()));
     if (m_prediction)
         paintPrediction(painter, *m_content, scene(), m_prediction->timeline, theme());
+    paintRaces(painter, *m_content, scene(), m_races, theme());
     paintRange(painter);
     paintSelection(painter);
     paintCursor(painter);

@@ -18,6 +18,7 @@ private Q_SLOTS:
     void framesOverlapCopiesAndKernels();
     void blockingCopiesNeverMeet();
     void oneEngineOrNoneForBothDirections();
+    void sharesOfTheSmsLeaveSomeOver();
     void smallCopiesAreLatency();
     void pageableCopiesUpTo64KiBReturnEarly();
     void connectionsMakeStairs_data();
@@ -81,6 +82,16 @@ void TestPhenomena::oneEngineOrNoneForBothDirections()
         const double apart = ExperimentRun("bidirectional-copy", {{"directions", "h2d"}}, device).makespan()
                              + ExperimentRun("bidirectional-copy", {{"directions", "d2h"}}, device).makespan();
         QVERIFY2(engines < 2 ? together > 0.98 * apart : together < 0.6 * apart, qPrintable(QString::number(engines)));
+    }
+}
+
+void TestPhenomena::sharesOfTheSmsLeaveSomeOver()
+{
+    for (const auto &[share, atOnce] : {std::pair{"50", 2.0}, {"75", 1.5}, {"100", 1.0}}) {
+        const ExperimentRun run("concurrent-kernels",
+                                {{"kernels", "2"}, {"streams", "2"}, {"share", share}, {"duration_us", "2000"}});
+        const double found = kernelConcurrency(run.program(), run.times());
+        QVERIFY2(std::abs(found / atOnce - 1) < 0.01, qPrintable(QString::number(found)));
     }
 }
 

@@ -24,6 +24,8 @@ namespace streamscope {
 
 namespace {
 
+constexpr const char *simulateInstead = ", or take a simulated device, which allocates nothing: --device sim:h200";
+
 /// Memory that the host can still give, in bytes; the largest number when the system does not say.
 std::uint64_t availableHostMemory()
 {
@@ -79,10 +81,10 @@ void CudaExecutor::requireEnoughMemory(const Program &program) const
         std::size_t free = 0, total = 0;
         STREAMSCOPE_CUDA(cudaSetDevice((m_ordinal + device) % std::max(machineDeviceCount(), 1)));
         STREAMSCOPE_CUDA(cudaMemGetInfo(&free, &total));
-        requireMemory("device", program.deviceBytes(device), free, m_info.name);
+        requireMemory("device", program.deviceBytes(device), free, m_info.name, simulateInstead);
     }
     STREAMSCOPE_CUDA(cudaSetDevice(m_ordinal));
-    requireMemory("host", program.hostBytes(), availableHostMemory(), "this machine");
+    requireMemory("host", program.hostBytes(), availableHostMemory(), "this machine", simulateInstead);
 }
 
 GpuState CudaExecutor::gpuState() const

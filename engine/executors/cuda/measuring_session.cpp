@@ -165,6 +165,8 @@ private:
     {
         if (const NcclRanks *ranks = m_resources.ranksOrNull())
             recording.environment.emplace_back("NCCL", ranks->version());
+        if (m_options.clock == ClockChoice::Cupti && m_devices.count() > 1)
+            recording.notes.push_back("CUPTI's clock is used on one device only; events take its place.");
         if (m_devices.pairsWithoutAccess() > 0)
             recording.notes.push_back(std::to_string(m_devices.pairsWithoutAccess())
                                       + " pairs of devices cannot access each other here: the driver stages their "
