@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/timeline/lanes.h"
 
+#include "engine/timeline/free_rows.h"
+
 #include <algorithm>
 #include <array>
 #include <tuple>
@@ -18,33 +20,122 @@ std::int64_t newlyCovered(std::int64_t start, std::int64_t end, std::int64_t &co
     return std::max<std::int64_t>(end - from, 0);
 }
 
-/// Sorts the spans of a lane, gives each the first free sub-row and adds up the busy time.
-void layOut(Lane &lane, const Timeline &timeline)
+/// One span of a lane while it is laid out: what is asked often, side by side.
+struct Placed
 {
-    const auto key = [&](std::uint32_t span) {
-        const LaneInterval interval = intervalOn(lane.kind, timeline, span);
-        return std::tuple(interval.begin, interval.end, span);
-    };
-    std::sort(lane.spans.begin(), lane.spans.end(),
-              [&key](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); });
-    std::vector<std::int64_t> rowEnds;
-    std::int64_t busyTo = unknownTime, blockedTo = unknownTime;
-    lane.rows.reserve(lane.spans.size());
+    std::int64_t begin;
+    std::int64_t end;
+    std::uint32_t span;
+
+    auto operator<=>(const Placed &) const = default;
+};
+
+std::vector<Placed> placedInOrder(const Lane &lane, const Timeline &timeline)
+{
+    std::vector<Placed> placed;
+    placed.reserve(lane.spans.size());
     for (const std::uint32_t span : lane.spans) {
         const auto [begin, end] = intervalOn(lane.kind, timeline, span);
-        const auto row = std::find_if(rowEnds.begin(), rowEnds.end(),
-                                      [begin = begin](std::int64_t rowEnd) { return rowEnd <= begin; });
-        lane.rows.push_back(static_cast<std::uint16_t>(row - rowEnds.begin()));
-        if (row == rowEnds.end())
-            rowEnds.push_back(end);
-        else
-            *row = end;
-        if (timeline.kinds()[span] == OperationKind::Sync)
-            lane.blockedNs += newlyCovered(begin, end, blockedTo);
-        else
-            lane.busyNs += newlyCovered(begin, end, busyTo);
+        placed.push_back({begin, end, span});
     }
-    lane.rowCount = std::max<int>(1, static_cast<int>(rowEnds.size()));
+    if (!std::is_sorted(placed.begin(), placed.end())) // a stream's spans mostly are
+        std::sort(placed.begin(), placed.end());
+    return placed;
+}
+
+void addUpBusy(Lane &lane, const std::vector<Placed> &placed)
+{
+    std::int64_t busyTo = unknownTime, sum = 0;
+    for (const Placed &span : placed)
+        sum += newlyCovered(span.begin, span.end, busyTo);
+    (lane.kind == LaneKind::Sync ? lane.blockedNs : lane.busyNs) = sum;
+}
+
+/// Gives each span the first free sub-row. @returns the spans by rows, which become stretches of the lane's.
+std::vector<Placed> intoRows(Lane &lane, std::vector<Placed> placed)
+{
+    FreeRows free;
+    std::vector<std::uint32_t> rowOf;
+    std::vector<std::size_t> counts(1);
+    std::int64_t lastEnd = unknownTime;
+    for (std::size_t i = 0; i < placed.size(); ++i) {
+        if (rowOf.empty() && placed[i].begin >= lastEnd) { // no overlap so far
+            lastEnd = placed[i].end;
+            ++counts[0];
+            continue;
+        }
+        if (rowOf.empty()) {
+            rowOf.resize(i);
+            free.take(unknownTime, lastEnd);
+        }
+        const std::size_t row = free.take(placed[i].begin, placed[i].end);
+        rowOf.push_back(static_cast<std::uint32_t>(row));
+        counts.resize(std::max(counts.size(), row + 1));
+        ++counts[row];
+    }
+    lane.rows.resize(counts.size());
+    for (std::size_t row = 0, at = 0; row < counts.size(); at += counts[row++]) {
+        lane.rows[row].first = at;
+        lane.rows[row].past = at + counts[row];
+    }
+    if (rowOf.empty())
+        return placed;
+    std::vector<std::size_t> at;
+    for (const LaneRow &row : lane.rows)
+        at.push_back(row.first);
+    std::vector<Placed> ordered(placed.size());
+    for (std::size_t i = 0; i < placed.size(); ++i)
+        ordered[at[rowOf[i]]++] = placed[i];
+    return ordered;
+}
+
+/// What the index of a row asks, answered from a copy in order: the columns of the Timeline are far apart.
+struct PlacedIntervals
+{
+    const Timeline &timeline;
+    const Placed *placed;
+
+    std::int64_t begin(std::size_t i) const { return placed[i].begin; }
+    std::int64_t end(std::size_t i) const { return placed[i].end; }
+    std::uint32_t tag(std::size_t i) const { return static_cast<std::uint32_t>(timeline.kinds()[placed[i].span]); }
+};
+
+void indexWaiting(LaneRow &row, const Lane &lane, const Timeline &timeline)
+{
+    if (lane.kind != LaneKind::Stream || !timeline.anyReady())
+        return;
+    std::int64_t shownTo = unknownTime;
+    for (std::size_t i = row.first; i < row.past; ++i) {
+        const LaneInterval waiting = waitingOf(timeline, lane.spans[i]);
+        if (std::max(waiting.begin, shownTo) < waiting.end)
+            row.waitingSpans.push_back(lane.spans[i]);
+        shownTo = intervalOn(lane.kind, timeline, lane.spans[i]).end;
+    }
+    row.waitingSpans.shrink_to_fit();
+    const WaitingIntervals intervals{timeline, row, lane.spans.data()};
+    row.waiting = IntervalForest(intervals, row.waitingSpans.size(), true);
+}
+
+/// Puts the spans of a lane in order, into sub-rows and under an index, and adds up the busy time.
+void layOut(Lane &lane, const Timeline &timeline)
+{
+    std::vector<Placed> placed = placedInOrder(lane, timeline);
+    addUpBusy(lane, placed);
+    placed = intoRows(lane, std::move(placed));
+    for (std::size_t i = 0; i < placed.size(); ++i)
+        lane.spans[i] = placed[i].span;
+    for (LaneRow &row : lane.rows) {
+        row.executing =
+            IntervalForest(PlacedIntervals{timeline, placed.data() + row.first}, row.past - row.first, true);
+        indexWaiting(row, lane, timeline);
+    }
+}
+
+/// Reserves what each lane will need: growing lanes of millions would copy and waste.
+void reserveSpans(std::vector<Lane> &lanes, const std::vector<std::size_t> &counts)
+{
+    for (std::size_t i = 0; i < lanes.size(); ++i)
+        lanes[i].spans.reserve(counts[i]);
 }
 
 std::string priorityText(int priority)
@@ -64,11 +155,17 @@ std::vector<Lane> streamLanes(const Timeline &timeline)
         lane.stream = static_cast<std::int32_t>(i);
         lanes.push_back(std::move(lane));
     }
-    for (std::size_t i = 0; i < timeline.size(); ++i) {
-        const std::int32_t stream = timeline.span(i).stream;
-        if (stream >= 0 && timeline.kinds()[i] != OperationKind::Sync)
-            lanes[stream].spans.push_back(static_cast<std::uint32_t>(i));
-    }
+    const auto laneOf = [&timeline](std::size_t i) {
+        return timeline.kinds()[i] == OperationKind::Sync ? -1 : timeline.streamIndices()[i];
+    };
+    std::vector<std::size_t> counts(lanes.size());
+    for (std::size_t i = 0; i < timeline.size(); ++i)
+        if (const std::int32_t stream = laneOf(i); stream >= 0)
+            ++counts[static_cast<std::size_t>(stream)];
+    reserveSpans(lanes, counts);
+    for (std::size_t i = 0; i < timeline.size(); ++i)
+        if (const std::int32_t stream = laneOf(i); stream >= 0)
+            lanes[static_cast<std::size_t>(stream)].spans.push_back(static_cast<std::uint32_t>(i));
     return lanes;
 }
 
@@ -90,26 +187,37 @@ std::string engineLabel(Engine engine, const DeviceInfo &device)
 std::vector<Lane> engineLanes(const Timeline &timeline, const DeviceInfo &device)
 {
     std::vector<Lane> lanes;
-    const auto laneFor = [&](int ordinal, Engine engine) -> Lane & {
-        const auto found = std::find_if(lanes.begin(), lanes.end(), [&](const Lane &lane) {
-            return lane.device == ordinal && lane.engine == engine;
-        });
-        if (found != lanes.end())
-            return *found;
+    std::vector<std::size_t> counts;
+    constexpr std::size_t engines = 7;
+    std::vector<std::int32_t> laneAt; ///< by device and engine; −1 for none yet
+    const auto laneFor = [&](std::size_t span, Engine engine) {
+        const int ordinal = timeline.device(span);
+        const std::size_t place = static_cast<std::size_t>(std::max(ordinal, 0)) * engines
+                                  + static_cast<std::size_t>(laneEngine(engine, device));
+        if (place >= laneAt.size())
+            laneAt.resize(place + 1, -1);
+        if (laneAt[place] >= 0)
+            return static_cast<std::size_t>(laneAt[place]);
+        laneAt[place] = static_cast<std::int32_t>(lanes.size());
         Lane lane;
         lane.kind = LaneKind::Engine;
-        lane.engine = engine;
+        lane.engine = laneEngine(engine, device);
         lane.device = ordinal;
-        lane.label = engineLabel(engine, device);
-        if (engine == Engine::CopyH2D && device.hostCopyEngines() == 1)
+        lane.label = engineLabel(lane.engine, device);
+        if (lane.engine == Engine::CopyH2D && device.hostCopyEngines() == 1)
             lane.detail = "serves both directions";
-        return lanes.emplace_back(std::move(lane));
+        lanes.push_back(std::move(lane));
+        counts.push_back(0);
+        return lanes.size() - 1;
     };
-    for (std::size_t i = 0; i < timeline.size(); ++i) {
-        const Engine engine = timeline.engines()[i];
-        if (engine != Engine::Host && engine != Engine::None)
-            laneFor(timeline.device(i), laneEngine(engine, device)).spans.push_back(static_cast<std::uint32_t>(i));
-    }
+    const auto isOnEngine = [](Engine engine) { return engine != Engine::Host && engine != Engine::None; };
+    for (std::size_t i = 0; i < timeline.size(); ++i)
+        if (const Engine engine = timeline.engines()[i]; isOnEngine(engine))
+            ++counts[laneFor(i, engine)];
+    reserveSpans(lanes, counts);
+    for (std::size_t i = 0; i < timeline.size(); ++i)
+        if (const Engine engine = timeline.engines()[i]; isOnEngine(engine))
+            lanes[laneFor(i, engine)].spans.push_back(static_cast<std::uint32_t>(i));
     // The way of the data: in, compute, out.
     constexpr std::array<int, 7> order{0, 2, 3, 4, 1, 5, 6};
     std::sort(lanes.begin(), lanes.end(), [&](const Lane &a, const Lane &b) {
@@ -119,26 +227,96 @@ std::vector<Lane> engineLanes(const Timeline &timeline, const DeviceInfo &device
     return lanes;
 }
 
-std::vector<Lane> hostLane(const Timeline &timeline)
+std::vector<Lane> hostLanes(const Timeline &timeline)
 {
-    Lane lane;
-    lane.kind = LaneKind::Host;
-    lane.label = "Host";
-    for (std::size_t i = 0; i < timeline.size(); ++i)
-        if (timeline.engines()[i] == Engine::Host || timeline.span(i).held() > 0)
-            lane.spans.push_back(static_cast<std::uint32_t>(i));
-    if (lane.spans.empty())
-        return {};
-    return {lane};
+    Lane calls, waits;
+    calls.kind = LaneKind::Host;
+    calls.label = "Host";
+    waits.kind = LaneKind::Sync;
+    waits.label = "Host waits";
+    for (std::size_t i = 0; i < timeline.size(); ++i) {
+        const bool onHost = timeline.engines()[i] == Engine::Host;
+        if (onHost && timeline.kinds()[i] == OperationKind::Sync)
+            waits.spans.push_back(static_cast<std::uint32_t>(i));
+        else if (onHost || (timeline.anyReturned() && timeline.span(i).held() > 0))
+            calls.spans.push_back(static_cast<std::uint32_t>(i));
+    }
+    std::vector<Lane> lanes;
+    for (Lane *lane : {&calls, &waits})
+        if (!lane->spans.empty())
+            lanes.push_back(std::move(*lane));
+    return lanes;
 }
 
 } // namespace
 
 LaneInterval intervalOn(LaneKind lane, const Timeline &timeline, std::uint32_t index)
 {
-    const Span span = timeline.span(index);
-    const bool call = lane == LaneKind::Host && span.issue != unknownTime && span.returned != unknownTime;
-    return call ? LaneInterval{span.issue, span.returned} : LaneInterval{span.start, span.end};
+    const std::int64_t start = timeline.starts()[index];
+    const bool onHost = lane == LaneKind::Host || lane == LaneKind::Sync;
+    const std::int64_t returned = onHost ? timeline.returned(index) : unknownTime;
+    const std::int64_t issue = returned != unknownTime ? timeline.issue(index) : unknownTime;
+    if (issue != unknownTime)
+        return {issue, std::max(issue, returned)};
+    return {start, std::max(start, timeline.ends()[index])};
+}
+
+std::int64_t WaitingIntervals::begin(std::size_t i) const
+{
+    const std::uint32_t index = span(i);
+    const std::int64_t begin = waitingOf(timeline, index).begin;
+    // The span before this one in the row; among equals in time any will do, for they end where this one starts.
+    const ExecutingIntervals executing{timeline, LaneKind::Stream, spans + row.first};
+    const std::size_t position = row.executing.size() > 0
+                                     ? row.executing.firstStartingAt(executing, timeline.starts()[index])
+                                     : static_cast<std::size_t>(0);
+    return position > 0 ? std::max(begin, executing.end(position - 1)) : begin;
+}
+
+std::size_t Lane::memoryBytes() const
+{
+    std::size_t bytes = spans.capacity() * sizeof(std::uint32_t) + rows.capacity() * sizeof(LaneRow);
+    for (const LaneRow &row : rows)
+        bytes += row.executing.memoryBytes() + row.waiting.memoryBytes()
+                 + row.waitingSpans.capacity() * sizeof(std::uint32_t);
+    return bytes;
+}
+
+std::optional<LanePosition> positionOn(const Lane &lane, const Timeline &timeline, std::uint32_t span)
+{
+    const std::int64_t begin = intervalOn(lane.kind, timeline, span).begin;
+    for (std::size_t r = 0; r < lane.rows.size(); ++r) {
+        const LaneRow &row = lane.rows[r];
+        const ExecutingIntervals intervals{timeline, lane.kind, lane.spans.data() + row.first};
+        for (std::size_t i = row.executing.firstStartingAt(intervals, begin);
+             i < row.executing.size() && intervals.begin(i) == begin; ++i)
+            if (intervals.span(i) == span)
+                return LanePosition{r, row.first + i};
+    }
+    return std::nullopt;
+}
+
+std::optional<std::uint32_t> neighbourOn(const Lane &lane, const Timeline &timeline, std::uint32_t span, bool next)
+{
+    const auto key = [&](std::uint32_t other) {
+        const LaneInterval interval = intervalOn(lane.kind, timeline, other);
+        return Placed{interval.begin, interval.end, other};
+    };
+    const Placed here = key(span);
+    std::optional<Placed> best;
+    for (const LaneRow &row : lane.rows) {
+        const auto first = lane.spans.begin() + static_cast<std::ptrdiff_t>(row.first);
+        const auto past = lane.spans.begin() + static_cast<std::ptrdiff_t>(row.past);
+        const auto later =
+            std::upper_bound(first, past, here, [&](const Placed &a, std::uint32_t b) { return a < key(b); });
+        const auto earlier =
+            std::lower_bound(first, past, here, [&](std::uint32_t a, const Placed &b) { return key(a) < b; });
+        if (next && later != past && (!best || key(*later) < *best))
+            best = key(*later);
+        if (!next && earlier != first && (!best || *best < key(*(earlier - 1))))
+            best = key(*(earlier - 1));
+    }
+    return best ? std::optional(best->span) : std::nullopt;
 }
 
 std::vector<Lane> buildLanes(const Timeline &timeline, const DeviceInfo &device, Grouping grouping)
@@ -146,7 +324,7 @@ std::vector<Lane> buildLanes(const Timeline &timeline, const DeviceInfo &device,
     std::vector<Lane> lanes;
     switch (grouping) {
     case Grouping::Host:
-        lanes = hostLane(timeline);
+        lanes = hostLanes(timeline);
         break;
     case Grouping::Streams:
         lanes = streamLanes(timeline);

@@ -3,6 +3,7 @@
 
 #include "engine/program/operation.h"
 #include "engine/timeline/block_records.h"
+#include "engine/timeline/compact_column.h"
 
 #include <cstdint>
 #include <limits>
@@ -68,7 +69,8 @@ struct TimelineStream
     int priority = 0;
 };
 
-/// What ran: spans in the order in which the host issued them, as a structure of arrays.
+/// What ran: spans in the order in which the host issued them, as a structure of arrays: 27 bytes for each span and 4
+/// for each of issue, ready, returned, bytes and chunk that are known of any.
 class Timeline
 {
 public:
@@ -81,6 +83,13 @@ public:
     std::size_t size() const { return m_start.size(); }
     bool empty() const { return m_start.empty(); }
     Span span(std::size_t index) const;
+    /// Parts of span(), where all of it is too much.
+    std::int64_t issue(std::size_t index) const;
+    std::int64_t ready(std::size_t index) const;
+    std::int64_t returned(std::size_t index) const;
+    std::uint64_t bytes(std::size_t index) const { return m_bytes.at(index).value_or(0); }
+    bool anyReady() const { return !m_ready.empty(); }
+    bool anyReturned() const { return !m_returned.empty(); }
     const std::string &name(std::uint32_t index) const { return m_names[index]; }
     const std::vector<std::string> &names() const { return m_names; }
     const std::vector<TimelineStream> &streams() const { return m_streams; }
@@ -92,6 +101,9 @@ public:
     const std::vector<std::int64_t> &ends() const { return m_end; }
     const std::vector<OperationKind> &kinds() const { return m_kind; }
     const std::vector<Engine> &engines() const { return m_engine; }
+    const std::vector<Clock> &clocks() const { return m_clock; }
+    const std::vector<std::uint32_t> &nameIndices() const { return m_name; }
+    const std::vector<std::int32_t> &streamIndices() const { return m_stream; } ///< −1 = the host
 
     /// The smallest step of %globaltimer on the device that ran, in nanoseconds; 0 when nobody measured it.
     int globalTimerStep() const { return m_globalTimerStep; }
@@ -107,11 +119,17 @@ public:
     std::int64_t begin() const;
     std::int64_t end() const;
 
+    /// Of the heap, without blocks.
+    std::size_t memoryBytes() const;
+
 private:
-    std::vector<std::int64_t> m_issue, m_ready, m_start, m_end, m_returned;
-    std::vector<std::uint64_t> m_bytes;
+    std::vector<std::int64_t> m_start, m_end;
+    /// From there back to issue and ready; from issue (or from start, where that is unknown) on to returned. Doubled,
+    /// and one more where it lies on the other side.
+    CompactColumn m_issue, m_ready, m_returned;
+    CompactColumn m_bytes, m_chunk;
     std::vector<std::uint32_t> m_name;
-    std::vector<std::int32_t> m_stream, m_chunk;
+    std::vector<std::int32_t> m_stream;
     std::vector<OperationKind> m_kind;
     std::vector<Engine> m_engine;
     std::vector<Clock> m_clock;

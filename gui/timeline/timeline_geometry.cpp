@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/timeline/timeline_geometry.h"
 
-#include "gui/timeline/bar_merger.h"
 #include "gui/timeline/block_scene.h"
+#include "gui/timeline/lane_bars.h"
 #include "gui/timeline/time_text.h"
 #include "gui/timeline/timeline_theme.h"
 
@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 namespace streamscope {
 
@@ -44,7 +45,7 @@ QString busyText(const ContentLane &lane)
         return tr("idle");
     if (!lane.busyShare)
         return {};
-    const bool blocked = lane.lane.blockedNs > lane.lane.busyNs;
+    const bool blocked = lane.lane.kind == LaneKind::Sync;
     const double percent = (blocked ? lane.blockedShare : *lane.busyShare) * 100;
     return (blocked ? tr("%1 % waiting") : tr("%1 % busy"))
         .arg(QString::number(percent, 'f', percent > 0 && percent < 10 ? 1 : 0));
@@ -52,7 +53,7 @@ QString busyText(const ContentLane &lane)
 
 double laneHeight(const ContentLane &lane, const LaneMetrics &metrics)
 {
-    return metrics.row * static_cast<double>(lane.rows.size()) + metrics.lanePadding;
+    return metrics.row * static_cast<double>(lane.lane.rows.size()) + metrics.lanePadding;
 }
 
 /// Calls `visit(group, lane, top)` for each lane and `heading(group, top)` for each heading, from the top down.
@@ -162,11 +163,15 @@ private:
         lane.indexInGroup = index;
         addLaneTexts(lane, content);
         const auto laneIndex = static_cast<std::uint32_t>(m_scene.lanes.size());
+        lane.firstBar = m_scene.bars.size();
         m_scene.lanes.push_back(lane);
-        for (std::size_t row = 0; row < content.rows.size(); ++row) {
+        for (std::size_t row = 0; row < content.lane.rows.size(); ++row) {
             const double rowTop = top + m_metrics.lanePadding / 2 + m_metrics.row * static_cast<double>(row);
-            addRow(content, content.rows[row], snapped({0, rowTop + 1, 0, m_metrics.row - 2}), laneIndex);
+            if (isVisible(rowTop, m_metrics.row))
+                addRowBars(m_content.timeline(), content.lane, content.lane.rows[row],
+                           snapped({0, rowTop + 1, 0, m_metrics.row - 2}), laneIndex, m_scene);
         }
+        m_scene.lanes.back().pastBar = m_scene.bars.size();
     }
 
     QRectF snapped(const QRectF &rect) const
@@ -194,27 +199,6 @@ private:
         const double detailWidth = m_fontMetrics.horizontalAdvance(detail);
         if (!detail.isEmpty() && titleWidth + 8 + detailWidth <= titleRoom)
             lane.detail = {QRectF(lane.title.rect.right() + 8, area.top(), detailWidth + 1, area.height()), detail};
-    }
-
-    void addRow(const ContentLane &lane, const ContentRow &row, const QRectF &rect, std::uint32_t laneIndex)
-    {
-        const std::int64_t from = m_request.axis.xToTime(-1);
-        const std::int64_t to = m_request.axis.xToTime(m_scene.plotRect.width() + 1);
-        const auto first = std::lower_bound(row.latestEnd.begin(), row.latestEnd.end(), from);
-        const auto past = std::upper_bound(row.earliestBegin.begin(), row.earliestBegin.end(), to);
-        const auto begin = static_cast<std::size_t>(first - row.latestEnd.begin());
-        const auto end = static_cast<std::size_t>(past - row.earliestBegin.begin());
-        BarMerger merger(m_scene, rect, laneIndex);
-        for (std::size_t i = begin; i < end; ++i) {
-            const std::uint32_t index = row.spans[i];
-            const Span span = m_content.timeline().span(index);
-            const auto [start, finish] = intervalOn(lane.lane.kind, m_content.timeline(), index);
-            const std::int64_t drawn = lane.showsWaiting ? drawnBegin(span, true) : start;
-            if (drawn < start)
-                merger.add(drawn, start, index, span.kind, true);
-            merger.add(start, finish, index, shownKind(lane.lane.kind, span.kind), isWaitingItself(span.kind));
-        }
-        merger.finish();
     }
 
     void addBarLabels()
@@ -327,11 +311,9 @@ std::optional<SpanPlace> placeOf(const TimelineContent &content, const LaneMetri
             return;
         const ContentLane &lane =
             content.groups()[static_cast<std::size_t>(group)].lanes[static_cast<std::size_t>(index)];
-        const auto found = std::find(lane.lane.spans.begin(), lane.lane.spans.end(), span);
-        if (found == lane.lane.spans.end())
-            return;
-        const double row = lane.lane.rows[static_cast<std::size_t>(found - lane.lane.spans.begin())];
-        place = SpanPlace{top + metrics.lanePadding / 2 + metrics.row * row, metrics.row, group, index};
+        if (const auto found = positionOn(lane.lane, content.timeline(), span))
+            place = SpanPlace{top + metrics.lanePadding / 2 + metrics.row * static_cast<double>(found->row),
+                              metrics.row, group, index};
     };
     walkLanes(
         content, metrics, [](int, double) {}, look);
@@ -347,7 +329,7 @@ namespace {
 
 /// The last bar in the list at `point`, or else the nearest one of its row that is less than `slack` away.
 template <typename Bar>
-const Bar *barUnder(const std::vector<Bar> &bars, const QPointF &point, double slack)
+const Bar *barUnder(std::span<const Bar> bars, const QPointF &point, double slack)
 {
     const Bar *nearest = nullptr;
     double nearestDistance = slack;
@@ -369,12 +351,19 @@ const Bar *barUnder(const std::vector<Bar> &bars, const QPointF &point, double s
 
 const SceneBar *TimelineScene::barAt(const QPointF &point, double slack) const
 {
-    return plotRect.contains(point) ? barUnder(bars, point, slack) : nullptr;
+    if (!plotRect.contains(point))
+        return nullptr;
+    const auto lane = std::find_if(lanes.begin(), lanes.end(), [&](const SceneLane &candidate) {
+        return point.y() >= candidate.rect.top() && point.y() < candidate.rect.bottom();
+    });
+    if (lane == lanes.end())
+        return nullptr;
+    return barUnder(std::span(bars).subspan(lane->firstBar, lane->pastBar - lane->firstBar), point, slack);
 }
 
 const SceneBlock *TimelineScene::blockAt(const QPointF &point, double slack) const
 {
-    return plotRect.contains(point) ? barUnder(blocks, point, slack) : nullptr;
+    return plotRect.contains(point) ? barUnder(std::span(blocks), point, slack) : nullptr;
 }
 
 } // namespace streamscope

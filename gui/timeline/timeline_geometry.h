@@ -44,7 +44,7 @@ struct SceneBar
     bool waiting = false;
     /// Of merged ones, and of any waiting below a pixel: the share of the pixel's time that they cover, 0 … 1, so that
     /// sparse does not look like busy.
-    double coverage = 1;
+    float coverage = 1;
 };
 
 struct SceneText
@@ -75,8 +75,9 @@ struct SceneLane
     int group = 0; ///< index into TimelineContent::groups()
     int indexInGroup = 0;
     SceneText title;
-    SceneText detail; ///< "priority −5"; may be empty
-    SceneText busy;   ///< "87 % busy"; may be empty
+    SceneText detail;                      ///< "priority −5"; may be empty
+    SceneText busy;                        ///< "87 % busy"; may be empty
+    std::size_t firstBar = 0, pastBar = 0; ///< its bars in TimelineScene::bars
 };
 
 struct SceneGroup

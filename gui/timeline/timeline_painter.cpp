@@ -2,6 +2,7 @@
 #include "gui/timeline/timeline_painter.h"
 
 #include "gui/timeline/kernel_colours.h"
+#include "gui/timeline/pixel_fill.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
@@ -66,7 +67,7 @@ public:
         m_painter.setRenderHint(QPainter::Antialiasing, false);
         paintLanes();
         m_painter.save();
-        m_painter.setClipRect(QRectF(0, m_scene.plotRect.top(), m_scene.size.width(), m_scene.plotRect.height()));
+        m_painter.setClipRect(plotClip());
         paintBars();
         paintLabels();
         paintBlocks();
@@ -186,22 +187,24 @@ private:
 
     void paintNarrow(const std::vector<const SceneBar *> &bars, const KindStyle &style, bool isWaiting)
     {
+        PixelFill fill(m_painter, plotClip());
         for (const SceneBar *bar : bars) {
             if (bar->waiting != isWaiting)
                 continue;
             if (isWaiting)
-                m_painter.fillRect(coveredRect(*bar), style.hatch);
+                fill.fill(coveredRect(*bar), style.hatch);
             else
-                m_painter.fillRect(bar->count > 1 ? coveredRect(*bar) : bar->rect,
-                                   m_scene.outlined ? style.hatch : style.fill);
+                fill.fill(bar->count > 1 ? coveredRect(*bar) : bar->rect, m_scene.outlined ? style.hatch : style.fill);
         }
     }
+
+    QRectF plotClip() const { return {0, m_scene.plotRect.top(), m_scene.size.width(), m_scene.plotRect.height()}; }
 
     /// As high as the share of the pixel's time that it stands for: executing from the bottom, waiting from the top.
     /// The two do not meet, for one stream does not wait and execute at once.
     QRectF coveredRect(const SceneBar &bar) const
     {
-        const double height = std::clamp(std::round(bar.coverage * bar.rect.height()), 2.0, bar.rect.height());
+        const double height = std::clamp(std::round(double{bar.coverage} * bar.rect.height()), 2.0, bar.rect.height());
         const double top = bar.waiting ? bar.rect.top() : bar.rect.bottom() - height;
         return {bar.rect.left(), top, bar.rect.width(), height};
     }
@@ -209,11 +212,12 @@ private:
     void paintBlocks()
     {
         if (m_painter.paintEngine()->type() == QPaintEngine::Raster) {
+            PixelFill fill(m_painter, plotClip());
             for (const SceneBlock &block : m_scene.blocks) {
                 const KernelColour &colour = colourOf(block.number, block.dimmed);
-                m_painter.fillRect(coveredPart(block), colour.fill);
+                fill.fill(coveredPart(block), colour.fill);
                 if (block.single)
-                    m_painter.fillRect(edgeOf(block), colour.edge);
+                    fill.fill(edgeOf(block), colour.edge);
             }
         } else {
             paintBlocksByColour();

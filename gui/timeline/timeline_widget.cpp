@@ -305,13 +305,10 @@ void TimelineWidget::stepSelection(int direction)
     const auto place = placeOf(*m_content, LaneMetrics(font(), m_rowScale), *m_selected);
     if (!place)
         return;
-    const auto &spans = m_content->groups()[static_cast<std::size_t>(place->group)]
-                            .lanes[static_cast<std::size_t>(place->lane)]
-                            .lane.spans;
-    const auto here = std::find(spans.begin(), spans.end(), *m_selected) - spans.begin();
-    const auto next = here + direction;
-    if (next >= 0 && next < static_cast<std::ptrdiff_t>(spans.size()))
-        selectSpan(static_cast<int>(spans[static_cast<std::size_t>(next)]));
+    const ContentGroup &group = m_content->groups()[static_cast<std::size_t>(place->group)];
+    const Lane &lane = group.lanes[static_cast<std::size_t>(place->lane)].lane;
+    if (const auto next = neighbourOn(lane, m_content->timeline(), *m_selected, direction > 0))
+        selectSpan(static_cast<int>(*next));
 }
 
 // --- events ---

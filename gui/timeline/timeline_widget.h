@@ -4,7 +4,7 @@
 #include "gui/timeline/timeline_geometry.h"
 
 #include <QAbstractScrollArea>
-#include <QPixmap>
+#include <QImage>
 
 #include <memory>
 #include <optional>
@@ -13,7 +13,7 @@ namespace streamscope {
 
 struct TimelineTheme;
 
-/// The Gantt in a window: one viewport, the lanes painted into a cached pixmap, and on top of it what follows the
+/// The Gantt in a window: one viewport, the lanes painted into a cached image, and on top of it what follows the
 /// pointer.
 ///
 /// Blocks, where they were recorded, lie on one lane per SM below the others; Ctrl+Shift+wheel makes these lanes higher
@@ -134,7 +134,7 @@ private:
 
     mutable TimelineScene m_scene;
     mutable bool m_sceneValid = false;
-    QPixmap m_cache;
+    QImage m_cache;
     bool m_cacheValid = false;
 
     std::optional<std::uint32_t> m_selected;

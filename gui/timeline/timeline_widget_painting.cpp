@@ -18,11 +18,11 @@ void TimelineWidget::refreshCache()
 {
     const double ratio = devicePixelRatioF();
     if (m_cacheValid && m_cache.devicePixelRatio() == ratio
-        && m_cache.deviceIndependentSize() == QSizeF(viewport()->size()))
+        && m_cache.size() == (QSizeF(viewport()->size()) * ratio).toSize())
         return;
     if (m_cache.devicePixelRatio() != ratio)
         m_sceneValid = false; // moved to another screen: Qt 6.4 sends no event for it
-    m_cache = QPixmap(viewport()->size() * ratio);
+    m_cache = QImage((QSizeF(viewport()->size()) * ratio).toSize(), QImage::Format_RGB32);
     m_cache.setDevicePixelRatio(ratio);
     m_cache.fill(theme().background);
     QPainter painter(&m_cache);
@@ -51,7 +51,7 @@ void TimelineWidget::paintEvent(QPaintEvent *)
         return;
     }
     refreshCache();
-    painter.drawPixmap(0, 0, m_cache);
+    painter.drawImage(0, 0, m_cache);
     painter.save();
     painter.setClipRect(QRectF(m_labelWidth, 0, plotWidth(), scene().plotRect.bottom()));
     if (m_prediction)
