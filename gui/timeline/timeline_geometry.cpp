@@ -26,19 +26,6 @@ QString tr(const char *text)
     return QCoreApplication::translate("Timeline", text);
 }
 
-QString groupTitle(Grouping grouping)
-{
-    switch (grouping) {
-    case Grouping::Host:
-        return tr("Host");
-    case Grouping::Streams:
-        return tr("Streams");
-    case Grouping::Engines:
-        return tr("Engines");
-    }
-    return {};
-}
-
 QString busyText(const ContentLane &lane)
 {
     if (lane.lane.spans.empty())
@@ -51,24 +38,29 @@ QString busyText(const ContentLane &lane)
         .arg(QString::number(percent, 'f', percent > 0 && percent < 10 ? 1 : 0));
 }
 
-double laneHeight(const ContentLane &lane, const LaneMetrics &metrics)
+double rowHeightOf(const LaneEntry &entry, const LaneMetrics &metrics)
 {
-    return metrics.row * static_cast<double>(lane.lane.rows.size()) + metrics.lanePadding;
+    return std::max(3.0, std::round(metrics.row * entry.height));
 }
 
-/// Calls `visit(group, lane, top)` for each lane and `heading(group, top)` for each heading, from the top down.
-template <typename Heading, typename Visit>
-double walkLanes(const TimelineContent &content, const LaneMetrics &metrics, Heading heading, Visit visit)
+const ContentLane &laneOf(const TimelineContent &content, int group, int lane)
+{
+    return content.groups()[static_cast<std::size_t>(group)].lanes[static_cast<std::size_t>(lane)];
+}
+
+/// Calls `visit(entry, top, height)` for each heading and lane, from the top down. @returns the height of all.
+template <typename Visit>
+double walkLanes(const LaneList &lanes, const TimelineContent &content, const LaneMetrics &metrics, Visit visit)
 {
     double y = 0;
-    for (std::size_t g = 0; g < content.groups().size(); ++g) {
-        heading(static_cast<int>(g), y);
-        y += metrics.group;
-        const auto &lanes = content.groups()[g].lanes;
-        for (std::size_t i = 0; i < lanes.size(); ++i) {
-            visit(static_cast<int>(g), static_cast<int>(i), y);
-            y += laneHeight(lanes[i], metrics);
-        }
+    for (const LaneEntry &entry : lanes.entries) {
+        double height = metrics.group;
+        if (!entry.isHeading)
+            height = rowHeightOf(entry, metrics)
+                         * static_cast<double>(laneOf(content, entry.group, entry.lane).lane.rows.size())
+                     + metrics.lanePadding;
+        visit(entry, y, height);
+        y += height;
     }
     return y;
 }
@@ -85,12 +77,17 @@ public:
     {
         layOutAreas();
         addTicks();
-        const auto heading = [this](int group, double top) { addGroup(group, top); };
-        const auto lane = [this](int group, int index, double top) { addLane(group, index, top); };
-        const double height = walkLanes(m_content, m_metrics, heading, lane);
+        if (!m_request.lanes)
+            m_defaultLanes = arrangedLanes(m_content, {});
+        const double height =
+            walkLanes(lanes(), m_content, m_metrics, [this](const LaneEntry &entry, double top, double high) {
+                entry.isHeading ? addGroup(entry, top) : addLane(entry, top, high);
+                m_place += entry.isHeading ? 0 : 1;
+            });
         addBarLabels();
         addDenseTexts();
-        addBlockLanes(m_content, m_request, height, m_scene);
+        if (lanes().blocks)
+            addBlockLanes(m_content, m_request, height, m_scene);
         return std::move(m_scene);
     }
 
@@ -137,39 +134,44 @@ private:
         return top < m_scene.plotRect.bottom() && top + height > m_scene.plotRect.top();
     }
 
-    void addGroup(int group, double laneTop)
+    const LaneList &lanes() const { return m_request.lanes ? *m_request.lanes : m_defaultLanes; }
+
+    void addGroup(const LaneEntry &entry, double laneTop)
     {
         const double top = sceneY(laneTop);
         if (!isVisible(top, m_metrics.group))
             return;
         SceneGroup heading;
         heading.rect = {0, top, m_scene.size.width(), m_metrics.group};
-        heading.title = {heading.rect.adjusted(labelPadding, 0, 0, 0),
-                         groupTitle(m_content.groups()[static_cast<std::size_t>(group)].grouping)};
+        heading.key = entry.key;
+        heading.collapsed = entry.collapsed;
+        heading.title = {heading.rect.adjusted(labelPadding + m_metrics.text, 0, 0, 0),
+                         entry.collapsed ? tr("%1 (%2)").arg(entry.title).arg(entry.lanes) : entry.title};
         m_scene.groups.push_back(heading);
     }
 
-    void addLane(int group, int index, double laneTop)
+    void addLane(const LaneEntry &entry, double laneTop, double height)
     {
-        const ContentLane &content =
-            m_content.groups()[static_cast<std::size_t>(group)].lanes[static_cast<std::size_t>(index)];
+        const ContentLane &content = laneOf(m_content, entry.group, entry.lane);
         const double top = sceneY(laneTop);
-        const double height = laneHeight(content, m_metrics);
         if (!isVisible(top, height))
             return;
         SceneLane lane;
         lane.rect = {0, top, m_scene.size.width(), height};
-        lane.group = group;
-        lane.indexInGroup = index;
+        lane.group = entry.group;
+        lane.indexInGroup = entry.lane;
+        lane.place = m_place;
+        lane.key = entry.key;
+        lane.row = rowHeightOf(entry, m_metrics);
         addLaneTexts(lane, content);
         const auto laneIndex = static_cast<std::uint32_t>(m_scene.lanes.size());
         lane.firstBar = m_scene.bars.size();
         m_scene.lanes.push_back(lane);
         for (std::size_t row = 0; row < content.lane.rows.size(); ++row) {
-            const double rowTop = top + m_metrics.lanePadding / 2 + m_metrics.row * static_cast<double>(row);
-            if (isVisible(rowTop, m_metrics.row))
+            const double rowTop = top + m_metrics.lanePadding / 2 + lane.row * static_cast<double>(row);
+            if (isVisible(rowTop, lane.row))
                 addRowBars(m_content.timeline(), content.lane, content.lane.rows[row],
-                           snapped({0, rowTop + 1, 0, m_metrics.row - 2}), laneIndex, m_scene);
+                           snapped({0, rowTop + 1, 0, lane.row - 2}), laneIndex, m_scene);
         }
         m_scene.lanes.back().pastBar = m_scene.bars.size();
     }
@@ -205,8 +207,8 @@ private:
     {
         for (const SceneBar &bar : m_scene.bars) {
             const QRectF room = bar.rect.adjusted(4, 0, -3, 0);
-            if (room.width() < 6)
-                continue;
+            if (room.width() < 6 || room.height() < m_metrics.text - 4)
+                continue; // no room for letters
             const QString text = bar.waiting ? waitingLabel(bar, room.width()) : executingLabel(bar, room.width());
             if (!text.isEmpty())
                 m_scene.barLabels.push_back({{room, text}, bar.kind, bar.waiting});
@@ -223,12 +225,10 @@ private:
         return longestFitting({tr("waits %1").arg(duration), tr("waits")}, room);
     }
 
-    const Lane &laneOf(const SceneBar &bar) const
+    const Lane &laneOfBar(const SceneBar &bar) const
     {
         const SceneLane &lane = m_scene.lanes[bar.lane];
-        return m_content.groups()[static_cast<std::size_t>(lane.group)]
-            .lanes[static_cast<std::size_t>(lane.indexInGroup)]
-            .lane;
+        return laneOf(m_content, lane.group, lane.indexInGroup).lane;
     }
 
     QString executingLabel(const SceneBar &bar, double room) const
@@ -238,7 +238,7 @@ private:
         const QString name = QString::fromStdString(m_content.timeline().name(span.name));
         if (room < minimumLabelledBar)
             return longestFitting({name, sign}, room);
-        const LaneInterval interval = intervalOn(laneOf(bar).kind, m_content.timeline(), bar.span);
+        const LaneInterval interval = intervalOn(laneOfBar(bar).kind, m_content.timeline(), bar.span);
         const QString signedName = sign + QLatin1Char(' ') + name;
         const QString whole = signedName + QStringLiteral(" · ") + timeText(interval.end - interval.begin);
         const QString fitting = longestFitting({whole, signedName, name}, room);
@@ -267,6 +267,8 @@ private:
     const SceneRequest &m_request;
     LaneMetrics m_metrics;
     QFontMetricsF m_fontMetrics;
+    LaneList m_defaultLanes; ///< where the request has none
+    int m_place = 0;
     TimelineScene m_scene;
 };
 
@@ -281,10 +283,14 @@ LaneMetrics::LaneMetrics(const QFont &font, double rowScale)
     lanePadding = 4;
 }
 
+double lanesHeight(const LaneList &lanes, const TimelineContent &content, const LaneMetrics &metrics)
+{
+    return walkLanes(lanes, content, metrics, [](const LaneEntry &, double, double) {});
+}
+
 double lanesHeight(const TimelineContent &content, const LaneMetrics &metrics)
 {
-    return walkLanes(
-        content, metrics, [](int, double) {}, [](int, int, double) {});
+    return lanesHeight(arrangedLanes(content, {}), content, metrics);
 }
 
 double labelWidthFor(const TimelineContent &content, const QFont &font, double maximum)
@@ -292,7 +298,8 @@ double labelWidthFor(const TimelineContent &content, const QFont &font, double m
     const QFontMetricsF metrics(font);
     double widest = 120;
     for (const ContentGroup &group : content.groups()) {
-        for (const ContentLane &lane : group.lanes) {
+        // Thousands of lanes are like their first ones; the others' titles are elided where they are longer.
+        for (const ContentLane &lane : std::span(group.lanes).first(std::min<std::size_t>(group.lanes.size(), 500))) {
             double width = metrics.horizontalAdvance(QString::fromStdString(lane.lane.label)) + labelGap
                            + metrics.horizontalAdvance(busyText(lane)) + 2 * labelPadding + 2;
             if (!lane.lane.detail.empty())
@@ -303,20 +310,21 @@ double labelWidthFor(const TimelineContent &content, const QFont &font, double m
     return std::ceil(std::min(widest, maximum));
 }
 
-std::optional<SpanPlace> placeOf(const TimelineContent &content, const LaneMetrics &metrics, std::uint32_t span)
+std::optional<SpanPlace> placeOf(const LaneList &lanes, const TimelineContent &content, const LaneMetrics &metrics,
+                                 std::uint32_t span)
 {
     std::optional<SpanPlace> place;
-    const auto look = [&](int group, int index, double top) {
-        if (place)
+    walkLanes(lanes, content, metrics, [&](const LaneEntry &entry, double top, double) {
+        if (place || entry.isHeading)
             return;
-        const ContentLane &lane =
-            content.groups()[static_cast<std::size_t>(group)].lanes[static_cast<std::size_t>(index)];
-        if (const auto found = positionOn(lane.lane, content.timeline(), span))
-            place = SpanPlace{top + metrics.lanePadding / 2 + metrics.row * static_cast<double>(found->row),
-                              metrics.row, group, index};
-    };
-    walkLanes(
-        content, metrics, [](int, double) {}, look);
+        const Lane &lane = laneOf(content, entry.group, entry.lane).lane;
+        if (lane.kind == LaneKind::Stream && lane.stream != content.timeline().streamIndices()[span])
+            return; // ten thousand streams need no search
+        const double row = rowHeightOf(entry, metrics);
+        if (const auto found = positionOn(lane, content.timeline(), span))
+            place = SpanPlace{top + metrics.lanePadding / 2 + row * static_cast<double>(found->row), row, entry.group,
+                              entry.lane};
+    });
     return place;
 }
 

@@ -84,7 +84,7 @@ private:
         m_painter.setClipRect(area);
         m_painter.fillRect(area, m_theme.background);
         for (const SceneLane &lane : m_scene.lanes) {
-            if (lane.indexInGroup % 2 == 1)
+            if (lane.place % 2 == 1)
                 m_painter.fillRect(lane.rect, m_theme.laneAlternate);
         }
         for (const SceneBlockLane &lane : m_scene.blockLanes) {
@@ -107,9 +107,29 @@ private:
             m_painter.setFont(bold);
             paintText(m_painter, group.title, m_theme.text);
             m_painter.setFont(plain);
+            paintFold(group);
         }
         m_painter.fillRect(verticalLine(m_scene.plotRect.left() - m_pixel, m_scene.plotRect), m_theme.frame);
         m_painter.restore();
+    }
+
+    /// A triangle before the title: it points down to the lanes, or at what is folded away.
+    void paintFold(const SceneGroup &group)
+    {
+        const double size = std::floor(group.rect.height() * 0.22);
+        const QPointF centre(group.title.rect.left() - size - 6, group.rect.center().y());
+        const QPolygonF down{{centre.x() - size, centre.y() - size / 2},
+                             {centre.x() + size, centre.y() - size / 2},
+                             {centre.x(), centre.y() + size / 2 + 1}};
+        const QPolygonF right{{centre.x() - size / 2, centre.y() - size},
+                              {centre.x() + size / 2 + 1, centre.y()},
+                              {centre.x() - size / 2, centre.y() + size}};
+        m_painter.setRenderHint(QPainter::Antialiasing, true);
+        m_painter.setPen(Qt::NoPen);
+        m_painter.setBrush(m_theme.mutedText);
+        m_painter.drawPolygon(group.collapsed ? right : down);
+        m_painter.setBrush(Qt::NoBrush);
+        m_painter.setRenderHint(QPainter::Antialiasing, false);
     }
 
     void paintLaneLabel(const SceneLane &lane)

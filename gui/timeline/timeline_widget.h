@@ -1,16 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
+#include "gui/timeline/edge_snap.h"
 #include "gui/timeline/timeline_geometry.h"
+#include "gui/timeline/timeline_keys.h"
+#include "gui/timeline/timeline_marks.h"
+#include "gui/timeline/zoom_history.h"
 
 #include <QAbstractScrollArea>
+#include <QElapsedTimer>
 #include <QImage>
+
+#include <functional>
 
 #include <memory>
 #include <optional>
 
 namespace streamscope {
 
+class LaneControls;
+class OverviewStrip;
 struct TimelineTheme;
 
 /// The Gantt in a window: one viewport, the lanes painted into a cached image, and on top of it what follows the
@@ -19,9 +28,8 @@ struct TimelineTheme;
 /// Blocks, where they were recorded, lie on one lane per SM below the others; Ctrl+Shift+wheel makes these lanes higher
 /// or flatter. Selecting a kernel dims the blocks of all others.
 ///
-/// Keys: W/S zoom, A/D and ←/→ pan, ↑/↓ scroll, F fits the selection, 0 or Home the whole run, `.` and `,` select the
-/// next and previous operation of the lane, Esc clears. Ctrl+wheel zooms at the pointer, the wheel scrolls,
-/// Shift+wheel, Shift+drag and middle drag pan, dragging selects a range, a double click fits an operation.
+/// What keys and pointer do is in TimelineKeys, how the lanes stand in LaneArrangement, what a person wrote into it in
+/// TimelineMarks; this class carries them out. Above the lanes is a strip with the whole run.
 class TimelineWidget : public QAbstractScrollArea
 {
     Q_OBJECT
@@ -52,6 +60,27 @@ public:
     /// The range that was dragged out.
     std::optional<TimeRange> selectedRange() const { return m_range; }
 
+    const LaneArrangement &arrangement() const { return m_arrangement; }
+    void setArrangement(const LaneArrangement &arrangement);
+    /// The lanes as they are drawn now.
+    const LaneList &lanes() const { return *m_lanes; }
+    LaneControls *laneControls() const { return m_laneControls; }
+    OverviewStrip *overview() const { return m_overview; }
+    /// Scrolls a lane into sight.
+    void revealLane(const QString &key);
+
+    const TimelineKeys &keys() const { return m_keys; }
+    void setKeys(const TimelineKeys &keys);
+    const TimelineMarks &marks() const { return m_marks; }
+    /// Does not emit marksChanged().
+    void setMarks(const TimelineMarks &marks);
+    /// Asks for the note of a marker; no value = leave it as it is. Replaceable, so that tests need no dialog.
+    using NoteEditor = std::function<std::optional<QString>(const QString &note)>;
+    void setNoteEditor(NoteEditor editor) { m_editNote = std::move(editor); }
+
+    /// Does what a key would; `fast` is Shift. False where it means nothing now.
+    bool perform(TimelineCommand command, bool fast = false);
+
     /// Whether the lanes of the SMs are shown; from the start they are.
     bool showsBlockLanes() const { return m_blockLanes; }
     /// See SceneRequest::blockLaneScale; 0.1 to 4, from the start 1.
@@ -68,6 +97,9 @@ public Q_SLOTS:
     void setBlockLaneScale(double scale);
     void fitAll();
     void fitSelection();
+    /// The view before the last zoom or pan.
+    void zoomBack();
+    void setRange(std::optional<TimeRange> range);
     void zoomIn();
     void zoomOut();
 
@@ -75,6 +107,12 @@ Q_SIGNALS:
     /// −1: nothing is selected.
     void spanSelected(int span);
     void rangeChanged();
+    /// A person has changed it.
+    void arrangementChanged();
+    void marksChanged();
+    void helpWanted();
+    void findWanted();
+    void findStepWanted(bool next);
 
 protected:
     bool event(QEvent *event) override;
@@ -95,7 +133,7 @@ protected:
 private:
     static constexpr double zoomPerKey = 1.5; ///< factor of one key press or menu action
 
-    enum class Gesture { None, Press, Range, Pan };
+    enum class Gesture { None, Press, Range, Pan, Zoom };
 
     bool hasContent() const { return m_content && !m_content->isEmpty(); }
     const TimelineTheme &theme() const;
@@ -109,7 +147,21 @@ private:
     void stepSelection(int direction);
     void reveal(std::uint32_t span);
     void fitRange(std::int64_t beginNs, std::int64_t endNs);
-    void setRange(std::optional<TimeRange> range);
+    void moveTo(const TimeAxis &axis);
+    void remember();
+    void updateLanes();
+    void updateOverview();
+    bool performOnLane(TimelineCommand command);
+    bool performOnMarks(TimelineCommand command);
+    void editMarker();
+    void deleteMarker();
+    void goToMarker(bool forward);
+    void changeMarks(const std::function<void(TimelineMarks &)> &change);
+    bool useBookmark(const QKeyEvent &event);
+    void measureTo(std::uint32_t span);
+    void dragRange(const QMouseEvent &event);
+    bool pinch(QEvent *event);
+    double pointerX() const;
     int operationAt(const QPointF &position) const;
     bool showBlockToolTip(const QPoint &position, const QPoint &globalPosition);
     bool showToolTip(const QPoint &position, const QPoint &globalPosition);
@@ -118,6 +170,8 @@ private:
     void refreshCache();
     void paintPlaceholder(QPainter &painter) const;
     void paintRange(QPainter &painter) const;
+    void paintMarkers(QPainter &painter) const;
+    void paintSnap(QPainter &painter) const;
     void paintSelection(QPainter &painter) const;
     void paintCursor(QPainter &painter) const;
     void paintFocus(QPainter &painter) const;
@@ -125,6 +179,15 @@ private:
     std::shared_ptr<const TimelineContent> m_content;
     std::shared_ptr<const Recording> m_prediction;
     QString m_placeholder;
+    LaneControls *m_laneControls;
+    OverviewStrip *m_overview;
+    LaneArrangement m_arrangement;
+    std::shared_ptr<const LaneList> m_lanes = std::make_shared<LaneList>();
+    TimelineKeys m_keys;
+    TimelineMarks m_marks;
+    NoteEditor m_editNote;
+    ZoomHistory m_history;
+    QElapsedTimer m_clock;
     TimeAxis m_axis;
     double m_labelWidth = 180;
     double m_rowScale = 1;
@@ -141,6 +204,8 @@ private:
     std::optional<TimeRange> m_range;
     Gesture m_gesture = Gesture::None;
     QPointF m_pressPosition, m_lastPosition;
+    std::int64_t m_pressNs = 0; ///< where a range begins, snapped
+    std::optional<SnappedEdge> m_snap;
     std::optional<QPointF> m_pointer; ///< over the plot
     bool m_updatingBars = false;
 };
