@@ -5,6 +5,7 @@
 #include "cli/interrupt.h"
 #include "cli/run_summary.h"
 #include "cli/target.h"
+#include "cli/time_range.h"
 
 #include "engine/formats/blocks_csv.h"
 #include "engine/formats/files.h"
@@ -43,6 +44,7 @@ public:
         app->add_option("--csv", m_csv, "Write the operations as CSV");
         app->add_option("--blocks-csv", m_blocksCsv, "Write the blocks as CSV; implies --blocks");
         app->add_option("--image", m_image, "Write the timeline as .png, .svg or .pdf");
+        app->add_option("--range", m_range, "a:b, the part of the run that the image shows: 1ms:2.5ms");
         app->add_option("--report", m_report, "Write the report as JSON");
     }
 
@@ -95,11 +97,22 @@ private:
         return paths;
     }
 
+    ImageOptions imageOptions() const
+    {
+        ImageOptions options;
+        if (!m_range.empty())
+            options.range = parseTimeRange(m_range);
+        return options;
+    }
+
     /// Before anything runs: nobody wants to wait for a run whose outcome cannot be kept.
     void checkOutputs() const
     {
         if (!m_image.empty())
             imageFormatOf(m_image);
+        if (!m_range.empty() && m_image.empty())
+            throw InputError("--range: it says what --image shows; give --image, too");
+        imageOptions();
         std::set<std::string> seen;
         for (const std::string &path : outputs()) {
             requireWritable(path);
@@ -139,10 +152,10 @@ private:
             writeFileWhole(m_rawTimes, rawTimesJson(result.request.experiment->id(), result.request.parameters,
                                                     *result.recording.raw));
         if (!m_image.empty())
-            writeTimelineImage(result, m_image);
+            writeTimelineImage(result, m_image, imageOptions());
     }
 
-    std::string m_target, m_device, m_repeat, m_csv, m_blocksCsv, m_image, m_report, m_rawTimes;
+    std::string m_target, m_device, m_repeat, m_csv, m_blocksCsv, m_image, m_report, m_rawTimes, m_range;
     std::string m_clock = "auto";
     bool m_checkClocks = false;
     bool m_blocks = false;

@@ -9,6 +9,7 @@
 #include "gui/summary_bar.h"
 #include "gui/timeline/time_text.h"
 #include "gui/timeline/timeline_widget.h"
+#include "gui/timeline_companions.h"
 
 #include <QAction>
 
@@ -75,6 +76,8 @@ void MainWindow::updateView()
             m_shown = std::shared_ptr<const Recording>(result, &result->recording);
             m_timeline->setContent(std::make_shared<TimelineContent>(m_shown));
             m_docks.operations->setRecording(m_shown);
+            m_companions->setRecording(m_shown, std::shared_ptr<const Program>(result, &result->program),
+                                       m_document.displayName());
         }
         showPredictionBeside();
     } else if (predicts && m_prediction) {
@@ -83,6 +86,7 @@ void MainWindow::updateView()
         m_shown.reset();
         m_timeline->setContent(nullptr);
         m_docks.operations->setRecording(nullptr);
+        m_companions->setRecording(nullptr, nullptr, {});
         m_summary->setPrediction({}, {});
     }
     updateActions();
@@ -119,6 +123,7 @@ void MainWindow::showPredictedRun()
         m_shown = std::shared_ptr<const Recording>(m_prediction, &m_prediction->recording);
         m_timeline->setContent(std::make_shared<TimelineContent>(m_shown, true));
         m_docks.operations->setRecording(m_shown);
+        m_companions->setRecording(m_shown, nullptr, m_document.displayName());
     }
     m_summary->setPrediction(timeText(m_prediction->makespanNs()), predictionHelp());
 }

@@ -32,7 +32,7 @@ void IntervalForest::addLevels()
 
 std::size_t IntervalForest::memoryBytes() const
 {
-    std::size_t bytes = m_offsets.capacity() * sizeof(std::uint32_t);
+    std::size_t bytes = (m_offsets.capacity() + m_lengths.capacity()) * sizeof(std::uint32_t);
     for (const std::vector<Group> &level : m_levels)
         bytes += level.capacity() * sizeof(Group);
     return bytes;

@@ -29,16 +29,17 @@ public:
         std::int64_t busyBefore = 0; ///< sum of the durations of all intervals in front of it
         std::uint32_t reach = 0;     ///< from there to the start of its last one, nanoseconds; at most `far`
         std::uint32_t longestNs = 0; ///< the longest duration; at most `far`
-        std::uint32_t longest = 0;   ///< position of that interval, the first of several
+        std::uint32_t longest = 0;   ///< id of that interval, the first of several
         std::uint32_t tag = 0;       ///< of that interval
     };
     /// Stands for this and everything longer: 4.3 seconds.
     static constexpr std::uint32_t far = std::numeric_limits<std::uint32_t>::max();
 
     IntervalForest() = default;
-    /// Looks at intervals [0, count) once. Where reading a start from the source is slow, `keepStarts`.
+    /// Looks at intervals [0, count) once. Where reading from the source is slow, `keep` what each one is; tags below 32
+    /// are kept, too.
     template <typename Source>
-    IntervalForest(const Source &source, std::size_t count, bool keepStarts);
+    IntervalForest(const Source &source, std::size_t count, bool keep);
 
     std::size_t size() const { return m_size; }
     std::size_t levels() const { return m_levels.size(); }
@@ -59,6 +60,20 @@ public:
         return m_levels[0][i / leafSize].start + m_offsets[i];
     }
 
+    /// What one interval is, from what was kept where that suffices.
+    struct Single
+    {
+        std::int64_t lengthNs;
+        std::uint32_t tag;
+    };
+    template <typename Source>
+    Single single(const Source &source, std::size_t i) const
+    {
+        if (m_lengths.empty() || m_lengths[i] == far)
+            return {source.end(i) - source.begin(i), source.tag(i)};
+        return {m_lengths[i] >> tagBits, m_lengths[i] & ((1U << tagBits) - 1)};
+    }
+
     /// The first interval that starts at `time` or later; size() when there is none.
     template <typename Source>
     std::size_t firstStartingAt(const Source &source, std::int64_t time) const;
@@ -67,7 +82,7 @@ public:
     template <typename Source>
     std::int64_t busyBefore(const Source &source, std::size_t i) const;
 
-    /// The longest of the intervals [first, past), at least one; the first of several.
+    /// The longest of the intervals [first, past), at least one; the first of several. Only where id(i) = i.
     template <typename Source>
     std::size_t longest(const Source &source, std::size_t first, std::size_t past) const;
 
@@ -81,39 +96,50 @@ private:
     void addLevels();
 
     std::size_t m_size = 0;
+    static constexpr unsigned tagBits = 5;
+
     std::vector<std::uint32_t> m_offsets; ///< from the start of the group of level 0; `far`: ask the source
+    std::vector<std::uint32_t> m_lengths; ///< with the tag in the lowest bits; `far`: ask the source
     /// One group more than there are on each level: it says what all of them are busy.
     std::vector<std::vector<Group>> m_levels;
 };
 
 template <typename Source>
-IntervalForest::IntervalForest(const Source &source, std::size_t count, bool keepStarts) : m_size(count)
+IntervalForest::IntervalForest(const Source &source, std::size_t count, bool keep) : m_size(count)
 {
     if (count == 0)
         return;
     std::vector<Group> &leaves = m_levels.emplace_back();
     leaves.reserve((count + leafSize - 1) / leafSize + 1);
-    if (keepStarts)
+    if (keep) {
         m_offsets.resize(count);
+        m_lengths.resize(count);
+    }
     std::int64_t busy = 0;
     for (std::size_t first = 0; first < count; first += leafSize) {
         const std::size_t past = std::min(count, first + leafSize);
-        Group group{source.begin(first), busy, 0, 0, static_cast<std::uint32_t>(first), 0};
+        Group group{source.begin(first), busy, 0, 0, 0, 0};
         std::int64_t longest = -1;
+        std::size_t longestAt = first;
         for (std::size_t i = first; i < past; ++i) {
             const std::int64_t start = source.begin(i);
             const std::int64_t length = source.end(i) - start;
             busy += length;
             group.reach = limited(start - group.start);
-            if (keepStarts)
+            if (keep) {
+                const std::uint32_t tag = source.tag(i);
+                const bool fits = length < (std::int64_t{1} << (32 - tagBits)) - 1 && tag < (1U << tagBits);
                 m_offsets[i] = group.reach;
+                m_lengths[i] = fits ? static_cast<std::uint32_t>(length) << tagBits | tag : far;
+            }
             if (length > longest) {
                 longest = length;
-                group.longest = static_cast<std::uint32_t>(i);
+                longestAt = i;
             }
         }
         group.longestNs = limited(longest);
-        group.tag = source.tag(group.longest);
+        group.longest = source.id(longestAt);
+        group.tag = source.tag(longestAt);
         leaves.push_back(group);
     }
     leaves.push_back({0, busy, 0, 0, 0, 0});

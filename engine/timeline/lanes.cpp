@@ -26,22 +26,51 @@ struct Placed
     std::int64_t begin;
     std::int64_t end;
     std::uint32_t span;
+    OperationKind kind;
 
     auto operator<=>(const Placed &) const = default;
 };
 
-std::vector<Placed> placedInOrder(const Lane &lane, const Timeline &timeline)
+/// Spans for the lanes, in the order of the Timeline: one pass over its columns serves all lanes, where a pass for each
+/// lane would fetch every cache line once per lane.
+class Distributor
 {
-    std::vector<Placed> placed;
-    placed.reserve(lane.spans.size());
-    for (const std::uint32_t span : lane.spans) {
-        const auto [begin, end] = intervalOn(lane.kind, timeline, span);
-        placed.push_back({begin, end, span});
+public:
+    Distributor(const Timeline &timeline, std::vector<Lane> &lanes) : m_timeline(timeline), m_lanes(lanes) {}
+
+    /// `laneOf(i)` is the lane of span i, or −1.
+    template <typename LaneOf>
+    void distribute(LaneOf laneOf)
+    {
+        std::vector<std::size_t> counts;
+        for (std::size_t i = 0; i < m_timeline.size(); ++i) {
+            const std::int32_t lane = laneOf(i);
+            if (lane < 0)
+                continue;
+            if (static_cast<std::size_t>(lane) >= counts.size())
+                counts.resize(static_cast<std::size_t>(lane) + 1);
+            ++counts[static_cast<std::size_t>(lane)];
+        }
+        m_placed.resize(m_lanes.size());
+        for (std::size_t i = 0; i < counts.size(); ++i)
+            m_placed[i].reserve(counts[i]);
+        for (std::size_t i = 0; i < m_timeline.size(); ++i) {
+            const std::int32_t lane = laneOf(i);
+            if (lane < 0)
+                continue;
+            const auto span = static_cast<std::uint32_t>(i);
+            const auto [begin, end] = intervalOn(m_lanes[static_cast<std::size_t>(lane)].kind, m_timeline, span);
+            m_placed[static_cast<std::size_t>(lane)].push_back({begin, end, span, m_timeline.kinds()[i]});
+        }
     }
-    if (!std::is_sorted(placed.begin(), placed.end())) // a stream's spans mostly are
-        std::sort(placed.begin(), placed.end());
-    return placed;
-}
+
+    void layOutLanes();
+
+private:
+    const Timeline &m_timeline;
+    std::vector<Lane> &m_lanes;
+    std::vector<std::vector<Placed>> m_placed; ///< by lane
+};
 
 void addUpBusy(Lane &lane, const std::vector<Placed> &placed)
 {
@@ -92,12 +121,12 @@ std::vector<Placed> intoRows(Lane &lane, std::vector<Placed> placed)
 /// What the index of a row asks, answered from a copy in order: the columns of the Timeline are far apart.
 struct PlacedIntervals
 {
-    const Timeline &timeline;
     const Placed *placed;
 
+    std::uint32_t id(std::size_t i) const { return placed[i].span; }
     std::int64_t begin(std::size_t i) const { return placed[i].begin; }
     std::int64_t end(std::size_t i) const { return placed[i].end; }
-    std::uint32_t tag(std::size_t i) const { return static_cast<std::uint32_t>(timeline.kinds()[placed[i].span]); }
+    std::uint32_t tag(std::size_t i) const { return static_cast<std::uint32_t>(placed[i].kind); }
 };
 
 void indexWaiting(LaneRow &row, const Lane &lane, const Timeline &timeline)
@@ -117,25 +146,25 @@ void indexWaiting(LaneRow &row, const Lane &lane, const Timeline &timeline)
 }
 
 /// Puts the spans of a lane in order, into sub-rows and under an index, and adds up the busy time.
-void layOut(Lane &lane, const Timeline &timeline)
+void layOut(Lane &lane, std::vector<Placed> placed, const Timeline &timeline)
 {
-    std::vector<Placed> placed = placedInOrder(lane, timeline);
+    if (!std::is_sorted(placed.begin(), placed.end())) // a stream's spans mostly are
+        std::sort(placed.begin(), placed.end());
     addUpBusy(lane, placed);
     placed = intoRows(lane, std::move(placed));
-    for (std::size_t i = 0; i < placed.size(); ++i)
-        lane.spans[i] = placed[i].span;
+    lane.spans.reserve(placed.size());
+    for (const Placed &span : placed)
+        lane.spans.push_back(span.span);
     for (LaneRow &row : lane.rows) {
-        row.executing =
-            IntervalForest(PlacedIntervals{timeline, placed.data() + row.first}, row.past - row.first, true);
+        row.executing = IntervalForest(PlacedIntervals{placed.data() + row.first}, row.past - row.first, true);
         indexWaiting(row, lane, timeline);
     }
 }
 
-/// Reserves what each lane will need: growing lanes of millions would copy and waste.
-void reserveSpans(std::vector<Lane> &lanes, const std::vector<std::size_t> &counts)
+void Distributor::layOutLanes()
 {
-    for (std::size_t i = 0; i < lanes.size(); ++i)
-        lanes[i].spans.reserve(counts[i]);
+    for (std::size_t i = 0; i < m_lanes.size(); ++i)
+        layOut(m_lanes[i], std::move(m_placed[i]), m_timeline);
 }
 
 std::string priorityText(int priority)
@@ -155,17 +184,11 @@ std::vector<Lane> streamLanes(const Timeline &timeline)
         lane.stream = static_cast<std::int32_t>(i);
         lanes.push_back(std::move(lane));
     }
-    const auto laneOf = [&timeline](std::size_t i) {
+    Distributor distributor(timeline, lanes);
+    distributor.distribute([&timeline](std::size_t i) {
         return timeline.kinds()[i] == OperationKind::Sync ? -1 : timeline.streamIndices()[i];
-    };
-    std::vector<std::size_t> counts(lanes.size());
-    for (std::size_t i = 0; i < timeline.size(); ++i)
-        if (const std::int32_t stream = laneOf(i); stream >= 0)
-            ++counts[static_cast<std::size_t>(stream)];
-    reserveSpans(lanes, counts);
-    for (std::size_t i = 0; i < timeline.size(); ++i)
-        if (const std::int32_t stream = laneOf(i); stream >= 0)
-            lanes[static_cast<std::size_t>(stream)].spans.push_back(static_cast<std::uint32_t>(i));
+    });
+    distributor.layOutLanes();
     return lanes;
 }
 
@@ -187,7 +210,6 @@ std::string engineLabel(Engine engine, const DeviceInfo &device)
 std::vector<Lane> engineLanes(const Timeline &timeline, const DeviceInfo &device)
 {
     std::vector<Lane> lanes;
-    std::vector<std::size_t> counts;
     constexpr std::size_t engines = 7;
     std::vector<std::int32_t> laneAt; ///< by device and engine; −1 for none yet
     const auto laneFor = [&](std::size_t span, Engine engine) {
@@ -197,7 +219,7 @@ std::vector<Lane> engineLanes(const Timeline &timeline, const DeviceInfo &device
         if (place >= laneAt.size())
             laneAt.resize(place + 1, -1);
         if (laneAt[place] >= 0)
-            return static_cast<std::size_t>(laneAt[place]);
+            return laneAt[place];
         laneAt[place] = static_cast<std::int32_t>(lanes.size());
         Lane lane;
         lane.kind = LaneKind::Engine;
@@ -207,17 +229,14 @@ std::vector<Lane> engineLanes(const Timeline &timeline, const DeviceInfo &device
         if (lane.engine == Engine::CopyH2D && device.hostCopyEngines() == 1)
             lane.detail = "serves both directions";
         lanes.push_back(std::move(lane));
-        counts.push_back(0);
-        return lanes.size() - 1;
+        return laneAt[place];
     };
     const auto isOnEngine = [](Engine engine) { return engine != Engine::Host && engine != Engine::None; };
-    for (std::size_t i = 0; i < timeline.size(); ++i)
-        if (const Engine engine = timeline.engines()[i]; isOnEngine(engine))
-            ++counts[laneFor(i, engine)];
-    reserveSpans(lanes, counts);
-    for (std::size_t i = 0; i < timeline.size(); ++i)
-        if (const Engine engine = timeline.engines()[i]; isOnEngine(engine))
-            lanes[laneFor(i, engine)].spans.push_back(static_cast<std::uint32_t>(i));
+    Distributor distributor(timeline, lanes);
+    distributor.distribute([&](std::size_t i) {
+        return isOnEngine(timeline.engines()[i]) ? laneFor(i, timeline.engines()[i]) : -1;
+    });
+    distributor.layOutLanes();
     // The way of the data: in, compute, out.
     constexpr std::array<int, 7> order{0, 2, 3, 4, 1, 5, 6};
     std::sort(lanes.begin(), lanes.end(), [&](const Lane &a, const Lane &b) {
@@ -234,17 +253,16 @@ std::vector<Lane> hostLanes(const Timeline &timeline)
     calls.label = "Host";
     waits.kind = LaneKind::Sync;
     waits.label = "Host waits";
-    for (std::size_t i = 0; i < timeline.size(); ++i) {
+    std::vector<Lane> lanes{std::move(calls), std::move(waits)};
+    Distributor distributor(timeline, lanes);
+    distributor.distribute([&timeline](std::size_t i) {
         const bool onHost = timeline.engines()[i] == Engine::Host;
         if (onHost && timeline.kinds()[i] == OperationKind::Sync)
-            waits.spans.push_back(static_cast<std::uint32_t>(i));
-        else if (onHost || (timeline.anyReturned() && timeline.span(i).held() > 0))
-            calls.spans.push_back(static_cast<std::uint32_t>(i));
-    }
-    std::vector<Lane> lanes;
-    for (Lane *lane : {&calls, &waits})
-        if (!lane->spans.empty())
-            lanes.push_back(std::move(*lane));
+            return 1;
+        return onHost || (timeline.anyReturned() && timeline.span(i).held() > 0) ? 0 : -1;
+    });
+    distributor.layOutLanes();
+    std::erase_if(lanes, [](const Lane &lane) { return lane.spans.empty(); });
     return lanes;
 }
 
@@ -300,7 +318,7 @@ std::optional<std::uint32_t> neighbourOn(const Lane &lane, const Timeline &timel
 {
     const auto key = [&](std::uint32_t other) {
         const LaneInterval interval = intervalOn(lane.kind, timeline, other);
-        return Placed{interval.begin, interval.end, other};
+        return Placed{interval.begin, interval.end, other, timeline.kinds()[other]};
     };
     const Placed here = key(span);
     std::optional<Placed> best;
@@ -333,8 +351,6 @@ std::vector<Lane> buildLanes(const Timeline &timeline, const DeviceInfo &device,
         lanes = engineLanes(timeline, device);
         break;
     }
-    for (Lane &lane : lanes)
-        layOut(lane, timeline);
     return lanes;
 }
 

@@ -64,6 +64,7 @@ struct ExecutingIntervals
     LaneKind kind;
     const std::uint32_t *spans;
 
+    std::uint32_t id(std::size_t i) const { return spans[i]; }
     std::uint32_t span(std::size_t i) const { return spans[i]; }
     std::int64_t begin(std::size_t i) const { return intervalOn(kind, timeline, spans[i]).begin; }
     std::int64_t end(std::size_t i) const { return intervalOn(kind, timeline, spans[i]).end; }
@@ -77,6 +78,7 @@ struct WaitingIntervals
     const LaneRow &row;
     const std::uint32_t *spans; ///< of the lane
 
+    std::uint32_t id(std::size_t i) const { return row.waitingSpans[i]; }
     std::uint32_t span(std::size_t i) const { return row.waitingSpans[i]; }
     std::int64_t begin(std::size_t i) const;
     std::int64_t end(std::size_t i) const { return timeline.starts()[span(i)]; }

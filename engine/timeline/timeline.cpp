@@ -77,7 +77,7 @@ void Timeline::reserve(std::size_t spans)
     for (CompactColumn *column : {&m_issue, &m_ready, &m_returned, &m_bytes, &m_chunk})
         column->reserve(spans);
     m_start.reserve(spans);
-    m_end.reserve(spans);
+    m_length.reserve(spans);
     m_name.reserve(spans);
     m_stream.reserve(spans);
     m_kind.reserve(spans);
@@ -103,7 +103,11 @@ void Timeline::append(const Span &span)
 {
     const auto number = [](std::uint64_t value) { return value == 0 ? std::nullopt : std::optional(value); };
     m_start.push_back(span.start);
-    m_end.push_back(span.end);
+    const std::uint64_t length = static_cast<std::uint64_t>(span.end) - static_cast<std::uint64_t>(span.start);
+    const bool fits = span.end >= span.start && length < lengthAside;
+    if (!fits)
+        m_farEnds.emplace(size() - 1, span.end);
+    m_length.push_back(fits ? static_cast<std::uint32_t>(length) : lengthAside);
     m_issue.append(distance(span.issue, span.start));
     m_ready.append(distance(span.ready, span.start));
     m_returned.append(distance(span.returned, span.issue == unknownTime ? span.start : span.issue));
@@ -120,7 +124,7 @@ Span Timeline::span(std::size_t i) const
 {
     const std::optional<std::uint64_t> chunk = m_chunk.at(i);
     return {issue(i),  ready(i),    m_start[i],
-            m_end[i],  returned(i), bytes(i),
+            endOf(i),  returned(i), bytes(i),
             m_name[i], m_stream[i], chunk ? static_cast<std::int32_t>(*chunk) : -1,
             m_kind[i], m_engine[i], m_clock[i]};
 }
@@ -174,13 +178,16 @@ std::int64_t Timeline::begin() const
 
 std::int64_t Timeline::end() const
 {
-    return empty() ? 0 : *std::max_element(m_end.begin(), m_end.end());
+    std::int64_t latest = empty() ? 0 : endOf(0);
+    for (std::size_t i = 1; i < size(); ++i)
+        latest = std::max(latest, endOf(i));
+    return latest;
 }
 
 std::size_t Timeline::memoryBytes() const
 {
-    std::size_t bytes = (m_start.capacity() + m_end.capacity()) * sizeof(std::int64_t)
-                        + (m_name.capacity() + m_stream.capacity()) * sizeof(std::uint32_t) + m_kind.capacity()
+    std::size_t bytes = m_start.capacity() * sizeof(std::int64_t) + m_farEnds.size() * 40
+                        + (m_length.capacity() + m_name.capacity() + m_stream.capacity()) * sizeof(std::uint32_t) + m_kind.capacity()
                         + m_engine.capacity() + m_clock.capacity();
     for (const CompactColumn *column : {&m_issue, &m_ready, &m_returned, &m_bytes, &m_chunk})
         bytes += column->memoryBytes();

@@ -69,11 +69,23 @@ struct TimelineStream
     int priority = 0;
 };
 
-/// What ran: spans in the order in which the host issued them, as a structure of arrays: 27 bytes for each span and 4
+/// What ran: spans in the order in which the host issued them, as a structure of arrays: 23 bytes for each span and 4
 /// for each of issue, ready, returned, bytes and chunk that are known of any.
 class Timeline
 {
 public:
+    /// The ends, computed from starts and lengths; indexed like a vector. Lives no longer than its Timeline.
+    class Ends
+    {
+    public:
+        explicit Ends(const Timeline &timeline) : m_timeline(&timeline) {}
+        std::int64_t operator[](std::size_t index) const { return m_timeline->endOf(index); }
+        std::size_t size() const { return m_timeline->size(); }
+
+    private:
+        const Timeline *m_timeline;
+    };
+
     void reserve(std::size_t spans);
     std::int32_t addStream(TimelineStream stream);
     /// The index of `name`, which is stored once.
@@ -98,7 +110,7 @@ public:
 
     /// Columns, each of size() entries.
     const std::vector<std::int64_t> &starts() const { return m_start; }
-    const std::vector<std::int64_t> &ends() const { return m_end; }
+    Ends ends() const { return Ends(*this); }
     const std::vector<OperationKind> &kinds() const { return m_kind; }
     const std::vector<Engine> &engines() const { return m_engine; }
     const std::vector<Clock> &clocks() const { return m_clock; }
@@ -123,7 +135,15 @@ public:
     std::size_t memoryBytes() const;
 
 private:
-    std::vector<std::int64_t> m_start, m_end;
+    static constexpr std::uint32_t lengthAside = std::numeric_limits<std::uint32_t>::max();
+    std::int64_t endOf(std::size_t i) const
+    {
+        return m_length[i] == lengthAside ? m_farEnds.at(i) : m_start[i] + m_length[i];
+    }
+
+    std::vector<std::int64_t> m_start;
+    std::vector<std::uint32_t> m_length;                       ///< nanoseconds
+    std::unordered_map<std::size_t, std::int64_t> m_farEnds; ///< of spans beyond 4.3 s, and of reversed ones
     /// From there back to issue and ready; from issue (or from start, where that is unknown) on to returned. Doubled,
     /// and one more where it lies on the other side.
     CompactColumn m_issue, m_ready, m_returned;

@@ -22,7 +22,7 @@ public:
           m_waiting(waiting), m_left(std::round(scene.plotRect.left() * scene.devicePixelRatio))
     {}
 
-    void wide(std::int64_t left, std::int64_t right, std::size_t i)
+    void wide(std::int64_t left, std::int64_t right, std::size_t i, std::uint32_t tag)
     {
         // A narrow one that starts in our first pixel keeps that pixel: otherwise it would vanish beneath us.
         if (m_lastNarrow == left && right - left > 1)
@@ -31,7 +31,7 @@ public:
         right = std::min(right, m_grid.pixels());
         if (right <= left)
             return;
-        m_scene.bars.push_back(bar(left, right, i, m_source.tag(i)));
+        m_scene.bars.push_back(bar(left, right, m_source.id(i), tag));
     }
 
     void narrow(const NarrowCell &cell)
@@ -57,11 +57,11 @@ public:
     }
 
 private:
-    SceneBar bar(std::int64_t left, std::int64_t right, std::size_t i, std::uint32_t tag) const
+    SceneBar bar(std::int64_t left, std::int64_t right, std::uint32_t span, std::uint32_t tag) const
     {
         SceneBar made;
         made.rect = pixels(left, right);
-        made.span = m_source.span(i);
+        made.span = span;
         made.lane = m_laneIndex;
         const auto kind = static_cast<OperationKind>(tag);
         made.kind = m_waiting ? kind : shownKind(m_lane.kind, kind);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 
 namespace streamscope {
 
@@ -16,7 +17,7 @@ struct NarrowCell
     std::int64_t pixel = 0;
     std::uint64_t count = 0;
     double busyNs = 0; ///< sum of their durations
-    std::size_t longest = 0;
+    std::uint32_t longest = 0; ///< id of the longest
     std::int64_t longestNs = -1;
     std::uint32_t tag = 0;           ///< of the longest
     std::size_t first = 0, past = 0; ///< positions; a few of the neighbouring pixels may be among them
@@ -28,7 +29,8 @@ class PixelGrid
 public:
     /// @param axis of device pixels, x = 0 at the left edge of the plot
     PixelGrid(const TimeAxis &axis, std::int64_t pixels)
-        : m_axis(axis), m_pixels(pixels), m_narrowNs(static_cast<std::int64_t>(std::ceil(axis.nsPerPixel)) - 1)
+        : m_axis(axis), m_pixels(pixels), m_narrowNs(static_cast<std::int64_t>(std::ceil(axis.nsPerPixel)) - 1),
+          m_most(static_cast<double>(pixels) + 2), m_pixelsPerNs(1 / axis.nsPerPixel)
     {}
 
     std::int64_t pixels() const { return m_pixels; }
@@ -37,16 +39,24 @@ public:
     /// Cut to where it still fits an integer and is far enough outside.
     double x(std::int64_t ns) const { return std::clamp(m_axis.timeToX(ns), -2.0, static_cast<double>(m_pixels) + 2); }
     std::int64_t pixelOf(std::int64_t ns) const { return static_cast<std::int64_t>(x(ns) + 2) - 2; }
+    /// A time up to which everything from `ns` on is in the pixel of `ns`; not always the last one.
+    std::int64_t samePixelUntil(std::int64_t ns) const
+    {
+        const double at = x(ns);
+        const double left = (std::floor(at) + 1 - at) * m_axis.nsPerPixel * (1 - 1e-9) - 1;
+        return left > 0 && at > -2 && at < m_most ? detail::saturatedAdd(ns, detail::saturatedRound(left - 0.5)) : ns;
+    }
     const TimeAxis &axis() const { return m_axis; }
 
 private:
     TimeAxis m_axis;
     std::int64_t m_pixels, m_narrowNs;
+    double m_most, m_pixelsPerNs;
 };
 
 /// Walks over the part of a row that the grid shows, in groups as large as fit a pixel, so that it costs by the pixels
 /// and not by the intervals. Calls, from left to right,
-/// - sink.wide(left, right, i) for each interval of a pixel or more: the pixels that it covers, rounded, not cut;
+/// - sink.wide(left, right, i, tag) for each interval of a pixel or more: the pixels that it covers, rounded, not cut;
 /// - sink.narrow(cell) for each pixel in which shorter ones start.
 /// Every interval in sight is counted once; of groups on the border of two pixels the share of each is estimated.
 template <typename Source, typename Sink>
@@ -144,46 +154,40 @@ private:
     {
         const std::size_t leaf = i / IntervalForest::leafSize;
         const std::size_t past = std::min(m_forest.size(), (leaf + 1) * IntervalForest::leafSize);
-        const IntervalForest::Group &group = m_forest.group(0, leaf);
-        const bool allNarrow = group.longestNs <= m_grid.narrowNs() && group.longestNs != IntervalForest::far;
-        const double meanNs = static_cast<double>(m_forest.busy(0, leaf))
-                              / static_cast<double>(std::min(IntervalForest::leafSize,
-                                                             m_forest.size() - leaf * IntervalForest::leafSize));
         for (; i < past; ++i) {
             const std::int64_t start = m_forest.start(m_source, i);
+            if (m_cell.count > 0 && start <= m_cellUntil) {
+                const IntervalForest::Single single = m_forest.single(m_source, i);
+                if (single.lengthNs <= m_grid.narrowNs()) {
+                    addToCell(i, single);
+                    continue;
+                }
+            }
             const double x = m_grid.x(start);
             if (x >= static_cast<double>(m_grid.pixels()))
                 return i;
-            // Of a group without a wide one nobody needs each duration: the mean and the longest are known.
-            if (allNarrow) {
-                addSingle(start, i, meanNs, i == group.longest ? group.longestNs : -1, group.tag);
-                continue;
-            }
-            const std::int64_t end = m_source.end(i);
-            if (end - start <= m_grid.narrowNs()) {
-                addSingle(start, i, static_cast<double>(end - start), end - start, m_source.tag(i));
+            const IntervalForest::Single single = m_forest.single(m_source, i);
+            if (single.lengthNs <= m_grid.narrowNs()) {
+                openCell(static_cast<std::int64_t>(x + 2) - 2, i);
+                m_cellUntil = m_grid.samePixelUntil(start);
+                addToCell(i, single);
             } else {
                 flush();
-                m_sink.wide(std::llround(x), std::llround(m_grid.x(end)), i);
+                m_sink.wide(std::llround(x), std::llround(m_grid.x(start + single.lengthNs)), i, single.tag);
             }
         }
         return i;
     }
 
-    void addSingle(std::int64_t start, std::size_t i, double busyNs, std::int64_t longestNs, std::uint32_t tag)
+    void addToCell(std::size_t i, const IntervalForest::Single &single)
     {
-        openCell(m_grid.pixelOf(start), i);
         ++m_cell.count;
-        m_cell.busyNs += busyNs;
+        m_cell.busyNs += static_cast<double>(single.lengthNs);
         m_cell.past = i + 1;
-        if (longestNs > m_cell.longestNs) {
-            m_cell.longestNs = longestNs;
-            m_cell.longest = i;
-            m_cell.tag = tag;
-        } else if (m_cell.longestNs < 0 && m_cell.count == 1) {
-            m_cell.longest = i;
-            m_cell.tag = m_source.tag(i);
-            m_cell.longestNs = 0;
+        if (single.lengthNs > m_cell.longestNs) {
+            m_cell.longestNs = single.lengthNs;
+            m_cell.longest = m_source.id(i);
+            m_cell.tag = single.tag;
         }
     }
 
@@ -192,7 +196,8 @@ private:
         if (m_cell.count > 0 && m_cell.pixel == pixel)
             return;
         flush();
-        m_cell = NarrowCell{pixel, 0, 0, first, -1, 0, first, first};
+        m_cell = NarrowCell{pixel, 0, 0, 0, -1, 0, first, first};
+        m_cellUntil = std::numeric_limits<std::int64_t>::min();
     }
 
     void flush()
@@ -207,6 +212,7 @@ private:
     const PixelGrid &m_grid;
     Sink &m_sink;
     NarrowCell m_cell;
+    std::int64_t m_cellUntil = 0; ///< what starts until then is in the cell's pixel
 };
 
 } // namespace streamscope

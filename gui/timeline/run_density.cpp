@@ -32,12 +32,12 @@ public:
         : m_source(source), m_grid(grid), m_columns(columns), m_weight(weight)
     {}
 
-    void wide(std::int64_t, std::int64_t, std::size_t i)
+    void wide(std::int64_t, std::int64_t, std::size_t i, std::uint32_t tag)
     {
         const double begin = std::max(0.0, m_grid.x(m_source.begin(i)));
         const double end = std::min(static_cast<double>(m_grid.pixels()), m_grid.x(m_source.end(i)));
         for (double x = begin; x < end; x = std::floor(x) + 1)
-            add(static_cast<std::int64_t>(x), m_source.tag(i), std::min(end, std::floor(x) + 1) - x);
+            add(static_cast<std::int64_t>(x), tag, std::min(end, std::floor(x) + 1) - x);
     }
 
     void narrow(const NarrowCell &cell)

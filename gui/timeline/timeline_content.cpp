@@ -5,11 +5,14 @@
 
 #include <algorithm>
 #include <array>
+#include <thread>
 #include <utility>
 
 namespace streamscope {
 
 namespace {
+
+constexpr std::size_t manySpans = 200'000; ///< fewer are not worth a thread
 
 ContentLane prepared(Lane lane, std::int64_t runNs)
 {
@@ -46,20 +49,31 @@ TimelineContent::TimelineContent(std::shared_ptr<const Recording> recording, boo
         return;
     m_beginNs = timeline().begin();
     m_endNs = timeline().end();
-    for (const Grouping grouping : {Grouping::Host, Grouping::Streams, Grouping::Engines})
-        addGroup(grouping);
+    // The groups know nothing of each other.
+    std::array<ContentGroup, 3> groups;
+    const auto make = [&](std::size_t i) { groups[i] = madeGroup(static_cast<Grouping>(i)); };
+    if (timeline().size() > manySpans) {
+        const std::jthread engines(make, static_cast<std::size_t>(Grouping::Engines));
+        make(static_cast<std::size_t>(Grouping::Host));
+        make(static_cast<std::size_t>(Grouping::Streams));
+    } else {
+        for (std::size_t i = 0; i < groups.size(); ++i)
+            make(i);
+    }
+    for (ContentGroup &group : groups)
+        if (!group.lanes.empty())
+            m_groups.push_back(std::move(group));
     addBlocks();
     notice();
 }
 
-void TimelineContent::addGroup(Grouping grouping)
+ContentGroup TimelineContent::madeGroup(Grouping grouping) const
 {
     ContentGroup group;
     group.grouping = grouping;
     for (Lane &lane : buildLanes(timeline(), m_recording->device, grouping))
         group.lanes.push_back(prepared(std::move(lane), m_endNs - m_beginNs));
-    if (!group.lanes.empty())
-        m_groups.push_back(std::move(group));
+    return group;
 }
 
 void TimelineContent::addBlocks()

@@ -65,7 +65,7 @@ public:
     std::optional<std::size_t> kernelNumber(std::uint32_t span) const;
 
 private:
-    void addGroup(Grouping grouping);
+    ContentGroup madeGroup(Grouping grouping) const;
     void addBlocks();
     void notice();
 

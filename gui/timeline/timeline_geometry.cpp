@@ -3,6 +3,7 @@
 
 #include "gui/timeline/block_scene.h"
 #include "gui/timeline/lane_bars.h"
+#include "gui/timeline/text_widths.h"
 #include "gui/timeline/time_text.h"
 #include "gui/timeline/timeline_theme.h"
 
@@ -69,9 +70,11 @@ double walkLanes(const LaneList &lanes, const TimelineContent &content, const La
 class SceneBuilder
 {
 public:
-    SceneBuilder(const TimelineContent &content, const SceneRequest &request)
-        : m_content(content), m_request(request), m_metrics(request.font, request.rowScale), m_fontMetrics(request.font)
-    {}
+    SceneBuilder(const TimelineContent &content, const SceneRequest &request, TimelineScene former)
+        : m_content(content), m_request(request), m_metrics(request.font, request.rowScale), m_widths(textWidths(request.font)), m_scene(std::move(former))
+    {
+        m_scene.clear();
+    }
 
     TimelineScene build()
     {
@@ -117,7 +120,7 @@ private:
             SceneTick tick;
             tick.x = m_scene.timeToX(ns);
             const QString text = tickText(ns, step, largest);
-            const double width = m_fontMetrics.horizontalAdvance(text);
+            const double width = m_widths.of(text);
             QRectF rect(tick.x + 4, m_scene.rulerRect.top(), width + 1, m_scene.rulerRect.height());
             if (rect.right() > m_scene.size.width())
                 rect.moveRight(tick.x - 3); // the last tick has more room on its other side
@@ -190,15 +193,15 @@ private:
         const QRectF area(labelPadding, lane.rect.top(), m_scene.plotRect.left() - 2 * labelPadding,
                           lane.rect.height());
         const QString busy = busyText(content);
-        const double busyWidth = m_fontMetrics.horizontalAdvance(busy);
+        const double busyWidth = m_widths.of(busy);
         lane.busy = {QRectF(area.right() - busyWidth - 1, area.top(), busyWidth + 2, area.height()), busy};
         const double titleRoom = std::max(0.0, area.width() - busyWidth - labelGap);
         const QString title =
-            m_fontMetrics.elidedText(QString::fromStdString(content.lane.label), Qt::ElideMiddle, titleRoom);
-        const double titleWidth = m_fontMetrics.horizontalAdvance(title);
+            m_widths.metrics().elidedText(QString::fromStdString(content.lane.label), Qt::ElideMiddle, titleRoom);
+        const double titleWidth = m_widths.of(title);
         lane.title = {QRectF(area.left(), area.top(), titleWidth + 1, area.height()), title};
         const QString detail = QString::fromStdString(content.lane.detail);
-        const double detailWidth = m_fontMetrics.horizontalAdvance(detail);
+        const double detailWidth = m_widths.of(detail);
         if (!detail.isEmpty() && titleWidth + 8 + detailWidth <= titleRoom)
             lane.detail = {QRectF(lane.title.rect.right() + 8, area.top(), detailWidth + 1, area.height()), detail};
     }
@@ -242,13 +245,27 @@ private:
         const QString signedName = sign + QLatin1Char(' ') + name;
         const QString whole = signedName + QStringLiteral(" · ") + timeText(interval.end - interval.begin);
         const QString fitting = longestFitting({whole, signedName, name}, room);
-        return fitting.isEmpty() ? m_fontMetrics.elidedText(signedName, Qt::ElideRight, room) : fitting;
+        return fitting.isEmpty() ? elided(signedName, room) : fitting;
+    }
+
+    /// As many letters as fit, and an ellipsis.
+    QString elided(const QString &text, double room) const
+    {
+        const QString dots(QChar(0x2026));
+        qsizetype fits = 0, tooMany = text.size();
+        while (tooMany - fits > 1) {
+            const qsizetype middle = (fits + tooMany) / 2;
+            (m_widths.of(text.left(middle) + dots) <= room ? fits : tooMany) = middle;
+        }
+        if (fits > 0 && text[fits - 1].isHighSurrogate())
+            --fits;
+        return fits < 2 ? QString() : text.left(fits) + dots;
     }
 
     QString longestFitting(std::initializer_list<QString> candidates, double room) const
     {
         for (const QString &text : candidates) {
-            if (m_fontMetrics.horizontalAdvance(text) <= room)
+            if (m_widths.of(text) <= room)
                 return text;
         }
         return {};
@@ -266,7 +283,7 @@ private:
     const TimelineContent &m_content;
     const SceneRequest &m_request;
     LaneMetrics m_metrics;
-    QFontMetricsF m_fontMetrics;
+    const TextWidths &m_widths;
     LaneList m_defaultLanes; ///< where the request has none
     int m_place = 0;
     TimelineScene m_scene;
@@ -328,9 +345,22 @@ std::optional<SpanPlace> placeOf(const LaneList &lanes, const TimelineContent &c
     return place;
 }
 
-TimelineScene buildScene(const TimelineContent &content, const SceneRequest &request)
+void TimelineScene::clear()
 {
-    return SceneBuilder(content, request).build();
+    groups.clear();
+    lanes.clear();
+    ticks.clear();
+    bars.clear();
+    barLabels.clear();
+    dense.clear();
+    blockLanes.clear();
+    blocks.clear();
+    blockLabels.clear();
+}
+
+TimelineScene buildScene(const TimelineContent &content, const SceneRequest &request, TimelineScene former)
+{
+    return SceneBuilder(content, request, std::move(former)).build();
 }
 
 namespace {

@@ -150,6 +150,9 @@ struct TimelineScene
     std::vector<SceneBlock> blocks;
     std::vector<SceneBlockLabel> blockLabels;
 
+    /// Empties the lists, and keeps their memory.
+    void clear();
+
     double timeToX(std::int64_t ns) const { return plotRect.left() + axis.timeToX(ns); }
     std::int64_t xToTime(double x) const { return axis.xToTime(x - plotRect.left()); }
 
@@ -183,7 +186,7 @@ struct SpanPlace
 std::optional<SpanPlace> placeOf(const LaneList &lanes, const TimelineContent &content, const LaneMetrics &metrics,
                                  std::uint32_t span);
 
-/// Computes the picture. Needs a QGuiApplication (fonts), no widget.
-TimelineScene buildScene(const TimelineContent &content, const SceneRequest &request);
+/// Computes the picture. Needs a QGuiApplication (fonts), no widget. The memory of a `former` scene is used again.
+TimelineScene buildScene(const TimelineContent &content, const SceneRequest &request, TimelineScene former = {});
 
 } // namespace streamscope

@@ -7,14 +7,18 @@
 #include "gui/run_text.h"
 #include "gui/timeline/block_scene.h"
 #include "gui/timeline/embedded_font.h"
+#include "gui/timeline/time_text.h"
 #include "gui/timeline/timeline_painter.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
+#include <QStringList>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
 
 namespace streamscope {
 
@@ -66,17 +70,18 @@ std::vector<QString> figureTexts(const RunResult &result)
 class Picture
 {
 public:
-    Picture(const RunResult &result, const ImageOptions &options, double devicePixelRatio)
-        : m_result(result), m_theme(options.dark ? TimelineTheme::darkTheme() : TimelineTheme::light()),
-          m_content(std::shared_ptr<const Recording>(std::shared_ptr<void>(), &result.recording)),
+    Picture(PictureSource source, const ImageOptions &options, double devicePixelRatio)
+        : m_source(std::move(source)), m_theme(options.dark ? TimelineTheme::darkTheme() : TimelineTheme::light()),
+          m_content(m_source.recording),
           m_font(embeddedFont(12)), m_titleFont(embeddedFont(17))
     {
         m_titleFont.setBold(true);
-        layOut(options.width, devicePixelRatio);
+        m_request.lanes = std::make_shared<LaneList>(arrangedLanes(m_content, options.lanes));
+        layOut(options, devicePixelRatio);
     }
 
     QSizeF size() const { return m_size; }
-    QString title() const { return titleOf(m_result); }
+    QString title() const { return m_source.title; }
 
     /// What a person wants to know years later, for the description of an SVG and the subject of a PDF.
     QString description() const
@@ -103,15 +108,16 @@ public:
 private:
     double innerWidth() const { return m_size.width() - 2 * margin; }
 
-    void layOut(double width, double devicePixelRatio)
+    void layOut(const ImageOptions &options, double devicePixelRatio)
     {
         const QFontMetricsF metrics(m_font);
+        const double width = options.width;
         m_size.setWidth(width);
-        const QString clock = m_content.clockText();
-        std::vector<QString> origin{deviceText(m_result.recording.device), finishedText(m_result)};
-        if (!clock.isEmpty())
-            origin.push_back(tr("clock: %1").arg(clock));
-        for (const auto &part : {figureTexts(m_result), origin, parameterTexts(m_result.request.parameters)}) {
+        std::vector<std::vector<QString>> parts = m_source.facts;
+        if (options.range)
+            parts.push_back({tr("part of the run: %1 to %2")
+                                 .arg(exactTimeText(options.range->first), exactTimeText(options.range->second))});
+        for (const auto &part : parts) {
             const auto lines = wrapped(part, metrics, innerWidth());
             m_lines.insert(m_lines.end(), lines.begin(), lines.end());
         }
@@ -122,12 +128,16 @@ private:
         m_request.font = m_font;
         m_request.labelWidth = labelWidthFor(m_content, m_font, width / 3);
         m_request.devicePixelRatio = devicePixelRatio;
-        m_request.axis = TimeAxis::fitted(m_content.beginNs(), m_content.endNs(), innerWidth() - m_request.labelWidth);
+        const double plotWidth = innerWidth() - m_request.labelWidth;
+        m_request.axis = options.range
+                             ? TimeAxis::fitted(options.range->first, options.range->second, plotWidth, 0)
+                             : TimeAxis::fitted(m_content.beginNs(), m_content.endNs(), plotWidth);
         const LaneMetrics lanes(m_font);
         const double natural = blockLanesHeight(m_content, lanes, 1);
         m_request.blockLaneScale = std::min(1.0, mostBlockLanes / std::max(1.0, natural));
-        const double height = m_request.top + lanes.ruler + lanesHeight(m_content, lanes)
-                              + blockLanesHeight(m_content, lanes, m_request.blockLaneScale) + m_request.bottom;
+        const double height = m_request.top + lanes.ruler + lanesHeight(*m_request.lanes, m_content, lanes)
+                              + blockLanesHeight(m_content, lanes, m_request.blockLaneScale,
+                                                 m_request.lanes->blocksCollapsed) + m_request.bottom;
         m_size.setHeight(std::ceil(height));
         m_request.size = {innerWidth(), m_size.height()};
     }
@@ -150,7 +160,7 @@ private:
         }
     }
 
-    const RunResult &m_result;
+    PictureSource m_source;
     const TimelineTheme &m_theme;
     TimelineContent m_content;
     QFont m_font, m_titleFont;
@@ -159,6 +169,26 @@ private:
     std::vector<QString> m_lines;
     double m_lineHeight = 0, m_titleHeight = 0;
 };
+
+PictureSource sourceOf(const RunResult &result)
+{
+    std::vector<QString> origin{deviceText(result.recording.device), finishedText(result)};
+    // Not its owner: pictures are made while the result lives.
+    const std::shared_ptr<const Recording> recording(std::shared_ptr<void>(), &result.recording);
+    std::array<bool, 7> seen{};
+    QStringList clocks;
+    for (const Clock clock : result.recording.timeline.clocks())
+        if (!std::exchange(seen[static_cast<std::size_t>(clock)], true))
+            clocks << QString::fromUtf8(clockName(clock).data(), static_cast<qsizetype>(clockName(clock).size()));
+    if (!result.recording.timeline.blocks().empty()
+        && !seen[static_cast<std::size_t>(result.recording.timeline.blockClock())]) {
+        const std::string_view name = clockName(result.recording.timeline.blockClock());
+        clocks << QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+    }
+    if (!clocks.isEmpty())
+        origin.push_back(tr("clock: %1").arg(clocks.join(QStringLiteral(", "))));
+    return {titleOf(result), {figureTexts(result), origin, parameterTexts(result.request.parameters)}, recording};
+}
 
 /// `picture` is laid out for its device, and must outlive what is returned.
 PaintedPicture painted(const Picture &picture)
@@ -171,14 +201,19 @@ PaintedPicture painted(const Picture &picture)
 
 QImage timelineBitmap(const RunResult &result, const ImageOptions &options)
 {
-    const Picture picture(result, options, options.devicePixelRatio);
+    const Picture picture(sourceOf(result), options, options.devicePixelRatio);
     return pictureBitmap(painted(picture), options.devicePixelRatio);
 }
 
 QByteArray timelineImage(const RunResult &result, ImageFormat format, const ImageOptions &options)
 {
+    return recordingImage(sourceOf(result), format, options);
+}
+
+QByteArray recordingImage(const PictureSource &source, ImageFormat format, const ImageOptions &options)
+{
     const double ratio = format == ImageFormat::Png ? options.devicePixelRatio : 1;
-    const Picture picture(result, options, ratio);
+    const Picture picture(source, options, ratio);
     return pictureBytes(painted(picture), format, ratio);
 }
 
@@ -194,10 +229,10 @@ ImageFormat imageFormatOf(const std::string &path)
     throw InputError(path + ": a picture ends in .png, .svg or .pdf");
 }
 
-void writeTimelineImage(const RunResult &result, const std::string &path)
+void writeTimelineImage(const RunResult &result, const std::string &path, const ImageOptions &options)
 {
     const ImageFormat format = imageFormatOf(path);
-    writeFileWhole(path, timelineImage(result, format));
+    writeFileWhole(path, timelineImage(result, format, options));
 }
 
 } // namespace streamscope

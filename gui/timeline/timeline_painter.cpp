@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/timeline/timeline_painter.h"
 
+#include "gui/timeline/fast_text.h"
 #include "gui/timeline/kernel_colours.h"
 #include "gui/timeline/pixel_fill.h"
+#include "gui/timeline/text_widths.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
@@ -25,6 +27,7 @@ QString tr(const char *text, int n = -1)
 
 constexpr double narrowPixels = 2; ///< below it a bar has no room for an outline
 constexpr double hatchStep = 6;
+constexpr double mostColumns = 12; ///< pixels: wider blocks are filled at once
 
 /// Stripes from lower left to upper right, cut to `rect`. Lines rather than a pattern brush: patterns do not scale with
 /// the device pixel ratio and do not reach every SVG viewer.
@@ -52,7 +55,10 @@ void paintText(QPainter &painter, const SceneText &text, const QColor &colour, Q
     if (text.text.isEmpty())
         return;
     painter.setPen(colour);
-    painter.drawText(text.rect, static_cast<int>(alignment | Qt::AlignVCenter) | Qt::TextSingleLine, text.text);
+    if (alignment == Qt::AlignRight)
+        painter.drawText(text.rect, static_cast<int>(alignment | Qt::AlignVCenter) | Qt::TextSingleLine, text.text);
+    else
+        FastText::of(painter.font()).draw(painter, text.rect, text.text, alignment == Qt::AlignHCenter);
 }
 
 class ScenePainter
@@ -145,8 +151,51 @@ private:
         return {snapped, area.top(), m_pixel, area.height()};
     }
 
-    /// Kind by kind, so that an SVG opens one group per colour; wide ones first, so that no narrow one is covered.
     void paintBars()
+    {
+        PixelFill fill(m_painter, plotClip());
+        if (fill.isDirect() && !m_scene.outlined)
+            paintBarsDirectly(fill);
+        else
+            paintBarsByKind();
+    }
+
+    /// In the order of the scene, where a narrow one lies on the end of the wide one before it; narrow waiting ones last.
+    void paintBarsDirectly(PixelFill &fill)
+    {
+        struct Ink
+        {
+            QRgb fill, outline, waiting, hatch;
+        };
+        std::array<Ink, operationKindCount> inks{};
+        for (std::size_t i = 0; i < inks.size(); ++i) {
+            const KindStyle &style = m_theme.kinds[i];
+            inks[i] = {style.fill.rgb(), style.outline.rgb(), style.waiting.rgb(), style.hatch.rgb()};
+        }
+        std::vector<const SceneBar *> narrowWaiting;
+        for (const SceneBar &bar : m_scene.bars) {
+            const Ink &ink = inks[static_cast<std::size_t>(bar.kind)];
+            const bool narrow = bar.rect.width() < narrowPixels;
+            if (narrow && bar.waiting) {
+                narrowWaiting.push_back(&bar);
+            } else if (narrow) {
+                fill.fillColumn(bar.count > 1 ? coveredRect(bar) : bar.rect, bar.rect.top(), ink.fill);
+            } else if (bar.waiting) {
+                fill.fill(waitingRect(bar.rect), ink.waiting);
+                paintHatch(m_painter, waitingRect(bar.rect), m_theme.style(bar.kind).hatch);
+            } else {
+                fill.flush(); // in the order of the scene
+                fill.fill(bar.rect, ink.outline);
+                fill.fill(bar.rect.adjusted(m_pixel, m_pixel, -m_pixel, -m_pixel), ink.fill);
+            }
+        }
+        fill.flush();
+        for (const SceneBar *bar : narrowWaiting)
+            fill.fill(coveredRect(*bar), inks[static_cast<std::size_t>(bar->kind)].hatch);
+    }
+
+    /// Kind by kind, so that an SVG opens one group per colour; wide ones first, so that no narrow one is covered.
+    void paintBarsByKind()
     {
         std::array<std::vector<const SceneBar *>, operationKindCount> waiting, executing, narrow;
         for (const SceneBar &bar : m_scene.bars) {
@@ -235,10 +284,16 @@ private:
             PixelFill fill(m_painter, plotClip());
             for (const SceneBlock &block : m_scene.blocks) {
                 const KernelColour &colour = colourOf(block.number, block.dimmed);
-                fill.fill(coveredPart(block), colour.fill);
-                if (block.single)
+                if (block.rect.width() <= mostColumns)
+                    fill.fillColumn(coveredPart(block), block.rect.top(), colour.fill.rgb());
+                else
+                    fill.fill(coveredPart(block), colour.fill);
+                if (block.single) {
+                    fill.flush();
                     fill.fill(edgeOf(block), colour.edge);
+                }
             }
+            fill.flush();
         } else {
             paintBlocksByColour();
         }
@@ -305,9 +360,8 @@ private:
     /// Text on stripes or on other bars needs a quiet ground to be read.
     void paintOnPatch(const SceneText &text, const QColor &ground, const QColor &ink)
     {
-        const QFontMetricsF metrics(m_painter.font());
-        QRectF patch(0, 0, metrics.horizontalAdvance(text.text) + 4,
-                     std::min(metrics.height(), text.rect.height() - 6));
+        const TextWidths &widths = textWidths(m_painter.font());
+        QRectF patch(0, 0, widths.of(text.text) + 4, std::min(widths.metrics().height(), text.rect.height() - 6));
         patch.moveCenter(text.rect.center());
         m_painter.fillRect(patch, ground);
         paintText(m_painter, text, ink, Qt::AlignHCenter);

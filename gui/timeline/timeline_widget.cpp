@@ -6,8 +6,10 @@
 #include "gui/timeline/overview_strip.h"
 #include "gui/timeline/span_text.h"
 #include "gui/timeline/time_text.h"
+#include "gui/timeline/timeline_accessible.h"
 #include "gui/timeline/timeline_painter.h"
 
+#include <QAccessible>
 #include <QApplication>
 #include <QHelpEvent>
 #include <QKeyEvent>
@@ -37,6 +39,7 @@ constexpr int horizontalSteps = 1'000'000; ///< scroll bars are int, times are n
 TimelineWidget::TimelineWidget(QWidget *parent)
     : QAbstractScrollArea(parent), m_laneControls(new LaneControls(this)), m_overview(new OverviewStrip(this))
 {
+    installTimelineAccessibility();
     m_clock.start();
     setFocusPolicy(Qt::StrongFocus);
     setFrameShape(QFrame::NoFrame);
@@ -60,6 +63,9 @@ TimelineWidget::TimelineWidget(QWidget *parent)
 void TimelineWidget::setContent(std::shared_ptr<const TimelineContent> content)
 {
     m_content = std::move(content);
+    m_program.reset();
+    m_found.clear();
+    forgetDependencies();
     m_prediction.reset();
     m_range.reset();
     m_snap.reset();
@@ -175,7 +181,7 @@ const TimelineScene &TimelineWidget::scene() const
     request.blockLaneScale = m_blockLaneScale;
     request.highlighted = m_selected;
     request.font = font();
-    m_scene = buildScene(*m_content, request);
+    m_scene = buildScene(*m_content, request, std::move(m_scene));
     m_sceneValid = true;
     return m_scene;
 }
@@ -307,6 +313,8 @@ void TimelineWidget::selectSpan(int span)
     if (m_selected) {
         reveal(*m_selected);
         setAccessibleDescription(spanTitle(m_content->timeline(), *m_selected));
+        QAccessibleValueChangeEvent changed(this, accessibleDescription());
+        QAccessible::updateAccessibility(&changed);
     }
     if (hasContent() && m_content->blocks() && m_blockLanes)
         invalidate(); // other kernels' blocks are dimmed

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
+#include "engine/analysis/run_dependencies.h"
 #include "gui/timeline/edge_snap.h"
 #include "gui/timeline/timeline_geometry.h"
 #include "gui/timeline/timeline_keys.h"
@@ -44,10 +45,22 @@ public:
     /// setContent() does, too.
     void setPrediction(std::shared_ptr<const Recording> prediction);
     const std::shared_ptr<const Recording> &prediction() const { return m_prediction; }
+    /// What should have happened, for dependencies by events; null where nobody knows.
+    void setProgram(std::shared_ptr<const Program> program);
+    /// Operations that are marked as found, in order.
+    void setFound(std::vector<std::uint32_t> found);
+    bool showsArrows() const { return m_arrows; }
+    bool showsCriticalPath() const { return m_showsPath; }
+    const std::vector<CriticalStep> &criticalPath() const { return m_path; }
     /// What an empty timeline says.
     void setPlaceholder(const QString &text);
 
     const TimeAxis &axis() const { return m_axis; }
+    /// From the left to the right edge of the plot, nanoseconds.
+    std::pair<std::int64_t, std::int64_t> visibleRange() const
+    {
+        return {m_axis.originNs, m_axis.xToTime(plotWidth())};
+    }
     void setAxis(const TimeAxis &axis);
 
     /// The selected operation as an index into the Timeline.
@@ -153,6 +166,9 @@ private:
     void updateOverview();
     bool performOnLane(TimelineCommand command);
     bool performOnMarks(TimelineCommand command);
+    bool performOnDependencies(TimelineCommand command);
+    const RunDependencies *dependencies();
+    void forgetDependencies();
     void editMarker();
     void deleteMarker();
     void goToMarker(bool forward);
@@ -171,6 +187,8 @@ private:
     void paintPlaceholder(QPainter &painter) const;
     void paintRange(QPainter &painter) const;
     void paintMarkers(QPainter &painter) const;
+    void paintFound(QPainter &painter) const;
+    void paintDependencies(QPainter &painter);
     void paintSnap(QPainter &painter) const;
     void paintSelection(QPainter &painter) const;
     void paintCursor(QPainter &painter) const;
@@ -186,6 +204,11 @@ private:
     TimelineKeys m_keys;
     TimelineMarks m_marks;
     NoteEditor m_editNote;
+    std::shared_ptr<const Program> m_program;
+    std::unique_ptr<RunDependencies> m_dependencies; ///< made when they are first asked for
+    std::vector<CriticalStep> m_path;
+    std::vector<std::uint32_t> m_found;
+    bool m_arrows = true, m_showsPath = false;
     ZoomHistory m_history;
     QElapsedTimer m_clock;
     TimeAxis m_axis;

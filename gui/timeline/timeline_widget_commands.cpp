@@ -73,7 +73,7 @@ bool TimelineWidget::perform(TimelineCommand command, bool fast)
         Q_EMIT helpWanted();
         return true;
     default:
-        return performOnLane(command) || performOnMarks(command);
+        return performOnLane(command) || performOnMarks(command) || performOnDependencies(command);
     }
 }
 

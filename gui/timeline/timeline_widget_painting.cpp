@@ -57,8 +57,10 @@ void TimelineWidget::paintEvent(QPaintEvent *)
     painter.setClipRect(QRectF(m_labelWidth, 0, plotWidth(), scene().plotRect.bottom()));
     if (m_prediction)
         paintPrediction(painter, *m_content, scene(), m_prediction->timeline, theme());
+    paintFound(painter);
     paintRange(painter);
     paintSelection(painter);
+    paintDependencies(painter);
     paintMarkers(painter);
     paintSnap(painter);
     paintCursor(painter);

@@ -18,6 +18,7 @@ struct Intervals
     std::int64_t begin(std::size_t i) const { return begins[i]; }
     std::int64_t end(std::size_t i) const { return ends[i]; }
     std::uint32_t tag(std::size_t i) const { return static_cast<std::uint32_t>(i % 5); }
+    std::uint32_t id(std::size_t i) const { return static_cast<std::uint32_t>(i); }
 };
 
 /// Lengths and gaps from nothing to millions of times the usual.
@@ -85,8 +86,9 @@ struct PictureSink
     const PixelGrid &grid;
     std::int64_t lastPixel = -100;
 
-    void wide(std::int64_t left, std::int64_t right, std::size_t i)
+    void wide(std::int64_t left, std::int64_t right, std::size_t i, std::uint32_t tag)
     {
+        QCOMPARE(tag, static_cast<std::uint32_t>(i % 5));
         picture.cover(left, right, grid);
         if (right > 0 && left < grid.pixels())
             picture.wideOnes[i] = {left, right};
@@ -224,6 +226,7 @@ void RowWalkTest::costsByThePixels()
         std::int64_t begin(std::size_t i) const { return ++looks, row.begins[i]; }
         std::int64_t end(std::size_t i) const { return ++looks, row.ends[i]; }
         std::uint32_t tag(std::size_t i) const { return row.tag(i); }
+        std::uint32_t id(std::size_t i) const { return row.id(i); }
     };
     const Intervals row = randomRow(1'000'000, 1);
     const Counting source{row};
