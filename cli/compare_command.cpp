@@ -18,7 +18,8 @@ class CompareCommand final : public Command
 public:
     explicit CompareCommand(CLI::App &parent)
     {
-        app = parent.add_subcommand("compare", "Put two runs on one axis: operation beside operation, with differences");
+        app =
+            parent.add_subcommand("compare", "Put two runs on one axis: operation beside operation, with differences");
         app->add_option("A", m_a, "A preset's name, a preset or program file, or an experiment")->required();
         app->add_option("B", m_b, "The same, for the run to compare with A")->required();
         app->add_option("--device", m_device, "cuda:N, sim:NAME or sim:PATH.json, for both");
@@ -57,8 +58,9 @@ private:
     void writeImage(const ComparedRun &a, const ComparedRun &b, const Comparison &comparison) const
     {
         const auto scale = m_normalised ? ComparisonScale::Normalised : ComparisonScale::Absolute;
-        const PictureSource source = comparisonPicture(
-            {QString::fromStdString(a.title), a.recording}, {QString::fromStdString(b.title), b.recording}, comparison, scale);
+        const PictureSource source =
+            comparisonPicture({QString::fromStdString(a.title), a.recording},
+                              {QString::fromStdString(b.title), b.recording}, comparison, scale);
         ImageOptions options;
         options.lanes.grouping = LaneGrouping::Devices;
         writeFileWhole(m_image, recordingImage(source, imageFormatOf(m_image), options));

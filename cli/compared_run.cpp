@@ -13,7 +13,8 @@ namespace streamscope {
 ComparedRun comparedRun(const std::string &name, const std::string &device, const std::stop_token &stop)
 {
     if (name.ends_with(".csv"))
-        throw InputError(name + ": compare runs presets, experiments and program files; it does not read finished runs yet");
+        throw InputError(name
+                         + ": compare runs presets, experiments and program files; it does not read finished runs yet");
     const Preset preset = findTarget(name);
     RunRequest request;
     request.experiment = preset.experiment;

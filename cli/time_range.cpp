@@ -19,7 +19,11 @@ std::optional<std::int64_t> parseTime(std::string_view text)
     if (error != std::errc() || !std::isfinite(value))
         return std::nullopt;
     const std::string_view unit(rest, static_cast<std::size_t>(text.data() + text.size() - rest));
-    const double factor = unit.empty() || unit == "us" ? 1e3 : unit == "ns" ? 1 : unit == "ms" ? 1e6 : unit == "s" ? 1e9 : 0;
+    const double factor = unit.empty() || unit == "us" ? 1e3
+                          : unit == "ns"               ? 1
+                          : unit == "ms"               ? 1e6
+                          : unit == "s"                ? 1e9
+                                                       : 0;
     if (factor == 0 || std::abs(value * factor) > 9e18)
         return std::nullopt;
     return std::llround(value * factor);
@@ -33,8 +37,9 @@ std::pair<std::int64_t, std::int64_t> parseTimeRange(const std::string &text)
     const auto begin = colon == std::string::npos ? std::nullopt : parseTime(std::string_view(text).substr(0, colon));
     const auto end = colon == std::string::npos ? std::nullopt : parseTime(std::string_view(text).substr(colon + 1));
     if (!begin || !end || *begin >= *end)
-        throw InputError("--range '" + text + "' is not a:b with a before b, as 1ms:2.5ms (ns, us, ms, s; plain numbers "
-                                              "are microseconds)");
+        throw InputError("--range '" + text
+                         + "' is not a:b with a before b, as 1ms:2.5ms (ns, us, ms, s; plain numbers "
+                           "are microseconds)");
     return {*begin, *end};
 }
 

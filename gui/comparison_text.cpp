@@ -105,11 +105,13 @@ QByteArray comparisonJson(const Comparison &comparison, const Timeline &a, const
         .toJson(QJsonDocument::Compact);
 }
 
-PictureSource comparisonPicture(const NamedRun &a, const NamedRun &b, const Comparison &comparison, ComparisonScale scale)
+PictureSource comparisonPicture(const NamedRun &a, const NamedRun &b, const Comparison &comparison,
+                                ComparisonScale scale)
 {
     PictureSource source;
     source.title = tr("A: %1 — B: %2").arg(a.title, b.title);
-    source.facts.push_back({tr("A on %1").arg(deviceText(a.recording->device)), tr("B on %1").arg(deviceText(b.recording->device))});
+    source.facts.push_back(
+        {tr("A on %1").arg(deviceText(a.recording->device)), tr("B on %1").arg(deviceText(b.recording->device))});
     if (scale == ComparisonScale::Normalised)
         source.facts.back().push_back(tr("B is drawn in the length of A: its times on the axis are not its own"));
     const QStringList lines = comparisonLines(comparison);

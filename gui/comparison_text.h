@@ -25,6 +25,7 @@ QStringList comparisonLines(const Comparison &comparison);
 QByteArray comparisonJson(const Comparison &comparison, const Timeline &a, const Timeline &b);
 
 /// Both runs on one axis, with the differences as its caption.
-PictureSource comparisonPicture(const NamedRun &a, const NamedRun &b, const Comparison &comparison, ComparisonScale scale);
+PictureSource comparisonPicture(const NamedRun &a, const NamedRun &b, const Comparison &comparison,
+                                ComparisonScale scale);
 
 } // namespace streamscope

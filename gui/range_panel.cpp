@@ -33,14 +33,17 @@ void RangePanel::setFigures(const RangeFigures *figures)
     }
     clear();
     const std::int64_t length = figures->endNs - figures->beginNs;
-    addFact(tr("Range"), exactTimeText(length), tr("From %1 to %2").arg(exactTimeText(figures->beginNs), exactTimeText(figures->endNs)));
+    addFact(tr("Range"), exactTimeText(length),
+            tr("From %1 to %2").arg(exactTimeText(figures->beginNs), exactTimeText(figures->endNs)));
     addFact(tr("Operations"), QString::number(figures->count), tr("With some of their time in the range"));
     addFact(tr("Busy"), exactTimeText(figures->busyNs) + QStringLiteral(" · ") + percentText(figures->busyNs, length),
             tr("At least one copy, kernel, memset or collective ran"));
-    addFact(tr("Idle"), exactTimeText(figures->idleNs()) + QStringLiteral(" · ") + percentText(figures->idleNs(), length));
+    addFact(tr("Idle"),
+            exactTimeText(figures->idleNs()) + QStringLiteral(" · ") + percentText(figures->idleNs(), length));
     if (figures->copyNs > 0 && figures->kernelNs > 0)
-        addFact(tr("Copies hidden"), exactTimeText(figures->overlapNs) + QStringLiteral(" · ")
-                                         + percentText(figures->overlapNs, figures->copyNs),
+        addFact(tr("Copies hidden"),
+                exactTimeText(figures->overlapNs) + QStringLiteral(" · ")
+                    + percentText(figures->overlapNs, figures->copyNs),
                 tr("Copies and kernels ran at once; as a share of the time of copies"));
     for (const KindFigures &kind : figures->kinds)
         addKind(kind, length);
@@ -53,14 +56,17 @@ void RangePanel::addKind(const KindFigures &kind, std::int64_t rangeNs)
     QTreeWidgetItem *heading = addHeading(kindTitle(kind.kind));
     addFact(tr("Count"), QString::number(kind.count), {}, heading);
     addFact(tr("Sum"), exactTimeText(kind.sumNs), tr("Of the parts in the range"), heading);
-    addFact(tr("At least one"), exactTimeText(kind.unionNs) + QStringLiteral(" · ") + percentText(kind.unionNs, rangeNs),
+    addFact(tr("At least one"),
+            exactTimeText(kind.unionNs) + QStringLiteral(" · ") + percentText(kind.unionNs, rangeNs),
             tr("The union of these parts, and its share of the range"), heading);
     addFact(tr("Shortest, mean, longest"),
-            QStringLiteral("%1, %2, %3").arg(timeText(kind.shortestNs), timeText(std::llround(kind.meanNs)), timeText(kind.longestNs)),
+            QStringLiteral("%1, %2, %3")
+                .arg(timeText(kind.shortestNs), timeText(std::llround(kind.meanNs)), timeText(kind.longestNs)),
             tr("Of whole operations"), heading);
     if (kind.bytes > 0)
         addFact(tr("Rate"), QString::number(kind.gigabytesPerSecond(), 'f', 2) + QStringLiteral(" GB/s"),
-                tr("Bytes in the range by the time in which at least one of these copies ran; decimal gigabytes"), heading);
+                tr("Bytes in the range by the time in which at least one of these copies ran; decimal gigabytes"),
+                heading);
 }
 
 } // namespace streamscope

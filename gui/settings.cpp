@@ -4,8 +4,8 @@
 #include <QDir>
 #include <QFileInfo>
 #include <QSettings>
-#include <QUrl>
 #include <QStandardPaths>
+#include <QUrl>
 
 namespace streamscope {
 

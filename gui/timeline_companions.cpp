@@ -43,8 +43,8 @@ void TimelineCompanions::connectKept()
             [this] { Settings::setTimelineMarks(m_name, m_timeline->marks().toJson()); });
 }
 
-void TimelineCompanions::setRecording(std::shared_ptr<const Recording> recording, std::shared_ptr<const Program> program,
-                                      const QString &name)
+void TimelineCompanions::setRecording(std::shared_ptr<const Recording> recording,
+                                      std::shared_ptr<const Program> program, const QString &name)
 {
     m_recording = recording;
     m_name = name;

@@ -19,8 +19,7 @@ Key keyOf(const Timeline &timeline, std::uint32_t index, bool withStream)
 {
     const Span span = timeline.span(index);
     const TimelineStream none;
-    const TimelineStream &stream =
-        span.stream < 0 ? none : timeline.streams()[static_cast<std::size_t>(span.stream)];
+    const TimelineStream &stream = span.stream < 0 ? none : timeline.streams()[static_cast<std::size_t>(span.stream)];
     return {span.kind, timeline.name(span.name), span.chunk, withStream ? stream.id : std::string(),
             withStream ? stream.device : 0};
 }
@@ -109,7 +108,7 @@ Comparison compareRuns(const Timeline &a, const Timeline &b)
     match(a, b, true, ofA, takenB);
     match(a, b, false, ofA, takenB);
     Comparison comparison;
-        const std::int64_t beginA = a.begin(), beginB = b.begin();
+    const std::int64_t beginA = a.begin(), beginB = b.begin();
     comparison.spanA = a.end() - beginA;
     comparison.spanB = b.end() - beginB;
     const auto fill = [&](ComparedOperation &operation, const Timeline &timeline, std::uint32_t span, bool isA) {

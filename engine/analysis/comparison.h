@@ -38,8 +38,8 @@ struct Comparison
     std::int64_t spanA = 0, spanB = 0; ///< from the earliest to the latest time of each run
 };
 
-/// Finds for each operation of A the one of B that does the same: same kind, name and chunk on the stream of the same id
-/// and device, the n-th one of A with the n-th one of B; what is then left is matched without regard to the stream.
+/// Finds for each operation of A the one of B that does the same: same kind, name and chunk on the stream of the same
+/// id and device, the n-th one of A with the n-th one of B; what is then left is matched without regard to the stream.
 Comparison compareRuns(const Timeline &a, const Timeline &b);
 
 /// How the two runs lie on one axis.

@@ -61,8 +61,9 @@ void RunDependencies::linkEngines()
             const std::int64_t start = m_timeline.starts()[span], ready = m_timeline.ready(span);
             if (ready == unknownTime || ready >= start)
                 continue;
-            const auto past = std::upper_bound(spans.begin(), spans.end(), start,
-                                               [&end](std::int64_t time, std::uint32_t other) { return time < end(other); });
+            const auto past =
+                std::upper_bound(spans.begin(), spans.end(), start,
+                                 [&end](std::int64_t time, std::uint32_t other) { return time < end(other); });
             // The one that ended last before it started, if it ran while this one was ready.
             if (past != spans.begin() && *(past - 1) != span && end(*(past - 1)) > ready)
                 m_engineBefore[span] = *(past - 1);
@@ -96,7 +97,8 @@ void RunDependencies::linkHost()
     }
 }
 
-void RunDependencies::add(std::vector<Dependency> &list, std::uint32_t from, std::uint32_t to, DependencyKind kind) const
+void RunDependencies::add(std::vector<Dependency> &list, std::uint32_t from, std::uint32_t to,
+                          DependencyKind kind) const
 {
     if (from != none)
         list.push_back({from, to, kind});

@@ -36,8 +36,8 @@ public:
     static constexpr std::uint32_t far = std::numeric_limits<std::uint32_t>::max();
 
     IntervalForest() = default;
-    /// Looks at intervals [0, count) once. Where reading from the source is slow, `keep` what each one is; tags below 32
-    /// are kept, too.
+    /// Looks at intervals [0, count) once. Where reading from the source is slow, `keep` what each one is; tags below
+    /// 32 are kept, too.
     template <typename Source>
     IntervalForest(const Source &source, std::size_t count, bool keep);
 

@@ -233,9 +233,8 @@ std::vector<Lane> engineLanes(const Timeline &timeline, const DeviceInfo &device
     };
     const auto isOnEngine = [](Engine engine) { return engine != Engine::Host && engine != Engine::None; };
     Distributor distributor(timeline, lanes);
-    distributor.distribute([&](std::size_t i) {
-        return isOnEngine(timeline.engines()[i]) ? laneFor(i, timeline.engines()[i]) : -1;
-    });
+    distributor.distribute(
+        [&](std::size_t i) { return isOnEngine(timeline.engines()[i]) ? laneFor(i, timeline.engines()[i]) : -1; });
     distributor.layOutLanes();
     // The way of the data: in, compute, out.
     constexpr std::array<int, 7> order{0, 2, 3, 4, 1, 5, 6};

@@ -26,6 +26,27 @@ struct Word
     bool quoted = false;
 };
 
+bool isUnit(std::string_view text)
+{
+    constexpr std::array<std::string_view, 12> units{"ns",  "us",  "µs",  "ms", "s",  "b",
+                                                     "kib", "mib", "gib", "kb", "mb", "gb"};
+    return std::find(units.begin(), units.end(), lower(text)) != units.end();
+}
+
+/// "> 1 ms": a unit that stands alone belongs to the number of a comparison before it.
+void joinUnits(std::vector<Word> &words)
+{
+    for (std::size_t i = 1; i < words.size(); ++i) {
+        const std::string &before = words[i - 1].text;
+        const bool number = !before.empty() && before.back() >= '0' && before.back() <= '9'
+                            && before.find_first_of("<>=") != std::string::npos;
+        if (!number || words[i - 1].quoted || words[i].quoted || !isUnit(words[i].text))
+            continue;
+        words[i - 1].text += words[i].text;
+        words.erase(words.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+}
+
 /// Parts at blanks; a comparison and its number belong together whatever blanks are between.
 std::vector<Word> wordsOf(std::string_view text)
 {
@@ -46,12 +67,14 @@ std::vector<Word> wordsOf(std::string_view text)
             const bool continues =
                 !words.empty() && !words.back().quoted && !words.back().text.empty()
                 && (open || std::string_view("<>=").find(words.back().text.back()) != std::string_view::npos);
-            if (!continues && !(compares && !words.empty() && (words.back().text == "waited" || words.back().text == "bytes")))
+            if (!continues
+                && !(compares && !words.empty() && (words.back().text == "waited" || words.back().text == "bytes")))
                 words.push_back({});
             words.back().text += letter;
             open = true;
         }
     }
+    joinUnits(words);
     return words;
 }
 
@@ -67,7 +90,8 @@ std::optional<double> scaled(std::string_view text, bool isBytes)
         std::string_view name;
         double factor;
     };
-    static constexpr std::array<Unit, 6> times{{{"ns", 1}, {"us", 1e3}, {"µs", 1e3}, {"ms", 1e6}, {"s", 1e9}, {"", 1e3}}};
+    static constexpr std::array<Unit, 6> times{
+        {{"ns", 1}, {"us", 1e3}, {"µs", 1e3}, {"ms", 1e6}, {"s", 1e9}, {"", 1e3}}};
     static constexpr std::array<Unit, 8> sizes{{{"", 1},
                                                 {"b", 1},
                                                 {"kib", 1024},
@@ -168,8 +192,9 @@ SpanMatcher::SpanMatcher(const SpanQuery &query, const Timeline &timeline) : m_t
     }
     if (!query.streams.empty() || query.device) {
         for (const TimelineStream &stream : timeline.streams()) {
-            const bool wanted = query.streams.empty()
-                                || std::find(query.streams.begin(), query.streams.end(), stream.id) != query.streams.end();
+            const bool wanted =
+                query.streams.empty()
+                || std::find(query.streams.begin(), query.streams.end(), stream.id) != query.streams.end();
             m_streams.push_back(wanted && (!query.device || *query.device == stream.device));
         }
     }

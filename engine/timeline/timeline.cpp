@@ -187,8 +187,8 @@ std::int64_t Timeline::end() const
 std::size_t Timeline::memoryBytes() const
 {
     std::size_t bytes = m_start.capacity() * sizeof(std::int64_t) + m_farEnds.size() * 40
-                        + (m_length.capacity() + m_name.capacity() + m_stream.capacity()) * sizeof(std::uint32_t) + m_kind.capacity()
-                        + m_engine.capacity() + m_clock.capacity();
+                        + (m_length.capacity() + m_name.capacity() + m_stream.capacity()) * sizeof(std::uint32_t)
+                        + m_kind.capacity() + m_engine.capacity() + m_clock.capacity();
     for (const CompactColumn *column : {&m_issue, &m_ready, &m_returned, &m_bytes, &m_chunk})
         bytes += column->memoryBytes();
     return bytes;

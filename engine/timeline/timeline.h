@@ -142,7 +142,7 @@ private:
     }
 
     std::vector<std::int64_t> m_start;
-    std::vector<std::uint32_t> m_length;                       ///< nanoseconds
+    std::vector<std::uint32_t> m_length;                     ///< nanoseconds
     std::unordered_map<std::size_t, std::int64_t> m_farEnds; ///< of spans beyond 4.3 s, and of reversed ones
     /// From there back to issue and ready; from issue (or from start, where that is unknown) on to returned. Doubled,
     /// and one more where it lies on the other side.

@@ -26,8 +26,8 @@ public:
         if (cell.pixel < 0 || cell.pixel >= m_grid.pixels())
             return;
         const double coverage = std::min(1.0, cell.busyNs / m_grid.axis().nsPerPixel);
-        const BlockBar bar{cell.pixel, cell.pixel + 1, m_row.first + cell.first, m_row.first + cell.past,
-                           cell.tag,   coverage,       false};
+        const BlockBar bar{cell.pixel, cell.pixel + 1, m_row.first + cell.first, m_row.first + cell.past, cell.tag,
+                           coverage,   false};
         if (m_bars.empty() || m_bars.back().right <= cell.pixel)
             return append(bar);
         // A wide one ends in our pixel: it gives way, or it would hide us.

@@ -18,7 +18,8 @@ struct SceneArrow
     DependencyKind kind = DependencyKind::Stream;
 };
 
-/// The dependencies of which at least one end is drawn; the other end may lie outside the plot, on the lane of the first.
+/// The dependencies of which at least one end is drawn; the other end may lie outside the plot, on the lane of the
+/// first.
 std::vector<SceneArrow> arrowsOf(const std::vector<Dependency> &dependencies, const Timeline &timeline,
                                  const TimelineScene &scene);
 

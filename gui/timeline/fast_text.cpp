@@ -34,17 +34,16 @@ void FastText::draw(QPainter &painter, const QRectF &rect, const QString &text, 
     const TextWidths &widths = textWidths(m_font);
     const QFontMetricsF &metrics = widths.metrics();
     if (painter.paintEngine()->type() != QPaintEngine::Raster) {
-        painter.drawText(rect, static_cast<int>((centred ? Qt::AlignHCenter : Qt::AlignLeft) | Qt::AlignVCenter)
-                                   | Qt::TextSingleLine,
+        painter.drawText(rect,
+                         static_cast<int>((centred ? Qt::AlignHCenter : Qt::AlignLeft) | Qt::AlignVCenter)
+                             | Qt::TextSingleLine,
                          text);
         return;
     }
     double x = centred ? rect.center().x() - widths.of(text) / 2 : rect.left();
     const double top = std::round(rect.center().y() - metrics.height() / 2);
     const double baseline = top + metrics.ascent();
-    const auto isOurs = [this](QChar letter) {
-        return TextWidths::isPlain(letter) && m_glyphs[letter.unicode()] != 0;
-    };
+    const auto isOurs = [this](QChar letter) { return TextWidths::isPlain(letter) && m_glyphs[letter.unicode()] != 0; };
     QList<quint32> glyphs;
     QList<QPointF> positions;
     for (qsizetype i = 0; i < text.size();) {

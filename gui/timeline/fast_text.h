@@ -11,8 +11,8 @@ class QPainter;
 
 namespace streamscope {
 
-/// Draws many short labels into pictures of pixels: plain letters as glyphs from a table, signs and other scripts shaped
-/// once and kept. For vector formats it draws text as text.
+/// Draws many short labels into pictures of pixels: plain letters as glyphs from a table, signs and other scripts
+/// shaped once and kept. For vector formats it draws text as text.
 class FastText
 {
 public:

@@ -13,8 +13,9 @@
 namespace streamscope {
 
 KeysDialog::KeysDialog(const TimelineKeys &keys, QWidget *parent)
-    : QDialog(parent), m_keys(keys), m_profile(new QComboBox(this)), m_table(new QTableWidget(timelineCommandCount, 2, this)),
-      m_edit(new QKeySequenceEdit(this)), m_pointer(new QLabel(this))
+    : QDialog(parent), m_keys(keys), m_profile(new QComboBox(this)),
+      m_table(new QTableWidget(timelineCommandCount, 2, this)), m_edit(new QKeySequenceEdit(this)),
+      m_pointer(new QLabel(this))
 {
     setWindowTitle(tr("Keys of the timeline"));
     resize(620, 640);
@@ -93,10 +94,11 @@ void KeysDialog::showKeys()
         m_table->setItem(i, 1, new QTableWidgetItem(texts.join(QStringLiteral(", "))));
     }
     const PointerHabits habits = m_keys.habits();
-    m_pointer->setText((habits.wheelZooms ? tr("The wheel zooms at the pointer, the right button moves the picture, the "
-                                               "middle button zooms to what it is dragged over.")
-                                          : tr("Ctrl+wheel zooms at the pointer, the wheel scrolls, Shift+drag and the "
-                                               "middle button move the picture."))
+    m_pointer->setText((habits.wheelZooms
+                            ? tr("The wheel zooms at the pointer, the right button moves the picture, the "
+                                 "middle button zooms to what it is dragged over.")
+                            : tr("Ctrl+wheel zooms at the pointer, the wheel scrolls, Shift+drag and the "
+                                 "middle button move the picture."))
                        + QLatin1Char(' ')
                        + tr("Dragging selects a range, Ctrl+click measures to the selected operation, a double click "
                             "shows one operation. Ctrl+1 … 9 keep a view, 1 … 9 go back to it."));

@@ -72,8 +72,8 @@ void PixelFill::fillColumn(const QRectF &rect, double rowTop, QRgb colour)
     const int left = rounded(rect.left() * m_scaleX + m_dx);
     const int right = rounded(rect.right() * m_scaleX + m_dx);
     const int row = rounded(rowTop * m_scaleY + m_dy);
-    const bool follows = !m_columns.empty() && row == m_columnsTop
-                         && left == m_columnsLeft + static_cast<int>(m_columns.size());
+    const bool follows =
+        !m_columns.empty() && row == m_columnsTop && left == m_columnsLeft + static_cast<int>(m_columns.size());
     if (!follows) {
         flush();
         m_columnsLeft = left;

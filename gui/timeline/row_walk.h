@@ -16,7 +16,7 @@ struct NarrowCell
 {
     std::int64_t pixel = 0;
     std::uint64_t count = 0;
-    double busyNs = 0; ///< sum of their durations
+    double busyNs = 0;         ///< sum of their durations
     std::uint32_t longest = 0; ///< id of the longest
     std::int64_t longestNs = -1;
     std::uint32_t tag = 0;           ///< of the longest

@@ -86,7 +86,8 @@ void SearchBar::search()
 
 void SearchBar::showCount()
 {
-    const auto here = std::lower_bound(m_found.begin(), m_found.end(), static_cast<std::uint32_t>(std::max(m_current, 0)));
+    const auto here =
+        std::lower_bound(m_found.begin(), m_found.end(), static_cast<std::uint32_t>(std::max(m_current, 0)));
     const bool onOne = m_current >= 0 && here != m_found.end() && static_cast<int>(*here) == m_current;
     const auto count = static_cast<qlonglong>(m_found.size());
     if (!m_problem.isEmpty())

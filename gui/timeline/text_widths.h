@@ -9,9 +9,9 @@
 
 namespace streamscope {
 
-/// Widths of many short texts in one font. Shaping a text costs microseconds, and a frame asks for thousands: letters that
-/// do not join are added up from a table, everything else is measured once. Never less than the text takes, but for
-/// kerning.
+/// Widths of many short texts in one font. Shaping a text costs microseconds, and a frame asks for thousands: letters
+/// that do not join are added up from a table, everything else is measured once. Never less than the text takes, but
+/// for kerning.
 class TextWidths
 {
 public:

@@ -71,7 +71,8 @@ class SceneBuilder
 {
 public:
     SceneBuilder(const TimelineContent &content, const SceneRequest &request, TimelineScene former)
-        : m_content(content), m_request(request), m_metrics(request.font, request.rowScale), m_widths(textWidths(request.font)), m_scene(std::move(former))
+        : m_content(content), m_request(request), m_metrics(request.font, request.rowScale),
+          m_widths(textWidths(request.font)), m_scene(std::move(former))
     {
         m_scene.clear();
     }

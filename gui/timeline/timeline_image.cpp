@@ -72,8 +72,7 @@ class Picture
 public:
     Picture(PictureSource source, const ImageOptions &options, double devicePixelRatio)
         : m_source(std::move(source)), m_theme(options.dark ? TimelineTheme::darkTheme() : TimelineTheme::light()),
-          m_content(m_source.recording),
-          m_font(embeddedFont(12)), m_titleFont(embeddedFont(17))
+          m_content(m_source.recording), m_font(embeddedFont(12)), m_titleFont(embeddedFont(17))
     {
         m_titleFont.setBold(true);
         m_request.lanes = std::make_shared<LaneList>(arrangedLanes(m_content, options.lanes));
@@ -129,15 +128,15 @@ private:
         m_request.labelWidth = labelWidthFor(m_content, m_font, width / 3);
         m_request.devicePixelRatio = devicePixelRatio;
         const double plotWidth = innerWidth() - m_request.labelWidth;
-        m_request.axis = options.range
-                             ? TimeAxis::fitted(options.range->first, options.range->second, plotWidth, 0)
-                             : TimeAxis::fitted(m_content.beginNs(), m_content.endNs(), plotWidth);
+        m_request.axis = options.range ? TimeAxis::fitted(options.range->first, options.range->second, plotWidth, 0)
+                                       : TimeAxis::fitted(m_content.beginNs(), m_content.endNs(), plotWidth);
         const LaneMetrics lanes(m_font);
         const double natural = blockLanesHeight(m_content, lanes, 1);
         m_request.blockLaneScale = std::min(1.0, mostBlockLanes / std::max(1.0, natural));
-        const double height = m_request.top + lanes.ruler + lanesHeight(*m_request.lanes, m_content, lanes)
-                              + blockLanesHeight(m_content, lanes, m_request.blockLaneScale,
-                                                 m_request.lanes->blocksCollapsed) + m_request.bottom;
+        const double height =
+            m_request.top + lanes.ruler + lanesHeight(*m_request.lanes, m_content, lanes)
+            + blockLanesHeight(m_content, lanes, m_request.blockLaneScale, m_request.lanes->blocksCollapsed)
+            + m_request.bottom;
         m_size.setHeight(std::ceil(height));
         m_request.size = {innerWidth(), m_size.height()};
     }

@@ -160,7 +160,8 @@ private:
             paintBarsByKind();
     }
 
-    /// In the order of the scene, where a narrow one lies on the end of the wide one before it; narrow waiting ones last.
+    /// In the order of the scene, where a narrow one lies on the end of the wide one before it; narrow waiting ones
+    /// last.
     void paintBarsDirectly(PixelFill &fill)
     {
         struct Ink

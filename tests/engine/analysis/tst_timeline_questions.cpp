@@ -3,8 +3,8 @@
 #include "tests/support/programs.h"
 
 #include "engine/analysis/comparison.h"
-#include "engine/analysis/run_dependencies.h"
 #include "engine/analysis/range_figures.h"
+#include "engine/analysis/run_dependencies.h"
 #include "engine/timeline/span_query.h"
 
 #include <QtTest>
@@ -143,7 +143,7 @@ void TimelineQuestionsTest::queries()
 
 void TimelineQuestionsTest::queriesThatCannotBeUnderstood()
 {
-    for (const char *text : {"> much", "> 1 fortnight", "device:one", "=>3"})
+    for (const char *text : {"> much", "> 1fortnight", "device:one", "=>3"})
         QVERIFY2(!parseQuery(text).problem.empty(), text);
     QVERIFY(parseQuery("\"unclosed").problem.empty());
 }

@@ -166,13 +166,17 @@ void TimelineFindingTest::nonsenseIsDrawn()
         timeline.addStream({i == 2 ? std::string("\xe2\x80\xae漢\u0301\n\t\xff") : std::to_string(i), i % 2, 0});
     for (int i = 0; i < 3000; ++i) {
         Span span;
-        span.name = timeline.intern(i % 7 ? "k" : std::string(static_cast<std::size_t>(random() % 3000), 'x') + "\U0001F600\xe2\x80\xae");
+        span.name = timeline.intern(
+            i % 7 ? "k" : std::string(static_cast<std::size_t>(random() % 3000), 'x') + "\U0001F600\xe2\x80\xae");
         span.stream = static_cast<std::int32_t>(random() % 5) - 1;
         span.kind = static_cast<OperationKind>(random() % operationKindCount);
         span.engine = engineOf(span.kind);
         span.start = static_cast<std::int64_t>(random() % 1'000'000) - 500'000;
         const auto exponent = static_cast<double>(random() % 15);
-        span.end = span.start + (i % 50 == 0 ? -1000 : i % 11 == 0 ? 0 : static_cast<std::int64_t>(std::pow(10, exponent)));
+        span.end = span.start
+                   + (i % 50 == 0   ? -1000
+                      : i % 11 == 0 ? 0
+                                    : static_cast<std::int64_t>(std::pow(10, exponent)));
         span.ready = i % 3 ? unknownTime : span.start - static_cast<std::int64_t>(random() % 100'000);
         span.issue = i % 4 ? span.start + 77 : unknownTime;
         span.returned = i % 5 ? span.issue : unknownTime;
@@ -197,6 +201,7 @@ void TimelineFindingTest::nonsenseIsDrawn()
 void TimelineFindingTest::tenThousandLanes()
 {
     auto recording = std::make_shared<Recording>();
+    recording->timeline.intern("work");
     for (int i = 0; i < 10'000; ++i) {
         recording->timeline.addStream({std::to_string(i), 0, 0});
         if (i % 2)
