@@ -80,6 +80,7 @@ private:
     void connectPrediction();
     void askForPrediction();
     void updateView();
+    void showContent(bool isPrediction);
     void showPredictedRun();
     void showPredictionBeside();
     QString predictionHelp() const;

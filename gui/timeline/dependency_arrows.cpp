@@ -15,14 +15,23 @@ namespace {
 
 constexpr double headLength = 8, headWidth = 4;
 
-/// Where operations are drawn, stream lanes first: the first bar of each counts.
+/// Calls on the host's lane are not the operations that they ask for.
+bool isOnHost(const SceneBar &bar, const TimelineScene &scene)
+{
+    const QString &key = scene.lanes[bar.lane].key;
+    return key == QStringLiteral("host") || key == QStringLiteral("sync");
+}
+
+/// Where operations are drawn, stream lanes first: the first bar of each counts, on the host's lanes only as a last
+/// resort.
 std::unordered_map<std::uint32_t, QRectF> placesOf(const std::unordered_set<std::uint32_t> &wanted,
                                                    const TimelineScene &scene)
 {
     std::unordered_map<std::uint32_t, QRectF> places;
-    for (const SceneBar &bar : scene.bars)
-        if (!bar.waiting && wanted.contains(bar.span))
-            places.try_emplace(bar.span, bar.rect);
+    for (const bool host : {false, true})
+        for (const SceneBar &bar : scene.bars)
+            if (isOnHost(bar, scene) == host && (host || !bar.waiting) && wanted.contains(bar.span))
+                places.try_emplace(bar.span, bar.rect);
     return places;
 }
 
@@ -105,7 +114,7 @@ void paintPath(QPainter &painter, const std::vector<CriticalStep> &path, const T
         wanted.insert(step.span);
     painter.setBrush(Qt::NoBrush);
     for (const SceneBar &bar : scene.bars) {
-        if (bar.waiting || !wanted.contains(bar.span))
+        if (!wanted.contains(bar.span) || (bar.waiting && !isWaitingItself(bar.kind)))
             continue;
         // Two colours, so that the frame is seen on light and on dark bars.
         painter.setPen(QPen(theme.background, 4));

@@ -105,10 +105,13 @@ void OverviewStrip::refreshDensity()
                                              OperationKind::HostWork};
     const std::vector<DensityColumn> density = runDensity(*m_content, size.width());
     const double room = size.height() - std::round(4 * ratio);
+    float most = 0; // the busiest column fills the strip: many lanes are never busy all at once
+    for (const DensityColumn &column : density)
+        most = std::max(most, column.share[0] + column.share[1] + column.share[2] + column.share[3]);
     for (int x = 0; x < size.width(); ++x) {
         double bottom = size.height();
         for (std::size_t k = 0; k < kinds.size(); ++k) {
-            const double share = std::min(1.0F, density[static_cast<std::size_t>(x)].share[k]);
+            const double share = most > 0 ? density[static_cast<std::size_t>(x)].share[k] / most : 0;
             if (share <= 0)
                 continue;
             const double high = std::max(1.0, std::round(share * room));
