@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 // What the timeline costs from ten thousand to ten million spans: memory, index, frames, hits. Prints Markdown tables.
+#include "engine/timeline/span_query.h"
 #include "gui/timeline/embedded_font.h"
 #include "gui/timeline/span_text.h"
 #include "gui/timeline/timeline_geometry.h"
@@ -150,6 +151,9 @@ void measure(std::size_t spans, bool details)
     timer.start();
     const TimelineContent content(recording);
     const double wholeIndex = timer.milliseconds();
+    timer.start();
+    const std::size_t found = SpanMatcher(parseQuery("kernel_7 kernel > 3us"), recording->timeline).all().size();
+    const double search = timer.milliseconds();
     const auto each = [spans](std::size_t bytes) { return static_cast<double>(bytes) / static_cast<double>(spans); };
     Camera camera(content);
     Frames all;
@@ -166,9 +170,10 @@ void measure(std::size_t spans, bool details)
         }
     }
     if (!details)
-        std::printf("| %zu | %.1f + %.1f | %.0f / %.0f | %.2f / %.2f / %.2f | %.3f |\n", spans,
+        std::printf("| %zu | %.1f + %.1f | %.0f / %.0f | %.2f / %.2f / %.2f | %.3f | %.0f (%zu) |\n", spans,
                     each(recording->timeline.memoryBytes()), each(streamBytes), streamIndex, wholeIndex,
-                    quantile(all.sum, 0.5), quantile(all.sum, 0.99), quantile(all.sum, 1), quantile(all.hit, 0.99));
+                    quantile(all.sum, 0.5), quantile(all.sum, 0.99), quantile(all.sum, 1), quantile(all.hit, 0.99),
+                    search, found);
     std::fflush(stdout);
 }
 
@@ -182,7 +187,7 @@ int main(int argc, char **argv)
     const std::size_t most = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 10'000'000;
     std::printf(
         "| spans | bytes each: timeline + index | index ms: streams / all lanes | frame median / p99 / most | hit and "
-        "tooltip p99 |\n|---|---|---|---|---|\n");
+        "tooltip p99 | search (found) |\n|---|---|---|---|---|---|\n");
     for (std::size_t spans = 10'000; spans <= most; spans *= 10)
         measure(spans, false);
     std::printf(
