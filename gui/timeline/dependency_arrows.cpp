@@ -87,7 +87,8 @@ void paintArrows(QPainter &painter, const std::vector<SceneArrow> &arrows, const
     for (const SceneArrow &arrow : arrows) {
         const bool level = std::abs(arrow.from.y() - arrow.to.y()) < 1;
         // A flat curve that arrives from the left; where both stand on one line, a bow over them.
-        const double bend = std::max(14.0, std::min(60.0, std::abs(arrow.to.x() - arrow.from.x()) / 2));
+        const double apart = std::abs(arrow.to.x() - arrow.from.x());
+        const double bend = std::clamp(apart / 2, level ? 2.0 : 14.0, 60.0);
         const double lift = level ? -16 : 0;
         QPainterPath path(arrow.from);
         path.cubicTo(arrow.from + QPointF(bend, lift), arrow.to + QPointF(-bend, lift), arrow.to);
