@@ -31,6 +31,7 @@ std::unique_ptr<Command> makeDevicesCommand(CLI::App &parent);
 std::unique_ptr<Command> makeExperimentsCommand(CLI::App &parent);
 std::unique_ptr<Command> makeRunCommand(CLI::App &parent);
 std::unique_ptr<Command> makeSweepCommand(CLI::App &parent);
+std::unique_ptr<Command> makeCompareCommand(CLI::App &parent);
 std::unique_ptr<Command> makeCalibrateCommand(CLI::App &parent);
 std::unique_ptr<Command> makeAnalyzeCommand(CLI::App &parent);
 std::unique_ptr<Command> makeConvertCommand(CLI::App &parent);

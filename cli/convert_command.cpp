@@ -65,7 +65,7 @@ private:
         if (!m_trace.empty())
             writeChromeTrace(result.recording, result.import.get(), m_trace);
         if (!m_image.empty())
-            writeTimelineImage(result, m_image, m_arguments.range());
+            writeTimelineImage(result, m_image, {.range = m_arguments.range()});
     }
 
     TraceArguments m_arguments;

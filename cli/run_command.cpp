@@ -16,6 +16,7 @@
 #include "engine/program/errors.h"
 #include "engine/run/devices.h"
 #include "engine/run/run_job.h"
+#include "engine/timeline/time_range.h"
 #include "gui/timeline/timeline_image.h"
 
 #include <QFileInfo>
@@ -47,6 +48,7 @@ public:
         app->add_option("--image", m_image, "Write the timeline as .png, .svg or .pdf");
         app->add_option("--trace", m_trace,
                         "Write Chrome trace JSON for Perfetto and Kineto's readers; a name in .gz packs it");
+        app->add_option("--range", m_range, "a:b, the part of the run that the image shows: 1ms:2.5ms");
         app->add_option("--report", m_report, "Write the report as JSON");
     }
 
@@ -95,11 +97,23 @@ private:
         return givenPaths({&m_csv, &m_blocksCsv, &m_image, &m_trace, &m_report, &m_rawTimes});
     }
 
+    ImageOptions imageOptions() const
+    {
+        ImageOptions options;
+        if (!m_range.empty())
+            options.range = parseTimeRange(m_range);
+        return options;
+    }
+
+    /// Before anything runs: nobody wants to wait for a run whose outcome cannot be kept.
     void checkOutputs() const
     {
         if (!m_image.empty())
             imageFormatOf(m_image);
         requireOutputs(outputs());
+        if (!m_range.empty() && m_image.empty())
+            throw InputError("--range: it says what --image shows; give --image, too");
+        imageOptions();
     }
 
     static RunResult execute(const RunRequest &request, const std::stop_token &stop)
@@ -136,10 +150,10 @@ private:
             writeFileWhole(m_rawTimes, rawTimesJson(result.request.experiment->id(), result.request.parameters,
                                                     *result.recording.raw));
         if (!m_image.empty())
-            writeTimelineImage(result, m_image);
+            writeTimelineImage(result, m_image, imageOptions());
     }
 
-    std::string m_target, m_device, m_repeat, m_csv, m_blocksCsv, m_image, m_trace, m_report, m_rawTimes;
+    std::string m_target, m_device, m_repeat, m_csv, m_blocksCsv, m_image, m_trace, m_report, m_rawTimes, m_range;
     std::string m_clock = "auto";
     bool m_checkClocks = false;
     bool m_blocks = false;

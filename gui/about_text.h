@@ -7,7 +7,5 @@ namespace streamscope {
 
 /// What the About box says, as rich text. `cudaStatus` is one sentence, empty while it is not known.
 QString aboutText(const QString &cudaStatus);
-/// The keys of the timeline, as rich text.
-QString timelineKeysText();
 
 } // namespace streamscope

@@ -13,7 +13,7 @@
 
 namespace streamscope {
 
-void exportResult(const RunResult &result, const std::string &path)
+void exportResult(const RunResult &result, const std::string &path, const ImageOptions &options)
 {
     const QString lower = QString::fromStdString(path).toLower();
     if (lower.endsWith(QLatin1String(".blocks.csv"))) {
@@ -35,7 +35,7 @@ void exportResult(const RunResult &result, const std::string &path)
     }
     for (const char *suffix : {".png", ".svg", ".pdf"}) {
         if (lower.endsWith(QLatin1String(suffix))) {
-            writeTimelineImage(result, path);
+            writeTimelineImage(result, path, options);
             return;
         }
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/run/run_job.h"
+#include "gui/timeline/timeline_image.h"
 
 #include <string>
 
@@ -10,6 +11,6 @@ namespace streamscope {
 /// Writes what the suffix says, whole or not at all: a picture (.png .svg .pdf), the blocks (.blocks.csv), the
 /// operations (.csv) or the report (.json). May be called on any thread.
 /// @throws InputError for another suffix, RunError when it cannot be written.
-void exportResult(const RunResult &result, const std::string &path);
+void exportResult(const RunResult &result, const std::string &path, const ImageOptions &options = {});
 
 } // namespace streamscope

@@ -16,7 +16,9 @@
 #include "gui/run_text.h"
 #include "gui/settings.h"
 #include "gui/summary_bar.h"
+#include "gui/timeline/search_bar.h"
 #include "gui/timeline/timeline_widget.h"
+#include "gui/timeline_companions.h"
 
 #include <QAction>
 #include <QApplication>
@@ -36,7 +38,7 @@
 namespace streamscope {
 
 namespace {
-constexpr int layoutVersion = 1; ///< raise it when docks are added or renamed
+constexpr int layoutVersion = 2; ///< raise it when docks are added or renamed
 constexpr const char *firstPreset = "large-pipeline";
 } // namespace
 
@@ -100,11 +102,14 @@ void MainWindow::buildCentre()
     m_timeline->addActions({m_actions.fitAll, m_actions.fitSelection, m_actions.zoomIn, m_actions.zoomOut,
                             m_actions.blockLanes, m_actions.copyPicture});
     m_timeline->setContextMenuPolicy(Qt::ActionsContextMenu);
+    m_search = new SearchBar(centre);
+    m_companions = new TimelineCompanions(m_timeline, m_search, m_docks.operations, m_docks.range);
     auto *layout = new QVBoxLayout(centre);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_messages);
     layout->addWidget(m_summary);
+    layout->addWidget(m_search);
     layout->addWidget(m_timeline, 1);
     setCentralWidget(centre);
 }
@@ -204,8 +209,7 @@ void MainWindow::connectViewActions()
     connect(m_actions.fullScreen, &QAction::toggled, this, [this](bool full) {
         setWindowState(full ? windowState() | Qt::WindowFullScreen : windowState() & ~Qt::WindowFullScreen);
     });
-    connect(m_actions.keys, &QAction::triggered, this,
-            [this] { showText(tr("Keys of the timeline"), timelineKeysText()); });
+    connect(m_actions.keys, &QAction::triggered, m_companions, &TimelineCompanions::showKeys);
     connect(m_actions.about, &QAction::triggered, this,
             [this] { showText(tr("About StreamScope"), aboutText(m_cudaStatus)); });
     connect(m_actions.aboutQt, &QAction::triggered, qApp, &QApplication::aboutQt);

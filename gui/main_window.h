@@ -19,9 +19,12 @@ namespace streamscope {
 
 enum class ApplicationTheme;
 class DeviceChooser;
+struct ImageOptions;
 class MessageBar;
 class ProgramEditor;
+class SearchBar;
 class SummaryBar;
+class TimelineCompanions;
 class TimelineWidget;
 
 /// The window: it puts the parts together and carries what one part says to the others. It computes nothing itself.
@@ -79,6 +82,7 @@ private:
     void connectPrediction();
     void askForPrediction();
     void updateView();
+    void showContent(bool isPrediction);
     void showPredictedRun();
     void showPredictionBeside();
     QString predictionHelp() const;
@@ -98,6 +102,7 @@ private:
     bool saveChosen(bool askForName);
     void exportChosen(const WindowActions::Export &entry);
     void copyPicture();
+    ImageOptions imageOptions() const;
     void copyCommand();
     void setTheme(ApplicationTheme theme);
     void showText(const QString &title, const QString &html);
@@ -123,6 +128,8 @@ private:
     MessageBar *m_messages = nullptr;
     SummaryBar *m_summary = nullptr;
     TimelineWidget *m_timeline = nullptr;
+    SearchBar *m_search = nullptr;
+    TimelineCompanions *m_companions = nullptr;
     QLabel *m_progressText = nullptr;
     QProgressBar *m_progress = nullptr;
 };

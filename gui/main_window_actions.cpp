@@ -12,6 +12,7 @@
 #include "gui/parameter_form.h"
 #include "gui/settings.h"
 #include "gui/timeline/timeline_image.h"
+#include "gui/timeline/timeline_widget.h"
 
 #include <QAction>
 #include <QClipboard>
@@ -190,10 +191,10 @@ void MainWindow::exportTo(const QString &path)
     }
     // Packing a large picture takes half a second: not on the window's thread.
     const QPointer<MainWindow> window(this);
-    QThreadPool::globalInstance()->start([window, result, path] {
+    QThreadPool::globalInstance()->start([window, result, path, options = imageOptions()] {
         QString problem;
         try {
-            exportResult(*result, path.toStdString());
+            exportResult(*result, path.toStdString(), options);
         } catch (const std::exception &error) {
             problem = QString::fromUtf8(error.what());
         }
@@ -212,11 +213,26 @@ void MainWindow::exportTo(const QString &path)
     });
 }
 
+/// What the Export menu has chosen; without a selected range that is the whole run.
+ImageOptions MainWindow::imageOptions() const
+{
+    ImageOptions options;
+    options.lanes = m_timeline->arrangement();
+    if (m_actions.pictureVisible->isChecked()) {
+        const auto [begin, end] = m_timeline->visibleRange();
+        options.range = TimeRange{begin, end};
+    } else if (const auto range = m_timeline->selectedRange(); range && m_actions.pictureRange->isChecked()) {
+        options.range = TimeRange{range->beginNs, range->endNs};
+    }
+    return options;
+}
+
 void MainWindow::copyPicture()
 {
     try {
-        QGuiApplication::clipboard()->setImage(timelineBitmap(*m_controller.result()));
-        note(tr("The picture of the whole run is on the clipboard."));
+        QGuiApplication::clipboard()->setImage(timelineBitmap(*m_controller.result(), imageOptions()));
+        note(m_actions.pictureWhole->isChecked() ? tr("The picture of the whole run is on the clipboard.")
+                                                 : tr("The picture is on the clipboard."));
     } catch (const std::exception &error) {
         complain(QString::fromUtf8(error.what()));
     }

@@ -9,8 +9,12 @@
 #include "gui/summary_bar.h"
 #include "gui/timeline/time_text.h"
 #include "gui/timeline/timeline_widget.h"
+#include "gui/timeline_companions.h"
 
 #include <QAction>
+#include <QApplication>
+#include <QPointer>
+#include <QThreadPool>
 
 #include <cmath>
 
@@ -73,9 +77,8 @@ void MainWindow::updateView()
     if (result && (result->import || resultIsCurrent() || !predicts || !m_prediction)) {
         if (!isShown(result->recording)) {
             m_shown = std::shared_ptr<const Recording>(result, &result->recording);
-            m_timeline->setContent(std::make_shared<TimelineContent>(m_shown));
-            m_timeline->setRaces(result->analysis.races);
             m_docks.operations->setRecording(m_shown);
+            showContent(false);
         }
         showPredictionBeside();
     } else if (predicts && m_prediction) {
@@ -84,9 +87,45 @@ void MainWindow::updateView()
         m_shown.reset();
         m_timeline->setContent(nullptr);
         m_docks.operations->setRecording(nullptr);
+        m_companions->setRecording(nullptr, nullptr, {});
         m_summary->setPrediction({}, {});
     }
     updateActions();
+}
+
+/// The index of a large run takes up to a second, so it is made beside the window's thread; a small one's is made at
+/// once.
+void MainWindow::showContent(bool isPrediction)
+{
+    constexpr std::size_t manyParts = 200'000;
+    const std::shared_ptr<const Recording> recording = m_shown;
+    const auto &result = m_controller.result();
+    const std::shared_ptr<const Program> program =
+        isPrediction || !result ? nullptr : std::shared_ptr<const Program>(result, &result->program);
+    const std::vector<Race> races = isPrediction ? m_prediction->races : result->analysis.races;
+    const auto show = [this, recording, program, races](const std::shared_ptr<const TimelineContent> &content) {
+        m_timeline->setContent(content);
+        m_timeline->setRaces(races);
+        m_companions->setRecording(recording, program, m_document.displayName());
+    };
+    if (recording->timeline.size() + recording->timeline.blocks().size() < manyParts) {
+        show(std::make_shared<TimelineContent>(recording, isPrediction));
+        return;
+    }
+    m_timeline->setContent(nullptr);
+    const QPointer<MainWindow> window(this);
+    QThreadPool::globalInstance()->start([window, recording, isPrediction, show] {
+        const auto content = std::make_shared<const TimelineContent>(recording, isPrediction);
+        QMetaObject::invokeMethod(
+            qApp,
+            [window, recording, content, show] {
+                if (!window || window->m_shown != recording)
+                    return; // something else is shown by now
+                show(content);
+                window->updateView();
+            },
+            Qt::QueuedConnection);
+    });
 }
 
 /// Over a measurement of the very same values; a simulation would only be laid over itself.
@@ -118,9 +157,8 @@ void MainWindow::showPredictedRun()
 {
     if (!isShown(m_prediction->recording)) {
         m_shown = std::shared_ptr<const Recording>(m_prediction, &m_prediction->recording);
-        m_timeline->setContent(std::make_shared<TimelineContent>(m_shown, true));
-        m_timeline->setRaces(m_prediction->races);
         m_docks.operations->setRecording(m_shown);
+        showContent(true);
     }
     m_summary->setPrediction(timeText(m_prediction->makespanNs()), predictionHelp());
 }

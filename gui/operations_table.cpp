@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/operations_table.h"
 
+#include "gui/operations_filter.h"
 #include "gui/operations_model.h"
 
 #include <QAction>
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QHeaderView>
-#include <QSortFilterProxyModel>
 
 #include <algorithm>
 
 namespace streamscope {
 
 OperationsTable::OperationsTable(QWidget *parent)
-    : QTableView(parent), m_model(new OperationsModel(this)), m_proxy(new QSortFilterProxyModel(this))
+    : QTableView(parent), m_model(new OperationsModel(this)), m_proxy(new OperationsFilter(this))
 {
     setObjectName(QStringLiteral("operationsTable"));
     setAccessibleName(tr("Operations"));
@@ -46,7 +46,9 @@ OperationsTable::OperationsTable(QWidget *parent)
 void OperationsTable::setRecording(std::shared_ptr<const Recording> recording)
 {
     m_following = true;
-    m_model->setRecording(std::move(recording));
+    m_proxy->setRecording(nullptr);
+    m_model->setRecording(recording);
+    m_proxy->setRecording(std::move(recording));
     setColumnHidden(OperationsModel::Predicted, true);
     m_following = false;
     // Measuring every row of a large table takes long; the first ones are like the others.
@@ -65,6 +67,13 @@ void OperationsTable::selectSpan(int span)
         selectRow(row.row());
         scrollTo(row);
     }
+    m_following = false;
+}
+
+void OperationsTable::setFilter(const SpanQuery &query)
+{
+    m_following = true;
+    m_proxy->setQuery(query);
     m_following = false;
 }
 

@@ -2,15 +2,15 @@
 #pragma once
 
 #include "engine/timeline/recording.h"
+#include "engine/timeline/span_query.h"
 
 #include <QTableView>
 
 #include <memory>
 
-class QSortFilterProxyModel;
-
 namespace streamscope {
 
+class OperationsFilter;
 class OperationsModel;
 
 /// The operations as a table: sortable, copied as TSV, its current row linked with the timeline's selection.
@@ -31,6 +31,8 @@ public Q_SLOTS:
     /// Selects the row of this operation; −1 clears. Does not emit spanSelected().
     void selectSpan(int span);
     void copySelected() const;
+    /// Leaves out the rows that the query does not want.
+    void setFilter(const streamscope::SpanQuery &query);
 
 Q_SIGNALS:
     /// A person chose a row.
@@ -38,7 +40,7 @@ Q_SIGNALS:
 
 private:
     OperationsModel *m_model;
-    QSortFilterProxyModel *m_proxy;
+    OperationsFilter *m_proxy;
     bool m_following = false; ///< the selection is being set from outside
 };
 

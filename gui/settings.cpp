@@ -5,6 +5,7 @@
 #include <QFileInfo>
 #include <QSettings>
 #include <QStandardPaths>
+#include <QUrl>
 
 namespace streamscope {
 
@@ -81,6 +82,33 @@ bool Settings::predicts()
 void Settings::setPredicts(bool predicts)
 {
     write(QStringLiteral("window/predict"), predicts);
+}
+
+QByteArray Settings::timelineKeys()
+{
+    return read(QStringLiteral("timeline/keys")).toByteArray();
+}
+void Settings::setTimelineKeys(const QByteArray &json)
+{
+    write(QStringLiteral("timeline/keys"), json);
+}
+
+QByteArray Settings::timelineLanes()
+{
+    return read(QStringLiteral("timeline/lanes")).toByteArray();
+}
+void Settings::setTimelineLanes(const QByteArray &json)
+{
+    write(QStringLiteral("timeline/lanes"), json);
+}
+
+QByteArray Settings::timelineMarks(const QString &run)
+{
+    return read(QStringLiteral("marks/") + QString::fromLatin1(QUrl::toPercentEncoding(run))).toByteArray();
+}
+void Settings::setTimelineMarks(const QString &run, const QByteArray &json)
+{
+    write(QStringLiteral("marks/") + QString::fromLatin1(QUrl::toPercentEncoding(run)), json);
 }
 
 QStringList Settings::recentFiles()

@@ -30,6 +30,15 @@ public:
     static bool predicts();
     static void setPredicts(bool predicts);
 
+    /// How the timeline is used: TimelineKeys, LaneArrangement and TimelineMarks as they write themselves. The marks
+    /// of each run are kept under its name.
+    static QByteArray timelineKeys();
+    static void setTimelineKeys(const QByteArray &json);
+    static QByteArray timelineLanes();
+    static void setTimelineLanes(const QByteArray &json);
+    static QByteArray timelineMarks(const QString &run);
+    static void setTimelineMarks(const QString &run, const QByteArray &json);
+
     /// Newest first.
     static QStringList recentFiles();
     static void addRecentFile(const QString &path);

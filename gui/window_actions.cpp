@@ -76,6 +76,16 @@ WindowActions::WindowActions(QMainWindow *window, QUndoStack *stack)
                 tr("Chrome trace (*.trace.json)")},
                {make(window, "exportReport", tr("&Report as JSON…")), QStringLiteral("json"), tr("Report (*.json)")}};
 
+    pictureWhole = make(window, "pictureWhole", tr("Pictures show the &whole run"));
+    pictureVisible = make(window, "pictureVisible", tr("Pictures show the &visible part"));
+    pictureRange = make(window, "pictureRange", tr("Pictures show the selected &range"));
+    auto *scopes = new QActionGroup(window);
+    for (QAction *scope : {pictureWhole, pictureVisible, pictureRange}) {
+        scope->setCheckable(true);
+        scopes->addAction(scope);
+    }
+    pictureWhole->setChecked(true);
+
     fitAll = make(window, "fitAll", tr("Fit &whole run"), {QKeySequence(Qt::CTRL | Qt::Key_0)});
     fitSelection = make(window, "fitSelection", tr("Fit &selection"), {QKeySequence(Qt::CTRL | Qt::Key_E)});
     zoomIn = make(window, "zoomIn", tr("Zoom &in"),
@@ -107,6 +117,8 @@ void WindowActions::fillMenus(QMainWindow *window)
 {
     for (const Export &entry : exports)
         exportMenu->addAction(entry.action);
+    exportMenu->addSeparator();
+    exportMenu->addActions({pictureWhole, pictureVisible, pictureRange});
 
     QMenu *file = window->menuBar()->addMenu(tr("&File"));
     file->addAction(open);

@@ -30,6 +30,7 @@ struct WindowActions
     QAction *undo, *redo, *copyPicture, *copyCommand, *editProgram;
     QAction *run, *stop, *recordBlocks, *predict;
     std::vector<Export> exports;
+    QAction *pictureWhole, *pictureVisible, *pictureRange; ///< one of them is checked: what pictures show
     QAction *fitAll, *fitSelection, *zoomIn, *zoomOut, *blockLanes;
     QAction *themeSystem, *themeLight, *themeDark;
     QAction *restoreLayout, *fullScreen;

@@ -7,6 +7,7 @@
 #include "gui/overlap_view.h"
 #include "gui/panels.h"
 #include "gui/parameter_form.h"
+#include "gui/range_panel.h"
 #include "gui/repeats_panel.h"
 
 #include <QDockWidget>
@@ -24,7 +25,7 @@ QString tr(const char *text)
 
 WindowDocks::WindowDocks(QMainWindow *window, const ExperimentList &known, std::vector<Preset> presets)
     : experiments(new ExperimentTree(known, std::move(presets))), parameters(new ParameterForm),
-      explanation(new ExplanationView), device(new DevicePanel), selection(new SelectionPanel),
+      explanation(new ExplanationView), device(new DevicePanel), selection(new SelectionPanel), range(new RangePanel),
       findings(new FindingsPanel), operations(new OperationsTable), repeats(new RepeatsPanel), overlap(new OverlapView),
       log(new LogView)
 {
@@ -38,8 +39,8 @@ WindowDocks::WindowDocks(QMainWindow *window, const ExperimentList &known, std::
                add(window, "dockSelection", tr("Selection"), selection),
                add(window, "dockDevice", tr("Device"), device)};
     m_bottom = {add(window, "dockOperations", tr("Operations"), operations),
-                add(window, "dockRepeats", tr("Repeats"), repeats), add(window, "dockOverlap", tr("Overlap"), overlap),
-                add(window, "dockLog", tr("Log"), log)};
+                add(window, "dockRepeats", tr("Repeats"), repeats), add(window, "dockRange", tr("Range"), range),
+                add(window, "dockOverlap", tr("Overlap"), overlap), add(window, "dockLog", tr("Log"), log)};
     arrange(window);
 }
 

@@ -16,6 +16,7 @@ class LogView;
 class OperationsTable;
 class OverlapView;
 class ParameterForm;
+class RangePanel;
 class RepeatsPanel;
 class SelectionPanel;
 
@@ -29,6 +30,7 @@ struct WindowDocks
     ExplanationView *explanation;
     DevicePanel *device;
     SelectionPanel *selection;
+    RangePanel *range;
     FindingsPanel *findings;
     OperationsTable *operations;
     RepeatsPanel *repeats;

@@ -30,7 +30,7 @@ std::vector<std::uint32_t> byEnd(const Timeline &timeline, int device)
         if (runsOnGpu(timeline.kinds()[i]) && timeline.device(i) == device && !migrates)
             order.push_back(static_cast<std::uint32_t>(i));
     }
-    const auto &ends = timeline.ends();
+    const auto ends = timeline.ends();
     std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
         return std::pair(ends[a], timeline.starts()[a]) < std::pair(ends[b], timeline.starts()[b]);
     });
@@ -45,7 +45,7 @@ CriticalPath criticalPath(const Timeline &timeline, int device, const std::vecto
     const std::vector<std::uint32_t> order = byEnd(timeline, device);
     if (order.empty())
         return path;
-    const auto &ends = timeline.ends();
+    const auto ends = timeline.ends();
     std::int64_t first = timeline.starts()[order.front()];
     for (const std::uint32_t i : order)
         first = std::min(first, timeline.starts()[i]);

@@ -146,6 +146,7 @@ private:
     void endEvent();
     void writeOperation(std::uint32_t index, Place place, std::int64_t begin, std::int64_t end);
     void writeCall(std::uint32_t index, const Span &span, Place place);
+    void writeOnHost(std::uint32_t index, Place place);
     void writeArguments(std::uint32_t index, const Span &span, const std::string &name, bool timesDiffer);
     void add(const char *key, std::int64_t value)
     {
@@ -332,13 +333,16 @@ void TraceWriter::writeStreams()
         if (!std::exchange(named[lane.device], true))
             nameProcess(process, "GPU " + std::to_string(lane.device) + ": " + m_recording.device.name,
                         lane.device + 1);
+        if (lane.stream < 0)
+            continue;
         const std::vector<int> threads =
-            nameRows(process, "stream " + m_timeline.streams()[lane.stream].id, lane.rowCount);
-        for (std::size_t i = 0; i < lane.spans.size(); ++i) {
-            const std::uint32_t index = lane.spans[i];
-            m_thread[index] = threads[lane.rows[i]];
-            writeOperation(index, {process, m_thread[index]}, m_timeline.starts()[index], m_timeline.ends()[index]);
-        }
+            nameRows(process, "stream " + m_timeline.streams()[lane.stream].id, static_cast<int>(lane.rows.size()));
+        for (std::size_t row = 0; row < lane.rows.size(); ++row)
+            for (std::size_t i = lane.rows[row].first; i < lane.rows[row].past; ++i) {
+                const std::uint32_t index = lane.spans[i];
+                m_thread[index] = threads[row];
+                writeOperation(index, {process, m_thread[index]}, m_timeline.starts()[index], m_timeline.ends()[index]);
+            }
     }
 }
 
@@ -367,18 +371,23 @@ void TraceWriter::writeHost()
         return;
     nameProcess(hostProcess, "Host", 0);
     for (const Lane &lane : lanes) {
-        const std::vector<int> threads = nameRows(hostProcess, "calls", lane.rowCount);
-        for (std::size_t i = 0; i < lane.spans.size(); ++i) {
-            const std::uint32_t index = lane.spans[i];
-            const Span span = m_timeline.span(index);
-            const Place place{hostProcess, threads[lane.rows[i]]};
-            const LaneInterval call = intervalOn(LaneKind::Host, m_timeline, index);
-            if (!onStreamLane(span))
-                writeOperation(index, place, call.begin, call.end);
-            else if (span.issue != unknownTime && span.returned != unknownTime)
-                writeCall(index, span, place);
-        }
+        const std::vector<int> threads =
+            nameRows(hostProcess, lane.kind == LaneKind::Sync ? "synchronisations" : "calls",
+                     static_cast<int>(lane.rows.size()));
+        for (std::size_t row = 0; row < lane.rows.size(); ++row)
+            for (std::size_t i = lane.rows[row].first; i < lane.rows[row].past; ++i)
+                writeOnHost(lane.spans[i], {hostProcess, threads[row]});
     }
+}
+
+void TraceWriter::writeOnHost(std::uint32_t index, Place place)
+{
+    const Span span = m_timeline.span(index);
+    const LaneInterval call = intervalOn(LaneKind::Host, m_timeline, index);
+    if (!onStreamLane(span))
+        writeOperation(index, place, call.begin, call.end);
+    else if (span.issue != unknownTime && span.returned != unknownTime)
+        writeCall(index, span, place);
 }
 
 /// What has no lane in any picture still belongs to the timeline: marks of no length, each with its times.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/timeline/lanes.h"
 
+#include "engine/timeline/free_rows.h"
+
 #include <algorithm>
 #include <array>
 #include <functional>
@@ -22,73 +24,151 @@ std::int64_t newlyCovered(std::int64_t start, std::int64_t end, std::int64_t &co
     return std::max<std::int64_t>(end - from, 0);
 }
 
-/// Gives intervals that come sorted by begin the first row that is free. Somebody's trace may have a million operations
-/// at once, so looking through all rows for each of them would not end; beyond the last row they share it.
-class FirstFreeRow
+/// One span of a lane while it is laid out: what is asked often, side by side.
+struct Placed
 {
-public:
-    std::uint16_t take(std::int64_t begin, std::int64_t end)
-    {
-        while (!m_taken.empty() && m_taken.top().first <= begin) {
-            m_free.push(m_taken.top().second);
-            m_taken.pop();
-        }
-        std::uint16_t row = lastRow;
-        if (!m_free.empty()) {
-            row = m_free.top();
-            m_free.pop();
-        } else if (m_count <= lastRow) {
-            row = static_cast<std::uint16_t>(m_count++);
-        } else {
-            return row;
-        }
-        m_taken.emplace(end, row);
-        return row;
-    }
-    int count() const { return m_count; }
+    std::int64_t begin;
+    std::int64_t end;
+    std::uint32_t span;
+    OperationKind kind;
 
-private:
-    static constexpr std::uint16_t lastRow = std::numeric_limits<std::uint16_t>::max();
-    template <typename T>
-    using SmallestFirst = std::priority_queue<T, std::vector<T>, std::greater<>>;
-
-    SmallestFirst<std::pair<std::int64_t, std::uint16_t>> m_taken; ///< until when, which row
-    SmallestFirst<std::uint16_t> m_free;
-    int m_count = 0;
+    auto operator<=>(const Placed &) const = default;
 };
 
-/// Sorts the spans of a lane, gives each the first free sub-row and adds up the busy time.
-void layOut(Lane &lane, const Timeline &timeline)
+/// Spans for the lanes, in the order of the Timeline: one pass over its columns serves all lanes, where a pass for each
+/// lane would fetch every cache line once per lane.
+class Distributor
 {
-    struct Entry
+public:
+    Distributor(const Timeline &timeline, std::vector<Lane> &lanes) : m_timeline(timeline), m_lanes(lanes) {}
+
+    /// `laneOf(i)` is the lane of span i, or −1.
+    template <typename LaneOf>
+    void distribute(LaneOf laneOf)
     {
-        std::int64_t begin, end;
-        std::uint32_t span;
-    };
-    std::vector<Entry> entries;
-    entries.reserve(lane.spans.size());
-    for (const std::uint32_t span : lane.spans) {
-        const LaneInterval interval = intervalOn(lane.kind, timeline, span);
-        entries.push_back({interval.begin, interval.end, span});
+        std::vector<std::size_t> counts;
+        for (std::size_t i = 0; i < m_timeline.size(); ++i) {
+            const std::int32_t lane = laneOf(i);
+            if (lane < 0)
+                continue;
+            if (static_cast<std::size_t>(lane) >= counts.size())
+                counts.resize(static_cast<std::size_t>(lane) + 1);
+            ++counts[static_cast<std::size_t>(lane)];
+        }
+        m_placed.resize(m_lanes.size());
+        for (std::size_t i = 0; i < counts.size(); ++i)
+            m_placed[i].reserve(counts[i]);
+        for (std::size_t i = 0; i < m_timeline.size(); ++i) {
+            const std::int32_t lane = laneOf(i);
+            if (lane < 0)
+                continue;
+            const auto span = static_cast<std::uint32_t>(i);
+            const auto [begin, end] = intervalOn(m_lanes[static_cast<std::size_t>(lane)].kind, m_timeline, span);
+            m_placed[static_cast<std::size_t>(lane)].push_back({begin, end, span, m_timeline.kinds()[i]});
+        }
     }
-    const auto before = [](const Entry &a, const Entry &b) {
-        return std::tie(a.begin, a.end, a.span) < std::tie(b.begin, b.end, b.span);
-    };
-    if (!std::is_sorted(entries.begin(), entries.end(), before))
-        std::sort(entries.begin(), entries.end(), before);
-    for (std::size_t i = 0; i < entries.size(); ++i)
-        lane.spans[i] = entries[i].span;
-    FirstFreeRow rows;
-    std::int64_t busyTo = unknownTime, blockedTo = unknownTime;
-    lane.rows.reserve(lane.spans.size());
-    for (const auto &[begin, end, span] : entries) {
-        lane.rows.push_back(rows.take(begin, end));
-        if (timeline.kinds()[span] == OperationKind::Sync)
-            lane.blockedNs += newlyCovered(begin, end, blockedTo);
-        else
-            lane.busyNs += newlyCovered(begin, end, busyTo);
+
+    void layOutLanes();
+
+private:
+    const Timeline &m_timeline;
+    std::vector<Lane> &m_lanes;
+    std::vector<std::vector<Placed>> m_placed; ///< by lane
+};
+
+void addUpBusy(Lane &lane, const std::vector<Placed> &placed)
+{
+    std::int64_t busyTo = unknownTime, sum = 0;
+    for (const Placed &span : placed)
+        sum += newlyCovered(span.begin, span.end, busyTo);
+    (lane.kind == LaneKind::Sync ? lane.blockedNs : lane.busyNs) = sum;
+}
+
+/// Gives each span the first free sub-row. @returns the spans by rows, which become stretches of the lane's.
+std::vector<Placed> intoRows(Lane &lane, std::vector<Placed> placed)
+{
+    FreeRows free;
+    std::vector<std::uint32_t> rowOf;
+    std::vector<std::size_t> counts(1);
+    std::int64_t lastEnd = unknownTime;
+    for (std::size_t i = 0; i < placed.size(); ++i) {
+        if (rowOf.empty() && placed[i].begin >= lastEnd) { // no overlap so far
+            lastEnd = placed[i].end;
+            ++counts[0];
+            continue;
+        }
+        if (rowOf.empty()) {
+            rowOf.resize(i);
+            free.take(unknownTime, lastEnd);
+        }
+        const std::size_t row = free.take(placed[i].begin, placed[i].end);
+        rowOf.push_back(static_cast<std::uint32_t>(row));
+        counts.resize(std::max(counts.size(), row + 1));
+        ++counts[row];
     }
-    lane.rowCount = std::max(1, rows.count());
+    lane.rows.resize(counts.size());
+    for (std::size_t row = 0, at = 0; row < counts.size(); at += counts[row++]) {
+        lane.rows[row].first = at;
+        lane.rows[row].past = at + counts[row];
+    }
+    if (rowOf.empty())
+        return placed;
+    std::vector<std::size_t> at;
+    for (const LaneRow &row : lane.rows)
+        at.push_back(row.first);
+    std::vector<Placed> ordered(placed.size());
+    for (std::size_t i = 0; i < placed.size(); ++i)
+        ordered[at[rowOf[i]]++] = placed[i];
+    return ordered;
+}
+
+/// What the index of a row asks, answered from a copy in order: the columns of the Timeline are far apart.
+struct PlacedIntervals
+{
+    const Placed *placed;
+
+    std::uint32_t id(std::size_t i) const { return placed[i].span; }
+    std::int64_t begin(std::size_t i) const { return placed[i].begin; }
+    std::int64_t end(std::size_t i) const { return placed[i].end; }
+    std::uint32_t tag(std::size_t i) const { return static_cast<std::uint32_t>(placed[i].kind); }
+};
+
+void indexWaiting(LaneRow &row, const Lane &lane, const Timeline &timeline)
+{
+    if (lane.kind != LaneKind::Stream || !timeline.anyReady())
+        return;
+    std::int64_t shownTo = unknownTime;
+    for (std::size_t i = row.first; i < row.past; ++i) {
+        const LaneInterval waiting = waitingOf(timeline, lane.spans[i]);
+        if (std::max(waiting.begin, shownTo) < waiting.end)
+            row.waitingSpans.push_back(lane.spans[i]);
+        shownTo = intervalOn(lane.kind, timeline, lane.spans[i]).end;
+    }
+    row.waitingSpans.shrink_to_fit();
+    const WaitingIntervals intervals{timeline, row, lane.spans.data()};
+    row.waiting = IntervalForest(intervals, row.waitingSpans.size(), true);
+}
+
+/// Puts the spans of a lane in order, into sub-rows and under an index, and adds up the busy time.
+void layOut(Lane &lane, std::vector<Placed> placed, const Timeline &timeline)
+{
+    if (!std::is_sorted(placed.begin(), placed.end())) // a stream's spans mostly are
+        std::sort(placed.begin(), placed.end());
+    addUpBusy(lane, placed);
+    placed = intoRows(lane, std::move(placed));
+    lane.spans.reserve(placed.size());
+    for (const Placed &span : placed)
+        lane.spans.push_back(span.span);
+    for (LaneRow &row : lane.rows) {
+        row.executing = IntervalForest(PlacedIntervals{placed.data() + row.first}, row.past - row.first, true);
+        indexWaiting(row, lane, timeline);
+    }
+}
+
+void Distributor::layOutLanes()
+{
+    for (std::size_t i = 0; i < m_lanes.size(); ++i)
+        layOut(m_lanes[i], std::move(m_placed[i]), m_timeline);
 }
 
 std::string priorityText(int priority)
@@ -108,11 +188,11 @@ std::vector<Lane> streamLanes(const Timeline &timeline)
         lane.stream = static_cast<std::int32_t>(i);
         lanes.push_back(std::move(lane));
     }
-    for (std::size_t i = 0; i < timeline.size(); ++i) {
-        const std::int32_t stream = timeline.streamIndices()[i];
-        if (stream >= 0 && timeline.kinds()[i] != OperationKind::Sync)
-            lanes[stream].spans.push_back(static_cast<std::uint32_t>(i));
-    }
+    Distributor distributor(timeline, lanes);
+    distributor.distribute([&timeline](std::size_t i) {
+        return timeline.kinds()[i] == OperationKind::Sync ? -1 : timeline.streamIndices()[i];
+    });
+    distributor.layOutLanes();
     return lanes;
 }
 
@@ -134,25 +214,32 @@ std::string engineLabel(Engine engine, const DeviceInfo &device)
 std::vector<Lane> engineLanes(const Timeline &timeline, const DeviceInfo &device)
 {
     std::vector<Lane> lanes;
-    std::map<std::pair<int, Engine>, std::size_t> known;
-    const auto laneFor = [&](int ordinal, Engine engine) -> Lane & {
-        const auto [entry, isNew] = known.try_emplace({ordinal, engine}, lanes.size());
-        if (!isNew)
-            return lanes[entry->second];
+    constexpr std::size_t engines = 7;
+    std::vector<std::int32_t> laneAt; ///< by device and engine; −1 for none yet
+    const auto laneFor = [&](std::size_t span, Engine engine) {
+        const int ordinal = timeline.device(span);
+        const std::size_t place = static_cast<std::size_t>(std::max(ordinal, 0)) * engines
+                                  + static_cast<std::size_t>(laneEngine(engine, device));
+        if (place >= laneAt.size())
+            laneAt.resize(place + 1, -1);
+        if (laneAt[place] >= 0)
+            return laneAt[place];
+        laneAt[place] = static_cast<std::int32_t>(lanes.size());
         Lane lane;
         lane.kind = LaneKind::Engine;
-        lane.engine = engine;
+        lane.engine = laneEngine(engine, device);
         lane.device = ordinal;
-        lane.label = engineLabel(engine, device);
-        if (engine == Engine::CopyH2D && device.hostCopyEngines() == 1)
+        lane.label = engineLabel(lane.engine, device);
+        if (lane.engine == Engine::CopyH2D && device.hostCopyEngines() == 1)
             lane.detail = "serves both directions";
-        return lanes.emplace_back(std::move(lane));
+        lanes.push_back(std::move(lane));
+        return laneAt[place];
     };
-    for (std::size_t i = 0; i < timeline.size(); ++i) {
-        const Engine engine = timeline.engines()[i];
-        if (engine != Engine::Host && engine != Engine::None)
-            laneFor(timeline.device(i), laneEngine(engine, device)).spans.push_back(static_cast<std::uint32_t>(i));
-    }
+    const auto isOnEngine = [](Engine engine) { return engine != Engine::Host && engine != Engine::None; };
+    Distributor distributor(timeline, lanes);
+    distributor.distribute(
+        [&](std::size_t i) { return isOnEngine(timeline.engines()[i]) ? laneFor(i, timeline.engines()[i]) : -1; });
+    distributor.layOutLanes();
     // The way of the data: in, compute, out.
     constexpr std::array<int, 7> order{0, 2, 3, 4, 1, 5, 6};
     std::sort(lanes.begin(), lanes.end(), [&](const Lane &a, const Lane &b) {
@@ -162,26 +249,95 @@ std::vector<Lane> engineLanes(const Timeline &timeline, const DeviceInfo &device
     return lanes;
 }
 
-std::vector<Lane> hostLane(const Timeline &timeline)
+std::vector<Lane> hostLanes(const Timeline &timeline)
 {
-    Lane lane;
-    lane.kind = LaneKind::Host;
-    lane.label = "Host";
-    for (std::size_t i = 0; i < timeline.size(); ++i)
-        if (timeline.engines()[i] == Engine::Host || timeline.span(i).held() > 0)
-            lane.spans.push_back(static_cast<std::uint32_t>(i));
-    if (lane.spans.empty())
-        return {};
-    return {lane};
+    Lane calls, waits;
+    calls.kind = LaneKind::Host;
+    calls.label = "Host";
+    waits.kind = LaneKind::Sync;
+    waits.label = "Host waits";
+    std::vector<Lane> lanes{std::move(calls), std::move(waits)};
+    Distributor distributor(timeline, lanes);
+    distributor.distribute([&timeline](std::size_t i) {
+        const bool onHost = timeline.engines()[i] == Engine::Host;
+        if (onHost && timeline.kinds()[i] == OperationKind::Sync)
+            return 1;
+        return onHost || (timeline.anyReturned() && timeline.span(i).held() > 0) ? 0 : -1;
+    });
+    distributor.layOutLanes();
+    std::erase_if(lanes, [](const Lane &lane) { return lane.spans.empty(); });
+    return lanes;
 }
 
 } // namespace
 
 LaneInterval intervalOn(LaneKind lane, const Timeline &timeline, std::uint32_t index)
 {
-    const Span span = timeline.span(index);
-    const bool call = lane == LaneKind::Host && span.issue != unknownTime && span.returned != unknownTime;
-    return call ? LaneInterval{span.issue, span.returned} : LaneInterval{span.start, span.end};
+    const std::int64_t start = timeline.starts()[index];
+    const bool onHost = lane == LaneKind::Host || lane == LaneKind::Sync;
+    const std::int64_t returned = onHost ? timeline.returned(index) : unknownTime;
+    const std::int64_t issue = returned != unknownTime ? timeline.issue(index) : unknownTime;
+    if (issue != unknownTime)
+        return {issue, std::max(issue, returned)};
+    return {start, std::max(start, timeline.ends()[index])};
+}
+
+std::int64_t WaitingIntervals::begin(std::size_t i) const
+{
+    const std::uint32_t index = span(i);
+    const std::int64_t begin = waitingOf(timeline, index).begin;
+    // The span before this one in the row; among equals in time any will do, for they end where this one starts.
+    const ExecutingIntervals executing{timeline, LaneKind::Stream, spans + row.first};
+    const std::size_t position = row.executing.size() > 0
+                                     ? row.executing.firstStartingAt(executing, timeline.starts()[index])
+                                     : static_cast<std::size_t>(0);
+    return position > 0 ? std::max(begin, executing.end(position - 1)) : begin;
+}
+
+std::size_t Lane::memoryBytes() const
+{
+    std::size_t bytes = spans.capacity() * sizeof(std::uint32_t) + rows.capacity() * sizeof(LaneRow);
+    for (const LaneRow &row : rows)
+        bytes += row.executing.memoryBytes() + row.waiting.memoryBytes()
+                 + row.waitingSpans.capacity() * sizeof(std::uint32_t);
+    return bytes;
+}
+
+std::optional<LanePosition> positionOn(const Lane &lane, const Timeline &timeline, std::uint32_t span)
+{
+    const std::int64_t begin = intervalOn(lane.kind, timeline, span).begin;
+    for (std::size_t r = 0; r < lane.rows.size(); ++r) {
+        const LaneRow &row = lane.rows[r];
+        const ExecutingIntervals intervals{timeline, lane.kind, lane.spans.data() + row.first};
+        for (std::size_t i = row.executing.firstStartingAt(intervals, begin);
+             i < row.executing.size() && intervals.begin(i) == begin; ++i)
+            if (intervals.span(i) == span)
+                return LanePosition{r, row.first + i};
+    }
+    return std::nullopt;
+}
+
+std::optional<std::uint32_t> neighbourOn(const Lane &lane, const Timeline &timeline, std::uint32_t span, bool next)
+{
+    const auto key = [&](std::uint32_t other) {
+        const LaneInterval interval = intervalOn(lane.kind, timeline, other);
+        return Placed{interval.begin, interval.end, other, timeline.kinds()[other]};
+    };
+    const Placed here = key(span);
+    std::optional<Placed> best;
+    for (const LaneRow &row : lane.rows) {
+        const auto first = lane.spans.begin() + static_cast<std::ptrdiff_t>(row.first);
+        const auto past = lane.spans.begin() + static_cast<std::ptrdiff_t>(row.past);
+        const auto later =
+            std::upper_bound(first, past, here, [&](const Placed &a, std::uint32_t b) { return a < key(b); });
+        const auto earlier =
+            std::lower_bound(first, past, here, [&](std::uint32_t a, const Placed &b) { return key(a) < b; });
+        if (next && later != past && (!best || key(*later) < *best))
+            best = key(*later);
+        if (!next && earlier != first && (!best || *best < key(*(earlier - 1))))
+            best = key(*(earlier - 1));
+    }
+    return best ? std::optional(best->span) : std::nullopt;
 }
 
 std::vector<Lane> buildLanes(const Timeline &timeline, const DeviceInfo &device, Grouping grouping)
@@ -189,7 +345,7 @@ std::vector<Lane> buildLanes(const Timeline &timeline, const DeviceInfo &device,
     std::vector<Lane> lanes;
     switch (grouping) {
     case Grouping::Host:
-        lanes = hostLane(timeline);
+        lanes = hostLanes(timeline);
         break;
     case Grouping::Streams:
         lanes = streamLanes(timeline);
@@ -198,8 +354,6 @@ std::vector<Lane> buildLanes(const Timeline &timeline, const DeviceInfo &device,
         lanes = engineLanes(timeline, device);
         break;
     }
-    for (Lane &lane : lanes)
-        layOut(lane, timeline);
     return lanes;
 }
 

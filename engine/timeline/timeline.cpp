@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <utility>
 
 namespace streamscope {
@@ -84,14 +85,36 @@ Engine engineOf(OperationKind kind)
     return Engine::None;
 }
 
+namespace {
+
+/// How far `time` lies behind `from`, or before it, as a number that is small for small distances.
+std::optional<std::uint64_t> distance(std::int64_t time, std::int64_t from)
+{
+    if (time == unknownTime)
+        return std::nullopt;
+    // Unsigned, because two times may be further apart than int64 reaches.
+    const std::uint64_t forward = static_cast<std::uint64_t>(time) - static_cast<std::uint64_t>(from);
+    return time >= from ? forward << 1U : ((~forward) << 1U) | 1U;
+}
+
+std::int64_t timeAt(std::optional<std::uint64_t> distance, std::int64_t from)
+{
+    if (!distance)
+        return unknownTime;
+    const std::uint64_t forward = (*distance & 1U) ? ~(*distance >> 1U) : *distance >> 1U;
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(from) + forward);
+}
+
+} // namespace
+
 void Timeline::reserve(std::size_t spans)
 {
-    for (auto *column : {&m_issue, &m_ready, &m_start, &m_end, &m_returned})
+    for (CompactColumn *column : {&m_issue, &m_ready, &m_returned, &m_bytes, &m_chunk})
         column->reserve(spans);
-    m_bytes.reserve(spans);
+    m_start.reserve(spans);
+    m_length.reserve(spans);
     m_name.reserve(spans);
     m_stream.reserve(spans);
-    m_chunk.reserve(spans);
     m_kind.reserve(spans);
     m_engine.reserve(spans);
     m_clock.reserve(spans);
@@ -123,15 +146,20 @@ std::uint32_t Timeline::intern(std::string_view name)
 
 void Timeline::append(const Span &span)
 {
-    m_issue.push_back(span.issue);
-    m_ready.push_back(span.ready);
+    const auto number = [](std::uint64_t value) { return value == 0 ? std::nullopt : std::optional(value); };
     m_start.push_back(span.start);
-    m_end.push_back(span.end);
-    m_returned.push_back(span.returned);
-    m_bytes.push_back(span.bytes);
+    const std::uint64_t length = static_cast<std::uint64_t>(span.end) - static_cast<std::uint64_t>(span.start);
+    const bool fits = span.end >= span.start && length < lengthAside;
+    if (!fits)
+        m_farEnds.emplace(size() - 1, span.end);
+    m_length.push_back(fits ? static_cast<std::uint32_t>(length) : lengthAside);
+    m_issue.append(distance(span.issue, span.start));
+    m_ready.append(distance(span.ready, span.start));
+    m_returned.append(distance(span.returned, span.issue == unknownTime ? span.start : span.issue));
+    m_bytes.append(number(span.bytes));
+    m_chunk.append(span.chunk < 0 ? std::nullopt : std::optional(static_cast<std::uint64_t>(span.chunk)));
     m_name.push_back(span.name);
     m_stream.push_back(span.stream);
-    m_chunk.push_back(span.chunk);
     m_kind.push_back(span.kind);
     m_engine.push_back(span.engine);
     m_clock.push_back(span.clock);
@@ -141,8 +169,30 @@ void Timeline::append(const Span &span)
 
 Span Timeline::span(std::size_t i) const
 {
-    return {m_issue[i],  m_ready[i], m_start[i], m_end[i],    m_returned[i], m_bytes[i], m_name[i],
-            m_stream[i], m_chunk[i], m_kind[i],  m_engine[i], m_clock[i],    m_from[i],  m_to[i]};
+    const std::optional<std::uint64_t> chunk = m_chunk.at(i);
+    return {issue(i),  ready(i),    m_start[i],
+            endOf(i),  returned(i), bytes(i),
+            m_name[i], m_stream[i], chunk ? static_cast<std::int32_t>(*chunk) : -1,
+            m_kind[i], m_engine[i], m_clock[i],
+            m_from[i], m_to[i]};
+}
+
+std::int64_t Timeline::issue(std::size_t i) const
+{
+    return timeAt(m_issue.at(i), m_start[i]);
+}
+
+std::int64_t Timeline::ready(std::size_t i) const
+{
+    return timeAt(m_ready.at(i), m_start[i]);
+}
+
+std::int64_t Timeline::returned(std::size_t i) const
+{
+    if (m_returned.empty())
+        return unknownTime;
+    const std::int64_t issued = issue(i);
+    return timeAt(m_returned.at(i), issued == unknownTime ? m_start[i] : issued);
 }
 
 void Timeline::setMemory(std::size_t index, MemoryKind from, MemoryKind to)
@@ -173,8 +223,8 @@ std::int64_t Timeline::begin() const
     if (empty())
         return 0;
     std::int64_t earliest = *std::min_element(m_start.begin(), m_start.end());
-    for (const auto *column : {&m_issue, &m_ready})
-        for (const std::int64_t time : *column)
+    for (std::size_t i = 0; i < size() && !(m_issue.empty() && m_ready.empty()); ++i)
+        for (const std::int64_t time : {issue(i), ready(i)})
             if (time != unknownTime)
                 earliest = std::min(earliest, time);
     return earliest;
@@ -182,7 +232,21 @@ std::int64_t Timeline::begin() const
 
 std::int64_t Timeline::end() const
 {
-    return empty() ? 0 : *std::max_element(m_end.begin(), m_end.end());
+    std::int64_t latest = empty() ? 0 : endOf(0);
+    for (std::size_t i = 1; i < size(); ++i)
+        latest = std::max(latest, endOf(i));
+    return latest;
+}
+
+std::size_t Timeline::memoryBytes() const
+{
+    std::size_t bytes = m_start.capacity() * sizeof(std::int64_t) + m_farEnds.size() * 40
+                        + (m_length.capacity() + m_name.capacity() + m_stream.capacity()) * sizeof(std::uint32_t)
+                        + m_kind.capacity() + m_engine.capacity() + m_clock.capacity() + m_from.capacity()
+                        + m_to.capacity();
+    for (const CompactColumn *column : {&m_issue, &m_ready, &m_returned, &m_bytes, &m_chunk})
+        bytes += column->memoryBytes();
+    return bytes;
 }
 
 } // namespace streamscope

@@ -3,6 +3,7 @@
 
 #include "engine/program/operation.h"
 #include "engine/timeline/block_records.h"
+#include "engine/timeline/compact_column.h"
 
 #include <cstdint>
 #include <functional>
@@ -103,10 +104,23 @@ struct TimelineStream
     bool operator==(const TimelineStream &) const = default;
 };
 
-/// What ran: spans in the order in which the host issued them, as a structure of arrays.
+/// What ran: spans in the order in which the host issued them, as a structure of arrays: 25 bytes for each span and 4
+/// for each of issue, ready, returned, bytes and chunk that are known of any.
 class Timeline
 {
 public:
+    /// The ends, computed from starts and lengths; indexed like a vector. Lives no longer than its Timeline.
+    class Ends
+    {
+    public:
+        explicit Ends(const Timeline &timeline) : m_timeline(&timeline) {}
+        std::int64_t operator[](std::size_t index) const { return m_timeline->endOf(index); }
+        std::size_t size() const { return m_timeline->size(); }
+
+    private:
+        const Timeline *m_timeline;
+    };
+
     void reserve(std::size_t spans);
     std::int32_t addStream(TimelineStream stream);
     /// What became known of a stream after it was added.
@@ -118,6 +132,13 @@ public:
     std::size_t size() const { return m_start.size(); }
     bool empty() const { return m_start.empty(); }
     Span span(std::size_t index) const;
+    /// Parts of span(), where all of it is too much.
+    std::int64_t issue(std::size_t index) const;
+    std::int64_t ready(std::size_t index) const;
+    std::int64_t returned(std::size_t index) const;
+    std::uint64_t bytes(std::size_t index) const { return m_bytes.at(index).value_or(0); }
+    bool anyReady() const { return !m_ready.empty(); }
+    bool anyReturned() const { return !m_returned.empty(); }
     const std::string &name(std::uint32_t index) const { return m_names[index]; }
     const std::vector<std::string> &names() const { return m_names; }
     const std::vector<TimelineStream> &streams() const { return m_streams; }
@@ -126,16 +147,17 @@ public:
 
     /// Columns, each of size() entries.
     const std::vector<std::int64_t> &starts() const { return m_start; }
-    const std::vector<std::int64_t> &ends() const { return m_end; }
+    Ends ends() const { return Ends(*this); }
     const std::vector<OperationKind> &kinds() const { return m_kind; }
     const std::vector<Engine> &engines() const { return m_engine; }
-    const std::vector<std::int32_t> &streamIndices() const { return m_stream; }
+    const std::vector<Clock> &clocks() const { return m_clock; }
     const std::vector<std::uint32_t> &nameIndices() const { return m_name; }
+    const std::vector<std::int32_t> &streamIndices() const { return m_stream; } ///< −1 = the host
 
     /// Says what lies at both ends of a copy, where it became known after append().
     void setMemory(std::size_t index, MemoryKind from, MemoryKind to);
-    /// Bytes that the columns hold for each span, names and streams apart.
-    static constexpr std::size_t bytesPerSpan() { return 6 * 8 + 3 * 4 + 5; }
+    /// Bytes that the columns hold for each span at most, names and streams apart.
+    static constexpr std::size_t bytesPerSpan() { return 8 + 3 * 4 + 5 + 5 * 4; }
 
     /// The smallest step of %globaltimer on the device that ran, in nanoseconds; 0 when nobody measured it.
     int globalTimerStep() const { return m_globalTimerStep; }
@@ -151,11 +173,25 @@ public:
     std::int64_t begin() const;
     std::int64_t end() const;
 
+    /// Of the heap, without blocks.
+    std::size_t memoryBytes() const;
+
 private:
-    std::vector<std::int64_t> m_issue, m_ready, m_start, m_end, m_returned;
-    std::vector<std::uint64_t> m_bytes;
+    static constexpr std::uint32_t lengthAside = std::numeric_limits<std::uint32_t>::max();
+    std::int64_t endOf(std::size_t i) const
+    {
+        return m_length[i] == lengthAside ? m_farEnds.at(i) : m_start[i] + m_length[i];
+    }
+
+    std::vector<std::int64_t> m_start;
+    std::vector<std::uint32_t> m_length;                     ///< nanoseconds
+    std::unordered_map<std::size_t, std::int64_t> m_farEnds; ///< of spans beyond 4.3 s, and of reversed ones
+    /// From there back to issue and ready; from issue (or from start, where that is unknown) on to returned. Doubled,
+    /// and one more where it lies on the other side.
+    CompactColumn m_issue, m_ready, m_returned;
+    CompactColumn m_bytes, m_chunk;
     std::vector<std::uint32_t> m_name;
-    std::vector<std::int32_t> m_stream, m_chunk;
+    std::vector<std::int32_t> m_stream;
     std::vector<OperationKind> m_kind;
     std::vector<Engine> m_engine;
     std::vector<Clock> m_clock;

@@ -15,11 +15,11 @@ struct BlockBar
 {
     std::int64_t left = 0;  ///< device pixels from the left edge of the plot
     std::int64_t right = 0; ///< > left
-    /// Its blocks are among these records; at either end up to 15 more may be named.
+    /// Its blocks are among these records; at either end some of its neighbours' may be named.
     std::size_t first = 0;
     std::size_t past = 0;
     /// BlockRecord::span; where several kernels share a pixel, that of the longest block (in pixels of very many, give
-    /// or take 15 blocks at its edges).
+    /// or take some at its edges).
     std::uint32_t kernel = 0;
     /// The share of the bar's time in which a block ran, 0 … 1: so that sparse does not look like busy.
     double coverage = 1;

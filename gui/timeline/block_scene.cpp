@@ -63,7 +63,10 @@ public:
     void build(double lanesTop)
     {
         double top = m_scene.plotRect.top() + lanesTop - m_request.scrollY;
-        addHeading(top);
+        const bool collapsed = m_request.lanes && m_request.lanes->blocksCollapsed;
+        addHeading(top, collapsed);
+        if (collapsed)
+            return;
         top += m_metrics.group;
         m_titlesEnd = top;
         for (std::size_t i = 0; i < lanesOf(m_content).size(); ++i) {
@@ -90,13 +93,17 @@ private:
         return top < m_scene.plotRect.bottom() && top + height > m_scene.plotRect.top();
     }
 
-    void addHeading(double top)
+    void addHeading(double top, bool collapsed)
     {
         if (!isVisible(top, m_metrics.group))
             return;
         SceneGroup heading;
         heading.rect = {0, top, m_scene.size.width(), m_metrics.group};
-        heading.title = {heading.rect.adjusted(labelPadding, 0, 0, 0), tr("SMs: blocks, coloured by kernel")};
+        heading.key = blocksKey();
+        heading.collapsed = collapsed;
+        heading.title = {heading.rect.adjusted(labelPadding + m_metrics.text, 0, 0, 0),
+                         collapsed ? tr("SMs (%1)").arg(lanesOf(m_content).size())
+                                   : tr("SMs: blocks, coloured by kernel")};
         m_scene.groups.push_back(heading);
     }
 
@@ -229,10 +236,12 @@ private:
 
 } // namespace
 
-double blockLanesHeight(const TimelineContent &content, const LaneMetrics &metrics, double scale)
+double blockLanesHeight(const TimelineContent &content, const LaneMetrics &metrics, double scale, bool collapsed)
 {
     if (!content.blocks())
         return 0;
+    if (collapsed)
+        return metrics.group;
     const double row = rowHeight(content, metrics, scale);
     double height = metrics.group;
     for (const BlockLane &lane : lanesOf(content))

@@ -5,40 +5,18 @@
 
 #include <algorithm>
 #include <array>
+#include <thread>
 #include <utility>
 
 namespace streamscope {
 
 namespace {
 
-void fillBounds(ContentRow &row, const Timeline &timeline, LaneKind lane, bool showsWaiting)
-{
-    const std::size_t count = row.spans.size();
-    row.earliestBegin.resize(count);
-    row.latestEnd.resize(count);
-    std::int64_t latest = std::numeric_limits<std::int64_t>::min();
-    for (std::size_t i = 0; i < count; ++i) {
-        latest = std::max(latest, intervalOn(lane, timeline, row.spans[i]).end);
-        row.latestEnd[i] = latest;
-    }
-    std::int64_t earliest = std::numeric_limits<std::int64_t>::max();
-    for (std::size_t i = count; i-- > 0;) {
-        const std::int64_t begin = showsWaiting ? drawnBegin(timeline.span(row.spans[i]), true)
-                                                : intervalOn(lane, timeline, row.spans[i]).begin;
-        earliest = std::min(earliest, begin);
-        row.earliestBegin[i] = earliest;
-    }
-}
+constexpr std::size_t manySpans = 200'000; ///< fewer are not worth a thread
 
-ContentLane prepared(Lane lane, const Timeline &timeline, std::int64_t runNs)
+ContentLane prepared(Lane lane, std::int64_t runNs)
 {
     ContentLane content;
-    content.showsWaiting = lane.kind == LaneKind::Stream;
-    content.rows.resize(static_cast<std::size_t>(std::max(1, lane.rowCount)));
-    for (std::size_t i = 0; i < lane.spans.size(); ++i)
-        content.rows[lane.rows[i]].spans.push_back(lane.spans[i]);
-    for (ContentRow &row : content.rows)
-        fillBounds(row, timeline, lane.kind, content.showsWaiting);
     if (runNs > 0) {
         content.busyShare = static_cast<double>(lane.busyNs) / static_cast<double>(runNs);
         content.blockedShare = static_cast<double>(lane.blockedNs) / static_cast<double>(runNs);
@@ -71,23 +49,31 @@ TimelineContent::TimelineContent(std::shared_ptr<const Recording> recording, boo
         return;
     m_beginNs = timeline().begin();
     m_endNs = timeline().end();
-    for (const Grouping grouping : {Grouping::Host, Grouping::Streams, Grouping::Engines})
-        addGroup(grouping);
-    addBlocks();
-    for (std::size_t i = 0; i < timeline().size() && !m_anythingWaited; ++i) {
-        const Span span = timeline().span(i);
-        m_anythingWaited = span.stream >= 0 && span.kind != OperationKind::Sync && span.waited() > 0;
+    // The groups know nothing of each other.
+    std::array<ContentGroup, 3> groups;
+    const auto make = [&](std::size_t i) { groups[i] = madeGroup(static_cast<Grouping>(i)); };
+    if (timeline().size() > manySpans) {
+        const std::jthread engines(make, static_cast<std::size_t>(Grouping::Engines));
+        make(static_cast<std::size_t>(Grouping::Host));
+        make(static_cast<std::size_t>(Grouping::Streams));
+    } else {
+        for (std::size_t i = 0; i < groups.size(); ++i)
+            make(i);
     }
+    for (ContentGroup &group : groups)
+        if (!group.lanes.empty())
+            m_groups.push_back(std::move(group));
+    addBlocks();
+    notice();
 }
 
-void TimelineContent::addGroup(Grouping grouping)
+ContentGroup TimelineContent::madeGroup(Grouping grouping) const
 {
     ContentGroup group;
     group.grouping = grouping;
     for (Lane &lane : buildLanes(timeline(), m_recording->device, grouping))
-        group.lanes.push_back(prepared(std::move(lane), timeline(), m_endNs - m_beginNs));
-    if (!group.lanes.empty())
-        m_groups.push_back(std::move(group));
+        group.lanes.push_back(prepared(std::move(lane), m_endNs - m_beginNs));
+    return group;
 }
 
 void TimelineContent::addBlocks()
@@ -125,38 +111,46 @@ bool TimelineContent::isSimulated() const
     return m_recording && m_recording->device.kind == DeviceKind::Simulated;
 }
 
-QString TimelineContent::clockText() const
+/// What all views ask of the whole run, in one pass over it.
+void TimelineContent::notice()
 {
-    std::array<bool, 7> seen{};
+    std::array<bool, 7> clocks{};
+    std::array<bool, operationKindCount> kinds{};
     QStringList names;
-    const auto add = [&](Clock clock) {
-        if (std::exchange(seen[static_cast<std::size_t>(clock)], true))
+    const auto addClock = [&](Clock clock) {
+        if (std::exchange(clocks[static_cast<std::size_t>(clock)], true))
             return;
         const std::string_view name = clockName(clock);
         names << QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
     };
-    for (std::size_t i = 0; i < timeline().size(); ++i)
-        add(timeline().span(i).clock);
+    for (std::size_t i = 0; i < timeline().size(); ++i) {
+        addClock(timeline().clocks()[i]);
+        kinds[static_cast<std::size_t>(timeline().kinds()[i])] = true;
+        m_reversedSpans += timeline().ends()[i] < timeline().starts()[i] ? 1 : 0;
+    }
     if (m_blocks)
-        add(timeline().blockClock());
-    return names.join(QStringLiteral(", "));
+        addClock(timeline().blockClock());
+    m_clockText = names.join(QStringLiteral(", "));
+    for (const ContentGroup &group : m_groups) {
+        for (const ContentLane &lane : group.lanes) {
+            if (lane.lane.kind == LaneKind::Host && lane.lane.busyNs > 0)
+                kinds[static_cast<std::size_t>(OperationKind::HostWork)] = true; // calls are drawn like it
+            for (const LaneRow &row : lane.lane.rows)
+                m_anythingWaited = m_anythingWaited || !row.waitingSpans.empty();
+        }
+    }
+    for (std::size_t i = 0; i < kinds.size(); ++i)
+        if (kinds[i])
+            m_kindsUsed.push_back(static_cast<OperationKind>(i));
 }
 
-std::vector<OperationKind> TimelineContent::kindsUsed() const
+std::size_t TimelineContent::memoryBytes() const
 {
-    std::array<bool, operationKindCount> seen{};
-    for (const OperationKind kind : timeline().kinds())
-        seen[static_cast<std::size_t>(kind)] = true;
-    for (const ContentGroup &group : m_groups) {
-        if (group.grouping == Grouping::Host && group.lanes.front().lane.busyNs > 0)
-            seen[static_cast<std::size_t>(OperationKind::HostWork)] = true; // calls are drawn like it
-    }
-    std::vector<OperationKind> kinds;
-    for (std::size_t i = 0; i < seen.size(); ++i) {
-        if (seen[i])
-            kinds.push_back(static_cast<OperationKind>(i));
-    }
-    return kinds;
+    std::size_t bytes = 0;
+    for (const ContentGroup &group : m_groups)
+        for (const ContentLane &lane : group.lanes)
+            bytes += lane.lane.memoryBytes();
+    return bytes;
 }
 
 } // namespace streamscope

@@ -14,22 +14,11 @@
 
 namespace streamscope {
 
-/// One sub-row of a lane: spans sorted by start that do not overlap, with what the search for the visible ones needs.
-struct ContentRow
-{
-    std::vector<std::uint32_t> spans;
-    /// Bounds that only grow, whatever the waiting parts look like: the earliest begin of this span and all later ones,
-    /// and the latest end of this span and all earlier ones.
-    std::vector<std::int64_t> earliestBegin, latestEnd;
-};
-
 struct ContentLane
 {
     Lane lane;
-    bool showsWaiting = false; ///< streams show waiting and executing, engines and the host only what executed
-    std::vector<ContentRow> rows;
     std::optional<double> busyShare; ///< of the span of the run, 0 … 1; absent where nothing ran at all
-    double blockedShare = 0;         ///< Host lane: of the span of the run, in synchronisations
+    double blockedShare = 0;         ///< Sync lane: of the span of the run, in synchronisations
 };
 
 /// Lanes under one heading.
@@ -59,9 +48,13 @@ public:
     std::int64_t endNs() const { return m_endNs; }
 
     /// The clocks of the times, as in the CSV, in the order of first use: "event+engine, globaltimer".
-    QString clockText() const;
+    const QString &clockText() const { return m_clockText; }
     /// The kinds that occur, in the order of the enumeration.
-    std::vector<OperationKind> kindsUsed() const;
+    const std::vector<OperationKind> &kindsUsed() const { return m_kindsUsed; }
+    /// How many operations end before they start; they are drawn where they start.
+    std::size_t reversedSpans() const { return m_reversedSpans; }
+    /// Of the lanes and their index, on the heap.
+    std::size_t memoryBytes() const;
     bool anythingWaited() const { return m_anythingWaited; }
 
     /// Where the run's blocks lie; null when none were recorded.
@@ -72,14 +65,18 @@ public:
     std::optional<std::size_t> kernelNumber(std::uint32_t span) const;
 
 private:
-    void addGroup(Grouping grouping);
+    ContentGroup madeGroup(Grouping grouping) const;
     void addBlocks();
+    void notice();
 
     std::shared_ptr<const Recording> m_recording;
     std::vector<ContentGroup> m_groups;
     std::int64_t m_beginNs = 0;
     std::int64_t m_endNs = 0;
     bool m_anythingWaited = false;
+    QString m_clockText;
+    std::vector<OperationKind> m_kindsUsed;
+    std::size_t m_reversedSpans = 0;
     std::optional<BlockIndex> m_blocks;
     std::vector<std::uint32_t> m_blockKernels;
     std::vector<std::int32_t> m_kernelNumber; ///< by span; −1 for those without blocks

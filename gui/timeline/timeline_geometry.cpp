@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/timeline/timeline_geometry.h"
 
-#include "gui/timeline/bar_merger.h"
 #include "gui/timeline/block_scene.h"
+#include "gui/timeline/lane_bars.h"
+#include "gui/timeline/text_widths.h"
 #include "gui/timeline/time_text.h"
 #include "gui/timeline/timeline_theme.h"
 
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 namespace streamscope {
 
@@ -25,49 +27,41 @@ QString tr(const char *text)
     return QCoreApplication::translate("Timeline", text);
 }
 
-QString groupTitle(Grouping grouping)
-{
-    switch (grouping) {
-    case Grouping::Host:
-        return tr("Host");
-    case Grouping::Streams:
-        return tr("Streams");
-    case Grouping::Engines:
-        return tr("Engines");
-    }
-    return {};
-}
-
 QString busyText(const ContentLane &lane)
 {
     if (lane.lane.spans.empty())
         return tr("idle");
     if (!lane.busyShare)
         return {};
-    const bool blocked = lane.lane.blockedNs > lane.lane.busyNs;
+    const bool blocked = lane.lane.kind == LaneKind::Sync;
     const double percent = (blocked ? lane.blockedShare : *lane.busyShare) * 100;
     return (blocked ? tr("%1 % waiting") : tr("%1 % busy"))
         .arg(QString::number(percent, 'f', percent > 0 && percent < 10 ? 1 : 0));
 }
 
-double laneHeight(const ContentLane &lane, const LaneMetrics &metrics)
+double rowHeightOf(const LaneEntry &entry, const LaneMetrics &metrics)
 {
-    return metrics.row * static_cast<double>(lane.rows.size()) + metrics.lanePadding;
+    return std::max(3.0, std::round(metrics.row * entry.height));
 }
 
-/// Calls `visit(group, lane, top)` for each lane and `heading(group, top)` for each heading, from the top down.
-template <typename Heading, typename Visit>
-double walkLanes(const TimelineContent &content, const LaneMetrics &metrics, Heading heading, Visit visit)
+const ContentLane &laneOf(const TimelineContent &content, int group, int lane)
+{
+    return content.groups()[static_cast<std::size_t>(group)].lanes[static_cast<std::size_t>(lane)];
+}
+
+/// Calls `visit(entry, top, height)` for each heading and lane, from the top down. @returns the height of all.
+template <typename Visit>
+double walkLanes(const LaneList &lanes, const TimelineContent &content, const LaneMetrics &metrics, Visit visit)
 {
     double y = 0;
-    for (std::size_t g = 0; g < content.groups().size(); ++g) {
-        heading(static_cast<int>(g), y);
-        y += metrics.group;
-        const auto &lanes = content.groups()[g].lanes;
-        for (std::size_t i = 0; i < lanes.size(); ++i) {
-            visit(static_cast<int>(g), static_cast<int>(i), y);
-            y += laneHeight(lanes[i], metrics);
-        }
+    for (const LaneEntry &entry : lanes.entries) {
+        double height = metrics.group;
+        if (!entry.isHeading)
+            height = rowHeightOf(entry, metrics)
+                         * static_cast<double>(laneOf(content, entry.group, entry.lane).lane.rows.size())
+                     + metrics.lanePadding;
+        visit(entry, y, height);
+        y += height;
     }
     return y;
 }
@@ -76,20 +70,28 @@ double walkLanes(const TimelineContent &content, const LaneMetrics &metrics, Hea
 class SceneBuilder
 {
 public:
-    SceneBuilder(const TimelineContent &content, const SceneRequest &request)
-        : m_content(content), m_request(request), m_metrics(request.font, request.rowScale), m_fontMetrics(request.font)
-    {}
+    SceneBuilder(const TimelineContent &content, const SceneRequest &request, TimelineScene former)
+        : m_content(content), m_request(request), m_metrics(request.font, request.rowScale),
+          m_widths(textWidths(request.font)), m_scene(std::move(former))
+    {
+        m_scene.clear();
+    }
 
     TimelineScene build()
     {
         layOutAreas();
         addTicks();
-        const auto heading = [this](int group, double top) { addGroup(group, top); };
-        const auto lane = [this](int group, int index, double top) { addLane(group, index, top); };
-        const double height = walkLanes(m_content, m_metrics, heading, lane);
+        if (!m_request.lanes)
+            m_defaultLanes = arrangedLanes(m_content, {});
+        const double height =
+            walkLanes(lanes(), m_content, m_metrics, [this](const LaneEntry &entry, double top, double high) {
+                entry.isHeading ? addGroup(entry, top) : addLane(entry, top, high);
+                m_place += entry.isHeading ? 0 : 1;
+            });
         addBarLabels();
         addDenseTexts();
-        addBlockLanes(m_content, m_request, height, m_scene);
+        if (lanes().blocks)
+            addBlockLanes(m_content, m_request, height, m_scene);
         return std::move(m_scene);
     }
 
@@ -119,7 +121,7 @@ private:
             SceneTick tick;
             tick.x = m_scene.timeToX(ns);
             const QString text = tickText(ns, step, largest);
-            const double width = m_fontMetrics.horizontalAdvance(text);
+            const double width = m_widths.of(text);
             QRectF rect(tick.x + 4, m_scene.rulerRect.top(), width + 1, m_scene.rulerRect.height());
             if (rect.right() > m_scene.size.width())
                 rect.moveRight(tick.x - 3); // the last tick has more room on its other side
@@ -136,37 +138,46 @@ private:
         return top < m_scene.plotRect.bottom() && top + height > m_scene.plotRect.top();
     }
 
-    void addGroup(int group, double laneTop)
+    const LaneList &lanes() const { return m_request.lanes ? *m_request.lanes : m_defaultLanes; }
+
+    void addGroup(const LaneEntry &entry, double laneTop)
     {
         const double top = sceneY(laneTop);
         if (!isVisible(top, m_metrics.group))
             return;
         SceneGroup heading;
         heading.rect = {0, top, m_scene.size.width(), m_metrics.group};
-        heading.title = {heading.rect.adjusted(labelPadding, 0, 0, 0),
-                         groupTitle(m_content.groups()[static_cast<std::size_t>(group)].grouping)};
+        heading.key = entry.key;
+        heading.collapsed = entry.collapsed;
+        heading.title = {heading.rect.adjusted(labelPadding + m_metrics.text, 0, 0, 0),
+                         entry.collapsed ? tr("%1 (%2)").arg(entry.title).arg(entry.lanes) : entry.title};
         m_scene.groups.push_back(heading);
     }
 
-    void addLane(int group, int index, double laneTop)
+    void addLane(const LaneEntry &entry, double laneTop, double height)
     {
-        const ContentLane &content =
-            m_content.groups()[static_cast<std::size_t>(group)].lanes[static_cast<std::size_t>(index)];
+        const ContentLane &content = laneOf(m_content, entry.group, entry.lane);
         const double top = sceneY(laneTop);
-        const double height = laneHeight(content, m_metrics);
         if (!isVisible(top, height))
             return;
         SceneLane lane;
         lane.rect = {0, top, m_scene.size.width(), height};
-        lane.group = group;
-        lane.indexInGroup = index;
+        lane.group = entry.group;
+        lane.indexInGroup = entry.lane;
+        lane.place = m_place;
+        lane.key = entry.key;
+        lane.row = rowHeightOf(entry, m_metrics);
         addLaneTexts(lane, content);
         const auto laneIndex = static_cast<std::uint32_t>(m_scene.lanes.size());
+        lane.firstBar = m_scene.bars.size();
         m_scene.lanes.push_back(lane);
-        for (std::size_t row = 0; row < content.rows.size(); ++row) {
-            const double rowTop = top + m_metrics.lanePadding / 2 + m_metrics.row * static_cast<double>(row);
-            addRow(content, content.rows[row], snapped({0, rowTop + 1, 0, m_metrics.row - 2}), laneIndex);
+        for (std::size_t row = 0; row < content.lane.rows.size(); ++row) {
+            const double rowTop = top + m_metrics.lanePadding / 2 + lane.row * static_cast<double>(row);
+            if (isVisible(rowTop, lane.row))
+                addRowBars(m_content.timeline(), content.lane, content.lane.rows[row],
+                           snapped({0, rowTop + 1, 0, lane.row - 2}), laneIndex, m_scene);
         }
+        m_scene.lanes.back().pastBar = m_scene.bars.size();
     }
 
     QRectF snapped(const QRectF &rect) const
@@ -183,46 +194,25 @@ private:
         const QRectF area(labelPadding, lane.rect.top(), m_scene.plotRect.left() - 2 * labelPadding,
                           lane.rect.height());
         const QString busy = busyText(content);
-        const double busyWidth = m_fontMetrics.horizontalAdvance(busy);
+        const double busyWidth = m_widths.of(busy);
         lane.busy = {QRectF(area.right() - busyWidth - 1, area.top(), busyWidth + 2, area.height()), busy};
         const double titleRoom = std::max(0.0, area.width() - busyWidth - labelGap);
         const QString title =
-            m_fontMetrics.elidedText(QString::fromStdString(content.lane.label), Qt::ElideMiddle, titleRoom);
-        const double titleWidth = m_fontMetrics.horizontalAdvance(title);
+            m_widths.metrics().elidedText(QString::fromStdString(content.lane.label), Qt::ElideMiddle, titleRoom);
+        const double titleWidth = m_widths.of(title);
         lane.title = {QRectF(area.left(), area.top(), titleWidth + 1, area.height()), title};
         const QString detail = QString::fromStdString(content.lane.detail);
-        const double detailWidth = m_fontMetrics.horizontalAdvance(detail);
+        const double detailWidth = m_widths.of(detail);
         if (!detail.isEmpty() && titleWidth + 8 + detailWidth <= titleRoom)
             lane.detail = {QRectF(lane.title.rect.right() + 8, area.top(), detailWidth + 1, area.height()), detail};
-    }
-
-    void addRow(const ContentLane &lane, const ContentRow &row, const QRectF &rect, std::uint32_t laneIndex)
-    {
-        const std::int64_t from = m_request.axis.xToTime(-1);
-        const std::int64_t to = m_request.axis.xToTime(m_scene.plotRect.width() + 1);
-        const auto first = std::lower_bound(row.latestEnd.begin(), row.latestEnd.end(), from);
-        const auto past = std::upper_bound(row.earliestBegin.begin(), row.earliestBegin.end(), to);
-        const auto begin = static_cast<std::size_t>(first - row.latestEnd.begin());
-        const auto end = static_cast<std::size_t>(past - row.earliestBegin.begin());
-        BarMerger merger(m_scene, rect, laneIndex);
-        for (std::size_t i = begin; i < end; ++i) {
-            const std::uint32_t index = row.spans[i];
-            const Span span = m_content.timeline().span(index);
-            const auto [start, finish] = intervalOn(lane.lane.kind, m_content.timeline(), index);
-            const std::int64_t drawn = lane.showsWaiting ? drawnBegin(span, true) : start;
-            if (drawn < start)
-                merger.add(drawn, start, index, span.kind, true);
-            merger.add(start, finish, index, shownKind(lane.lane.kind, span.kind), isWaitingItself(span.kind));
-        }
-        merger.finish();
     }
 
     void addBarLabels()
     {
         for (const SceneBar &bar : m_scene.bars) {
             const QRectF room = bar.rect.adjusted(4, 0, -3, 0);
-            if (room.width() < 6)
-                continue;
+            if (room.width() < 6 || room.height() < m_metrics.text - 4)
+                continue; // no room for letters
             const QString text = bar.waiting ? waitingLabel(bar, room.width()) : executingLabel(bar, room.width());
             if (!text.isEmpty())
                 m_scene.barLabels.push_back({{room, text}, bar.kind, bar.waiting});
@@ -239,12 +229,10 @@ private:
         return longestFitting({tr("waits %1").arg(duration), tr("waits")}, room);
     }
 
-    const Lane &laneOf(const SceneBar &bar) const
+    const Lane &laneOfBar(const SceneBar &bar) const
     {
         const SceneLane &lane = m_scene.lanes[bar.lane];
-        return m_content.groups()[static_cast<std::size_t>(lane.group)]
-            .lanes[static_cast<std::size_t>(lane.indexInGroup)]
-            .lane;
+        return laneOf(m_content, lane.group, lane.indexInGroup).lane;
     }
 
     QString executingLabel(const SceneBar &bar, double room) const
@@ -254,17 +242,31 @@ private:
         const QString name = QString::fromStdString(m_content.timeline().name(span.name));
         if (room < minimumLabelledBar)
             return longestFitting({name, sign}, room);
-        const LaneInterval interval = intervalOn(laneOf(bar).kind, m_content.timeline(), bar.span);
+        const LaneInterval interval = intervalOn(laneOfBar(bar).kind, m_content.timeline(), bar.span);
         const QString signedName = sign + QLatin1Char(' ') + name;
         const QString whole = signedName + QStringLiteral(" · ") + timeText(interval.end - interval.begin);
         const QString fitting = longestFitting({whole, signedName, name}, room);
-        return fitting.isEmpty() ? m_fontMetrics.elidedText(signedName, Qt::ElideRight, room) : fitting;
+        return fitting.isEmpty() ? elided(signedName, room) : fitting;
+    }
+
+    /// As many letters as fit, and an ellipsis.
+    QString elided(const QString &text, double room) const
+    {
+        const QString dots(QChar(0x2026));
+        qsizetype fits = 0, tooMany = text.size();
+        while (tooMany - fits > 1) {
+            const qsizetype middle = (fits + tooMany) / 2;
+            (m_widths.of(text.left(middle) + dots) <= room ? fits : tooMany) = middle;
+        }
+        if (fits > 0 && text[fits - 1].isHighSurrogate())
+            --fits;
+        return fits < 2 ? QString() : text.left(fits) + dots;
     }
 
     QString longestFitting(std::initializer_list<QString> candidates, double room) const
     {
         for (const QString &text : candidates) {
-            if (m_fontMetrics.horizontalAdvance(text) <= room)
+            if (m_widths.of(text) <= room)
                 return text;
         }
         return {};
@@ -282,7 +284,9 @@ private:
     const TimelineContent &m_content;
     const SceneRequest &m_request;
     LaneMetrics m_metrics;
-    QFontMetricsF m_fontMetrics;
+    const TextWidths &m_widths;
+    LaneList m_defaultLanes; ///< where the request has none
+    int m_place = 0;
     TimelineScene m_scene;
 };
 
@@ -297,10 +301,14 @@ LaneMetrics::LaneMetrics(const QFont &font, double rowScale)
     lanePadding = 4;
 }
 
+double lanesHeight(const LaneList &lanes, const TimelineContent &content, const LaneMetrics &metrics)
+{
+    return walkLanes(lanes, content, metrics, [](const LaneEntry &, double, double) {});
+}
+
 double lanesHeight(const TimelineContent &content, const LaneMetrics &metrics)
 {
-    return walkLanes(
-        content, metrics, [](int, double) {}, [](int, int, double) {});
+    return lanesHeight(arrangedLanes(content, {}), content, metrics);
 }
 
 double labelWidthFor(const TimelineContent &content, const QFont &font, double maximum)
@@ -308,7 +316,8 @@ double labelWidthFor(const TimelineContent &content, const QFont &font, double m
     const QFontMetricsF metrics(font);
     double widest = 120;
     for (const ContentGroup &group : content.groups()) {
-        for (const ContentLane &lane : group.lanes) {
+        // Thousands of lanes are like their first ones; the others' titles are elided where they are longer.
+        for (const ContentLane &lane : std::span(group.lanes).first(std::min<std::size_t>(group.lanes.size(), 500))) {
             double width = metrics.horizontalAdvance(QString::fromStdString(lane.lane.label)) + labelGap
                            + metrics.horizontalAdvance(busyText(lane)) + 2 * labelPadding + 2;
             if (!lane.lane.detail.empty())
@@ -319,35 +328,47 @@ double labelWidthFor(const TimelineContent &content, const QFont &font, double m
     return std::ceil(std::min(widest, maximum));
 }
 
-std::optional<SpanPlace> placeOf(const TimelineContent &content, const LaneMetrics &metrics, std::uint32_t span)
+std::optional<SpanPlace> placeOf(const LaneList &lanes, const TimelineContent &content, const LaneMetrics &metrics,
+                                 std::uint32_t span)
 {
     std::optional<SpanPlace> place;
-    const auto look = [&](int group, int index, double top) {
-        if (place)
+    walkLanes(lanes, content, metrics, [&](const LaneEntry &entry, double top, double) {
+        if (place || entry.isHeading)
             return;
-        const ContentLane &lane =
-            content.groups()[static_cast<std::size_t>(group)].lanes[static_cast<std::size_t>(index)];
-        const auto found = std::find(lane.lane.spans.begin(), lane.lane.spans.end(), span);
-        if (found == lane.lane.spans.end())
-            return;
-        const double row = lane.lane.rows[static_cast<std::size_t>(found - lane.lane.spans.begin())];
-        place = SpanPlace{top + metrics.lanePadding / 2 + metrics.row * row, metrics.row, group, index};
-    };
-    walkLanes(
-        content, metrics, [](int, double) {}, look);
+        const Lane &lane = laneOf(content, entry.group, entry.lane).lane;
+        if (lane.kind == LaneKind::Stream && lane.stream != content.timeline().streamIndices()[span])
+            return; // ten thousand streams need no search
+        const double row = rowHeightOf(entry, metrics);
+        if (const auto found = positionOn(lane, content.timeline(), span))
+            place = SpanPlace{top + metrics.lanePadding / 2 + row * static_cast<double>(found->row), row, entry.group,
+                              entry.lane};
+    });
     return place;
 }
 
-TimelineScene buildScene(const TimelineContent &content, const SceneRequest &request)
+void TimelineScene::clear()
 {
-    return SceneBuilder(content, request).build();
+    groups.clear();
+    lanes.clear();
+    ticks.clear();
+    bars.clear();
+    barLabels.clear();
+    dense.clear();
+    blockLanes.clear();
+    blocks.clear();
+    blockLabels.clear();
+}
+
+TimelineScene buildScene(const TimelineContent &content, const SceneRequest &request, TimelineScene former)
+{
+    return SceneBuilder(content, request, std::move(former)).build();
 }
 
 namespace {
 
 /// The last bar in the list at `point`, or else the nearest one of its row that is less than `slack` away.
 template <typename Bar>
-const Bar *barUnder(const std::vector<Bar> &bars, const QPointF &point, double slack)
+const Bar *barUnder(std::span<const Bar> bars, const QPointF &point, double slack)
 {
     const Bar *nearest = nullptr;
     double nearestDistance = slack;
@@ -369,12 +390,19 @@ const Bar *barUnder(const std::vector<Bar> &bars, const QPointF &point, double s
 
 const SceneBar *TimelineScene::barAt(const QPointF &point, double slack) const
 {
-    return plotRect.contains(point) ? barUnder(bars, point, slack) : nullptr;
+    if (!plotRect.contains(point))
+        return nullptr;
+    const auto lane = std::find_if(lanes.begin(), lanes.end(), [&](const SceneLane &candidate) {
+        return point.y() >= candidate.rect.top() && point.y() < candidate.rect.bottom();
+    });
+    if (lane == lanes.end())
+        return nullptr;
+    return barUnder(std::span(bars).subspan(lane->firstBar, lane->pastBar - lane->firstBar), point, slack);
 }
 
 const SceneBlock *TimelineScene::blockAt(const QPointF &point, double slack) const
 {
-    return plotRect.contains(point) ? barUnder(blocks, point, slack) : nullptr;
+    return plotRect.contains(point) ? barUnder(std::span(blocks), point, slack) : nullptr;
 }
 
 } // namespace streamscope

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
+#include "gui/timeline/lane_arrangement.h"
 #include "gui/timeline/time_axis.h"
 #include "gui/timeline/timeline_content.h"
 
@@ -18,16 +19,17 @@ namespace streamscope {
 /// What a scene is made for. All lengths in device-independent pixels.
 struct SceneRequest
 {
-    QSizeF size;                 ///< of the whole picture; lanes that lie outside are left out
-    TimeAxis axis;               ///< x = 0 is the left edge of the plot, right of the lane labels
-    double labelWidth = 180;     ///< see labelWidthFor()
-    double rowScale = 1;         ///< ≥ 1: rows grow where there is room
-    double scrollY = 0;          ///< how far the lanes are scrolled up
-    double top = 0;              ///< free space above the ruler (a caption)
-    double bottom = 0;           ///< free space below the lanes (a legend)
-    double devicePixelRatio = 1; ///< edges of bars fall on whole device pixels
-    bool blockLanes = true;      ///< one lane per SM, where blocks were recorded
-    double blockLaneScale = 1;   ///< > 0: of the height of these lanes; see blockLanesHeight()
+    QSizeF size;                           ///< of the whole picture; lanes that lie outside are left out
+    TimeAxis axis;                         ///< x = 0 is the left edge of the plot, right of the lane labels
+    double labelWidth = 180;               ///< see labelWidthFor()
+    double rowScale = 1;                   ///< ≥ 1: rows grow where there is room
+    double scrollY = 0;                    ///< how far the lanes are scrolled up
+    double top = 0;                        ///< free space above the ruler (a caption)
+    double bottom = 0;                     ///< free space below the lanes (a legend)
+    double devicePixelRatio = 1;           ///< edges of bars fall on whole device pixels
+    std::shared_ptr<const LaneList> lanes; ///< null: as they come
+    bool blockLanes = true;                ///< one lane per SM, where blocks were recorded
+    double blockLaneScale = 1;             ///< > 0: of the height of these lanes; see blockLanesHeight()
     /// The selected operation: where it left blocks, those of other kernels are dimmed.
     std::optional<std::uint32_t> highlighted;
     QFont font;
@@ -44,7 +46,7 @@ struct SceneBar
     bool waiting = false;
     /// Of merged ones, and of any waiting below a pixel: the share of the pixel's time that they cover, 0 … 1, so that
     /// sparse does not look like busy.
-    double coverage = 1;
+    float coverage = 1;
 };
 
 struct SceneText
@@ -74,15 +76,21 @@ struct SceneLane
     QRectF rect;   ///< whole width
     int group = 0; ///< index into TimelineContent::groups()
     int indexInGroup = 0;
+    int place = 0;  ///< among the lanes that are drawn, from the top: every other one is tinted
+    QString key;    ///< see laneKey()
+    double row = 0; ///< height of each of its rows
     SceneText title;
-    SceneText detail; ///< "priority −5"; may be empty
-    SceneText busy;   ///< "87 % busy"; may be empty
+    SceneText detail;                      ///< "priority −5"; may be empty
+    SceneText busy;                        ///< "87 % busy"; may be empty
+    std::size_t firstBar = 0, pastBar = 0; ///< its bars in TimelineScene::bars
 };
 
 struct SceneGroup
 {
     QRectF rect;
     SceneText title;
+    QString key; ///< see LaneEntry
+    bool collapsed = false;
 };
 
 /// The lane of one SM.
@@ -142,6 +150,9 @@ struct TimelineScene
     std::vector<SceneBlock> blocks;
     std::vector<SceneBlockLabel> blockLabels;
 
+    /// Empties the lists, and keeps their memory.
+    void clear();
+
     double timeToX(std::int64_t ns) const { return plotRect.left() + axis.timeToX(ns); }
     std::int64_t xToTime(double x) const { return axis.xToTime(x - plotRect.left()); }
 
@@ -159,7 +170,9 @@ struct LaneMetrics
     double text; ///< of one line of text
 };
 
-/// Height of all lanes with their headings, without the ruler.
+/// Height of all lanes with their headings, without the ruler and without the SMs.
+double lanesHeight(const LaneList &lanes, const TimelineContent &content, const LaneMetrics &metrics);
+/// The same for lanes as they come.
 double lanesHeight(const TimelineContent &content, const LaneMetrics &metrics);
 /// Width that the lane labels want, at most `maximum`.
 double labelWidthFor(const TimelineContent &content, const QFont &font, double maximum);
@@ -170,9 +183,10 @@ struct SpanPlace
     double top = 0, height = 0;
     int group = 0, lane = 0;
 };
-std::optional<SpanPlace> placeOf(const TimelineContent &content, const LaneMetrics &metrics, std::uint32_t span);
+std::optional<SpanPlace> placeOf(const LaneList &lanes, const TimelineContent &content, const LaneMetrics &metrics,
+                                 std::uint32_t span);
 
-/// Computes the picture. Needs a QGuiApplication (fonts), no widget.
-TimelineScene buildScene(const TimelineContent &content, const SceneRequest &request);
+/// Computes the picture. Needs a QGuiApplication (fonts), no widget. The memory of a `former` scene is used again.
+TimelineScene buildScene(const TimelineContent &content, const SceneRequest &request, TimelineScene former = {});
 
 } // namespace streamscope

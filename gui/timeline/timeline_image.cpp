@@ -8,15 +8,19 @@
 #include "gui/timeline/block_scene.h"
 #include "gui/timeline/embedded_font.h"
 #include "gui/timeline/race_marks.h"
+#include "gui/timeline/time_text.h"
 #include "gui/timeline/timeline_painter.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
 #include <QFontMetricsF>
 #include <QPainter>
+#include <QStringList>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
 
 namespace streamscope {
 
@@ -70,17 +74,17 @@ std::vector<QString> figureTexts(const RunResult &result)
 class Picture
 {
 public:
-    Picture(const RunResult &result, const ImageOptions &options, double devicePixelRatio)
-        : m_result(result), m_theme(options.dark ? TimelineTheme::darkTheme() : TimelineTheme::light()),
-          m_content(std::shared_ptr<const Recording>(std::shared_ptr<void>(), &result.recording)),
-          m_font(embeddedFont(12)), m_titleFont(embeddedFont(17))
+    Picture(PictureSource source, const ImageOptions &options, double devicePixelRatio)
+        : m_source(std::move(source)), m_theme(options.dark ? TimelineTheme::darkTheme() : TimelineTheme::light()),
+          m_content(m_source.recording), m_font(embeddedFont(12)), m_titleFont(embeddedFont(17))
     {
         m_titleFont.setBold(true);
+        m_request.lanes = std::make_shared<LaneList>(arrangedLanes(m_content, options.lanes));
         layOut(options, devicePixelRatio);
     }
 
     QSizeF size() const { return m_size; }
-    QString title() const { return titleOf(m_result); }
+    QString title() const { return m_source.title; }
 
     /// What a person wants to know years later, for the description of an SVG and the subject of a PDF.
     QString description() const
@@ -100,7 +104,7 @@ public:
         painter.translate(margin, 0);
         const TimelineScene scene = buildScene(m_content, m_request);
         paintScene(painter, scene, m_theme);
-        paintRaces(painter, m_content, scene, m_result.analysis.races, m_theme);
+        paintRaces(painter, m_content, scene, m_source.races, m_theme);
         paintLegend(&painter, {0, size().height() - m_request.bottom + 8}, innerWidth(), m_content, m_theme, m_font);
         painter.restore();
     }
@@ -108,16 +112,24 @@ public:
 private:
     double innerWidth() const { return m_size.width() - 2 * margin; }
 
+    /// A range may be open on either side.
+    TimeRange shownRange(const ImageOptions &options) const
+    {
+        const TimeRange range = options.range.value_or(TimeRange());
+        return {std::max(range.begin, m_content.beginNs()), std::min(range.end, m_content.endNs())};
+    }
+
     void layOut(const ImageOptions &options, double devicePixelRatio)
     {
         const double width = options.width;
         const QFontMetricsF metrics(m_font);
         m_size.setWidth(width);
-        const QString clock = m_content.clockText();
-        std::vector<QString> origin{deviceText(m_result.recording.device), finishedText(m_result)};
-        if (!clock.isEmpty())
-            origin.push_back(tr("clock: %1").arg(clock));
-        for (const auto &part : {figureTexts(m_result), origin, parameterTexts(m_result.request.parameters)}) {
+        std::vector<std::vector<QString>> parts = m_source.facts;
+        const TimeRange range = shownRange(options);
+        if (options.range)
+            parts.push_back(
+                {tr("part of the run: %1 to %2").arg(exactTimeText(range.begin), exactTimeText(range.end))});
+        for (const auto &part : parts) {
             const auto lines = wrapped(part, metrics, innerWidth());
             m_lines.insert(m_lines.end(), lines.begin(), lines.end());
         }
@@ -128,14 +140,16 @@ private:
         m_request.font = m_font;
         m_request.labelWidth = labelWidthFor(m_content, m_font, width / 3);
         m_request.devicePixelRatio = devicePixelRatio;
-        const TimeRange range = options.range.value_or(TimeRange());
-        m_request.axis = TimeAxis::fitted(std::max(range.begin, m_content.beginNs()),
-                                          std::min(range.end, m_content.endNs()), innerWidth() - m_request.labelWidth);
+        const double plotWidth = innerWidth() - m_request.labelWidth;
+        m_request.axis = options.range ? TimeAxis::fitted(range.begin, range.end, plotWidth, 0)
+                                       : TimeAxis::fitted(range.begin, range.end, plotWidth);
         const LaneMetrics lanes(m_font);
         const double natural = blockLanesHeight(m_content, lanes, 1);
         m_request.blockLaneScale = std::min(1.0, mostBlockLanes / std::max(1.0, natural));
-        const double height = m_request.top + lanes.ruler + lanesHeight(m_content, lanes)
-                              + blockLanesHeight(m_content, lanes, m_request.blockLaneScale) + m_request.bottom;
+        const double height =
+            m_request.top + lanes.ruler + lanesHeight(*m_request.lanes, m_content, lanes)
+            + blockLanesHeight(m_content, lanes, m_request.blockLaneScale, m_request.lanes->blocksCollapsed)
+            + m_request.bottom;
         m_size.setHeight(std::ceil(height));
         m_request.size = {innerWidth(), m_size.height()};
     }
@@ -158,7 +172,7 @@ private:
         }
     }
 
-    const RunResult &m_result;
+    PictureSource m_source;
     const TimelineTheme &m_theme;
     TimelineContent m_content;
     QFont m_font, m_titleFont;
@@ -167,6 +181,29 @@ private:
     std::vector<QString> m_lines;
     double m_lineHeight = 0, m_titleHeight = 0;
 };
+
+PictureSource sourceOf(const RunResult &result)
+{
+    std::vector<QString> origin{deviceText(result.recording.device), finishedText(result)};
+    // Not its owner: pictures are made while the result lives.
+    const std::shared_ptr<const Recording> recording(std::shared_ptr<void>(), &result.recording);
+    std::array<bool, 7> seen{};
+    QStringList clocks;
+    for (const Clock clock : result.recording.timeline.clocks())
+        if (!std::exchange(seen[static_cast<std::size_t>(clock)], true))
+            clocks << QString::fromUtf8(clockName(clock).data(), static_cast<qsizetype>(clockName(clock).size()));
+    if (!result.recording.timeline.blocks().empty()
+        && !seen[static_cast<std::size_t>(result.recording.timeline.blockClock())]) {
+        const std::string_view name = clockName(result.recording.timeline.blockClock());
+        clocks << QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+    }
+    if (!clocks.isEmpty())
+        origin.push_back(tr("clock: %1").arg(clocks.join(QStringLiteral(", "))));
+    return {titleOf(result),
+            {figureTexts(result), origin, parameterTexts(result.request.parameters)},
+            recording,
+            result.analysis.races};
+}
 
 /// `picture` is laid out for its device, and must outlive what is returned.
 PaintedPicture painted(const Picture &picture)
@@ -179,14 +216,19 @@ PaintedPicture painted(const Picture &picture)
 
 QImage timelineBitmap(const RunResult &result, const ImageOptions &options)
 {
-    const Picture picture(result, options, options.devicePixelRatio);
+    const Picture picture(sourceOf(result), options, options.devicePixelRatio);
     return pictureBitmap(painted(picture), options.devicePixelRatio);
 }
 
 QByteArray timelineImage(const RunResult &result, ImageFormat format, const ImageOptions &options)
 {
+    return recordingImage(sourceOf(result), format, options);
+}
+
+QByteArray recordingImage(const PictureSource &source, ImageFormat format, const ImageOptions &options)
+{
     const double ratio = format == ImageFormat::Png ? options.devicePixelRatio : 1;
-    const Picture picture(result, options, ratio);
+    const Picture picture(source, options, ratio);
     return pictureBytes(painted(picture), format, ratio);
 }
 
@@ -202,11 +244,9 @@ ImageFormat imageFormatOf(const std::string &path)
     throw InputError(path + ": a picture ends in .png, .svg or .pdf");
 }
 
-void writeTimelineImage(const RunResult &result, const std::string &path, const std::optional<TimeRange> &range)
+void writeTimelineImage(const RunResult &result, const std::string &path, const ImageOptions &options)
 {
     const ImageFormat format = imageFormatOf(path);
-    ImageOptions options;
-    options.range = range;
     writeFileWhole(path, timelineImage(result, format, options));
 }
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/timeline/timeline_painter.h"
 
+#include "gui/timeline/fast_text.h"
 #include "gui/timeline/kernel_colours.h"
+#include "gui/timeline/pixel_fill.h"
+#include "gui/timeline/text_widths.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
@@ -24,6 +27,7 @@ QString tr(const char *text, int n = -1)
 
 constexpr double narrowPixels = 2; ///< below it a bar has no room for an outline
 constexpr double hatchStep = 6;
+constexpr double mostColumns = 12; ///< pixels: wider blocks are filled at once
 
 /// Stripes from lower left to upper right, cut to `rect`. Lines rather than a pattern brush: patterns do not scale with
 /// the device pixel ratio and do not reach every SVG viewer.
@@ -51,7 +55,10 @@ void paintText(QPainter &painter, const SceneText &text, const QColor &colour, Q
     if (text.text.isEmpty())
         return;
     painter.setPen(colour);
-    painter.drawText(text.rect, static_cast<int>(alignment | Qt::AlignVCenter) | Qt::TextSingleLine, text.text);
+    if (alignment == Qt::AlignRight)
+        painter.drawText(text.rect, static_cast<int>(alignment | Qt::AlignVCenter) | Qt::TextSingleLine, text.text);
+    else
+        FastText::of(painter.font()).draw(painter, text.rect, text.text, alignment == Qt::AlignHCenter);
 }
 
 class ScenePainter
@@ -66,7 +73,7 @@ public:
         m_painter.setRenderHint(QPainter::Antialiasing, false);
         paintLanes();
         m_painter.save();
-        m_painter.setClipRect(QRectF(0, m_scene.plotRect.top(), m_scene.size.width(), m_scene.plotRect.height()));
+        m_painter.setClipRect(plotClip());
         paintBars();
         paintLabels();
         paintBlocks();
@@ -83,7 +90,7 @@ private:
         m_painter.setClipRect(area);
         m_painter.fillRect(area, m_theme.background);
         for (const SceneLane &lane : m_scene.lanes) {
-            if (lane.indexInGroup % 2 == 1)
+            if (lane.place % 2 == 1)
                 m_painter.fillRect(lane.rect, m_theme.laneAlternate);
         }
         for (const SceneBlockLane &lane : m_scene.blockLanes) {
@@ -106,9 +113,29 @@ private:
             m_painter.setFont(bold);
             paintText(m_painter, group.title, m_theme.text);
             m_painter.setFont(plain);
+            paintFold(group);
         }
         m_painter.fillRect(verticalLine(m_scene.plotRect.left() - m_pixel, m_scene.plotRect), m_theme.frame);
         m_painter.restore();
+    }
+
+    /// A triangle before the title: it points down to the lanes, or at what is folded away.
+    void paintFold(const SceneGroup &group)
+    {
+        const double size = std::floor(group.rect.height() * 0.22);
+        const QPointF centre(group.title.rect.left() - size - 6, group.rect.center().y());
+        const QPolygonF down{{centre.x() - size, centre.y() - size / 2},
+                             {centre.x() + size, centre.y() - size / 2},
+                             {centre.x(), centre.y() + size / 2 + 1}};
+        const QPolygonF right{{centre.x() - size / 2, centre.y() - size},
+                              {centre.x() + size / 2 + 1, centre.y()},
+                              {centre.x() - size / 2, centre.y() + size}};
+        m_painter.setRenderHint(QPainter::Antialiasing, true);
+        m_painter.setPen(Qt::NoPen);
+        m_painter.setBrush(m_theme.mutedText);
+        m_painter.drawPolygon(group.collapsed ? right : down);
+        m_painter.setBrush(Qt::NoBrush);
+        m_painter.setRenderHint(QPainter::Antialiasing, false);
     }
 
     void paintLaneLabel(const SceneLane &lane)
@@ -124,8 +151,52 @@ private:
         return {snapped, area.top(), m_pixel, area.height()};
     }
 
-    /// Kind by kind, so that an SVG opens one group per colour; wide ones first, so that no narrow one is covered.
     void paintBars()
+    {
+        PixelFill fill(m_painter, plotClip());
+        if (fill.isDirect() && !m_scene.outlined)
+            paintBarsDirectly(fill);
+        else
+            paintBarsByKind();
+    }
+
+    /// In the order of the scene, where a narrow one lies on the end of the wide one before it; narrow waiting ones
+    /// last.
+    void paintBarsDirectly(PixelFill &fill)
+    {
+        struct Ink
+        {
+            QRgb fill, outline, waiting, hatch;
+        };
+        std::array<Ink, operationKindCount> inks{};
+        for (std::size_t i = 0; i < inks.size(); ++i) {
+            const KindStyle &style = m_theme.kinds[i];
+            inks[i] = {style.fill.rgb(), style.outline.rgb(), style.waiting.rgb(), style.hatch.rgb()};
+        }
+        std::vector<const SceneBar *> narrowWaiting;
+        for (const SceneBar &bar : m_scene.bars) {
+            const Ink &ink = inks[static_cast<std::size_t>(bar.kind)];
+            const bool narrow = bar.rect.width() < narrowPixels;
+            if (narrow && bar.waiting) {
+                narrowWaiting.push_back(&bar);
+            } else if (narrow) {
+                fill.fillColumn(bar.count > 1 ? coveredRect(bar) : bar.rect, bar.rect.top(), ink.fill);
+            } else if (bar.waiting) {
+                fill.fill(waitingRect(bar.rect), ink.waiting);
+                paintHatch(m_painter, waitingRect(bar.rect), m_theme.style(bar.kind).hatch);
+            } else {
+                fill.flush(); // in the order of the scene
+                fill.fill(bar.rect, ink.outline);
+                fill.fill(bar.rect.adjusted(m_pixel, m_pixel, -m_pixel, -m_pixel), ink.fill);
+            }
+        }
+        fill.flush();
+        for (const SceneBar *bar : narrowWaiting)
+            fill.fill(coveredRect(*bar), inks[static_cast<std::size_t>(bar->kind)].hatch);
+    }
+
+    /// Kind by kind, so that an SVG opens one group per colour; wide ones first, so that no narrow one is covered.
+    void paintBarsByKind()
     {
         std::array<std::vector<const SceneBar *>, operationKindCount> waiting, executing, narrow;
         for (const SceneBar &bar : m_scene.bars) {
@@ -186,22 +257,24 @@ private:
 
     void paintNarrow(const std::vector<const SceneBar *> &bars, const KindStyle &style, bool isWaiting)
     {
+        PixelFill fill(m_painter, plotClip());
         for (const SceneBar *bar : bars) {
             if (bar->waiting != isWaiting)
                 continue;
             if (isWaiting)
-                m_painter.fillRect(coveredRect(*bar), style.hatch);
+                fill.fill(coveredRect(*bar), style.hatch);
             else
-                m_painter.fillRect(bar->count > 1 ? coveredRect(*bar) : bar->rect,
-                                   m_scene.outlined ? style.hatch : style.fill);
+                fill.fill(bar->count > 1 ? coveredRect(*bar) : bar->rect, m_scene.outlined ? style.hatch : style.fill);
         }
     }
+
+    QRectF plotClip() const { return {0, m_scene.plotRect.top(), m_scene.size.width(), m_scene.plotRect.height()}; }
 
     /// As high as the share of the pixel's time that it stands for: executing from the bottom, waiting from the top.
     /// The two do not meet, for one stream does not wait and execute at once.
     QRectF coveredRect(const SceneBar &bar) const
     {
-        const double height = std::clamp(std::round(bar.coverage * bar.rect.height()), 2.0, bar.rect.height());
+        const double height = std::clamp(std::round(double{bar.coverage} * bar.rect.height()), 2.0, bar.rect.height());
         const double top = bar.waiting ? bar.rect.top() : bar.rect.bottom() - height;
         return {bar.rect.left(), top, bar.rect.width(), height};
     }
@@ -209,12 +282,19 @@ private:
     void paintBlocks()
     {
         if (m_painter.paintEngine()->type() == QPaintEngine::Raster) {
+            PixelFill fill(m_painter, plotClip());
             for (const SceneBlock &block : m_scene.blocks) {
                 const KernelColour &colour = colourOf(block.number, block.dimmed);
-                m_painter.fillRect(coveredPart(block), colour.fill);
-                if (block.single)
-                    m_painter.fillRect(edgeOf(block), colour.edge);
+                if (block.rect.width() <= mostColumns)
+                    fill.fillColumn(coveredPart(block), block.rect.top(), colour.fill.rgb());
+                else
+                    fill.fill(coveredPart(block), colour.fill);
+                if (block.single) {
+                    fill.flush();
+                    fill.fill(edgeOf(block), colour.edge);
+                }
             }
+            fill.flush();
         } else {
             paintBlocksByColour();
         }
@@ -281,9 +361,8 @@ private:
     /// Text on stripes or on other bars needs a quiet ground to be read.
     void paintOnPatch(const SceneText &text, const QColor &ground, const QColor &ink)
     {
-        const QFontMetricsF metrics(m_painter.font());
-        QRectF patch(0, 0, metrics.horizontalAdvance(text.text) + 4,
-                     std::min(metrics.height(), text.rect.height() - 6));
+        const TextWidths &widths = textWidths(m_painter.font());
+        QRectF patch(0, 0, widths.of(text.text) + 4, std::min(widths.metrics().height(), text.rect.height() - 6));
         patch.moveCenter(text.rect.center());
         m_painter.fillRect(patch, ground);
         paintText(m_painter, text, ink, Qt::AlignHCenter);

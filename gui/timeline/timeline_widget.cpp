@@ -2,10 +2,14 @@
 #include "gui/timeline/timeline_widget.h"
 
 #include "gui/timeline/block_scene.h"
+#include "gui/timeline/lane_controls.h"
+#include "gui/timeline/overview_strip.h"
 #include "gui/timeline/span_text.h"
 #include "gui/timeline/time_text.h"
+#include "gui/timeline/timeline_accessible.h"
 #include "gui/timeline/timeline_painter.h"
 
+#include <QAccessible>
 #include <QApplication>
 #include <QHelpEvent>
 #include <QKeyEvent>
@@ -20,6 +24,11 @@
 
 namespace streamscope {
 
+double TimelineWidget::pointerX() const
+{
+    return m_pointer ? m_pointer->x() : m_labelWidth + plotWidth() / 2;
+}
+
 namespace {
 
 constexpr double mostRowScale = 1.6;       ///< rows of a short run fill the space up to this
@@ -27,8 +36,11 @@ constexpr int horizontalSteps = 1'000'000; ///< scroll bars are int, times are n
 
 } // namespace
 
-TimelineWidget::TimelineWidget(QWidget *parent) : QAbstractScrollArea(parent)
+TimelineWidget::TimelineWidget(QWidget *parent)
+    : QAbstractScrollArea(parent), m_laneControls(new LaneControls(this)), m_overview(new OverviewStrip(this))
 {
+    installTimelineAccessibility();
+    m_clock.start();
     setFocusPolicy(Qt::StrongFocus);
     setFrameShape(QFrame::NoFrame);
     setMinimumSize(320, 160);
@@ -37,21 +49,57 @@ TimelineWidget::TimelineWidget(QWidget *parent) : QAbstractScrollArea(parent)
         tr("What each stream and each engine did, over time. The operations table shows the same as text."));
     viewport()->setMouseTracking(true);
     viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
+    viewport()->grabGesture(Qt::PinchGesture);
     verticalScrollBar()->setSingleStep(20);
+    setViewportMargins(0, OverviewStrip::heightFor(font()), 0, 0);
+    connect(m_overview, &OverviewStrip::viewWanted, this,
+            [this](std::int64_t begin, std::int64_t end) { setAxis(TimeAxis::fitted(begin, end, plotWidth(), 0)); });
+    connect(m_overview, &OverviewStrip::zoomWanted, this, [this](std::int64_t ns, double factor) {
+        zoomAt(std::clamp(m_labelWidth + m_axis.timeToX(ns), m_labelWidth, m_labelWidth + plotWidth()), factor);
+    });
+    connect(m_overview, &OverviewStrip::dragged, this, [this] { m_history.endBurst(); });
 }
 
 void TimelineWidget::setContent(std::shared_ptr<const TimelineContent> content)
 {
     m_content = std::move(content);
+    m_program.reset();
+    m_found.clear();
+    forgetDependencies();
     m_prediction.reset();
     m_range.reset();
+    m_snap.reset();
     m_gesture = Gesture::None;
+    m_lanes = std::make_shared<LaneList>(m_content ? arrangedLanes(*m_content, m_arrangement) : LaneList());
+    m_overview->setContent(m_content);
     if (m_selected) {
         m_selected.reset();
         Q_EMIT spanSelected(-1);
     }
     layOut();
     fitAll();
+    m_history.clear();
+}
+
+void TimelineWidget::setArrangement(const LaneArrangement &arrangement)
+{
+    if (arrangement == m_arrangement)
+        return;
+    m_arrangement = arrangement;
+    m_lanes = std::make_shared<LaneList>(m_content ? arrangedLanes(*m_content, m_arrangement) : LaneList());
+    layOut();
+    Q_EMIT arrangementChanged();
+}
+
+void TimelineWidget::setKeys(const TimelineKeys &keys)
+{
+    m_keys = keys;
+}
+
+void TimelineWidget::setMarks(const TimelineMarks &marks)
+{
+    m_marks = marks;
+    viewport()->update();
 }
 
 void TimelineWidget::setPrediction(std::shared_ptr<const Recording> prediction)
@@ -74,10 +122,29 @@ void TimelineWidget::setPlaceholder(const QString &text)
 
 void TimelineWidget::setAxis(const TimeAxis &axis)
 {
+    m_history.note(m_axis, m_clock.elapsed());
+    moveTo(axis);
+}
+
+/// Without a step of the history.
+void TimelineWidget::moveTo(const TimeAxis &axis)
+{
     m_axis = limited(axis);
     m_showsAll = false;
     updateScrollBars();
     invalidate();
+}
+
+void TimelineWidget::zoomBack()
+{
+    if (const auto view = m_history.back())
+        moveTo(*view);
+}
+
+void TimelineWidget::updateOverview()
+{
+    m_overview->setTheme(theme());
+    m_overview->setView(m_axis.originNs, m_axis.xToTime(plotWidth()), m_labelWidth);
 }
 
 const TimelineTheme &TimelineWidget::theme() const
@@ -115,11 +182,12 @@ const TimelineScene &TimelineWidget::scene() const
     request.scrollY = verticalScrollBar()->value();
     request.bottom = legendHeight();
     request.devicePixelRatio = devicePixelRatioF();
+    request.lanes = m_lanes;
     request.blockLanes = m_blockLanes;
     request.blockLaneScale = m_blockLaneScale;
     request.highlighted = m_selected;
     request.font = font();
-    m_scene = buildScene(*m_content, request);
+    m_scene = buildScene(*m_content, request, std::move(m_scene));
     m_sceneValid = true;
     return m_scene;
 }
@@ -128,6 +196,7 @@ void TimelineWidget::invalidate()
 {
     m_sceneValid = false;
     m_cacheValid = false;
+    updateOverview();
     viewport()->update();
 }
 
@@ -143,10 +212,12 @@ void TimelineWidget::updateScrollBars()
         return;
     }
     const double room = viewport()->height() - LaneMetrics(font()).ruler - legendHeight();
-    const double blocks = m_blockLanes ? blockLanesHeight(*m_content, LaneMetrics(font()), m_blockLaneScale) : 0;
-    const double natural = lanesHeight(*m_content, LaneMetrics(font())) + 8;
+    const double blocks = m_blockLanes && m_lanes->blocks ? blockLanesHeight(*m_content, LaneMetrics(font()),
+                                                                             m_blockLaneScale, m_lanes->blocksCollapsed)
+                                                          : 0;
+    const double natural = lanesHeight(*m_lanes, *m_content, LaneMetrics(font())) + 8;
     m_rowScale = std::clamp((room - blocks) / natural, 1.0, mostRowScale);
-    const double wanted = lanesHeight(*m_content, LaneMetrics(font(), m_rowScale)) + blocks + 8;
+    const double wanted = lanesHeight(*m_lanes, *m_content, LaneMetrics(font(), m_rowScale)) + blocks + 8;
     vertical->setPageStep(static_cast<int>(std::max(1.0, room)));
     vertical->setRange(0, static_cast<int>(std::max(0.0, std::ceil(wanted - room))));
 
@@ -214,12 +285,15 @@ void TimelineWidget::fitAll()
 {
     if (!hasContent())
         return;
-    fitRange(m_content->beginNs(), m_content->endNs());
+    if (!m_showsAll)
+        m_history.note(m_axis, m_clock.elapsed() + ZoomHistory::burstMs);
+    moveTo(TimeAxis::fitted(m_content->beginNs(), m_content->endNs(), plotWidth(), 0.02));
     m_showsAll = true;
 }
 
 void TimelineWidget::fitRange(std::int64_t beginNs, std::int64_t endNs)
 {
+    m_history.endBurst();
     setAxis(TimeAxis::fitted(beginNs, endNs, plotWidth(), 0.02));
 }
 
@@ -245,6 +319,8 @@ void TimelineWidget::selectSpan(int span)
     if (m_selected) {
         reveal(*m_selected);
         setAccessibleDescription(spanTitle(m_content->timeline(), *m_selected));
+        QAccessibleValueChangeEvent changed(this, accessibleDescription());
+        QAccessible::updateAccessibility(&changed);
     }
     if (hasContent() && m_content->blocks() && m_blockLanes)
         invalidate(); // other kernels' blocks are dimmed
@@ -296,8 +372,30 @@ void TimelineWidget::reveal(std::uint32_t index)
     const auto isBlock = [index](const SceneBlock &block) { return block.kernel == index; };
     if (std::any_of(scene().blocks.begin(), scene().blocks.end(), isBlock))
         return;
-    if (const auto place = placeOf(*m_content, LaneMetrics(font(), m_rowScale), index))
+    if (const auto place = placeOf(*m_lanes, *m_content, LaneMetrics(font(), m_rowScale), index))
         verticalScrollBar()->setValue(static_cast<int>(place->top - verticalScrollBar()->pageStep() / 2.0));
+}
+
+void TimelineWidget::revealLane(const QString &key)
+{
+    for (const SceneLane &lane : scene().lanes) {
+        const QRectF plot = scene().plotRect;
+        if (lane.key == key && lane.rect.top() >= plot.top() && lane.rect.bottom() <= plot.bottom())
+            return;
+    }
+    // Where it stands, were everything in sight.
+    SceneRequest request;
+    request.size = {400, 1e9};
+    request.axis = TimeAxis{m_content->endNs(), TimeAxis::minimumNsPerPixel};
+    request.rowScale = m_rowScale;
+    request.lanes = m_lanes;
+    request.blockLanes = false;
+    request.font = font();
+    const TimelineScene all = buildScene(*m_content, request);
+    for (const SceneLane &lane : all.lanes)
+        if (lane.key == key)
+            verticalScrollBar()->setValue(
+                static_cast<int>(lane.rect.center().y() - all.plotRect.top() - verticalScrollBar()->pageStep() / 2.0));
 }
 
 void TimelineWidget::stepSelection(int direction)
@@ -308,22 +406,21 @@ void TimelineWidget::stepSelection(int direction)
         selectSpan(direction > 0 ? 0 : static_cast<int>(m_content->timeline().size()) - 1);
         return;
     }
-    const auto place = placeOf(*m_content, LaneMetrics(font(), m_rowScale), *m_selected);
+    const auto place = placeOf(*m_lanes, *m_content, LaneMetrics(font(), m_rowScale), *m_selected);
     if (!place)
         return;
-    const auto &spans = m_content->groups()[static_cast<std::size_t>(place->group)]
-                            .lanes[static_cast<std::size_t>(place->lane)]
-                            .lane.spans;
-    const auto here = std::find(spans.begin(), spans.end(), *m_selected) - spans.begin();
-    const auto next = here + direction;
-    if (next >= 0 && next < static_cast<std::ptrdiff_t>(spans.size()))
-        selectSpan(static_cast<int>(spans[static_cast<std::size_t>(next)]));
+    const ContentGroup &group = m_content->groups()[static_cast<std::size_t>(place->group)];
+    const Lane &lane = group.lanes[static_cast<std::size_t>(place->lane)].lane;
+    if (const auto next = neighbourOn(lane, m_content->timeline(), *m_selected, direction > 0))
+        selectSpan(static_cast<int>(*next));
 }
 
 // --- events ---
 
 void TimelineWidget::resizeEvent(QResizeEvent *)
 {
+    const QRect frame = contentsRect();
+    m_overview->setGeometry(frame.left(), frame.top(), viewport()->width(), OverviewStrip::heightFor(font()));
     layOut();
     if (m_showsAll)
         fitAll();
@@ -333,8 +430,10 @@ void TimelineWidget::changeEvent(QEvent *event)
 {
     QAbstractScrollArea::changeEvent(event);
     if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange
-        || event->type() == QEvent::StyleChange)
+        || event->type() == QEvent::StyleChange) {
+        setViewportMargins(0, OverviewStrip::heightFor(font()), 0, 0);
         layOut();
+    }
 }
 
 } // namespace streamscope

@@ -1,11 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
+#include "engine/analysis/run_dependencies.h"
 #include "engine/program/hazards.h"
+#include "gui/timeline/edge_snap.h"
 #include "gui/timeline/timeline_geometry.h"
+#include "gui/timeline/timeline_keys.h"
+#include "gui/timeline/timeline_marks.h"
+#include "gui/timeline/zoom_history.h"
 
 #include <QAbstractScrollArea>
-#include <QPixmap>
+#include <QElapsedTimer>
+#include <QImage>
+
+#include <functional>
 
 #include <memory>
 #include <optional>
@@ -13,17 +21,18 @@
 
 namespace streamscope {
 
+class LaneControls;
+class OverviewStrip;
 struct TimelineTheme;
 
-/// The Gantt in a window: one viewport, the lanes painted into a cached pixmap, and on top of it what follows the
+/// The Gantt in a window: one viewport, the lanes painted into a cached image, and on top of it what follows the
 /// pointer.
 ///
 /// Blocks, where they were recorded, lie on one lane per SM below the others; Ctrl+Shift+wheel makes these lanes higher
 /// or flatter. Selecting a kernel dims the blocks of all others.
 ///
-/// Keys: W/S zoom, A/D and ←/→ pan, ↑/↓ scroll, F fits the selection, 0 or Home the whole run, `.` and `,` select the
-/// next and previous operation of the lane, Esc clears. Ctrl+wheel zooms at the pointer, the wheel scrolls,
-/// Shift+wheel, Shift+drag and middle drag pan, dragging selects a range, a double click fits an operation.
+/// What keys and pointer do is in TimelineKeys, how the lanes stand in LaneArrangement, what a person wrote into it in
+/// TimelineMarks; this class carries them out. Above the lanes is a strip with the whole run.
 class TimelineWidget : public QAbstractScrollArea
 {
     Q_OBJECT
@@ -40,10 +49,22 @@ public:
     const std::shared_ptr<const Recording> &prediction() const { return m_prediction; }
     /// Marks the operations of these races, which are indices into the content's timeline.
     void setRaces(std::vector<Race> races);
+    /// What should have happened, for dependencies by events; null where nobody knows.
+    void setProgram(std::shared_ptr<const Program> program);
+    /// Operations that are marked as found, in order.
+    void setFound(std::vector<std::uint32_t> found);
+    bool showsArrows() const { return m_arrows; }
+    bool showsCriticalPath() const { return m_showsPath; }
+    const std::vector<CriticalStep> &criticalPath() const { return m_path; }
     /// What an empty timeline says.
     void setPlaceholder(const QString &text);
 
     const TimeAxis &axis() const { return m_axis; }
+    /// From the left to the right edge of the plot, nanoseconds.
+    std::pair<std::int64_t, std::int64_t> visibleRange() const
+    {
+        return {m_axis.originNs, m_axis.xToTime(plotWidth())};
+    }
     void setAxis(const TimeAxis &axis);
 
     /// The selected operation as an index into the Timeline.
@@ -55,6 +76,27 @@ public:
     };
     /// The range that was dragged out.
     std::optional<TimeRange> selectedRange() const { return m_range; }
+
+    const LaneArrangement &arrangement() const { return m_arrangement; }
+    void setArrangement(const LaneArrangement &arrangement);
+    /// The lanes as they are drawn now.
+    const LaneList &lanes() const { return *m_lanes; }
+    LaneControls *laneControls() const { return m_laneControls; }
+    OverviewStrip *overview() const { return m_overview; }
+    /// Scrolls a lane into sight.
+    void revealLane(const QString &key);
+
+    const TimelineKeys &keys() const { return m_keys; }
+    void setKeys(const TimelineKeys &keys);
+    const TimelineMarks &marks() const { return m_marks; }
+    /// Does not emit marksChanged().
+    void setMarks(const TimelineMarks &marks);
+    /// Asks for the note of a marker; no value = leave it as it is. Replaceable, so that tests need no dialog.
+    using NoteEditor = std::function<std::optional<QString>(const QString &note)>;
+    void setNoteEditor(NoteEditor editor) { m_editNote = std::move(editor); }
+
+    /// Does what a key would; `fast` is Shift. False where it means nothing now.
+    bool perform(TimelineCommand command, bool fast = false);
 
     /// Whether the lanes of the SMs are shown; from the start they are.
     bool showsBlockLanes() const { return m_blockLanes; }
@@ -72,6 +114,9 @@ public Q_SLOTS:
     void setBlockLaneScale(double scale);
     void fitAll();
     void fitSelection();
+    /// The view before the last zoom or pan.
+    void zoomBack();
+    void setRange(std::optional<TimeRange> range);
     void zoomIn();
     void zoomOut();
 
@@ -79,6 +124,12 @@ Q_SIGNALS:
     /// −1: nothing is selected.
     void spanSelected(int span);
     void rangeChanged();
+    /// A person has changed it.
+    void arrangementChanged();
+    void marksChanged();
+    void helpWanted();
+    void findWanted();
+    void findStepWanted(bool next);
 
 protected:
     bool event(QEvent *event) override;
@@ -99,7 +150,7 @@ protected:
 private:
     static constexpr double zoomPerKey = 1.5; ///< factor of one key press or menu action
 
-    enum class Gesture { None, Press, Range, Pan };
+    enum class Gesture { None, Press, Range, Pan, Zoom };
 
     bool hasContent() const { return m_content && !m_content->isEmpty(); }
     const TimelineTheme &theme() const;
@@ -113,7 +164,24 @@ private:
     void stepSelection(int direction);
     void reveal(std::uint32_t span);
     void fitRange(std::int64_t beginNs, std::int64_t endNs);
-    void setRange(std::optional<TimeRange> range);
+    void moveTo(const TimeAxis &axis);
+    void remember();
+    void updateLanes();
+    void updateOverview();
+    bool performOnLane(TimelineCommand command);
+    bool performOnMarks(TimelineCommand command);
+    bool performOnDependencies(TimelineCommand command);
+    const RunDependencies *dependencies();
+    void forgetDependencies();
+    void editMarker();
+    void deleteMarker();
+    void goToMarker(bool forward);
+    void changeMarks(const std::function<void(TimelineMarks &)> &change);
+    bool useBookmark(const QKeyEvent &event);
+    void measureTo(std::uint32_t span);
+    void dragRange(const QMouseEvent &event);
+    bool pinch(QEvent *event);
+    double pointerX() const;
     int operationAt(const QPointF &position) const;
     bool showBlockToolTip(const QPoint &position, const QPoint &globalPosition);
     bool showToolTip(const QPoint &position, const QPoint &globalPosition);
@@ -122,6 +190,10 @@ private:
     void refreshCache();
     void paintPlaceholder(QPainter &painter) const;
     void paintRange(QPainter &painter) const;
+    void paintMarkers(QPainter &painter) const;
+    void paintFound(QPainter &painter) const;
+    void paintDependencies(QPainter &painter);
+    void paintSnap(QPainter &painter) const;
     void paintSelection(QPainter &painter) const;
     void paintCursor(QPainter &painter) const;
     void paintFocus(QPainter &painter) const;
@@ -130,6 +202,20 @@ private:
     std::shared_ptr<const Recording> m_prediction;
     std::vector<Race> m_races;
     QString m_placeholder;
+    LaneControls *m_laneControls;
+    OverviewStrip *m_overview;
+    LaneArrangement m_arrangement;
+    std::shared_ptr<const LaneList> m_lanes = std::make_shared<LaneList>();
+    TimelineKeys m_keys;
+    TimelineMarks m_marks;
+    NoteEditor m_editNote;
+    std::shared_ptr<const Program> m_program;
+    std::unique_ptr<RunDependencies> m_dependencies; ///< made when they are first asked for
+    std::vector<CriticalStep> m_path;
+    std::vector<std::uint32_t> m_found;
+    bool m_arrows = true, m_showsPath = false;
+    ZoomHistory m_history;
+    QElapsedTimer m_clock;
     TimeAxis m_axis;
     double m_labelWidth = 180;
     double m_rowScale = 1;
@@ -139,13 +225,15 @@ private:
 
     mutable TimelineScene m_scene;
     mutable bool m_sceneValid = false;
-    QPixmap m_cache;
+    QImage m_cache;
     bool m_cacheValid = false;
 
     std::optional<std::uint32_t> m_selected;
     std::optional<TimeRange> m_range;
     Gesture m_gesture = Gesture::None;
     QPointF m_pressPosition, m_lastPosition;
+    std::int64_t m_pressNs = 0; ///< where a range begins, snapped
+    std::optional<SnappedEdge> m_snap;
     std::optional<QPointF> m_pointer; ///< over the plot
     bool m_updatingBars = false;
 };

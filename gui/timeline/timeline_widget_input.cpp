@@ -3,13 +3,18 @@
 #include "gui/timeline/timeline_widget.h"
 
 #include "gui/timeline/block_text.h"
+#include "gui/timeline/lane_controls.h"
 #include "gui/timeline/prediction_overlay.h"
 #include "gui/timeline/span_text.h"
 #include "gui/timeline/time_text.h"
 
 #include <QApplication>
+#include <QContextMenuEvent>
+#include <QGestureEvent>
 #include <QHelpEvent>
 #include <QKeyEvent>
+#include <QNativeGestureEvent>
+#include <QPinchGesture>
 #include <QScrollBar>
 #include <QToolTip>
 #include <QWheelEvent>
@@ -26,11 +31,10 @@ constexpr double zoomPerNotch = 1.2; ///< as Qt Creator and close to Tracy's 25 
 
 bool TimelineWidget::event(QEvent *event)
 {
-    // Esc clears what is selected here before it may mean anything else in the window.
-    if (event->type() == QEvent::ShortcutOverride) {
-        const auto *key = static_cast<QKeyEvent *>(event);
-        const bool plain = (key->modifiers() & ~Qt::KeypadModifier) == Qt::NoModifier;
-        if (plain && key->key() == Qt::Key_Escape && (m_selected || m_range)) {
+    // Our keys are ours before they may mean anything else in the window; Esc only where there is something to clear.
+    if (event->type() == QEvent::ShortcutOverride && hasContent()) {
+        const auto press = m_keys.commandFor(*static_cast<QKeyEvent *>(event));
+        if (press && (press->command != TimelineCommand::Clear || m_selected || m_range)) {
             event->accept();
             return true;
         }
@@ -48,7 +52,17 @@ bool TimelineWidget::viewportEvent(QEvent *event)
     }
     if (event->type() == QEvent::Leave && m_pointer) {
         m_pointer.reset();
+        m_snap.reset();
         viewport()->update();
+    }
+    if (hasContent() && (event->type() == QEvent::NativeGesture || event->type() == QEvent::Gesture) && pinch(event))
+        return true;
+    if (event->type() == QEvent::ContextMenu && hasContent()) {
+        const auto *menu = static_cast<QContextMenuEvent *>(event);
+        if (m_laneControls->showMenu(menu->pos(), menu->globalPos()))
+            return true;
+        if (m_keys.habits().rightDragPans && m_pressPosition != m_lastPosition)
+            return true; // the end of a drag
     }
     return QAbstractScrollArea::viewportEvent(event);
 }
@@ -131,77 +145,74 @@ void TimelineWidget::focusOutEvent(QFocusEvent *event)
     viewport()->update();
 }
 
+bool TimelineWidget::pinch(QEvent *event)
+{
+    if (event->type() == QEvent::NativeGesture) {
+        const auto *native = static_cast<QNativeGestureEvent *>(event);
+        if (native->gestureType() != Qt::ZoomNativeGesture)
+            return false;
+        zoomAt(native->position().x(), 1 + native->value());
+        return true;
+    }
+    const auto *touch = static_cast<QPinchGesture *>(static_cast<QGestureEvent *>(event)->gesture(Qt::PinchGesture));
+    if (!touch || !(touch->changeFlags() & QPinchGesture::ScaleFactorChanged) || touch->lastScaleFactor() <= 0)
+        return false;
+    zoomAt(viewport()->mapFromGlobal(touch->centerPoint()).x(), touch->scaleFactor() / touch->lastScaleFactor());
+    return true;
+}
+
 void TimelineWidget::keyPressEvent(QKeyEvent *event)
 {
-    if (!hasContent() || (event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier))) {
-        QAbstractScrollArea::keyPressEvent(event);
-        return;
+    if (hasContent()) {
+        if (useBookmark(*event))
+            return;
+        const auto press = m_keys.commandFor(*event);
+        if (press && perform(press->command, press->fast))
+            return;
     }
-    const double step = plotWidth() * (event->modifiers() & Qt::ShiftModifier ? 0.2 : 0.1); // Shift: twice as far
-    const double pointerX = m_pointer ? m_pointer->x() : m_labelWidth + plotWidth() / 2;
-    switch (event->key()) {
-    case Qt::Key_W:
-    case Qt::Key_Plus:
-        return zoomAt(pointerX, zoomPerKey);
-    case Qt::Key_S:
-    case Qt::Key_Minus:
-        return zoomAt(pointerX, 1 / zoomPerKey);
-    case Qt::Key_A:
-    case Qt::Key_Left:
-        return pan(-step);
-    case Qt::Key_D:
-    case Qt::Key_Right:
-        return pan(step);
-    case Qt::Key_Up:
-        return verticalScrollBar()->triggerAction(QAbstractSlider::SliderSingleStepSub);
-    case Qt::Key_Down:
-        return verticalScrollBar()->triggerAction(QAbstractSlider::SliderSingleStepAdd);
-    case Qt::Key_F:
-        return fitSelection();
-    case Qt::Key_0:
-    case Qt::Key_Home:
-        return fitAll();
-    case Qt::Key_Period:
-        return stepSelection(1);
-    case Qt::Key_Comma:
-        return stepSelection(-1);
-    case Qt::Key_Escape:
-        return clearSelection();
-    default:
-        QAbstractScrollArea::keyPressEvent(event);
-    }
+    QAbstractScrollArea::keyPressEvent(event);
 }
 
 void TimelineWidget::wheelEvent(QWheelEvent *event)
 {
     const QPointF pixels = event->pixelDelta();
     const QPointF angle = event->angleDelta();
-    if ((event->modifiers() & Qt::ControlModifier) && (event->modifiers() & Qt::ShiftModifier)) {
+    const Qt::KeyboardModifiers modifiers = event->modifiers();
+    const bool zooms = (modifiers & Qt::ControlModifier)
+                       || (m_keys.habits().wheelZooms && !(modifiers & Qt::ShiftModifier) && angle.y() != 0);
+    if ((modifiers & Qt::ControlModifier) && (modifiers & Qt::ShiftModifier)) {
         setBlockLaneScale(m_blockLaneScale * std::pow(zoomPerNotch, angle.y() / 120.0));
-    } else if (event->modifiers() & Qt::ControlModifier) {
+    } else if (zooms) {
         zoomAt(event->position().x(), std::pow(zoomPerNotch, (angle.y() != 0 ? angle.y() : angle.x()) / 120.0));
     } else {
-        const QPointF move = pixels.isNull() ? angle / 120.0 * 60.0 : pixels;
-        const bool sideways = event->modifiers() & Qt::ShiftModifier;
-        const double x = sideways && move.x() == 0 ? move.y() : move.x();
+        const QPointF moved = pixels.isNull() ? angle / 120.0 * 60.0 : pixels;
+        const bool sideways = modifiers & Qt::ShiftModifier;
+        const double x = sideways && moved.x() == 0 ? moved.y() : moved.x();
         if (x != 0)
             pan(-x);
-        if (!sideways && move.y() != 0)
-            verticalScrollBar()->setValue(verticalScrollBar()->value() - static_cast<int>(std::lround(move.y())));
+        if (!sideways && moved.y() != 0)
+            verticalScrollBar()->setValue(verticalScrollBar()->value() - static_cast<int>(std::lround(moved.y())));
     }
     event->accept();
 }
 
 void TimelineWidget::mousePressEvent(QMouseEvent *event)
 {
-    if (!hasContent())
+    if (!hasContent() || m_laneControls->press(*event))
         return;
-    const bool pans = event->button() == Qt::MiddleButton
+    const PointerHabits habits = m_keys.habits();
+    const bool middleZooms = event->button() == Qt::MiddleButton && habits.middleDragZooms;
+    const bool pans = (event->button() == Qt::MiddleButton && !middleZooms)
+                      || (event->button() == Qt::RightButton && habits.rightDragPans)
                       || (event->button() == Qt::LeftButton && event->modifiers() & Qt::ShiftModifier);
-    if (!pans && event->button() != Qt::LeftButton)
+    if (!pans && !middleZooms && event->button() != Qt::LeftButton)
         return;
-    m_gesture = pans ? Gesture::Pan : Gesture::Press;
+    m_history.endBurst();
+    m_gesture = pans ? Gesture::Pan : middleZooms ? Gesture::Zoom : Gesture::Press;
     m_pressPosition = m_lastPosition = event->position();
+    const bool snaps = !(event->modifiers() & Qt::AltModifier) && !middleZooms;
+    const auto edge = snaps ? snappedEdge(*m_content, scene(), event->position()) : std::nullopt;
+    m_pressNs = edge ? edge->ns : scene().xToTime(event->position().x());
     if (pans)
         viewport()->setCursor(Qt::ClosedHandCursor);
 }
@@ -209,16 +220,15 @@ void TimelineWidget::mousePressEvent(QMouseEvent *event)
 void TimelineWidget::mouseMoveEvent(QMouseEvent *event)
 {
     const QPointF position = event->position();
+    if (hasContent() && m_gesture == Gesture::None && m_laneControls->move(*event))
+        return;
     const bool overPlot = hasContent() && position.x() >= m_labelWidth;
     m_pointer = overPlot ? std::optional(position) : std::nullopt;
     if (m_gesture == Gesture::Press && std::abs(position.x() - m_pressPosition.x()) >= QApplication::startDragDistance()
         && m_pressPosition.x() >= m_labelWidth)
         m_gesture = Gesture::Range;
-    if (m_gesture == Gesture::Range) {
-        const std::int64_t a = scene().xToTime(m_pressPosition.x());
-        const std::int64_t b =
-            scene().xToTime(std::clamp(position.x(), m_labelWidth, static_cast<double>(viewport()->width())));
-        setRange(TimeRange{std::min(a, b), std::max(a, b)});
+    if (m_gesture == Gesture::Range || m_gesture == Gesture::Zoom) {
+        dragRange(*event);
     } else if (m_gesture == Gesture::Pan) {
         pan(m_lastPosition.x() - position.x());
         verticalScrollBar()->setValue(verticalScrollBar()->value()
@@ -228,14 +238,38 @@ void TimelineWidget::mouseMoveEvent(QMouseEvent *event)
     viewport()->update();
 }
 
+void TimelineWidget::dragRange(const QMouseEvent &event)
+{
+    const QPointF at(std::clamp(event.position().x(), m_labelWidth, static_cast<double>(viewport()->width())),
+                     event.position().y());
+    const bool snaps = m_gesture == Gesture::Range && !(event.modifiers() & Qt::AltModifier);
+    m_snap = snaps ? snappedEdge(*m_content, scene(), at) : std::nullopt;
+    const std::int64_t now = m_snap ? m_snap->ns : scene().xToTime(at.x());
+    const std::int64_t from = event.modifiers() & Qt::AltModifier ? scene().xToTime(m_pressPosition.x()) : m_pressNs;
+    setRange(TimeRange{std::min(from, now), std::max(from, now)});
+}
+
 void TimelineWidget::mouseReleaseEvent(QMouseEvent *event)
 {
+    if (hasContent() && m_laneControls->release(*event))
+        return;
     if (m_gesture == Gesture::Press) {
+        const int span = operationAt(event->position());
+        if (event->modifiers() & Qt::ControlModifier && m_selected && span >= 0) {
+            measureTo(static_cast<std::uint32_t>(span));
+        } else {
+            setRange(std::nullopt);
+            selectSpan(span);
+        }
+    } else if (m_gesture == Gesture::Zoom && m_range) {
+        const TimeRange range = *m_range;
         setRange(std::nullopt);
-        selectSpan(operationAt(event->position()));
+        fitRange(range.beginNs, range.endNs);
     }
     m_gesture = Gesture::None;
+    m_snap.reset();
     viewport()->unsetCursor();
+    viewport()->update();
 }
 
 void TimelineWidget::mouseDoubleClickEvent(QMouseEvent *event)
@@ -249,7 +283,5 @@ void TimelineWidget::mouseDoubleClickEvent(QMouseEvent *event)
     setRange(std::nullopt);
     fitSelection();
 }
-
-// --- painting ---
 
 } // namespace streamscope

@@ -2,6 +2,7 @@
 // How the timeline paints itself: the cached scene, and what moves on top of it.
 #include "gui/timeline/timeline_widget.h"
 
+#include "gui/timeline/lane_controls.h"
 #include "gui/timeline/prediction_overlay.h"
 #include "gui/timeline/race_marks.h"
 #include "gui/timeline/time_text.h"
@@ -19,11 +20,11 @@ void TimelineWidget::refreshCache()
 {
     const double ratio = devicePixelRatioF();
     if (m_cacheValid && m_cache.devicePixelRatio() == ratio
-        && m_cache.deviceIndependentSize() == QSizeF(viewport()->size()))
+        && m_cache.size() == (QSizeF(viewport()->size()) * ratio).toSize())
         return;
     if (m_cache.devicePixelRatio() != ratio)
         m_sceneValid = false; // moved to another screen: Qt 6.4 sends no event for it
-    m_cache = QPixmap(viewport()->size() * ratio);
+    m_cache = QImage((QSizeF(viewport()->size()) * ratio).toSize(), QImage::Format_RGB32);
     m_cache.setDevicePixelRatio(ratio);
     m_cache.fill(theme().background);
     QPainter painter(&m_cache);
@@ -52,16 +53,23 @@ void TimelineWidget::paintEvent(QPaintEvent *)
         return;
     }
     refreshCache();
-    painter.drawPixmap(0, 0, m_cache);
+    painter.drawImage(0, 0, m_cache);
     painter.save();
     painter.setClipRect(QRectF(m_labelWidth, 0, plotWidth(), scene().plotRect.bottom()));
     if (m_prediction)
         paintPrediction(painter, *m_content, scene(), m_prediction->timeline, theme());
     paintRaces(painter, *m_content, scene(), m_races, theme());
+    paintFound(painter);
     paintRange(painter);
     paintSelection(painter);
+    paintDependencies(painter);
+    paintMarkers(painter);
+    paintSnap(painter);
     paintCursor(painter);
     painter.restore();
+    painter.setClipRect(scene().plotRect.adjusted(-m_labelWidth, 0, 0, 0));
+    m_laneControls->paint(painter, theme(), hasFocus());
+    painter.setClipping(false);
     paintFocus(painter);
 }
 
@@ -102,6 +110,38 @@ void TimelineWidget::paintRange(QPainter &painter) const
     painter.fillRect(QRectF(right, area.top(), 1, area.height()), theme().selection);
     paintTag(painter, timeText(m_range->endNs - m_range->beginNs), (left + right) / 2, scene().plotRect.top() + 2,
              scene().plotRect, theme().selection, theme().background);
+}
+
+/// A line with a flag on the ruler; the note beside it where it fits.
+void TimelineWidget::paintMarkers(QPainter &painter) const
+{
+    const QRectF plot = scene().plotRect, ruler = scene().rulerRect;
+    for (std::size_t i = 0; i < m_marks.markers.size(); ++i) {
+        const double x = std::round(scene().timeToX(m_marks.markers[i].ns));
+        if (x < plot.left() - 200 || x > plot.right())
+            continue;
+        painter.fillRect(QRectF(x, ruler.top(), 1, plot.bottom() - ruler.top()), theme().badge);
+        const QString &note = m_marks.markers[i].note;
+        const QString text =
+            note.isEmpty() ? QString::number(i + 1) : painter.fontMetrics().elidedText(note, Qt::ElideRight, 180);
+        const QRectF flag(x, plot.top(), painter.fontMetrics().horizontalAdvance(text) + 8,
+                          painter.fontMetrics().height() + 2);
+        painter.fillRect(flag, theme().badge);
+        painter.setPen(theme().badgeText);
+        painter.drawText(flag, Qt::AlignCenter, text);
+    }
+}
+
+/// A dashed line through the edge that a range has snapped to.
+void TimelineWidget::paintSnap(QPainter &painter) const
+{
+    if (!m_snap)
+        return;
+    const double x = std::round(scene().timeToX(m_snap->ns)) + 0.5;
+    painter.setPen(QPen(theme().selection, 1, Qt::DashLine));
+    painter.drawLine(QPointF(x, scene().rulerRect.top()), QPointF(x, scene().plotRect.bottom()));
+    painter.setPen(QPen(theme().selection, 2));
+    painter.drawLine(QPointF(x, m_snap->bar.top()), QPointF(x, m_snap->bar.bottom()));
 }
 
 void TimelineWidget::paintSelection(QPainter &painter) const

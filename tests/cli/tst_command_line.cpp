@@ -24,6 +24,7 @@ private Q_SLOTS:
     void settingsReachTheRun();
     void presetFiles();
     void programFiles();
+    void comparesAndPicturesOfARange();
     void sweeps();
     void sweepKeepsWhatIsDone();
     void clockOptionsAreAcceptedOnASimulator();
@@ -222,6 +223,25 @@ void TestCommandLine::programFiles()
     const Outcome wrong = run({"run", path("mine.json"), "--set", "chunks=2"});
     QCOMPARE(wrong.code, 2);
     QVERIFY(wrong.err.contains("unknown parameter 'chunks'; allowed: submission, repeat, warmup, seed"));
+}
+
+void TestCommandLine::comparesAndPicturesOfARange()
+{
+    const QString image = path("both.svg");
+    const Outcome same = run({"compare", "two-stream-exercise", "two-stream-exercise", "--image", image}, true);
+    QVERIFY2(same.code == 0, same.err.constData());
+    QVERIFY(same.out.contains("6 in both, 0 only in A, 0 only in B"));
+    QVERIFY(QFile::exists(image));
+    const Outcome json = run({"compare", "two-stream-exercise", "large-pipeline", "--json"});
+    const QJsonObject object = QJsonDocument::fromJson(json.out).object();
+    QCOMPARE(object["format"].toString(), QString("streamscope-comparison"));
+    QCOMPARE(object["operations"].toArray().size(),
+             object["matched"].toInt() + object["only_a"].toInt() + object["only_b"].toInt());
+    QCOMPARE(run({"compare", "no-such", "two-stream-exercise"}).code, 2);
+    QCOMPARE(run({"run", "two-stream-exercise", "--image", path("p.svg"), "--range", "1ms:2ms"}, true).code, 0);
+    for (const char *range : {"2ms:1ms", "1", "a:b", "1:2lightyears", "nan:inf"})
+        QCOMPARE(run({"run", "two-stream-exercise", "--image", path("p.svg"), "--range", range}, true).code, 2);
+    QCOMPARE(run({"run", "two-stream-exercise", "--range", "1:2"}).code, 2); // of what?
 }
 
 void TestCommandLine::sweeps()

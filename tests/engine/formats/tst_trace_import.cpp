@@ -347,7 +347,10 @@ void TestTraceImport::ranges()
     for (const char *wrong : {"", ":", "5", "2:1", "1:1", "a:b", "1m:2m", "nan:1", "1:inf"})
         QVERIFY2(!message([&] { parseTimeRange(wrong); }).empty(), wrong);
     const Timeline all = import(trace(kernelAt("0", "10") + "," + kernelAt("20", "10"))).recording.timeline;
-    QCOMPARE(timelineIn(all, {5000, 25000}, true).ends(), (std::vector<std::int64_t>{10000, 25000}));
+    const Timeline cut = timelineIn(all, {5000, 25000}, true);
+    QCOMPARE(cut.size(), std::size_t(2));
+    QCOMPARE(cut.ends()[0], std::int64_t{10000});
+    QCOMPARE(cut.ends()[1], std::int64_t{25000});
     QCOMPARE(timelineIn(all, {5000, 15000}, false).starts(), (std::vector<std::int64_t>{0}));
     QCOMPARE(timelineIn(all, {10000, 20000}, true).size(), std::size_t{0});
 }

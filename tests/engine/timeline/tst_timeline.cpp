@@ -108,8 +108,14 @@ void TestTimeline::overlapsGetRowsOfTheirOwn()
         timeline.append(span);
     }
     const Lane lane = buildLanes(timeline, {}, Grouping::Streams).front();
-    QCOMPARE(lane.rows, (std::vector<std::uint16_t>{0, 1, 0, 2, 0}));
-    QCOMPARE(lane.rowCount, 3);
+    QCOMPARE(lane.spans, (std::vector<std::uint32_t>{0, 2, 4, 1, 3})); // by rows: 0 2 4 | 1 | 3
+    QCOMPARE(lane.rows.size(), std::size_t{3});
+    QCOMPARE(lane.rows[1].past - lane.rows[1].first, std::size_t{1});
+    QCOMPARE(positionOn(lane, timeline, 4)->index, std::size_t{2});
+    QCOMPARE(positionOn(lane, timeline, 3)->row, std::size_t{2});
+    QCOMPARE(neighbourOn(lane, timeline, 1, true), std::optional<std::uint32_t>(2));
+    QCOMPARE(neighbourOn(lane, timeline, 2, false), std::optional<std::uint32_t>(1));
+    QVERIFY(!neighbourOn(lane, timeline, 4, true));
     QCOMPARE(lane.busyNs, std::int64_t{21});
 }
 
@@ -126,9 +132,11 @@ void TestTimeline::hostThatWaitsIsNotBusy()
     };
     add(OperationKind::HostWork, 0, 10);
     add(OperationKind::Sync, 10, 40);
-    const Lane lane = buildLanes(timeline, {}, Grouping::Host).front();
-    QCOMPARE(lane.busyNs, std::int64_t{10});
-    QCOMPARE(lane.blockedNs, std::int64_t{30});
+    const auto lanes = buildLanes(timeline, {}, Grouping::Host);
+    QCOMPARE(lanes.size(), std::size_t{2}); // waiting has a row of its own
+    QCOMPARE(lanes[0].busyNs, std::int64_t{10});
+    QCOMPARE(lanes[1].blockedNs, std::int64_t{30});
+    QVERIFY(lanes[0].kind == LaneKind::Host && lanes[1].kind == LaneKind::Sync);
 }
 
 void TestTimeline::hostLaneShowsCalls()

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/timeline/recording.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace streamscope {
+
+/// An operation of run A beside its counterpart in run B. Times in nanoseconds from the start of each run.
+struct ComparedOperation
+{
+    std::optional<std::uint32_t> a, b; ///< indices into the Timelines; one is missing where there is no counterpart
+    std::int64_t durationA = 0, durationB = 0;
+    std::int64_t startA = 0, startB = 0;
+
+    std::int64_t longerNs() const { return durationB - durationA; }
+    std::int64_t laterNs() const { return startB - startA; }
+};
+
+/// The operations of one kind in both runs.
+struct ComparedKind
+{
+    OperationKind kind = OperationKind::Kernel;
+    std::size_t countA = 0, countB = 0;
+    std::int64_t sumA = 0, sumB = 0;
+};
+
+struct Comparison
+{
+    std::vector<ComparedOperation> operations; ///< those of A in order of issue, then what only B has
+    std::vector<ComparedKind> kinds;           ///< that occur in either, in the order of the enumeration
+    std::size_t matched = 0, onlyA = 0, onlyB = 0;
+    std::int64_t spanA = 0, spanB = 0; ///< from the earliest to the latest time of each run
+};
+
+/// Finds for each operation of A the one of B that does the same: same kind, name and chunk on the stream of the same
+/// id and device, the n-th one of A with the n-th one of B; what is then left is matched without regard to the stream.
+Comparison compareRuns(const Timeline &a, const Timeline &b);
+
+/// How the two runs lie on one axis.
+enum class ComparisonScale {
+    Absolute,   ///< each from its own start, in real time
+    Normalised, ///< B stretched or shrunk to the length of A
+};
+
+/// Both runs as one Timeline that every view can show: A's streams are called "A 0", B's "B 0", A's devices come first.
+/// Operation i of A is span i, operation k of B is span a.size() + k. Times begin at 0 for both.
+std::shared_ptr<const Recording> mergedRuns(const Recording &a, const Recording &b, ComparisonScale scale);
+
+} // namespace streamscope

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+namespace streamscope {
+
+/// Gives intervals, in the order of their begins, the first sub-row that is free: a tree of the rows' ends finds it in
+/// log(rows), so that a hundred thousand intervals at once do not hang.
+class FreeRows
+{
+public:
+    /// The row for [begin, end], end ≥ begin; a new one where all are taken.
+    std::size_t take(std::int64_t begin, std::int64_t end)
+    {
+        if (m_ends[1] > begin)
+            grow();
+        std::size_t node = 1;
+        while (node < m_leaves)
+            node = m_ends[2 * node] <= begin ? 2 * node : 2 * node + 1;
+        const std::size_t row = node - m_leaves;
+        m_used = row + 1 > m_used ? row + 1 : m_used;
+        for (m_ends[node] = end; node > 1; node /= 2)
+            m_ends[node / 2] = m_ends[node] < m_ends[node ^ 1] ? m_ends[node] : m_ends[node ^ 1];
+        return row;
+    }
+
+    std::size_t rows() const { return m_used; }
+
+private:
+    static constexpr std::int64_t never = std::numeric_limits<std::int64_t>::min();
+
+    void grow()
+    {
+        std::vector<std::int64_t> larger(4 * m_leaves, never);
+        for (std::size_t row = 0; row < m_leaves; ++row)
+            larger[2 * m_leaves + row] = m_ends[m_leaves + row];
+        m_leaves *= 2;
+        m_ends.swap(larger);
+        for (std::size_t node = m_leaves - 1; node > 0; --node)
+            m_ends[node] = m_ends[2 * node] < m_ends[2 * node + 1] ? m_ends[2 * node] : m_ends[2 * node + 1];
+    }
+
+    std::size_t m_leaves = 1, m_used = 0;
+    /// A heap: node i has the smaller of the ends of 2i and 2i + 1; rows are the leaves.
+    std::vector<std::int64_t> m_ends{never, never};
+};
+
+} // namespace streamscope

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/timeline/span_query.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace streamscope {
+
+namespace {
+
+std::string lower(std::string_view text)
+{
+    std::string result(text);
+    for (char &letter : result)
+        if (letter >= 'A' && letter <= 'Z')
+            letter = static_cast<char>(letter - 'A' + 'a');
+    return result;
+}
+
+struct Word
+{
+    std::string text;
+    bool quoted = false;
+};
+
+bool isUnit(std::string_view text)
+{
+    constexpr std::array<std::string_view, 12> units{"ns",  "us",  "µs",  "ms", "s",  "b",
+                                                     "kib", "mib", "gib", "kb", "mb", "gb"};
+    return std::find(units.begin(), units.end(), lower(text)) != units.end();
+}
+
+/// "> 1 ms": a unit that stands alone belongs to the number of a comparison before it.
+void joinUnits(std::vector<Word> &words)
+{
+    for (std::size_t i = 1; i < words.size(); ++i) {
+        const std::string &before = words[i - 1].text;
+        const bool number = !before.empty() && before.back() >= '0' && before.back() <= '9'
+                            && before.find_first_of("<>=") != std::string::npos;
+        if (!number || words[i - 1].quoted || words[i].quoted || !isUnit(words[i].text))
+            continue;
+        words[i - 1].text += words[i].text;
+        words.erase(words.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+}
+
+/// Parts at blanks; a comparison and its number belong together whatever blanks are between.
+std::vector<Word> wordsOf(std::string_view text)
+{
+    std::vector<Word> words;
+    bool quoted = false, open = false;
+    for (const char letter : text) {
+        if (letter == '"') {
+            if (!quoted)
+                words.push_back({{}, true});
+            quoted = !quoted;
+            open = false;
+        } else if (quoted) {
+            words.back().text += letter;
+        } else if (letter == ' ' || letter == '\t') {
+            open = false;
+        } else {
+            const bool compares = letter == '<' || letter == '>' || letter == '=';
+            const bool continues =
+                !words.empty() && !words.back().quoted && !words.back().text.empty()
+                && (open || std::string_view("<>=").find(words.back().text.back()) != std::string_view::npos);
+            if (!continues
+                && !(compares && !words.empty() && (words.back().text == "waited" || words.back().text == "bytes")))
+                words.push_back({});
+            words.back().text += letter;
+            open = true;
+        }
+    }
+    joinUnits(words);
+    return words;
+}
+
+std::optional<double> scaled(std::string_view text, bool isBytes)
+{
+    double value = 0;
+    const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc())
+        return std::nullopt;
+    const std::string unit = lower(std::string_view(rest, static_cast<std::size_t>(text.data() + text.size() - rest)));
+    struct Unit
+    {
+        std::string_view name;
+        double factor;
+    };
+    static constexpr std::array<Unit, 6> times{
+        {{"ns", 1}, {"us", 1e3}, {"µs", 1e3}, {"ms", 1e6}, {"s", 1e9}, {"", 1e3}}};
+    static constexpr std::array<Unit, 8> sizes{{{"", 1},
+                                                {"b", 1},
+                                                {"kib", 1024},
+                                                {"mib", 1024.0 * 1024},
+                                                {"gib", 1024.0 * 1024 * 1024},
+                                                {"kb", 1e3},
+                                                {"mb", 1e6},
+                                                {"gb", 1e9}}};
+    const auto look = [&](const auto &units) -> std::optional<double> {
+        for (const Unit &known : units)
+            if (known.name == unit)
+                return value * known.factor;
+        return std::nullopt;
+    };
+    return isBytes ? look(sizes) : look(times);
+}
+
+/// "waited>=1ms"; false where it is no comparison.
+bool addBound(const std::string &word, SpanQuery &query)
+{
+    const std::size_t at = word.find_first_of("<>=");
+    if (at == std::string::npos)
+        return false;
+    SpanQuery::Bound bound;
+    const std::string what = lower(word.substr(0, at));
+    if (what == "waited")
+        bound.of = SpanQuery::Bound::Of::Waited;
+    else if (what == "bytes")
+        bound.of = SpanQuery::Bound::Of::Bytes;
+    else if (!what.empty() && what != "duration")
+        return false;
+    const std::size_t number = word.find_first_not_of("<>=", at);
+    const std::string sign = word.substr(at, (number == std::string::npos ? word.size() : number) - at);
+    const bool isBytes = bound.of == SpanQuery::Bound::Of::Bytes;
+    const auto value = number == std::string::npos ? std::nullopt : scaled(word.substr(number), isBytes);
+    if (!value || (sign != ">" && sign != "<" && sign != "=" && sign != ">=" && sign != "<=")) {
+        query.problem = "\"" + word + "\" is no bound: write > 1ms, waited>20us or bytes>1MiB";
+        return true;
+    }
+    constexpr double infinite = std::numeric_limits<double>::infinity();
+    bound.least = sign[0] == '<' ? -infinite : *value;
+    bound.most = sign[0] == '>' ? infinite : *value;
+    if (sign == ">")
+        bound.least = std::nextafter(*value, infinite);
+    if (sign == "<")
+        bound.most = std::nextafter(*value, -infinite);
+    query.bounds.push_back(bound);
+    return true;
+}
+
+bool addPlace(const std::string &word, SpanQuery &query)
+{
+    if (word.starts_with("stream:")) {
+        query.streams.push_back(word.substr(7));
+        return true;
+    }
+    if (!word.starts_with("device:"))
+        return false;
+    int device = 0;
+    const char *past = word.data() + word.size();
+    if (const auto [rest, error] = std::from_chars(word.data() + 7, past, device); error == std::errc() && rest == past)
+        query.device = device;
+    else
+        query.problem = "\"" + word + "\" names no device: write device:0";
+    return true;
+}
+
+} // namespace
+
+SpanQuery parseQuery(std::string_view text)
+{
+    SpanQuery query;
+    for (const Word &word : wordsOf(text)) {
+        OperationKind kind{};
+        if (word.quoted) {
+            if (!word.text.empty())
+                query.words.push_back(lower(word.text));
+        } else if (parseKind(lower(word.text), kind)) {
+            query.kinds[static_cast<std::size_t>(kind)] = true;
+            query.anyKind = false;
+        } else if (!addPlace(word.text, query) && !addBound(word.text, query)) {
+            query.words.push_back(lower(word.text));
+        }
+    }
+    return query;
+}
+
+SpanMatcher::SpanMatcher(const SpanQuery &query, const Timeline &timeline) : m_timeline(timeline), m_query(query)
+{
+    if (!query.words.empty()) {
+        m_names.reserve(timeline.names().size());
+        for (const std::string &name : timeline.names()) {
+            const std::string lowered = lower(name);
+            m_names.push_back(std::all_of(query.words.begin(), query.words.end(), [&lowered](const std::string &word) {
+                return lowered.find(word) != std::string::npos;
+            }));
+        }
+    }
+    if (!query.streams.empty() || query.device) {
+        for (const TimelineStream &stream : timeline.streams()) {
+            const bool wanted =
+                query.streams.empty()
+                || std::find(query.streams.begin(), query.streams.end(), stream.id) != query.streams.end();
+            m_streams.push_back(wanted && (!query.device || *query.device == stream.device));
+        }
+    }
+}
+
+bool SpanMatcher::matches(std::size_t span) const
+{
+    if (!m_query.anyKind && !m_query.kinds[static_cast<std::size_t>(m_timeline.kinds()[span])])
+        return false;
+    if (!m_names.empty() && !m_names[m_timeline.nameIndices()[span]])
+        return false;
+    if (!m_query.streams.empty() || m_query.device) {
+        const std::int32_t stream = m_timeline.streamIndices()[span];
+        if (stream < 0 || !m_streams[static_cast<std::size_t>(stream)])
+            return false;
+    }
+    return m_query.bounds.empty() || withinBounds(span);
+}
+
+bool SpanMatcher::withinBounds(std::size_t span) const
+{
+    const std::int64_t start = m_timeline.starts()[span];
+    for (const SpanQuery::Bound &bound : m_query.bounds) {
+        double value = 0;
+        if (bound.of == SpanQuery::Bound::Of::Duration)
+            value = static_cast<double>(m_timeline.ends()[span] - start);
+        else if (bound.of == SpanQuery::Bound::Of::Bytes)
+            value = static_cast<double>(m_timeline.bytes(span));
+        else if (const std::int64_t ready = m_timeline.ready(span); ready != unknownTime && ready < start)
+            value = static_cast<double>(start - ready);
+        if (value < bound.least || value > bound.most)
+            return false;
+    }
+    return true;
+}
+
+std::vector<std::uint32_t> SpanMatcher::all() const
+{
+    std::vector<std::uint32_t> found;
+    for (std::size_t i = 0; i < m_timeline.size(); ++i)
+        if (matches(i))
+            found.push_back(static_cast<std::uint32_t>(i));
+    return found;
+}
+
+} // namespace streamscope

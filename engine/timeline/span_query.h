@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/timeline/timeline.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace streamscope {
+
+/// What a person looks for: words parted by blanks, all of which must hold.
+///     kernel, h2d …         of this kind (CSV spelling; several kinds: one of them)
+///     stream:2, device:1    on this stream or device
+///     > 1ms, <=20us, =3ns   how long it ran; ns us µs ms s, with or without a blank
+///     waited>1ms            how long it waited while ready
+///     bytes>1MiB            how much it moved
+///     anything else         part of its name, without regard to case in ASCII; "in quotes" with blanks or as a kind
+struct SpanQuery
+{
+    struct Bound
+    {
+        enum class Of : std::uint8_t { Duration, Waited, Bytes } of = Of::Duration;
+        double least = 0, most = 0; ///< inclusive; nanoseconds or bytes
+    };
+    std::vector<std::string> words; ///< in lower case
+    std::array<bool, operationKindCount> kinds{};
+    bool anyKind = true;
+    std::vector<std::string> streams;
+    std::optional<int> device;
+    std::vector<Bound> bounds;
+    std::string problem; ///< what could not be understood, one sentence; the rest holds nevertheless
+
+    bool empty() const { return words.empty() && anyKind && streams.empty() && !device && bounds.empty(); }
+};
+
+SpanQuery parseQuery(std::string_view text);
+
+/// Answers one query about one Timeline; names and streams are looked at once.
+class SpanMatcher
+{
+public:
+    SpanMatcher(const SpanQuery &query, const Timeline &timeline);
+
+    bool matches(std::size_t span) const;
+    /// All that match, in the order of issue. Ten million take some tens of milliseconds.
+    std::vector<std::uint32_t> all() const;
+
+private:
+    bool withinBounds(std::size_t span) const;
+
+    const Timeline &m_timeline;
+    SpanQuery m_query;
+    std::vector<bool> m_names;   ///< by name index; empty: any
+    std::vector<bool> m_streams; ///< by stream index; empty: any
+};
+
+} // namespace streamscope

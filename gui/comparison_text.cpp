@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "gui/comparison_text.h"
+
+#include "gui/run_text.h"
+#include "gui/timeline/time_text.h"
+#include "gui/timeline/timeline_theme.h"
+
+#include <QCoreApplication>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+#include <cmath>
+
+namespace streamscope {
+
+namespace {
+
+QString tr(const char *text)
+{
+    return QCoreApplication::translate("Comparison", text);
+}
+
+/// "2.3 % longer".
+QString changeText(std::int64_t a, std::int64_t b)
+{
+    if (a <= 0)
+        return b > 0 ? tr("only in B") : tr("the same");
+    const double percent = (static_cast<double>(b) / static_cast<double>(a) - 1) * 100;
+    if (std::abs(percent) < 0.05)
+        return tr("the same");
+    return (percent > 0 ? tr("%1 % longer") : tr("%1 % shorter")).arg(QString::number(std::abs(percent), 'f', 1));
+}
+
+double microseconds(std::int64_t ns)
+{
+    return static_cast<double>(ns) / 1e3;
+}
+
+QJsonObject pairOf(std::int64_t a, std::int64_t b)
+{
+    return {{QStringLiteral("a"), microseconds(a)},
+            {QStringLiteral("b"), microseconds(b)},
+            {QStringLiteral("difference"), microseconds(b - a)}};
+}
+
+QJsonValue indexOf(const std::optional<std::uint32_t> &index)
+{
+    return index ? QJsonValue(static_cast<qint64>(*index)) : QJsonValue(QJsonValue::Null);
+}
+
+QString fromView(std::string_view text)
+{
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+} // namespace
+
+QStringList comparisonLines(const Comparison &comparison)
+{
+    QStringList lines;
+    lines << tr("whole run: A %1, B %2, %3")
+                 .arg(timeText(comparison.spanA), timeText(comparison.spanB),
+                      changeText(comparison.spanA, comparison.spanB));
+    lines << tr("operations: %1 in both, %2 only in A, %3 only in B")
+                 .arg(comparison.matched)
+                 .arg(comparison.onlyA)
+                 .arg(comparison.onlyB);
+    for (const ComparedKind &kind : comparison.kinds)
+        lines << tr("%1: A %2 × %3, B %4 × %5, %6")
+                     .arg(kindTitle(kind.kind))
+                     .arg(kind.countA)
+                     .arg(timeText(kind.sumA))
+                     .arg(kind.countB)
+                     .arg(timeText(kind.sumB), changeText(kind.sumA, kind.sumB));
+    return lines;
+}
+
+QByteArray comparisonJson(const Comparison &comparison, const Timeline &a, const Timeline &b)
+{
+    QJsonArray kinds, operations;
+    for (const ComparedKind &kind : comparison.kinds)
+        kinds.append(QJsonObject{{QStringLiteral("kind"), fromView(kindName(kind.kind))},
+                                 {QStringLiteral("count_a"), static_cast<qint64>(kind.countA)},
+                                 {QStringLiteral("count_b"), static_cast<qint64>(kind.countB)},
+                                 {QStringLiteral("sum_us"), pairOf(kind.sumA, kind.sumB)}});
+    for (const ComparedOperation &operation : comparison.operations) {
+        const Timeline &timeline = operation.a ? a : b;
+        const Span span = timeline.span(operation.a ? *operation.a : *operation.b);
+        operations.append(QJsonObject{{QStringLiteral("a"), indexOf(operation.a)},
+                                      {QStringLiteral("b"), indexOf(operation.b)},
+                                      {QStringLiteral("kind"), fromView(kindName(span.kind))},
+                                      {QStringLiteral("name"), QString::fromStdString(timeline.name(span.name))},
+                                      {QStringLiteral("duration_us"), pairOf(operation.durationA, operation.durationB)},
+                                      {QStringLiteral("start_us"), pairOf(operation.startA, operation.startB)}});
+    }
+    return QJsonDocument(QJsonObject{{QStringLiteral("format"), QStringLiteral("streamscope-comparison")},
+                                     {QStringLiteral("version"), 1},
+                                     {QStringLiteral("span_us"), pairOf(comparison.spanA, comparison.spanB)},
+                                     {QStringLiteral("matched"), static_cast<qint64>(comparison.matched)},
+                                     {QStringLiteral("only_a"), static_cast<qint64>(comparison.onlyA)},
+                                     {QStringLiteral("only_b"), static_cast<qint64>(comparison.onlyB)},
+                                     {QStringLiteral("kinds"), kinds},
+                                     {QStringLiteral("operations"), operations}})
+        .toJson(QJsonDocument::Compact);
+}
+
+PictureSource comparisonPicture(const NamedRun &a, const NamedRun &b, const Comparison &comparison,
+                                ComparisonScale scale)
+{
+    PictureSource source;
+    source.title = tr("A: %1 — B: %2").arg(a.title, b.title);
+    source.facts.push_back(
+        {tr("A on %1").arg(deviceText(a.recording->device)), tr("B on %1").arg(deviceText(b.recording->device))});
+    if (scale == ComparisonScale::Normalised)
+        source.facts.back().push_back(tr("B is drawn in the length of A: its times on the axis are not its own"));
+    const QStringList lines = comparisonLines(comparison);
+    source.facts.emplace_back(lines.begin(), lines.end());
+    source.recording = mergedRuns(*a.recording, *b.recording, scale);
+    return source;
+}
+
+} // namespace streamscope

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/analysis/comparison.h"
+#include "gui/timeline/timeline_image.h"
+
+#include <QByteArray>
+#include <QString>
+#include <QStringList>
+
+namespace streamscope {
+
+/// One side of a comparison, with its name for people.
+struct NamedRun
+{
+    QString title;
+    std::shared_ptr<const Recording> recording;
+};
+
+/// The differences in a few lines: lengths, matches, and each kind's sums.
+QStringList comparisonLines(const Comparison &comparison);
+
+/// {"format":"streamscope-comparison","version":1,"span_us":{…},"matched":…,"only_a":…,"only_b":…,"kinds":[…],
+/// "operations":[{"a":index or null,"b":…,"name","kind","duration_us":{"a","b","difference"},"start_us":{…}}]}.
+QByteArray comparisonJson(const Comparison &comparison, const Timeline &a, const Timeline &b);
+
+/// Both runs on one axis, with the differences as its caption.
+PictureSource comparisonPicture(const NamedRun &a, const NamedRun &b, const Comparison &comparison,
+                                ComparisonScale scale);
+
+} // namespace streamscope

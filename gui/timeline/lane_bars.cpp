@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "gui/timeline/lane_bars.h"
+
+#include "gui/timeline/row_walk.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace streamscope {
+
+namespace {
+
+/// Turns what a walk meets into bars on whole device pixels.
+template <typename Source>
+class BarSink
+{
+public:
+    BarSink(const Source &source, const Lane &lane, const QRectF &row, std::uint32_t laneIndex, TimelineScene &scene,
+            const PixelGrid &grid, bool waiting)
+        : m_source(source), m_lane(lane), m_row(row), m_laneIndex(laneIndex), m_scene(scene), m_grid(grid),
+          m_waiting(waiting), m_left(std::round(scene.plotRect.left() * scene.devicePixelRatio))
+    {}
+
+    void wide(std::int64_t left, std::int64_t right, std::size_t i, std::uint32_t tag)
+    {
+        // A narrow one that starts in our first pixel keeps that pixel: otherwise it would vanish beneath us.
+        if (m_lastNarrow == left && right - left > 1)
+            ++left;
+        left = std::max<std::int64_t>(left, 0);
+        right = std::min(right, m_grid.pixels());
+        if (right <= left)
+            return;
+        m_scene.bars.push_back(bar(left, right, m_source.id(i), tag));
+    }
+
+    void narrow(const NarrowCell &cell)
+    {
+        m_lastNarrow = cell.pixel;
+        if (cell.pixel < 0 || cell.pixel >= m_grid.pixels())
+            return;
+        SceneBar made = bar(cell.pixel, cell.pixel + 1, cell.longest, cell.tag);
+        made.count =
+            static_cast<std::uint32_t>(std::min<std::uint64_t>(cell.count, std::numeric_limits<std::uint32_t>::max()));
+        if (cell.count > 1 || made.waiting)
+            made.coverage = static_cast<float>(std::min(1.0, cell.busyNs / m_grid.axis().nsPerPixel));
+        m_scene.bars.push_back(made);
+        if (!m_waiting)
+            noteDense(cell);
+    }
+
+    void finish()
+    {
+        if (m_denseCount > 1)
+            m_scene.dense.push_back({pixels(m_denseFirst, m_densePast), m_denseCount, {}});
+        m_denseCount = 0;
+    }
+
+private:
+    SceneBar bar(std::int64_t left, std::int64_t right, std::uint32_t span, std::uint32_t tag) const
+    {
+        SceneBar made;
+        made.rect = pixels(left, right);
+        made.span = span;
+        made.lane = m_laneIndex;
+        const auto kind = static_cast<OperationKind>(tag);
+        made.kind = m_waiting ? kind : shownKind(m_lane.kind, kind);
+        made.waiting = m_waiting || isWaitingItself(kind);
+        return made;
+    }
+
+    QRectF pixels(std::int64_t first, std::int64_t past) const
+    {
+        const double ratio = m_scene.devicePixelRatio;
+        return {(m_left + static_cast<double>(first)) / ratio, m_row.top(), static_cast<double>(past - first) / ratio,
+                m_row.height()};
+    }
+
+    void noteDense(const NarrowCell &cell)
+    {
+        if (m_denseCount > 0 && cell.pixel > m_densePast + 1)
+            finish();
+        if (cell.count < 2 && m_denseCount == 0)
+            return;
+        if (m_denseCount == 0)
+            m_denseFirst = cell.pixel;
+        m_densePast = cell.pixel + 1;
+        m_denseCount += cell.count;
+    }
+
+    const Source &m_source;
+    const Lane &m_lane;
+    QRectF m_row;
+    std::uint32_t m_laneIndex;
+    TimelineScene &m_scene;
+    const PixelGrid &m_grid;
+    bool m_waiting;
+    double m_left; ///< of the plot, device pixels
+    std::int64_t m_lastNarrow = std::numeric_limits<std::int64_t>::min();
+    std::int64_t m_denseFirst = 0, m_densePast = 0;
+    std::uint64_t m_denseCount = 0;
+};
+
+template <typename Source>
+void addBars(const IntervalForest &forest, const Source &source, const Lane &lane, const QRectF &rect,
+             std::uint32_t laneIndex, TimelineScene &scene, bool waiting)
+{
+    if (forest.size() == 0)
+        return;
+    const double ratio = scene.devicePixelRatio;
+    const PixelGrid grid({scene.axis.originNs, scene.axis.nsPerPixel / ratio},
+                         std::llround(scene.plotRect.width() * ratio));
+    BarSink<Source> sink(source, lane, rect, laneIndex, scene, grid, waiting);
+    RowWalk<Source, BarSink<Source>>(forest, source, grid, sink).walk();
+    sink.finish();
+}
+
+} // namespace
+
+void addRowBars(const Timeline &timeline, const Lane &lane, const LaneRow &row, const QRectF &rect,
+                std::uint32_t laneIndex, TimelineScene &scene)
+{
+    const WaitingIntervals waiting{timeline, row, lane.spans.data()};
+    addBars(row.waiting, waiting, lane, rect, laneIndex, scene, true);
+    const ExecutingIntervals executing{timeline, lane.kind, lane.spans.data() + row.first};
+    addBars(row.executing, executing, lane, rect, laneIndex, scene, false);
+}
+
+} // namespace streamscope

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include <QFontMetricsF>
+#include <QHash>
+#include <QString>
+
+#include <array>
+
+namespace streamscope {
+
+/// Widths of many short texts in one font. Shaping a text costs microseconds, and a frame asks for thousands: letters
+/// that do not join are added up from a table, everything else is measured once. Never less than the text takes, but
+/// for kerning.
+class TextWidths
+{
+public:
+    explicit TextWidths(const QFont &font);
+
+    double of(const QString &text) const;
+    const QFontMetricsF &metrics() const { return m_metrics; }
+    const QFont &font() const { return m_font; }
+
+    /// True for letters of Latin-1 that can be seen.
+    static bool isPlain(QChar letter);
+
+private:
+    double measured(const QString &text) const;
+
+    QFont m_font;
+    QFontMetricsF m_metrics;
+    std::array<double, 256> m_plain{};
+    mutable QHash<QString, double> m_measured;
+};
+
+/// The one for `font`, kept from frame to frame; of this thread.
+const TextWidths &textWidths(const QFont &font);
+
+} // namespace streamscope

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "gui/timeline_companions.h"
+
+#include "engine/timeline/recording.h"
+#include "gui/operations_table.h"
+#include "gui/range_panel.h"
+#include "gui/settings.h"
+#include "gui/timeline/keys_dialog.h"
+#include "gui/timeline/search_bar.h"
+#include "gui/timeline/timeline_widget.h"
+
+namespace streamscope {
+
+TimelineCompanions::TimelineCompanions(TimelineWidget *timeline, SearchBar *search, OperationsTable *table,
+                                       RangePanel *range)
+    : QObject(timeline), m_timeline(timeline), m_search(search), m_table(table), m_range(range)
+{
+    search->hide();
+    timeline->setKeys(TimelineKeys::fromJson(Settings::timelineKeys()));
+    timeline->setArrangement(LaneArrangement::fromJson(Settings::timelineLanes()));
+    connectSearch();
+    connectKept();
+    connect(timeline, &TimelineWidget::rangeChanged, this, &TimelineCompanions::updateRange);
+    connect(timeline, &TimelineWidget::helpWanted, this, &TimelineCompanions::showKeys);
+}
+
+void TimelineCompanions::connectSearch()
+{
+    connect(m_timeline, &TimelineWidget::findWanted, m_search, &SearchBar::open);
+    connect(m_timeline, &TimelineWidget::findStepWanted, m_search, &SearchBar::step);
+    connect(m_timeline, &TimelineWidget::spanSelected, m_search, &SearchBar::setCurrent);
+    connect(m_search, &SearchBar::spanChosen, m_timeline, &TimelineWidget::selectSpan);
+    connect(m_search, &SearchBar::queryChanged, m_table, &OperationsTable::setFilter);
+    connect(m_search, &SearchBar::foundChanged, this, [this] { m_timeline->setFound(m_search->found()); });
+    connect(m_search, &SearchBar::closed, m_timeline, [this] { m_timeline->setFocus(); });
+}
+
+void TimelineCompanions::connectKept()
+{
+    connect(m_timeline, &TimelineWidget::arrangementChanged, this,
+            [this] { Settings::setTimelineLanes(m_timeline->arrangement().toJson()); });
+    connect(m_timeline, &TimelineWidget::marksChanged, this,
+            [this] { Settings::setTimelineMarks(m_name, m_timeline->marks().toJson()); });
+}
+
+void TimelineCompanions::setRecording(std::shared_ptr<const Recording> recording,
+                                      std::shared_ptr<const Program> program, const QString &name)
+{
+    m_recording = recording;
+    m_name = name;
+    m_timeline->setProgram(std::move(program));
+    m_timeline->setMarks(TimelineMarks::fromJson(Settings::timelineMarks(name)));
+    m_search->setRecording(std::move(recording));
+    updateRange();
+}
+
+void TimelineCompanions::updateRange()
+{
+    const auto range = m_timeline->selectedRange();
+    if (!range || !m_recording) {
+        m_range->setFigures(nullptr);
+        return;
+    }
+    const RangeFigures figures = figuresOfRange(m_recording->timeline, range->beginNs, range->endNs);
+    m_range->setFigures(&figures);
+}
+
+void TimelineCompanions::showKeys()
+{
+    auto *dialog = new KeysDialog(m_timeline->keys(), m_timeline->window());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &KeysDialog::keysChanged, m_timeline, [this, dialog] {
+        m_timeline->setKeys(dialog->keys());
+        Settings::setTimelineKeys(dialog->keys().toJson());
+    });
+    dialog->show();
+}
+
+} // namespace streamscope

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include <QObject>
+
+#include <memory>
+
+namespace streamscope {
+
+class OperationsTable;
+class RangePanel;
+class SearchBar;
+class TimelineWidget;
+struct Program;
+struct Recording;
+
+/// What stands around a timeline and follows it: the search line, the table, the figures of the range, and what is kept
+/// of it from start to start (keys, lanes, marks). It owns none of them; belongs to the timeline.
+class TimelineCompanions : public QObject
+{
+    Q_OBJECT
+
+public:
+    TimelineCompanions(TimelineWidget *timeline, SearchBar *search, OperationsTable *table, RangePanel *range);
+
+    /// What the timeline shows now; null: nothing. `program` may be null, `name` is under what its marks are kept.
+    void setRecording(std::shared_ptr<const Recording> recording, std::shared_ptr<const Program> program,
+                      const QString &name);
+
+public Q_SLOTS:
+    void showKeys();
+
+private:
+    void connectSearch();
+    void connectKept();
+    void updateRange();
+
+    TimelineWidget *m_timeline;
+    SearchBar *m_search;
+    OperationsTable *m_table;
+    RangePanel *m_range;
+    std::shared_ptr<const Recording> m_recording;
+    QString m_name;
+};
+
+} // namespace streamscope

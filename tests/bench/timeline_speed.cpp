@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+// What the timeline costs from ten thousand to ten million spans: memory, index, frames, hits. Prints Markdown tables.
+#include "engine/timeline/span_query.h"
+#include "gui/timeline/embedded_font.h"
+#include "gui/timeline/span_text.h"
+#include "gui/timeline/timeline_geometry.h"
+#include "gui/timeline/timeline_painter.h"
+
+#include <QGuiApplication>
+#include <QImage>
+#include <QPainter>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <random>
+#include <string>
+
+#include <time.h>
+
+using namespace streamscope;
+
+namespace {
+
+constexpr int streams = 64;
+constexpr int width = 2000, height = 1000;
+
+/// Processor time of this thread: on a machine that others use, too, the wall's clock measures them.
+class Stopwatch
+{
+public:
+    void start() { m_start = now(); }
+    double milliseconds() const { return now() - m_start; }
+
+private:
+    static double now()
+    {
+        timespec time{};
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+        return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) / 1e6;
+    }
+
+    double m_start = 0;
+};
+
+double quantile(std::vector<double> values, double share)
+{
+    std::sort(values.begin(), values.end());
+    return values[std::min(values.size() - 1, static_cast<std::size_t>(share * static_cast<double>(values.size())))];
+}
+
+/// Copies and kernels on 64 streams in turn, some of them fifty times longer than the rest, as an imported trace has
+/// them: issue and bytes are known, when they were ready is not.
+std::shared_ptr<Recording> randomRun(std::size_t spans)
+{
+    auto recording = std::make_shared<Recording>();
+    recording->device.asyncEngineCount = 2;
+    Timeline &timeline = recording->timeline;
+    timeline.reserve(spans);
+    std::array<std::uint32_t, 50> names{};
+    for (std::size_t i = 0; i < names.size(); ++i)
+        names[i] = timeline.intern("kernel_" + std::to_string(i));
+    for (int i = 0; i < streams; ++i)
+        timeline.addStream({std::to_string(i), 0, 0});
+    constexpr std::array<OperationKind, 4> kinds{OperationKind::H2D, OperationKind::Kernel, OperationKind::Kernel,
+                                                 OperationKind::D2H};
+    std::mt19937_64 random(1);
+    std::array<std::int64_t, streams> now{};
+    for (std::size_t i = 0; i < spans; ++i) {
+        const std::size_t stream = i % streams;
+        Span span;
+        span.start = now[stream] + static_cast<std::int64_t>(random() % 2000);
+        span.end = span.start + 500 + static_cast<std::int64_t>(random() % 4100) * (random() % 1024 == 0 ? 50 : 1);
+        span.issue = span.start - static_cast<std::int64_t>(random() % 10'000);
+        span.stream = static_cast<std::int32_t>(stream);
+        span.kind = kinds[random() % kinds.size()];
+        span.engine = engineOf(span.kind);
+        span.bytes = span.kind == OperationKind::Kernel ? 0 : 1 << 20;
+        span.name = names[random() % names.size()];
+        span.clock = Clock::Imported;
+        now[stream] = span.end;
+        timeline.append(span);
+    }
+    return recording;
+}
+
+struct Frames
+{
+    std::vector<double> geometry, painting, sum, hit;
+    std::size_t mostBars = 0;
+};
+
+class Camera
+{
+public:
+    explicit Camera(const TimelineContent &content) : m_content(content), m_image(width, height, QImage::Format_RGB32)
+    {
+        m_request.font = embeddedFont(12);
+        m_request.size = {width, height};
+        m_request.labelWidth = labelWidthFor(content, m_request.font, 300);
+    }
+
+    /// One frame that shows `share` of the run, `position` (0 … 1) of the way through it and down the lanes.
+    void take(double share, double position, Frames &frames)
+    {
+        const double run = static_cast<double>(m_content.endNs() - m_content.beginNs());
+        m_request.axis = {m_content.beginNs() + static_cast<std::int64_t>(run * (1 - share) * position),
+                          run * share / (width - m_request.labelWidth)};
+        const double all = lanesHeight(m_content, LaneMetrics(m_request.font));
+        m_request.scrollY = std::max(0.0, all - height) * position;
+        Stopwatch timer;
+        timer.start();
+        m_scene = buildScene(m_content, m_request, std::move(m_scene)); // as the window does
+        const TimelineScene &scene = m_scene;
+        frames.geometry.push_back(timer.milliseconds());
+        timer.start();
+        QPainter painter(&m_image);
+        painter.setFont(m_request.font);
+        paintScene(painter, scene, TimelineTheme::light());
+        painter.end();
+        frames.painting.push_back(timer.milliseconds());
+        frames.sum.push_back(frames.geometry.back() + frames.painting.back());
+        frames.mostBars = std::max(frames.mostBars, scene.bars.size());
+        timer.start();
+        if (const SceneBar *bar = scene.barAt({width / 2.0 + 300 * position, height / 2.0}))
+            spanToolTip(m_content.timeline(), bar->span, bar->count);
+        frames.hit.push_back(timer.milliseconds());
+    }
+
+private:
+    const TimelineContent &m_content;
+    SceneRequest m_request;
+    TimelineScene m_scene;
+    QImage m_image;
+};
+
+void measure(std::size_t spans, bool details)
+{
+    const std::shared_ptr<Recording> recording = randomRun(spans);
+    Stopwatch timer;
+    timer.start();
+    const std::size_t streamBytes = [&] {
+        std::size_t bytes = 0;
+        for (const Lane &lane : buildLanes(recording->timeline, recording->device, Grouping::Streams))
+            bytes += lane.memoryBytes();
+        return bytes;
+    }();
+    const double streamIndex = timer.milliseconds();
+    timer.start();
+    const TimelineContent content(recording);
+    const double wholeIndex = timer.milliseconds();
+    timer.start();
+    const std::size_t found = SpanMatcher(parseQuery("kernel_7 kernel > 3us"), recording->timeline).all().size();
+    const double search = timer.milliseconds();
+    const auto each = [spans](std::size_t bytes) { return static_cast<double>(bytes) / static_cast<double>(spans); };
+    Camera camera(content);
+    Frames all;
+    for (const double share :
+         {1.0, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001, 5e-4, 2e-4, 1e-4, 1e-5, 1e-6}) {
+        Frames frames;
+        for (int i = 0; i < 12; ++i)
+            camera.take(share, i / 12.0, details ? frames : all);
+        if (details) {
+            std::printf("| %g %% | %zu | %.2f / %.2f | %.2f / %.2f | %.2f / %.2f |\n", share * 100, frames.mostBars,
+                        quantile(frames.geometry, 0.5), quantile(frames.geometry, 0.99), quantile(frames.painting, 0.5),
+                        quantile(frames.painting, 0.99), quantile(frames.sum, 0.5), quantile(frames.sum, 0.99));
+            std::fflush(stdout);
+        }
+    }
+    if (!details)
+        std::printf("| %zu | %.1f + %.1f | %.0f / %.0f | %.2f / %.2f / %.2f | %.3f | %.0f (%zu) |\n", spans,
+                    each(recording->timeline.memoryBytes()), each(streamBytes), streamIndex, wholeIndex,
+                    quantile(all.sum, 0.5), quantile(all.sum, 0.99), quantile(all.sum, 1), quantile(all.hit, 0.99),
+                    search, found);
+    std::fflush(stdout);
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+    const QGuiApplication application(argc, argv);
+    const std::size_t most = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 10'000'000;
+    std::printf(
+        "| spans | bytes each: timeline + index | index ms: streams / all lanes | frame median / p99 / most | hit and "
+        "tooltip p99 | search (found) |\n|---|---|---|---|---|---|\n");
+    for (std::size_t spans = 10'000; spans <= most; spans *= 10)
+        measure(spans, false);
+    std::printf(
+        "\n%zu spans\n| shown | most bars | geometry median / p99 | painting median / p99 | frame median / p99 |\n"
+        "|---|---|---|---|---|\n",
+        most);
+    measure(most, true);
+    return 0;
+}
