@@ -20,7 +20,9 @@ public:
     {
         app =
             parent.add_subcommand("compare", "Put two runs on one axis: operation beside operation, with differences");
-        app->add_option("A", m_a, "A preset's name, a preset or program file, or an experiment")->required();
+        app->add_option("A", m_a,
+                        "A trace or a run's CSV; or what is run first: a preset, a program file, an experiment")
+            ->required();
         app->add_option("B", m_b, "The same, for the run to compare with A")->required();
         app->add_option("--device", m_device, "cuda:N, sim:NAME or sim:PATH.json, for both");
         app->add_option("--device-b", m_deviceB, "Another one for B");

@@ -4,17 +4,32 @@
 #include "cli/console.h"
 #include "cli/target.h"
 
-#include "engine/program/errors.h"
 #include "engine/run/devices.h"
 #include "engine/run/run_job.h"
+#include "engine/run/trace_job.h"
+
+#include <QFileInfo>
 
 namespace streamscope {
 
+namespace {
+
+/// A trace, or the CSV or trace of a run.
+ComparedRun finishedRun(const std::string &path, const std::stop_token &stop)
+{
+    ImportControl control;
+    control.stop = stop;
+    const auto result = std::make_shared<const RunResult>(openTrace({path, {}}, control));
+    const std::string name = QFileInfo(QString::fromStdString(path)).fileName().toStdString();
+    return {name, std::shared_ptr<const Recording>(result, &result->recording)};
+}
+
+} // namespace
+
 ComparedRun comparedRun(const std::string &name, const std::string &device, const std::stop_token &stop)
 {
-    if (name.ends_with(".csv"))
-        throw InputError(name
-                         + ": compare runs presets, experiments and program files; it does not read finished runs yet");
+    if (looksLikeTrace(name))
+        return finishedRun(name, stop);
     const Preset preset = findTarget(name);
     RunRequest request;
     request.experiment = preset.experiment;

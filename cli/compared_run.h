@@ -16,9 +16,9 @@ struct ComparedRun
     std::shared_ptr<const Recording> recording;
 };
 
-/// What `name` means: a preset, an experiment or a program file, which is run on `device` (empty: its own). This is the
-/// one place that has to learn of files of finished runs.
-/// @throws InputError that names what there is.
+/// What `name` means: a trace or the CSV of a finished run, or a preset, an experiment or a program file, which is run
+/// on `device` (empty: its own).
+/// @throws InputError that names what there is, or where a file is broken.
 ComparedRun comparedRun(const std::string &name, const std::string &device, const std::stop_token &stop);
 
 } // namespace streamscope

@@ -132,7 +132,7 @@ both_ways() {
 sizes() {
     run a transfer-size largest_bytes=1GiB
     run b transfer-size host_memory=pageable
-    check transfer-size "GB/s: 1 KiB, 1 GiB pinned" "f[0] < 1 and f[1] > 5" \
+    check transfer-size "GB/s: 1 KiB, 1 GiB pinned" "f[0] < f[1] / 20" \
         "$(figure a 'op("H2D 1024")["bytes"] / took(op("H2D 1024")) / 1000')" \
         "$(figure a 'op("H2D 1073741824")["bytes"] / took(op("H2D 1073741824")) / 1000')"
     check transfer-size "makespan of the row: pinned and pageable up to 256 MiB, ms" "f[1] > 1.2 * f[0]" \
@@ -175,7 +175,7 @@ cores() {
     check tensor-and-cuda-cores "kernels of tensor, cuda, both, ms" "f[2] < 0.95 * (f[0] + f[1])" \
         "$(figure wtensor 'span("kernel") / 1000')" "$(figure wcuda 'span("kernel") / 1000')" \
         "$(figure wboth 'span("kernel") / 1000')"
-    check tensor-and-cuda-cores "tf32 and bf16 alone, ms; data right" "1.5 < f[0] / f[1] < 2.5 and f[2] and f[3]" \
+    check tensor-and-cuda-cores "tf32 and bf16 alone, ms; data right" "1.5 < f[0] / f[1] < 3.5 and f[2] and f[3]" \
         "$(figure tf32 'span("kernel") / 1000')" "$(figure wtensor 'span("kernel") / 1000')" \
         "$(figure tf32 right)" "$(figure wboth right)"
 }

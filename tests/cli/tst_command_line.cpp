@@ -238,6 +238,10 @@ void TestCommandLine::comparesAndPicturesOfARange()
     QCOMPARE(object["operations"].toArray().size(),
              object["matched"].toInt() + object["only_a"].toInt() + object["only_b"].toInt());
     QCOMPARE(run({"compare", "no-such", "two-stream-exercise"}).code, 2);
+    QCOMPARE(run({"run", "two-stream-exercise", "--csv", path("finished.csv")}).code, 0);
+    const Outcome finished = run({"compare", path("finished.csv"), "two-stream-exercise"});
+    QVERIFY2(finished.code == 0, finished.err.constData());
+    QVERIFY2(finished.out.contains("6 in both, 0 only in A, 0 only in B"), finished.out.constData());
     QCOMPARE(run({"run", "two-stream-exercise", "--image", path("p.svg"), "--range", "1ms:2ms"}, true).code, 0);
     for (const char *range : {"2ms:1ms", "1", "a:b", "1:2lightyears", "nan:inf"})
         QCOMPARE(run({"run", "two-stream-exercise", "--image", path("p.svg"), "--range", range}, true).code, 2);
