@@ -67,7 +67,7 @@ QStringList comparisonLines(const Comparison &comparison)
                  .arg(comparison.onlyA)
                  .arg(comparison.onlyB);
     for (const ComparedKind &kind : comparison.kinds)
-        lines << tr("%1: A %2 × %3, B %4 × %5, %6")
+        lines << tr("%1: A %2 in %3, B %4 in %5, %6")
                      .arg(kindTitle(kind.kind))
                      .arg(kind.countA)
                      .arg(timeText(kind.sumA))
