@@ -326,6 +326,7 @@ void MainWindow::showDocument()
     }
     m_repeat->setValue(static_cast<int>(preset.parameters.integer("repeat")));
     updateOutdated();
+    m_traceInFront = false; // whoever moves a knob wants to see what it does
     askForPrediction();
 }
 
@@ -350,6 +351,7 @@ void MainWindow::showResult(const std::shared_ptr<const RunResult> &result)
                          .arg(deviceText(recording->device), figures.join(QStringLiteral(", "))));
     if (recording->verification == Verification::Failed)
         complain(tr("The results are wrong: %1").arg(QString::fromStdString(recording->verificationText)));
+    m_traceInFront = result->import != nullptr;
     if (result->import)
         showImport(*result->import);
     else

@@ -115,6 +115,7 @@ private:
     RunController m_controller;
     Predictor m_predictor;
     std::shared_ptr<const Prediction> m_prediction; ///< the latest, of whatever values
+    bool m_traceInFront = false;                    ///< a trace was opened, and no knob moved since
     std::shared_ptr<const Recording> m_shown;       ///< in the timeline and the table
     WindowActions m_actions;
     WindowDocks m_docks;

@@ -74,7 +74,7 @@ void MainWindow::updateView()
 {
     const auto &result = m_controller.result();
     const bool predicts = m_actions.predict->isChecked();
-    if (result && (result->import || resultIsCurrent() || !predicts || !m_prediction)) {
+    if (result && (m_traceInFront || resultIsCurrent() || !predicts || !m_prediction)) {
         if (!isShown(result->recording)) {
             m_shown = std::shared_ptr<const Recording>(result, &result->recording);
             m_docks.operations->setRecording(m_shown);

@@ -15,6 +15,7 @@
 #include <QMimeData>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QSpinBox>
 #include <QStandardPaths>
 #include <QTabWidget>
 #include <QTemporaryDir>
@@ -33,6 +34,7 @@ private Q_SLOTS:
     void cleanup();
     void showsFiguresChartsAndReport();
     void figuresOfARange();
+    void knobsBringThePredictionBack();
     void dropsAndRecentFiles();
     void brokenFilesOfferWhatIsWhole();
     void stopsAnImport();
@@ -96,6 +98,19 @@ void TracesInWindowTest::showsFiguresChartsAndReport()
             QVERIFY2(!(*item)->toolTip(0).isEmpty(), qPrintable((*item)->text(0))); // every figure has its definition
     QVERIFY(tabs()->isTabVisible(4));
     QVERIFY(m_window->findChild<QTextBrowser *>("importReport")->toPlainText().contains("8828 events"));
+}
+
+/// Who opens a trace and then moves a knob wants to see what the knob does.
+void TracesInWindowTest::knobsBringThePredictionBack()
+{
+    openAndWait(trace("swim_non_blocking_pinned.json.gz"));
+    QTRY_VERIFY(m_window->timeline()->content() && !m_window->timeline()->content()->isPrediction());
+    auto *repeat = m_window->findChild<QSpinBox *>(QStringLiteral("repeatBox"));
+    QVERIFY(repeat);
+    repeat->setValue(repeat->value() + 1);
+    QTRY_VERIFY(m_window->timeline()->content() && m_window->timeline()->content()->isPrediction());
+    openAndWait(trace("chunked_depth.json.gz"));
+    QTRY_VERIFY(m_window->timeline()->content() && !m_window->timeline()->content()->isPrediction());
 }
 
 void TracesInWindowTest::figuresOfARange()
