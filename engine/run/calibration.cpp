@@ -27,7 +27,7 @@ MeasuredPipeline Calibrator::measured(std::string name, const Program &program)
         return static_cast<double>(makespans[(makespans.size() - 1) * static_cast<std::size_t>(percent) / 100]);
     };
     // Twice the distance of the quartiles, and what the model cannot know: 3 percent where anything varies at all. Held
-    // tighter than that, pipelines that were not seen were predicted worse (three H200s, 101 pipelines each).
+    // tighter than that, pipelines that were not seen were predicted worse (three rounds on H200s, 101 pipelines each).
     const double spread = 2 * (at(75) - at(25)) / at(50);
     const double tolerance = spread > 0 ? std::clamp(spread, 0.03, 0.1) : MeasuredPipeline().tolerance;
     return {std::move(name), program, at(50), tolerance};
