@@ -170,11 +170,17 @@ priorities() {
         "$(figure c 'op("urgent H2D")["start_us"] - op("urgent H2D")["ready_us"]')"
 }
 cores() {
-    for work in tensor cuda both; do run "w$work" tensor-and-cuda-cores work=$work; done
+    for work in tensor cuda both; do
+        run "w$work" tensor-and-cuda-cores work=$work
+        run "m$work" tensor-and-cuda-cores work=$work kernel_work=4096
+    done
     run tf32 tensor-and-cuda-cores work=tensor precision=tf32
     check tensor-and-cuda-cores "kernels of tensor, cuda, both, ms" "f[2] < 0.95 * (f[0] + f[1])" \
         "$(figure wtensor 'span("kernel") / 1000')" "$(figure wcuda 'span("kernel") / 1000')" \
         "$(figure wboth 'span("kernel") / 1000')"
+    check tensor-and-cuda-cores "the same with 4096 multiply-adds: nothing won" "f[2] > 0.9 * (f[0] + f[1])" \
+        "$(figure mtensor 'span("kernel") / 1000')" "$(figure mcuda 'span("kernel") / 1000')" \
+        "$(figure mboth 'span("kernel") / 1000')"
     check tensor-and-cuda-cores "tf32 and bf16 alone, ms; data right" "1.5 < f[0] / f[1] < 3.5 and f[2] and f[3]" \
         "$(figure tf32 'span("kernel") / 1000')" "$(figure wtensor 'span("kernel") / 1000')" \
         "$(figure tf32 right)" "$(figure wboth right)"
