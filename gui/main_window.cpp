@@ -349,6 +349,8 @@ void MainWindow::showResult(const std::shared_ptr<const RunResult> &result)
         figures << figure.label + QLatin1Char(' ') + figure.value;
     m_docks.log->add((result->import ? tr("Opened a trace of %1: %2") : tr("Run finished on %1: %2"))
                          .arg(deviceText(recording->device), figures.join(QStringLiteral(", "))));
+    for (const std::string &note : recording->notes)
+        m_docks.log->add(QString::fromStdString(note));
     if (recording->verification == Verification::Failed)
         complain(tr("The results are wrong: %1").arg(QString::fromStdString(recording->verificationText)));
     m_traceInFront = result->import != nullptr;

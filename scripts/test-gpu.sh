@@ -152,12 +152,24 @@ kernels() {
 }
 queues() {
     for connections in 1 8 32; do
-        CUDA_DEVICE_MAX_CONNECTIONS=$connections run "q$connections" hardware-queues connections=$connections
+        run "q$connections" hardware-queues connections=$connections
     done
+    # A sweep starts CUDA with 8: 1 and 32 take a fresh process each.
+    CUDA_DEVICE_MAX_CONNECTIONS=8 "$program" sweep hardware-queues --vary connections=1,8,32 --device "$device" \
+        --repeat "${repeat:-5}" --csv "$scratch/sweep.csv"
     run breadth hardware-queues issue_order=breadth-first
     check hardware-queues "units of 0.5 ms with 1, 8, 32 connections, breadth-first with 8" \
         "f[0] > 25 and 4 < f[1] < 8 and f[2] < 4 and f[3] < 4" "$(figure q1 'ms / 0.5')" "$(figure q8 'ms / 0.5')" \
         "$(figure q32 'ms / 0.5')" "$(figure breadth 'ms / 0.5')"
+    # shellcheck disable=SC2046 # three figures
+    check hardware-queues "the same in one sweep, in fresh processes, as part of the single runs" \
+        "all(0.8 < x < 1.25 for x in f)" $(python3 - "$scratch/sweep.csv" "$(figure q1 ms)" "$(figure q8 ms)" \
+            "$(figure q32 ms)" <<'PYTHON'
+import csv, sys
+for row, single in zip(csv.DictReader(open(sys.argv[1])), sys.argv[2:]):
+    print(float(row["makespan_us"] or 0) / 1000 / float(single))
+PYTHON
+        )
 }
 priorities() {
     run a stream-priorities
