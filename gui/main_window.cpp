@@ -187,6 +187,7 @@ void MainWindow::connectActions()
     connect(m_actions.quit, &QAction::triggered, this, &QWidget::close);
     connect(m_actions.copyPicture, &QAction::triggered, this, &MainWindow::copyPicture);
     connect(m_actions.copyCommand, &QAction::triggered, this, &MainWindow::copyCommand);
+    connect(m_actions.newProgram, &QAction::triggered, this, &MainWindow::newProgram);
     connect(m_actions.editProgram, &QAction::triggered, this, &MainWindow::editProgram);
     for (const WindowActions::Export &entry : m_actions.exports)
         connect(entry.action, &QAction::triggered, this, [this, entry] { exportChosen(entry); });
