@@ -58,6 +58,14 @@ int selectedRow(const QTableView *table)
     return rows.isEmpty() ? -1 : rows.first().row();
 }
 
+/// As wide as what is in them; the last one takes the rest, which resizing makes it forget.
+void fitColumns(QTableView *table)
+{
+    table->resizeColumnsToContents();
+    table->horizontalHeader()->setStretchLastSection(false);
+    table->horizontalHeader()->setStretchLastSection(true);
+}
+
 } // namespace
 
 ProgramEditor::ProgramEditor(QWidget *parent)
@@ -269,7 +277,7 @@ void ProgramEditor::setProgram(const ProgramFile &file)
     setWindowTitle(tr("Program: %1").arg(QString::fromStdString(file.program.title)));
     showState(problem);
     for (QTableView *table : {m_operationTable, m_streamTable, m_bufferTable})
-        table->resizeColumnsToContents();
+        fitColumns(table);
 }
 
 void ProgramEditor::edited(const QString &text)
@@ -292,7 +300,7 @@ void ProgramEditor::publish()
         m_program = program;
         showState({});
         for (QTableView *table : {m_operationTable, m_bufferTable})
-            table->resizeColumnsToContents();
+            fitColumns(table);
         Q_EMIT programChanged(*m_program);
     } else {
         showState(problem);
