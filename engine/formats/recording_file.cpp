@@ -37,7 +37,12 @@ void describe(Archive &a, T &d)
 template <typename Archive, Is<Makespans> T>
 void describe(Archive &a, T &m)
 {
-    a(m.plain, m.instrumented, m.instrumentedSamples);
+    a(m.warmup, m.plain, m.instrumented, m.instrumentedSamples);
+}
+template <typename Archive, Is<StartupStep> T>
+void describe(Archive &a, T &s)
+{
+    a(s.name, s.begin, s.end);
 }
 template <typename Archive, Is<TimelineStream> T>
 void describe(Archive &a, T &s)
@@ -119,7 +124,8 @@ void describe(Archive &a, T &c)
 template <typename Archive, Is<Recording> T>
 void describe(Archive &a, T &r)
 {
-    a(r.device, r.makespans, r.verification, r.verificationText, r.notes, r.environment, r.raw, r.clockCheck);
+    a(r.device, r.makespans, r.verification, r.verificationText, r.notes, r.environment, r.startup, r.raw,
+      r.clockCheck);
 }
 
 class Writer

@@ -32,19 +32,28 @@ QString lastLine(const QByteArray &text)
     return QString::fromUtf8(trimmed.mid(trimmed.lastIndexOf('\n') + 1));
 }
 
+/// Why it takes another process: "8 connections", "a cold start".
+std::string purposeOf(const Program &program)
+{
+    if (program.connections == 0)
+        return "a cold start";
+    return std::to_string(program.connections) + (program.connections == 1 ? " connection" : " connections");
+}
+
 /// One child and the folder over which it answers; both are gone with this object.
 class Child
 {
 public:
     Child(const QString &executable, const FreshRunRequest &request, std::chrono::milliseconds patience)
-        : m_what("the process that was started for " + connectionsText(request.program.connections)),
-          m_patience(patience)
+        : m_what("the process that was started for " + purposeOf(request.program)), m_patience(patience)
     {
         if (!m_folder.isValid())
             throw RunError("there is no place for temporary files: " + m_folder.errorString().toStdString());
         writeFreshRunRequest(request, m_folder.path());
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-        environment.insert(QStringLiteral("CUDA_DEVICE_MAX_CONNECTIONS"), QString::number(request.program.connections));
+        if (request.program.connections > 0)
+            environment.insert(QStringLiteral("CUDA_DEVICE_MAX_CONNECTIONS"),
+                               QString::number(request.program.connections));
         m_process.setProcessEnvironment(environment);
         // Should this program die, its child does not go on with the GPU.
         m_process.setChildProcessModifier([] { prctl(PR_SET_PDEATHSIG, SIGTERM); });
@@ -124,20 +133,17 @@ FreshProcess::FreshProcess(QString executable, std::chrono::milliseconds patienc
 Recording FreshProcess::run(const FreshRunRequest &request, const RunControl &control) const
 {
     control.checkStop();
-    const std::string connections = connectionsText(request.program.connections);
-    control.report(0, 1, "starting a fresh process with " + connections);
+    const std::string purpose = purposeOf(request.program);
+    control.report(0, 1, "starting a fresh process for " + purpose);
     Child child(m_executable, request, m_patience);
     child.wait(control);
     Recording recording = child.outcome();
-    recording.notes.push_back("This ran in a fresh process with " + connections
-                              + " to the GPU: CUDA reads their number once, when a program starts.");
-    recording.environment.emplace_back("process", "a fresh one with " + connections);
+    recording.notes.push_back("This ran in a fresh process, for " + purpose
+                              + (request.program.connections > 0
+                                     ? " to the GPU: CUDA reads their number once, when a program starts."
+                                     : ": in this one something had run before."));
+    recording.environment.emplace_back("process", "a fresh one, for " + purpose);
     return recording;
-}
-
-std::string connectionsText(int connections)
-{
-    return std::to_string(connections) + (connections == 1 ? " connection" : " connections");
 }
 
 } // namespace streamscope

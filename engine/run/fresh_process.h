@@ -10,8 +10,8 @@
 
 namespace streamscope {
 
-/// Starts this program anew for one run, with another number of connections to the GPU, which CUDA reads once when it
-/// starts. The run's outcome comes back whole, as if it had run here.
+/// Starts this program anew for one run: with another number of connections to the GPU, which CUDA reads once when it
+/// starts, or for a cold start. The run's outcome comes back whole, as if it had run here.
 class FreshProcess
 {
 public:
@@ -28,8 +28,5 @@ private:
     QString m_executable;
     std::chrono::milliseconds m_patience;
 };
-
-/// "1 connection", "8 connections".
-std::string connectionsText(int connections);
 
 } // namespace streamscope

@@ -58,9 +58,22 @@ CudaExecutor::CudaExecutor(int ordinal)
     const std::int64_t begin = hostNow();
     STREAMSCOPE_CUDA(preloadKernels());
     m_coldStart.emplace_back("creating the context, once", microsecondsText(contextCreationNs(ordinal)));
-    m_coldStart.emplace_back("loading the kernels, once", microsecondsText(hostNow() - begin));
+    const std::int64_t end = hostNow();
+    m_coldStart.emplace_back("loading the kernels, once", microsecondsText(end - begin));
+    noteStartup(begin, end);
     if (const int step = measureGlobalTimerStep(); step > 0)
         m_info.globalTimerStepNs = step;
+}
+
+/// The kernels were loaded from `begin` to `end`. Nothing where an executor before this one has told what the start
+/// cost.
+void CudaExecutor::noteStartup(std::int64_t begin, std::int64_t end)
+{
+    const HostInterval context = takeContextCreation(m_ordinal);
+    if (context.begin == unknownTime)
+        return;
+    m_startup = {{"creating the context", 0, context.end - context.begin},
+                 {"loading the kernels", begin - context.begin, end - context.begin}};
 }
 
 /// Whoever wants another number starts another process: FreshProcessExecutor.
@@ -141,6 +154,7 @@ Recording CudaExecutor::run(const Program &program, const RunOptions &options, c
         addLatencies(*m_latencies, recording);
     addEnvironment(recording, before, gpuState());
     recording.environment.insert(recording.environment.end(), m_coldStart.begin(), m_coldStart.end());
+    recording.startup = std::exchange(m_startup, {});
     return recording;
 }
 

@@ -27,6 +27,7 @@ public:
     Recording run(const Program &program, const RunOptions &options, const RunControl &control) override;
 
 private:
+    void noteStartup(std::int64_t begin, std::int64_t end);
     void requireConnections(const Program &program) const;
     void requireEnoughMemory(const Program &program) const;
     GpuState gpuState() const;
@@ -40,6 +41,7 @@ private:
     DeviceInfo m_info;
     std::optional<CopyLatencies> m_latencies;                     ///< measured when a run first needs them
     std::vector<std::pair<std::string, std::string>> m_coldStart; ///< what the start of the device cost
+    std::vector<StartupStep> m_startup;                           ///< the same for the timeline of the first run
 };
 
 } // namespace streamscope

@@ -93,6 +93,7 @@ private Q_SLOTS:
     void brokenRecordingsAreRefused();
     void everyExperimentRunsAsItDoesHere();
     void onlyAnotherNumberTakesAnotherProcess();
+    void coldStartsTakeAFreshProcess();
     void childSeesTheNumber();
     void progressComesThrough();
     void errorsKeepTheirKindAndText();
@@ -143,6 +144,8 @@ void TestFreshProcess::recordingsComeBackWhole()
     recording.verification = Verification::Passed;
     recording.environment.emplace_back("name", "value");
     recording.makespans.instrumentedSamples = {1, 2, 3};
+    recording.makespans.warmup = {9, 8};
+    recording.startup = {{"creating the context", 0, 300'000'000}, {"loading the kernels", 310'000'000, 320'000'000}};
     recording.timeline.setGlobalTimerStep(32);
     RawTimes raw;
     raw.run.events = {1, unknownTime, 3};
@@ -214,7 +217,7 @@ void TestFreshProcess::everyExperimentRunsAsItDoesHere()
         Recording here = model.run(request.program, request.options, {});
         Recording there = fresh.run(request, {});
         QVERIFY2(!there.notes.empty()
-                     && there.notes.back().find("fresh process with 4 connections") != std::string::npos,
+                     && there.notes.back().find("fresh process, for 4 connections") != std::string::npos,
                  experiment->id().c_str());
         there.notes.pop_back();
         there.environment.pop_back();
@@ -239,6 +242,30 @@ void TestFreshProcess::onlyAnotherNumberTakesAnotherProcess()
     QCOMPARE(*runsHere, 2);
 }
 
+/// Only the first run of a process is a cold one.
+void TestFreshProcess::coldStartsTakeAFreshProcess()
+{
+    const Program cold = ExperimentRun::programOf("first-run", {});
+    const Program warm = ExperimentRun::programOf("first-run", {{"process", "running"}});
+    QVERIFY(cold.coldStart && !warm.coldStart);
+    auto owned = std::make_unique<SetOnce>(8);
+    const auto runsHere = owned->runs;
+    FreshProcessExecutor executor(std::move(owned), FreshProcess(ourProgram()));
+    executor.run(warm, {}, {});
+    QCOMPARE(*runsHere, 1);
+    const Recording recording = executor.run(cold, {}, {});
+    QCOMPARE(*runsHere, 1);
+    QCOMPARE(recording.environment.back().second, std::string("a fresh one, for a cold start"));
+    // A machine's own variable stays as it is.
+    qputenv("CUDA_DEVICE_MAX_CONNECTIONS", "13");
+    const FreshProcess echo(standIn("echo \"$CUDA_DEVICE_MAX_CONNECTIONS\" >&2; exit 3"));
+    FreshRunRequest request;
+    request.program = cold;
+    const std::string said = failureOf(echo, request);
+    qunsetenv("CUDA_DEVICE_MAX_CONNECTIONS");
+    QVERIFY2(said.find("for a cold start ended") != std::string::npos && said.ends_with("it said: 13"), said.c_str());
+}
+
 void TestFreshProcess::childSeesTheNumber()
 {
     const FreshProcess echo(standIn("echo \"$CUDA_DEVICE_MAX_CONNECTIONS $1\" >&2; exit 3"));
@@ -257,7 +284,7 @@ void TestFreshProcess::progressComesThrough()
         lastDone = done, lastTotal = total;
     };
     FreshProcess(ourProgram()).run(requestFor("hardware-queues", {{"connections", "1"}}), control);
-    QCOMPARE(heard.front(), std::string("starting a fresh process with 1 connection"));
+    QCOMPARE(heard.front(), std::string("starting a fresh process for 1 connection"));
     QVERIFY(std::find(heard.begin(), heard.end(), "simulated run 2 of 3") != heard.end());
     QCOMPARE(lastDone, lastTotal);
     QCOMPARE(lastTotal, 4);
