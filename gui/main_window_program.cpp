@@ -53,6 +53,8 @@ void MainWindow::editProgram()
     m_editor->raise();
     m_editor->activateWindow();
     showInEditor();
+    if (predictionIsCurrent())
+        m_editor->setPrediction(timeText(m_prediction->makespanNs()));
 }
 
 /// The document changed: by the editor itself, by undo, or because something else was opened.

@@ -58,12 +58,13 @@ int selectedRow(const QTableView *table)
     return rows.isEmpty() ? -1 : rows.first().row();
 }
 
-/// As wide as what is in them; the last one takes the rest, which resizing makes it forget.
+/// As wide as what is in them; where there is room left, the last one takes it.
 void fitColumns(QTableView *table)
 {
+    QHeaderView *header = table->horizontalHeader();
+    header->setStretchLastSection(false);
     table->resizeColumnsToContents();
-    table->horizontalHeader()->setStretchLastSection(false);
-    table->horizontalHeader()->setStretchLastSection(true);
+    header->setStretchLastSection(header->length() < table->viewport()->width());
 }
 
 } // namespace

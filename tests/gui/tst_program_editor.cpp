@@ -9,6 +9,7 @@
 
 #include <QAction>
 #include <QComboBox>
+#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
@@ -256,6 +257,15 @@ void ProgramEditorTest::windowPredictsSavesAndUndoes()
     auto *prediction = editor->findChild<QLabel *>(QStringLiteral("programPrediction"));
     auto *table = editor->findChild<QTableView *>(QStringLiteral("programOperations"));
     const int operations = table->model()->rowCount();
+    const QHeaderView *header = table->horizontalHeader(); // nothing is cut off in the last column
+    for (int row = 0; row < operations; ++row)
+        QVERIFY(header->sectionSize(header->count() - 1)
+                >= table->sizeHintForIndex(table->model()->index(row, header->count() - 1)).width());
+
+    // What is predicted already is there at once.
+    QTRY_VERIFY(window.timeline()->content() && window.timeline()->content()->isPrediction());
+    window.findChild<QAction *>(QStringLiteral("editProgram"))->trigger();
+    QVERIFY2(prediction->text().startsWith(QStringLiteral("Predicted")), qPrintable(prediction->text()));
 
     // Turning the experiment's Program into one to edit changes nothing yet; the first edit does.
     QVERIFY(!window.document().preset().experiment.program());
