@@ -187,6 +187,7 @@ void MainWindow::connectActions()
     connect(m_actions.quit, &QAction::triggered, this, &QWidget::close);
     connect(m_actions.copyPicture, &QAction::triggered, this, &MainWindow::copyPicture);
     connect(m_actions.copyCommand, &QAction::triggered, this, &MainWindow::copyCommand);
+    connect(m_actions.newProgram, &QAction::triggered, this, &MainWindow::newProgram);
     connect(m_actions.editProgram, &QAction::triggered, this, &MainWindow::editProgram);
     for (const WindowActions::Export &entry : m_actions.exports)
         connect(entry.action, &QAction::triggered, this, [this, entry] { exportChosen(entry); });
@@ -349,6 +350,8 @@ void MainWindow::showResult(const std::shared_ptr<const RunResult> &result)
         figures << figure.label + QLatin1Char(' ') + figure.value;
     m_docks.log->add((result->import ? tr("Opened a trace of %1: %2") : tr("Run finished on %1: %2"))
                          .arg(deviceText(recording->device), figures.join(QStringLiteral(", "))));
+    for (const std::string &note : recording->notes)
+        m_docks.log->add(QString::fromStdString(note));
     if (recording->verification == Verification::Failed)
         complain(tr("The results are wrong: %1").arg(QString::fromStdString(recording->verificationText)));
     m_traceInFront = result->import != nullptr;

@@ -93,6 +93,7 @@ private:
     void updateOutdated();
     void updateActions();
     void updateRecentMenu();
+    void newProgram();
     void editProgram();
     void showInEditor();
     void openChosen();

@@ -105,6 +105,21 @@ void addInstrumentation(std::vector<RunFigure> &figures, const Recording &record
          high});
 }
 
+/// Where nobody hides the first run behind a warm-up.
+void addStartup(std::vector<RunFigure> &figures, const Recording &recording)
+{
+    if (recording.startup.empty() || !recording.makespans.warmup.empty())
+        return;
+    std::int64_t total = 0;
+    QString help = tr("What this process did once, before it could run anything, by the host's clock. It is in no "
+                      "makespan.");
+    for (const StartupStep &step : recording.startup) {
+        total += step.end - step.begin;
+        help += QStringLiteral("\n%1: %2").arg(QString::fromStdString(step.name), timeText(step.end - step.begin));
+    }
+    figures.push_back({QStringLiteral("startup"), tr("Start-up"), tr("%1 (host)").arg(timeText(total)), help, false});
+}
+
 } // namespace
 
 std::vector<RunFigure> runFigures(const RunResult &result)
@@ -116,6 +131,7 @@ std::vector<RunFigure> runFigures(const RunResult &result)
     if (!result.import)
         addVerification(figures, result.recording);
     addInstrumentation(figures, result.recording);
+    addStartup(figures, result.recording);
     return figures;
 }
 

@@ -33,6 +33,8 @@ QAction *make(QMainWindow *window, const char *name, const QString &text, const 
 
 WindowActions::WindowActions(QMainWindow *window, QUndoStack *stack)
 {
+    newProgram = make(window, "newProgram", tr("&New program…"), {QKeySequence::New});
+    newProgram->setToolTip(tr("Build a program of streams and operations by hand (Ctrl+N)"));
     open = make(window, "open", tr("&Open…"), {QKeySequence::Open});
     save = make(window, "save", tr("&Save"), {QKeySequence::Save});
     saveAs = make(window, "saveAs", tr("Save &as…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S)});
@@ -121,6 +123,7 @@ void WindowActions::fillMenus(QMainWindow *window)
     exportMenu->addActions({pictureWhole, pictureVisible, pictureRange});
 
     QMenu *file = window->menuBar()->addMenu(tr("&File"));
+    file->addAction(newProgram);
     file->addAction(open);
     file->addMenu(recentMenu);
     file->addSeparator();

@@ -26,7 +26,7 @@ struct WindowActions
         QString filter; ///< for a file dialog
     };
 
-    QAction *open, *save, *saveAs, *clearRecent, *quit;
+    QAction *newProgram, *open, *save, *saveAs, *clearRecent, *quit;
     QAction *undo, *redo, *copyPicture, *copyCommand, *editProgram;
     QAction *run, *stop, *recordBlocks, *predict;
     std::vector<Export> exports;

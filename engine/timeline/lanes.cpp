@@ -202,6 +202,14 @@ Engine laneEngine(Engine engine, const DeviceInfo &device)
     return engine == Engine::CopyD2H && device.hostCopyEngines() == 1 ? Engine::CopyH2D : engine;
 }
 
+/// Where several devices have such an engine: short, with the device in front.
+std::string engineLabelOf(int ordinal, Engine engine, const DeviceInfo &device)
+{
+    constexpr std::array<const char *, 5> labels{"copy H2D", "copy D2H", "copy D2D", "copy peer", "SMs"};
+    const bool shared = engine == Engine::CopyH2D && device.hostCopyEngines() == 1;
+    return "GPU " + std::to_string(ordinal) + " " + (shared ? "copy" : labels[static_cast<std::size_t>(engine)]);
+}
+
 std::string engineLabel(Engine engine, const DeviceInfo &device)
 {
     if (engine == Engine::CopyH2D && device.hostCopyEngines() == 1)
@@ -240,6 +248,9 @@ std::vector<Lane> engineLanes(const Timeline &timeline, const DeviceInfo &device
     distributor.distribute(
         [&](std::size_t i) { return isOnEngine(timeline.engines()[i]) ? laneFor(i, timeline.engines()[i]) : -1; });
     distributor.layOutLanes();
+    if (std::any_of(lanes.begin(), lanes.end(), [&](const Lane &lane) { return lane.device != lanes.front().device; }))
+        for (Lane &lane : lanes)
+            lane.label = engineLabelOf(lane.device, lane.engine, device);
     // The way of the data: in, compute, out.
     constexpr std::array<int, 7> order{0, 2, 3, 4, 1, 5, 6};
     std::sort(lanes.begin(), lanes.end(), [&](const Lane &a, const Lane &b) {
