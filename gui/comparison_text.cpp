@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/comparison_text.h"
 
-#include "gui/run_text.h"
 #include "gui/timeline/time_text.h"
 #include "gui/timeline/timeline_theme.h"
 
@@ -10,6 +9,7 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 
+#include <algorithm>
 #include <cmath>
 
 namespace streamscope {
@@ -52,6 +52,31 @@ QJsonValue indexOf(const std::optional<std::uint32_t> &index)
 QString fromView(std::string_view text)
 {
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+struct PartedParameters
+{
+    std::vector<QString> common, ofA, ofB;
+};
+
+/// What both have, and what only one has or has otherwise.
+PartedParameters partedParameters(const std::vector<QString> &a, const std::vector<QString> &b)
+{
+    PartedParameters parted;
+    for (const QString &text : a)
+        (std::find(b.begin(), b.end(), text) != b.end() ? parted.common : parted.ofA).push_back(text);
+    for (const QString &text : b)
+        if (std::find(a.begin(), a.end(), text) == a.end())
+            parted.ofB.push_back(text);
+    return parted;
+}
+
+/// The letter goes with the first of them.
+std::vector<QString> lettered(const QString &letter, std::vector<QString> texts)
+{
+    if (!texts.empty())
+        texts.front().prepend(letter + QLatin1Char(' '));
+    return texts;
 }
 
 } // namespace
@@ -105,18 +130,22 @@ QByteArray comparisonJson(const Comparison &comparison, const Timeline &a, const
         .toJson(QJsonDocument::Compact);
 }
 
-PictureSource comparisonPicture(const NamedRun &a, const NamedRun &b, const Comparison &comparison,
-                                ComparisonScale scale)
+PictureSource comparisonPicture(const std::shared_ptr<const ComparedRuns> &compared)
 {
     PictureSource source;
-    source.title = tr("A: %1 — B: %2").arg(a.title, b.title);
-    source.facts.push_back(
-        {tr("A on %1").arg(deviceText(a.recording->device)), tr("B on %1").arg(deviceText(b.recording->device))});
-    if (scale == ComparisonScale::Normalised)
-        source.facts.back().push_back(tr("B is drawn in the length of A: its times on the axis are not its own"));
-    const QStringList lines = comparisonLines(comparison);
+    source.title = tr("A and B on one axis");
+    source.compared = compared;
+    const QStringList lines = comparisonLines(*compared->comparison);
     source.facts.emplace_back(lines.begin(), lines.end());
-    source.recording = mergedRuns(*a.recording, *b.recording, scale);
+    const auto [common, ofA, ofB] = partedParameters(compared->runs[0].parameters, compared->runs[1].parameters);
+    if (!ofA.empty() || !ofB.empty()) {
+        source.facts.push_back(lettered(tr("A:"), ofA));
+        source.facts.push_back(lettered(tr("B:"), ofB));
+    }
+    source.facts.push_back(lettered(tr("both:"), common));
+    if (compared->scale == ComparisonScale::Normalised)
+        source.facts.push_back(
+            {tr("each run is drawn from 0 to 100 % of its own time; times in words are as they were")});
     return source;
 }
 

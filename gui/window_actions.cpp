@@ -86,6 +86,23 @@ WindowActions::WindowActions(QMainWindow *window, QUndoStack *stack)
     }
     pictureWhole->setChecked(true);
 
+    compareFile = make(window, "compareFile", tr("With a &file…"));
+    compareFile->setToolTip(
+        tr("Put a run's CSV, a trace of PyTorch or of Nsight Systems beside the run that is shown"));
+    comparePrediction = make(window, "comparePrediction", tr("With the &prediction"));
+    comparePrediction->setToolTip(tr("Put what the model says for the values of the form beside the run"));
+    keepAsB = make(window, "keepAsB", tr("&Keep this run as B for the next one"));
+    keepAsB->setToolTip(tr("Turn a knob and run: the new run is A, this one B"));
+    closeComparison = make(window, "closeComparison", tr("&Close comparison"));
+    compareAbsolute = make(window, "compareAbsolute", tr("&Absolute time"));
+    compareNormalised = make(window, "compareNormalised", tr("Each run 0 – &100 %"));
+    auto *scales = new QActionGroup(window);
+    for (QAction *scale : {compareAbsolute, compareNormalised}) {
+        scale->setCheckable(true);
+        scales->addAction(scale);
+    }
+    compareAbsolute->setChecked(true);
+
     fitAll = make(window, "fitAll", tr("Fit &whole run"), {QKeySequence(Qt::CTRL | Qt::Key_0)});
     fitSelection = make(window, "fitSelection", tr("Fit &selection"), {QKeySequence(Qt::CTRL | Qt::Key_E)});
     zoomIn = make(window, "zoomIn", tr("Zoom &in"),
@@ -111,6 +128,8 @@ WindowActions::WindowActions(QMainWindow *window, QUndoStack *stack)
     recentMenu = new QMenu(tr("Open &recent"), window);
     exportMenu = new QMenu(tr("&Export"), window);
     viewMenu = new QMenu(tr("&View"), window);
+    compareMenu = new QMenu(tr("&Compare"), window);
+    compareMenu->setToolTipsVisible(true);
 }
 
 void WindowActions::fillMenus(QMainWindow *window)
@@ -141,6 +160,8 @@ void WindowActions::fillMenus(QMainWindow *window)
     runMenu->addSeparator();
     runMenu->addAction(recordBlocks);
     runMenu->addAction(predict);
+    runMenu->addSeparator();
+    runMenu->addMenu(compareMenu);
 
     window->menuBar()->addMenu(viewMenu);
     viewMenu->addActions({fitAll, fitSelection, zoomIn, zoomOut});

@@ -33,10 +33,13 @@ struct WindowActions
     QAction *pictureWhole, *pictureVisible, *pictureRange; ///< one of them is checked: what pictures show
     QAction *fitAll, *fitSelection, *zoomIn, *zoomOut, *blockLanes;
     QAction *themeSystem, *themeLight, *themeDark;
+    QAction *compareFile, *comparePrediction, *keepAsB, *closeComparison;
+    QAction *compareAbsolute, *compareNormalised; ///< one of them is checked
     QAction *restoreLayout, *fullScreen;
     QAction *keys, *about, *aboutQt;
 
     QMenu *recentMenu, *exportMenu, *viewMenu;
+    QMenu *compareMenu; ///< filled when it opens
 
     /// Fills the menu bar. Docks add their own switches to viewMenu.
     void fillMenus(QMainWindow *window);
