@@ -75,7 +75,11 @@ void ComparisonBar::setComparison(const ComparedRuns &compared)
     for (const Side side : {Side::A, Side::B}) {
         const Row &row = m_rows[static_cast<std::size_t>(side)];
         const NamedRun &run = compared.run(side);
-        const QString text = run.title + QStringLiteral("  ·  ") + runFacts(run);
+        QStringList parts{run.title};
+        for (const QString &parameter : differingParameters(run, compared.run(side == Side::A ? Side::B : Side::A)))
+            parts << parameter;
+        parts << runFacts(run);
+        const QString text = parts.join(QStringLiteral("  ·  "));
         row.badge->setText(originTitle(run.origin));
         row.text->setText(text);
         row.text->setToolTip(text);

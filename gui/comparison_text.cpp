@@ -54,23 +54,6 @@ QString fromView(std::string_view text)
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
-struct PartedParameters
-{
-    std::vector<QString> common, ofA, ofB;
-};
-
-/// What both have, and what only one has or has otherwise.
-PartedParameters partedParameters(const std::vector<QString> &a, const std::vector<QString> &b)
-{
-    PartedParameters parted;
-    for (const QString &text : a)
-        (std::find(b.begin(), b.end(), text) != b.end() ? parted.common : parted.ofA).push_back(text);
-    for (const QString &text : b)
-        if (std::find(a.begin(), a.end(), text) == a.end())
-            parted.ofB.push_back(text);
-    return parted;
-}
-
 /// The letter goes with the first of them.
 std::vector<QString> lettered(const QString &letter, std::vector<QString> texts)
 {
@@ -137,7 +120,10 @@ PictureSource comparisonPicture(const std::shared_ptr<const ComparedRuns> &compa
     source.compared = compared;
     const QStringList lines = comparisonLines(*compared->comparison);
     source.facts.emplace_back(lines.begin(), lines.end());
-    const auto [common, ofA, ofB] = partedParameters(compared->runs[0].parameters, compared->runs[1].parameters);
+    const auto &[a, b] = compared->runs;
+    const std::vector<QString> ofA = differingParameters(a, b), ofB = differingParameters(b, a);
+    std::vector<QString> common = a.parameters;
+    std::erase_if(common, [&ofA](const QString &text) { return std::find(ofA.begin(), ofA.end(), text) != ofA.end(); });
     if (!ofA.empty() || !ofB.empty()) {
         source.facts.push_back(lettered(tr("A:"), ofA));
         source.facts.push_back(lettered(tr("B:"), ofB));

@@ -28,7 +28,7 @@ void MainWindow::connectComparison()
     connect(m_actions.keepAsB, &QAction::triggered, this, [this] {
         if (const auto run = shownRun()) {
             m_comparison->keepAsB(*run);
-            note(tr("Kept as B: %1. The next run is compared with it.").arg(historyText(*run)));
+            note(tr("Kept as B: %1. The next run is compared with it.").arg(historyText(*run, *run)));
             updateCompareActions();
         }
     });
@@ -58,13 +58,12 @@ void MainWindow::fillCompareMenu()
     menu->clear(); // deletes the entries of the runs, which are its own
     menu->addActions({m_actions.comparePrediction, m_actions.compareFile});
     menu->addSection(tr("Runs of this session"));
-    const Recording *now =
-        m_comparison->isShown() ? m_comparison->compared()->run(Side::A).recording.get() : m_shown.get();
+    const NamedRun now = shownRun().value_or(NamedRun());
     int number = 0;
     for (const NamedRun &run : m_comparison->history().runs()) {
-        if (run.recording.get() == now)
+        if (run.recording == now.recording)
             continue;
-        QAction *entry = menu->addAction(historyText(run));
+        QAction *entry = menu->addAction(historyText(run, now));
         entry->setObjectName(QStringLiteral("compareRun%1").arg(number++));
         entry->setToolTip(QStringList(run.parameters.begin(), run.parameters.end()).join(QStringLiteral(" · ")));
         connect(entry, &QAction::triggered, this, [this, run] { compareWith(run); });

@@ -5,6 +5,7 @@
 
 #include <QStringList>
 
+#include <algorithm>
 #include <utility>
 
 namespace streamscope {
@@ -22,14 +23,20 @@ void RunHistory::add(NamedRun run)
     m_runs.resize(kept);
 }
 
-QString historyText(const NamedRun &run)
+QString historyText(const NamedRun &run, const NamedRun &other)
 {
+    constexpr std::size_t mostParameters = 3;
     const Timeline &timeline = run.recording->timeline;
-    const std::int64_t plain =
+    const std::int64_t length =
         run.recording->makespans.plain.empty() ? timeline.end() - timeline.begin() : run.recording->makespans.median();
-    return QStringList{run.when.section(QLatin1Char(' '), -1) + QStringLiteral("  ") + run.title,
-                       originTitle(run.origin), QString::fromStdString(run.recording->device.id), timeText(plain)}
-        .join(QStringLiteral(", "));
+    QStringList parts{run.when.section(QLatin1Char(' '), -1) + QStringLiteral("  ") + run.title,
+                      originTitle(run.origin), QString::fromStdString(run.recording->device.id), timeText(length)};
+    const std::vector<QString> differing = differingParameters(run, other);
+    for (std::size_t i = 0; i < std::min(differing.size(), mostParameters); ++i)
+        parts << differing[i];
+    if (differing.size() > mostParameters)
+        parts << QStringLiteral("…");
+    return parts.join(QStringLiteral(", "));
 }
 
 } // namespace streamscope

@@ -23,7 +23,8 @@ private:
     std::vector<NamedRun> m_runs;
 };
 
-/// "14:05:31  Large pipeline, Simulated, NVIDIA H200 (sim:h200), 6.02 ms": one line of a menu.
-QString historyText(const NamedRun &run);
+/// "14:05:31  Large pipeline, Simulated, sim:h200, 6.02 ms, chunks 16": one line of a menu, with the first of the
+/// parameters in which it differs from `other`.
+QString historyText(const NamedRun &run, const NamedRun &other);
 
 } // namespace streamscope

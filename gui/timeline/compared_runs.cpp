@@ -4,6 +4,7 @@
 #include <QCoreApplication>
 #include <QStringList>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -59,6 +60,15 @@ QString runFacts(const NamedRun &run)
     if (!run.when.isEmpty())
         facts << run.when;
     return facts.join(QStringLiteral("  ·  "));
+}
+
+std::vector<QString> differingParameters(const NamedRun &run, const NamedRun &other)
+{
+    std::vector<QString> differing;
+    for (const QString &text : run.parameters)
+        if (std::find(other.parameters.begin(), other.parameters.end(), text) == other.parameters.end())
+            differing.push_back(text);
+    return differing;
 }
 
 QString sideLetter(Side side)

@@ -34,6 +34,9 @@ QString runFacts(const NamedRun &run);
 /// The clocks of all operations in the order of first use, as in the CSV, and of the blocks.
 QString clockNames(const Timeline &timeline);
 
+/// The parameters of `run` that `other` does not have or has otherwise, in order.
+std::vector<QString> differingParameters(const NamedRun &run, const NamedRun &other);
+
 enum class Side : std::uint8_t { A, B };
 /// "A" or "B".
 QString sideLetter(Side side);
