@@ -32,6 +32,13 @@ QString changeText(std::int64_t a, std::int64_t b)
     return (percent > 0 ? tr("%1 % longer") : tr("%1 % shorter")).arg(QString::number(std::abs(percent), 'f', 1));
 }
 
+QString kindChange(const ComparedKind &kind)
+{
+    if (kind.countB == 0)
+        return tr("only in A");
+    return kind.countA == 0 ? tr("only in B") : changeText(kind.sumA, kind.sumB);
+}
+
 double microseconds(std::int64_t ns)
 {
     return static_cast<double>(ns) / 1e3;
@@ -80,7 +87,7 @@ QStringList comparisonLines(const Comparison &comparison)
                      .arg(kind.countA)
                      .arg(timeText(kind.sumA))
                      .arg(kind.countB)
-                     .arg(timeText(kind.sumB), changeText(kind.sumA, kind.sumB));
+                     .arg(timeText(kind.sumB), kindChange(kind));
     return lines;
 }
 
@@ -124,11 +131,10 @@ PictureSource comparisonPicture(const std::shared_ptr<const ComparedRuns> &compa
     const std::vector<QString> ofA = differingParameters(a, b), ofB = differingParameters(b, a);
     std::vector<QString> common = a.parameters;
     std::erase_if(common, [&ofA](const QString &text) { return std::find(ofA.begin(), ofA.end(), text) != ofA.end(); });
-    if (!ofA.empty() || !ofB.empty()) {
-        source.facts.push_back(lettered(tr("A:"), ofA));
-        source.facts.push_back(lettered(tr("B:"), ofB));
-    }
-    source.facts.push_back(lettered(tr("both:"), common));
+    std::vector<QString> parameters = lettered(tr("A:"), ofA);
+    for (const auto &more : {lettered(tr("B:"), ofB), lettered(tr("both:"), common)})
+        parameters.insert(parameters.end(), more.begin(), more.end());
+    source.facts.push_back(parameters);
     if (compared->scale == ComparisonScale::Normalised)
         source.facts.push_back(
             {tr("each run is drawn from 0 to 100 % of its own time; times in words are as they were")});

@@ -234,8 +234,10 @@ PictureSource MainWindow::shownPicture() const
         return predictionPicture(m_prediction);
     PictureSource source = pictureOf(m_controller.result());
     source.prediction = m_timeline->prediction();
-    if (source.prediction)
+    if (source.prediction) {
         source.facts.push_back(predictionFacts(*m_prediction));
+        source.facts.back().front().prepend(tr("dashed frames: "));
+    }
     return source;
 }
 

@@ -152,7 +152,8 @@ private:
                         + m_lineHeight * static_cast<double>(m_lines.size()) + 8;
         m_request.bottom = paintLegend(nullptr, {}, innerWidth(), m_content, m_theme, m_font) + 8 + margin;
         m_request.font = m_font;
-        m_request.labelWidth = labelWidthFor(m_content, m_font, width / 3);
+        // Lanes of a comparison say device and clock, too.
+        m_request.labelWidth = labelWidthFor(m_content, m_font, width * (m_source.compared ? 0.42 : 1.0 / 3));
         m_request.devicePixelRatio = devicePixelRatio;
         const double plotWidth = innerWidth() - m_request.labelWidth;
         m_request.axis = options.range ? TimeAxis::fitted(range.begin, range.end, plotWidth, 0)
