@@ -2,6 +2,7 @@
 #include "cli/command.h"
 #include "cli/compared_run.h"
 #include "cli/console.h"
+#include "cli/image_scale.h"
 #include "cli/interrupt.h"
 
 #include "engine/formats/files.h"
@@ -28,6 +29,7 @@ public:
         app->add_option("--device", m_device, "cuda:N, sim:NAME or sim:PATH.json, for both");
         app->add_option("--device-b", m_deviceB, "Another one for B");
         app->add_option("--image", m_image, "Draw both as .png, .svg or .pdf");
+        addImageScale(*app, m_scale);
         app->add_option("--range", m_range, "a:b, the part that the image shows, from the start of each: 1ms:2.5ms");
         app->add_flag("--normalised", m_normalised, "Draw each run from 0 to 100 % of its own time");
         app->add_flag("--json", m_json, "Print the differences as JSON");
@@ -70,12 +72,14 @@ private:
     {
         ImageOptions options;
         options.range = range;
+        options.devicePixelRatio = m_scale;
         writeFileWhole(m_image, recordingImage(comparisonPicture(compared), imageFormatOf(m_image), options));
         if (!m_json)
             printLine("wrote " + m_image);
     }
 
     std::string m_a, m_b, m_device, m_deviceB, m_image, m_range;
+    double m_scale = ImageOptions().devicePixelRatio;
     bool m_normalised = false, m_json = false;
 };
 

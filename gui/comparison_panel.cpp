@@ -113,6 +113,10 @@ void ComparisonPanel::makeTable()
     connect(copyAction, &QAction::triggered, this, &ComparisonPanel::copy);
     m_table->addAction(copyAction);
     m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
+    connect(m_model, &QAbstractItemModel::modelReset, this, [this] {
+        showCount();
+        selectSpan(m_selected);
+    });
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this](const QModelIndex &current) {
                 if (m_following || !current.isValid())
@@ -154,8 +158,6 @@ void ComparisonPanel::filter()
     const QScopedValueRollback following(m_following, true);
     m_model->setFilter(parseQuery(m_query->text().toStdString()),
                        static_cast<DifferenceScope>(m_scope->currentIndex()));
-    showCount();
-    selectSpan(m_selected);
 }
 
 void ComparisonPanel::showCount()

@@ -246,6 +246,9 @@ ImageOptions MainWindow::imageOptions() const
 {
     ImageOptions options;
     options.lanes = m_timeline->arrangement();
+    for (const WindowActions::PngScale &scale : m_actions.pngScales)
+        if (scale.action->isChecked())
+            options.devicePixelRatio = scale.ratio;
     if (m_actions.pictureVisible->isChecked()) {
         const auto [begin, end] = m_timeline->visibleRange();
         options.range = TimeRange{begin, end};

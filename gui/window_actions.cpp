@@ -85,6 +85,15 @@ WindowActions::WindowActions(QMainWindow *window, QUndoStack *stack)
         scopes->addAction(scope);
     }
     pictureWhole->setChecked(true);
+    auto *ratios = new QActionGroup(window);
+    for (const int ratio : {1, 2, 4, 8}) {
+        pngScales.push_back({make(window, "", tr("PNG and copies at %1×").arg(ratio)), static_cast<double>(ratio)});
+        QAction *scale = pngScales.back().action;
+        scale->setObjectName(QStringLiteral("pngScale%1").arg(ratio));
+        scale->setCheckable(true);
+        scale->setChecked(ratio == 2);
+        ratios->addAction(scale);
+    }
 
     compareFile = make(window, "compareFile", tr("With a &file…"));
     compareFile->setToolTip(
@@ -138,6 +147,9 @@ void WindowActions::fillMenus(QMainWindow *window)
         exportMenu->addAction(entry.action);
     exportMenu->addSeparator();
     exportMenu->addActions({pictureWhole, pictureVisible, pictureRange});
+    exportMenu->addSeparator();
+    for (const PngScale &scale : pngScales)
+        exportMenu->addAction(scale.action);
 
     QMenu *file = window->menuBar()->addMenu(tr("&File"));
     file->addAction(open);

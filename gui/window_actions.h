@@ -30,6 +30,12 @@ struct WindowActions
     QAction *undo, *redo, *copyPicture, *copyCommand, *editProgram;
     QAction *run, *stop, *recordBlocks, *predict;
     std::vector<Export> exports;
+    struct PngScale
+    {
+        QAction *action;
+        double ratio; ///< pixels for each unit of the picture
+    };
+    std::vector<PngScale> pngScales;                       ///< one of them is checked
     QAction *pictureWhole, *pictureVisible, *pictureRange; ///< one of them is checked: what pictures show
     QAction *fitAll, *fitSelection, *zoomIn, *zoomOut, *blockLanes;
     QAction *themeSystem, *themeLight, *themeDark;

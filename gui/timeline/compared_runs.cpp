@@ -87,7 +87,8 @@ ComparedRuns::ComparedRuns(NamedRun a, NamedRun b, ComparisonScale axis)
 
 ComparedRuns::ComparedRuns(const ComparedRuns &other, ComparisonScale axis)
     : runs(other.runs), scale(axis), comparison(other.comparison),
-      merged(mergedRuns(*runs[0].recording, *runs[1].recording, scale)), m_rowOf(other.m_rowOf)
+      merged(mergedRuns(*runs[0].recording, *runs[1].recording, scale)), m_rowOf(other.m_rowOf),
+      m_changes(other.m_changes)
 {}
 
 void ComparedRuns::fillRows()
@@ -96,6 +97,7 @@ void ComparedRuns::fillRows()
     const auto sizeA = static_cast<std::uint32_t>(sizeOfA());
     for (std::size_t row = 0; row < comparison->operations.size(); ++row) {
         const ComparedOperation &operation = comparison->operations[row];
+        m_changes[static_cast<std::size_t>(changeOf(operation))] = true;
         if (operation.a)
             m_rowOf[*operation.a] = static_cast<std::uint32_t>(row);
         if (operation.b)

@@ -48,6 +48,9 @@ struct OwnSpan
     std::uint32_t span;
 };
 
+/// How long the operation ran in B against A.
+enum class Change { Same, Longer, Shorter, OnlyA, OnlyB };
+
 /// Two runs on one axis, matched operation with operation: all that views and pictures of a comparison need. Its
 /// operations are those of A and behind them those of B, as in `merged`.
 struct ComparedRuns
@@ -77,6 +80,8 @@ struct ComparedRuns
     /// Which of comparison->operations `span` is.
     std::size_t rowOf(std::uint32_t span) const { return m_rowOf[span]; }
     const ComparedOperation &operation(std::uint32_t span) const { return comparison->operations[m_rowOf[span]]; }
+    /// True where some operation changed like this.
+    bool has(Change change) const { return m_changes[static_cast<std::size_t>(change)]; }
     /// The same operation on the other side, as a span of `merged`.
     std::optional<std::uint32_t> counterpart(std::uint32_t span) const;
 
@@ -84,10 +89,9 @@ private:
     void fillRows();
 
     std::vector<std::uint32_t> m_rowOf; ///< by span of `merged`
+    std::array<bool, 5> m_changes{};    ///< by Change
 };
 
-/// How long the operation ran in B against A.
-enum class Change { Same, Longer, Shorter, OnlyA, OnlyB };
 /// Below half a thousandth of A's length two are the same.
 Change changeOf(const ComparedOperation &operation);
 /// "▲ +12.3 %", "▼ −8 %", "=", "only in A".

@@ -94,13 +94,6 @@ void paintDifferences(QPainter &painter, const TimelineContent &content, const T
 
 std::vector<DifferenceSample> differenceSamples(const ComparedRuns &compared)
 {
-    bool longer = false, shorter = false, alone = false;
-    for (const ComparedOperation &operation : compared.comparison->operations) {
-        const Change change = changeOf(operation);
-        longer = longer || change == Change::Longer;
-        shorter = shorter || change == Change::Shorter;
-        alone = alone || change == Change::OnlyA || change == Change::OnlyB;
-    }
     const auto foot = [](bool isLonger) {
         return [isLonger](QPainter &painter, const QRectF &rect, const TimelineTheme &theme) {
             paintFoot(painter, rect.adjusted(0, 0, 0, -4), isLonger, theme);
@@ -115,11 +108,11 @@ std::vector<DifferenceSample> differenceSamples(const ComparedRuns &compared)
                                    painter.setBrush(Qt::NoBrush);
                                    painter.drawRect(rect.adjusted(1, 1, -1, -1));
                                }});
-    if (longer)
+    if (compared.has(Change::Longer))
         samples.push_back({tr("▲ broken line: longer than in A"), foot(true)});
-    if (shorter)
+    if (compared.has(Change::Shorter))
         samples.push_back({tr("▼ unbroken line: shorter than in A"), foot(false)});
-    if (alone)
+    if (compared.has(Change::OnlyA) || compared.has(Change::OnlyB))
         samples.push_back({tr("dashed frame: only in one of the two"),
                            [](QPainter &painter, const QRectF &rect, const TimelineTheme &theme) {
                                paintFrame(painter, rect, theme.text);

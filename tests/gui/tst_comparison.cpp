@@ -105,6 +105,7 @@ private Q_SLOTS:
     void brokenFilesAreSaid();
     void rowsAndBarsAreOneSelection();
     void filtersAndCopies();
+    void largeTablesAreArrangedAside();
     void axisIsSwitched();
     void predictionBesideARun();
     void picturesShowBoth();
@@ -409,9 +410,29 @@ void ComparisonTest::filtersAndCopies()
         return table->model()->index(row, column).data().toString().toDouble();
     };
     table->sortByColumn(DifferencesModel::StartA, Qt::AscendingOrder);
-    const int last = table->model()->rowCount() - 1;
+    const auto &comparison = *desk()->compared()->comparison;
+    const int last = static_cast<int>(comparison.matched + comparison.onlyA) - 1;
     QVERIFY(microseconds(last, DifferencesModel::StartA) >= microseconds(last - 1, DifferencesModel::StartA));
     QVERIFY(microseconds(last, DifferencesModel::StartA) > 0);
+    QVERIFY(table->model()->index(last + 1, DifferencesModel::StartA).data().toString().isEmpty()); // what A lacks
+}
+
+void ComparisonTest::largeTablesAreArrangedAside()
+{
+    NamedRun a, b;
+    a.recording = evenKernels(60'000, 10'000, 4'000, 0);
+    b.recording = evenKernels(59'000, 10'000, 5'000, 0);
+    const auto compared = std::make_shared<const ComparedRuns>(a, b, ComparisonScale::Absolute);
+    DifferencesModel model;
+    QSignalSpy reset(&model, &QAbstractItemModel::modelReset);
+    model.setComparison(compared);
+    model.sort(DifferencesModel::StartA, Qt::AscendingOrder); // the first question's answer is dropped
+    QCOMPARE(model.rowCount(), 0);
+    QTRY_COMPARE(model.rowCount(), 60'000);
+    QCOMPARE(reset.size(), 2); // emptied, and filled once
+    QCOMPARE(model.index(59'999, DifferencesModel::Difference).data().toString(), QStringLiteral("only in A"));
+    QCOMPARE(model.index(0, DifferencesModel::Difference).data().toString(), QStringLiteral("+1.000"));
+    QCOMPARE(model.rowOfSpan(60'000), 0); // the first of B
 }
 
 void ComparisonTest::axisIsSwitched()
@@ -475,6 +496,9 @@ void ComparisonTest::picturesShowBoth()
     const QImage whole = recordingBitmap(comparisonPicture(desk()->compared()),
                                          {.width = 1400, .lanes = m_window->timeline()->arrangement()});
     QCOMPARE(QGuiApplication::clipboard()->image().size(), whole.size());
+    child<QAction>("pngScale1")->trigger();
+    child<QAction>("copyPicture")->trigger();
+    QTRY_COMPARE(QGuiApplication::clipboard()->image().width(), whole.width() / 2);
 }
 
 void ComparisonTest::closingBringsABack()
