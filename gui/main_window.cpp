@@ -6,6 +6,7 @@
 #include "gui/about_text.h"
 #include "gui/comparison_bar.h"
 #include "gui/comparison_desk.h"
+#include "gui/comparison_panel.h"
 #include "gui/device_chooser.h"
 #include "gui/explanation_view.h"
 #include "gui/exports.h"
@@ -82,6 +83,7 @@ MainWindow::~MainWindow()
     // Losing the focus and dying make the parts speak; by then half of us would be gone.
     m_docks.parameters->disconnect(this);
     m_docks.operations->disconnect(m_timeline);
+    m_docks.comparison->disconnect(m_timeline);
     m_timeline->disconnect(this);
     m_document.disconnect(this);
     m_controller.disconnect(this);

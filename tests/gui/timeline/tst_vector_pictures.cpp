@@ -172,6 +172,7 @@ private Q_SLOTS:
     void comparisonOfTheCommandLine();
     void fromTheWindow_data();
     void fromTheWindow();
+    void whatIsShownIsExported();
     void svgBringsItsLetters();
     void subsetsKeepShapes();
 
@@ -347,6 +348,32 @@ void VectorPicturesTest::fromTheWindow()
         QCOMPARE(search.problem(), QString());
         QVERIFY(search.visible() > 10);
     }
+}
+
+/// A prediction that is shown is exported as one, though there is a result; beside a run it lies over it.
+void VectorPicturesTest::whatIsShownIsExported()
+{
+    MainWindow window;
+    window.show();
+    QTRY_VERIFY(window.timeline()->content() && window.timeline()->content()->isPrediction());
+    const QString path = m_folder.filePath(QStringLiteral("shown.svg"));
+    const auto textsOf = [&] {
+        QSignalSpy exported(&window, &MainWindow::exported);
+        window.exportTo(path);
+        return exported.wait(10'000) ? readVector(contentsOf(path)).texts : QStringList();
+    };
+    QVERIFY(window.findChild<QAction *>(QStringLiteral("exportSvg"))->isEnabled());
+    QVERIFY(!window.findChild<QAction *>(QStringLiteral("exportCsv"))->isEnabled()); // nothing ran
+    QStringList texts = textsOf();
+    QVERIFY(texts.contains(QStringLiteral("Prediction")));
+    QVERIFY(!texts.contains(QStringLiteral("Simulated")));
+    QVERIFY(!texts.filter(QStringLiteral("it was not run")).isEmpty());
+    QSignalSpy finished(&window.controller(), &RunController::finished);
+    window.findChild<QAction *>(QStringLiteral("run"))->trigger();
+    QVERIFY(finished.wait(20'000));
+    texts = textsOf();
+    QVERIFY(texts.contains(QStringLiteral("Simulated")));
+    QVERIFY(!texts.contains(QStringLiteral("Prediction")));
 }
 
 void VectorPicturesTest::svgBringsItsLetters()
