@@ -36,7 +36,7 @@ struct DifferenceRows
     std::vector<std::int32_t> position; ///< by operation: its row, −1 for none
 };
 
-/// Sorts and filters: some tenths of a second for a million operations. May be called on any thread.
+/// Sorts and filters, in n·log n. May be called on any thread.
 DifferenceRows differenceRows(const ComparedRuns &compared, const DifferenceView &view);
 
 /// A cell. Times in microseconds with three decimals, from the start of each run.

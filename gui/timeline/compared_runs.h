@@ -55,7 +55,7 @@ enum class Change { Same, Longer, Shorter, OnlyA, OnlyB };
 /// operations are those of A and behind them those of B, as in `merged`.
 struct ComparedRuns
 {
-    /// Compares `a` with `b`: takes about a second for a million operations.
+    /// Compares `a` with `b`, in one pass over each; large runs want another thread than the window's.
     ComparedRuns(NamedRun a, NamedRun b, ComparisonScale scale);
     /// The same two on another axis; the matching is kept.
     ComparedRuns(const ComparedRuns &other, ComparisonScale scale);
