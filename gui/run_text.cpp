@@ -6,6 +6,7 @@
 
 #include <QCoreApplication>
 #include <QDateTime>
+#include <QFileInfo>
 
 #include <cmath>
 
@@ -143,6 +144,15 @@ std::vector<QString> parameterTexts(const Parameters &parameters)
                         + QString::fromStdString(valueText(spec, parameters.value(spec.name))));
     }
     return texts;
+}
+
+QString runTitle(const RunResult &result)
+{
+    if (!result.program.title.empty())
+        return QString::fromStdString(result.program.title);
+    if (result.import) // without its folder, which is nobody's business
+        return QFileInfo(QString::fromStdString(result.import->source)).fileName();
+    return result.request.experiment ? QString::fromStdString(result.request.experiment->title()) : tr("Timeline");
 }
 
 QString deviceText(const DeviceInfo &device)
