@@ -195,10 +195,11 @@ private:
                           lane.rect.height());
         const QString busy = busyText(content);
         const double busyWidth = m_widths.of(busy);
-        lane.busy = {QRectF(area.right() - busyWidth - 1, area.top(), busyWidth + 2, area.height()), busy};
+        lane.busy = {QRectF(area.right() - busyWidth, area.top(), busyWidth + 1, area.height()), busy};
         const double titleRoom = std::max(0.0, area.width() - busyWidth - labelGap);
-        const QString title =
-            m_widths.metrics().elidedText(QString::fromStdString(content.lane.label), Qt::ElideMiddle, titleRoom);
+        QString title = QString::fromStdString(content.lane.label);
+        if (m_widths.of(title) > titleRoom)
+            title = m_widths.metrics().elidedText(title, Qt::ElideMiddle, titleRoom);
         const double titleWidth = m_widths.of(title);
         lane.title = {QRectF(area.left(), area.top(), titleWidth + 1, area.height()), title};
         const QString detail = QString::fromStdString(content.lane.detail);
