@@ -51,6 +51,14 @@ void RangePanel::setFigures(const RangeFigures *figures)
     fit();
 }
 
+void RangePanel::setPending(std::int64_t lengthNs)
+{
+    clear();
+    addFact(tr("Range"), exactTimeText(lengthNs));
+    addFact(tr("Operations"), tr("adding up …"));
+    fit();
+}
+
 void RangePanel::addKind(const KindFigures &kind, std::int64_t rangeNs)
 {
     QTreeWidgetItem *heading = addHeading(kindTitle(kind.kind));

@@ -15,6 +15,8 @@ public:
     explicit RangePanel(QWidget *parent = nullptr);
     /// Null: no range is selected.
     void setFigures(const RangeFigures *figures);
+    /// The figures of a range of `lengthNs` are being added up.
+    void setPending(std::int64_t lengthNs);
 
 private:
     void addKind(const KindFigures &kind, std::int64_t rangeNs);

@@ -34,6 +34,7 @@ private:
     void connectSearch();
     void connectKept();
     void updateRange();
+    void startAddingUp();
 
     TimelineWidget *m_timeline;
     SearchBar *m_search;
@@ -41,6 +42,8 @@ private:
     RangePanel *m_range;
     std::shared_ptr<const Recording> m_recording;
     QString m_name;
+    bool m_addsUp = false;     ///< the figures of a range, beside the window's thread
+    bool m_rangeIsNew = false; ///< since then the range or the recording has become another one
 };
 
 } // namespace streamscope

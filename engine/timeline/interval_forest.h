@@ -125,6 +125,16 @@ public:
     std::size_t memoryBytes() const;
 
 private:
+    /// Of the places [first, past) of a group of level 0.
+    struct LeafSum
+    {
+        std::uint32_t past;    ///< behind the last one that starts at the limit or before, and behind `first`
+        std::uint32_t busyNs;  ///< sum of their lengths
+        std::uint32_t longest; ///< the largest of `lengths` as they are kept
+    };
+    static LeafSum sumUpTo(const std::uint32_t *offsets, const std::uint32_t *lengths, std::uint32_t first,
+                           std::uint32_t limit);
+
     static std::uint32_t limited(std::int64_t ns)
     {
         return static_cast<std::uint32_t>(std::min<std::int64_t>(ns, far));
@@ -140,28 +150,17 @@ private:
     std::vector<std::vector<Group>> m_levels;
 };
 
-/// Looks at all places of the group without a branch, which a processor does to several of them at once: which of them
-/// belong to a pixel and which is the longest it could only guess, and it would guess wrong two times for each pixel.
 template <typename Source>
 typename IntervalForest::Leaf<Source>::Run IntervalForest::Leaf<Source>::run(std::size_t i, std::int64_t until) const
 {
     const std::size_t begin = i / leafSize * leafSize;
-    const std::uint32_t *const offsets = m_offsets + begin, *const lengths = m_lengths + begin;
     const auto limit = static_cast<std::uint32_t>(std::clamp<std::int64_t>(until - m_start, 0, std::int64_t{far} - 1));
-    const auto first = static_cast<std::uint32_t>(i - begin);
-    std::uint32_t busy = 0, longest = 0, past = 0;
-    for (std::uint32_t k = 0; k < leafSize; ++k)
-        past += offsets[k] <= limit ? 1 : 0;
-    past = std::max(past, first + 1);
-    for (std::uint32_t k = 0; k < leafSize; ++k) {
-        const std::uint32_t length = (k >= first) & (k < past) ? lengths[k] : 0;
-        busy += length >> tagBits;
-        longest = std::max(longest, length);
-    }
-    std::uint32_t at = first;
-    while (at + 1 < past && lengths[at] != longest)
+    const LeafSum sum = sumUpTo(m_offsets + begin, m_lengths + begin, static_cast<std::uint32_t>(i - begin), limit);
+    std::size_t at = i;
+    while (at + 1 < begin + sum.past && m_lengths[at] != sum.longest)
         ++at;
-    return {begin + past, busy, longest == far ? far : longest >> tagBits, longest & ((1U << tagBits) - 1), begin + at};
+    const std::uint32_t longestNs = sum.longest == far ? far : sum.longest >> tagBits;
+    return {begin + sum.past, sum.busyNs, longestNs, sum.longest & ((1U << tagBits) - 1), at};
 }
 
 template <typename Source>

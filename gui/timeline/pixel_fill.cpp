@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/timeline/pixel_fill.h"
 
+#include "engine/timeline/wide_loops.h"
+
 #include <QImage>
 #include <QPainter>
 
@@ -19,6 +21,7 @@ int rounded(double value)
 }
 
 /// Line `y` of columns that reach from tops to bottoms. Without a branch, so that several pixels are written at once.
+STREAMSCOPE_WIDE_LOOPS
 void fillLine(QRgb *__restrict line, int count, int y, const int *__restrict tops, const int *__restrict bottoms,
               const QRgb *__restrict colours)
 {

@@ -122,8 +122,6 @@ private:
         }
         const std::int64_t last = group.start + group.reach;
         if (last > m_cellUntil && m_grid.pixelOf(last) != m_cell.pixel) {
-            if (level == 0)
-                return walkSingles(i);
             shareOut(level, index, group);
         } else {
             addGroup(IntervalForest::groupSize(level), static_cast<double>(m_forest.busy(level, index)), group,

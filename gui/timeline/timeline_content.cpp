@@ -130,6 +130,13 @@ void TimelineContent::notice()
     }
     if (m_blocks)
         addClock(timeline().blockClock());
+    const bool measured =
+        clocks[static_cast<std::size_t>(Clock::Event)] || clocks[static_cast<std::size_t>(Clock::EventEngine)]
+        || clocks[static_cast<std::size_t>(Clock::GlobalTimer)] || clocks[static_cast<std::size_t>(Clock::Cupti)];
+    if (m_recording->verification == Verification::Failed)
+        m_doubt = RunDoubt::Failed;
+    else if (m_recording->verification == Verification::NotApplicable && measured && !m_isPrediction)
+        m_doubt = RunDoubt::Unverified;
     m_clockText = names.join(QStringLiteral(", "));
     for (const ContentGroup &group : m_groups) {
         for (const ContentLane &lane : group.lanes) {

@@ -21,6 +21,13 @@ struct ContentLane
     double blockedShare = 0;         ///< Sync lane: of the span of the run, in synchronisations
 };
 
+/// What is to be doubted in a run.
+enum class RunDoubt {
+    None,
+    Unverified, ///< it ran on a GPU, and nothing came back that could be checked
+    Failed,     ///< wrong data came back
+};
+
 /// Lanes under one heading.
 struct ContentGroup
 {
@@ -42,6 +49,7 @@ public:
     const DeviceInfo &device() const { return m_recording->device; }
     bool isSimulated() const;
     bool isPrediction() const { return m_isPrediction; }
+    RunDoubt doubt() const { return m_doubt; }
     const std::vector<ContentGroup> &groups() const { return m_groups; }
 
     std::int64_t beginNs() const { return m_beginNs; }
@@ -81,6 +89,7 @@ private:
     std::vector<std::uint32_t> m_blockKernels;
     std::vector<std::int32_t> m_kernelNumber; ///< by span; −1 for those without blocks
     bool m_isPrediction = false;
+    RunDoubt m_doubt = RunDoubt::None;
 };
 
 /// In whose colours a span is drawn on a lane: the host's calls are the host's work, whatever they ask for.

@@ -2,6 +2,7 @@
 #include "gui/timeline/timeline_geometry.h"
 
 #include "gui/timeline/block_scene.h"
+#include "gui/timeline/doubt_marks.h"
 #include "gui/timeline/lane_bars.h"
 #include "gui/timeline/text_widths.h"
 #include "gui/timeline/time_text.h"
@@ -49,17 +50,21 @@ const ContentLane &laneOf(const TimelineContent &content, int group, int lane)
     return content.groups()[static_cast<std::size_t>(group)].lanes[static_cast<std::size_t>(lane)];
 }
 
+double entryHeight(const LaneEntry &entry, const TimelineContent &content, const LaneMetrics &metrics)
+{
+    if (entry.isHeading)
+        return metrics.group;
+    const std::size_t rows = laneOf(content, entry.group, entry.lane).lane.rows.size();
+    return rowHeightOf(entry, metrics) * static_cast<double>(rows) + metrics.lanePadding;
+}
+
 /// Calls `visit(entry, top, height)` for each heading and lane, from the top down. @returns the height of all.
 template <typename Visit>
 double walkLanes(const LaneList &lanes, const TimelineContent &content, const LaneMetrics &metrics, Visit visit)
 {
     double y = 0;
     for (const LaneEntry &entry : lanes.entries) {
-        double height = metrics.group;
-        if (!entry.isHeading)
-            height = rowHeightOf(entry, metrics)
-                         * static_cast<double>(laneOf(content, entry.group, entry.lane).lane.rows.size())
-                     + metrics.lanePadding;
+        const double height = entryHeight(entry, content, metrics);
         visit(entry, y, height);
         y += height;
     }
@@ -83,8 +88,11 @@ public:
         addTicks();
         if (!m_request.lanes)
             m_defaultLanes = arrangedLanes(m_content, {});
+        const double pinned = pinnedHeight(lanes(), m_content, m_metrics, m_scene.plotRect.height());
+        m_scene.scrollTop = m_scene.plotRect.top() + pinned;
         const double height =
-            walkLanes(lanes(), m_content, m_metrics, [this](const LaneEntry &entry, double top, double high) {
+            walkLanes(lanes(), m_content, m_metrics, [&](const LaneEntry &entry, double top, double high) {
+                m_scrolls = top >= pinned;
                 entry.isHeading ? addGroup(entry, top) : addLane(entry, top, high);
                 m_place += entry.isHeading ? 0 : 1;
             });
@@ -105,6 +113,7 @@ private:
         m_scene.axis = m_request.axis;
         m_scene.devicePixelRatio = ratio;
         m_scene.outlined = m_content.isPrediction();
+        m_scene.doubt = m_content.doubt();
         m_scene.rulerRect = {0, m_request.top, m_request.size.width(), m_metrics.ruler};
         m_scene.plotRect = {left, top, std::max(1.0, m_request.size.width() - left),
                             std::max(0.0, m_request.size.height() - top - m_request.bottom)};
@@ -131,12 +140,18 @@ private:
         }
     }
 
-    double sceneY(double laneTop) const { return m_scene.plotRect.top() + laneTop - m_request.scrollY; }
+    double sceneY(double laneTop) const
+    {
+        return m_scene.plotRect.top() + laneTop - (m_scrolls ? m_request.scrollY : 0);
+    }
 
     bool isVisible(double top, double height) const
     {
-        return top < m_scene.plotRect.bottom() && top + height > m_scene.plotRect.top();
+        return top < m_scene.plotRect.bottom()
+               && top + height > (m_scrolls ? m_scene.scrollTop : m_scene.plotRect.top());
     }
+
+    QRectF seen(const QRectF &rect) const { return m_scrolls ? m_scene.belowPinned(rect) : rect; }
 
     const LaneList &lanes() const { return m_request.lanes ? *m_request.lanes : m_defaultLanes; }
 
@@ -146,7 +161,7 @@ private:
         if (!isVisible(top, m_metrics.group))
             return;
         SceneGroup heading;
-        heading.rect = {0, top, m_scene.size.width(), m_metrics.group};
+        heading.rect = seen({0, top, m_scene.size.width(), m_metrics.group});
         heading.key = entry.key;
         heading.collapsed = entry.collapsed;
         heading.title = {heading.rect.adjusted(labelPadding + m_metrics.text, 0, 0, 0),
@@ -161,13 +176,14 @@ private:
         if (!isVisible(top, height))
             return;
         SceneLane lane;
-        lane.rect = {0, top, m_scene.size.width(), height};
+        lane.rect = seen({0, top, m_scene.size.width(), height});
         lane.group = entry.group;
         lane.indexInGroup = entry.lane;
         lane.place = m_place;
         lane.key = entry.key;
         lane.row = rowHeightOf(entry, m_metrics);
-        addLaneTexts(lane, content);
+        if (lane.rect.height() >= std::min(height, m_metrics.text))
+            addLaneTexts(lane, content);
         const auto laneIndex = static_cast<std::uint32_t>(m_scene.lanes.size());
         lane.firstBar = m_scene.bars.size();
         m_scene.lanes.push_back(lane);
@@ -175,7 +191,7 @@ private:
             const double rowTop = top + m_metrics.lanePadding / 2 + lane.row * static_cast<double>(row);
             if (isVisible(rowTop, lane.row))
                 addRowBars(m_content.timeline(), content.lane, content.lane.rows[row],
-                           snapped({0, rowTop + 1, 0, lane.row - 2}), laneIndex, m_scene);
+                           snapped(seen({0, rowTop + 1, 0, lane.row - 2})), laneIndex, m_scene);
         }
         m_scene.lanes.back().pastBar = m_scene.bars.size();
     }
@@ -239,7 +255,8 @@ private:
     QString executingLabel(const SceneBar &bar, double room) const
     {
         const Span span = m_content.timeline().span(bar.span);
-        const QString sign = kindSign(span.kind);
+        const bool onHost = laneOfBar(bar).kind == LaneKind::Host || laneOfBar(bar).kind == LaneKind::Sync;
+        const QString sign = (onHost ? QString() : doubtSign(m_content.doubt())) + kindSign(span.kind);
         const QString name = QString::fromStdString(m_content.timeline().name(span.name));
         if (room < minimumLabelledBar)
             return longestFitting({name, sign}, room);
@@ -288,6 +305,7 @@ private:
     const TextWidths &m_widths;
     LaneList m_defaultLanes; ///< where the request has none
     int m_place = 0;
+    bool m_scrolls = true; ///< the lane at hand; pinned ones do not
     TimelineScene m_scene;
 };
 
@@ -300,6 +318,15 @@ LaneMetrics::LaneMetrics(const QFont &font, double rowScale)
     group = text + 6;
     row = std::round((text + 8) * rowScale);
     lanePadding = 4;
+}
+
+double pinnedHeight(const LaneList &lanes, const TimelineContent &content, const LaneMetrics &metrics, double room)
+{
+    constexpr double most = 2.0 / 3; // of the room
+    double height = 0;
+    for (const LaneEntry &entry : std::span(lanes.entries).first(lanes.pinned))
+        height += entryHeight(entry, content, metrics);
+    return height <= room * most ? height : 0;
 }
 
 double lanesHeight(const LaneList &lanes, const TimelineContent &content, const LaneMetrics &metrics)
@@ -342,7 +369,7 @@ std::optional<SpanPlace> placeOf(const LaneList &lanes, const TimelineContent &c
         const double row = rowHeightOf(entry, metrics);
         if (const auto found = positionOn(lane, content.timeline(), span))
             place = SpanPlace{top + metrics.lanePadding / 2 + row * static_cast<double>(found->row), row, entry.group,
-                              entry.lane};
+                              entry.lane, entry.pinned};
     });
     return place;
 }

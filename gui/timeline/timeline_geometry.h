@@ -10,6 +10,7 @@
 #include <QSizeF>
 #include <QString>
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -137,9 +138,12 @@ struct TimelineScene
     QSizeF size;
     QRectF rulerRect; ///< whole width
     QRectF plotRect;  ///< where bars are
+    /// Above it stand the pinned lanes; what scrolls is cut there. The top of plotRect where none are pinned.
+    double scrollTop = 0;
     TimeAxis axis;
     double devicePixelRatio = 1;
     bool outlined = false; ///< a prediction: bars have an edge and no filling
+    RunDoubt doubt = RunDoubt::None;
     std::vector<SceneGroup> groups;
     std::vector<SceneLane> lanes;
     std::vector<SceneTick> ticks;
@@ -152,6 +156,15 @@ struct TimelineScene
 
     /// Empties the lists, and keeps their memory.
     void clear();
+
+    bool hasPinned() const { return scrollTop > plotRect.top(); }
+    /// What can be seen of something that scrolls beside pinned lanes.
+    QRectF belowPinned(QRectF rect) const
+    {
+        if (hasPinned())
+            rect.setTop(std::clamp(scrollTop, rect.top(), std::max(rect.top(), rect.bottom())));
+        return rect;
+    }
 
     double timeToX(std::int64_t ns) const { return plotRect.left() + axis.timeToX(ns); }
     std::int64_t xToTime(double x) const { return axis.xToTime(x - plotRect.left()); }
@@ -170,6 +183,9 @@ struct LaneMetrics
     double text; ///< of one line of text
 };
 
+/// Height of the pinned lanes that stand still on a plot of `room`: 0 where none are, or where they are so high that
+/// little would be left to scroll.
+double pinnedHeight(const LaneList &lanes, const TimelineContent &content, const LaneMetrics &metrics, double room);
 /// Height of all lanes with their headings, without the ruler and without the SMs.
 double lanesHeight(const LaneList &lanes, const TimelineContent &content, const LaneMetrics &metrics);
 /// The same for lanes as they come.
@@ -182,6 +198,7 @@ struct SpanPlace
 {
     double top = 0, height = 0;
     int group = 0, lane = 0;
+    bool pinned = false;
 };
 std::optional<SpanPlace> placeOf(const LaneList &lanes, const TimelineContent &content, const LaneMetrics &metrics,
                                  std::uint32_t span);

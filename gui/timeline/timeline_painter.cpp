@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/timeline/timeline_painter.h"
 
+#include "gui/timeline/doubt_marks.h"
 #include "gui/timeline/fast_text.h"
 #include "gui/timeline/kernel_colours.h"
 #include "gui/timeline/pixel_fill.h"
@@ -87,6 +88,9 @@ public:
         m_painter.fillRect(verticalLine(m_scene.plotRect.left() - m_pixel, m_scene.plotRect), m_theme.frame);
         if (!direct)
             paintBarsByKind();
+        paintDoubt(m_painter, m_scene, m_scene.doubt, m_theme);
+        if (m_scene.hasPinned())
+            m_painter.fillRect(QRectF(0, m_scene.scrollTop - 2, m_scene.size.width(), 2), m_theme.frame);
         paintLabels();
         paintBlocks();
         m_painter.restore();
@@ -520,6 +524,8 @@ double paintLegend(QPainter *painter, const QPointF &topLeft, double width, cons
             paintHatch(*painter, rect.adjusted(0, 2, 0, -2), style.hatch);
         });
     }
+    if (const RunDoubt doubt = content.doubt(); doubt != RunDoubt::None)
+        entry(doubtTitle(doubt), [&](const QRectF &rect) { paintDoubtSample(*painter, rect, doubt, theme); });
     if (content.blocks())
         addKernels(content, theme, painter, entry);
     return flow.y + line;
