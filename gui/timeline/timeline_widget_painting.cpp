@@ -25,9 +25,11 @@ void TimelineWidget::refreshCache()
         return;
     if (m_cache.devicePixelRatio() != ratio)
         m_sceneValid = false; // moved to another screen: Qt 6.4 sends no event for it
-    m_cache = QImage((QSizeF(viewport()->size()) * ratio).toSize(), QImage::Format_RGB32);
+    if (const QSize size = (QSizeF(viewport()->size()) * ratio).toSize(); m_cache.size() != size) {
+        m_cache = QImage(size, QImage::Format_RGB32); // else its memory is used again: all of it is painted over
+        m_cache.fill(theme().background);
+    }
     m_cache.setDevicePixelRatio(ratio);
-    m_cache.fill(theme().background);
     QPainter painter(&m_cache);
     painter.setFont(font());
     paintScene(painter, scene(), theme());

@@ -61,19 +61,14 @@ void PinnedLanesTest::init()
 void PinnedLanesTest::standStillWhileOthersScroll()
 {
     const QRectF before = lane("stream:0:7")->rect;
-    const QRect part = QRect(0, static_cast<int>(m_widget->scene().plotRect.top()), 900,
+    const QRect part = QRect(0, static_cast<int>(m_widget->scene().plotRect.top()), m_widget->viewport()->width(),
                              static_cast<int>(m_widget->scene().scrollTop - m_widget->scene().plotRect.top()));
     QVERIFY(part.height() > 20);
     const QImage picture = m_widget->viewport()->grab(part).toImage();
     for (const int value : {1, 13, 100, m_widget->verticalScrollBar()->maximum()}) {
         scrollTo(value);
         QCOMPARE(lane("stream:0:7")->rect, before);
-        const QImage now = m_widget->viewport()->grab(part).toImage();
-        if (now != picture) {
-            now.save("/tmp/now.png");
-            picture.save("/tmp/before.png");
-        }
-        QCOMPARE(now, picture);
+        QCOMPARE(m_widget->viewport()->grab(part).toImage(), picture);
     }
     QVERIFY(lane("stream:0:59")); // the last one can still be reached
     QVERIFY(lane("stream:0:59")->rect.bottom() <= m_widget->scene().plotRect.bottom());
