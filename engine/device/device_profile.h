@@ -12,7 +12,7 @@ namespace streamscope {
 /// The order in which a copy engine serves the copies that wait for it.
 enum class CopyOrder : std::uint8_t {
     IssueOrder, ///< first issued, first served; a head that is not ready blocks those behind it (Fermi, Kepler)
-    ByStream,   ///< the ready copies of a queue back to back, then the queue whose next copy was issued first (H200)
+    ByStream,   ///< channels, each like that; what is ready in one goes back to back, then the next one round (H200)
 };
 
 /// What a copy costs when it runs alone: latency, then bytes at a bandwidth that may depend on the size.
@@ -78,7 +78,7 @@ struct DeviceProfile
     struct Copies
     {
         CopyOrder order = CopyOrder::IssueOrder;
-        int queues = 0; ///< by-stream: stream i is in queue i modulo this; 0: each stream has its own
+        int queues = 0; ///< by-stream: channels that streams take in turn; 0: each stream has its own
         DirectionCosts h2d, d2h;
         CopyCost d2d;
         double h2dTwoWayFactor = 1; ///< rate of an H2D copy while a D2H copy moves data, 0 … 1

@@ -11,13 +11,13 @@ namespace {
 
 constexpr double shareTolerance = 1e-9; // shares are sums of quotients
 
-/// Rule H6: where queues cause no false dependencies, each stream has its own. Rule Q1: so do the nodes of a graph,
+/// Rule H6: where queues cause no false dependencies, each stream has its own (0). Rule Q1: so do the nodes of a graph,
 /// which follow its edges. The Program may ask for another number than the device has by itself (rule H1).
-std::size_t hardwareQueueCount(const DeviceProfile &profile, const Program &program)
+int hardwareQueueCount(const DeviceProfile &profile, const Program &program)
 {
-    const bool shared = profile.compute.queueDependencies && program.submission != Submission::Graph;
-    const int queues = program.connections > 0 ? program.connections : profile.compute.hardwareQueues;
-    return shared ? static_cast<std::size_t>(queues) : std::max<std::size_t>(program.streams.size(), 1);
+    if (!profile.compute.queueDependencies || program.submission == Submission::Graph)
+        return 0;
+    return program.connections > 0 ? program.connections : profile.compute.hardwareQueues;
 }
 
 int residentLimit(const DeviceProfile &profile)
@@ -28,20 +28,23 @@ int residentLimit(const DeviceProfile &profile)
 } // namespace
 
 HardwareQueues::HardwareQueues(const DeviceProfile &profile, const Program &program)
-    : m_program(program), m_queues(hardwareQueueCount(profile, program)), m_next(program.operations.size(), -1)
+    : m_program(program), m_pool(hardwareQueueCount(profile, program), program.streams.size()),
+      m_queues(m_pool.channels(program.streams.size())), m_places(program.operations.size())
 {}
 
-void HardwareQueues::push(std::int32_t operation)
+void HardwareQueues::push(std::int32_t operation, bool waits)
 {
-    Queue &queue = m_queues[queueOf(operation)];
-    (queue.last >= 0 ? m_next[queue.last] : queue.first) = operation;
+    Place &place = m_places[operation];
+    place.queue = m_pool.take(m_program.operations[operation].stream, waits);
+    Queue &queue = m_queues[place.queue];
+    (queue.last >= 0 ? m_places[queue.last].next : queue.first) = operation;
     queue.last = operation;
 }
 
 std::int32_t HardwareQueues::pop(std::int32_t operation)
 {
-    Queue &queue = m_queues[queueOf(operation)];
-    queue.first = m_next[queue.first];
+    Queue &queue = m_queues[m_places[operation].queue];
+    queue.first = m_places[queue.first].next;
     if (queue.first < 0)
         queue.last = -1;
     return queue.first;
@@ -56,7 +59,7 @@ ComputeEngine::ComputeEngine(const DeviceProfile &profile, const Program &progra
 
 void ComputeEngine::enqueue(std::int32_t operation)
 {
-    m_hardwareQueues.push(operation);
+    m_hardwareQueues.push(operation, !m_dependencies.waitsForCallOnly(operation));
 }
 
 void ComputeEngine::becameReady(std::int32_t operation)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
+#include "engine/executors/simulator/channel_pool.h"
 #include "engine/executors/simulator/cost_model.h"
 #include "engine/executors/simulator/dependencies.h"
 #include "engine/executors/simulator/engine_listener.h"
@@ -15,14 +16,16 @@
 namespace streamscope {
 
 /// Streams share hardware queues, whose head blocks those behind it until all its blocks are placed (rules H1–H6, F2–F4
-/// of the scheduling notes). The queues are lists through one array.
+/// of the scheduling notes). Which stream has which, see ChannelPool. The queues are lists through one array.
 class HardwareQueues
 {
 public:
     HardwareQueues(const DeviceProfile &profile, const Program &program);
 
-    void push(std::int32_t operation);
-    std::int32_t front(std::int32_t operation) const { return m_queues[queueOf(operation)].first; }
+    /// `waits`: its stream has not reached it. One that need not wait leaves its queue to the next stream: seen on an
+    /// H200, where kernels issued after their copies had ended shared the queue of the next kernel.
+    void push(std::int32_t operation, bool waits);
+    std::int32_t front(std::int32_t operation) const { return m_queues[m_places[operation].queue].first; }
     /// Takes the front of the queue of `operation` away; returns the next, −1 for none.
     std::int32_t pop(std::int32_t operation);
 
@@ -31,13 +34,14 @@ private:
     {
         std::int32_t first = -1, last = -1;
     };
-    std::size_t queueOf(std::int32_t operation) const
+    struct Place
     {
-        return static_cast<std::size_t>(m_program.operations[operation].stream) % m_queues.size();
-    }
+        std::int32_t queue = -1, next = -1;
+    };
     const Program &m_program;
+    ChannelPool m_pool;
     std::vector<Queue> m_queues;
-    std::vector<std::int32_t> m_next; ///< by operation
+    std::vector<Place> m_places; ///< by operation
 };
 
 /// The SMs of one simulated device and the queues in front of them, by these rules of the scheduling notes:

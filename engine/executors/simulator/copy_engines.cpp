@@ -7,15 +7,26 @@
 
 namespace streamscope {
 
-CopyEngines::CopyEngines(const DeviceProfile &profile, const Program &program, const CostModel &costs,
-                         EventQueue &events, const Dependencies &dependencies, EngineListener &listener, int devices)
-    : m_profile(profile), m_program(program), m_costs(costs), m_events(events), m_dependencies(dependencies),
-      m_listener(listener), m_busy(static_cast<std::size_t>(devices), 0), m_computeBusy(m_busy.size(), 0),
-      m_kernelEnds(m_busy.size(), -1)
+namespace {
+
+/// Rule C5: one queue in issue order, or channels. The nodes of a graph follow its edges and no queue (rule Q1).
+int copyChannels(const DeviceProfile &profile, const Program &program)
 {
-    m_servers.resize(m_busy.size() * roleCount);
     if (profile.copies.order == CopyOrder::IssueOrder)
-        m_nextIssued.assign(program.operations.size(), -1);
+        return 1;
+    return program.submission == Submission::Graph ? 0 : profile.copies.queues;
+}
+
+} // namespace
+
+CopyEngines::CopyEngines(const DeviceProfile &profile, const Program &program, const CostModel &costs,
+                         EventQueue &events, EngineListener &listener, int devices)
+    : m_profile(profile), m_program(program), m_costs(costs), m_events(events), m_listener(listener),
+      m_places(program.operations.size()), m_ready(program.operations.size()),
+      m_busy(static_cast<std::size_t>(devices), 0), m_computeBusy(m_busy.size(), 0), m_kernelEnds(m_busy.size(), -1)
+{
+    m_servers.resize(m_busy.size() * roleCount,
+                     Server{CopyQueue(copyChannels(profile, program), program.streams.size())});
 }
 
 std::int32_t CopyEngines::serverOf(std::int32_t operation) const
@@ -44,51 +55,16 @@ void CopyEngines::lookAgain(int device)
 
 void CopyEngines::enqueue(std::int32_t operation)
 {
-    if (m_profile.copies.order != CopyOrder::IssueOrder)
-        return;
-    Server &server = m_servers[serverOf(operation)];
-    if (server.lastIssued >= 0)
-        m_nextIssued[server.lastIssued] = operation;
-    else
-        server.firstIssued = operation;
-    server.lastIssued = operation;
+    m_servers[serverOf(operation)].queue.push(operation, m_program.operations[operation].stream, m_places);
 }
 
 void CopyEngines::becameReady(std::int32_t operation)
 {
     const std::int32_t index = serverOf(operation);
     const std::int64_t now = m_events.now();
-    m_servers[index].ready.push_back(
-        {operation, queueOf(m_program.operations[operation].stream), now, now + startDelay(index)});
+    m_ready[operation] = {now, now + startDelay(index)};
+    m_servers[index].queue.becameReady(operation, m_places);
     touch(index);
-}
-
-/// Rule C5: which of the ready copies is next; false when none can start.
-bool CopyEngines::takeNext(Server &server, Ready &next)
-{
-    auto found = server.ready.end();
-    if (m_profile.copies.order == CopyOrder::IssueOrder) {
-        const std::int32_t first = server.firstIssued;
-        if (first < 0 || !m_dependencies.isReady(first))
-            return false; // the head blocks
-        found = std::find_if(server.ready.begin(), server.ready.end(),
-                             [first](const Ready &ready) { return ready.operation == first; });
-        if (found == server.ready.end())
-            return false;
-        server.firstIssued = m_nextIssued[first];
-        if (server.firstIssued < 0)
-            server.lastIssued = -1;
-    } else {
-        const auto rank = [&](const Ready &ready) { // the queue just served, then the one issued first
-            return std::pair(ready.queue != server.lastQueue, ready.operation);
-        };
-        found = std::min_element(server.ready.begin(), server.ready.end(),
-                                 [&rank](const Ready &a, const Ready &b) { return rank(a) < rank(b); });
-    }
-    next = *found;
-    *found = server.ready.back();
-    server.ready.pop_back();
-    return true;
 }
 
 /// Rule C1: without copy engines the device does one thing at a time.
@@ -104,10 +80,8 @@ void CopyEngines::dispatch()
         const std::int32_t index = m_touched[i];
         Server &server = m_servers[index];
         server.touched = false;
-        if (server.active >= 0 || server.ready.empty() || !mayStart(index))
-            continue;
-        if (Ready next{}; takeNext(server, next))
-            start(index, next);
+        if (server.active < 0 && server.queue.hasReady() && mayStart(index))
+            start(index, server.queue.take(m_places));
     }
     m_touched.clear();
 }
@@ -131,14 +105,14 @@ std::int64_t CopyEngines::startDelay(std::int32_t index) const
 
 /// An engine takes a copy a moment after its stream has reached it, unless that waited for the engine's own copy: then
 /// it has the next at hand.
-std::int64_t CopyEngines::startTime(std::int32_t index, const Ready &next) const
+std::int64_t CopyEngines::startTime(std::int32_t index, const Ready &ready) const
 {
     if (m_profile.unitNs > 0)
         return m_events.now();
     const Server &server = m_servers[index];
-    if (next.since == server.lastEnd)
+    if (ready.since == server.lastEnd)
         return m_events.now();
-    const std::int64_t time = std::max(m_events.now(), next.earliest);
+    const std::int64_t time = std::max(m_events.now(), ready.earliest);
     if (server.lastEnd < 0)
         return time;
     const Server &toDevice = m_servers[deviceOf(index) * roleCount + h2dRole];
@@ -147,20 +121,18 @@ std::int64_t CopyEngines::startTime(std::int32_t index, const Ready &next) const
     return std::max(time, server.lastEnd + std::int64_t{std::llround(gap)});
 }
 
-void CopyEngines::start(std::int32_t index, const Ready &next)
+void CopyEngines::start(std::int32_t index, std::int32_t operation)
 {
     Server &server = m_servers[index];
-    const Operation &operation = m_program.operations[next.operation];
-    const CostModel::CopyParts parts = m_costs.copy(next.operation);
-    const std::int64_t time = startTime(index, next);
-    server.active = next.operation;
-    server.lastQueue = queueOf(operation.stream);
+    const CostModel::CopyParts parts = m_costs.copy(operation);
+    const std::int64_t time = startTime(index, m_ready[operation]);
+    server.active = operation;
     server.moving = false;
     server.remainingNs = parts.transferNs;
-    server.fullRate = static_cast<double>(operation.bytes) / std::max(parts.transferNs, 1e-3);
+    server.fullRate = static_cast<double>(m_program.operations[operation].bytes) / std::max(parts.transferNs, 1e-3);
     ++server.generation;
     ++m_busy[static_cast<std::size_t>(deviceOf(index))];
-    m_listener.started(next.operation, time);
+    m_listener.started(operation, time);
     m_events.schedule(time + std::llround(parts.latencyNs), SimulatedEventType::CopyStep, index, server.generation);
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
+#include "engine/executors/simulator/copy_queue.h"
 #include "engine/executors/simulator/cost_model.h"
-#include "engine/executors/simulator/dependencies.h"
 #include "engine/executors/simulator/engine_listener.h"
 #include "engine/executors/simulator/event_queue.h"
 
@@ -19,7 +19,7 @@ class CopyEngines
 {
 public:
     CopyEngines(const DeviceProfile &profile, const Program &program, const CostModel &costs, EventQueue &events,
-                const Dependencies &dependencies, EngineListener &listener, int devices);
+                EngineListener &listener, int devices);
 
     /// The host issued a copy.
     void enqueue(std::int32_t operation);
@@ -42,40 +42,30 @@ private:
 
     struct Ready
     {
-        std::int32_t operation;
-        std::int32_t queue;
-        std::int64_t since;    ///< its stream has reached it
-        std::int64_t earliest; ///< an idle engine takes it
+        std::int64_t since = 0;    ///< its stream has reached it
+        std::int64_t earliest = 0; ///< an idle engine takes it
     };
     /// One copy at a time: first its latency, then its bytes at a rate that may change on the way.
     struct Server
     {
-        std::int32_t firstIssued = -1, lastIssued = -1; ///< in issue order (CopyOrder::IssueOrder only)
-        std::vector<Ready> ready;                       ///< those that could start
+        CopyQueue queue;
         std::int32_t active = -1;
-        std::int32_t lastQueue = -1; ///< that was served
-        bool moving = false;         ///< past the latency
-        bool touched = false;        ///< is in m_touched
-        double remainingNs = 0;      ///< of the moving part, at full rate
-        double rate = 1;             ///< of the full rate
-        double fullRate = 0;         ///< bytes per nanosecond
+        bool moving = false;    ///< past the latency
+        bool touched = false;   ///< is in m_touched
+        double remainingNs = 0; ///< of the moving part, at full rate
+        double rate = 1;        ///< of the full rate
+        double fullRate = 0;    ///< bytes per nanosecond
         std::int64_t updatedAt = 0;
         std::int64_t lastEnd = -1;
         std::uint32_t generation = 0;
     };
 
     std::int32_t serverOf(std::int32_t operation) const;
-    /// Streams that share a queue of the copy engine; see DeviceProfile::Copies::queues.
-    std::int32_t queueOf(std::int32_t stream) const
-    {
-        return m_profile.copies.queues > 0 ? stream % m_profile.copies.queues : stream;
-    }
     static Role roleOf(std::int32_t server) { return static_cast<Role>(server % roleCount); }
     static int deviceOf(std::int32_t server) { return server / roleCount; }
     bool mayStart(std::int32_t server) const;
-    bool takeNext(Server &server, Ready &next);
-    void start(std::int32_t index, const Ready &next);
-    std::int64_t startTime(std::int32_t index, const Ready &next) const;
+    void start(std::int32_t index, std::int32_t operation);
+    std::int64_t startTime(std::int32_t index, const Ready &ready) const;
     std::int64_t startDelay(std::int32_t server) const;
     void updateRates();
     double rateOf(std::int32_t index) const;
@@ -90,11 +80,11 @@ private:
     const Program &m_program;
     const CostModel &m_costs;
     EventQueue &m_events;
-    const Dependencies &m_dependencies;
     EngineListener &m_listener;
     std::vector<Server> m_servers;          ///< roleCount for each device
     std::vector<std::int32_t> m_touched;    ///< servers for which something changed since the last dispatch()
-    std::vector<std::int32_t> m_nextIssued; ///< by operation: the one behind it in its server's list
+    std::vector<CopyQueue::Place> m_places; ///< by operation
+    std::vector<Ready> m_ready;             ///< by operation
     std::vector<int> m_busy;                ///< by device: servers with a copy
     std::vector<std::uint8_t> m_computeBusy;
     std::vector<std::int64_t> m_kernelEnds; ///< by device: when its last kernel ended

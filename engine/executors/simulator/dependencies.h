@@ -25,6 +25,8 @@ public:
     /// One thing less to wait for. True when it was the last.
     bool close(std::int32_t waiter) { return --m_open[waiter] == 0; }
     bool isReady(std::int32_t operation) const { return m_open[operation] == 0; }
+    /// Nothing but its own call is missing.
+    bool waitsForCallOnly(std::int32_t operation) const { return m_open[operation] == 1; }
 
     /// Forgets and returns one of those who wait for `other`, the latest first; none when there is no more.
     std::int32_t takeWaiter(std::int32_t other)

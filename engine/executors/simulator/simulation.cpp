@@ -32,7 +32,7 @@ Simulation::Simulation(const DeviceProfile &profile, const Program &program, con
       m_costs(profile, program, options.jitterSeed), m_dependencies(program.operations.size()),
       m_order(profile, program, m_devices), m_work(program, m_devices), m_times(program.operations.size()),
       m_done(program.operations.size(), 0), m_host(profile, program, m_costs, m_events, m_work, m_done, m_times, *this),
-      m_copies(profile, program, m_costs, m_events, m_dependencies, *this, m_devices), m_signal(profile, program),
+      m_copies(profile, program, m_costs, m_events, *this, m_devices), m_signal(profile, program),
       m_gateClosed(program.submission == Submission::Gated)
 {
     EngineListener &listener = *this;
@@ -143,11 +143,11 @@ void Simulation::issue(std::int32_t index)
     const Operation &operation = m_program.operations[index];
     m_work.issued(index);
     m_signal.issued(index);
+    waitForAll(index);
     if (isCopy(operation.kind))
         m_copies.enqueue(index);
     else if (runsOnSms(operation.kind))
         computeOf(index).enqueue(index);
-    waitForAll(index);
     if (operation.kind == OperationKind::Alloc)
         allocate(index);
     else if (operation.kind == OperationKind::Free && !m_pools.empty())

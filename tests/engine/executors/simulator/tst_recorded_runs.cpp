@@ -9,7 +9,8 @@ using namespace streamscope;
 using namespace streamscope::test;
 
 /// sim:h200 against makespans of real H200s: docs/measurements/2026-11-21-h200-pipeline and -clocks. The profile was
-/// fitted to the pinned ones, so this is no blind test; it keeps a change of the model from going unnoticed.
+/// fitted to the pinned ones, so this is no blind test; it keeps a change of the model from going unnoticed. And the
+/// orders in which an H200 served chunks, by CUPTI: docs/measurements/2026-11-21-h200-channels.
 class TestRecordedRuns : public QObject
 {
     Q_OBJECT
@@ -17,6 +18,7 @@ class TestRecordedRuns : public QObject
 private Q_SLOTS:
     void pinned();
     void pageable();
+    void orders();
 };
 
 namespace {
@@ -48,7 +50,45 @@ constexpr RecordedRun pageableRuns[] = {
     {256, 16, 4, "breadth-first", 64, 51.283},
 };
 
-double predictedMs(const RecordedRun &run, const char *memory)
+/// Chunks by their starts.
+struct RecordedOrder
+{
+    RecordedRun run;
+    const char *h2d, *kernel, *d2h;
+};
+
+constexpr RecordedOrder recordedOrders[] = {
+    {{512, 12, 8, "breadth-first", 256, 0},
+     "0 4 8 1 5 9 2 6 10 3 7 11",
+     "4 0 8 5 1 9 6 2 10 7 3 11",
+     "0 4 8 1 5 9 2 6 10 3 7 11"},
+    {{128, 20, 3, "breadth-first", 64, 0},
+     "0 3 6 9 12 15 18 1 4 7 10 13 16 19 2 5 8 11 14 17",
+     "0 3 6 9 12 15 18 1 4 7 10 13 16 19 2 5 8 11 14 17",
+     "0 3 6 9 12 15 18 1 4 7 10 13 16 19 2 5 8 11 14 17"},
+    {{128, 20, 5, "breadth-first", 64, 0},
+     "0 4 1 5 9 2 6 10 14 3 7 11 15 19 8 12 16 13 17 18",
+     "0 5 10 15 4 9 14 19 1 6 11 16 2 7 12 17 3 8 13 18",
+     "0 4 1 5 9 2 6 10 14 3 7 11 15 19 8 12 16 13 17 18"},
+    {{128, 20, 6, "breadth-first", 64, 0},
+     "0 4 1 5 2 6 10 3 7 11 8 12 16 9 13 17 14 18 15 19",
+     "4 10 16 5 11 17 2 8 14 0 6 12 18 3 9 15 1 7 13 19",
+     "2 0 4 8 1 5 6 10 14 3 7 11 12 16 9 13 17 18 15 19"},
+    {{128, 20, 7, "breadth-first", 64, 0},
+     "0 4 1 5 2 6 3 7 11 8 12 9 13 10 14 18 15 19 16 17",
+     "6 13 0 7 14 4 11 18 1 8 15 5 12 19 2 9 16 3 10 17",
+     "0 4 1 5 2 6 3 7 11 8 12 9 13 10 14 18 15 19 16 17"},
+    {{128, 20, 12, "breadth-first", 64, 0},
+     "0 4 8 12 16 1 5 9 13 17 2 6 10 14 18 3 7 11 15 19",
+     "0 8 4 12 16 1 9 5 13 17 2 10 6 14 18 3 11 7 15 19",
+     "0 4 8 12 16 1 5 9 13 17 2 6 10 14 18 3 7 11 15 19"},
+    {{128, 20, 16, "breadth-first", 64, 0},
+     "0 4 8 12 16 1 5 9 13 17 2 6 10 14 18 3 7 11 15 19",
+     "4 12 0 8 16 5 13 1 9 17 6 14 2 10 18 7 15 3 11 19",
+     "0 4 8 12 16 1 5 9 13 17 2 6 10 14 18 3 7 11 15 19"},
+};
+
+Program programOf(const RecordedRun &run, const char *memory)
 {
     const Experiment *experiment = findExperiment("copy-compute-pipeline");
     Parameters values = experiment->defaults();
@@ -58,7 +98,26 @@ double predictedMs(const RecordedRun &run, const char *memory)
     values.set("issue_order", std::string(run.order));
     values.set("kernel_work", std::int64_t{run.work});
     values.set("host_memory", std::string(memory));
-    return makespanMs(simulate(loadDeviceProfile("h200"), experiment->build(values)));
+    return experiment->build(values);
+}
+
+double predictedMs(const RecordedRun &run, const char *memory)
+{
+    return makespanMs(simulate(loadDeviceProfile("h200"), programOf(run, memory)));
+}
+
+std::string orderOf(const Program &program, const std::vector<OperationTimes> &times, OperationKind kind)
+{
+    std::vector<std::size_t> chosen;
+    for (std::size_t i = 0; i < times.size(); ++i)
+        if (program.operations[i].kind == kind)
+            chosen.push_back(i);
+    std::stable_sort(chosen.begin(), chosen.end(),
+                     [&times](std::size_t a, std::size_t b) { return times[a].start < times[b].start; });
+    std::string text;
+    for (const std::size_t i : chosen)
+        text += (text.empty() ? "" : " ") + std::to_string(program.operations[i].chunk);
+    return text;
 }
 
 template <std::size_t N>
@@ -90,6 +149,18 @@ void TestRecordedRuns::pageable()
     const std::vector<double> errors = sortedErrors(pageableRuns, "pageable");
     QVERIFY(errors[errors.size() / 2] <= 0.05);
     QVERIFY(errors.back() <= 0.15);
+}
+
+/// More streams than channels: which channel an operation takes decides what it waits for.
+void TestRecordedRuns::orders()
+{
+    for (const RecordedOrder &order : recordedOrders) {
+        const Program program = programOf(order.run, "pinned");
+        const std::vector<OperationTimes> times = simulate(loadDeviceProfile("h200"), program);
+        QCOMPARE(orderOf(program, times, OperationKind::H2D), std::string(order.h2d));
+        QCOMPARE(orderOf(program, times, OperationKind::Kernel), std::string(order.kernel));
+        QCOMPARE(orderOf(program, times, OperationKind::D2H), std::string(order.d2h));
+    }
 }
 
 QTEST_GUILESS_MAIN(TestRecordedRuns)

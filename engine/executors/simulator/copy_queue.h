@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/executors/simulator/channel_pool.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace streamscope {
+
+/// What waits for one copy engine: channels, each in issue order, whose head blocks what is behind it until its stream
+/// has reached it. The engine serves the channel that it served last as long as that has a copy for it, then the next
+/// one round. Rule C5 of the scheduling notes; docs/measurements/2026-11-21-h200-channels has what an H200 did.
+class CopyQueue
+{
+public:
+    /// By operation of the whole program, shared by all queues: each operation is in one of them at most.
+    struct Place
+    {
+        std::int32_t next = -1; ///< behind it in its channel
+        std::int32_t channel = -1;
+        bool ready = false;
+    };
+
+    /// `channels` as ChannelPool takes it.
+    CopyQueue(int channels, std::size_t streams);
+
+    /// The host issued a copy.
+    void push(std::int32_t operation, std::int32_t stream, std::vector<Place> &places);
+    /// Its stream has reached a copy that was pushed before.
+    void becameReady(std::int32_t operation, std::vector<Place> &places);
+    bool hasReady() const { return m_readyHeads > 0; }
+    /// Takes the next copy away; hasReady().
+    std::int32_t take(std::vector<Place> &places);
+
+private:
+    struct Channel
+    {
+        std::int32_t first = -1, last = -1;
+    };
+    void setHeadReady(std::int32_t channel, bool ready);
+    bool isHeadReady(std::int32_t channel) const;
+    std::int32_t nextReadyFrom(std::int32_t channel) const;
+
+    ChannelPool m_pool;
+    std::vector<Channel> m_channels;
+    std::vector<std::uint64_t> m_ready; ///< a bit for each channel: its head can start
+    std::int32_t m_readyHeads = 0;
+    std::int32_t m_served = 0;
+};
+
+} // namespace streamscope
