@@ -12,7 +12,7 @@ namespace streamscope {
 namespace {
 
 constexpr double dash = 6, gap = 3, thickness = 3; ///< of the line, pixels
-constexpr double narrowestStripes = 10, stripeStep = 9;
+constexpr double narrowestStripes = 10, stripeStep = 14;
 
 QColor inkOf(RunDoubt doubt, const TimelineTheme &theme)
 {
@@ -33,13 +33,16 @@ void paintBrokenLine(QPainter &painter, const QRectF &rect, const QColor &ink, c
 }
 
 /// From upper left to lower right: waiting has the other direction.
-void paintStripes(QPainter &painter, const QRectF &rect, const QColor &ink)
+void paintStripes(QPainter &painter, const QRectF &rect, const QColor &ink, const QColor &ground)
 {
-    painter.setPen(QPen(ink, 1.5));
-    for (double x = rect.left() - rect.height(); x < rect.right(); x += stripeStep) {
-        const double left = std::max(x, rect.left()), right = std::min(x + rect.height(), rect.right());
-        if (right > left)
-            painter.drawLine(QPointF(left, rect.top() + left - x), QPointF(right, rect.top() + right - x));
+    // In two colours, so that they are seen on every kind.
+    for (const QPen &pen : {QPen(ground, 4, Qt::SolidLine, Qt::FlatCap), QPen(ink, 2, Qt::SolidLine, Qt::FlatCap)}) {
+        painter.setPen(pen);
+        for (double x = rect.left() - rect.height(); x < rect.right(); x += stripeStep) {
+            const double left = std::max(x, rect.left()), right = std::min(x + rect.height(), rect.right());
+            if (right > left)
+                painter.drawLine(QPointF(left, rect.top() + left - x), QPointF(right, rect.top() + right - x));
+        }
     }
 }
 
@@ -60,7 +63,7 @@ void paintDoubt(QPainter &painter, const TimelineScene &scene, RunDoubt doubt, c
         if (bar.waiting || isOnHost(scene.lanes[bar.lane]))
             continue;
         if (doubt == RunDoubt::Failed && bar.rect.width() >= narrowestStripes)
-            paintStripes(painter, bar.rect, ink);
+            paintStripes(painter, bar.rect, ink, theme.background);
         paintBrokenLine(painter, bar.rect, ink, theme.background);
     }
     painter.restore();
@@ -70,7 +73,7 @@ void paintDoubtSample(QPainter &painter, const QRectF &rect, RunDoubt doubt, con
 {
     painter.save();
     if (doubt == RunDoubt::Failed)
-        paintStripes(painter, rect, inkOf(doubt, theme));
+        paintStripes(painter, rect, inkOf(doubt, theme), theme.background);
     paintBrokenLine(painter, rect, inkOf(doubt, theme), theme.background);
     painter.restore();
 }

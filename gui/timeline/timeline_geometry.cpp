@@ -256,14 +256,15 @@ private:
     {
         const Span span = m_content.timeline().span(bar.span);
         const bool onHost = laneOfBar(bar).kind == LaneKind::Host || laneOfBar(bar).kind == LaneKind::Sync;
-        const QString sign = (onHost ? QString() : doubtSign(m_content.doubt())) + kindSign(span.kind);
+        const QString doubt = onHost ? QString() : doubtSign(m_content.doubt());
+        const QString sign = doubt + kindSign(span.kind);
         const QString name = QString::fromStdString(m_content.timeline().name(span.name));
         if (room < minimumLabelledBar)
-            return longestFitting({name, sign}, room);
+            return longestFitting({doubt + name, sign, doubt.trimmed()}, room);
         const LaneInterval interval = intervalOn(laneOfBar(bar).kind, m_content.timeline(), bar.span);
         const QString signedName = sign + QLatin1Char(' ') + name;
         const QString whole = signedName + QStringLiteral(" · ") + timeText(interval.end - interval.begin);
-        const QString fitting = longestFitting({whole, signedName, name}, room);
+        const QString fitting = longestFitting({whole, signedName, doubt + name}, room);
         return fitting.isEmpty() ? elided(signedName, room) : fitting;
     }
 

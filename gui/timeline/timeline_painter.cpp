@@ -408,6 +408,8 @@ private:
             const KindStyle &style = m_theme.style(label.kind);
             if (label.waiting)
                 paintOnPatch(label.text, style.waiting, style.waitText);
+            else if (m_scene.doubt == RunDoubt::Failed) // on stripes
+                paintOnPatch(label.text, style.fill, style.text);
             else
                 paintText(m_painter, label.text, m_scene.outlined ? m_theme.text : style.text);
         }
