@@ -28,28 +28,32 @@ public:
 
 std::string TensorAndCudaCores::explanation() const
 {
-    return "One stream multiplies matrices on the tensor cores, the other works on the CUDA cores (multiply-adds, as "
-           "x * x * x is). They are different units of the same SM, so both kernels can run at once if they leave each "
-           "other room: the blocks of each take half of the threads of every SM.\n\n"
-           "Look at how long each kernel takes alone (work tensor, then cuda) and beside the other (both). As long as "
+    return "One stream multiplies matrices on the tensor cores, the other cubes the elements of an array on the CUDA "
+           "cores (two multiply-adds each: it waits for memory most of the time). They are different units of the same "
+           "SM, so both kernels can run at once if they leave each other room: the blocks of each take a quarter of the "
+           "threads of every SM.\n\n"
+           "Look at how long each stream takes alone (work tensor, then cuda) and beside the other (both). As long as "
            "the sum of the two is what a run of both takes, nothing was won; the less it takes, the more the units "
-           "worked side by side. They share the issue of instructions and the power budget, so neither is quite as "
-           "fast as alone. In the model the two never disturb each other: hold it against a real GPU.\n\n"
-           "Try: precision bf16 and tf32 (half of the rate); blocks twice as many (the first kernel fills the SMs and "
-           "leaves nothing for the other); one kind of work alone.";
+           "worked side by side.\n\n"
+           "Try: CUDA-core work 4096. Then the cubes are bound by the multipliers, and on an H200 nothing is won: both "
+           "kinds of instruction compete for what feeds them, although the bars overlap. Blocks 1056 (the first kernel "
+           "fills the SMs and leaves nothing for the other); precision tf32, which takes 2.7 times as long; one kind "
+           "of work alone.";
 }
 
 std::vector<ParameterSpec> TensorAndCudaCores::parameters() const
 {
-    ParameterSpec blocks = blocksParameter(528);
-    blocks.help = "Blocks of 256 threads of each kernel. 528 are 4 on each of the 132 SMs of the H200, half of what an "
-                  "SM holds.";
+    ParameterSpec blocks = blocksParameter(264);
+    blocks.help = "Blocks of 256 threads of each kernel. 264 are 2 on each of the 132 SMs of the H200, a quarter of the "
+                  "threads that an SM holds.";
+    ParameterSpec cudaWork = kernelWorkParameter(2);
+    cudaWork.label = "CUDA-core work";
     return {choiceParameter("work", "Work", {"both", "tensor", "cuda"}, "Which of the two streams has its kernels."),
             choiceParameter("precision", "Precision", {"bf16", "tf32"}, "What the tensor cores multiply."),
-            integerParameter("kernels", "Kernels", 1, 1000, 4, "Kernels of each stream."),
-            integerParameter("tensor_work", "Tensor work", 16, 1 << 20, 65536,
+            integerParameter("kernels", "Kernels", 1, 1000, 50, "Kernels of each stream."),
+            integerParameter("tensor_work", "Tensor work", 16, 1 << 20, 2048,
                              "Multiply-adds for each result of a tensor kernel.", "FMA/element"),
-            kernelWorkParameter(4096),
+            cudaWork,
             blocks,
             prioritiesParameter(),
             streamFlagsParameter()};

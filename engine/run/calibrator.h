@@ -59,7 +59,7 @@ private:
     /// way.
     static Program copyChain(OperationKind kind, int count, int streams, std::uint64_t besideBytes = 0);
     double pageableLatency(OperationKind kind);
-    CopyCost measurePageable(OperationKind kind);
+    void measurePageable();
     double chainOffset(OperationKind kind, bool oneStream);
     double startBehindOtherCopy();
     void splitLatencies();
