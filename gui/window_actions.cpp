@@ -48,7 +48,7 @@ WindowActions::WindowActions(QMainWindow *window, QUndoStack *stack)
         make(window, "copyCommand", tr("Copy command &line"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C)});
     copyCommand->setToolTip(tr("Copy the command that runs the same without a window"));
 
-    editProgram = make(window, "editProgram", tr("Edit as p&rogram…"), {QKeySequence(Qt::Key_F4)});
+    editProgram = make(window, "editProgram", tr("Edit as pro&gram…"), {QKeySequence(Qt::Key_F4)});
     editProgram->setToolTip(tr("Show the streams and operations of this experiment as tables and change them (F4)"));
     run = make(window, "run", tr("&Run"), {QKeySequence(Qt::Key_F5)});
     run->setIcon(QIcon(QStringLiteral(":/icons/run.svg")));
