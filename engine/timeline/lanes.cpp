@@ -255,7 +255,7 @@ std::vector<Lane> engineLanes(const Timeline &timeline, const DeviceInfo &device
     distributor.layOutLanes();
     if (std::any_of(lanes.begin(), lanes.end(), [&](const Lane &lane) { return lane.device != lanes.front().device; }))
         for (Lane &lane : lanes)
-            lane.label = engineLabelOf(lane.device, lane.engine, device);
+            lane.label = engineLabelOf(lane.device - part.firstDevice, lane.engine, device);
     // The way of the data: in, compute, out.
     constexpr std::array<int, 7> order{0, 2, 3, 4, 1, 5, 6};
     std::sort(lanes.begin(), lanes.end(), [&](const Lane &a, const Lane &b) {

@@ -106,6 +106,7 @@ struct TimelinePart
 {
     std::size_t firstSpan = 0, pastSpan = std::numeric_limits<std::size_t>::max();
     std::size_t firstStream = 0, pastStream = std::numeric_limits<std::size_t>::max();
+    int firstDevice = 0; ///< which the run itself calls 0
 };
 
 /// The lanes of one group with their index, in the order in which they are drawn. Streams and engines without a span

@@ -56,8 +56,8 @@ std::vector<ComparedLane> lanesOf(const ComparedRuns &compared, Side side, Group
     const double factor = axisFactor(own.timeline, compared.scale);
     const std::string clocks = clockNames(own.timeline).toStdString();
     std::vector<ComparedLane> lanes;
-    for (Lane &lane :
-         buildLanes(compared.merged->timeline, own.device, grouping, {firstSpan, pastSpan, firstStream, pastStream})) {
+    for (Lane &lane : buildLanes(compared.merged->timeline, own.device, grouping,
+                                 {firstSpan, pastSpan, firstStream, pastStream, firstDevice(compared, side)})) {
         ComparedLane made;
         made.lane = std::move(lane);
         made.side = side;

@@ -97,6 +97,7 @@ private Q_SLOTS:
     void lanesAreInPairsAndSayWhoseTheyAre();
     void labelsSayOwnTimesOnEitherAxis();
     void hostsOfBothStayApart();
+    void devicesKeepTheirOwnNumbers();
     void predictionsAreOutlinedOnTheirSideOnly();
     void historyKeepsTheNewest();
     void twoRunsOfTheSession();
@@ -229,6 +230,19 @@ void ComparisonTest::hostsOfBothStayApart()
     QCOMPARE(hosts, 2);
     QVERIFY(content.clockText() == QStringLiteral("model"));
     QVERIFY(!content.isSimulated()); // each side says it for itself
+}
+
+void ComparisonTest::devicesKeepTheirOwnNumbers()
+{
+    const NamedRun run = namedRun(runPreset("peer-copy"));
+    const TimelineContent content(std::make_shared<const ComparedRuns>(run, run, ComparisonScale::Absolute));
+    QStringList engines[2];
+    for (const ContentGroup &group : content.groups())
+        for (const ContentLane &lane : group.lanes)
+            if (lane.lane.kind == LaneKind::Engine)
+                engines[static_cast<std::size_t>(*lane.side)] << QString::fromStdString(lane.lane.label).mid(3);
+    QVERIFY(engines[0].filter(QStringLiteral("GPU 1 ")).size() > 0);
+    QCOMPARE(engines[1], engines[0]); // B's second GPU is its GPU 1, too
 }
 
 void ComparisonTest::predictionsAreOutlinedOnTheirSideOnly()
