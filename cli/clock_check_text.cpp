@@ -43,8 +43,11 @@ std::vector<std::string> clockCheckLines(const ClockCheck &check)
     };
     for (const ClockCheck::Group &group : check.groups)
         lines.push_back(groupLine(group));
-    lines.push_back("  cost on the makespan: events " + costText(check.eventsMakespan, check.plainMakespan) + ", CUPTI "
-                    + costText(check.cuptiMakespan, check.plainMakespan));
+    const std::string watch = check.watchMakespan > 0
+                                  ? "watched memory " + costText(check.watchMakespan, check.plainMakespan) + ", "
+                                  : std::string();
+    lines.push_back("  cost on the makespan: " + watch + "events " + costText(check.eventsMakespan, check.plainMakespan)
+                    + ", CUPTI " + costText(check.cuptiMakespan, check.plainMakespan));
     return lines;
 }
 

@@ -96,6 +96,8 @@ QString clockTitle(Clock clock)
         return tr("%1 (CUDA events, start corrected by the engine's order)").arg(name);
     case Clock::GlobalTimer:
         return tr("%1 (stamped by the kernel)").arg(name);
+    case Clock::Watch:
+        return tr("%1 (end seen in the destination, start from the engine's order)").arg(name);
     case Clock::Cupti:
     case Clock::Host:
     case Clock::Imported:

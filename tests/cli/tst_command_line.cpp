@@ -316,7 +316,7 @@ void TestCommandLine::mistakes_data()
     QTest::newRow("unknown option") << QStringList{"run", "large-pipeline", "--colour"} << 2 << QByteArray("--colour");
     QTest::newRow("unknown word") << QStringList{"frobnicate"} << 2 << QByteArray("frobnicate");
     QTest::newRow("clock") << QStringList{"run", "large-pipeline", "--clock", "sundial"} << 2
-                           << QByteArray("auto, events, cupti");
+                           << QByteArray("auto, events, watch, cupti");
     QTest::newRow("no such preset file") << QStringList{"run", "nowhere.json"} << 2 << QByteArray("nowhere.json");
     QTest::newRow("unknown device") << QStringList{"run", "large-pipeline", "--device", "gpu"} << 2
                                     << QByteArray("sim:h200");

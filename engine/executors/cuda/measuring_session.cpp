@@ -7,9 +7,11 @@
 #include "engine/executors/cuda/picture_run.h"
 #include "engine/executors/cuda/time_text.h"
 #include "engine/executors/recorded_times.h"
+#include "engine/executors/watch_plan.h"
 
 #include <algorithm>
 #include <cstdio>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -34,8 +36,8 @@ class MeasuringSession
 public:
     explicit MeasuringSession(const MeasuringTask &task)
         : m_latencies(task.latencies), m_program(task.program), m_options(task.options), m_control(task.control),
-          m_info(task.device), m_expected(task.program, task.options.seed), m_devices(task.ordinal, task.program),
-          m_resources(task.program, m_devices)
+          m_info(task.device), m_watch(planWatch(task.program)), m_expected(task.program, task.options.seed),
+          m_devices(task.ordinal, task.program), m_resources(task.program, m_devices)
     {
         m_resources.fillInputs(m_expected);
     }
@@ -43,8 +45,7 @@ public:
     void run(Recording &recording)
     {
         runPlain(recording);
-        if (!wantsCupti() || !tryTraced(recording))
-            runInstrumented(recording);
+        takePicture(recording);
         if (m_options.checkClocks && m_devices.count() == 1)
             recording.clockCheck = checkClocks(recording);
         else if (m_options.checkClocks)
@@ -66,16 +67,34 @@ private:
     int total() const
     {
         const int picture = candidates() + 1;
-        const int checks = m_options.checkClocks ? 3 * (comparedRuns() + 1) + picture : 0;
+        const int checks = m_options.checkClocks ? (m_pictureIsWatched ? 4 : 3) * (comparedRuns() + 1) + picture : 0;
         return m_options.warmup + m_options.repeat + picture + checks;
     }
     int comparedRuns() const { return std::clamp(m_options.repeat, 5, 20); }
 
-    /// Auto is the best of each, by what was measured (docs/measurements/2026-11-21-h200-clocks): CUPTI's records cost
-    /// the run what one event per copy costs, but know when a copy starts, which events can only infer; the kernels'
-    /// own stamps cost nothing and know when a kernel that waited for SMs really began, 20 to 30 us after CUPTI's
-    /// start.
-    /// Of several devices CUPTI's records would have to be told apart, and NCCL's kernels from ours: events know both.
+    /// By the first clock of those that are wanted that can be had.
+    void takePicture(Recording &recording)
+    {
+        if (wantsWatch(recording) && tryWatched(recording))
+            return;
+        if (!wantsCupti() || !tryTraced(recording))
+            runInstrumented(recording);
+    }
+
+    /// Auto watches where that spares every event: it disturbs a run least (docs/measuring.md).
+    bool wantsWatch(Recording &recording) const
+    {
+        if (m_options.clock == ClockChoice::Watch && m_watch.words.empty())
+            recording.notes.push_back("Copies are not watched: " + m_watch.problem + ".");
+        return (m_options.clock == ClockChoice::Watch && !m_watch.words.empty())
+               || (m_options.clock == ClockChoice::Auto && m_watch.everything);
+    }
+
+    /// Auto is else the best of each, by what was measured (docs/measurements/2026-11-21-h200-clocks): CUPTI's records
+    /// cost the run what one event per copy costs, but know when a copy starts, which events can only infer; the
+    /// kernels' own stamps cost nothing and know when a kernel that waited for SMs really began, 20 to 30 us after
+    /// CUPTI's start. Of several devices CUPTI's records would have to be told apart, and NCCL's kernels from ours:
+    /// events know both.
     bool wantsCupti() const { return m_options.clock != ClockChoice::Events && m_devices.count() == 1; }
     CudaRun::Mode tracedMode() const
     {
@@ -123,10 +142,15 @@ private:
         std::vector<PictureRun> runs;
         for (int i = 0; i < candidates(); ++i) {
             step(what + " " + std::to_string(i + 1) + " of " + std::to_string(candidates()));
-            runs.push_back(takePictureRun(run, m_control.stop, recorder));
-            keepBlocksOfClosest(plainMakespan, runs);
+            PictureRun taken = takePictureRun(run, m_control.stop, recorder);
             check();
+            if (!sawEverything(taken))
+                continue; // whoever looked at the memory was held up
+            runs.push_back(std::move(taken));
+            keepBlocksOfClosest(plainMakespan, runs);
         }
+        if (runs.empty())
+            throw RunError("in none of " + std::to_string(candidates()) + " runs every copy was seen to arrive");
         return runs;
     }
 
@@ -193,6 +217,69 @@ private:
             recording.notes.push_back(problem); // once, also when CUPTI refuses and events take its place
     }
 
+    /// The picture by watched memory. @returns false, with a note, when that failed.
+    bool tryWatched(Recording &recording)
+    {
+        try {
+            runWatched(recording);
+        } catch (const CudaError &) {
+            throw; // the GPU failed: another clock does not help
+        } catch (const RunError &error) {
+            recording.notes.push_back("Copies are not timed by watching their destination: " + std::string(error.what())
+                                      + "; another clock takes its place.");
+            return false;
+        }
+        m_pictureIsWatched = true;
+        return true;
+    }
+
+    void runWatched(Recording &recording)
+    {
+        CudaRun run(m_program, m_resources, CudaRun::Mode::Watched);
+        run.expectMakespan(recording.makespans.median());
+        recordBlocks(run, recording);
+        const std::vector<PictureRun> runs =
+            takeRuns(run, "run for the picture", nullptr, recording.makespans.median());
+        if (m_options.clock == ClockChoice::Auto)
+            refuseTooDear(runs, recording.makespans.median());
+        const RecordedTimes recorded = timesOf(closestTo(recording.makespans.median(), runs));
+        const PictureRun &picture = choosePicture(runs, recording);
+        if (m_options.keepRaw)
+            recording.raw = rawTimes(picture);
+        draw(recorded, picture.blocks, recording);
+        describeAlignment(recorded, recording);
+        recording.environment.emplace_back("host clock against globaltimer, drift in the run",
+                                           microsecondsText(picture.watchDrift));
+        recording.notes.push_back(watchNote());
+    }
+
+    /// The kernel that looks at the memory may hold another one up, with which it shares a queue, or an SM that the
+    /// other one fills. Then the run is another than the plain one.
+    static void refuseTooDear(const std::vector<PictureRun> &runs, std::int64_t plainMakespan)
+    {
+        constexpr std::int64_t most = 25; // percent
+        const std::int64_t watched = streamscope::medianMakespan(runs);
+        if ((watched - plainMakespan) * 100 > most * plainMakespan)
+            throw RunError("it made the run " + std::to_string((watched - plainMakespan) * 100 / plainMakespan)
+                           + " % longer");
+    }
+
+    std::string watchNote() const
+    {
+        const auto copies = std::count_if(m_program.operations.begin(), m_program.operations.end(),
+                                          [](const Operation &operation) { return isCopy(operation.kind); });
+        const auto watched = static_cast<std::ptrdiff_t>(m_watch.words.size());
+        const std::string others = watched == copies
+                                       ? std::string()
+                                       : " " + std::to_string(copies - watched) + " of " + std::to_string(copies)
+                                             + " have an event behind them"
+                                             + (m_watch.problem.empty() ? "." : ": " + m_watch.problem + ".");
+        return "Copies are timed by watching their destination, without events: one has ended when its last word has "
+               "changed; its start is found from the order of its engine and calibrated latencies, and can be some "
+               "microseconds off."
+               + others + " Kernels are timed by %globaltimer inside them.";
+    }
+
     /// The picture by CUPTI. @returns false, with a note, when CUPTI refuses.
     bool tryTraced(Recording &recording)
     {
@@ -252,19 +339,26 @@ private:
     ClockCheck compareWithCupti(CuptiRecorder &recorder, Recording &recording)
     {
         CudaRun instrumented(m_program, m_resources, CudaRun::Mode::Instrumented);
+        std::optional<CudaRun> watched;
+        if (m_pictureIsWatched) {
+            watched.emplace(m_program, m_resources, CudaRun::Mode::Watched);
+            watched->expectMakespan(recording.makespans.median());
+        }
         CudaRun traced(m_program, m_resources, CudaRun::Mode::Traced);
         CudaRun plain(m_program, m_resources, CudaRun::Mode::Plain);
         const std::int64_t eventsMakespan = medianMakespan(instrumented, "run with events");
+        const std::int64_t watchMakespan = watched ? medianMakespan(*watched, "run with watched memory") : 0;
         ClockCheck result;
         std::int64_t cuptiMakespan = 0;
         {
             const CuptiSession session(recorder);
             cuptiMakespan = medianMakespan(traced, "run under CUPTI");
-            result = compareOneRun(recorder, instrumented, recording);
+            result = compareOneRun(recorder, watched ? *watched : instrumented, recording);
         }
         result.plainMakespan = recording.makespans.median();
         result.eventsMakespan = eventsMakespan;
         result.cuptiMakespan = cuptiMakespan;
+        result.watchMakespan = watchMakespan;
         result.plainAfterwardsMakespan = medianMakespan(plain, "run after CUPTI");
         return result;
     }
@@ -350,6 +444,8 @@ private:
     const RunOptions &m_options;
     const RunControl &m_control;
     const DeviceInfo &m_info;
+    WatchPlan m_watch;
+    bool m_pictureIsWatched = false;
     ExpectedData m_expected;
     DeviceSet m_devices;
     ProgramResources m_resources;

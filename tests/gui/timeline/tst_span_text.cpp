@@ -43,7 +43,7 @@ Timeline oneKernel(Clock clock)
 void TestSpanText::everyTimeNamesItsClock()
 {
     for (const Clock clock : {Clock::Event, Clock::EventEngine, Clock::GlobalTimer, Clock::Cupti, Clock::Host,
-                              Clock::Model, Clock::Imported}) {
+                              Clock::Model, Clock::Imported, Clock::Watch}) {
         const std::string_view name = clockName(clock);
         const QString fact = clockFact(oneKernel(clock), 0);
         QVERIFY2(fact.startsWith(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()))),
