@@ -103,7 +103,9 @@ struct DeviceProfile
         double blockGapNs = 0;    ///< from the end of a block to the first instruction of the next one in its place
         double kernelFixedNs = 0; ///< part of a kernel's time that does not depend on its size
         double fmaPerSecond = 1;  ///< of the whole device
-        double tensorFmaPerSecond = 0; ///< of its tensor cores; 0: it has none, fmaPerSecond counts
+        double tensorFmaPerSecond = 0; ///< BF16, of its tensor cores; 0: it has none, fmaPerSecond counts
+        double tensorTf32Share = 0.5;  ///< of that rate with TF32; half by NVIDIA's data sheets of A100, H100, H200
+        bool tensorSharesMultipliers = false; ///< products and multiply-adds side by side take as long as in turn
         double memoryBytesPerSecond = 1;
         double fmaLatencyNs = 0; ///< of one dependent multiply-add: the least time of a chain
         double graphNodeNs = 0;  ///< in a graph, instead of kernelStartNs

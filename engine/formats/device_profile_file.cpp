@@ -181,6 +181,10 @@ void readCompute(const JsonObject &file, DeviceProfile::Compute &compute)
     compute.kernelFixedNs = microseconds(object, "kernel_fixed_us");
     compute.fmaPerSecond = object.number("gfma_per_s", 1e-6, 1e9) * 1e9;
     readOptionalRate(object, "tensor_gfma_per_s", 1e9, 1e9, compute.tensorFmaPerSecond);
+    if (object.has("tensor_tf32_share"))
+        compute.tensorTf32Share = object.number("tensor_tf32_share", 0.01, 1);
+    if (object.has("tensor_shares_multipliers"))
+        compute.tensorSharesMultipliers = object.flag("tensor_shares_multipliers");
     compute.memoryBytesPerSecond = object.number("memory_gb_per_s", 1e-6, maxGigabytesPerSecond) * 1e9;
     compute.fmaLatencyNs = object.number("fma_latency_ns", 0, 1e6);
     object.requireNothingElse();

@@ -133,8 +133,11 @@ QJsonObject compute(const DeviceProfile::Compute &costs)
                        {QStringLiteral("gfma_per_s"), rounded(costs.fmaPerSecond / 1e9)},
                        {QStringLiteral("memory_gb_per_s"), rounded(costs.memoryBytesPerSecond / 1e9)},
                        {QStringLiteral("fma_latency_ns"), rounded(costs.fmaLatencyNs)}};
-    if (costs.tensorFmaPerSecond > 0)
+    if (costs.tensorFmaPerSecond > 0) {
         object.insert(QStringLiteral("tensor_gfma_per_s"), rounded(costs.tensorFmaPerSecond / 1e9));
+        object.insert(QStringLiteral("tensor_tf32_share"), rounded(costs.tensorTf32Share));
+        object.insert(QStringLiteral("tensor_shares_multipliers"), costs.tensorSharesMultipliers);
+    }
     return object;
 }
 

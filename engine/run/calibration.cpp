@@ -80,6 +80,7 @@ CalibrationResult Calibrator::run()
     copies().pageableAsyncBytes = 64 * KiB;
     warmUp();
     measureHost();
+    passOverSmallPipelines();
     measureDirection(OperationKind::H2D);
     measureDirection(OperationKind::D2H);
     step("pageable copies");
@@ -87,6 +88,7 @@ CalibrationResult Calibrator::run()
     measureSync();
     measureTwoWay();
     measureDeviceCopies();
+    passOverSmallPipelines();
     measureKernels();
     measureWaves();
     measureQueues();

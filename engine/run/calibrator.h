@@ -59,7 +59,7 @@ private:
     /// way.
     static Program copyChain(OperationKind kind, int count, int streams, std::uint64_t besideBytes = 0);
     double pageableLatency(OperationKind kind);
-    CopyCost measurePageable(OperationKind kind);
+    void measurePageable();
     double chainOffset(OperationKind kind, bool oneStream);
     double startBehindOtherCopy();
     void splitLatencies();
@@ -76,11 +76,12 @@ private:
     std::vector<MeasuredPipeline> measure(const std::vector<CalibrationPipeline> &pipelines);
     void measureBeside();
     void addChains(std::vector<MeasuredPipeline> &list);
+    void passOverSmallPipelines();
     void refine();
     void validate();
     void nameRest();
 
-    static constexpr int stepCount = 17;
+    static constexpr int stepCount = 20;
 
     /// Of one direction, pinned: what one copy costs beside its bytes.
     struct PinnedOffsets
@@ -95,6 +96,7 @@ private:
     const RunControl &m_control;
     CalibrationResult m_result;
     PinnedOffsets m_h2d, m_d2h;
+    std::vector<MeasuredPipeline> m_small; ///< each as measured in the pass in which it was fastest
     int m_step = 0;
 };
 

@@ -79,23 +79,14 @@ void Calibrator::addChains(std::vector<MeasuredPipeline> &list)
         copyChain(OperationKind::H2D, 40, 40, 36 * MiB));
 }
 
-/// The separate figures are put together: what they leave over in whole pipelines is shared out among the small times
-/// and the factors, each only as far as the pipelines ask for it.
-void Calibrator::refine()
+namespace {
+
+/// Where the host's calls count.
+const std::vector<CalibrationPipeline> &smallPipelines()
 {
-    step("pipelines");
-    std::vector<MeasuredPipeline> list = measure({
-        {64 * MiB, 1, 1, HostMemory::Pinned, Order::DepthFirst, 64},
-        {64 * MiB, 4, 4, HostMemory::Pinned, Order::DepthFirst, 64},
-        {64 * MiB, 16, 4, HostMemory::Pinned, Order::DepthFirst, 64},
-        {64 * MiB, 64, 8, HostMemory::Pinned, Order::DepthFirst, 64},
+    static const std::vector<CalibrationPipeline> list = {
         {16 * MiB, 32, 4, HostMemory::Pinned, Order::DepthFirst, 64},
-        {64 * MiB, 16, 4, HostMemory::Pinned, Order::BreadthFirst, 64},
-        {64 * MiB, 64, 4, HostMemory::Pinned, Order::BreadthFirst, 16},
-        {64 * MiB, 16, 4, HostMemory::Pinned, Order::Serial, 64},
         {16 * MiB, 64, 2, HostMemory::Pinned, Order::Serial, 64},
-        {64 * MiB, 8, 4, HostMemory::Pinned, Order::DepthFirst, 4096},
-        {64 * MiB, 32, 8, HostMemory::Pinned, Order::BreadthFirst, 2048},
         {4 * MiB, 8, 2, HostMemory::Pinned, Order::DepthFirst, 256},
         {2 * MiB, 32, 8, HostMemory::Pinned, Order::DepthFirst, 16},
         {3 * MiB, 48, 8, HostMemory::Pinned, Order::BreadthFirst, 64},
@@ -113,13 +104,50 @@ void Calibrator::refine()
         {16 * MiB, 48, 12, HostMemory::Pinned, Order::BreadthFirst, 64},
         {8 * MiB, 24, 4, HostMemory::Pinned, Order::BreadthFirst, 32},
         {8 * MiB, 24, 4, HostMemory::Pinned, Order::DepthFirst, 32},
+        {2 * MiB, 8, 4, HostMemory::Pinned, Order::Serial, 64},
+        {8 * MiB, 1, 1, HostMemory::Pinned, Order::DepthFirst, 64},
+    };
+    return list;
+}
+
+} // namespace
+
+/// The host is shared with others, who slow its calls by half for seconds: each time that this is called the small
+/// pipelines are measured, and of each the fastest median counts. In six rounds on H200s with one pass only, three
+/// predicted pipelines of 64 KiB chunks up to 46 % too long.
+void Calibrator::passOverSmallPipelines()
+{
+    step("small pipelines");
+    const std::vector<MeasuredPipeline> pass = measure(smallPipelines());
+    if (m_small.empty())
+        m_small = pass;
+    for (std::size_t i = 0; i < pass.size(); ++i)
+        if (pass[i].makespanNs < m_small[i].makespanNs)
+            m_small[i] = pass[i];
+}
+
+/// The separate figures are put together: what they leave over in whole pipelines is shared out among the small times
+/// and the factors, each only as far as the pipelines ask for it.
+void Calibrator::refine()
+{
+    passOverSmallPipelines();
+    step("pipelines");
+    std::vector<MeasuredPipeline> list = measure({
+        {64 * MiB, 1, 1, HostMemory::Pinned, Order::DepthFirst, 64},
+        {64 * MiB, 4, 4, HostMemory::Pinned, Order::DepthFirst, 64},
+        {64 * MiB, 16, 4, HostMemory::Pinned, Order::DepthFirst, 64},
+        {64 * MiB, 64, 8, HostMemory::Pinned, Order::DepthFirst, 64},
+        {64 * MiB, 16, 4, HostMemory::Pinned, Order::BreadthFirst, 64},
+        {64 * MiB, 64, 4, HostMemory::Pinned, Order::BreadthFirst, 16},
+        {64 * MiB, 16, 4, HostMemory::Pinned, Order::Serial, 64},
+        {64 * MiB, 8, 4, HostMemory::Pinned, Order::DepthFirst, 4096},
+        {64 * MiB, 32, 8, HostMemory::Pinned, Order::BreadthFirst, 2048},
         {32 * MiB, 64, 4, HostMemory::Pinned, Order::DepthFirst, 64},
         {128 * MiB, 10, 8, HostMemory::Pinned, Order::BreadthFirst, 256},
         {32 * MiB, 24, 4, HostMemory::Pinned, Order::Serial, 64},
-        {2 * MiB, 8, 4, HostMemory::Pinned, Order::Serial, 64},
-        {8 * MiB, 1, 1, HostMemory::Pinned, Order::DepthFirst, 64},
         {64 * MiB, 16, 8, HostMemory::Pinned, Order::DepthFirst, 8192},
     });
+    list.insert(list.end(), m_small.begin(), m_small.end());
     addChains(list);
     refineProfile(m_result.profile, list);
     double worst = 0;

@@ -25,7 +25,7 @@ private Q_SLOTS:
     void connectionsMakeStairs();
     void breadthFirstNeedsNoConnections();
     void tensorAndCudaCoresOverlap();
-    void tf32HasHalfTheRate();
+    void tf32IsSlower();
     void nullStreamSeparates_data();
     void nullStreamSeparates();
     void intrudersSeparate_data();
@@ -140,10 +140,11 @@ void TestPhenomena::breadthFirstNeedsNoConnections()
     QVERIFY(run.makespan() < 21);
 }
 
+/// As measured on an H200: sum of the times alone / time of both 1.32 with cubes, 1.01 with 4096 multiply-adds.
 void TestPhenomena::tensorAndCudaCoresOverlap()
 {
-    const auto kernels = [](const char *work) {
-        const ExperimentRun run("tensor-and-cuda-cores", {{"work", work}});
+    const auto kernels = [](const char *work, const char *cudaWork) {
+        const ExperimentRun run("tensor-and-cuda-cores", {{"work", work}, {"kernel_work", cudaWork}});
         std::int64_t begin = INT64_MAX, end = 0;
         for (std::size_t i = 0; i < run.times().size(); ++i)
             if (run.program().operations[i].kind == OperationKind::Kernel) {
@@ -152,17 +153,21 @@ void TestPhenomena::tensorAndCudaCoresOverlap()
             }
         return static_cast<double>(end - begin);
     };
-    QVERIFY(kernels("both") < 0.75 * (kernels("tensor") + kernels("cuda")));
+    const auto won = [&kernels](const char *cudaWork) {
+        return (kernels("tensor", cudaWork) + kernels("cuda", cudaWork)) / kernels("both", cudaWork);
+    };
+    QVERIFY2(won("2") > 1.2, qPrintable(QString::number(won("2"))));
+    QVERIFY2(won("4096") < 1.05, qPrintable(QString::number(won("4096"))));
 }
 
-void TestPhenomena::tf32HasHalfTheRate()
+void TestPhenomena::tf32IsSlower()
 {
     const Settings tensor{{"work", "tensor"}, {"tensor_work", "1000000"}};
     Settings tf32 = tensor;
     tf32.push_back({"precision", "tf32"});
     const ExperimentRun bf16("tensor-and-cuda-cores", tensor), slower("tensor-and-cuda-cores", tf32);
     const double ratio = slower.sumOf(OperationKind::Kernel) / bf16.sumOf(OperationKind::Kernel);
-    QVERIFY2(ratio > 1.9 && ratio < 2.1, qPrintable(QString::number(ratio)));
+    QVERIFY2(ratio > 2.6 && ratio < 2.8, qPrintable(QString::number(ratio)));
 }
 
 void TestPhenomena::nullStreamSeparates_data()

@@ -137,7 +137,8 @@ bool ComputeEngine::placeBlocks(std::int32_t slot)
     kernel.unplaced -= batch.blocks;
     ++kernel.running;
     ++m_running;
-    m_throughput[kernel.demand.unit] += kernel.demand.throughput * static_cast<double>(batch.blocks);
+    m_throughput[static_cast<std::size_t>(kernel.demand.unit)] +=
+        kernel.demand.throughput * static_cast<double>(batch.blocks);
     run(index, kernel, m_running == 1);
     if (kernel.unplaced > 0)
         return false;
@@ -152,7 +153,8 @@ std::int64_t ComputeEngine::mayPlace(const Kernel &kernel) const
         return 0;
     if (kernel.demand.throughput <= 0)
         return kernel.unplaced;
-    const double left = (1 - m_throughput[kernel.demand.unit] + shareTolerance) / kernel.demand.throughput;
+    const double left =
+        (1 - m_throughput[static_cast<std::size_t>(kernel.demand.unit)] + shareTolerance) / kernel.demand.throughput;
     return std::min(kernel.unplaced, static_cast<std::int64_t>(std::min(left, 1e15)));
 }
 
@@ -266,7 +268,7 @@ void ComputeEngine::blocksEnd(std::int32_t index, std::uint32_t generation)
     if (repeatBatch(index, kernel))
         return;
     m_multiprocessors.release(kernel.demand.shape, batch.placement);
-    double &taken = m_throughput[kernel.demand.unit];
+    double &taken = m_throughput[static_cast<std::size_t>(kernel.demand.unit)];
     taken = std::max(0.0, taken - kernel.demand.throughput * static_cast<double>(batch.blocks));
     m_freeBatches.push_back(index);
     m_blocked = -1;

@@ -137,11 +137,10 @@ private:
     std::vector<std::int32_t> m_freeKernels;
     std::vector<Batch> m_batches;
     std::vector<std::int32_t> m_freeBatches;
-    std::int32_t m_claiming = -1; ///< the batch that stands for several waves; there is at most one
-    std::int32_t m_blocked = -1;  ///< kernel that found no room, and nothing ended since
-    std::int64_t m_lastEnd = -1;  ///< when blocks ended last
-    /// Of multipliers or memory, and of tensor cores, which are units of their own: taken by running blocks.
-    std::array<double, 2> m_throughput{};
+    std::int32_t m_claiming = -1;                   ///< the batch that stands for several waves; there is at most one
+    std::int32_t m_blocked = -1;                    ///< kernel that found no room, and nothing ended since
+    std::int64_t m_lastEnd = -1;                    ///< when blocks ended last
+    std::array<double, kernelUnits> m_throughput{}; ///< of each unit, taken by running blocks
     int m_resident = 0;
     int m_running = 0; ///< batches
 };

@@ -27,6 +27,15 @@ double drawnShare(std::uint64_t seed, std::uint64_t operation, std::uint64_t wha
 
 } // namespace
 
+std::uint64_t CostModel::pageableBytes(const Program &program)
+{
+    std::uint64_t bytes = 0;
+    for (const Buffer &buffer : program.buffers)
+        if (buffer.place == BufferPlace::Host && buffer.hostMemory == HostMemory::Pageable)
+            bytes += buffer.bytes;
+    return bytes;
+}
+
 std::optional<HostMemory> CostModel::onlyHostMemory(const Program &program)
 {
     std::optional<HostMemory> only;
@@ -64,20 +73,13 @@ CostModel::CopyParts CostModel::copy(std::int32_t index) const
     return {cost.latencyNs * stretch, bytes / cost.bandwidthAt(rateSize(operation)) * 1e9 * stretch};
 }
 
-/// The size that decides the rate of a copy. The host reads and writes pageable memory itself, and what was measured
-/// for a size is the rate of a buffer of that size in its caches: a piece of a large buffer is as slow as all of it.
+/// The size that decides the rate of a copy. The host reads and writes pageable memory itself, through its caches: what
+/// counts is how much of it a run goes through before it comes back to the same place, that is, all of it.
 double CostModel::rateSize(const Operation &operation) const
 {
-    std::uint64_t bytes = std::max<std::uint64_t>(operation.bytes, 1);
-    if (m_hostMemory && *m_hostMemory != HostMemory::Pageable)
-        return static_cast<double>(bytes);
-    for (const auto *ranges : {&operation.reads, &operation.writes})
-        for (const BufferRange &range : *ranges) {
-            const Buffer &buffer = m_program.buffers[range.buffer];
-            if (buffer.place == BufferPlace::Host && buffer.hostMemory == HostMemory::Pageable)
-                bytes = std::max(bytes, buffer.bytes);
-        }
-    return static_cast<double>(bytes);
+    const std::uint64_t bytes = std::max<std::uint64_t>(operation.bytes, 1);
+    const bool pageable = m_pageableBytes > 0 && hostMemoryOf(operation) == HostMemory::Pageable;
+    return static_cast<double>(pageable ? std::max(bytes, m_pageableBytes) : bytes);
 }
 
 const CopyCost &CostModel::copyCost(const Operation &operation) const
@@ -120,6 +122,7 @@ KernelDemand CostModel::memsetDemand(const Operation &operation, const Multiproc
     demand.blocks = device.capacity(demand.shape); // it fills the memory's bandwidth and so leaves nothing over
     demand.blockNs = rounded(ns);
     demand.throughput = 1.0 / static_cast<double>(demand.blocks);
+    demand.unit = KernelUnit::Memory;
     return demand;
 }
 
@@ -144,8 +147,8 @@ KernelDemand CostModel::kernelDemand(std::int32_t index, const Multiprocessors &
         demand.blockNs = rounded(m_profile.unitNs * stretch);
         return demand;
     }
-    demand.unit = work.kind == KernelKind::Tensor && m_profile.compute.tensorFmaPerSecond > 0 ? 1 : 0;
     const KernelParts parts = kernelParts(work);
+    demand.unit = unitOf(work, parts);
     const double ns = m_profile.compute.kernelFixedNs + parts.memoryNs + std::max(parts.arithmeticNs, parts.chainNs);
     const std::int64_t waves = std::min((demand.blocks + capacity - 1) / capacity, mostWaves(ns));
     demand.blocks = atOnce * waves;
@@ -156,6 +159,17 @@ KernelDemand CostModel::kernelDemand(std::int32_t index, const Multiprocessors &
     demand.throughput =
         std::min(1.0, std::max(parts.arithmeticNs, parts.memoryNs) / std::max(ns, 1.0)) / static_cast<double>(atOnce);
     return demand;
+}
+
+/// Measured on an H200: cubes that wait for memory run beside products on the tensor cores, multiply-adds do not
+/// (docs/measurements/2026-11-21-h200-tensor-and-cuda-cores).
+KernelUnit CostModel::unitOf(const KernelWork &work, const KernelParts &parts) const
+{
+    const DeviceProfile::Compute &compute = m_profile.compute;
+    const bool onTensorCores = work.kind == KernelKind::Tensor && compute.tensorFmaPerSecond > 0;
+    if (onTensorCores && !compute.tensorSharesMultipliers)
+        return KernelUnit::TensorCores;
+    return parts.memoryNs > parts.arithmeticNs ? KernelUnit::Memory : KernelUnit::Multipliers;
 }
 
 /// Waves of a kernel of `ns` that the device's throughput bounds: enough to show others getting between them, and so
@@ -176,8 +190,7 @@ CostModel::KernelParts CostModel::kernelParts(const KernelWork &work) const
     const double elements = static_cast<double>(work.elements);
     const double chain = work.kind == KernelKind::Stream ? 0 : static_cast<double>(work.workPerElement);
     const bool onTensorCores = work.kind == KernelKind::Tensor && compute.tensorFmaPerSecond > 0;
-    // NVIDIA's data sheets of the A100, H100 and H200: TF32 has half the rate of BF16.
-    const double share = work.precision == MatrixPrecision::Tf32 ? 0.5 : 1;
+    const double share = work.precision == MatrixPrecision::Tf32 ? compute.tensorTf32Share : 1;
     const double rate = onTensorCores ? compute.tensorFmaPerSecond * share : compute.fmaPerSecond;
     // Each multiply-add of an element waits for the one before it: a grid with few threads is bound by these chains.
     const double threads = static_cast<double>(launchedBlocks(work)) * std::max<std::uint32_t>(work.block, 1);

@@ -10,16 +10,20 @@
 
 namespace streamscope {
 
+/// What bounds a kernel. Two that are bound by different units run side by side.
+enum class KernelUnit : std::uint8_t { Multipliers, TensorCores, Memory };
+inline constexpr std::size_t kernelUnits = 3;
+
 /// What a kernel or a memset wants of the SMs.
 struct KernelDemand
 {
     BlockShape shape;
     std::int64_t blocks = 1;  ///< to be placed
     std::int64_t blockNs = 0; ///< that each runs
-    /// Of the device's multipliers or memory, that each running block keeps busy, 0 … 1. A kernel that is bound by them
+    /// Of the device's `unit`, that each running block keeps busy, 0 … 1. A kernel that is bound by it
     /// is modelled as some waves of blocks that together take as long as the whole of it was measured to take.
     double throughput = 0;
-    std::size_t unit = 0; ///< whose: 0 multipliers and memory, 1 tensor cores
+    KernelUnit unit = KernelUnit::Multipliers;
 };
 
 /// How long things take on a simulated device when nothing disturbs them.
@@ -28,7 +32,8 @@ class CostModel
 public:
     /// With a `jitterSeed` every time is stretched by a factor that the profile's measured spreads allow.
     CostModel(const DeviceProfile &profile, const Program &program, std::optional<std::uint64_t> jitterSeed = {})
-        : m_profile(profile), m_program(program), m_jitterSeed(jitterSeed), m_hostMemory(onlyHostMemory(program))
+        : m_profile(profile), m_program(program), m_jitterSeed(jitterSeed), m_hostMemory(onlyHostMemory(program)),
+          m_pageableBytes(pageableBytes(program))
     {}
 
     /// As Program::hostMemoryOf(), without looking where there is one kind only.
@@ -60,6 +65,7 @@ private:
     double jitter(const Spread &spread, std::int32_t operation, std::uint64_t what) const;
     const CopyCost &copyCost(const Operation &operation) const;
     static std::optional<HostMemory> onlyHostMemory(const Program &program);
+    static std::uint64_t pageableBytes(const Program &program);
     double rateSize(const Operation &operation) const;
     double callNs(const Operation &operation, bool otherStream) const;
     /// What a kernel needs of the device, in nanoseconds, each as if it were alone.
@@ -69,6 +75,7 @@ private:
         double chainNs; ///< of one thread's dependent multiply-adds
     };
     KernelParts kernelParts(const KernelWork &work) const;
+    KernelUnit unitOf(const KernelWork &work, const KernelParts &parts) const;
     std::int64_t mostWaves(double ns) const;
     BlockShape blockShape(const KernelWork &work) const;
     KernelDemand memsetDemand(const Operation &operation, const Multiprocessors &device) const;
@@ -77,6 +84,7 @@ private:
     const Program &m_program;
     std::optional<std::uint64_t> m_jitterSeed;
     std::optional<HostMemory> m_hostMemory; ///< of all host buffers, if it is the same
+    std::uint64_t m_pageableBytes;          ///< of all host buffers that are pageable
 };
 
 } // namespace streamscope
