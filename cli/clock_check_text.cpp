@@ -43,6 +43,10 @@ std::vector<std::string> clockCheckLines(const ClockCheck &check)
     };
     for (const ClockCheck::Group &group : check.groups)
         lines.push_back(groupLine(group));
+    if (check.watchMakespan > 0)
+        lines.emplace_back(
+            "  (CUPTI's record holds the engine up between copies, a watched copy does not: its start lies "
+            "before CUPTI's)");
     const std::string watch = check.watchMakespan > 0
                                   ? "watched memory " + costText(check.watchMakespan, check.plainMakespan) + ", "
                                   : std::string();

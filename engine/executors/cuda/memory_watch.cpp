@@ -113,8 +113,8 @@ void MemoryWatch::begin()
     STREAMSCOPE_CUDA(launchPoison(task(static_cast<int>(m_deviceWords.size())), m_stream.get()));
     for (const HostWatcher::Word &word : m_hostWords)
         std::atomic_ref(*word.address).store(word.poison);
+    m_begun = hostNow(); // before the launch, which may block (CUDA_LAUNCH_BLOCKING): end() finds out
     m_before = launchAndListen(static_cast<int>(m_deviceWords.size()));
-    m_begun = hostNow();
     m_watcher.emplace(m_hostWords, m_limit);
 }
 
