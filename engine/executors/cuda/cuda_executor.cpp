@@ -9,9 +9,9 @@
 #include "engine/executors/cuda/device_set.h"
 #include "engine/executors/cuda/host_clock.h"
 #include "engine/executors/cuda/measuring_session.h"
-#include "engine/executors/cuda/time_text.h"
 #include "engine/executors/cuda_checks.h"
 #include "engine/executors/program_checks.h"
+#include "engine/executors/time_text.h"
 #include "engine/executors/watch_plan.h"
 #include "kernels/kernel_launch.h"
 

@@ -2,11 +2,12 @@
 #include "engine/executors/cuda/measuring_session.h"
 
 #include "engine/executors/clock_comparison.h"
+#include "engine/executors/clock_notes.h"
 #include "engine/executors/cuda/cuda_error.h"
 #include "engine/executors/cuda/cupti_recorder.h"
 #include "engine/executors/cuda/picture_run.h"
-#include "engine/executors/cuda/time_text.h"
 #include "engine/executors/recorded_times.h"
+#include "engine/executors/time_text.h"
 #include "engine/executors/watch_plan.h"
 
 #include <algorithm>
@@ -177,7 +178,8 @@ private:
         if (m_options.keepRaw)
             recording.raw = rawTimes(picture);
         draw(recorded, picture.blocks, recording);
-        describeClocks(recorded, recording);
+        noteAlignment(recorded, recording);
+        recording.notes.push_back(eventsNote(m_program, recorded));
         if (m_devices.count() > 1)
             recording.notes.push_back(
                 "Devices behind the first are timed by events of their own, aligned through the host's clock within "
@@ -247,10 +249,10 @@ private:
         if (m_options.keepRaw)
             recording.raw = rawTimes(picture);
         draw(recorded, picture.blocks, recording);
-        describeAlignment(recorded, recording);
+        noteAlignment(recorded, recording);
         recording.environment.emplace_back("host clock against globaltimer, drift in the run",
                                            microsecondsText(picture.watchDrift));
-        recording.notes.push_back(watchNote());
+        recording.notes.push_back(watchNote(m_program, m_watch));
     }
 
     /// The kernel that looks at the memory may hold another one up, with which it shares a queue, or an SM that the
@@ -262,22 +264,6 @@ private:
         if ((watched - plainMakespan) * 100 > most * plainMakespan)
             throw RunError("it made the run " + std::to_string((watched - plainMakespan) * 100 / plainMakespan)
                            + " % longer");
-    }
-
-    std::string watchNote() const
-    {
-        const auto copies = std::count_if(m_program.operations.begin(), m_program.operations.end(),
-                                          [](const Operation &operation) { return isCopy(operation.kind); });
-        const auto watched = static_cast<std::ptrdiff_t>(m_watch.words.size());
-        const std::string others = watched == copies
-                                       ? std::string()
-                                       : " " + std::to_string(copies - watched) + " of " + std::to_string(copies)
-                                             + " have an event behind them"
-                                             + (m_watch.problem.empty() ? "." : ": " + m_watch.problem + ".");
-        return "Copies are timed by watching their destination, without events: one has ended when its last word has "
-               "changed; its start is found from the order of its engine and calibrated latencies, and can be some "
-               "microseconds off."
-               + others + " Kernels are timed by %globaltimer inside them.";
     }
 
     /// The picture by CUPTI. @returns false, with a note, when CUPTI refuses.
@@ -312,7 +298,7 @@ private:
         const RecordedTimes recorded =
             collectTracedTimes(m_program, picture.raw, cuptiTimes(m_program, picture, recorder.take(), &drift));
         draw(recorded, picture.blocks, recording);
-        describeAlignment(recorded, recording);
+        noteAlignment(recorded, recording);
         recording.environment.emplace_back("CUPTI against globaltimer, drift in the run", microsecondsText(drift));
         recording.notes.push_back(m_options.clock == ClockChoice::Cupti
                                       ? "Copies and kernels are timed by CUPTI, on a run without events of ours."
@@ -403,37 +389,6 @@ private:
         if (step >= coarse)
             recording.notes.push_back("%globaltimer moves in steps of " + microsecondsText(step)
                                       + " on this device: starts and ends of kernels are no finer than that.");
-    }
-
-    static void describeAlignment(const RecordedTimes &recorded, Recording &recording)
-    {
-        recording.environment.emplace_back("host clock alignment",
-                                           "+-" + microsecondsText(recorded.host.uncertainty()));
-        recording.environment.emplace_back("globaltimer alignment",
-                                           "+-" + microsecondsText(recorded.globalTimer.uncertainty()));
-        recording.environment.emplace_back("globaltimer against events, drift in the run",
-                                           microsecondsText(recorded.timerDrift));
-        if (recorded.timerDrifted)
-            recording.notes.push_back("%globaltimer and the event clock drifted apart by "
-                                      + microsecondsText(recorded.timerDrift)
-                                      + " in this run; the kernels' times are corrected for it, evenly over the run.");
-        else if (!recorded.globalTimer.consistent())
-            recording.notes.push_back("%globaltimer and the event clock contradict each other by "
-                                      + microsecondsText(2 * recorded.globalTimer.uncertainty())
-                                      + " in this run: one of them jumped. Read the kernels' times with care.");
-    }
-
-    /// How far off the starts can be: docs/measurements/2026-11-21-h200-clocks.
-    void describeClocks(const RecordedTimes &recorded, Recording &recording) const
-    {
-        describeAlignment(recorded, recording);
-        const bool graph = m_program.submission == Submission::Graph;
-        recording.notes.push_back(
-            "Copies are timed by events, their starts found from the order of their engine and calibrated latencies: "
-            "a start can be some 10 us off"
-            + std::string(graph ? "; in a graph it is some 7 us early, and up to 20" : "")
-            + ". Kernels are timed by %globaltimer inside them, aligned to the events within "
-            + microsecondsText(recorded.globalTimer.uncertainty()) + ".");
     }
 
     /// How many runs are instrumented for one picture.

@@ -3,6 +3,7 @@
 
 #include "engine/executors/clock_choice.h"
 #include "engine/executors/clock_comparison.h"
+#include "engine/executors/clock_notes.h"
 #include "engine/executors/engine_order.h"
 #include "engine/executors/host_watcher.h"
 #include "engine/executors/instrumentation_plan.h"
@@ -43,6 +44,7 @@ private Q_SLOTS:
     void raceIsNotWatched();
     void oddEndsKeepTheirEvents();
     void watchedCopiesHaveNoEvents();
+    void noteSaysWhichCopiesAreWatched();
     void engineTakesTheNextCopyAtOnce();
     void watchedEndIsNotLateBesideTheOtherDirection();
     void agreesWithCupti_data();
@@ -315,6 +317,17 @@ void TestWatch::watchedCopiesHaveNoEvents()
     QCOMPARE(plan.stamps, 1);
     QCOMPARE(plan.entries[1].bracketBefore, InstrumentationPlan::none);
     QCOMPARE(planInstrumentation(program).events, 4);
+}
+
+void TestWatch::noteSaysWhichCopiesAreWatched()
+{
+    Program program = emptyProgram(1);
+    program.operations = {copyInto(0, 0), copyInto(0, 4096)};
+    QString note = QString::fromStdString(watchNote(program, planWatch(program)));
+    QVERIFY2(note.startsWith("Copies are timed by watching") && !note.contains("event behind"), qPrintable(note));
+    program.operations.push_back(copyInto(0, 4096));
+    note = QString::fromStdString(watchNote(program, planWatch(program)));
+    QVERIFY2(note.contains("2 of 3 have an event behind them: a copy's destination is "), qPrintable(note));
 }
 
 void TestWatch::engineTakesTheNextCopyAtOnce()
