@@ -113,7 +113,8 @@ QString clockOf(const Timeline &timeline, const Span &span)
 {
     constexpr int coarse = 500; // ns
     const QString title = clockTitle(span.clock);
-    if (span.clock != Clock::GlobalTimer || timeline.globalTimerStep() < coarse)
+    const bool byTimer = span.clock == Clock::GlobalTimer || span.clock == Clock::Watch;
+    if (!byTimer || timeline.globalTimerStep() < coarse)
         return title;
     return tr("%1, in steps of %2").arg(title, timeText(timeline.globalTimerStep()));
 }

@@ -301,6 +301,8 @@ void TestCommandLine::clockOptionsAreAcceptedOnASimulator()
     QVERIFY(operations.open(QIODevice::ReadOnly));
     const QByteArray rows = operations.readAll();
     QVERIFY(rows.contains("model") && !rows.contains("cupti"));
+    QCOMPARE(run({"run", "two-stream-exercise", "--device", "sim:h200", "--clock", "watch"}).code, 0);
+    QVERIFY(run({"run", "--help"}).out.contains("auto, events, watch or cupti"));
     QFile report(path("clock.json"));
     QVERIFY(report.open(QIODevice::ReadOnly));
     QVERIFY(report.readAll().contains("clock_check"));

@@ -59,6 +59,9 @@ void TestSpanText::coarseTimerIsSaid()
     QVERIFY(!clockFact(timeline, 0).contains("steps"));
     timeline.setGlobalTimerStep(1'000);
     QVERIFY2(clockFact(timeline, 0).contains("in steps of 1"), qPrintable(clockFact(timeline, 0)));
+    Timeline watched = oneKernel(Clock::Watch);
+    watched.setGlobalTimerStep(1'000);
+    QVERIFY(clockFact(watched, 0).contains("in steps of 1"));
     Timeline copies = oneKernel(Clock::EventEngine);
     copies.setGlobalTimerStep(1'000);
     QVERIFY(!clockFact(copies, 0).contains("steps"));
