@@ -35,5 +35,6 @@ std::unique_ptr<Command> makeCompareCommand(CLI::App &parent);
 std::unique_ptr<Command> makeCalibrateCommand(CLI::App &parent);
 std::unique_ptr<Command> makeAnalyzeCommand(CLI::App &parent);
 std::unique_ptr<Command> makeConvertCommand(CLI::App &parent);
+std::unique_ptr<Command> makeFreshRunCommand(CLI::App &parent);
 
 } // namespace streamscope

@@ -2,10 +2,12 @@
 #include "cli/command.h"
 #include "cli/compared_run.h"
 #include "cli/console.h"
+#include "cli/image_scale.h"
 #include "cli/interrupt.h"
 
-#include "engine/analysis/comparison.h"
 #include "engine/formats/files.h"
+#include "engine/program/errors.h"
+#include "engine/timeline/time_range.h"
 #include "gui/comparison_text.h"
 #include "gui/timeline/timeline_image.h"
 
@@ -27,7 +29,9 @@ public:
         app->add_option("--device", m_device, "cuda:N, sim:NAME or sim:PATH.json, for both");
         app->add_option("--device-b", m_deviceB, "Another one for B");
         app->add_option("--image", m_image, "Draw both as .png, .svg or .pdf");
-        app->add_flag("--normalised", m_normalised, "Draw B stretched to the length of A");
+        addImageScale(*app, m_scale);
+        app->add_option("--range", m_range, "a:b, the part that the image shows, from the start of each: 1ms:2.5ms");
+        app->add_flag("--normalised", m_normalised, "Draw each run from 0 to 100 % of its own time");
         app->add_flag("--json", m_json, "Print the differences as JSON");
     }
 
@@ -42,35 +46,40 @@ public:
             imageFormatOf(m_image);
             requireWritable(m_image);
         }
+        if (!m_range.empty() && m_image.empty())
+            throw InputError("--range: it says what --image shows; give --image, too");
+        if (!m_range.empty() && m_normalised)
+            throw InputError("--range: normalised runs have no common time; leave out --normalised or --range");
+        const std::optional<TimeRange> range = m_range.empty() ? std::nullopt : std::optional(parseTimeRange(m_range));
         const InterruptWatcher interrupt;
-        const ComparedRun a = comparedRun(m_a, m_device, interrupt.token());
-        const ComparedRun b = comparedRun(m_b, m_deviceB.empty() ? m_device : m_deviceB, interrupt.token());
-        const Comparison comparison = compareRuns(a.recording->timeline, b.recording->timeline);
+        const NamedRun a = comparedRun(m_a, m_device, interrupt.token());
+        const NamedRun b = comparedRun(m_b, m_deviceB.empty() ? m_device : m_deviceB, interrupt.token());
+        const auto compared = std::make_shared<const ComparedRuns>(
+            a, b, m_normalised ? ComparisonScale::Normalised : ComparisonScale::Absolute);
         if (m_json)
-            printLine(comparisonJson(comparison, a.recording->timeline, b.recording->timeline).toStdString());
+            printLine(
+                comparisonJson(*compared->comparison, a.recording->timeline, b.recording->timeline).toStdString());
         else
-            for (const QString &line : comparisonLines(comparison))
+            for (const QString &line : comparisonLines(*compared->comparison))
                 printLine(line.toStdString());
         if (!m_image.empty())
-            writeImage(a, b, comparison);
+            writeImage(compared, range);
         return 0;
     }
 
 private:
-    void writeImage(const ComparedRun &a, const ComparedRun &b, const Comparison &comparison) const
+    void writeImage(const std::shared_ptr<const ComparedRuns> &compared, std::optional<TimeRange> range) const
     {
-        const auto scale = m_normalised ? ComparisonScale::Normalised : ComparisonScale::Absolute;
-        const PictureSource source =
-            comparisonPicture({QString::fromStdString(a.title), a.recording},
-                              {QString::fromStdString(b.title), b.recording}, comparison, scale);
         ImageOptions options;
-        options.lanes.grouping = LaneGrouping::Devices;
-        writeFileWhole(m_image, recordingImage(source, imageFormatOf(m_image), options));
+        options.range = range;
+        options.devicePixelRatio = m_scale;
+        writeFileWhole(m_image, recordingImage(comparisonPicture(compared), imageFormatOf(m_image), options));
         if (!m_json)
             printLine("wrote " + m_image);
     }
 
-    std::string m_a, m_b, m_device, m_deviceB, m_image;
+    std::string m_a, m_b, m_device, m_deviceB, m_image, m_range;
+    double m_scale = ImageOptions().devicePixelRatio;
     bool m_normalised = false, m_json = false;
 };
 

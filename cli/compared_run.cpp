@@ -7,26 +7,23 @@
 #include "engine/run/devices.h"
 #include "engine/run/run_job.h"
 #include "engine/run/trace_job.h"
-
-#include <QFileInfo>
+#include "gui/named_run.h"
 
 namespace streamscope {
 
 namespace {
 
 /// A trace, or the CSV or trace of a run.
-ComparedRun finishedRun(const std::string &path, const std::stop_token &stop)
+NamedRun finishedRun(const std::string &path, const std::stop_token &stop)
 {
     ImportControl control;
     control.stop = stop;
-    const auto result = std::make_shared<const RunResult>(openTrace({path, {}}, control));
-    const std::string name = QFileInfo(QString::fromStdString(path)).fileName().toStdString();
-    return {name, std::shared_ptr<const Recording>(result, &result->recording)};
+    return namedRun(std::make_shared<const RunResult>(openTrace({path, {}}, control)));
 }
 
 } // namespace
 
-ComparedRun comparedRun(const std::string &name, const std::string &device, const std::stop_token &stop)
+NamedRun comparedRun(const std::string &name, const std::string &device, const std::stop_token &stop)
 {
     if (looksLikeTrace(name))
         return finishedRun(name, stop);
@@ -40,8 +37,10 @@ ComparedRun comparedRun(const std::string &name, const std::string &device, cons
     control.stop = stop;
     control.progress = [&line](int done, int total, const std::string &what) { line.show(done, total, what); };
     const auto executor = openDevice(request.device);
-    const auto result = std::make_shared<const RunResult>(runOn(*executor, request, control));
-    return {preset.title.empty() ? name : preset.title, std::shared_ptr<const Recording>(result, &result->recording)};
+    NamedRun run = namedRun(std::make_shared<const RunResult>(runOn(*executor, request, control)));
+    if (!preset.title.empty())
+        run.title = QString::fromStdString(preset.title);
+    return run;
 }
 
 } // namespace streamscope

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "cli/command.h"
 #include "cli/console.h"
+#include "cli/image_scale.h"
 #include "cli/interrupt.h"
 #include "cli/outputs.h"
 #include "cli/trace_arguments.h"
@@ -25,6 +26,7 @@ public:
         app->add_option("--csv", m_csv, "Write the operations as CSV");
         app->add_option("--trace", m_trace, "Write Chrome trace JSON for Perfetto and Kineto's readers; .gz packs it");
         app->add_option("--image", m_image, "Write the timeline as .png, .svg or .pdf");
+        addImageScale(*app, m_scale);
         app->footer("With --range files hold the operations that execute in it, each as it ran; the picture shows the "
                     "range.");
     }
@@ -65,10 +67,11 @@ private:
         if (!m_trace.empty())
             writeChromeTrace(result.recording, result.import.get(), m_trace);
         if (!m_image.empty())
-            writeTimelineImage(result, m_image, {.range = m_arguments.range()});
+            writeTimelineImage(result, m_image, {.devicePixelRatio = m_scale, .range = m_arguments.range()});
     }
 
     TraceArguments m_arguments;
+    double m_scale = ImageOptions().devicePixelRatio;
     std::string m_csv, m_trace, m_image;
 };
 

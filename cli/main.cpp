@@ -85,6 +85,7 @@ int realMain(int argc, char **argv)
     commands.push_back(makeCalibrateCommand(app));
     commands.push_back(makeAnalyzeCommand(app));
     commands.push_back(makeConvertCommand(app));
+    commands.push_back(makeFreshRunCommand(app));
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError &error) {

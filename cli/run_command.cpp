@@ -2,6 +2,7 @@
 #include "cli/clock_check_text.h"
 #include "cli/command.h"
 #include "cli/console.h"
+#include "cli/image_scale.h"
 #include "cli/interrupt.h"
 #include "cli/outputs.h"
 #include "cli/run_summary.h"
@@ -49,6 +50,7 @@ public:
         app->add_option("--image", m_image, "Write the timeline as .png, .svg or .pdf");
         app->add_option("--trace", m_trace,
                         "Write Chrome trace JSON for Perfetto and Kineto's readers; a name in .gz packs it");
+        addImageScale(*app, m_scale);
         app->add_option("--range", m_range, "a:b, the part of the run that the image shows: 1ms:2.5ms");
         app->add_option("--report", m_report, "Write the report as JSON");
     }
@@ -101,6 +103,7 @@ private:
     ImageOptions imageOptions() const
     {
         ImageOptions options;
+        options.devicePixelRatio = m_scale;
         if (!m_range.empty())
             options.range = parseTimeRange(m_range);
         return options;
@@ -154,6 +157,7 @@ private:
             writeTimelineImage(result, m_image, imageOptions());
     }
 
+    double m_scale = ImageOptions().devicePixelRatio;
     std::string m_target, m_device, m_repeat, m_csv, m_blocksCsv, m_image, m_trace, m_report, m_rawTimes, m_range;
     std::string m_clock = "auto";
     bool m_checkClocks = false;

@@ -33,9 +33,9 @@ std::string HardwareQueuesExperiment::explanation() const
            "on "
            "8, 3 on 16 and 2 on 32. Breadth-first, all first kernels before all second ones, nothing is in the way.\n\n"
            "CUDA reads the number once, when a program starts (CUDA_DEVICE_MAX_CONNECTIONS, 1 to 32). So on a real GPU "
-           "another number takes a fresh process: `streamscope run hardware-queues --set connections=1` is one; the "
-           "window says so where its own process has another number. Simulated devices take any. On Blackwell the "
-           "number was seen to have no effect.\n\n"
+           "another number takes a fresh process, which StreamScope starts by itself for that one run; the findings "
+           "say "
+           "so. Simulated devices take any. On Blackwell the number was seen to have no effect.\n\n"
            "Try: connections 1, 2, 4, 16, 32; issue_order breadth-first; kernels 1; 6 kernels on 8 streams.";
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/comparison_text.h"
 
-#include "gui/run_text.h"
 #include "gui/timeline/time_text.h"
 #include "gui/timeline/timeline_theme.h"
 
@@ -10,6 +9,7 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 
+#include <algorithm>
 #include <cmath>
 
 namespace streamscope {
@@ -30,6 +30,13 @@ QString changeText(std::int64_t a, std::int64_t b)
     if (std::abs(percent) < 0.05)
         return tr("the same");
     return (percent > 0 ? tr("%1 % longer") : tr("%1 % shorter")).arg(QString::number(std::abs(percent), 'f', 1));
+}
+
+QString kindChange(const ComparedKind &kind)
+{
+    if (kind.countB == 0)
+        return tr("only in A");
+    return kind.countA == 0 ? tr("only in B") : changeText(kind.sumA, kind.sumB);
 }
 
 double microseconds(std::int64_t ns)
@@ -54,6 +61,14 @@ QString fromView(std::string_view text)
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
+/// The letter goes with the first of them.
+std::vector<QString> lettered(const QString &letter, std::vector<QString> texts)
+{
+    if (!texts.empty())
+        texts.front().prepend(letter + QLatin1Char(' '));
+    return texts;
+}
+
 } // namespace
 
 QStringList comparisonLines(const Comparison &comparison)
@@ -72,7 +87,7 @@ QStringList comparisonLines(const Comparison &comparison)
                      .arg(kind.countA)
                      .arg(timeText(kind.sumA))
                      .arg(kind.countB)
-                     .arg(timeText(kind.sumB), changeText(kind.sumA, kind.sumB));
+                     .arg(timeText(kind.sumB), kindChange(kind));
     return lines;
 }
 
@@ -105,18 +120,24 @@ QByteArray comparisonJson(const Comparison &comparison, const Timeline &a, const
         .toJson(QJsonDocument::Compact);
 }
 
-PictureSource comparisonPicture(const NamedRun &a, const NamedRun &b, const Comparison &comparison,
-                                ComparisonScale scale)
+PictureSource comparisonPicture(const std::shared_ptr<const ComparedRuns> &compared)
 {
     PictureSource source;
-    source.title = tr("A: %1 — B: %2").arg(a.title, b.title);
-    source.facts.push_back(
-        {tr("A on %1").arg(deviceText(a.recording->device)), tr("B on %1").arg(deviceText(b.recording->device))});
-    if (scale == ComparisonScale::Normalised)
-        source.facts.back().push_back(tr("B is drawn in the length of A: its times on the axis are not its own"));
-    const QStringList lines = comparisonLines(comparison);
+    source.title = tr("A and B on one axis");
+    source.compared = compared;
+    const QStringList lines = comparisonLines(*compared->comparison);
     source.facts.emplace_back(lines.begin(), lines.end());
-    source.recording = mergedRuns(*a.recording, *b.recording, scale);
+    const auto &[a, b] = compared->runs;
+    const std::vector<QString> ofA = differingParameters(a, b), ofB = differingParameters(b, a);
+    std::vector<QString> common = a.parameters;
+    std::erase_if(common, [&ofA](const QString &text) { return std::find(ofA.begin(), ofA.end(), text) != ofA.end(); });
+    std::vector<QString> parameters = lettered(tr("A:"), ofA);
+    for (const auto &more : {lettered(tr("B:"), ofB), lettered(tr("both:"), common)})
+        parameters.insert(parameters.end(), more.begin(), more.end());
+    source.facts.push_back(parameters);
+    if (compared->scale == ComparisonScale::Normalised)
+        source.facts.push_back(
+            {tr("each run is drawn from 0 to 100 % of its own time; times in words are as they were")});
     return source;
 }
 

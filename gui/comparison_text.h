@@ -10,13 +10,6 @@
 
 namespace streamscope {
 
-/// One side of a comparison, with its name for people.
-struct NamedRun
-{
-    QString title;
-    std::shared_ptr<const Recording> recording;
-};
-
 /// The differences in a few lines: lengths, matches, and each kind's sums.
 QStringList comparisonLines(const Comparison &comparison);
 
@@ -24,8 +17,7 @@ QStringList comparisonLines(const Comparison &comparison);
 /// "operations":[{"a":index or null,"b":…,"name","kind","duration_us":{"a","b","difference"},"start_us":{…}}]}.
 QByteArray comparisonJson(const Comparison &comparison, const Timeline &a, const Timeline &b);
 
-/// Both runs on one axis, with the differences as its caption.
-PictureSource comparisonPicture(const NamedRun &a, const NamedRun &b, const Comparison &comparison,
-                                ComparisonScale scale);
+/// Both runs on one axis, with what each is and the differences as its caption.
+PictureSource comparisonPicture(const std::shared_ptr<const ComparedRuns> &compared);
 
 } // namespace streamscope

@@ -13,6 +13,18 @@
 
 namespace streamscope {
 
+bool isPicturePath(const std::string &path)
+{
+    const QString lower = QString::fromStdString(path).toLower();
+    return lower.endsWith(QLatin1String(".png")) || lower.endsWith(QLatin1String(".svg"))
+           || lower.endsWith(QLatin1String(".pdf"));
+}
+
+void exportPicture(const PictureSource &source, const std::string &path, const ImageOptions &options)
+{
+    writeFileWhole(path, recordingImage(source, imageFormatOf(path), options));
+}
+
 void exportResult(const RunResult &result, const std::string &path, const ImageOptions &options)
 {
     const QString lower = QString::fromStdString(path).toLower();
@@ -33,11 +45,9 @@ void exportResult(const RunResult &result, const std::string &path, const ImageO
                                         result.analysis, result.import.get()));
         return;
     }
-    for (const char *suffix : {".png", ".svg", ".pdf"}) {
-        if (lower.endsWith(QLatin1String(suffix))) {
-            writeTimelineImage(result, path, options);
-            return;
-        }
+    if (isPicturePath(path)) {
+        writeTimelineImage(result, path, options);
+        return;
     }
     throw InputError(path + ": an export ends in .png, .svg, .pdf, .csv, .blocks.csv, .trace.json or .json");
 }

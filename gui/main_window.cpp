@@ -4,10 +4,15 @@
 #include "engine/program/errors.h"
 #include "experiments/registry.h"
 #include "gui/about_text.h"
+#include "gui/comparison_bar.h"
+#include "gui/comparison_desk.h"
+#include "gui/comparison_panel.h"
 #include "gui/device_chooser.h"
 #include "gui/explanation_view.h"
+#include "gui/exports.h"
 #include "gui/log_view.h"
 #include "gui/message_bar.h"
+#include "gui/named_run.h"
 #include "gui/operations_table.h"
 #include "gui/overlap_view.h"
 #include "gui/panels.h"
@@ -38,7 +43,7 @@
 namespace streamscope {
 
 namespace {
-constexpr int layoutVersion = 2; ///< raise it when docks are added or renamed
+constexpr int layoutVersion = 3; ///< raise it when docks are added or renamed
 constexpr const char *firstPreset = "large-pipeline";
 } // namespace
 
@@ -65,6 +70,7 @@ MainWindow::MainWindow(QWidget *parent)
     connectPanels();
     connectRuns();
     connectPrediction();
+    connectComparison();
     loadFirstPreset();
     restoreWindow();
     updateRecentMenu();
@@ -77,10 +83,12 @@ MainWindow::~MainWindow()
     // Losing the focus and dying make the parts speak; by then half of us would be gone.
     m_docks.parameters->disconnect(this);
     m_docks.operations->disconnect(m_timeline);
+    m_docks.comparison->disconnect(m_timeline);
     m_timeline->disconnect(this);
     m_document.disconnect(this);
     m_controller.disconnect(this);
     m_predictor.disconnect(this);
+    m_comparison->disconnect(this);
 }
 
 void MainWindow::setFileChoosers(FileChooser toOpen, FileChooser toSave)
@@ -104,11 +112,13 @@ void MainWindow::buildCentre()
     m_timeline->setContextMenuPolicy(Qt::ActionsContextMenu);
     m_search = new SearchBar(centre);
     m_companions = new TimelineCompanions(m_timeline, m_search, m_docks.operations, m_docks.range);
+    m_comparison = new ComparisonDesk(m_timeline, m_companions, m_docks.comparison, centre);
     auto *layout = new QVBoxLayout(centre);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_messages);
     layout->addWidget(m_summary);
+    layout->addWidget(m_comparison->bar());
     layout->addWidget(m_search);
     layout->addWidget(m_timeline, 1);
     setCentralWidget(centre);
@@ -144,6 +154,13 @@ void MainWindow::buildToolBar()
     bar->addSeparator();
     bar->addAction(m_actions.predict);
     bar->addSeparator();
+    auto *compareButton = new QToolButton(bar);
+    compareButton->setObjectName(QStringLiteral("compareButton"));
+    compareButton->setText(tr("Compare"));
+    compareButton->setToolTip(tr("Put another run, a file or the prediction beside the run that is shown"));
+    compareButton->setPopupMode(QToolButton::InstantPopup);
+    compareButton->setMenu(m_actions.compareMenu);
+    bar->addWidget(compareButton);
     auto *exportButton = new QToolButton(bar);
     exportButton->setObjectName(QStringLiteral("exportButton"));
     exportButton->setText(tr("Export"));
@@ -187,6 +204,7 @@ void MainWindow::connectActions()
     connect(m_actions.quit, &QAction::triggered, this, &QWidget::close);
     connect(m_actions.copyPicture, &QAction::triggered, this, &MainWindow::copyPicture);
     connect(m_actions.copyCommand, &QAction::triggered, this, &MainWindow::copyCommand);
+    connect(m_actions.newProgram, &QAction::triggered, this, &MainWindow::newProgram);
     connect(m_actions.editProgram, &QAction::triggered, this, &MainWindow::editProgram);
     for (const WindowActions::Export &entry : m_actions.exports)
         connect(entry.action, &QAction::triggered, this, [this, entry] { exportChosen(entry); });
@@ -238,12 +256,15 @@ void MainWindow::connectPanels()
     connect(m_docks.operations, &OperationsTable::spanSelected, m_timeline, &TimelineWidget::selectSpan);
     connect(m_timeline, &TimelineWidget::spanSelected, this, [this](int span) {
         const Recording *beside = m_timeline->prediction().get();
-        m_docks.selection->setSpan(m_shown ? &m_shown->timeline : nullptr, span, beside ? &beside->timeline : nullptr);
+        if (!m_comparison->describe(span, m_docks.selection))
+            m_docks.selection->setSpan(m_shown ? &m_shown->timeline : nullptr, span,
+                                       beside ? &beside->timeline : nullptr);
         updateActions();
     });
     connect(m_timeline, &TimelineWidget::rangeChanged, this, [this] {
         const auto range = m_timeline->selectedRange();
-        m_docks.overlap->setRange(range ? std::optional(TimeRange{range->beginNs, range->endNs}) : std::nullopt);
+        const auto ofA = range ? std::optional(m_comparison->rangeOfA(*range)) : std::nullopt;
+        m_docks.overlap->setRange(ofA ? std::optional(TimeRange{ofA->beginNs, ofA->endNs}) : std::nullopt);
         updateActions();
     });
 }
@@ -349,6 +370,8 @@ void MainWindow::showResult(const std::shared_ptr<const RunResult> &result)
         figures << figure.label + QLatin1Char(' ') + figure.value;
     m_docks.log->add((result->import ? tr("Opened a trace of %1: %2") : tr("Run finished on %1: %2"))
                          .arg(deviceText(recording->device), figures.join(QStringLiteral(", "))));
+    for (const std::string &note : recording->notes)
+        m_docks.log->add(QString::fromStdString(note));
     if (recording->verification == Verification::Failed)
         complain(tr("The results are wrong: %1").arg(QString::fromStdString(recording->verificationText)));
     m_traceInFront = result->import != nullptr;
@@ -358,6 +381,7 @@ void MainWindow::showResult(const std::shared_ptr<const RunResult> &result)
         showDevice();
     updateTitle();
     updateOutdated();
+    m_comparison->addRun(namedRun(result));
     updateView();
     updateActions();
 }
@@ -391,12 +415,15 @@ void MainWindow::updateActions()
     const bool hasResult = m_controller.result() != nullptr;
     const bool hasBlocks = hasResult && !m_controller.result()->recording.timeline.blocks().empty();
     m_actions.run->setEnabled(!busy && m_document.preset().experiment);
-    m_actions.stop->setEnabled(busy);
+    m_actions.stop->setEnabled(busy || m_comparison->isBusy());
     for (const WindowActions::Export &entry : m_actions.exports)
-        entry.action->setEnabled(hasResult && (entry.suffix != QStringLiteral("blocks.csv") || hasBlocks));
+        entry.action->setEnabled(isPicturePath('.' + entry.suffix.toStdString())
+                                     ? m_shown != nullptr
+                                     : hasResult && (entry.suffix != QStringLiteral("blocks.csv") || hasBlocks));
     if (auto *button = findChild<QToolButton *>(QStringLiteral("exportButton")))
-        button->setEnabled(hasResult);
-    m_actions.copyPicture->setEnabled(hasResult);
+        button->setEnabled(hasResult || m_shown);
+    m_actions.copyPicture->setEnabled(m_shown != nullptr);
+    updateCompareActions();
     m_actions.blockLanes->setEnabled(hasBlocks);
     for (QAction *action : {m_actions.fitAll, m_actions.zoomIn, m_actions.zoomOut})
         action->setEnabled(m_shown != nullptr);

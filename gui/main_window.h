@@ -10,6 +10,7 @@
 #include <QMainWindow>
 
 #include <functional>
+#include <optional>
 
 class QLabel;
 class QProgressBar;
@@ -18,6 +19,7 @@ class QSpinBox;
 namespace streamscope {
 
 enum class ApplicationTheme;
+class ComparisonDesk;
 class DeviceChooser;
 struct ImageOptions;
 class MessageBar;
@@ -25,6 +27,10 @@ class ProgramEditor;
 class SearchBar;
 class SummaryBar;
 class TimelineCompanions;
+class TimelineContent;
+struct NamedRun;
+struct PictureSource;
+struct TimelineView;
 class TimelineWidget;
 
 /// The window: it puts the parts together and carries what one part says to the others. It computes nothing itself.
@@ -83,16 +89,28 @@ private:
     void askForPrediction();
     void updateView();
     void showContent(bool isPrediction);
+    void present(const std::shared_ptr<const TimelineContent> &content);
     void showPredictedRun();
     void showPredictionBeside();
     QString predictionHelp() const;
     bool resultIsCurrent() const;
     bool predictionIsCurrent() const;
     bool isShown(const Recording &recording) const;
+    bool showsPrediction() const;
+    void connectComparison();
+    void fillCompareMenu();
+    void updateCompareActions();
+    std::optional<NamedRun> shownRun() const;
+    void compareWith(const NamedRun &b);
+    void compareWithPrediction();
+    void compareWithFile();
+    void showComparison();
+    void endComparison(const TimelineView &before);
     void updateTitle();
     void updateOutdated();
     void updateActions();
     void updateRecentMenu();
+    void newProgram();
     void editProgram();
     void showInEditor();
     void openChosen();
@@ -103,6 +121,8 @@ private:
     void exportChosen(const WindowActions::Export &entry);
     void copyPicture();
     ImageOptions imageOptions() const;
+    PictureSource shownPicture() const;
+    void answerExport(const QString &path, const QString &problem);
     void copyCommand();
     void setTheme(ApplicationTheme theme);
     void showText(const QString &title, const QString &html);
@@ -131,6 +151,7 @@ private:
     TimelineWidget *m_timeline = nullptr;
     SearchBar *m_search = nullptr;
     TimelineCompanions *m_companions = nullptr;
+    ComparisonDesk *m_comparison = nullptr;
     QLabel *m_progressText = nullptr;
     QProgressBar *m_progress = nullptr;
 };

@@ -5,11 +5,14 @@
 #include "engine/program/errors.h"
 #include "experiments/registry.h"
 #include "gui/command_line_text.h"
+#include "gui/comparison_desk.h"
+#include "gui/comparison_text.h"
 #include "gui/exports.h"
 #include "gui/log_view.h"
 #include "gui/message_bar.h"
 #include "gui/panels.h"
 #include "gui/parameter_form.h"
+#include "gui/prediction_picture.h"
 #include "gui/settings.h"
 #include "gui/timeline/timeline_image.h"
 #include "gui/timeline/timeline_widget.h"
@@ -185,32 +188,57 @@ void MainWindow::exportChosen(const WindowActions::Export &entry)
 void MainWindow::exportTo(const QString &path)
 {
     const std::shared_ptr<const RunResult> result = m_controller.result();
-    if (!result) {
+    const bool isPicture = isPicturePath(path.toStdString());
+    if (isPicture ? !m_shown : !result) {
         complain(tr("There is nothing to export yet: press Run (F5) first."));
         return;
     }
+    const std::optional<PictureSource> picture = isPicture ? std::optional(shownPicture()) : std::nullopt;
     // Packing a large picture takes half a second: not on the window's thread.
     const QPointer<MainWindow> window(this);
-    QThreadPool::globalInstance()->start([window, result, path, options = imageOptions()] {
+    QThreadPool::globalInstance()->start([window, result, picture, path, options = imageOptions()] {
         QString problem;
         try {
-            exportResult(*result, path.toStdString(), options);
+            if (picture)
+                exportPicture(*picture, path.toStdString(), options);
+            else
+                exportResult(*result, path.toStdString(), options);
         } catch (const std::exception &error) {
             problem = QString::fromUtf8(error.what());
         }
         QMetaObject::invokeMethod(
             qApp,
             [window, path, problem] {
-                if (!window)
-                    return;
-                if (problem.isEmpty())
-                    window->note(tr("Wrote %1").arg(path));
-                else
-                    window->complain(problem);
-                Q_EMIT window->exported(path);
+                if (window)
+                    window->answerExport(path, problem);
             },
             Qt::QueuedConnection);
     });
+}
+
+void MainWindow::answerExport(const QString &path, const QString &problem)
+{
+    if (problem.isEmpty())
+        note(tr("Wrote %1").arg(path));
+    else
+        complain(problem);
+    Q_EMIT exported(path);
+}
+
+/// What the timeline shows: a comparison, a prediction, or a run with its prediction over it.
+PictureSource MainWindow::shownPicture() const
+{
+    if (m_comparison->isShown())
+        return comparisonPicture(m_comparison->compared());
+    if (showsPrediction())
+        return predictionPicture(m_prediction);
+    PictureSource source = pictureOf(m_controller.result());
+    source.prediction = m_timeline->prediction();
+    if (source.prediction) {
+        source.facts.push_back(predictionFacts(*m_prediction));
+        source.facts.back().front().prepend(tr("dashed frames: "));
+    }
+    return source;
 }
 
 /// What the Export menu has chosen; without a selected range that is the whole run.
@@ -218,6 +246,9 @@ ImageOptions MainWindow::imageOptions() const
 {
     ImageOptions options;
     options.lanes = m_timeline->arrangement();
+    for (const WindowActions::PngScale &scale : m_actions.pngScales)
+        if (scale.action->isChecked())
+            options.devicePixelRatio = scale.ratio;
     if (m_actions.pictureVisible->isChecked()) {
         const auto [begin, end] = m_timeline->visibleRange();
         options.range = TimeRange{begin, end};
@@ -227,15 +258,34 @@ ImageOptions MainWindow::imageOptions() const
     return options;
 }
 
+/// A large run takes seconds to paint: not on the window's thread.
 void MainWindow::copyPicture()
 {
-    try {
-        QGuiApplication::clipboard()->setImage(timelineBitmap(*m_controller.result(), imageOptions()));
-        note(m_actions.pictureWhole->isChecked() ? tr("The picture of the whole run is on the clipboard.")
-                                                 : tr("The picture is on the clipboard."));
-    } catch (const std::exception &error) {
-        complain(QString::fromUtf8(error.what()));
-    }
+    const QPointer<MainWindow> window(this);
+    const QString done = m_actions.pictureWhole->isChecked() ? tr("The picture of the whole run is on the clipboard.")
+                                                             : tr("The picture is on the clipboard.");
+    QThreadPool::globalInstance()->start([window, done, picture = shownPicture(), options = imageOptions()] {
+        QImage image;
+        QString problem;
+        try {
+            image = recordingBitmap(picture, options);
+        } catch (const std::exception &error) {
+            problem = QString::fromUtf8(error.what());
+        }
+        QMetaObject::invokeMethod(
+            qApp,
+            [window, done, image, problem] {
+                if (!window)
+                    return;
+                if (!problem.isEmpty()) {
+                    window->complain(problem);
+                    return;
+                }
+                QGuiApplication::clipboard()->setImage(image);
+                window->note(done);
+            },
+            Qt::QueuedConnection);
+    });
 }
 
 void MainWindow::copyCommand()

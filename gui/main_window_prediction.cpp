@@ -3,6 +3,7 @@
 // outlines; beside a measurement of the same values it is laid over it.
 #include "gui/main_window.h"
 
+#include "gui/comparison_desk.h"
 #include "gui/device_chooser.h"
 #include "gui/operations_table.h"
 #include "gui/settings.h"
@@ -74,6 +75,10 @@ void MainWindow::updateView()
 {
     const auto &result = m_controller.result();
     const bool predicts = m_actions.predict->isChecked();
+    if (m_comparison->isShown()) {
+        updateActions(); // until it is closed
+        return;
+    }
     if (result && (m_traceInFront || resultIsCurrent() || !predicts || !m_prediction)) {
         if (!isShown(result->recording)) {
             m_shown = std::shared_ptr<const Recording>(result, &result->recording);
@@ -99,33 +104,40 @@ void MainWindow::showContent(bool isPrediction)
 {
     constexpr std::size_t manyParts = 200'000;
     const std::shared_ptr<const Recording> recording = m_shown;
-    const auto &result = m_controller.result();
-    const std::shared_ptr<const Program> program =
-        isPrediction || !result ? nullptr : std::shared_ptr<const Program>(result, &result->program);
-    const std::vector<Race> races = isPrediction ? m_prediction->races : result->analysis.races;
-    const auto show = [this, recording, program, races](const std::shared_ptr<const TimelineContent> &content) {
-        m_timeline->setContent(content);
-        m_timeline->setRaces(races);
-        m_companions->setRecording(recording, program, m_document.displayName());
-    };
     if (recording->timeline.size() + recording->timeline.blocks().size() < manyParts) {
-        show(std::make_shared<TimelineContent>(recording, isPrediction));
+        present(std::make_shared<TimelineContent>(recording, isPrediction));
         return;
     }
     m_timeline->setContent(nullptr);
     const QPointer<MainWindow> window(this);
-    QThreadPool::globalInstance()->start([window, recording, isPrediction, show] {
+    QThreadPool::globalInstance()->start([window, recording, isPrediction] {
         const auto content = std::make_shared<const TimelineContent>(recording, isPrediction);
         QMetaObject::invokeMethod(
             qApp,
-            [window, recording, content, show] {
-                if (!window || window->m_shown != recording)
+            [window, recording, content] {
+                if (!window || window->m_shown != recording || window->m_comparison->isShown())
                     return; // something else is shown by now
-                show(content);
+                window->present(content);
                 window->updateView();
             },
             Qt::QueuedConnection);
     });
+}
+
+/// Puts the content of what is shown into the timeline, with what belongs to it.
+void MainWindow::present(const std::shared_ptr<const TimelineContent> &content)
+{
+    const auto &result = m_controller.result();
+    const bool ran = !content->isPrediction() && result;
+    m_timeline->setContent(content);
+    m_timeline->setRaces(ran ? result->analysis.races : m_prediction ? m_prediction->races : std::vector<Race>());
+    m_companions->setRecording(m_shown, ran ? std::shared_ptr<const Program>(result, &result->program) : nullptr,
+                               m_document.displayName());
+}
+
+bool MainWindow::showsPrediction() const
+{
+    return m_prediction && isShown(m_prediction->recording);
 }
 
 /// Over a measurement of the very same values; a simulation would only be laid over itself.

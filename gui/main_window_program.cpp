@@ -6,7 +6,37 @@
 #include "gui/program_editor.h"
 #include "gui/timeline/time_text.h"
 
+#include <QAction>
+
 namespace streamscope {
+
+namespace {
+
+/// Something to begin with: the way of one piece of data, and a stream that has nothing to do yet.
+constexpr const char *firstProgram = R"({"format":"streamscope-program","version":1,"title":"New program",
+    "description":"Yours to fill: the program editor (F4) has its operations, streams and buffers as tables, and every change is predicted at once.",
+    "streams":[{"id":"A","flags":"non-blocking"},{"id":"B","flags":"non-blocking"}],
+    "buffers":[{"id":"input","place":"host","bytes":16777216},{"id":"data","place":"device","bytes":16777216},
+               {"id":"output","place":"host","bytes":16777216}],
+    "operations":[
+        {"op":"h2d","stream":"A","bytes":16777216,"name":"in","reads":["input"],"writes":["data"]},
+        {"op":"kernel","stream":"A","kernel":"spin","duration_us":500,"grid":16,"name":"work",
+         "reads":["data"],"writes":["data"]},
+        {"op":"d2h","stream":"A","bytes":16777216,"name":"out","reads":["data"],"writes":["output"]}]})";
+
+} // namespace
+
+void MainWindow::newProgram()
+{
+    const ProgramFile file = readProgramFile(firstProgram, "the first program");
+    Preset preset;
+    preset.experiment = RunSource(file.program, file.description);
+    preset.title = file.program.title;
+    preset.device = m_document.preset().device;
+    preset.parameters = file.parameters;
+    m_document.load(std::move(preset));
+    editProgram();
+}
 
 void MainWindow::editProgram()
 {
@@ -15,13 +45,16 @@ void MainWindow::editProgram()
         connect(m_editor, &ProgramEditor::programChanged, &m_document, &PresetDocument::setProgram);
         connect(&m_predictor, &Predictor::predicted, m_editor,
                 [this](const std::shared_ptr<const Prediction> &prediction, const QString &problem) {
-                    m_editor->setPrediction(prediction ? timeText(prediction->makespanNs()) : problem);
+                    m_editor->setPrediction(prediction ? timeText(prediction->makespanNs()) : QString(), problem);
                 });
+        m_editor->offer({m_actions.run, m_actions.save, m_actions.saveAs});
     }
     m_editor->show();
     m_editor->raise();
     m_editor->activateWindow();
     showInEditor();
+    if (predictionIsCurrent())
+        m_editor->setPrediction(timeText(m_prediction->makespanNs()));
 }
 
 /// The document changed: by the editor itself, by undo, or because something else was opened.

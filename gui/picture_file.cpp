@@ -2,11 +2,15 @@
 #include "gui/picture_file.h"
 
 #include "engine/program/errors.h"
+#include "gui/font_subset.h"
+#include "gui/timeline/embedded_font.h"
 
 #include <QBuffer>
+#include <QFile>
 #include <QPainter>
 #include <QPdfWriter>
 #include <QSvgGenerator>
+#include <QXmlStreamReader>
 
 namespace streamscope {
 
@@ -28,6 +32,31 @@ QByteArray pngOf(const QImage &image)
     return bytes;
 }
 
+QSet<char16_t> charactersOf(const QByteArray &svg)
+{
+    QXmlStreamReader xml(svg);
+    QSet<char16_t> characters;
+    while (!xml.atEnd())
+        if (xml.readNext() == QXmlStreamReader::Characters)
+            for (const QChar character : xml.text())
+                if (character >= QLatin1Char(' '))
+                    characters.insert(character.unicode());
+    return characters;
+}
+
+/// The SVG with the letters that it uses: it looks alike where the font is not installed.
+QByteArray withFont(QByteArray svg)
+{
+    QFile file(QStringLiteral(":/fonts/DejaVuSans.ttf"));
+    if (!file.open(QIODevice::ReadOnly))
+        throw RunError("the font of the program is missing");
+    const QByteArray font = fontSubset(file.readAll(), charactersOf(svg));
+    const QByteArray style = "<style type=\"text/css\">@font-face{font-family:'" + embeddedFont(12).family().toUtf8()
+                             + "';src:url(data:font/ttf;base64," + font.toBase64() + ") format('truetype');}</style>\n";
+    const qsizetype defs = svg.indexOf("<defs>");
+    return defs < 0 ? svg : svg.insert(defs, style);
+}
+
 QByteArray svgOf(const PaintedPicture &picture)
 {
     QByteArray bytes;
@@ -44,7 +73,7 @@ QByteArray svgOf(const PaintedPicture &picture)
     begin(painter, &generator, "SVG");
     picture.paint(painter);
     painter.end();
-    return bytes;
+    return withFont(bytes);
 }
 
 QByteArray pdfOf(const PaintedPicture &picture)

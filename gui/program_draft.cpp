@@ -2,120 +2,38 @@
 #include "gui/program_draft.h"
 
 #include "engine/program/errors.h"
+#include "gui/program_draft_rows.h"
 
 #include <QJsonDocument>
-#include <QRegularExpression>
-
-#include <optional>
 
 namespace streamscope {
 
+using namespace draft;
+
 namespace {
 
-QString text(std::string_view s)
+bool isAllocation(const QString &kind)
 {
-    return QString::fromUtf8(s.data(), static_cast<qsizetype>(s.size()));
+    return kind == QLatin1String("alloc") || kind == QLatin1String("free");
 }
 
-bool isOneOf(const QString &kind, std::initializer_list<const char *> kinds)
+/// Of no stream, so that it names its device itself.
+bool hasOwnDevice(const QJsonObject &operation)
 {
-    for (const char *name : kinds)
-        if (kind == QLatin1String(name))
-            return true;
-    return false;
+    const QString kind = kindOf(operation);
+    return (isAllocation(kind) && !operation.contains(QLatin1String("stream")))
+           || (kind == QLatin1String("sync")
+               && operation.value(QLatin1String("what")).toString() == QLatin1String("device"));
 }
 
-QString kindOf(const QJsonObject &operation)
+/// What the file takes where the key is absent.
+QString usualText(const QString &key)
 {
-    return operation.value(QLatin1String("op")).toString();
-}
-
-QString rangeText(const QJsonValue &range)
-{
-    if (range.isString())
-        return range.toString();
-    const QJsonObject object = range.toObject();
-    return object.value(QLatin1String("buffer")).toString() % QLatin1Char('@')
-           % QString::number(object.value(QLatin1String("offset")).toInteger()) % QLatin1Char('+')
-           % QString::number(object.value(QLatin1String("bytes")).toInteger());
-}
-
-QJsonValue rangeOf(const QString &typed)
-{
-    static const QRegularExpression part(QStringLiteral("^(.*)@(\\d+)\\+(\\d+)$"));
-    const auto match = part.match(typed);
-    if (!match.hasMatch())
-        return typed;
-    return QJsonObject{{QStringLiteral("buffer"), match.captured(1)},
-                       {QStringLiteral("offset"), match.captured(2).toLongLong()},
-                       {QStringLiteral("bytes"), match.captured(3).toLongLong()}};
-}
-
-QJsonArray rangesOf(const QString &typed)
-{
-    QJsonArray list;
-    for (const QString &name : typed.split(QLatin1Char(','), Qt::SkipEmptyParts))
-        if (!name.trimmed().isEmpty())
-            list.append(rangeOf(name.trimmed()));
-    return list;
-}
-
-/// A number of bytes or of anything else; parseValue() knows the units.
-std::optional<qint64> numberOf(const QString &typed)
-{
-    ParameterSpec spec;
-    spec.name = "size";
-    spec.type = ParameterType::Size;
-    try {
-        return std::get<std::int64_t>(parseValue(spec, typed.trimmed().toStdString()));
-    } catch (const InputError &) {
-        return std::nullopt;
-    }
-}
-
-QString sizeText(qint64 value)
-{
-    ParameterSpec spec;
-    spec.type = ParameterType::Size;
-    return text(valueText(spec, std::int64_t{value}));
-}
-
-const QStringList &allKinds()
-{
-    static const QStringList kinds = [] {
-        QStringList list;
-        for (int i = 0; i < operationKindCount; ++i)
-            list << text(kindName(static_cast<OperationKind>(i)));
-        return list;
-    }();
-    return kinds;
-}
-
-/// What an operation of this kind needs, with values that show something.
-QJsonObject plainOperation(const QString &kind)
-{
-    QJsonObject operation{{QStringLiteral("op"), kind}};
-    if (isOneOf(kind, {"h2d", "d2h", "d2d", "peer", "memset", "alloc", "free", "collective"}))
-        operation.insert(QStringLiteral("bytes"), qint64{16} << 20);
-    if (isOneOf(kind, {"host_function", "host_work"}))
-        operation.insert(QStringLiteral("duration_us"), 200);
-    if (isOneOf(kind, {"event_record", "event_wait"}))
-        operation.insert(QStringLiteral("event"), QStringLiteral("e0"));
-    if (kind == QLatin1String("kernel")) {
-        operation.insert(QStringLiteral("kernel"), QStringLiteral("spin"));
-        operation.insert(QStringLiteral("duration_us"), 500);
-        operation.insert(QStringLiteral("grid"), 16);
-    }
-    if (kind == QLatin1String("sync"))
-        operation.insert(QStringLiteral("what"), QStringLiteral("device"));
-    if (kind == QLatin1String("collective"))
-        operation.insert(QStringLiteral("group"), 0);
-    return operation;
-}
-
-bool needsStream(const QString &kind)
-{
-    return !isOneOf(kind, {"host_work", "sync", "alloc", "free"});
+    if (key == QLatin1String("device"))
+        return QStringLiteral("0");
+    if (key == QLatin1String("place"))
+        return QStringLiteral("device");
+    return key == QLatin1String("host_memory") ? QStringLiteral("pinned") : QString();
 }
 
 } // namespace
@@ -124,6 +42,7 @@ void ProgramDraft::setProgram(const ProgramFile &file)
 {
     m_rest = QJsonDocument::fromJson(programFileJson(file)).object();
     m_streams = m_rest.take(QStringLiteral("streams")).toArray();
+    m_buffers = m_rest.take(QStringLiteral("buffers")).toArray();
     m_operations = m_rest.take(QStringLiteral("operations")).toArray();
 }
 
@@ -131,6 +50,8 @@ std::shared_ptr<const ProgramFile> ProgramDraft::read(QString &problem) const
 {
     QJsonObject file = m_rest;
     file.insert(QStringLiteral("streams"), m_streams);
+    if (!m_buffers.isEmpty())
+        file.insert(QStringLiteral("buffers"), m_buffers);
     file.insert(QStringLiteral("operations"), m_operations);
     try {
         problem.clear();
@@ -155,8 +76,11 @@ QString ProgramDraft::keyOf(const QJsonObject &operation, OperationColumn column
         return QStringLiteral("name");
     case OperationColumn::Stream:
         return when(sync ? what == QLatin1String("stream") : kind != QLatin1String("host_work"), "stream");
+    case OperationColumn::Device:
+        return when(hasOwnDevice(operation), "device");
     case OperationColumn::What:
-        return kernel ? QStringLiteral("kernel") : when(sync, "what");
+        return kernel ? QStringLiteral("kernel")
+                      : when(sync || kind == QLatin1String("collective"), sync ? "what" : "group");
     case OperationColumn::Size:
         return kernel ? when(what != QLatin1String("spin"), "elements")
                       : when(plainOperation(kind).contains(QLatin1String("bytes")), "bytes");
@@ -167,6 +91,10 @@ QString ProgramDraft::keyOf(const QJsonObject &operation, OperationColumn column
                     "duration_us");
     case OperationColumn::Grid:
         return when(kernel, "grid");
+    case OperationColumn::Memory:
+        return isAllocation(kind)
+                   ? when(!operation.contains(QLatin1String("stream")), "place")
+                   : when(isOneOf(kind, {"h2d", "d2h"}) && hostMemoryText(operation).isEmpty(), "host_memory");
     case OperationColumn::Event:
         return when(isOneOf(kind, {"event_record", "event_wait"}) || (sync && what == QLatin1String("event")), "event");
     case OperationColumn::Reads:
@@ -179,6 +107,23 @@ QString ProgramDraft::keyOf(const QJsonObject &operation, OperationColumn column
     return {};
 }
 
+QString ProgramDraft::deviceText(const QJsonObject &operation) const
+{
+    const QJsonValue stream = operation.value(QLatin1String("stream"));
+    return stream.isString() ? QString::number(deviceOfStream(stream.toString())) : QString();
+}
+
+/// What the buffer on the host says; empty where none is listed.
+QString ProgramDraft::hostMemoryText(const QJsonObject &operation) const
+{
+    const bool fromHost = kindOf(operation) == QLatin1String("h2d");
+    if (!fromHost && kindOf(operation) != QLatin1String("d2h"))
+        return {};
+    const QJsonArray ranges = operation.value(QLatin1String(fromHost ? "reads" : "writes")).toArray();
+    const int buffer = ranges.isEmpty() ? -1 : bufferNamed(bufferOf(ranges.first()));
+    return buffer < 0 ? QString() : bufferText(buffer, BufferColumn::Memory);
+}
+
 bool ProgramDraft::hasCell(int row, OperationColumn column) const
 {
     return !keyOf(operation(row), column).isEmpty();
@@ -187,13 +132,15 @@ bool ProgramDraft::hasCell(int row, OperationColumn column) const
 QString ProgramDraft::operationText(int row, OperationColumn column) const
 {
     const QString key = keyOf(operation(row), column);
+    if (key.isEmpty() && column == OperationColumn::Device)
+        return deviceText(operation(row));
+    if (key.isEmpty() && column == OperationColumn::Memory)
+        return hostMemoryText(operation(row));
     const QJsonValue value = key.isEmpty() ? QJsonValue() : operation(row).value(key);
-    if (value.isArray()) {
-        QStringList names;
-        for (const QJsonValue range : value.toArray())
-            names << rangeText(range);
-        return names.join(QStringLiteral(", "));
-    }
+    if (value.isUndefined())
+        return usualText(key);
+    if (value.isArray())
+        return rangesText(value.toArray());
     if (key == QLatin1String("bytes") && value.isDouble())
         return sizeText(value.toInteger());
     return value.isDouble() ? QString::number(value.toDouble(), 'g', 12) : value.toString();
@@ -228,6 +175,13 @@ bool ProgramDraft::setOperationText(int row, OperationColumn column, const QStri
         changed.insert(key, *number);
         break;
     }
+    case OperationColumn::Device: {
+        bool isNumber = false;
+        changed.insert(key, typed.toInt(&isNumber));
+        if (!isNumber)
+            return false;
+        break;
+    }
     case OperationColumn::Duration: {
         bool isNumber = false;
         const double microseconds = typed.toDouble(&isNumber);
@@ -243,6 +197,13 @@ bool ProgramDraft::setOperationText(int row, OperationColumn column, const QStri
             changed.remove(key);
         break;
     case OperationColumn::What: {
+        if (key == QLatin1String("group")) {
+            bool isNumber = false;
+            changed.insert(key, typed.toInt(&isNumber));
+            if (!isNumber)
+                return false;
+            break;
+        }
         QJsonObject fresh = plainOperation(kindOf(changed));
         fresh.insert(key, typed);
         if (isOneOf(typed, {"fma", "stream", "tensor"}) && key == QLatin1String("kernel")) {
@@ -267,7 +228,11 @@ bool ProgramDraft::setOperationText(int row, OperationColumn column, const QStri
             changed.remove(key);
         else
             changed.insert(key, typed);
+        if (column == OperationColumn::Stream && isAllocation(kindOf(changed)) && !typed.isEmpty())
+            for (const char *itsOwn : {"device", "place"}) // a stream says where
+                changed.remove(QLatin1String(itsOwn));
     }
+    growBuffers(changed);
     m_operations.replace(row, changed);
     return true;
 }
@@ -276,14 +241,22 @@ QStringList ProgramDraft::operationChoices(int row, OperationColumn column) cons
 {
     if (column == OperationColumn::Kind)
         return allKinds();
+    const QString kind = kindOf(operation(row));
+    if (column == OperationColumn::Memory)
+        return isAllocation(kind) ? QStringList{QStringLiteral("device"), QStringLiteral("pinned-host")}
+                                  : bufferChoices(BufferColumn::Memory);
+    if (column == OperationColumn::What && kind == QLatin1String("collective"))
+        return {};
     if (column == OperationColumn::What)
-        return kindOf(operation(row)) == QLatin1String("kernel")
+        return kind == QLatin1String("kernel")
                    ? QStringList{QStringLiteral("spin"), QStringLiteral("fma"), QStringLiteral("stream"),
                                  QStringLiteral("tensor")}
                    : QStringList{QStringLiteral("device"), QStringLiteral("stream"), QStringLiteral("event")};
     if (column != OperationColumn::Stream)
         return {};
     QStringList ids;
+    if (isAllocation(kind))
+        ids << QString(); // by the host, outside of streams
     for (const QJsonValue stream : m_streams)
         ids << stream.toObject().value(QLatin1String("id")).toString();
     for (const char *always : {detail::legacyStreamId, detail::perThreadStreamId})
@@ -344,65 +317,6 @@ QStringList ProgramDraft::streamChoices(StreamColumn column)
     if (column == StreamColumn::Flags)
         return {QStringLiteral("blocking"), QStringLiteral("non-blocking")};
     return {};
-}
-
-void ProgramDraft::insertOperation(int row, const QString &kind)
-{
-    QJsonObject added = plainOperation(kind);
-    if (needsStream(kind)) {
-        QJsonValue stream;
-        if (row > 0)
-            stream = operation(row - 1).value(QLatin1String("stream"));
-        if (!stream.isString()) {
-            if (m_streams.isEmpty())
-                addStream();
-            stream = m_streams.first().toObject().value(QLatin1String("id"));
-        }
-        added.insert(QStringLiteral("stream"), stream);
-    }
-    m_operations.insert(row, added);
-}
-
-void ProgramDraft::removeOperation(int row)
-{
-    m_operations.removeAt(row);
-}
-
-void ProgramDraft::duplicateOperation(int row)
-{
-    m_operations.insert(row + 1, m_operations.at(row).toObject());
-}
-
-bool ProgramDraft::moveOperation(int row, int by)
-{
-    const int to = row + by;
-    if (to < 0 || to >= operationCount())
-        return false;
-    const QJsonValue moved = m_operations.takeAt(row);
-    m_operations.insert(to, moved);
-    return true;
-}
-
-void ProgramDraft::addStream()
-{
-    QStringList ids;
-    for (const QJsonValue stream : m_streams)
-        ids << stream.toObject().value(QLatin1String("id")).toString();
-    int number = 0;
-    while (ids.contains(QString::number(number)))
-        ++number;
-    m_streams.append(QJsonObject{{QStringLiteral("id"), QString::number(number)},
-                                 {QStringLiteral("flags"), QStringLiteral("non-blocking")}});
-}
-
-bool ProgramDraft::removeStream(int row)
-{
-    const QJsonValue id = m_streams.at(row).toObject().value(QLatin1String("id"));
-    for (const QJsonValue operation : m_operations)
-        if (operation.toObject().value(QLatin1String("stream")) == id)
-            return false;
-    m_streams.removeAt(row);
-    return true;
 }
 
 } // namespace streamscope

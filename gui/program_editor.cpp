@@ -8,6 +8,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
+#include <QRegularExpression>
 #include <QSplitter>
 #include <QTableView>
 #include <QToolBar>
@@ -20,45 +21,99 @@ namespace streamscope {
 
 namespace {
 
-/// What can be added by a click; the others need buffers of several devices and come from files.
-const QStringList &addable()
+/// What can be added by a click, as the files call it, and what its name does not say.
+struct Addable
 {
-    static const QStringList kinds{
-        QStringLiteral("h2d"),        QStringLiteral("kernel"),        QStringLiteral("d2h"),
-        QStringLiteral("d2d"),        QStringLiteral("memset"),        QStringLiteral("event_record"),
-        QStringLiteral("event_wait"), QStringLiteral("host_function"), QStringLiteral("host_work"),
-        QStringLiteral("sync"),       QStringLiteral("alloc"),         QStringLiteral("free")};
-    return kinds;
+    const char *kind;
+    const char *hint;
+};
+
+constexpr Addable addable[] = {{"h2d", nullptr},
+                               {"kernel", nullptr},
+                               {"d2h", nullptr},
+                               {"d2d", nullptr},
+                               {"peer", QT_TRANSLATE_NOOP("QObject", "copy between two devices")},
+                               {"collective", QT_TRANSLATE_NOOP("QObject", "all-reduce over all devices")},
+                               {"memset", nullptr},
+                               {"event_record", nullptr},
+                               {"event_wait", nullptr},
+                               {"host_function", nullptr},
+                               {"host_work", nullptr},
+                               {"sync", nullptr},
+                               {"alloc", nullptr},
+                               {"free", nullptr}};
+
+/// The operation that a problem names: "operations[3]" of a file, "operation 3" of a Program; −1 where it is none.
+int operationIn(const QString &problem)
+{
+    static const QRegularExpression place(QStringLiteral("\\boperations?[\\[ ](\\d+)"));
+    const auto match = place.match(problem);
+    return match.hasMatch() ? match.captured(1).toInt() : -1;
+}
+
+/// The row that a person sees as chosen; −1 where none is. (A table that gets the focus has a current row at once.)
+int selectedRow(const QTableView *table)
+{
+    const QModelIndexList rows = table->selectionModel()->selectedRows();
+    return rows.isEmpty() ? -1 : rows.first().row();
+}
+
+/// As wide as what is in them; where there is room left, the last one takes it.
+void fitColumns(QTableView *table)
+{
+    QHeaderView *header = table->horizontalHeader();
+    header->setStretchLastSection(false);
+    table->resizeColumnsToContents();
+    header->setStretchLastSection(header->length() < table->viewport()->width());
 }
 
 } // namespace
 
 ProgramEditor::ProgramEditor(QWidget *parent)
-    : QDialog(parent), m_operations(new DraftOperationsModel(m_draft, this)),
-      m_streams(new DraftStreamsModel(m_draft, this)), m_tools(new QToolBar(this)),
+    : QDialog(parent), m_history(new DraftHistory(m_draft, this)),
+      m_operations(new DraftOperationsModel(m_draft, this)), m_streams(new DraftStreamsModel(m_draft, this)),
+      m_buffers(new DraftBuffersModel(m_draft, this)), m_tools(new QToolBar(this)),
       m_operationTable(addTable("programOperations", m_operations)),
-      m_streamTable(addTable("programStreams", m_streams)), m_message(new QLabel(this)), m_prediction(new QLabel(this))
+      m_streamTable(addTable("programStreams", m_streams)), m_bufferTable(addTable("programBuffers", m_buffers)),
+      m_message(new QLabel(this)), m_prediction(new QLabel(this))
 {
     setObjectName(QStringLiteral("programEditor"));
     setWindowTitle(tr("Program"));
-    resize(1100, 640);
+    resize(1180, 700);
     m_message->setObjectName(QStringLiteral("programMessage"));
     m_message->setWordWrap(true);
     m_message->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_prediction->setObjectName(QStringLiteral("programPrediction"));
+    auto *below = new QSplitter(Qt::Horizontal, this);
+    below->addWidget(m_streamTable);
+    below->addWidget(m_bufferTable);
+    below->setSizes({440, 740});
     auto *tables = new QSplitter(Qt::Vertical, this);
     tables->addWidget(m_operationTable);
-    tables->addWidget(m_streamTable);
-    tables->setSizes({420, 140});
+    tables->addWidget(below);
+    tables->setSizes({420, 180});
     auto *layout = new QVBoxLayout(this);
     layout->addWidget(m_tools);
     layout->addWidget(tables, 1);
     layout->addWidget(m_prediction);
     layout->addWidget(m_message);
     buildTools();
-    connect(m_operations, &DraftOperationsModel::edited, this, &ProgramEditor::publish);
+    connectModels();
+}
+
+void ProgramEditor::connectModels()
+{
+    connect(m_operations, &DraftOperationsModel::edited, this, [this] { edited(tr("change an operation")); });
     connect(m_streams, &DraftStreamsModel::edited, this, [this] {
         m_operations->reset(); // they may name the stream
+        edited(tr("change a stream"));
+    });
+    connect(m_buffers, &DraftBuffersModel::edited, this, [this] {
+        m_operations->reset();
+        edited(tr("change a buffer"));
+    });
+    connect(m_history, &DraftHistory::restored, this, [this] {
+        showTables();
         publish();
     });
 }
@@ -78,6 +133,21 @@ QTableView *ProgramEditor::addTable(const char *name, QAbstractItemModel *model)
     return table;
 }
 
+QAction *ProgramEditor::addTool(const char *name, const QString &text, const std::function<void()> &does)
+{
+    QAction *action = m_tools->addAction(text);
+    action->setObjectName(QLatin1String(name));
+    connect(action, &QAction::triggered, this, does);
+    return action;
+}
+
+/// A tool for the chosen operation; `edit` returns the row that is chosen afterwards.
+void ProgramEditor::addRowTool(const char *name, const QString &text, const std::function<int(int)> &edit)
+{
+    addTool(name, text,
+            [this, step = QString(text).remove(QLatin1Char('&')).toLower(), edit] { changeRow(step, edit); });
+}
+
 void ProgramEditor::buildTools()
 {
     auto *button = new QToolButton(m_tools);
@@ -85,73 +155,112 @@ void ProgramEditor::buildTools()
     button->setText(tr("&Add operation"));
     button->setPopupMode(QToolButton::InstantPopup);
     auto *menu = new QMenu(button);
-    for (const QString &kind : addable())
-        connect(menu->addAction(kind), &QAction::triggered, this, [this, kind] { addOperation(kind); });
+    for (const Addable &entry : addable) {
+        const QString kind = QLatin1String(entry.kind);
+        QAction *add = menu->addAction(
+            entry.hint ? kind % QStringLiteral(" (") % QObject::tr(entry.hint) % QLatin1Char(')') : kind);
+        add->setData(kind);
+        connect(add, &QAction::triggered, this, [this, kind] { addOperation(kind); });
+    }
     button->setMenu(menu);
     m_tools->addWidget(button);
-    const auto tool = [this](const char *name, const QString &text, const std::function<int(int)> &edit) {
-        QAction *action = m_tools->addAction(text);
-        action->setObjectName(QLatin1String(name));
-        connect(action, &QAction::triggered, this, [this, edit] { change(edit); });
-    };
-    tool("removeOperation", tr("&Remove"), [this](int row) {
+    addRowTool("removeOperation", tr("&Remove"), [this](int row) {
         m_draft.removeOperation(row);
         return row;
     });
-    tool("duplicateOperation", tr("&Duplicate"), [this](int row) {
+    addRowTool("duplicateOperation", tr("&Duplicate"), [this](int row) {
         m_draft.duplicateOperation(row);
         return row + 1;
     });
-    tool("moveUp", tr("Move &up"), [this](int row) { return m_draft.moveOperation(row, -1) ? row - 1 : row; });
-    tool("moveDown", tr("Move d&own"), [this](int row) { return m_draft.moveOperation(row, 1) ? row + 1 : row; });
+    addRowTool("moveUp", tr("Move &up"), [this](int row) { return m_draft.moveOperation(row, -1) ? row - 1 : row; });
+    addRowTool("moveDown", tr("Move d&own"), [this](int row) { return m_draft.moveOperation(row, 1) ? row + 1 : row; });
     m_tools->addSeparator();
-    QAction *add = m_tools->addAction(tr("Add &stream"));
-    add->setObjectName(QStringLiteral("addStream"));
-    connect(add, &QAction::triggered, this, [this] {
+    addTool("addStream", tr("Add &stream"), [this] {
         m_draft.addStream();
-        m_streams->reset();
-        publish();
+        showTables();
+        edited(tr("add a stream"));
     });
-    QAction *remove = m_tools->addAction(tr("Remove s&tream"));
-    remove->setObjectName(QStringLiteral("removeStream"));
-    connect(remove, &QAction::triggered, this, [this] {
-        const QModelIndex index = m_streamTable->currentIndex();
-        if (!index.isValid())
-            return;
-        if (!m_draft.removeStream(index.row())) {
-            showState(tr("Operations use this stream; give them another one first."));
-            return;
-        }
-        m_streams->reset();
-        publish();
+    addTool("removeStream", tr("Remove s&tream"), [this] { removeStream(); });
+    addTool("addBuffer", tr("Add &buffer"), [this] {
+        m_draft.addBuffer();
+        showTables();
+        edited(tr("add a buffer"));
     });
+    addTool("removeBuffer", tr("Remove bu&ffer"), [this] { removeBuffer(); });
+    m_tools->addSeparator();
+    addHistoryTools();
 }
 
-int ProgramEditor::currentRow() const
+/// Their labels stay short; what would be undone stands in the tool tips.
+void ProgramEditor::addHistoryTools()
 {
-    return m_operationTable->currentIndex().isValid() ? m_operationTable->currentIndex().row() : -1;
+    QAction *undo = addTool("undoEdit", tr("U&ndo"), [this] { m_history->undo(); });
+    QAction *redo = addTool("redoEdit", tr("R&edo"), [this] { m_history->redo(); });
+    undo->setShortcut(QKeySequence::Undo);
+    redo->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)});
+    for (QAction *action : {undo, redo})
+        action->setEnabled(false);
+    connect(m_history, &QUndoStack::canUndoChanged, undo, &QAction::setEnabled);
+    connect(m_history, &QUndoStack::canRedoChanged, redo, &QAction::setEnabled);
+    connect(m_history, &QUndoStack::undoTextChanged, undo,
+            [undo](const QString &text) { undo->setToolTip(tr("Undo: %1").arg(text)); });
+    connect(m_history, &QUndoStack::redoTextChanged, redo,
+            [redo](const QString &text) { redo->setToolTip(tr("Redo: %1").arg(text)); });
 }
 
-/// Behind the current row, or at the end.
+void ProgramEditor::offer(const QList<QAction *> &actions)
+{
+    m_tools->addSeparator();
+    m_tools->addActions(actions);
+    addActions(actions); // their keys work in this window, too
+}
+
+/// Behind the chosen row, or at the end.
 void ProgramEditor::addOperation(const QString &kind)
 {
-    const int row = currentRow() < 0 ? m_draft.operationCount() : currentRow() + 1;
-    m_draft.insertOperation(row, kind);
-    m_operations->reset();
-    m_streams->reset();
-    m_operationTable->selectRow(row);
-    publish();
+    const int current = selectedRow(m_operationTable);
+    const int row = current < 0 ? m_draft.operationCount() : current + 1;
+    const int added = m_draft.insertOperation(row, kind);
+    showTables();
+    m_operationTable->selectRow(row + added - 1);
+    edited(tr("add %1").arg(kind));
 }
 
-/// Changes the current row; `edit` returns the row that is current afterwards.
-void ProgramEditor::change(const std::function<int(int)> &edit)
+void ProgramEditor::changeRow(const QString &text, const std::function<int(int)> &edit)
 {
-    if (currentRow() < 0)
+    const int current = selectedRow(m_operationTable);
+    if (current < 0)
         return;
-    const int next = edit(currentRow());
-    m_operations->reset();
+    const int next = edit(current);
+    showTables();
     m_operationTable->selectRow(std::min(next, m_draft.operationCount() - 1));
-    publish();
+    edited(text);
+}
+
+void ProgramEditor::removeStream()
+{
+    const int row = selectedRow(m_streamTable);
+    if (row < 0)
+        return;
+    if (!m_draft.removeStream(row)) {
+        showProblem(tr("Operations use this stream; give them another one first."));
+        return;
+    }
+    showTables();
+    edited(tr("remove a stream"));
+}
+
+void ProgramEditor::removeBuffer()
+{
+    const int row = selectedRow(m_bufferTable);
+    if (row < 0)
+        return;
+    if (!m_buffers->isListed(row) || !m_draft.removeBuffer(row)) {
+        showProblem(tr("Operations use this buffer; give them another one first."));
+        return;
+    }
+    showTables();
+    edited(tr("remove a buffer"));
 }
 
 void ProgramEditor::setProgram(const ProgramFile &file)
@@ -159,17 +268,30 @@ void ProgramEditor::setProgram(const ProgramFile &file)
     try {
         m_draft.setProgram(file);
     } catch (const InputError &error) {
-        showState(QString::fromUtf8(error.what()));
+        showProblem(QString::fromUtf8(error.what()));
         return;
     }
-    m_operations->reset();
-    m_streams->reset();
+    m_history->restart();
+    showTables();
     QString problem;
     m_program = m_draft.read(problem);
     setWindowTitle(tr("Program: %1").arg(QString::fromStdString(file.program.title)));
-    m_operationTable->resizeColumnsToContents();
-    m_streamTable->resizeColumnsToContents();
     showState(problem);
+    for (QTableView *table : {m_operationTable, m_streamTable, m_bufferTable})
+        fitColumns(table);
+}
+
+void ProgramEditor::edited(const QString &text)
+{
+    m_history->record(text);
+    publish();
+}
+
+/// The rows are others than before.
+void ProgramEditor::showTables()
+{
+    m_operations->reset();
+    m_streams->reset();
 }
 
 void ProgramEditor::publish()
@@ -178,7 +300,8 @@ void ProgramEditor::publish()
     if (const auto program = m_draft.read(problem)) {
         m_program = program;
         showState({});
-        m_operationTable->resizeColumnsToContents();
+        for (QTableView *table : {m_operationTable, m_bufferTable})
+            fitColumns(table);
         Q_EMIT programChanged(*m_program);
     } else {
         showState(problem);
@@ -187,25 +310,36 @@ void ProgramEditor::publish()
 
 void ProgramEditor::showState(const QString &problem)
 {
+    m_buffers->reset(problem.isEmpty() ? m_program : nullptr);
+    if (!problem.isEmpty())
+        showProblem(problem);
+    else if (m_program)
+        showRaces(m_program->program);
+}
+
+void ProgramEditor::showRaces(const Program &program)
+{
     QHash<int, QString> marks;
-    QString text = problem;
-    if (problem.isEmpty() && m_program) {
-        const Program &program = m_program->program;
-        const std::vector<Race> races = findRaces(program);
-        for (const Race &race : races)
-            for (const std::int32_t operation : {race.first, race.second})
-                marks.insert(operation, QString::fromStdString(raceText(program, race)));
-        if (!races.empty())
-            text = tr("⚠ Race: %1. %2")
-                       .arg(QString::fromStdString(raceText(program, races.front())),
-                            QString::fromStdString(missingWaitText(program, races.front())));
-        else
-            text = tr("%n operations, nothing races.", nullptr, static_cast<int>(program.operations.size()));
-    } else if (!problem.isEmpty()) {
-        text = tr("✖ %1").arg(problem);
-    }
+    const std::vector<Race> races = findRaces(program);
+    for (const Race &race : races)
+        for (const std::int32_t operation : {race.first, race.second})
+            marks.insert(operation, QString::fromStdString(raceText(program, race)));
     m_operations->setMarks(marks);
-    m_message->setText(text);
+    m_message->setText(races.empty()
+                           ? tr("%n operations, nothing races.", nullptr, static_cast<int>(program.operations.size()))
+                           : tr("⚠ Race: %1. %2")
+                                 .arg(QString::fromStdString(raceText(program, races.front())),
+                                      QString::fromStdString(missingWaitText(program, races.front()))));
+}
+
+/// The row that it names is marked, as those are that race.
+void ProgramEditor::showProblem(const QString &problem)
+{
+    QHash<int, QString> marks;
+    if (const int row = operationIn(problem); row >= 0)
+        marks.insert(row, problem);
+    m_operations->setMarks(marks);
+    m_message->setText(tr("✖ %1").arg(problem));
 }
 
 QString ProgramEditor::message() const
@@ -213,9 +347,11 @@ QString ProgramEditor::message() const
     return m_message->text();
 }
 
-void ProgramEditor::setPrediction(const QString &text)
+void ProgramEditor::setPrediction(const QString &text, const QString &problem)
 {
-    m_prediction->setText(text.isEmpty() ? QString() : tr("Predicted: %1").arg(text));
+    m_prediction->setText(!text.isEmpty()      ? tr("Predicted: %1").arg(text)
+                          : !problem.isEmpty() ? tr("No prediction: %1").arg(problem)
+                                               : QString());
 }
 
 } // namespace streamscope

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
+#include "gui/draft_history.h"
+#include "gui/program_buffers_model.h"
 #include "gui/program_draft.h"
 #include "gui/program_tables.h"
 
@@ -9,14 +11,16 @@
 #include <functional>
 #include <memory>
 
+class QAction;
 class QLabel;
 class QTableView;
 class QToolBar;
 
 namespace streamscope {
 
-/// Where a person builds a Program by hand: its streams and its operations as two tables. Every change that gives a
-/// sound Program is sent at once, so that the window predicts it; what is wrong, and what races, is said below.
+/// Where a person builds a Program by hand: its operations, streams and buffers as three tables. Every change that
+/// gives a sound Program is sent at once, so that the window predicts it; what is wrong, and what races, is said below.
+/// Every edit can be undone.
 class ProgramEditor : public QDialog
 {
     Q_OBJECT
@@ -30,27 +34,40 @@ public:
     const ProgramFile *program() const { return m_program.get(); }
     /// What the line below the tables says.
     QString message() const;
-    /// The prediction's makespan in words, or nothing; stands beside the message.
-    void setPrediction(const QString &text);
+    /// Offers the window's actions (run, save …) here, too: in the tools and by their keys. They are not owned.
+    void offer(const QList<QAction *> &actions);
+    /// The prediction's makespan in words, or why there is none, or nothing; stands above the message.
+    void setPrediction(const QString &text, const QString &problem = {});
 
 Q_SIGNALS:
     void programChanged(const streamscope::ProgramFile &program);
 
 private:
+    void connectModels();
     void buildTools();
+    QAction *addTool(const char *name, const QString &text, const std::function<void()> &does);
+    void addHistoryTools();
+    void addRowTool(const char *name, const QString &text, const std::function<int(int row)> &edit);
     QTableView *addTable(const char *name, QAbstractItemModel *model);
-    int currentRow() const;
     void addOperation(const QString &kind);
-    void change(const std::function<int(int row)> &edit);
+    void changeRow(const QString &text, const std::function<int(int row)> &edit);
+    void removeStream();
+    void removeBuffer();
+    void edited(const QString &text);
+    void showTables();
     void publish();
     void showState(const QString &problem);
+    void showRaces(const Program &program);
+    void showProblem(const QString &problem);
 
     ProgramDraft m_draft;
+    DraftHistory *m_history;
     std::shared_ptr<const ProgramFile> m_program;
     DraftOperationsModel *m_operations;
     DraftStreamsModel *m_streams;
+    DraftBuffersModel *m_buffers;
     QToolBar *m_tools;
-    QTableView *m_operationTable, *m_streamTable;
+    QTableView *m_operationTable, *m_streamTable, *m_bufferTable;
     QLabel *m_message, *m_prediction;
 };
 

@@ -60,6 +60,9 @@ QVariant DraftOperationsModel::data(const QModelIndex &index, int role) const
             return font;
         }
         return {};
+    case Qt::ForegroundRole: // what follows from elsewhere
+        return m_draft.hasCell(index.row(), operationColumn(index)) ? QVariant()
+                                                                    : QPalette().brush(QPalette::PlaceholderText);
     case choicesRole:
         return m_draft.operationChoices(index.row(), operationColumn(index));
     default:
@@ -73,8 +76,9 @@ QVariant DraftOperationsModel::headerData(int section, Qt::Orientation orientati
         return {};
     if (orientation == Qt::Vertical)
         return section;
-    const QStringList names{tr("Operation"),     tr("Name"), tr("Stream"), tr("What"),  tr("Size"),  tr("Work"),
-                            tr("Duration (µs)"), tr("Grid"), tr("Event"),  tr("Reads"), tr("Writes")};
+    const QStringList names{tr("Operation"), tr("Name"),  tr("Stream"),        tr("Device"), tr("What"),
+                            tr("Size"),      tr("Work"),  tr("Duration (µs)"), tr("Grid"),   tr("Memory"),
+                            tr("Event"),     tr("Reads"), tr("Writes")};
     return names.value(section);
 }
 

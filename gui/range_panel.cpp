@@ -32,23 +32,37 @@ void RangePanel::setFigures(const RangeFigures *figures)
         return;
     }
     clear();
-    const std::int64_t length = figures->endNs - figures->beginNs;
-    addFact(tr("Range"), exactTimeText(length),
-            tr("From %1 to %2").arg(exactTimeText(figures->beginNs), exactTimeText(figures->endNs)));
-    addFact(tr("Operations"), QString::number(figures->count), tr("With some of their time in the range"));
-    addFact(tr("Busy"), exactTimeText(figures->busyNs) + QStringLiteral(" · ") + percentText(figures->busyNs, length),
-            tr("At least one copy, kernel, memset or collective ran"));
-    addFact(tr("Idle"),
-            exactTimeText(figures->idleNs()) + QStringLiteral(" · ") + percentText(figures->idleNs(), length));
-    if (figures->copyNs > 0 && figures->kernelNs > 0)
-        addFact(tr("Copies hidden"),
-                exactTimeText(figures->overlapNs) + QStringLiteral(" · ")
-                    + percentText(figures->overlapNs, figures->copyNs),
-                tr("Copies and kernels ran at once; as a share of the time of copies"));
+    addWhole(*figures, nullptr);
     for (const KindFigures &kind : figures->kinds)
-        addKind(kind, length);
+        addKind(kind, figures->endNs - figures->beginNs);
     expandAll();
     fit();
+}
+
+void RangePanel::setFiguresOfTwo(const RangeFigures &a, const RangeFigures &b)
+{
+    clear();
+    addWhole(a, addHeading(tr("Run A")));
+    addWhole(b, addHeading(tr("Run B")));
+    expandAll();
+    fit();
+}
+
+void RangePanel::addWhole(const RangeFigures &figures, QTreeWidgetItem *under)
+{
+    const std::int64_t length = figures.endNs - figures.beginNs;
+    addFact(tr("Range"), exactTimeText(length),
+            tr("From %1 to %2").arg(exactTimeText(figures.beginNs), exactTimeText(figures.endNs)), under);
+    addFact(tr("Operations"), QString::number(figures.count), tr("With some of their time in the range"), under);
+    addFact(tr("Busy"), exactTimeText(figures.busyNs) + QStringLiteral(" · ") + percentText(figures.busyNs, length),
+            tr("At least one copy, kernel, memset or collective ran"), under);
+    addFact(tr("Idle"), exactTimeText(figures.idleNs()) + QStringLiteral(" · ") + percentText(figures.idleNs(), length),
+            {}, under);
+    if (figures.copyNs > 0 && figures.kernelNs > 0)
+        addFact(tr("Copies hidden"),
+                exactTimeText(figures.overlapNs) + QStringLiteral(" · ")
+                    + percentText(figures.overlapNs, figures.copyNs),
+                tr("Copies and kernels ran at once; as a share of the time of copies"), under);
 }
 
 void RangePanel::addKind(const KindFigures &kind, std::int64_t rangeNs)

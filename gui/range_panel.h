@@ -15,8 +15,11 @@ public:
     explicit RangePanel(QWidget *parent = nullptr);
     /// Null: no range is selected.
     void setFigures(const RangeFigures *figures);
+    /// The same range in two runs that are compared.
+    void setFiguresOfTwo(const RangeFigures &a, const RangeFigures &b);
 
 private:
+    void addWhole(const RangeFigures &figures, QTreeWidgetItem *under);
     void addKind(const KindFigures &kind, std::int64_t rangeNs);
 };
 

@@ -6,6 +6,7 @@
 
 #include <QCoreApplication>
 #include <QDateTime>
+#include <QFileInfo>
 
 #include <cmath>
 
@@ -105,6 +106,21 @@ void addInstrumentation(std::vector<RunFigure> &figures, const Recording &record
                        high});
 }
 
+/// Where nobody hides the first run behind a warm-up.
+void addStartup(std::vector<RunFigure> &figures, const Recording &recording)
+{
+    if (recording.startup.empty() || !recording.makespans.warmup.empty())
+        return;
+    std::int64_t total = 0;
+    QString help = tr("What this process did once, before it could run anything, by the host's clock. It is in no "
+                      "makespan.");
+    for (const StartupStep &step : recording.startup) {
+        total += step.end - step.begin;
+        help += QStringLiteral("\n%1: %2").arg(QString::fromStdString(step.name), timeText(step.end - step.begin));
+    }
+    figures.push_back({QStringLiteral("startup"), tr("Start-up"), tr("%1 (host)").arg(timeText(total)), help, false});
+}
+
 } // namespace
 
 std::vector<RunFigure> runFigures(const RunResult &result)
@@ -116,6 +132,7 @@ std::vector<RunFigure> runFigures(const RunResult &result)
     if (!result.import)
         addVerification(figures, result.recording);
     addInstrumentation(figures, result.recording);
+    addStartup(figures, result.recording);
     return figures;
 }
 
@@ -127,6 +144,15 @@ std::vector<QString> parameterTexts(const Parameters &parameters)
                         + QString::fromStdString(valueText(spec, parameters.value(spec.name))));
     }
     return texts;
+}
+
+QString runTitle(const RunResult &result)
+{
+    if (!result.program.title.empty())
+        return QString::fromStdString(result.program.title);
+    if (result.import) // without its folder, which is nobody's business
+        return QFileInfo(QString::fromStdString(result.import->source)).fileName();
+    return result.request.experiment ? QString::fromStdString(result.request.experiment->title()) : tr("Timeline");
 }
 
 QString deviceText(const DeviceInfo &device)

@@ -25,6 +25,8 @@ std::vector<RunFigure> runFigures(const RunResult &result);
 /// "bytes 256MiB · chunks 16 · …": every knob with its value, as the command line spells them.
 std::vector<QString> parameterTexts(const Parameters &parameters);
 
+/// What ran: the Program's title, a trace's file name, or the experiment's title.
+QString runTitle(const RunResult &result);
 /// "NVIDIA H200 (sim:h200)".
 QString deviceText(const DeviceInfo &device);
 /// True where nothing was measured.

@@ -5,6 +5,7 @@
 #include "gui/operations_table.h"
 #include "gui/range_panel.h"
 #include "gui/settings.h"
+#include "gui/timeline/compared_runs.h"
 #include "gui/timeline/keys_dialog.h"
 #include "gui/timeline/search_bar.h"
 #include "gui/timeline/timeline_widget.h"
@@ -46,6 +47,7 @@ void TimelineCompanions::connectKept()
 void TimelineCompanions::setRecording(std::shared_ptr<const Recording> recording,
                                       std::shared_ptr<const Program> program, const QString &name)
 {
+    m_compared.reset();
     m_recording = recording;
     m_name = name;
     m_timeline->setProgram(std::move(program));
@@ -54,11 +56,26 @@ void TimelineCompanions::setRecording(std::shared_ptr<const Recording> recording
     updateRange();
 }
 
+void TimelineCompanions::setComparison(std::shared_ptr<const ComparedRuns> compared, const QString &name)
+{
+    setRecording(compared->merged, nullptr, name);
+    m_compared = std::move(compared);
+    updateRange();
+}
+
 void TimelineCompanions::updateRange()
 {
     const auto range = m_timeline->selectedRange();
     if (!range || !m_recording) {
         m_range->setFigures(nullptr);
+        return;
+    }
+    if (m_compared) {
+        const auto figures = [&](Side side) {
+            return figuresOfRange(m_compared->run(side).recording->timeline, m_compared->ownTime(side, range->beginNs),
+                                  m_compared->ownTime(side, range->endNs));
+        };
+        m_range->setFiguresOfTwo(figures(Side::A), figures(Side::B));
         return;
     }
     const RangeFigures figures = figuresOfRange(m_recording->timeline, range->beginNs, range->endNs);

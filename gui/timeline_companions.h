@@ -11,6 +11,7 @@ class OperationsTable;
 class RangePanel;
 class SearchBar;
 class TimelineWidget;
+struct ComparedRuns;
 struct Program;
 struct Recording;
 
@@ -26,6 +27,8 @@ public:
     /// What the timeline shows now; null: nothing. `program` may be null, `name` is under what its marks are kept.
     void setRecording(std::shared_ptr<const Recording> recording, std::shared_ptr<const Program> program,
                       const QString &name);
+    /// The same for two runs on one axis: ranges are measured in both, each by its own time.
+    void setComparison(std::shared_ptr<const ComparedRuns> compared, const QString &name);
 
 public Q_SLOTS:
     void showKeys();
@@ -40,6 +43,7 @@ private:
     OperationsTable *m_table;
     RangePanel *m_range;
     std::shared_ptr<const Recording> m_recording;
+    std::shared_ptr<const ComparedRuns> m_compared; ///< null where one run is shown
     QString m_name;
 };
 

@@ -33,6 +33,8 @@ QAction *make(QMainWindow *window, const char *name, const QString &text, const 
 
 WindowActions::WindowActions(QMainWindow *window, QUndoStack *stack)
 {
+    newProgram = make(window, "newProgram", tr("&New program…"), {QKeySequence::New});
+    newProgram->setToolTip(tr("Build a program of streams and operations by hand (Ctrl+N)"));
     open = make(window, "open", tr("&Open…"), {QKeySequence::Open});
     save = make(window, "save", tr("&Save"), {QKeySequence::Save});
     saveAs = make(window, "saveAs", tr("Save &as…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S)});
@@ -85,6 +87,32 @@ WindowActions::WindowActions(QMainWindow *window, QUndoStack *stack)
         scopes->addAction(scope);
     }
     pictureWhole->setChecked(true);
+    auto *ratios = new QActionGroup(window);
+    for (const int ratio : {1, 2, 4, 8}) {
+        pngScales.push_back({make(window, "", tr("PNG and copies at %1×").arg(ratio)), static_cast<double>(ratio)});
+        QAction *scale = pngScales.back().action;
+        scale->setObjectName(QStringLiteral("pngScale%1").arg(ratio));
+        scale->setCheckable(true);
+        scale->setChecked(ratio == 2);
+        ratios->addAction(scale);
+    }
+
+    compareFile = make(window, "compareFile", tr("With a &file…"));
+    compareFile->setToolTip(
+        tr("Put a run's CSV, a trace of PyTorch or of Nsight Systems beside the run that is shown"));
+    comparePrediction = make(window, "comparePrediction", tr("With the &prediction"));
+    comparePrediction->setToolTip(tr("Put what the model says for the values of the form beside the run"));
+    keepAsB = make(window, "keepAsB", tr("&Keep this run as B for the next one"));
+    keepAsB->setToolTip(tr("Turn a knob and run: the new run is A, this one B"));
+    closeComparison = make(window, "closeComparison", tr("&Close comparison"));
+    compareAbsolute = make(window, "compareAbsolute", tr("&Absolute time"));
+    compareNormalised = make(window, "compareNormalised", tr("Each run 0 – &100 %"));
+    auto *scales = new QActionGroup(window);
+    for (QAction *scale : {compareAbsolute, compareNormalised}) {
+        scale->setCheckable(true);
+        scales->addAction(scale);
+    }
+    compareAbsolute->setChecked(true);
 
     fitAll = make(window, "fitAll", tr("Fit &whole run"), {QKeySequence(Qt::CTRL | Qt::Key_0)});
     fitSelection = make(window, "fitSelection", tr("Fit &selection"), {QKeySequence(Qt::CTRL | Qt::Key_E)});
@@ -111,6 +139,8 @@ WindowActions::WindowActions(QMainWindow *window, QUndoStack *stack)
     recentMenu = new QMenu(tr("Open &recent"), window);
     exportMenu = new QMenu(tr("&Export"), window);
     viewMenu = new QMenu(tr("&View"), window);
+    compareMenu = new QMenu(tr("&Compare"), window);
+    compareMenu->setToolTipsVisible(true);
 }
 
 void WindowActions::fillMenus(QMainWindow *window)
@@ -119,8 +149,12 @@ void WindowActions::fillMenus(QMainWindow *window)
         exportMenu->addAction(entry.action);
     exportMenu->addSeparator();
     exportMenu->addActions({pictureWhole, pictureVisible, pictureRange});
+    exportMenu->addSeparator();
+    for (const PngScale &scale : pngScales)
+        exportMenu->addAction(scale.action);
 
     QMenu *file = window->menuBar()->addMenu(tr("&File"));
+    file->addAction(newProgram);
     file->addAction(open);
     file->addMenu(recentMenu);
     file->addSeparator();
@@ -141,6 +175,8 @@ void WindowActions::fillMenus(QMainWindow *window)
     runMenu->addSeparator();
     runMenu->addAction(recordBlocks);
     runMenu->addAction(predict);
+    runMenu->addSeparator();
+    runMenu->addMenu(compareMenu);
 
     window->menuBar()->addMenu(viewMenu);
     viewMenu->addActions({fitAll, fitSelection, zoomIn, zoomOut});

@@ -26,17 +26,26 @@ struct WindowActions
         QString filter; ///< for a file dialog
     };
 
-    QAction *open, *save, *saveAs, *clearRecent, *quit;
+    QAction *newProgram, *open, *save, *saveAs, *clearRecent, *quit;
     QAction *undo, *redo, *copyPicture, *copyCommand, *editProgram;
     QAction *run, *stop, *recordBlocks, *predict;
     std::vector<Export> exports;
+    struct PngScale
+    {
+        QAction *action;
+        double ratio; ///< pixels for each unit of the picture
+    };
+    std::vector<PngScale> pngScales;                       ///< one of them is checked
     QAction *pictureWhole, *pictureVisible, *pictureRange; ///< one of them is checked: what pictures show
     QAction *fitAll, *fitSelection, *zoomIn, *zoomOut, *blockLanes;
     QAction *themeSystem, *themeLight, *themeDark;
+    QAction *compareFile, *comparePrediction, *keepAsB, *closeComparison;
+    QAction *compareAbsolute, *compareNormalised; ///< one of them is checked
     QAction *restoreLayout, *fullScreen;
     QAction *keys, *about, *aboutQt;
 
     QMenu *recentMenu, *exportMenu, *viewMenu;
+    QMenu *compareMenu; ///< filled when it opens
 
     /// Fills the menu bar. Docks add their own switches to viewMenu.
     void fillMenus(QMainWindow *window);

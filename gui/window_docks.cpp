@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/window_docks.h"
 
+#include "gui/comparison_panel.h"
 #include "gui/explanation_view.h"
 #include "gui/log_view.h"
 #include "gui/operations_table.h"
@@ -27,7 +28,7 @@ WindowDocks::WindowDocks(QMainWindow *window, const ExperimentList &known, std::
     : experiments(new ExperimentTree(known, std::move(presets))), parameters(new ParameterForm),
       explanation(new ExplanationView), device(new DevicePanel), selection(new SelectionPanel), range(new RangePanel),
       findings(new FindingsPanel), operations(new OperationsTable), repeats(new RepeatsPanel), overlap(new OverlapView),
-      log(new LogView)
+      comparison(new ComparisonPanel), log(new LogView)
 {
     window->setDockNestingEnabled(true);
     window->setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
@@ -39,8 +40,11 @@ WindowDocks::WindowDocks(QMainWindow *window, const ExperimentList &known, std::
                add(window, "dockSelection", tr("Selection"), selection),
                add(window, "dockDevice", tr("Device"), device)};
     m_bottom = {add(window, "dockOperations", tr("Operations"), operations),
-                add(window, "dockRepeats", tr("Repeats"), repeats), add(window, "dockRange", tr("Range"), range),
-                add(window, "dockOverlap", tr("Overlap"), overlap), add(window, "dockLog", tr("Log"), log)};
+                add(window, "dockRepeats", tr("Repeats"), repeats),
+                add(window, "dockRange", tr("Range"), range),
+                add(window, "dockOverlap", tr("Overlap"), overlap),
+                add(window, "dockComparison", tr("Comparison"), comparison),
+                add(window, "dockLog", tr("Log"), log)};
     arrange(window);
 }
 

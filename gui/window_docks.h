@@ -9,6 +9,7 @@ class QMenu;
 
 namespace streamscope {
 
+class ComparisonPanel;
 class DevicePanel;
 class ExplanationView;
 class FindingsPanel;
@@ -35,6 +36,7 @@ struct WindowDocks
     OperationsTable *operations;
     RepeatsPanel *repeats;
     OverlapView *overlap;
+    ComparisonPanel *comparison;
     LogView *log;
 
     /// Puts every dock back where it was at the first start.

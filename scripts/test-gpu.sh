@@ -27,7 +27,7 @@ run() {
     }
 }
 
-# figure NAME EXPRESSION: a number from a run. Python with: ms (plain makespan), ops (the operations as dicts of numbers
+# figure NAME EXPRESSION: a number from a run. Python with: ms (plain makespan), samples, startup(step) in ms, ops (the operations as dicts of numbers
 # and texts), op(name), of(kind), overlap(kind, kind) in us, span(kind), findings (ids), right (the data was not wrong).
 figure() {
     python3 - "$scratch/$1.csv" "$scratch/$1.json" "$2" <<'PYTHON'
@@ -39,6 +39,8 @@ for row in csv.DictReader(open(sys.argv[1])):
     ops.append(row)
 report = json.load(open(sys.argv[2]))
 ms = report["makespan_us"]["plain"]["median"] / 1000
+samples = report["makespan_us"]["plain"]["samples"]
+startup = lambda name: sum(s["end_us"] - s["start_us"] for s in report.get("startup", []) if s["name"] == name) / 1000
 findings = [f["id"] for f in report.get("findings", [])]
 right = "verification-failed" not in findings
 op = lambda name: next(o for o in ops if o["name"] == name)
@@ -152,12 +154,24 @@ kernels() {
 }
 queues() {
     for connections in 1 8 32; do
-        CUDA_DEVICE_MAX_CONNECTIONS=$connections run "q$connections" hardware-queues connections=$connections
+        run "q$connections" hardware-queues connections=$connections
     done
+    # A sweep starts CUDA with 8: 1 and 32 take a fresh process each.
+    CUDA_DEVICE_MAX_CONNECTIONS=8 "$program" sweep hardware-queues --vary connections=1,8,32 --device "$device" \
+        --repeat "${repeat:-5}" --csv "$scratch/sweep.csv"
     run breadth hardware-queues issue_order=breadth-first
     check hardware-queues "units of 0.5 ms with 1, 8, 32 connections, breadth-first with 8" \
         "f[0] > 25 and 4 < f[1] < 8 and f[2] < 4 and f[3] < 4" "$(figure q1 'ms / 0.5')" "$(figure q8 'ms / 0.5')" \
         "$(figure q32 'ms / 0.5')" "$(figure breadth 'ms / 0.5')"
+    # shellcheck disable=SC2046 # three figures
+    check hardware-queues "the same in one sweep, in fresh processes, as part of the single runs" \
+        "all(0.8 < x < 1.25 for x in f)" $(python3 - "$scratch/sweep.csv" "$(figure q1 ms)" "$(figure q8 ms)" \
+            "$(figure q32 ms)" <<'PYTHON'
+import csv, sys
+for row, single in zip(csv.DictReader(open(sys.argv[1])), sys.argv[2:]):
+    print(float(row["makespan_us"] or 0) / 1000 / float(single))
+PYTHON
+        )
 }
 priorities() {
     run a stream-priorities
@@ -170,11 +184,17 @@ priorities() {
         "$(figure c 'op("urgent H2D")["start_us"] - op("urgent H2D")["ready_us"]')"
 }
 cores() {
-    for work in tensor cuda both; do run "w$work" tensor-and-cuda-cores work=$work; done
+    for work in tensor cuda both; do
+        run "w$work" tensor-and-cuda-cores work=$work
+        run "m$work" tensor-and-cuda-cores work=$work kernel_work=4096
+    done
     run tf32 tensor-and-cuda-cores work=tensor precision=tf32
     check tensor-and-cuda-cores "kernels of tensor, cuda, both, ms" "f[2] < 0.95 * (f[0] + f[1])" \
         "$(figure wtensor 'span("kernel") / 1000')" "$(figure wcuda 'span("kernel") / 1000')" \
         "$(figure wboth 'span("kernel") / 1000')"
+    check tensor-and-cuda-cores "the same with 4096 multiply-adds: nothing won" "f[2] > 0.9 * (f[0] + f[1])" \
+        "$(figure mtensor 'span("kernel") / 1000')" "$(figure mcuda 'span("kernel") / 1000')" \
+        "$(figure mboth 'span("kernel") / 1000')"
     check tensor-and-cuda-cores "tf32 and bf16 alone, ms; data right" "1.5 < f[0] / f[1] < 3.5 and f[2] and f[3]" \
         "$(figure tf32 'span("kernel") / 1000')" "$(figure wtensor 'span("kernel") / 1000')" \
         "$(figure tf32 right)" "$(figure wboth right)"
@@ -240,8 +260,15 @@ allocations() {
     for allocator in malloc async-0 async-max; do run "a-$allocator" allocation allocator=$allocator; done
     check allocation "20 steps: malloc, async-0, async-max, ms" "f[2] < f[1] and f[2] < f[0]" "$(figure a-malloc ms)" \
         "$(figure a-async-0 ms)" "$(figure a-async-max ms)"
-    repeat=1 run first first-run warmup=0
-    say seen first-run "one cold run, ms" "$(figure first ms)"
+    run first first-run
+    if [[ $device == cuda:* ]]; then
+        check first-run "start-up: context, kernels, ms; first run against the median of the others" \
+            "f[0] > 1 and f[1] > 0.01 and f[2] > 1" "$(figure first 'startup("creating the context")')" \
+            "$(figure first 'startup("loading the kernels")')" \
+            "$(figure first 'samples[0] / sorted(samples[1:])[len(samples[1:]) // 2]')"
+    else
+        say seen first-run "a model has no start-up; first run, ms" "$(figure first 'samples[0] / 1000')"
+    fi
 }
 pairs() {
     run a peer-copy

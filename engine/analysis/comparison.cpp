@@ -4,43 +4,100 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <deque>
-#include <map>
-#include <tuple>
+#include <limits>
+#include <string>
+#include <unordered_map>
+#include <utility>
 
 namespace streamscope {
 
 namespace {
 
+/// Equal texts of two runs get equal numbers, so that operations are compared without looking at letters.
+class Numbers
+{
+public:
+    std::uint32_t of(const std::string &text)
+    {
+        return m_numbers.try_emplace(text, static_cast<std::uint32_t>(m_numbers.size())).first->second;
+    }
+
+private:
+    std::unordered_map<std::string, std::uint32_t> m_numbers;
+};
+
 /// What makes two operations the same; without the stream where that is to be ignored.
-using Key = std::tuple<OperationKind, std::string, std::int32_t, std::string, int>;
-
-Key keyOf(const Timeline &timeline, std::uint32_t index, bool withStream)
+struct Key
 {
-    const Span span = timeline.span(index);
-    const TimelineStream none;
-    const TimelineStream &stream = span.stream < 0 ? none : timeline.streams()[static_cast<std::size_t>(span.stream)];
-    return {span.kind, timeline.name(span.name), span.chunk, withStream ? stream.id : std::string(),
-            withStream ? stream.device : 0};
-}
+    std::uint32_t name = 0, stream = 0;
+    std::int32_t chunk = 0;
+    OperationKind kind = OperationKind::Kernel;
 
-/// One round of matching among what is still without a counterpart.
-void match(const Timeline &a, const Timeline &b, bool withStream, std::vector<std::optional<std::uint32_t>> &ofA,
-           std::vector<bool> &takenB)
+    bool operator==(const Key &) const = default;
+};
+
+struct KeyHash
 {
-    std::map<Key, std::deque<std::uint32_t>> waiting;
-    for (std::uint32_t i = 0; i < b.size(); ++i)
-        if (!takenB[i])
-            waiting[keyOf(b, i, withStream)].push_back(i);
+    std::size_t operator()(const Key &key) const
+    {
+        std::uint64_t hash = key.name;
+        for (const std::uint64_t part :
+             {std::uint64_t{key.stream}, static_cast<std::uint64_t>(key.chunk), static_cast<std::uint64_t>(key.kind)})
+            hash = (hash ^ part) * 0x9E3779B97F4A7C15ULL + (hash >> 29U);
+        return hash;
+    }
+};
+
+/// The keys of one run's operations.
+class Keys
+{
+public:
+    Keys(const Timeline &timeline, Numbers &numbers) : m_timeline(timeline)
+    {
+        for (const std::string &name : timeline.names())
+            m_names.push_back(numbers.of(name));
+        for (const TimelineStream &stream : timeline.streams())
+            m_streams.push_back(numbers.of(std::to_string(stream.device) + ' ' + stream.id));
+        m_host = numbers.of({});
+    }
+
+    Key of(std::uint32_t index, bool withStream) const
+    {
+        const Span span = m_timeline.span(index);
+        const std::uint32_t stream = span.stream < 0 ? m_host : m_streams[static_cast<std::size_t>(span.stream)];
+        return {m_names[span.name], withStream ? stream : m_host, span.chunk, span.kind};
+    }
+    std::uint32_t size() const { return static_cast<std::uint32_t>(m_timeline.size()); }
+
+private:
+    const Timeline &m_timeline;
+    std::vector<std::uint32_t> m_names, m_streams;
+    std::uint32_t m_host = 0;
+};
+
+constexpr std::uint32_t nothing = std::numeric_limits<std::uint32_t>::max();
+
+/// One round of matching among what is still without a counterpart. Operations of B with one key hang in a chain.
+void match(const Keys &a, const Keys &b, bool withStream, std::vector<std::uint32_t> &ofA, std::vector<bool> &takenB)
+{
+    std::unordered_map<Key, std::uint32_t, KeyHash> first;
+    std::vector<std::uint32_t> next(b.size(), nothing);
+    for (std::uint32_t i = b.size(); i-- > 0;) {
+        if (takenB[i])
+            continue;
+        const auto [entry, isNew] = first.try_emplace(b.of(i, withStream), i);
+        if (!isNew)
+            next[i] = std::exchange(entry->second, i);
+    }
     for (std::uint32_t i = 0; i < a.size(); ++i) {
-        if (ofA[i])
+        if (ofA[i] != nothing)
             continue;
-        const auto found = waiting.find(keyOf(a, i, withStream));
-        if (found == waiting.end() || found->second.empty())
+        const auto found = first.find(a.of(i, withStream));
+        if (found == first.end() || found->second == nothing)
             continue;
-        ofA[i] = found->second.front();
-        takenB[found->second.front()] = true;
-        found->second.pop_front();
+        ofA[i] = found->second;
+        takenB[found->second] = true;
+        found->second = next[found->second];
     }
 }
 
@@ -62,7 +119,7 @@ public:
           m_firstStream(static_cast<std::int32_t>(merged.streams().size()))
     {
         for (const TimelineStream &stream : run.streams())
-            merged.addStream({letter + " " + stream.id, firstDevice + stream.device, stream.priority});
+            merged.addStream({letter + " " + stream.id, firstDevice + stream.device, stream.priority, stream.role});
     }
 
     void add()
@@ -103,12 +160,15 @@ int devicesOf(const Timeline &timeline)
 
 Comparison compareRuns(const Timeline &a, const Timeline &b)
 {
-    std::vector<std::optional<std::uint32_t>> ofA(a.size());
+    std::vector<std::uint32_t> ofA(a.size(), nothing);
     std::vector<bool> takenB(b.size(), false);
-    match(a, b, true, ofA, takenB);
-    match(a, b, false, ofA, takenB);
+    Numbers numbers;
+    const Keys keysA(a, numbers), keysB(b, numbers);
+    match(keysA, keysB, true, ofA, takenB);
+    match(keysA, keysB, false, ofA, takenB);
     Comparison comparison;
     const std::int64_t beginA = a.begin(), beginB = b.begin();
+    comparison.operations.reserve(a.size());
     comparison.spanA = a.end() - beginA;
     comparison.spanB = b.end() - beginB;
     const auto fill = [&](ComparedOperation &operation, const Timeline &timeline, std::uint32_t span, bool isA) {
@@ -119,9 +179,9 @@ Comparison compareRuns(const Timeline &a, const Timeline &b)
     for (std::uint32_t i = 0; i < a.size(); ++i) {
         ComparedOperation operation;
         fill(operation, a, i, true);
-        if (ofA[i])
-            fill(operation, b, *ofA[i], false);
-        ++(ofA[i] ? comparison.matched : comparison.onlyA);
+        if (ofA[i] != nothing)
+            fill(operation, b, ofA[i], false);
+        ++(operation.b ? comparison.matched : comparison.onlyA);
         comparison.operations.push_back(operation);
     }
     for (std::uint32_t i = 0; i < b.size(); ++i) {
@@ -143,17 +203,21 @@ Comparison compareRuns(const Timeline &a, const Timeline &b)
     return comparison;
 }
 
+double axisFactor(const Timeline &timeline, ComparisonScale scale)
+{
+    const std::int64_t length = timeline.end() - timeline.begin();
+    return scale == ComparisonScale::Absolute || length <= 0
+               ? 1
+               : static_cast<double>(normalisedLengthNs) / static_cast<double>(length);
+}
+
 std::shared_ptr<const Recording> mergedRuns(const Recording &a, const Recording &b, ComparisonScale scale)
 {
     auto merged = std::make_shared<Recording>();
     merged->device = a.device;
-    const auto length = [](const Timeline &timeline) {
-        return std::max(1.0, static_cast<double>(timeline.end() - timeline.begin()));
-    };
-    const double factor = scale == ComparisonScale::Normalised ? length(a.timeline) / length(b.timeline) : 1;
     merged->timeline.reserve(a.timeline.size() + b.timeline.size());
-    Merger(merged->timeline, a.timeline, "A", 0, 1).add();
-    Merger(merged->timeline, b.timeline, "B", devicesOf(a.timeline), factor).add();
+    Merger(merged->timeline, a.timeline, "A", 0, axisFactor(a.timeline, scale)).add();
+    Merger(merged->timeline, b.timeline, "B", devicesOf(a.timeline), axisFactor(b.timeline, scale)).add();
     return merged;
 }
 

@@ -45,11 +45,17 @@ Comparison compareRuns(const Timeline &a, const Timeline &b);
 /// How the two runs lie on one axis.
 enum class ComparisonScale {
     Absolute,   ///< each from its own start, in real time
-    Normalised, ///< B stretched or shrunk to the length of A
+    Normalised, ///< each stretched or shrunk to `normalisedLengthNs`, which stands for 100 % of its time
 };
+/// 100 % of a normalised run: fine enough that nothing is lost of runs up to ten seconds.
+inline constexpr std::int64_t normalisedLengthNs = 10'000'000'000;
+
+/// How much a time since the start of `timeline` grows on the axis; 1 where times are absolute.
+double axisFactor(const Timeline &timeline, ComparisonScale scale);
 
 /// Both runs as one Timeline that every view can show: A's streams are called "A 0", B's "B 0", A's devices come first.
-/// Operation i of A is span i, operation k of B is span a.size() + k. Times begin at 0 for both.
+/// Operation i of A is span i, operation k of B is span a.size() + k; the streams are in the same order. Times begin at
+/// 0 for both. Blocks are left out.
 std::shared_ptr<const Recording> mergedRuns(const Recording &a, const Recording &b, ComparisonScale scale);
 
 } // namespace streamscope

@@ -2,6 +2,7 @@
 #include "engine/analysis/findings.h"
 
 #include "engine/analysis/device_figures.h"
+#include "engine/analysis/engine_waits.h"
 #include "engine/timeline/saturating.h"
 
 #include <algorithm>
@@ -199,14 +200,18 @@ std::optional<Finding> nothingOverlapped(const FindingInput &in)
     const std::int64_t copies = totalOf(in, &DeviceFigures::Unions::h2d) + totalOf(in, &DeviceFigures::Unions::d2h);
     if (overlapped > 0 || copies == 0 || totalOf(in, &DeviceFigures::Unions::kernel) == 0)
         return std::nullopt;
+    constexpr double worthSaying = 0.02; // of the run; hiding less is of no use
+    if (static_cast<double>(copies) < worthSaying * static_cast<double>(in.summary.makespanNs))
+        return std::nullopt;
     // These say why already, and what to do is another thing then.
     if (sharedCopyEngine(in) || hostSynchronises(in) || pageableMemory(in))
         return std::nullopt;
+    constexpr double inTurn = 1.02; // kernels may have run beside kernels, or devices beside devices
     return Finding{
         "no-overlap",
         Severity::Hint,
-        "No copy ran at the same time as a kernel or a copy of the other direction: the run is as slow as its "
-        "operations one after the other.",
+        std::string("No copy ran at the same time as a kernel or a copy of the other direction")
+            + (in.summary.speedup <= inTurn ? ": the run is as slow as its operations one after the other." : "."),
         "Cut the work into chunks and issue them on several non-blocking streams, from pinned memory.",
         {{"copy_us", us(copies)}}};
 }
@@ -292,30 +297,21 @@ std::optional<Finding> fillAndDrain(const FindingInput &in)
 
 std::optional<Finding> waitsForEngines(const FindingInput &in)
 {
-    std::int64_t copies = 0, kernels = 0;
-    const Timeline &timeline = in.recording.timeline;
-    for (std::size_t i = 0; i < timeline.size(); ++i) {
-        const Span span = timeline.span(i);
-        if (isCopy(span.kind))
-            addTime(copies, span.waited());
-        else if (span.kind == OperationKind::Kernel)
-            addTime(kernels, span.waited());
-    }
-    if (copies <= 0 && kernels <= 0)
+    const EngineWaits waits = engineWaits(in.recording);
+    if (waits.copiesNs <= 0 && waits.kernelsNs <= 0)
         return std::nullopt;
-    const bool mostlyCopies = copies >= kernels;
-    std::int64_t both = copies;
-    addTime(both, kernels);
+    std::int64_t both = waits.copiesNs;
+    addTime(both, waits.kernelsNs);
     return Finding{
         "waits-for-engine",
         Severity::Info,
-        "Operations that were ready waited " + milliseconds(both) + " in all, "
-            + (mostlyCopies
+        "Operations that were ready waited " + milliseconds(both) + " in all for an engine that was busy, "
+            + (waits.copiesNs >= waits.kernelsNs
                    ? "mostly copies for a copy engine that served another stream."
-                   : "mostly kernels that other kernels kept from starting (full SMs, or as many kernels as the "
-                     "device holds)."),
+                   : "mostly kernels while others ran (full SMs, as many kernels as the device holds, or a hardware "
+                     "queue that their streams share)."),
         {},
-        {{"copies_waited_us", us(copies)}, {"kernels_waited_us", us(kernels)}}};
+        {{"copies_waited_us", us(waits.copiesNs)}, {"kernels_waited_us", us(waits.kernelsNs)}}};
 }
 
 std::optional<Finding> shortOperations(const FindingInput &in)
@@ -340,13 +336,57 @@ std::optional<Finding> shortOperations(const FindingInput &in)
                    {{"short", small}, {"operations", gpu}}};
 }
 
+/// How the first run of all compares with those that count.
+std::optional<Finding> coldFirstRun(const FindingInput &in)
+{
+    constexpr double worthSaying = 1.25;
+    const Makespans &makespans = in.recording.makespans;
+    Makespans later;
+    later.plain = makespans.plain;
+    if (makespans.warmup.empty() && !later.plain.empty())
+        later.plain.erase(later.plain.begin());
+    if (!in.program || later.plain.empty()) // of an imported run nobody knows what was before it
+        return std::nullopt;
+    const std::int64_t first = makespans.warmup.empty() ? makespans.plain.front() : makespans.warmup.front();
+    if (static_cast<double>(first) < worthSaying * static_cast<double>(later.median()))
+        return std::nullopt;
+    const bool counts = makespans.warmup.empty();
+    return Finding{"cold-first-run",
+                   counts ? Severity::Warning : Severity::Info,
+                   "The first run took " + milliseconds(first) + ", the later ones " + milliseconds(later.median())
+                       + " (median): it paid for what is done only once.",
+                   counts ? "Run at least one warm-up, so that the first run is in no figure."
+                          : "The warm-up keeps it out of the figures.",
+                   {{"first_us", us(first)}, {"later_median_us", us(later.median())}}};
+}
+
+/// Said where nobody hides the first run behind a warm-up.
+std::optional<Finding> startup(const FindingInput &in)
+{
+    const std::vector<StartupStep> &steps = in.recording.startup;
+    if (steps.empty() || !in.recording.makespans.warmup.empty())
+        return std::nullopt;
+    Finding finding{"startup", Severity::Info, {}, {}, {}};
+    std::int64_t total = 0;
+    for (const StartupStep &step : steps) {
+        total += step.end - step.begin;
+        finding.text += (finding.text.empty() ? "" : ", ") + step.name + " " + milliseconds(step.end - step.begin);
+        finding.evidence.emplace_back(step.name, us(step.end - step.begin));
+    }
+    finding.text = "Before it could run anything this process spent " + milliseconds(total) + ": " + finding.text
+                   + ". That is by the host's clock and in no makespan.";
+    finding.suggestion = "Start a process once and let it run many times.";
+    return finding;
+}
+
 using Rule = std::optional<Finding> (*)(const FindingInput &);
 constexpr Rule rules[] = {verificationFailed,  race,
                           instrumentationCost, pageableMemory,
                           hostSynchronises,    nothingOverlapped,
                           sharedCopyEngine,    kernelsComeLate,
                           fillAndDrain,        shortOperations,
-                          busiestEngine,       waitsForEngines};
+                          busiestEngine,       waitsForEngines,
+                          coldFirstRun,        startup};
 
 } // namespace
 

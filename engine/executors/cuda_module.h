@@ -23,7 +23,7 @@ struct CudaProbe
 class CudaModule
 {
 public:
-    static constexpr int abi = 2;
+    static constexpr int abi = 3;
     static constexpr const char *entryPoint = "streamscopeCudaModule";
 
     CudaModule() = default;

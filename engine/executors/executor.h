@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <stop_token>
 #include <string>
 
@@ -56,6 +57,10 @@ public:
     virtual ~Executor() = default;
 
     virtual const DeviceInfo &device() const = 0;
+
+    /// How many connections every run of this process has (CUDA reads CUDA_DEVICE_MAX_CONNECTIONS once, when it
+    /// starts); nothing where each run may have a number of its own.
+    virtual std::optional<int> fixedConnections() const { return std::nullopt; }
 
     /// Runs `program` warm-up + repeat times plain and once for the picture.
     /// @throws InputError when the Program asks for what no device of this kind has (a priority out of range),

@@ -148,6 +148,7 @@ Program ProgramReader::read()
         static_cast<std::uint64_t>(integerOr(m_file, "pool_release_threshold", 0, mostBytes, 0));
     m_program.connections = static_cast<int>(integerOr(m_file, "connections", 0, 32, 0));
     m_program.peerAccess = !m_file.has("peer_access") || m_file.flag("peer_access");
+    m_program.coldStart = m_file.has("cold_start") && m_file.flag("cold_start");
     readStreams();
     readBuffers();
     readEvents();

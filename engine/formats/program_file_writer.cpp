@@ -81,6 +81,8 @@ void ProgramWriter::write(QJsonObject &file) const
         file.insert(QStringLiteral("pool_release_threshold"), whole(m_program.poolReleaseThreshold));
     if (m_program.connections > 0)
         file.insert(QStringLiteral("connections"), m_program.connections);
+    if (m_program.coldStart)
+        file.insert(QStringLiteral("cold_start"), true);
     if (!m_program.peerAccess)
         file.insert(QStringLiteral("peer_access"), false);
     file.insert(QStringLiteral("streams"), streams);

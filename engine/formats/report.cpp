@@ -45,7 +45,11 @@ QJsonObject makespanJson(const Makespans &makespans)
     QJsonArray instrumented;
     for (const std::int64_t sample : makespans.instrumentedSamples)
         instrumented.append(microseconds(sample));
+    QJsonArray warmup;
+    for (const std::int64_t sample : makespans.warmup)
+        warmup.append(microseconds(sample));
     return {{QStringLiteral("plain"), plain},
+            {QStringLiteral("warmup_samples"), warmup},
             {QStringLiteral("instrumented"), microseconds(makespans.instrumented)},
             {QStringLiteral("instrumented_samples"), instrumented}};
 }
@@ -108,6 +112,17 @@ QJsonArray findingsJson(const std::vector<Finding> &findings)
     return list;
 }
 
+QJsonArray startupJson(const std::vector<StartupStep> &startup)
+{
+    QJsonArray list;
+    for (const StartupStep &step : startup)
+        list.append(QJsonObject{{QStringLiteral("name"), text(step.name)},
+                                {QStringLiteral("start_us"), microseconds(step.begin)},
+                                {QStringLiteral("end_us"), microseconds(step.end)},
+                                {QStringLiteral("clock"), QStringLiteral("host")}});
+    return list;
+}
+
 const char *verificationName(Verification verification)
 {
     switch (verification) {
@@ -167,6 +182,8 @@ QByteArray reportJson(const RunSource &source, const Parameters &parameters, con
         report.insert(QStringLiteral("blocks_recorded"), static_cast<qint64>(blocks));
     if (import)
         report.insert(QStringLiteral("import"), toJson(*import));
+    if (!recording.startup.empty())
+        report.insert(QStringLiteral("startup"), startupJson(recording.startup));
     if (recording.clockCheck)
         report.insert(QStringLiteral("clock_check"), clockCheckJson(*recording.clockCheck));
     return QJsonDocument(report).toJson();

@@ -58,6 +58,8 @@ struct Program
     /// Devices may read and write each other's memory (cudaDeviceEnablePeerAccess); without it the driver stages the
     /// copies between them through the host.
     bool peerAccess = true;
+    /// Wants a process in which nothing has run on the device yet. It changes nothing on a simulated device.
+    bool coldStart = false;
 
     /// Devices that the Program speaks of: one more than the highest index. At least 1.
     int deviceCount() const;

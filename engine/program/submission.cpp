@@ -29,7 +29,7 @@ std::optional<std::string> gateProblem(const Program &program, const Operation &
         return "makes the host wait for streams that a gate holds until the host is done";
     if (isPageableCopy(program, operation))
         return "copies pageable memory, for which the host waits, while a gate holds the streams until the host is "
-               "done: use pinned memory";
+               "done (pinned memory would do)";
     if (allocatesWithoutStream(operation))
         return "may wait for the device, which a gate holds until the host is done";
     return std::nullopt;
@@ -42,7 +42,7 @@ std::optional<std::string> graphProblem(const Program &program, const Operation 
     if (operation.kind == OperationKind::HostWork)
         return "is work of the host thread, which a graph cannot hold (a host function can be in a graph)";
     if (isPageableCopy(program, operation))
-        return "copies pageable memory, which a stream cannot capture: use pinned memory";
+        return "copies pageable memory, which a stream cannot capture (pinned memory would do)";
     if (allocatesWithoutStream(operation))
         return "is not ordered by a stream, so that a graph cannot hold it";
     if (operation.stream != Operation::none
@@ -75,7 +75,8 @@ std::optional<std::string> submissionProblem(const Program &program, const Opera
     if (program.submission == Submission::Graph)
         problem = graphProblem(program, operation);
     if (problem)
-        *problem += " (submission = " + std::string(submissionName(program.submission)) + ")";
+        *problem += ": submission = " + std::string(submissionName(program.submission))
+                    + " is not possible here, use submission = live";
     return problem;
 }
 

@@ -4,6 +4,7 @@
 #include "engine/executors/simulator/simulator_executor.h"
 #include "engine/formats/device_profile_file.h"
 #include "engine/run/cuda_loader.h"
+#include "engine/run/fresh_process_executor.h"
 
 #include <QByteArray>
 
@@ -80,8 +81,16 @@ DeviceCatalog listDevices()
 
 std::unique_ptr<Executor> openDevice(const std::string &id)
 {
+    auto executor = openDeviceHere(id);
+    if (executor->fixedConnections())
+        return std::make_unique<FreshProcessExecutor>(std::move(executor));
+    return executor;
+}
+
+std::unique_ptr<Executor> openDeviceHere(const std::string &id)
+{
     if (id.empty())
-        return probeCuda().devices.empty() ? openDevice(defaultSimulated) : openCuda(0);
+        return probeCuda().devices.empty() ? openDeviceHere(defaultSimulated) : openCuda(0);
     if (const auto ordinal = cudaOrdinal(id))
         return openCuda(*ordinal);
     constexpr std::string_view prefix = "sim:";

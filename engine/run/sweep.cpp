@@ -165,10 +165,15 @@ private:
 
 SweepTable runSweep(const SweepRequest &request, const RunControl &control)
 {
+    return runSweep(request, openDevice(request.device), control);
+}
+
+SweepTable runSweep(const SweepRequest &request, std::unique_ptr<Executor> device, const RunControl &control)
+{
     std::vector<std::size_t> indices;
     for (std::size_t i = request.shard; i < sweepConfigurations(request.axes); i += request.shards)
         indices.push_back(i);
-    Runner first(request, openDevice(request.device));
+    Runner first(request, std::move(device));
 
     SweepTable table;
     table.title = request.experiment->title();
@@ -177,7 +182,8 @@ SweepTable runSweep(const SweepRequest &request, const RunControl &control)
     table.base = request.base;
     table.axes = request.axes;
     table.planned = indices.size();
-    if (!first.simulated()) {
+    // More of them can be opened only where one is as good as another.
+    if (!first.simulated() || first.executor().fixedConnections()) {
         sweepInTurn(first, indices, control, table);
         return table;
     }

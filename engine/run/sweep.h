@@ -5,6 +5,7 @@
 #include "engine/executors/executor.h"
 #include "engine/program/run_source.h"
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -27,5 +28,7 @@ struct SweepRequest
 /// Progress is reported on the calling thread.
 /// @throws InputError or RunError where the device cannot be opened or the axes cannot be combined.
 SweepTable runSweep(const SweepRequest &request, const RunControl &control);
+/// The same on a device that is open already; `request.device` is not looked at.
+SweepTable runSweep(const SweepRequest &request, std::unique_ptr<Executor> device, const RunControl &control);
 
 } // namespace streamscope

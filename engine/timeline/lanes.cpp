@@ -40,14 +40,17 @@ struct Placed
 class Distributor
 {
 public:
-    Distributor(const Timeline &timeline, std::vector<Lane> &lanes) : m_timeline(timeline), m_lanes(lanes) {}
+    Distributor(const Timeline &timeline, const TimelinePart &part, std::vector<Lane> &lanes)
+        : m_timeline(timeline), m_first(part.firstSpan), m_past(std::min(part.pastSpan, timeline.size())),
+          m_lanes(lanes)
+    {}
 
     /// `laneOf(i)` is the lane of span i, or −1.
     template <typename LaneOf>
     void distribute(LaneOf laneOf)
     {
         std::vector<std::size_t> counts;
-        for (std::size_t i = 0; i < m_timeline.size(); ++i) {
+        for (std::size_t i = m_first; i < m_past; ++i) {
             const std::int32_t lane = laneOf(i);
             if (lane < 0)
                 continue;
@@ -58,7 +61,7 @@ public:
         m_placed.resize(m_lanes.size());
         for (std::size_t i = 0; i < counts.size(); ++i)
             m_placed[i].reserve(counts[i]);
-        for (std::size_t i = 0; i < m_timeline.size(); ++i) {
+        for (std::size_t i = m_first; i < m_past; ++i) {
             const std::int32_t lane = laneOf(i);
             if (lane < 0)
                 continue;
@@ -72,6 +75,7 @@ public:
 
 private:
     const Timeline &m_timeline;
+    std::size_t m_first, m_past; ///< spans
     std::vector<Lane> &m_lanes;
     std::vector<std::vector<Placed>> m_placed; ///< by lane
 };
@@ -176,10 +180,10 @@ std::string priorityText(int priority)
     return priority == 0 ? std::string() : "priority " + std::to_string(priority);
 }
 
-std::vector<Lane> streamLanes(const Timeline &timeline)
+std::vector<Lane> streamLanes(const Timeline &timeline, const TimelinePart &part)
 {
     std::vector<Lane> lanes;
-    for (std::size_t i = 0; i < timeline.streams().size(); ++i) {
+    for (std::size_t i = part.firstStream; i < std::min(part.pastStream, timeline.streams().size()); ++i) {
         const TimelineStream &stream = timeline.streams()[i];
         Lane lane;
         lane.label = stream.role == StreamRole::Migration ? "Page migrations" : "Stream " + stream.id;
@@ -188,9 +192,10 @@ std::vector<Lane> streamLanes(const Timeline &timeline)
         lane.stream = static_cast<std::int32_t>(i);
         lanes.push_back(std::move(lane));
     }
-    Distributor distributor(timeline, lanes);
-    distributor.distribute([&timeline](std::size_t i) {
-        return timeline.kinds()[i] == OperationKind::Sync ? -1 : timeline.streamIndices()[i];
+    Distributor distributor(timeline, part, lanes);
+    const auto first = static_cast<std::int32_t>(part.firstStream);
+    distributor.distribute([&timeline, first](std::size_t i) {
+        return timeline.kinds()[i] == OperationKind::Sync ? -1 : timeline.streamIndices()[i] - first;
     });
     distributor.layOutLanes();
     return lanes;
@@ -202,6 +207,14 @@ Engine laneEngine(Engine engine, const DeviceInfo &device)
     return engine == Engine::CopyD2H && device.hostCopyEngines() == 1 ? Engine::CopyH2D : engine;
 }
 
+/// Where several devices have such an engine: short, with the device in front.
+std::string engineLabelOf(int ordinal, Engine engine, const DeviceInfo &device)
+{
+    constexpr std::array<const char *, 5> labels{"copy H2D", "copy D2H", "copy D2D", "copy peer", "SMs"};
+    const bool shared = engine == Engine::CopyH2D && device.hostCopyEngines() == 1;
+    return "GPU " + std::to_string(ordinal) + " " + (shared ? "copy" : labels[static_cast<std::size_t>(engine)]);
+}
+
 std::string engineLabel(Engine engine, const DeviceInfo &device)
 {
     if (engine == Engine::CopyH2D && device.hostCopyEngines() == 1)
@@ -211,7 +224,7 @@ std::string engineLabel(Engine engine, const DeviceInfo &device)
     return labels[static_cast<std::size_t>(engine)];
 }
 
-std::vector<Lane> engineLanes(const Timeline &timeline, const DeviceInfo &device)
+std::vector<Lane> engineLanes(const Timeline &timeline, const DeviceInfo &device, const TimelinePart &part)
 {
     std::vector<Lane> lanes;
     constexpr std::size_t engines = 7;
@@ -236,10 +249,13 @@ std::vector<Lane> engineLanes(const Timeline &timeline, const DeviceInfo &device
         return laneAt[place];
     };
     const auto isOnEngine = [](Engine engine) { return engine != Engine::Host && engine != Engine::None; };
-    Distributor distributor(timeline, lanes);
+    Distributor distributor(timeline, part, lanes);
     distributor.distribute(
         [&](std::size_t i) { return isOnEngine(timeline.engines()[i]) ? laneFor(i, timeline.engines()[i]) : -1; });
     distributor.layOutLanes();
+    if (std::any_of(lanes.begin(), lanes.end(), [&](const Lane &lane) { return lane.device != lanes.front().device; }))
+        for (Lane &lane : lanes)
+            lane.label = engineLabelOf(lane.device, lane.engine, device);
     // The way of the data: in, compute, out.
     constexpr std::array<int, 7> order{0, 2, 3, 4, 1, 5, 6};
     std::sort(lanes.begin(), lanes.end(), [&](const Lane &a, const Lane &b) {
@@ -249,7 +265,7 @@ std::vector<Lane> engineLanes(const Timeline &timeline, const DeviceInfo &device
     return lanes;
 }
 
-std::vector<Lane> hostLanes(const Timeline &timeline)
+std::vector<Lane> hostLanes(const Timeline &timeline, const TimelinePart &part)
 {
     Lane calls, waits;
     calls.kind = LaneKind::Host;
@@ -257,7 +273,7 @@ std::vector<Lane> hostLanes(const Timeline &timeline)
     waits.kind = LaneKind::Sync;
     waits.label = "Host waits";
     std::vector<Lane> lanes{std::move(calls), std::move(waits)};
-    Distributor distributor(timeline, lanes);
+    Distributor distributor(timeline, part, lanes);
     distributor.distribute([&timeline](std::size_t i) {
         const bool onHost = timeline.engines()[i] == Engine::Host;
         if (onHost && timeline.kinds()[i] == OperationKind::Sync)
@@ -340,18 +356,19 @@ std::optional<std::uint32_t> neighbourOn(const Lane &lane, const Timeline &timel
     return best ? std::optional(best->span) : std::nullopt;
 }
 
-std::vector<Lane> buildLanes(const Timeline &timeline, const DeviceInfo &device, Grouping grouping)
+std::vector<Lane> buildLanes(const Timeline &timeline, const DeviceInfo &device, Grouping grouping,
+                             const TimelinePart &part)
 {
     std::vector<Lane> lanes;
     switch (grouping) {
     case Grouping::Host:
-        lanes = hostLanes(timeline);
+        lanes = hostLanes(timeline, part);
         break;
     case Grouping::Streams:
-        lanes = streamLanes(timeline);
+        lanes = streamLanes(timeline, part);
         break;
     case Grouping::Engines:
-        lanes = engineLanes(timeline, device);
+        lanes = engineLanes(timeline, device, part);
         break;
     }
     return lanes;

@@ -5,6 +5,7 @@
 #include "engine/timeline/interval_forest.h"
 #include "engine/timeline/timeline.h"
 
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -100,9 +101,17 @@ std::optional<std::uint32_t> neighbourOn(const Lane &lane, const Timeline &timel
 
 enum class Grouping : std::uint8_t { Host, Streams, Engines };
 
+/// A stretch of a Timeline that holds one run of several: its spans and its streams.
+struct TimelinePart
+{
+    std::size_t firstSpan = 0, pastSpan = std::numeric_limits<std::size_t>::max();
+    std::size_t firstStream = 0, pastStream = std::numeric_limits<std::size_t>::max();
+};
+
 /// The lanes of one group with their index, in the order in which they are drawn. Streams and engines without a span
 /// are kept for streams (an idle stream is information) and left out for engines. The device tells whether both copy
-/// directions share one engine and so one lane.
-std::vector<Lane> buildLanes(const Timeline &timeline, const DeviceInfo &device, Grouping grouping);
+/// directions share one engine and so one lane. Nothing outside `part` is looked at.
+std::vector<Lane> buildLanes(const Timeline &timeline, const DeviceInfo &device, Grouping grouping,
+                             const TimelinePart &part = {});
 
 } // namespace streamscope

@@ -18,6 +18,7 @@ namespace streamscope {
 /// The run that the timeline shows is, of several instrumented ones, the one closest to the median of the plain ones.
 struct Makespans
 {
+    std::vector<std::int64_t> warmup; ///< of the plain runs before those that count; a simulator makes none
     std::vector<std::int64_t> plain;
     std::int64_t instrumented = 0;                 ///< of the run that the timeline shows
     std::vector<std::int64_t> instrumentedSamples; ///< of all that could have been it; empty: there was that one only
@@ -37,6 +38,15 @@ enum class Verification : std::uint8_t {
     Failed,
 };
 
+/// Something that a process did once, before it could run anything, by the host's steady clock: nanoseconds after the
+/// first step began. It is in no makespan.
+struct StartupStep
+{
+    std::string name; ///< "creating the context"
+    std::int64_t begin = 0;
+    std::int64_t end = 0;
+};
+
 /// What an executor returns: the timeline of one representative run and what was measured around it.
 struct Recording
 {
@@ -47,6 +57,7 @@ struct Recording
     std::string verificationText;   ///< one sentence: what was compared, or the first difference
     std::vector<std::string> notes; ///< what the person must know to read the numbers; one sentence each
     std::vector<std::pair<std::string, std::string>> environment; ///< name, value: clocks, versions, steps
+    std::vector<StartupStep> startup;                             ///< in the first run of a process on a real GPU only
     std::optional<RawTimes> raw;                                  ///< only where it was asked for
     std::optional<ClockCheck> clockCheck;                         ///< only where it was asked for
 };

@@ -72,10 +72,16 @@ private:
         return true;
     }
 
-    Section &sectionOf(const Lane &lane)
+    Section &sectionOf(const ContentLane &content)
     {
+        const Lane &lane = content.lane;
         QString key, title;
-        if (lane.kind == LaneKind::Host || lane.kind == LaneKind::Sync) {
+        if (content.side && m_arrangement.grouping == LaneGrouping::Devices) {
+            const NamedRun &run = m_content.compared()->run(*content.side);
+            key = QStringLiteral("group:side:") + sideLetter(*content.side);
+            title = tr("%1: %2  ·  %3  ·  %4")
+                        .arg(sideLetter(*content.side), originTitle(run.origin), run.title, runFacts(run));
+        } else if (lane.kind == LaneKind::Host || lane.kind == LaneKind::Sync) {
             key = QStringLiteral("group:host");
             title = tr("Host");
         } else if (m_arrangement.grouping == LaneGrouping::Devices) {
@@ -101,6 +107,8 @@ private:
                 const Lane &lane = lanes[i].lane;
                 LaneEntry entry;
                 entry.key = laneKey(m_content.timeline(), lane);
+                if (lanes[i].side) // what a person does to these lanes is not done to those of one run
+                    entry.key.prepend(sideLetter(*lanes[i].side) + QLatin1Char('/'));
                 if (m_arrangement.hidden.contains(entry.key)) {
                     ++m_hidden;
                     continue;
@@ -115,7 +123,7 @@ private:
                 if (entry.pinned)
                     m_pinned.push_back(entry);
                 else if (wants(lane.kind))
-                    sectionOf(lane).lanes.push_back(entry);
+                    sectionOf(lanes[i]).lanes.push_back(entry);
             }
         }
     }

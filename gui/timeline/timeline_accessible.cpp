@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/timeline/timeline_accessible.h"
 
+#include "gui/timeline/axis_text.h"
 #include "gui/timeline/lane_controls.h"
 #include "gui/timeline/span_text.h"
-#include "gui/timeline/time_text.h"
 #include "gui/timeline/timeline_widget.h"
 
 #include <QAccessible>
@@ -73,7 +73,8 @@ public:
         if (lane->busyShare)
             value += TimelineWidget::tr(", %1 % busy").arg(QString::number(*lane->busyShare * 100, 'f', 1));
         if (lane->lane.blockedNs > 0)
-            value += TimelineWidget::tr(", waiting for %1").arg(timeText(lane->lane.blockedNs));
+            value +=
+                TimelineWidget::tr(", waiting for %1").arg(axisLengthText(*m_widget->content(), lane->lane.blockedNs));
         return value;
     }
     void setText(QAccessible::Text, const QString &) override {}
@@ -119,8 +120,10 @@ public:
     QString text(QAccessible::Text kind) const override
     {
         const auto selected = timeline()->selectedSpan();
-        if (kind == QAccessible::Value && selected)
-            return spanSentence(timeline()->content()->timeline(), *selected);
+        if (kind == QAccessible::Value && selected) {
+            const OwnSpan own = timeline()->content()->own(*selected);
+            return spanSentence(*own.timeline, own.span);
+        }
         return QAccessibleWidget::text(kind);
     }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/timeline/timeline_content.h"
 
+#include "gui/timeline/compared_lanes.h"
+
 #include <QStringList>
 
 #include <algorithm>
@@ -45,6 +47,17 @@ std::int64_t drawnBegin(const Span &span, bool showsWaiting)
 TimelineContent::TimelineContent(std::shared_ptr<const Recording> recording, bool isPrediction)
     : m_recording(std::move(recording)), m_isPrediction(isPrediction)
 {
+    makeGroups();
+}
+
+TimelineContent::TimelineContent(std::shared_ptr<const ComparedRuns> compared)
+    : m_compared(std::move(compared)), m_recording(m_compared->merged)
+{
+    makeGroups();
+}
+
+void TimelineContent::makeGroups()
+{
     if (isEmpty())
         return;
     m_beginNs = timeline().begin();
@@ -71,8 +84,18 @@ ContentGroup TimelineContent::madeGroup(Grouping grouping) const
 {
     ContentGroup group;
     group.grouping = grouping;
+    if (m_compared) {
+        for (ComparedLane &lane : comparedLanes(*m_compared, grouping)) {
+            group.lanes.push_back(prepared(std::move(lane.lane), lane.runNs));
+            group.lanes.back().side = lane.side;
+            group.lanes.back().isPrediction = m_compared->run(lane.side).origin == RunOrigin::Predicted;
+        }
+        return group;
+    }
     for (Lane &lane : buildLanes(timeline(), m_recording->device, grouping))
         group.lanes.push_back(prepared(std::move(lane), m_endNs - m_beginNs));
+    for (ContentLane &lane : group.lanes)
+        lane.isPrediction = m_isPrediction;
     return group;
 }
 
@@ -108,7 +131,7 @@ const Timeline &TimelineContent::timeline() const
 
 bool TimelineContent::isSimulated() const
 {
-    return m_recording && m_recording->device.kind == DeviceKind::Simulated;
+    return m_recording && !m_compared && m_recording->device.kind == DeviceKind::Simulated;
 }
 
 /// What all views ask of the whole run, in one pass over it.

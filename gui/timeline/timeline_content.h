@@ -4,6 +4,7 @@
 #include "engine/timeline/lanes.h"
 #include "engine/timeline/recording.h"
 #include "gui/timeline/block_index.h"
+#include "gui/timeline/compared_runs.h"
 
 #include <QString>
 
@@ -19,6 +20,8 @@ struct ContentLane
     Lane lane;
     std::optional<double> busyShare; ///< of the span of the run, 0 … 1; absent where nothing ran at all
     double blockedShare = 0;         ///< Sync lane: of the span of the run, in synchronisations
+    std::optional<Side> side;        ///< of a comparison
+    bool isPrediction = false;       ///< drawn as outlines
 };
 
 /// Lanes under one heading.
@@ -36,13 +39,21 @@ public:
     TimelineContent() = default;
     /// `isPrediction`: drawn as outlines, so that it never looks like something that ran.
     explicit TimelineContent(std::shared_ptr<const Recording> recording, bool isPrediction = false);
+    /// Two runs on one axis: B's lanes stand below those of A that do the same.
+    explicit TimelineContent(std::shared_ptr<const ComparedRuns> compared);
 
     bool isEmpty() const { return !m_recording || m_recording->timeline.empty(); }
     const Timeline &timeline() const;
     const DeviceInfo &device() const { return m_recording->device; }
-    bool isSimulated() const;
+    bool isSimulated() const; ///< all of it; the sides of a comparison say it each for itself
     bool isPrediction() const { return m_isPrediction; }
     const std::vector<ContentGroup> &groups() const { return m_groups; }
+
+    /// Null where one run is shown.
+    const ComparedRuns *compared() const { return m_compared.get(); }
+    bool isNormalised() const { return m_compared && m_compared->scale == ComparisonScale::Normalised; }
+    /// The operation with its own times, whatever the axis shows.
+    OwnSpan own(std::uint32_t span) const { return m_compared ? m_compared->own(span) : OwnSpan{&timeline(), span}; }
 
     std::int64_t beginNs() const { return m_beginNs; }
     std::int64_t endNs() const { return m_endNs; }
@@ -65,10 +76,12 @@ public:
     std::optional<std::size_t> kernelNumber(std::uint32_t span) const;
 
 private:
+    void makeGroups();
     ContentGroup madeGroup(Grouping grouping) const;
     void addBlocks();
     void notice();
 
+    std::shared_ptr<const ComparedRuns> m_compared;
     std::shared_ptr<const Recording> m_recording;
     std::vector<ContentGroup> m_groups;
     std::int64_t m_beginNs = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/timeline/timeline_geometry.h"
 
+#include "gui/timeline/axis_text.h"
 #include "gui/timeline/block_scene.h"
 #include "gui/timeline/lane_bars.h"
 #include "gui/timeline/text_widths.h"
@@ -104,7 +105,7 @@ private:
         m_scene.size = m_request.size;
         m_scene.axis = m_request.axis;
         m_scene.devicePixelRatio = ratio;
-        m_scene.outlined = m_content.isPrediction();
+        m_scene.outlined = false;
         m_scene.rulerRect = {0, m_request.top, m_request.size.width(), m_metrics.ruler};
         m_scene.plotRect = {left, top, std::max(1.0, m_request.size.width() - left),
                             std::max(0.0, m_request.size.height() - top - m_request.bottom)};
@@ -120,7 +121,7 @@ private:
              ns = detail::saturatedAdd(ns, step)) {
             SceneTick tick;
             tick.x = m_scene.timeToX(ns);
-            const QString text = tickText(ns, step, largest);
+            const QString text = axisText(m_content, ns, step, largest);
             const double width = m_widths.of(text);
             QRectF rect(tick.x + 4, m_scene.rulerRect.top(), width + 1, m_scene.rulerRect.height());
             if (rect.right() > m_scene.size.width())
@@ -167,6 +168,8 @@ private:
         lane.place = m_place;
         lane.key = entry.key;
         lane.row = rowHeightOf(entry, m_metrics);
+        lane.outlined = content.isPrediction;
+        m_scene.outlined = m_scene.outlined || lane.outlined;
         addLaneTexts(lane, content);
         const auto laneIndex = static_cast<std::uint32_t>(m_scene.lanes.size());
         lane.firstBar = m_scene.bars.size();
@@ -215,7 +218,7 @@ private:
                 continue; // no room for letters
             const QString text = bar.waiting ? waitingLabel(bar, room.width()) : executingLabel(bar, room.width());
             if (!text.isEmpty())
-                m_scene.barLabels.push_back({{room, text}, bar.kind, bar.waiting});
+                m_scene.barLabels.push_back({{room, text}, bar.kind, bar.waiting, m_scene.lanes[bar.lane].outlined});
         }
     }
 
@@ -225,7 +228,8 @@ private:
             return {};
         if (isWaitingItself(bar.kind))
             return executingLabel(bar, room);
-        const QString duration = timeText(m_content.timeline().span(bar.span).waited());
+        const OwnSpan own = m_content.own(bar.span);
+        const QString duration = timeText(own.timeline->span(own.span).waited());
         return longestFitting({tr("waits %1").arg(duration), tr("waits")}, room);
     }
 
@@ -237,16 +241,33 @@ private:
 
     QString executingLabel(const SceneBar &bar, double room) const
     {
-        const Span span = m_content.timeline().span(bar.span);
+        const auto [timeline, index] = m_content.own(bar.span);
+        const Span span = timeline->span(index);
         const QString sign = kindSign(span.kind);
-        const QString name = QString::fromStdString(m_content.timeline().name(span.name));
+        const QString name = QString::fromStdString(timeline->name(span.name));
         if (room < minimumLabelledBar)
             return longestFitting({name, sign}, room);
-        const LaneInterval interval = intervalOn(laneOfBar(bar).kind, m_content.timeline(), bar.span);
+        const LaneInterval interval = intervalOn(laneOfBar(bar).kind, *timeline, index);
         const QString signedName = sign + QLatin1Char(' ') + name;
         const QString whole = signedName + QStringLiteral(" · ") + timeText(interval.end - interval.begin);
-        const QString fitting = longestFitting({whole, signedName, name}, room);
+        const QString change = changeLabel(bar);
+        const QString fitting =
+            change.isEmpty()
+                ? longestFitting({whole, signedName, name}, room)
+                : longestFitting({whole + QStringLiteral(" · ") + change, signedName + QStringLiteral(" · ") + change,
+                                  name + QLatin1Char(' ') + change, sign + QLatin1Char(' ') + change, change, name},
+                                 room);
         return fitting.isEmpty() ? elided(signedName, room) : fitting;
+    }
+
+    /// In a comparison: how an operation of B differs from A's, and what has no counterpart.
+    QString changeLabel(const SceneBar &bar) const
+    {
+        const ComparedRuns *compared = m_content.compared();
+        if (!compared || laneOfBar(bar).kind == LaneKind::Host)
+            return {};
+        const ComparedOperation &operation = compared->operation(bar.span);
+        return compared->sideOf(bar.span) == Side::B || !operation.b ? changeSign(operation) : QString();
     }
 
     /// As many letters as fit, and an ellipsis.

@@ -61,6 +61,7 @@ struct SceneBarLabel
     SceneText text;
     OperationKind kind = OperationKind::Kernel;
     bool waiting = false;
+    bool outlined = false; ///< its bar is
 };
 
 /// A stretch of neighbouring merged pixels with the number of operations in it, so that "zoom in" is visible.
@@ -76,9 +77,10 @@ struct SceneLane
     QRectF rect;   ///< whole width
     int group = 0; ///< index into TimelineContent::groups()
     int indexInGroup = 0;
-    int place = 0;  ///< among the lanes that are drawn, from the top: every other one is tinted
-    QString key;    ///< see laneKey()
-    double row = 0; ///< height of each of its rows
+    int place = 0;         ///< among the lanes that are drawn, from the top: every other one is tinted
+    QString key;           ///< see laneKey()
+    double row = 0;        ///< height of each of its rows
+    bool outlined = false; ///< a prediction: its bars have an edge and no filling
     SceneText title;
     SceneText detail;                      ///< "priority −5"; may be empty
     SceneText busy;                        ///< "87 % busy"; may be empty
@@ -139,7 +141,7 @@ struct TimelineScene
     QRectF plotRect;  ///< where bars are
     TimeAxis axis;
     double devicePixelRatio = 1;
-    bool outlined = false; ///< a prediction: bars have an edge and no filling
+    bool outlined = false; ///< some lanes are
     std::vector<SceneGroup> groups;
     std::vector<SceneLane> lanes;
     std::vector<SceneTick> ticks;

@@ -3,22 +3,23 @@
 
 #include "engine/formats/files.h"
 #include "engine/program/errors.h"
+#include "gui/named_run.h"
 #include "gui/picture_file.h"
 #include "gui/run_text.h"
+#include "gui/timeline/axis_text.h"
 #include "gui/timeline/block_scene.h"
+#include "gui/timeline/difference_marks.h"
 #include "gui/timeline/embedded_font.h"
+#include "gui/timeline/prediction_overlay.h"
 #include "gui/timeline/race_marks.h"
 #include "gui/timeline/time_text.h"
 #include "gui/timeline/timeline_painter.h"
 
 #include <QCoreApplication>
-#include <QFileInfo>
 #include <QFontMetricsF>
 #include <QPainter>
-#include <QStringList>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <utility>
 
@@ -53,15 +54,6 @@ std::vector<QString> wrapped(const std::vector<QString> &parts, const QFontMetri
     return lines;
 }
 
-QString titleOf(const RunResult &result)
-{
-    if (!result.program.title.empty())
-        return QString::fromStdString(result.program.title);
-    if (result.import) // without its folder, which is nobody's business
-        return QFileInfo(QString::fromStdString(result.import->source)).fileName();
-    return result.request.experiment ? QString::fromStdString(result.request.experiment->title()) : tr("Timeline");
-}
-
 std::vector<QString> figureTexts(const RunResult &result)
 {
     std::vector<QString> texts;
@@ -76,7 +68,9 @@ class Picture
 public:
     Picture(PictureSource source, const ImageOptions &options, double devicePixelRatio)
         : m_source(std::move(source)), m_theme(options.dark ? TimelineTheme::darkTheme() : TimelineTheme::light()),
-          m_content(m_source.recording), m_font(embeddedFont(12)), m_titleFont(embeddedFont(17))
+          m_content(m_source.compared ? TimelineContent(m_source.compared)
+                                      : TimelineContent(m_source.recording, m_source.origin == RunOrigin::Predicted)),
+          m_font(embeddedFont(12)), m_titleFont(embeddedFont(17))
     {
         m_titleFont.setBold(true);
         m_request.lanes = std::make_shared<LaneList>(arrangedLanes(m_content, options.lanes));
@@ -84,12 +78,16 @@ public:
     }
 
     QSizeF size() const { return m_size; }
+    PictureLayout layout() const { return {buildScene(m_content, m_request), {margin, 0}, m_size}; }
     QString title() const { return m_source.title; }
 
     /// What a person wants to know years later, for the description of an SVG and the subject of a PDF.
     QString description() const
     {
         QString text;
+        for (const Side side : sides())
+            text += tr("%1 (%2): %3").arg(sideLetter(side), originTitle(run(side).origin), sideText(side))
+                    + QLatin1Char('\n');
         for (const QString &line : m_lines)
             text += line + QLatin1Char('\n');
         return text.trimmed();
@@ -104,6 +102,9 @@ public:
         painter.translate(margin, 0);
         const TimelineScene scene = buildScene(m_content, m_request);
         paintScene(painter, scene, m_theme);
+        if (m_source.prediction)
+            paintPrediction(painter, m_content, scene, m_source.prediction->timeline, m_theme);
+        paintDifferences(painter, m_content, scene, std::nullopt, m_theme);
         paintRaces(painter, m_content, scene, m_source.races, m_theme);
         paintLegend(&painter, {0, size().height() - m_request.bottom + 8}, innerWidth(), m_content, m_theme, m_font);
         painter.restore();
@@ -112,11 +113,23 @@ public:
 private:
     double innerWidth() const { return m_size.width() - 2 * margin; }
 
+    std::vector<Side> sides() const { return m_source.compared ? std::vector{Side::A, Side::B} : std::vector<Side>(); }
+    const NamedRun &run(Side side) const { return m_source.compared->run(side); }
+    QString sideText(Side side) const { return run(side).title + QStringLiteral("  ·  ") + runFacts(run(side)); }
+
     /// A range may be open on either side.
     TimeRange shownRange(const ImageOptions &options) const
     {
         const TimeRange range = options.range.value_or(TimeRange());
         return {std::max(range.begin, m_content.beginNs()), std::min(range.end, m_content.endNs())};
+    }
+
+    QString rangeText(TimeRange range) const
+    {
+        if (!m_content.isNormalised())
+            return tr("part of the run: %1 to %2").arg(exactTimeText(range.begin), exactTimeText(range.end));
+        return tr("part of each run: %1 to %2")
+            .arg(axisLengthText(m_content, range.begin), axisLengthText(m_content, range.end));
     }
 
     void layOut(const ImageOptions &options, double devicePixelRatio)
@@ -127,18 +140,20 @@ private:
         std::vector<std::vector<QString>> parts = m_source.facts;
         const TimeRange range = shownRange(options);
         if (options.range)
-            parts.push_back(
-                {tr("part of the run: %1 to %2").arg(exactTimeText(range.begin), exactTimeText(range.end))});
+            parts.push_back({rangeText(range)});
         for (const auto &part : parts) {
             const auto lines = wrapped(part, metrics, innerWidth());
             m_lines.insert(m_lines.end(), lines.begin(), lines.end());
         }
         m_lineHeight = std::ceil(metrics.height()) + 3;
         m_titleHeight = std::ceil(QFontMetricsF(m_titleFont).height()) + 6;
-        m_request.top = margin + m_titleHeight + m_lineHeight * static_cast<double>(m_lines.size()) + 8;
+        m_sideHeight = m_lineHeight + 4;
+        m_request.top = margin + m_titleHeight + m_sideHeight * static_cast<double>(sides().size())
+                        + m_lineHeight * static_cast<double>(m_lines.size()) + 8;
         m_request.bottom = paintLegend(nullptr, {}, innerWidth(), m_content, m_theme, m_font) + 8 + margin;
         m_request.font = m_font;
-        m_request.labelWidth = labelWidthFor(m_content, m_font, width / 3);
+        // Lanes of a comparison say device and clock, too.
+        m_request.labelWidth = labelWidthFor(m_content, m_font, width * (m_source.compared ? 0.42 : 1.0 / 3));
         m_request.devicePixelRatio = devicePixelRatio;
         const double plotWidth = innerWidth() - m_request.labelWidth;
         m_request.axis = options.range ? TimeAxis::fitted(range.begin, range.end, plotWidth, 0)
@@ -154,17 +169,44 @@ private:
         m_request.size = {innerWidth(), m_size.height()};
     }
 
+    /// What was not measured says so; each side of a comparison does it for itself.
+    QString badgeText() const
+    {
+        if (m_source.compared)
+            return {};
+        if (m_source.origin == RunOrigin::Predicted)
+            return tr("Prediction");
+        return m_content.isSimulated() || m_source.origin == RunOrigin::Simulated ? tr("Simulated") : QString();
+    }
+
+    /// "A", what it is, and of what.
+    void paintSide(QPainter &painter, Side side, double y) const
+    {
+        const double height = m_sideHeight - 4;
+        double x = margin + paintBadge(&painter, {margin, y}, height, sideLetter(side), m_theme, m_font) + 6;
+        x += paintBadge(&painter, {x, y}, height, originTitle(run(side).origin), m_theme, m_font) + 8;
+        const double room = m_size.width() - margin - x;
+        painter.setPen(m_theme.text);
+        painter.drawText(QRectF(x, y, room, height),
+                         static_cast<int>(Qt::AlignLeft | Qt::AlignVCenter) | Qt::TextSingleLine,
+                         QFontMetricsF(m_font).elidedText(sideText(side), Qt::ElideRight, room));
+    }
+
     void paintCaption(QPainter &painter) const
     {
         double x = margin;
-        if (m_content.isSimulated())
-            x += paintBadge(&painter, {x, margin}, m_titleHeight - 6, tr("Simulated"), m_theme, m_font) + 10;
+        if (const QString badge = badgeText(); !badge.isEmpty())
+            x += paintBadge(&painter, {x, margin}, m_titleHeight - 6, badge, m_theme, m_font) + 10;
         painter.setPen(m_theme.text);
         painter.setFont(m_titleFont);
         painter.drawText(QRectF(x, margin, size().width() - x - margin, m_titleHeight - 6),
                          static_cast<int>(Qt::AlignLeft | Qt::AlignVCenter) | Qt::TextSingleLine, title());
         painter.setFont(m_font);
         double y = margin + m_titleHeight;
+        for (const Side side : sides()) {
+            paintSide(painter, side, y);
+            y += m_sideHeight;
+        }
         for (const QString &line : m_lines) {
             painter.drawText(QRectF(margin, y, innerWidth(), m_lineHeight),
                              static_cast<int>(Qt::AlignLeft | Qt::AlignVCenter) | Qt::TextSingleLine, line);
@@ -179,30 +221,14 @@ private:
     SceneRequest m_request;
     QSizeF m_size;
     std::vector<QString> m_lines;
-    double m_lineHeight = 0, m_titleHeight = 0;
+    double m_lineHeight = 0, m_sideHeight = 0, m_titleHeight = 0;
 };
 
+/// The recording is not owned: pictures are made while the result lives.
 PictureSource sourceOf(const RunResult &result)
 {
-    std::vector<QString> origin{deviceText(result.recording.device), finishedText(result)};
-    // Not its owner: pictures are made while the result lives.
-    const std::shared_ptr<const Recording> recording(std::shared_ptr<void>(), &result.recording);
-    std::array<bool, 7> seen{};
-    QStringList clocks;
-    for (const Clock clock : result.recording.timeline.clocks())
-        if (!std::exchange(seen[static_cast<std::size_t>(clock)], true))
-            clocks << QString::fromUtf8(clockName(clock).data(), static_cast<qsizetype>(clockName(clock).size()));
-    if (!result.recording.timeline.blocks().empty()
-        && !seen[static_cast<std::size_t>(result.recording.timeline.blockClock())]) {
-        const std::string_view name = clockName(result.recording.timeline.blockClock());
-        clocks << QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
-    }
-    if (!clocks.isEmpty())
-        origin.push_back(tr("clock: %1").arg(clocks.join(QStringLiteral(", "))));
-    return {titleOf(result),
-            {figureTexts(result), origin, parameterTexts(result.request.parameters)},
-            recording,
-            result.analysis.races};
+    const std::shared_ptr<const RunResult> borrowed(std::shared_ptr<void>(), &result);
+    return pictureOf(borrowed);
 }
 
 /// `picture` is laid out for its device, and must outlive what is returned.
@@ -214,10 +240,35 @@ PaintedPicture painted(const Picture &picture)
 
 } // namespace
 
+PictureSource pictureOf(const std::shared_ptr<const RunResult> &result)
+{
+    const NamedRun run = namedRun(result);
+    std::vector<QString> origin{deviceText(result->recording.device), run.when};
+    if (const QString clocks = clockNames(result->recording.timeline); !clocks.isEmpty())
+        origin.push_back(tr("clock: %1").arg(clocks));
+    PictureSource source;
+    source.title = run.title;
+    source.facts = {figureTexts(*result), origin, run.parameters};
+    source.recording = run.recording;
+    source.races = result->analysis.races;
+    source.origin = run.origin;
+    return source;
+}
+
+PictureLayout pictureLayout(const PictureSource &source, const ImageOptions &options, double devicePixelRatio)
+{
+    return Picture(source, options, devicePixelRatio).layout();
+}
+
+QImage recordingBitmap(const PictureSource &source, const ImageOptions &options)
+{
+    const Picture picture(source, options, options.devicePixelRatio);
+    return pictureBitmap(painted(picture), options.devicePixelRatio);
+}
+
 QImage timelineBitmap(const RunResult &result, const ImageOptions &options)
 {
-    const Picture picture(sourceOf(result), options, options.devicePixelRatio);
-    return pictureBitmap(painted(picture), options.devicePixelRatio);
+    return recordingBitmap(sourceOf(result), options);
 }
 
 QByteArray timelineImage(const RunResult &result, ImageFormat format, const ImageOptions &options)

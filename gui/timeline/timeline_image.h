@@ -4,7 +4,9 @@
 #include "engine/program/hazards.h"
 #include "engine/run/run_job.h"
 #include "engine/timeline/time_range.h"
+#include "gui/timeline/compared_runs.h"
 #include "gui/timeline/lane_arrangement.h"
+#include "gui/timeline/timeline_geometry.h"
 
 #include <QByteArray>
 #include <QImage>
@@ -37,10 +39,29 @@ struct PictureSource
     std::vector<std::vector<QString>> facts;
     std::shared_ptr<const Recording> recording;
     std::vector<Race> races = {}; ///< operations are indices into the recording's timeline
+    RunOrigin origin = RunOrigin::Measured;
+    /// The same operations as a model has them, dashed over the recording; may be null.
+    std::shared_ptr<const Recording> prediction = nullptr;
+    /// Two runs on one axis, instead of `recording`. The caption says what each side is.
+    std::shared_ptr<const ComparedRuns> compared = nullptr;
 };
 
-/// A picture of any recording: a comparison, an imported trace. As timelineImage() otherwise.
+/// What timelineImage() draws of a run.
+PictureSource pictureOf(const std::shared_ptr<const RunResult> &result);
+
+/// A picture of anything that has a timeline: a comparison, a prediction. As timelineImage() otherwise.
 QByteArray recordingImage(const PictureSource &source, ImageFormat format, const ImageOptions &options = {});
+QImage recordingBitmap(const PictureSource &source, const ImageOptions &options = {});
+
+/// Where the bars of a picture lie.
+struct PictureLayout
+{
+    TimelineScene scene;
+    QPointF origin; ///< of the scene in the picture
+    QSizeF size;    ///< of the picture, device-independent pixels
+};
+/// The geometry that every format of this picture is painted from; `devicePixelRatio` is 1 for SVG and PDF.
+PictureLayout pictureLayout(const PictureSource &source, const ImageOptions &options, double devicePixelRatio = 1);
 
 /// The whole run as a picture: caption, ruler, lanes, legend, always in the embedded font, so that it looks alike on
 /// every machine. Needs a QGuiApplication (the offscreen platform will do).

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/timeline/timeline_painter.h"
 
+#include "gui/timeline/difference_marks.h"
 #include "gui/timeline/fast_text.h"
 #include "gui/timeline/kernel_colours.h"
 #include "gui/timeline/pixel_fill.h"
@@ -228,15 +229,17 @@ private:
         return rect.adjusted(0, inset, 0, -inset);
     }
 
+    bool isOutlined(const SceneBar &bar) const { return m_scene.lanes[bar.lane].outlined; }
+
     void paintExecuting(const std::vector<const SceneBar *> &bars, const KindStyle &style)
     {
-        if (m_scene.outlined) {
-            paintOutlines(bars, style);
-            return;
-        }
+        std::vector<const SceneBar *> outlined, solid;
         for (const SceneBar *bar : bars)
+            (isOutlined(*bar) ? outlined : solid).push_back(bar);
+        paintOutlines(outlined, style);
+        for (const SceneBar *bar : solid)
             m_painter.fillRect(bar->rect, style.outline);
-        for (const SceneBar *bar : bars)
+        for (const SceneBar *bar : solid)
             m_painter.fillRect(bar->rect.adjusted(m_pixel, m_pixel, -m_pixel, -m_pixel), style.fill);
     }
 
@@ -264,7 +267,7 @@ private:
             if (isWaiting)
                 fill.fill(coveredRect(*bar), style.hatch);
             else
-                fill.fill(bar->count > 1 ? coveredRect(*bar) : bar->rect, m_scene.outlined ? style.hatch : style.fill);
+                fill.fill(bar->count > 1 ? coveredRect(*bar) : bar->rect, isOutlined(*bar) ? style.hatch : style.fill);
         }
     }
 
@@ -350,7 +353,7 @@ private:
             if (label.waiting)
                 paintOnPatch(label.text, style.waiting, style.waitText);
             else
-                paintText(m_painter, label.text, m_scene.outlined ? m_theme.text : style.text);
+                paintText(m_painter, label.text, label.outlined ? m_theme.text : style.text);
         }
         for (const SceneDense &dense : m_scene.dense) {
             if (!dense.text.isEmpty())
@@ -467,6 +470,9 @@ double paintLegend(QPainter *painter, const QPointF &topLeft, double width, cons
     }
     if (content.blocks())
         addKernels(content, theme, painter, entry);
+    if (const ComparedRuns *compared = content.compared())
+        for (const DifferenceSample &sample : differenceSamples(*compared))
+            entry(sample.text, [&](const QRectF &rect) { sample.paint(*painter, rect, theme); });
     return flow.y + line;
 }
 

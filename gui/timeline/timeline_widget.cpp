@@ -165,7 +165,8 @@ double TimelineWidget::legendHeight() const
 void TimelineWidget::layOut()
 {
     if (hasContent())
-        m_labelWidth = labelWidthFor(*m_content, font(), std::max(140.0, viewport()->width() * 0.33));
+        m_labelWidth = labelWidthFor(*m_content, font(),
+                                     std::max(140.0, viewport()->width() * (m_content->compared() ? 0.4 : 0.33)));
     updateScrollBars();
     invalidate();
 }

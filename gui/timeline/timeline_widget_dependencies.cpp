@@ -38,8 +38,8 @@ void TimelineWidget::forgetDependencies()
 
 const RunDependencies *TimelineWidget::dependencies()
 {
-    if (!hasContent() || m_content->timeline().size() > mostSpans)
-        return nullptr;
+    if (!hasContent() || m_content->timeline().size() > mostSpans || m_content->compared())
+        return nullptr; // of two runs on one axis none holds the other's operations
     if (!m_dependencies)
         m_dependencies = std::make_unique<RunDependencies>(m_content->timeline(), m_program.get());
     return m_dependencies.get();

@@ -2,7 +2,9 @@
 // What people do to the timeline: keys, wheel, mouse, tooltips.
 #include "gui/timeline/timeline_widget.h"
 
+#include "gui/timeline/axis_text.h"
 #include "gui/timeline/block_text.h"
+#include "gui/timeline/compared_text.h"
 #include "gui/timeline/lane_controls.h"
 #include "gui/timeline/prediction_overlay.h"
 #include "gui/timeline/span_text.h"
@@ -72,7 +74,9 @@ bool TimelineWidget::showToolTip(const QPoint &position, const QPoint &globalPos
     if (!hasContent())
         return false;
     if (const SceneBar *bar = scene().barAt(position)) {
-        QString text = spanToolTip(m_content->timeline(), bar->span, bar->count);
+        const ComparedRuns *compared = m_content->compared();
+        QString text = compared ? comparedToolTip(*compared, bar->span, bar->count)
+                                : spanToolTip(m_content->timeline(), bar->span, bar->count);
         const Timeline *predicted = m_prediction ? &m_prediction->timeline : nullptr;
         if (const QString note = predictionText(m_content->timeline(), predicted, bar->span); !note.isEmpty())
             text += tr("\nPredicted: %1").arg(note);
@@ -91,9 +95,9 @@ bool TimelineWidget::showToolTip(const QPoint &position, const QPoint &globalPos
         if (!laneData.detail.empty())
             text += QStringLiteral(", ") + QString::fromStdString(laneData.detail);
         text += tr("\n%n operation(s), executing for %1 in all", nullptr, static_cast<int>(laneData.spans.size()))
-                    .arg(timeText(laneData.busyNs));
+                    .arg(axisLengthText(*m_content, laneData.busyNs));
         if (laneData.blockedNs > 0)
-            text += tr(", waiting in synchronisations for %1").arg(timeText(laneData.blockedNs));
+            text += tr(", waiting in synchronisations for %1").arg(axisLengthText(*m_content, laneData.blockedNs));
         QToolTip::showText(globalPosition, text, viewport());
         return true;
     }

@@ -2,10 +2,11 @@
 // How the timeline paints itself: the cached scene, and what moves on top of it.
 #include "gui/timeline/timeline_widget.h"
 
+#include "gui/timeline/axis_text.h"
+#include "gui/timeline/difference_marks.h"
 #include "gui/timeline/lane_controls.h"
 #include "gui/timeline/prediction_overlay.h"
 #include "gui/timeline/race_marks.h"
-#include "gui/timeline/time_text.h"
 #include "gui/timeline/timeline_painter.h"
 
 #include <QPainter>
@@ -58,6 +59,7 @@ void TimelineWidget::paintEvent(QPaintEvent *)
     painter.setClipRect(QRectF(m_labelWidth, 0, plotWidth(), scene().plotRect.bottom()));
     if (m_prediction)
         paintPrediction(painter, *m_content, scene(), m_prediction->timeline, theme());
+    paintDifferences(painter, *m_content, scene(), m_selected, theme());
     paintRaces(painter, *m_content, scene(), m_races, theme());
     paintFound(painter);
     paintRange(painter);
@@ -108,8 +110,8 @@ void TimelineWidget::paintRange(QPainter &painter) const
     painter.fillRect(area, theme().range);
     painter.fillRect(QRectF(left, area.top(), 1, area.height()), theme().selection);
     painter.fillRect(QRectF(right, area.top(), 1, area.height()), theme().selection);
-    paintTag(painter, timeText(m_range->endNs - m_range->beginNs), (left + right) / 2, scene().plotRect.top() + 2,
-             scene().plotRect, theme().selection, theme().background);
+    paintTag(painter, axisLengthText(*m_content, m_range->endNs - m_range->beginNs), (left + right) / 2,
+             scene().plotRect.top() + 2, scene().plotRect, theme().selection, theme().background);
 }
 
 /// A line with a flag on the ruler; the note beside it where it fits.
@@ -167,7 +169,7 @@ void TimelineWidget::paintCursor(QPainter &painter) const
     painter.fillRect(QRectF(x, scene().plotRect.top(), 1, scene().plotRect.height()), theme().mutedText);
     const std::int64_t now = scene().xToTime(m_pointer->x());
     const std::int64_t step = std::max<std::int64_t>(1, m_axis.pixelsToLength(1));
-    paintTag(painter, tickText(now, step, std::max(std::abs(now), step)), x, scene().rulerRect.top() + 3,
+    paintTag(painter, axisText(*m_content, now, step, std::max(std::abs(now), step)), x, scene().rulerRect.top() + 3,
              scene().rulerRect, theme().text, theme().background);
 }
 

@@ -246,6 +246,18 @@ void TestCommandLine::comparesAndPicturesOfARange()
     for (const char *range : {"2ms:1ms", "1", "a:b", "1:2lightyears", "nan:inf"})
         QCOMPARE(run({"run", "two-stream-exercise", "--image", path("p.svg"), "--range", range}, true).code, 2);
     QCOMPARE(run({"run", "two-stream-exercise", "--range", "1:2"}).code, 2); // of what?
+    QCOMPARE(run({"compare", "two-stream-exercise", "two-stream-exercise", "--range", "1:2"}).code, 2);
+    const auto widthAt = [this](const QByteArray &scale) {
+        const Outcome drawn =
+            run({"run", "two-stream-exercise", "--image", path("p.png"), "--scale", QString::fromLatin1(scale)}, true);
+        QFile file(path("p.png"));
+        // The width stands behind the signature and the head of the first chunk.
+        return drawn.code == 0 && file.open(QIODevice::ReadOnly) ? qFromBigEndian<quint32>(file.readAll().mid(16, 4))
+                                                                 : 0;
+    };
+    QCOMPARE(widthAt("1"), 1400U);
+    QCOMPARE(widthAt("3.5"), 4900U);
+    QCOMPARE(widthAt("99"), 0U);
 }
 
 void TestCommandLine::sweeps()

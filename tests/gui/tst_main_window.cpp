@@ -501,7 +501,7 @@ void MainWindowTest::copiesCommandPictureAndCells()
     QCOMPARE(QApplication::clipboard()->text(), QStringLiteral("streamscope run two-stream-exercise --set chunks=4"));
     runAndWait();
     action("copyPicture")->trigger();
-    QVERIFY(QApplication::clipboard()->image().width() > 1000);
+    QTRY_VERIFY(QApplication::clipboard()->image().width() > 1000);
     auto *table = child<OperationsTable>("operationsTable");
     table->selectRow(0);
     table->setFocus();

@@ -9,6 +9,7 @@
 
 #include <QAction>
 #include <QComboBox>
+#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
@@ -38,10 +39,35 @@ private Q_SLOTS:
     void rowsMove();
     void typesIntoCells();
     void windowPredictsSavesAndUndoes();
+    void peerCopyAndAllReduceNeedNoFile();
+    void buffersSayTheirUse();
+    void buffersAreEdited();
+    void problemsMarkTheirRow();
+    void editsAreUndone();
+    void twoDevicesFromNothing();
 
 private:
     using Column = ProgramDraft::OperationColumn;
     static ProgramFile fileOf(const char *experiment);
+    static QTableView *tableOf(const ProgramEditor &editor, const char *name)
+    {
+        return editor.findChild<QTableView *>(QLatin1String(name));
+    }
+    static void add(const ProgramEditor &editor, const char *kind)
+    {
+        for (QAction *action : editor.findChild<QToolButton *>(QStringLiteral("addOperation"))->menu()->actions())
+            if (action->data().toString() == QLatin1String(kind))
+                action->trigger();
+    }
+    static QString cell(const QTableView *table, int row, int column)
+    {
+        return table->model()->index(row, column).data().toString();
+    }
+    static void shoot(QWidget &widget, const char *name)
+    {
+        if (qEnvironmentVariableIsSet("STREAMSCOPE_SHOTS"))
+            widget.grab().save(qEnvironmentVariable("STREAMSCOPE_SHOTS") + QLatin1Char('/') + QLatin1String(name));
+    }
 };
 
 ProgramFile ProgramEditorTest::fileOf(const char *experiment)
@@ -94,7 +120,7 @@ void ProgramEditorTest::buildsFromNothing()
     for (const char *kind : {"h2d", "kernel", "d2h", "sync"}) {
         const auto actions = editor.findChild<QToolButton *>(QStringLiteral("addOperation"))->menu()->actions();
         for (QAction *action : actions)
-            if (action->text() == QLatin1String(kind))
+            if (action->data().toString() == QLatin1String(kind))
                 action->trigger();
     }
     QCOMPARE(changed.size(), 4);
@@ -231,6 +257,15 @@ void ProgramEditorTest::windowPredictsSavesAndUndoes()
     auto *prediction = editor->findChild<QLabel *>(QStringLiteral("programPrediction"));
     auto *table = editor->findChild<QTableView *>(QStringLiteral("programOperations"));
     const int operations = table->model()->rowCount();
+    const QHeaderView *header = table->horizontalHeader(); // nothing is cut off in the last column
+    for (int row = 0; row < operations; ++row)
+        QVERIFY(header->sectionSize(header->count() - 1)
+                >= table->sizeHintForIndex(table->model()->index(row, header->count() - 1)).width());
+
+    // What is predicted already is there at once.
+    QTRY_VERIFY(window.timeline()->content() && window.timeline()->content()->isPrediction());
+    window.findChild<QAction *>(QStringLiteral("editProgram"))->trigger();
+    QVERIFY2(prediction->text().startsWith(QStringLiteral("Predicted")), qPrintable(prediction->text()));
 
     // Turning the experiment's Program into one to edit changes nothing yet; the first edit does.
     QVERIFY(!window.document().preset().experiment.program());
@@ -254,6 +289,192 @@ void ProgramEditorTest::windowPredictsSavesAndUndoes()
     QTRY_COMPARE(table->model()->rowCount(), operations); // the editor follows what is opened
     QCOMPARE(editor->program()->program.operations[1].kernel.workPerElement, std::int64_t{65536});
     window.findChild<QAction *>(QStringLiteral("editProgram"))->trigger();
+}
+
+void ProgramEditorTest::peerCopyAndAllReduceNeedNoFile()
+{
+    ProgramEditor editor;
+    editor.setProgram(fileOf("launch-cost")); // one device
+    add(editor, "peer");
+    QVERIFY2(editor.message().contains(QStringLiteral("nothing races")), qPrintable(editor.message()));
+    QCOMPARE(editor.program()->program.deviceCount(), 2);
+    add(editor, "collective");
+    QVERIFY2(editor.message().contains(QStringLiteral("nothing races")), qPrintable(editor.message()));
+    const Program &program = editor.program()->program;
+    const std::size_t count = program.operations.size();
+    const Operation &first = program.operations[count - 2], &second = program.operations[count - 1];
+    QCOMPARE(first.kind, OperationKind::Collective);
+    QCOMPARE(first.group, second.group);
+    QCOMPARE(program.deviceOf(first), 0);
+    QCOMPARE(program.deviceOf(second), 1);
+    QVERIFY(first.reads == first.writes && first.reads != second.reads);
+    // A second one is another group, and both reduce their own data.
+    add(editor, "collective");
+    const Program &more = editor.program()->program;
+    QCOMPARE(more.operations.size(), count + 2);
+    QCOMPARE(more.operations.back().group, first.group + 1);
+    QCOMPARE(tableOf(editor, "programOperations")->selectionModel()->selectedRows().value(0).row(),
+             static_cast<int>(count) + 1);
+}
+
+void ProgramEditorTest::buffersSayTheirUse()
+{
+    ProgramEditor editor;
+    editor.setProgram(fileOf("launch-cost"));
+    QTableView *table = tableOf(editor, "programBuffers");
+    const int before = table->model()->rowCount();
+    add(editor, "h2d"); // names no buffer: has two for itself, which are seen and cannot be changed
+    QCOMPARE(table->model()->rowCount(), before + 2);
+    QVERIFY(cell(table, before, 5).contains(QStringLiteral("input")));
+    QVERIFY(cell(table, before + 1, 5).contains(QStringLiteral("never read")));
+    QVERIFY(!(table->model()->index(before, 0).flags() & Qt::ItemIsEditable));
+    QVERIFY(
+        table->model()->index(before, 0).data(Qt::ToolTipRole).toString().contains(QStringLiteral("Reads or Writes")));
+
+    editor.findChild<QAction *>(QStringLiteral("addBuffer"))->trigger();
+    QVERIFY(cell(table, before, 5).contains(QStringLiteral("not used")));
+    auto *operations = tableOf(editor, "programOperations");
+    const int row = operations->model()->rowCount() - 1;
+    const QString name = cell(table, before, 0);
+    add(editor, "d2h");
+    QVERIFY(operations->model()->setData(operations->model()->index(row + 1, static_cast<int>(Column::Reads)), name));
+    QVERIFY2(cell(table, before, 5).contains(QStringLiteral("read before it is written")),
+             qPrintable(cell(table, before, 5)));
+    QVERIFY(operations->model()->setData(operations->model()->index(row, static_cast<int>(Column::Writes)), name));
+    QCOMPARE(cell(table, before, 5), QStringLiteral("1× read, 1× written"));
+}
+
+void ProgramEditorTest::buffersAreEdited()
+{
+    using Buffers = ProgramDraft::BufferColumn;
+    ProgramDraft draft;
+    draft.setProgram(fileOf("copy-compute-pipeline"));
+    QVERIFY(draft.bufferCount() >= 2);
+    int host = 0;
+    while (draft.bufferText(host, Buffers::Place) != QStringLiteral("host"))
+        ++host;
+    QString problem;
+    QVERIFY(draft.setBufferText(host, Buffers::Id, QStringLiteral("mine")));
+    QVERIFY(draft.setBufferText(host, Buffers::Memory, QStringLiteral("pageable")));
+    QVERIFY(!draft.setBufferText(host, Buffers::Device, QStringLiteral("1"))); // a host buffer has none
+    QVERIFY(!draft.setBufferText(host, Buffers::Size, QStringLiteral("much")));
+    const auto read = draft.read(problem);
+    QVERIFY2(read, qPrintable(problem));
+    const Buffer &buffer = read->program.buffers[static_cast<std::size_t>(host)];
+    QCOMPARE(buffer.id, std::string("mine"));
+    QVERIFY(buffer.hostMemory == HostMemory::Pageable);
+    QVERIFY(!draft.removeBuffer(host)); // operations name it
+    QVERIFY(draft.setBufferText(host, Buffers::Size, QStringLiteral("1KiB")));
+    QVERIFY(!draft.read(problem));
+    QVERIFY2(problem.contains(QStringLiteral("lie outside of buffer 'mine'")), qPrintable(problem));
+
+    // Whoever makes an operation larger means its data, too.
+    ProgramDraft growing;
+    growing.setProgram(fileOf("launch-cost"));
+    const int peer = growing.operationCount();
+    QCOMPARE(growing.insertOperation(peer, QStringLiteral("peer")), 1);
+    QVERIFY(growing.setOperationText(peer, Column::Size, QStringLiteral("64MiB")));
+    QVERIFY2(growing.read(problem), qPrintable(problem));
+    QCOMPARE(growing.bufferText(growing.bufferCount() - 1, Buffers::Size), QStringLiteral("64MiB"));
+}
+
+void ProgramEditorTest::problemsMarkTheirRow()
+{
+    ProgramEditor editor;
+    editor.setProgram(fileOf("launch-cost"));
+    auto *table = tableOf(editor, "programOperations");
+    table->selectRow(2);
+    add(editor, "peer");
+    const QModelIndex writes = table->model()->index(3, static_cast<int>(Column::Writes));
+    QVERIFY(table->model()->setData(writes, QStringLiteral("nowhere")));
+    QVERIFY2(editor.message().contains(QStringLiteral("operations[3]"))
+                 && editor.message().contains(QStringLiteral("'nowhere'")),
+             qPrintable(editor.message()));
+    QVERIFY(cell(table, 3, 0).startsWith(QStringLiteral("⚠")));
+    QVERIFY(!cell(table, 2, 0).startsWith(QStringLiteral("⚠")));
+    // On one device it is no peer copy: what the Program's own check says names the operation, too.
+    QVERIFY(table->model()->setData(writes, cell(table, 3, static_cast<int>(Column::Reads))));
+    QVERIFY2(editor.message().contains(QStringLiteral("operation 3")), qPrintable(editor.message()));
+    QVERIFY(cell(table, 3, 0).startsWith(QStringLiteral("⚠")));
+}
+
+void ProgramEditorTest::editsAreUndone()
+{
+    ProgramEditor editor;
+    editor.setProgram(fileOf("launch-cost"));
+    editor.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&editor));
+    const Program original = editor.program()->program;
+    auto *table = tableOf(editor, "programOperations");
+    auto *undo = editor.findChild<QAction *>(QStringLiteral("undoEdit"));
+    auto *redo = editor.findChild<QAction *>(QStringLiteral("redoEdit"));
+    QVERIFY(!undo->isEnabled());
+    add(editor, "collective");
+    QVERIFY(
+        table->model()->setData(table->model()->index(0, static_cast<int>(Column::Stream)), QStringLiteral("wrong")));
+    QVERIFY(editor.message().startsWith(QStringLiteral("✖")));
+    undo->trigger(); // also what was not sound
+    QVERIFY(editor.message().contains(QStringLiteral("nothing races")));
+    QVERIFY(undo->toolTip().contains(QStringLiteral("collective")));
+    QTest::keyClick(&editor, Qt::Key_Z, Qt::ControlModifier);
+    QVERIFY(editor.program()->program == original);
+    QVERIFY(!undo->isEnabled() && redo->isEnabled());
+    redo->trigger();
+    QCOMPARE(editor.program()->program.operations.size(), original.operations.size() + 2);
+    editor.setProgram(fileOf("host-overlap")); // another one: nothing to go back to
+    QVERIFY(!undo->isEnabled() && !redo->isEnabled());
+}
+
+/// A person with a new window: two devices, a peer copy and an all-reduce by hand; predicted, saved, opened, run.
+void ProgramEditorTest::twoDevicesFromNothing()
+{
+    QFile::remove(Settings::fileName());
+    QTemporaryDir folder;
+    MainWindow window;
+    window.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&window));
+    window.findChild<QAction *>(QStringLiteral("newProgram"))->trigger();
+    auto *editor = window.findChild<ProgramEditor *>();
+    QVERIFY(editor && editor->isVisible());
+    QCOMPARE(editor->program()->program.operations.size(), std::size_t{3});
+    auto *prediction = editor->findChild<QLabel *>(QStringLiteral("programPrediction"));
+    QTRY_VERIFY(prediction->text().startsWith(QStringLiteral("Predicted")));
+    const QString single = prediction->text();
+    add(*editor, "peer");
+    add(*editor, "collective");
+    QVERIFY2(editor->message().contains(QStringLiteral("nothing races")), qPrintable(editor->message()));
+    QTRY_VERIFY(prediction->text().startsWith(QStringLiteral("Predicted")) && prediction->text() != single);
+
+    // The peer copy reads what the kernel made, on the other stream: that races until an event orders it.
+    auto *table = tableOf(*editor, "programOperations");
+    const auto set = [table](int row, Column column, const char *text) {
+        return table->model()->setData(table->model()->index(row, static_cast<int>(column)), QLatin1String(text));
+    };
+    QVERIFY(set(3, Column::Reads, "data"));
+    QVERIFY(set(3, Column::Stream, "B"));
+    QVERIFY2(editor->message().startsWith(QStringLiteral("⚠ Race")), qPrintable(editor->message()));
+    QVERIFY(cell(table, 3, 0).startsWith(QStringLiteral("⚠")));
+    shoot(*editor, "editor-two-devices-race.png");
+    table->selectRow(1);
+    add(*editor, "event_record");
+    add(*editor, "event_wait");
+    QVERIFY(set(3, Column::Stream, "B"));
+    QVERIFY2(editor->message().contains(QStringLiteral("nothing races")), qPrintable(editor->message()));
+    shoot(*editor, "editor-two-devices.png");
+
+    const QString path = folder.filePath(QStringLiteral("two.json"));
+    QVERIFY(window.saveTo(path));
+    const Program built = editor->program()->program;
+    MainWindow again;
+    again.show();
+    again.openFile(path);
+    QCOMPARE(again.document().path(), path);
+    QVERIFY(*again.document().preset().experiment.program() == built);
+    again.findChild<QAction *>(QStringLiteral("run"))->trigger();
+    QTRY_VERIFY(again.timeline()->content() && !again.timeline()->content()->isPrediction());
+    const Timeline &timeline = again.timeline()->content()->timeline();
+    QCOMPARE(timeline.size(), built.operations.size());
+    shoot(again, "two-devices-run.png");
 }
 
 QTEST_MAIN(ProgramEditorTest)

@@ -7,6 +7,7 @@
 
 #include <cstdio>
 #include <map>
+#include <utility>
 
 namespace streamscope {
 
@@ -71,10 +72,16 @@ void readDriver(DeviceInfo &info, const Nvml *nvml)
     }
 }
 
-std::map<int, std::int64_t> &startTimes()
+struct DeviceStart
 {
-    static std::map<int, std::int64_t> times;
-    return times;
+    HostInterval interval;
+    bool taken = false;
+};
+
+std::map<int, DeviceStart> &deviceStarts()
+{
+    static std::map<int, DeviceStart> starts;
+    return starts;
 }
 
 /// Makes it current, which creates its context the first time.
@@ -83,15 +90,23 @@ void startDevice(int ordinal)
     const std::int64_t begin = hostNow();
     STREAMSCOPE_CUDA(cudaSetDevice(ordinal));
     STREAMSCOPE_CUDA(cudaFree(nullptr)); // up to CUDA 11 it was created no sooner than something needed it
-    startTimes().try_emplace(ordinal, hostNow() - begin);
+    deviceStarts().try_emplace(ordinal, DeviceStart{{begin, hostNow()}});
 }
 
 } // namespace
 
 std::int64_t contextCreationNs(int ordinal)
 {
-    const auto found = startTimes().find(ordinal);
-    return found == startTimes().end() ? 0 : found->second;
+    const auto found = deviceStarts().find(ordinal);
+    return found == deviceStarts().end() ? 0 : found->second.interval.end - found->second.interval.begin;
+}
+
+HostInterval takeContextCreation(int ordinal)
+{
+    const auto found = deviceStarts().find(ordinal);
+    if (found == deviceStarts().end() || std::exchange(found->second.taken, true))
+        return {};
+    return found->second.interval;
 }
 
 DeviceInfo readCudaDevice(int ordinal, const Nvml *nvml)

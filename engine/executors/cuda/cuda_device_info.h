@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/device/device_info.h"
+#include "engine/timeline/raw_run.h"
 
 #include <cstdint>
 
@@ -15,5 +16,7 @@ DeviceInfo readCudaDevice(int ordinal, const Nvml *nvml);
 
 /// What starting the device took the first time that this process did it, in nanoseconds; 0 before that.
 std::int64_t contextCreationNs(int ordinal);
+/// When that was, on the host's steady clock: once, to whoever asks first; both unknown after that.
+HostInterval takeContextCreation(int ordinal);
 
 } // namespace streamscope

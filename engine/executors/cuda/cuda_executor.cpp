@@ -50,30 +50,41 @@ int connectionsOfProcess()
     return text ? std::atoi(text) : byDefault;
 }
 
-/// CUDA has read the number by now, so that another one takes another process.
-void requireConnections(const Program &program)
-{
-    const int wanted = program.connections, own = connectionsOfProcess();
-    if (wanted != 0 && wanted != own)
-        throw RunError(
-            "this run wants " + std::to_string(wanted)
-            + " connections to the GPU, and CUDA reads their number once, when a program starts: this one "
-              "has "
-            + std::to_string(own) + ". Start another with CUDA_DEVICE_MAX_CONNECTIONS=" + std::to_string(wanted)
-            + " set, or use `streamscope run`, which does so by itself; a simulated device takes any number");
-}
-
 } // namespace
 
 CudaExecutor::CudaExecutor(int ordinal)
-    : m_ordinal(ordinal), m_nvml(Nvml::load()), m_info(readCudaDevice(ordinal, m_nvml.get()))
+    : m_ordinal(ordinal), m_connections(connectionsOfProcess()), m_nvml(Nvml::load()),
+      m_info(readCudaDevice(ordinal, m_nvml.get()))
 {
     const std::int64_t begin = hostNow();
     STREAMSCOPE_CUDA(preloadKernels());
     m_coldStart.emplace_back("creating the context, once", microsecondsText(contextCreationNs(ordinal)));
-    m_coldStart.emplace_back("loading the kernels, once", microsecondsText(hostNow() - begin));
+    const std::int64_t end = hostNow();
+    m_coldStart.emplace_back("loading the kernels, once", microsecondsText(end - begin));
+    noteStartup(begin, end);
     if (const int step = measureGlobalTimerStep(); step > 0)
         m_info.globalTimerStepNs = step;
+}
+
+/// The kernels were loaded from `begin` to `end`. Nothing where an executor before this one has told what the start
+/// cost.
+void CudaExecutor::noteStartup(std::int64_t begin, std::int64_t end)
+{
+    const HostInterval context = takeContextCreation(m_ordinal);
+    if (context.begin == unknownTime)
+        return;
+    m_startup = {{"creating the context", 0, context.end - context.begin},
+                 {"loading the kernels", begin - context.begin, end - context.begin}};
+}
+
+/// Whoever wants another number starts another process: FreshProcessExecutor.
+void CudaExecutor::requireConnections(const Program &program) const
+{
+    if (program.connections != 0 && program.connections != m_connections)
+        throw RunError(
+            "this run wants " + std::to_string(program.connections)
+            + " connections to the GPU, and CUDA reads their number once, when a program starts: this one has "
+            + std::to_string(m_connections));
 }
 
 void CudaExecutor::requireEnoughMemory(const Program &program) const
@@ -147,6 +158,7 @@ Recording CudaExecutor::run(const Program &program, const RunOptions &options, c
         addLatencies(*m_latencies, recording);
     addEnvironment(recording, before, gpuState());
     recording.environment.insert(recording.environment.end(), m_coldStart.begin(), m_coldStart.end());
+    recording.startup = std::exchange(m_startup, {});
     return recording;
 }
 

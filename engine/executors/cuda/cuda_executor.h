@@ -23,9 +23,12 @@ public:
     explicit CudaExecutor(int ordinal);
 
     const DeviceInfo &device() const override { return m_info; }
+    std::optional<int> fixedConnections() const override { return m_connections; }
     Recording run(const Program &program, const RunOptions &options, const RunControl &control) override;
 
 private:
+    void noteStartup(std::int64_t begin, std::int64_t end);
+    void requireConnections(const Program &program) const;
     void requireEnoughMemory(const Program &program) const;
     GpuState gpuState() const;
     static void addEnvironment(Recording &recording, const GpuState &before, const GpuState &after);
@@ -33,10 +36,12 @@ private:
     static void addLatencies(const CopyLatencies &latencies, Recording &recording);
 
     int m_ordinal;
+    int m_connections; ///< of this process
     std::unique_ptr<Nvml> m_nvml;
     DeviceInfo m_info;
     std::optional<CopyLatencies> m_latencies;                     ///< measured when a run first needs them
     std::vector<std::pair<std::string, std::string>> m_coldStart; ///< what the start of the device cost
+    std::vector<StartupStep> m_startup;                           ///< the same for the timeline of the first run
 };
 
 } // namespace streamscope

@@ -123,7 +123,7 @@ private:
         CudaRun run(m_program, m_resources, CudaRun::Mode::Plain);
         for (int i = 0; i < m_options.warmup; ++i) {
             step("warm-up " + std::to_string(i + 1) + " of " + std::to_string(m_options.warmup));
-            run.runOnce(m_control.stop);
+            recording.makespans.warmup.push_back(run.runOnce(m_control.stop));
             check();
         }
         for (int i = 0; i < m_options.repeat; ++i) {

@@ -27,6 +27,8 @@ private Q_SLOTS:
     void findsInstrumentationCost();
     void findsLateKernels();
     void busySmsAreNotFullOnes();
+    void findsTheColdFirstRun();
+    void saysWhatStartingTook();
 
 private:
     static Recording recordingOf(const DeviceProfile &profile, const Program &program);
@@ -227,6 +229,46 @@ void TestAnalysis::busySmsAreNotFullOnes()
     for (Operation &op : program.operations)
         op.kernel.grid = 0; // now each fills the device
     QVERIFY(suggestion(profile, program).find("only less work") != std::string::npos);
+}
+
+void TestAnalysis::findsTheColdFirstRun()
+{
+    Program program = emptyProgram(1);
+    program.operations = {copyIn(0), kernel(0), copyBack(0)};
+    Recording recording = recordingOf(unitDevice(), program);
+    recording.makespans.plain = {900, 300, 310, 305};
+    const Finding *counted = nullptr;
+    RunAnalysis analysis = analyze(recording, &program);
+    counted = find(analysis, "cold-first-run");
+    QVERIFY(counted && counted->severity == Severity::Warning); // it is in the median
+    QCOMPARE(counted->evidence[1].second, 0.305);
+    recording.makespans.warmup = {900, 320};
+    recording.makespans.plain = {300, 310, 305};
+    analysis = analyze(recording, &program);
+    const Finding *hidden = find(analysis, "cold-first-run");
+    QVERIFY(hidden && hidden->severity == Severity::Info);
+    QVERIFY(!find(analyze(recording, nullptr), "cold-first-run")); // imported: nobody knows what was before
+    recording.makespans.warmup = {330, 320};
+    QVERIFY(!find(analyze(recording, &program), "cold-first-run"));
+}
+
+void TestAnalysis::saysWhatStartingTook()
+{
+    Program program = emptyProgram(1);
+    program.operations = {copyIn(0), kernel(0), copyBack(0)};
+    Recording recording = recordingOf(unitDevice(), program);
+    recording.makespans.plain = {300, 300};
+    QVERIFY(!find(analyze(recording, &program), "startup"));
+    const Summary before = analyze(recording, &program).summary;
+    recording.startup = {{"creating the context", 0, 290'000'000}, {"loading the kernels", 300'000'000, 322'000'000}};
+    const RunAnalysis analysis = analyze(recording, &program);
+    const Finding *found = find(analysis, "startup");
+    QVERIFY(found);
+    QVERIFY2(found->text.find("312.000 ms: creating the context 290.000 ms") != std::string::npos, found->text.c_str());
+    QCOMPARE(analysis.summary.makespanNs, before.makespanNs); // it is in no makespan
+    QCOMPARE(analysis.summary.serialNs, before.serialNs);
+    recording.makespans.warmup = {300};
+    QVERIFY(!find(analyze(recording, &program), "startup")); // the first run is hidden on purpose
 }
 
 QTEST_GUILESS_MAIN(TestAnalysis)

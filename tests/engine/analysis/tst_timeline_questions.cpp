@@ -225,7 +225,10 @@ void TimelineQuestionsTest::mergedRunsKeepEveryOperation()
         QCOMPARE(merged->timeline.size(), a.timeline.size() + b.timeline.size());
         QCOMPARE(merged->timeline.streams()[2].id, std::string("B 0"));
         QVERIFY(merged->timeline.streams()[2].device > merged->timeline.streams()[1].device);
-        QCOMPARE(merged->timeline.end(), scale == ComparisonScale::Absolute ? b.timeline.end() : a.timeline.end());
+        QCOMPARE(merged->timeline.begin(), std::int64_t{0});
+        // The end of the longer one; or of both, which is 100 %.
+        QCOMPARE(merged->timeline.end(),
+                 scale == ComparisonScale::Absolute ? b.timeline.end() - b.timeline.begin() : normalisedLengthNs);
     }
 }
 

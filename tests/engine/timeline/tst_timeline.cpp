@@ -5,6 +5,8 @@
 
 #include <QtTest>
 
+#include <set>
+
 using namespace streamscope;
 using namespace streamscope::test;
 
@@ -20,7 +22,24 @@ private Q_SLOTS:
     void overlapsGetRowsOfTheirOwn();
     void hostThatWaitsIsNotBusy();
     void hostLaneShowsCalls();
+    void enginesOfSeveralDevicesAreToldApart();
 };
+
+void TestTimeline::enginesOfSeveralDevicesAreToldApart()
+{
+    Timeline timeline;
+    for (const int device : {0, 1}) {
+        Span span;
+        span.stream = timeline.addStream({std::to_string(device), device, 0});
+        span.end = 5;
+        span.engine = Engine::Compute;
+        timeline.append(span);
+    }
+    std::set<std::string> labels;
+    for (const Lane &lane : buildLanes(timeline, unitDevice().info, Grouping::Engines))
+        labels.insert(lane.label);
+    QCOMPARE(labels, (std::set<std::string>{"GPU 0 SMs", "GPU 1 SMs"}));
+}
 
 void TestTimeline::keepsWhatIsPutIn()
 {

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "cli/command.h"
+#include "cli/interrupt.h"
+
+#include "engine/run/fresh_run.h"
+
+#include <cstdio>
+
+namespace streamscope {
+
+namespace {
+
+/// The other end of FreshProcess. Not for people: --help does not show it.
+class FreshRunCommand final : public Command
+{
+public:
+    explicit FreshRunCommand(CLI::App &parent)
+    {
+        app = parent.add_subcommand(freshRunCommand, "Run what another process of this program asks for")->group("");
+        app->add_option("FOLDER", m_folder)->required();
+    }
+
+    int run() override
+    {
+        const InterruptWatcher interrupt;
+        RunControl control;
+        control.stop = interrupt.token();
+        control.progress = [](int done, int total, const std::string &what) {
+            std::printf("%d %d %s\n", done, total, what.c_str());
+            std::fflush(stdout);
+        };
+        answerFreshRun(QString::fromStdString(m_folder), control);
+        return 0;
+    }
+
+private:
+    std::string m_folder;
+};
+
+} // namespace
+
+std::unique_ptr<Command> makeFreshRunCommand(CLI::App &parent)
+{
+    return std::make_unique<FreshRunCommand>(parent);
+}
+
+} // namespace streamscope

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "gui/comparison_desk.h"
+
+#include "engine/run/trace_job.h"
+#include "gui/comparison_bar.h"
+#include "gui/comparison_panel.h"
+#include "gui/named_run.h"
+#include "gui/panels.h"
+#include "gui/timeline/compared_text.h"
+#include "gui/timeline_companions.h"
+
+#include <QScrollBar>
+
+#include <utility>
+
+namespace streamscope {
+
+ComparisonDesk::ComparisonDesk(TimelineWidget *timeline, TimelineCompanions *companions, ComparisonPanel *panel,
+                               QWidget *parent)
+    : QObject(parent), m_timeline(timeline), m_companions(companions), m_panel(panel), m_bar(new ComparisonBar(parent))
+{
+    m_bar->hide();
+    connect(&m_comparer, &Comparer::busyChanged, this, &ComparisonDesk::busyChanged);
+    connect(&m_comparer, &Comparer::compared, this, &ComparisonDesk::show);
+    connect(&m_comparer, &Comparer::failed, this, &ComparisonDesk::failed);
+    connect(m_bar, &ComparisonBar::scaleChosen, this, &ComparisonDesk::setScale);
+    connect(m_bar, &ComparisonBar::closed, this, &ComparisonDesk::close);
+    connect(m_panel, &ComparisonPanel::spanSelected, m_timeline, &TimelineWidget::selectSpan);
+    connect(m_timeline, &TimelineWidget::spanSelected, m_panel, &ComparisonPanel::selectSpan);
+}
+
+void ComparisonDesk::addRun(const NamedRun &run)
+{
+    m_history.add(run);
+    if (const std::optional<NamedRun> b = std::exchange(m_kept, std::nullopt))
+        compare(run, [b](const std::stop_token &) { return *b; });
+    else if (m_shown)
+        compare(run, [b = m_shown->runs->run(Side::B)](const std::stop_token &) { return b; });
+}
+
+void ComparisonDesk::compare(const NamedRun &a, Comparer::Loader b)
+{
+    m_comparer.ask(a, std::move(b), m_scale);
+}
+
+void ComparisonDesk::compareWithFile(const NamedRun &a, const QString &path)
+{
+    compare(a, [path = path.toStdString()](const std::stop_token &stop) {
+        ImportControl control;
+        control.stop = stop;
+        return namedRun(std::make_shared<const RunResult>(openTrace({path, {}}, control)));
+    });
+}
+
+void ComparisonDesk::setScale(ComparisonScale scale)
+{
+    m_scale = scale;
+    if (m_shown && m_shown->runs->scale != scale)
+        m_comparer.rescale(m_shown->runs, scale);
+}
+
+TimelineView ComparisonDesk::view() const
+{
+    return {nullptr,
+            m_timeline->content(),
+            m_timeline->axis(),
+            m_timeline->verticalScrollBar()->value(),
+            m_timeline->selectedSpan(),
+            m_timeline->selectedRange()};
+}
+
+void ComparisonDesk::show(const std::shared_ptr<const PreparedComparison> &comparison)
+{
+    const bool another = m_shown && m_shown->runs->run(Side::A).recording != comparison->runs->run(Side::A).recording;
+    const std::optional<std::uint32_t> selected = m_timeline->selectedSpan();
+    const bool same = m_shown && m_shown->runs->comparison == comparison->runs->comparison;
+    if (!m_shown) {
+        const auto &a = comparison->runs->run(Side::A).recording;
+        const auto &content = m_timeline->content();
+        const bool isThere = content && &content->timeline() == &a->timeline; // while B was loaded much may happen
+        m_before = isThere ? view() : TimelineView();
+        m_before.recording = a;
+    } else if (another) {
+        m_before = {}; // what was there before is not what A is now
+    }
+    m_shown = comparison;
+    m_panel->setComparison(comparison);
+    m_timeline->setContent(comparison->content);
+    m_timeline->setRaces({});
+    const auto title = [&](Side side) { return comparison->runs->run(side).title; };
+    m_companions->setComparison(comparison->runs, title(Side::A) + QStringLiteral(" | ") + title(Side::B));
+    m_bar->setComparison(*comparison->runs);
+    m_bar->show();
+    if (same && selected)
+        m_timeline->selectSpan(static_cast<int>(*selected));
+    Q_EMIT shown();
+}
+
+void ComparisonDesk::close()
+{
+    m_comparer.cancel();
+    m_kept.reset();
+    if (!m_shown)
+        return;
+    m_shown.reset();
+    m_panel->setComparison(nullptr);
+    m_bar->hide();
+    Q_EMIT closed(std::exchange(m_before, {}));
+}
+
+void ComparisonDesk::restore(const TimelineView &view)
+{
+    m_timeline->setAxis(view.axis);
+    m_timeline->verticalScrollBar()->setValue(view.scroll);
+    m_timeline->setRange(view.range);
+    if (view.selected)
+        m_timeline->selectSpan(static_cast<int>(*view.selected));
+}
+
+bool ComparisonDesk::describe(int span, SelectionPanel *panel) const
+{
+    if (!m_shown)
+        return false;
+    if (span < 0) {
+        panel->setSpan(nullptr, -1);
+        return true;
+    }
+    const ComparedRuns &compared = *m_shown->runs;
+    const auto index = static_cast<std::uint32_t>(span);
+    const Side side = compared.sideOf(index);
+    const OwnSpan own = compared.own(index);
+    panel->setSpan(own.timeline, static_cast<int>(own.span));
+    panel->addFact(tr("Run"), sideLetter(side) + QStringLiteral(", ") + originTitle(compared.run(side).origin));
+    for (const auto &[label, value] : counterpartFacts(compared, index))
+        panel->addFact(label, value);
+    panel->fit();
+    return true;
+}
+
+TimelineWidget::TimeRange ComparisonDesk::rangeOfA(const TimelineWidget::TimeRange &range) const
+{
+    if (!m_shown)
+        return range;
+    return {m_shown->runs->ownTime(Side::A, range.beginNs), m_shown->runs->ownTime(Side::A, range.endNs)};
+}
+
+} // namespace streamscope

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "gui/buffer_use.h"
+#include "gui/program_draft.h"
+
+#include <QAbstractTableModel>
+
+#include <memory>
+#include <vector>
+
+namespace streamscope {
+
+/// The buffers of a draft, which can be edited, then those that its operations work on without naming them, which
+/// cannot. The last column says what the operations do with each. The draft is not owned.
+class DraftBuffersModel : public QAbstractTableModel
+{
+    Q_OBJECT
+
+public:
+    explicit DraftBuffersModel(ProgramDraft &draft, QObject *parent = nullptr);
+
+    int rowCount(const QModelIndex &parent = {}) const override;
+    int columnCount(const QModelIndex &parent = {}) const override;
+    QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+    Qt::ItemFlags flags(const QModelIndex &index) const override;
+    bool setData(const QModelIndex &index, const QVariant &value, int role = Qt::EditRole) override;
+    /// The draft was changed from outside; `program` is what it says, null where that is not sound: then nothing is
+    /// known of the use.
+    void reset(std::shared_ptr<const ProgramFile> program);
+    bool isListed(int row) const { return row < m_draft.bufferCount(); }
+
+Q_SIGNALS:
+    void edited();
+
+private:
+    static constexpr int useColumn = ProgramDraft::bufferColumns;
+    QString unlistedText(int row, int column) const;
+    const Buffer *bufferAt(int row) const;
+
+    ProgramDraft &m_draft;
+    std::shared_ptr<const ProgramFile> m_program;
+    int m_rows = 0;
+    std::vector<BufferUse> m_uses; ///< parallel to the Program's buffers, which begin with those that are listed
+};
+
+} // namespace streamscope

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/analysis/comparison.h"
+#include "engine/timeline/recording.h"
+
+#include <QString>
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace streamscope {
+
+/// Where a run comes from, so that nothing looks like what it is not.
+enum class RunOrigin { Measured, Simulated, Predicted, Imported };
+/// "Measured", "Simulated", "Predicted", "Imported".
+QString originTitle(RunOrigin origin);
+
+/// A run with what people call it.
+struct NamedRun
+{
+    QString title;
+    RunOrigin origin = RunOrigin::Measured;
+    QString when;                    ///< it ended, or a trace was opened; empty where nothing ran
+    std::vector<QString> parameters; ///< "chunks 16"; may be empty
+    std::shared_ptr<const Recording> recording;
+};
+
+/// "NVIDIA H200 (cuda:0)  ·  clock: event+engine, globaltimer  ·  2026-11-21 12:00:00".
+QString runFacts(const NamedRun &run);
+/// The clocks of all operations in the order of first use, as in the CSV, and of the blocks.
+QString clockNames(const Timeline &timeline);
+
+/// The parameters of `run` that `other` does not have or has otherwise, in order.
+std::vector<QString> differingParameters(const NamedRun &run, const NamedRun &other);
+
+enum class Side : std::uint8_t { A, B };
+/// "A" or "B".
+QString sideLetter(Side side);
+
+/// One operation in its own run, where its times are its own.
+struct OwnSpan
+{
+    const Timeline *timeline;
+    std::uint32_t span;
+};
+
+/// How long the operation ran in B against A.
+enum class Change { Same, Longer, Shorter, OnlyA, OnlyB };
+
+/// Two runs on one axis, matched operation with operation: all that views and pictures of a comparison need. Its
+/// operations are those of A and behind them those of B, as in `merged`.
+struct ComparedRuns
+{
+    /// Compares `a` with `b`, in one pass over each; large runs want another thread than the window's.
+    ComparedRuns(NamedRun a, NamedRun b, ComparisonScale scale);
+    /// The same two on another axis; the matching is kept.
+    ComparedRuns(const ComparedRuns &other, ComparisonScale scale);
+
+    std::array<NamedRun, 2> runs;
+    ComparisonScale scale;
+    std::shared_ptr<const Comparison> comparison;
+    std::shared_ptr<const Recording> merged;
+
+    const NamedRun &run(Side side) const { return runs[static_cast<std::size_t>(side)]; }
+    std::size_t sizeOfA() const { return runs[0].recording->timeline.size(); }
+    Side sideOf(std::uint32_t span) const { return span < sizeOfA() ? Side::A : Side::B; }
+    OwnSpan own(std::uint32_t span) const;
+    /// The spans and the streams of one side in `merged`.
+    std::pair<std::size_t, std::size_t> spansOf(Side side) const;
+    std::pair<std::size_t, std::size_t> streamsOf(Side side) const;
+    /// A length on the axis as the side's own time, in nanoseconds.
+    std::int64_t ownLength(Side side, std::int64_t axisNs) const;
+    /// A time on the axis as a time of the side's own recording.
+    std::int64_t ownTime(Side side, std::int64_t axisNs) const;
+
+    /// Which of comparison->operations `span` is.
+    std::size_t rowOf(std::uint32_t span) const { return m_rowOf[span]; }
+    const ComparedOperation &operation(std::uint32_t span) const { return comparison->operations[m_rowOf[span]]; }
+    /// True where some operation changed like this.
+    bool has(Change change) const { return m_changes[static_cast<std::size_t>(change)]; }
+    /// The same operation on the other side, as a span of `merged`.
+    std::optional<std::uint32_t> counterpart(std::uint32_t span) const;
+
+private:
+    void fillRows();
+
+    std::vector<std::uint32_t> m_rowOf; ///< by span of `merged`
+    std::array<bool, 5> m_changes{};    ///< by Change
+};
+
+/// Below half a thousandth of A's length two are the same.
+Change changeOf(const ComparedOperation &operation);
+/// "▲ +12.3 %", "▼ −8 %", "=", "only in A".
+QString changeSign(const ComparedOperation &operation);
+
+} // namespace streamscope

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "gui/timeline/difference_marks.h"
+
+#include <QCoreApplication>
+#include <QPainter>
+
+#include <algorithm>
+
+namespace streamscope {
+
+namespace {
+
+constexpr double narrowest = 3; ///< pixels: below it a mark would hide its bar
+constexpr double footHeight = 3, dash = 5;
+
+QString tr(const char *text)
+{
+    return QCoreApplication::translate("Comparison", text);
+}
+
+/// Broken for longer, unbroken for shorter: the pattern says what the colour does.
+void paintFoot(QPainter &painter, const QRectF &bar, bool longer, const TimelineTheme &theme)
+{
+    const QRectF foot(bar.left(), bar.bottom() - footHeight, bar.width(), footHeight);
+    painter.fillRect(foot.adjusted(0, -1, 0, 0), theme.background);
+    if (!longer) {
+        painter.fillRect(foot, shorterColour(theme));
+        return;
+    }
+    for (double x = foot.left(); x < foot.right(); x += 2 * dash)
+        painter.fillRect(QRectF(x, foot.top(), std::min(dash, foot.right() - x), footHeight), longerColour(theme));
+}
+
+void paintFrame(QPainter &painter, const QRectF &bar, const QColor &colour)
+{
+    QPen pen(colour, 2, Qt::CustomDashLine);
+    pen.setDashPattern({2, 2});
+    painter.setPen(pen);
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(bar.adjusted(1, 1, -1, -1));
+}
+
+void paintMark(QPainter &painter, const QRectF &bar, Change change, Side side, const TimelineTheme &theme)
+{
+    switch (change) {
+    case Change::Same:
+        break;
+    case Change::Longer:
+    case Change::Shorter:
+        if (side == Side::B)
+            paintFoot(painter, bar, change == Change::Longer, theme);
+        break;
+    case Change::OnlyA:
+    case Change::OnlyB:
+        paintFrame(painter, bar, theme.text);
+        break;
+    }
+}
+
+} // namespace
+
+QColor longerColour(const TimelineTheme &theme)
+{
+    return theme.dark ? QColor(0xFF, 0x8A, 0x80) : QColor(0xB0, 0x1E, 0x1E);
+}
+
+QColor shorterColour(const TimelineTheme &theme)
+{
+    return theme.dark ? QColor(0x6F, 0xD3, 0xC7) : QColor(0x00, 0x5A, 0x64);
+}
+
+void paintDifferences(QPainter &painter, const TimelineContent &content, const TimelineScene &scene,
+                      std::optional<std::uint32_t> selected, const TimelineTheme &theme)
+{
+    const ComparedRuns *compared = content.compared();
+    if (!compared)
+        return;
+    painter.save();
+    painter.setClipRect(scene.plotRect);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    const auto partner = selected ? compared->counterpart(*selected) : std::nullopt;
+    for (const SceneBar &bar : scene.bars) {
+        if (bar.waiting || bar.rect.width() < narrowest)
+            continue;
+        const auto group = static_cast<std::size_t>(scene.lanes[bar.lane].group);
+        if (content.groups()[group].grouping == Grouping::Host)
+            continue; // a call is not the operation
+        paintMark(painter, bar.rect, changeOf(compared->operation(bar.span)), compared->sideOf(bar.span), theme);
+        if (partner == bar.span)
+            paintFrame(painter, bar.rect.adjusted(-2, -2, 2, 2), theme.selection);
+    }
+    painter.restore();
+}
+
+std::vector<DifferenceSample> differenceSamples(const ComparedRuns &compared)
+{
+    const auto foot = [](bool isLonger) {
+        return [isLonger](QPainter &painter, const QRectF &rect, const TimelineTheme &theme) {
+            paintFoot(painter, rect.adjusted(0, 0, 0, -4), isLonger, theme);
+        };
+    };
+    std::vector<DifferenceSample> samples;
+    for (const Side side : {Side::A, Side::B})
+        if (compared.run(side).origin == RunOrigin::Predicted)
+            samples.push_back({tr("outlined: %1 is predicted, it was not run").arg(sideLetter(side)),
+                               [](QPainter &painter, const QRectF &rect, const TimelineTheme &theme) {
+                                   painter.setPen(QPen(theme.style(OperationKind::Kernel).fill, 2));
+                                   painter.setBrush(Qt::NoBrush);
+                                   painter.drawRect(rect.adjusted(1, 1, -1, -1));
+                               }});
+    if (compared.has(Change::Longer))
+        samples.push_back({tr("▲ broken line: longer than in A"), foot(true)});
+    if (compared.has(Change::Shorter))
+        samples.push_back({tr("▼ unbroken line: shorter than in A"), foot(false)});
+    if (compared.has(Change::OnlyA) || compared.has(Change::OnlyB))
+        samples.push_back({tr("dashed frame: only in one of the two"),
+                           [](QPainter &painter, const QRectF &rect, const TimelineTheme &theme) {
+                               paintFrame(painter, rect, theme.text);
+                           }});
+    return samples;
+}
+
+} // namespace streamscope

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "gui/timeline/timeline_geometry.h"
+#include "gui/timeline/timeline_theme.h"
+
+#include <QRectF>
+#include <QString>
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+class QPainter;
+
+namespace streamscope {
+
+/// Marks what a comparison found on the bars of `scene`: a foot under each operation of B that ran longer (broken line)
+/// or shorter (unbroken), a dashed frame around what only one run has, and around the counterpart of the selected
+/// operation. Paints nothing where `content` is one run. The labels of the bars say the same in figures.
+void paintDifferences(QPainter &painter, const TimelineContent &content, const TimelineScene &scene,
+                      std::optional<std::uint32_t> selected, const TimelineTheme &theme);
+
+/// A sample for the legend.
+struct DifferenceSample
+{
+    QString text;
+    std::function<void(QPainter &, const QRectF &, const TimelineTheme &)> paint;
+};
+/// Those that occur in this comparison.
+std::vector<DifferenceSample> differenceSamples(const ComparedRuns &compared);
+
+/// Colours of text and marks for longer and shorter, 4.5:1 on the theme's background.
+QColor longerColour(const TimelineTheme &theme);
+QColor shorterColour(const TimelineTheme &theme);
+
+} // namespace streamscope

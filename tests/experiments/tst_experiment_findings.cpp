@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/executors/simulator/simulator_executor.h"
+#include "engine/formats/device_profile_file.h"
+#include "engine/formats/preset.h"
+#include "engine/run/run_job.h"
+#include "experiments/registry.h"
+
+#include <QtTest>
+
+#include <algorithm>
+#include <set>
+
+using namespace streamscope;
+
+/// What the findings say of the built-in experiments is true of them.
+class TestExperimentFindings : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void everyExperimentHasAPreset();
+    void hiddenCollectivesAreOverlap();
+    void startingIsNotWaiting();
+    void sharedQueuesAreNamed();
+
+private:
+    static RunResult runOf(const char *experiment)
+    {
+        RunRequest request;
+        request.experiment = findExperiment(experiment);
+        request.parameters = request.experiment->defaults();
+        SimulatorExecutor model(loadDeviceProfile("h200"));
+        return runOn(model, request, {});
+    }
+    static const Finding *find(const RunResult &result, const char *id)
+    {
+        const auto &findings = result.analysis.findings;
+        const auto found =
+            std::find_if(findings.begin(), findings.end(), [id](const Finding &finding) { return finding.id == id; });
+        return found == findings.end() ? nullptr : &*found;
+    }
+};
+
+void TestExperimentFindings::everyExperimentHasAPreset()
+{
+    std::set<std::string> withPreset;
+    for (const Preset &preset : builtInPresets(experiments()))
+        withPreset.insert(preset.experiment->id());
+    for (const Experiment *experiment : experiments())
+        QVERIFY2(withPreset.contains(experiment->id()), experiment->id().c_str());
+}
+
+/// The copies that check the result are next to nothing; the all-reduces lie under the backward pass.
+void TestExperimentFindings::hiddenCollectivesAreOverlap()
+{
+    const RunResult result = runOf("gradient-buckets");
+    QVERIFY(result.analysis.summary.speedup > 2);
+    QVERIFY(!find(result, "no-overlap"));
+}
+
+/// A kernel that starts some microseconds after the one before it in its stream waits for nobody.
+void TestExperimentFindings::startingIsNotWaiting()
+{
+    QVERIFY(!find(runOf("launch-cost"), "waits-for-engine"));
+    QVERIFY(!find(runOf("first-run"), "waits-for-engine"));
+}
+
+void TestExperimentFindings::sharedQueuesAreNamed()
+{
+    const RunResult result = runOf("hardware-queues");
+    const Finding *waits = find(result, "waits-for-engine");
+    QVERIFY(waits);
+    QVERIFY(waits->evidence[1].second > 10'000); // µs, over 32 streams
+    QVERIFY2(waits->text.find("hardware queue") != std::string::npos, waits->text.c_str());
+}
+
+QTEST_GUILESS_MAIN(TestExperimentFindings)
+#include "tst_experiment_findings.moc"

@@ -1,0 +1,534 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+// Two runs in the real window: chosen, drawn, read, exported and closed again.
+#include "gui/main_window.h"
+
+#include "engine/formats/operations_csv.h"
+#include "gui/application_theme.h"
+#include "gui/comparison_bar.h"
+#include "gui/comparison_desk.h"
+#include "gui/comparison_panel.h"
+#include "gui/comparison_text.h"
+#include "gui/message_bar.h"
+#include "gui/named_run.h"
+#include "gui/operations_table.h"
+#include "gui/panels.h"
+#include "gui/parameter_field.h"
+#include "gui/parameter_form.h"
+#include "gui/range_panel.h"
+#include "gui/run_history.h"
+#include "gui/settings.h"
+#include "gui/timeline/axis_text.h"
+#include "gui/timeline/compared_lanes.h"
+#include "gui/timeline/difference_marks.h"
+#include "gui/timeline/timeline_widget.h"
+#include "tests/gui/sample_runs.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QComboBox>
+#include <QFile>
+#include <QGuiApplication>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QPushButton>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QSpinBox>
+#include <QStandardPaths>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolBar>
+#include <QToolButton>
+#include <QTreeWidget>
+
+using namespace streamscope;
+
+namespace {
+
+/// A run of one stream on a GPU that nobody has, measured by events: a copy, a kernel, and one more kernel if wanted.
+NamedRun measured(const QString &title, std::int64_t copyNs, std::int64_t kernelNs, bool another)
+{
+    auto recording = std::make_shared<Recording>();
+    recording->device.id = "cuda:0";
+    recording->device.name = "Test GPU";
+    recording->device.asyncEngineCount = 2;
+    Timeline &timeline = recording->timeline;
+    timeline.addStream({"0", 0, 0});
+    Span span;
+    span.stream = 0;
+    span.clock = Clock::EventEngine;
+    const auto add = [&](OperationKind kind, const char *name, std::int64_t lengthNs) {
+        span.kind = kind;
+        span.engine = engineOf(kind);
+        span.name = timeline.intern(name);
+        span.issue = span.ready = span.start = span.end;
+        span.end = span.start + lengthNs;
+        timeline.append(span);
+    };
+    span.end = 5'000; // the run does not begin at 0
+    add(OperationKind::H2D, "in", copyNs);
+    add(OperationKind::Kernel, "work", kernelNs);
+    if (another)
+        add(OperationKind::Kernel, "extra", 1'000'000);
+    NamedRun run;
+    run.title = title;
+    run.recording = recording;
+    return run;
+}
+
+std::shared_ptr<const ComparedRuns> twoRuns(ComparisonScale scale)
+{
+    return std::make_shared<const ComparedRuns>(measured("first", 1'000'000, 3'000'000, false),
+                                                measured("second", 1'000'000, 4'500'000, true), scale);
+}
+
+} // namespace
+
+class ComparisonTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void init();
+    void cleanup() { m_window.reset(); }
+    void lanesAreInPairsAndSayWhoseTheyAre();
+    void labelsSayOwnTimesOnEitherAxis();
+    void hostsOfBothStayApart();
+    void predictionsAreOutlinedOnTheirSideOnly();
+    void historyKeepsTheNewest();
+    void twoRunsOfTheSession();
+    void keptRunIsBOfTheNext();
+    void filesAreComparedOffTheThread();
+    void brokenFilesAreSaid();
+    void rowsAndBarsAreOneSelection();
+    void filtersAndCopies();
+    void largeTablesAreArrangedAside();
+    void axisIsSwitched();
+    void predictionBesideARun();
+    void picturesShowBoth();
+    void closingBringsABack();
+
+private:
+    template <typename T>
+    T *child(const char *name) const
+    {
+        return m_window->findChild<T *>(QLatin1String(name));
+    }
+    void run();
+    void setKnob(const char *name, const QString &text);
+    void compareWithFormerRun();
+    ComparisonDesk *desk() const { return m_window->findChild<ComparisonDesk *>(); }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<MainWindow> m_window;
+};
+
+void ComparisonTest::initTestCase()
+{
+    QStandardPaths::setTestModeEnabled(true);
+    qRegisterMetaType<std::shared_ptr<const RunResult>>();
+}
+
+void ComparisonTest::init()
+{
+    QFile::remove(Settings::fileName());
+    applyTheme(ApplicationTheme::Light);
+    m_folder = std::make_unique<QTemporaryDir>();
+    m_window = std::make_unique<MainWindow>();
+    m_window->show();
+    QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+}
+
+void ComparisonTest::run()
+{
+    QSignalSpy finished(&m_window->controller(), &RunController::finished);
+    child<QAction>("run")->trigger();
+    QVERIFY(finished.wait(20'000));
+    QTRY_VERIFY(!m_window->controller().isBusy());
+}
+
+void ComparisonTest::setKnob(const char *name, const QString &text)
+{
+    auto *line = m_window->findChild<ParameterForm *>()->field(name)->editor()->findChild<QLineEdit *>();
+    line->setFocus();
+    line->selectAll();
+    QTest::keyClicks(line, text);
+    QTest::keyClick(line, Qt::Key_Return);
+}
+
+void ComparisonTest::lanesAreInPairsAndSayWhoseTheyAre()
+{
+    const TimelineContent content(twoRuns(ComparisonScale::Absolute));
+    QStringList labels;
+    for (const ContentGroup &group : content.groups())
+        for (const ContentLane &lane : group.lanes) {
+            labels << QString::fromStdString(lane.lane.label);
+            QVERIFY(lane.lane.detail.find("cuda:0 · event+engine") != std::string::npos);
+        }
+    QCOMPARE(labels, QStringList({"A  Stream 0", "B  Stream 0", "A  Copy engine H2D", "B  Copy engine H2D",
+                                  "A  Compute (SMs)", "B  Compute (SMs)"}));
+    // Each lane has its own run's operations only, busy for its own run's share.
+    const ContentLane &a = content.groups()[0].lanes[0], &b = content.groups()[0].lanes[1];
+    QCOMPARE(a.lane.spans, std::vector<std::uint32_t>({0, 1}));
+    QCOMPARE(b.lane.spans, std::vector<std::uint32_t>({2, 3, 4}));
+    QCOMPARE(*a.busyShare, 1.0);
+    QCOMPARE(*b.busyShare, 1.0);
+    LaneArrangement devices;
+    devices.grouping = LaneGrouping::Devices;
+    const LaneList byRun = arrangedLanes(content, devices);
+    QVERIFY(byRun.entries[0].title.startsWith(QStringLiteral("A: Measured  ·  first  ·  Test GPU (cuda:0)")));
+    QCOMPARE(byRun.entries[4].isHeading, true);
+    QVERIFY(byRun.entries[4].title.startsWith(QStringLiteral("B: Measured  ·  second")));
+}
+
+void ComparisonTest::labelsSayOwnTimesOnEitherAxis()
+{
+    for (const ComparisonScale scale : {ComparisonScale::Absolute, ComparisonScale::Normalised}) {
+        const TimelineContent content(twoRuns(scale));
+        SceneRequest request;
+        request.size = {1600, 400};
+        request.axis = TimeAxis::fitted(content.beginNs(), content.endNs(), 1400);
+        request.font = QGuiApplication::font();
+        const TimelineScene scene = buildScene(content, request);
+        QStringList labels;
+        for (const SceneBarLabel &label : scene.barLabels)
+            labels << QString(label.text.text).replace(QChar(u'\u00a0'), QLatin1Char(' '));
+        for (const char *wanted : {"in · 1 ms", "work · 3 ms", "work · 4.5 ms · ▲ +50 %", "in · 1 ms · =", "only in B"})
+            QVERIFY2(labels.join('\n').contains(QString::fromUtf8(wanted)), qPrintable(labels.join('\n')));
+        const QString lastTick = scene.ticks.back().label.text;
+        QCOMPARE(lastTick.endsWith(QLatin1Char('%')), scale == ComparisonScale::Normalised);
+        // On the one axis A ends where its time does, on the other both end at 100 %.
+        const double ends[] = {scene.bars[1].rect.right(), scene.bars[4].rect.right()};
+        if (scale == ComparisonScale::Normalised)
+            QVERIFY(std::abs(ends[0] - ends[1]) <= 1);
+        else
+            QVERIFY(ends[1] - ends[0] > 400);
+    }
+    const auto compared = twoRuns(ComparisonScale::Normalised);
+    QCOMPARE(compared->ownTime(Side::A, normalisedLengthNs), std::int64_t{4'005'000});
+    QCOMPARE(compared->ownLength(Side::B, normalisedLengthNs / 2), std::int64_t{3'250'000});
+}
+
+void ComparisonTest::hostsOfBothStayApart()
+{
+    const auto result = runPreset("host-overlap");
+    const NamedRun run = namedRun(result);
+    const TimelineContent content(std::make_shared<const ComparedRuns>(run, run, ComparisonScale::Absolute));
+    int hosts = 0;
+    for (const ContentGroup &group : content.groups())
+        for (const ContentLane &lane : group.lanes) {
+            if (lane.lane.kind != LaneKind::Host)
+                continue;
+            ++hosts;
+            for (const std::uint32_t span : lane.lane.spans)
+                QCOMPARE(content.compared()->sideOf(span), *lane.side);
+        }
+    QCOMPARE(hosts, 2);
+    QVERIFY(content.clockText() == QStringLiteral("model"));
+    QVERIFY(!content.isSimulated()); // each side says it for itself
+}
+
+void ComparisonTest::predictionsAreOutlinedOnTheirSideOnly()
+{
+    NamedRun prediction = measured("model", 900'000, 3'000'000, false);
+    prediction.origin = RunOrigin::Predicted;
+    const TimelineContent content(std::make_shared<const ComparedRuns>(measured("run", 1'000'000, 3'000'000, false),
+                                                                       prediction, ComparisonScale::Absolute));
+    SceneRequest request;
+    request.size = {1600, 400};
+    request.axis = TimeAxis::fitted(content.beginNs(), content.endNs(), 1400);
+    request.font = QGuiApplication::font();
+    const TimelineScene scene = buildScene(content, request);
+    QVERIFY(scene.outlined);
+    for (const SceneLane &lane : scene.lanes)
+        QCOMPARE(lane.outlined, lane.title.text.startsWith(QLatin1Char('B')));
+    QStringList samples;
+    for (const DifferenceSample &sample : differenceSamples(*content.compared()))
+        samples << sample.text;
+    QVERIFY(samples.first().contains(QStringLiteral("B is predicted")));
+    QVERIFY(samples.join(' ').contains(QStringLiteral("shorter than in A")));
+    QVERIFY(!samples.join(' ').contains(QStringLiteral("longer than in A"))); // there is none
+}
+
+void ComparisonTest::historyKeepsTheNewest()
+{
+    RunHistory history;
+    for (int i = 0; i < 20; ++i)
+        history.add(measured(QString::number(i), 1000, 1000, false));
+    QCOMPARE(history.runs().size(), RunHistory::mostRuns);
+    QCOMPARE(history.runs().front().title, QStringLiteral("19"));
+    const NamedRun again = history.runs()[3];
+    history.add(again);
+    QCOMPARE(history.runs().front().title, again.title);
+    QCOMPARE(history.runs().size(), RunHistory::mostRuns);
+}
+
+/// Runs, changes a knob, runs again and chooses the first run as B.
+void ComparisonTest::compareWithFormerRun()
+{
+    run();
+    setKnob("chunks", QStringLiteral("4"));
+    run();
+    QMenu *menu = child<QToolButton>("compareButton")->menu();
+    Q_EMIT menu->aboutToShow();
+    QSignalSpy shown(desk(), &ComparisonDesk::shown);
+    auto *entry = child<QAction>("compareRun0");
+    QVERIFY(entry);
+    entry->trigger();
+    QVERIFY(shown.wait(10'000));
+}
+
+void ComparisonTest::twoRunsOfTheSession()
+{
+    QVERIFY(!child<QAction>("closeComparison")->isEnabled());
+    compareWithFormerRun();
+    QVERIFY(child<ComparisonBar>("comparisonBar")->isVisible());
+    QCOMPARE(child<QLabel>("comparisonABadge")->text(), QStringLiteral("Simulated"));
+    QCOMPARE(child<QLabel>("comparisonBBadge")->text(), QStringLiteral("Simulated"));
+    QVERIFY(child<QLabel>("comparisonAText")->text().contains(QStringLiteral("clock: model")));
+    const auto compared = desk()->compared();
+    QVERIFY(compared->comparison->onlyB > 0); // 16 chunks against 4
+    const auto *timeline = m_window->timeline();
+    QCOMPARE(timeline->content()->compared(), compared.get());
+    QCOMPARE(timeline->content()->timeline().size(), compared->merged->timeline.size());
+    QVERIFY(timeline->scene().lanes.size() >= 4);
+    auto *totals = child<QTreeWidget>("comparisonTotals");
+    QCOMPARE(totals->topLevelItem(0)->text(0), QStringLiteral("Makespan"));
+    QVERIFY(totals->topLevelItem(0)->text(3).contains(QLatin1Char('%')));
+    auto *table = child<QTableView>("differencesTable");
+    QCOMPARE(table->model()->rowCount(), static_cast<int>(compared->comparison->operations.size()));
+    QCOMPARE(child<QLabel>("comparisonCount")->text(),
+             QStringLiteral("%1 of %1").arg(compared->comparison->operations.size()));
+}
+
+void ComparisonTest::keptRunIsBOfTheNext()
+{
+    run();
+    const auto first = m_window->controller().result();
+    child<QAction>("keepAsB")->trigger();
+    QVERIFY(!desk()->isShown());
+    setKnob("chunks", QStringLiteral("2"));
+    QSignalSpy shown(desk(), &ComparisonDesk::shown);
+    run();
+    QTRY_COMPARE(shown.size(), 1);
+    QCOMPARE(desk()->compared()->run(Side::B).recording.get(), &first->recording);
+    QCOMPARE(desk()->compared()->run(Side::A).recording.get(), &m_window->controller().result()->recording);
+    // While two are compared each new run takes the place of A.
+    setKnob("chunks", QStringLiteral("8"));
+    run();
+    QTRY_COMPARE(shown.size(), 2);
+    QCOMPARE(desk()->compared()->run(Side::A).recording.get(), &m_window->controller().result()->recording);
+    QCOMPARE(desk()->compared()->run(Side::B).recording.get(), &first->recording);
+    child<QAction>("closeComparison")->trigger();
+    QVERIFY(!m_window->timeline()->content()->compared());
+    QCOMPARE(&m_window->timeline()->content()->timeline(), &m_window->controller().result()->recording.timeline);
+}
+
+void ComparisonTest::filesAreComparedOffTheThread()
+{
+    run();
+    const QString path = m_folder->filePath(QStringLiteral("b.csv"));
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(operationsCsv(measured("x", 1'000'000, 2'000'000, true).recording->timeline));
+    file.close();
+    m_window->setFileChoosers([&](const QString &, const QString &, const QString &) { return path; }, {});
+    QSignalSpy shown(desk(), &ComparisonDesk::shown);
+    child<QAction>("compareFile")->trigger();
+    QVERIFY(desk()->isBusy()); // the answer comes later
+    QVERIFY(!desk()->isShown());
+    QVERIFY(shown.wait(10'000));
+    QCOMPARE(child<QLabel>("comparisonBBadge")->text(), QStringLiteral("Imported"));
+    QVERIFY(child<QLabel>("comparisonBText")->text().contains(QStringLiteral("b.csv")));
+    QVERIFY(child<QLabel>("comparisonBText")->text().contains(QStringLiteral("clock: event+engine")));
+}
+
+void ComparisonTest::brokenFilesAreSaid()
+{
+    run();
+    const QString path = m_folder->filePath(QStringLiteral("b.csv"));
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("this is no run\n");
+    file.close();
+    m_window->setFileChoosers([&](const QString &, const QString &, const QString &) { return path; }, {});
+    child<QAction>("compareFile")->trigger();
+    QTRY_COMPARE(m_window->messages()->kind(), MessageBar::Kind::Error);
+    QVERIFY(m_window->messages()->text().contains(QStringLiteral("b.csv")));
+    QVERIFY(!desk()->isShown());
+    QVERIFY(!desk()->isBusy());
+}
+
+void ComparisonTest::rowsAndBarsAreOneSelection()
+{
+    compareWithFormerRun();
+    const auto compared = desk()->compared();
+    auto *table = child<QTableView>("differencesTable");
+    const auto *selection = m_window->findChild<SelectionPanel *>();
+    // From the table to the timeline.
+    const QModelIndex cell = table->model()->index(2, DifferencesModel::Difference);
+    table->scrollTo(cell);
+    QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, table->visualRect(cell).center());
+    const auto selected = m_window->timeline()->selectedSpan();
+    QVERIFY(selected);
+    const auto *model = static_cast<DifferencesModel *>(table->model());
+    QCOMPARE(static_cast<int>(*selected), model->spanAt(2));
+    // From a bar of B to its row; the panel speaks of B's own run.
+    const auto inB = static_cast<std::uint32_t>(compared->sizeOfA());
+    m_window->timeline()->selectSpan(static_cast<int>(inB));
+    QCOMPARE(table->currentIndex().row(), model->rowOfSpan(inB));
+    QVERIFY(selection);
+    QCOMPARE(selection->value(QStringLiteral("Run")), QStringLiteral("B, Simulated"));
+    QVERIFY(!selection->value(QStringLiteral("In A")).isEmpty());
+    // The table of operations shows A: an operation of B is none of them.
+    QVERIFY(!child<OperationsTable>("operationsTable")->currentIndex().isValid());
+}
+
+void ComparisonTest::filtersAndCopies()
+{
+    compareWithFormerRun();
+    auto *table = child<QTableView>("differencesTable");
+    const int all = table->model()->rowCount();
+    QTest::keyClicks(child<QLineEdit>("comparisonFilter"), QStringLiteral("kernel"));
+    QVERIFY(table->model()->rowCount() > 0 && table->model()->rowCount() < all);
+    for (int row = 0; row < table->model()->rowCount(); ++row)
+        QVERIFY(table->model()->index(row, 0).data().toString().startsWith(QStringLiteral("■")));
+    child<QLineEdit>("comparisonFilter")->clear();
+    child<QComboBox>("comparisonScope")->setCurrentIndex(static_cast<int>(DifferenceScope::OnlyB));
+    QCOMPARE(static_cast<std::size_t>(table->model()->rowCount()), desk()->compared()->comparison->onlyB);
+    QCOMPARE(table->model()->index(0, DifferencesModel::Difference).data().toString(), QStringLiteral("only in B"));
+    child<QPushButton>("comparisonCopy")->click();
+    const QStringList lines = QGuiApplication::clipboard()->text().split(QLatin1Char('\n'));
+    QCOMPARE(lines.size(), table->model()->rowCount() + 2); // a header, and the end of the last line
+    QCOMPARE(lines[1].split(QLatin1Char('\t')).size(), static_cast<int>(DifferencesModel::ColumnCount));
+    // What changed most comes first; a click on a heading sorts by that.
+    child<QComboBox>("comparisonScope")->setCurrentIndex(0);
+    const auto microseconds = [table](int row, int column) {
+        return table->model()->index(row, column).data().toString().toDouble();
+    };
+    table->sortByColumn(DifferencesModel::StartA, Qt::AscendingOrder);
+    const auto &comparison = *desk()->compared()->comparison;
+    const int last = static_cast<int>(comparison.matched + comparison.onlyA) - 1;
+    QVERIFY(microseconds(last, DifferencesModel::StartA) >= microseconds(last - 1, DifferencesModel::StartA));
+    QVERIFY(microseconds(last, DifferencesModel::StartA) > 0);
+    QVERIFY(table->model()->index(last + 1, DifferencesModel::StartA).data().toString().isEmpty()); // what A lacks
+}
+
+void ComparisonTest::largeTablesAreArrangedAside()
+{
+    NamedRun a, b;
+    a.recording = evenKernels(60'000, 10'000, 4'000, 0);
+    b.recording = evenKernels(59'000, 10'000, 5'000, 0);
+    const auto compared = std::make_shared<const ComparedRuns>(a, b, ComparisonScale::Absolute);
+    DifferencesModel model;
+    QSignalSpy reset(&model, &QAbstractItemModel::modelReset);
+    model.setComparison(compared);
+    model.sort(DifferencesModel::StartA, Qt::AscendingOrder); // the first question's answer is dropped
+    QCOMPARE(model.rowCount(), 0);
+    QTRY_COMPARE(model.rowCount(), 60'000);
+    QCOMPARE(reset.size(), 2); // emptied, and filled once
+    QCOMPARE(model.index(59'999, DifferencesModel::Difference).data().toString(), QStringLiteral("only in A"));
+    QCOMPARE(model.index(0, DifferencesModel::Difference).data().toString(), QStringLiteral("+1.000"));
+    QCOMPARE(model.rowOfSpan(60'000), 0); // the first of B
+}
+
+void ComparisonTest::axisIsSwitched()
+{
+    compareWithFormerRun();
+    QSignalSpy shown(desk(), &ComparisonDesk::shown);
+    m_window->timeline()->selectSpan(1);
+    auto *scale = child<QComboBox>("comparisonScale");
+    scale->setCurrentIndex(1);
+    Q_EMIT scale->activated(1);
+    QVERIFY(shown.wait(10'000));
+    QVERIFY(m_window->timeline()->content()->isNormalised());
+    QCOMPARE(m_window->timeline()->selectedSpan(), std::optional<std::uint32_t>(1));
+    QVERIFY(m_window->timeline()->scene().ticks.back().label.text.endsWith(QLatin1Char('%')));
+    // Half of the axis is half of each run, in its own time.
+    m_window->timeline()->setRange(TimelineWidget::TimeRange{0, normalisedLengthNs / 2});
+    const auto *range = child<RangePanel>("rangePanel");
+    const auto half = [&](Side side) {
+        const Timeline &own = desk()->compared()->run(side).recording->timeline;
+        return (own.end() - own.begin()) / 2;
+    };
+    QVERIFY(half(Side::A) != half(Side::B));
+    QCOMPARE(range->topLevelItem(0)->text(0), QStringLiteral("Run A"));
+    QCOMPARE(range->topLevelItem(1)->text(0), QStringLiteral("Run B"));
+    QVERIFY(range->topLevelItem(0)->child(0)->text(1) != range->topLevelItem(1)->child(0)->text(1));
+    child<QAction>("compareAbsolute")->trigger();
+    QVERIFY(shown.wait(10'000));
+    QVERIFY(!m_window->timeline()->content()->isNormalised());
+    QCOMPARE(scale->currentIndex(), 0);
+}
+
+void ComparisonTest::predictionBesideARun()
+{
+    run();
+    QSignalSpy shown(desk(), &ComparisonDesk::shown);
+    child<QAction>("comparePrediction")->trigger();
+    QVERIFY(shown.wait(10'000));
+    QCOMPARE(child<QLabel>("comparisonABadge")->text(), QStringLiteral("Simulated"));
+    QCOMPARE(child<QLabel>("comparisonBBadge")->text(), QStringLiteral("Predicted"));
+    const TimelineScene &scene = m_window->timeline()->scene();
+    for (const SceneLane &lane : scene.lanes)
+        QCOMPARE(lane.outlined, lane.title.text.startsWith(QLatin1Char('B')));
+}
+
+void ComparisonTest::picturesShowBoth()
+{
+    compareWithFormerRun();
+    const QString path = m_folder->filePath(QStringLiteral("both.svg"));
+    QSignalSpy exported(m_window.get(), &MainWindow::exported);
+    m_window->exportTo(path);
+    QVERIFY(exported.wait(10'000));
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray svg = file.readAll();
+    for (const char *wanted : {"A  Stream 0", "B  Stream 0", "only in B", "A: chunks 4", "B: chunks 16"})
+        QVERIFY2(svg.contains(wanted), wanted);
+    QCOMPARE(svg.count(">Simulated<"), 2);
+    QGuiApplication::clipboard()->clear();
+    child<QAction>("copyPicture")->trigger();
+    QTRY_VERIFY(!QGuiApplication::clipboard()->image().isNull());
+    const QImage whole = recordingBitmap(comparisonPicture(desk()->compared()),
+                                         {.width = 1400, .lanes = m_window->timeline()->arrangement()});
+    QCOMPARE(QGuiApplication::clipboard()->image().size(), whole.size());
+    child<QAction>("pngScale1")->trigger();
+    child<QAction>("copyPicture")->trigger();
+    QTRY_COMPARE(QGuiApplication::clipboard()->image().width(), whole.width() / 2);
+}
+
+void ComparisonTest::closingBringsABack()
+{
+    run();
+    setKnob("chunks", QStringLiteral("4"));
+    run();
+    auto *timeline = m_window->timeline();
+    timeline->zoomIn();
+    timeline->zoomIn();
+    timeline->selectSpan(3);
+    timeline->setRange(TimelineWidget::TimeRange{1'000'000, 2'000'000});
+    const auto content = timeline->content();
+    const TimeAxis axis = timeline->axis();
+    Q_EMIT child<QToolButton>("compareButton")->menu()->aboutToShow();
+    QSignalSpy shown(desk(), &ComparisonDesk::shown);
+    child<QAction>("compareRun0")->trigger();
+    QVERIFY(shown.wait(10'000));
+    QVERIFY(timeline->content() != content);
+    QTest::mouseClick(child<QToolButton>("comparisonClose"), Qt::LeftButton);
+    QVERIFY(!child<ComparisonBar>("comparisonBar")->isVisible());
+    QCOMPARE(timeline->content(), content);
+    QCOMPARE(timeline->axis().originNs, axis.originNs);
+    QCOMPARE(timeline->axis().nsPerPixel, axis.nsPerPixel);
+    QCOMPARE(timeline->selectedSpan(), std::optional<std::uint32_t>(3));
+    QCOMPARE(timeline->selectedRange()->endNs, std::int64_t{2'000'000});
+    QCOMPARE(child<OperationsTable>("operationsTable")->model()->rowCount(),
+             static_cast<int>(content->timeline().size()));
+    QVERIFY(!child<QAction>("closeComparison")->isEnabled());
+}
+
+QTEST_MAIN(ComparisonTest)
+#include "tst_comparison.moc"

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "gui/run_text.h"
+
+#include "engine/formats/report.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QtTest>
+
+using namespace streamscope;
+
+/// The figures above the timeline.
+class TestRunText : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void startupStandsApart();
+
+private:
+    static const RunFigure *find(const std::vector<RunFigure> &figures, const char *id)
+    {
+        for (const RunFigure &figure : figures)
+            if (figure.key == QLatin1String(id))
+                return &figure;
+        return nullptr;
+    }
+};
+
+/// What a process paid once is shown where it was measured and where nobody hides the first run.
+void TestRunText::startupStandsApart()
+{
+    RunResult result;
+    result.recording.device.kind = DeviceKind::Cuda;
+    result.recording.makespans.plain = {2'000'000, 1'000'000};
+    QVERIFY(!find(runFigures(result), "startup"));
+    result.recording.startup = {{"creating the context", 0, 290'000'000},
+                                {"loading the kernels", 300'000'000, 322'000'000}};
+    const std::vector<RunFigure> figures = runFigures(result);
+    const RunFigure *startup = find(figures, "startup");
+    QVERIFY(startup);
+    const auto plain = [](QString text) { return text.replace(QChar::Nbsp, QLatin1Char(' ')); };
+    QCOMPARE(plain(startup->value), QStringLiteral("312 ms (host)"));
+    QVERIFY(plain(startup->help).contains(QStringLiteral("creating the context: 290 ms")));
+    const QJsonObject report = QJsonDocument::fromJson(reportJson({}, {}, result.recording, result.analysis)).object();
+    const QJsonObject step = report["startup"].toArray()[1].toObject();
+    QCOMPARE(step["start_us"].toDouble(), 300'000.0);
+    QCOMPARE(step["clock"].toString(), QStringLiteral("host"));
+    result.recording.makespans.warmup = {2'000'000};
+    QVERIFY(!find(runFigures(result), "startup"));
+    QCOMPARE(QJsonDocument::fromJson(reportJson({}, {}, result.recording, result.analysis))
+                 .object()["makespan_us"]
+                 .toObject()["warmup_samples"]
+                 .toArray()[0]
+                 .toDouble(),
+             2000.0);
+}
+
+QTEST_GUILESS_MAIN(TestRunText)
+#include "tst_run_text.moc"
