@@ -98,9 +98,8 @@ void addInstrumentation(std::vector<RunFigure> &figures, const Recording &record
     figures.push_back({QStringLiteral("instrumentation"), tr("Instrumentation"),
                        tr("%1%2 %").arg(percent >= 0 ? QStringLiteral("+") : QStringLiteral("−"),
                                         QString::number(std::abs(percent), 'f', 1)),
-                       tr("The run in the picture took %1, the median of all measured with events, watched memory, "
-                          "stamps or CUPTI %2; "
-                          "the makespan is that of plain runs.%3")
+                       tr("The run in the picture took %1, the median of all instrumented ones %2; the makespan "
+                          "is that of plain runs.%3")
                            .arg(timeText(makespans.instrumented), timeText(makespans.instrumentedMedian()),
                                 high ? tr(" It costs more than 5 %: read the picture with care.") : QString()),
                        high});
