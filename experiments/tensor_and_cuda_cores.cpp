@@ -30,8 +30,9 @@ std::string TensorAndCudaCores::explanation() const
 {
     return "One stream multiplies matrices on the tensor cores, the other cubes the elements of an array on the CUDA "
            "cores (two multiply-adds each: it waits for memory most of the time). They are different units of the same "
-           "SM, so both kernels can run at once if they leave each other room: the blocks of each take a quarter "
-           "of the threads of every SM.\n\n"
+           "SM, so both kernels can run at once if they leave each other room: the blocks of each take a quarter of "
+           "the "
+           "threads of every SM.\n\n"
            "Look at how long each stream takes alone (work tensor, then cuda) and beside the other (both). As long as "
            "the sum of the two is what a run of both takes, nothing was won; the less it takes, the more the units "
            "worked side by side.\n\n"
@@ -44,8 +45,9 @@ std::string TensorAndCudaCores::explanation() const
 std::vector<ParameterSpec> TensorAndCudaCores::parameters() const
 {
     ParameterSpec blocks = blocksParameter(264);
-    blocks.help = "Blocks of 256 threads of each kernel. 264 are 2 on each of the 132 SMs of the H200, a quarter of "
-                  "the threads that an SM holds.";
+    blocks.help =
+        "Blocks of 256 threads of each kernel. 264 are 2 on each of the 132 SMs of the H200, a quarter of the "
+        "threads that an SM holds.";
     ParameterSpec cudaWork = kernelWorkParameter(2);
     cudaWork.label = "CUDA-core work";
     return {choiceParameter("work", "Work", {"both", "tensor", "cuda"}, "Which of the two streams has its kernels."),

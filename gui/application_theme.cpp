@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/application_theme.h"
 
+#include "gui/window_style.h"
+
 #include <QApplication>
 #include <QPalette>
 #include <QString>
 #include <QStyle>
-#include <QStyleFactory>
 
 namespace streamscope {
 
@@ -49,22 +50,44 @@ QPalette darkPalette()
                       0xff7cc4ff, 0xff36393e});
 }
 
+QPalette contrastLightPalette()
+{
+    return paletteOf({0xffffffff, 0xffffffff, 0xffffffff, 0xff000000, 0xff3a3a3a, 0xffffffff, 0xff00308f, 0xffffffff,
+                      0xff00308f, 0xffffffff});
+}
+
+QPalette contrastDarkPalette()
+{
+    return paletteOf({0xff000000, 0xff000000, 0xff000000, 0xffffffff, 0xffc8c8c8, 0xff000000, 0xffffff00, 0xff000000,
+                      0xffffff00, 0xff000000});
+}
+
+QPalette paletteFor(ApplicationTheme theme)
+{
+    switch (theme) {
+    case ApplicationTheme::Light:
+        return lightPalette();
+    case ApplicationTheme::Dark:
+        return darkPalette();
+    case ApplicationTheme::ContrastLight:
+        return contrastLightPalette();
+    case ApplicationTheme::ContrastDark:
+        return contrastDarkPalette();
+    case ApplicationTheme::System:
+        break; // what the desktop says
+    }
+    return {};
+}
+
 } // namespace
 
 void applyTheme(ApplicationTheme theme)
 {
     static const QString systemStyle = QApplication::style()->objectName();
-    switch (theme) {
-    case ApplicationTheme::System:
-        QApplication::setStyle(systemStyle);
-        QApplication::setPalette(QPalette()); // back to what the desktop says
-        return;
-    case ApplicationTheme::Light:
-    case ApplicationTheme::Dark:
-        QApplication::setStyle(QStringLiteral("Fusion"));
-        QApplication::setPalette(theme == ApplicationTheme::Dark ? darkPalette() : lightPalette());
-        return;
-    }
+    const bool contrast = theme == ApplicationTheme::ContrastLight || theme == ApplicationTheme::ContrastDark;
+    const QString style = theme == ApplicationTheme::System ? systemStyle : QStringLiteral("Fusion");
+    QApplication::setStyle(new WindowStyle(style, contrast)); // the application owns it
+    QApplication::setPalette(paletteFor(theme));
 }
 
 QString themeName(ApplicationTheme theme)
@@ -76,13 +99,18 @@ QString themeName(ApplicationTheme theme)
         return QStringLiteral("light");
     case ApplicationTheme::Dark:
         return QStringLiteral("dark");
+    case ApplicationTheme::ContrastLight:
+        return QStringLiteral("contrast-light");
+    case ApplicationTheme::ContrastDark:
+        return QStringLiteral("contrast-dark");
     }
     return {};
 }
 
 ApplicationTheme themeNamed(const QString &name)
 {
-    for (const ApplicationTheme theme : {ApplicationTheme::Light, ApplicationTheme::Dark}) {
+    for (const ApplicationTheme theme : {ApplicationTheme::Light, ApplicationTheme::Dark,
+                                         ApplicationTheme::ContrastLight, ApplicationTheme::ContrastDark}) {
         if (name == themeName(theme))
             return theme;
     }

@@ -53,6 +53,7 @@ MainWindow::MainWindow(QWidget *parent)
 {
     setObjectName(QStringLiteral("mainWindow"));
     setAcceptDrops(true);
+    setAnimated(false); // docks do not slide: see WindowStyle
     resize(1440, 900);
     buildCentre();
     buildToolBar();
@@ -220,9 +221,8 @@ void MainWindow::connectViewActions()
         Settings::setShowsBlockLanes(shown);
         m_timeline->setBlockLanesShown(shown);
     });
-    connect(m_actions.themeSystem, &QAction::triggered, this, [this] { setTheme(ApplicationTheme::System); });
-    connect(m_actions.themeLight, &QAction::triggered, this, [this] { setTheme(ApplicationTheme::Light); });
-    connect(m_actions.themeDark, &QAction::triggered, this, [this] { setTheme(ApplicationTheme::Dark); });
+    for (const auto &[action, theme] : m_actions.themes)
+        connect(action, &QAction::triggered, this, [this, wanted = theme] { setTheme(wanted); });
     connect(m_actions.restoreLayout, &QAction::triggered, this, [this] { m_docks.arrange(this); });
     connect(m_actions.fullScreen, &QAction::toggled, this, [this](bool full) {
         setWindowState(full ? windowState() | Qt::WindowFullScreen : windowState() & ~Qt::WindowFullScreen);
@@ -301,11 +301,8 @@ void MainWindow::connectRuns()
 
 void MainWindow::restoreWindow()
 {
-    const ApplicationTheme theme = Settings::theme();
-    (theme == ApplicationTheme::Dark    ? m_actions.themeDark
-     : theme == ApplicationTheme::Light ? m_actions.themeLight
-                                        : m_actions.themeSystem)
-        ->setChecked(true);
+    for (const auto &[action, theme] : m_actions.themes)
+        action->setChecked(theme == Settings::theme());
     m_actions.recordBlocks->setChecked(Settings::recordsBlocks());
     m_actions.blockLanes->setChecked(Settings::showsBlockLanes());
     m_timeline->setBlockLanesShown(m_actions.blockLanes->isChecked());

@@ -65,6 +65,14 @@ void RangePanel::addWhole(const RangeFigures &figures, QTreeWidgetItem *under)
                 tr("Copies and kernels ran at once; as a share of the time of copies"), under);
 }
 
+void RangePanel::setPending(std::int64_t lengthNs)
+{
+    clear();
+    addFact(tr("Range"), exactTimeText(lengthNs));
+    addFact(tr("Operations"), tr("adding up …"));
+    fit();
+}
+
 void RangePanel::addKind(const KindFigures &kind, std::int64_t rangeNs)
 {
     QTreeWidgetItem *heading = addHeading(kindTitle(kind.kind));

@@ -17,6 +17,8 @@ public:
     void setFigures(const RangeFigures *figures);
     /// The same range in two runs that are compared.
     void setFiguresOfTwo(const RangeFigures &a, const RangeFigures &b);
+    /// The figures of a range of `lengthNs` are being added up.
+    void setPending(std::int64_t lengthNs);
 
 private:
     void addWhole(const RangeFigures &figures, QTreeWidgetItem *under);

@@ -10,7 +10,17 @@
 #include "gui/timeline/search_bar.h"
 #include "gui/timeline/timeline_widget.h"
 
+#include <QCoreApplication>
+#include <QPointer>
+#include <QThreadPool>
+
 namespace streamscope {
+
+namespace {
+
+constexpr std::size_t manySpans = 200'000; ///< fewer are added up before anybody notices
+
+} // namespace
 
 TimelineCompanions::TimelineCompanions(TimelineWidget *timeline, SearchBar *search, OperationsTable *table,
                                        RangePanel *range)
@@ -78,8 +88,39 @@ void TimelineCompanions::updateRange()
         m_range->setFiguresOfTwo(figures(Side::A), figures(Side::B));
         return;
     }
-    const RangeFigures figures = figuresOfRange(m_recording->timeline, range->beginNs, range->endNs);
-    m_range->setFigures(&figures);
+    if (m_recording->timeline.size() <= manySpans) {
+        const RangeFigures figures = figuresOfRange(m_recording->timeline, range->beginNs, range->endNs);
+        m_range->setFigures(&figures);
+        return;
+    }
+    m_range->setPending(range->endNs - range->beginNs);
+    m_rangeIsNew = true;
+    if (!m_addsUp)
+        startAddingUp();
+}
+
+/// One at a time: while a range is dragged, only the newest is worth its figures.
+void TimelineCompanions::startAddingUp()
+{
+    m_addsUp = true;
+    m_rangeIsNew = false;
+    const QPointer<TimelineCompanions> self(this);
+    QThreadPool::globalInstance()->start([self, recording = m_recording, range = *m_timeline->selectedRange()] {
+        const RangeFigures figures = figuresOfRange(recording->timeline, range.beginNs, range.endNs);
+        QMetaObject::invokeMethod(
+            qApp,
+            [self, recording, figures] {
+                if (!self)
+                    return;
+                self->m_addsUp = false;
+                const bool wanted = self->m_recording && self->m_timeline->selectedRange();
+                if (wanted && self->m_rangeIsNew)
+                    self->startAddingUp();
+                else if (wanted && self->m_recording == recording)
+                    self->m_range->setFigures(&figures);
+            },
+            Qt::QueuedConnection);
+    });
 }
 
 void TimelineCompanions::showKeys()

@@ -37,6 +37,7 @@ private:
     void connectSearch();
     void connectKept();
     void updateRange();
+    void startAddingUp();
 
     TimelineWidget *m_timeline;
     SearchBar *m_search;
@@ -45,6 +46,8 @@ private:
     std::shared_ptr<const Recording> m_recording;
     std::shared_ptr<const ComparedRuns> m_compared; ///< null where one run is shown
     QString m_name;
+    bool m_addsUp = false;     ///< the figures of a range, beside the window's thread
+    bool m_rangeIsNew = false; ///< since then the range or the recording has become another one
 };
 
 } // namespace streamscope

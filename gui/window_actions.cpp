@@ -50,7 +50,7 @@ WindowActions::WindowActions(QMainWindow *window, QUndoStack *stack)
         make(window, "copyCommand", tr("Copy command &line"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C)});
     copyCommand->setToolTip(tr("Copy the command that runs the same without a window"));
 
-    editProgram = make(window, "editProgram", tr("Edit as p&rogram…"), {QKeySequence(Qt::Key_F4)});
+    editProgram = make(window, "editProgram", tr("Edit as pro&gram…"), {QKeySequence(Qt::Key_F4)});
     editProgram->setToolTip(tr("Show the streams and operations of this experiment as tables and change them (F4)"));
     run = make(window, "run", tr("&Run"), {QKeySequence(Qt::Key_F5)});
     run->setIcon(QIcon(QStringLiteral(":/icons/run.svg")));
@@ -80,7 +80,7 @@ WindowActions::WindowActions(QMainWindow *window, QUndoStack *stack)
 
     pictureWhole = make(window, "pictureWhole", tr("Pictures show the &whole run"));
     pictureVisible = make(window, "pictureVisible", tr("Pictures show the &visible part"));
-    pictureRange = make(window, "pictureRange", tr("Pictures show the selected &range"));
+    pictureRange = make(window, "pictureRange", tr("Pictures show the selected ran&ge"));
     auto *scopes = new QActionGroup(window);
     for (QAction *scope : {pictureWhole, pictureVisible, pictureRange}) {
         scope->setCheckable(true);
@@ -122,13 +122,15 @@ WindowActions::WindowActions(QMainWindow *window, QUndoStack *stack)
     blockLanes = make(window, "blockLanes", tr("SM &lanes"));
     blockLanes->setCheckable(true);
     blockLanes->setToolTip(tr("Show the blocks on a lane for each SM, where they were recorded"));
-    themeSystem = make(window, "themeSystem", tr("&System"));
-    themeLight = make(window, "themeLight", tr("&Light"));
-    themeDark = make(window, "themeDark", tr("&Dark"));
-    auto *themes = new QActionGroup(window);
-    for (QAction *theme : {themeSystem, themeLight, themeDark}) {
-        theme->setCheckable(true);
-        themes->addAction(theme);
+    themes = {{make(window, "themeSystem", tr("&System")), ApplicationTheme::System},
+              {make(window, "themeLight", tr("&Light")), ApplicationTheme::Light},
+              {make(window, "themeDark", tr("&Dark")), ApplicationTheme::Dark},
+              {make(window, "themeContrastLight", tr("High contrast, &white")), ApplicationTheme::ContrastLight},
+              {make(window, "themeContrastDark", tr("High contrast, &black")), ApplicationTheme::ContrastDark}};
+    auto *themeGroup = new QActionGroup(window);
+    for (const auto &[action, theme] : themes) {
+        action->setCheckable(true);
+        themeGroup->addAction(action);
     }
     restoreLayout = make(window, "restoreLayout", tr("&Restore default layout"));
     fullScreen = make(window, "fullScreen", tr("&Full screen"), {QKeySequence(Qt::Key_F11)});
@@ -183,8 +185,9 @@ void WindowActions::fillMenus(QMainWindow *window)
     viewMenu->addSeparator();
     viewMenu->addAction(blockLanes);
     viewMenu->addSeparator();
-    QMenu *themes = viewMenu->addMenu(tr("&Theme"));
-    themes->addActions({themeSystem, themeLight, themeDark});
+    QMenu *themeMenu = viewMenu->addMenu(tr("&Theme"));
+    for (const auto &[action, theme] : themes)
+        themeMenu->addAction(action);
     viewMenu->addAction(fullScreen);
     viewMenu->addSeparator();
     viewMenu->addAction(restoreLayout);

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
+#include "gui/application_theme.h"
+
 #include <QObject>
 #include <QString>
 
+#include <utility>
 #include <vector>
 
 class QAction;
@@ -38,7 +41,7 @@ struct WindowActions
     std::vector<PngScale> pngScales;                       ///< one of them is checked
     QAction *pictureWhole, *pictureVisible, *pictureRange; ///< one of them is checked: what pictures show
     QAction *fitAll, *fitSelection, *zoomIn, *zoomOut, *blockLanes;
-    QAction *themeSystem, *themeLight, *themeDark;
+    std::vector<std::pair<QAction *, ApplicationTheme>> themes; ///< one of them is checked
     QAction *compareFile, *comparePrediction, *keepAsB, *closeComparison;
     QAction *compareAbsolute, *compareNormalised; ///< one of them is checked
     QAction *restoreLayout, *fullScreen;

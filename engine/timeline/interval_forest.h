@@ -66,13 +66,49 @@ public:
         std::int64_t lengthNs;
         std::uint32_t tag;
     };
+
+    /// Looks at the intervals of one group of level 0, by their positions in the row. For loops over many of them:
+    /// what is the same for the whole group is looked up once.
     template <typename Source>
-    Single single(const Source &source, std::size_t i) const
+    class Leaf
     {
-        if (m_lengths.empty() || m_lengths[i] == far)
-            return {source.end(i) - source.begin(i), source.tag(i)};
-        return {m_lengths[i] >> tagBits, m_lengths[i] & ((1U << tagBits) - 1)};
-    }
+    public:
+        Leaf(const IntervalForest &forest, const Source &source, std::size_t index)
+            : m_source(source), m_start(forest.m_levels[0][index].start),
+              m_offsets(forest.m_offsets.empty() ? nullptr : forest.m_offsets.data()),
+              m_lengths(forest.m_lengths.empty() ? nullptr : forest.m_lengths.data())
+        {}
+
+        std::int64_t start(std::size_t i) const
+        {
+            return m_offsets && m_offsets[i] != far ? m_start + m_offsets[i] : m_source.begin(i);
+        }
+        Single single(std::size_t i) const
+        {
+            if (!m_lengths || m_lengths[i] == far)
+                return {m_source.end(i) - m_source.begin(i), m_source.tag(i)};
+            return {m_lengths[i] >> tagBits, m_lengths[i] & ((1U << tagBits) - 1)};
+        }
+
+        /// What several neighbours are together.
+        struct Run
+        {
+            std::size_t past;        ///< behind the last one
+            std::uint32_t busyNs;    ///< sum of their durations
+            std::uint32_t longestNs; ///< `far`: not all of them were kept, and nothing else is told of them
+            std::uint32_t tag;       ///< of the longest
+            std::size_t longest;     ///< its position
+        };
+        /// Whether run() works: all starts and lengths were kept.
+        bool isKept() const { return m_offsets && m_lengths; }
+        /// Those from `i` on that start at `until` or before; at least the one at `i`.
+        Run run(std::size_t i, std::int64_t until) const;
+
+    private:
+        const Source &m_source;
+        std::int64_t m_start;
+        const std::uint32_t *m_offsets, *m_lengths; ///< null where they were not kept
+    };
 
     /// The first interval that starts at `time` or later; size() when there is none.
     template <typename Source>
@@ -89,6 +125,16 @@ public:
     std::size_t memoryBytes() const;
 
 private:
+    /// Of the places [first, past) of a group of level 0.
+    struct LeafSum
+    {
+        std::uint32_t past;    ///< behind the last one that starts at the limit or before, and behind `first`
+        std::uint32_t busyNs;  ///< sum of their lengths
+        std::uint32_t longest; ///< the largest of `lengths` as they are kept
+    };
+    static LeafSum sumUpTo(const std::uint32_t *offsets, const std::uint32_t *lengths, std::uint32_t first,
+                           std::uint32_t limit);
+
     static std::uint32_t limited(std::int64_t ns)
     {
         return static_cast<std::uint32_t>(std::min<std::int64_t>(ns, far));
@@ -105,6 +151,19 @@ private:
 };
 
 template <typename Source>
+typename IntervalForest::Leaf<Source>::Run IntervalForest::Leaf<Source>::run(std::size_t i, std::int64_t until) const
+{
+    const std::size_t begin = i / leafSize * leafSize;
+    const auto limit = static_cast<std::uint32_t>(std::clamp<std::int64_t>(until - m_start, 0, std::int64_t{far} - 1));
+    const LeafSum sum = sumUpTo(m_offsets + begin, m_lengths + begin, static_cast<std::uint32_t>(i - begin), limit);
+    std::size_t at = i;
+    while (at + 1 < begin + sum.past && m_lengths[at] != sum.longest)
+        ++at;
+    const std::uint32_t longestNs = sum.longest == far ? far : sum.longest >> tagBits;
+    return {begin + sum.past, sum.busyNs, longestNs, sum.longest & ((1U << tagBits) - 1), at};
+}
+
+template <typename Source>
 IntervalForest::IntervalForest(const Source &source, std::size_t count, bool keep) : m_size(count)
 {
     if (count == 0)
@@ -112,8 +171,9 @@ IntervalForest::IntervalForest(const Source &source, std::size_t count, bool kee
     std::vector<Group> &leaves = m_levels.emplace_back();
     leaves.reserve((count + leafSize - 1) / leafSize + 1);
     if (keep) {
-        m_offsets.resize(count);
-        m_lengths.resize(count);
+        const std::size_t whole = (count + leafSize - 1) / leafSize * leafSize; // see Leaf::run()
+        m_offsets.resize(whole, far);
+        m_lengths.resize(whole);
     }
     std::int64_t busy = 0;
     for (std::size_t first = 0; first < count; first += leafSize) {

@@ -141,7 +141,8 @@ public:
     std::uint64_t bytes(std::size_t index) const { return m_bytes.at(index).value_or(0); }
     bool anyReady() const { return !m_ready.empty(); }
     bool anyReturned() const { return !m_returned.empty(); }
-    const std::string &name(std::uint32_t index) const { return m_names[index]; }
+    /// Empty for an index that intern() never gave: a span without a name is drawn without one.
+    const std::string &name(std::uint32_t index) const { return index < m_names.size() ? m_names[index] : m_unnamed; }
     const std::vector<std::string> &names() const { return m_names; }
     const std::vector<TimelineStream> &streams() const { return m_streams; }
     /// The device on which span `index` ran; the host's operations count for device 0.
@@ -202,6 +203,7 @@ private:
     Clock m_blockClock = Clock::Model;
     std::vector<TimelineStream> m_streams;
     std::vector<std::string> m_names;
+    std::string m_unnamed;
     struct TextHash
     {
         using is_transparent = void; // look-ups need no std::string

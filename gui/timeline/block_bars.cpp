@@ -25,7 +25,7 @@ public:
     {
         if (cell.pixel < 0 || cell.pixel >= m_grid.pixels())
             return;
-        const double coverage = std::min(1.0, cell.busyNs / m_grid.axis().nsPerPixel);
+        const double coverage = std::min(1.0, m_grid.shareOfPixel(cell.busyNs));
         const BlockBar bar{cell.pixel, cell.pixel + 1, m_row.first + cell.first, m_row.first + cell.past, cell.tag,
                            coverage,   false};
         if (m_bars.empty() || m_bars.back().right <= cell.pixel)

@@ -68,7 +68,7 @@ public:
         if (collapsed)
             return;
         top += m_metrics.group;
-        m_titlesEnd = top;
+        m_titlesEnd = std::max(top, m_scene.hasPinned() ? m_scene.scrollTop : top);
         for (std::size_t i = 0; i < lanesOf(m_content).size(); ++i) {
             const double height = laneHeight(lanesOf(m_content)[i], m_metrics, m_row, m_request.blockLaneScale);
             if (isVisible(top, height))
@@ -90,7 +90,7 @@ private:
 
     bool isVisible(double top, double height) const
     {
-        return top < m_scene.plotRect.bottom() && top + height > m_scene.plotRect.top();
+        return top < m_scene.plotRect.bottom() && top + height > m_scene.scrollTop;
     }
 
     void addHeading(double top, bool collapsed)
@@ -98,7 +98,7 @@ private:
         if (!isVisible(top, m_metrics.group))
             return;
         SceneGroup heading;
-        heading.rect = {0, top, m_scene.size.width(), m_metrics.group};
+        heading.rect = m_scene.belowPinned({0, top, m_scene.size.width(), m_metrics.group});
         heading.key = blocksKey();
         heading.collapsed = collapsed;
         heading.title = {heading.rect.adjusted(labelPadding + m_metrics.text, 0, 0, 0),
@@ -111,7 +111,7 @@ private:
     {
         const BlockLane &content = lanesOf(m_content)[index];
         SceneBlockLane lane;
-        lane.rect = {0, top, m_scene.size.width(), height};
+        lane.rect = m_scene.belowPinned({0, top, m_scene.size.width(), height});
         lane.index = index;
         lane.rowHeight = m_row;
         addTexts(lane, content);
@@ -150,8 +150,11 @@ private:
         const double ratio = m_request.devicePixelRatio;
         const double y = std::round(top * ratio) / ratio;
         const double height = std::max(1 / ratio, std::round((top + m_row - rowGap()) * ratio) / ratio - y);
-        if (isVisible(y, height))
-            m_visible.push_back({row, y, height, static_cast<std::uint32_t>(m_scene.blockLanes.size() - 1)});
+        if (!isVisible(y, height))
+            return;
+        const QRectF seen = m_scene.belowPinned({0, y, 0, height});
+        m_visible.push_back(
+            {row, seen.top(), seen.height(), static_cast<std::uint32_t>(m_scene.blockLanes.size() - 1)});
     }
 
     /// Rows know nothing of each other: where there are many, the cores share them.

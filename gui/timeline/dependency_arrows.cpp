@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/timeline/dependency_arrows.h"
 
+#include "gui/timeline/run_links.h"
+
 #include <QPainter>
 #include <QPainterPath>
 
@@ -30,7 +32,7 @@ std::unordered_map<std::uint32_t, QRectF> placesOf(const std::unordered_set<std:
     std::unordered_map<std::uint32_t, QRectF> places;
     for (const bool host : {false, true})
         for (const SceneBar &bar : scene.bars)
-            if (isOnHost(bar, scene) == host && (host || !bar.waiting) && wanted.contains(bar.span))
+            if (wanted.contains(bar.span) && isOnHost(bar, scene) == host && (host || !bar.waiting))
                 places.try_emplace(bar.span, bar.rect);
     return places;
 }
@@ -107,15 +109,11 @@ void paintArrows(QPainter &painter, const std::vector<SceneArrow> &arrows, const
     painter.restore();
 }
 
-void paintPath(QPainter &painter, const std::vector<CriticalStep> &path, const TimelineScene &scene,
-               const TimelineTheme &theme)
+void paintPath(QPainter &painter, const RunLinks &links, const TimelineScene &scene, const TimelineTheme &theme)
 {
-    std::unordered_set<std::uint32_t> wanted;
-    for (const CriticalStep &step : path)
-        wanted.insert(step.span);
     painter.setBrush(Qt::NoBrush);
     for (const SceneBar &bar : scene.bars) {
-        if (!wanted.contains(bar.span) || (bar.waiting && !isWaitingItself(bar.kind)))
+        if (!links.isOnPath(bar.span) || (bar.waiting && !isWaitingItself(bar.kind)))
             continue;
         // Two colours, so that the frame is seen on light and on dark bars.
         painter.setPen(QPen(theme.background, 4));

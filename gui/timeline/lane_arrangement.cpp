@@ -137,6 +137,7 @@ private:
         });
         Section section{QStringLiteral("group:pinned"), tr("Pinned"), std::move(m_pinned)};
         add(section, list);
+        list.pinned = list.entries.size();
     }
 
     void add(Section &section, LaneList &list) const

@@ -55,6 +55,7 @@ struct LaneEntry
 struct LaneList
 {
     std::vector<LaneEntry> entries;
+    std::size_t pinned = 0;       ///< the first of these: they stand still while the others scroll
     bool blocks = true;           ///< the lanes of the SMs follow
     bool blocksCollapsed = false; ///< with nothing but their heading
     int hidden = 0;               ///< lanes that a person has hidden

@@ -4,6 +4,7 @@
 #include "gui/timeline/row_walk.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -18,9 +19,14 @@ class BarSink
 public:
     BarSink(const Source &source, const Lane &lane, const QRectF &row, std::uint32_t laneIndex, TimelineScene &scene,
             const PixelGrid &grid, bool waiting)
-        : m_source(source), m_lane(lane), m_row(row), m_laneIndex(laneIndex), m_scene(scene), m_grid(grid),
-          m_waiting(waiting), m_left(std::round(scene.plotRect.left() * scene.devicePixelRatio))
-    {}
+        : m_source(source), m_row(row), m_laneIndex(laneIndex), m_scene(scene), m_grid(grid), m_waiting(waiting),
+          m_point(1 / scene.devicePixelRatio), m_left(std::round(scene.plotRect.left() * scene.devicePixelRatio))
+    {
+        for (std::size_t tag = 0; tag < m_looks.size(); ++tag) {
+            const auto kind = static_cast<OperationKind>(tag);
+            m_looks[tag] = {waiting ? kind : shownKind(lane.kind, kind), waiting || isWaitingItself(kind)};
+        }
+    }
 
     void wide(std::int64_t left, std::int64_t right, std::size_t i, std::uint32_t tag)
     {
@@ -43,7 +49,7 @@ public:
         made.count =
             static_cast<std::uint32_t>(std::min<std::uint64_t>(cell.count, std::numeric_limits<std::uint32_t>::max()));
         if (cell.count > 1 || made.waiting)
-            made.coverage = static_cast<float>(std::min(1.0, cell.busyNs / m_grid.axis().nsPerPixel));
+            made.coverage = static_cast<float>(std::min(1.0, m_grid.shareOfPixel(cell.busyNs)));
         m_scene.bars.push_back(made);
         if (!m_waiting)
             noteDense(cell);
@@ -63,17 +69,15 @@ private:
         made.rect = pixels(left, right);
         made.span = span;
         made.lane = m_laneIndex;
-        const auto kind = static_cast<OperationKind>(tag);
-        made.kind = m_waiting ? kind : shownKind(m_lane.kind, kind);
-        made.waiting = m_waiting || isWaitingItself(kind);
+        made.kind = m_looks[tag].kind;
+        made.waiting = m_looks[tag].waiting;
         return made;
     }
 
     QRectF pixels(std::int64_t first, std::int64_t past) const
     {
-        const double ratio = m_scene.devicePixelRatio;
-        return {(m_left + static_cast<double>(first)) / ratio, m_row.top(), static_cast<double>(past - first) / ratio,
-                m_row.height()};
+        return {(m_left + static_cast<double>(first)) * m_point, m_row.top(),
+                static_cast<double>(past - first) * m_point, m_row.height()};
     }
 
     void noteDense(const NarrowCell &cell)
@@ -88,14 +92,21 @@ private:
         m_denseCount += cell.count;
     }
 
+    struct Look
+    {
+        OperationKind kind;
+        bool waiting;
+    };
+
     const Source &m_source;
-    const Lane &m_lane;
+    std::array<Look, operationKindCount> m_looks; ///< by tag
     QRectF m_row;
     std::uint32_t m_laneIndex;
     TimelineScene &m_scene;
     const PixelGrid &m_grid;
     bool m_waiting;
-    double m_left; ///< of the plot, device pixels
+    double m_point; ///< of a device pixel
+    double m_left;  ///< of the plot, device pixels
     std::int64_t m_lastNarrow = std::numeric_limits<std::int64_t>::min();
     std::int64_t m_denseFirst = 0, m_densePast = 0;
     std::uint64_t m_denseCount = 0;

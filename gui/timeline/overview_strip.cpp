@@ -32,7 +32,7 @@ OverviewStrip::OverviewStrip(QWidget *parent) : QWidget(parent), m_theme(&Timeli
 
 int OverviewStrip::heightFor(const QFont &font)
 {
-    return static_cast<int>(std::ceil(QFontMetricsF(font).height() * 1.8));
+    return static_cast<int>(std::ceil(QFontMetricsF(font).height() * 2.8));
 }
 
 void OverviewStrip::setContent(std::shared_ptr<const TimelineContent> content)

@@ -21,23 +21,31 @@ public:
 
     void fill(const QRectF &rect, QRgb colour);
     void fill(const QRectF &rect, const QColor &colour) { fill(rect, colour.rgb()); }
-    /// Like fill() for narrow bars that follow each other along one row: line by line, which memory likes better than
-    /// column by column. They are painted at the latest by flush(); fill() does not wait for them.
-    void fillColumn(const QRectF &rect, double rowTop, QRgb colour);
+    /// A frame of `edge` inside `rect`, and what it encloses.
+    void fillFramed(const QRectF &rect, double edge, QRgb outline, QRgb colour);
+    /// For narrow bars that follow each other along one row, from left to right: line by line, which memory likes
+    /// better than column by column. They stand on the row's lower edge, `height` high, and are painted at the latest
+    /// by flush(); fill() and fillFramed() do not wait for them.
+    void beginRow(double top, double bottom);
+    void fillColumn(double x, double width, double height, QRgb colour);
+    /// Whether beginRow() was called for this row last.
+    bool isAtRow(double top, double bottom) const { return top == m_rowTop && bottom == m_rowBottom; }
     void flush();
     /// True where it writes the pixels itself.
     bool isDirect() const { return m_bits != nullptr; }
 
 private:
-    struct Column
-    {
-        QRgb colour;
-        int top, bottom;
-    };
+    void setColumn(int x, int top, int bottom, QRgb colour);
 
     QPainter &m_painter;
-    std::vector<Column> m_columns; ///< side by side, from m_columnsLeft on
-    int m_columnsLeft = 0, m_columnsTop = 0;
+    /// The columns that are to be painted, by their distance from m_left: [first, past) of one row. Empty ones lie
+    /// between them where nothing is painted.
+    std::vector<int> m_tops, m_bottoms;
+    std::vector<QRgb> m_colours;
+    int m_columnsFirst = 0, m_columnsPast = 0;
+    int m_columnsTop = 0, m_columnsBottom = 0; ///< of all of them
+    double m_rowTop = -1, m_rowBottom = -1;
+    int m_rowTopPixel = 0, m_rowBottomPixel = 0;
     unsigned char *m_bits = nullptr; ///< null: the painter does it
     qsizetype m_bytesPerLine = 0;
     double m_scaleX = 1, m_scaleY = 1, m_dx = 0, m_dy = 0;

@@ -13,12 +13,6 @@ namespace {
 
 constexpr std::size_t mostMarks = 100;
 
-/// Legible on the ground of either theme.
-QColor warningColour(const TimelineTheme &theme)
-{
-    return theme.background.lightness() > 127 ? QColor(0xC0, 0x1C, 0x28) : QColor(0xFF, 0x7B, 0x72);
-}
-
 } // namespace
 
 std::vector<RaceMark> raceMarks(const TimelineScene &scene, int streams, const std::vector<Race> &races)
@@ -56,7 +50,7 @@ void paintRaces(QPainter &painter, const TimelineContent &content, const Timelin
     painter.save();
     painter.setClipRect(scene.plotRect);
     painter.setBrush(Qt::NoBrush);
-    const QColor colour = warningColour(theme);
+    const QColor colour = theme.warning;
     for (const RaceMark &mark : raceMarks(scene, streams, races)) {
         painter.setPen(QPen(colour, 2));
         for (const QRectF &bar : {mark.first, mark.second})

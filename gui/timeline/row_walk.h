@@ -37,15 +37,21 @@ public:
     /// The longest duration that is narrower than a pixel.
     std::int64_t narrowNs() const { return m_narrowNs; }
     /// Cut to where it still fits an integer and is far enough outside.
-    double x(std::int64_t ns) const { return std::clamp(m_axis.timeToX(ns), -2.0, static_cast<double>(m_pixels) + 2); }
-    std::int64_t pixelOf(std::int64_t ns) const { return static_cast<std::int64_t>(x(ns) + 2) - 2; }
-    /// A time up to which everything from `ns` on is in the pixel of `ns`; not always the last one.
-    std::int64_t samePixelUntil(std::int64_t ns) const
+    double x(std::int64_t ns) const
     {
-        const double at = x(ns);
-        const double left = (std::floor(at) + 1 - at) * m_axis.nsPerPixel * (1 - 1e-9) - 1;
-        return left > 0 && at > -2 && at < m_most ? detail::saturatedAdd(ns, detail::saturatedRound(left - 0.5)) : ns;
+        const auto length = static_cast<double>(detail::saturatedDifference(ns, m_axis.originNs));
+        return std::clamp(length * m_pixelsPerNs, -2.0, m_most);
     }
+    std::int64_t pixelOf(std::int64_t ns) const { return pixelAt(x(ns)); }
+    static std::int64_t pixelAt(double x) { return static_cast<std::int64_t>(x + 2) - 2; }
+    /// A time up to which everything from `ns` on is in the pixel of `ns`, which is at `x`; not always the last one.
+    std::int64_t samePixelUntil(std::int64_t ns, double x) const
+    {
+        const double left = (static_cast<double>(pixelAt(x)) + 1 - x) * m_axis.nsPerPixel * (1 - 1e-9) - 1;
+        return left > 0 && x > -2 && x < m_most ? detail::saturatedAdd(ns, static_cast<std::int64_t>(left)) : ns;
+    }
+    /// How much of a pixel's time `ns` are.
+    double shareOfPixel(double ns) const { return ns * m_pixelsPerNs; }
     const TimeAxis &axis() const { return m_axis; }
 
 private:
@@ -108,37 +114,41 @@ private:
             index /= IntervalForest::fanOut;
         }
         const IntervalForest::Group &group = m_forest.group(level, index);
-        const std::int64_t pixel = m_grid.pixelOf(group.start);
-        if (pixel >= m_grid.pixels())
-            return i;
-        addGroup(level, index, pixel);
+        if (m_cell.count == 0 || group.start > m_cellUntil) {
+            const double x = m_grid.x(group.start);
+            if (PixelGrid::pixelAt(x) >= m_grid.pixels())
+                return i;
+            openCell(group.start, x, i);
+        }
+        const std::int64_t last = group.start + group.reach;
+        if (last > m_cellUntil && m_grid.pixelOf(last) != m_cell.pixel) {
+            shareOut(level, index, group);
+        } else {
+            addGroup(IntervalForest::groupSize(level), static_cast<double>(m_forest.busy(level, index)), group,
+                     i + IntervalForest::groupSize(level));
+        }
         return i + IntervalForest::groupSize(level);
     }
 
-    void addGroup(std::size_t level, std::size_t index, std::int64_t pixel)
+    /// A group on the border of two pixels: as if its intervals were evenly spread.
+    void shareOut(std::size_t level, std::size_t index, const IntervalForest::Group &group)
     {
-        const IntervalForest::Group &group = m_forest.group(level, index);
         const std::size_t count = IntervalForest::groupSize(level), first = index * count;
         const auto busy = static_cast<double>(m_forest.busy(level, index));
-        if (m_grid.pixelOf(group.start + group.reach) == pixel) {
-            add(pixel, count, busy, group, first, first + count);
-            return;
-        }
-        // On a border: shared out as if the intervals were evenly spread.
         const double share =
-            (static_cast<double>(pixel + 1) - m_grid.x(group.start)) * m_grid.axis().nsPerPixel / group.reach;
+            (static_cast<double>(m_cell.pixel + 1) - m_grid.x(group.start)) * m_grid.axis().nsPerPixel / group.reach;
         const auto before = std::clamp<std::size_t>(
             static_cast<std::size_t>(std::lround(std::clamp(share, 0.0, 1.0) * static_cast<double>(count))), 1,
             count - 1);
         const double part = static_cast<double>(before) / static_cast<double>(count);
-        add(pixel, before, busy * part, group, first, first + count);
-        add(pixel + 1, count - before, busy * (1 - part), group, first, first + count);
+        addGroup(before, busy * part, group, first + count);
+        const std::int64_t last = group.start + group.reach;
+        openCell(last, m_grid.x(last), first);
+        addGroup(count - before, busy * (1 - part), group, first + count);
     }
 
-    void add(std::int64_t pixel, std::size_t count, double busy, const IntervalForest::Group &group, std::size_t first,
-             std::size_t past)
+    void addGroup(std::size_t count, double busy, const IntervalForest::Group &group, std::size_t past)
     {
-        openCell(pixel, first);
         m_cell.count += count;
         m_cell.busyNs += busy;
         m_cell.past = past;
@@ -152,52 +162,110 @@ private:
     /// One by one to the end of their group.
     std::size_t walkSingles(std::size_t i)
     {
-        const std::size_t leaf = i / IntervalForest::leafSize;
-        const std::size_t past = std::min(m_forest.size(), (leaf + 1) * IntervalForest::leafSize);
-        for (; i < past; ++i) {
-            const std::int64_t start = m_forest.start(m_source, i);
-            if (m_cell.count > 0 && start <= m_cellUntil) {
-                const IntervalForest::Single single = m_forest.single(m_source, i);
-                if (single.lengthNs <= m_grid.narrowNs()) {
-                    addToCell(i, single);
+        const std::size_t index = i / IntervalForest::leafSize;
+        const std::size_t past = std::min(m_forest.size(), (index + 1) * IntervalForest::leafSize);
+        const IntervalForest::Leaf<Source> leaf(m_forest, m_source, index);
+        const std::int64_t narrow = m_grid.narrowNs();
+        if (const std::uint32_t longest = m_forest.group(0, index).longestNs;
+            leaf.isKept() && longest <= narrow && longest != IntervalForest::far)
+            return walkNarrow(leaf, i, past);
+        while (i < past) {
+            const std::int64_t start = leaf.start(i);
+            const IntervalForest::Single single = leaf.single(i);
+            if (m_cell.count == 0 || start > m_cellUntil || single.lengthNs > narrow) {
+                const double x = m_grid.x(start);
+                if (x >= static_cast<double>(m_grid.pixels()))
+                    return i;
+                if (single.lengthNs > narrow) {
+                    flush();
+                    m_sink.wide(roundedX(x), roundedX(m_grid.x(start + single.lengthNs)), i, single.tag);
+                    ++i;
                     continue;
                 }
+                openCell(start, x, i);
             }
-            const double x = m_grid.x(start);
-            if (x >= static_cast<double>(m_grid.pixels()))
-                return i;
-            const IntervalForest::Single single = m_forest.single(m_source, i);
-            if (single.lengthNs <= m_grid.narrowNs()) {
-                openCell(static_cast<std::int64_t>(x + 2) - 2, i);
-                m_cellUntil = m_grid.samePixelUntil(start);
-                addToCell(i, single);
-            } else {
-                flush();
-                m_sink.wide(std::llround(x), std::llround(m_grid.x(start + single.lengthNs)), i, single.tag);
-            }
+            i = addSingles(leaf, i, past, single);
         }
         return i;
     }
 
-    void addToCell(std::size_t i, const IntervalForest::Single &single)
+    /// As walkSingles() for a group of which none is as wide as a pixel: pixel by pixel.
+    std::size_t walkNarrow(const IntervalForest::Leaf<Source> &leaf, std::size_t i, std::size_t past)
     {
-        ++m_cell.count;
-        m_cell.busyNs += static_cast<double>(single.lengthNs);
-        m_cell.past = i + 1;
-        if (single.lengthNs > m_cell.longestNs) {
-            m_cell.longestNs = single.lengthNs;
-            m_cell.longest = m_source.id(i);
-            m_cell.tag = single.tag;
+        while (i < past) {
+            const std::int64_t start = leaf.start(i);
+            if (m_cell.count == 0 || start > m_cellUntil) {
+                const double x = m_grid.x(start);
+                if (x >= static_cast<double>(m_grid.pixels()))
+                    return i;
+                openCell(start, x, i);
+            }
+            const auto run = leaf.run(i, m_cellUntil);
+            if (run.longestNs == IntervalForest::far) {
+                i = addSingles(leaf, i, past, leaf.single(i));
+                continue;
+            }
+            m_cell.count += run.past - i;
+            m_cell.busyNs += run.busyNs;
+            m_cell.past = run.past;
+            if (run.longestNs > m_cell.longestNs) {
+                m_cell.longestNs = run.longestNs;
+                m_cell.longest = m_source.id(run.longest);
+                m_cell.tag = run.tag;
+            }
+            i = run.past;
         }
+        return i;
     }
 
-    void openCell(std::int64_t pixel, std::size_t first)
+    /// The one at `i` and those behind it that start in the same pixel and are narrow. @returns the first other one.
+    std::size_t addSingles(const IntervalForest::Leaf<Source> &leaf, std::size_t i, std::size_t past,
+                           IntervalForest::Single single)
     {
+        // Not in members: these few lines run for every interval in sight.
+        const std::int64_t until = m_cellUntil, narrow = m_grid.narrowNs();
+        const std::size_t first = i;
+        std::int64_t busy = 0, longest = -1;
+        std::uint32_t tag = 0;
+        std::size_t longestAt = i;
+        do {
+            busy += single.lengthNs;
+            if (single.lengthNs > longest) {
+                longest = single.lengthNs;
+                tag = single.tag;
+                longestAt = i;
+            }
+            if (++i == past || leaf.start(i) > until)
+                break;
+            single = leaf.single(i);
+        } while (single.lengthNs <= narrow);
+        m_cell.count += i - first;
+        m_cell.busyNs += static_cast<double>(busy);
+        m_cell.past = i;
+        if (longest > m_cell.longestNs) {
+            m_cell.longestNs = longest;
+            m_cell.longest = m_source.id(longestAt);
+            m_cell.tag = tag;
+        }
+        return i;
+    }
+
+    /// As llround() for what PixelGrid::x() gives, without a call.
+    static std::int64_t roundedX(double x)
+    {
+        const auto whole = static_cast<std::int64_t>(x + 4);
+        return whole - 4 + (x + 4 - static_cast<double>(whole) >= 0.5 ? 1 : 0);
+    }
+
+    /// The cell in which `start`, at `x`, lies: the open one, or a new one.
+    void openCell(std::int64_t start, double x, std::size_t first)
+    {
+        m_cellUntil = m_grid.samePixelUntil(start, x);
+        const std::int64_t pixel = PixelGrid::pixelAt(x);
         if (m_cell.count > 0 && m_cell.pixel == pixel)
             return;
         flush();
         m_cell = NarrowCell{pixel, 0, 0, 0, -1, 0, first, first};
-        m_cellUntil = std::numeric_limits<std::int64_t>::min();
     }
 
     void flush()

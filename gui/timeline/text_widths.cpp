@@ -21,7 +21,7 @@ TextWidths::TextWidths(const QFont &font) : m_font(font), m_metrics(font)
 bool TextWidths::isPlain(QChar letter)
 {
     const char16_t code = letter.unicode();
-    return (code >= 0x20 && code < 0x7f) || (code >= 0xa1 && code < 0x100 && code != 0xad);
+    return (code >= 0x20 && code < 0x7f) || (code >= 0xa0 && code < 0x100 && code != 0xad);
 }
 
 double TextWidths::of(const QString &text) const

@@ -37,9 +37,10 @@ inline std::int64_t saturatedRound(double value)
 /// of the plot on the other. A value; every change gives a new axis.
 struct TimeAxis
 {
-    /// A picosecond per pixel to about a day per pixel: beyond these a double no longer tells neighbours apart.
+    /// A picosecond per pixel to a third of a year per pixel: below, a double no longer tells neighbours apart, and
+    /// above, all of int64 lies on two thousand pixels.
     static constexpr double minimumNsPerPixel = 1e-3;
-    static constexpr double maximumNsPerPixel = 1e14;
+    static constexpr double maximumNsPerPixel = 1e16;
 
     std::int64_t originNs = 0; ///< time at x = 0
     double nsPerPixel = 1;     ///< > 0

@@ -27,8 +27,9 @@ const ContentLane *laneOf(const TimelineWidget &widget, const QString &key)
     return nullptr;
 }
 
-/// One lane. It has no widget of its own; the timeline's interface keeps it.
-class AccessibleLane : public QAccessibleInterface
+/// One lane. It has no widget of its own; the timeline's interface keeps it. Pressing it makes it the lane that the
+/// keys for lanes mean, and toggling pins or unpins it.
+class AccessibleLane : public QAccessibleInterface, public QAccessibleActionInterface
 {
 public:
     AccessibleLane(TimelineWidget *widget, QString key) : m_widget(widget), m_key(std::move(key)) {}
@@ -79,6 +80,31 @@ public:
     }
     void setText(QAccessible::Text, const QString &) override {}
 
+    void *interface_cast(QAccessible::InterfaceType type) override
+    {
+        return type == QAccessible::ActionInterface ? static_cast<QAccessibleActionInterface *>(this) : nullptr;
+    }
+    QStringList actionNames() const override { return {pressAction(), toggleAction()}; }
+    QStringList keyBindingsForAction(const QString &name) const override
+    {
+        QStringList keys;
+        if (m_widget && name == toggleAction())
+            for (const QKeySequence &key : m_widget->keys().keys(TimelineCommand::PinLane))
+                keys << key.toString(QKeySequence::NativeText);
+        return keys;
+    }
+    void doAction(const QString &name) override
+    {
+        if (!isValid())
+            return;
+        if (name == pressAction()) {
+            m_widget->laneControls()->setCurrentLane(m_key);
+            m_widget->revealLane(m_key);
+        } else if (name == toggleAction()) {
+            m_widget->laneControls()->togglePinned(m_key);
+        }
+    }
+
 private:
     QPointer<TimelineWidget> m_widget;
     QString m_key;
@@ -125,6 +151,25 @@ public:
             return spanSentence(*own.timeline, own.span);
         }
         return QAccessibleWidget::text(kind);
+    }
+
+    QStringList actionNames() const override
+    {
+        return QAccessibleWidget::actionNames()
+               + QStringList{increaseAction(), decreaseAction(), nextPageAction(), previousPageAction()};
+    }
+    /// Increase and decrease zoom; the pages are the operations of the lane.
+    void doAction(const QString &name) override
+    {
+        if (name == increaseAction())
+            timeline()->zoomIn();
+        else if (name == decreaseAction())
+            timeline()->zoomOut();
+        else if (name == nextPageAction() || name == previousPageAction())
+            timeline()->perform(name == nextPageAction() ? TimelineCommand::NextOperation
+                                                         : TimelineCommand::PreviousOperation);
+        else
+            QAccessibleWidget::doAction(name);
     }
 
 private:

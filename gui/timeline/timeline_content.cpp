@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <thread>
 #include <utility>
 
@@ -15,6 +16,23 @@ namespace streamscope {
 namespace {
 
 constexpr std::size_t manySpans = 200'000; ///< fewer are not worth a thread
+
+bool isMeasured(Clock clock)
+{
+    return clock == Clock::Event || clock == Clock::EventEngine || clock == Clock::GlobalTimer || clock == Clock::Cupti;
+}
+
+RunDoubt doubtOf(const Recording &recording, const ContentLane &lane)
+{
+    if (lane.isPrediction || lane.lane.kind == LaneKind::Host || lane.lane.kind == LaneKind::Sync)
+        return RunDoubt::None;
+    if (recording.verification == Verification::Failed)
+        return RunDoubt::Failed;
+    const std::span<const Clock> clocks = recording.timeline.clocks();
+    const bool unverified =
+        recording.verification == Verification::NotApplicable && std::any_of(clocks.begin(), clocks.end(), isMeasured);
+    return unverified ? RunDoubt::Unverified : RunDoubt::None;
+}
 
 ContentLane prepared(Lane lane, std::int64_t runNs)
 {
@@ -89,13 +107,16 @@ ContentGroup TimelineContent::madeGroup(Grouping grouping) const
             group.lanes.push_back(prepared(std::move(lane.lane), lane.runNs));
             group.lanes.back().side = lane.side;
             group.lanes.back().isPrediction = m_compared->run(lane.side).origin == RunOrigin::Predicted;
+            group.lanes.back().doubt = doubtOf(*m_compared->run(lane.side).recording, group.lanes.back());
         }
         return group;
     }
     for (Lane &lane : buildLanes(timeline(), m_recording->device, grouping))
         group.lanes.push_back(prepared(std::move(lane), m_endNs - m_beginNs));
-    for (ContentLane &lane : group.lanes)
+    for (ContentLane &lane : group.lanes) {
         lane.isPrediction = m_isPrediction;
+        lane.doubt = doubtOf(*m_recording, lane);
+    }
     return group;
 }
 
@@ -127,6 +148,16 @@ const Timeline &TimelineContent::timeline() const
 {
     static const Timeline nothing;
     return m_recording ? m_recording->timeline : nothing;
+}
+
+std::vector<RunDoubt> TimelineContent::doubts() const
+{
+    std::vector<RunDoubt> found;
+    for (const ContentGroup &group : m_groups)
+        for (const ContentLane &lane : group.lanes)
+            if (lane.doubt != RunDoubt::None && std::find(found.begin(), found.end(), lane.doubt) == found.end())
+                found.push_back(lane.doubt);
+    return found;
 }
 
 bool TimelineContent::isSimulated() const

@@ -15,6 +15,13 @@
 
 namespace streamscope {
 
+/// What is to be doubted in a run.
+enum class RunDoubt {
+    None,
+    Unverified, ///< it ran on a GPU, and nothing came back that could be checked
+    Failed,     ///< wrong data came back
+};
+
 struct ContentLane
 {
     Lane lane;
@@ -22,6 +29,7 @@ struct ContentLane
     double blockedShare = 0;         ///< Sync lane: of the span of the run, in synchronisations
     std::optional<Side> side;        ///< of a comparison
     bool isPrediction = false;       ///< drawn as outlines
+    RunDoubt doubt = RunDoubt::None; ///< of what ran on the device
 };
 
 /// Lanes under one heading.
@@ -47,6 +55,8 @@ public:
     const DeviceInfo &device() const { return m_recording->device; }
     bool isSimulated() const; ///< all of it; the sides of a comparison say it each for itself
     bool isPrediction() const { return m_isPrediction; }
+    /// Those of its lanes, each once.
+    std::vector<RunDoubt> doubts() const;
     const std::vector<ContentGroup> &groups() const { return m_groups; }
 
     /// Null where one run is shown.

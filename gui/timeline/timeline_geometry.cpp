@@ -3,6 +3,7 @@
 
 #include "gui/timeline/axis_text.h"
 #include "gui/timeline/block_scene.h"
+#include "gui/timeline/doubt_marks.h"
 #include "gui/timeline/lane_bars.h"
 #include "gui/timeline/text_widths.h"
 #include "gui/timeline/time_text.h"
@@ -50,17 +51,21 @@ const ContentLane &laneOf(const TimelineContent &content, int group, int lane)
     return content.groups()[static_cast<std::size_t>(group)].lanes[static_cast<std::size_t>(lane)];
 }
 
+double entryHeight(const LaneEntry &entry, const TimelineContent &content, const LaneMetrics &metrics)
+{
+    if (entry.isHeading)
+        return metrics.group;
+    const std::size_t rows = laneOf(content, entry.group, entry.lane).lane.rows.size();
+    return rowHeightOf(entry, metrics) * static_cast<double>(rows) + metrics.lanePadding;
+}
+
 /// Calls `visit(entry, top, height)` for each heading and lane, from the top down. @returns the height of all.
 template <typename Visit>
 double walkLanes(const LaneList &lanes, const TimelineContent &content, const LaneMetrics &metrics, Visit visit)
 {
     double y = 0;
     for (const LaneEntry &entry : lanes.entries) {
-        double height = metrics.group;
-        if (!entry.isHeading)
-            height = rowHeightOf(entry, metrics)
-                         * static_cast<double>(laneOf(content, entry.group, entry.lane).lane.rows.size())
-                     + metrics.lanePadding;
+        const double height = entryHeight(entry, content, metrics);
         visit(entry, y, height);
         y += height;
     }
@@ -84,8 +89,11 @@ public:
         addTicks();
         if (!m_request.lanes)
             m_defaultLanes = arrangedLanes(m_content, {});
+        const double pinned = pinnedHeight(lanes(), m_content, m_metrics, m_scene.plotRect.height());
+        m_scene.scrollTop = m_scene.plotRect.top() + pinned;
         const double height =
-            walkLanes(lanes(), m_content, m_metrics, [this](const LaneEntry &entry, double top, double high) {
+            walkLanes(lanes(), m_content, m_metrics, [&](const LaneEntry &entry, double top, double high) {
+                m_scrolls = top >= pinned;
                 entry.isHeading ? addGroup(entry, top) : addLane(entry, top, high);
                 m_place += entry.isHeading ? 0 : 1;
             });
@@ -132,12 +140,18 @@ private:
         }
     }
 
-    double sceneY(double laneTop) const { return m_scene.plotRect.top() + laneTop - m_request.scrollY; }
+    double sceneY(double laneTop) const
+    {
+        return m_scene.plotRect.top() + laneTop - (m_scrolls ? m_request.scrollY : 0);
+    }
 
     bool isVisible(double top, double height) const
     {
-        return top < m_scene.plotRect.bottom() && top + height > m_scene.plotRect.top();
+        return top < m_scene.plotRect.bottom()
+               && top + height > (m_scrolls ? m_scene.scrollTop : m_scene.plotRect.top());
     }
+
+    QRectF seen(const QRectF &rect) const { return m_scrolls ? m_scene.belowPinned(rect) : rect; }
 
     const LaneList &lanes() const { return m_request.lanes ? *m_request.lanes : m_defaultLanes; }
 
@@ -147,7 +161,7 @@ private:
         if (!isVisible(top, m_metrics.group))
             return;
         SceneGroup heading;
-        heading.rect = {0, top, m_scene.size.width(), m_metrics.group};
+        heading.rect = seen({0, top, m_scene.size.width(), m_metrics.group});
         heading.key = entry.key;
         heading.collapsed = entry.collapsed;
         heading.title = {heading.rect.adjusted(labelPadding + m_metrics.text, 0, 0, 0),
@@ -162,15 +176,17 @@ private:
         if (!isVisible(top, height))
             return;
         SceneLane lane;
-        lane.rect = {0, top, m_scene.size.width(), height};
+        lane.rect = seen({0, top, m_scene.size.width(), height});
         lane.group = entry.group;
         lane.indexInGroup = entry.lane;
         lane.place = m_place;
         lane.key = entry.key;
         lane.row = rowHeightOf(entry, m_metrics);
         lane.outlined = content.isPrediction;
+        lane.doubt = content.doubt;
         m_scene.outlined = m_scene.outlined || lane.outlined;
-        addLaneTexts(lane, content);
+        if (lane.rect.height() >= std::min(height, m_metrics.text))
+            addLaneTexts(lane, content);
         const auto laneIndex = static_cast<std::uint32_t>(m_scene.lanes.size());
         lane.firstBar = m_scene.bars.size();
         m_scene.lanes.push_back(lane);
@@ -178,7 +194,7 @@ private:
             const double rowTop = top + m_metrics.lanePadding / 2 + lane.row * static_cast<double>(row);
             if (isVisible(rowTop, lane.row))
                 addRowBars(m_content.timeline(), content.lane, content.lane.rows[row],
-                           snapped({0, rowTop + 1, 0, lane.row - 2}), laneIndex, m_scene);
+                           snapped(seen({0, rowTop + 1, 0, lane.row - 2})), laneIndex, m_scene);
         }
         m_scene.lanes.back().pastBar = m_scene.bars.size();
     }
@@ -198,10 +214,11 @@ private:
                           lane.rect.height());
         const QString busy = busyText(content);
         const double busyWidth = m_widths.of(busy);
-        lane.busy = {QRectF(area.right() - busyWidth - 1, area.top(), busyWidth + 2, area.height()), busy};
+        lane.busy = {QRectF(area.right() - busyWidth, area.top(), busyWidth + 1, area.height()), busy};
         const double titleRoom = std::max(0.0, area.width() - busyWidth - labelGap);
-        const QString title =
-            m_widths.metrics().elidedText(QString::fromStdString(content.lane.label), Qt::ElideMiddle, titleRoom);
+        QString title = QString::fromStdString(content.lane.label);
+        if (m_widths.of(title) > titleRoom)
+            title = m_widths.metrics().elidedText(title, Qt::ElideMiddle, titleRoom);
         const double titleWidth = m_widths.of(title);
         lane.title = {QRectF(area.left(), area.top(), titleWidth + 1, area.height()), title};
         const QString detail = QString::fromStdString(content.lane.detail);
@@ -218,7 +235,11 @@ private:
                 continue; // no room for letters
             const QString text = bar.waiting ? waitingLabel(bar, room.width()) : executingLabel(bar, room.width());
             if (!text.isEmpty())
-                m_scene.barLabels.push_back({{room, text}, bar.kind, bar.waiting, m_scene.lanes[bar.lane].outlined});
+                m_scene.barLabels.push_back({{room, text},
+                                             bar.kind,
+                                             bar.waiting,
+                                             m_scene.lanes[bar.lane].outlined,
+                                             m_scene.lanes[bar.lane].doubt == RunDoubt::Failed});
         }
     }
 
@@ -243,19 +264,21 @@ private:
     {
         const auto [timeline, index] = m_content.own(bar.span);
         const Span span = timeline->span(index);
-        const QString sign = kindSign(span.kind);
+        const QString doubt = doubtSign(m_scene.lanes[bar.lane].doubt);
+        const QString sign = doubt + kindSign(span.kind);
         const QString name = QString::fromStdString(timeline->name(span.name));
         if (room < minimumLabelledBar)
-            return longestFitting({name, sign}, room);
+            return longestFitting({doubt + name, sign, doubt.trimmed()}, room);
         const LaneInterval interval = intervalOn(laneOfBar(bar).kind, *timeline, index);
         const QString signedName = sign + QLatin1Char(' ') + name;
         const QString whole = signedName + QStringLiteral(" · ") + timeText(interval.end - interval.begin);
         const QString change = changeLabel(bar);
         const QString fitting =
             change.isEmpty()
-                ? longestFitting({whole, signedName, name}, room)
+                ? longestFitting({whole, signedName, doubt + name}, room)
                 : longestFitting({whole + QStringLiteral(" · ") + change, signedName + QStringLiteral(" · ") + change,
-                                  name + QLatin1Char(' ') + change, sign + QLatin1Char(' ') + change, change, name},
+                                  name + QLatin1Char(' ') + change, sign + QLatin1Char(' ') + change, change,
+                                  doubt + name},
                                  room);
         return fitting.isEmpty() ? elided(signedName, room) : fitting;
     }
@@ -308,6 +331,7 @@ private:
     const TextWidths &m_widths;
     LaneList m_defaultLanes; ///< where the request has none
     int m_place = 0;
+    bool m_scrolls = true; ///< the lane at hand; pinned ones do not
     TimelineScene m_scene;
 };
 
@@ -320,6 +344,15 @@ LaneMetrics::LaneMetrics(const QFont &font, double rowScale)
     group = text + 6;
     row = std::round((text + 8) * rowScale);
     lanePadding = 4;
+}
+
+double pinnedHeight(const LaneList &lanes, const TimelineContent &content, const LaneMetrics &metrics, double room)
+{
+    constexpr double most = 2.0 / 3; // of the room
+    double height = 0;
+    for (const LaneEntry &entry : std::span(lanes.entries).first(lanes.pinned))
+        height += entryHeight(entry, content, metrics);
+    return height <= room * most ? height : 0;
 }
 
 double lanesHeight(const LaneList &lanes, const TimelineContent &content, const LaneMetrics &metrics)
@@ -362,7 +395,7 @@ std::optional<SpanPlace> placeOf(const LaneList &lanes, const TimelineContent &c
         const double row = rowHeightOf(entry, metrics);
         if (const auto found = positionOn(lane, content.timeline(), span))
             place = SpanPlace{top + metrics.lanePadding / 2 + row * static_cast<double>(found->row), row, entry.group,
-                              entry.lane};
+                              entry.lane, entry.pinned};
     });
     return place;
 }

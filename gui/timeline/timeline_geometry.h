@@ -10,6 +10,7 @@
 #include <QSizeF>
 #include <QString>
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -62,6 +63,7 @@ struct SceneBarLabel
     OperationKind kind = OperationKind::Kernel;
     bool waiting = false;
     bool outlined = false; ///< its bar is
+    bool striped = false;  ///< its bar is marked as failed
 };
 
 /// A stretch of neighbouring merged pixels with the number of operations in it, so that "zoom in" is visible.
@@ -81,6 +83,7 @@ struct SceneLane
     QString key;           ///< see laneKey()
     double row = 0;        ///< height of each of its rows
     bool outlined = false; ///< a prediction: its bars have an edge and no filling
+    RunDoubt doubt = RunDoubt::None;
     SceneText title;
     SceneText detail;                      ///< "priority −5"; may be empty
     SceneText busy;                        ///< "87 % busy"; may be empty
@@ -139,6 +142,8 @@ struct TimelineScene
     QSizeF size;
     QRectF rulerRect; ///< whole width
     QRectF plotRect;  ///< where bars are
+    /// Above it stand the pinned lanes; what scrolls is cut there. The top of plotRect where none are pinned.
+    double scrollTop = 0;
     TimeAxis axis;
     double devicePixelRatio = 1;
     bool outlined = false; ///< some lanes are
@@ -154,6 +159,15 @@ struct TimelineScene
 
     /// Empties the lists, and keeps their memory.
     void clear();
+
+    bool hasPinned() const { return scrollTop > plotRect.top(); }
+    /// What can be seen of something that scrolls beside pinned lanes.
+    QRectF belowPinned(QRectF rect) const
+    {
+        if (hasPinned())
+            rect.setTop(std::clamp(scrollTop, rect.top(), std::max(rect.top(), rect.bottom())));
+        return rect;
+    }
 
     double timeToX(std::int64_t ns) const { return plotRect.left() + axis.timeToX(ns); }
     std::int64_t xToTime(double x) const { return axis.xToTime(x - plotRect.left()); }
@@ -172,6 +186,9 @@ struct LaneMetrics
     double text; ///< of one line of text
 };
 
+/// Height of the pinned lanes that stand still on a plot of `room`: 0 where none are, or where they are so high that
+/// little would be left to scroll.
+double pinnedHeight(const LaneList &lanes, const TimelineContent &content, const LaneMetrics &metrics, double room);
 /// Height of all lanes with their headings, without the ruler and without the SMs.
 double lanesHeight(const LaneList &lanes, const TimelineContent &content, const LaneMetrics &metrics);
 /// The same for lanes as they come.
@@ -184,6 +201,7 @@ struct SpanPlace
 {
     double top = 0, height = 0;
     int group = 0, lane = 0;
+    bool pinned = false;
 };
 std::optional<SpanPlace> placeOf(const LaneList &lanes, const TimelineContent &content, const LaneMetrics &metrics,
                                  std::uint32_t span);

@@ -2,6 +2,7 @@
 #include "gui/timeline/timeline_painter.h"
 
 #include "gui/timeline/difference_marks.h"
+#include "gui/timeline/doubt_marks.h"
 #include "gui/timeline/fast_text.h"
 #include "gui/timeline/kernel_colours.h"
 #include "gui/timeline/pixel_fill.h"
@@ -16,6 +17,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 
 namespace streamscope {
 
@@ -72,10 +74,24 @@ public:
     void paint()
     {
         m_painter.setRenderHint(QPainter::Antialiasing, false);
-        paintLanes();
+        PixelFill fill(m_painter, plotClip());
+        const bool direct = fill.isDirect() && !m_scene.outlined;
         m_painter.save();
         m_painter.setClipRect(plotClip());
-        paintBars();
+        if (direct) {
+            paintLanesDirectly(fill);
+        } else {
+            paintGroundAtOnce();
+        }
+        paintLaneTexts();
+        for (const SceneGroup &group : m_scene.groups)
+            paintGroup(group);
+        m_painter.fillRect(verticalLine(m_scene.plotRect.left() - m_pixel, m_scene.plotRect), m_theme.frame);
+        if (!direct)
+            paintBarsByKind();
+        paintDoubt(m_painter, m_scene, m_theme);
+        if (m_scene.hasPinned())
+            m_painter.fillRect(QRectF(0, m_scene.scrollTop - 2, m_scene.size.width(), 2), m_theme.frame);
         paintLabels();
         paintBlocks();
         m_painter.restore();
@@ -83,13 +99,9 @@ public:
     }
 
 private:
-    void paintLanes()
+    void paintGroundAtOnce()
     {
-        const QRectF area(0, m_scene.rulerRect.top(), m_scene.size.width(),
-                          m_scene.rulerRect.height() + m_scene.plotRect.height());
-        m_painter.save();
-        m_painter.setClipRect(area);
-        m_painter.fillRect(area, m_theme.background);
+        m_painter.fillRect(plotClip(), m_theme.background);
         for (const SceneLane &lane : m_scene.lanes) {
             if (lane.place % 2 == 1)
                 m_painter.fillRect(lane.rect, m_theme.laneAlternate);
@@ -100,24 +112,63 @@ private:
         }
         for (const SceneTick &tick : m_scene.ticks)
             m_painter.fillRect(verticalLine(tick.x, m_scene.plotRect), m_theme.grid);
-        for (const SceneLane &lane : m_scene.lanes)
-            paintLaneLabel(lane);
+    }
+
+    /// What lies below and between the lanes, and under those of the SMs.
+    void paintGrounds(PixelFill &fill)
+    {
+        const QRectF plot = plotClip();
+        double top = plot.top();
+        const auto fillTo = [&](double bottom) {
+            if (bottom > top)
+                fillGround({plot.left(), top, plot.width(), bottom - top}, m_theme.background, fill);
+        };
+        for (const SceneLane &lane : m_scene.lanes) {
+            fillTo(lane.rect.top());
+            top = std::max(top, lane.rect.bottom());
+        }
+        fillTo(plot.bottom());
+        for (const SceneBlockLane &lane : m_scene.blockLanes) {
+            if (lane.index % 2 == 1)
+                fillGround(lane.rect, m_theme.laneAlternate, fill);
+        }
+    }
+
+    void paintGround(const SceneLane &lane, PixelFill &fill)
+    {
+        fillGround(lane.rect, lane.place % 2 == 1 ? m_theme.laneAlternate : m_theme.background, fill);
+    }
+
+    void fillGround(const QRectF &rect, const QColor &colour, PixelFill &fill)
+    {
+        fill.fill(rect, colour);
+        for (const SceneTick &tick : m_scene.ticks)
+            fill.fill(verticalLine(tick.x, rect), m_theme.grid);
+    }
+
+    void paintLaneTexts()
+    {
+        for (const SceneLane &lane : m_scene.lanes) {
+            paintText(m_painter, lane.title, m_theme.text);
+            paintText(m_painter, lane.detail, m_theme.mutedText);
+            paintText(m_painter, lane.busy, m_theme.mutedText);
+        }
         for (const SceneBlockLane &lane : m_scene.blockLanes) {
             paintText(m_painter, lane.title, m_theme.text);
             paintText(m_painter, lane.busy, m_theme.mutedText, Qt::AlignRight);
         }
-        for (const SceneGroup &group : m_scene.groups) {
-            m_painter.fillRect(group.rect, m_theme.groupBackground);
-            QFont bold = m_painter.font();
-            bold.setBold(true);
-            const QFont plain = m_painter.font();
-            m_painter.setFont(bold);
-            paintText(m_painter, group.title, m_theme.text);
-            m_painter.setFont(plain);
-            paintFold(group);
-        }
-        m_painter.fillRect(verticalLine(m_scene.plotRect.left() - m_pixel, m_scene.plotRect), m_theme.frame);
-        m_painter.restore();
+    }
+
+    void paintGroup(const SceneGroup &group)
+    {
+        m_painter.fillRect(group.rect, m_theme.groupBackground);
+        QFont bold = m_painter.font();
+        bold.setBold(true);
+        const QFont plain = m_painter.font();
+        m_painter.setFont(bold);
+        paintText(m_painter, group.title, m_theme.text);
+        m_painter.setFont(plain);
+        paintFold(group);
     }
 
     /// A triangle before the title: it points down to the lanes, or at what is folded away.
@@ -139,56 +190,53 @@ private:
         m_painter.setRenderHint(QPainter::Antialiasing, false);
     }
 
-    void paintLaneLabel(const SceneLane &lane)
-    {
-        paintText(m_painter, lane.title, m_theme.text);
-        paintText(m_painter, lane.detail, m_theme.mutedText);
-        paintText(m_painter, lane.busy, m_theme.mutedText, Qt::AlignRight);
-    }
-
     QRectF verticalLine(double x, const QRectF &area) const
     {
         const double snapped = std::round(x * m_scene.devicePixelRatio) / m_scene.devicePixelRatio;
         return {snapped, area.top(), m_pixel, area.height()};
     }
 
-    void paintBars()
+    /// Colours of a kind.
+    struct Ink
     {
-        PixelFill fill(m_painter, plotClip());
-        if (fill.isDirect() && !m_scene.outlined)
-            paintBarsDirectly(fill);
-        else
-            paintBarsByKind();
-    }
+        QRgb fill, outline, waiting, hatch;
+    };
+    using Inks = std::array<Ink, operationKindCount>;
 
-    /// In the order of the scene, where a narrow one lies on the end of the wide one before it; narrow waiting ones
-    /// last.
-    void paintBarsDirectly(PixelFill &fill)
+    /// Each lane at once, with its ground, while its pixels are near the processor.
+    void paintLanesDirectly(PixelFill &fill)
     {
-        struct Ink
-        {
-            QRgb fill, outline, waiting, hatch;
-        };
-        std::array<Ink, operationKindCount> inks{};
+        Inks inks{};
         for (std::size_t i = 0; i < inks.size(); ++i) {
             const KindStyle &style = m_theme.kinds[i];
             inks[i] = {style.fill.rgb(), style.outline.rgb(), style.waiting.rgb(), style.hatch.rgb()};
         }
+        paintGrounds(fill);
+        for (const SceneLane &lane : m_scene.lanes) {
+            paintGround(lane, fill);
+            paintBarsDirectly(std::span(m_scene.bars).subspan(lane.firstBar, lane.pastBar - lane.firstBar), inks, fill);
+        }
+    }
+
+    /// Narrow ones lie on the end of the wide one before them, and waiting ones of these come last.
+    void paintBarsDirectly(std::span<const SceneBar> bars, const Inks &inks, PixelFill &fill)
+    {
         std::vector<const SceneBar *> narrowWaiting;
-        for (const SceneBar &bar : m_scene.bars) {
+        for (const SceneBar &bar : bars) {
             const Ink &ink = inks[static_cast<std::size_t>(bar.kind)];
             const bool narrow = bar.rect.width() < narrowPixels;
             if (narrow && bar.waiting) {
                 narrowWaiting.push_back(&bar);
             } else if (narrow) {
-                fill.fillColumn(bar.count > 1 ? coveredRect(bar) : bar.rect, bar.rect.top(), ink.fill);
+                if (!fill.isAtRow(bar.rect.top(), bar.rect.bottom()))
+                    fill.beginRow(bar.rect.top(), bar.rect.bottom());
+                fill.fillColumn(bar.rect.left(), bar.rect.width(),
+                                bar.count > 1 ? coveredHeight(bar) : bar.rect.height(), ink.fill);
             } else if (bar.waiting) {
                 fill.fill(waitingRect(bar.rect), ink.waiting);
                 paintHatch(m_painter, waitingRect(bar.rect), m_theme.style(bar.kind).hatch);
             } else {
-                fill.flush(); // in the order of the scene
-                fill.fill(bar.rect, ink.outline);
-                fill.fill(bar.rect.adjusted(m_pixel, m_pixel, -m_pixel, -m_pixel), ink.fill);
+                fill.fillFramed(bar.rect, m_pixel, ink.outline, ink.fill);
             }
         }
         fill.flush();
@@ -273,11 +321,17 @@ private:
 
     QRectF plotClip() const { return {0, m_scene.plotRect.top(), m_scene.size.width(), m_scene.plotRect.height()}; }
 
+    static double coveredHeight(const SceneBar &bar)
+    {
+        const auto whole = static_cast<double>(static_cast<int>(double{bar.coverage} * bar.rect.height() + 0.5));
+        return std::clamp(whole, 2.0, std::max(2.0, bar.rect.height()));
+    }
+
     /// As high as the share of the pixel's time that it stands for: executing from the bottom, waiting from the top.
     /// The two do not meet, for one stream does not wait and execute at once.
     QRectF coveredRect(const SceneBar &bar) const
     {
-        const double height = std::clamp(std::round(double{bar.coverage} * bar.rect.height()), 2.0, bar.rect.height());
+        const double height = coveredHeight(bar);
         const double top = bar.waiting ? bar.rect.top() : bar.rect.bottom() - height;
         return {bar.rect.left(), top, bar.rect.width(), height};
     }
@@ -286,18 +340,23 @@ private:
     {
         if (m_painter.paintEngine()->type() == QPaintEngine::Raster) {
             PixelFill fill(m_painter, plotClip());
+            std::vector<const SceneBlock *> edges;
             for (const SceneBlock &block : m_scene.blocks) {
                 const KernelColour &colour = colourOf(block.number, block.dimmed);
-                if (block.rect.width() <= mostColumns)
-                    fill.fillColumn(coveredPart(block), block.rect.top(), colour.fill.rgb());
-                else
-                    fill.fill(coveredPart(block), colour.fill);
-                if (block.single) {
-                    fill.flush();
-                    fill.fill(edgeOf(block), colour.edge);
+                const QRectF part = coveredPart(block);
+                if (block.rect.width() > mostColumns) {
+                    fill.fill(part, colour.fill);
+                } else {
+                    if (!fill.isAtRow(block.rect.top(), block.rect.bottom()))
+                        fill.beginRow(block.rect.top(), block.rect.bottom());
+                    fill.fillColumn(part.left(), part.width(), part.height(), colour.fill.rgb());
                 }
+                if (block.single)
+                    edges.push_back(&block);
             }
             fill.flush();
+            for (const SceneBlock *block : edges)
+                fill.fill(edgeOf(*block), colourOf(block->number, block->dimmed).edge);
         } else {
             paintBlocksByColour();
         }
@@ -352,6 +411,8 @@ private:
             const KindStyle &style = m_theme.style(label.kind);
             if (label.waiting)
                 paintOnPatch(label.text, style.waiting, style.waitText);
+            else if (label.striped) // on stripes
+                paintOnPatch(label.text, style.fill, style.text);
             else
                 paintText(m_painter, label.text, label.outlined ? m_theme.text : style.text);
         }
@@ -468,6 +529,8 @@ double paintLegend(QPainter *painter, const QPointF &topLeft, double width, cons
             paintHatch(*painter, rect.adjusted(0, 2, 0, -2), style.hatch);
         });
     }
+    for (const RunDoubt doubt : content.doubts())
+        entry(doubtTitle(doubt), [&](const QRectF &rect) { paintDoubtSample(*painter, rect, doubt, theme); });
     if (content.blocks())
         addKernels(content, theme, painter, entry);
     if (const ComparedRuns *compared = content.compared())

@@ -48,8 +48,33 @@ constexpr std::array<QRgb, operationKindCount> fills{{
     0xffd55e00, // collective: vermillion
 }};
 
+/// `fill` as far towards black or white as a text on it needs for 7:1.
+QColor strengthened(const QColor &fill, const TimelineTheme &theme)
+{
+    const QColor text = theme.dark ? Qt::black : Qt::white, away = theme.dark ? Qt::white : Qt::black;
+    QColor strong = fill;
+    for (double share = 0; contrastRatio(strong, text) < 7 && share < 1; share += 0.05)
+        strong = mixed(fill, away, share);
+    return strong;
+}
+
+/// Edges and stripes in the colour of the text, waiting on the plain ground.
+KindStyle contrastStyleOf(const QColor &fill, const TimelineTheme &theme)
+{
+    KindStyle style;
+    style.fill = strengthened(fill, theme);
+    style.outline = theme.text;
+    style.text = readableOn(style.fill);
+    style.waiting = theme.background;
+    style.hatch = style.fill;
+    style.waitText = theme.text;
+    return style;
+}
+
 KindStyle styleOf(const QColor &fill, const TimelineTheme &theme)
 {
+    if (theme.highContrast)
+        return contrastStyleOf(fill, theme);
     KindStyle style;
     style.fill = fill;
     style.outline = mixed(fill, Qt::black, theme.dark ? 0.45 : 0.4);
@@ -84,6 +109,7 @@ TimelineTheme makeLight()
     theme.range = QColor(0xb0, 0x00, 0x5c, 0x22);
     theme.badge = QColor(0x6a, 0x1b, 0x9a);
     theme.badgeText = Qt::white;
+    theme.warning = QColor(0xc0, 0x1c, 0x28);
     return finished(theme);
 }
 
@@ -103,10 +129,54 @@ TimelineTheme makeDark()
     theme.range = QColor(0xff, 0x8a, 0xc8, 0x30);
     theme.badge = QColor(0xce, 0x93, 0xd8);
     theme.badgeText = Qt::black;
+    theme.warning = QColor(0xff, 0x7b, 0x72);
     return finished(theme);
 }
 
+TimelineTheme makeContrast(bool dark)
+{
+    const QColor ground = dark ? Qt::black : Qt::white, ink = dark ? Qt::white : Qt::black;
+    TimelineTheme theme;
+    theme.dark = dark;
+    theme.highContrast = true;
+    theme.background = theme.laneAlternate = theme.rulerBackground = ground;
+    theme.groupBackground = dark ? QColor(0x2b, 0x2b, 0x2b) : QColor(0xe0, 0xe0, 0xe0);
+    theme.text = theme.mutedText = theme.frame = ink;
+    theme.grid = dark ? QColor(0x6e, 0x6e, 0x6e) : QColor(0x8c, 0x8c, 0x8c);
+    theme.selection = dark ? QColor(0xff, 0xff, 0x00) : QColor(0x9c, 0x00, 0x52);
+    theme.range = theme.selection;
+    theme.range.setAlpha(0x40);
+    theme.badge = theme.selection;
+    theme.badgeText = ground;
+    theme.warning = dark ? QColor(0xff, 0x9d, 0x96) : QColor(0x9b, 0x00, 0x0e);
+    return finished(theme);
+}
+
+/// What no ordinary palette has and every high-contrast one does.
+constexpr double leastHighContrast = 19;
+
 } // namespace
+
+const TimelineTheme &TimelineTheme::contrastLight()
+{
+    static const TimelineTheme theme = makeContrast(false);
+    return theme;
+}
+
+const TimelineTheme &TimelineTheme::contrastDark()
+{
+    static const TimelineTheme theme = makeContrast(true);
+    return theme;
+}
+
+const TimelineTheme &TimelineTheme::of(const QPalette &palette)
+{
+    const QColor window = palette.color(QPalette::Window);
+    const bool dark = window.lightness() < 128;
+    if (contrastRatio(window, palette.color(QPalette::WindowText)) >= leastHighContrast)
+        return dark ? contrastDark() : contrastLight();
+    return dark ? darkTheme() : light();
+}
 
 const TimelineTheme &TimelineTheme::light()
 {

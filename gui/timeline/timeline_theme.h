@@ -4,6 +4,7 @@
 #include "engine/program/operation.h"
 
 #include <QColor>
+#include <QPalette>
 #include <QString>
 
 #include <array>
@@ -26,11 +27,13 @@ struct KindStyle
 struct TimelineTheme
 {
     bool dark = false;
+    bool highContrast = false; ///< text and edges at 7:1 at least, grounds black or white
     QColor background, laneAlternate, groupBackground, rulerBackground;
     QColor text, mutedText, grid, frame;
     QColor selection; ///< outline of the selected operation and edge of the range
     QColor range;     ///< translucent ground of the selected range
     QColor badge, badgeText;
+    QColor warning; ///< races, wrong data
     std::array<KindStyle, operationKindCount> kinds;
 
     const KindStyle &style(OperationKind kind) const { return kinds[static_cast<std::size_t>(kind)]; }
@@ -38,6 +41,10 @@ struct TimelineTheme
     /// For light windows and for all exports.
     static const TimelineTheme &light();
     static const TimelineTheme &darkTheme();
+    static const TimelineTheme &contrastLight();
+    static const TimelineTheme &contrastDark();
+    /// For a window in `palette`: its own or the system's, high contrast where that has black on white or the reverse.
+    static const TimelineTheme &of(const QPalette &palette);
 };
 
 /// One character that stands for the kind: ▸ to the device, ◂ to the host, …

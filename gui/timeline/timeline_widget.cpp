@@ -4,6 +4,7 @@
 #include "gui/timeline/block_scene.h"
 #include "gui/timeline/lane_controls.h"
 #include "gui/timeline/overview_strip.h"
+#include "gui/timeline/run_links.h"
 #include "gui/timeline/span_text.h"
 #include "gui/timeline/time_text.h"
 #include "gui/timeline/timeline_accessible.h"
@@ -37,7 +38,8 @@ constexpr int horizontalSteps = 1'000'000; ///< scroll bars are int, times are n
 } // namespace
 
 TimelineWidget::TimelineWidget(QWidget *parent)
-    : QAbstractScrollArea(parent), m_laneControls(new LaneControls(this)), m_overview(new OverviewStrip(this))
+    : QAbstractScrollArea(parent), m_laneControls(new LaneControls(this)), m_overview(new OverviewStrip(this)),
+      m_links(new RunLinks(this))
 {
     installTimelineAccessibility();
     m_clock.start();
@@ -57,15 +59,15 @@ TimelineWidget::TimelineWidget(QWidget *parent)
     connect(m_overview, &OverviewStrip::zoomWanted, this, [this](std::int64_t ns, double factor) {
         zoomAt(std::clamp(m_labelWidth + m_axis.timeToX(ns), m_labelWidth, m_labelWidth + plotWidth()), factor);
     });
+    connect(m_links, &RunLinks::changed, viewport(), qOverload<>(&QWidget::update));
     connect(m_overview, &OverviewStrip::dragged, this, [this] { m_history.endBurst(); });
 }
 
 void TimelineWidget::setContent(std::shared_ptr<const TimelineContent> content)
 {
     m_content = std::move(content);
-    m_program.reset();
     m_found.clear();
-    forgetDependencies();
+    forgetDependencies(nullptr);
     m_prediction.reset();
     m_range.reset();
     m_snap.reset();
@@ -149,7 +151,7 @@ void TimelineWidget::updateOverview()
 
 const TimelineTheme &TimelineWidget::theme() const
 {
-    return palette().color(QPalette::Window).lightness() < 128 ? TimelineTheme::darkTheme() : TimelineTheme::light();
+    return TimelineTheme::of(palette());
 }
 
 double TimelineWidget::plotWidth() const
@@ -366,7 +368,8 @@ void TimelineWidget::reveal(std::uint32_t index)
     // Rows: only when it is seen nowhere, for an operation is drawn in its stream's lane and in its engine's.
     const auto isShown = [&](const SceneBar &bar) {
         return bar.span == index && bar.rect.top() >= scene().plotRect.top()
-               && bar.rect.bottom() <= scene().plotRect.bottom();
+               && bar.rect.bottom() <= scene().plotRect.bottom()
+               && bar.rect.height() >= scene().lanes[bar.lane].row - 4; // else it is cut by pinned lanes
     };
     if (std::any_of(scene().bars.begin(), scene().bars.end(), isShown))
         return;
@@ -374,7 +377,14 @@ void TimelineWidget::reveal(std::uint32_t index)
     if (std::any_of(scene().blocks.begin(), scene().blocks.end(), isBlock))
         return;
     if (const auto place = placeOf(*m_lanes, *m_content, LaneMetrics(font(), m_rowScale), index))
-        verticalScrollBar()->setValue(static_cast<int>(place->top - verticalScrollBar()->pageStep() / 2.0));
+        scrollTo(place->top);
+}
+
+/// To the middle of what pinned lanes leave; `top` counts from the top of all lanes.
+void TimelineWidget::scrollTo(double top)
+{
+    const double pinned = scene().scrollTop - scene().plotRect.top();
+    verticalScrollBar()->setValue(static_cast<int>(top - (pinned + verticalScrollBar()->pageStep()) / 2));
 }
 
 void TimelineWidget::revealLane(const QString &key)
@@ -395,8 +405,7 @@ void TimelineWidget::revealLane(const QString &key)
     const TimelineScene all = buildScene(*m_content, request);
     for (const SceneLane &lane : all.lanes)
         if (lane.key == key)
-            verticalScrollBar()->setValue(
-                static_cast<int>(lane.rect.center().y() - all.plotRect.top() - verticalScrollBar()->pageStep() / 2.0));
+            scrollTo(lane.rect.center().y() - all.plotRect.top());
 }
 
 void TimelineWidget::stepSelection(int direction)

@@ -23,6 +23,7 @@ namespace streamscope {
 
 class LaneControls;
 class OverviewStrip;
+class RunLinks;
 struct TimelineTheme;
 
 /// The Gantt in a window: one viewport, the lanes painted into a cached image, and on top of it what follows the
@@ -55,7 +56,8 @@ public:
     void setFound(std::vector<std::uint32_t> found);
     bool showsArrows() const { return m_arrows; }
     bool showsCriticalPath() const { return m_showsPath; }
-    const std::vector<CriticalStep> &criticalPath() const { return m_path; }
+    /// Empty until it is known: large runs take a moment.
+    const std::vector<CriticalStep> &criticalPath() const;
     /// What an empty timeline says.
     void setPlaceholder(const QString &text);
 
@@ -163,6 +165,7 @@ private:
     void pan(double pixels);
     void stepSelection(int direction);
     void reveal(std::uint32_t span);
+    void scrollTo(double top);
     void fitRange(std::int64_t beginNs, std::int64_t endNs);
     void moveTo(const TimeAxis &axis);
     void remember();
@@ -171,8 +174,8 @@ private:
     bool performOnLane(TimelineCommand command);
     bool performOnMarks(TimelineCommand command);
     bool performOnDependencies(TimelineCommand command);
-    const RunDependencies *dependencies();
-    void forgetDependencies();
+    void forgetDependencies(std::shared_ptr<const Program> program);
+    void followDependency(bool forward);
     void editMarker();
     void deleteMarker();
     void goToMarker(bool forward);
@@ -209,9 +212,7 @@ private:
     TimelineKeys m_keys;
     TimelineMarks m_marks;
     NoteEditor m_editNote;
-    std::shared_ptr<const Program> m_program;
-    std::unique_ptr<RunDependencies> m_dependencies; ///< made when they are first asked for
-    std::vector<CriticalStep> m_path;
+    RunLinks *m_links;
     std::vector<std::uint32_t> m_found;
     bool m_arrows = true, m_showsPath = false;
     ZoomHistory m_history;

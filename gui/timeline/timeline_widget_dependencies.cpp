@@ -1,25 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 // What the timeline shows of dependencies, of the critical path and of what was found.
 #include "gui/timeline/dependency_arrows.h"
+#include "gui/timeline/run_links.h"
+#include "gui/timeline/tag.h"
 #include "gui/timeline/timeline_theme.h"
 #include "gui/timeline/timeline_widget.h"
 
 #include <QPainter>
 
 #include <algorithm>
+#include <utility>
 
 namespace streamscope {
 
-namespace {
-
-constexpr std::size_t mostSpans = 3'000'000; ///< beyond it the links would take longer than a person waits for an arrow
-
-} // namespace
-
 void TimelineWidget::setProgram(std::shared_ptr<const Program> program)
 {
-    m_program = std::move(program);
-    forgetDependencies();
+    forgetDependencies(std::move(program));
+}
+
+const std::vector<CriticalStep> &TimelineWidget::criticalPath() const
+{
+    static const std::vector<CriticalStep> none;
+    return m_showsPath ? m_links->path() : none;
 }
 
 void TimelineWidget::setFound(std::vector<std::uint32_t> found)
@@ -28,21 +30,31 @@ void TimelineWidget::setFound(std::vector<std::uint32_t> found)
     viewport()->update();
 }
 
-void TimelineWidget::forgetDependencies()
+void TimelineWidget::forgetDependencies(std::shared_ptr<const Program> program)
 {
-    m_dependencies.reset();
-    m_path.clear();
+    m_links->setRun(m_content, std::move(program));
     m_showsPath = false;
     viewport()->update();
 }
 
-const RunDependencies *TimelineWidget::dependencies()
+/// Forward to what starts first, back to what held longest.
+void TimelineWidget::followDependency(bool forward)
 {
-    if (!hasContent() || m_content->timeline().size() > mostSpans || m_content->compared())
-        return nullptr; // of two runs on one axis none holds the other's operations
-    if (!m_dependencies)
-        m_dependencies = std::make_unique<RunDependencies>(m_content->timeline(), m_program.get());
-    return m_dependencies.get();
+    if (!m_selected || !m_links->prepare())
+        return;
+    const Timeline &timeline = m_content->timeline();
+    std::optional<std::uint32_t> best;
+    for (const Dependency &link : m_links->of(*m_selected)) {
+        if ((forward ? link.from : link.to) != *m_selected)
+            continue;
+        const std::uint32_t other = forward ? link.to : link.from;
+        if (!best
+            || (forward ? timeline.starts()[other] < timeline.starts()[*best]
+                        : timeline.ends()[other] > timeline.ends()[*best]))
+            best = other;
+    }
+    if (best)
+        selectSpan(static_cast<int>(*best));
 }
 
 bool TimelineWidget::performOnDependencies(TimelineCommand command)
@@ -53,26 +65,13 @@ bool TimelineWidget::performOnDependencies(TimelineCommand command)
         break;
     case TimelineCommand::CriticalPath:
         m_showsPath = !m_showsPath;
-        if (const RunDependencies *links = m_showsPath ? dependencies() : nullptr)
-            m_path = links->criticalPath();
+        if (m_showsPath)
+            m_links->prepare();
         break;
     case TimelineCommand::FollowForward:
-    case TimelineCommand::FollowBack: {
-        const RunDependencies *links = m_selected ? dependencies() : nullptr;
-        if (!links)
-            return true;
-        const bool forward = command == TimelineCommand::FollowForward;
-        const auto list = forward ? links->outOf(*m_selected) : links->into(*m_selected);
-        const Timeline &timeline = m_content->timeline();
-        // Forward to what starts first, back to what held longest.
-        const auto best = std::min_element(list.begin(), list.end(), [&](const Dependency &a, const Dependency &b) {
-            return forward ? timeline.starts()[a.to] < timeline.starts()[b.to]
-                           : timeline.ends()[a.from] > timeline.ends()[b.from];
-        });
-        if (best != list.end())
-            selectSpan(static_cast<int>(forward ? best->to : best->from));
-        return true;
-    }
+    case TimelineCommand::FollowBack:
+        followDependency(command == TimelineCommand::FollowForward);
+        break;
     default:
         return false;
     }
@@ -82,22 +81,24 @@ bool TimelineWidget::performOnDependencies(TimelineCommand command)
 
 void TimelineWidget::paintDependencies(QPainter &painter)
 {
-    if (m_showsPath && !m_path.empty()) {
-        painter.save();
-        painter.setClipRect(scene().plotRect);
-        paintPath(painter, m_path, scene(), theme());
-        painter.restore();
-    }
-    const RunDependencies *links = m_selected && m_arrows ? dependencies() : nullptr;
-    if (!links)
+    const bool wantsArrows = m_selected && m_arrows;
+    if (!m_showsPath && !wantsArrows)
         return;
-    std::vector<Dependency> list = links->into(*m_selected);
-    const std::vector<Dependency> later = links->outOf(*m_selected);
-    list.insert(list.end(), later.begin(), later.end());
-    std::erase_if(list, [](const Dependency &link) { return link.kind == DependencyKind::Host; }); // every one has it
+    if (!m_links->prepare()) {
+        const QRectF plot = scene().plotRect;
+        paintTag(painter, tr("Looking for dependencies …"), plot.right(), plot.top() + 2, plot, theme().text,
+                 theme().background);
+        return;
+    }
     painter.save();
     painter.setClipRect(scene().plotRect);
-    paintArrows(painter, arrowsOf(list, m_content->timeline(), scene()), theme());
+    if (m_showsPath)
+        paintPath(painter, *m_links, scene(), theme());
+    if (wantsArrows) {
+        std::vector<Dependency> list = m_links->of(*m_selected);
+        std::erase_if(list, [](const Dependency &link) { return link.kind == DependencyKind::Host; }); // all have it
+        paintArrows(painter, arrowsOf(list, m_content->timeline(), scene()), theme());
+    }
     painter.restore();
 }
 

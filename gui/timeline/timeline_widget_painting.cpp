@@ -7,6 +7,8 @@
 #include "gui/timeline/lane_controls.h"
 #include "gui/timeline/prediction_overlay.h"
 #include "gui/timeline/race_marks.h"
+#include "gui/timeline/tag.h"
+#include "gui/timeline/time_text.h"
 #include "gui/timeline/timeline_painter.h"
 
 #include <QPainter>
@@ -25,9 +27,11 @@ void TimelineWidget::refreshCache()
         return;
     if (m_cache.devicePixelRatio() != ratio)
         m_sceneValid = false; // moved to another screen: Qt 6.4 sends no event for it
-    m_cache = QImage((QSizeF(viewport()->size()) * ratio).toSize(), QImage::Format_RGB32);
+    if (const QSize size = (QSizeF(viewport()->size()) * ratio).toSize(); m_cache.size() != size) {
+        m_cache = QImage(size, QImage::Format_RGB32); // else its memory is used again: all of it is painted over
+        m_cache.fill(theme().background);
+    }
     m_cache.setDevicePixelRatio(ratio);
-    m_cache.fill(theme().background);
     QPainter painter(&m_cache);
     painter.setFont(font());
     paintScene(painter, scene(), theme());
@@ -82,23 +86,6 @@ void TimelineWidget::paintPlaceholder(QPainter &painter) const
     painter.drawText(viewport()->rect().adjusted(24, 24, -24, -24),
                      static_cast<int>(Qt::AlignCenter) | Qt::TextWordWrap, m_placeholder);
 }
-
-namespace {
-
-/// A text on a filled patch, kept inside `area`.
-void paintTag(QPainter &painter, const QString &text, double centreX, double top, const QRectF &area,
-              const QColor &ground, const QColor &ink)
-{
-    const QFontMetricsF metrics(painter.font());
-    QRectF patch(0, top, metrics.horizontalAdvance(text) + 10, metrics.height() + 2);
-    patch.moveLeft(
-        std::clamp(centreX - patch.width() / 2, area.left(), std::max(area.left(), area.right() - patch.width())));
-    painter.fillRect(patch, ground);
-    painter.setPen(ink);
-    painter.drawText(patch, Qt::AlignCenter, text);
-}
-
-} // namespace
 
 void TimelineWidget::paintRange(QPainter &painter) const
 {

@@ -136,6 +136,22 @@ private:
     QImage m_image;
 };
 
+constexpr std::array<double, 15> shares{1.0,   0.5,   0.2,  0.1,  0.05, 0.02, 0.01, 0.005,
+                                        0.002, 0.001, 5e-4, 2e-4, 1e-4, 1e-5, 1e-6};
+
+/// The frames of one zoom over and over, for a profiler.
+void repeat(std::size_t spans, double share, int times)
+{
+    const TimelineContent content(randomRun(spans));
+    Camera camera(content);
+    Frames frames;
+    for (int i = 0; i < times; ++i)
+        camera.take(share, (i % 12) / 12.0, frames);
+    std::printf("%zu spans, %g %%: geometry %.2f, painting %.2f, frame %.2f (99 %%: %.2f), least %.2f ms\n", spans,
+                share * 100, quantile(frames.geometry, 0.5), quantile(frames.painting, 0.5), quantile(frames.sum, 0.5),
+                quantile(frames.sum, 0.99), quantile(frames.sum, 0));
+}
+
 void measure(std::size_t spans, bool details)
 {
     const std::shared_ptr<Recording> recording = randomRun(spans);
@@ -157,8 +173,7 @@ void measure(std::size_t spans, bool details)
     const auto each = [spans](std::size_t bytes) { return static_cast<double>(bytes) / static_cast<double>(spans); };
     Camera camera(content);
     Frames all;
-    for (const double share :
-         {1.0, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001, 5e-4, 2e-4, 1e-4, 1e-5, 1e-6}) {
+    for (const double share : shares) {
         Frames frames;
         for (int i = 0; i < 12; ++i)
             camera.take(share, i / 12.0, details ? frames : all);
@@ -179,12 +194,17 @@ void measure(std::size_t spans, bool details)
 
 } // namespace
 
+/// timeline_speed [SPANS [SHARE]]: up to that many spans; with a share of the run (0 … 1), that zoom alone.
 int main(int argc, char **argv)
 {
     if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
         qputenv("QT_QPA_PLATFORM", "offscreen");
     const QGuiApplication application(argc, argv);
     const std::size_t most = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 10'000'000;
+    if (argc > 2) {
+        repeat(most, std::strtod(argv[2], nullptr), 600);
+        return 0;
+    }
     std::printf(
         "| spans | bytes each: timeline + index | index ms: streams / all lanes | frame median / p99 / most | hit and "
         "tooltip p99 | search (found) |\n|---|---|---|---|---|---|\n");

@@ -16,6 +16,7 @@ class TestTimeline : public QObject
 
 private Q_SLOTS:
     void keepsWhatIsPutIn();
+    void aNameThatIsNotThereIsEmpty();
     void unknownTimesStayUnknown();
     void lanesByStreamAndEngine();
     void oneLaneForASharedEngine();
@@ -68,6 +69,16 @@ void TestTimeline::keepsWhatIsPutIn()
     QCOMPARE(timeline.device(0), 3);
     QCOMPARE(timeline.begin(), std::int64_t{1});
     QCOMPARE(timeline.end(), std::int64_t{9});
+}
+
+void TestTimeline::aNameThatIsNotThereIsEmpty()
+{
+    Timeline timeline;
+    QCOMPARE(timeline.name(0), std::string());
+    timeline.intern("only one");
+    QCOMPARE(timeline.name(0), std::string("only one"));
+    QCOMPARE(timeline.name(1), std::string());
+    QCOMPARE(timeline.name(~0U), std::string());
 }
 
 void TestTimeline::unknownTimesStayUnknown()
