@@ -43,8 +43,15 @@ std::vector<std::string> clockCheckLines(const ClockCheck &check)
     };
     for (const ClockCheck::Group &group : check.groups)
         lines.push_back(groupLine(group));
-    lines.push_back("  cost on the makespan: events " + costText(check.eventsMakespan, check.plainMakespan) + ", CUPTI "
-                    + costText(check.cuptiMakespan, check.plainMakespan));
+    if (check.watchMakespan > 0)
+        lines.emplace_back(
+            "  (CUPTI's record holds the engine up between copies, a watched copy does not: its start lies "
+            "before CUPTI's)");
+    const std::string watch = check.watchMakespan > 0
+                                  ? "watched memory " + costText(check.watchMakespan, check.plainMakespan) + ", "
+                                  : std::string();
+    lines.push_back("  cost on the makespan: " + watch + "events " + costText(check.eventsMakespan, check.plainMakespan)
+                    + ", CUPTI " + costText(check.cuptiMakespan, check.plainMakespan));
     return lines;
 }
 

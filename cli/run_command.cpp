@@ -37,12 +37,13 @@ public:
         app->add_option("--set", m_settings, "name=value; may be given several times")->allow_extra_args(false);
         app->add_option("--device", m_device, "cuda:N, sim:NAME or sim:PATH.json");
         app->add_option("--repeat", m_repeat, "How many plain runs to time");
-        app->add_option("--clock", m_clock, "By which clock a real GPU is timed: auto, events or cupti");
+        app->add_option("--clock", m_clock, "By which clock a real GPU is timed: auto, events, watch or cupti");
         app->add_flag("--check-clocks", m_checkClocks, "Run once more under CUPTI and print how far our times lie off");
-        app->add_option("--raw-times", m_rawTimes,
-                        "Write what events, kernel stamps and the host's clock recorded, before anything is corrected, "
-                        "as JSON; with --check-clocks also what CUPTI recorded of the same run. Needs events: with "
-                        "--clock events or --check-clocks on a real GPU");
+        app->add_option(
+            "--raw-times", m_rawTimes,
+            "Write what events, kernel stamps, watched memory and the host's clock recorded, before anything "
+            "is corrected, as JSON; with --check-clocks also what CUPTI recorded of the same run. Not of "
+            "a run that CUPTI timed: with --clock events or watch, or --check-clocks, on a real GPU");
         app->add_flag("--blocks", m_blocks, "Record on which SM and when each block of the kernels ran");
         app->add_option("--csv", m_csv, "Write the operations as CSV");
         app->add_option("--blocks-csv", m_blocksCsv, "Write the blocks as CSV; implies --blocks");
@@ -134,8 +135,8 @@ private:
     void requireRawTimes(const RunResult &result) const
     {
         if (!m_rawTimes.empty() && !result.recording.raw)
-            throw InputError("--raw-times: nothing was timed by events in this run; use it on a real GPU with "
-                             "--clock events or --check-clocks");
+            throw InputError("--raw-times: nothing was timed by events or watched memory in this run; use it on a real "
+                             "GPU with --clock events or watch, or --check-clocks");
     }
 
     void writeOutputs(const RunResult &result) const

@@ -95,15 +95,14 @@ void addInstrumentation(std::vector<RunFigure> &figures, const Recording &record
         return;
     const double percent = makespans.instrumentationCost() * 100;
     const bool high = percent > 5;
-    figures.push_back(
-        {QStringLiteral("instrumentation"), tr("Instrumentation"),
-         tr("%1%2 %").arg(percent >= 0 ? QStringLiteral("+") : QStringLiteral("−"),
-                          QString::number(std::abs(percent), 'f', 1)),
-         tr("The run in the picture took %1, the median of all measured with events, stamps or CUPTI %2; the makespan "
-            "is that of plain runs.%3")
-             .arg(timeText(makespans.instrumented), timeText(makespans.instrumentedMedian()),
-                  high ? tr(" It costs more than 5 %: read the picture with care.") : QString()),
-         high});
+    figures.push_back({QStringLiteral("instrumentation"), tr("Instrumentation"),
+                       tr("%1%2 %").arg(percent >= 0 ? QStringLiteral("+") : QStringLiteral("−"),
+                                        QString::number(std::abs(percent), 'f', 1)),
+                       tr("The run in the picture took %1, the median of all instrumented ones %2; the makespan "
+                          "is that of plain runs.%3")
+                           .arg(timeText(makespans.instrumented), timeText(makespans.instrumentedMedian()),
+                                high ? tr(" It costs more than 5 %: read the picture with care.") : QString()),
+                       high});
 }
 
 /// Where nobody hides the first run behind a warm-up.

@@ -11,9 +11,11 @@ ClockChoice parseClockChoice(const std::string &text)
         return ClockChoice::Auto;
     if (text == "events")
         return ClockChoice::Events;
+    if (text == "watch")
+        return ClockChoice::Watch;
     if (text == "cupti")
         return ClockChoice::Cupti;
-    throw InputError("unknown clock '" + text + "'; allowed: auto, events, cupti");
+    throw InputError("unknown clock '" + text + "'; allowed: auto, events, watch, cupti");
 }
 
 } // namespace streamscope

@@ -36,10 +36,11 @@ public:
     {
         for (const auto &[engine, copies] : m_served)
             for (std::size_t k = 0; k < copies.size(); ++k)
-                correct(copies[k], k > 0 ? m_eventEnds[copies[k - 1]] : unknownTime);
+                correct(copies[k], k > 0 ? static_cast<std::int32_t>(copies[k - 1]) : -1);
     }
 
 private:
+    bool watched(std::size_t i) const { return i < m_timing.watched.size() && m_timing.watched[i]; }
     OperationKind kind(std::size_t i) const { return m_program.operations[i].kind; }
 
     Engine servingEngine(OperationKind operation) const
@@ -67,7 +68,8 @@ private:
         const OperationKind front = kind(static_cast<std::size_t>(before));
         if (front == OperationKind::Kernel)
             return latency.afterKernel;
-        return front == kind(i) ? latency.afterCopy : latency.afterOther;
+        const std::int64_t noEvent = watched(static_cast<std::size_t>(before)) ? latency.afterCopy : 0;
+        return std::max<std::int64_t>(0, (front == kind(i) ? latency.afterCopy : latency.afterOther) - noEvent);
     }
 
     /// How long the engine of the other direction will still be busy at `time` with a copy that it has had for `since`
@@ -99,23 +101,32 @@ private:
         return left > 0 ? std::min(alone + seenMost, std::max(alone, beside)) : alone;
     }
 
-    void correct(std::size_t i, std::int64_t previousEnd)
+    /// From when the engine could take copy `i` after copy `previous`.
+    std::int64_t engineFree(std::size_t i, std::size_t previous, const CopyLatency &latency) const
+    {
+        const std::int64_t end = m_eventEnds[previous];
+        if (watched(previous))
+            return end;
+        return end + chosen(otherDirectionLeft(i, end, 0), latency.queued, latency.queuedBeside);
+    }
+
+    /// `previous`: the copy that the engine served before; −1 for the first.
+    void correct(std::size_t i, std::int32_t previous)
     {
         OperationTimes &t = m_times[i];
         const CopyLatency latency = latencyOf(i);
         t.start = t.ready + fromReady(i, latency);
-        if (previousEnd != unknownTime)
-            t.start = std::max(
-                t.start,
-                previousEnd + chosen(otherDirectionLeft(i, previousEnd, 0), latency.queued, latency.queuedBeside));
+        if (previous >= 0)
+            t.start = std::max(t.start, engineFree(i, static_cast<std::size_t>(previous), latency));
         if (i < m_timing.submitted.size() && m_timing.submitted[i] != unknownTime)
             t.start = std::max(t.start, m_timing.submitted[i] + latency.afterSubmit);
         if (i < m_timing.reached.size() && m_timing.reached[i] != unknownTime)
             t.start = std::max(t.start, m_timing.reached[i]);
-        t.end -= chosen(otherDirectionLeft(i, t.end, latency.endBeside), 0, latency.endBeside);
+        if (!watched(i))
+            t.end -= chosen(otherDirectionLeft(i, t.end, latency.endBeside), 0, latency.endBeside);
         t.end = std::max(t.end, t.ready);
         t.start = std::clamp(t.start, t.ready, t.end);
-        t.clock = Clock::EventEngine;
+        t.clock = watched(i) ? Clock::Watch : Clock::EventEngine;
     }
 
     const Program &m_program;

@@ -19,7 +19,9 @@ struct CopyTiming
     /// call lasts as long as the copy. Empty: not known for any.
     std::vector<std::int64_t> submitted;
     /// By operation: when a graph came to it; unknownTime where nobody looked. Empty: not known for any.
-    std::vector<std::int64_t> reached;
+    std::vector<std::int64_t> reached = {};
+    /// By operation: its end was seen in its destination, not by an event. Empty: none.
+    std::vector<bool> watched = {};
 };
 
 /// Finds the starts of copies that were timed with events. An event fires when its stream reaches it, so it cannot
@@ -29,8 +31,13 @@ struct CopyTiming
 /// last of the three is the start. Ends are right but where both directions are busy: then the event is late by a
 /// calibrated time, too.
 ///
-/// Expects `ready` and `end` (the event behind it) of every copy; fills in `start`, corrects `end` and sets the clock
-/// `event+engine`. Nothing leaves [ready, end].
+/// The latencies are those between events. Behind a copy that was watched there is none, for which its engine would
+/// have drained: the engine takes the next copy of the direction at once, whichever stream it is in, and one of the
+/// other direction comes as much sooner. A watched end is not late while the other direction is busy. What passes
+/// between a kernel, or the host's call, and a copy behind it is the same with and without events.
+///
+/// Expects `ready` and `end` (the event behind it, or when it was seen) of every copy; fills in `start`, corrects `end`
+/// and sets the clock `event+engine`, or `watch`. Nothing leaves [ready, end].
 void correctCopyStarts(const Program &program, const CopyTiming &timing, std::vector<OperationTimes> &times);
 
 } // namespace streamscope

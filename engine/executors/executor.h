@@ -22,7 +22,7 @@ struct RunOptions
     std::uint64_t seed = 0;                ///< of the input data, and of a simulation's jitter
     ClockChoice clock = ClockChoice::Auto; ///< a simulator has its own clock and leaves this alone
     bool checkClocks = false;              ///< run once more under CUPTI and compare: Recording::clockCheck
-    bool keepRaw = false;                  ///< a GPU timed by events: Recording::raw
+    bool keepRaw = false;                  ///< a GPU timed by events or watched memory: Recording::raw
     bool blocks = false; ///< record where and when each block ran: Timeline::blocks(); see block_recording.h
     bool jitter = false; ///< a simulated device draws its times from the measured spreads of its profile
 };

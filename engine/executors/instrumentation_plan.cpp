@@ -18,9 +18,8 @@ bool mayHoldTheHost(const Program &program, const Operation &operation)
     return hostCopy && program.hostMemoryOf(operation) == HostMemory::Pageable;
 }
 
-} // namespace
-
-InstrumentationPlan planInstrumentation(const Program &program)
+/// `watch`: null where nothing is watched.
+InstrumentationPlan planEvents(const Program &program, const WatchPlan *watch)
 {
     constexpr std::int32_t none = InstrumentationPlan::none;
     InstrumentationPlan plan;
@@ -37,6 +36,13 @@ InstrumentationPlan planInstrumentation(const Program &program)
         const Operation &operation = program.operations[i];
         InstrumentationPlan::Entry &entry = plan.entries[i];
         const std::int32_t stream = operation.stream;
+        if (watch)
+            entry.watched = watch->wordOf[i];
+        if (entry.watched >= 0 || (watch && operation.kind == OperationKind::EventRecord)) {
+            lastEvent[stream] = none;
+            lastKernel[stream] = none;
+            continue;
+        }
         if (operation.kind == OperationKind::Collective || (operation.kind == OperationKind::Kernel && stampless(i))) {
             entry.before = plan.events++;
             entry.after = plan.events++;
@@ -88,6 +94,18 @@ InstrumentationPlan planInstrumentation(const Program &program)
         }
     }
     return plan;
+}
+
+} // namespace
+
+InstrumentationPlan planInstrumentation(const Program &program)
+{
+    return planEvents(program, nullptr);
+}
+
+InstrumentationPlan planInstrumentation(const Program &program, const WatchPlan &watch)
+{
+    return planEvents(program, &watch);
 }
 
 } // namespace streamscope

@@ -37,7 +37,7 @@ class Collector
 public:
     /// `device`: of a traced run, on the clock of %globaltimer; null for an instrumented one.
     Collector(const Program &program, const RawRun &raw, const std::vector<OperationTimes> *device)
-        : m_program(program), m_raw(raw), m_plan(planInstrumentation(program)), m_device(device)
+        : m_program(program), m_raw(raw), m_plan(planOf(program, raw)), m_device(device)
     {
         m_result.times.resize(program.operations.size());
         m_result.host.addBrackets(raw.host);
@@ -64,9 +64,11 @@ public:
             collectOne(i);
         placeEvents();
         fillReadyTimes(m_program, m_result.times, opening());
+        refuseContradictions();
         startWhenReady();
         collectSubmissions();
-        correctCopyStarts(m_program, {oneEngineForBothDirections, latencies, m_result.submitted, reachedTimes()},
+        correctCopyStarts(m_program,
+                          {oneEngineForBothDirections, latencies, m_result.submitted, reachedTimes(), watchedCopies()},
                           m_result.times);
         keepStreamOrder();
         startAtZero();
@@ -74,6 +76,11 @@ public:
     }
 
 private:
+    static InstrumentationPlan planOf(const Program &program, const RawRun &raw)
+    {
+        return raw.watched.empty() ? planInstrumentation(program) : planInstrumentation(program, planWatch(program));
+    }
+
     /// The streams of a gated run are let go at the fork, which is the origin of the events' clock.
     std::int64_t opening() const { return m_program.submission == Submission::Gated ? 0 : unknownTime; }
 
@@ -102,7 +109,9 @@ private:
         t.clock = Clock::Event;
         if (entry.stamp >= 0) {
             placeKernel(stamp(index), t);
-        } else if (operation.kind == OperationKind::EventRecord) {
+        } else if (entry.watched >= 0) {
+            t.end = m_timer->at(seen(index)); // as behind an event
+        } else if (operation.kind == OperationKind::EventRecord && entry.after >= 0) {
             t.ready = t.start = t.end = event(index, entry.after);
         } else if (operation.kind == OperationKind::HostFunction) {
             placeFunction(index, t);
@@ -167,11 +176,15 @@ private:
         t.clock = Clock::Host;
     }
 
-    /// A wait is over when its stream has reached it and the record has happened; it needs no event of its own. In a
-    /// traced run the same goes for records, and for allocations in a stream, of which CUPTI leaves no record.
-    bool isPlaced(const Operation &operation) const
+    /// A wait is over when its stream has reached it and the record has happened; it needs no event of its own. The
+    /// same goes for records beside watched copies, and in a traced run for all of them, and for allocations in a
+    /// stream, of which CUPTI leaves no record.
+    bool isPlaced(std::size_t index) const
     {
+        const Operation &operation = m_program.operations[index];
         if (operation.kind == OperationKind::EventWait)
+            return true;
+        if (operation.kind == OperationKind::EventRecord && m_plan.entries[index].after < 0)
             return true;
         const bool allocates = operation.kind == OperationKind::Alloc || operation.kind == OperationKind::Free;
         return m_device && (operation.kind == OperationKind::EventRecord || (allocates && isInStream(operation)));
@@ -182,7 +195,7 @@ private:
         const auto predecessors = streamPredecessors(m_program);
         const ProgramOrder order(m_program);
         for (std::size_t i = 0; i < m_program.operations.size(); ++i) {
-            if (!isPlaced(m_program.operations[i]))
+            if (!isPlaced(i))
                 continue;
             OperationTimes &t = m_result.times[i];
             t.start = t.end = std::max(t.issue, opening());
@@ -190,6 +203,19 @@ private:
                 t.start = t.end = std::max(t.start, m_result.times[static_cast<std::size_t>(predecessors[i])].end);
             for (const std::int32_t earlier : order.before(i))
                 t.end = std::max(t.end, m_result.times[static_cast<std::size_t>(earlier)].end);
+        }
+    }
+
+    /// No copy is seen to arrive before its stream came to it. A little of that is the clocks' uncertainty; more is a
+    /// clock that jumped or a word that something else has written, and such a time is not shown.
+    void refuseContradictions() const
+    {
+        constexpr std::int64_t little = 50'000; // ns
+        for (std::size_t i = 0; i < m_program.operations.size(); ++i) {
+            const OperationTimes &t = m_result.times[i];
+            if (m_plan.entries[i].watched >= 0 && t.end < t.ready - little)
+                throw RunError(nameOf(i) + " was seen to arrive " + std::to_string((t.ready - t.end) / 1000)
+                               + " us before its stream came to it");
         }
     }
 
@@ -211,6 +237,14 @@ private:
                 oneByOne && isCopy(operation.kind) && m_program.hostMemoryOf(operation) != HostMemory::Pageable;
             m_result.submitted.push_back(tells ? m_raw.calls[i].submitted + m_result.host.offset() : unknownTime);
         }
+    }
+
+    std::vector<bool> watchedCopies() const
+    {
+        std::vector<bool> watched;
+        for (const InstrumentationPlan::Entry &entry : m_plan.entries)
+            watched.push_back(entry.watched >= 0);
+        return watched;
     }
 
     std::vector<std::int64_t> reachedTimes() const
@@ -257,6 +291,14 @@ private:
         if (time == unknownTime)
             throw RunError("the event that times " + nameOf(operation) + " was lost; run again, or use another clock");
         return time;
+    }
+
+    std::int64_t seen(std::size_t operation) const
+    {
+        const auto word = static_cast<std::size_t>(m_plan.entries[operation].watched);
+        if (word >= m_raw.watched.size() || m_raw.watched[word] == unknownTime)
+            throw RunError("nobody saw " + nameOf(operation) + " arrive; run again, or use another clock");
+        return m_raw.watched[word];
     }
 
     const KernelTimes &stamp(std::size_t operation) const

@@ -27,8 +27,9 @@ struct RecordedTimes
     ClockLine fromGlobalTimer{0, 0, 0, 0}; ///< from %globaltimer to the axis of `times`
 };
 
-/// Puts together what events, kernel stamps and the host's clock recorded in an instrumented run.
-/// @throws RunError when an operation has lost its event or its stamp, naming it.
+/// Puts together what events, kernel stamps, watched memory and the host's clock recorded in an instrumented run.
+/// @throws RunError when an operation has lost its event or its stamp, when nobody saw a watched copy arrive, or that
+///         before its stream came to it, naming it.
 RecordedTimes collectTimes(const Program &program, const RawRun &raw, bool oneEngineForBothDirections,
                            const CopyLatencies &latencies);
 

@@ -158,7 +158,7 @@ void CsvReader::readRow()
     if (!parseEngine(field(EngineName), span.engine))
         refuse(EngineName, "copy_h2d, copy_d2h, copy_d2d, copy_peer, compute, host or none");
     if (!parseClock(field(ClockName), span.clock))
-        refuse(ClockName, "event, event+engine, globaltimer, cupti, host, model or imported");
+        refuse(ClockName, "event, event+engine, globaltimer, watch, cupti, host, model or imported");
     span.issue = time(Issue, false);
     span.ready = time(Ready, false);
     span.start = time(Start, true);

@@ -112,11 +112,13 @@ CopyLatency readLatency(const JsonObject &object)
 
 QJsonObject timesJson(const RawTimes &raw, const Origins &origins)
 {
-    QJsonArray events, stamps, calls, functions, reference;
+    QJsonArray events, stamps, watched, calls, functions, reference;
     for (const std::int64_t time : raw.run.events)
         events.append(row({time}));
     for (const KernelTimes &kernel : raw.run.stamps)
         stamps.append(row({kernel.firstStart, kernel.lastEnd}, origins.timer));
+    for (const std::int64_t time : raw.run.watched)
+        watched.append(row({time}, origins.timer));
     for (const HostCall &call : raw.run.calls)
         calls.append(row({call.begin, call.submitted, call.end}, origins.host));
     for (const HostInterval &function : raw.run.functions)
@@ -125,6 +127,7 @@ QJsonObject timesJson(const RawTimes &raw, const Origins &origins)
         reference.append(row({times.start, times.end}, origins.timer));
     return {{QStringLiteral("events"), events},
             {QStringLiteral("stamps"), stamps},
+            {QStringLiteral("watched"), watched},
             {QStringLiteral("calls"), calls},
             {QStringLiteral("functions"), functions},
             {QStringLiteral("host_brackets"), bracketsJson(raw.run.host, origins.host)},
@@ -153,6 +156,11 @@ RawTimes readTimes(const JsonObject &object)
         const Rows functions(object, "functions", 2);
         for (qsizetype i = 0; i < functions.count(); ++i)
             raw.run.functions.push_back({functions.time(i, 0), functions.time(i, 1)});
+    }
+    if (object.has("watched")) { // and no watched copies
+        const Rows watched(object, "watched", 1);
+        for (qsizetype i = 0; i < watched.count(); ++i)
+            raw.run.watched.push_back(watched.time(i, 0));
     }
     for (qsizetype i = 0; i < reference.count(); ++i)
         raw.reference.push_back({reference.time(i, 0), reference.time(i, 1)});

@@ -85,12 +85,14 @@ QJsonObject clockCheckJson(const ClockCheck &check)
     QJsonArray samples;
     for (const ClockCheck::Sample &sample : check.samples)
         samples.append(sampleJson(sample));
+    QJsonObject makespans{{QStringLiteral("plain"), microseconds(check.plainMakespan)},
+                          {QStringLiteral("events"), microseconds(check.eventsMakespan)},
+                          {QStringLiteral("cupti"), microseconds(check.cuptiMakespan)},
+                          {QStringLiteral("plain_afterwards"), microseconds(check.plainAfterwardsMakespan)}};
+    if (check.watchMakespan > 0)
+        makespans.insert(QStringLiteral("watch"), microseconds(check.watchMakespan));
     return {{QStringLiteral("kinds"), groups},
-            {QStringLiteral("makespan_us"),
-             QJsonObject{{QStringLiteral("plain"), microseconds(check.plainMakespan)},
-                         {QStringLiteral("events"), microseconds(check.eventsMakespan)},
-                         {QStringLiteral("cupti"), microseconds(check.cuptiMakespan)},
-                         {QStringLiteral("plain_afterwards"), microseconds(check.plainAfterwardsMakespan)}}},
+            {QStringLiteral("makespan_us"), makespans},
             {QStringLiteral("operations"), samples}};
 }
 

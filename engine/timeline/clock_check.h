@@ -46,6 +46,7 @@ struct ClockCheck
     std::int64_t plainMakespan = 0;
     std::int64_t eventsMakespan = 0;
     std::int64_t cuptiMakespan = 0;
+    std::int64_t watchMakespan = 0;           ///< 0 as well where the copies were not watched
     std::int64_t plainAfterwardsMakespan = 0; ///< plain again, after CUPTI was switched off
 };
 

@@ -46,8 +46,11 @@ struct HostInterval
 /// the timeline's times, which are computed from it without a GPU.
 struct RawRun
 {
-    std::vector<std::int64_t> events;    ///< of the InstrumentationPlan, nanoseconds after the fork; unknown where lost
-    std::vector<KernelTimes> stamps;     ///< of the plan; empty when nothing stamped
+    std::vector<std::int64_t> events; ///< of the InstrumentationPlan, nanoseconds after the fork; unknown where lost
+    std::vector<KernelTimes> stamps;  ///< of the plan; empty when nothing stamped
+    /// Of the WatchPlan's words, when their copy was seen to have ended, nanoseconds of %globaltimer; unknown where
+    /// nobody looked in time. Empty when nothing was watched.
+    std::vector<std::int64_t> watched;
     std::vector<HostCall> calls;         ///< parallel to the Program's operations
     std::vector<HostInterval> functions; ///< the same; empty where the Program has no host functions
     std::vector<ClockBracket> host;      ///< event time against the host's clock, before and after the run

@@ -12,8 +12,8 @@ namespace {
 
 constexpr std::array<std::string_view, 7> engineNames{"copy_h2d", "copy_d2h", "copy_d2d", "copy_peer",
                                                       "compute",  "host",     "none"};
-constexpr std::array<std::string_view, 7> clockNames{"event", "event+engine", "globaltimer", "cupti",
-                                                     "host",  "model",        "imported"};
+constexpr std::array<std::string_view, 8> clockNames{"event", "event+engine", "globaltimer", "cupti",
+                                                     "host",  "model",        "imported",    "watch"};
 constexpr std::array<std::string_view, 8> memoryNames{"Unknown", "Pageable", "Pinned",        "Device",
                                                       "Array",   "Managed",  "Device Static", "Managed Static"};
 

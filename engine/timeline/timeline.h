@@ -18,7 +18,8 @@ namespace streamscope {
 /// The unit that executed an operation. CSV spelling: copy_h2d copy_d2h copy_d2d copy_peer compute host none.
 enum class Engine : std::uint8_t { CopyH2D, CopyD2H, CopyD2D, CopyPeer, Compute, Host, None };
 
-/// Where a start and an end come from. CSV spelling: event, event+engine, globaltimer, cupti, host, model, imported.
+/// Where a start and an end come from. CSV spelling: event, event+engine, globaltimer, cupti, host, model, imported,
+/// watch.
 enum class Clock : std::uint8_t {
     Event,
     EventEngine, ///< event times, start corrected by the order in which the engine served the copies
@@ -27,6 +28,7 @@ enum class Clock : std::uint8_t {
     Host,
     Model,
     Imported,
+    Watch, ///< a copy: its end seen in its destination, its start as for EventEngine
 };
 
 std::string_view engineName(Engine engine);

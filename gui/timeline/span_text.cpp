@@ -96,6 +96,8 @@ QString clockTitle(Clock clock)
         return tr("%1 (CUDA events, start corrected by the engine's order)").arg(name);
     case Clock::GlobalTimer:
         return tr("%1 (stamped by the kernel)").arg(name);
+    case Clock::Watch:
+        return tr("%1 (end seen in the destination, start from the engine's order)").arg(name);
     case Clock::Cupti:
     case Clock::Host:
     case Clock::Imported:
@@ -111,7 +113,8 @@ QString clockOf(const Timeline &timeline, const Span &span)
 {
     constexpr int coarse = 500; // ns
     const QString title = clockTitle(span.clock);
-    if (span.clock != Clock::GlobalTimer || timeline.globalTimerStep() < coarse)
+    const bool byTimer = span.clock == Clock::GlobalTimer || span.clock == Clock::Watch;
+    if (!byTimer || timeline.globalTimerStep() < coarse)
         return title;
     return tr("%1, in steps of %2").arg(title, timeText(timeline.globalTimerStep()));
 }

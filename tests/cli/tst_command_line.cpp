@@ -313,6 +313,8 @@ void TestCommandLine::clockOptionsAreAcceptedOnASimulator()
     QVERIFY(operations.open(QIODevice::ReadOnly));
     const QByteArray rows = operations.readAll();
     QVERIFY(rows.contains("model") && !rows.contains("cupti"));
+    QCOMPARE(run({"run", "two-stream-exercise", "--device", "sim:h200", "--clock", "watch"}).code, 0);
+    QVERIFY(run({"run", "--help"}).out.contains("auto, events, watch or cupti"));
     QFile report(path("clock.json"));
     QVERIFY(report.open(QIODevice::ReadOnly));
     QVERIFY(report.readAll().contains("clock_check"));
@@ -328,7 +330,7 @@ void TestCommandLine::mistakes_data()
     QTest::newRow("unknown option") << QStringList{"run", "large-pipeline", "--colour"} << 2 << QByteArray("--colour");
     QTest::newRow("unknown word") << QStringList{"frobnicate"} << 2 << QByteArray("frobnicate");
     QTest::newRow("clock") << QStringList{"run", "large-pipeline", "--clock", "sundial"} << 2
-                           << QByteArray("auto, events, cupti");
+                           << QByteArray("auto, events, watch, cupti");
     QTest::newRow("no such preset file") << QStringList{"run", "nowhere.json"} << 2 << QByteArray("nowhere.json");
     QTest::newRow("unknown device") << QStringList{"run", "large-pipeline", "--device", "gpu"} << 2
                                     << QByteArray("sim:h200");

@@ -9,9 +9,10 @@
 #include "engine/executors/cuda/device_set.h"
 #include "engine/executors/cuda/host_clock.h"
 #include "engine/executors/cuda/measuring_session.h"
-#include "engine/executors/cuda/time_text.h"
 #include "engine/executors/cuda_checks.h"
 #include "engine/executors/program_checks.h"
+#include "engine/executors/time_text.h"
+#include "engine/executors/watch_plan.h"
 #include "kernels/kernel_launch.h"
 
 #include <algorithm>
@@ -116,10 +117,13 @@ void CudaExecutor::addEnvironment(Recording &recording, const GpuState &before, 
             recording.environment.emplace_back(name, value);
 }
 
-bool CudaExecutor::cuptiLoads()
+/// The starts of copies are found from their order and calibrated latencies, as they are by every clock but CUPTI's.
+bool CudaExecutor::infersStarts(const Program &program, const RunOptions &options)
 {
+    const bool watched =
+        options.clock == ClockChoice::Watch || (options.clock == ClockChoice::Auto && planWatch(program).everything);
     std::string problem;
-    return CuptiRecorder::load(problem) != nullptr;
+    return watched || options.clock == ClockChoice::Events || options.checkClocks || !CuptiRecorder::load(problem);
 }
 
 void CudaExecutor::addLatencies(const CopyLatencies &latencies, Recording &recording)
@@ -145,12 +149,12 @@ Recording CudaExecutor::run(const Program &program, const RunOptions &options, c
     Recording recording;
     recording.device = m_info;
     const GpuState before = gpuState();
-    const bool events = options.clock == ClockChoice::Events || options.checkClocks || !cuptiLoads();
-    if (events && !m_latencies)
+    const bool inferred = infersStarts(program, options);
+    if (inferred && !m_latencies)
         m_latencies = measureCopyLatencies();
     static const CopyLatencies unknown; // CUPTI needs none; where it refuses, the starts are as good as the order
     measure({program, options, control, m_info, m_latencies ? *m_latencies : unknown, m_ordinal}, recording);
-    if (events)
+    if (inferred)
         addLatencies(*m_latencies, recording);
     addEnvironment(recording, before, gpuState());
     recording.environment.insert(recording.environment.end(), m_coldStart.begin(), m_coldStart.end());

@@ -32,7 +32,7 @@ private:
     void requireEnoughMemory(const Program &program) const;
     GpuState gpuState() const;
     static void addEnvironment(Recording &recording, const GpuState &before, const GpuState &after);
-    static bool cuptiLoads();
+    static bool infersStarts(const Program &program, const RunOptions &options);
     static void addLatencies(const CopyLatencies &latencies, Recording &recording);
 
     int m_ordinal;

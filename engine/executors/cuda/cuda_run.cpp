@@ -45,15 +45,20 @@ cudaError_t pollUntilDone(const Question &question)
 } // namespace
 
 CudaRun::CudaRun(const Program &program, const ProgramResources &resources, Mode mode)
-    : m_program(program), m_resources(resources), m_instrumented(mode == Mode::Instrumented),
+    : m_program(program), m_resources(resources), m_instrumented(mode == Mode::Instrumented || mode == Mode::Watched),
       m_timesCalls(mode != Mode::Plain), m_graphed(program.submission == Submission::Graph),
-      m_internalRecords(!m_instrumented || m_graphed), m_awaited(awaitedRecords(program)),
+      m_internalRecords(mode != Mode::Instrumented || m_graphed), m_awaited(awaitedRecords(program)),
       m_clockStream(cudaStreamNonBlocking), m_fork(CudaEvent::Timing::On), m_join(CudaEvent::Timing::On),
       m_clocks(resources.devices(), m_fork, m_clockStream.get()), m_allocations(program, resources),
       m_functions(program), m_recordIndex(program.operations.size(), -1), m_calls(program.operations.size())
 {
     if (mode == Mode::Instrumented || mode == Mode::TracedWithStamps)
         m_plan = planInstrumentation(program);
+    if (mode == Mode::Watched) {
+        const WatchPlan watch = planWatch(program);
+        m_plan = planInstrumentation(program, watch);
+        m_watch.emplace(program, watch, resources, gateTimeout());
+    }
     if (m_plan.stamps > 0)
         m_stamps.emplace(m_plan.stamps);
     if (program.submission == Submission::Gated)
@@ -112,6 +117,8 @@ std::int64_t CudaRun::runOnce(const std::stop_token &stop)
     m_allocations.prepare();
     devices().synchronize();
     const DrainGuard drain(devices());
+    MemoryWatch::Watching watching(m_watch ? &*m_watch : nullptr);
+    watching.begin();
     if (m_graphed && !m_graph)
         m_graph.emplace(m_clockStream.get(), [&] {
             m_graphFork->record(m_clockStream.get());
@@ -128,6 +135,7 @@ std::int64_t CudaRun::runOnce(const std::stop_token &stop)
         m_join.record(m_clockStream.get());
     }
     STREAMSCOPE_CUDA(cudaStreamSynchronize(m_clockStream.get()));
+    watching.end();
     if (m_instrumented)
         m_clocks.align();
     if (m_gate && m_gate->timedOut())
@@ -137,6 +145,13 @@ std::int64_t CudaRun::runOnce(const std::stop_token &stop)
                        + " ms, because a stream's queue was full (it takes about 1,000 operations) or the host waited "
                          "for the device; use fewer operations or more streams, or submission = live or graph");
     return m_join.nanosecondsSince(m_fork);
+}
+
+void CudaRun::expectMakespan(std::int64_t nanoseconds)
+{
+    constexpr int runsMayVary = 4;
+    if (m_watch)
+        m_watch->watchLonger(runsMayVary * nanoseconds);
 }
 
 void CudaRun::runBehindGate(const std::stop_token &stop)

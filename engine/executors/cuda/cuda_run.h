@@ -6,6 +6,7 @@
 #include "engine/executors/cuda/cuda_handles.h"
 #include "engine/executors/cuda/device_clocks.h"
 #include "engine/executors/cuda/host_functions.h"
+#include "engine/executors/cuda/memory_watch.h"
 #include "engine/executors/cuda/nccl.h"
 #include "engine/executors/cuda/program_resources.h"
 #include "engine/executors/cuda/run_allocations.h"
@@ -32,7 +33,9 @@ class CudaRun
 public:
     /// Plain: nothing but the run. Instrumented: with events and stamps. Traced: somebody else notes the device's times
     /// (CUPTI), only the host's calls are timed; with stamps the kernels stamp themselves as well, which costs nothing.
-    enum class Mode { Plain, Instrumented, Traced, TracedWithStamps };
+    /// Watched: as instrumented, but copies are watched where planWatch() says so, of which there must be some; the
+    /// Program has run before on these resources.
+    enum class Mode { Plain, Instrumented, Traced, TracedWithStamps, Watched };
 
     CudaRun(const Program &program, const ProgramResources &resources, Mode mode);
 
@@ -51,6 +54,10 @@ public:
     void recordBlocks() { m_blocks.emplace(m_program); }
     /// Null unless blocks are recorded.
     const BlockBuffer *blocks() const { return m_blocks ? &*m_blocks : nullptr; }
+    /// Lets the memory be watched for as long as a run of so many nanoseconds may last.
+    void expectMakespan(std::int64_t nanoseconds);
+    /// Null unless copies are watched.
+    const MemoryWatch *watch() const { return m_watch ? &*m_watch : nullptr; }
     /// How far the times of other devices than the first may be off in the last instrumented run, in nanoseconds.
     std::int64_t deviceUncertainty() const { return m_clocks.uncertainty(); }
     const CudaEvent &origin() const { return m_fork; }
@@ -96,6 +103,7 @@ private:
     std::vector<std::int32_t> m_recordIndex; ///< by operation: index into m_plainRecords, or −1
     std::optional<StampBuffer> m_stamps;
     std::optional<BlockBuffer> m_blocks;
+    std::optional<MemoryWatch> m_watch;
     std::vector<HostCall> m_calls;
     std::optional<StreamGate> m_gate;
     std::int64_t m_heldByGate = 0;

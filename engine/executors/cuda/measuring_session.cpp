@@ -2,14 +2,17 @@
 #include "engine/executors/cuda/measuring_session.h"
 
 #include "engine/executors/clock_comparison.h"
+#include "engine/executors/clock_notes.h"
 #include "engine/executors/cuda/cuda_error.h"
 #include "engine/executors/cuda/cupti_recorder.h"
 #include "engine/executors/cuda/picture_run.h"
-#include "engine/executors/cuda/time_text.h"
 #include "engine/executors/recorded_times.h"
+#include "engine/executors/time_text.h"
+#include "engine/executors/watch_plan.h"
 
 #include <algorithm>
 #include <cstdio>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -34,8 +37,8 @@ class MeasuringSession
 public:
     explicit MeasuringSession(const MeasuringTask &task)
         : m_latencies(task.latencies), m_program(task.program), m_options(task.options), m_control(task.control),
-          m_info(task.device), m_expected(task.program, task.options.seed), m_devices(task.ordinal, task.program),
-          m_resources(task.program, m_devices)
+          m_info(task.device), m_watch(planWatch(task.program)), m_expected(task.program, task.options.seed),
+          m_devices(task.ordinal, task.program), m_resources(task.program, m_devices)
     {
         m_resources.fillInputs(m_expected);
     }
@@ -43,8 +46,7 @@ public:
     void run(Recording &recording)
     {
         runPlain(recording);
-        if (!wantsCupti() || !tryTraced(recording))
-            runInstrumented(recording);
+        takePicture(recording);
         if (m_options.checkClocks && m_devices.count() == 1)
             recording.clockCheck = checkClocks(recording);
         else if (m_options.checkClocks)
@@ -66,16 +68,34 @@ private:
     int total() const
     {
         const int picture = candidates() + 1;
-        const int checks = m_options.checkClocks ? 3 * (comparedRuns() + 1) + picture : 0;
+        const int checks = m_options.checkClocks ? (m_pictureIsWatched ? 4 : 3) * (comparedRuns() + 1) + picture : 0;
         return m_options.warmup + m_options.repeat + picture + checks;
     }
     int comparedRuns() const { return std::clamp(m_options.repeat, 5, 20); }
 
-    /// Auto is the best of each, by what was measured (docs/measurements/2026-11-21-h200-clocks): CUPTI's records cost
-    /// the run what one event per copy costs, but know when a copy starts, which events can only infer; the kernels'
-    /// own stamps cost nothing and know when a kernel that waited for SMs really began, 20 to 30 us after CUPTI's
-    /// start.
-    /// Of several devices CUPTI's records would have to be told apart, and NCCL's kernels from ours: events know both.
+    /// By the first clock of those that are wanted that can be had.
+    void takePicture(Recording &recording)
+    {
+        if (wantsWatch(recording) && tryWatched(recording))
+            return;
+        if (!wantsCupti() || !tryTraced(recording))
+            runInstrumented(recording);
+    }
+
+    /// Auto watches where that spares every event: it disturbs a run least (docs/measuring.md).
+    bool wantsWatch(Recording &recording) const
+    {
+        if (m_options.clock == ClockChoice::Watch && m_watch.words.empty())
+            recording.notes.push_back("Copies are not watched: " + m_watch.problem + ".");
+        return (m_options.clock == ClockChoice::Watch && !m_watch.words.empty())
+               || (m_options.clock == ClockChoice::Auto && m_watch.everything);
+    }
+
+    /// Auto is else the best of each, by what was measured (docs/measurements/2026-11-21-h200-clocks): CUPTI's records
+    /// cost the run what one event per copy costs, but know when a copy starts, which events can only infer; the
+    /// kernels' own stamps cost nothing and know when a kernel that waited for SMs really began, 20 to 30 us after
+    /// CUPTI's start. Of several devices CUPTI's records would have to be told apart, and NCCL's kernels from ours:
+    /// events know both.
     bool wantsCupti() const { return m_options.clock != ClockChoice::Events && m_devices.count() == 1; }
     CudaRun::Mode tracedMode() const
     {
@@ -123,10 +143,15 @@ private:
         std::vector<PictureRun> runs;
         for (int i = 0; i < candidates(); ++i) {
             step(what + " " + std::to_string(i + 1) + " of " + std::to_string(candidates()));
-            runs.push_back(takePictureRun(run, m_control.stop, recorder));
-            keepBlocksOfClosest(plainMakespan, runs);
+            PictureRun taken = takePictureRun(run, m_control.stop, recorder);
             check();
+            if (!sawEverything(taken))
+                continue; // whoever looked at the memory was held up
+            runs.push_back(std::move(taken));
+            keepBlocksOfClosest(plainMakespan, runs);
         }
+        if (runs.empty())
+            throw RunError("in none of " + std::to_string(candidates()) + " runs every copy was seen to arrive");
         return runs;
     }
 
@@ -153,7 +178,8 @@ private:
         if (m_options.keepRaw)
             recording.raw = rawTimes(picture);
         draw(recorded, picture.blocks, recording);
-        describeClocks(recorded, recording);
+        noteAlignment(recorded, recording);
+        recording.notes.push_back(eventsNote(m_program, recorded));
         if (m_devices.count() > 1)
             recording.notes.push_back(
                 "Devices behind the first are timed by events of their own, aligned through the host's clock within "
@@ -193,6 +219,53 @@ private:
             recording.notes.push_back(problem); // once, also when CUPTI refuses and events take its place
     }
 
+    /// The picture by watched memory. @returns false, with a note, when that failed.
+    bool tryWatched(Recording &recording)
+    {
+        try {
+            runWatched(recording);
+        } catch (const CudaError &) {
+            throw; // the GPU failed: another clock does not help
+        } catch (const RunError &error) {
+            recording.notes.push_back("Copies are not timed by watching their destination: " + std::string(error.what())
+                                      + "; another clock takes its place.");
+            return false;
+        }
+        m_pictureIsWatched = true;
+        return true;
+    }
+
+    void runWatched(Recording &recording)
+    {
+        CudaRun run(m_program, m_resources, CudaRun::Mode::Watched);
+        run.expectMakespan(recording.makespans.median());
+        recordBlocks(run, recording);
+        const std::vector<PictureRun> runs =
+            takeRuns(run, "run for the picture", nullptr, recording.makespans.median());
+        if (m_options.clock == ClockChoice::Auto)
+            refuseTooDear(runs, recording.makespans.median());
+        const RecordedTimes recorded = timesOf(closestTo(recording.makespans.median(), runs));
+        const PictureRun &picture = choosePicture(runs, recording);
+        if (m_options.keepRaw)
+            recording.raw = rawTimes(picture);
+        draw(recorded, picture.blocks, recording);
+        noteAlignment(recorded, recording);
+        recording.environment.emplace_back("host clock against globaltimer, drift in the run",
+                                           microsecondsText(picture.watchDrift));
+        recording.notes.push_back(watchNote(m_program, m_watch));
+    }
+
+    /// The kernel that looks at the memory may hold another one up, with which it shares a queue, or an SM that the
+    /// other one fills. Then the run is another than the plain one.
+    static void refuseTooDear(const std::vector<PictureRun> &runs, std::int64_t plainMakespan)
+    {
+        constexpr std::int64_t most = 25; // percent
+        const std::int64_t watched = streamscope::medianMakespan(runs);
+        if ((watched - plainMakespan) * 100 > most * plainMakespan)
+            throw RunError("it made the run " + std::to_string((watched - plainMakespan) * 100 / plainMakespan)
+                           + " % longer");
+    }
+
     /// The picture by CUPTI. @returns false, with a note, when CUPTI refuses.
     bool tryTraced(Recording &recording)
     {
@@ -225,7 +298,7 @@ private:
         const RecordedTimes recorded =
             collectTracedTimes(m_program, picture.raw, cuptiTimes(m_program, picture, recorder.take(), &drift));
         draw(recorded, picture.blocks, recording);
-        describeAlignment(recorded, recording);
+        noteAlignment(recorded, recording);
         recording.environment.emplace_back("CUPTI against globaltimer, drift in the run", microsecondsText(drift));
         recording.notes.push_back(m_options.clock == ClockChoice::Cupti
                                       ? "Copies and kernels are timed by CUPTI, on a run without events of ours."
@@ -252,19 +325,26 @@ private:
     ClockCheck compareWithCupti(CuptiRecorder &recorder, Recording &recording)
     {
         CudaRun instrumented(m_program, m_resources, CudaRun::Mode::Instrumented);
+        std::optional<CudaRun> watched;
+        if (m_pictureIsWatched) {
+            watched.emplace(m_program, m_resources, CudaRun::Mode::Watched);
+            watched->expectMakespan(recording.makespans.median());
+        }
         CudaRun traced(m_program, m_resources, CudaRun::Mode::Traced);
         CudaRun plain(m_program, m_resources, CudaRun::Mode::Plain);
         const std::int64_t eventsMakespan = medianMakespan(instrumented, "run with events");
+        const std::int64_t watchMakespan = watched ? medianMakespan(*watched, "run with watched memory") : 0;
         ClockCheck result;
         std::int64_t cuptiMakespan = 0;
         {
             const CuptiSession session(recorder);
             cuptiMakespan = medianMakespan(traced, "run under CUPTI");
-            result = compareOneRun(recorder, instrumented, recording);
+            result = compareOneRun(recorder, watched ? *watched : instrumented, recording);
         }
         result.plainMakespan = recording.makespans.median();
         result.eventsMakespan = eventsMakespan;
         result.cuptiMakespan = cuptiMakespan;
+        result.watchMakespan = watchMakespan;
         result.plainAfterwardsMakespan = medianMakespan(plain, "run after CUPTI");
         return result;
     }
@@ -311,37 +391,6 @@ private:
                                       + " on this device: starts and ends of kernels are no finer than that.");
     }
 
-    static void describeAlignment(const RecordedTimes &recorded, Recording &recording)
-    {
-        recording.environment.emplace_back("host clock alignment",
-                                           "+-" + microsecondsText(recorded.host.uncertainty()));
-        recording.environment.emplace_back("globaltimer alignment",
-                                           "+-" + microsecondsText(recorded.globalTimer.uncertainty()));
-        recording.environment.emplace_back("globaltimer against events, drift in the run",
-                                           microsecondsText(recorded.timerDrift));
-        if (recorded.timerDrifted)
-            recording.notes.push_back("%globaltimer and the event clock drifted apart by "
-                                      + microsecondsText(recorded.timerDrift)
-                                      + " in this run; the kernels' times are corrected for it, evenly over the run.");
-        else if (!recorded.globalTimer.consistent())
-            recording.notes.push_back("%globaltimer and the event clock contradict each other by "
-                                      + microsecondsText(2 * recorded.globalTimer.uncertainty())
-                                      + " in this run: one of them jumped. Read the kernels' times with care.");
-    }
-
-    /// How far off the starts can be: docs/measurements/2026-11-21-h200-clocks.
-    void describeClocks(const RecordedTimes &recorded, Recording &recording) const
-    {
-        describeAlignment(recorded, recording);
-        const bool graph = m_program.submission == Submission::Graph;
-        recording.notes.push_back(
-            "Copies are timed by events, their starts found from the order of their engine and calibrated latencies: "
-            "a start can be some 10 us off"
-            + std::string(graph ? "; in a graph it is some 7 us early, and up to 20" : "")
-            + ". Kernels are timed by %globaltimer inside them, aligned to the events within "
-            + microsecondsText(recorded.globalTimer.uncertainty()) + ".");
-    }
-
     /// How many runs are instrumented for one picture.
     int candidates() const { return std::clamp(m_options.repeat, 1, 5); }
 
@@ -350,6 +399,8 @@ private:
     const RunOptions &m_options;
     const RunControl &m_control;
     const DeviceInfo &m_info;
+    WatchPlan m_watch;
+    bool m_pictureIsWatched = false;
     ExpectedData m_expected;
     DeviceSet m_devices;
     ProgramResources m_resources;

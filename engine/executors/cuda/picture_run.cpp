@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <thread>
+#include <utility>
 
 namespace streamscope {
 
@@ -42,11 +43,21 @@ PictureRun takePictureRun(CudaRun &run, const std::stop_token &stop, CuptiRecord
     result.after.end = momentOfQuiet(recorder);
     result.raw = run.raw();
     result.heldByGate = run.heldByGate();
+    if (run.watch()) {
+        MemoryWatch::Seen seen = run.watch()->read();
+        result.raw.watched = std::move(seen.times);
+        result.watchDrift = seen.drift;
+    }
     if (run.blocks())
         result.blocks = run.blocks()->read();
     probes.addTo(result.raw, run.origin());
     result.probes = probes.stamps();
     return result;
+}
+
+bool sawEverything(const PictureRun &run)
+{
+    return std::find(run.raw.watched.begin(), run.raw.watched.end(), unknownTime) == run.raw.watched.end();
 }
 
 void keepBlocksOfClosest(std::int64_t makespan, std::vector<PictureRun> &runs)

@@ -20,6 +20,7 @@ struct PictureRun
     std::int64_t makespan = 0;       ///< ns
     std::int64_t heldByGate = 0;     ///< ns; see CudaRun::heldByGate()
     CuptiWindow before, run, after;  ///< where CUPTI's records of the probes and of the run lie
+    std::int64_t watchDrift = 0;     ///< ns; see MemoryWatch::Seen
     BlockRecords blocks;             ///< in nanoseconds of %globaltimer; empty unless they are recorded
     std::vector<KernelTimes> probes; ///< stamps of the kernels in `before` and `after`, in the order of their launches
 };
@@ -27,6 +28,9 @@ struct PictureRun
 /// Runs once. `recorder` records meanwhile, or is null.
 /// @throws as CudaRun::runOnce().
 PictureRun takePictureRun(CudaRun &run, const std::stop_token &stop, CuptiRecorder *recorder);
+
+/// Every copy that was watched was seen to arrive in time; true where nothing was watched.
+bool sawEverything(const PictureRun &run);
 
 /// Keeps the blocks of the run that is closest to `makespan` only: of ten million blocks one set is enough.
 void keepBlocksOfClosest(std::int64_t makespan, std::vector<PictureRun> &runs);

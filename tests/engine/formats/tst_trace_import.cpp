@@ -140,7 +140,7 @@ Timeline everyKind()
         span.ready = kind % 5 ? span.start - 7 : unknownTime;
         span.chunk = kind - 1;
         span.bytes = static_cast<std::uint64_t>(kind) * 4096;
-        span.clock = static_cast<Clock>(kind % 7);
+        span.clock = static_cast<Clock>(kind % 8);
         if (isCopy(span.kind)) {
             span.from = MemoryKind::Pinned;
             span.to = MemoryKind::DeviceStatic;

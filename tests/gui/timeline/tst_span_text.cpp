@@ -43,7 +43,7 @@ Timeline oneKernel(Clock clock)
 void TestSpanText::everyTimeNamesItsClock()
 {
     for (const Clock clock : {Clock::Event, Clock::EventEngine, Clock::GlobalTimer, Clock::Cupti, Clock::Host,
-                              Clock::Model, Clock::Imported}) {
+                              Clock::Model, Clock::Imported, Clock::Watch}) {
         const std::string_view name = clockName(clock);
         const QString fact = clockFact(oneKernel(clock), 0);
         QVERIFY2(fact.startsWith(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()))),
@@ -59,6 +59,9 @@ void TestSpanText::coarseTimerIsSaid()
     QVERIFY(!clockFact(timeline, 0).contains("steps"));
     timeline.setGlobalTimerStep(1'000);
     QVERIFY2(clockFact(timeline, 0).contains("in steps of 1"), qPrintable(clockFact(timeline, 0)));
+    Timeline watched = oneKernel(Clock::Watch);
+    watched.setGlobalTimerStep(1'000);
+    QVERIFY(clockFact(watched, 0).contains("in steps of 1"));
     Timeline copies = oneKernel(Clock::EventEngine);
     copies.setGlobalTimerStep(1'000);
     QVERIFY(!clockFact(copies, 0).contains("steps"));
