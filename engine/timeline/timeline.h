@@ -30,6 +30,7 @@ enum class Clock : std::uint8_t {
     Imported,
     Watch, ///< a copy: its end seen in its destination, its start as for EventEngine
 };
+inline constexpr std::size_t clockCount = 8;
 
 std::string_view engineName(Engine engine);
 std::string_view clockName(Clock clock);

@@ -36,7 +36,7 @@ QString originTitle(RunOrigin origin)
 
 QString clockNames(const Timeline &timeline)
 {
-    std::array<bool, 7> seen{};
+    std::array<bool, clockCount> seen{};
     QStringList names;
     const auto add = [&](Clock clock) {
         if (std::exchange(seen[static_cast<std::size_t>(clock)], true))

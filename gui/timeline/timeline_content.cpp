@@ -19,7 +19,8 @@ constexpr std::size_t manySpans = 200'000; ///< fewer are not worth a thread
 
 bool isMeasured(Clock clock)
 {
-    return clock == Clock::Event || clock == Clock::EventEngine || clock == Clock::GlobalTimer || clock == Clock::Cupti;
+    return clock == Clock::Event || clock == Clock::EventEngine || clock == Clock::GlobalTimer || clock == Clock::Cupti
+           || clock == Clock::Watch;
 }
 
 RunDoubt doubtOf(const Recording &recording, const ContentLane &lane)
@@ -168,7 +169,7 @@ bool TimelineContent::isSimulated() const
 /// What all views ask of the whole run, in one pass over it.
 void TimelineContent::notice()
 {
-    std::array<bool, 7> clocks{};
+    std::array<bool, clockCount> clocks{};
     std::array<bool, operationKindCount> kinds{};
     QStringList names;
     const auto addClock = [&](Clock clock) {
