@@ -113,7 +113,7 @@ void TimelineCompanions::startAddingUp()
                 if (!self)
                     return;
                 self->m_addsUp = false;
-                const bool wanted = self->m_recording && self->m_timeline->selectedRange();
+                const bool wanted = self->m_recording && !self->m_compared && self->m_timeline->selectedRange();
                 if (wanted && self->m_rangeIsNew)
                     self->startAddingUp();
                 else if (wanted && self->m_recording == recording)

@@ -96,10 +96,12 @@ void DoubtMarksTest::whatIsDoubted()
     QFETCH(int, clock);
     QFETCH(int, doubt);
     const TimelineContent content(recordingOf(static_cast<Verification>(verification), static_cast<Clock>(clock)));
-    QCOMPARE(static_cast<int>(content.doubt()), doubt);
+    const RunDoubt expected = static_cast<RunDoubt>(doubt);
+    QCOMPARE(content.doubts(),
+             expected == RunDoubt::None ? std::vector<RunDoubt>() : std::vector<RunDoubt>{expected});
     const TimelineScene scene = sceneOf(content);
     QVERIFY(!scene.barLabels.empty());
-    const QString sign = doubtSign(content.doubt());
+    const QString sign = doubtSign(expected);
     for (const SceneBarLabel &label : scene.barLabels)
         QVERIFY(label.text.text.startsWith(sign + kindSign(OperationKind::Kernel)));
 }
