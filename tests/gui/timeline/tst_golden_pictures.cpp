@@ -61,6 +61,8 @@ struct SmallRun
         recording->device.id = "cuda:0";
         recording->device.name = "Test GPU";
         recording->device.asyncEngineCount = 2;
+        if (kind == DeviceKind::Cuda)
+            recording->verification = Verification::Passed; // else its bars are marked
         recording->timeline.addStream({"0", 0, 0});
         recording->timeline.addStream({"1", 0, -5});
     }
