@@ -97,8 +97,7 @@ void DoubtMarksTest::whatIsDoubted()
     QFETCH(int, doubt);
     const TimelineContent content(recordingOf(static_cast<Verification>(verification), static_cast<Clock>(clock)));
     const RunDoubt expected = static_cast<RunDoubt>(doubt);
-    QCOMPARE(content.doubts(),
-             expected == RunDoubt::None ? std::vector<RunDoubt>() : std::vector<RunDoubt>{expected});
+    QCOMPARE(content.doubts(), expected == RunDoubt::None ? std::vector<RunDoubt>() : std::vector<RunDoubt>{expected});
     const TimelineScene scene = sceneOf(content);
     QVERIFY(!scene.barLabels.empty());
     const QString sign = doubtSign(expected);
