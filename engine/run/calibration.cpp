@@ -39,6 +39,7 @@ std::vector<std::int64_t> Calibrator::makespansOf(const Program &program, int re
     RunOptions options;
     options.repeat = repeat;
     options.warmup = 1;
+    options.clock = ClockChoice::Events; // CUPTI, once loaded, makes all later calls of the process slower
     RunControl quiet;
     quiet.stop = m_control.stop;
     return m_executor.run(program, options, quiet).makespans.plain;

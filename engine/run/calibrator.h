@@ -77,6 +77,7 @@ private:
     void measureBeside();
     void addChains(std::vector<MeasuredPipeline> &list);
     void passOverSmallPipelines();
+    std::vector<MeasuredPipeline> middlePasses() const;
     void refine();
     void validate();
     void nameRest();
@@ -96,7 +97,7 @@ private:
     const RunControl &m_control;
     CalibrationResult m_result;
     PinnedOffsets m_h2d, m_d2h;
-    std::vector<MeasuredPipeline> m_small; ///< each as measured in the pass in which it was fastest
+    std::vector<std::vector<MeasuredPipeline>> m_smallPasses; ///< each over all small pipelines
     int m_step = 0;
 };
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace streamscope {
 
@@ -113,17 +114,27 @@ const std::vector<CalibrationPipeline> &smallPipelines()
 } // namespace
 
 /// The host is shared with others, who slow its calls by half for seconds: each time that this is called the small
-/// pipelines are measured, and of each the fastest median counts. In six rounds on H200s with one pass only, three
-/// predicted pipelines of 64 KiB chunks up to 46 % too long.
+/// pipelines are measured.
 void Calibrator::passOverSmallPipelines()
 {
     step("small pipelines");
-    const std::vector<MeasuredPipeline> pass = measure(smallPipelines());
-    if (m_small.empty())
-        m_small = pass;
-    for (std::size_t i = 0; i < pass.size(); ++i)
-        if (pass[i].makespanNs < m_small[i].makespanNs)
-            m_small[i] = pass[i];
+    m_smallPasses.push_back(measure(smallPipelines()));
+}
+
+/// Of each small pipeline the pass with the median of the passes' medians.
+std::vector<MeasuredPipeline> Calibrator::middlePasses() const
+{
+    std::vector<MeasuredPipeline> result;
+    for (std::size_t i = 0; i < smallPipelines().size(); ++i) {
+        std::vector<MeasuredPipeline> passes;
+        for (const std::vector<MeasuredPipeline> &pass : m_smallPasses)
+            passes.push_back(pass[i]);
+        const auto middle = passes.begin() + static_cast<std::ptrdiff_t>(passes.size() / 2);
+        std::nth_element(passes.begin(), middle, passes.end(),
+                         [](const auto &a, const auto &b) { return a.makespanNs < b.makespanNs; });
+        result.push_back(*middle);
+    }
+    return result;
 }
 
 /// The separate figures are put together: what they leave over in whole pipelines is shared out among the small times
@@ -147,7 +158,8 @@ void Calibrator::refine()
         {32 * MiB, 24, 4, HostMemory::Pinned, Order::Serial, 64},
         {64 * MiB, 16, 8, HostMemory::Pinned, Order::DepthFirst, 8192},
     });
-    list.insert(list.end(), m_small.begin(), m_small.end());
+    for (MeasuredPipeline &small : middlePasses())
+        list.push_back(std::move(small));
     addChains(list);
     refineProfile(m_result.profile, list);
     double worst = 0;
