@@ -38,7 +38,8 @@ std::string TensorAndCudaCores::explanation() const
            "worked side by side.\n\n"
            "Try: CUDA-core work 4096. Then the cubes are bound by the multipliers, and on an H200 nothing is won: both "
            "kinds of instruction compete for what feeds them, although the bars overlap. Blocks 1056 (the first kernel "
-           "fills the SMs and leaves nothing for the other); precision tf32, which takes 2.7 times as long; one kind "
+           "fills the SMs and leaves nothing for the other); precision tf32, which takes more than twice as long; one "
+           "kind "
            "of work alone.";
 }
 

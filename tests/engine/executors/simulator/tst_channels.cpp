@@ -13,7 +13,7 @@ class TestChannels : public QObject
 private Q_SLOTS:
     void ownChannelWhileThereAreEnough();
     void inTurnWhenThereAreNot();
-    void unhurriedLeaveTheirChannel();
+    void idleStreamsLeaveTheirChannel();
     void headBlocks();
     void staysThenGoesRound();
     void manyChannels();
@@ -73,7 +73,7 @@ void TestChannels::inTurnWhenThereAreNot()
     QCOMPARE(taken(ChannelPool(1, 5), {0, 4, 2}), (Numbers{0, 0, 0}));
 }
 
-void TestChannels::unhurriedLeaveTheirChannel()
+void TestChannels::idleStreamsLeaveTheirChannel()
 {
     ChannelPool pool(2, 4);
     QCOMPARE(pool.take(0, false), 0);
