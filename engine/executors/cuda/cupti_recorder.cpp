@@ -9,6 +9,8 @@
 #include <cupti_version.h>
 
 #include <cupti_activity.h>
+#include <cupti_callbacks.h>
+#include <cupti_runtime_cbid.h>
 #define STREAMSCOPE_HAVE_CUPTI 1
 #else
 #define STREAMSCOPE_HAVE_CUPTI 0
@@ -39,6 +41,10 @@ struct CuptiRecorder::Functions
     decltype(&cuptiActivityFlushAll) flush = nullptr;
     decltype(&cuptiActivityGetNextRecord) nextRecord = nullptr;
     decltype(&cuptiActivityGetNumDroppedRecords) droppedRecords = nullptr;
+    decltype(&cuptiSubscribe) subscribe = nullptr;
+    decltype(&cuptiUnsubscribe) unsubscribe = nullptr;
+    decltype(&cuptiEnableCallback) enableCallback = nullptr;
+    decltype(&cuptiFinalize) finalize = nullptr;
 };
 
 namespace {
@@ -154,6 +160,25 @@ bool resolve(void *library, const char *name, Function &function)
     return function != nullptr;
 }
 
+/// What the callback that finalizes CUPTI is told, and tells.
+struct Detachment
+{
+    decltype(&cuptiUnsubscribe) unsubscribe = nullptr;
+    decltype(&cuptiFinalize) finalize = nullptr;
+    CUpti_SubscriberHandle subscriber = nullptr;
+    bool done = false;
+};
+
+void CUPTIAPI finalizeAtExit(void *user, CUpti_CallbackDomain, CUpti_CallbackId, const void *data)
+{
+    auto *detachment = static_cast<Detachment *>(user);
+    if (static_cast<const CUpti_CallbackData *>(data)->callbackSite != CUPTI_API_EXIT || detachment->done)
+        return;
+    detachment->done = true;
+    detachment->unsubscribe(detachment->subscriber);
+    detachment->finalize();
+}
+
 std::string wordsOf(decltype(&cuptiGetResultString) resultString, CUptiResult result)
 {
     const char *text = nullptr;
@@ -188,7 +213,11 @@ CuptiRecorder *CuptiRecorder::load(std::string &problem)
             || !resolve(library, "cuptiActivityDisable", f->disable)
             || !resolve(library, "cuptiActivityFlushAll", f->flush)
             || !resolve(library, "cuptiActivityGetNextRecord", f->nextRecord)
-            || !resolve(library, "cuptiActivityGetNumDroppedRecords", f->droppedRecords)) {
+            || !resolve(library, "cuptiActivityGetNumDroppedRecords", f->droppedRecords)
+            || !resolve(library, "cuptiSubscribe", f->subscribe)
+            || !resolve(library, "cuptiUnsubscribe", f->unsubscribe)
+            || !resolve(library, "cuptiEnableCallback", f->enableCallback)
+            || !resolve(library, "cuptiFinalize", f->finalize)) {
             reason = "the CUPTI library lacks a function that is needed";
             return nullptr;
         }
@@ -200,10 +229,6 @@ CuptiRecorder *CuptiRecorder::load(std::string &problem)
         }
         delivery().nextRecord = f->nextRecord;
         delivery().droppedRecords = f->droppedRecords;
-        if (const CUptiResult result = f->registerCallbacks(requestBuffer, completeBuffer); result != CUPTI_SUCCESS) {
-            reason = "CUPTI refuses: " + wordsOf(f->resultString, result);
-            return nullptr;
-        }
         return std::unique_ptr<CuptiRecorder>(new CuptiRecorder(std::move(f)));
     }();
     problem = reason;
@@ -212,11 +237,15 @@ CuptiRecorder *CuptiRecorder::load(std::string &problem)
 
 void CuptiRecorder::enable()
 {
+    // Detaching has forgotten the callbacks of the last time.
+    CUptiResult result = m_functions->registerCallbacks(requestBuffer, completeBuffer);
     for (const CUpti_ActivityKind kind : recordedKinds)
-        if (const CUptiResult result = m_functions->enable(kind); result != CUPTI_SUCCESS) {
-            disable();
-            throw RunError("CUPTI refuses: " + wordsOf(m_functions->resultString, result));
-        }
+        if (result == CUPTI_SUCCESS)
+            result = m_functions->enable(kind);
+    if (result == CUPTI_SUCCESS)
+        return;
+    disable();
+    throw RunError("CUPTI refuses: " + wordsOf(m_functions->resultString, result));
 }
 
 std::int64_t CuptiRecorder::now() const
@@ -231,6 +260,24 @@ void CuptiRecorder::disable() noexcept
 {
     for (const CUpti_ActivityKind kind : recordedKinds)
         m_functions->disable(kind);
+    detach();
+}
+
+/// A CUPTI that records nothing still makes each later call cost up to a third more, until it is finalized. That is
+/// safe only where a call of CUDA ends (CUPTI documentation, "Dynamic Attach and Detach"), so the cheapest one is made
+/// for it.
+void CuptiRecorder::detach() noexcept
+{
+    Detachment detachment{m_functions->unsubscribe, m_functions->finalize};
+    if (m_functions->subscribe(&detachment.subscriber, finalizeAtExit, &detachment) != CUPTI_SUCCESS)
+        return; // another tool has subscribed: it stays attached anyway
+    constexpr auto where = CUPTI_RUNTIME_TRACE_CBID_cudaRuntimeGetVersion_v3020;
+    if (m_functions->enableCallback(1, detachment.subscriber, CUPTI_CB_DOMAIN_RUNTIME_API, where) == CUPTI_SUCCESS) {
+        int version = 0;
+        static_cast<void>(cudaRuntimeGetVersion(&version));
+    }
+    if (!detachment.done)
+        m_functions->unsubscribe(detachment.subscriber);
 }
 
 std::vector<CuptiRecord> CuptiRecorder::take()

@@ -26,6 +26,7 @@ public:
     /// @throws RunError with CUPTI's own words when it refuses, such as while a profiler is attached. The first
     /// operation afterwards is some 5 ms late: discard that run.
     void enable();
+    /// Records no more and lets go of the process, so that later calls cost what they did before.
     void disable() noexcept;
     /// CUPTI's clock, in nanoseconds. @throws RunError.
     std::int64_t now() const;
@@ -36,6 +37,7 @@ public:
 private:
     struct Functions;
     explicit CuptiRecorder(std::unique_ptr<Functions> functions);
+    void detach() noexcept;
 
     std::unique_ptr<Functions> m_functions;
 };
