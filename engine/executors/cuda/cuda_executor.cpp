@@ -54,7 +54,7 @@ int connectionsOfProcess()
 
 CudaExecutor::CudaExecutor(int ordinal)
     : m_ordinal(ordinal), m_connections(connectionsOfProcess()), m_nvml(Nvml::load()),
-      m_info(readCudaDevice(ordinal, m_nvml.get()))
+      m_info(readCudaDevice(ordinal, m_nvml.get())), m_cores(m_info.pciBusId.value_or("")), m_core(m_cores)
 {
     const std::int64_t begin = hostNow();
     STREAMSCOPE_CUDA(preloadKernels());
@@ -138,6 +138,16 @@ void CudaExecutor::addLatencies(const CopyLatencies &latencies, Recording &recor
     }
 }
 
+/// What the host's calls were worth: a core whose other half was busy makes them dearer.
+void CudaExecutor::addCore(Recording &recording) const
+{
+    const auto percent = [](double share) { return std::to_string(static_cast<int>(share * 100 + 0.5)) + " %"; };
+    if (m_core.quickest() > 0)
+        recording.environment.emplace_back("cores of the host when last looked at",
+                                           "slowest at " + percent(m_core.slowest()) + ", ours at "
+                                               + percent(m_core.quickest()) + " of the quickest seen");
+}
+
 Recording CudaExecutor::run(const Program &program, const RunOptions &options, const RunControl &control)
 {
     requireRunnable(program, m_info, capabilitiesOf(DeviceKind::Cuda, std::max(machineDeviceCount(), 1)));
@@ -150,12 +160,14 @@ Recording CudaExecutor::run(const Program &program, const RunOptions &options, c
     recording.device = m_info;
     const GpuState before = gpuState();
     const bool inferred = infersStarts(program, options);
+    m_core.settle();
     if (inferred && !m_latencies)
         m_latencies = measureCopyLatencies();
     static const CopyLatencies unknown; // CUPTI needs none; where it refuses, the starts are as good as the order
-    measure({program, options, control, m_info, m_latencies ? *m_latencies : unknown, m_ordinal}, recording);
+    measure({program, options, control, m_info, m_latencies ? *m_latencies : unknown, m_core, m_ordinal}, recording);
     if (inferred)
         addLatencies(*m_latencies, recording);
+    addCore(recording);
     addEnvironment(recording, before, gpuState());
     recording.environment.insert(recording.environment.end(), m_coldStart.begin(), m_coldStart.end());
     recording.startup = std::exchange(m_startup, {});

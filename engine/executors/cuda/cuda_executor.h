@@ -3,6 +3,7 @@
 
 #include "engine/device/device_info.h"
 #include "engine/executors/executor.h"
+#include "engine/executors/quick_core.h"
 #include "engine/timeline/copy_latency.h"
 
 #include "engine/executors/cuda/nvml.h"
@@ -33,12 +34,15 @@ private:
     GpuState gpuState() const;
     static void addEnvironment(Recording &recording, const GpuState &before, const GpuState &after);
     static bool infersStarts(const Program &program, const RunOptions &options);
+    void addCore(Recording &recording) const;
     static void addLatencies(const CopyLatencies &latencies, Recording &recording);
 
     int m_ordinal;
     int m_connections; ///< of this process
     std::unique_ptr<Nvml> m_nvml;
     DeviceInfo m_info;
+    MachineCores m_cores;
+    QuickCore m_core;
     std::optional<CopyLatencies> m_latencies;                     ///< measured when a run first needs them
     std::vector<std::pair<std::string, std::string>> m_coldStart; ///< what the start of the device cost
     std::vector<StartupStep> m_startup;                           ///< the same for the timeline of the first run

@@ -36,9 +36,10 @@ class MeasuringSession
 {
 public:
     explicit MeasuringSession(const MeasuringTask &task)
-        : m_latencies(task.latencies), m_program(task.program), m_options(task.options), m_control(task.control),
-          m_info(task.device), m_watch(planWatch(task.program)), m_expected(task.program, task.options.seed),
-          m_devices(task.ordinal, task.program), m_resources(task.program, m_devices)
+        : m_latencies(task.latencies), m_core(task.core), m_program(task.program), m_options(task.options),
+          m_control(task.control), m_info(task.device), m_watch(planWatch(task.program)),
+          m_expected(task.program, task.options.seed), m_devices(task.ordinal, task.program),
+          m_resources(task.program, m_devices)
     {
         m_resources.fillInputs(m_expected);
     }
@@ -107,6 +108,7 @@ private:
         m_control.checkStop();
         m_control.report(m_done++, total(), what);
         m_resources.poisonOutputs(m_expected);
+        m_core.settle();
     }
 
     void check()
@@ -395,6 +397,7 @@ private:
     int candidates() const { return std::clamp(m_options.repeat, 1, 5); }
 
     const CopyLatencies &m_latencies;
+    QuickCore &m_core;
     const Program &m_program;
     const RunOptions &m_options;
     const RunControl &m_control;
