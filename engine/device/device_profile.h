@@ -86,8 +86,10 @@ struct DeviceProfile
         double startNs = 0; ///< from a stream reaching a copy until its idle engine takes it
         /// The same where the stream reached it by the end of a kernel, or of a copy on another engine.
         double startBehindKernelNs = 0, startBehindCopyNs = 0;
-        double queuedStartNs = 0;             ///< from the end of an engine's copy until it takes the next that waits
-        double besideStartNs = 0;             ///< the same for a D2H copy while H2D is busy; at least queuedStartNs
+        double queuedStartNs = 0; ///< from the end of an engine's copy until it takes the next that waits
+        double besideStartNs = 0; ///< the same for a D2H copy while H2D is busy; at least queuedStartNs
+        /// More for each other channel whose head waits for its stream: an idle engine looks at them in turn.
+        double waitingChannelNs = 0;
         std::uint64_t pageableAsyncBytes = 0; ///< pageable H2D copies up to this size do not hold the host
     } copies;
 
@@ -100,6 +102,7 @@ struct DeviceProfile
         double kernelStartNs =
             0; ///< from its stream reaching a kernel until it queues for SMs; free ones take it at once
         double queuedKernelStartNs = 0; ///< the same where what it waited for last was no copy
+        double waitingQueueNs = 0;      ///< both: more for each other hardware queue whose head waits for its stream
         double blockGapNs = 0;    ///< from the end of a block to the first instruction of the next one in its place
         double kernelFixedNs = 0; ///< part of a kernel's time that does not depend on its size
         double fmaPerSecond = 1;  ///< of the whole device

@@ -158,6 +158,7 @@ void readCopies(const JsonObject &file, DeviceProfile::Copies &copies)
     readOptionalTime(object, "queued_start_us", copies.queuedStartNs);
     copies.besideStartNs = copies.queuedStartNs;
     readOptionalTime(object, "beside_start_us", copies.besideStartNs);
+    readOptionalTime(object, "waiting_channel_us", copies.waitingChannelNs);
     copies.h2dTwoWayFactor = object.number("h2d_two_way_factor", 0.01, 1);
     copies.d2hTwoWayFactor = object.number("d2h_two_way_factor", 0.01, 1);
     copies.pageableAsyncBytes =
@@ -176,6 +177,7 @@ void readCompute(const JsonObject &file, DeviceProfile::Compute &compute)
     compute.kernelStartNs = microseconds(object, "kernel_start_us");
     compute.queuedKernelStartNs = compute.kernelStartNs;
     readOptionalTime(object, "queued_kernel_start_us", compute.queuedKernelStartNs);
+    readOptionalTime(object, "waiting_queue_us", compute.waitingQueueNs);
     readOptionalTime(object, "block_gap_us", compute.blockGapNs);
     readOptionalTime(object, "graph_node_us", compute.graphNodeNs);
     compute.kernelFixedNs = microseconds(object, "kernel_fixed_us");

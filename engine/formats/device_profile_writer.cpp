@@ -111,6 +111,7 @@ QJsonObject copies(const DeviceProfile::Copies &costs)
         {QStringLiteral("start_behind_copy_us"), microseconds(costs.startBehindCopyNs)},
         {QStringLiteral("queued_start_us"), microseconds(costs.queuedStartNs)},
         {QStringLiteral("beside_start_us"), microseconds(costs.besideStartNs)},
+        {QStringLiteral("waiting_channel_us"), microseconds(costs.waitingChannelNs)},
         {QStringLiteral("h2d_two_way_factor"), rounded(costs.h2dTwoWayFactor)},
         {QStringLiteral("d2h_two_way_factor"), rounded(costs.d2hTwoWayFactor)},
         {QStringLiteral("pageable_async_bytes"), static_cast<qint64>(costs.pageableAsyncBytes)}};
@@ -127,6 +128,7 @@ QJsonObject compute(const DeviceProfile::Compute &costs)
                        {QStringLiteral("delayed_signal"), costs.delayedSignal},
                        {QStringLiteral("kernel_start_us"), microseconds(costs.kernelStartNs)},
                        {QStringLiteral("queued_kernel_start_us"), microseconds(costs.queuedKernelStartNs)},
+                       {QStringLiteral("waiting_queue_us"), microseconds(costs.waitingQueueNs)},
                        {QStringLiteral("block_gap_us"), microseconds(costs.blockGapNs)},
                        {QStringLiteral("graph_node_us"), microseconds(costs.graphNodeNs)},
                        {QStringLiteral("kernel_fixed_us"), microseconds(costs.kernelFixedNs)},

@@ -78,6 +78,7 @@ private:
     void addChains(std::vector<MeasuredPipeline> &list);
     void passOverSmallPipelines();
     std::vector<MeasuredPipeline> middlePasses() const;
+    void guessWaiting();
     void refine();
     void validate();
     void nameRest();

@@ -107,6 +107,14 @@ const std::vector<CalibrationPipeline> &smallPipelines()
         {8 * MiB, 24, 4, HostMemory::Pinned, Order::DepthFirst, 32},
         {2 * MiB, 8, 4, HostMemory::Pinned, Order::Serial, 64},
         {8 * MiB, 1, 1, HostMemory::Pinned, Order::DepthFirst, 64},
+        // On two or three streams all channels of an idle engine wait.
+        {6 * MiB, 24, 2, HostMemory::Pinned, Order::DepthFirst, 64},
+        {12 * MiB, 36, 3, HostMemory::Pinned, Order::DepthFirst, 64},
+        {28 * MiB, 40, 2, HostMemory::Pinned, Order::DepthFirst, 64},
+        {16 * MiB, 42, 3, HostMemory::Pinned, Order::BreadthFirst, 64},
+        {40 * MiB, 28, 2, HostMemory::Pinned, Order::BreadthFirst, 64},
+        {3 * MiB, 24, 2, HostMemory::Pinned, Order::DepthFirst, 64},
+        {16 * MiB, 40, 1, HostMemory::Pinned, Order::DepthFirst, 64},
     };
     return list;
 }
@@ -137,6 +145,15 @@ std::vector<MeasuredPipeline> Calibrator::middlePasses() const
     return result;
 }
 
+/// What the fit starts from, and stays near: the gaps that CUPTI showed on an H200 with one to four streams
+/// (docs/measurements/2026-11-21-h200-channels). Where there is one queue nothing else waits.
+void Calibrator::guessWaiting()
+{
+    const bool channels = copies().order == CopyOrder::ByStream;
+    copies().waitingChannelNs = channels ? 2500 : 0;
+    compute().waitingQueueNs = channels && compute().hardwareQueues > 1 ? 500 : 0;
+}
+
 /// The separate figures are put together: what they leave over in whole pipelines is shared out among the small times
 /// and the factors, each only as far as the pipelines ask for it.
 void Calibrator::refine()
@@ -161,6 +178,7 @@ void Calibrator::refine()
     for (MeasuredPipeline &small : middlePasses())
         list.push_back(std::move(small));
     addChains(list);
+    guessWaiting();
     refineProfile(m_result.profile, list);
     double worst = 0;
     for (const MeasuredPipeline &pipeline : list) {

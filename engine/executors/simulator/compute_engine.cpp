@@ -41,6 +41,14 @@ void HardwareQueues::push(std::int32_t operation, bool waits)
     queue.last = operation;
 }
 
+int HardwareQueues::waitingBeside(std::int32_t operation, const Dependencies &dependencies) const
+{
+    const Queue &own = m_queues[m_places[operation].queue];
+    return static_cast<int>(std::count_if(m_queues.begin(), m_queues.end(), [&](const Queue &queue) {
+        return &queue != &own && queue.first >= 0 && !dependencies.isReady(queue.first);
+    }));
+}
+
 std::int32_t HardwareQueues::pop(std::int32_t operation)
 {
     Queue &queue = m_queues[m_places[operation].queue];
@@ -69,17 +77,21 @@ void ComputeEngine::becameReady(std::int32_t operation)
 }
 
 /// Rule D1. A copy engine's signal takes longer than what compute knows itself.
-std::int64_t ComputeEngine::startDelay() const
+std::int64_t ComputeEngine::startDelay(std::int32_t operation) const
 {
     const DeviceProfile::Compute &compute = m_profile.compute;
     if (m_profile.unitNs <= 0 && m_program.submission == Submission::Graph)
         return std::llround(compute.graphNodeNs);
-    return std::llround(m_lastCopyEnd == m_events.now() ? compute.kernelStartNs : compute.queuedKernelStartNs);
+    const bool behindCopy = m_lastCopyEnd == m_events.now();
+    double delay = behindCopy ? compute.kernelStartNs : compute.queuedKernelStartNs;
+    if (compute.waitingQueueNs > 0 && (behindCopy || m_lastEnd == m_events.now()))
+        delay += compute.waitingQueueNs * m_hardwareQueues.waitingBeside(operation, m_dependencies);
+    return std::llround(delay);
 }
 
 void ComputeEngine::enter(std::int32_t operation)
 {
-    const std::int64_t delay = startDelay();
+    const std::int64_t delay = startDelay(operation);
     if (delay > 0)
         m_events.schedule(m_events.now() + delay, SimulatedEventType::KernelQueued, operation);
     else

@@ -25,6 +25,8 @@ public:
     /// `waits`: its stream has not reached it. One that need not wait leaves its queue to the next stream: seen on an
     /// H200, where kernels issued after their copies had ended shared the queue of the next kernel.
     void push(std::int32_t operation, bool waits);
+    /// Of the other queues, how many have a head that waits for its stream.
+    int waitingBeside(std::int32_t operation, const Dependencies &dependencies) const;
     std::int32_t front(std::int32_t operation) const { return m_queues[m_places[operation].queue].first; }
     /// Takes the front of the queue of `operation` away; returns the next, −1 for none.
     std::int32_t pop(std::int32_t operation);
@@ -103,7 +105,7 @@ private:
         }
     };
 
-    std::int64_t startDelay() const;
+    std::int64_t startDelay(std::int32_t operation) const;
     void enter(std::int32_t operation);
     bool placeBlocks(std::int32_t kernel);
     std::int64_t mayPlace(const Kernel &kernel) const;

@@ -62,8 +62,8 @@ void CopyEngines::becameReady(std::int32_t operation)
 {
     const std::int32_t index = serverOf(operation);
     const std::int64_t now = m_events.now();
-    m_ready[operation] = {now, now + startDelay(index)};
     m_servers[index].queue.becameReady(operation, m_places);
+    m_ready[operation] = {now, now + startDelay(index)};
     touch(index);
 }
 
@@ -95,11 +95,12 @@ std::int64_t CopyEngines::startDelay(std::int32_t index) const
     const std::int32_t device = deviceOf(index);
     if (m_servers[index].lastEnd == now)
         return 0;
+    const double others = copies.waitingChannelNs * m_servers[index].queue.waitingHeads();
     if (m_kernelEnds[static_cast<std::size_t>(device)] == now)
-        return std::llround(copies.startBehindKernelNs);
+        return std::llround(copies.startBehindKernelNs + others);
     for (std::int32_t role = 0; role < roleCount; ++role)
         if (m_servers[device * roleCount + role].lastEnd == now)
-            return std::llround(copies.startBehindCopyNs);
+            return std::llround(copies.startBehindCopyNs + others);
     return std::llround(copies.startNs);
 }
 

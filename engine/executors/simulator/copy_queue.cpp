@@ -30,6 +30,7 @@ void CopyQueue::push(std::int32_t operation, std::int32_t stream, std::vector<Pl
     Place &place = places[operation];
     place.channel = m_pool.take(stream, true);
     Channel &channel = m_channels[place.channel];
+    m_heads += channel.last < 0 ? 1 : 0;
     (channel.last >= 0 ? places[channel.last].next : channel.first) = operation;
     channel.last = operation;
 }
@@ -48,8 +49,10 @@ std::int32_t CopyQueue::take(std::vector<Place> &places)
     Channel &channel = m_channels[m_served];
     const std::int32_t taken = channel.first;
     channel.first = places[taken].next;
-    if (channel.first < 0)
+    if (channel.first < 0) {
         channel.last = -1;
+        --m_heads;
+    }
     if (channel.first < 0 || !places[channel.first].ready)
         setHeadReady(m_served, false);
     return taken;

@@ -30,6 +30,8 @@ public:
     /// Its stream has reached a copy that was pushed before.
     void becameReady(std::int32_t operation, std::vector<Place> &places);
     bool hasReady() const { return m_readyHeads > 0; }
+    /// Channels whose head waits for its stream.
+    std::int32_t waitingHeads() const { return m_heads - m_readyHeads; }
     /// Takes the next copy away; hasReady().
     std::int32_t take(std::vector<Place> &places);
 
@@ -44,8 +46,8 @@ private:
 
     ChannelPool m_pool;
     std::vector<Channel> m_channels;
-    std::vector<std::uint64_t> m_ready; ///< a bit for each channel: its head can start
-    std::int32_t m_readyHeads = 0;
+    std::vector<std::uint64_t> m_ready;         ///< a bit for each channel: its head can start
+    std::int32_t m_heads = 0, m_readyHeads = 0; ///< channels with a head, and with one that can start
     std::int32_t m_served = 0;
 };
 

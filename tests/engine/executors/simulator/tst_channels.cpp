@@ -16,6 +16,7 @@ private Q_SLOTS:
     void idleStreamsLeaveTheirChannel();
     void headBlocks();
     void staysThenGoesRound();
+    void countsHeadsThatWait();
     void manyChannels();
 };
 
@@ -102,6 +103,23 @@ void TestChannels::staysThenGoesRound()
     QCOMPARE(late.takeAll(), (Numbers{1}));
     late.ready({0, 2, 3});
     QCOMPARE(late.takeAll(), (Numbers{2, 0, 3})); // the next one round, not the first issued
+}
+
+void TestChannels::countsHeadsThatWait()
+{
+    Queue queue(3, {0, 1, 2, 0});
+    QCOMPARE(queue.queue.waitingHeads(), 3);
+    queue.ready({1});
+    QCOMPARE(queue.queue.waitingHeads(), 2);
+    QCOMPARE(queue.takeAll(), (Numbers{1})); // its channel is empty
+    QCOMPARE(queue.queue.waitingHeads(), 2);
+    queue.ready({0});
+    QCOMPARE(queue.takeAll(), (Numbers{0})); // behind it the next one waits
+    QCOMPARE(queue.queue.waitingHeads(), 2);
+    queue.ready({2, 3});
+    QCOMPARE(queue.queue.waitingHeads(), 0);
+    queue.takeAll();
+    QCOMPARE(queue.queue.waitingHeads(), 0);
 }
 
 void TestChannels::manyChannels()

@@ -167,8 +167,8 @@ DeviceProfile slower(DeviceProfile profile, double by)
     for (double *time :
          {&host.kernelLaunchNs, &host.streamSwitchNs, &host.copyNs, &host.eventNs, &host.syncNs, &host.functionNs,
           &copies.startNs, &copies.startBehindKernelNs, &copies.startBehindCopyNs, &copies.queuedStartNs,
-          &copies.besideStartNs, &compute.kernelStartNs, &compute.queuedKernelStartNs, &compute.blockGapNs,
-          &compute.kernelFixedNs, &compute.fmaLatencyNs})
+          &copies.besideStartNs, &copies.waitingChannelNs, &compute.kernelStartNs, &compute.queuedKernelStartNs,
+          &compute.waitingQueueNs, &compute.blockGapNs, &compute.kernelFixedNs, &compute.fmaLatencyNs})
         *time *= by;
     compute.fmaPerSecond /= by;
     compute.memoryBytesPerSecond /= by;

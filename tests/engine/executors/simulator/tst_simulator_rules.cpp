@@ -35,6 +35,8 @@ private Q_SLOTS:
     void poolGivesBackAtASynchronisation();
     void registersLimitBlocks();
     void withoutCopyEnginesNothingOverlaps();
+    void anIdleEngineLooksAtItsChannelsInTurn();
+    void soDoTheQueuesOfKernels();
     void neighboursShareTheWayToTheHost();
     void peerCopiesShareLinks();
     void collectiveWaitsForAllRanks();
@@ -328,6 +330,37 @@ void TestSimulatorRules::withoutCopyEnginesNothingOverlaps()
     QCOMPARE(makespanMs(simulate(profile, program)), 4.0);
     profile.info.asyncEngineCount = 1; // C1: copies beside kernels, but one at a time
     QCOMPARE(makespanMs(simulate(profile, program)), 2.0);
+}
+
+/// The more channels wait for their streams, the later the engine sees that one of them goes on.
+void TestSimulatorRules::anIdleEngineLooksAtItsChannelsInTurn()
+{
+    DeviceProfile profile = linkDevice();
+    profile.copies.order = CopyOrder::ByStream;
+    profile.copies.waitingChannelNs = 0.1 * ms;
+    Program program = emptyProgram(3);
+    program.operations = {spin(0, 1, 1), spin(1, 1, 5), spin(2, 1, 9), copyBack(0), copyBack(1), copyBack(2)};
+    const auto times = simulate(profile, program);
+    QCOMPARE(times[3].start, 1 * ms + 200'000);
+    QCOMPARE(times[4].start, 5 * ms + 100'000);
+    QCOMPARE(times[5].start, 9 * ms);
+    profile.copies.order = CopyOrder::IssueOrder; // one channel
+    QCOMPARE(simulate(profile, program)[3].start, 1 * ms);
+}
+
+void TestSimulatorRules::soDoTheQueuesOfKernels()
+{
+    DeviceProfile profile = linkDevice();
+    profile.compute.hardwareQueues = 8;
+    profile.compute.waitingQueueNs = 0.1 * ms;
+    Program program = emptyProgram(3);
+    program.operations = {copyIn(0), copyIn(1), copyIn(2), spin(0, 1, 1), spin(1, 1, 1), spin(2, 1, 1)};
+    const auto times = simulate(profile, program);
+    QCOMPARE(times[3].start, 1 * ms + 200'000);
+    QCOMPARE(times[4].start, 2 * ms + 100'000);
+    QCOMPARE(times[5].start, 3 * ms);
+    program.operations.resize(4); // nobody else waits
+    QCOMPARE(simulate(profile, program)[3].start, 1 * ms);
 }
 
 void TestSimulatorRules::neighboursShareTheWayToTheHost()
