@@ -48,14 +48,24 @@ struct KeyHash
     }
 };
 
+/// "Memcpy HtoD (Pageable -> Device)" without its end: from other memory it is the same copy.
+std::string withoutMemory(const std::string &name)
+{
+    const std::size_t open = name.rfind(" (");
+    const bool namesMemory = open != std::string::npos && name.ends_with(')') && name.find("->", open) != name.npos;
+    return namesMemory ? name.substr(0, open) : name;
+}
+
 /// The keys of one run's operations.
 class Keys
 {
 public:
     Keys(const Timeline &timeline, Numbers &numbers) : m_timeline(timeline)
     {
-        for (const std::string &name : timeline.names())
+        for (const std::string &name : timeline.names()) {
             m_names.push_back(numbers.of(name));
+            m_copyNames.push_back(numbers.of(withoutMemory(name)));
+        }
         for (const TimelineStream &stream : timeline.streams())
             m_streams.push_back(numbers.of(std::to_string(stream.device) + ' ' + stream.id));
         m_host = numbers.of({});
@@ -65,13 +75,14 @@ public:
     {
         const Span span = m_timeline.span(index);
         const std::uint32_t stream = span.stream < 0 ? m_host : m_streams[static_cast<std::size_t>(span.stream)];
-        return {m_names[span.name], withStream ? stream : m_host, span.chunk, span.kind};
+        return {(isCopy(span.kind) ? m_copyNames : m_names)[span.name], withStream ? stream : m_host, span.chunk,
+                span.kind};
     }
     std::uint32_t size() const { return static_cast<std::uint32_t>(m_timeline.size()); }
 
 private:
     const Timeline &m_timeline;
-    std::vector<std::uint32_t> m_names, m_streams;
+    std::vector<std::uint32_t> m_names, m_copyNames, m_streams;
     std::uint32_t m_host = 0;
 };
 

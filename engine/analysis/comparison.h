@@ -39,7 +39,8 @@ struct Comparison
 };
 
 /// Finds for each operation of A the one of B that does the same: same kind, name and chunk on the stream of the same
-/// id and device, the n-th one of A with the n-th one of B; what is then left is matched without regard to the stream.
+/// id and device (of a copy's name not the memory that a tracer has written behind it, "(Pageable -> Device)"), the
+/// n-th one of A with the n-th one of B; what is then left is matched without regard to the stream.
 Comparison compareRuns(const Timeline &a, const Timeline &b);
 
 /// How the two runs lie on one axis.

@@ -94,7 +94,10 @@ private:
 
 /// Below half a thousandth of A's length two are the same.
 Change changeOf(const ComparedOperation &operation);
-/// "▲ +12.3 %", "▼ −8 %", "=", "only in A".
+/// The same for what both have. Nanoseconds.
+Change changeOf(std::int64_t inA, std::int64_t inB);
+/// "▲ +12.3 %", "▼ −8 %", "=", "only in A"; from ten times as long on "▲ ×15".
 QString changeSign(const ComparedOperation &operation);
+QString changeSign(Change change, std::int64_t inA, std::int64_t inB);
 
 } // namespace streamscope

@@ -107,6 +107,9 @@ private Q_SLOTS:
     void rowsAndBarsAreOneSelection();
     void filtersAndCopies();
     void largeTablesAreArrangedAside();
+    void longNamesLeaveTheFiguresInSight();
+    void manyTimesAsLongIsSaidInTimes();
+    void copiesFromOtherMemoryAreMatched();
     void axisIsSwitched();
     void predictionBesideARun();
     void picturesShowBoth();
@@ -447,6 +450,74 @@ void ComparisonTest::largeTablesAreArrangedAside()
     QCOMPARE(model.index(59'999, DifferencesModel::Difference).data().toString(), QStringLiteral("only in A"));
     QCOMPARE(model.index(0, DifferencesModel::Difference).data().toString(), QStringLiteral("+1.000"));
     QCOMPARE(model.rowOfSpan(60'000), 0); // the first of B
+}
+
+void ComparisonTest::longNamesLeaveTheFiguresInSight()
+{
+    run();
+    NamedRun other = measured("x", 1'000'000, 2'000'000, false);
+    const std::string longName = "void " + std::string(400, 'k') + "<int>()";
+    auto recording = std::make_shared<Recording>(*other.recording);
+    Span span = recording->timeline.span(1);
+    span.name = recording->timeline.intern(longName);
+    recording->timeline.append(span);
+    const QString path = m_folder->filePath(QStringLiteral("long.csv"));
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(operationsCsv(recording->timeline));
+    file.close();
+    m_window->setFileChoosers([&](const QString &, const QString &, const QString &) { return path; }, {});
+    QSignalSpy shown(desk(), &ComparisonDesk::shown);
+    child<QAction>("compareFile")->trigger();
+    QVERIFY(shown.wait(10'000));
+    auto *table = child<QTableView>("differencesTable");
+    QVERIFY2(table->columnWidth(DifferencesModel::Operation) <= 40 * table->fontMetrics().averageCharWidth(),
+             qPrintable(QString::number(table->columnWidth(DifferencesModel::Operation))));
+    bool isSaidWhole = false;
+    for (int row = 0; row < table->model()->rowCount(); ++row)
+        isSaidWhole = isSaidWhole
+                      || table->model()
+                             ->index(row, DifferencesModel::Operation)
+                             .data(Qt::ToolTipRole)
+                             .toString()
+                             .contains(QString::fromStdString(longName));
+    QVERIFY(isSaidWhole);
+}
+
+void ComparisonTest::manyTimesAsLongIsSaidInTimes()
+{
+    const auto sign = [](std::int64_t inA, std::int64_t inB) {
+        return changeSign(changeOf(inA, inB), inA, inB).replace(QChar(u'\u00a0'), QLatin1Char(' '));
+    };
+    QCOMPARE(sign(1000, 9990), QStringLiteral("▲ +899 %"));
+    QCOMPARE(sign(1000, 15'400), QStringLiteral("▲ ×15"));
+    QCOMPARE(sign(23'585, 35'820'318), QStringLiteral("▲ ×1519"));
+    QCOMPARE(sign(35'820'318, 23'585), QStringLiteral("▼ −100 %"));
+    QCOMPARE(sign(0, 10), QStringLiteral("▲"));
+}
+
+void ComparisonTest::copiesFromOtherMemoryAreMatched()
+{
+    const QString folder = qEnvironmentVariable("STREAMSCOPE_SOURCE_DIR") + "/tests/data/traces/";
+    m_window->openFile(folder + "swim_blocking.json.gz");
+    QTRY_VERIFY_WITH_TIMEOUT(m_window->controller().result() && m_window->controller().result()->import, 20'000);
+    m_window->setFileChoosers(
+        [&](const QString &, const QString &, const QString &) { return folder + "swim_non_blocking_pinned.json.gz"; },
+        {});
+    QSignalSpy shown(desk(), &ComparisonDesk::shown);
+    child<QAction>("compareFile")->trigger();
+    QVERIFY(shown.wait(20'000));
+    const auto compared = desk()->compared();
+    int copies = 0;
+    for (const ComparedOperation &operation : compared->comparison->operations) {
+        const OwnSpan own = operation.a ? OwnSpan{&compared->run(Side::A).recording->timeline, *operation.a}
+                                        : OwnSpan{&compared->run(Side::B).recording->timeline, *operation.b};
+        if (!isCopy(own.timeline->kinds()[own.span]))
+            continue;
+        ++copies; // "(Device -> Pageable)" in A, "(Device -> Pinned)" in B
+        QVERIFY(operation.a && operation.b);
+    }
+    QCOMPARE(copies, 200);
 }
 
 void ComparisonTest::axisIsSwitched()
