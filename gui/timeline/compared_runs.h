@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/analysis/comparison.h"
+#include "engine/program/program.h"
 #include "engine/timeline/recording.h"
 
 #include <QString>
@@ -27,6 +28,7 @@ struct NamedRun
     QString when;                    ///< it ended, or a trace was opened; empty where nothing ran
     std::vector<QString> parameters; ///< "chunks 16"; may be empty
     std::shared_ptr<const Recording> recording;
+    std::shared_ptr<const Program> program; ///< of which it is a run; null where nobody knows: an imported trace
 };
 
 /// "NVIDIA H200 (cuda:0)  ·  clock: event+engine, globaltimer  ·  2026-11-21 12:00:00".

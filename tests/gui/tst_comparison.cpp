@@ -111,6 +111,7 @@ private Q_SLOTS:
     void manyTimesAsLongIsSaidInTimes();
     void copiesFromOtherMemoryAreMatched();
     void axisIsSwitched();
+    void theCriticalPathStaysOnTheOtherAxis();
     void predictionBesideARun();
     void picturesShowBoth();
     void closingBringsABack();
@@ -547,6 +548,25 @@ void ComparisonTest::axisIsSwitched()
     QVERIFY(shown.wait(10'000));
     QVERIFY(!m_window->timeline()->content()->isNormalised());
     QCOMPARE(scale->currentIndex(), 0);
+}
+
+void ComparisonTest::theCriticalPathStaysOnTheOtherAxis()
+{
+    compareWithFormerRun();
+    auto *timeline = m_window->timeline();
+    timeline->setFocus();
+    QTest::keyClick(timeline, Qt::Key_C);
+    QTest::keyClick(timeline, Qt::Key_C);
+    QTest::keyClick(timeline, Qt::Key_C);
+    QCOMPARE(timeline->shownPaths(), ShownPaths::OnlyB);
+    QVERIFY(!timeline->criticalPath(Side::B).empty());
+    for (const CriticalStep &step : timeline->criticalPath(Side::B))
+        QCOMPARE(desk()->compared()->sideOf(step.span), Side::B);
+    QSignalSpy shown(desk(), &ComparisonDesk::shown);
+    child<QAction>("compareNormalised")->trigger();
+    QVERIFY(shown.wait(10'000));
+    QCOMPARE(timeline->shownPaths(), ShownPaths::OnlyB);
+    QVERIFY(!timeline->criticalPath(Side::B).empty());
 }
 
 void ComparisonTest::predictionBesideARun()
