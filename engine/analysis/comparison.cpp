@@ -127,7 +127,8 @@ class Merger
 public:
     Merger(Timeline &merged, const Timeline &run, const std::string &letter, int firstDevice, double factor)
         : m_merged(merged), m_run(run), m_beginNs(run.begin()), m_factor(factor),
-          m_firstStream(static_cast<std::int32_t>(merged.streams().size()))
+          m_firstStream(static_cast<std::int32_t>(merged.streams().size())),
+          m_firstSpan(static_cast<std::uint32_t>(merged.size()))
     {
         for (const TimelineStream &stream : run.streams())
             merged.addStream({letter + " " + stream.id, firstDevice + stream.device, stream.priority, stream.role});
@@ -145,6 +146,17 @@ public:
         }
     }
 
+    void addBlocks(BlockRecords &all) const
+    {
+        for (std::size_t i = 0; i < m_run.blocks().size(); ++i) {
+            BlockRecord block = m_run.blocks().record(i);
+            block.span += m_firstSpan;
+            block.start = moved(block.start);
+            block.end = moved(block.end);
+            all.append(block);
+        }
+    }
+
 private:
     std::int64_t moved(std::int64_t time) const
     {
@@ -157,6 +169,7 @@ private:
     std::int64_t m_beginNs;
     double m_factor;
     std::int32_t m_firstStream;
+    std::uint32_t m_firstSpan;
 };
 
 int devicesOf(const Timeline &timeline)
@@ -227,8 +240,18 @@ std::shared_ptr<const Recording> mergedRuns(const Recording &a, const Recording 
     auto merged = std::make_shared<Recording>();
     merged->device = a.device;
     merged->timeline.reserve(a.timeline.size() + b.timeline.size());
-    Merger(merged->timeline, a.timeline, "A", 0, axisFactor(a.timeline, scale)).add();
-    Merger(merged->timeline, b.timeline, "B", devicesOf(a.timeline), axisFactor(b.timeline, scale)).add();
+    Merger ofA(merged->timeline, a.timeline, "A", 0, axisFactor(a.timeline, scale));
+    ofA.add();
+    Merger ofB(merged->timeline, b.timeline, "B", devicesOf(a.timeline), axisFactor(b.timeline, scale));
+    ofB.add();
+    const BlockRecords &blocksOfA = a.timeline.blocks(), &blocksOfB = b.timeline.blocks();
+    if (blocksOfA.empty() && blocksOfB.empty())
+        return merged;
+    BlockRecords blocks;
+    blocks.reserve(blocksOfA.size() + blocksOfB.size());
+    ofA.addBlocks(blocks);
+    ofB.addBlocks(blocks);
+    merged->timeline.setBlocks(std::move(blocks), (blocksOfA.empty() ? b : a).timeline.blockClock());
     return merged;
 }
 

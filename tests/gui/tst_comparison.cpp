@@ -20,6 +20,7 @@
 #include "gui/timeline/axis_text.h"
 #include "gui/timeline/compared_lanes.h"
 #include "gui/timeline/difference_marks.h"
+#include "gui/timeline/narrow_differences.h"
 #include "gui/timeline/timeline_widget.h"
 #include "tests/gui/sample_runs.h"
 
@@ -110,8 +111,10 @@ private Q_SLOTS:
     void longNamesLeaveTheFiguresInSight();
     void manyTimesAsLongIsSaidInTimes();
     void copiesFromOtherMemoryAreMatched();
+    void tracesOfOthersBesideARun();
     void axisIsSwitched();
     void theCriticalPathStaysOnTheOtherAxis();
+    void theSmsOfBothAreShown();
     void predictionBesideARun();
     void picturesShowBoth();
     void closingBringsABack();
@@ -521,6 +524,37 @@ void ComparisonTest::copiesFromOtherMemoryAreMatched()
     QCOMPARE(copies, 200);
 }
 
+void ComparisonTest::tracesOfOthersBesideARun()
+{
+    const QString folder =
+        qEnvironmentVariable("STREAMSCOPE_TRACES", qEnvironmentVariable("STREAMSCOPE_SOURCE_DIR") + "/../shared/traces")
+        + "/public/";
+    if (!QFile::exists(folder))
+        QSKIP("the shared traces are not here");
+    run();
+    QString path;
+    m_window->setFileChoosers([&](const QString &, const QString &, const QString &) { return path; }, {});
+    for (const char *name : {"nsysai_mfu_2gpu_before__schema3.25.0.sqlite", "tracelens_b200_eager_pdl.json.gz"}) {
+        path = folder + QLatin1String(name);
+        QSignalSpy shown(desk(), &ComparisonDesk::shown);
+        child<QAction>("compareFile")->trigger();
+        QVERIFY(shown.wait(60'000));
+        auto *timeline = m_window->timeline();
+        const auto compared = desk()->compared();
+        QCOMPARE(child<QLabel>("comparisonABadge")->text(), QStringLiteral("Simulated"));
+        QCOMPARE(child<QLabel>("comparisonBBadge")->text(), QStringLiteral("Imported"));
+        timeline->setFocus();
+        QTest::keyClick(timeline, Qt::Key_C);
+        QVERIFY(!timeline->criticalPath(Side::A).empty() && !timeline->criticalPath(Side::B).empty());
+        timeline->selectSpan(static_cast<int>(compared->sizeOfA()) + 5);
+        QVERIFY(!timeline->viewport()->grab().isNull());
+        const auto differences = narrowDifferences(*timeline->content(), timeline->scene());
+        QVERIFY(!differences.empty());
+        for (const NarrowDifference &difference : differences) // a model's operations are not those of a network
+            QVERIFY(difference.change == Change::OnlyA || difference.change == Change::OnlyB);
+    }
+}
+
 void ComparisonTest::axisIsSwitched()
 {
     compareWithFormerRun();
@@ -567,6 +601,30 @@ void ComparisonTest::theCriticalPathStaysOnTheOtherAxis()
     QVERIFY(shown.wait(10'000));
     QCOMPARE(timeline->shownPaths(), ShownPaths::OnlyB);
     QVERIFY(!timeline->criticalPath(Side::B).empty());
+}
+
+void ComparisonTest::theSmsOfBothAreShown()
+{
+    auto *record = child<QAction>("recordBlocks");
+    if (!record->isChecked())
+        record->trigger();
+    compareWithFormerRun();
+    const auto *timeline = m_window->timeline();
+    QVERIFY(timeline->content()->compared());
+    QVERIFY(child<QAction>("blockLanes")->isEnabled());
+    QVERIFY(timeline->showsBlockLanes());
+    const auto &lanes = timeline->content()->blockLanes();
+    QVERIFY(lanes.size() > 2);
+    QCOMPARE(lanes[0].side, std::optional(Side::A));
+    QCOMPARE(lanes[1].side, std::optional(Side::B));
+    // A new A without blocks leaves those of B.
+    record->trigger();
+    QSignalSpy shown(desk(), &ComparisonDesk::shown);
+    setKnob("chunks", QStringLiteral("2"));
+    run();
+    QTRY_COMPARE(shown.size(), 1);
+    QVERIFY(child<QAction>("blockLanes")->isEnabled());
+    QCOMPARE(timeline->content()->blockLanes()[0].side, std::optional(Side::B));
 }
 
 void ComparisonTest::predictionBesideARun()
