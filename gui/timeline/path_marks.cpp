@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/timeline/path_marks.h"
 
+#include "engine/analysis/run_dependencies.h"
+
 #include <QCoreApplication>
 #include <QPainter>
 #include <QStringList>
@@ -81,6 +83,27 @@ void paintPaths(QPainter &painter, const TimelineContent &content, const Timelin
         if (side == Side::B && bar.rect.height() >= lowestDouble)
             paintSecondLine(painter, bar.rect, theme);
     }
+}
+
+PathSpans pathSpans(const TimelineContent &content, const Program *program)
+{
+    PathSpans spans{std::vector<bool>(content.timeline().size(), false), {}};
+    const auto add = [&spans](const Timeline &timeline, const Program *its, std::size_t first, Side side) {
+        const std::vector<CriticalStep> path = RunDependencies(timeline, its).criticalPath();
+        spans.steps[static_cast<std::size_t>(side)] = path.size();
+        for (const CriticalStep &step : path)
+            spans.isOn[first + step.span] = true;
+    };
+    const ComparedRuns *compared = content.compared();
+    if (!compared) {
+        add(content.timeline(), program, 0, Side::A);
+        return spans;
+    }
+    for (const Side side : {Side::A, Side::B}) {
+        const NamedRun &run = compared->run(side);
+        add(run.recording->timeline, run.program.get(), compared->spansOf(side).first, side);
+    }
+    return spans;
 }
 
 QString comparedPathsText(ShownPaths shown, const std::array<std::size_t, 2> &steps)

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <vector>
 
 class QPainter;
 
@@ -25,6 +26,15 @@ bool showsPathOf(ShownPaths shown, Side side);
 /// a second one inside, so that it is seen whose path it is.
 void paintPaths(QPainter &painter, const TimelineContent &content, const TimelineScene &scene,
                 const std::function<bool(std::uint32_t span)> &isOnPath, ShownPaths shown, const TimelineTheme &theme);
+
+/// The critical paths of a content at once, for pictures; RunLinks has them for windows.
+struct PathSpans
+{
+    std::vector<bool> isOn;           ///< by span of the content
+    std::array<std::size_t, 2> steps; ///< by Side; a run alone is A
+};
+/// `program` of a run alone, may be null; the sides of a comparison bring their own.
+PathSpans pathSpans(const TimelineContent &content, const Program *program);
 
 /// "Operations of the critical path: A 9 (single line) · B 12 (double line)"; `steps` by Side.
 QString comparedPathsText(ShownPaths shown, const std::array<std::size_t, 2> &steps);
