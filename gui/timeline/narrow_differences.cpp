@@ -23,6 +23,12 @@ bool isMarked(Change change, Side side, double width)
     return change != Change::Same && side == Side::B && width < narrowestFoot;
 }
 
+/// On A's lanes there is nothing to add up where B has all of it.
+bool mayBeMarked(const ComparedRuns &compared, Side side)
+{
+    return side == Side::B || compared.has(Change::OnlyA);
+}
+
 void paintDashes(QPainter &painter, const QRectF &line, const QColor &colour)
 {
     for (double x = line.left(); x < line.right(); x += 2 * dash)
@@ -45,7 +51,7 @@ std::vector<NarrowDifference> narrowDifferences(const TimelineContent &content, 
         return differences;
     MergedDifferences merged(content, scene);
     for (const SceneBar &bar : scene.bars) {
-        if (bar.rect.width() >= narrowestFoot)
+        if (bar.rect.width() >= narrowestFoot || !mayBeMarked(*compared, compared->sideOf(bar.span)))
             continue;
         const DifferenceSum sum = merged.of(bar);
         const Side side = compared->sideOf(bar.span);

@@ -39,14 +39,12 @@ void paintEdges(QPainter &painter, const QRectF &bar, const TimelineTheme &theme
     }
 }
 
-/// A second line inside, above and below: at the sides it would take the room of the label.
+/// A second line inside, above: at the sides it would take the room of the label, below that of a foot.
 void paintSecondLine(QPainter &painter, const QRectF &bar, const TimelineTheme &theme)
 {
-    for (const double top : {bar.top() + 2, bar.bottom() - 6}) {
-        const double inset = bar.width() >= narrowestFrame ? 2 : 0;
-        painter.fillRect(QRectF(bar.left() + inset, top, bar.width() - 2 * inset, 4), theme.background);
-        painter.fillRect(QRectF(bar.left(), top + 1, bar.width(), 2), theme.text);
-    }
+    const double inset = bar.width() >= narrowestFrame ? 2 : 0;
+    painter.fillRect(QRectF(bar.left() + inset, bar.top() + 2, bar.width() - 2 * inset, 3), theme.background);
+    painter.fillRect(QRectF(bar.left(), bar.top() + 3, bar.width(), 1), theme.text);
 }
 
 } // namespace

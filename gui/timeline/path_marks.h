@@ -23,7 +23,7 @@ ShownPaths nextPaths(ShownPaths shown, bool isComparison);
 bool showsPathOf(ShownPaths shown, Side side);
 
 /// Frames the operations for which `isOnPath` holds, and dims nothing else: a run's own, and A's, in one line, B's with
-/// a second one inside, so that it is seen whose path it is.
+/// a second one above, so that it is seen whose path it is.
 void paintPaths(QPainter &painter, const TimelineContent &content, const TimelineScene &scene,
                 const std::function<bool(std::uint32_t span)> &isOnPath, ShownPaths shown, const TimelineTheme &theme);
 

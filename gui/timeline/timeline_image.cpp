@@ -106,9 +106,9 @@ public:
         paintScene(painter, scene, m_theme);
         if (m_source.prediction)
             paintPrediction(painter, m_content, scene, m_source.prediction->timeline, m_theme);
+        paintFramedPaths(painter, scene);
         paintDifferences(painter, m_content, scene, m_theme);
         paintRaces(painter, m_content, scene, m_source.races, m_theme);
-        paintFramedPaths(painter, scene);
         paintLegend(&painter, {0, size().height() - m_request.bottom + 8}, innerWidth(), m_content, m_theme, m_font);
         painter.restore();
     }

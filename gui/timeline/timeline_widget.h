@@ -200,6 +200,7 @@ private:
     void paintMarkers(QPainter &painter) const;
     void paintFound(QPainter &painter) const;
     void paintDependencies(QPainter &painter);
+    void paintFramedPaths(QPainter &painter) const;
     void paintPathsText(QPainter &painter) const;
     void paintSnap(QPainter &painter) const;
     void paintSelection(QPainter &painter) const;

@@ -29,6 +29,7 @@ void TimelineWidget::setShownPaths(ShownPaths shown)
     m_paths = shown;
     if (showsCriticalPath())
         m_links->prepare();
+    m_cacheValid = false; // the frames are part of it
     viewport()->update();
 }
 
@@ -42,6 +43,7 @@ void TimelineWidget::forgetDependencies(std::shared_ptr<const Program> program)
 {
     m_links->setRun(m_content, std::move(program));
     m_paths = ShownPaths::None;
+    m_cacheValid = false;
     viewport()->update();
 }
 
@@ -85,6 +87,18 @@ bool TimelineWidget::performOnDependencies(TimelineCommand command)
     return true;
 }
 
+void TimelineWidget::paintFramedPaths(QPainter &painter) const
+{
+    if (!showsCriticalPath() || !m_links->prepare())
+        return;
+    painter.save();
+    painter.setClipRect(scene().plotRect);
+    paintPaths(
+        painter, *m_content, scene(), [this](std::uint32_t span) { return m_links->isOnPath(span); }, m_paths, theme());
+    painter.restore();
+}
+
+/// What moves with the selection; the frames of the critical path are in the cached image.
 void TimelineWidget::paintDependencies(QPainter &painter)
 {
     const bool wantsArrows = m_selected && m_arrows;
@@ -98,8 +112,6 @@ void TimelineWidget::paintDependencies(QPainter &painter)
     }
     painter.save();
     painter.setClipRect(scene().plotRect);
-    paintPaths(
-        painter, *m_content, scene(), [this](std::uint32_t span) { return m_links->isOnPath(span); }, m_paths, theme());
     if (wantsArrows) {
         std::vector<Dependency> list = m_links->of(*m_selected);
         std::erase_if(list, [](const Dependency &link) { return link.kind == DependencyKind::Host; }); // all have it

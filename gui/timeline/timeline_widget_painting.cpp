@@ -35,6 +35,7 @@ void TimelineWidget::refreshCache()
     QPainter painter(&m_cache);
     painter.setFont(font());
     paintScene(painter, scene(), theme());
+    paintFramedPaths(painter); // they must not hide the feet of the differences
     paintDifferences(painter, *m_content, scene(), theme());
     const double legend = legendHeight();
     const QRectF strip(0, viewport()->height() - legend, viewport()->width(), legend);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 // Two runs on one axis: each has its own dependencies and its own critical path.
 #include "gui/named_run.h"
+#include "gui/timeline/difference_marks.h"
 #include "gui/timeline/run_links.h"
 #include "gui/timeline/timeline_widget.h"
 #include "tests/gui/sample_runs.h"
@@ -41,6 +42,7 @@ private Q_SLOTS:
     void eachRunHasItsOwnDependencies();
     void followingStaysInTheRun();
     void criticalPathsOfEitherOrBoth();
+    void framesLeaveTheFeet();
 };
 
 void ComparedPathsTest::eachRunHasItsOwnDependencies()
@@ -139,6 +141,33 @@ void ComparedPathsTest::criticalPathsOfEitherOrBoth()
     QTest::keyClick(&widget, Qt::Key_C);
     QTest::keyClick(&widget, Qt::Key_C);
     QVERIFY(!widget.showsCriticalPath());
+}
+
+void ComparedPathsTest::framesLeaveTheFeet()
+{
+    const auto kernelsOf = [](std::int64_t lengthNs) {
+        NamedRun run;
+        run.recording = evenKernels(5, 1'000'000, lengthNs, 0);
+        return run;
+    };
+    TimelineWidget widget;
+    widget.resize(1000, 420);
+    widget.setContent(comparing(kernelsOf(600'000), kernelsOf(500'000)));
+    widget.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&widget));
+    const auto feet = [&widget] {
+        const QImage image = widget.viewport()->grab().toImage();
+        int pixels = 0;
+        for (int y = 0; y < static_cast<int>(widget.scene().plotRect.bottom()); ++y)
+            for (int x = 0; x < image.width(); ++x)
+                pixels += image.pixelColor(x, y) == shorterColour(TimelineTheme::of(widget.palette())) ? 1 : 0;
+        return pixels;
+    };
+    const int before = feet();
+    QVERIFY(before > 500);
+    QTest::keyClick(&widget, Qt::Key_C);
+    QVERIFY(!widget.criticalPath(Side::B).empty());
+    QCOMPARE(feet(), before);
 }
 
 QTEST_MAIN(ComparedPathsTest)
