@@ -161,7 +161,7 @@ void ComparisonPanel::setComparison(const std::shared_ptr<const PreparedComparis
     const int most = mostNameLetters * fontMetrics().averageCharWidth();
     m_table->setColumnWidth(DifferencesModel::Operation,
                             std::min(m_table->columnWidth(DifferencesModel::Operation), most));
-    m_totals->setColumnWidth(0, std::min(m_totals->columnWidth(0), most / 2));
+    m_totals->setColumnWidth(0, std::min(m_totals->columnWidth(0), most * 2 / 3));
 }
 
 void ComparisonPanel::filter()
