@@ -32,6 +32,11 @@ public:
         addImageScale(*app, m_scale);
         app->add_option("--range", m_range, "a:b, the part that the image shows, from the start of each: 1ms:2.5ms");
         app->add_flag("--normalised", m_normalised, "Draw each run from 0 to 100 % of its own time");
+        app->add_flag("--blocks", m_blocks,
+                      "Record on which SM and when each block of the kernels ran, where A and B are run; the image "
+                      "shows the SMs of both");
+        app->add_option("--critical-path", m_paths, "Frame the critical path in the image: of a, of b, or of both")
+            ->check(CLI::IsMember({"a", "b", "both"}));
         app->add_flag("--json", m_json, "Print the differences as JSON");
     }
 
@@ -50,10 +55,12 @@ public:
             throw InputError("--range: it says what --image shows; give --image, too");
         if (!m_range.empty() && m_normalised)
             throw InputError("--range: normalised runs have no common time; leave out --normalised or --range");
+        if (!m_paths.empty() && m_image.empty())
+            throw InputError("--critical-path: it says what --image shows; give --image, too");
         const std::optional<TimeRange> range = m_range.empty() ? std::nullopt : std::optional(parseTimeRange(m_range));
         const InterruptWatcher interrupt;
-        const NamedRun a = comparedRun(m_a, m_device, interrupt.token());
-        const NamedRun b = comparedRun(m_b, m_deviceB.empty() ? m_device : m_deviceB, interrupt.token());
+        const NamedRun a = comparedRun(m_a, m_device, m_blocks, interrupt.token());
+        const NamedRun b = comparedRun(m_b, m_deviceB.empty() ? m_device : m_deviceB, m_blocks, interrupt.token());
         const auto compared = std::make_shared<const ComparedRuns>(
             a, b, m_normalised ? ComparisonScale::Normalised : ComparisonScale::Absolute);
         if (m_json)
@@ -73,14 +80,18 @@ private:
         ImageOptions options;
         options.range = range;
         options.devicePixelRatio = m_scale;
+        options.paths = m_paths == "a"      ? ShownPaths::OnlyA
+                        : m_paths == "b"    ? ShownPaths::OnlyB
+                        : m_paths == "both" ? ShownPaths::All
+                                            : ShownPaths::None;
         writeFileWhole(m_image, recordingImage(comparisonPicture(compared), imageFormatOf(m_image), options));
         if (!m_json)
             printLine("wrote " + m_image);
     }
 
-    std::string m_a, m_b, m_device, m_deviceB, m_image, m_range;
+    std::string m_a, m_b, m_device, m_deviceB, m_image, m_range, m_paths;
     double m_scale = ImageOptions().devicePixelRatio;
-    bool m_normalised = false, m_json = false;
+    bool m_normalised = false, m_blocks = false, m_json = false;
 };
 
 } // namespace

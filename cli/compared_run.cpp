@@ -23,7 +23,7 @@ NamedRun finishedRun(const std::string &path, const std::stop_token &stop)
 
 } // namespace
 
-NamedRun comparedRun(const std::string &name, const std::string &device, const std::stop_token &stop)
+NamedRun comparedRun(const std::string &name, const std::string &device, bool blocks, const std::stop_token &stop)
 {
     if (looksLikeTrace(name))
         return finishedRun(name, stop);
@@ -32,6 +32,7 @@ NamedRun comparedRun(const std::string &name, const std::string &device, const s
     request.experiment = preset.experiment;
     request.parameters = preset.parameters;
     request.device = device.empty() ? preset.device : device;
+    request.blocks = blocks;
     ProgressLine line;
     RunControl control;
     control.stop = stop;

@@ -9,8 +9,8 @@
 namespace streamscope {
 
 /// What `name` means: a trace or the CSV of a finished run, or a preset, an experiment or a program file, which is run
-/// on `device` (empty: its own).
+/// on `device` (empty: its own), and where `blocks` says so with every block of its kernels.
 /// @throws InputError that names what there is, or where a file is broken.
-NamedRun comparedRun(const std::string &name, const std::string &device, const std::stop_token &stop);
+NamedRun comparedRun(const std::string &name, const std::string &device, bool blocks, const std::stop_token &stop);
 
 } // namespace streamscope

@@ -93,8 +93,7 @@ void ComparisonBar::setComparison(const ComparedRuns &compared)
 
 void ComparisonBar::recolour()
 {
-    const TimelineTheme &theme =
-        palette().color(QPalette::Window).lightness() < 128 ? TimelineTheme::darkTheme() : TimelineTheme::light();
+    const TimelineTheme &theme = TimelineTheme::of(palette());
     const QString style = QStringLiteral("background: %1; color: %2; font-weight: bold; padding: 1px 7px;")
                               .arg(theme.badge.name(), theme.badgeText.name());
     for (const Row &row : m_rows) {

@@ -74,6 +74,7 @@ void ComparisonDesk::show(const std::shared_ptr<const PreparedComparison> &compa
     const bool another = m_shown && m_shown->runs->run(Side::A).recording != comparison->runs->run(Side::A).recording;
     const std::optional<std::uint32_t> selected = m_timeline->selectedSpan();
     const bool same = m_shown && m_shown->runs->comparison == comparison->runs->comparison;
+    const ShownPaths paths = m_timeline->shownPaths();
     if (!m_shown) {
         const auto &a = comparison->runs->run(Side::A).recording;
         const auto &content = m_timeline->content();
@@ -93,6 +94,8 @@ void ComparisonDesk::show(const std::shared_ptr<const PreparedComparison> &compa
     m_bar->show();
     if (same && selected)
         m_timeline->selectSpan(static_cast<int>(*selected));
+    if (same)
+        m_timeline->setShownPaths(paths); // only the axis is another
     Q_EMIT shown();
 }
 

@@ -22,6 +22,12 @@
 
 namespace streamscope {
 
+namespace {
+
+constexpr int mostNameLetters = 40;
+
+} // namespace
+
 ComparisonPanel::ComparisonPanel(QWidget *parent)
     : QWidget(parent), m_nothing(new QLabel(this)), m_totals(new QTreeWidget), m_query(new QLineEdit),
       m_scope(new QComboBox), m_count(new QLabel), m_table(new QTableView), m_model(new DifferencesModel(this))
@@ -142,7 +148,7 @@ void ComparisonPanel::setComparison(const std::shared_ptr<const PreparedComparis
         auto *item = new QTreeWidgetItem({total.label, total.a ? timeText(*total.a) : tr("none"),
                                           total.b ? timeText(*total.b) : tr("none"), totalChangeText(total)});
         for (int i = 0; i < 4; ++i) {
-            item->setToolTip(i, total.help);
+            item->setToolTip(i, i == 0 ? total.label + QLatin1Char('\n') + total.help : total.help);
             if (i > 0)
                 item->setTextAlignment(i, Qt::AlignRight | Qt::AlignVCenter);
         }
@@ -151,6 +157,11 @@ void ComparisonPanel::setComparison(const std::shared_ptr<const PreparedComparis
     for (int i = 0; i < 4; ++i)
         m_totals->resizeColumnToContents(i);
     m_table->resizeColumnsToContents();
+    // The figures stay in sight beside the longest names of kernels, which their tooltips say whole.
+    const int most = mostNameLetters * fontMetrics().averageCharWidth();
+    m_table->setColumnWidth(DifferencesModel::Operation,
+                            std::min(m_table->columnWidth(DifferencesModel::Operation), most));
+    m_totals->setColumnWidth(0, std::min(m_totals->columnWidth(0), most * 2 / 3));
 }
 
 void ComparisonPanel::filter()

@@ -100,6 +100,8 @@ QVariant DifferencesModel::data(const QModelIndex &index, int role) const
         return {};
     if (role == Qt::DisplayRole)
         return differenceText(*m_compared, operation(index.row()), index.column());
+    if (role == Qt::ToolTipRole && index.column() == Operation)
+        return differenceText(*m_compared, operation(index.row()), index.column()); // the column may be too narrow
     if (role == Qt::TextAlignmentRole) {
         const bool words = index.column() <= Stream;
         return QVariant::fromValue(Qt::Alignment((words ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter));

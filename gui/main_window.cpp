@@ -421,7 +421,8 @@ void MainWindow::updateActions()
         button->setEnabled(hasResult || m_shown);
     m_actions.copyPicture->setEnabled(m_shown != nullptr);
     updateCompareActions();
-    m_actions.blockLanes->setEnabled(hasBlocks);
+    const auto compared = m_comparison->compared();
+    m_actions.blockLanes->setEnabled(hasBlocks || (compared && !compared->merged->timeline.blocks().empty()));
     for (QAction *action : {m_actions.fitAll, m_actions.zoomIn, m_actions.zoomOut})
         action->setEnabled(m_shown != nullptr);
     m_actions.fitSelection->setEnabled(m_timeline->selectedSpan() || m_timeline->selectedRange());

@@ -246,6 +246,8 @@ ImageOptions MainWindow::imageOptions() const
 {
     ImageOptions options;
     options.lanes = m_timeline->arrangement();
+    options.blockLanes = m_timeline->showsBlockLanes();
+    options.paths = m_timeline->shownPaths();
     for (const WindowActions::PngScale &scale : m_actions.pngScales)
         if (scale.action->isChecked())
             options.devicePixelRatio = scale.ratio;

@@ -27,6 +27,8 @@ NamedRun namedRun(const std::shared_ptr<const RunResult> &result)
     run.when = finishedText(*result);
     run.parameters = parameterTexts(result->request.parameters);
     run.recording = std::shared_ptr<const Recording>(result, &result->recording);
+    if (!result->import)
+        run.program = std::shared_ptr<const Program>(result, &result->program);
     run.origin = isSimulated(*result) || onlyModelled(result->recording.timeline) ? RunOrigin::Simulated
                  : result->import                                                 ? RunOrigin::Imported
                                                                                   : RunOrigin::Measured;
@@ -44,6 +46,7 @@ NamedRun namedPrediction(const std::shared_ptr<const Prediction> &prediction)
     run.origin = RunOrigin::Predicted;
     run.parameters = parameterTexts(prediction->parameters);
     run.recording = std::shared_ptr<const Recording>(prediction, &prediction->recording);
+    run.program = std::shared_ptr<const Program>(prediction, &prediction->program);
     return run;
 }
 

@@ -48,14 +48,24 @@ struct KeyHash
     }
 };
 
+/// "Memcpy HtoD (Pageable -> Device)" without its end: from other memory it is the same copy.
+std::string withoutMemory(const std::string &name)
+{
+    const std::size_t open = name.rfind(" (");
+    const bool namesMemory = open != std::string::npos && name.ends_with(')') && name.find("->", open) != name.npos;
+    return namesMemory ? name.substr(0, open) : name;
+}
+
 /// The keys of one run's operations.
 class Keys
 {
 public:
     Keys(const Timeline &timeline, Numbers &numbers) : m_timeline(timeline)
     {
-        for (const std::string &name : timeline.names())
+        for (const std::string &name : timeline.names()) {
             m_names.push_back(numbers.of(name));
+            m_copyNames.push_back(numbers.of(withoutMemory(name)));
+        }
         for (const TimelineStream &stream : timeline.streams())
             m_streams.push_back(numbers.of(std::to_string(stream.device) + ' ' + stream.id));
         m_host = numbers.of({});
@@ -65,13 +75,14 @@ public:
     {
         const Span span = m_timeline.span(index);
         const std::uint32_t stream = span.stream < 0 ? m_host : m_streams[static_cast<std::size_t>(span.stream)];
-        return {m_names[span.name], withStream ? stream : m_host, span.chunk, span.kind};
+        return {(isCopy(span.kind) ? m_copyNames : m_names)[span.name], withStream ? stream : m_host, span.chunk,
+                span.kind};
     }
     std::uint32_t size() const { return static_cast<std::uint32_t>(m_timeline.size()); }
 
 private:
     const Timeline &m_timeline;
-    std::vector<std::uint32_t> m_names, m_streams;
+    std::vector<std::uint32_t> m_names, m_copyNames, m_streams;
     std::uint32_t m_host = 0;
 };
 
@@ -116,7 +127,8 @@ class Merger
 public:
     Merger(Timeline &merged, const Timeline &run, const std::string &letter, int firstDevice, double factor)
         : m_merged(merged), m_run(run), m_beginNs(run.begin()), m_factor(factor),
-          m_firstStream(static_cast<std::int32_t>(merged.streams().size()))
+          m_firstStream(static_cast<std::int32_t>(merged.streams().size())),
+          m_firstSpan(static_cast<std::uint32_t>(merged.size()))
     {
         for (const TimelineStream &stream : run.streams())
             merged.addStream({letter + " " + stream.id, firstDevice + stream.device, stream.priority, stream.role});
@@ -134,6 +146,17 @@ public:
         }
     }
 
+    void addBlocks(BlockRecords &all) const
+    {
+        for (std::size_t i = 0; i < m_run.blocks().size(); ++i) {
+            BlockRecord block = m_run.blocks().record(i);
+            block.span += m_firstSpan;
+            block.start = moved(block.start);
+            block.end = moved(block.end);
+            all.append(block);
+        }
+    }
+
 private:
     std::int64_t moved(std::int64_t time) const
     {
@@ -146,6 +169,7 @@ private:
     std::int64_t m_beginNs;
     double m_factor;
     std::int32_t m_firstStream;
+    std::uint32_t m_firstSpan;
 };
 
 int devicesOf(const Timeline &timeline)
@@ -216,8 +240,18 @@ std::shared_ptr<const Recording> mergedRuns(const Recording &a, const Recording 
     auto merged = std::make_shared<Recording>();
     merged->device = a.device;
     merged->timeline.reserve(a.timeline.size() + b.timeline.size());
-    Merger(merged->timeline, a.timeline, "A", 0, axisFactor(a.timeline, scale)).add();
-    Merger(merged->timeline, b.timeline, "B", devicesOf(a.timeline), axisFactor(b.timeline, scale)).add();
+    Merger ofA(merged->timeline, a.timeline, "A", 0, axisFactor(a.timeline, scale));
+    ofA.add();
+    Merger ofB(merged->timeline, b.timeline, "B", devicesOf(a.timeline), axisFactor(b.timeline, scale));
+    ofB.add();
+    const BlockRecords &blocksOfA = a.timeline.blocks(), &blocksOfB = b.timeline.blocks();
+    if (blocksOfA.empty() && blocksOfB.empty())
+        return merged;
+    BlockRecords blocks;
+    blocks.reserve(blocksOfA.size() + blocksOfB.size());
+    ofA.addBlocks(blocks);
+    ofB.addBlocks(blocks);
+    merged->timeline.setBlocks(std::move(blocks), (blocksOfA.empty() ? b : a).timeline.blockClock());
     return merged;
 }
 

@@ -39,7 +39,8 @@ struct Comparison
 };
 
 /// Finds for each operation of A the one of B that does the same: same kind, name and chunk on the stream of the same
-/// id and device, the n-th one of A with the n-th one of B; what is then left is matched without regard to the stream.
+/// id and device (of a copy's name not the memory that a tracer has written behind it, "(Pageable -> Device)"), the
+/// n-th one of A with the n-th one of B; what is then left is matched without regard to the stream.
 Comparison compareRuns(const Timeline &a, const Timeline &b);
 
 /// How the two runs lie on one axis.
@@ -55,7 +56,7 @@ double axisFactor(const Timeline &timeline, ComparisonScale scale);
 
 /// Both runs as one Timeline that every view can show: A's streams are called "A 0", B's "B 0", A's devices come first.
 /// Operation i of A is span i, operation k of B is span a.size() + k; the streams are in the same order. Times begin at
-/// 0 for both. Blocks are left out.
+/// 0 for both. Blocks come along, on the devices of their own run; their clock is A's where A has any.
 std::shared_ptr<const Recording> mergedRuns(const Recording &a, const Recording &b, ComparisonScale scale);
 
 } // namespace streamscope

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <thread>
+#include <utility>
 
 namespace streamscope {
 
@@ -56,8 +57,8 @@ public:
                                                                                     request.axis.nsPerPixel
                                                                                         / request.devicePixelRatio}
     {
-        if (request.highlighted && content.kernelNumber(*request.highlighted))
-            m_highlighted = request.highlighted;
+        if (request.highlighted)
+            noteHighlighted(*request.highlighted);
     }
 
     void build(double lanesTop)
@@ -69,8 +70,9 @@ public:
             return;
         top += m_metrics.group;
         m_titlesEnd = std::max(top, m_scene.hasPinned() ? m_scene.scrollTop : top);
-        for (std::size_t i = 0; i < lanesOf(m_content).size(); ++i) {
-            const double height = laneHeight(lanesOf(m_content)[i], m_metrics, m_row, m_request.blockLaneScale);
+        for (std::size_t i = 0; i < m_content.blockLanes().size(); ++i) {
+            const BlockLane &lane = m_content.blockLane(m_content.blockLanes()[i]);
+            const double height = laneHeight(lane, m_metrics, m_row, m_request.blockLaneScale);
             if (isVisible(top, height))
                 addLane(i, top, height);
             top += height;
@@ -81,6 +83,20 @@ public:
     }
 
 private:
+    /// The kernel and, in a comparison, its counterpart; nothing where neither left blocks.
+    void noteHighlighted(std::uint32_t span)
+    {
+        const ComparedRuns *compared = m_content.compared();
+        const auto partner = compared ? compared->counterpart(span) : std::optional<std::uint32_t>();
+        if (m_content.kernelNumber(span) || (partner && m_content.kernelNumber(*partner)))
+            m_highlighted = {span, partner.value_or(span)};
+    }
+
+    bool isDimmed(std::uint32_t kernel) const
+    {
+        return m_highlighted && kernel != m_highlighted->first && kernel != m_highlighted->second;
+    }
+
     struct VisibleRow
     {
         BlockRow blocks;
@@ -102,19 +118,31 @@ private:
         heading.key = blocksKey();
         heading.collapsed = collapsed;
         heading.title = {heading.rect.adjusted(labelPadding + m_metrics.text, 0, 0, 0),
-                         collapsed ? tr("SMs (%1)").arg(lanesOf(m_content).size())
-                                   : tr("SMs: blocks, coloured by kernel")};
+                         collapsed ? tr("SMs (%1)").arg(lanesOf(m_content).size()) : headingText()};
         m_scene.groups.push_back(heading);
+    }
+
+    /// In a comparison also who has no lanes, so that nobody looks for them.
+    QString headingText() const
+    {
+        if (!m_content.compared())
+            return tr("SMs: blocks, coloured by kernel");
+        for (const Side side : {Side::A, Side::B})
+            if (m_content.compared()->run(side).recording->timeline.blocks().empty())
+                return tr("SMs: blocks, coloured by kernel; no blocks of %1 were recorded").arg(sideLetter(side));
+        return tr("SMs of A and B: blocks, what is matched in one colour");
     }
 
     void addLane(std::size_t index, double top, double height)
     {
-        const BlockLane &content = lanesOf(m_content)[index];
+        const ContentBlockLane &place = m_content.blockLanes()[index];
+        const BlockLane &content = m_content.blockLane(place);
         SceneBlockLane lane;
         lane.rect = m_scene.belowPinned({0, top, m_scene.size.width(), height});
         lane.index = index;
+        lane.tinted = place.side ? place.side == Side::B : index % 2 == 1;
         lane.rowHeight = m_row;
-        addTexts(lane, content);
+        addTexts(lane, place);
         m_scene.blockLanes.push_back(lane);
         const double rowsTop = top + std::floor((height - lanePadding - m_row * rowCount(content)) / 2);
         for (std::size_t row = 0; row < content.rows.size(); ++row)
@@ -123,7 +151,7 @@ private:
 
     static double rowCount(const BlockLane &lane) { return static_cast<double>(lane.rows.size()); }
 
-    void addTexts(SceneBlockLane &lane, const BlockLane &content)
+    void addTexts(SceneBlockLane &lane, const ContentBlockLane &content)
     {
         const double textHeight = m_metrics.text;
         const double middle = lane.rect.center().y();
@@ -133,10 +161,9 @@ private:
         const QRectF area(labelPadding, middle - textHeight / 2, m_scene.plotRect.left() - 2 * labelPadding,
                           textHeight);
         lane.title = {area, m_fontMetrics.elidedText(blockLaneTitle(m_content, content), Qt::ElideRight, area.width())};
-        const double run = static_cast<double>(m_content.endNs() - m_content.beginNs());
-        if (run <= 0)
+        if (!content.busyShare)
             return;
-        const double percent = static_cast<double>(content.busyNs) / run * 100;
+        const double percent = *content.busyShare * 100;
         const QString busy = tr("%1 % busy").arg(QString::number(percent, 'f', percent > 0 && percent < 10 ? 1 : 0));
         if (m_fontMetrics.horizontalAdvance(busy) + m_fontMetrics.horizontalAdvance(lane.title.text) + labelPadding
             <= area.width())
@@ -196,7 +223,7 @@ private:
             block.past = static_cast<std::uint32_t>(bar.past);
             block.coverage = static_cast<float>(bar.coverage);
             block.single = bar.single;
-            block.dimmed = m_highlighted && *m_highlighted != bar.kernel;
+            block.dimmed = isDimmed(bar.kernel);
             blocks.push_back(block);
         }
     }
@@ -231,9 +258,9 @@ private:
     LaneMetrics m_metrics;
     QFontMetricsF m_fontMetrics;
     double m_row;
-    TimeAxis m_pixelAxis; ///< of device pixels
-    std::optional<std::uint32_t> m_highlighted;
-    double m_titlesEnd = 0; ///< of the last title so far
+    TimeAxis m_pixelAxis;                                                 ///< of device pixels
+    std::optional<std::pair<std::uint32_t, std::uint32_t>> m_highlighted; ///< see noteHighlighted()
+    double m_titlesEnd = 0;                                               ///< of the last title so far
     std::vector<VisibleRow> m_visible;
 };
 
@@ -258,12 +285,13 @@ void addBlockLanes(const TimelineContent &content, const SceneRequest &request, 
         BlockSceneBuilder(content, request, scene).build(lanesTop);
 }
 
-QString blockLaneTitle(const TimelineContent &content, const BlockLane &lane)
+QString blockLaneTitle(const TimelineContent &content, const ContentBlockLane &lane)
 {
-    const auto &lanes = lanesOf(content);
-    const QString title = tr("SM %1").arg(lane.multiprocessor);
-    return lanes.front().device == lanes.back().device ? title
-                                                       : tr("Device %1").arg(lane.device) + QLatin1Char(' ') + title;
+    QString title = tr("SM %1").arg(content.blockLane(lane).multiprocessor);
+    // They are sorted by device, those of both sides together.
+    if (content.blockLanes().front().device != content.blockLanes().back().device)
+        title.prepend(tr("Device %1").arg(lane.device) + QLatin1Char(' '));
+    return lane.side ? sideLetter(*lane.side) + QStringLiteral("  ") + title : title;
 }
 
 } // namespace streamscope

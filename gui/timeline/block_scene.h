@@ -13,7 +13,7 @@ double blockLanesHeight(const TimelineContent &content, const LaneMetrics &metri
 /// Adds the lanes of the SMs to a scene, below `lanesTop` (from the top of the lanes). Only lanes in sight cost time.
 void addBlockLanes(const TimelineContent &content, const SceneRequest &request, double lanesTop, TimelineScene &scene);
 
-/// "SM 17", with the device where there are several.
-QString blockLaneTitle(const TimelineContent &content, const BlockLane &lane);
+/// "SM 17", with the device where there are several, and in a comparison "A" or "B" before it.
+QString blockLaneTitle(const TimelineContent &content, const ContentBlockLane &lane);
 
 } // namespace streamscope

@@ -2,6 +2,7 @@
 #include "gui/timeline/block_text.h"
 
 #include "gui/timeline/block_scene.h"
+#include "gui/timeline/compared_text.h"
 #include "gui/timeline/span_text.h"
 #include "gui/timeline/time_text.h"
 
@@ -18,21 +19,36 @@ QString tr(const char *text, int n = -1)
     return QCoreApplication::translate("Block", text, nullptr, n);
 }
 
+/// The block in the time of its own run.
+BlockRecord ownBlock(const TimelineContent &content, std::size_t index)
+{
+    BlockRecord block = content.timeline().blocks().record(index);
+    const ComparedRuns *compared = content.compared();
+    if (!compared)
+        return block;
+    const Side side = compared->sideOf(block.span);
+    block.start = compared->ownTime(side, block.start);
+    block.end = compared->ownTime(side, block.end);
+    return block;
+}
+
 } // namespace
 
 QString blockToolTip(const TimelineContent &content, std::size_t index)
 {
-    const Timeline &timeline = content.timeline();
-    const BlockRecord block = timeline.blocks().record(index);
+    const BlockRecord block = ownBlock(content, index);
+    const auto [timeline, kernel] = content.own(block.span);
     const std::vector<SpanFact> facts{
-        {tr("Kernel"), spanTitle(timeline, block.span)},
+        {tr("Kernel"), spanTitle(*timeline, kernel)},
         {tr("Block"), block.block == unknownBlock ? tr("not known which one") : QString::number(block.block)},
         {tr("SM"), QString::number(block.multiprocessor)},
         {tr("Started"), exactTimeText(block.start)},
         {tr("Ended"), exactTimeText(block.end)},
         {tr("Lasted"), exactTimeText(block.end - block.start)},
-        {tr("Clock"), clockTitle(timeline.blockClock())}};
-    QString html = QStringLiteral("<table cellspacing='0' cellpadding='1'>");
+        {tr("Clock"), clockTitle(timeline->blockClock())}};
+    QString html =
+        content.compared() ? sideHtml(*content.compared(), content.compared()->sideOf(block.span)) : QString();
+    html += QStringLiteral("<table cellspacing='0' cellpadding='1'>");
     for (const auto &[label, value] : facts)
         html += QStringLiteral("<tr><td>%1&nbsp;&nbsp;</td><td>%2</td></tr>").arg(label, value.toHtmlEscaped());
     return html + QStringLiteral("</table>");
@@ -55,11 +71,13 @@ QString blocksToolTip(const TimelineContent &content, std::size_t first, std::si
            + tr("<p>The longest of %n blocks in this pixel. Zoom in to tell them apart.</p>", static_cast<int>(count));
 }
 
-QString blockLaneToolTip(const TimelineContent &content, const BlockLane &lane)
+QString blockLaneToolTip(const TimelineContent &content, const ContentBlockLane &place)
 {
-    return blockLaneTitle(content, lane) + QLatin1Char('\n') + tr("%n block(s), ", static_cast<int>(lane.blocks()))
+    const BlockLane &lane = content.blockLane(place);
+    const std::int64_t busyNs = place.side ? content.compared()->ownLength(*place.side, lane.busyNs) : lane.busyNs;
+    return blockLaneTitle(content, place) + QLatin1Char('\n') + tr("%n block(s), ", static_cast<int>(lane.blocks()))
            + tr("at least one of them running for %1 in all, at most %n at once", static_cast<int>(lane.rows.size()))
-                 .arg(timeText(lane.busyNs));
+                 .arg(timeText(busyNs));
 }
 
 } // namespace streamscope

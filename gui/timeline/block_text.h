@@ -7,7 +7,8 @@
 
 namespace streamscope {
 
-/// What is known of one block, as rich text: kernel, number, SM, start, duration, clock.
+/// What is known of one block, as rich text: kernel, number, SM, start, duration, clock. In a comparison in the time of
+/// its own run, and whose it is.
 QString blockToolTip(const TimelineContent &content, std::size_t record);
 
 /// The same for a place where blocks [first, past) look alike: the longest of those that start in [fromNs, toNs), with
@@ -16,6 +17,6 @@ QString blocksToolTip(const TimelineContent &content, std::size_t first, std::si
                       std::int64_t toNs);
 
 /// The lane's label in full: blocks and how busy the SM was.
-QString blockLaneToolTip(const TimelineContent &content, const BlockLane &lane);
+QString blockLaneToolTip(const TimelineContent &content, const ContentBlockLane &place);
 
 } // namespace streamscope

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 namespace streamscope {
 
@@ -48,12 +49,17 @@ void label(const ComparedRuns &compared, ComparedLane &lane, const std::string &
     lane.lane.detail = lane.lane.detail.empty() ? origin : lane.lane.detail + " · " + origin;
 }
 
+std::int64_t runLength(const ComparedRuns &compared, Side side)
+{
+    const Timeline &own = compared.run(side).recording->timeline;
+    return std::llround(static_cast<double>(own.end() - own.begin()) * axisFactor(own, compared.scale));
+}
+
 std::vector<ComparedLane> lanesOf(const ComparedRuns &compared, Side side, Grouping grouping)
 {
     const Recording &own = *compared.run(side).recording;
     const auto [firstSpan, pastSpan] = compared.spansOf(side);
     const auto [firstStream, pastStream] = compared.streamsOf(side);
-    const double factor = axisFactor(own.timeline, compared.scale);
     const std::string clocks = clockNames(own.timeline).toStdString();
     std::vector<ComparedLane> lanes;
     for (Lane &lane : buildLanes(compared.merged->timeline, own.device, grouping,
@@ -61,7 +67,7 @@ std::vector<ComparedLane> lanesOf(const ComparedRuns &compared, Side side, Group
         ComparedLane made;
         made.lane = std::move(lane);
         made.side = side;
-        made.runNs = std::llround(static_cast<double>(own.timeline.end() - own.timeline.begin()) * factor);
+        made.runNs = runLength(compared, side);
         label(compared, made, clocks);
         lanes.push_back(std::move(made));
     }
@@ -101,6 +107,23 @@ std::vector<ComparedLane> comparedLanes(const ComparedRuns &compared, Grouping g
     for (std::size_t k = 0; k < b.size(); ++k)
         if (!taken[k])
             lanes.push_back(std::move(b[k]));
+    return lanes;
+}
+
+std::vector<ComparedBlockLane> comparedBlockLanes(const ComparedRuns &compared)
+{
+    const BlockRecords &records = compared.merged->timeline.blocks();
+    std::vector<ComparedBlockLane> lanes;
+    for (std::size_t i = 0; i < records.lanes().size(); ++i) {
+        const BlockLane &lane = records.lanes()[i];
+        const Side side = compared.sideOf(records.spans()[lane.rows.front().first]);
+        lanes.push_back({i, side, lane.device - firstDevice(compared, side), runLength(compared, side)});
+    }
+    const auto place = [&](const ComparedBlockLane &lane) {
+        return std::tuple(lane.device, records.lanes()[lane.index].multiprocessor, lane.side);
+    };
+    std::sort(lanes.begin(), lanes.end(),
+              [&](const ComparedBlockLane &one, const ComparedBlockLane &other) { return place(one) < place(other); });
     return lanes;
 }
 

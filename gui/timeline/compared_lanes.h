@@ -21,4 +21,17 @@ struct ComparedLane
 /// same stream, engine or host; streams of other names are paired as they come.
 std::vector<ComparedLane> comparedLanes(const ComparedRuns &compared, Grouping grouping);
 
+/// The lane of one SM of one side.
+struct ComparedBlockLane
+{
+    std::size_t index = 0; ///< into BlockRecords::lanes() of `merged`
+    Side side = Side::A;
+    int device = 0;         ///< as its own run counts
+    std::int64_t runNs = 0; ///< how long its run is on the axis
+};
+
+/// Those of both sides in the order in which they are drawn: each of A with that of B below it that has the same number
+/// on the same device, so that both are in sight whatever is scrolled to.
+std::vector<ComparedBlockLane> comparedBlockLanes(const ComparedRuns &compared);
+
 } // namespace streamscope

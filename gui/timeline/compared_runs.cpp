@@ -146,15 +146,24 @@ Change changeOf(const ComparedOperation &operation)
         return Change::OnlyA;
     if (!operation.a)
         return Change::OnlyB;
-    const auto longer = static_cast<double>(operation.longerNs());
-    if (std::abs(longer) <= 0.0005 * static_cast<double>(operation.durationA))
+    return changeOf(operation.durationA, operation.durationB);
+}
+
+Change changeOf(std::int64_t inA, std::int64_t inB)
+{
+    const auto longer = static_cast<double>(inB - inA);
+    if (std::abs(longer) <= 0.0005 * static_cast<double>(inA))
         return Change::Same;
     return longer > 0 ? Change::Longer : Change::Shorter;
 }
 
 QString changeSign(const ComparedOperation &operation)
 {
-    const Change change = changeOf(operation);
+    return changeSign(changeOf(operation), operation.durationA, operation.durationB);
+}
+
+QString changeSign(Change change, std::int64_t inA, std::int64_t inB)
+{
     switch (change) {
     case Change::OnlyA:
         return tr("only in A");
@@ -167,10 +176,11 @@ QString changeSign(const ComparedOperation &operation)
         break;
     }
     const QString sign = change == Change::Longer ? QStringLiteral("▲ +") : QStringLiteral("▼ −");
-    if (operation.durationA <= 0)
+    if (inA <= 0)
         return change == Change::Longer ? QStringLiteral("▲") : QStringLiteral("▼");
-    const double percent =
-        std::abs(static_cast<double>(operation.longerNs()) / static_cast<double>(operation.durationA)) * 100;
+    if (const double times = static_cast<double>(inB) / static_cast<double>(inA); times >= 10)
+        return QStringLiteral("▲ ×") + QString::number(std::llround(times)); // nobody reads thousands of percent
+    const double percent = std::abs(static_cast<double>(inB - inA) / static_cast<double>(inA)) * 100;
     return sign + QString::number(percent, 'f', percent < 10 ? 1 : 0) + QStringLiteral("\u00a0%");
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/analysis/comparison.h"
+#include "engine/program/program.h"
 #include "engine/timeline/recording.h"
 
 #include <QString>
@@ -27,6 +28,7 @@ struct NamedRun
     QString when;                    ///< it ended, or a trace was opened; empty where nothing ran
     std::vector<QString> parameters; ///< "chunks 16"; may be empty
     std::shared_ptr<const Recording> recording;
+    std::shared_ptr<const Program> program; ///< of which it is a run; null where nobody knows: an imported trace
 };
 
 /// "NVIDIA H200 (cuda:0)  ·  clock: event+engine, globaltimer  ·  2026-11-21 12:00:00".
@@ -94,7 +96,10 @@ private:
 
 /// Below half a thousandth of A's length two are the same.
 Change changeOf(const ComparedOperation &operation);
-/// "▲ +12.3 %", "▼ −8 %", "=", "only in A".
+/// The same for what both have. Nanoseconds.
+Change changeOf(std::int64_t inA, std::int64_t inB);
+/// "▲ +12.3 %", "▼ −8 %", "=", "only in A"; from ten times as long on "▲ ×15".
 QString changeSign(const ComparedOperation &operation);
+QString changeSign(Change change, std::int64_t inA, std::int64_t inB);
 
 } // namespace streamscope

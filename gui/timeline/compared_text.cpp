@@ -39,16 +39,39 @@ std::vector<SpanFact> counterpartFacts(const ComparedRuns &compared, std::uint32
                                  : tr("%1 earlier in its run").arg(timeText(-operation.laterNs()))}};
 }
 
-QString comparedToolTip(const ComparedRuns &compared, std::uint32_t span, std::uint32_t mergedCount)
+QString sideHtml(const ComparedRuns &compared, Side side)
 {
-    const Side side = compared.sideOf(span);
     const NamedRun &run = compared.run(side);
+    return tr("<p><b>%1</b> %2: %3</p>")
+        .arg(sideLetter(side), originTitle(run.origin).toHtmlEscaped(), run.title.toHtmlEscaped());
+}
+
+std::vector<SpanFact> mergedFacts(const DifferenceSum &merged, Side side)
+{
+    std::vector<SpanFact> facts;
+    if (merged.matched > 0) {
+        const QString count = QString::number(merged.matched);
+        facts = {{tr("%1 matched here, in A").arg(count), exactTimeText(merged.ofA)},
+                 {tr("%1 matched here, in B").arg(count), exactTimeText(merged.ofB)},
+                 {tr("together, B against A"),
+                  signedTimeText(merged.longerNs()) + QStringLiteral("  ") + changeSign(merged, side)}};
+    }
+    if (merged.unmatched > 0)
+        facts.emplace_back(tr("only in %1 here").arg(sideLetter(side)), QString::number(merged.unmatched));
+    return facts;
+}
+
+QString comparedToolTip(const ComparedRuns &compared, std::uint32_t span, std::uint32_t mergedCount,
+                        const DifferenceSum &merged)
+{
     const OwnSpan own = compared.own(span);
-    QString html = tr("<p><b>%1</b> %2: %3</p>")
-                       .arg(sideLetter(side), originTitle(run.origin).toHtmlEscaped(), run.title.toHtmlEscaped())
-                   + spanToolTip(*own.timeline, own.span, mergedCount)
+    QString html = sideHtml(compared, compared.sideOf(span)) + spanToolTip(*own.timeline, own.span, mergedCount)
                    + QStringLiteral("<table cellspacing='0' cellpadding='1'>");
-    for (const auto &[label, value] : counterpartFacts(compared, span))
+    std::vector<SpanFact> facts = counterpartFacts(compared, span);
+    if (merged.count() > 1)
+        for (const SpanFact &fact : mergedFacts(merged, compared.sideOf(span)))
+            facts.push_back(fact);
+    for (const auto &[label, value] : facts)
         html += QStringLiteral("<tr><td>%1&nbsp;&nbsp;</td><td>%2</td></tr>").arg(label, value.toHtmlEscaped());
     return html + QStringLiteral("</table>");
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/timeline/dependency_arrows.h"
 
-#include "gui/timeline/run_links.h"
-
 #include <QPainter>
 #include <QPainterPath>
 
@@ -107,20 +105,6 @@ void paintArrows(QPainter &painter, const std::vector<SceneArrow> &arrows, const
         painter.drawPolygon(head);
     }
     painter.restore();
-}
-
-void paintPath(QPainter &painter, const RunLinks &links, const TimelineScene &scene, const TimelineTheme &theme)
-{
-    painter.setBrush(Qt::NoBrush);
-    for (const SceneBar &bar : scene.bars) {
-        if (!links.isOnPath(bar.span) || (bar.waiting && !isWaitingItself(bar.kind)))
-            continue;
-        // Two colours, so that the frame is seen on light and on dark bars.
-        painter.setPen(QPen(theme.background, 4));
-        painter.drawRect(bar.rect.adjusted(1, 1, -1, -1));
-        painter.setPen(QPen(theme.text, 2));
-        painter.drawRect(bar.rect.adjusted(0, 0, -1, -1));
-    }
 }
 
 } // namespace streamscope

@@ -11,8 +11,6 @@ class QPainter;
 
 namespace streamscope {
 
-class RunLinks;
-
 /// An arrow from the end of one operation to the start of another, in the coordinates of a scene.
 struct SceneArrow
 {
@@ -27,8 +25,5 @@ std::vector<SceneArrow> arrowsOf(const std::vector<Dependency> &dependencies, co
 
 /// Stream order as a solid line, events dashed, engine order dotted, the host dash-dotted: kinds differ without colour.
 void paintArrows(QPainter &painter, const std::vector<SceneArrow> &arrows, const TimelineTheme &theme);
-
-/// Frames the operations of the critical path and dims nothing else.
-void paintPath(QPainter &painter, const RunLinks &links, const TimelineScene &scene, const TimelineTheme &theme);
 
 } // namespace streamscope

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/timeline/difference_marks.h"
 
+#include "gui/timeline/narrow_differences.h"
+
 #include <QCoreApplication>
 #include <QPainter>
 
@@ -10,7 +12,6 @@ namespace streamscope {
 
 namespace {
 
-constexpr double narrowest = 3; ///< pixels: below it a mark would hide its bar
 constexpr double footHeight = 3, dash = 5;
 
 QString tr(const char *text)
@@ -21,14 +22,15 @@ QString tr(const char *text)
 /// Broken for longer, unbroken for shorter: the pattern says what the colour does.
 void paintFoot(QPainter &painter, const QRectF &bar, bool longer, const TimelineTheme &theme)
 {
-    const QRectF foot(bar.left(), bar.bottom() - footHeight, bar.width(), footHeight);
-    painter.fillRect(foot.adjusted(0, -1, 0, 0), theme.background);
+    // Of a bar that is cut by pinned lanes there may be less than a foot.
+    const QRectF foot = bar.intersected({bar.left(), bar.bottom() - footHeight, bar.width(), footHeight});
+    painter.fillRect(foot.adjusted(0, -1, 0, 0).intersected(bar), theme.background);
     if (!longer) {
         painter.fillRect(foot, shorterColour(theme));
         return;
     }
     for (double x = foot.left(); x < foot.right(); x += 2 * dash)
-        painter.fillRect(QRectF(x, foot.top(), std::min(dash, foot.right() - x), footHeight), longerColour(theme));
+        painter.fillRect(QRectF(x, foot.top(), std::min(dash, foot.right() - x), foot.height()), longerColour(theme));
 }
 
 void paintFrame(QPainter &painter, const QRectF &bar, const QColor &colour)
@@ -47,14 +49,21 @@ void paintMark(QPainter &painter, const QRectF &bar, Change change, Side side, c
         break;
     case Change::Longer:
     case Change::Shorter:
-        if (side == Side::B)
+        if (side == Side::B && bar.width() >= narrowestFoot)
             paintFoot(painter, bar, change == Change::Longer, theme);
         break;
     case Change::OnlyA:
     case Change::OnlyB:
-        paintFrame(painter, bar, theme.text);
+        if (bar.width() >= narrowestFramed)
+            paintFrame(painter, bar, theme.text);
         break;
     }
+}
+
+/// There a call is not the operation.
+bool isOnHost(const TimelineContent &content, const TimelineScene &scene, const SceneBar &bar)
+{
+    return content.groups()[static_cast<std::size_t>(scene.lanes[bar.lane].group)].grouping == Grouping::Host;
 }
 
 } // namespace
@@ -70,7 +79,7 @@ QColor shorterColour(const TimelineTheme &theme)
 }
 
 void paintDifferences(QPainter &painter, const TimelineContent &content, const TimelineScene &scene,
-                      std::optional<std::uint32_t> selected, const TimelineTheme &theme)
+                      const TimelineTheme &theme)
 {
     const ComparedRuns *compared = content.compared();
     if (!compared)
@@ -78,17 +87,28 @@ void paintDifferences(QPainter &painter, const TimelineContent &content, const T
     painter.save();
     painter.setClipRect(scene.plotRect);
     painter.setRenderHint(QPainter::Antialiasing, false);
-    const auto partner = selected ? compared->counterpart(*selected) : std::nullopt;
     for (const SceneBar &bar : scene.bars) {
-        if (bar.waiting || bar.rect.width() < narrowest)
+        if (bar.waiting || bar.rect.width() < narrowestFramed || isOnHost(content, scene, bar))
             continue;
-        const auto group = static_cast<std::size_t>(scene.lanes[bar.lane].group);
-        if (content.groups()[group].grouping == Grouping::Host)
-            continue; // a call is not the operation
         paintMark(painter, bar.rect, changeOf(compared->operation(bar.span)), compared->sideOf(bar.span), theme);
-        if (partner == bar.span)
-            paintFrame(painter, bar.rect.adjusted(-2, -2, 2, 2), theme.selection);
     }
+    paintNarrowDifferences(painter, narrowDifferences(content, scene), theme);
+    painter.restore();
+}
+
+void paintCounterpart(QPainter &painter, const TimelineContent &content, const TimelineScene &scene,
+                      std::uint32_t selected, const TimelineTheme &theme)
+{
+    const ComparedRuns *compared = content.compared();
+    const auto partner = compared ? compared->counterpart(selected) : std::optional<std::uint32_t>();
+    if (!partner)
+        return;
+    painter.save();
+    painter.setClipRect(scene.plotRect);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    for (const SceneBar &bar : scene.bars)
+        if (bar.span == *partner && !bar.waiting && !isOnHost(content, scene, bar))
+            paintFrame(painter, bar.rect.adjusted(-2, -2, 2, 2), theme.selection);
     painter.restore();
 }
 

@@ -18,7 +18,8 @@ struct KernelColour
 };
 
 /// Colours in the order in which kernels get them: eight hues that colour-blind people tell apart, then the same ones
-/// lighter and darker. After the last one the cycle starts again.
+/// lighter and darker. After the last one the cycle starts again. In high contrast all of them are at 7:1 on the
+/// ground.
 inline constexpr std::size_t kernelColourCount = 24;
 const KernelColour &kernelColour(const TimelineTheme &theme, std::size_t kernel);
 

@@ -109,6 +109,8 @@ ContentGroup TimelineContent::madeGroup(Grouping grouping) const
             group.lanes.back().side = lane.side;
             group.lanes.back().isPrediction = m_compared->run(lane.side).origin == RunOrigin::Predicted;
             group.lanes.back().doubt = doubtOf(*m_compared->run(lane.side).recording, group.lanes.back());
+            if (grouping != Grouping::Host)
+                group.lanes.back().differences = DifferenceSums(*m_compared, group.lanes.back().lane.spans);
         }
         return group;
     }
@@ -127,14 +129,45 @@ void TimelineContent::addBlocks()
     if (records.empty())
         return;
     m_blocks.emplace(records);
-    m_kernelNumber.assign(timeline().size(), -1);
-    for (const std::uint32_t span : records.spans())
+    addBlockLanes();
+    numberKernels();
+}
+
+void TimelineContent::addBlockLanes()
+{
+    const auto add = [this](std::size_t index, int device, std::int64_t runNs, std::optional<Side> side) {
+        ContentBlockLane lane{index, device, std::nullopt, side};
+        if (runNs > 0)
+            lane.busyShare = static_cast<double>(blockLane(lane).busyNs) / static_cast<double>(runNs);
+        m_blockLanes.push_back(lane);
+    };
+    if (m_compared) {
+        for (const ComparedBlockLane &lane : comparedBlockLanes(*m_compared))
+            add(lane.index, lane.device, lane.runNs, lane.side);
+        return;
+    }
+    for (std::size_t i = 0; i < timeline().blocks().lanes().size(); ++i)
+        add(i, timeline().blocks().lanes()[i].device, m_endNs - m_beginNs, std::nullopt);
+}
+
+/// What a comparison has matched has one colour in both.
+void TimelineContent::numberKernels()
+{
+    constexpr std::int32_t noBlocks = -1;
+    m_kernelNumber.assign(timeline().size(), noBlocks);
+    for (const std::uint32_t span : timeline().blocks().spans())
         m_kernelNumber[span] = 0;
-    for (std::size_t span = 0; span < m_kernelNumber.size(); ++span) {
-        if (m_kernelNumber[span] < 0)
+    for (std::uint32_t span = 0; span < m_kernelNumber.size(); ++span) {
+        if (m_kernelNumber[span] == noBlocks)
             continue;
+        const auto partner = m_compared && m_compared->sideOf(span) == Side::B ? m_compared->counterpart(span)
+                                                                               : std::optional<std::uint32_t>();
+        if (partner && m_kernelNumber[*partner] != noBlocks) {
+            m_kernelNumber[span] = m_kernelNumber[*partner];
+            continue;
+        }
         m_kernelNumber[span] = static_cast<std::int32_t>(m_blockKernels.size());
-        m_blockKernels.push_back(static_cast<std::uint32_t>(span));
+        m_blockKernels.push_back(span);
     }
 }
 
@@ -183,8 +216,11 @@ void TimelineContent::notice()
         kinds[static_cast<std::size_t>(timeline().kinds()[i])] = true;
         m_reversedSpans += timeline().ends()[i] < timeline().starts()[i] ? 1 : 0;
     }
-    if (m_blocks)
+    if (m_blocks && !m_compared)
         addClock(timeline().blockClock());
+    for (const Side side : m_compared ? std::vector{Side::A, Side::B} : std::vector<Side>())
+        if (const Timeline &own = m_compared->run(side).recording->timeline; !own.blocks().empty())
+            addClock(own.blockClock());
     m_clockText = names.join(QStringLiteral(", "));
     for (const ContentGroup &group : m_groups) {
         for (const ContentLane &lane : group.lanes) {

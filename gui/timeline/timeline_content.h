@@ -5,6 +5,7 @@
 #include "engine/timeline/recording.h"
 #include "gui/timeline/block_index.h"
 #include "gui/timeline/compared_runs.h"
+#include "gui/timeline/difference_sums.h"
 
 #include <QString>
 
@@ -30,6 +31,16 @@ struct ContentLane
     std::optional<Side> side;        ///< of a comparison
     bool isPrediction = false;       ///< drawn as outlines
     RunDoubt doubt = RunDoubt::None; ///< of what ran on the device
+    DifferenceSums differences;      ///< of a comparison, of its spans; empty on the lanes of the host
+};
+
+/// The lane of one SM.
+struct ContentBlockLane
+{
+    std::size_t index = 0;           ///< into BlockRecords::lanes()
+    int device = 0;                  ///< as its run counts
+    std::optional<double> busyShare; ///< of the span of its run, 0 … 1
+    std::optional<Side> side;        ///< of a comparison
 };
 
 /// Lanes under one heading.
@@ -80,15 +91,22 @@ public:
 
     /// Where the run's blocks lie; null when none were recorded.
     const BlockIndex *blocks() const { return m_blocks ? &*m_blocks : nullptr; }
-    /// The kernels whose blocks were recorded, in the order of issue: indices into the Timeline.
+    /// Those of the SMs in the order in which they are drawn.
+    const std::vector<ContentBlockLane> &blockLanes() const { return m_blockLanes; }
+    const BlockLane &blockLane(const ContentBlockLane &lane) const { return timeline().blocks().lanes()[lane.index]; }
+    /// The kernels whose blocks were recorded, in the order of issue: indices into the Timeline. Of two that a
+    /// comparison has matched the one of A.
     const std::vector<std::uint32_t> &blockKernels() const { return m_blockKernels; }
-    /// Where `span` stands in blockKernels(), which chooses its colour; empty when it left no blocks.
+    /// Where `span`, or what it is matched with, stands in blockKernels(), which chooses its colour; empty when it left
+    /// no blocks.
     std::optional<std::size_t> kernelNumber(std::uint32_t span) const;
 
 private:
     void makeGroups();
     ContentGroup madeGroup(Grouping grouping) const;
     void addBlocks();
+    void addBlockLanes();
+    void numberKernels();
     void notice();
 
     std::shared_ptr<const ComparedRuns> m_compared;
@@ -101,6 +119,7 @@ private:
     std::vector<OperationKind> m_kindsUsed;
     std::size_t m_reversedSpans = 0;
     std::optional<BlockIndex> m_blocks;
+    std::vector<ContentBlockLane> m_blockLanes;
     std::vector<std::uint32_t> m_blockKernels;
     std::vector<std::int32_t> m_kernelNumber; ///< by span; −1 for those without blocks
     bool m_isPrediction = false;

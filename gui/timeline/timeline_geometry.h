@@ -102,7 +102,8 @@ struct SceneGroup
 struct SceneBlockLane
 {
     QRectF rect;           ///< whole width
-    std::size_t index = 0; ///< into BlockRecords::lanes()
+    std::size_t index = 0; ///< into TimelineContent::blockLanes()
+    bool tinted = false;   ///< every other one; of two compared runs those of B
     double rowHeight = 0;  ///< of each of its rows, from the top down
     SceneText title;       ///< "SM 17"; empty where lanes are flatter than letters and a neighbour has its title
     SceneText busy;
@@ -119,7 +120,7 @@ struct SceneBlock
     std::uint32_t lane = 0; ///< index into TimelineScene::blockLanes
     float coverage = 1;     ///< the share of its time in which a block ran, 0 … 1
     bool single = false;    ///< one block, wide enough for an edge
-    bool dimmed = false;    ///< another kernel is selected
+    bool dimmed = false;    ///< another kernel is selected, and not its counterpart either
 };
 
 /// The label of a block, in the colour of its kernel.

@@ -70,9 +70,11 @@ public:
         : m_source(std::move(source)), m_theme(options.dark ? TimelineTheme::darkTheme() : TimelineTheme::light()),
           m_content(m_source.compared ? TimelineContent(m_source.compared)
                                       : TimelineContent(m_source.recording, m_source.origin == RunOrigin::Predicted)),
-          m_font(embeddedFont(12)), m_titleFont(embeddedFont(17))
+          m_paths(options.paths), m_font(embeddedFont(12)), m_titleFont(embeddedFont(17))
     {
         m_titleFont.setBold(true);
+        if (m_paths != ShownPaths::None)
+            notePaths();
         m_request.lanes = std::make_shared<LaneList>(arrangedLanes(m_content, options.lanes));
         layOut(options, devicePixelRatio);
     }
@@ -104,13 +106,30 @@ public:
         paintScene(painter, scene, m_theme);
         if (m_source.prediction)
             paintPrediction(painter, m_content, scene, m_source.prediction->timeline, m_theme);
-        paintDifferences(painter, m_content, scene, std::nullopt, m_theme);
+        paintFramedPaths(painter, scene);
+        paintDifferences(painter, m_content, scene, m_theme);
         paintRaces(painter, m_content, scene, m_source.races, m_theme);
         paintLegend(&painter, {0, size().height() - m_request.bottom + 8}, innerWidth(), m_content, m_theme, m_font);
         painter.restore();
     }
 
 private:
+    void notePaths()
+    {
+        m_onPath = pathSpans(m_content, m_source.program.get());
+        m_source.facts.push_back(
+            {m_content.compared() ? comparedPathsText(m_paths, m_onPath.steps) : tr("framed: the critical path")});
+    }
+
+    void paintFramedPaths(QPainter &painter, const TimelineScene &scene) const
+    {
+        painter.save();
+        painter.setClipRect(scene.plotRect);
+        paintPaths(
+            painter, m_content, scene, [this](std::uint32_t span) { return m_onPath.isOn[span]; }, m_paths, m_theme);
+        painter.restore();
+    }
+
     double innerWidth() const { return m_size.width() - 2 * margin; }
 
     std::vector<Side> sides() const { return m_source.compared ? std::vector{Side::A, Side::B} : std::vector<Side>(); }
@@ -159,12 +178,14 @@ private:
         m_request.axis = options.range ? TimeAxis::fitted(range.begin, range.end, plotWidth, 0)
                                        : TimeAxis::fitted(range.begin, range.end, plotWidth);
         const LaneMetrics lanes(m_font);
+        m_request.blockLanes = options.blockLanes && m_request.lanes->blocks;
         const double natural = blockLanesHeight(m_content, lanes, 1);
         m_request.blockLaneScale = std::min(1.0, mostBlockLanes / std::max(1.0, natural));
-        const double height =
-            m_request.top + lanes.ruler + lanesHeight(*m_request.lanes, m_content, lanes)
-            + blockLanesHeight(m_content, lanes, m_request.blockLaneScale, m_request.lanes->blocksCollapsed)
-            + m_request.bottom;
+        const double height = m_request.top + lanes.ruler + lanesHeight(*m_request.lanes, m_content, lanes)
+                              + (m_request.blockLanes ? blockLanesHeight(m_content, lanes, m_request.blockLaneScale,
+                                                                         m_request.lanes->blocksCollapsed)
+                                                      : 0)
+                              + m_request.bottom;
         m_size.setHeight(std::ceil(height));
         m_request.size = {innerWidth(), m_size.height()};
     }
@@ -217,6 +238,8 @@ private:
     PictureSource m_source;
     const TimelineTheme &m_theme;
     TimelineContent m_content;
+    ShownPaths m_paths;
+    PathSpans m_onPath;
     QFont m_font, m_titleFont;
     SceneRequest m_request;
     QSizeF m_size;
@@ -250,6 +273,7 @@ PictureSource pictureOf(const std::shared_ptr<const RunResult> &result)
     source.title = run.title;
     source.facts = {figureTexts(*result), origin, run.parameters};
     source.recording = run.recording;
+    source.program = run.program;
     source.races = result->analysis.races;
     source.origin = run.origin;
     return source;

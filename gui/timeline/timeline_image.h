@@ -6,6 +6,7 @@
 #include "engine/timeline/time_range.h"
 #include "gui/timeline/compared_runs.h"
 #include "gui/timeline/lane_arrangement.h"
+#include "gui/timeline/path_marks.h"
 #include "gui/timeline/timeline_geometry.h"
 
 #include <QByteArray>
@@ -29,7 +30,9 @@ struct ImageOptions
     bool dark = false;           ///< prints and papers are light
     /// Only this part of the run, nanoseconds; the caption says so. The lanes are all there.
     std::optional<TimeRange> range = std::nullopt;
-    LaneArrangement lanes = {}; ///< pictures show what is folded and hidden as the window does
+    LaneArrangement lanes = {};          ///< pictures show what is folded and hidden as the window does
+    bool blockLanes = true;              ///< those of the SMs, where blocks were recorded
+    ShownPaths paths = ShownPaths::None; ///< framed, and said in the caption
 };
 
 /// What a picture shows, and what its caption says: a title and, under it, lines of facts that are parted by dots.
@@ -44,6 +47,7 @@ struct PictureSource
     std::shared_ptr<const Recording> prediction = nullptr;
     /// Two runs on one axis, instead of `recording`. The caption says what each side is.
     std::shared_ptr<const ComparedRuns> compared = nullptr;
+    std::shared_ptr<const Program> program = nullptr; ///< of `recording`, for its critical path; may be null
 };
 
 /// What timelineImage() draws of a run.

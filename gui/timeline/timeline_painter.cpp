@@ -107,7 +107,7 @@ private:
                 m_painter.fillRect(lane.rect, m_theme.laneAlternate);
         }
         for (const SceneBlockLane &lane : m_scene.blockLanes) {
-            if (lane.index % 2 == 1)
+            if (lane.tinted)
                 m_painter.fillRect(lane.rect, m_theme.laneAlternate);
         }
         for (const SceneTick &tick : m_scene.ticks)
@@ -129,7 +129,7 @@ private:
         }
         fillTo(plot.bottom());
         for (const SceneBlockLane &lane : m_scene.blockLanes) {
-            if (lane.index % 2 == 1)
+            if (lane.tinted)
                 fillGround(lane.rect, m_theme.laneAlternate, fill);
         }
     }

@@ -48,21 +48,11 @@ constexpr std::array<QRgb, operationKindCount> fills{{
     0xffd55e00, // collective: vermillion
 }};
 
-/// `fill` as far towards black or white as a text on it needs for 7:1.
-QColor strengthened(const QColor &fill, const TimelineTheme &theme)
-{
-    const QColor text = theme.dark ? Qt::black : Qt::white, away = theme.dark ? Qt::white : Qt::black;
-    QColor strong = fill;
-    for (double share = 0; contrastRatio(strong, text) < 7 && share < 1; share += 0.05)
-        strong = mixed(fill, away, share);
-    return strong;
-}
-
 /// Edges and stripes in the colour of the text, waiting on the plain ground.
 KindStyle contrastStyleOf(const QColor &fill, const TimelineTheme &theme)
 {
     KindStyle style;
-    style.fill = strengthened(fill, theme);
+    style.fill = strengthened(fill, theme.dark);
     style.outline = theme.text;
     style.text = readableOn(style.fill);
     style.waiting = theme.background;
@@ -231,6 +221,15 @@ QString kindTitle(OperationKind kind)
         return text("Collective");
     }
     return {};
+}
+
+QColor strengthened(const QColor &fill, bool dark, double contrast)
+{
+    const QColor ground = dark ? Qt::black : Qt::white, away = dark ? Qt::white : Qt::black;
+    QColor strong = fill;
+    for (double share = 0; contrastRatio(strong, ground) < contrast && share < 1; share += 0.05)
+        strong = mixed(fill, away, share);
+    return strong;
 }
 
 double contrastRatio(const QColor &a, const QColor &b)

@@ -52,6 +52,10 @@ QString kindSign(OperationKind kind);
 /// The kind for people: "Copy host → device".
 QString kindTitle(OperationKind kind);
 
+/// `fill` as far towards black or white as a text on it, and the ground of a high-contrast theme beside it, need for
+/// `contrast`.
+QColor strengthened(const QColor &fill, bool dark, double contrast = 7);
+
 /// WCAG 2 contrast of two opaque colours, 1 … 21.
 double contrastRatio(const QColor &a, const QColor &b);
 

@@ -59,7 +59,10 @@ TimelineWidget::TimelineWidget(QWidget *parent)
     connect(m_overview, &OverviewStrip::zoomWanted, this, [this](std::int64_t ns, double factor) {
         zoomAt(std::clamp(m_labelWidth + m_axis.timeToX(ns), m_labelWidth, m_labelWidth + plotWidth()), factor);
     });
-    connect(m_links, &RunLinks::changed, viewport(), qOverload<>(&QWidget::update));
+    connect(m_links, &RunLinks::changed, this, [this] {
+        m_cacheValid = false;
+        viewport()->update();
+    });
     connect(m_overview, &OverviewStrip::dragged, this, [this] { m_history.endBurst(); });
 }
 

@@ -4,6 +4,7 @@
 #include "engine/analysis/run_dependencies.h"
 #include "engine/program/hazards.h"
 #include "gui/timeline/edge_snap.h"
+#include "gui/timeline/path_marks.h"
 #include "gui/timeline/timeline_geometry.h"
 #include "gui/timeline/timeline_keys.h"
 #include "gui/timeline/timeline_marks.h"
@@ -55,9 +56,12 @@ public:
     /// Operations that are marked as found, in order.
     void setFound(std::vector<std::uint32_t> found);
     bool showsArrows() const { return m_arrows; }
-    bool showsCriticalPath() const { return m_showsPath; }
-    /// Empty until it is known: large runs take a moment.
-    const std::vector<CriticalStep> &criticalPath() const;
+    bool showsCriticalPath() const { return m_paths != ShownPaths::None; }
+    /// Of two compared runs either or both; setContent() hides them.
+    ShownPaths shownPaths() const { return m_paths; }
+    void setShownPaths(ShownPaths shown);
+    /// Empty until it is known: large runs take a moment. A run alone is A.
+    const std::vector<CriticalStep> &criticalPath(Side side = Side::A) const;
     /// What an empty timeline says.
     void setPlaceholder(const QString &text);
 
@@ -196,6 +200,8 @@ private:
     void paintMarkers(QPainter &painter) const;
     void paintFound(QPainter &painter) const;
     void paintDependencies(QPainter &painter);
+    void paintFramedPaths(QPainter &painter) const;
+    void paintPathsText(QPainter &painter) const;
     void paintSnap(QPainter &painter) const;
     void paintSelection(QPainter &painter) const;
     void paintCursor(QPainter &painter) const;
@@ -214,7 +220,8 @@ private:
     NoteEditor m_editNote;
     RunLinks *m_links;
     std::vector<std::uint32_t> m_found;
-    bool m_arrows = true, m_showsPath = false;
+    bool m_arrows = true;
+    ShownPaths m_paths = ShownPaths::None;
     ZoomHistory m_history;
     QElapsedTimer m_clock;
     TimeAxis m_axis;

@@ -18,10 +18,19 @@ void TimelineWidget::setProgram(std::shared_ptr<const Program> program)
     forgetDependencies(std::move(program));
 }
 
-const std::vector<CriticalStep> &TimelineWidget::criticalPath() const
+const std::vector<CriticalStep> &TimelineWidget::criticalPath(Side side) const
 {
     static const std::vector<CriticalStep> none;
-    return m_showsPath ? m_links->path() : none;
+    return showsPathOf(m_paths, side) ? m_links->path(side) : none;
+}
+
+void TimelineWidget::setShownPaths(ShownPaths shown)
+{
+    m_paths = shown;
+    if (showsCriticalPath())
+        m_links->prepare();
+    m_cacheValid = false; // the frames are part of it
+    viewport()->update();
 }
 
 void TimelineWidget::setFound(std::vector<std::uint32_t> found)
@@ -33,7 +42,8 @@ void TimelineWidget::setFound(std::vector<std::uint32_t> found)
 void TimelineWidget::forgetDependencies(std::shared_ptr<const Program> program)
 {
     m_links->setRun(m_content, std::move(program));
-    m_showsPath = false;
+    m_paths = ShownPaths::None;
+    m_cacheValid = false;
     viewport()->update();
 }
 
@@ -64,9 +74,7 @@ bool TimelineWidget::performOnDependencies(TimelineCommand command)
         m_arrows = !m_arrows;
         break;
     case TimelineCommand::CriticalPath:
-        m_showsPath = !m_showsPath;
-        if (m_showsPath)
-            m_links->prepare();
+        setShownPaths(nextPaths(m_paths, m_content->compared() != nullptr));
         break;
     case TimelineCommand::FollowForward:
     case TimelineCommand::FollowBack:
@@ -79,10 +87,22 @@ bool TimelineWidget::performOnDependencies(TimelineCommand command)
     return true;
 }
 
+void TimelineWidget::paintFramedPaths(QPainter &painter) const
+{
+    if (!showsCriticalPath() || !m_links->prepare())
+        return;
+    painter.save();
+    painter.setClipRect(scene().plotRect);
+    paintPaths(
+        painter, *m_content, scene(), [this](std::uint32_t span) { return m_links->isOnPath(span); }, m_paths, theme());
+    painter.restore();
+}
+
+/// What moves with the selection; the frames of the critical path are in the cached image.
 void TimelineWidget::paintDependencies(QPainter &painter)
 {
     const bool wantsArrows = m_selected && m_arrows;
-    if (!m_showsPath && !wantsArrows)
+    if (!showsCriticalPath() && !wantsArrows)
         return;
     if (!m_links->prepare()) {
         const QRectF plot = scene().plotRect;
@@ -92,14 +112,23 @@ void TimelineWidget::paintDependencies(QPainter &painter)
     }
     painter.save();
     painter.setClipRect(scene().plotRect);
-    if (m_showsPath)
-        paintPath(painter, *m_links, scene(), theme());
     if (wantsArrows) {
         std::vector<Dependency> list = m_links->of(*m_selected);
         std::erase_if(list, [](const Dependency &link) { return link.kind == DependencyKind::Host; }); // all have it
         paintArrows(painter, arrowsOf(list, m_content->timeline(), scene()), theme());
     }
+    if (showsCriticalPath() && m_content->compared())
+        paintPathsText(painter);
     painter.restore();
+}
+
+/// Whose frames are whose, where bars are fewest: at the end of the lanes.
+void TimelineWidget::paintPathsText(QPainter &painter) const
+{
+    const QRectF plot = scene().plotRect;
+    const QString text = comparedPathsText(m_paths, {m_links->path(Side::A).size(), m_links->path(Side::B).size()});
+    paintTag(painter, text, plot.right(), plot.bottom() - painter.fontMetrics().height() - 4, plot, theme().text,
+             theme().background);
 }
 
 /// A bright foot under each operation that was found.

@@ -6,6 +6,7 @@
 #include "gui/timeline/block_text.h"
 #include "gui/timeline/compared_text.h"
 #include "gui/timeline/lane_controls.h"
+#include "gui/timeline/merged_differences.h"
 #include "gui/timeline/prediction_overlay.h"
 #include "gui/timeline/span_text.h"
 #include "gui/timeline/time_text.h"
@@ -75,7 +76,8 @@ bool TimelineWidget::showToolTip(const QPoint &position, const QPoint &globalPos
         return false;
     if (const SceneBar *bar = scene().barAt(position)) {
         const ComparedRuns *compared = m_content->compared();
-        QString text = compared ? comparedToolTip(*compared, bar->span, bar->count)
+        QString text = compared ? comparedToolTip(*compared, bar->span, bar->count,
+                                                  MergedDifferences(*m_content, scene()).of(*bar))
                                 : spanToolTip(m_content->timeline(), bar->span, bar->count);
         const Timeline *predicted = m_prediction ? &m_prediction->timeline : nullptr;
         if (const QString note = predictionText(m_content->timeline(), predicted, bar->span); !note.isEmpty())
@@ -120,8 +122,7 @@ bool TimelineWidget::showBlockToolTip(const QPoint &position, const QPoint &glob
     for (const SceneBlockLane &lane : scene().blockLanes) {
         if (!lane.rect.contains(position) || position.x() > m_labelWidth)
             continue;
-        QToolTip::showText(globalPosition,
-                           blockLaneToolTip(*m_content, m_content->timeline().blocks().lanes()[lane.index]),
+        QToolTip::showText(globalPosition, blockLaneToolTip(*m_content, m_content->blockLanes()[lane.index]),
                            viewport());
         return true;
     }

@@ -35,6 +35,8 @@ void TimelineWidget::refreshCache()
     QPainter painter(&m_cache);
     painter.setFont(font());
     paintScene(painter, scene(), theme());
+    paintFramedPaths(painter); // they must not hide the feet of the differences
+    paintDifferences(painter, *m_content, scene(), theme());
     const double legend = legendHeight();
     const QRectF strip(0, viewport()->height() - legend, viewport()->width(), legend);
     painter.fillRect(strip, theme().rulerBackground);
@@ -63,7 +65,8 @@ void TimelineWidget::paintEvent(QPaintEvent *)
     painter.setClipRect(QRectF(m_labelWidth, 0, plotWidth(), scene().plotRect.bottom()));
     if (m_prediction)
         paintPrediction(painter, *m_content, scene(), m_prediction->timeline, theme());
-    paintDifferences(painter, *m_content, scene(), m_selected, theme());
+    if (m_selected)
+        paintCounterpart(painter, *m_content, scene(), *m_selected, theme());
     paintRaces(painter, *m_content, scene(), m_races, theme());
     paintFound(painter);
     paintRange(painter);

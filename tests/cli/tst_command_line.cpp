@@ -247,6 +247,20 @@ void TestCommandLine::comparesAndPicturesOfARange()
         QCOMPARE(run({"run", "two-stream-exercise", "--image", path("p.svg"), "--range", range}, true).code, 2);
     QCOMPARE(run({"run", "two-stream-exercise", "--range", "1:2"}).code, 2); // of what?
     QCOMPARE(run({"compare", "two-stream-exercise", "two-stream-exercise", "--range", "1:2"}).code, 2);
+    QCOMPARE(run({"compare", "two-stream-exercise", "two-stream-exercise", "--critical-path", "a"}).code, 2);
+    QCOMPARE(
+        run({"compare", "two-stream-exercise", "two-stream-exercise", "--image", image, "--critical-path", "c"}, true)
+            .code,
+        2);
+    const Outcome marked = run({"compare", "leftover-three-quarters", "two-stream-exercise", "--device", "sim:k20c",
+                                "--blocks", "--image", image, "--critical-path", "both"},
+                               true);
+    QVERIFY2(marked.code == 0, marked.err.constData());
+    QFile svg(image);
+    QVERIFY(svg.open(QIODevice::ReadOnly));
+    const QByteArray picture = svg.readAll();
+    for (const char *wanted : {"A  SM 0", "B  SM 0", "Operations of the critical path: A ", "(double line)"})
+        QVERIFY2(picture.contains(wanted), wanted);
     const auto widthAt = [this](const QByteArray &scale) {
         const Outcome drawn =
             run({"run", "two-stream-exercise", "--image", path("p.png"), "--scale", QString::fromLatin1(scale)}, true);

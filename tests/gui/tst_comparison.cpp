@@ -20,6 +20,7 @@
 #include "gui/timeline/axis_text.h"
 #include "gui/timeline/compared_lanes.h"
 #include "gui/timeline/difference_marks.h"
+#include "gui/timeline/narrow_differences.h"
 #include "gui/timeline/timeline_widget.h"
 #include "tests/gui/sample_runs.h"
 
@@ -107,7 +108,13 @@ private Q_SLOTS:
     void rowsAndBarsAreOneSelection();
     void filtersAndCopies();
     void largeTablesAreArrangedAside();
+    void longNamesLeaveTheFiguresInSight();
+    void manyTimesAsLongIsSaidInTimes();
+    void copiesFromOtherMemoryAreMatched();
+    void tracesOfOthersBesideARun();
     void axisIsSwitched();
+    void theCriticalPathStaysOnTheOtherAxis();
+    void theSmsOfBothAreShown();
     void predictionBesideARun();
     void picturesShowBoth();
     void closingBringsABack();
@@ -449,6 +456,105 @@ void ComparisonTest::largeTablesAreArrangedAside()
     QCOMPARE(model.rowOfSpan(60'000), 0); // the first of B
 }
 
+void ComparisonTest::longNamesLeaveTheFiguresInSight()
+{
+    run();
+    NamedRun other = measured("x", 1'000'000, 2'000'000, false);
+    const std::string longName = "void " + std::string(400, 'k') + "<int>()";
+    auto recording = std::make_shared<Recording>(*other.recording);
+    Span span = recording->timeline.span(1);
+    span.name = recording->timeline.intern(longName);
+    recording->timeline.append(span);
+    const QString path = m_folder->filePath(QStringLiteral("long.csv"));
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(operationsCsv(recording->timeline));
+    file.close();
+    m_window->setFileChoosers([&](const QString &, const QString &, const QString &) { return path; }, {});
+    QSignalSpy shown(desk(), &ComparisonDesk::shown);
+    child<QAction>("compareFile")->trigger();
+    QVERIFY(shown.wait(10'000));
+    auto *table = child<QTableView>("differencesTable");
+    QVERIFY2(table->columnWidth(DifferencesModel::Operation) <= 40 * table->fontMetrics().averageCharWidth(),
+             qPrintable(QString::number(table->columnWidth(DifferencesModel::Operation))));
+    bool isSaidWhole = false;
+    for (int row = 0; row < table->model()->rowCount(); ++row)
+        isSaidWhole = isSaidWhole
+                      || table->model()
+                             ->index(row, DifferencesModel::Operation)
+                             .data(Qt::ToolTipRole)
+                             .toString()
+                             .contains(QString::fromStdString(longName));
+    QVERIFY(isSaidWhole);
+}
+
+void ComparisonTest::manyTimesAsLongIsSaidInTimes()
+{
+    const auto sign = [](std::int64_t inA, std::int64_t inB) {
+        return changeSign(changeOf(inA, inB), inA, inB).replace(QChar(u'\u00a0'), QLatin1Char(' '));
+    };
+    QCOMPARE(sign(1000, 9990), QStringLiteral("▲ +899 %"));
+    QCOMPARE(sign(1000, 15'400), QStringLiteral("▲ ×15"));
+    QCOMPARE(sign(23'585, 35'820'318), QStringLiteral("▲ ×1519"));
+    QCOMPARE(sign(35'820'318, 23'585), QStringLiteral("▼ −100 %"));
+    QCOMPARE(sign(0, 10), QStringLiteral("▲"));
+}
+
+void ComparisonTest::copiesFromOtherMemoryAreMatched()
+{
+    const QString folder = qEnvironmentVariable("STREAMSCOPE_SOURCE_DIR") + "/tests/data/traces/";
+    m_window->openFile(folder + "swim_blocking.json.gz");
+    QTRY_VERIFY_WITH_TIMEOUT(m_window->controller().result() && m_window->controller().result()->import, 20'000);
+    m_window->setFileChoosers(
+        [&](const QString &, const QString &, const QString &) { return folder + "swim_non_blocking_pinned.json.gz"; },
+        {});
+    QSignalSpy shown(desk(), &ComparisonDesk::shown);
+    child<QAction>("compareFile")->trigger();
+    QVERIFY(shown.wait(20'000));
+    const auto compared = desk()->compared();
+    int copies = 0;
+    for (const ComparedOperation &operation : compared->comparison->operations) {
+        const OwnSpan own = operation.a ? OwnSpan{&compared->run(Side::A).recording->timeline, *operation.a}
+                                        : OwnSpan{&compared->run(Side::B).recording->timeline, *operation.b};
+        if (!isCopy(own.timeline->kinds()[own.span]))
+            continue;
+        ++copies; // "(Device -> Pageable)" in A, "(Device -> Pinned)" in B
+        QVERIFY(operation.a && operation.b);
+    }
+    QCOMPARE(copies, 200);
+}
+
+void ComparisonTest::tracesOfOthersBesideARun()
+{
+    const QString folder =
+        qEnvironmentVariable("STREAMSCOPE_TRACES", qEnvironmentVariable("STREAMSCOPE_SOURCE_DIR") + "/../shared/traces")
+        + "/public/";
+    if (!QFile::exists(folder))
+        QSKIP("the shared traces are not here");
+    run();
+    QString path;
+    m_window->setFileChoosers([&](const QString &, const QString &, const QString &) { return path; }, {});
+    for (const char *name : {"nsysai_mfu_2gpu_before__schema3.25.0.sqlite", "tracelens_b200_eager_pdl.json.gz"}) {
+        path = folder + QLatin1String(name);
+        QSignalSpy shown(desk(), &ComparisonDesk::shown);
+        child<QAction>("compareFile")->trigger();
+        QVERIFY(shown.wait(60'000));
+        auto *timeline = m_window->timeline();
+        const auto compared = desk()->compared();
+        QCOMPARE(child<QLabel>("comparisonABadge")->text(), QStringLiteral("Simulated"));
+        QCOMPARE(child<QLabel>("comparisonBBadge")->text(), QStringLiteral("Imported"));
+        timeline->setFocus();
+        QTest::keyClick(timeline, Qt::Key_C);
+        QVERIFY(!timeline->criticalPath(Side::A).empty() && !timeline->criticalPath(Side::B).empty());
+        timeline->selectSpan(static_cast<int>(compared->sizeOfA()) + 5);
+        QVERIFY(!timeline->viewport()->grab().isNull());
+        const auto differences = narrowDifferences(*timeline->content(), timeline->scene());
+        QVERIFY(!differences.empty());
+        for (const NarrowDifference &difference : differences) // a model's operations are not those of a network
+            QVERIFY(difference.change == Change::OnlyA || difference.change == Change::OnlyB);
+    }
+}
+
 void ComparisonTest::axisIsSwitched()
 {
     compareWithFormerRun();
@@ -476,6 +582,49 @@ void ComparisonTest::axisIsSwitched()
     QVERIFY(shown.wait(10'000));
     QVERIFY(!m_window->timeline()->content()->isNormalised());
     QCOMPARE(scale->currentIndex(), 0);
+}
+
+void ComparisonTest::theCriticalPathStaysOnTheOtherAxis()
+{
+    compareWithFormerRun();
+    auto *timeline = m_window->timeline();
+    timeline->setFocus();
+    QTest::keyClick(timeline, Qt::Key_C);
+    QTest::keyClick(timeline, Qt::Key_C);
+    QTest::keyClick(timeline, Qt::Key_C);
+    QCOMPARE(timeline->shownPaths(), ShownPaths::OnlyB);
+    QVERIFY(!timeline->criticalPath(Side::B).empty());
+    for (const CriticalStep &step : timeline->criticalPath(Side::B))
+        QCOMPARE(desk()->compared()->sideOf(step.span), Side::B);
+    QSignalSpy shown(desk(), &ComparisonDesk::shown);
+    child<QAction>("compareNormalised")->trigger();
+    QVERIFY(shown.wait(10'000));
+    QCOMPARE(timeline->shownPaths(), ShownPaths::OnlyB);
+    QVERIFY(!timeline->criticalPath(Side::B).empty());
+}
+
+void ComparisonTest::theSmsOfBothAreShown()
+{
+    auto *record = child<QAction>("recordBlocks");
+    if (!record->isChecked())
+        record->trigger();
+    compareWithFormerRun();
+    const auto *timeline = m_window->timeline();
+    QVERIFY(timeline->content()->compared());
+    QVERIFY(child<QAction>("blockLanes")->isEnabled());
+    QVERIFY(timeline->showsBlockLanes());
+    const auto &lanes = timeline->content()->blockLanes();
+    QVERIFY(lanes.size() > 2);
+    QCOMPARE(lanes[0].side, std::optional(Side::A));
+    QCOMPARE(lanes[1].side, std::optional(Side::B));
+    // A new A without blocks leaves those of B.
+    record->trigger();
+    QSignalSpy shown(desk(), &ComparisonDesk::shown);
+    setKnob("chunks", QStringLiteral("2"));
+    run();
+    QTRY_COMPARE(shown.size(), 1);
+    QVERIFY(child<QAction>("blockLanes")->isEnabled());
+    QCOMPARE(timeline->content()->blockLanes()[0].side, std::optional(Side::B));
 }
 
 void ComparisonTest::predictionBesideARun()

@@ -212,6 +212,16 @@ void TimelineQuestionsTest::comparesOperationWithOperation()
     QCOMPARE(comparison.spanB, std::int64_t{9000});
     QCOMPARE(compareRuns(a, a).matched, a.size());
     QVERIFY(compareRuns({}, {}).operations.empty());
+    // Where a copy's memory lies is not which copy it is; of a kernel every letter counts.
+    Timeline pageable, pinned;
+    pageable.addStream({"0", 0, 0});
+    pinned.addStream({"0", 0, 0});
+    add(pageable, OperationKind::H2D, "Memcpy HtoD (Pageable -> Device)", 0, 0, 3000);
+    add(pinned, OperationKind::H2D, "Memcpy HtoD (Pinned -> Device)", 0, 0, 1000);
+    add(pageable, OperationKind::Kernel, "f (a->b)", 0, 3000, 4000);
+    add(pinned, OperationKind::Kernel, "f (a->c)", 0, 1000, 2000);
+    QCOMPARE(compareRuns(pageable, pinned).matched, std::size_t{1});
+    QCOMPARE(compareRuns(pageable, pinned).operations[0].longerNs(), std::int64_t{-2000});
 }
 
 void TimelineQuestionsTest::mergedRunsKeepEveryOperation()

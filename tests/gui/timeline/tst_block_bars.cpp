@@ -29,6 +29,7 @@ private Q_SLOTS:
     void onlyLanesInSightAreMade();
     void toolTipsNameTheBlock();
     void coloursOfKernelsDiffer();
+    void highContrastReachesTheBlocks();
 };
 
 namespace {
@@ -217,7 +218,8 @@ void BlockBarsTest::toolTipsNameTheBlock()
 
 void BlockBarsTest::coloursOfKernelsDiffer()
 {
-    for (const TimelineTheme *theme : {&TimelineTheme::light(), &TimelineTheme::darkTheme()}) {
+    for (const TimelineTheme *theme : {&TimelineTheme::light(), &TimelineTheme::darkTheme(),
+                                       &TimelineTheme::contrastLight(), &TimelineTheme::contrastDark()}) {
         std::set<QRgb> seen;
         for (std::size_t i = 0; i < kernelColourCount; ++i) {
             const KernelColour &colour = kernelColour(*theme, i);
@@ -227,6 +229,21 @@ void BlockBarsTest::coloursOfKernelsDiffer()
         }
         for (std::size_t i = 0; i + 1 < 8; ++i) // kernels that follow each other differ in lightness as well
             QVERIFY(contrastRatio(kernelColour(*theme, i).fill, kernelColour(*theme, i + 1).fill) > 1.2);
+    }
+}
+
+void BlockBarsTest::highContrastReachesTheBlocks()
+{
+    for (const TimelineTheme *theme : {&TimelineTheme::contrastLight(), &TimelineTheme::contrastDark()}) {
+        for (std::size_t i = 0; i < kernelColourCount; ++i) {
+            const KernelColour &colour = kernelColour(*theme, i), &dimmed = dimmedKernelColour(*theme, i);
+            QVERIFY2(contrastRatio(colour.fill, theme->background) >= 7, qPrintable(colour.fill.name()));
+            QVERIFY(contrastRatio(colour.fill, colour.text) >= 7);
+            QVERIFY(contrastRatio(colour.fill, colour.edge) >= 7); // neighbouring blocks stay apart
+            QVERIFY(contrastRatio(dimmed.fill, theme->background) >= 3);
+            QVERIFY(contrastRatio(dimmed.fill, dimmed.text) >= 4.5);
+            QVERIFY(contrastRatio(dimmed.fill, colour.fill) > 1.5); // who is looked at is seen at once
+        }
     }
 }
 

@@ -49,6 +49,8 @@ private Q_SLOTS:
     void svgIsWellFormedAndSaysEverything();
     void pdfHasOnePageOfTheRightShape();
     void heightFollowsTheLanes();
+    void lanesOfTheSmsAreDrawnWhereTheyAreShown();
+    void theCriticalPathIsFramedOnRequest();
     void sameRunSamePicture();
     void filesAppearWholeOrNotAtAll();
     void suffixesAreChecked();
@@ -114,6 +116,40 @@ void TimelineImageTest::heightFollowsTheLanes()
 {
     const auto larger = runPreset("large-pipeline"); // 4 streams instead of 2
     QVERIFY(timelineBitmap(*larger, {}).height() > timelineBitmap(*m_result, {}).height());
+}
+
+void TimelineImageTest::lanesOfTheSmsAreDrawnWhereTheyAreShown()
+{
+    RunRequest request = runPreset("leftover-three-quarters")->request;
+    request.device = "sim:k20c";
+    request.blocks = true;
+    const auto result = std::make_shared<RunResult>(runOn(*openDevice(request.device), request, {}));
+    const PictureSource source = pictureOf(result);
+    const PictureLayout all = pictureLayout(source, {});
+    QCOMPARE(all.scene.blockLanes.size(), result->recording.timeline.blocks().lanes().size());
+    const PictureLayout hidden = pictureLayout(source, {.blockLanes = false});
+    QVERIFY(hidden.scene.blockLanes.empty());
+    LaneArrangement streams;
+    streams.grouping = LaneGrouping::Streams; // without the SMs: nothing is kept free for them
+    const PictureLayout byStream = pictureLayout(source, {.lanes = streams});
+    for (const PictureLayout *layout : {&all, &hidden, &byStream}) {
+        double bottom = layout->scene.lanes.back().rect.bottom();
+        if (!layout->scene.blockLanes.empty())
+            bottom = layout->scene.blockLanes.back().rect.bottom();
+        QVERIFY2(std::abs(layout->scene.plotRect.bottom() - bottom) < 8,
+                 qPrintable(QString::number(layout->scene.plotRect.bottom() - bottom)));
+    }
+}
+
+void TimelineImageTest::theCriticalPathIsFramedOnRequest()
+{
+    const QImage plain = recordingBitmap(pictureOf(m_result), {.devicePixelRatio = 1});
+    const QImage framed = recordingBitmap(pictureOf(m_result), {.devicePixelRatio = 1, .paths = ShownPaths::All});
+    QVERIFY(textOf(recordingImage(pictureOf(m_result), ImageFormat::Svg, {.paths = ShownPaths::All}))
+                .contains("framed: the critical path"));
+    const QColor ink = TimelineTheme::light().text;
+    QVERIFY(pixelsOf(framed.convertToFormat(QImage::Format_RGB32), ink)
+            > pixelsOf(plain.convertToFormat(QImage::Format_RGB32), ink) + 2000);
 }
 
 void TimelineImageTest::sameRunSamePicture()

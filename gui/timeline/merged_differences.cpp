@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "gui/timeline/merged_differences.h"
+
+#include "gui/timeline/row_walk.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace streamscope {
+
+namespace {
+
+/// The first in [from, past) for which `isBehind` holds, where it holds for all after it: near ones are found soonest.
+template <typename Predicate>
+std::size_t gallop(std::size_t from, std::size_t past, Predicate isBehind)
+{
+    std::size_t low = from, stride = 1;
+    while (low < past && !isBehind(low)) {
+        from = low + 1;
+        low += stride;
+        stride *= 2;
+    }
+    std::size_t high = std::min(low, past);
+    while (from < high) {
+        const std::size_t middle = from + (high - from) / 2;
+        if (isBehind(middle))
+            high = middle;
+        else
+            from = middle + 1;
+    }
+    return from;
+}
+
+} // namespace
+
+MergedDifferences::MergedDifferences(const TimelineContent &content, const TimelineScene &scene)
+    : m_content(content), m_scene(scene)
+{}
+
+void MergedDifferences::enterRow(const SceneBar &bar, const Lane &lane)
+{
+    if (bar.lane != m_lane || bar.rect.top() != m_top) {
+        const auto position = positionOn(lane, m_content.timeline(), bar.span);
+        const LaneRow row = position ? lane.rows[position->row] : LaneRow();
+        m_lane = bar.lane;
+        m_top = bar.rect.top();
+        m_first = m_cursor = row.first;
+        m_past = row.past;
+    } else if (bar.rect.left() < m_cursorX) {
+        m_cursor = m_first;
+    }
+    m_cursorX = bar.rect.left();
+}
+
+DifferenceSum MergedDifferences::of(const SceneBar &bar)
+{
+    const SceneLane &place = m_scene.lanes[bar.lane];
+    const ContentGroup &group = m_content.groups()[static_cast<std::size_t>(place.group)];
+    if (bar.waiting || group.grouping == Grouping::Host)
+        return {};
+    const ContentLane &content = group.lanes[static_cast<std::size_t>(place.indexInGroup)];
+    const ComparedRuns &compared = *m_content.compared();
+    if (bar.count == 1) // its neighbours in the pixel, if any, have bars of their own
+        return differenceOf(compared, bar.span);
+    enterRow(bar, content.lane);
+    const double ratio = m_scene.devicePixelRatio;
+    const PixelGrid grid({m_scene.axis.originNs, m_scene.axis.nsPerPixel / ratio},
+                         std::llround(m_scene.plotRect.width() * ratio));
+    const std::int64_t pixel = std::llround((bar.rect.left() - m_scene.plotRect.left()) * ratio);
+    const ExecutingIntervals intervals{m_content.timeline(), content.lane.kind, content.lane.spans.data()};
+    const auto startsBehind = [&](std::int64_t past) {
+        return [&grid, &intervals, past](std::size_t i) { return grid.pixelOf(intervals.begin(i)) >= past; };
+    };
+    const std::size_t first = gallop(m_cursor, m_past, startsBehind(pixel));
+    std::size_t past = gallop(first, m_past, startsBehind(pixel + 1));
+    m_cursor = past;
+    // A wide one has a bar of its own; nothing of the row starts behind it in the same pixel.
+    if (past > first && intervals.end(past - 1) - intervals.begin(past - 1) > grid.narrowNs())
+        --past;
+    return content.differences.of(compared, content.lane.spans, first, past);
+}
+
+} // namespace streamscope
