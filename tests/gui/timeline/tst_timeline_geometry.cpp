@@ -202,13 +202,13 @@ void TimelineGeometryTest::noGapIsInvented()
 {
     const TimelineContent content(evenKernels(137, 1000, 1000, 0)); // back to back
     const TimelineScene scene = buildScene(content, wholeRun(content));
-    const SceneBar *former = nullptr;
+    std::optional<SceneBar> former;
     for (const SceneBar &bar : scene.bars) {
         if (groupOf(content, scene, bar) != Grouping::Engines)
             continue;
         if (former)
             QCOMPARE(bar.rect.left(), former->rect.right());
-        former = &bar;
+        former = bar;
     }
     QVERIFY(former);
 }
@@ -304,7 +304,7 @@ void TimelineGeometryTest::hitTesting()
     const auto content = contentOf(runPreset("two-stream-exercise"));
     const TimelineScene scene = buildScene(content, wholeRun(content));
     for (const SceneBar &bar : scene.bars) {
-        const SceneBar *hit = scene.barAt(bar.rect.center());
+        const auto hit = scene.barAt(bar.rect.center());
         QVERIFY(hit);
         QCOMPARE(hit->span, bar.span);
     }
