@@ -67,10 +67,15 @@ void RowFill::paint()
 {
     const int width = m_target.width();
     const int first = std::max(m_top, m_target.top), past = std::min(m_bottom, m_target.bottom);
-    for (int y = first; y < past; ++y) {
-        const bool isEdge = y == m_top || y == m_bottom - 1;
-        composeLine(m_target.line(y) + m_target.left, width, y, m_tops.data(), (isEdge ? m_edges : m_colours).data(),
-                    (isEdge ? m_underEdges : m_under).data());
+    // A stretch at a time: what is read for each of its lines stays next to the processor.
+    constexpr int stretch = 512;
+    for (int x = 0; x < width; x += stretch) {
+        const int count = std::min(stretch, width - x);
+        for (int y = first; y < past; ++y) {
+            const bool isEdge = y == m_top || y == m_bottom - 1;
+            composeLine(m_target.line(y) + m_target.left + x, count, y, m_tops.data() + x,
+                        (isEdge ? m_edges : m_colours).data() + x, (isEdge ? m_underEdges : m_under).data() + x);
+        }
     }
     for (const Column &column : m_late)
         for (int y = std::max(column.top, m_target.top); y < past; ++y)

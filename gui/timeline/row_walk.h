@@ -259,50 +259,60 @@ private:
     /// @returns the first leaf from `index` on that is none of these, or is dense
     std::size_t walkLeaves(std::size_t index)
     {
+        if (m_grid.narrowNs() > LeafScan::mostNarrowNs || !m_forest.isKept())
+            return index;
         NarrowCell cell = m_cell; // not the member, which the sink could reach
-        const std::size_t first = index, whole = m_forest.isKept() ? m_forest.size() / IntervalForest::leafSize : 0;
-        const auto narrow = static_cast<std::uint32_t>(std::min<std::int64_t>(m_grid.narrowNs(), IntervalForest::far));
-        for (; index < whole; ++index) {
-            const IntervalForest::Group &group = m_forest.group(0, index);
-            if (!m_grid.isInside(group.start, group.reach) || (index > first && isDense(0, index)))
-                break;
+        for (const std::size_t start = index;;) {
             LeafScan scan;
-            scanLeaf(m_forest.keptLeaf(index), static_cast<double>(group.start - m_grid.axis().originNs),
-                     m_grid.pixelsPerNs(), narrow, scan);
-            if (!scan.isKept)
+            const std::size_t first = index;
+            while (index - first < LeafScan::mostLeaves && (index == start || !isDense(0, index))
+                   && scanned(index, scan))
+                ++index;
+            if (index == first)
                 break;
-            addScanned(scan, index, cell);
-            m_cellUntil = group.start + group.reach;
+            addScanned(scan, first, cell);
+            const IntervalForest::Group &last = m_forest.group(0, index - 1);
+            m_cellUntil = last.start + last.reach;
         }
         m_cell = cell;
         return index;
     }
 
-    /// Hands on what is complete. `open` is the cell that is not, before and after.
+    bool scanned(std::size_t leaf, LeafScan &scan) const
+    {
+        const IntervalForest::Group &group = m_forest.group(0, leaf);
+        return (leaf + 1) * IntervalForest::leafSize <= m_forest.size() && m_grid.isInside(group.start, group.reach)
+               && scanLeaf(m_forest.keptLeaf(leaf), static_cast<double>(group.start - m_grid.axis().originNs),
+                           m_grid.pixelsPerNs(), static_cast<std::uint32_t>(m_grid.narrowNs()), scan);
+    }
+
+    /// Hands on what is complete of leaves from `leaf` on. `open` is the cell that is not, before and after.
     void addScanned(const LeafScan &scan, std::size_t leaf, NarrowCell &open)
     {
         const std::size_t base = leaf * IntervalForest::leafSize;
-        const IntervalForest::KeptLeaf kept = m_forest.keptLeaf(leaf);
+        const IntervalForest::KeptLeaf kept = m_forest.keptLeaf(leaf); // the others lie behind it
         const auto tagOf = [&kept](std::uint32_t place) {
             return kept.lengths[place] % (1U << IntervalForest::tagBits);
         };
-        std::uint32_t first = 0, busyBefore = 0;
-        for (std::uint32_t ends = scan.ends; ends != 0; ends &= ends - 1) {
+        std::uint32_t first = 0;
+        std::uint64_t busyBefore = 0;
+        for (std::uint64_t ends = scan.ends; ends != 0; ends &= ends - 1) {
             const auto last = static_cast<std::uint32_t>(std::countr_zero(ends));
             if (open.count > 0 && open.pixel != scan.pixels[last]) {
                 m_sink.narrow(open);
                 open.count = 0;
             }
             if (scan.pixels[last] < 0) {
-                const std::int64_t start = m_forest.group(0, leaf).start + kept.offsets[last];
-                m_sink.wide(roundedX(m_grid.x(start)), roundedX(m_grid.x(start + scan.longestNs(last))), base + last,
-                            tagOf(last));
+                const std::int64_t start =
+                    m_forest.group(0, leaf + last / IntervalForest::leafSize).start + kept.offsets[last];
+                const std::int64_t end = start + (kept.lengths[last] >> IntervalForest::tagBits);
+                m_sink.wide(roundedX(m_grid.x(start)), roundedX(m_grid.x(end)), base + last, tagOf(last));
             } else {
                 if (open.count == 0)
                     open = NarrowCell{scan.pixels[last], 0, 0, 0, -1, 0, base + first, 0};
                 open.past = base + last + 1;
                 open.count += last + 1 - first;
-                open.busyNs += scan.busy[last] - busyBefore;
+                open.busyNs += static_cast<double>(scan.busy[last] - busyBefore);
                 if (const std::int64_t longestNs = scan.longestNs(last); longestNs > open.longestNs) {
                     open.longestNs = longestNs;
                     open.longest = m_source.id(base + scan.longestAt(last));
