@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/timeline/interval_forest.h"
 
-#include "engine/timeline/wide_loops.h"
-
 namespace streamscope {
 
 void IntervalForest::addLevels()
@@ -30,24 +28,6 @@ void IntervalForest::addLevels()
         level.push_back(below.back());
         m_levels.push_back(std::move(level));
     }
-}
-
-/// All places of the group without a branch, which a processor does to several of them at once: which of them belong to
-/// a pixel and which is the longest it could only guess, and it would guess wrong two times for each pixel.
-STREAMSCOPE_WIDE_LOOPS
-IntervalForest::LeafSum IntervalForest::sumUpTo(const std::uint32_t *offsets, const std::uint32_t *lengths,
-                                                std::uint32_t first, std::uint32_t limit)
-{
-    LeafSum sum{0, 0, 0};
-    for (std::uint32_t k = 0; k < leafSize; ++k)
-        sum.past += offsets[k] <= limit ? 1 : 0;
-    sum.past = std::max(sum.past, first + 1);
-    for (std::uint32_t k = 0; k < leafSize; ++k) {
-        const std::uint32_t length = lengths[k] & (0U - static_cast<std::uint32_t>((k >= first) & (k < sum.past)));
-        sum.busyNs += length >> tagBits;
-        sum.longest = std::max(sum.longest, length);
-    }
-    return sum;
 }
 
 std::size_t IntervalForest::memoryBytes() const

@@ -60,6 +60,21 @@ public:
         return m_levels[0][i / leafSize].start + m_offsets[i];
     }
 
+    static constexpr unsigned tagBits = 5;
+    /// What was kept of the leafSize places of a group of level 0, for loops over plain numbers. Behind the last
+    /// interval they mean nothing.
+    struct KeptLeaf
+    {
+        const std::uint32_t *offsets; ///< from the start of the group; `far`: ask the source
+        const std::uint32_t *lengths; ///< with the tag in the lowest tagBits; `far`: ask the source
+    };
+    bool isKept() const { return !m_offsets.empty(); }
+    /// Only where isKept().
+    KeptLeaf keptLeaf(std::size_t index) const
+    {
+        return {m_offsets.data() + index * leafSize, m_lengths.data() + index * leafSize};
+    }
+
     /// What one interval is, from what was kept where that suffices.
     struct Single
     {
@@ -90,20 +105,6 @@ public:
             return {m_lengths[i] >> tagBits, m_lengths[i] & ((1U << tagBits) - 1)};
         }
 
-        /// What several neighbours are together.
-        struct Run
-        {
-            std::size_t past;        ///< behind the last one
-            std::uint32_t busyNs;    ///< sum of their durations
-            std::uint32_t longestNs; ///< `far`: not all of them were kept, and nothing else is told of them
-            std::uint32_t tag;       ///< of the longest
-            std::size_t longest;     ///< its position
-        };
-        /// Whether run() works: all starts and lengths were kept.
-        bool isKept() const { return m_offsets && m_lengths; }
-        /// Those from `i` on that start at `until` or before; at least the one at `i`.
-        Run run(std::size_t i, std::int64_t until) const;
-
     private:
         const Source &m_source;
         std::int64_t m_start;
@@ -125,16 +126,6 @@ public:
     std::size_t memoryBytes() const;
 
 private:
-    /// Of the places [first, past) of a group of level 0.
-    struct LeafSum
-    {
-        std::uint32_t past;    ///< behind the last one that starts at the limit or before, and behind `first`
-        std::uint32_t busyNs;  ///< sum of their lengths
-        std::uint32_t longest; ///< the largest of `lengths` as they are kept
-    };
-    static LeafSum sumUpTo(const std::uint32_t *offsets, const std::uint32_t *lengths, std::uint32_t first,
-                           std::uint32_t limit);
-
     static std::uint32_t limited(std::int64_t ns)
     {
         return static_cast<std::uint32_t>(std::min<std::int64_t>(ns, far));
@@ -142,26 +133,11 @@ private:
     void addLevels();
 
     std::size_t m_size = 0;
-    static constexpr unsigned tagBits = 5;
-
     std::vector<std::uint32_t> m_offsets; ///< from the start of the group of level 0; `far`: ask the source
     std::vector<std::uint32_t> m_lengths; ///< with the tag in the lowest bits; `far`: ask the source
     /// One group more than there are on each level: it says what all of them are busy.
     std::vector<std::vector<Group>> m_levels;
 };
-
-template <typename Source>
-typename IntervalForest::Leaf<Source>::Run IntervalForest::Leaf<Source>::run(std::size_t i, std::int64_t until) const
-{
-    const std::size_t begin = i / leafSize * leafSize;
-    const auto limit = static_cast<std::uint32_t>(std::clamp<std::int64_t>(until - m_start, 0, std::int64_t{far} - 1));
-    const LeafSum sum = sumUpTo(m_offsets + begin, m_lengths + begin, static_cast<std::uint32_t>(i - begin), limit);
-    std::size_t at = i;
-    while (at + 1 < begin + sum.past && m_lengths[at] != sum.longest)
-        ++at;
-    const std::uint32_t longestNs = sum.longest == far ? far : sum.longest >> tagBits;
-    return {begin + sum.past, sum.busyNs, longestNs, sum.longest & ((1U << tagBits) - 1), at};
-}
 
 template <typename Source>
 IntervalForest::IntervalForest(const Source &source, std::size_t count, bool keep) : m_size(count)
@@ -171,7 +147,7 @@ IntervalForest::IntervalForest(const Source &source, std::size_t count, bool kee
     std::vector<Group> &leaves = m_levels.emplace_back();
     leaves.reserve((count + leafSize - 1) / leafSize + 1);
     if (keep) {
-        const std::size_t whole = (count + leafSize - 1) / leafSize * leafSize; // see Leaf::run()
+        const std::size_t whole = (count + leafSize - 1) / leafSize * leafSize; // see KeptLeaf
         m_offsets.resize(whole, far);
         m_lengths.resize(whole);
     }

@@ -51,14 +51,19 @@ void paintStripes(QPainter &painter, const QRectF &rect, const QColor &ink, cons
 void paintDoubt(QPainter &painter, const TimelineScene &scene, const TimelineTheme &theme)
 {
     painter.save();
-    for (const SceneBar &bar : scene.bars) {
-        const RunDoubt doubt = scene.lanes[bar.lane].doubt;
-        if (bar.waiting || doubt == RunDoubt::None)
+    for (const SceneBars::Row &row : scene.bars.rows()) {
+        const RunDoubt doubt = scene.lanes[row.lane].doubt;
+        if (doubt == RunDoubt::None)
             continue;
         const QColor ink = inkOf(doubt, theme);
-        if (doubt == RunDoubt::Failed && bar.rect.width() >= narrowestStripes)
-            paintStripes(painter, bar.rect, ink, theme.background);
-        paintBrokenLine(painter, bar.rect, ink, theme.background);
+        for (const SceneBars::Packed &bar : scene.bars.barsOf(row)) {
+            if (bar.waiting)
+                continue;
+            const QRectF rect = scene.bars.rectOf(row, bar);
+            if (doubt == RunDoubt::Failed && rect.width() >= narrowestStripes)
+                paintStripes(painter, rect, ink, theme.background);
+            paintBrokenLine(painter, rect, ink, theme.background);
+        }
     }
     painter.restore();
 }

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/timeline/fast_text.h"
 
+#include "gui/timeline/per_font.h"
 #include "gui/timeline/text_widths.h"
 
 #include <QGlyphRun>
 #include <QPaintEngine>
 #include <QPainter>
 
-#include <optional>
+#include <cmath>
 
 namespace streamscope {
 
@@ -29,65 +30,93 @@ FastText::FastText(const QFont &font) : m_font(font), m_raw(QRawFont::fromFont(f
     }
 }
 
-void FastText::draw(QPainter &painter, const QRectF &rect, const QString &text, bool centred)
+/// 0 where the font has none, or where a letter's shape depends on its neighbours.
+quint32 FastText::glyphOf(QChar letter)
 {
-    const TextWidths &widths = textWidths(m_font);
-    const QFontMetricsF &metrics = widths.metrics();
+    if (letter.unicode() < latin1)
+        return m_glyphs[letter.unicode()];
+    if (!TextWidths::standsAlone(letter))
+        return 0;
+    const auto [known, isNew] = m_signs.try_emplace(letter.unicode(), 0);
+    if (isNew) {
+        const QList<quint32> glyphs = m_raw.glyphIndexesForString(letter);
+        known->second = glyphs.isEmpty() ? 0 : glyphs.first();
+    }
+    return known->second;
+}
+
+const QStaticText &FastText::shaped(const QString &text)
+{
+    if (m_kept.size() > mostKept)
+        m_kept.clear();
+    auto kept = m_kept.find(text);
+    if (kept == m_kept.end()) {
+        QStaticText shaped(text);
+        shaped.setTextFormat(Qt::PlainText);
+        shaped.prepare({}, m_font);
+        kept = m_kept.insert(text, shaped);
+    }
+    return *kept;
+}
+
+void FastText::add(QPainter &painter, const QRectF &rect, const QString &text, bool centred, const QColor &colour)
+{
     if (painter.paintEngine()->type() != QPaintEngine::Raster) {
+        painter.setPen(colour);
         painter.drawText(rect,
                          static_cast<int>((centred ? Qt::AlignHCenter : Qt::AlignLeft) | Qt::AlignVCenter)
                              | Qt::TextSingleLine,
                          text);
         return;
     }
+    const TextWidths &widths = textWidths(m_font);
+    const QFontMetricsF &metrics = widths.metrics();
+    Pending &pending = m_pending[colour.rgba()];
     double x = centred ? rect.center().x() - widths.of(text) / 2 : rect.left();
     const double top = std::round(rect.center().y() - metrics.height() / 2);
     const double baseline = top + metrics.ascent();
-    const auto isOurs = [this](QChar letter) { return TextWidths::isPlain(letter) && m_glyphs[letter.unicode()] != 0; };
-    QList<quint32> glyphs;
-    QList<QPointF> positions;
     for (qsizetype i = 0; i < text.size();) {
-        qsizetype past = i;
-        glyphs.clear();
-        positions.clear();
-        for (; past < text.size() && isOurs(text[past]); ++past) {
-            glyphs << m_glyphs[text[past].unicode()];
-            positions << QPointF(x, 0);
-            x += widths.of(text[past]);
-        }
-        if (past > i) {
-            QGlyphRun run;
-            run.setRawFont(m_raw);
-            run.setGlyphIndexes(glyphs);
-            run.setPositions(positions);
-            painter.drawGlyphRun(QPointF(0, baseline), run);
-            i = past;
+        if (const quint32 glyph = glyphOf(text[i])) {
+            pending.glyphs << glyph;
+            pending.positions << QPointF(x, baseline);
+            x += widths.of(text[i]);
+            ++i;
             continue;
         }
-        while (past < text.size() && !isOurs(text[past]))
+        qsizetype past = i;
+        while (past < text.size() && glyphOf(text[past]) == 0)
             ++past;
         const QString part = text.mid(i, past - i);
-        if (m_kept.size() > mostKept)
-            m_kept.clear();
-        auto kept = m_kept.find(part);
-        if (kept == m_kept.end()) {
-            QStaticText shaped(part);
-            shaped.setTextFormat(Qt::PlainText);
-            shaped.prepare({}, m_font);
-            kept = m_kept.insert(part, shaped);
-        }
-        painter.drawStaticText(QPointF(x, top), *kept);
+        pending.shaped.push_back({{x, top}, shaped(part)});
         x += widths.of(part);
         i = past;
     }
 }
 
+void FastText::flush(QPainter &painter)
+{
+    for (auto &[colour, pending] : m_pending) {
+        if (pending.glyphs.isEmpty() && pending.shaped.empty())
+            continue;
+        painter.setPen(QColor::fromRgba(colour));
+        QGlyphRun run;
+        run.setRawFont(m_raw);
+        run.setRawData(pending.glyphs.constData(), pending.positions.constData(),
+                       static_cast<int>(pending.glyphs.size()));
+        if (!pending.glyphs.isEmpty())
+            painter.drawGlyphRun({}, run);
+        for (const Pending::Shaped &part : pending.shaped)
+            painter.drawStaticText(part.topLeft, part.text);
+        pending.glyphs.clear();
+        pending.positions.clear();
+        pending.shaped.clear();
+    }
+}
+
 FastText &FastText::of(const QFont &font)
 {
-    thread_local std::optional<FastText> last;
-    if (!last || last->m_font != font)
-        last.emplace(font);
-    return *last;
+    thread_local PerFont<FastText> all;
+    return all.of(font);
 }
 
 } // namespace streamscope

@@ -17,9 +17,9 @@ template <typename Source>
 class BarSink
 {
 public:
-    BarSink(const Source &source, const Lane &lane, const QRectF &row, std::uint32_t laneIndex, TimelineScene &scene,
-            const PixelGrid &grid, bool waiting)
-        : m_source(source), m_row(row), m_laneIndex(laneIndex), m_scene(scene), m_grid(grid), m_waiting(waiting),
+    BarSink(const Source &source, const Lane &lane, const QRectF &row, TimelineScene &scene, const PixelGrid &grid,
+            bool waiting)
+        : m_source(source), m_row(row), m_scene(scene), m_grid(grid), m_waiting(waiting),
           m_point(1 / scene.devicePixelRatio), m_left(std::round(scene.plotRect.left() * scene.devicePixelRatio))
     {
         for (std::size_t tag = 0; tag < m_looks.size(); ++tag) {
@@ -37,20 +37,19 @@ public:
         right = std::min(right, m_grid.pixels());
         if (right <= left)
             return;
-        m_scene.bars.push_back(bar(left, right, m_source.id(i), tag));
+        m_scene.bars.addWide(left, right, m_source.id(i), m_looks[tag].kind, m_looks[tag].waiting);
     }
 
-    void narrow(const NarrowCell &cell)
+    [[gnu::always_inline]] void narrow(const NarrowCell &cell)
     {
         m_lastNarrow = cell.pixel;
         if (cell.pixel < 0 || cell.pixel >= m_grid.pixels())
             return;
-        SceneBar made = bar(cell.pixel, cell.pixel + 1, cell.longest, cell.tag);
-        made.count =
+        const Look &look = m_looks[cell.tag];
+        const auto count =
             static_cast<std::uint32_t>(std::min<std::uint64_t>(cell.count, std::numeric_limits<std::uint32_t>::max()));
-        if (cell.count > 1 || made.waiting)
-            made.coverage = static_cast<float>(std::min(1.0, m_grid.shareOfPixel(cell.busyNs)));
-        m_scene.bars.push_back(made);
+        const double coverage = cell.count > 1 || look.waiting ? std::min(1.0, m_grid.shareOfPixel(cell.busyNs)) : 1;
+        m_scene.bars.addCell(cell.pixel, count, static_cast<float>(coverage), cell.longest, look.kind, look.waiting);
         if (!m_waiting)
             noteDense(cell);
     }
@@ -63,17 +62,6 @@ public:
     }
 
 private:
-    SceneBar bar(std::int64_t left, std::int64_t right, std::uint32_t span, std::uint32_t tag) const
-    {
-        SceneBar made;
-        made.rect = pixels(left, right);
-        made.span = span;
-        made.lane = m_laneIndex;
-        made.kind = m_looks[tag].kind;
-        made.waiting = m_looks[tag].waiting;
-        return made;
-    }
-
     QRectF pixels(std::int64_t first, std::int64_t past) const
     {
         return {(m_left + static_cast<double>(first)) * m_point, m_row.top(),
@@ -82,14 +70,22 @@ private:
 
     void noteDense(const NarrowCell &cell)
     {
-        if (m_denseCount > 0 && cell.pixel > m_densePast + 1)
-            finish();
-        if (cell.count < 2 && m_denseCount == 0)
+        if (m_denseCount > 0 && cell.pixel <= m_densePast + 1) [[likely]] {
+            m_densePast = cell.pixel + 1;
+            m_denseCount += cell.count;
+        } else {
+            startDense(cell);
+        }
+    }
+
+    void startDense(const NarrowCell &cell)
+    {
+        finish();
+        if (cell.count < 2)
             return;
-        if (m_denseCount == 0)
-            m_denseFirst = cell.pixel;
+        m_denseFirst = cell.pixel;
         m_densePast = cell.pixel + 1;
-        m_denseCount += cell.count;
+        m_denseCount = cell.count;
     }
 
     struct Look
@@ -101,7 +97,6 @@ private:
     const Source &m_source;
     std::array<Look, operationKindCount> m_looks; ///< by tag
     QRectF m_row;
-    std::uint32_t m_laneIndex;
     TimelineScene &m_scene;
     const PixelGrid &m_grid;
     bool m_waiting;
@@ -114,14 +109,14 @@ private:
 
 template <typename Source>
 void addBars(const IntervalForest &forest, const Source &source, const Lane &lane, const QRectF &rect,
-             std::uint32_t laneIndex, TimelineScene &scene, bool waiting)
+             TimelineScene &scene, bool waiting)
 {
     if (forest.size() == 0)
         return;
     const double ratio = scene.devicePixelRatio;
     const PixelGrid grid({scene.axis.originNs, scene.axis.nsPerPixel / ratio},
                          std::llround(scene.plotRect.width() * ratio));
-    BarSink<Source> sink(source, lane, rect, laneIndex, scene, grid, waiting);
+    BarSink<Source> sink(source, lane, rect, scene, grid, waiting);
     RowWalk<Source, BarSink<Source>>(forest, source, grid, sink).walk();
     sink.finish();
 }
@@ -131,10 +126,11 @@ void addBars(const IntervalForest &forest, const Source &source, const Lane &lan
 void addRowBars(const Timeline &timeline, const Lane &lane, const LaneRow &row, const QRectF &rect,
                 std::uint32_t laneIndex, TimelineScene &scene)
 {
+    scene.bars.beginRow(laneIndex, rect.top(), rect.height());
     const WaitingIntervals waiting{timeline, row, lane.spans.data()};
-    addBars(row.waiting, waiting, lane, rect, laneIndex, scene, true);
+    addBars(row.waiting, waiting, lane, rect, scene, true);
     const ExecutingIntervals executing{timeline, lane.kind, lane.spans.data() + row.first};
-    addBars(row.executing, executing, lane, rect, laneIndex, scene, false);
+    addBars(row.executing, executing, lane, rect, scene, false);
 }
 
 } // namespace streamscope

@@ -4,12 +4,32 @@
 #include <QColor>
 #include <QRectF>
 
+#include <algorithm>
 #include <vector>
 
 class QImage;
 class QPainter;
 
 namespace streamscope {
+
+/// An image of 32 bits that pixels are written into, and what of it may be painted on.
+struct PixelTarget
+{
+    unsigned char *bits = nullptr; ///< null: there is none, and a painter has to do it
+    qsizetype bytesPerLine = 0;
+    double scaleX = 1, scaleY = 1, dx = 0, dy = 0; ///< from the painter's coordinates
+    int left = 0, top = 0, right = 0, bottom = 0;
+
+    /// @param clip in the painter's coordinates
+    static PixelTarget of(QPainter &painter, const QRectF &clip);
+
+    /// For values that are not far below zero: they are cut there.
+    static int rounded(double value) { return static_cast<int>(std::max(value, 0.0) + 0.5); }
+    int x(double painterX) const { return rounded(painterX * scaleX + dx); }
+    int y(double painterY) const { return rounded(painterY * scaleY + dy); }
+    int width() const { return std::max(0, right - left); }
+    QRgb *line(int y) const { return reinterpret_cast<QRgb *>(bits + y * bytesPerLine); }
+};
 
 /// Fills rectangles with opaque colours. Into an image of 32 bits it writes the pixels itself, some ten times faster
 /// than QPainter for the many bars that are one pixel wide; on anything else it asks the painter.
@@ -32,7 +52,8 @@ public:
     bool isAtRow(double top, double bottom) const { return top == m_rowTop && bottom == m_rowBottom; }
     void flush();
     /// True where it writes the pixels itself.
-    bool isDirect() const { return m_bits != nullptr; }
+    bool isDirect() const { return m_target.bits != nullptr; }
+    const PixelTarget &target() const { return m_target; }
 
 private:
     void setColumn(int x, int top, int bottom, QRgb colour);
@@ -46,10 +67,7 @@ private:
     int m_columnsTop = 0, m_columnsBottom = 0; ///< of all of them
     double m_rowTop = -1, m_rowBottom = -1;
     int m_rowTopPixel = 0, m_rowBottomPixel = 0;
-    unsigned char *m_bits = nullptr; ///< null: the painter does it
-    qsizetype m_bytesPerLine = 0;
-    double m_scaleX = 1, m_scaleY = 1, m_dx = 0, m_dy = 0;
-    int m_left = 0, m_top = 0, m_right = 0, m_bottom = 0;
+    PixelTarget m_target;
 };
 
 } // namespace streamscope

@@ -2,63 +2,15 @@
 #pragma once
 
 #include "engine/timeline/interval_forest.h"
-#include "gui/timeline/time_axis.h"
+#include "gui/timeline/leaf_scan.h"
+#include "gui/timeline/pixel_grid.h"
 
 #include <algorithm>
-#include <cmath>
+#include <bit>
 #include <cstdint>
 #include <limits>
 
 namespace streamscope {
-
-/// What starts in one device pixel and is shorter than one.
-struct NarrowCell
-{
-    std::int64_t pixel = 0;
-    std::uint64_t count = 0;
-    double busyNs = 0;         ///< sum of their durations
-    std::uint32_t longest = 0; ///< id of the longest
-    std::int64_t longestNs = -1;
-    std::uint32_t tag = 0;           ///< of the longest
-    std::size_t first = 0, past = 0; ///< positions; a few of the neighbouring pixels may be among them
-};
-
-/// Device pixels and times of one row: the same for all that draw or check it.
-class PixelGrid
-{
-public:
-    /// @param axis of device pixels, x = 0 at the left edge of the plot
-    PixelGrid(const TimeAxis &axis, std::int64_t pixels)
-        : m_axis(axis), m_pixels(pixels), m_narrowNs(static_cast<std::int64_t>(std::ceil(axis.nsPerPixel)) - 1),
-          m_most(static_cast<double>(pixels) + 2), m_pixelsPerNs(1 / axis.nsPerPixel)
-    {}
-
-    std::int64_t pixels() const { return m_pixels; }
-    /// The longest duration that is narrower than a pixel.
-    std::int64_t narrowNs() const { return m_narrowNs; }
-    /// Cut to where it still fits an integer and is far enough outside.
-    double x(std::int64_t ns) const
-    {
-        const auto length = static_cast<double>(detail::saturatedDifference(ns, m_axis.originNs));
-        return std::clamp(length * m_pixelsPerNs, -2.0, m_most);
-    }
-    std::int64_t pixelOf(std::int64_t ns) const { return pixelAt(x(ns)); }
-    static std::int64_t pixelAt(double x) { return static_cast<std::int64_t>(x + 2) - 2; }
-    /// A time up to which everything from `ns` on is in the pixel of `ns`, which is at `x`; not always the last one.
-    std::int64_t samePixelUntil(std::int64_t ns, double x) const
-    {
-        const double left = (static_cast<double>(pixelAt(x)) + 1 - x) * m_axis.nsPerPixel * (1 - 1e-9) - 1;
-        return left > 0 && x > -2 && x < m_most ? detail::saturatedAdd(ns, static_cast<std::int64_t>(left)) : ns;
-    }
-    /// How much of a pixel's time `ns` are.
-    double shareOfPixel(double ns) const { return ns * m_pixelsPerNs; }
-    const TimeAxis &axis() const { return m_axis; }
-
-private:
-    TimeAxis m_axis;
-    std::int64_t m_pixels, m_narrowNs;
-    double m_most, m_pixelsPerNs;
-};
 
 /// Walks over the part of a row that the grid shows, in groups as large as fit a pixel, so that it costs by the pixels
 /// and not by the intervals. Calls, from left to right,
@@ -102,17 +54,36 @@ private:
                && (index + 1) * IntervalForest::groupSize(level) <= m_forest.size();
     }
 
+    /// The highest level at which a group that is dense begins with that leaf; −1 where the leaf is not dense itself.
+    /// A part of a dense group is dense, so the search begins where it ended last time: the levels below stay unread.
+    int denseLevel(std::size_t leaf)
+    {
+        const auto isDenseAt = [this, leaf](int level) {
+            const std::size_t leaves = std::size_t{1} << (2 * level);
+            return static_cast<std::size_t>(level) < m_forest.levels() && leaf % leaves == 0
+                   && isDense(static_cast<std::size_t>(level), leaf / leaves);
+        };
+        int level = m_level;
+        while (level >= 0 && !isDenseAt(level))
+            --level;
+        if (level == m_level) {
+            while (isDenseAt(level + 1))
+                ++level;
+        }
+        m_level = std::max(level, 0);
+        return level;
+    }
+
     /// From `i`, where a group begins. @returns where to go on; `i` at the end of what is in sight.
     std::size_t walkGroup(std::size_t i)
     {
-        std::size_t level = 0, index = i / IntervalForest::leafSize;
-        if (!isDense(level, index))
+        const int dense = denseLevel(i / IntervalForest::leafSize);
+        if (dense < 0)
             return walkSingles(i);
-        while (level + 1 < m_forest.levels() && index % IntervalForest::fanOut == 0
-               && isDense(level + 1, index / IntervalForest::fanOut)) {
-            ++level;
-            index /= IntervalForest::fanOut;
-        }
+        const auto level = static_cast<std::size_t>(dense);
+        const std::size_t index = i / IntervalForest::groupSize(level);
+        if (const std::size_t past = walkGroups(level, index); past != index)
+            return past * IntervalForest::groupSize(level);
         const IntervalForest::Group &group = m_forest.group(level, index);
         if (m_cell.count == 0 || group.start > m_cellUntil) {
             const double x = m_grid.x(group.start);
@@ -130,6 +101,105 @@ private:
         return i + IntervalForest::groupSize(level);
     }
 
+    /// Dense groups of a level from `index` on that lie in sight, pixel by pixel: all of a pixel are in it as a whole
+    /// but the last, so that most cost a comparison and no more. @returns the first one that is left, where another
+    /// level may be better.
+    std::size_t walkGroups(std::size_t level, std::size_t index)
+    {
+        const IntervalForest::Group *groups = &m_forest.group(level, 0);
+        const std::int64_t past = detail::saturatedAdd(m_grid.pastNs(), -m_grid.narrowNs() - 1);
+        const std::size_t size = IntervalForest::groupSize(level);
+        const auto goesOn = [&](std::size_t i) {
+            return isDense(level, i)
+                   && (i % IntervalForest::fanOut != 0 || level + 1 == m_forest.levels()
+                       || !isDense(level + 1, i / IntervalForest::fanOut));
+        };
+        if (groups[index].start < m_grid.axis().originNs)
+            return index;
+        while (groups[index].start < past && goesOn(index)) {
+            const std::size_t first = index;
+            const std::int64_t start = groups[first].start;
+            openCell(start, m_grid.xInside(start), first * size);
+            std::size_t longest = first;
+            do {
+                fetchBelow(level, index);
+                if (groups[index].longestNs > groups[longest].longestNs)
+                    longest = index;
+                ++index;
+            } while (isInCell(groups[index].start) && groups[index].start < past && goesOn(index));
+            const IntervalForest::Group &last = groups[index - 1];
+            m_cell.count += (index - 1 - first) * size;
+            m_cell.busyNs += static_cast<double>(last.busyBefore - groups[first].busyBefore);
+            takeLongest(groups[longest]);
+            if (isInCell(last.start + last.reach))
+                addGroup(size, static_cast<double>(m_forest.busy(level, index - 1)), last, index * size);
+            else
+                shareOut(level, index - 1, last);
+        }
+        return index;
+    }
+
+    /// A group of that level that is no more than a comparison.
+    bool isNarrow(const IntervalForest::Group &group) const
+    {
+        return group.reach <= m_grid.narrowNs() && group.longestNs <= m_grid.narrowNs();
+    }
+
+    /// Asks memory for what the walk will look at where a group of `level` soon behind `index` turns out not to be
+    /// dense: from there it goes down, and would wait at each step. First for its parts, then for what is in them.
+    void fetchBelow(std::size_t level, std::size_t index) const
+    {
+        constexpr std::size_t soon = 4, later = 8;
+        if ((index + later + 1) * IntervalForest::groupSize(level) > m_forest.size())
+            return;
+        if (level == 0) {
+            if (!isNarrow(m_forest.group(0, index + later)))
+                fetchLeaf(index + later);
+            return;
+        }
+        constexpr std::size_t fanOut = IntervalForest::fanOut;
+        if (!isNarrow(m_forest.group(level, index + later))) {
+            __builtin_prefetch(&m_forest.group(level - 1, (index + later) * fanOut));
+            __builtin_prefetch(&m_forest.group(level - 1, (index + later) * fanOut + fanOut - 1));
+        }
+        if (level == 1 && !isNarrow(m_forest.group(1, index + soon))) {
+            for (std::size_t leaf = (index + soon) * fanOut; leaf < (index + soon + 1) * fanOut; ++leaf)
+                if (!isNarrow(m_forest.group(0, leaf)))
+                    fetchLeaf(leaf);
+        }
+    }
+
+    void fetchLeaf(std::size_t leaf) const
+    {
+        if (!m_forest.isKept())
+            return;
+        const IntervalForest::KeptLeaf kept = m_forest.keptLeaf(leaf);
+        __builtin_prefetch(kept.offsets);
+        __builtin_prefetch(kept.offsets + IntervalForest::leafSize - 1); // they need not begin with a cache line
+        __builtin_prefetch(kept.lengths);
+        __builtin_prefetch(kept.lengths + IntervalForest::leafSize - 1);
+    }
+
+    /// For what is inside: it starts in the open cell's pixel, or behind it.
+    bool isInCell(std::int64_t ns)
+    {
+        if (ns <= m_cellUntil)
+            return true;
+        if (m_grid.pixelInside(ns) != m_cell.pixel)
+            return false;
+        m_cellUntil = ns;
+        return true;
+    }
+
+    void takeLongest(const IntervalForest::Group &group)
+    {
+        if (group.longestNs > m_cell.longestNs) {
+            m_cell.longestNs = group.longestNs;
+            m_cell.longest = group.longest;
+            m_cell.tag = group.tag;
+        }
+    }
+
     /// A group on the border of two pixels: as if its intervals were evenly spread.
     void shareOut(std::size_t level, std::size_t index, const IntervalForest::Group &group)
     {
@@ -138,8 +208,7 @@ private:
         const double share =
             (static_cast<double>(m_cell.pixel + 1) - m_grid.x(group.start)) * m_grid.axis().nsPerPixel / group.reach;
         const auto before = std::clamp<std::size_t>(
-            static_cast<std::size_t>(std::lround(std::clamp(share, 0.0, 1.0) * static_cast<double>(count))), 1,
-            count - 1);
+            static_cast<std::size_t>(std::clamp(share, 0.0, 1.0) * static_cast<double>(count) + 0.5), 1, count - 1);
         const double part = static_cast<double>(before) / static_cast<double>(count);
         addGroup(before, busy * part, group, first + count);
         const std::int64_t last = group.start + group.reach;
@@ -152,11 +221,7 @@ private:
         m_cell.count += count;
         m_cell.busyNs += busy;
         m_cell.past = past;
-        if (group.longestNs > m_cell.longestNs) {
-            m_cell.longestNs = group.longestNs;
-            m_cell.longest = group.longest;
-            m_cell.tag = group.tag;
-        }
+        takeLongest(group);
     }
 
     /// One by one to the end of their group.
@@ -166,9 +231,10 @@ private:
         const std::size_t past = std::min(m_forest.size(), (index + 1) * IntervalForest::leafSize);
         const IntervalForest::Leaf<Source> leaf(m_forest, m_source, index);
         const std::int64_t narrow = m_grid.narrowNs();
-        if (const std::uint32_t longest = m_forest.group(0, index).longestNs;
-            leaf.isKept() && longest <= narrow && longest != IntervalForest::far)
-            return walkNarrow(leaf, i, past);
+        if (i % IntervalForest::leafSize == 0) {
+            if (const std::size_t done = walkLeaves(index); done != index)
+                return done * IntervalForest::leafSize;
+        }
         while (i < past) {
             const std::int64_t start = leaf.start(i);
             const IntervalForest::Single single = leaf.single(i);
@@ -189,33 +255,73 @@ private:
         return i;
     }
 
-    /// As walkSingles() for a group of which none is as wide as a pixel: pixel by pixel.
-    std::size_t walkNarrow(const IntervalForest::Leaf<Source> &leaf, std::size_t i, std::size_t past)
+    /// As walkSingles() for whole leaves in sight, of which plain numbers suffice.
+    /// @returns the first leaf from `index` on that is none of these, or is dense
+    std::size_t walkLeaves(std::size_t index)
     {
-        while (i < past) {
-            const std::int64_t start = leaf.start(i);
-            if (m_cell.count == 0 || start > m_cellUntil) {
-                const double x = m_grid.x(start);
-                if (x >= static_cast<double>(m_grid.pixels()))
-                    return i;
-                openCell(start, x, i);
-            }
-            const auto run = leaf.run(i, m_cellUntil);
-            if (run.longestNs == IntervalForest::far) {
-                i = addSingles(leaf, i, past, leaf.single(i));
-                continue;
-            }
-            m_cell.count += run.past - i;
-            m_cell.busyNs += run.busyNs;
-            m_cell.past = run.past;
-            if (run.longestNs > m_cell.longestNs) {
-                m_cell.longestNs = run.longestNs;
-                m_cell.longest = m_source.id(run.longest);
-                m_cell.tag = run.tag;
-            }
-            i = run.past;
+        if (m_grid.narrowNs() > LeafScan::mostNarrowNs || !m_forest.isKept())
+            return index;
+        NarrowCell cell = m_cell; // not the member, which the sink could reach
+        for (const std::size_t start = index;;) {
+            LeafScan scan;
+            const std::size_t first = index;
+            while (index - first < LeafScan::mostLeaves && (index == start || !isDense(0, index))
+                   && scanned(index, scan))
+                ++index;
+            if (index == first)
+                break;
+            addScanned(scan, first, cell);
+            const IntervalForest::Group &last = m_forest.group(0, index - 1);
+            m_cellUntil = last.start + last.reach;
         }
-        return i;
+        m_cell = cell;
+        return index;
+    }
+
+    bool scanned(std::size_t leaf, LeafScan &scan) const
+    {
+        const IntervalForest::Group &group = m_forest.group(0, leaf);
+        return (leaf + 1) * IntervalForest::leafSize <= m_forest.size() && m_grid.isInside(group.start, group.reach)
+               && scanLeaf(m_forest.keptLeaf(leaf), static_cast<double>(group.start - m_grid.axis().originNs),
+                           m_grid.pixelsPerNs(), static_cast<std::uint32_t>(m_grid.narrowNs()), scan);
+    }
+
+    /// Hands on what is complete of leaves from `leaf` on. `open` is the cell that is not, before and after.
+    void addScanned(const LeafScan &scan, std::size_t leaf, NarrowCell &open)
+    {
+        const std::size_t base = leaf * IntervalForest::leafSize;
+        const IntervalForest::KeptLeaf kept = m_forest.keptLeaf(leaf); // the others lie behind it
+        const auto tagOf = [&kept](std::uint32_t place) {
+            return kept.lengths[place] % (1U << IntervalForest::tagBits);
+        };
+        std::uint32_t first = 0;
+        std::uint64_t busyBefore = 0;
+        for (std::uint64_t ends = scan.ends; ends != 0; ends &= ends - 1) {
+            const auto last = static_cast<std::uint32_t>(std::countr_zero(ends));
+            if (open.count > 0 && open.pixel != scan.pixels[last]) {
+                m_sink.narrow(open);
+                open.count = 0;
+            }
+            if (scan.pixels[last] < 0) {
+                const std::int64_t start =
+                    m_forest.group(0, leaf + last / IntervalForest::leafSize).start + kept.offsets[last];
+                const std::int64_t end = start + (kept.lengths[last] >> IntervalForest::tagBits);
+                m_sink.wide(roundedX(m_grid.x(start)), roundedX(m_grid.x(end)), base + last, tagOf(last));
+            } else {
+                if (open.count == 0)
+                    open = NarrowCell{scan.pixels[last], 0, 0, 0, -1, 0, base + first, 0};
+                open.past = base + last + 1;
+                open.count += last + 1 - first;
+                open.busyNs += static_cast<double>(scan.busy[last] - busyBefore);
+                if (const std::int64_t longestNs = scan.longestNs(last); longestNs > open.longestNs) {
+                    open.longestNs = longestNs;
+                    open.longest = m_source.id(base + scan.longestAt(last));
+                    open.tag = tagOf(scan.longestAt(last));
+                }
+            }
+            first = last + 1;
+            busyBefore = scan.busy[last];
+        }
     }
 
     /// The one at `i` and those behind it that start in the same pixel and are narrow. @returns the first other one.
@@ -281,6 +387,7 @@ private:
     Sink &m_sink;
     NarrowCell m_cell;
     std::int64_t m_cellUntil = 0; ///< what starts until then is in the cell's pixel
+    int m_level = 0;              ///< of the last group
 };
 
 } // namespace streamscope

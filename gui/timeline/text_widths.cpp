@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/timeline/text_widths.h"
 
-#include <optional>
+#include "gui/timeline/per_font.h"
 
 namespace streamscope {
 
@@ -24,18 +24,25 @@ bool TextWidths::isPlain(QChar letter)
     return (code >= 0x20 && code < 0x7f) || (code >= 0xa0 && code < 0x100 && code != 0xad);
 }
 
+bool TextWidths::standsAlone(QChar letter)
+{
+    return isPlain(letter) || letter.isSymbol() || letter.isPunct();
+}
+
 double TextWidths::of(const QString &text) const
 {
     double width = 0;
     for (const QChar letter : text) {
-        if (isPlain(letter))
-            width += m_plain[letter.unicode()];
-        else if (letter.isSymbol() || letter.isPunct()) // our signs: they do not join
-            width += measured(letter);
-        else
+        if (!standsAlone(letter))
             return measured(text);
+        width += of(letter);
     }
     return width;
+}
+
+double TextWidths::of(QChar letter) const
+{
+    return isPlain(letter) ? m_plain[letter.unicode()] : measured(letter);
 }
 
 double TextWidths::measured(const QString &text) const
@@ -49,10 +56,8 @@ double TextWidths::measured(const QString &text) const
 
 const TextWidths &textWidths(const QFont &font)
 {
-    thread_local std::optional<TextWidths> last;
-    if (!last || last->font() != font)
-        last.emplace(font);
-    return *last;
+    thread_local PerFont<TextWidths> all;
+    return all.of(font);
 }
 
 } // namespace streamscope

@@ -18,11 +18,15 @@ public:
     explicit TextWidths(const QFont &font);
 
     double of(const QString &text) const;
+    /// Of one that standsAlone().
+    double of(QChar letter) const;
     const QFontMetricsF &metrics() const { return m_metrics; }
     const QFont &font() const { return m_font; }
 
     /// True for letters of Latin-1 that can be seen.
     static bool isPlain(QChar letter);
+    /// True for those and for our signs: they do not join with their neighbours.
+    static bool standsAlone(QChar letter);
 
 private:
     double measured(const QString &text) const;

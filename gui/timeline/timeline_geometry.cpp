@@ -117,6 +117,7 @@ private:
         m_scene.rulerRect = {0, m_request.top, m_request.size.width(), m_metrics.ruler};
         m_scene.plotRect = {left, top, std::max(1.0, m_request.size.width() - left),
                             std::max(0.0, m_request.size.height() - top - m_request.bottom)};
+        m_scene.bars.start(std::round(left * ratio), ratio);
     }
 
     void addTicks()
@@ -229,18 +230,28 @@ private:
 
     void addBarLabels()
     {
-        for (const SceneBar &bar : m_scene.bars) {
-            const QRectF room = bar.rect.adjusted(4, 0, -3, 0);
-            if (room.width() < 6 || room.height() < m_metrics.text - 4)
+        for (const SceneBars::Row &row : m_scene.bars.rows()) {
+            if (row.wide == 0 || row.height < m_metrics.text - 4)
                 continue; // no room for letters
-            const QString text = bar.waiting ? waitingLabel(bar, room.width()) : executingLabel(bar, room.width());
-            if (!text.isEmpty())
-                m_scene.barLabels.push_back({{room, text},
-                                             bar.kind,
-                                             bar.waiting,
-                                             m_scene.lanes[bar.lane].outlined,
-                                             m_scene.lanes[bar.lane].doubt == RunDoubt::Failed});
+            for (const SceneBars::Packed &packed : m_scene.bars.barsOf(row)) {
+                if (!packed.isCell)
+                    addBarLabel(m_scene.bars.barOf(row, packed));
+            }
         }
+    }
+
+    void addBarLabel(const SceneBar &bar)
+    {
+        const QRectF room = bar.rect.adjusted(4, 0, -3, 0);
+        if (room.width() < 6)
+            return;
+        const QString text = bar.waiting ? waitingLabel(bar, room.width()) : executingLabel(bar, room.width());
+        if (!text.isEmpty())
+            m_scene.barLabels.push_back({{room, text},
+                                         bar.kind,
+                                         bar.waiting,
+                                         m_scene.lanes[bar.lane].outlined,
+                                         m_scene.lanes[bar.lane].doubt == RunDoubt::Failed});
     }
 
     QString waitingLabel(const SceneBar &bar, double room) const
@@ -269,17 +280,22 @@ private:
         const QString name = QString::fromStdString(timeline->name(span.name));
         if (room < minimumLabelledBar)
             return longestFitting({doubt + name, sign, doubt.trimmed()}, room);
-        const LaneInterval interval = intervalOn(laneOfBar(bar).kind, *timeline, index);
         const QString signedName = sign + QLatin1Char(' ') + name;
-        const QString whole = signedName + QStringLiteral(" · ") + timeText(interval.end - interval.begin);
         const QString change = changeLabel(bar);
-        const QString fitting =
-            change.isEmpty()
-                ? longestFitting({whole, signedName, doubt + name}, room)
-                : longestFitting({whole + QStringLiteral(" · ") + change, signedName + QStringLiteral(" · ") + change,
-                                  name + QLatin1Char(' ') + change, sign + QLatin1Char(' ') + change, change,
-                                  doubt + name},
-                                 room);
+        QString fitting;
+        if (m_widths.of(signedName) <= room) { // else nothing longer does, either
+            const LaneInterval interval = intervalOn(laneOfBar(bar).kind, *timeline, index);
+            const QString whole = signedName + QStringLiteral(" · ") + timeText(interval.end - interval.begin);
+            fitting = change.isEmpty() ? longestFitting({whole, signedName}, room)
+                                       : longestFitting({whole + QStringLiteral(" · ") + change,
+                                                         signedName + QStringLiteral(" · ") + change},
+                                                        room);
+        }
+        if (fitting.isEmpty())
+            fitting = change.isEmpty() ? longestFitting({doubt + name}, room)
+                                       : longestFitting({name + QLatin1Char(' ') + change,
+                                                         sign + QLatin1Char(' ') + change, change, doubt + name},
+                                                        room);
         return fitting.isEmpty() ? elided(signedName, room) : fitting;
     }
 
@@ -318,7 +334,10 @@ private:
 
     void addDenseTexts()
     {
+        const double narrowest = m_widths.of(QChar(u'×')); // there are thousands in which not even that fits
         for (SceneDense &dense : m_scene.dense) {
+            if (dense.rect.width() - 12 < narrowest)
+                continue;
             const QString count = QString::number(dense.count);
             dense.text = longestFitting({tr("%1 operations, zoom in").arg(count), QStringLiteral("×") + count},
                                         dense.rect.width() - 12);
@@ -420,21 +439,20 @@ TimelineScene buildScene(const TimelineContent &content, const SceneRequest &req
 
 namespace {
 
-/// The last bar in the list at `point`, or else the nearest one of its row that is less than `slack` away.
-template <typename Bar>
-const Bar *barUnder(std::span<const Bar> bars, const QPointF &point, double slack)
+/// The last of the blocks in the list at `point`, or else the nearest one of its row that is less than `slack` away.
+const SceneBlock *blockUnder(std::span<const SceneBlock> blocks, const QPointF &point, double slack)
 {
-    const Bar *nearest = nullptr;
+    const SceneBlock *nearest = nullptr;
     double nearestDistance = slack;
-    for (auto bar = bars.rbegin(); bar != bars.rend(); ++bar) {
-        if (point.y() < bar->rect.top() || point.y() >= bar->rect.bottom())
+    for (auto block = blocks.rbegin(); block != blocks.rend(); ++block) {
+        if (point.y() < block->rect.top() || point.y() >= block->rect.bottom())
             continue;
-        if (point.x() >= bar->rect.left() && point.x() < bar->rect.right())
-            return &*bar;
-        const double distance = std::max(bar->rect.left() - point.x(), point.x() - bar->rect.right());
+        if (point.x() >= block->rect.left() && point.x() < block->rect.right())
+            return &*block;
+        const double distance = std::max(block->rect.left() - point.x(), point.x() - block->rect.right());
         if (distance < nearestDistance) {
             nearestDistance = distance;
-            nearest = &*bar;
+            nearest = &*block;
         }
     }
     return nearest;
@@ -442,21 +460,21 @@ const Bar *barUnder(std::span<const Bar> bars, const QPointF &point, double slac
 
 } // namespace
 
-const SceneBar *TimelineScene::barAt(const QPointF &point, double slack) const
+std::optional<SceneBar> TimelineScene::barAt(const QPointF &point, double slack) const
 {
     if (!plotRect.contains(point))
-        return nullptr;
+        return std::nullopt;
     const auto lane = std::find_if(lanes.begin(), lanes.end(), [&](const SceneLane &candidate) {
         return point.y() >= candidate.rect.top() && point.y() < candidate.rect.bottom();
     });
     if (lane == lanes.end())
-        return nullptr;
-    return barUnder(std::span(bars).subspan(lane->firstBar, lane->pastBar - lane->firstBar), point, slack);
+        return std::nullopt;
+    return bars.barAt(static_cast<std::uint32_t>(lane - lanes.begin()), point, slack);
 }
 
 const SceneBlock *TimelineScene::blockAt(const QPointF &point, double slack) const
 {
-    return plotRect.contains(point) ? barUnder(std::span(blocks), point, slack) : nullptr;
+    return plotRect.contains(point) ? blockUnder(blocks, point, slack) : nullptr;
 }
 
 } // namespace streamscope

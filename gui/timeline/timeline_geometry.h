@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gui/timeline/lane_arrangement.h"
+#include "gui/timeline/scene_bars.h"
 #include "gui/timeline/time_axis.h"
 #include "gui/timeline/timeline_content.h"
 
@@ -34,20 +35,6 @@ struct SceneRequest
     /// The selected operation: where it left blocks, those of other kernels are dimmed.
     std::optional<std::uint32_t> highlighted;
     QFont font;
-};
-
-/// One rectangle: an executing or a waiting part, or several that share one pixel.
-struct SceneBar
-{
-    QRectF rect;
-    std::uint32_t span = 0;  ///< index into the Timeline; of merged ones the longest
-    std::uint32_t count = 1; ///< how many were merged here; each alone is narrower than a device pixel
-    std::uint32_t lane = 0;  ///< index into TimelineScene::lanes
-    OperationKind kind = OperationKind::Kernel;
-    bool waiting = false;
-    /// Of merged ones, and of any waiting below a pixel: the share of the pixel's time that they cover, 0 … 1, so that
-    /// sparse does not look like busy.
-    float coverage = 1;
 };
 
 struct SceneText
@@ -151,7 +138,7 @@ struct TimelineScene
     std::vector<SceneGroup> groups;
     std::vector<SceneLane> lanes;
     std::vector<SceneTick> ticks;
-    std::vector<SceneBar> bars;
+    SceneBars bars;
     std::vector<SceneBarLabel> barLabels;
     std::vector<SceneDense> dense;
     std::vector<SceneBlockLane> blockLanes;
@@ -174,7 +161,7 @@ struct TimelineScene
     std::int64_t xToTime(double x) const { return axis.xToTime(x - plotRect.left()); }
 
     /// The topmost bar at `point`; bars narrower than `slack` on each side can be hit beside their edge.
-    const SceneBar *barAt(const QPointF &point, double slack = 3) const;
+    std::optional<SceneBar> barAt(const QPointF &point, double slack = 3) const;
     /// The bar of blocks at `point`, with the same slack.
     const SceneBlock *blockAt(const QPointF &point, double slack = 3) const;
 };

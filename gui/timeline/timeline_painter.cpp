@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/timeline/timeline_painter.h"
 
+#include "gui/timeline/bar_look.h"
 #include "gui/timeline/difference_marks.h"
 #include "gui/timeline/doubt_marks.h"
 #include "gui/timeline/fast_text.h"
 #include "gui/timeline/kernel_colours.h"
-#include "gui/timeline/pixel_fill.h"
+#include "gui/timeline/lane_painter.h"
 #include "gui/timeline/text_widths.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPaintEngine>
 #include <QPainter>
-#include <QVarLengthArray>
 
 #include <algorithm>
 #include <array>
@@ -28,40 +28,27 @@ QString tr(const char *text, int n = -1)
     return QCoreApplication::translate("Timeline", text, nullptr, n);
 }
 
-constexpr double narrowPixels = 2; ///< below it a bar has no room for an outline
-constexpr double hatchStep = 6;
 constexpr double mostColumns = 12; ///< pixels: wider blocks are filled at once
 
-/// Stripes from lower left to upper right, cut to `rect`. Lines rather than a pattern brush: patterns do not scale with
-/// the device pixel ratio and do not reach every SVG viewer.
-void paintHatch(QPainter &painter, const QRectF &rect, const QColor &colour)
+/// Where many texts are painted, add them with a FastText of your own, and flush it once.
+void addText(FastText &texts, QPainter &painter, const SceneText &text, const QColor &colour, bool centred = false)
 {
-    QVarLengthArray<QLineF, 64> lines;
-    const double height = rect.height();
-    // Stripes are fixed to the plane, so neighbouring rectangles continue each other.
-    const double firstOffset = std::floor((rect.left() + rect.top()) / hatchStep) * hatchStep;
-    for (double sum = firstOffset; sum < rect.right() + rect.bottom(); sum += hatchStep) {
-        // The line x + y = sum inside the rectangle.
-        const double left = std::max(rect.left(), sum - rect.bottom());
-        const double right = std::min(rect.right(), sum - rect.top());
-        if (right > left)
-            lines.append(QLineF(left, sum - left, right, sum - right));
-    }
-    if (lines.isEmpty() || height <= 0)
-        return;
-    painter.setPen(QPen(colour, 1));
-    painter.drawLines(lines.constData(), static_cast<int>(lines.size()));
+    if (!text.text.isEmpty())
+        texts.add(painter, text.rect, text.text, centred, colour);
 }
 
 void paintText(QPainter &painter, const SceneText &text, const QColor &colour, Qt::Alignment alignment = Qt::AlignLeft)
 {
     if (text.text.isEmpty())
         return;
-    painter.setPen(colour);
-    if (alignment == Qt::AlignRight)
+    if (alignment == Qt::AlignRight) {
+        painter.setPen(colour);
         painter.drawText(text.rect, static_cast<int>(alignment | Qt::AlignVCenter) | Qt::TextSingleLine, text.text);
-    else
-        FastText::of(painter.font()).draw(painter, text.rect, text.text, alignment == Qt::AlignHCenter);
+        return;
+    }
+    FastText &texts = FastText::of(painter.font());
+    addText(texts, painter, text, colour, alignment == Qt::AlignHCenter);
+    texts.flush(painter);
 }
 
 class ScenePainter
@@ -79,7 +66,7 @@ public:
         m_painter.save();
         m_painter.setClipRect(plotClip());
         if (direct) {
-            paintLanesDirectly(fill);
+            LanePainter(m_painter, fill, m_scene, m_theme).paint();
         } else {
             paintGroundAtOnce();
         }
@@ -114,45 +101,15 @@ private:
             m_painter.fillRect(verticalLine(tick.x, m_scene.plotRect), m_theme.grid);
     }
 
-    /// What lies below and between the lanes, and under those of the SMs.
-    void paintGrounds(PixelFill &fill)
-    {
-        const QRectF plot = plotClip();
-        double top = plot.top();
-        const auto fillTo = [&](double bottom) {
-            if (bottom > top)
-                fillGround({plot.left(), top, plot.width(), bottom - top}, m_theme.background, fill);
-        };
-        for (const SceneLane &lane : m_scene.lanes) {
-            fillTo(lane.rect.top());
-            top = std::max(top, lane.rect.bottom());
-        }
-        fillTo(plot.bottom());
-        for (const SceneBlockLane &lane : m_scene.blockLanes) {
-            if (lane.tinted)
-                fillGround(lane.rect, m_theme.laneAlternate, fill);
-        }
-    }
-
-    void paintGround(const SceneLane &lane, PixelFill &fill)
-    {
-        fillGround(lane.rect, lane.place % 2 == 1 ? m_theme.laneAlternate : m_theme.background, fill);
-    }
-
-    void fillGround(const QRectF &rect, const QColor &colour, PixelFill &fill)
-    {
-        fill.fill(rect, colour);
-        for (const SceneTick &tick : m_scene.ticks)
-            fill.fill(verticalLine(tick.x, rect), m_theme.grid);
-    }
-
     void paintLaneTexts()
     {
+        FastText &texts = FastText::of(m_painter.font());
         for (const SceneLane &lane : m_scene.lanes) {
-            paintText(m_painter, lane.title, m_theme.text);
-            paintText(m_painter, lane.detail, m_theme.mutedText);
-            paintText(m_painter, lane.busy, m_theme.mutedText);
+            addText(texts, m_painter, lane.title, m_theme.text);
+            addText(texts, m_painter, lane.detail, m_theme.mutedText);
+            addText(texts, m_painter, lane.busy, m_theme.mutedText);
         }
+        texts.flush(m_painter);
         for (const SceneBlockLane &lane : m_scene.blockLanes) {
             paintText(m_painter, lane.title, m_theme.text);
             paintText(m_painter, lane.busy, m_theme.mutedText, Qt::AlignRight);
@@ -196,61 +153,13 @@ private:
         return {snapped, area.top(), m_pixel, area.height()};
     }
 
-    /// Colours of a kind.
-    struct Ink
-    {
-        QRgb fill, outline, waiting, hatch;
-    };
-    using Inks = std::array<Ink, operationKindCount>;
-
-    /// Each lane at once, with its ground, while its pixels are near the processor.
-    void paintLanesDirectly(PixelFill &fill)
-    {
-        Inks inks{};
-        for (std::size_t i = 0; i < inks.size(); ++i) {
-            const KindStyle &style = m_theme.kinds[i];
-            inks[i] = {style.fill.rgb(), style.outline.rgb(), style.waiting.rgb(), style.hatch.rgb()};
-        }
-        paintGrounds(fill);
-        for (const SceneLane &lane : m_scene.lanes) {
-            paintGround(lane, fill);
-            paintBarsDirectly(std::span(m_scene.bars).subspan(lane.firstBar, lane.pastBar - lane.firstBar), inks, fill);
-        }
-    }
-
-    /// Narrow ones lie on the end of the wide one before them, and waiting ones of these come last.
-    void paintBarsDirectly(std::span<const SceneBar> bars, const Inks &inks, PixelFill &fill)
-    {
-        std::vector<const SceneBar *> narrowWaiting;
-        for (const SceneBar &bar : bars) {
-            const Ink &ink = inks[static_cast<std::size_t>(bar.kind)];
-            const bool narrow = bar.rect.width() < narrowPixels;
-            if (narrow && bar.waiting) {
-                narrowWaiting.push_back(&bar);
-            } else if (narrow) {
-                if (!fill.isAtRow(bar.rect.top(), bar.rect.bottom()))
-                    fill.beginRow(bar.rect.top(), bar.rect.bottom());
-                fill.fillColumn(bar.rect.left(), bar.rect.width(),
-                                bar.count > 1 ? coveredHeight(bar) : bar.rect.height(), ink.fill);
-            } else if (bar.waiting) {
-                fill.fill(waitingRect(bar.rect), ink.waiting);
-                paintHatch(m_painter, waitingRect(bar.rect), m_theme.style(bar.kind).hatch);
-            } else {
-                fill.fillFramed(bar.rect, m_pixel, ink.outline, ink.fill);
-            }
-        }
-        fill.flush();
-        for (const SceneBar *bar : narrowWaiting)
-            fill.fill(coveredRect(*bar), inks[static_cast<std::size_t>(bar->kind)].hatch);
-    }
-
     /// Kind by kind, so that an SVG opens one group per colour; wide ones first, so that no narrow one is covered.
     void paintBarsByKind()
     {
-        std::array<std::vector<const SceneBar *>, operationKindCount> waiting, executing, narrow;
+        std::array<std::vector<SceneBar>, operationKindCount> waiting, executing, narrow;
         for (const SceneBar &bar : m_scene.bars) {
             auto &list = bar.rect.width() < narrowPixels ? narrow : bar.waiting ? waiting : executing;
-            list[static_cast<std::size_t>(bar.kind)].push_back(&bar);
+            list[static_cast<std::size_t>(bar.kind)].push_back(bar);
         }
         for (std::size_t kind = 0; kind < m_theme.kinds.size(); ++kind)
             paintWaiting(waiting[kind], m_theme.kinds[kind]);
@@ -262,41 +171,34 @@ private:
         }
     }
 
-    void paintWaiting(const std::vector<const SceneBar *> &bars, const KindStyle &style)
+    void paintWaiting(const std::vector<SceneBar> &bars, const KindStyle &style)
     {
-        for (const SceneBar *bar : bars)
-            m_painter.fillRect(waitingRect(bar->rect), style.waiting);
-        for (const SceneBar *bar : bars)
-            paintHatch(m_painter, waitingRect(bar->rect), style.hatch);
-    }
-
-    /// Waiting is lower than executing: a third sign beside paleness and stripes.
-    static QRectF waitingRect(const QRectF &rect)
-    {
-        const double inset = std::floor(rect.height() / 6);
-        return rect.adjusted(0, inset, 0, -inset);
+        for (const SceneBar &bar : bars)
+            m_painter.fillRect(waitingRect(bar.rect), style.waiting);
+        for (const SceneBar &bar : bars)
+            paintHatch(m_painter, waitingRect(bar.rect), style.hatch);
     }
 
     bool isOutlined(const SceneBar &bar) const { return m_scene.lanes[bar.lane].outlined; }
 
-    void paintExecuting(const std::vector<const SceneBar *> &bars, const KindStyle &style)
+    void paintExecuting(const std::vector<SceneBar> &bars, const KindStyle &style)
     {
-        std::vector<const SceneBar *> outlined, solid;
-        for (const SceneBar *bar : bars)
-            (isOutlined(*bar) ? outlined : solid).push_back(bar);
+        std::vector<SceneBar> outlined, solid;
+        for (const SceneBar &bar : bars)
+            (isOutlined(bar) ? outlined : solid).push_back(bar);
         paintOutlines(outlined, style);
-        for (const SceneBar *bar : solid)
-            m_painter.fillRect(bar->rect, style.outline);
-        for (const SceneBar *bar : solid)
-            m_painter.fillRect(bar->rect.adjusted(m_pixel, m_pixel, -m_pixel, -m_pixel), style.fill);
+        for (const SceneBar &bar : solid)
+            m_painter.fillRect(bar.rect, style.outline);
+        for (const SceneBar &bar : solid)
+            m_painter.fillRect(bar.rect.adjusted(m_pixel, m_pixel, -m_pixel, -m_pixel), style.fill);
     }
 
     /// The edge inside the bar, so that neighbours keep theirs.
-    void paintOutlines(const std::vector<const SceneBar *> &bars, const KindStyle &style)
+    void paintOutlines(const std::vector<SceneBar> &bars, const KindStyle &style)
     {
         const double edge = 2;
-        for (const SceneBar *bar : bars) {
-            const QRectF &r = bar->rect;
+        for (const SceneBar &bar : bars) {
+            const QRectF &r = bar.rect;
             m_painter.fillRect(QRectF(r.left(), r.top(), r.width(), edge), style.fill);
             m_painter.fillRect(QRectF(r.left(), r.bottom() - edge, r.width(), edge), style.fill);
             m_painter.fillRect(QRectF(r.left(), r.top(), std::min(edge, r.width()), r.height()), style.fill);
@@ -306,35 +208,20 @@ private:
         }
     }
 
-    void paintNarrow(const std::vector<const SceneBar *> &bars, const KindStyle &style, bool isWaiting)
+    void paintNarrow(const std::vector<SceneBar> &bars, const KindStyle &style, bool isWaiting)
     {
         PixelFill fill(m_painter, plotClip());
-        for (const SceneBar *bar : bars) {
-            if (bar->waiting != isWaiting)
+        for (const SceneBar &bar : bars) {
+            if (bar.waiting != isWaiting)
                 continue;
             if (isWaiting)
-                fill.fill(coveredRect(*bar), style.hatch);
+                fill.fill(coveredRect(bar), style.hatch);
             else
-                fill.fill(bar->count > 1 ? coveredRect(*bar) : bar->rect, isOutlined(*bar) ? style.hatch : style.fill);
+                fill.fill(bar.count > 1 ? coveredRect(bar) : bar.rect, isOutlined(bar) ? style.hatch : style.fill);
         }
     }
 
     QRectF plotClip() const { return {0, m_scene.plotRect.top(), m_scene.size.width(), m_scene.plotRect.height()}; }
-
-    static double coveredHeight(const SceneBar &bar)
-    {
-        const auto whole = static_cast<double>(static_cast<int>(double{bar.coverage} * bar.rect.height() + 0.5));
-        return std::clamp(whole, 2.0, std::max(2.0, bar.rect.height()));
-    }
-
-    /// As high as the share of the pixel's time that it stands for: executing from the bottom, waiting from the top.
-    /// The two do not meet, for one stream does not wait and execute at once.
-    QRectF coveredRect(const SceneBar &bar) const
-    {
-        const double height = coveredHeight(bar);
-        const double top = bar.waiting ? bar.rect.top() : bar.rect.bottom() - height;
-        return {bar.rect.left(), top, bar.rect.width(), height};
-    }
 
     void paintBlocks()
     {
@@ -407,29 +294,31 @@ private:
 
     void paintLabels()
     {
+        FastText &texts = FastText::of(m_painter.font());
         for (const SceneBarLabel &label : m_scene.barLabels) {
             const KindStyle &style = m_theme.style(label.kind);
             if (label.waiting)
-                paintOnPatch(label.text, style.waiting, style.waitText);
+                addOnPatch(texts, label.text, style.waiting, style.waitText);
             else if (label.striped) // on stripes
-                paintOnPatch(label.text, style.fill, style.text);
+                addOnPatch(texts, label.text, style.fill, style.text);
             else
-                paintText(m_painter, label.text, label.outlined ? m_theme.text : style.text);
+                addText(texts, m_painter, label.text, label.outlined ? m_theme.text : style.text);
         }
         for (const SceneDense &dense : m_scene.dense) {
             if (!dense.text.isEmpty())
-                paintOnPatch({dense.rect.adjusted(6, 0, -6, 0), dense.text}, m_theme.background, m_theme.text);
+                addOnPatch(texts, {dense.rect.adjusted(6, 0, -6, 0), dense.text}, m_theme.background, m_theme.text);
         }
+        texts.flush(m_painter);
     }
 
     /// Text on stripes or on other bars needs a quiet ground to be read.
-    void paintOnPatch(const SceneText &text, const QColor &ground, const QColor &ink)
+    void addOnPatch(FastText &texts, const SceneText &text, const QColor &ground, const QColor &ink)
     {
         const TextWidths &widths = textWidths(m_painter.font());
         QRectF patch(0, 0, widths.of(text.text) + 4, std::min(widths.metrics().height(), text.rect.height() - 6));
         patch.moveCenter(text.rect.center());
         m_painter.fillRect(patch, ground);
-        paintText(m_painter, text, ink, Qt::AlignHCenter);
+        addText(texts, m_painter, text, ink, true);
     }
 
     void paintRuler()

@@ -74,7 +74,7 @@ bool TimelineWidget::showToolTip(const QPoint &position, const QPoint &globalPos
 {
     if (!hasContent())
         return false;
-    if (const SceneBar *bar = scene().barAt(position)) {
+    if (const auto bar = scene().barAt(position)) {
         const ComparedRuns *compared = m_content->compared();
         QString text = compared ? comparedToolTip(*compared, bar->span, bar->count,
                                                   MergedDifferences(*m_content, scene()).of(*bar))
@@ -132,7 +132,7 @@ bool TimelineWidget::showBlockToolTip(const QPoint &position, const QPoint &glob
 /// The operation at `position`, be it its bar or one of its blocks; −1 where there is none.
 int TimelineWidget::operationAt(const QPointF &position) const
 {
-    if (const SceneBar *bar = scene().barAt(position))
+    if (const auto bar = scene().barAt(position))
         return static_cast<int>(bar->span);
     const SceneBlock *block = scene().blockAt(position);
     return block ? static_cast<int>(block->kernel) : -1;

@@ -124,7 +124,7 @@ public:
         frames.sum.push_back(frames.geometry.back() + frames.painting.back());
         frames.mostBars = std::max(frames.mostBars, scene.bars.size());
         timer.start();
-        if (const SceneBar *bar = scene.barAt({width / 2.0 + 300 * position, height / 2.0}))
+        if (const auto bar = scene.barAt({width / 2.0 + 300 * position, height / 2.0}))
             spanToolTip(m_content.timeline(), bar->span, bar->count);
         frames.hit.push_back(timer.milliseconds());
     }

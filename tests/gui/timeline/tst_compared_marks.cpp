@@ -349,20 +349,22 @@ void ComparedMarksTest::toolTipsAddUpWhatIsMerged()
     });
     QVERIFY(bar != scene.bars.end());
     const DifferenceSum sum = MergedDifferences(*content, scene).of(*bar);
-    const QString text = comparedToolTip(*content->compared(), bar->span, bar->count, sum);
+    const QString text = comparedToolTip(*content->compared(), (*bar).span, (*bar).count, sum);
     const auto matched = static_cast<std::int64_t>(sum.matched);
     QVERIFY(matched > 4);
     for (const QString &wanted : {QStringLiteral("%1 matched here, in A").arg(matched), exactTimeText(matched * 400),
                                   exactTimeText(matched * 500), signedTimeText(matched * 100), QStringLiteral("▲ +25")})
         QVERIFY2(text.contains(wanted), qPrintable(wanted + QLatin1Char('\n') + text));
     // The last of B have no counterpart.
-    const auto last = std::find_if(scene.bars.rbegin(), scene.bars.rend(),
-                                   [](const SceneBar &candidate) { return candidate.count > 4; });
-    const DifferenceSum alone = MergedDifferences(*content, scene).of(*last);
+    SceneBar last;
+    for (const SceneBar &candidate : scene.bars)
+        if (candidate.count > 4)
+            last = candidate;
+    const DifferenceSum alone = MergedDifferences(*content, scene).of(last);
     QCOMPARE(alone.matched, std::size_t{0});
     QCOMPARE(changeOf(alone, Side::B), Change::OnlyB);
-    QVERIFY(comparedToolTip(*content->compared(), last->span, last->count, alone)
-                .contains(QStringLiteral("only in B here")));
+    QVERIFY(
+        comparedToolTip(*content->compared(), last.span, last.count, alone).contains(QStringLiteral("only in B here")));
 }
 
 QTEST_MAIN(ComparedMarksTest)

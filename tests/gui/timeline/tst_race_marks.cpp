@@ -36,19 +36,22 @@ void RaceMarksTest::marksBothOperations()
 {
     TimelineScene scene;
     scene.lanes.resize(3); // the host, a stream, an engine
-    const auto add = [&scene](std::uint32_t span, std::uint32_t lane, double x) {
+    scene.bars.start(0, 1);
+    const auto begin = [&scene](std::uint32_t lane) {
         scene.lanes[lane].group = static_cast<int>(lane);
-        SceneBar bar;
-        bar.rect = {x, 40.0 * lane, 50, 20};
-        bar.span = span;
-        bar.lane = lane;
-        scene.bars.push_back(bar);
+        scene.bars.beginRow(lane, 40.0 * lane, 20);
     };
-    add(1, 0, 0); // its call
-    add(1, 1, 10);
-    add(1, 2, 10);
-    add(3, 1, 30);
-    add(5, 0, 70); // work of the host
+    const auto add = [&scene](std::uint32_t span, int x) {
+        scene.bars.addWide(x, x + 50, span, OperationKind::Kernel, false);
+    };
+    begin(0);
+    add(1, 0);  // its call
+    add(5, 70); // work of the host
+    begin(1);
+    add(1, 10);
+    add(3, 30);
+    begin(2);
+    add(1, 10);
     const auto marks = raceMarks(scene, 1, {{1, 3, 0, true, false}, {1, 7, 0, true, false}, {3, 5, 0, false, true}});
     QCOMPARE(marks.size(), std::size_t{2}); // 7 is not drawn
     QCOMPARE(marks[0].first, QRectF(10, 40, 50, 20));

@@ -115,6 +115,8 @@ class RowWalkTest : public QObject
 private Q_SLOTS:
     void paintsWhatEverySingleOneWould_data();
     void paintsWhatEverySingleOneWould();
+    void tellsCellsExactly_data();
+    void tellsCellsExactly();
     void findsFirstStartAndLongest();
     void sumsAddUp();
     void emptyAndDegenerate();
@@ -156,6 +158,75 @@ void RowWalkTest::paintsWhatEverySingleOneWould()
             if (wanted.count > 2000)
                 QVERIFY(std::abs(sink.picture.busyNs - wanted.busyNs) <= 0.02 * wanted.busyNs);
         }
+    }
+}
+
+void RowWalkTest::tellsCellsExactly_data()
+{
+    QTest::addColumn<double>("nsPerPixel");
+    QTest::addColumn<qlonglong>("origin");
+    QTest::addColumn<bool>("keep");
+    for (const double nsPerPixel : {0.7, 6.0, 9.5, 14.0, 35.0})
+        for (const qlonglong origin : {0LL, 1'700'000'000'000'000'000LL, -(1LL << 61)})
+            for (const bool keep : {true, false})
+                QTest::addRow("%g ns in a pixel, from %lld, %s", nsPerPixel, origin, keep ? "kept" : "not kept")
+                    << nsPerPixel << origin << keep;
+}
+
+/// As long as no pixel is so full that whole groups are in it. Of several longest in one the first is named.
+void RowWalkTest::tellsCellsExactly()
+{
+    QFETCH(double, nsPerPixel);
+    QFETCH(qlonglong, origin);
+    QFETCH(bool, keep);
+    struct CellSink
+    {
+        std::map<std::int64_t, NarrowCell> cells;
+        std::vector<std::size_t> wideOnes;
+
+        void wide(std::int64_t, std::int64_t, std::size_t i, std::uint32_t) { wideOnes.push_back(i); }
+        void narrow(const NarrowCell &cell)
+        {
+            QVERIFY(!cells.contains(cell.pixel));
+            cells[cell.pixel] = cell;
+        }
+    };
+    std::mt19937_64 random(11);
+    Intervals row;
+    for (std::int64_t now = origin; row.begins.size() < 4007;) {
+        now += static_cast<std::int64_t>(random() % 4);
+        row.begins.push_back(now);
+        now += static_cast<std::int64_t>(random() % 8) * (random() % 100 == 0 ? 20 : 1); // many are equally long
+        row.ends.push_back(now);
+    }
+    const IntervalForest forest(row, row.begins.size(), keep);
+    const PixelGrid grid({origin - 100, nsPerPixel}, 40'000);
+    CellSink sink, wanted;
+    RowWalk<Intervals, CellSink>(forest, row, grid, sink).walk();
+    for (std::size_t i = 0; i < row.begins.size(); ++i) {
+        const std::int64_t length = row.ends[i] - row.begins[i], pixel = grid.pixelOf(row.begins[i]);
+        if (length > grid.narrowNs()) {
+            wanted.wide(0, 0, i, 0);
+            continue;
+        }
+        NarrowCell &cell = wanted.cells[pixel];
+        ++cell.count;
+        cell.busyNs += static_cast<double>(length);
+        if (length > cell.longestNs) {
+            cell.longestNs = length;
+            cell.longest = static_cast<std::uint32_t>(i);
+            cell.tag = row.tag(i);
+        }
+    }
+    QCOMPARE(sink.wideOnes, wanted.wideOnes);
+    QCOMPARE(sink.cells.size(), wanted.cells.size());
+    for (const auto &[pixel, cell] : wanted.cells) {
+        const NarrowCell &made = sink.cells[pixel];
+        QCOMPARE(made.count, cell.count);
+        QCOMPARE(made.busyNs, cell.busyNs);
+        QCOMPARE(made.longestNs, cell.longestNs);
+        QCOMPARE(made.longest, cell.longest);
+        QCOMPARE(made.tag, cell.tag);
     }
 }
 

@@ -2,6 +2,7 @@
 #include "gui/timeline/timeline_geometry.h"
 
 #include "gui/timeline/embedded_font.h"
+#include "gui/timeline/text_widths.h"
 #include "gui/timeline/timeline_theme.h"
 #include "tests/gui/sample_runs.h"
 
@@ -54,6 +55,8 @@ private Q_SLOTS:
     void noGapIsInvented();
     void overlappingSpansGetSubRows();
     void aNarrowBarIsNotHiddenByAWideOne();
+    void barsAreOneListAndRows();
+    void tablesOfTwoFontsStaySideBySide();
     void anUnknownReadyTimeIsNoWaiting();
     void barsFallOnDevicePixels();
     void lanesSayHowBusyTheyAre();
@@ -202,13 +205,13 @@ void TimelineGeometryTest::noGapIsInvented()
 {
     const TimelineContent content(evenKernels(137, 1000, 1000, 0)); // back to back
     const TimelineScene scene = buildScene(content, wholeRun(content));
-    const SceneBar *former = nullptr;
+    std::optional<SceneBar> former;
     for (const SceneBar &bar : scene.bars) {
         if (groupOf(content, scene, bar) != Grouping::Engines)
             continue;
         if (former)
             QCOMPARE(bar.rect.left(), former->rect.right());
-        former = &bar;
+        former = bar;
     }
     QVERIFY(former);
 }
@@ -250,6 +253,40 @@ void TimelineGeometryTest::aNarrowBarIsNotHiddenByAWideOne()
             QCOMPARE(scene.barAt(bar.rect.center())->span, 1u);
     }
     QCOMPARE(scene.bars.size(), 6u);
+}
+
+void TimelineGeometryTest::barsAreOneListAndRows()
+{
+    const TimelineContent content(evenKernels(500, 700, 900, 200));
+    const TimelineScene scene = buildScene(content, wholeRun(content));
+    std::size_t at = 0;
+    for (const SceneBar &bar : scene.bars) {
+        const SceneBar same = scene.bars[at++];
+        QCOMPARE(same.rect, bar.rect);
+        QCOMPARE(same.span, bar.span);
+        QVERIFY(scene.lanes[bar.lane].firstBar < at && at <= scene.lanes[bar.lane].pastBar);
+    }
+    QCOMPARE(at, scene.bars.size());
+    std::size_t inRows = 0;
+    for (std::uint32_t lane = 0; lane < scene.lanes.size(); ++lane) {
+        for (const SceneBars::Row &row : scene.bars.rowsOf(lane)) {
+            QCOMPARE(row.lane, lane);
+            inRows += scene.bars.barsOf(row).size();
+        }
+    }
+    QCOMPARE(inRows, at);
+}
+
+/// A frame changes between plain letters and a heading's bold ones, and whoever holds a table goes on with it.
+void TimelineGeometryTest::tablesOfTwoFontsStaySideBySide()
+{
+    const QFont font = wholeRun(TimelineContent(evenKernels(2, 1, 1, 0))).font;
+    QFont bold = font;
+    bold.setBold(true);
+    const TextWidths &plain = textWidths(font);
+    QCOMPARE(textWidths(bold).font(), bold);
+    QCOMPARE(plain.font(), font);
+    QCOMPARE(&plain, &textWidths(font));
 }
 
 void TimelineGeometryTest::anUnknownReadyTimeIsNoWaiting()
@@ -304,7 +341,7 @@ void TimelineGeometryTest::hitTesting()
     const auto content = contentOf(runPreset("two-stream-exercise"));
     const TimelineScene scene = buildScene(content, wholeRun(content));
     for (const SceneBar &bar : scene.bars) {
-        const SceneBar *hit = scene.barAt(bar.rect.center());
+        const auto hit = scene.barAt(bar.rect.center());
         QVERIFY(hit);
         QCOMPARE(hit->span, bar.span);
     }

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include <QFont>
+
+#include <cstddef>
+#include <list>
+
+namespace streamscope {
+
+/// What was made for a font and is costly to make, for the few fonts that were asked for last: headings are bold, and a
+/// frame changes between them.
+template <typename Value>
+class PerFont
+{
+public:
+    /// @returns the one for `font`; it stays where it is until `most` other fonts were asked for
+    Value &of(const QFont &font)
+    {
+        for (auto entry = m_entries.begin(); entry != m_entries.end(); ++entry)
+            if (entry->font == font) {
+                m_entries.splice(m_entries.begin(), m_entries, entry);
+                return m_entries.front().value;
+            }
+        if (m_entries.size() == most)
+            m_entries.pop_back();
+        m_entries.emplace_front(font);
+        return m_entries.front().value;
+    }
+
+private:
+    static constexpr std::size_t most = 8;
+    struct Entry
+    {
+        explicit Entry(const QFont &wanted) : font(wanted), value(wanted) {}
+        QFont font;
+        Value value;
+    };
+    std::list<Entry> m_entries; ///< the last one asked for first
+};
+
+} // namespace streamscope
