@@ -87,9 +87,9 @@ private:
     void noteHighlighted(std::uint32_t span)
     {
         const ComparedRuns *compared = m_content.compared();
-        const auto partner = compared ? compared->counterpart(span) : std::optional<std::uint32_t>();
-        if (m_content.kernelNumber(span) || (partner && m_content.kernelNumber(*partner)))
-            m_highlighted = {span, partner.value_or(span)};
+        const std::uint32_t partner = compared ? compared->counterpart(span).value_or(span) : span;
+        if (m_content.kernelNumber(span) || m_content.kernelNumber(partner))
+            m_highlighted = {span, partner};
     }
 
     bool isDimmed(std::uint32_t kernel) const
