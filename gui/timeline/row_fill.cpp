@@ -20,6 +20,16 @@ void composeLine(QRgb *__restrict line, int count, int y, const int *__restrict 
     }
 }
 
+/// The lowest beginning of those columns that begin above `bottom`; `top` without any. Below it all lines are alike.
+STREAMSCOPE_WIDE_LOOPS
+int lowestTop(const int *__restrict tops, int count, int top, int bottom)
+{
+    int lowest = top;
+    for (int i = 0; i < count; ++i)
+        lowest = std::max(lowest, tops[i] < bottom ? tops[i] : top);
+    return lowest;
+}
+
 template <typename Value>
 void fillStretch(std::vector<Value> &values, int left, int past, Value value)
 {
@@ -71,8 +81,13 @@ void RowFill::paint()
     constexpr int stretch = 512;
     for (int x = 0; x < width; x += stretch) {
         const int count = std::min(stretch, width - x);
+        const int lowest = lowestTop(m_tops.data() + x, count, m_top, m_bottom);
         for (int y = first; y < past; ++y) {
             const bool isEdge = y == m_top || y == m_bottom - 1;
+            if (!isEdge && y > std::max({lowest, first, m_top + 1})) {
+                std::copy_n(m_target.line(y - 1) + m_target.left + x, count, m_target.line(y) + m_target.left + x);
+                continue;
+            }
             composeLine(m_target.line(y) + m_target.left + x, count, y, m_tops.data() + x,
                         (isEdge ? m_edges : m_colours).data() + x, (isEdge ? m_underEdges : m_under).data() + x);
         }

@@ -339,8 +339,10 @@ private:
             if (dense.rect.width() - 12 < narrowest)
                 continue;
             const QString count = QString::number(dense.count);
-            dense.text = longestFitting({tr("%1 operations, zoom in").arg(count), QStringLiteral("×") + count},
-                                        dense.rect.width() - 12);
+            const double room = dense.rect.width() - 12;
+            const QString words = tr("%1 operations, zoom in").arg(count);
+            // Words from edge to edge, stretch after stretch, would hide what they are about.
+            dense.text = m_widths.of(words) < room / 2 ? words : longestFitting({QStringLiteral("×") + count}, room);
         }
     }
 
