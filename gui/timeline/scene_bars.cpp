@@ -25,6 +25,27 @@ void SceneBars::beginRow(std::uint32_t lane, double top, double height)
     m_rows.push_back({top, height, lane, m_bars.size()});
 }
 
+void SceneBars::addCopy(const SceneBars &other, const Row &row, std::uint32_t lane, double top, double height)
+{
+    beginRow(lane, top, height);
+    const std::size_t first = m_rows.back().first;
+    m_rows.back() = row;
+    m_rows.back().top = top;
+    m_rows.back().height = height;
+    m_rows.back().lane = lane;
+    m_rows.back().first = first;
+    const std::span<const Packed> bars = other.barsOf(row);
+    m_bars.insert(m_bars.end(), bars.begin(), bars.end());
+}
+
+void SceneBars::nameRow(std::uint64_t key, std::size_t firstDense, std::size_t pastDense)
+{
+    Row &row = m_rows.back();
+    row.key = key;
+    row.firstDense = firstDense;
+    row.pastDense = pastDense;
+}
+
 SceneBar SceneBars::operator[](std::size_t index) const
 {
     const auto next = std::upper_bound(m_rows.begin(), m_rows.end(), index,

@@ -4,6 +4,7 @@
 #include "engine/program/operation.h"
 
 #include <QRectF>
+#include <QString>
 
 #include <cstddef>
 #include <cstdint>
@@ -26,6 +27,14 @@ struct SceneBar
     /// Of merged ones, and of any waiting below a pixel: the share of the pixel's time that they cover, 0 … 1, so that
     /// sparse does not look like busy.
     float coverage = 1;
+};
+
+/// A stretch of neighbouring merged pixels with the number of operations in it, so that "zoom in" is visible.
+struct SceneDense
+{
+    QRectF rect;
+    std::uint64_t count = 0;
+    QString text; ///< empty where it does not fit
 };
 
 /// The bars of a scene, row by row, on whole device pixels. A frame writes tens of thousands of them and reads them
@@ -54,9 +63,11 @@ public:
         double top, height;
         std::uint32_t lane; ///< index into TimelineScene::lanes; never less than the one before
         std::size_t first;
-        std::size_t wide = 0;     ///< how many of them are no cells
-        bool anyWaiting = false;  ///< among all of them
-        bool wideWaiting = false; ///< among those that are no cells
+        std::size_t wide = 0;                      ///< how many of them are no cells
+        bool anyWaiting = false;                   ///< among all of them
+        bool wideWaiting = false;                  ///< among those that are no cells
+        std::uint64_t key = 0;                     ///< of what is in it, by which the next scene finds it again
+        std::size_t firstDense = 0, pastDense = 0; ///< in TimelineScene::dense
     };
 
     /// Empties it and keeps its memory.
@@ -64,6 +75,10 @@ public:
     void start(double left, double devicePixelRatio);
     void clear();
     void beginRow(std::uint32_t lane, double top, double height);
+    /// A row of `other` once more, as it is but for its place.
+    void addCopy(const SceneBars &other, const Row &row, std::uint32_t lane, double top, double height);
+    /// Of the last row: its key, and which stretches are its own.
+    void nameRow(std::uint64_t key, std::size_t firstDense, std::size_t pastDense);
     /// In the last row, 0 ≤ left < right ≤ mostPixels.
     void addWide(std::int64_t left, std::int64_t right, std::uint32_t span, OperationKind kind, bool waiting)
     {

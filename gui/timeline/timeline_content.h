@@ -61,6 +61,9 @@ public:
     /// Two runs on one axis: B's lanes stand below those of A that do the same.
     explicit TimelineContent(std::shared_ptr<const ComparedRuns> compared);
 
+    /// Beside what a view has computed from this content: another content has another one. Null after a move.
+    const std::shared_ptr<const char> &identity() const { return m_identity; }
+
     bool isEmpty() const { return !m_recording || m_recording->timeline.empty(); }
     const Timeline &timeline() const;
     const DeviceInfo &device() const { return m_recording->device; }
@@ -102,6 +105,8 @@ public:
     std::optional<std::size_t> kernelNumber(std::uint32_t span) const;
 
 private:
+    std::shared_ptr<const char> m_identity = std::make_shared<const char>();
+
     void makeGroups();
     ContentGroup madeGroup(Grouping grouping) const;
     void addBlocks();

@@ -80,6 +80,7 @@ public:
         : m_content(content), m_request(request), m_metrics(request.font, request.rowScale),
           m_widths(textWidths(request.font)), m_scene(std::move(former))
     {
+        m_scene.formerRows.exchange(m_scene.bars, m_scene.dense, m_scene.rowFrame);
         m_scene.clear();
     }
 
@@ -118,6 +119,9 @@ private:
         m_scene.plotRect = {left, top, std::max(1.0, m_request.size.width() - left),
                             std::max(0.0, m_request.size.height() - top - m_request.bottom)};
         m_scene.bars.start(std::round(left * ratio), ratio);
+        m_scene.rowFrame = {m_content.identity(), m_scene.axis, m_scene.plotRect.left(), m_scene.plotRect.width(),
+                            ratio};
+        m_scene.formerRows.keepFor(m_scene.rowFrame);
     }
 
     void addTicks()
@@ -194,10 +198,26 @@ private:
         for (std::size_t row = 0; row < content.lane.rows.size(); ++row) {
             const double rowTop = top + m_metrics.lanePadding / 2 + lane.row * static_cast<double>(row);
             if (isVisible(rowTop, lane.row))
-                addRowBars(m_content.timeline(), content.lane, content.lane.rows[row],
-                           snapped(seen({0, rowTop + 1, 0, lane.row - 2})), laneIndex, m_scene);
+                addRow(content.lane, row, keyOf(entry, row), snapped(seen({0, rowTop + 1, 0, lane.row - 2})),
+                       laneIndex);
         }
         m_scene.lanes.back().pastBar = m_scene.bars.size();
+    }
+
+    static std::uint64_t keyOf(const LaneEntry &entry, std::size_t row)
+    {
+        constexpr int rowBits = 24, laneBits = 32;
+        return (static_cast<std::uint64_t>(entry.group) << (laneBits + rowBits))
+               | (static_cast<std::uint64_t>(entry.lane) << rowBits) | row;
+    }
+
+    void addRow(const Lane &lane, std::size_t row, std::uint64_t key, const QRectF &rect, std::uint32_t laneIndex)
+    {
+        if (m_scene.formerRows.take(key, laneIndex, rect.top(), rect.height(), m_scene.bars, m_scene.dense))
+            return;
+        const std::size_t firstDense = m_scene.dense.size();
+        addRowBars(m_content.timeline(), lane, lane.rows[row], rect, laneIndex, m_scene);
+        m_scene.bars.nameRow(key, firstDense, m_scene.dense.size());
     }
 
     QRectF snapped(const QRectF &rect) const

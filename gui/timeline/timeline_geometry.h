@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
+#include "gui/timeline/former_rows.h"
 #include "gui/timeline/lane_arrangement.h"
 #include "gui/timeline/scene_bars.h"
 #include "gui/timeline/time_axis.h"
@@ -51,14 +52,6 @@ struct SceneBarLabel
     bool waiting = false;
     bool outlined = false; ///< its bar is
     bool striped = false;  ///< its bar is marked as failed
-};
-
-/// A stretch of neighbouring merged pixels with the number of operations in it, so that "zoom in" is visible.
-struct SceneDense
-{
-    QRectF rect;
-    std::uint64_t count = 0;
-    QString text; ///< empty where it does not fit
 };
 
 struct SceneLane
@@ -144,8 +137,10 @@ struct TimelineScene
     std::vector<SceneBlockLane> blockLanes;
     std::vector<SceneBlock> blocks;
     std::vector<SceneBlockLabel> blockLabels;
+    RowFrame rowFrame;     ///< of the bars
+    FormerRows formerRows; ///< of the scene that this one was built from
 
-    /// Empties the lists, and keeps their memory.
+    /// Empties the lists but the former rows, and keeps their memory.
     void clear();
 
     bool hasPinned() const { return scrollTop > plotRect.top(); }
@@ -194,7 +189,8 @@ struct SpanPlace
 std::optional<SpanPlace> placeOf(const LaneList &lanes, const TimelineContent &content, const LaneMetrics &metrics,
                                  std::uint32_t span);
 
-/// Computes the picture. Needs a QGuiApplication (fonts), no widget. The memory of a `former` scene is used again.
+/// Computes the picture. Needs a QGuiApplication (fonts), no widget. The memory of a `former` scene is used again,
+/// and so are its rows where only their places have changed.
 TimelineScene buildScene(const TimelineContent &content, const SceneRequest &request, TimelineScene former = {});
 
 } // namespace streamscope

@@ -56,6 +56,8 @@ private Q_SLOTS:
     void overlappingSpansGetSubRows();
     void aNarrowBarIsNotHiddenByAWideOne();
     void barsAreOneListAndRows();
+    void rowsThatOnlyMoveAreTakenAgain();
+    void anotherRunHasRowsOfItsOwn();
     void tablesOfTwoFontsStaySideBySide();
     void anUnknownReadyTimeIsNoWaiting();
     void barsFallOnDevicePixels();
@@ -278,6 +280,87 @@ void TimelineGeometryTest::barsAreOneListAndRows()
 }
 
 /// A frame changes between plain letters and a heading's bold ones, and whoever holds a table goes on with it.
+namespace {
+
+/// Forty streams of narrow and wide operations.
+std::shared_ptr<Recording> manyLanes(std::int64_t length)
+{
+    auto recording = std::make_shared<Recording>();
+    for (int stream = 0; stream < 40; ++stream) {
+        recording->timeline.addStream({std::to_string(stream), 0, 0});
+        for (std::int64_t i = 0; i < 600; ++i) {
+            Span span;
+            span.stream = stream;
+            span.kind = i % 3 == 0 ? OperationKind::H2D : OperationKind::Kernel;
+            span.engine = engineOf(span.kind);
+            span.ready = i * 1000;
+            span.start = i * 1000 + stream;
+            span.end = span.start + (i % 97 == 0 ? 40 * length : length);
+            recording->timeline.append(span);
+        }
+    }
+    return recording;
+}
+
+void compareScenes(const TimelineScene &given, const TimelineScene &wanted)
+{
+    QCOMPARE(given.bars.size(), wanted.bars.size());
+    QVERIFY(wanted.bars.size() > 1000);
+    for (std::size_t i = 0; i < wanted.bars.size(); ++i) {
+        const SceneBar a = given.bars[i], b = wanted.bars[i];
+        QCOMPARE(a.rect, b.rect);
+        QCOMPARE(a.span, b.span);
+        QCOMPARE(a.count, b.count);
+        QCOMPARE(a.lane, b.lane);
+        QCOMPARE(a.kind, b.kind);
+        QCOMPARE(a.waiting, b.waiting);
+        QCOMPARE(a.coverage, b.coverage);
+    }
+    QCOMPARE(given.dense.size(), wanted.dense.size());
+    for (std::size_t i = 0; i < wanted.dense.size(); ++i) {
+        QCOMPARE(given.dense[i].rect, wanted.dense[i].rect);
+        QCOMPARE(given.dense[i].count, wanted.dense[i].count);
+        QCOMPARE(given.dense[i].text, wanted.dense[i].text);
+    }
+    QCOMPARE(given.barLabels.size(), wanted.barLabels.size());
+}
+
+} // namespace
+
+/// A scene that is built from the one before is the scene that is built from nothing.
+void TimelineGeometryTest::rowsThatOnlyMoveAreTakenAgain()
+{
+    const TimelineContent content(manyLanes(300));
+    SceneRequest request = wholeRun(content, 580);
+    TimelineScene scene;
+    for (const double scroll : {0.0, 7.5, 300.0, 290.0, 900.0, 0.0}) {
+        request.scrollY = scroll;
+        scene = buildScene(content, request, std::move(scene));
+        compareScenes(scene, buildScene(content, request));
+    }
+    for (const int change : {0, 1, 2, 3}) {
+        if (change == 0)
+            request.axis.originNs += 1; // other times
+        else if (change == 1)
+            request.axis.nsPerPixel *= 0.7;
+        else if (change == 2)
+            request.labelWidth += 13; // other pixels
+        else
+            request.devicePixelRatio = 1.25;
+        scene = buildScene(content, request, std::move(scene));
+        compareScenes(scene, buildScene(content, request));
+    }
+}
+
+void TimelineGeometryTest::anotherRunHasRowsOfItsOwn()
+{
+    const TimelineContent first(manyLanes(300)), second(manyLanes(500));
+    const SceneRequest request = wholeRun(first, 580);
+    TimelineScene scene = buildScene(first, request);
+    scene = buildScene(second, request, std::move(scene));
+    compareScenes(scene, buildScene(second, request));
+}
+
 void TimelineGeometryTest::tablesOfTwoFontsStaySideBySide()
 {
     const QFont font = wholeRun(TimelineContent(evenKernels(2, 1, 1, 0))).font;
