@@ -335,6 +335,10 @@ void TestComputeEngine::blockThatFitsNowhereIsRefused()
     QVERIFY(executor.run(program, {1, 0, 0}, {}).makespans.instrumented > 0);
 }
 
+/// Milliseconds. It takes one or two seconds in a debug build, and several on a busy machine; block by block it took
+/// minutes.
+constexpr qint64 withoutHanging = 30'000;
+
 void TestComputeEngine::manyBlocksStayFast()
 {
     Program program = emptyProgram(64);
@@ -346,7 +350,7 @@ void TestComputeEngine::manyBlocksStayFast()
     QElapsedTimer timer;
     timer.start();
     simulate(loadDeviceProfile("h200"), program);
-    QVERIFY2(timer.elapsed() < 5000, qPrintable(QString::number(timer.elapsed()))); // release: some tenths of that
+    QVERIFY2(timer.elapsed() < withoutHanging, qPrintable(QString::number(timer.elapsed())));
 }
 
 void TestComputeEngine::manyWavesStayFast()
@@ -359,7 +363,7 @@ void TestComputeEngine::manyWavesStayFast()
     QElapsedTimer timer;
     timer.start();
     simulate(loadDeviceProfile("h200"), program);
-    QVERIFY2(timer.elapsed() < 5000, qPrintable(QString::number(timer.elapsed())));
+    QVERIFY2(timer.elapsed() < withoutHanging, qPrintable(QString::number(timer.elapsed())));
 }
 
 QTEST_GUILESS_MAIN(TestComputeEngine)
