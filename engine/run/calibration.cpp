@@ -39,7 +39,7 @@ std::vector<std::int64_t> Calibrator::makespansOf(const Program &program, int re
     RunOptions options;
     options.repeat = repeat;
     options.warmup = 1;
-    options.clock = ClockChoice::Events; // without CUPTI: with it, later calls cost up to a third more
+    options.clock = ClockChoice::Events; // only the makespans count: no CUPTI need be attached for a picture
     RunControl quiet;
     quiet.stop = m_control.stop;
     return m_executor.run(program, options, quiet).makespans.plain;

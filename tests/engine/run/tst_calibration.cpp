@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/executors/simulator/simulator_executor.h"
 #include "engine/formats/device_profile_file.h"
 #include "engine/formats/device_profile_writer.h"
 #include "engine/program/errors.h"
@@ -27,6 +28,7 @@ private Q_SLOTS:
     void shippedProfilesReadBack_data();
     void shippedProfilesReadBack();
     void refiningFindsALostTime();
+    void findsWhatWaitingChannelsCost();
     void otherDevicesCanBeCalibrated_data();
     void otherDevicesCanBeCalibrated();
     void stops();
@@ -155,6 +157,20 @@ void TestCalibration::refiningFindsALostTime()
     refineProfile(off, measured);
     for (const MeasuredPipeline &pipeline : measured)
         QVERIFY(std::abs(predictNs(off, pipeline.program) / pipeline.makespanNs - 1) < 0.005);
+}
+
+/// Far from what the fit starts from, and none where there is none.
+void TestCalibration::findsWhatWaitingChannelsCost()
+{
+    DeviceProfile truth = loadDeviceProfile("h200");
+    truth.copies.waitingChannelNs = 4000;
+    truth.compute.waitingQueueNs = 1500;
+    SimulatorExecutor executor(truth);
+    const DeviceProfile found = calibrate(executor, loadDeviceProfile("h200"), {}).profile;
+    QVERIFY(std::abs(found.copies.waitingChannelNs - 4000) < 200);
+    QVERIFY(std::abs(found.compute.waitingQueueNs - 1500) < 200);
+    QVERIFY(m_result.profile.copies.waitingChannelNs < 100);
+    QVERIFY(m_result.profile.compute.waitingQueueNs < 100);
 }
 
 void TestCalibration::otherDevicesCanBeCalibrated_data()
