@@ -77,8 +77,8 @@ void FastText::add(QPainter &painter, const QRectF &rect, const QString &text, b
     const double baseline = top + metrics.ascent();
     for (qsizetype i = 0; i < text.size();) {
         if (const quint32 glyph = glyphOf(text[i])) {
-            pending.glyphs << glyph;
-            pending.positions << QPointF(x, baseline);
+            pending.glyphs.push_back(glyph);
+            pending.positions.emplace_back(x, baseline);
             x += widths.of(text[i]);
             ++i;
             continue;
@@ -96,14 +96,13 @@ void FastText::add(QPainter &painter, const QRectF &rect, const QString &text, b
 void FastText::flush(QPainter &painter)
 {
     for (auto &[colour, pending] : m_pending) {
-        if (pending.glyphs.isEmpty() && pending.shaped.empty())
+        if (pending.glyphs.empty() && pending.shaped.empty())
             continue;
         painter.setPen(QColor::fromRgba(colour));
         QGlyphRun run;
         run.setRawFont(m_raw);
-        run.setRawData(pending.glyphs.constData(), pending.positions.constData(),
-                       static_cast<int>(pending.glyphs.size()));
-        if (!pending.glyphs.isEmpty())
+        run.setRawData(pending.glyphs.data(), pending.positions.data(), static_cast<int>(pending.glyphs.size()));
+        if (!pending.glyphs.empty())
             painter.drawGlyphRun({}, run);
         for (const Pending::Shaped &part : pending.shaped)
             painter.drawStaticText(part.topLeft, part.text);

@@ -40,8 +40,8 @@ private:
             QPointF topLeft;
             QStaticText text;
         };
-        QList<quint32> glyphs;
-        QList<QPointF> positions;
+        std::vector<quint32> glyphs;
+        std::vector<QPointF> positions;
         std::vector<Shaped> shaped;
     };
     quint32 glyphOf(QChar letter);

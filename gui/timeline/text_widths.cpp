@@ -13,9 +13,10 @@ constexpr qsizetype mostMeasured = 20'000; ///< names are few; a run with more s
 
 TextWidths::TextWidths(const QFont &font) : m_font(font), m_metrics(font)
 {
-    for (std::size_t i = 0; i < m_plain.size(); ++i)
-        if (const QChar letter(static_cast<char16_t>(i)); isPlain(letter))
-            m_plain[i] = m_metrics.horizontalAdvance(letter);
+    for (std::size_t i = 0; i < m_plain.size(); ++i) {
+        const QChar letter(static_cast<char16_t>(i));
+        m_plain[i] = standsAlone(letter) ? m_metrics.horizontalAdvance(letter) : joins;
+    }
 }
 
 bool TextWidths::isPlain(QChar letter)
@@ -33,16 +34,39 @@ double TextWidths::of(const QString &text) const
 {
     double width = 0;
     for (const QChar letter : text) {
-        if (!standsAlone(letter))
+        const double wide = alone(letter);
+        if (wide < 0)
             return measured(text);
-        width += of(letter);
+        width += wide;
     }
     return width;
 }
 
-double TextWidths::of(QChar letter) const
+qsizetype TextWidths::lettersWithin(const QString &text, double room) const
 {
-    return isPlain(letter) ? m_plain[letter.unicode()] : measured(letter);
+    double width = 0;
+    for (qsizetype i = 0; i < text.size(); ++i) {
+        const double wide = alone(text[i]);
+        if (wide < 0)
+            break; // shaped as a whole, from the beginning
+        width += wide;
+        if (width > room)
+            return i;
+    }
+    qsizetype fits = 0, tooMany = text.size();
+    while (tooMany - fits > 1) {
+        const qsizetype middle = (fits + tooMany) / 2;
+        (of(text.left(middle)) <= room ? fits : tooMany) = middle;
+    }
+    return fits;
+}
+
+double TextWidths::sign(QChar letter) const
+{
+    Sign &known = m_signs[letter.unicode() % m_signs.size()];
+    if (known.code != letter.unicode())
+        known = {letter.unicode(), standsAlone(letter) ? m_metrics.horizontalAdvance(letter) : joins};
+    return known.width;
 }
 
 double TextWidths::measured(const QString &text) const

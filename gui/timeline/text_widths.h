@@ -5,6 +5,7 @@
 #include <QHash>
 #include <QString>
 
+#include <algorithm>
 #include <array>
 
 namespace streamscope {
@@ -19,7 +20,9 @@ public:
 
     double of(const QString &text) const;
     /// Of one that standsAlone().
-    double of(QChar letter) const;
+    double of(QChar letter) const { return std::max(0.0, alone(letter)); }
+    /// How many of the first letters of `text`, which is wider than that, take no more than `room`.
+    qsizetype lettersWithin(const QString &text, double room) const;
     const QFontMetricsF &metrics() const { return m_metrics; }
     const QFont &font() const { return m_font; }
 
@@ -29,11 +32,26 @@ public:
     static bool standsAlone(QChar letter);
 
 private:
+    static constexpr std::size_t plainCodes = 256;
+    static constexpr double joins = -1; ///< no width
+
+    /// Its width, or `joins` where it does not stand alone.
+    double alone(QChar letter) const
+    {
+        return letter.unicode() < plainCodes ? m_plain[letter.unicode()] : sign(letter);
+    }
+    double sign(QChar letter) const;
     double measured(const QString &text) const;
 
     QFont m_font;
     QFontMetricsF m_metrics;
-    std::array<double, 256> m_plain{};
+    std::array<double, plainCodes> m_plain;
+    struct Sign
+    {
+        char16_t code = 0;
+        double width = 0;
+    };
+    mutable std::array<Sign, 64> m_signs{}; ///< those beyond Latin-1 that were asked for last, each in its place
     mutable QHash<QString, double> m_measured;
 };
 

@@ -2,12 +2,10 @@
 #include "gui/timeline/timeline_geometry.h"
 
 #include "gui/timeline/axis_text.h"
+#include "gui/timeline/bar_labels.h"
 #include "gui/timeline/block_scene.h"
-#include "gui/timeline/doubt_marks.h"
 #include "gui/timeline/lane_bars.h"
 #include "gui/timeline/text_widths.h"
-#include "gui/timeline/time_text.h"
-#include "gui/timeline/timeline_theme.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
@@ -22,7 +20,6 @@ namespace {
 
 constexpr double labelPadding = 10;
 constexpr double labelGap = 12;
-constexpr double minimumLabelledBar = 40; ///< pixels; below it a bar carries its sign at most
 
 QString tr(const char *text)
 {
@@ -78,7 +75,7 @@ class SceneBuilder
 public:
     SceneBuilder(const TimelineContent &content, const SceneRequest &request, TimelineScene former)
         : m_content(content), m_request(request), m_metrics(request.font, request.rowScale),
-          m_widths(textWidths(request.font)), m_scene(std::move(former))
+          m_widths(textWidths(request.font)), m_labels(content, m_widths), m_scene(std::move(former))
     {
         m_scene.formerRows.exchange(m_scene.bars, m_scene.dense, m_scene.rowFrame);
         m_scene.clear();
@@ -265,104 +262,27 @@ private:
         const QRectF room = bar.rect.adjusted(4, 0, -3, 0);
         if (room.width() < 6)
             return;
-        const QString text = bar.waiting ? waitingLabel(bar, room.width()) : executingLabel(bar, room.width());
-        if (!text.isEmpty())
-            m_scene.barLabels.push_back({{room, text},
-                                         bar.kind,
-                                         bar.waiting,
-                                         m_scene.lanes[bar.lane].outlined,
-                                         m_scene.lanes[bar.lane].doubt == RunDoubt::Failed});
-    }
-
-    QString waitingLabel(const SceneBar &bar, double room) const
-    {
-        if (room < minimumLabelledBar)
-            return {};
-        if (isWaitingItself(bar.kind))
-            return executingLabel(bar, room);
-        const OwnSpan own = m_content.own(bar.span);
-        const QString duration = timeText(own.timeline->span(own.span).waited());
-        return longestFitting({tr("waits %1").arg(duration), tr("waits")}, room);
-    }
-
-    const Lane &laneOfBar(const SceneBar &bar) const
-    {
         const SceneLane &lane = m_scene.lanes[bar.lane];
-        return laneOf(m_content, lane.group, lane.indexInGroup).lane;
-    }
-
-    QString executingLabel(const SceneBar &bar, double room) const
-    {
-        const auto [timeline, index] = m_content.own(bar.span);
-        const Span span = timeline->span(index);
-        const QString doubt = doubtSign(m_scene.lanes[bar.lane].doubt);
-        const QString sign = doubt + kindSign(span.kind);
-        const QString name = QString::fromStdString(timeline->name(span.name));
-        if (room < minimumLabelledBar)
-            return longestFitting({doubt + name, sign, doubt.trimmed()}, room);
-        const QString signedName = sign + QLatin1Char(' ') + name;
-        const QString change = changeLabel(bar);
-        QString fitting;
-        if (m_widths.of(signedName) <= room) { // else nothing longer does, either
-            const LaneInterval interval = intervalOn(laneOfBar(bar).kind, *timeline, index);
-            const QString whole = signedName + QStringLiteral(" · ") + timeText(interval.end - interval.begin);
-            fitting = change.isEmpty() ? longestFitting({whole, signedName}, room)
-                                       : longestFitting({whole + QStringLiteral(" · ") + change,
-                                                         signedName + QStringLiteral(" · ") + change},
-                                                        room);
-        }
-        if (fitting.isEmpty())
-            fitting = change.isEmpty() ? longestFitting({doubt + name}, room)
-                                       : longestFitting({name + QLatin1Char(' ') + change,
-                                                         sign + QLatin1Char(' ') + change, change, doubt + name},
-                                                        room);
-        return fitting.isEmpty() ? elided(signedName, room) : fitting;
-    }
-
-    /// In a comparison: how an operation of B differs from A's, and what has no counterpart.
-    QString changeLabel(const SceneBar &bar) const
-    {
-        const ComparedRuns *compared = m_content.compared();
-        if (!compared || laneOfBar(bar).kind == LaneKind::Host)
-            return {};
-        const ComparedOperation &operation = compared->operation(bar.span);
-        return compared->sideOf(bar.span) == Side::B || !operation.b ? changeSign(operation) : QString();
-    }
-
-    /// As many letters as fit, and an ellipsis.
-    QString elided(const QString &text, double room) const
-    {
-        const QString dots(QChar(0x2026));
-        qsizetype fits = 0, tooMany = text.size();
-        while (tooMany - fits > 1) {
-            const qsizetype middle = (fits + tooMany) / 2;
-            (m_widths.of(text.left(middle) + dots) <= room ? fits : tooMany) = middle;
-        }
-        if (fits > 0 && text[fits - 1].isHighSurrogate())
-            --fits;
-        return fits < 2 ? QString() : text.left(fits) + dots;
-    }
-
-    QString longestFitting(std::initializer_list<QString> candidates, double room) const
-    {
-        for (const QString &text : candidates) {
-            if (m_widths.of(text) <= room)
-                return text;
-        }
-        return {};
+        QString text = m_labels.of(bar, lane, room.width());
+        if (!text.isEmpty())
+            m_scene.barLabels.push_back(
+                {{room, std::move(text)}, bar.kind, bar.waiting, lane.outlined, lane.doubt == RunDoubt::Failed});
     }
 
     void addDenseTexts()
     {
         const double narrowest = m_widths.of(QChar(u'×')); // there are thousands in which not even that fits
+        const QString words = tr("%1 operations, zoom in");
+        const double wordsWidth = m_widths.of(words.arg(QString()));
         for (SceneDense &dense : m_scene.dense) {
             if (dense.rect.width() - 12 < narrowest)
                 continue;
             const QString count = QString::number(dense.count);
             const double room = dense.rect.width() - 12;
-            const QString words = tr("%1 operations, zoom in").arg(count);
             // Words from edge to edge, stretch after stretch, would hide what they are about.
-            dense.text = m_widths.of(words) < room / 2 ? words : longestFitting({QStringLiteral("×") + count}, room);
+            dense.text = wordsWidth + m_widths.of(count) < room / 2
+                             ? words.arg(count)
+                             : m_labels.longestFitting({QStringLiteral("×") + count}, room);
         }
     }
 
@@ -370,6 +290,7 @@ private:
     const SceneRequest &m_request;
     LaneMetrics m_metrics;
     const TextWidths &m_widths;
+    BarLabels m_labels;
     LaneList m_defaultLanes; ///< where the request has none
     int m_place = 0;
     bool m_scrolls = true; ///< the lane at hand; pinned ones do not

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "gui/timeline/text_widths.h"
+#include "gui/timeline/timeline_content.h"
+#include "gui/timeline/timeline_geometry.h"
+
+#include <QString>
+
+#include <cstdint>
+#include <initializer_list>
+#include <unordered_map>
+
+namespace streamscope {
+
+/// What stands on the bars: as much of sign, name, duration and change as fits. For one scene, or several of the same
+/// content: many bars have the same name, which is made and measured once.
+class BarLabels
+{
+public:
+    /// Both must outlive it.
+    BarLabels(const TimelineContent &content, const TextWidths &widths) : m_content(content), m_widths(widths) {}
+
+    /// @param lane where the bar is
+    /// @param room pixels
+    /// @returns nothing where nothing fits
+    QString of(const SceneBar &bar, const SceneLane &lane, double room);
+
+    /// The first of them that fits, or nothing.
+    QString longestFitting(std::initializer_list<QString> candidates, double room) const;
+
+private:
+    struct Text
+    {
+        QString text;
+        double width = 0;
+    };
+    /// What is the same for all bars of one name, kind and doubt.
+    struct Words
+    {
+        Text name;       ///< with the doubt's sign
+        Text sign;       ///< doubt and kind
+        Text signedName; ///< both
+    };
+
+    QString waiting(const SceneBar &bar, const SceneLane &lane, double room);
+    QString executing(const SceneBar &bar, const SceneLane &lane, double room);
+    QString withChange(const Words &words, const QString &whole, const QString &change, double room) const;
+    QString changeOf(const SceneBar &bar, LaneKind lane) const;
+    QString elided(const Text &text, double room) const;
+    const Words &wordsOf(const OwnSpan &own, RunDoubt doubt);
+    Text measured(const QString &text) const { return {text, m_widths.of(text)}; }
+
+    const TimelineContent &m_content;
+    const TextWidths &m_widths;
+    std::unordered_map<const Timeline *, std::unordered_map<std::uint64_t, Words>> m_words;
+};
+
+} // namespace streamscope
