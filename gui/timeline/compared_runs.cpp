@@ -88,20 +88,40 @@ ComparedRuns::ComparedRuns(NamedRun a, NamedRun b, ComparisonScale axis)
 ComparedRuns::ComparedRuns(const ComparedRuns &other, ComparisonScale axis)
     : runs(other.runs), scale(axis), comparison(other.comparison),
       merged(mergedRuns(*runs[0].recording, *runs[1].recording, scale)), m_rowOf(other.m_rowOf),
-      m_changes(other.m_changes)
+      m_lengths(other.m_lengths), m_changes(other.m_changes)
 {}
+
+namespace {
+
+ComparedLengths lengthsOf(const ComparedOperation &operation)
+{
+    if (!operation.a || !operation.b)
+        return {};
+    const auto fits = [](std::int64_t length) { return length >= 0 && length < ComparedLengths::tooLong; };
+    if (!fits(operation.durationA) || !fits(operation.durationB))
+        return {ComparedLengths::tooLong, 0};
+    return {static_cast<std::uint32_t>(operation.durationA), static_cast<std::uint32_t>(operation.durationB)};
+}
+
+} // namespace
 
 void ComparedRuns::fillRows()
 {
     m_rowOf.resize(merged->timeline.size());
+    m_lengths.resize(merged->timeline.size());
     const auto sizeA = static_cast<std::uint32_t>(sizeOfA());
     for (std::size_t row = 0; row < comparison->operations.size(); ++row) {
         const ComparedOperation &operation = comparison->operations[row];
         m_changes[static_cast<std::size_t>(changeOf(operation))] = true;
+        const ComparedLengths lengths = lengthsOf(operation);
+        const auto note = [&](std::uint32_t span) {
+            m_rowOf[span] = static_cast<std::uint32_t>(row);
+            m_lengths[span] = lengths;
+        };
         if (operation.a)
-            m_rowOf[*operation.a] = static_cast<std::uint32_t>(row);
+            note(*operation.a);
         if (operation.b)
-            m_rowOf[sizeA + *operation.b] = static_cast<std::uint32_t>(row);
+            note(sizeA + *operation.b);
     }
 }
 

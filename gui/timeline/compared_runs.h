@@ -9,6 +9,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -53,6 +54,14 @@ struct OwnSpan
 /// How long the operation ran in B against A.
 enum class Change { Same, Longer, Shorter, OnlyA, OnlyB };
 
+/// How long an operation ran in A and in B, in eight bytes: who adds up thousands finds them beside each other.
+struct ComparedLengths
+{
+    static constexpr std::uint32_t unmatched = std::numeric_limits<std::uint32_t>::max(); ///< of `a`: only in one
+    static constexpr std::uint32_t tooLong = unmatched - 1;                               ///< the same: see operation()
+    std::uint32_t a = unmatched, b = 0;                                                   ///< nanoseconds
+};
+
 /// Two runs on one axis, matched operation with operation: all that views and pictures of a comparison need. Its
 /// operations are those of A and behind them those of B, as in `merged`.
 struct ComparedRuns
@@ -82,6 +91,7 @@ struct ComparedRuns
     /// Which of comparison->operations `span` is.
     std::size_t rowOf(std::uint32_t span) const { return m_rowOf[span]; }
     const ComparedOperation &operation(std::uint32_t span) const { return comparison->operations[m_rowOf[span]]; }
+    ComparedLengths lengths(std::uint32_t span) const { return m_lengths[span]; }
     /// True where some operation changed like this.
     bool has(Change change) const { return m_changes[static_cast<std::size_t>(change)]; }
     /// The same operation on the other side, as a span of `merged`.
@@ -90,8 +100,9 @@ struct ComparedRuns
 private:
     void fillRows();
 
-    std::vector<std::uint32_t> m_rowOf; ///< by span of `merged`
-    std::array<bool, 5> m_changes{};    ///< by Change
+    std::vector<std::uint32_t> m_rowOf;     ///< by span of `merged`
+    std::vector<ComparedLengths> m_lengths; ///< the same
+    std::array<bool, 5> m_changes{};        ///< by Change
 };
 
 /// Below half a thousandth of A's length two are the same.

@@ -92,7 +92,7 @@ void paintDifferences(QPainter &painter, const TimelineContent &content, const T
             continue;
         paintMark(painter, bar.rect, changeOf(compared->operation(bar.span)), compared->sideOf(bar.span), theme);
     }
-    paintNarrowDifferences(painter, narrowDifferences(content, scene), theme);
+    paintNarrowDifferences(painter, scene.plotRect, narrowDifferences(content, scene), theme);
     painter.restore();
 }
 

@@ -5,12 +5,23 @@
 
 namespace streamscope {
 
+namespace {
+
+DifferenceSum differenceOf(const ComparedRuns &compared, const ComparedLengths &lengths, std::uint32_t span)
+{
+    if (lengths.a == ComparedLengths::unmatched)
+        return {0, 1, 0, 0};
+    if (lengths.a != ComparedLengths::tooLong)
+        return {1, 0, lengths.a, lengths.b};
+    const ComparedOperation &operation = compared.operation(span);
+    return {1, 0, operation.durationA, operation.durationB};
+}
+
+} // namespace
+
 DifferenceSum differenceOf(const ComparedRuns &compared, std::uint32_t span)
 {
-    const ComparedOperation &operation = compared.operation(span);
-    if (!operation.a || !operation.b)
-        return {0, 1, 0, 0};
-    return {1, 0, operation.durationA, operation.durationB};
+    return differenceOf(compared, compared.lengths(span), span);
 }
 
 DifferenceSum &DifferenceSum::operator+=(const DifferenceSum &other)
@@ -36,12 +47,14 @@ QString changeSign(const DifferenceSum &sum, Side side)
 
 DifferenceSums::DifferenceSums(const ComparedRuns &compared, const std::vector<std::uint32_t> &spans)
 {
+    m_each.reserve(spans.size());
     m_before.reserve(spans.size() / step + 1);
     DifferenceSum sum;
     for (std::size_t i = 0; i < spans.size(); ++i) {
         if (i % step == 0)
             m_before.push_back(sum);
-        sum += differenceOf(compared, spans[i]);
+        m_each.push_back(compared.lengths(spans[i]));
+        sum += differenceOf(compared, m_each.back(), spans[i]);
     }
 }
 
@@ -52,7 +65,7 @@ DifferenceSum DifferenceSums::of(const ComparedRuns &compared, const std::vector
     std::size_t i = first;
     const auto addUntil = [&](std::size_t end) {
         for (; i < end; ++i)
-            sum += differenceOf(compared, spans[i]);
+            sum += differenceOf(compared, m_each[i], spans[i]);
     };
     addUntil(std::min(past, (first + step - 1) / step * step));
     if (const std::size_t last = past / step; i < past && last > i / step) {

@@ -27,7 +27,8 @@ Change changeOf(const DifferenceSum &sum, Side side);
 /// As for one operation: "▲ +12.3 %", "only in A".
 QString changeSign(const DifferenceSum &sum, Side side);
 
-/// Sums over any stretch of a lane's operations without looking at each: two bytes for each operation.
+/// Sums over any stretch of a lane's operations without looking at more than thirty: ten bytes for each operation. What
+/// they are made of is kept beside each other, for a frame asks for tens of thousands of sums.
 class DifferenceSums
 {
 public:
@@ -42,6 +43,7 @@ public:
 private:
     static constexpr std::size_t step = 16;
 
+    std::vector<ComparedLengths> m_each;
     std::vector<DifferenceSum> m_before; ///< of the first 0, 16, 32 … operations
 };
 

@@ -34,20 +34,20 @@ std::size_t gallop(std::size_t from, std::size_t past, Predicate isBehind)
 } // namespace
 
 MergedDifferences::MergedDifferences(const TimelineContent &content, const TimelineScene &scene)
-    : m_content(content), m_scene(scene)
+    : m_content(content), m_scene(scene), m_grid({scene.axis.originNs, scene.axis.nsPerPixel / scene.devicePixelRatio},
+                                                 std::llround(scene.plotRect.width() * scene.devicePixelRatio))
 {}
 
 void MergedDifferences::enterRow(const SceneBar &bar, const Lane &lane)
 {
     if (bar.lane != m_lane || bar.rect.top() != m_top) {
         const auto position = positionOn(lane, m_content.timeline(), bar.span);
-        const LaneRow row = position ? lane.rows[position->row] : LaneRow();
+        m_row = position ? &lane.rows[position->row] : nullptr;
         m_lane = bar.lane;
         m_top = bar.rect.top();
-        m_first = m_cursor = row.first;
-        m_past = row.past;
+        m_cursor = 0;
     } else if (bar.rect.left() < m_cursorX) {
-        m_cursor = m_first;
+        m_cursor = 0;
     }
     m_cursorX = bar.rect.left();
 }
@@ -63,21 +63,26 @@ DifferenceSum MergedDifferences::of(const SceneBar &bar)
     if (bar.count == 1) // its neighbours in the pixel, if any, have bars of their own
         return differenceOf(compared, bar.span);
     enterRow(bar, content.lane);
-    const double ratio = m_scene.devicePixelRatio;
-    const PixelGrid grid({m_scene.axis.originNs, m_scene.axis.nsPerPixel / ratio},
-                         std::llround(m_scene.plotRect.width() * ratio));
-    const std::int64_t pixel = std::llround((bar.rect.left() - m_scene.plotRect.left()) * ratio);
-    const ExecutingIntervals intervals{m_content.timeline(), content.lane.kind, content.lane.spans.data()};
-    const auto startsBehind = [&](std::int64_t past) {
-        return [&grid, &intervals, past](std::size_t i) { return grid.pixelOf(intervals.begin(i)) >= past; };
+    if (!m_row)
+        return {};
+    const std::int64_t pixel = std::llround((bar.rect.left() - m_scene.plotRect.left()) * m_scene.devicePixelRatio);
+    const IntervalForest &forest = m_row->executing;
+    const ExecutingIntervals intervals{m_content.timeline(), content.lane.kind,
+                                       content.lane.spans.data() + m_row->first};
+    const auto startsBehind = [&](std::int64_t past) { // the forest has the starts beside each other
+        return [this, &forest, &intervals, past](std::size_t i) {
+            return m_grid.pixelOf(forest.start(intervals, i)) >= past;
+        };
     };
-    const std::size_t first = gallop(m_cursor, m_past, startsBehind(pixel));
-    std::size_t past = gallop(first, m_past, startsBehind(pixel + 1));
+    const std::size_t first = gallop(m_cursor, forest.size(), startsBehind(pixel));
+    std::size_t past = gallop(first, forest.size(), startsBehind(pixel + 1));
     m_cursor = past;
     // A wide one has a bar of its own; nothing of the row starts behind it in the same pixel.
-    if (past > first && intervals.end(past - 1) - intervals.begin(past - 1) > grid.narrowNs())
-        --past;
-    return content.differences.of(compared, content.lane.spans, first, past);
+    if (past > first) {
+        const IntervalForest::Leaf leaf(forest, intervals, (past - 1) / IntervalForest::leafSize);
+        past -= leaf.single(past - 1).lengthNs > m_grid.narrowNs() ? 1 : 0;
+    }
+    return content.differences.of(compared, content.lane.spans, m_row->first + first, m_row->first + past);
 }
 
 } // namespace streamscope

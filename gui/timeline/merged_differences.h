@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gui/timeline/difference_sums.h"
+#include "gui/timeline/pixel_grid.h"
 #include "gui/timeline/timeline_geometry.h"
 
 #include <cstdint>
@@ -26,10 +27,11 @@ private:
 
     const TimelineContent &m_content;
     const TimelineScene &m_scene;
+    const PixelGrid m_grid;
     std::uint32_t m_lane = ~0U;
-    double m_top = 0;                    ///< of the row at hand
-    std::size_t m_first = 0, m_past = 0; ///< the row's stretch of Lane::spans
-    std::size_t m_cursor = 0;            ///< where the last search ended
+    double m_top = 0;               ///< of the row at hand
+    const LaneRow *m_row = nullptr; ///< null where its operations were not found
+    std::size_t m_cursor = 0;       ///< where in it the last search ended
     double m_cursorX = 0;
 };
 

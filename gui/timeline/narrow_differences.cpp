@@ -3,6 +3,7 @@
 
 #include "gui/timeline/difference_marks.h"
 #include "gui/timeline/merged_differences.h"
+#include "gui/timeline/pixel_fill.h"
 
 #include <QPainter>
 
@@ -29,10 +30,10 @@ bool mayBeMarked(const ComparedRuns &compared, Side side)
     return side == Side::B || compared.has(Change::OnlyA);
 }
 
-void paintDashes(QPainter &painter, const QRectF &line, const QColor &colour)
+void paintDashes(PixelFill &fill, const QRectF &line, const QColor &colour)
 {
     for (double x = line.left(); x < line.right(); x += 2 * dash)
-        painter.fillRect(QRectF(x, line.top(), std::min(dash, line.right() - x), line.height()), colour);
+        fill.fill(QRectF(x, line.top(), std::min(dash, line.right() - x), line.height()), colour);
 }
 
 /// The lowest part of a bar; all of a bar that is lower.
@@ -69,22 +70,23 @@ std::vector<NarrowDifference> narrowDifferences(const TimelineContent &content, 
     return differences;
 }
 
-void paintNarrowDifferences(QPainter &painter, const std::vector<NarrowDifference> &differences,
+void paintNarrowDifferences(QPainter &painter, const QRectF &clip, const std::vector<NarrowDifference> &differences,
                             const TimelineTheme &theme)
 {
+    PixelFill fill(painter, clip); // there are tens of thousands
     for (const auto &[rect, change] : differences) {
         const bool longer = change == Change::Longer;
         if (change == Change::OnlyA || change == Change::OnlyB) {
-            paintDashes(painter, footOf(rect, edgeHeight), theme.text);
-            paintDashes(painter, rect.intersected({rect.left(), rect.top(), rect.width(), edgeHeight}), theme.text);
+            paintDashes(fill, footOf(rect, edgeHeight), theme.text);
+            paintDashes(fill, rect.intersected({rect.left(), rect.top(), rect.width(), edgeHeight}), theme.text);
             continue;
         }
         const QRectF foot = footOf(rect, longer ? longerHeight : shorterHeight);
-        painter.fillRect(foot.adjusted(0, -1, 0, 0).intersected(rect), theme.background);
+        fill.fill(foot.adjusted(0, -1, 0, 0).intersected(rect), theme.background);
         if (longer)
-            paintDashes(painter, foot, longerColour(theme));
+            paintDashes(fill, foot, longerColour(theme));
         else
-            painter.fillRect(foot, shorterColour(theme));
+            fill.fill(foot, shorterColour(theme));
     }
 }
 

@@ -25,7 +25,8 @@ std::vector<NarrowDifference> narrowDifferences(const TimelineContent &content, 
 
 /// Longer: a broken foot, higher than the unbroken one for shorter, so that a lone pixel says it without its colour;
 /// only in one: broken lines above and below.
-void paintNarrowDifferences(QPainter &painter, const std::vector<NarrowDifference> &differences,
+/// @param clip what may be painted on; the painter clips to it, too
+void paintNarrowDifferences(QPainter &painter, const QRectF &clip, const std::vector<NarrowDifference> &differences,
                             const TimelineTheme &theme);
 
 } // namespace streamscope

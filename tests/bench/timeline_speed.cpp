@@ -6,6 +6,7 @@
 #include "gui/timeline/span_text.h"
 #include "gui/timeline/timeline_geometry.h"
 #include "gui/timeline/timeline_painter.h"
+#include "tests/bench/random_run.h"
 
 #include <QGuiApplication>
 #include <QImage>
@@ -13,79 +14,16 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <random>
 #include <string>
 
-#include <time.h>
-
 using namespace streamscope;
+using namespace streamscope::bench;
 
 namespace {
 
-constexpr int streams = 64;
 constexpr int width = 2000, height = 1000;
-
-/// Processor time of this thread: on a machine that others use, too, the wall's clock measures them.
-class Stopwatch
-{
-public:
-    void start() { m_start = now(); }
-    double milliseconds() const { return now() - m_start; }
-
-private:
-    static double now()
-    {
-        timespec time{};
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-        return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) / 1e6;
-    }
-
-    double m_start = 0;
-};
-
-double quantile(std::vector<double> values, double share)
-{
-    std::sort(values.begin(), values.end());
-    return values[std::min(values.size() - 1, static_cast<std::size_t>(share * static_cast<double>(values.size())))];
-}
-
-/// Copies and kernels on 64 streams in turn, some of them fifty times longer than the rest, as an imported trace has
-/// them: issue and bytes are known, when they were ready is not.
-std::shared_ptr<Recording> randomRun(std::size_t spans)
-{
-    auto recording = std::make_shared<Recording>();
-    recording->device.asyncEngineCount = 2;
-    Timeline &timeline = recording->timeline;
-    timeline.reserve(spans);
-    std::array<std::uint32_t, 50> names{};
-    for (std::size_t i = 0; i < names.size(); ++i)
-        names[i] = timeline.intern("kernel_" + std::to_string(i));
-    for (int i = 0; i < streams; ++i)
-        timeline.addStream({std::to_string(i), 0, 0});
-    constexpr std::array<OperationKind, 4> kinds{OperationKind::H2D, OperationKind::Kernel, OperationKind::Kernel,
-                                                 OperationKind::D2H};
-    std::mt19937_64 random(1);
-    std::array<std::int64_t, streams> now{};
-    for (std::size_t i = 0; i < spans; ++i) {
-        const std::size_t stream = i % streams;
-        Span span;
-        span.start = now[stream] + static_cast<std::int64_t>(random() % 2000);
-        span.end = span.start + 500 + static_cast<std::int64_t>(random() % 4100) * (random() % 1024 == 0 ? 50 : 1);
-        span.issue = span.start - static_cast<std::int64_t>(random() % 10'000);
-        span.stream = static_cast<std::int32_t>(stream);
-        span.kind = kinds[random() % kinds.size()];
-        span.engine = engineOf(span.kind);
-        span.bytes = span.kind == OperationKind::Kernel ? 0 : 1 << 20;
-        span.name = names[random() % names.size()];
-        span.clock = Clock::Imported;
-        now[stream] = span.end;
-        timeline.append(span);
-    }
-    return recording;
-}
 
 struct Frames
 {

@@ -73,11 +73,20 @@ std::shared_ptr<const Recording> shortOperations(int count, double scale, unsign
         std::int64_t &at = now[static_cast<std::size_t>(span.stream)];
         const std::int64_t usual = length(random) * (i % 97 == 0 ? 300 : 1); // a few are wide
         span.issue = span.ready = span.start = at + gap(random);
-        span.end = span.start + (i % 400 < 200 ? usual : std::llround(static_cast<double>(usual) * scale));
+        span.end =
+            span.start + (i % 400 < 200 && scale < 1e6 ? usual : std::llround(static_cast<double>(usual) * scale));
         at = span.end;
         timeline.append(span);
     }
     return recording;
+}
+
+/// What the table of differences says.
+DifferenceSum fromTheTable(const ComparedRuns &compared, std::uint32_t span)
+{
+    const ComparedOperation &operation = compared.operation(span);
+    return operation.a && operation.b ? DifferenceSum{1, 0, operation.durationA, operation.durationB}
+                                      : DifferenceSum{0, 1, 0, 0};
 }
 
 SceneRequest requestFor(const TimelineContent &content, double width, double height, double ratio = 1)
@@ -200,8 +209,11 @@ void ComparedMarksTest::blocksSayTheirOwnTimes()
 
 void ComparedMarksTest::sumsAreThoseOfAnyStretch()
 {
-    for (const int count : {1, 15, 16, 17, 32, 100}) {
-        const auto content = comparing(named(shortOperations(count, 1, 1)), named(shortOperations(count, 1.5, 2)));
+    // From seconds on lengths do not fit where sums are made of them.
+    for (const auto &[count, scale] : std::vector<std::pair<int, double>>{
+             {1, 1.5}, {15, 1.5}, {16, 1.5}, {17, 1.5}, {32, 1.5}, {100, 1.5}, {40, 1e7}, {40, 1e9}}) {
+        const auto content =
+            comparing(named(shortOperations(count, scale / 1.5, 1)), named(shortOperations(count, scale, 2)));
         for (const ContentGroup &group : content->groups()) {
             for (const ContentLane &lane : group.lanes) {
                 const auto &spans = lane.lane.spans;
@@ -214,7 +226,7 @@ void ComparedMarksTest::sumsAreThoseOfAnyStretch()
                         QCOMPARE(sum.matched, expected.matched);
                         QCOMPARE(sum.count(), past - first);
                         if (past < spans.size())
-                            expected += differenceOf(*content->compared(), spans[past]);
+                            expected += fromTheTable(*content->compared(), spans[past]);
                     }
                 }
             }
