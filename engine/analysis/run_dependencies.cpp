@@ -4,18 +4,20 @@
 #include <algorithm>
 #include <array>
 #include <map>
-#include <utility>
 
 namespace streamscope {
 
 namespace {
 
-constexpr std::array<DependencyKind, 4> allKinds{DependencyKind::Stream, DependencyKind::Event, DependencyKind::Engine,
-                                                 DependencyKind::Host};
-
 bool holdsTheHost(OperationKind kind)
 {
     return kind == OperationKind::Sync || kind == OperationKind::HostWork;
+}
+
+/// Its times are those of the host's call.
+bool isForeignWait(const Timeline &timeline, std::size_t span)
+{
+    return timeline.kinds()[span] == OperationKind::EventWait && timeline.clocks()[span] == Clock::Imported;
 }
 
 } // namespace
@@ -28,13 +30,13 @@ std::string_view dependencyName(DependencyKind kind)
 
 RunDependencies::RunDependencies(const Timeline &timeline, const Program *program)
     : m_timeline(timeline), m_streamBefore(timeline.size(), none), m_engineBefore(timeline.size(), none),
-      m_eventBefore(timeline.size(), none), m_hostBefore(timeline.size(), none)
+      m_hostBefore(timeline.size(), none), m_events(timeline.eventLinks())
 {
     linkStreams();
     linkEngines();
     linkHost();
-    if (program && program->operations.size() == timeline.size())
-        linkEvents(*program);
+    if (m_events.empty() && program && program->operations.size() == timeline.size())
+        m_events = eventLinksOf(*program);
 }
 
 void RunDependencies::linkStreams()
@@ -44,7 +46,9 @@ void RunDependencies::linkStreams()
         const std::int32_t stream = m_timeline.streamIndices()[i];
         if (stream < 0 || m_timeline.kinds()[i] == OperationKind::Sync)
             continue;
-        m_streamBefore[i] = std::exchange(last[static_cast<std::size_t>(stream)], static_cast<std::uint32_t>(i));
+        m_streamBefore[i] = last[static_cast<std::size_t>(stream)];
+        if (!isForeignWait(m_timeline, i))
+            last[static_cast<std::size_t>(stream)] = static_cast<std::uint32_t>(i);
     }
 }
 
@@ -71,21 +75,6 @@ void RunDependencies::linkEngines()
     }
 }
 
-void RunDependencies::linkEvents(const Program &program)
-{
-    std::vector<std::uint32_t> recorded(program.events.size(), none);
-    for (std::size_t i = 0; i < program.operations.size(); ++i) {
-        const Operation &operation = program.operations[i];
-        if (operation.event < 0 || static_cast<std::size_t>(operation.event) >= recorded.size())
-            continue;
-        const auto event = static_cast<std::size_t>(operation.event);
-        if (operation.kind == OperationKind::EventRecord)
-            recorded[event] = static_cast<std::uint32_t>(i);
-        else if (operation.kind == OperationKind::EventWait)
-            m_eventBefore[i] = recorded[event]; // an event that was never recorded is waited for by nobody
-    }
-}
-
 /// The host comes to an operation after the last thing before it that held the host.
 void RunDependencies::linkHost()
 {
@@ -108,7 +97,10 @@ std::vector<Dependency> RunDependencies::into(std::uint32_t span) const
 {
     std::vector<Dependency> list;
     add(list, m_streamBefore[span], span, DependencyKind::Stream);
-    add(list, m_eventBefore[span], span, DependencyKind::Event);
+    const auto first = std::partition_point(m_events.begin(), m_events.end(),
+                                            [span](const EventLink &link) { return link.to < span; });
+    for (auto link = first; link != m_events.end() && link->to == span; ++link)
+        list.push_back({link->from, span, DependencyKind::Event});
     add(list, m_engineBefore[span], span, DependencyKind::Engine);
     add(list, m_hostBefore[span], span, DependencyKind::Host);
     return list;
@@ -117,12 +109,16 @@ std::vector<Dependency> RunDependencies::into(std::uint32_t span) const
 std::vector<Dependency> RunDependencies::outOf(std::uint32_t span) const
 {
     std::vector<Dependency> list;
-    const std::array<const std::vector<std::uint32_t> *, 4> before{&m_streamBefore, &m_eventBefore, &m_engineBefore,
-                                                                   &m_hostBefore};
-    for (std::size_t kind = 0; kind + 1 < before.size(); ++kind) // all that comes after a synchronisation is no news
-        for (std::size_t to = 0; to < before[kind]->size(); ++to)
-            if ((*before[kind])[to] == span)
-                list.push_back({span, static_cast<std::uint32_t>(to), allKinds[kind]});
+    const auto addFrom = [&](const std::vector<std::uint32_t> &before, DependencyKind kind) {
+        for (std::size_t to = 0; to < before.size(); ++to)
+            if (before[to] == span)
+                list.push_back({span, static_cast<std::uint32_t>(to), kind});
+    };
+    addFrom(m_streamBefore, DependencyKind::Stream);
+    for (const EventLink &link : m_events)
+        if (link.from == span)
+            list.push_back({span, link.to, DependencyKind::Event});
+    addFrom(m_engineBefore, DependencyKind::Engine); // that all comes after a synchronisation is no news
     return list;
 }
 

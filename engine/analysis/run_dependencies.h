@@ -36,9 +36,10 @@ struct CriticalStep
     std::optional<DependencyKind> heldBy; ///< by the step before; empty for the first
 };
 
-/// What holds what in a run. Made in n·log n; the Timeline outlives it. Event dependencies come from the Program, whose
-/// operations are the Timeline's; without one there are none. An engine's order is only a dependency where it is known
-/// that the operation was ready.
+/// What holds what in a run. Made in n·log n; the Timeline outlives it. Event dependencies are those that the Timeline
+/// knows, or else the Program, whose operations are the Timeline's. An engine's order is only a dependency where it is
+/// known that the operation was ready. Of a wait in another program's trace only the host's call has times: what comes
+/// behind it in its stream follows what came before it.
 class RunDependencies
 {
 public:
@@ -57,13 +58,13 @@ private:
 
     void linkStreams();
     void linkEngines();
-    void linkEvents(const Program &program);
     void linkHost();
     void add(std::vector<Dependency> &list, std::uint32_t from, std::uint32_t to, DependencyKind kind) const;
 
     const Timeline &m_timeline;
     /// By span: the one in front of it; none where there is none.
-    std::vector<std::uint32_t> m_streamBefore, m_engineBefore, m_eventBefore, m_hostBefore;
+    std::vector<std::uint32_t> m_streamBefore, m_engineBefore, m_hostBefore;
+    std::vector<EventLink> m_events; ///< in the order of `to`
 };
 
 } // namespace streamscope

@@ -78,6 +78,7 @@ Timeline makeTimeline(const Program &program, const std::vector<OperationTimes> 
         span.clock = times[i].clock;
         timeline.append(span);
     }
+    timeline.setEventLinks(eventLinksOf(program));
     return timeline;
 }
 

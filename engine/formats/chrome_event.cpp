@@ -110,6 +110,10 @@ ChromeArguments parseChromeArguments(const ChromeEvent &event)
             arguments.inDevice = integerAt(cursor);
         else if (key == "fromDevice")
             arguments.fromDevice = integerAt(cursor);
+        else if (key == "wait_on_stream")
+            arguments.waitOnStream = integerAt(cursor);
+        else if (key == "wait_on_cuda_event_record_corr_id")
+            arguments.waitOnRecord = integerAt(cursor);
         else if (key == "streamscope" && cursor.peek() == '{') {
             arguments.ours = cursor.position();
             cursor.skipValue();

@@ -29,7 +29,8 @@ ChromeCategory chromeCategory(std::string_view category);
 struct ChromeArguments
 {
     std::optional<std::int64_t> device, inDevice, fromDevice, stream, context, correlation, bytes, priority;
-    const char *ours = nullptr; ///< the object `streamscope` that our own export adds
+    std::optional<std::int64_t> waitOnStream, waitOnRecord; ///< of a wait for an event; −1 where it is unknown
+    const char *ours = nullptr;                             ///< the object `streamscope` that our own export adds
 };
 ChromeArguments parseChromeArguments(const ChromeEvent &event);
 

@@ -40,6 +40,7 @@ private:
     void takeOperation(const ChromeEvent &event, ChromeCategory category, std::int64_t start, std::int64_t end);
     void takeCall(const ChromeEvent &event, std::int64_t start, std::int64_t end, bool driver);
     void takeSyncRow(const ChromeEvent &event, std::int64_t start, std::int64_t end);
+    static std::optional<TraceRecord> recordOf(const ChromeEvent &event, const ChromeArguments &arguments);
     void takeOwn(const ChromeEvent &event, const char *ours, std::int64_t start, std::int64_t end);
     std::int32_t streamOf(const ChromeEvent &event, const ChromeArguments &arguments);
     std::uint32_t nameOf(std::string_view contents);
@@ -178,6 +179,9 @@ void ChromeReader::takeCall(const ChromeEvent &event, std::int64_t start, std::i
         return;
     }
     if (role == CallRole::Other) {
+        if (event.name.find("EventRecord") != std::string_view::npos)
+            if (const auto record = parseChromeArguments(event).correlation; record && *record >= 0)
+                m_builder.addRecordCall(static_cast<std::uint64_t>(*record), start);
         skip("API call that neither issues work nor waits");
         return;
     }
@@ -186,6 +190,17 @@ void ChromeReader::takeCall(const ChromeEvent &event, std::int64_t start, std::i
         m_builder.addCall(static_cast<std::uint64_t>(*correlation), start, end, driver);
     else
         skip("API call without a correlation number");
+}
+
+/// Where the event that a stream waits for was recorded, on the device that waits.
+std::optional<TraceRecord> ChromeReader::recordOf(const ChromeEvent &event, const ChromeArguments &arguments)
+{
+    const std::int64_t stream = arguments.waitOnStream.value_or(-1), call = arguments.waitOnRecord.value_or(-1);
+    const auto device = arguments.device ? arguments.device : parseInteger(event.process);
+    if (stream < 0 || stream == noStream32 || call < 0 || !device)
+        return std::nullopt;
+    return TraceRecord{static_cast<int>(*device), static_cast<std::uint64_t>(arguments.context.value_or(0)), stream,
+                       static_cast<std::uint64_t>(call)};
 }
 
 /// Rows about synchronisation: a stream's wait for an event belongs to the stream; the others repeat a call of the
@@ -197,16 +212,16 @@ void ChromeReader::takeSyncRow(const ChromeEvent &event, std::int64_t start, std
         skip("synchronisation row (the host's call is kept instead)");
         return;
     }
+    const ChromeArguments arguments = parseChromeArguments(event);
     TraceOperation operation;
-    operation.stream = streamOf(event, parseChromeArguments(event));
+    operation.stream = streamOf(event, arguments);
     if (operation.stream < 0)
         return;
     ++m_waitRows;
-    operation.kind = OperationKind::EventWait;
     operation.start = start;
     operation.end = end;
     operation.name = nameOf(event.name);
-    m_builder.add(operation);
+    m_builder.addWait(operation, recordOf(event, arguments));
 }
 
 void ChromeReader::takeOwn(const ChromeEvent &event, const char *ours, std::int64_t start, std::int64_t end)

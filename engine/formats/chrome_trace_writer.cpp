@@ -147,6 +147,7 @@ private:
     void writeOperation(std::uint32_t index, Place place, std::int64_t begin, std::int64_t end);
     void writeCall(std::uint32_t index, const Span &span, Place place);
     void writeOnHost(std::uint32_t index, Place place);
+    void writeEventLinks(std::uint32_t index);
     void writeArguments(std::uint32_t index, const Span &span, const std::string &name, bool timesDiffer);
     void add(const char *key, std::int64_t value)
     {
@@ -308,7 +309,21 @@ void TraceWriter::writeArguments(std::uint32_t index, const Span &span, const st
         m_text += ",\"from\":\"" + std::string(memoryKindName(span.from)) + "\"";
     if (span.to != MemoryKind::Unknown)
         m_text += ",\"to\":\"" + std::string(memoryKindName(span.to)) + "\"";
+    writeEventLinks(index);
     m_text += "}}";
+}
+
+void TraceWriter::writeEventLinks(std::uint32_t index)
+{
+    const std::vector<EventLink> &links = m_timeline.eventLinks();
+    const auto first =
+        std::partition_point(links.begin(), links.end(), [index](const EventLink &link) { return link.to < index; });
+    const auto past = std::find_if(first, links.end(), [index](const EventLink &link) { return link.to != index; });
+    if (first == past)
+        return;
+    for (auto link = first; link != past; ++link)
+        m_text += (link == first ? ",\"waits_for\":[" : ",") + std::to_string(link->from);
+    m_text += ']';
 }
 
 void TraceWriter::writeOperation(std::uint32_t index, Place place, std::int64_t begin, std::int64_t end)

@@ -8,6 +8,7 @@
 #include "engine/formats/trace_builder.h"
 #include "engine/program/errors.h"
 
+#include <algorithm>
 #include <array>
 #include <unordered_map>
 #include <unordered_set>
@@ -25,6 +26,7 @@ const std::string copies = "CUPTI_ACTIVITY_KIND_MEMCPY";
 const std::string memsets = "CUPTI_ACTIVITY_KIND_MEMSET";
 const std::string calls = "CUPTI_ACTIVITY_KIND_RUNTIME";
 const std::string syncs = "CUPTI_ACTIVITY_KIND_SYNCHRONIZATION";
+const std::string events = "CUPTI_ACTIVITY_KIND_CUDA_EVENT";
 const std::string graphs = "CUPTI_ACTIVITY_KIND_GRAPH_TRACE";
 
 /// Nsight's own numbering (ENUM_CUDA_MEM_KIND), one off from CUPTI's.
@@ -78,13 +80,15 @@ public:
         requireNsight();
         readVersions();
         readStrings();
-        for (const std::string *table : {&kernels, &copies, &memsets, &calls, &syncs, &graphs})
+        for (const std::string *table : {&kernels, &copies, &memsets, &calls, &events, &syncs, &graphs})
             if (m_database.has(*table))
                 m_rowsTotal += m_database.rowsAtMost(*table);
         readTable(calls, "when the host issued the operations", [this] { readCalls(); });
         readTable(kernels, "kernels", [this] { readKernels(); });
         readTable(copies, "copies", [this] { readCopies(); });
         readTable(memsets, "memsets", [this] { readMemsets(); });
+        if (m_database.has(events))
+            readTable(events, "records of events", [this] { readRecords(); });
         readTable(syncs, "waits of streams for events", [this] { readSyncs(); });
         if (m_database.has(graphs))
             readTable(graphs, "graphs", [this] { readGraphs(); });
@@ -135,7 +139,10 @@ private:
     void readKernels();
     void readCopies();
     void readMemsets();
+    void readRecords();
     void readSyncs();
+    const char *eventNumber();
+    std::optional<TraceRecord> recordBefore(std::uint64_t event, std::int64_t time) const;
     void readGraphs();
     void readStreamRoles();
     void readDevices();
@@ -164,6 +171,12 @@ private:
     std::map<std::array<std::int64_t, 4>, std::int32_t>
         m_places;                                  ///< device, pid, context, stream → the timeline's stream
     std::unordered_set<std::uint64_t> m_waitCalls; ///< keys of cudaStreamWaitEvent
+    struct TimedRecord
+    {
+        std::int64_t time; ///< of the call
+        TraceRecord record;
+    };
+    std::unordered_map<std::uint64_t, std::vector<TimedRecord>> m_recordsOf; ///< by process and event
     std::uint64_t m_rowsTotal = 0, m_rowsDone = 0;
 };
 
@@ -308,7 +321,7 @@ void NsightReader::readCalls()
     struct Role
     {
         CallRole role = CallRole::Other;
-        bool driver = false, waits = false;
+        bool driver = false, waits = false, records = false;
         std::uint32_t name = 0;
     };
     std::unordered_map<std::int64_t, Role> roles; // by nameId
@@ -319,7 +332,8 @@ void NsightReader::readCalls()
             if (const std::size_t version = name.rfind("_v"); version != std::string::npos)
                 name.resize(version); // cudaLaunchKernel_v7000
             entry->second = {callRole(name), !name.starts_with("cuda"),
-                             name.find("StreamWaitEvent") != std::string::npos, 0};
+                             name.find("StreamWaitEvent") != std::string::npos,
+                             name.find("EventRecord") != std::string::npos, 0};
             if (entry->second.role == CallRole::Synchronises)
                 entry->second.name = m_builder.intern(name);
         }
@@ -335,6 +349,8 @@ void NsightReader::readCalls()
         const std::uint64_t key = keyOf(row.integer(2) & pidMask, row.integer(3));
         if (role.waits)
             m_waitCalls.insert(key);
+        if (role.records)
+            m_builder.addRecordCall(key, operation.start);
         if (role.role == CallRole::Issues) {
             m_builder.addCall(key, operation.start, operation.end, role.driver);
         } else if (role.role == CallRole::Synchronises && !role.driver) {
@@ -406,10 +422,48 @@ void NsightReader::readMemsets()
     }
 }
 
+/// Events are told apart by eventSyncId, which is another for each record; before 2024 there is only the handle.
+const char *NsightReader::eventNumber()
+{
+    const bool ids = m_database.hasColumn(events, "eventSyncId") && m_database.hasColumn(syncs, "eventSyncId");
+    return ids ? "eventSyncId" : "eventId";
+}
+
+void NsightReader::readRecords()
+{
+    SqliteQuery row =
+        m_database.select(events, {"deviceId", "contextId", "streamId", "correlationId", "globalPid", eventNumber()});
+    while (row.next()) {
+        countRow();
+        const std::int64_t device = row.integer(0), pid = row.integer(4);
+        const std::uint64_t call = keyOf(pid, row.integer(3));
+        const auto time = m_builder.recordedAt(call);
+        if (device < 0 || device >= TraceBuilder::mostDevices || row.isNull(3) || row.isNull(5) || !time)
+            continue;
+        m_recordsOf[keyOf(pid, row.integer(5))].push_back(
+            {*time, {static_cast<int>(device), ownerOf(pid, row.integer(1)), row.integer(2), call}});
+    }
+    for (auto &[event, records] : m_recordsOf)
+        std::sort(records.begin(), records.end(),
+                  [](const TimedRecord &a, const TimedRecord &b) { return a.time < b.time; });
+}
+
+/// The last one of the event whose call came before `time`.
+std::optional<TraceRecord> NsightReader::recordBefore(std::uint64_t event, std::int64_t time) const
+{
+    const auto found = m_recordsOf.find(event);
+    if (found == m_recordsOf.end())
+        return std::nullopt;
+    const std::vector<TimedRecord> &records = found->second;
+    const auto past = std::partition_point(records.begin(), records.end(),
+                                           [time](const TimedRecord &record) { return record.time <= time; });
+    return past != records.begin() ? std::optional((past - 1)->record) : std::nullopt;
+}
+
 /// By the name of the joined call: what the table itself says differs from version to version.
 void NsightReader::readSyncs()
 {
-    SqliteQuery row = m_database.select(syncs, withPlace({}));
+    SqliteQuery row = m_database.select(syncs, withPlace({eventNumber()}));
     std::uint64_t waits = 0, rows = 0;
     while (row.next()) {
         countRow();
@@ -422,9 +476,10 @@ void NsightReader::readSyncs()
         if (!takeTimes(row, operation) || !takePlace(row, operation))
             continue;
         ++waits;
-        operation.kind = OperationKind::EventWait;
         operation.name = m_builder.intern("Stream Wait Event");
-        m_builder.add(operation);
+        m_builder.addWait(operation, row.isNull(firstMore) ? std::nullopt
+                                                           : recordBefore(keyOf(row.integer(6), row.integer(firstMore)),
+                                                                          operation.start));
     }
     if (rows > 0)
         m_trace.report.warnings.push_back(

@@ -4,6 +4,7 @@
 #include "engine/formats/decimal.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace streamscope {
 
@@ -120,6 +121,7 @@ void OwnTrace::readSpan(JsonCursor &cursor, std::string_view eventName, std::int
 {
     Numbered numbered{};
     Span &span = numbered.span;
+    std::vector<std::int64_t> waitsFor;
     span.start = start - m_offset;
     span.end = end - m_offset;
     std::string name = decodeJsonString(eventName);
@@ -152,6 +154,8 @@ void OwnTrace::readSpan(JsonCursor &cursor, std::string_view eventName, std::int
             span.ready = integerAt(cursor);
         else if (key == "returned_ns")
             span.returned = integerAt(cursor);
+        else if (key == "waits_for")
+            cursor.forEachElement([&] { waitsFor.push_back(integerAt(cursor)); });
         else if (key == "from")
             span.from = parseMemoryKind(cursor.string());
         else if (key == "to")
@@ -166,8 +170,26 @@ void OwnTrace::readSpan(JsonCursor &cursor, std::string_view eventName, std::int
         sound = sound && (time == unknownTime || isTimeInRange(time));
     if (!sound || !isTimeInRange(span.start) || !isTimeInRange(span.end) || span.end < span.start)
         cursor.fail("the times of an operation are out of order or out of range");
+    for (const std::int64_t other : waitsFor)
+        m_links.emplace_back(other, numbered.index);
     span.name = m_timeline.intern(name);
     m_spans.push_back(numbered);
+}
+
+/// In sorted m_spans; of a broken file there may be less than it numbers.
+std::vector<EventLink> OwnTrace::linkedSpans() const
+{
+    std::vector<EventLink> links;
+    const auto placeOf = [this](std::int64_t index) {
+        const auto found = std::partition_point(m_spans.begin(), m_spans.end(),
+                                                [index](const Numbered &span) { return span.index < index; });
+        const auto place = static_cast<std::uint32_t>(found - m_spans.begin());
+        return found != m_spans.end() && found->index == index ? std::optional(place) : std::nullopt;
+    };
+    for (const auto &[from, to] : m_links)
+        if (const auto first = placeOf(from), second = placeOf(to); first && second)
+            links.push_back({*first, *second});
+    return links;
 }
 
 void OwnTrace::finish(Recording &recording)
@@ -175,6 +197,7 @@ void OwnTrace::finish(Recording &recording)
     const auto before = [](const Numbered &a, const Numbered &b) { return a.index < b.index; };
     if (!std::is_sorted(m_spans.begin(), m_spans.end(), before))
         std::stable_sort(m_spans.begin(), m_spans.end(), before);
+    std::vector<EventLink> links = linkedSpans();
     // The file has its own order, by lanes; names are numbered in the order of issue.
     Timeline timeline;
     timeline.setGlobalTimerStep(m_timeline.globalTimerStep());
@@ -186,6 +209,7 @@ void OwnTrace::finish(Recording &recording)
         span.name = timeline.intern(m_timeline.name(span.name));
         timeline.append(span);
     }
+    timeline.setEventLinks(std::move(links));
     recording.timeline = std::move(timeline);
     recording.device = m_device;
     recording.makespans = m_makespans;

@@ -5,6 +5,8 @@
 #include "engine/timeline/recording.h"
 
 #include <deque>
+#include <utility>
+#include <vector>
 
 namespace streamscope {
 
@@ -30,6 +32,7 @@ private:
         std::int64_t index;
         Span span;
     };
+    std::vector<EventLink> linkedSpans() const;
     void readStreams(JsonCursor &cursor);
     void readDevice(JsonCursor &cursor);
     void readMakespans(JsonCursor &cursor);
@@ -40,6 +43,7 @@ private:
     Makespans m_makespans;
     Timeline m_timeline;
     std::deque<Numbered> m_spans;
+    std::vector<std::pair<std::int64_t, std::int64_t>> m_links; ///< EventLink by the file's numbers
 };
 
 } // namespace streamscope

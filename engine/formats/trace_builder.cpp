@@ -51,6 +51,22 @@ void TraceBuilder::add(const TraceOperation &operation)
                             operation.to});
 }
 
+void TraceBuilder::addWait(const TraceOperation &wait, const std::optional<TraceRecord> &record)
+{
+    TraceOperation operation = wait;
+    operation.kind = OperationKind::EventWait;
+    if (record)
+        m_records.push_back(*record);
+    operation.bytes = record ? m_records.size() : 0;
+    add(operation);
+}
+
+std::optional<std::int64_t> TraceBuilder::recordedAt(std::uint64_t key) const
+{
+    const auto found = m_recordCalls.find(key);
+    return found != m_recordCalls.end() ? std::optional(found->second) : std::nullopt;
+}
+
 void TraceBuilder::addCall(std::uint64_t key, std::int64_t begin, std::int64_t end, bool driver)
 {
     m_calls.push_back({key << 1 | (driver ? 1U : 0U), begin, end});
@@ -153,6 +169,71 @@ void TraceBuilder::countOverlaps(ImportReport &report) const
                                     "drawn in sub-rows and counted once.");
 }
 
+/// Kineto does not say the device and context of a record: a stream that has the number alone on the device will do.
+std::int32_t TraceBuilder::streamOf(const TraceRecord &record) const
+{
+    if (const auto found = m_streams.find({record.device, record.owner, record.stream}); found != m_streams.end())
+        return found->second;
+    std::int32_t only = -1;
+    for (const auto &[place, index] : m_streams) {
+        if (std::get<0>(place) != record.device || std::get<2>(place) != record.stream)
+            continue;
+        if (only >= 0)
+            return -1;
+        only = index;
+    }
+    return only;
+}
+
+TraceBuilder::StreamOrder TraceBuilder::issuedOperations() const
+{
+    StreamOrder order(m_timeline.streams().size());
+    for (std::uint32_t i = 0; i < m_operations.size(); ++i) {
+        const Pending &operation = m_operations[i];
+        if (operation.stream >= 0 && runsOnStream(operation.kind) && operation.issue != unknownTime)
+            order[static_cast<std::size_t>(operation.stream)].push_back(i);
+    }
+    return order;
+}
+
+/// In m_operations, sorted: from the last operation that was issued to a stream before the event was recorded there, to
+/// the wait and to the first one issued behind it.
+std::vector<EventLink> TraceBuilder::linkEvents(ImportReport &report) const
+{
+    std::vector<EventLink> links;
+    if (m_records.empty())
+        return links;
+    const StreamOrder order = issuedOperations();
+    const auto issuedBefore = [this](std::uint32_t i, std::int64_t time) { return m_operations[i].issue < time; };
+    std::uint64_t unknown = 0;
+    for (std::uint32_t i = 0; i < m_operations.size(); ++i) {
+        const Pending &wait = m_operations[i];
+        if (wait.kind != OperationKind::EventWait || wait.bytes == 0)
+            continue;
+        const TraceRecord &record = m_records[wait.bytes - 1];
+        const std::int32_t stream = streamOf(record);
+        const std::optional<std::int64_t> time = recordedAt(record.call);
+        if (stream < 0 || !time) {
+            ++unknown;
+            continue;
+        }
+        const std::vector<std::uint32_t> &recorded = order[static_cast<std::size_t>(stream)];
+        const auto past = std::lower_bound(recorded.begin(), recorded.end(), *time, issuedBefore);
+        if (past == recorded.begin())
+            continue; // nothing was there to wait for
+        links.push_back({*(past - 1), i});
+        const std::vector<std::uint32_t> &waiting = order[static_cast<std::size_t>(wait.stream)];
+        const auto next = std::lower_bound(waiting.begin(), waiting.end(), wait.start, issuedBefore);
+        if (next != waiting.end())
+            links.push_back({*(past - 1), *next});
+    }
+    if (unknown > 0)
+        report.warnings.push_back(std::to_string(unknown)
+                                  + " waits of a stream are for events whose record is not in the file: no arrow shows "
+                                    "what they waited for.");
+    return links;
+}
+
 void TraceBuilder::describeDevices(ImportReport &report, const Recording &recording) const
 {
     std::map<int, std::pair<std::uint64_t, int>> devices; // operations, streams
@@ -197,6 +278,7 @@ void TraceBuilder::finish(ImportedTrace &trace)
     for (const Pending &operation : m_operations)
         origin = std::min({origin, issued(operation), operation.start});
     report.originNs = m_operations.empty() ? 0 : origin;
+    std::vector<EventLink> links = linkEvents(report);
     m_timeline.reserve(m_operations.size());
     m_operations.consume([&](const Pending &p) {
         Span span;
@@ -210,7 +292,7 @@ void TraceBuilder::finish(ImportedTrace &trace)
             span.issue = span.start;
             span.returned = span.end;
         }
-        span.bytes = p.bytes;
+        span.bytes = p.kind == OperationKind::EventWait ? 0 : p.bytes;
         span.name = p.name;
         span.stream = p.stream;
         span.kind = p.kind;
@@ -221,6 +303,7 @@ void TraceBuilder::finish(ImportedTrace &trace)
         ++report.kept[static_cast<std::size_t>(p.kind)];
         m_timeline.append(span);
     });
+    m_timeline.setEventLinks(std::move(links));
     trace.recording.timeline = std::move(m_timeline);
     setMakespanFromTimeline(trace.recording);
 }

@@ -5,10 +5,22 @@
 #include "engine/formats/trace_import.h"
 
 #include <map>
+#include <optional>
 #include <set>
 #include <tuple>
+#include <unordered_map>
+#include <vector>
 
 namespace streamscope {
+
+/// Where a foreign trace says that an event was recorded. The call of the record says when.
+struct TraceRecord
+{
+    int device = 0;
+    std::uint64_t owner = 0; ///< of the stream, as for TraceBuilder::stream()
+    std::int64_t stream = -1;
+    std::uint64_t call = 0; ///< see TraceBuilder::addRecordCall()
+};
 
 /// One operation as a foreign trace tells it, in the trace's own times.
 struct TraceOperation
@@ -39,6 +51,11 @@ public:
     void describeStream(std::int32_t stream, int priority, StreamRole role);
 
     void add(const TraceOperation &operation);
+    /// A stream's wait for an event (the host's call: its times), and where the event was recorded if that is known.
+    void addWait(const TraceOperation &wait, const std::optional<TraceRecord> &record);
+    /// A call of the host that recorded an event.
+    void addRecordCall(std::uint64_t key, std::int64_t begin) { m_recordCalls.emplace(key, begin); }
+    std::optional<std::int64_t> recordedAt(std::uint64_t key) const;
     /// A call of the host that may have issued operations. Keys are below 2^63; where several calls have one key, the
     /// first of the runtime's wins over the driver's.
     void addCall(std::uint64_t key, std::int64_t begin, std::int64_t end, bool driver);
@@ -60,16 +77,21 @@ private:
         std::int64_t start, end;
         std::int64_t issue; ///< the key of the call until they are joined
         std::int64_t returned;
-        std::uint64_t bytes;
+        std::uint64_t bytes; ///< of a wait: 1 + its place in m_records, or 0
         std::uint32_t name;
         std::int32_t stream;
         OperationKind kind;
         MemoryKind from, to;
     };
+    /// Operations of each stream in the order of issue, as far as that is known.
+    using StreamOrder = std::vector<std::vector<std::uint32_t>>;
 
     void dropZeroStarts(ImportReport &report);
     void join(ImportReport &report);
     void countOverlaps(ImportReport &report) const;
+    std::int32_t streamOf(const TraceRecord &record) const;
+    StreamOrder issuedOperations() const;
+    std::vector<EventLink> linkEvents(ImportReport &report) const;
     void describeDevices(ImportReport &report, const Recording &recording) const;
 
     Timeline m_timeline;
@@ -77,6 +99,8 @@ private:
     std::set<std::pair<int, std::string>> m_ids; ///< of the streams, by device
     ChunkedList<Pending> m_operations;
     ChunkedList<Call> m_calls;
+    std::vector<TraceRecord> m_records; ///< that a stream waits for
+    std::unordered_map<std::uint64_t, std::int64_t> m_recordCalls;
 };
 
 /// From the first start to the last end of what worked, as the makespan of a recording that has none.

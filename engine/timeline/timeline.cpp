@@ -207,6 +207,17 @@ int Timeline::device(std::size_t index) const
     return stream < 0 ? 0 : m_streams[stream].device;
 }
 
+void Timeline::setEventLinks(std::vector<EventLink> links)
+{
+    std::erase_if(links, [this](const EventLink &link) {
+        return link.from >= size() || link.to >= size() || link.from == link.to;
+    });
+    std::sort(links.begin(), links.end(),
+              [](const EventLink &a, const EventLink &b) { return a.to != b.to ? a.to < b.to : a.from < b.from; });
+    links.erase(std::unique(links.begin(), links.end()), links.end());
+    m_eventLinks = std::move(links);
+}
+
 void Timeline::setBlocks(BlockRecords blocks, Clock clock)
 {
     std::vector<int> devices;
@@ -243,7 +254,7 @@ std::size_t Timeline::memoryBytes() const
     std::size_t bytes = m_start.capacity() * sizeof(std::int64_t) + m_farEnds.size() * 40
                         + (m_length.capacity() + m_name.capacity() + m_stream.capacity()) * sizeof(std::uint32_t)
                         + m_kind.capacity() + m_engine.capacity() + m_clock.capacity() + m_from.capacity()
-                        + m_to.capacity();
+                        + m_to.capacity() + m_eventLinks.capacity() * sizeof(EventLink);
     for (const CompactColumn *column : {&m_issue, &m_ready, &m_returned, &m_bytes, &m_chunk})
         bytes += column->memoryBytes();
     return bytes;

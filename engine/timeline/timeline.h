@@ -4,6 +4,7 @@
 #include "engine/program/operation.h"
 #include "engine/timeline/block_records.h"
 #include "engine/timeline/compact_column.h"
+#include "engine/timeline/event_link.h"
 
 #include <cstdint>
 #include <functional>
@@ -158,6 +159,11 @@ public:
     const std::vector<std::uint32_t> &nameIndices() const { return m_name; }
     const std::vector<std::int32_t> &streamIndices() const { return m_stream; } ///< −1 = the host
 
+    /// What waited for what by events, as far as it is known; in the order of EventLink::to.
+    const std::vector<EventLink> &eventLinks() const { return m_eventLinks; }
+    /// In any order; each once. What is no link between two spans is left out. Append the spans first.
+    void setEventLinks(std::vector<EventLink> links);
+
     /// Says what lies at both ends of a copy, where it became known after append().
     void setMemory(std::size_t index, MemoryKind from, MemoryKind to);
     /// Bytes that the columns hold for each span at most, names and streams apart.
@@ -200,6 +206,7 @@ private:
     std::vector<Engine> m_engine;
     std::vector<Clock> m_clock;
     std::vector<MemoryKind> m_from, m_to;
+    std::vector<EventLink> m_eventLinks;
     BlockRecords m_blocks;
     Clock m_blockClock = Clock::Model;
     std::vector<TimelineStream> m_streams;

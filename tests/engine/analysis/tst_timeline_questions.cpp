@@ -166,7 +166,11 @@ void TimelineQuestionsTest::dependenciesOfAPipeline()
     QCOMPARE(links.into(2), (std::vector<Dependency>{{1, 2, DependencyKind::Event}}));
     QCOMPARE(links.outOf(1), (std::vector<Dependency>{{1, 2, DependencyKind::Event}}));
     QCOMPARE(links.into(4), (std::vector<Dependency>{{3, 4, DependencyKind::Stream}}));
-    QVERIFY(RunDependencies(timeline, nullptr).into(2).empty());
+    QCOMPARE(RunDependencies(timeline, nullptr).into(2), links.into(2)); // a recording keeps them
+    Timeline without = timeline;
+    without.setEventLinks({});
+    QVERIFY(RunDependencies(without, nullptr).into(2).empty());
+    QCOMPARE(RunDependencies(without, &program).into(2), links.into(2));
 }
 
 void TimelineQuestionsTest::criticalPathIsUnbroken()
