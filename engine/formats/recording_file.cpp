@@ -55,6 +55,11 @@ void describe(Archive &a, T &s)
     a(s.issue, s.ready, s.start, s.end, s.returned, s.bytes, s.name, s.stream, s.chunk, s.kind, s.engine, s.clock,
       s.from, s.to);
 }
+template <typename Archive, Is<EventLink> T>
+void describe(Archive &a, T &l)
+{
+    a(l.from, l.to);
+}
 template <typename Archive, Is<BlockRecord> T>
 void describe(Archive &a, T &b)
 {
@@ -261,6 +266,7 @@ void writeTimeline(const Timeline &timeline, Writer &write)
     write(timeline.streams(), timeline.names(), timeline.globalTimerStep(), timeline.size());
     for (std::size_t i = 0; i < timeline.size(); ++i)
         write(timeline.span(i));
+    write(timeline.eventLinks());
     const BlockRecords &blocks = timeline.blocks();
     write(timeline.blockClock(), blocks.size());
     for (std::size_t i = 0; i < blocks.size(); ++i)
@@ -310,6 +316,10 @@ Timeline readTimeline(Reader &read)
         Reader::require(timeline.intern(names[i]) == i); // each once, so that the numbers stay
     timeline.setGlobalTimerStep(step);
     readSpans(read, names.size(), timeline);
+    std::vector<EventLink> links;
+    read(links);
+    timeline.setEventLinks(links);
+    Reader::require(timeline.eventLinks() == links); // in order, and of its spans
     readBlocks(read, timeline);
     return timeline;
 }
