@@ -14,6 +14,17 @@ namespace streamscope {
 
 inline constexpr double narrowPixels = 2; ///< below it a bar has no room for an outline
 
+/// Below so many edges a bar has none at its right: two would leave nothing of its colour, one still tells it from its
+/// neighbour.
+inline constexpr int thinEdges = 5;
+
+/// What an outline leaves free.
+inline QRectF insideOutline(const QRectF &rect, double edge)
+{
+    const bool isThin = rect.width() < edge * (thinEdges - 0.5); // sums of fractions are not exact
+    return rect.adjusted(edge, edge, isThin ? 0 : -edge, -edge);
+}
+
 /// Stripes from lower left to upper right, cut to `rect`.
 void paintHatch(QPainter &painter, const QRectF &rect, const QColor &colour);
 

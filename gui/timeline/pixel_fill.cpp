@@ -2,6 +2,7 @@
 #include "gui/timeline/pixel_fill.h"
 
 #include "engine/timeline/wide_loops.h"
+#include "gui/timeline/bar_look.h"
 
 #include <QImage>
 #include <QPainter>
@@ -145,7 +146,7 @@ void PixelFill::fillFramed(const QRectF &rect, double edge, QRgb outline, QRgb c
 {
     if (!isDirect()) {
         fill(rect, outline);
-        fill(rect.adjusted(edge, edge, -edge, -edge), colour);
+        fill(insideOutline(rect, edge), colour);
         return;
     }
     const int left = m_target.x(rect.left()), right = m_target.x(rect.right());
@@ -154,7 +155,8 @@ void PixelFill::fillFramed(const QRectF &rect, double edge, QRgb outline, QRgb c
               high = std::max(1, PixelTarget::rounded(edge * m_target.scaleY));
     const int firstX = std::max(m_target.left, left), pastX = std::min(m_target.right, right);
     const int innerFirst = std::clamp(left + wide, firstX, std::max(firstX, pastX));
-    const int innerPast = std::clamp(right - wide, innerFirst, std::max(innerFirst, pastX));
+    const int lastEdge = right - left < thinEdges * wide ? 0 : wide;
+    const int innerPast = std::clamp(right - lastEdge, innerFirst, std::max(innerFirst, pastX));
     if (pastX <= firstX)
         return;
     for (int y = std::max(m_target.top, top); y < std::min(m_target.bottom, bottom); ++y) {

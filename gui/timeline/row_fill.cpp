@@ -2,6 +2,7 @@
 #include "gui/timeline/row_fill.h"
 
 #include "engine/timeline/wide_loops.h"
+#include "gui/timeline/bar_look.h"
 
 #include <algorithm>
 
@@ -68,7 +69,7 @@ void RowFill::addFramed(int left, int past, QRgb outline, QRgb colour)
     fillStretch(m_edges, first, end, outline | opaque);
     if (left >= m_target.left && left - m_target.left >= first)
         m_colours[static_cast<std::size_t>(left - m_target.left)] = outline | opaque;
-    if (past <= m_target.right)
+    if (past <= m_target.right && past - left >= thinEdges)
         m_colours[static_cast<std::size_t>(end - 1)] = outline | opaque;
     m_framedPast = end + m_target.left;
 }

@@ -190,7 +190,7 @@ private:
         for (const SceneBar &bar : solid)
             m_painter.fillRect(bar.rect, style.outline);
         for (const SceneBar &bar : solid)
-            m_painter.fillRect(bar.rect.adjusted(m_pixel, m_pixel, -m_pixel, -m_pixel), style.fill);
+            m_painter.fillRect(insideOutline(bar.rect, m_pixel), style.fill);
     }
 
     /// The edge inside the bar, so that neighbours keep theirs.
