@@ -159,6 +159,12 @@ bool addPlace(const std::string &word, SpanQuery &query)
     return true;
 }
 
+void addKind(OperationKind kind, SpanQuery &query)
+{
+    query.kinds[static_cast<std::size_t>(kind)] = true;
+    query.anyKind = false;
+}
+
 } // namespace
 
 SpanQuery parseQuery(std::string_view text)
@@ -170,8 +176,11 @@ SpanQuery parseQuery(std::string_view text)
             if (!word.text.empty())
                 query.words.push_back(lower(word.text));
         } else if (parseKind(lower(word.text), kind)) {
-            query.kinds[static_cast<std::size_t>(kind)] = true;
-            query.anyKind = false;
+            addKind(kind, query);
+        } else if (lower(word.text) == "copy") {
+            for (const OperationKind copy :
+                 {OperationKind::H2D, OperationKind::D2H, OperationKind::D2D, OperationKind::Peer})
+                addKind(copy, query);
         } else if (!addPlace(word.text, query) && !addBound(word.text, query)) {
             query.words.push_back(lower(word.text));
         }

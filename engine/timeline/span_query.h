@@ -13,7 +13,7 @@
 namespace streamscope {
 
 /// What a person looks for: words parted by blanks, all of which must hold.
-///     kernel, h2d …         of this kind (CSV spelling; several kinds: one of them)
+///     kernel, h2d …         of this kind (CSV spelling; several kinds: one of them); copy: in any direction
 ///     stream:2, device:1    on this stream or device
 ///     > 1ms, <=20us, =3ns   how long it ran; ns us µs ms s, with or without a blank
 ///     waited>1ms            how long it waited while ready

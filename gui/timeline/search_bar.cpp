@@ -23,7 +23,7 @@ constexpr int pauseMs = 150; ///< of typing, before a large run is searched
 SearchBar::SearchBar(QWidget *parent) : QWidget(parent), m_line(new QLineEdit(this)), m_count(new QLabel(this))
 {
     m_line->setObjectName(QStringLiteral("searchLine"));
-    m_line->setPlaceholderText(tr("Name, kernel, h2d, stream:1, > 1ms, waited>20us, bytes>1MiB"));
+    m_line->setPlaceholderText(tr("Name, kernel, copy, h2d, stream:1, > 1ms, waited>20us, bytes>1MiB"));
     m_line->setAccessibleName(tr("Find operations"));
     m_line->setClearButtonEnabled(true);
     m_line->installEventFilter(this);
@@ -126,7 +126,7 @@ bool SearchBar::eventFilter(QObject *watched, QEvent *event)
 {
     if (watched == m_line && event->type() == QEvent::KeyPress) {
         const auto *key = static_cast<QKeyEvent *>(event);
-        if (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter) {
+        if (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter || key->key() == Qt::Key_F3) {
             step(!(key->modifiers() & Qt::ShiftModifier));
             return true;
         }

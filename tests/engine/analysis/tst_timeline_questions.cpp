@@ -117,6 +117,9 @@ void TimelineQuestionsTest::queries_data()
     QTest::newRow("other script") << "Grüße" << QList<int>{3};
     QTest::newRow("kind") << "kernel" << QList<int>{1, 2};
     QTest::newRow("two kinds") << "h2d d2h" << QList<int>{0, 3};
+    QTest::newRow("any copy") << "copy" << QList<int>{0, 3};
+    QTest::newRow("copies of any kind, in any case") << "Copy > 500ns" << QList<int>{0};
+    QTest::newRow("quoted copy") << "\"copy\"" << QList<int>{};
     QTest::newRow("stream") << "stream:1" << QList<int>{2, 3};
     QTest::newRow("device") << "device:0 kernel" << QList<int>{1};
     QTest::newRow("longer") << "> 1ms" << QList<int>{1};

@@ -73,6 +73,10 @@ void TimelineFindingTest::searchStepsThroughWhatItFinds()
     QCOMPARE(chosen[2][0].toInt(), 1);
     QTest::keyClick(line, Qt::Key_Return, Qt::ShiftModifier);
     QCOMPARE(chosen[3][0].toInt(), 4);
+    QTest::keyClick(line, Qt::Key_F3); // the line has the keyboard now, not the timeline
+    QCOMPARE(chosen[4][0].toInt(), 1);
+    QTest::keyClick(line, Qt::Key_F3, Qt::ShiftModifier);
+    QCOMPARE(chosen[5][0].toInt(), 4);
     QTest::keyClick(line, Qt::Key_Escape);
     QVERIFY(search.found().empty());
 }
