@@ -2,6 +2,7 @@
 #include "gui/timeline/leaf_scan.h"
 
 #include "engine/timeline/wide_loops.h"
+#include "gui/timeline/leaf_scan_512.h"
 
 #include <algorithm>
 
@@ -10,8 +11,8 @@ namespace streamscope {
 /// Without a branch on the data: where a pixel ends a processor could only guess, and it would guess wrong once for
 /// each of them. So sums and longest ones are told for every place, and who wants them picks the last in each pixel.
 STREAMSCOPE_WIDE_LOOPS
-bool scanLeaf(const IntervalForest::KeptLeaf &leaf, double startNs, double pixelsPerNs, std::uint32_t narrowNs,
-              LeafScan &scan)
+bool scanLeafAnywhere(const IntervalForest::KeptLeaf &leaf, double startNs, double pixelsPerNs, std::uint32_t narrowNs,
+                      LeafScan &scan)
 {
     constexpr std::uint32_t size = LeafScan::leafPlaces;
     const std::uint32_t at = scan.count;
@@ -44,12 +45,16 @@ bool scanLeaf(const IntervalForest::KeptLeaf &leaf, double startNs, double pixel
         scan.busy[at + k] = busy;
         scan.longest[at + k] = longest;
     }
-    scan.count = at + size;
-    constexpr std::uint64_t one = 1;
-    const std::uint64_t open = at > 0 ? one << (at - 1) : 0; // what was the last place until now
-    scan.ends = (scan.ends & ~open) | (at > 0 ? std::uint64_t{ends} << (at - 1) : std::uint64_t{ends} >> 1)
-                | one << (scan.count - 1);
+    scan.addEnds(ends);
     return true;
+}
+
+bool scanLeaf(const IntervalForest::KeptLeaf &leaf, double startNs, double pixelsPerNs, std::uint32_t narrowNs,
+              LeafScan &scan)
+{
+    static const bool isWide = canScanLeaf512();
+    return isWide ? scanLeaf512(leaf, startNs, pixelsPerNs, narrowNs, scan)
+                  : scanLeafAnywhere(leaf, startNs, pixelsPerNs, narrowNs, scan);
 }
 
 } // namespace streamscope

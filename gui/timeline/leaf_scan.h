@@ -27,6 +27,17 @@ struct LeafScan
     std::array<std::uint32_t, places> longest;
     std::uint64_t ends = 0; ///< bits: which places are the last of a cell
 
+    /// Counts one more leaf. Bits of `opens` say which of its places begin a cell, the first against the place before.
+    void addEnds(std::uint32_t opens)
+    {
+        constexpr std::uint64_t one = 1;
+        const std::uint64_t open = count > 0 ? one << (count - 1) : 0; // what was the last place until now
+        const std::uint64_t late = opens;                              // each bit is one place behind an end
+        ends = (ends & ~open) | (count > 0 ? late << (count - 1) : late >> 1);
+        count += leafPlaces;
+        ends |= one << (count - 1);
+    }
+
     std::uint32_t longestNs(std::size_t place) const { return longest[place] >> placeBits; }
     std::uint32_t longestAt(std::size_t place) const { return places - 1 - longest[place] % places; }
 };
@@ -38,5 +49,9 @@ struct LeafScan
 /// @returns false where a length was not kept: nothing was added
 bool scanLeaf(const IntervalForest::KeptLeaf &leaf, double startNs, double pixelsPerNs, std::uint32_t narrowNs,
               LeafScan &scan);
+
+/// The same on every processor; scanLeaf() takes a faster way where there is one.
+bool scanLeafAnywhere(const IntervalForest::KeptLeaf &leaf, double startNs, double pixelsPerNs, std::uint32_t narrowNs,
+                      LeafScan &scan);
 
 } // namespace streamscope
