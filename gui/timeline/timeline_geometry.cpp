@@ -269,20 +269,22 @@ private:
                 {{room, std::move(text)}, bar.kind, bar.waiting, lane.outlined, lane.doubt == RunDoubt::Failed});
     }
 
+    /// How many there are: in words once, at the top, and by number in all others.
     void addDenseTexts()
     {
         const double narrowest = m_widths.of(QChar(u'×')); // there are thousands in which not even that fits
         const QString words = tr("%1 operations, zoom in");
         const double wordsWidth = m_widths.of(words.arg(QString()));
+        bool isSaid = false;
         for (SceneDense &dense : m_scene.dense) {
             if (dense.rect.width() - 12 < narrowest)
                 continue;
             const QString count = QString::number(dense.count);
             const double room = dense.rect.width() - 12;
             // Words from edge to edge, stretch after stretch, would hide what they are about.
-            dense.text = wordsWidth + m_widths.of(count) < room / 2
-                             ? words.arg(count)
-                             : m_labels.longestFitting({QStringLiteral("×") + count}, room);
+            const bool saysIt = !isSaid && wordsWidth + m_widths.of(count) < room / 2;
+            dense.text = saysIt ? words.arg(count) : m_labels.longestFitting({QStringLiteral("×") + count}, room);
+            isSaid = isSaid || saysIt;
         }
     }
 

@@ -63,6 +63,7 @@ private Q_SLOTS:
     void barsFallOnDevicePixels();
     void lanesSayHowBusyTheyAre();
     void hitTesting();
+    void denseStretchesSayHowMany();
     void labelsFitTheirBars();
     void hundredThousandSpansAreFluent();
     void coloursCanBeRead();
@@ -431,6 +432,19 @@ void TimelineGeometryTest::hitTesting()
     QVERIFY(!scene.barAt({10, scene.plotRect.top() + 30}));                           // a label
     QVERIFY(!scene.barAt({scene.plotRect.right() - 5, scene.plotRect.bottom() - 5})); // empty space
     QVERIFY(!scene.barAt({-1, -1}));
+}
+
+/// In words once, at the top; the others by number, or not at all where there is no room.
+void TimelineGeometryTest::denseStretchesSayHowMany()
+{
+    const TimelineContent content(evenKernels(10'000, 1, 1, 0));
+    const TimelineScene scene = buildScene(content, wholeRun(content, 800));
+    QVERIFY(scene.dense.size() > 1);
+    QCOMPARE(scene.dense.front().text, QStringLiteral("10000 operations, zoom in"));
+    for (std::size_t i = 1; i < scene.dense.size(); ++i)
+        QVERIFY(scene.dense[i].text.isEmpty()
+                || scene.dense[i].text == QStringLiteral("×") + QString::number(scene.dense[i].count));
+    QVERIFY(!scene.dense.back().text.isEmpty());
 }
 
 void TimelineGeometryTest::labelsFitTheirBars()
