@@ -261,6 +261,19 @@ KernelWindow kernelWindow(const Timeline &timeline)
 
 constexpr double fillWorthSaying = 0.15; // of the run
 
+/// "3 copies ran before the first kernel and 1 copy after the last one".
+std::string copiesOutside(const KernelWindow &window)
+{
+    const auto copies = [](auto count) { return std::to_string(count) + (count == 1 ? " copy" : " copies"); };
+    std::string text;
+    if (window.copiesBefore > 0)
+        text = copies(window.copiesBefore) + " ran before the first kernel";
+    if (window.copiesAfter > 0)
+        text += (text.empty() ? copies(window.copiesAfter) + " ran" : " and " + copies(window.copiesAfter))
+                + " after the last " + (text.empty() ? "kernel" : "one");
+    return text;
+}
+
 /// Kernels that come late although their data was there: the order of issue holds them.
 std::optional<Finding> kernelsComeLate(const FindingInput &in)
 {
@@ -269,9 +282,8 @@ std::optional<Finding> kernelsComeLate(const FindingInput &in)
         return std::nullopt;
     return Finding{"kernels-late",
                    Severity::Hint,
-                   std::to_string(window.copiesBefore) + " copies ran before the first kernel and "
-                       + std::to_string(window.copiesAfter) + " after the last one, for " + milliseconds(window.ends())
-                       + " (" + percent(window.share()) + " of the run): no kernel could hide them.",
+                   copiesOutside(window) + ", for " + milliseconds(window.ends()) + " (" + percent(window.share())
+                       + " of the run): no kernel could hide them.",
                    "Issue depth-first, so that a chunk's kernel stands right behind its copy in its stream.",
                    {{"copies_before", window.copiesBefore},
                     {"copies_after", window.copiesAfter},

@@ -211,6 +211,11 @@ void TestAnalysis::findsLateKernels()
     const Finding *finding = find(analysis, "kernels-late");
     QVERIFY(finding);
     QCOMPARE(finding->evidence.front().second, 4.0);
+    QVERIFY2(finding->text.starts_with("4 copies ran before the first kernel, for "), finding->text.c_str());
+    std::reverse(program.operations.begin(), program.operations.end()); // now they come last
+    const RunAnalysis after = analyze(recordingOf(unitDevice(), program), &program);
+    QVERIFY(find(after, "kernels-late"));
+    QVERIFY(find(after, "kernels-late")->text.starts_with("4 copies ran after the last kernel, for "));
 }
 
 void TestAnalysis::busySmsAreNotFullOnes()
