@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 // What waited for what by events, out of the traces of other programs and of our own.
 #include "tests/support/programs.h"
+#include "tests/support/sqlite_bytes.h"
 
 #include "engine/analysis/run_dependencies.h"
 #include "engine/formats/chrome_trace_writer.h"
 #include "engine/formats/trace_import.h"
 
 #include <QtTest>
-
-#include <sqlite3.h>
 
 using namespace streamscope;
 using namespace streamscope::test;
@@ -70,21 +69,6 @@ QStringList named(const Timeline &timeline, const std::vector<EventLink> &links)
 QStringList linksOf(const Timeline &timeline)
 {
     return named(timeline, timeline.eventLinks());
-}
-
-std::string database(const std::string &sql)
-{
-    sqlite3 *handle = nullptr;
-    sqlite3_open(":memory:", &handle);
-    char *problem = nullptr;
-    if (sqlite3_exec(handle, sql.c_str(), nullptr, nullptr, &problem) != SQLITE_OK)
-        qFatal("%s", problem);
-    sqlite3_int64 size = 0;
-    unsigned char *bytes = sqlite3_serialize(handle, "main", &size, 0);
-    std::string text(reinterpret_cast<const char *>(bytes), static_cast<std::size_t>(size));
-    sqlite3_free(bytes);
-    sqlite3_close(handle);
-    return text;
 }
 
 /// Two kernels on stream 7, an event recorded behind each with one handle, and two waits of stream 8 for them.

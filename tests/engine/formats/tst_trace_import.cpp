@@ -7,6 +7,7 @@
 #include "engine/formats/trace_import.h"
 #include "engine/program/errors.h"
 #include "engine/timeline/time_range.h"
+#include "tests/support/sqlite_bytes.h"
 
 #include <QFile>
 #include <QJsonArray>
@@ -16,10 +17,10 @@
 #include <QtTest>
 
 #include <map>
-#include <sqlite3.h>
 #include <zlib.h>
 
 using namespace streamscope;
+using streamscope::test::database;
 
 /// Reading traces that are whole, broken or hostile, and writing them again.
 class TestTraceImport : public QObject
@@ -503,22 +504,6 @@ void TestTraceImport::otherFiles()
 }
 
 namespace {
-
-/// A database made by these statements, as bytes.
-std::string database(const char *sql)
-{
-    sqlite3 *handle = nullptr;
-    sqlite3_open(":memory:", &handle);
-    char *problem = nullptr;
-    if (sqlite3_exec(handle, sql, nullptr, nullptr, &problem) != SQLITE_OK)
-        qFatal("%s", problem);
-    sqlite3_int64 size = 0;
-    unsigned char *bytes = sqlite3_serialize(handle, "main", &size, 0);
-    std::string text(reinterpret_cast<const char *>(bytes), static_cast<std::size_t>(size));
-    sqlite3_free(bytes);
-    sqlite3_close(handle);
-    return text;
-}
 
 constexpr const char *twoProcesses = R"j(
     CREATE TABLE StringIds(id INTEGER PRIMARY KEY, value TEXT);
