@@ -169,20 +169,16 @@ void TraceBuilder::countOverlaps(ImportReport &report) const
                                     "drawn in sub-rows and counted once.");
 }
 
-/// Kineto does not say the device and context of a record: a stream that has the number alone on the device will do.
-std::int32_t TraceBuilder::streamOf(const TraceRecord &record) const
+/// By device and number, −1 where several contexts have it: Kineto does not say the context of a record.
+TraceBuilder::StreamsByNumber TraceBuilder::streamsByNumber() const
 {
-    if (const auto found = m_streams.find({record.device, record.owner, record.stream}); found != m_streams.end())
-        return found->second;
-    std::int32_t only = -1;
+    StreamsByNumber streams;
     for (const auto &[place, index] : m_streams) {
-        if (std::get<0>(place) != record.device || std::get<2>(place) != record.stream)
-            continue;
-        if (only >= 0)
-            return -1;
-        only = index;
+        const auto [entry, isNew] = streams.try_emplace({std::get<0>(place), std::get<2>(place)}, index);
+        if (!isNew)
+            entry->second = -1;
     }
-    return only;
+    return streams;
 }
 
 TraceBuilder::StreamOrder TraceBuilder::issuedOperations() const
@@ -204,6 +200,13 @@ std::vector<EventLink> TraceBuilder::linkEvents(ImportReport &report) const
     if (m_records.empty())
         return links;
     const StreamOrder order = issuedOperations();
+    const StreamsByNumber byNumber = streamsByNumber();
+    const auto streamOf = [&](const TraceRecord &record) {
+        if (const auto found = m_streams.find({record.device, record.owner, record.stream}); found != m_streams.end())
+            return found->second;
+        const auto alone = byNumber.find({record.device, record.stream});
+        return alone != byNumber.end() ? alone->second : -1;
+    };
     const auto issuedBefore = [this](std::uint32_t i, std::int64_t time) { return m_operations[i].issue < time; };
     std::uint64_t unknown = 0;
     for (std::uint32_t i = 0; i < m_operations.size(); ++i) {

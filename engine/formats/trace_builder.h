@@ -89,7 +89,8 @@ private:
     void dropZeroStarts(ImportReport &report);
     void join(ImportReport &report);
     void countOverlaps(ImportReport &report) const;
-    std::int32_t streamOf(const TraceRecord &record) const;
+    using StreamsByNumber = std::map<std::pair<int, std::int64_t>, std::int32_t>;
+    StreamsByNumber streamsByNumber() const;
     StreamOrder issuedOperations() const;
     std::vector<EventLink> linkEvents(ImportReport &report) const;
     void describeDevices(ImportReport &report, const Recording &recording) const;

@@ -4,6 +4,7 @@
 #include "gui/timeline/embedded_font.h"
 #include "gui/timeline/timeline_geometry.h"
 #include "gui/timeline/timeline_painter.h"
+#include "tests/bench/stopwatch.h"
 #include "tests/support/block_runs.h"
 
 #include <QGuiApplication>
@@ -14,43 +15,20 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include <time.h>
-
 using namespace streamscope;
+using namespace streamscope::bench;
 
 namespace {
 
 constexpr int frames = 60;
 constexpr int width = 2000, height = 1000;
 
-/// Processor time of all our threads together: on a machine that others use, too, the wall's clock measures them.
-class Stopwatch
-{
-public:
-    void start() { m_start = now(); }
-    double milliseconds() const { return now() - m_start; }
-
-private:
-    static double now()
-    {
-        timespec time{};
-        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-        return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) / 1e6;
-    }
-
-    double m_start = 0;
-};
+constexpr clockid_t allThreads = CLOCK_PROCESS_CPUTIME_ID; ///< two share the geometry
 
 struct Times
 {
     std::vector<double> geometry, painting;
 };
-
-double quantile(std::vector<double> values, double share)
-{
-    std::sort(values.begin(), values.end());
-    return values[std::min(values.size() - 1, static_cast<std::size_t>(share * static_cast<double>(values.size())))];
-}
 
 /// Frames at one zoom, each a little further on in time and down the lanes, as scrolling goes.
 void measureZoom(const TimelineContent &content, double shown, double ratio, double scale)
@@ -74,7 +52,7 @@ void measureZoom(const TimelineContent &content, double shown, double ratio, dou
         request.axis = {content.beginNs() + static_cast<std::int64_t>(begin),
                         run * shown / (width - request.labelWidth)};
         request.scrollY = lanes + std::max(0.0, all - lanes - height) * i / frames;
-        Stopwatch timer;
+        Stopwatch timer(allThreads);
         timer.start();
         scene = buildScene(content, request, std::move(scene)); // as the window does
         times.geometry.push_back(timer.milliseconds());
@@ -99,7 +77,7 @@ void measure(const char *name, const test::BlockRun &run, double ratio, double s
 {
     BlockRecords records = test::randomBlocks(run);
     const std::size_t blocks = records.size();
-    Stopwatch timer;
+    Stopwatch timer(allThreads);
     timer.start();
     const auto recording = test::recordingOf(std::move(records), run.kernels);
     const double arranging = timer.milliseconds();

@@ -1,44 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-// What the benchmarks of the timeline measure with, and on.
+// What the benchmarks of the timeline measure.
 #pragma once
 
 #include "engine/timeline/recording.h"
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
 #include <random>
 #include <string>
-#include <vector>
-
-#include <time.h>
 
 namespace streamscope::bench {
-
-/// Processor time of this thread: on a machine that others use, too, the wall's clock measures them.
-class Stopwatch
-{
-public:
-    void start() { m_start = now(); }
-    double milliseconds() const { return now() - m_start; }
-
-private:
-    static double now()
-    {
-        timespec time{};
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-        return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) / 1e6;
-    }
-
-    double m_start = 0;
-};
-
-inline double quantile(std::vector<double> values, double share)
-{
-    std::sort(values.begin(), values.end());
-    return values[std::min(values.size() - 1, static_cast<std::size_t>(share * static_cast<double>(values.size())))];
-}
 
 /// Copies and kernels on 64 streams in turn, some of them fifty times longer than the rest, as an imported trace has
 /// them: issue and bytes are known, when they were ready is not.

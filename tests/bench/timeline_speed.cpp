@@ -7,6 +7,7 @@
 #include "gui/timeline/timeline_geometry.h"
 #include "gui/timeline/timeline_painter.h"
 #include "tests/bench/random_run.h"
+#include "tests/bench/stopwatch.h"
 
 #include <QGuiApplication>
 #include <QImage>

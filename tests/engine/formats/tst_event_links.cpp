@@ -173,6 +173,15 @@ void EventLinksTest::whatIsUnknownHasNoArrow()
     QCOMPARE(warned(trace(work + recordCall(3, 105) + waitRow(6, 24, 21, 3, 120))), std::pair(std::size_t{0}, true));
     // Recorded before anything was there to wait for.
     QCOMPARE(warned(trace(work + recordCall(3, 90) + waitRow(6, 24, 20, 3, 120))), std::pair(std::size_t{0}, false));
+    // Two other contexts have a stream of that number.
+    const auto inContext = [](const char *number, std::string text) {
+        const std::string context = "\"context\":1";
+        return text.replace(text.find(context), context.size(), std::string("\"context\":") + number);
+    };
+    QCOMPARE(warned(trace(inContext("2", operation("a", 1, 20, 100, 110, 50))
+                          + inContext("3", operation("b", 2, 20, 101, 160, 50)) + recordCall(3, 105)
+                          + waitRow(6, 24, 20, 3, 120))),
+             std::pair(std::size_t{0}, true));
     // Nothing behind the wait.
     QCOMPARE(warned(trace(work + recordCall(3, 135) + waitRow(6, 24, 20, 3, 140))), std::pair(std::size_t{1}, false));
 }
