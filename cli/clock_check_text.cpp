@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "cli/clock_check_text.h"
 
-#include <cstdio>
+#include "engine/device/number_text.h"
+
+#include <algorithm>
 
 namespace streamscope {
 
 namespace {
 
-double microseconds(std::int64_t ns)
+std::string column(std::int64_t ns)
 {
-    return static_cast<double>(ns) / 1000.0;
+    return rightAligned(decimalText(static_cast<double>(ns) / 1000.0, 2), 7);
 }
 
 std::string groupLine(const ClockCheck::Group &group)
 {
-    char text[200];
-    std::snprintf(text, sizeof text, "  %-26s %6zu  %7.2f %7.2f %7.2f  %7.2f %7.2f %7.2f", group.name.c_str(),
-                  group.operations, microseconds(group.start.median), microseconds(group.start.p99),
-                  microseconds(group.start.maximum), microseconds(group.end.median), microseconds(group.end.p99),
-                  microseconds(group.end.maximum));
-    return text;
+    std::string name = group.name;
+    name.resize(std::max<std::size_t>(name.size(), 26), ' ');
+    std::string line = "  " + name + ' ' + rightAligned(std::to_string(group.operations), 6);
+    for (const auto &errors : {group.start, group.end})
+        line += "  " + column(errors.median) + ' ' + column(errors.p99) + ' ' + column(errors.maximum);
+    return line;
 }
 
 std::string costText(std::int64_t makespan, std::int64_t plain)
 {
-    char text[32];
-    std::snprintf(text, sizeof text, "%+.1f %%",
-                  plain > 0 ? 100.0 * (static_cast<double>(makespan) / static_cast<double>(plain) - 1.0) : 0.0);
-    return text;
+    const double more = plain > 0 ? static_cast<double>(makespan) / static_cast<double>(plain) - 1.0 : 0.0;
+    return signedDecimalText(100.0 * more, 1) + " %";
 }
 
 } // namespace

@@ -1,28 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "cli/run_summary.h"
 
+#include "engine/device/number_text.h"
 #include "engine/timeline/statistics.h"
 
 #include <cmath>
-#include <cstdio>
 
 namespace streamscope {
 
 namespace {
-
-std::string milliseconds(std::int64_t ns)
-{
-    char text[32];
-    std::snprintf(text, sizeof text, "%.3f ms", static_cast<double>(ns) / 1e6);
-    return text;
-}
-
-std::string decimals(double value, const char *format)
-{
-    char text[32];
-    std::snprintf(text, sizeof text, format, value);
-    return text;
-}
 
 /// ", quartiles 5.781 ms and 5.790 ms"; nothing where all runs took the same.
 std::string quartiles(const Makespans &makespans)
@@ -30,22 +16,23 @@ std::string quartiles(const Makespans &makespans)
     const Statistics s = statisticsOf(makespans.plain);
     if (s.minimum == s.maximum)
         return {};
-    return ", quartiles " + milliseconds(std::llround(s.firstQuartile)) + " and "
-           + milliseconds(std::llround(s.thirdQuartile));
+    return ", quartiles " + millisecondsText(std::llround(s.firstQuartile)) + " and "
+           + millisecondsText(std::llround(s.thirdQuartile));
 }
 
 std::string makespanLine(const RunResult &result)
 {
     const Makespans &makespans = result.recording.makespans;
     const bool simulated = result.recording.device.kind == DeviceKind::Simulated;
-    return "makespan    " + milliseconds(makespans.median()) + (simulated ? " (model" : " (measured") + ", median of "
-           + std::to_string(makespans.plain.size()) + " plain runs, minimum " + milliseconds(makespans.minimum())
-           + quartiles(makespans) + "; instrumented " + milliseconds(makespans.instrumented) + ")";
+    return "makespan    " + millisecondsText(makespans.median()) + (simulated ? " (model" : " (measured")
+           + ", median of " + std::to_string(makespans.plain.size()) + " plain runs, minimum "
+           + millisecondsText(makespans.minimum()) + quartiles(makespans) + "; instrumented "
+           + millisecondsText(makespans.instrumented) + ")";
 }
 
 std::string boundLine(const Summary &summary)
 {
-    return "bound       " + milliseconds(summary.boundNs)
+    return "bound       " + millisecondsText(summary.boundNs)
            + " (busiest engine: " + std::string(engineName(summary.boundEngine)) + ")";
 }
 
@@ -59,10 +46,10 @@ std::vector<std::string> runSummary(const RunResult &result)
         result.request.experiment->title() + " on " + device.name
             + (device.kind == DeviceKind::Simulated ? ", simulated (" : " (") + device.id + ")",
         makespanLine(result),
-        "serial      " + milliseconds(summary.serialNs),
+        "serial      " + millisecondsText(summary.serialNs),
         boundLine(summary),
-        "speed-up    " + decimals(summary.speedup, "%.2f"),
-        "efficiency  " + decimals(summary.efficiency * 100, "%.0f %%"),
+        "speed-up    " + decimalText(summary.speedup, 2),
+        "efficiency  " + decimalText(summary.efficiency * 100, 0) + " %",
     };
     if (const BlockRecords &blocks = result.recording.timeline.blocks(); !blocks.empty())
         lines.push_back("blocks      " + std::to_string(blocks.size()) + " on " + std::to_string(blocks.lanes().size())

@@ -2,8 +2,7 @@
 #include "cli/trace_summary.h"
 
 #include "engine/analysis/definitions.h"
-
-#include <cstdio>
+#include "engine/device/number_text.h"
 
 namespace streamscope {
 
@@ -11,16 +10,12 @@ namespace {
 
 std::string milliseconds(std::int64_t ns)
 {
-    char text[48];
-    std::snprintf(text, sizeof text, "%.6f ms", static_cast<double>(ns) / 1e6);
-    return text;
+    return millisecondsText(ns, 6);
 }
 
 std::string percent(double value)
 {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.1f %%", value);
-    return text;
+    return decimalText(value, 1) + " %";
 }
 
 std::string share(std::int64_t part, std::int64_t whole)
@@ -111,10 +106,9 @@ private:
     void addCopies()
     {
         for (const CopyRate &rate : m_figures.copies) {
-            char text[160];
-            std::snprintf(text, sizeof text, "%.3f GB/s: %lld copies, %llu bytes in %s", rate.gigabytesPerSecond(),
-                          static_cast<long long>(rate.count), static_cast<unsigned long long>(rate.bytes),
-                          milliseconds(rate.sumNs).c_str());
+            const std::string text = decimalText(rate.gigabytesPerSecond(), 3) + " GB/s: " + std::to_string(rate.count)
+                                     + " copies, " + std::to_string(rate.bytes) + " bytes in "
+                                     + milliseconds(rate.sumNs);
             m_lines.push_back(padded(std::string(kindName(rate.kind)) + " " + std::string(memoryKindName(rate.from))
                                      + " to " + std::string(memoryKindName(rate.to)))
                               + text);

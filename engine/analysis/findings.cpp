@@ -3,10 +3,10 @@
 
 #include "engine/analysis/device_figures.h"
 #include "engine/analysis/engine_waits.h"
+#include "engine/device/number_text.h"
 #include "engine/timeline/saturating.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <optional>
 
 namespace streamscope {
@@ -17,16 +17,7 @@ constexpr double nearTheBound = 0.9; // efficiency from which on scheduling cann
 
 std::string percent(double share)
 {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.0f %%", share * 100);
-    return text;
-}
-
-std::string milliseconds(std::int64_t ns)
-{
-    char text[32];
-    std::snprintf(text, sizeof text, "%.3f ms", static_cast<double>(ns) / 1e6);
-    return text;
+    return decimalText(share * 100, 0) + " %";
 }
 
 double us(std::int64_t ns)
@@ -177,9 +168,9 @@ std::optional<Finding> busiestEngine(const FindingInput &in)
         return std::nullopt;
     Finding finding{"bound",
                     Severity::Info,
-                    std::string("The busiest engine is ") + engineWords(s.boundEngine) + ": " + milliseconds(s.boundNs)
-                        + " of work in a makespan of " + milliseconds(s.makespanNs) + " (" + percent(s.efficiency)
-                        + ").",
+                    std::string("The busiest engine is ") + engineWords(s.boundEngine) + ": "
+                        + millisecondsText(s.boundNs) + " of work in a makespan of " + millisecondsText(s.makespanNs)
+                        + " (" + percent(s.efficiency) + ").",
                     {},
                     {{"bound_us", us(s.boundNs)}, {"makespan_us", us(s.makespanNs)}, {"efficiency", s.efficiency}}};
     if (s.boundEngine == Engine::Compute && kernelsRanSideBySide(in))
@@ -282,7 +273,7 @@ std::optional<Finding> kernelsComeLate(const FindingInput &in)
         return std::nullopt;
     return Finding{"kernels-late",
                    Severity::Hint,
-                   copiesOutside(window) + ", for " + milliseconds(window.ends()) + " (" + percent(window.share())
+                   copiesOutside(window) + ", for " + millisecondsText(window.ends()) + " (" + percent(window.share())
                        + " of the run): no kernel could hide them.",
                    "Issue depth-first, so that a chunk's kernel stands right behind its copy in its stream.",
                    {{"copies_before", window.copiesBefore},
@@ -301,7 +292,8 @@ std::optional<Finding> fillAndDrain(const FindingInput &in)
         return std::nullopt;
     return Finding{"fill-and-drain",
                    Severity::Hint,
-                   "The pipeline fills and drains for " + milliseconds(window.ends()) + " (" + percent(window.share())
+                   "The pipeline fills and drains for " + millisecondsText(window.ends()) + " ("
+                       + percent(window.share())
                        + " of the run): before the first kernel and after the last one nothing can hide the copies.",
                    "Smaller chunks shorten both ends, until the cost per operation weighs more.",
                    {{"fill_and_drain_us", us(window.ends())}}};
@@ -317,7 +309,7 @@ std::optional<Finding> waitsForEngines(const FindingInput &in)
     return Finding{
         "waits-for-engine",
         Severity::Info,
-        "Operations that were ready waited " + milliseconds(both) + " in all for an engine that was busy, "
+        "Operations that were ready waited " + millisecondsText(both) + " in all for an engine that was busy, "
             + (waits.copiesNs >= waits.kernelsNs
                    ? "mostly copies for a copy engine that served another stream."
                    : "mostly kernels while others ran (full SMs, as many kernels as the device holds, or a hardware "
@@ -365,8 +357,8 @@ std::optional<Finding> coldFirstRun(const FindingInput &in)
     const bool counts = makespans.warmup.empty();
     return Finding{"cold-first-run",
                    counts ? Severity::Warning : Severity::Info,
-                   "The first run took " + milliseconds(first) + ", the later ones " + milliseconds(later.median())
-                       + " (median): it paid for what is done only once.",
+                   "The first run took " + millisecondsText(first) + ", the later ones "
+                       + millisecondsText(later.median()) + " (median): it paid for what is done only once.",
                    counts ? "Run at least one warm-up, so that the first run is in no figure."
                           : "The warm-up keeps it out of the figures.",
                    {{"first_us", us(first)}, {"later_median_us", us(later.median())}}};
@@ -382,10 +374,10 @@ std::optional<Finding> startup(const FindingInput &in)
     std::int64_t total = 0;
     for (const StartupStep &step : steps) {
         total += step.end - step.begin;
-        finding.text += (finding.text.empty() ? "" : ", ") + step.name + " " + milliseconds(step.end - step.begin);
+        finding.text += (finding.text.empty() ? "" : ", ") + step.name + " " + millisecondsText(step.end - step.begin);
         finding.evidence.emplace_back(step.name, us(step.end - step.begin));
     }
-    finding.text = "Before it could run anything this process spent " + milliseconds(total) + ": " + finding.text
+    finding.text = "Before it could run anything this process spent " + millisecondsText(total) + ": " + finding.text
                    + ". That is by the host's clock and in no makespan.";
     finding.suggestion = "Start a process once and let it run many times.";
     return finding;

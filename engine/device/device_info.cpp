@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/device/device_info.h"
 
-#include <cstdio>
+#include "engine/device/number_text.h"
 
 namespace streamscope {
 
@@ -16,11 +16,8 @@ std::string bytesText(std::uint64_t bytes)
         value /= 1024;
         ++unit;
     }
-    char text[48];
-    std::snprintf(text, sizeof text,
-                  value == static_cast<double>(static_cast<long long>(value)) ? "%.0f %s" : "%.1f %s", value,
-                  units[unit]);
-    return text;
+    const bool whole = value == static_cast<double>(static_cast<long long>(value));
+    return decimalText(value, whole ? 0 : 1) + ' ' + units[unit];
 }
 
 /// Collects the properties that are known.

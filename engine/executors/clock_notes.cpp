@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/executors/clock_notes.h"
 
-#include "engine/executors/time_text.h"
+#include "engine/device/number_text.h"
 
 #include <algorithm>
 #include <cstddef>

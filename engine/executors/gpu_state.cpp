@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/executors/gpu_state.h"
 
+#include "engine/device/number_text.h"
+
 #include <array>
-#include <cstdio>
 
 namespace streamscope {
 
@@ -15,9 +16,7 @@ void add(Environment &list, const char *name, const char *when, const std::optio
 {
     if (!value)
         return;
-    char text[48];
-    std::snprintf(text, sizeof text, "%.6g%s", static_cast<double>(*value), unit);
-    list.emplace_back(std::string(name) + " " + when, text);
+    list.emplace_back(std::string(name) + " " + when, significantText(static_cast<double>(*value), 6) + unit);
 }
 
 void addState(Environment &list, const GpuState &state, const char *when)

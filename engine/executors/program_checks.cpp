@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/executors/program_checks.h"
 
+#include "engine/device/number_text.h"
 #include "engine/program/errors.h"
 
 #include <cstdio>
@@ -97,9 +98,7 @@ void requireOperation(std::size_t index, const Operation &operation, const Devic
 
 std::string gibibytes(std::uint64_t bytes)
 {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.2f GiB", static_cast<double>(bytes) / static_cast<double>(1ULL << 30));
-    return text;
+    return decimalText(static_cast<double>(bytes) / static_cast<double>(1ULL << 30), 2) + " GiB";
 }
 
 } // namespace

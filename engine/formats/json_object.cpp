@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/formats/json_object.h"
 
+#include "engine/device/number_text.h"
 #include "engine/program/errors.h"
 
 #include <QJsonArray>
@@ -9,18 +10,10 @@
 #include <QStringList>
 
 #include <cmath>
-#include <cstdio>
 
 namespace streamscope {
 
 namespace {
-
-std::string shortNumber(double value)
-{
-    char text[32];
-    std::snprintf(text, sizeof text, "%.15g", value);
-    return text;
-}
 
 /// The offending byte. Qt says the one behind it, but for garbage behind the document.
 qsizetype offendingByte(const QJsonParseError &error)
@@ -46,7 +39,7 @@ std::string jsonValueText(const QJsonValue &value)
     case QJsonValue::String:
         return "\"" + value.toString().toStdString() + "\"";
     case QJsonValue::Double:
-        return shortNumber(value.toDouble());
+        return significantText(value.toDouble(), 15);
     case QJsonValue::Bool:
         return value.toBool() ? "true" : "false";
     case QJsonValue::Array:
@@ -135,7 +128,8 @@ double JsonObject::number(const char *key, double minimum, double maximum) const
     const QJsonValue found = require(key);
     const double value = found.toDouble(std::nan(""));
     if (!found.isDouble() || !(value >= minimum && value <= maximum))
-        refuse(key, jsonValueText(found), "a number from " + shortNumber(minimum) + " to " + shortNumber(maximum));
+        refuse(key, jsonValueText(found),
+               "a number from " + significantText(minimum, 15) + " to " + significantText(maximum, 15));
     return value;
 }
 
@@ -143,7 +137,7 @@ std::int64_t JsonObject::integer(const char *key, std::int64_t minimum, std::int
 {
     const double value = number(key, static_cast<double>(minimum), static_cast<double>(maximum));
     if (value != std::floor(value))
-        refuse(key, shortNumber(value), "a whole number");
+        refuse(key, significantText(value, 15), "a whole number");
     return static_cast<std::int64_t>(value);
 }
 

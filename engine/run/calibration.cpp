@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/run/calibrator.h"
 
+#include "engine/device/number_text.h"
+
 #include <algorithm>
-#include <cstdio>
 
 namespace streamscope {
 
-std::string calibrationNumber(double value, const char *format)
+std::string calibrationNumber(double value)
 {
-    char text[32];
-    std::snprintf(text, sizeof text, format, value);
-    return text;
+    return significantText(value, 4);
 }
 
 std::string calibrationMicroseconds(double ns)

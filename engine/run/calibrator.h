@@ -15,7 +15,7 @@ inline constexpr std::uint64_t KiB = 1 << 10, MiB = 1 << 20;
 inline constexpr double highestRate = 1e15; ///< bytes per second: what a profile file can say
 
 /// "12.3 GB/s" and the like for the table that is printed.
-std::string calibrationNumber(double value, const char *format = "%.4g");
+std::string calibrationNumber(double value);
 std::string calibrationMicroseconds(double ns);
 
 /// Measures a device step by step; each step uses what those before it found. The steps lie in calibrator_*.cpp.

@@ -2,6 +2,8 @@
 // Kernels: starts, rates, waves, queues.
 #include "engine/run/calibrator.h"
 
+#include "engine/device/number_text.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -70,7 +72,7 @@ void Calibrator::measureKernels()
          calibrationMicroseconds(compute().kernelStartNs) + ", "
              + calibrationMicroseconds(copies().startBehindKernelNs),
          "10 and 40 pairs of a copy of 4 KiB and a kernel on one stream");
-    note("compute.gfma_per_s", calibrationNumber(compute().fmaPerSecond / 1e9, "%.5g"),
+    note("compute.gfma_per_s", significantText(compute().fmaPerSecond / 1e9, 5),
          "4096 and 8192 multiply-adds on 64 MiB");
     note("compute.memory_gb_per_s", calibrationNumber(compute().memoryBytesPerSecond / 1e9),
          "one multiply-add on 64 and 256 MiB");

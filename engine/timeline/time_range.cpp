@@ -5,8 +5,9 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
-#include <cstdlib>
+#include <string_view>
 
 namespace streamscope {
 
@@ -20,13 +21,14 @@ namespace {
 
 std::int64_t parseSide(const std::string &side, const std::string &whole)
 {
-    char *unit = nullptr;
-    const double value = std::strtod(side.c_str(), &unit); // what people type is short: no digit is lost
-    constexpr std::array<std::pair<const char *, double>, 5> units{
+    double value = 0; // what people type is short: no digit is lost
+    const char *const end = side.data() + side.size();
+    const auto [rest, error] = std::from_chars(side.data(), end, value);
+    const std::string_view unit(rest, static_cast<std::size_t>(end - rest));
+    constexpr std::array<std::pair<std::string_view, double>, 5> units{
         {{"", 1e3}, {"ns", 1}, {"us", 1e3}, {"ms", 1e6}, {"s", 1e9}}};
-    const auto found =
-        std::find_if(units.begin(), units.end(), [&](const auto &u) { return std::string(u.first) == unit; });
-    if (unit == side.c_str() || found == units.end() || !(std::abs(value * found->second) < 9e18))
+    const auto found = std::find_if(units.begin(), units.end(), [&](const auto &u) { return u.first == unit; });
+    if (error != std::errc() || found == units.end() || !(std::abs(value * found->second) < 9e18))
         refuse(whole);
     return std::llround(value * found->second);
 }

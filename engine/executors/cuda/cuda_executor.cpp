@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/executors/cuda/cuda_executor.h"
 
+#include "engine/device/number_text.h"
 #include "engine/executors/cuda/clock_probes.h"
 #include "engine/executors/cuda/copy_calibration.h"
 #include "engine/executors/cuda/cuda_device_info.h"
@@ -11,7 +12,6 @@
 #include "engine/executors/cuda/measuring_session.h"
 #include "engine/executors/cuda_checks.h"
 #include "engine/executors/program_checks.h"
-#include "engine/executors/time_text.h"
 #include "engine/executors/watch_plan.h"
 #include "kernels/kernel_launch.h"
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/executors/cuda/measuring_session.h"
 
+#include "engine/device/number_text.h"
 #include "engine/executors/clock_comparison.h"
 #include "engine/executors/clock_notes.h"
 #include "engine/executors/cuda/cuda_error.h"
 #include "engine/executors/cuda/cupti_recorder.h"
 #include "engine/executors/cuda/picture_run.h"
 #include "engine/executors/recorded_times.h"
-#include "engine/executors/time_text.h"
 #include "engine/executors/watch_plan.h"
 
 #include <algorithm>
@@ -23,12 +23,8 @@ namespace {
 
 std::string sizeText(std::uint64_t bytes)
 {
-    char text[32];
-    if (bytes < 1 << 20)
-        std::snprintf(text, sizeof text, "%llu bytes", static_cast<unsigned long long>(bytes));
-    else
-        std::snprintf(text, sizeof text, "%.1f MiB", static_cast<double>(bytes) / 1048576.0);
-    return text;
+    return bytes < 1 << 20 ? std::to_string(bytes) + " bytes"
+                           : decimalText(static_cast<double>(bytes) / 1048576.0, 1) + " MiB";
 }
 
 /// One Program on one device: warm-up, plain runs, the run of the picture, and the look at the data after each.
