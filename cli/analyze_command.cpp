@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "cli/command.h"
 #include "cli/console.h"
-#include "cli/interrupt.h"
+#include "cli/terminal_text.h"
 #include "cli/trace_arguments.h"
 #include "cli/trace_summary.h"
 
 #include "engine/formats/report.h"
 #include "engine/program/errors.h"
-
-#include <cstdio>
 
 namespace streamscope {
 
@@ -25,18 +23,17 @@ public:
         app->footer(figuresHelp());
     }
 
-    int run() override
+    int run(const std::stop_token &stop) override
     {
-        const InterruptWatcher interrupt;
-        RunResult result = m_arguments.open(interrupt.token());
+        RunResult result = m_arguments.open(stop);
         if (m_arguments.range()) {
             result.analysis = analyzeRange(result, *m_arguments.range());
             result.recording.makespans = {};
             result.recording.makespans.instrumented = result.analysis.summary.makespanNs;
         }
         if (m_json) {
-            const QByteArray text = reportJson({}, {}, result.recording, result.analysis, result.import.get());
-            std::fwrite(text.constData(), 1, static_cast<std::size_t>(text.size()), stdout);
+            printData(
+                terminalJson(reportJson({}, {}, result.recording, result.analysis, result.import.get()).toStdString()));
         } else {
             for (const std::string &line : traceSummary(result))
                 printLine(line);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "cli/command.h"
 #include "cli/console.h"
-#include "cli/interrupt.h"
+#include "cli/outputs.h"
 
+#include "engine/device/number_text.h"
 #include "engine/formats/device_profile_file.h"
 #include "engine/formats/device_profile_writer.h"
-#include "engine/formats/files.h"
 #include "engine/program/errors.h"
 #include "engine/run/calibration.h"
 #include "engine/run/devices.h"
@@ -15,7 +15,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 namespace streamscope {
 
@@ -23,11 +22,10 @@ namespace {
 
 constexpr const char *baseProfile = "h200"; ///< for what cannot be measured
 
-std::string formatted(const char *format, double value)
+/// In a column of ten.
+std::string columnMilliseconds(std::int64_t ns)
 {
-    char text[48];
-    std::snprintf(text, sizeof text, format, value);
-    return text;
+    return rightAligned(decimalText(static_cast<double>(ns) / 1e6, 3), 10) + " ms";
 }
 
 std::string padded(std::string text, std::size_t width)
@@ -47,25 +45,25 @@ public:
         app->add_option("--profile", m_profile, "The profile file to write")->required();
     }
 
-    int run() override
+    int run(const std::stop_token &stop) override
     {
         if (!m_profile.ends_with(".json"))
             throw InputError("--profile " + m_profile + ": a profile's name ends in .json");
-        requireWritable(m_profile);
-        const InterruptWatcher interrupt;
+        Outputs outputs({m_profile});
         QElapsedTimer timer;
         timer.start();
         const auto executor = openDevice(m_device);
-        const CalibrationResult result = measure(*executor, interrupt.token());
+        const CalibrationResult result = measure(*executor, stop);
         ProfileOrigin origin{"measured by streamscope calibrate on " + executor->device().id,
                              QDate::currentDate().toString(Qt::ISODate).toStdString(),
                              {}};
         for (const CalibrationFit &fit : result.fits)
             origin.sources.emplace_back(fit.field, fit.how);
-        writeFileWhole(m_profile, deviceProfileJson(result.profile, origin));
+        outputs.write(m_profile, [&] { return deviceProfileJson(result.profile, origin); });
+        outputs.commit(stop);
         print(executor->device(), result);
-        printLine("wrote " + m_profile + " after " + formatted("%.1f s", static_cast<double>(timer.elapsed()) / 1000)
-                  + "; simulate it with --device sim:" + m_profile);
+        printLine("wrote " + m_profile + " after " + decimalText(static_cast<double>(timer.elapsed()) / 1000, 1)
+                  + " s; simulate it with --device sim:" + m_profile);
         return 0;
     }
 
@@ -84,7 +82,7 @@ private:
         printLine(device.name + (device.kind == DeviceKind::Simulated ? ", simulated (" : " (") + device.id + ")");
         for (const CalibrationFit &fit : result.fits)
             printLine("  " + padded(fit.field, 52) + padded(fit.value, 18) + fit.how
-                      + (fit.error > 0 ? formatted("; fits within %.2f %%", fit.error * 100) : std::string()));
+                      + (fit.error > 0 ? "; fits within " + decimalText(fit.error * 100, 2) + " %" : std::string()));
         printChecks("pipelines that the fit was made with", result.training);
         printChecks("pipelines that it has not seen", result.validation);
     }
@@ -95,15 +93,14 @@ private:
         printLine(std::string(what) + ": measured, predicted, error");
         for (const CalibrationCheck &check : checks) {
             errors.push_back(std::abs(check.error()));
-            printLine("  " + padded(check.name, 64)
-                      + formatted("%10.3f ms", static_cast<double>(check.measuredNs) / 1e6)
-                      + formatted("%10.3f ms", static_cast<double>(check.predictedNs) / 1e6)
-                      + formatted("%+8.2f %%", check.error() * 100));
+            printLine("  " + padded(check.name, 64) + columnMilliseconds(check.measuredNs)
+                      + columnMilliseconds(check.predictedNs)
+                      + rightAligned(signedDecimalText(check.error() * 100, 2), 8) + " %");
         }
         std::sort(errors.begin(), errors.end());
         if (!errors.empty())
-            printLine("  median error " + formatted("%.2f %%", errors[errors.size() / 2] * 100) + ", worst "
-                      + formatted("%.2f %%", errors.back() * 100));
+            printLine("  median error " + decimalText(errors[errors.size() / 2] * 100, 2) + " %, worst "
+                      + decimalText(errors.back() * 100, 2) + " %");
     }
 
     std::string m_device, m_profile;

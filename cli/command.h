@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 
 #include <memory>
+#include <stop_token>
 
 namespace streamscope {
 
@@ -21,8 +22,9 @@ public:
     virtual ~Command() = default;
 
     virtual ApplicationKind applicationKind() const { return ApplicationKind::Core; }
-    /// @returns the exit code. @throws InputError (exit code 2) or anything else (exit code 1).
-    virtual int run() = 0;
+    /// `stop`: the person wants the program to end. @returns the exit code. @throws InputError (exit code 2) or
+    /// anything else (exit code 1).
+    virtual int run(const std::stop_token &stop) = 0;
 
     CLI::App *app = nullptr; ///< set by the make function; tells whether this command was given
 };

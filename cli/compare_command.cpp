@@ -3,9 +3,9 @@
 #include "cli/compared_run.h"
 #include "cli/console.h"
 #include "cli/image_scale.h"
-#include "cli/interrupt.h"
+#include "cli/outputs.h"
+#include "cli/terminal_text.h"
 
-#include "engine/formats/files.h"
 #include "engine/program/errors.h"
 #include "engine/timeline/time_range.h"
 #include "gui/comparison_text.h"
@@ -45,12 +45,11 @@ public:
         return m_image.empty() ? ApplicationKind::Core : ApplicationKind::Picture;
     }
 
-    int run() override
+    int run(const std::stop_token &stop) override
     {
-        if (!m_image.empty()) {
+        if (!m_image.empty())
             imageFormatOf(m_image);
-            requireWritable(m_image);
-        }
+        Outputs outputs({m_image});
         if (!m_range.empty() && m_image.empty())
             throw InputError("--range: it says what --image shows; give --image, too");
         if (!m_range.empty() && m_normalised)
@@ -58,24 +57,26 @@ public:
         if (!m_paths.empty() && m_image.empty())
             throw InputError("--critical-path: it says what --image shows; give --image, too");
         const std::optional<TimeRange> range = m_range.empty() ? std::nullopt : std::optional(parseTimeRange(m_range));
-        const InterruptWatcher interrupt;
-        const NamedRun a = comparedRun(m_a, m_device, m_blocks, interrupt.token());
-        const NamedRun b = comparedRun(m_b, m_deviceB.empty() ? m_device : m_deviceB, m_blocks, interrupt.token());
+        const NamedRun a = comparedRun(m_a, m_device, m_blocks, stop);
+        const NamedRun b = comparedRun(m_b, m_deviceB.empty() ? m_device : m_deviceB, m_blocks, stop);
         const auto compared = std::make_shared<const ComparedRuns>(
             a, b, m_normalised ? ComparisonScale::Normalised : ComparisonScale::Absolute);
         if (m_json)
-            printLine(
-                comparisonJson(*compared->comparison, a.recording->timeline, b.recording->timeline).toStdString());
+            printData(terminalJson(
+                comparisonJson(*compared->comparison, a.recording->timeline, b.recording->timeline).toStdString()
+                + '\n'));
         else
             for (const QString &line : comparisonLines(*compared->comparison))
                 printLine(line.toStdString());
-        if (!m_image.empty())
-            writeImage(compared, range);
+        outputs.write(m_image, [&] { return image(compared, range); });
+        outputs.commit(stop);
+        if (!m_json)
+            outputs.tell();
         return 0;
     }
 
 private:
-    void writeImage(const std::shared_ptr<const ComparedRuns> &compared, std::optional<TimeRange> range) const
+    QByteArray image(const std::shared_ptr<const ComparedRuns> &compared, std::optional<TimeRange> range) const
     {
         ImageOptions options;
         options.range = range;
@@ -84,9 +85,7 @@ private:
                         : m_paths == "b"    ? ShownPaths::OnlyB
                         : m_paths == "both" ? ShownPaths::All
                                             : ShownPaths::None;
-        writeFileWhole(m_image, recordingImage(comparisonPicture(compared), imageFormatOf(m_image), options));
-        if (!m_json)
-            printLine("wrote " + m_image);
+        return recordingImage(comparisonPicture(compared), imageFormatOf(m_image), options);
     }
 
     std::string m_a, m_b, m_device, m_deviceB, m_image, m_range, m_paths;

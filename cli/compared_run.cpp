@@ -4,7 +4,6 @@
 #include "cli/console.h"
 #include "cli/target.h"
 
-#include "engine/run/devices.h"
 #include "engine/run/run_job.h"
 #include "engine/run/trace_job.h"
 #include "gui/named_run.h"
@@ -27,7 +26,8 @@ NamedRun comparedRun(const std::string &name, const std::string &device, bool bl
 {
     if (looksLikeTrace(name))
         return finishedRun(name, stop);
-    const Preset preset = findTarget(name);
+    const Target target = findTarget(name);
+    const Preset &preset = target.preset;
     RunRequest request;
     request.experiment = preset.experiment;
     request.parameters = preset.parameters;
@@ -37,8 +37,9 @@ NamedRun comparedRun(const std::string &name, const std::string &device, bool bl
     RunControl control;
     control.stop = stop;
     control.progress = [&line](int done, int total, const std::string &what) { line.show(done, total, what); };
-    const auto executor = openDevice(request.device);
-    NamedRun run = namedRun(std::make_shared<const RunResult>(runOn(*executor, request, control)));
+    const auto executor = target.open(device);
+    NamedRun run = target.namingFile(
+        [&] { return namedRun(std::make_shared<const RunResult>(runOn(*executor, request, control))); });
     if (!preset.title.empty())
         run.title = QString::fromStdString(preset.title);
     return run;

@@ -2,12 +2,10 @@
 #include "cli/command.h"
 #include "cli/console.h"
 #include "cli/image_scale.h"
-#include "cli/interrupt.h"
 #include "cli/outputs.h"
 #include "cli/trace_arguments.h"
 
 #include "engine/formats/chrome_trace_writer.h"
-#include "engine/formats/files.h"
 #include "engine/formats/operations_csv.h"
 #include "engine/program/errors.h"
 #include "gui/timeline/timeline_image.h"
@@ -36,16 +34,14 @@ public:
         return m_image.empty() ? ApplicationKind::Core : ApplicationKind::Picture;
     }
 
-    int run() override
+    int run(const std::stop_token &stop) override
     {
-        const std::vector<std::string> paths = givenPaths({&m_csv, &m_trace, &m_image});
-        if (paths.empty())
+        Outputs outputs({m_csv, m_trace, m_image});
+        if (outputs.paths().empty())
             throw InputError("nothing to write: give --csv, --trace or --image");
         if (!m_image.empty())
             imageFormatOf(m_image);
-        requireOutputs(paths);
-        const InterruptWatcher interrupt;
-        RunResult result = m_arguments.open(interrupt.token());
+        RunResult result = m_arguments.open(stop);
         if (m_arguments.range()) {
             result.recording.timeline = timelineIn(result.recording.timeline, *m_arguments.range(), false);
             result.analysis = analyzeRange(result, *m_arguments.range());
@@ -53,21 +49,23 @@ public:
         if (result.recording.timeline.empty())
             printMessage(m_arguments.path() + ": no operation of a GPU "
                          + (m_arguments.range() ? "in this range" : "in this file") + ": what is written is empty");
-        write(result);
-        for (const std::string &path : paths)
-            printLine("wrote " + path);
+        write(result, outputs);
+        outputs.commit(stop);
+        outputs.tell();
         return 0;
     }
 
 private:
-    void write(const RunResult &result)
+    void write(const RunResult &result, Outputs &outputs)
     {
-        if (!m_csv.empty())
-            writeFileWhole(m_csv, operationsCsv(result.recording.timeline));
-        if (!m_trace.empty())
-            writeChromeTrace(result.recording, result.import.get(), m_trace);
-        if (!m_image.empty())
-            writeTimelineImage(result, m_image, {.devicePixelRatio = m_scale, .range = m_arguments.range()});
+        outputs.write(m_csv, [&] { return operationsCsv(result.recording.timeline); });
+        outputs.write(
+            m_trace, [&](OutputFile &file) { writeChromeTrace(result.recording, result.import.get(), file); },
+            OutputFile::Packing::ByName);
+        outputs.write(m_image, [&] {
+            return timelineImage(result, imageFormatOf(m_image),
+                                 {.devicePixelRatio = m_scale, .range = m_arguments.range()});
+        });
     }
 
     TraceArguments m_arguments;

@@ -20,7 +20,7 @@ public:
         app->add_flag("--json", m_json, "As JSON");
     }
 
-    int run() override
+    int run(const std::stop_token &) override
     {
         const DeviceCatalog catalog = listDevices();
         if (m_json)

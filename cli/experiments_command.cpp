@@ -58,7 +58,7 @@ public:
         app->add_flag("--json", m_json, "As JSON");
     }
 
-    int run() override
+    int run(const std::stop_token &) override
     {
         const std::vector<Preset> presets = builtInPresets(experiments());
         if (m_json) {

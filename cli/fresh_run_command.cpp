@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "cli/command.h"
-#include "cli/interrupt.h"
+#include "cli/console.h"
 
 #include "engine/run/fresh_run.h"
 
-#include <cstdio>
+#include <string>
 
 namespace streamscope {
 
@@ -20,14 +20,13 @@ public:
         app->add_option("FOLDER", m_folder)->required();
     }
 
-    int run() override
+    int run(const std::stop_token &stop) override
     {
-        const InterruptWatcher interrupt;
         RunControl control;
-        control.stop = interrupt.token();
+        control.stop = stop;
         control.progress = [](int done, int total, const std::string &what) {
-            std::printf("%d %d %s\n", done, total, what.c_str());
-            std::fflush(stdout);
+            printData(std::to_string(done) + ' ' + std::to_string(total) + ' ' + what + '\n');
+            requirePrinted();
         };
         answerFreshRun(QString::fromStdString(m_folder), control);
         return 0;

@@ -2,6 +2,8 @@
 #include "cli/bare_machine.h"
 #include "cli/command.h"
 #include "cli/console.h"
+#include "cli/interrupt.h"
+#include "cli/terminal_text.h"
 
 #include "engine/program/errors.h"
 #include "gui/window_app.h"
@@ -10,8 +12,11 @@
 #include <QFileInfo>
 #include <QGuiApplication>
 
+#include <csignal>
 #include <exception>
+#include <iostream>
 #include <new>
+#include <sstream>
 
 namespace streamscope {
 
@@ -29,15 +34,17 @@ bool hasDisplay()
 int runCommand(Command &command, int &argc, char **argv)
 {
     if (command.applicationKind() == ApplicationKind::Core) {
+        const InterruptWatcher interrupt;
         const QCoreApplication application(argc, argv);
-        return command.run();
+        return command.run(interrupt.token());
     }
     // A picture needs fonts and so a platform, but no display.
     if (!hasDisplay())
         qputenv("QT_QPA_PLATFORM", "offscreen");
     prepareBareMachine();
+    const InterruptWatcher interrupt; // before the platform's threads
     const QGuiApplication application(argc, argv);
-    return command.run();
+    return command.run(interrupt.token());
 }
 
 int openFiles(int &argc, char **argv, const std::vector<std::string> &files)
@@ -56,7 +63,11 @@ template <typename Action>
 int guarded(Action action)
 {
     try {
-        return action();
+        const int code = action();
+        requirePrinted();
+        return code;
+    } catch (const NobodyReads &) {
+        return exitRunFailed;
     } catch (const InputError &error) {
         printMessage(error.what());
         return exitWrongUse;
@@ -68,8 +79,33 @@ int guarded(Action action)
     return exitRunFailed;
 }
 
+/// --help, --version, and what the parser complains about.
+int answer(const CLI::App &app, const CLI::ParseError &error)
+{
+    std::ostringstream help, complaint;
+    const bool good = app.exit(error, help, complaint) == 0; // CLI11's own codes are 100 and more
+    printData(help.str());
+    std::istringstream lines(complaint.str());
+    for (std::string line; std::getline(lines, line);)
+        std::cerr << terminalText(line) << '\n';
+    return good ? 0 : exitWrongUse;
+}
+
+/// "--csv ''" is no wish for no file, but a script's variable that is empty.
+void requireNoEmptyValue(const CLI::App &command)
+{
+    for (const CLI::Option *option : command.get_options())
+        for (const std::string &value : option->results())
+            if (value.empty())
+                throw InputError(option->get_name() + ": its value is empty");
+}
+
 int realMain(int argc, char **argv)
 {
+    secureStandardDescriptors();
+    // A pipe that nobody reads and a file that grows too large are errors of a write, seen and said where it is.
+    std::signal(SIGPIPE, SIG_IGN);
+    std::signal(SIGXFSZ, SIG_IGN);
     CLI::App app("StreamScope: a desktop lab for CUDA streams. Without a subcommand it opens the window.",
                  "streamscope");
     app.set_version_flag("--version", std::string("streamscope " STREAMSCOPE_VERSION));
@@ -89,11 +125,14 @@ int realMain(int argc, char **argv)
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError &error) {
-        return app.exit(error) == 0 ? 0 : exitWrongUse; // CLI11's own codes are 100 and more
+        return guarded([&] { return answer(app, error); });
     }
     for (const auto &command : commands)
         if (*command->app)
-            return guarded([&] { return runCommand(*command, argc, argv); });
+            return guarded([&] {
+                requireNoEmptyValue(*command->app);
+                return runCommand(*command, argc, argv);
+            });
     return guarded([&] { return openFiles(argc, argv, files); });
 }
 

@@ -3,14 +3,12 @@
 #include "cli/command.h"
 #include "cli/console.h"
 #include "cli/image_scale.h"
-#include "cli/interrupt.h"
 #include "cli/outputs.h"
 #include "cli/run_summary.h"
 #include "cli/target.h"
 
 #include "engine/formats/blocks_csv.h"
 #include "engine/formats/chrome_trace_writer.h"
-#include "engine/formats/files.h"
 #include "engine/formats/operations_csv.h"
 #include "engine/formats/raw_times_file.h"
 #include "engine/formats/report.h"
@@ -60,28 +58,27 @@ public:
         return m_image.empty() ? ApplicationKind::Core : ApplicationKind::Picture;
     }
 
-    int run() override
+    int run(const std::stop_token &stop) override
     {
-        const RunRequest request = makeRequest();
-        checkOutputs();
-        const InterruptWatcher interrupt;
-        const RunResult result = execute(request, interrupt.token());
+        const Target target = findTarget(m_target);
+        const RunRequest request = makeRequest(target.preset);
+        Outputs outputs = checkOutputs();
+        const RunResult result = execute(request, target, stop);
         requireRawTimes(result);
-        writeOutputs(result);
+        write(result, outputs);
+        outputs.commit(stop);
         for (const std::string &line : runSummary(result))
             printLine(line);
         if (result.recording.clockCheck)
             for (const std::string &line : clockCheckLines(*result.recording.clockCheck))
                 printLine(line);
-        for (const std::string &path : outputs())
-            printLine("wrote " + path);
+        outputs.tell();
         return result.recording.verification == Verification::Failed ? 1 : 0;
     }
 
 private:
-    RunRequest makeRequest() const
+    RunRequest makeRequest(Preset preset) const
     {
-        Preset preset = findTarget(m_target);
         for (const std::string &setting : m_settings)
             applySetting(preset.parameters, setting);
         if (!m_repeat.empty())
@@ -95,11 +92,6 @@ private:
                 m_blocks || !m_blocksCsv.empty()};
     }
 
-    std::vector<std::string> outputs() const
-    {
-        return givenPaths({&m_csv, &m_blocksCsv, &m_image, &m_trace, &m_report, &m_rawTimes});
-    }
-
     ImageOptions imageOptions() const
     {
         ImageOptions options;
@@ -109,26 +101,26 @@ private:
         return options;
     }
 
-    /// Before anything runs: nobody wants to wait for a run whose outcome cannot be kept.
-    void checkOutputs() const
+    Outputs checkOutputs() const
     {
         if (!m_image.empty())
             imageFormatOf(m_image);
-        requireOutputs(outputs());
         if (!m_range.empty() && m_image.empty())
             throw InputError("--range: it says what --image shows; give --image, too");
         imageOptions();
+        return Outputs({m_csv, m_blocksCsv, m_image, m_trace, m_report, m_rawTimes});
     }
 
-    static RunResult execute(const RunRequest &request, const std::stop_token &stop)
+    RunResult execute(const RunRequest &request, const Target &target, const std::stop_token &stop) const
     {
         ProgressLine line;
         RunControl control;
         control.stop = stop;
         control.progress = [&line](int done, int total, const std::string &what) { line.show(done, total, what); };
-        askForConnections(buildProgram(*request.experiment, request.parameters).connections);
-        const auto executor = openDevice(request.device);
-        return runOn(*executor, request, control);
+        target.namingFile(
+            [&] { askForConnections(buildProgram(*request.experiment, request.parameters).connections); });
+        const auto executor = target.open(m_device);
+        return target.namingFile([&] { return runOn(*executor, request, control); });
     }
 
     /// Said before anything is written.
@@ -139,22 +131,21 @@ private:
                              "GPU with --clock events or watch, or --check-clocks");
     }
 
-    void writeOutputs(const RunResult &result) const
+    void write(const RunResult &result, Outputs &outputs) const
     {
-        if (!m_csv.empty())
-            writeFileWhole(m_csv, operationsCsv(result.recording.timeline));
-        if (!m_blocksCsv.empty())
-            writeBlocksCsv(result.recording.timeline, m_blocksCsv);
-        if (!m_trace.empty())
-            writeChromeTrace(result.recording, nullptr, m_trace);
-        if (!m_report.empty())
-            writeFileWhole(m_report, reportJson(result.request.experiment, result.request.parameters, result.recording,
-                                                result.analysis));
-        if (!m_rawTimes.empty())
-            writeFileWhole(m_rawTimes, rawTimesJson(result.request.experiment->id(), result.request.parameters,
-                                                    *result.recording.raw));
-        if (!m_image.empty())
-            writeTimelineImage(result, m_image, imageOptions());
+        const Recording &recording = result.recording;
+        outputs.write(m_csv, [&] { return operationsCsv(recording.timeline); });
+        outputs.write(m_blocksCsv, [&](OutputFile &file) { writeBlocksCsv(recording.timeline, file); });
+        outputs.write(
+            m_trace, [&](OutputFile &file) { writeChromeTrace(recording, nullptr, file); },
+            OutputFile::Packing::ByName);
+        outputs.write(m_report, [&] {
+            return reportJson(result.request.experiment, result.request.parameters, recording, result.analysis);
+        });
+        outputs.write(m_rawTimes, [&] {
+            return rawTimesJson(result.request.experiment->id(), result.request.parameters, *recording.raw);
+        });
+        outputs.write(m_image, [&] { return timelineImage(result, imageFormatOf(m_image), imageOptions()); });
     }
 
     double m_scale = ImageOptions().devicePixelRatio;

@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "cli/command.h"
 #include "cli/console.h"
-#include "cli/interrupt.h"
+#include "cli/outputs.h"
 #include "cli/target.h"
 
 #include "engine/formats/files.h"
+#include "engine/formats/output_path.h"
 #include "engine/formats/sweep_csv.h"
+#include "engine/formats/sweep_journal.h"
 #include "engine/program/errors.h"
 #include "engine/run/sweep.h"
 #include "gui/sweep_image.h"
 
 #include <algorithm>
 #include <charconv>
-#include <cstdio>
+#include <map>
+#include <unistd.h>
+#include <utility>
 
 namespace streamscope {
 
@@ -39,6 +43,45 @@ void readShard(const std::string &text, SweepRequest &request)
     request.shards = count;
 }
 
+/// Rows on stdout in the order of the configurations, each as soon as those before it are there.
+class OrderedRows
+{
+public:
+    OrderedRows(const SweepTable &plan, const SweepRequest &request)
+        : m_plan(plan), m_next(request.shard), m_step(request.shards)
+    {}
+
+    void add(const SweepRow &row)
+    {
+        m_waiting.emplace(row.index, sweepCsvRow(m_plan, row));
+        for (auto it = m_waiting.begin(); it != m_waiting.end() && it->first == m_next; it = m_waiting.erase(it)) {
+            print(it->second);
+            m_next += m_step;
+        }
+        requirePrinted();
+    }
+
+    /// What a stop has left without its predecessors.
+    void finish()
+    {
+        for (const auto &[index, line] : m_waiting)
+            print(line);
+    }
+
+private:
+    void print(const std::string &line)
+    {
+        if (!std::exchange(m_begun, true))
+            printData(sweepCsvHeader(m_plan));
+        printData(line);
+    }
+
+    const SweepTable &m_plan;
+    std::size_t m_next, m_step;
+    std::map<std::size_t, std::string> m_waiting;
+    bool m_begun = false;
+};
+
 class SweepCommand final : public Command
 {
 public:
@@ -54,7 +97,12 @@ public:
         app->add_option("--set", m_settings, "name=value; may be given several times")->allow_extra_args(false);
         app->add_option("--device", m_device, "cuda:N, sim:NAME or sim:PATH.json");
         app->add_option("--repeat", m_repeat, "How many plain runs to time on a GPU; a simulation needs one");
-        app->add_option("--csv", m_csv, "Write the rows into a file instead of stdout");
+        app->add_option("--csv", m_csv,
+                        "Write the rows into a file instead of stdout; it appears when all are there, until then they "
+                        "are in F.partial");
+        app->add_option("--resume", m_resume,
+                        "F: go on with the sweep of --csv F that did not end; F.partial holds its rows. What is "
+                        "there is not measured again, but for configurations that failed");
         app->add_option("--image", m_image, "Draw one or two varied parameters as .png, .svg or .pdf");
         app->add_option("--shard", m_shard, "i/n: only every n-th configuration, from the i-th on");
     }
@@ -64,24 +112,38 @@ public:
         return m_image.empty() ? ApplicationKind::Core : ApplicationKind::Picture;
     }
 
-    int run() override
+    int run(const std::stop_token &stop) override
     {
-        const SweepRequest request = makeRequest();
-        checkOutputs(request);
-        const InterruptWatcher interrupt;
-        const SweepTable table = execute(request, interrupt.token());
-        writeOutputs(table);
-        return tell(table);
+        const Target target = findTarget(m_target);
+        SweepRequest request = makeRequest(target.preset);
+        applyResume();
+        if (!m_image.empty())
+            requireSweepImage(m_image, request.axes);
+        Outputs outputs({m_csv, m_image});
+        auto device = target.open(m_device);
+        const SweepTable plan = planSweep(request, *device);
+        const std::unique_ptr<SweepJournal> journal = openJournal(request, plan);
+        OrderedRows printed(plan, request);
+        request.rowDone = [&](const SweepRow &row) {
+            if (journal)
+                journal->append(row);
+            else if (m_csv.empty())
+                printed.add(row);
+        };
+        const SweepTable table = execute(request, std::move(device), stop);
+        if (m_csv.empty())
+            printed.finish();
+        if (table.rows.size() == table.planned && !stop.stop_requested())
+            keep(table, outputs, journal.get(), stop);
+        return tell(table, journal.get());
     }
 
 private:
-    SweepRequest makeRequest() const
+    SweepRequest makeRequest(const Preset &preset) const
     {
-        const Preset preset = findTarget(m_target);
         SweepRequest request;
         request.experiment = preset.experiment;
         request.base = preset.parameters;
-        request.device = m_device.empty() ? preset.device : m_device;
         for (const std::string &setting : m_settings)
             applySetting(request.base, setting);
         if (!m_repeat.empty())
@@ -94,48 +156,63 @@ private:
         return request;
     }
 
-    void checkOutputs(const SweepRequest &request) const
+    /// --resume F alone means --csv F as well; F may be given with the journal's ending.
+    void applyResume()
     {
-        if (!m_image.empty())
-            requireSweepImage(m_image, request.axes);
-        for (const std::string *path : {&m_csv, &m_image})
-            if (!path->empty())
-                requireWritable(*path);
-        if (!m_csv.empty() && m_csv == m_image)
-            throw InputError("two outputs have the same path " + m_csv);
+        if (m_resume.empty())
+            return;
+        const std::string ending = SweepJournal::pathBeside({});
+        const std::string csv =
+            m_resume.ends_with(ending) ? m_resume.substr(0, m_resume.size() - ending.size()) : m_resume;
+        if (!m_csv.empty() && m_csv != csv)
+            throw InputError("--resume " + m_resume + ": its rows belong to " + csv + ", and --csv says " + m_csv);
+        m_csv = csv;
     }
 
-    static SweepTable execute(const SweepRequest &request, const std::stop_token &stop)
+    /// None where the rows go to stdout, a device or a pipe. Puts rows of an earlier run into `request`.
+    std::unique_ptr<SweepJournal> openJournal(SweepRequest &request, const SweepTable &plan) const
+    {
+        if (m_csv.empty())
+            return nullptr;
+        const OutputPath csv = outputPathOf(m_csv);
+        if (!csv.replaced)
+            return nullptr;
+        const bool resume = !m_resume.empty();
+        auto journal = std::make_unique<SweepJournal>(SweepJournal::pathBeside(csv.file), plan, resume);
+        request.done = journal->rows();
+        if (resume && csv.exists && request.done.empty()) // it ended, perhaps with failures, or never began
+            request.done = rowsOfSweepFile(m_csv, plan);
+        return journal;
+    }
+
+    SweepTable execute(const SweepRequest &request, std::unique_ptr<Executor> device, const std::stop_token &stop) const
     {
         ProgressLine line;
         RunControl control;
         control.stop = stop;
-        control.progress = [&line](int done, int total, const std::string &what) { line.show(done, total, what); };
-        return runSweep(request, control);
+        if (!m_csv.empty() || isatty(STDOUT_FILENO) == 0) // rows on a terminal are progress enough
+            control.progress = [&line](int done, int total, const std::string &what) { line.show(done, total, what); };
+        return runSweep(request, std::move(device), control);
     }
 
-    void writeOutputs(const SweepTable &table) const
+    void keep(const SweepTable &table, Outputs &outputs, SweepJournal *journal, const std::stop_token &stop) const
     {
-        const QByteArray csv = sweepCsv(table);
-        if (!m_csv.empty())
-            writeFileWhole(m_csv, csv);
-        else if (std::fwrite(csv.constData(), 1, static_cast<std::size_t>(csv.size()), stdout)
-                     != static_cast<std::size_t>(csv.size())
-                 || std::fflush(stdout) != 0)
-            throw RunError("the rows cannot be written to stdout");
-        if (!m_image.empty())
-            writeSweepImage(table, m_image);
+        outputs.write(m_csv, [&] { return sweepCsv(table); });
+        outputs.write(m_image, [&] { return sweepImage(table, imageFormatOf(m_image)); });
+        outputs.commit(stop);
+        if (journal)
+            journal->remove();
     }
 
     /// Says on stderr what a glance at the rows does not; stdout is data. The exit code.
-    int tell(const SweepTable &table) const
+    static int tell(const SweepTable &table, const SweepJournal *journal)
     {
         const auto good = static_cast<std::size_t>(std::count_if(
             table.rows.begin(), table.rows.end(), [](const SweepRow &row) { return row.status == SweepStatus::Ok; }));
         const std::string planned = std::to_string(table.planned);
         if (table.rows.size() < table.planned) {
-            printMessage("stopped: " + std::to_string(table.rows.size()) + " of " + planned
-                         + " configurations were done and are kept");
+            printMessage("stopped: " + std::to_string(table.rows.size()) + " of " + planned + " configurations are done"
+                         + (journal ? "; their rows are kept in " + journal->path() + ": go on with --resume" : ""));
             return 1;
         }
         if (good < table.rows.size()) {
@@ -147,7 +224,7 @@ private:
         return good == 0 && !table.rows.empty() ? 1 : 0;
     }
 
-    std::string m_target, m_device, m_repeat, m_csv, m_image, m_shard;
+    std::string m_target, m_device, m_repeat, m_csv, m_image, m_shard, m_resume;
     std::vector<std::string> m_axes, m_settings;
 };
 

@@ -29,7 +29,9 @@ void exportResult(const RunResult &result, const std::string &path, const ImageO
 {
     const QString lower = QString::fromStdString(path).toLower();
     if (lower.endsWith(QLatin1String(".blocks.csv"))) {
-        writeBlocksCsv(result.recording.timeline, path);
+        OutputFile file(path);
+        writeBlocksCsv(result.recording.timeline, file);
+        file.commit();
         return;
     }
     if (lower.endsWith(QLatin1String(".csv"))) {
@@ -37,7 +39,9 @@ void exportResult(const RunResult &result, const std::string &path, const ImageO
         return;
     }
     if (lower.endsWith(QLatin1String(".trace.json")) || lower.endsWith(QLatin1String(".trace.json.gz"))) {
-        writeChromeTrace(result.recording, result.import.get(), path);
+        OutputFile file(path, OutputFile::Packing::ByName);
+        writeChromeTrace(result.recording, result.import.get(), file);
+        file.commit();
         return;
     }
     if (lower.endsWith(QLatin1String(".json"))) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/sweep_image.h"
 
-#include "engine/formats/files.h"
 #include "engine/program/errors.h"
 #include "gui/picture_file.h"
 #include "gui/timeline/embedded_font.h"
@@ -77,12 +76,11 @@ void requireSweepImage(const std::string &path, const std::vector<SweepAxis> &ax
                          + "; the CSV takes any number");
 }
 
-void writeSweepImage(const SweepTable &table, const std::string &path, SweepFigure figure)
+QByteArray sweepImage(const SweepTable &table, ImageFormat format, SweepFigure figure)
 {
-    requireSweepImage(path, table.axes);
     const PaintedPicture picture{pictureSize, QString::fromStdString(table.title), constantsText(table),
                                  [&](QPainter &painter) { paintPicture(painter, table, figure); }};
-    writeFileWhole(path, pictureBytes(picture, imageFormatOf(path), pixelRatio));
+    return pictureBytes(picture, format, pixelRatio);
 }
 
 } // namespace streamscope

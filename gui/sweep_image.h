@@ -3,6 +3,9 @@
 
 #include "engine/analysis/sweep_table.h"
 #include "gui/sweep_picture.h"
+#include "gui/timeline/timeline_image.h"
+
+#include <QByteArray>
 
 #include <string>
 
@@ -12,9 +15,8 @@ namespace streamscope {
 /// @throws InputError for another suffix than .png, .svg or .pdf, and for more than two varied parameters.
 void requireSweepImage(const std::string &path, const std::vector<SweepAxis> &axes);
 
-/// Writes the picture of a sweep whole or not at all, with a caption that says what was run, in the embedded font.
-/// Needs a QGuiApplication.
-/// @throws as requireSweepImage(), and RunError when it cannot be written.
-void writeSweepImage(const SweepTable &table, const std::string &path, SweepFigure figure = SweepFigure::Makespan);
+/// The picture of a sweep as a file's bytes, with a caption that says what was run, in the embedded font. One or two
+/// parameters are varied. Needs a QGuiApplication. @throws RunError where it is too large.
+QByteArray sweepImage(const SweepTable &table, ImageFormat format, SweepFigure figure = SweepFigure::Makespan);
 
 } // namespace streamscope

@@ -2,9 +2,6 @@
 #include "engine/formats/blocks_csv.h"
 
 #include "engine/formats/csv_text.h"
-#include "engine/program/errors.h"
-
-#include <QSaveFile>
 
 #include <algorithm>
 #include <numeric>
@@ -30,7 +27,7 @@ std::vector<std::uint32_t> inOrderOfIssue(const BlockRecords &records)
 
 void addRow(std::string &csv, const Timeline &timeline, const BlockRecord &record)
 {
-    csv += std::to_string(record.span) + ',' + csvField(timeline.name(timeline.span(record.span).name)) + ',';
+    csv += std::to_string(record.span) + ',' + csvTextField(timeline.name(timeline.span(record.span).name)) + ',';
     if (record.block != unknownBlock)
         csv += std::to_string(record.block);
     csv += ',' + std::to_string(record.multiprocessor) + ',' + csvMicroseconds(record.start) + ','
@@ -41,23 +38,19 @@ void addRow(std::string &csv, const Timeline &timeline, const BlockRecord &recor
 
 } // namespace
 
-void writeBlocksCsv(const Timeline &timeline, const std::string &path)
+void writeBlocksCsv(const Timeline &timeline, OutputFile &file)
 {
     // In pieces: ten million rows are half a gigabyte of text.
-    QSaveFile file(QString::fromStdString(path));
-    bool fine = file.open(QIODevice::WriteOnly);
     std::string csv = "index,name,block,sm,start_us,end_us,clock\r\n";
     std::size_t rows = 0;
     for (const std::uint32_t index : inOrderOfIssue(timeline.blocks())) {
         addRow(csv, timeline, timeline.blocks().record(index));
         if (++rows % rowsPerWrite == 0) {
-            fine = fine && file.write(csv.data(), static_cast<qint64>(csv.size())) >= 0;
+            file.write(csv);
             csv.clear();
         }
     }
-    fine = fine && file.write(csv.data(), static_cast<qint64>(csv.size())) >= 0 && file.commit();
-    if (!fine)
-        throw RunError(path + ": cannot be written: " + file.errorString().toStdString());
+    file.write(csv);
 }
 
 } // namespace streamscope

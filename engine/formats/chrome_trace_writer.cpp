@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/formats/chrome_trace_writer.h"
 
+#include "engine/device/number_text.h"
 #include "engine/formats/csv_text.h"
-#include "engine/formats/file_sink.h"
 #include "engine/timeline/lanes.h"
 
 #include <algorithm>
@@ -279,12 +279,9 @@ void TraceWriter::writeArguments(std::uint32_t index, const Span &span, const st
         add("correlation", index + 1);
         if (isCopy(span.kind) || span.kind == OperationKind::Memset)
             add("bytes", static_cast<std::int64_t>(span.bytes));
-        if (isCopy(span.kind) && span.duration() > 0) {
-            char rate[64];
-            std::snprintf(rate, sizeof rate, ",\"memory bandwidth (GB/s)\":%.6g",
-                          static_cast<double>(span.bytes) / static_cast<double>(span.duration()));
-            m_text += rate;
-        }
+        if (isCopy(span.kind) && span.duration() > 0)
+            m_text += ",\"memory bandwidth (GB/s)\":"
+                      + significantText(static_cast<double>(span.bytes) / static_cast<double>(span.duration()), 6);
         m_text += ',';
     }
     m_text += "\"streamscope\":{\"index\":" + std::to_string(index);
@@ -466,11 +463,9 @@ void TraceWriter::writeCounters()
 
 } // namespace
 
-void writeChromeTrace(const Recording &recording, const ImportReport *import, const std::string &path)
+void writeChromeTrace(const Recording &recording, const ImportReport *import, OutputFile &file)
 {
-    FileSink sink(path);
-    TraceWriter(recording, import, [&sink](std::string_view text) { sink.write(text); }).write();
-    sink.commit();
+    TraceWriter(recording, import, [&file](std::string_view text) { file.write(text); }).write();
 }
 
 std::string chromeTrace(const Recording &recording, const ImportReport *import)

@@ -4,6 +4,7 @@
 #include "engine/timeline/timeline.h"
 
 #include <cstdio>
+#include <string_view>
 
 namespace streamscope {
 
@@ -18,14 +19,38 @@ std::string csvMicroseconds(std::int64_t ns)
     return text;
 }
 
+namespace {
+
+/// Whether a formula's first sign stands behind nothing or behind apostrophes alone.
+bool looksLikeFormula(const std::string &text)
+{
+    const std::size_t first = text.find_first_not_of('\'');
+    return first != std::string::npos && std::string_view("=+-@").find(text[first]) != std::string_view::npos;
+}
+
+std::string quoted(const std::string &text)
+{
+    std::string result = "\"";
+    for (const char c : text)
+        result += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return result + '"';
+}
+
+} // namespace
+
 std::string csvField(const std::string &text)
 {
-    if (text.find_first_of(",\"\r\n") == std::string::npos)
-        return text;
-    std::string quoted = "\"";
-    for (const char c : text)
-        quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return quoted + '"';
+    return text.find_first_of(",\"\r\n") == std::string::npos ? text : quoted(text);
+}
+
+std::string csvTextField(const std::string &text)
+{
+    return looksLikeFormula(text) ? quoted('\'' + text) : csvField(text);
+}
+
+std::string textOfCsvCell(const std::string &cell)
+{
+    return cell.starts_with('\'') && looksLikeFormula(cell) ? cell.substr(1) : cell;
 }
 
 } // namespace streamscope

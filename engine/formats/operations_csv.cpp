@@ -22,9 +22,9 @@ QByteArray operationsCsv(const Timeline &timeline)
         };
         add(std::to_string(i));
         add(kindName(span.kind));
-        add(csvField(timeline.name(span.name)));
+        add(csvTextField(timeline.name(span.name)));
         add(onStream ? std::to_string(stream.device) : std::string());
-        add(onStream ? csvField(stream.id) : std::string());
+        add(onStream ? csvTextField(stream.id) : std::string());
         add(engineName(span.engine));
         add(onStream ? std::to_string(stream.priority) : std::string());
         add(span.chunk >= 0 ? std::to_string(span.chunk) : std::string());

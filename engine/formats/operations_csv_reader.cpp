@@ -2,6 +2,7 @@
 #include "engine/formats/trace_reader.h"
 
 #include "engine/formats/csv_rows.h"
+#include "engine/formats/csv_text.h"
 #include "engine/formats/decimal.h"
 #include "engine/formats/trace_builder.h"
 #include "engine/program/errors.h"
@@ -134,12 +135,12 @@ std::int32_t CsvReader::streamOf()
     const int device = integer<int>(Device, 0);
     if (device < 0 || device >= TraceBuilder::mostDevices)
         refuse(Device, "0 to " + std::to_string(TraceBuilder::mostDevices - 1));
-    const auto [entry, isNew] = m_streams.try_emplace({device, field(Stream)}, -1);
+    const auto [entry, isNew] = m_streams.try_emplace({device, textOfCsvCell(field(Stream))}, -1);
     if (isNew) {
         if (m_streams.size() > TraceBuilder::mostStreams)
             refuse(Stream, "at most " + std::to_string(TraceBuilder::mostStreams) + " streams");
         TimelineStream stream;
-        stream.id = field(Stream);
+        stream.id = entry->first.second;
         stream.device = device;
         stream.priority = integer<int>(Priority, 0);
         entry->second = m_trace.recording.timeline.addStream(std::move(stream));
@@ -168,7 +169,7 @@ void CsvReader::readRow()
     span.bytes = integer<std::uint64_t>(Bytes, 0);
     span.chunk = integer<std::int32_t>(Chunk, -1);
     span.stream = streamOf();
-    span.name = m_trace.recording.timeline.intern(field(Name));
+    span.name = m_trace.recording.timeline.intern(textOfCsvCell(field(Name)));
     ++m_trace.report.kept[static_cast<std::size_t>(span.kind)];
     m_trace.recording.timeline.append(span);
 }

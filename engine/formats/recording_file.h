@@ -9,7 +9,6 @@ namespace streamscope {
 
 /// Writes a Recording whole: every time to the nanosecond, every sample, note and block. This is what one process of
 /// StreamScope hands to another one of the same build, not a format for keeping: reports, CSV files and traces are.
-/// Check `stream.status()` afterwards.
 void writeRecording(const Recording &recording, QDataStream &stream);
 
 /// The inverse. @throws RunError when `stream` ends early or holds what writeRecording() never writes.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/formats/sweep_csv.h"
 
+#include "engine/device/number_text.h"
 #include "engine/formats/csv_text.h"
 
-#include <cstdio>
 #include <string>
 
 namespace streamscope {
@@ -12,9 +12,7 @@ namespace {
 
 std::string ratio(double value)
 {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.4f", value);
-    return text;
+    return decimalText(value, 4);
 }
 
 std::string listText(const std::vector<std::int64_t> &list)
@@ -31,7 +29,7 @@ std::string plain(const ParameterValue &value)
     if (const auto *number = std::get_if<std::int64_t>(&value))
         return std::to_string(*number);
     if (const auto *text = std::get_if<std::string>(&value))
-        return csvField(*text);
+        return csvTextField(*text);
     return csvField(listText(std::get<std::vector<std::int64_t>>(value)));
 }
 
@@ -46,21 +44,29 @@ std::string figures(const SweepRow &row)
 
 } // namespace
 
+std::string sweepCsvHeader(const SweepTable &table)
+{
+    std::string header = "index,";
+    for (const ParameterSpec &spec : table.base.specs())
+        header += spec.name + ',';
+    return header + "device,status,makespan_us,serial_us,bound_us,speedup,efficiency,error\r\n";
+}
+
+std::string sweepCsvRow(const SweepTable &table, const SweepRow &row)
+{
+    const Parameters parameters = table.parametersOf(row);
+    std::string line = std::to_string(row.index) + ',';
+    for (const ParameterSpec &spec : parameters.specs())
+        line += plain(parameters.value(spec.name)) + ',';
+    return line + csvTextField(table.device) + ',' + sweepStatusName(row.status) + ',' + figures(row) + ','
+           + csvTextField(row.error) + "\r\n";
+}
+
 QByteArray sweepCsv(const SweepTable &table)
 {
-    std::string csv = "index,";
-    for (const ParameterSpec &spec : table.base.specs())
-        csv += spec.name + ',';
-    csv += "device,status,makespan_us,serial_us,bound_us,speedup,efficiency,error\r\n";
-    Parameters parameters = table.base;
-    const std::string device = csvField(table.device);
-    for (const SweepRow &row : table.rows) {
-        applyConfiguration(parameters, table.axes, row.index);
-        csv += std::to_string(row.index) + ',';
-        for (const ParameterSpec &spec : parameters.specs())
-            csv += plain(parameters.value(spec.name)) + ',';
-        csv += device + ',' + sweepStatusName(row.status) + ',' + figures(row) + ',' + csvField(row.error) + "\r\n";
-    }
+    std::string csv = sweepCsvHeader(table);
+    for (const SweepRow &row : table.rows)
+        csv += sweepCsvRow(table, row);
     return QByteArray::fromStdString(csv);
 }
 

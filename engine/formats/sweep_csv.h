@@ -5,11 +5,25 @@
 
 #include <QByteArray>
 
+#include <string>
+#include <string_view>
+#include <vector>
+
 namespace streamscope {
 
 /// The sweep CSV (RFC 4180, header line, one row per configuration): `index`, every parameter of the experiment (plain
 /// numbers, lists with commas), `device`, `status`, `makespan_us`, `serial_us`, `bound_us` (3 decimals), `speedup`,
 /// `efficiency` (4 decimals), `error`. The figures of a configuration that is not ok are empty.
 QByteArray sweepCsv(const SweepTable &table);
+
+/// The header's line and the line of one row, as sweepCsv() writes them. `table` says which sweep it is; its rows do
+/// not matter.
+std::string sweepCsvHeader(const SweepTable &table);
+std::string sweepCsvRow(const SweepTable &table, const SweepRow &row);
+
+/// The inverse: the rows in the order of the text. `name` of the text for messages. A last line without an end, as a
+/// killed program leaves it, is passed over.
+/// @throws InputError naming the line where the text holds rows of another sweep than `table`'s, or no rows of a sweep.
+std::vector<SweepRow> readSweepCsv(std::string_view text, const std::string &name, const SweepTable &table);
 
 } // namespace streamscope

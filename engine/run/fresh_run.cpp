@@ -9,7 +9,6 @@
 #include <QDataStream>
 #include <QFile>
 #include <QJsonDocument>
-#include <QSaveFile>
 
 #include <algorithm>
 #include <limits>
@@ -73,43 +72,21 @@ FreshRunRequest readRequest(const QString &folder)
     return request;
 }
 
-/// A file that appears under its name when it is whole.
-class ResultFile
+/// The file appears under its name when it is whole.
+template <typename Write>
+void writeResult(const QString &folder, Outcome outcome, Write writeContent)
 {
-public:
-    explicit ResultFile(const QString &folder) : m_file(resultPath(folder))
-    {
-        if (!m_file.open(QIODevice::WriteOnly))
-            fail();
-        m_stream.setDevice(&m_file);
-    }
+    QByteArray bytes;
+    QDataStream stream(&bytes, QIODevice::WriteOnly);
+    stream << resultVersion << static_cast<quint8>(outcome);
+    writeContent(stream);
+    writeFileWhole(resultPath(folder).toStdString(), bytes);
+}
 
-    void write(const Recording &recording)
-    {
-        m_stream << resultVersion << static_cast<quint8>(Outcome::Recording);
-        writeRecording(recording, m_stream);
-        commit();
-    }
-    void write(Outcome outcome, const char *message)
-    {
-        m_stream << resultVersion << static_cast<quint8>(outcome) << QByteArray(message);
-        commit();
-    }
-
-private:
-    void commit()
-    {
-        if (m_stream.status() != QDataStream::Ok || !m_file.commit())
-            fail();
-    }
-    [[noreturn]] void fail() const
-    {
-        throw RunError(m_file.fileName().toStdString() + ": cannot be written: " + m_file.errorString().toStdString());
-    }
-
-    QSaveFile m_file;
-    QDataStream m_stream;
-};
+void writeResult(const QString &folder, Outcome outcome, const char *message)
+{
+    writeResult(folder, outcome, [message](QDataStream &stream) { stream << QByteArray(message); });
+}
 
 Recording runRequest(const QString &folder, const RunControl &control)
 {
@@ -137,15 +114,16 @@ void answerFreshRun(const QString &folder, const RunControl &control)
 {
     try {
         const Recording recording = runRequest(folder, control);
-        ResultFile(folder).write(recording);
+        writeResult(folder, Outcome::Recording,
+                    [&recording](QDataStream &stream) { writeRecording(recording, stream); });
     } catch (const Cancelled &stopped) {
-        ResultFile(folder).write(Outcome::Stopped, stopped.what());
+        writeResult(folder, Outcome::Stopped, stopped.what());
     } catch (const InputError &error) {
-        ResultFile(folder).write(Outcome::BadInput, error.what());
+        writeResult(folder, Outcome::BadInput, error.what());
     } catch (const std::bad_alloc &) {
-        ResultFile(folder).write(Outcome::Failed, "not enough host memory for this");
+        writeResult(folder, Outcome::Failed, "not enough host memory for this");
     } catch (const std::exception &error) {
-        ResultFile(folder).write(Outcome::Failed, error.what());
+        writeResult(folder, Outcome::Failed, error.what());
     }
 }
 

@@ -8,8 +8,10 @@
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
+#include <exception>
 #include <mutex>
 #include <new>
+#include <set>
 #include <thread>
 
 namespace streamscope {
@@ -83,17 +85,22 @@ std::string progressText(std::size_t done, std::size_t total)
     return "configuration " + std::to_string(std::min(done + 1, total)) + " of " + std::to_string(total);
 }
 
-void sweepInTurn(Runner &runner, const std::vector<std::size_t> &indices, const RunControl &control, SweepTable &table)
+std::vector<SweepRow> sweepInTurn(Runner &runner, const SweepRequest &request, const std::vector<std::size_t> &indices,
+                                  const RunControl &control)
 {
+    std::vector<SweepRow> rows;
     const auto total = static_cast<int>(indices.size());
     try {
         for (const std::size_t index : indices) {
-            control.report(static_cast<int>(table.rows.size()), total, progressText(table.rows.size(), indices.size()));
-            table.rows.push_back(runner.run(index, control.stop));
+            control.report(static_cast<int>(rows.size()), total, progressText(rows.size(), indices.size()));
+            rows.push_back(runner.run(index, control.stop));
+            if (request.rowDone)
+                request.rowDone(rows.back());
         }
     } catch (const Cancelled &) { // what is done stays
     }
-    control.report(static_cast<int>(table.rows.size()), total, "done");
+    control.report(static_cast<int>(rows.size()), total, "done");
+    return rows;
 }
 
 /// Several threads that take the next configuration each, while the calling thread reports progress.
@@ -104,25 +111,31 @@ public:
         : m_request(request), m_indices(indices), m_stop(stop), m_rows(indices.size()), m_done(indices.size(), 0)
     {}
 
+    /// @throws what a thread threw first, be it that its device does not open.
     void run(Runner &first, unsigned threads, const RunControl &control)
     {
         std::vector<std::jthread> pool;
         m_active = threads;
         for (unsigned i = 0; i < threads; ++i)
             pool.emplace_back([this, i, &first] {
-                if (i == 0) {
-                    work(first);
-                    return;
-                }
-                Runner own(m_request, openDevice(first.executor().device().id));
-                work(own);
+                if (i == 0)
+                    guard([&] { work(first); });
+                else
+                    guard([&] {
+                        Runner own(m_request, openDevice(first.executor().device().id));
+                        work(own);
+                    });
             });
         std::unique_lock lock(m_mutex);
         while (!m_finished.wait_for(lock, std::chrono::milliseconds(50), [this] { return m_active == 0; })) {
             const std::size_t done = std::min(m_next.load(), m_indices.size());
+            lock.unlock();
             control.report(static_cast<int>(done), static_cast<int>(m_indices.size()),
                            progressText(done, m_indices.size()));
+            lock.lock();
         }
+        if (m_failure)
+            std::rethrow_exception(m_failure);
     }
 
     std::vector<SweepRow> takeRows()
@@ -138,14 +151,31 @@ public:
 private:
     void work(Runner &runner)
     {
+        for (std::size_t i = m_next++; i < m_indices.size(); i = m_next++) {
+            m_rows[i] = runner.run(m_indices[i], m_stop);
+            m_done[i] = 1;
+            if (!m_request.rowDone)
+                continue;
+            const std::lock_guard lock(m_rowMutex);
+            m_request.rowDone(m_rows[i]);
+        }
+    }
+
+    /// What one thread throws ends the work of all.
+    template <typename Work>
+    void guard(const Work &work)
+    {
+        std::exception_ptr failure;
         try {
-            for (std::size_t i = m_next++; i < m_indices.size(); i = m_next++) {
-                m_rows[i] = runner.run(m_indices[i], m_stop);
-                m_done[i] = 1;
-            }
+            work();
         } catch (const Cancelled &) { // what is done stays
+        } catch (...) {
+            failure = std::current_exception();
+            m_next = m_indices.size();
         }
         const std::lock_guard lock(m_mutex);
+        if (failure && !m_failure)
+            m_failure = failure;
         --m_active;
         m_finished.notify_one();
     }
@@ -156,10 +186,45 @@ private:
     std::vector<SweepRow> m_rows;
     std::vector<char> m_done; ///< bytes, not bits: each is written by one thread
     std::atomic<std::size_t> m_next = 0;
+    std::mutex m_rowMutex; ///< held while rowDone runs
     std::mutex m_mutex;
     std::condition_variable m_finished;
-    unsigned m_active = 0; ///< threads at work, guarded by m_mutex
+    unsigned m_active = 0;        ///< threads at work, guarded by m_mutex
+    std::exception_ptr m_failure; ///< the first, guarded by m_mutex
 };
+
+/// What is not done yet of this shard.
+std::vector<std::size_t> indicesOf(const SweepRequest &request)
+{
+    std::set<std::size_t> done;
+    for (const SweepRow &row : request.done)
+        done.insert(row.index);
+    std::vector<std::size_t> indices;
+    for (std::size_t i = request.shard; i < sweepConfigurations(request.axes); i += request.shards)
+        if (!done.contains(i))
+            indices.push_back(i);
+    return indices;
+}
+
+/// Those of an earlier run that belong to this shard, and the new ones, in the order of the configurations.
+std::vector<SweepRow> joinedRows(const SweepRequest &request, std::vector<SweepRow> rows)
+{
+    for (const SweepRow &row : request.done)
+        if (row.index % request.shards == request.shard)
+            rows.push_back(row);
+    std::sort(rows.begin(), rows.end(), [](const SweepRow &a, const SweepRow &b) { return a.index < b.index; });
+    return rows;
+}
+
+std::vector<SweepRow> sweepInParallel(Runner &first, const SweepRequest &request,
+                                      const std::vector<std::size_t> &indices, const RunControl &control)
+{
+    const unsigned cores = request.threads > 0 ? request.threads : std::max(1U, std::thread::hardware_concurrency());
+    const auto threads = static_cast<unsigned>(std::clamp<std::size_t>(indices.size(), 1, cores));
+    ParallelSweep sweep(request, indices, control.stop);
+    sweep.run(first, threads, control);
+    return sweep.takeRows();
+}
 
 } // namespace
 
@@ -168,30 +233,28 @@ SweepTable runSweep(const SweepRequest &request, const RunControl &control)
     return runSweep(request, openDevice(request.device), control);
 }
 
-SweepTable runSweep(const SweepRequest &request, std::unique_ptr<Executor> device, const RunControl &control)
+SweepTable planSweep(const SweepRequest &request, const Executor &device)
 {
-    std::vector<std::size_t> indices;
-    for (std::size_t i = request.shard; i < sweepConfigurations(request.axes); i += request.shards)
-        indices.push_back(i);
-    Runner first(request, std::move(device));
-
     SweepTable table;
     table.title = request.experiment->title();
-    table.device = first.executor().device().id;
-    table.simulated = first.simulated();
+    table.device = device.device().id;
+    table.simulated = device.device().kind == DeviceKind::Simulated;
     table.base = request.base;
     table.axes = request.axes;
-    table.planned = indices.size();
+    const std::size_t all = sweepConfigurations(request.axes);
+    table.planned = all / request.shards + (request.shard < all % request.shards ? 1 : 0);
+    return table;
+}
+
+SweepTable runSweep(const SweepRequest &request, std::unique_ptr<Executor> device, const RunControl &control)
+{
+    SweepTable table = planSweep(request, *device);
+    const std::vector<std::size_t> indices = indicesOf(request);
+    Runner first(request, std::move(device));
     // More of them can be opened only where one is as good as another.
-    if (!first.simulated() || first.executor().fixedConnections()) {
-        sweepInTurn(first, indices, control, table);
-        return table;
-    }
-    const unsigned cores = request.threads > 0 ? request.threads : std::max(1U, std::thread::hardware_concurrency());
-    const auto threads = static_cast<unsigned>(std::clamp<std::size_t>(indices.size(), 1, cores));
-    ParallelSweep sweep(request, indices, control.stop);
-    sweep.run(first, threads, control);
-    table.rows = sweep.takeRows();
+    const bool alone = !first.simulated() || first.executor().fixedConnections();
+    table.rows = joinedRows(request, alone ? sweepInTurn(first, request, indices, control)
+                                           : sweepInParallel(first, request, indices, control));
     return table;
 }
 

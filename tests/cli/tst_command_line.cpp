@@ -26,12 +26,10 @@ private Q_SLOTS:
     void programFiles();
     void comparesAndPicturesOfARange();
     void sweeps();
-    void sweepKeepsWhatIsDone();
     void clockOptionsAreAcceptedOnASimulator();
     void mistakes_data();
     void mistakes();
     void badRunLeavesNoFiles();
-    void interruptEndsTheRun();
     void blocksAreRecordedOnRequest();
 
 private:
@@ -298,24 +296,6 @@ void TestCommandLine::sweeps()
     QVERIFY(allRefused.out.contains(",refused,"));
 }
 
-void TestCommandLine::sweepKeepsWhatIsDone()
-{
-    QProcess process;
-    process.start(
-        qEnvironmentVariable("STREAMSCOPE_PROGRAM"),
-        {"sweep", "large-pipeline", "--device", "sim:h200", "--vary", "chunks=3000:9000:+1", "--csv", path("s.csv")});
-    QVERIFY(process.waitForStarted());
-    QTest::qWait(700);
-    process.terminate();
-    QVERIFY(process.waitForFinished(5000));
-    QCOMPARE(process.exitCode(), 1);
-    QVERIFY(process.readAllStandardError().contains("are kept"));
-    QFile csv(path("s.csv"));
-    QVERIFY(csv.open(QIODevice::ReadOnly));
-    const QByteArray rows = csv.readAll();
-    QVERIFY(rows.startsWith("index,") && rows.endsWith("\r\n"));
-}
-
 void TestCommandLine::clockOptionsAreAcceptedOnASimulator()
 {
     const QString csv = path("clock.csv");
@@ -395,22 +375,6 @@ void TestCommandLine::badRunLeavesNoFiles()
 {
     run({"run", "overlap-c1060", "--set", "bytes=5GiB", "--csv", path("a.csv"), "--report", path("a.json"), "--image",
          path("a.png")});
-    QVERIFY(QDir(m_dir->path()).isEmpty());
-}
-
-void TestCommandLine::interruptEndsTheRun()
-{
-    QProcess process;
-    process.start(qEnvironmentVariable("STREAMSCOPE_PROGRAM"),
-                  {"run", "large-pipeline", "--device", "sim:h200", "--set", "chunks=65536", "--repeat", "10000",
-                   "--csv", path("a.csv")});
-    QVERIFY(process.waitForStarted());
-    QTest::qWait(500);
-    process.terminate();
-    QVERIFY(process.waitForFinished(5000));
-    QCOMPARE(process.exitStatus(), QProcess::NormalExit);
-    QCOMPARE(process.exitCode(), 1);
-    QVERIFY(process.readAllStandardError().contains("stopped"));
     QVERIFY(QDir(m_dir->path()).isEmpty());
 }
 

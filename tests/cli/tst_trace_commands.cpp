@@ -181,7 +181,7 @@ void TestTraceCommands::mistakes_data()
     QTest::newRow("nothing to write") << QStringList{"convert", good} << "nothing to write";
     QTest::newRow("suffix") << QStringList{"convert", good, "--image", "a.gif"} << ".png, .svg or .pdf";
     QTest::newRow("no folder") << QStringList{"convert", good, "--csv", "no/a.csv"} << "no folder";
-    QTest::newRow("same twice") << QStringList{"convert", good, "--csv", "a", "--trace", "a"} << "same path";
+    QTest::newRow("same twice") << QStringList{"convert", good, "--csv", "a", "--trace", "a"} << "one file";
     QTest::newRow("broken") << QStringList{"analyze", "broken.json"} << "broken JSON at byte 53";
     QTest::newRow("unknown") << QStringList{"analyze", "text.txt"} << "not a trace";
 }

@@ -31,6 +31,14 @@ for script in scripts/*.sh tests/scripts/*.sh .ci/run; do
     [[ -x $script || $script == scripts/common.sh || $script == tests/* ]] || fault "$script: not executable"
 done
 
+# Numbers in files never pass through the locale: engine/device/number_text.h makes text of fractions, std::from_chars
+# reads them. A chart's axis labels are for the screen alone.
+while IFS= read -r line; do
+    fault "the locale decides about this number: $line"
+done < <(grep -rnE '"[^"]*%[-+#0-9.*]*l?[aefgAEFG]|\b(strto(d|f|ld)|sto(d|f|ld)|atof|setprecision|setlocale|locale::global)\b' \
+    --include='*.cpp' --include='*.h' --include='*.cu' engine kernels experiments gui cli |
+    grep -vE '%globaltimer|setLabelFormat|: *///?')
+
 # The licence: the notice, the permission with the four libraries, and the whole GPL.
 licence=$(tr -s ' \n' ' ' <LICENSE)
 for text in 'either version 3 of the License, or (at your option) any later version' 'StreamScope-CUDA-exception' \

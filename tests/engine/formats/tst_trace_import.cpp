@@ -261,7 +261,9 @@ void TestTraceImport::roundTrip()
         first = importTrace(source.toStdString());
     QTemporaryDir folder;
     const std::string path = folder.filePath(target).toStdString();
-    writeChromeTrace(first.recording, &first.report, path);
+    OutputFile output(path, OutputFile::Packing::ByName);
+    writeChromeTrace(first.recording, &first.report, output);
+    output.commit();
     const ImportedTrace second = importTrace(path);
     compareTimelines(first.recording.timeline, second.recording.timeline);
     QCOMPARE(second.recording.device.name, first.recording.device.name);
