@@ -31,6 +31,9 @@ for script in scripts/*.sh tests/scripts/*.sh .ci/run; do
     [[ -x $script || $script == scripts/common.sh || $script == tests/* ]] || fault "$script: not executable"
 done
 
+# A module that lies in the current folder is not read: -I, where Python gets its program otherwise than as a file.
+grep -nE 'python3 (-c|- |-$)' scripts/*.sh && fault "python3 without -I reads modules of the current folder"
+
 # The licence: the notice, the permission with the four libraries, and the whole GPL.
 licence=$(tr -s ' \n' ' ' <LICENSE)
 for text in 'either version 3 of the License, or (at your option) any later version' 'StreamScope-CUDA-exception' \
