@@ -26,7 +26,7 @@ public:
         RunControl control;
         control.stop = interrupt.token();
         control.progress = [](int done, int total, const std::string &what) {
-            std::printf("%d %d %s\n", done, total, what.c_str());
+            std::puts(progressLine({done, total, what}).c_str());
             std::fflush(stdout);
         };
         answerFreshRun(QString::fromStdString(m_folder), control);

@@ -99,6 +99,8 @@ private Q_SLOTS:
     void errorsKeepTheirKindAndText();
     void stopEndsTheChild();
     void aStubbornChildIsKilled();
+    void requestsAreReadStrictly();
+    void progressLines();
     void failures_data();
     void failures();
     void killedFromOutside();
@@ -333,6 +335,32 @@ void TestFreshProcess::aStubbornChildIsKilled()
     QCOMPARE(failureOf(deaf, requestFor("hardware-queues", {}), control), std::string("stopped"));
 }
 
+void TestFreshProcess::requestsAreReadStrictly()
+{
+    FreshRunRequest request = requestFor("hardware-queues", {});
+    request.options.seed = ~std::uint64_t{0};
+    const QByteArray json = freshRunRequestJson(request);
+    QCOMPARE(freshRunRequestJson(readFreshRunRequest(json, "request")), json);
+    const auto changed = [&json](const char *from, const char *to) {
+        QByteArray text = json;
+        return text.replace(from, to);
+    };
+    QVERIFY_EXCEPTION_THROWN(readFreshRunRequest(changed("\"18446744073709551615\"", "\"any\""), "request"),
+                             InputError);
+    // One more run of that many is one too many for an int.
+    QVERIFY_EXCEPTION_THROWN(readFreshRunRequest(changed("\"repeat\":3", "\"repeat\":2147483647"), "request"),
+                             InputError);
+}
+
+void TestFreshProcess::progressLines()
+{
+    const FreshRunProgress step{3, 10, "run 2 of 8"};
+    const auto again = readProgressLine(QByteArray::fromStdString(progressLine(step)));
+    QVERIFY(again && again->done == 3 && again->total == 10 && again->what == "run 2 of 8");
+    for (const char *line : {"", "1", "1 x y", "3 2 too far", "-1 2 back", "0 0 nothing", "1 99999999999 large"})
+        QVERIFY2(!readProgressLine(line), line);
+}
+
 void TestFreshProcess::failures_data()
 {
     QTest::addColumn<QByteArray>("script");
@@ -344,6 +372,8 @@ void TestFreshProcess::failures_data()
     QTest::newRow("rubbish") << QByteArray("echo hello > \"$2/result\"") << "it is no outcome of a run";
     QTest::newRow("cut off") << QByteArray("printf '\\0\\0\\0\\1\\0\\0\\0' > \"$2/result\"")
                              << "recording of the run is broken";
+    QTest::newRow("message cut off") << QByteArray("printf '\\0\\0\\0\\1\\2\\0\\0' > \"$2/result\"")
+                                     << "its message is cut off";
     QTest::newRow("crash after the outcome")
         << QByteArray("printf '\\0\\0\\0\\1\\2\\0\\0\\0\\2no' > \"$2/result\"; kill -ABRT $$")
         << "was ended by signal 6";
