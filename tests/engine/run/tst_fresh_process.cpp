@@ -152,6 +152,7 @@ void TestFreshProcess::recordingsComeBackWhole()
     RawTimes raw;
     raw.run.events = {1, unknownTime, 3};
     raw.run.stamps = {{5, 6}};
+    raw.run.watched = {12, unknownTime};
     raw.run.calls = {{7, 8, 9}};
     raw.run.host = {{1, 2, 3, 4}};
     raw.latencies.d2h.endBeside = 77;
@@ -160,7 +161,11 @@ void TestFreshProcess::recordingsComeBackWhole()
     ClockCheck check;
     check.groups.push_back({"kernel", 3, {1, 2, 3}, {4, 5, 6}});
     check.samples.push_back({2, OperationKind::D2H, 1, 2, 3, 4, 5});
+    check.watchMakespan = 8;
     recording.clockCheck = check;
+    Span watched = recording.timeline.span(0);
+    watched.clock = Clock::Watch;
+    recording.timeline.append(watched);
 
     QByteArray bytes;
     QDataStream out(&bytes, QIODevice::WriteOnly);
@@ -170,6 +175,7 @@ void TestFreshProcess::recordingsComeBackWhole()
     QVERIFY(in.atEnd());
     QCOMPARE(written(copy), written(recording));
     QCOMPARE(rawTimesJson("x", {}, *copy.raw), rawTimesJson("x", {}, raw));
+    QCOMPARE(copy.clockCheck->watchMakespan, check.watchMakespan);
     QVERIFY(copy.timeline.blocks().size() > 100);
     QCOMPARE(copy.timeline.blocks().size(), recording.timeline.blocks().size());
     for (std::size_t i = 0; i < copy.timeline.blocks().size(); ++i)
@@ -204,6 +210,34 @@ void TestFreshProcess::brokenRecordingsAreRefused()
         }
     }
     QVERIFY(refused > 10);
+
+    // Numbers that are no value of what they stand for, and times whose differences overflow.
+    const auto isRefused = [&recording](auto change) {
+        Recording broken = recording;
+        change(broken);
+        QByteArray bytes;
+        QDataStream to(&bytes, QIODevice::WriteOnly);
+        writeRecording(broken, to);
+        QDataStream from(bytes);
+        try {
+            readRecording(from);
+        } catch (const RunError &) {
+            return true;
+        }
+        return false;
+    };
+    QVERIFY(!isRefused([](Recording &) {}));
+    QVERIFY(isRefused([](Recording &r) { r.verification = static_cast<Verification>(77); }));
+    QVERIFY(isRefused([](Recording &r) { r.makespans.plain.push_back(unknownTime); }));
+    const auto far = [](std::int64_t time) {
+        return [time](Recording &r) {
+            BlockRecords blocks;
+            blocks.append({0, 0, 0, -time, time});
+            r.timeline.setBlocks(std::move(blocks), Clock::Model);
+        };
+    };
+    QVERIFY(!isRefused(far(std::int64_t{1} << 61)));
+    QVERIFY(isRefused(far((std::int64_t{1} << 61) + 1)));
 }
 
 void TestFreshProcess::everyExperimentRunsAsItDoesHere()
