@@ -5,9 +5,27 @@
 #include <QFile>
 #include <QFileInfo>
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace streamscope {
+
+namespace {
+
+/// A folder for temporary files that is this person's alone; empty where another person has taken its name. Qt would
+/// see that, but not Wayland, which talks to whatever socket it finds there.
+QByteArray privateFolder()
+{
+    const QByteArray path =
+        QFile::encodeName(QDir::tempPath() % QStringLiteral("/runtime-") % QString::number(::getuid()));
+    ::mkdir(path.constData(), S_IRWXU);
+    struct stat found = {};
+    const bool ours = ::lstat(path.constData(), &found) == 0 && S_ISDIR(found.st_mode) && found.st_uid == ::getuid()
+                      && (found.st_mode & (S_IRWXG | S_IRWXO)) == 0;
+    return ours ? path : QByteArray();
+}
+
+} // namespace
 
 void prepareBareMachine()
 {
@@ -19,9 +37,9 @@ void prepareBareMachine()
         if (QFile::exists(file))
             qputenv("FONTCONFIG_FILE", QFile::encodeName(file));
     }
-    if (!qEnvironmentVariableIsSet("XDG_RUNTIME_DIR")) // where Qt would put it, and Qt makes it
-        qputenv("XDG_RUNTIME_DIR",
-                QFile::encodeName(QDir::tempPath() % QStringLiteral("/runtime-") % QString::number(::getuid())));
+    if (!qEnvironmentVariableIsSet("XDG_RUNTIME_DIR"))
+        if (const QByteArray folder = privateFolder(); !folder.isEmpty())
+            qputenv("XDG_RUNTIME_DIR", folder);
 }
 
 } // namespace streamscope

@@ -25,7 +25,7 @@ public:
         RunControl control;
         control.stop = stop;
         control.progress = [](int done, int total, const std::string &what) {
-            printData(std::to_string(done) + ' ' + std::to_string(total) + ' ' + what + '\n');
+            printData(progressLine({done, total, what}) + '\n');
             requirePrinted();
         };
         answerFreshRun(QString::fromStdString(m_folder), control);

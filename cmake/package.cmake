@@ -4,8 +4,6 @@
 
 install(TARGETS streamscope RUNTIME_DEPENDENCY_SET streamscope_dependencies RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 if(STREAMSCOPE_HAVE_CUDA)
-  # Its own path: a RUNPATH in the module switches off the program's RPATH for its dlopen("libcupti.so.13").
-  set_target_properties(streamscope_cuda PROPERTIES INSTALL_RPATH "$ORIGIN/..")
   install(TARGETS streamscope_cuda RUNTIME_DEPENDENCY_SET streamscope_dependencies
     LIBRARY DESTINATION ${STREAMSCOPE_MODULE_DIR})
 endif()

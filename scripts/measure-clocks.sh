@@ -50,7 +50,7 @@ while read -r experiment settings; do
     done
 done < <(configurations)
 rm -f "$out/log"
-python3 - "$out" <<'PY'
+python3 -I - "$out" <<'PY'
 import glob, json, os, sys
 out = sys.argv[1]
 with open(os.path.join(out, "summary.csv"), "w") as f:

@@ -15,7 +15,7 @@ for preset in concurrent-kernels leftover-three-quarters resident-limit stream-p
     "$program" run "$preset" --device "$device" --csv "$preset.csv" --report "$preset.json" --image "$preset.png" \
         >"$preset.txt" 2>&1
     # Which card it was is nobody's business.
-    python3 -c 'import json, sys; r = json.load(open(sys.argv[1])); [r["device"].pop(k, 0) for k in ("uuid", "pci_bus_id")]
+    python3 -I -c 'import json, sys; r = json.load(open(sys.argv[1])); [r["device"].pop(k, 0) for k in ("uuid", "pci_bus_id")]
 json.dump(r, open(sys.argv[1], "w"), indent=2)' "$preset.json"
     echo "preset $preset: $(grep -E '^(makespan|data)' "$preset.txt" | tr -s ' ' | tr '\n' ' ')"
 done

@@ -20,7 +20,7 @@ mkdir -p "$out"
             name=$memory-$order
             "$program" run large-pipeline --device "$device" --repeat 20 --set host_memory=$memory --set issue_order=$order \
                 --csv "$out/$name.csv" --report "$out/$name.json" --image "$out/$name.png" >"$out/$name.txt"
-            python3 - "$out/$name.json" $memory $order <<'PY'
+            python3 -I - "$out/$name.json" $memory $order <<'PY'
 import json, sys
 r = json.load(open(sys.argv[1])); m = r["makespan_us"]
 print(",".join([sys.argv[2], sys.argv[3]] + ["%.3f" % (v / 1000) for v in (m["plain"]["median"], m["plain"]["min"], m["instrumented"], r["serial_us"], r["bound_us"])]

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 # Installs what is missing for building StreamScope, as Debian packages by name. Debian 12, or a derived system with the
 # same names (Ubuntu 24.04). Needs root or sudo only when something is missing.
-#   scripts/setup.sh            what run.sh and test.sh need
+#   scripts/setup.sh            what run.sh needs
+#   scripts/setup.sh test       also what the tests need
 #   scripts/setup.sh package    also what package.sh puts into the bundle
 #   scripts/setup.sh lint       also what lint.sh runs
 #   scripts/setup.sh fuzz       also what fuzz.sh builds with
@@ -21,10 +22,11 @@ packages=(
 for group in "$@"; do
     case $group in
     package) packages+=(qt6-wayland) ;;
+    test) packages+=(locales) ;; # a locale with a decimal comma is compiled
     fuzz) packages+=(clang) ;;
     lint) packages+=(clang-format clang-tidy) ;;
     *)
-        say "unknown group '$group': package, lint and fuzz are known"
+        say "unknown group '$group': package, test, lint and fuzz are known"
         exit 2
         ;;
     esac

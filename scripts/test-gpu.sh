@@ -30,7 +30,7 @@ run() {
 # figure NAME EXPRESSION: a number from a run. Python with: ms (plain makespan), samples, startup(step) in ms, ops (the operations as dicts of numbers
 # and texts), op(name), of(kind), overlap(kind, kind) in us, span(kind), findings (ids), right (the data was not wrong).
 figure() {
-    python3 - "$scratch/$1.csv" "$scratch/$1.json" "$2" <<'PYTHON'
+    python3 -I - "$scratch/$1.csv" "$scratch/$1.json" "$2" <<'PYTHON'
 import csv, json, sys
 ops = []
 for row in csv.DictReader(open(sys.argv[1])):
@@ -63,7 +63,7 @@ say() { # RESULT EXPERIMENT WHAT FIGURES
 check() {
     local experiment=$1 what=$2 condition=$3
     shift 3
-    if python3 -c 'import sys
+    if python3 -I -c 'import sys
 def number(text):
     try: return float(text)
     except ValueError: return text == "True"
@@ -86,7 +86,7 @@ attempt() {
     }
 }
 
-gpus=$("$program" devices --json | python3 -c 'import json, sys
+gpus=$("$program" devices --json | python3 -I -c 'import json, sys
 d = json.load(sys.stdin)
 d = d["devices"] if isinstance(d, dict) else d
 print(sum(1 for x in d if str(x.get("id", "")).startswith("cuda:")))')
@@ -104,7 +104,7 @@ for preset in "${presets[@]}"; do
         seconds=$(awk -v a="$begin" -v b="$(date +%s%N)" 'BEGIN { printf "%.2f", (b - a) / 1e9 }')
         check "$preset" "preset: s in all, makespan in ms" "f[0] < 10" "$seconds" "$(figure "$preset" ms)"
         # Which card it was is nobody's business.
-        python3 -c 'import json, sys; r = json.load(open(sys.argv[1])); [r["device"].pop(k, 0) for k in ("uuid", "pci_bus_id")]
+        python3 -I -c 'import json, sys; r = json.load(open(sys.argv[1])); [r["device"].pop(k, 0) for k in ("uuid", "pci_bus_id")]
 json.dump(r, open(sys.argv[2], "w"), indent=2)' "$scratch/$preset.json" "$out/$preset.json"
     else
         failed=$((failed + 1))
@@ -165,7 +165,7 @@ queues() {
         "$(figure q32 'ms / 0.5')" "$(figure breadth 'ms / 0.5')"
     # shellcheck disable=SC2046 # three figures
     check hardware-queues "the same in one sweep, in fresh processes, as part of the single runs" \
-        "all(0.8 < x < 1.25 for x in f)" $(python3 - "$scratch/sweep.csv" "$(figure q1 ms)" "$(figure q8 ms)" \
+        "all(0.8 < x < 1.25 for x in f)" $(python3 -I - "$scratch/sweep.csv" "$(figure q1 ms)" "$(figure q8 ms)" \
             "$(figure q32 ms)" <<'PYTHON'
 import csv, sys
 for row, single in zip(csv.DictReader(open(sys.argv[1])), sys.argv[2:]):
@@ -308,7 +308,7 @@ else
 fi
 
 {
-    echo "# Every experiment on $("$program" devices --json | python3 -c 'import json, sys
+    echo "# Every experiment on $("$program" devices --json | python3 -I -c 'import json, sys
 d = json.load(sys.stdin)
 d = d["devices"] if isinstance(d, dict) else d
 print(next((x.get("name", "") for x in d if x.get("id") == sys.argv[1]), ""))' "$device") ($device)"

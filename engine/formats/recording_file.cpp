@@ -5,6 +5,7 @@
 
 #include <QByteArray>
 #include <QDataStream>
+#include <QIODevice>
 
 #include <algorithm>
 #include <concepts>
@@ -16,114 +17,180 @@
 
 namespace streamscope {
 
+namespace detail {
+
+/// Stands for a member of any type. Not below, where compilers ask for a definition that nobody needs.
+struct AnyMember
+{
+    template <typename T>
+    operator T &() const;
+};
+
+} // namespace detail
+
 namespace {
 
 constexpr quint32 endMark = 0x53534f4bU; ///< behind everything, so that nothing can be missing before it
+
+constexpr std::int64_t mostTime = std::int64_t{1} << 61; ///< 73 years; differences do not overflow
 
 /// Also matches its constant form: one description serves the writer and the reader.
 template <typename T, typename Plain>
 concept Is = std::same_as<std::remove_const_t<T>, Plain>;
 
+template <typename T, typename... Members>
+constexpr std::size_t memberCount()
+{
+    if constexpr (requires { T{Members{}..., detail::AnyMember{}}; })
+        return memberCount<T, Members..., detail::AnyMember>();
+    else
+        return sizeof...(Members);
+}
+
+/// Hands on the members of a T: every one, so that none that is added later stays behind.
+template <typename T, typename Archive, typename... Members>
+void all(Archive &archive, Members &...members)
+{
+    static_assert(sizeof...(Members) == memberCount<std::remove_const_t<T>>());
+    archive(members...);
+}
+
+constexpr DeviceKind lastOf(DeviceKind)
+{
+    return DeviceKind::Simulated;
+}
+constexpr Verification lastOf(Verification)
+{
+    return Verification::Failed;
+}
+constexpr StreamRole lastOf(StreamRole)
+{
+    return StreamRole::Migration;
+}
+constexpr OperationKind lastOf(OperationKind)
+{
+    return static_cast<OperationKind>(operationKindCount - 1);
+}
+constexpr Engine lastOf(Engine)
+{
+    return Engine::None;
+}
+constexpr Clock lastOf(Clock)
+{
+    return static_cast<Clock>(clockCount - 1);
+}
+constexpr MemoryKind lastOf(MemoryKind)
+{
+    return MemoryKind::ManagedStatic;
+}
+
 template <typename Archive, Is<DeviceInfo> T>
 void describe(Archive &a, T &d)
 {
-    a(d.id, d.name, d.kind, d.computeMajor, d.computeMinor, d.multiprocessors, d.asyncEngineCount, d.concurrentKernels,
-      d.leastPriority, d.greatestPriority, d.memoryBytes, d.l2Bytes, d.memoryBusBits, d.maxThreadsPerMultiprocessor,
-      d.maxBlocksPerMultiprocessor, d.maxThreadsPerBlock, d.registersPerMultiprocessor, d.sharedMemoryPerMultiprocessor,
-      d.sharedMemoryPerBlock, d.sharedMemoryPerBlockOptIn, d.clockKHz, d.memoryClockKHz, d.pcieGeneration, d.pcieWidth,
-      d.pciBusId, d.uuid, d.eccEnabled, d.unifiedAddressing, d.managedMemory, d.pageableMemoryAccess, d.memoryPools,
-      d.driverVersion, d.runtimeVersion, d.driverRelease, d.globalTimerStepNs, d.profileSource);
+    all<T>(a, d.id, d.name, d.kind, d.computeMajor, d.computeMinor, d.multiprocessors, d.asyncEngineCount,
+           d.concurrentKernels, d.leastPriority, d.greatestPriority, d.memoryBytes, d.l2Bytes, d.memoryBusBits,
+           d.maxThreadsPerMultiprocessor, d.maxBlocksPerMultiprocessor, d.maxThreadsPerBlock,
+           d.registersPerMultiprocessor, d.sharedMemoryPerMultiprocessor, d.sharedMemoryPerBlock,
+           d.sharedMemoryPerBlockOptIn, d.clockKHz, d.memoryClockKHz, d.pcieGeneration, d.pcieWidth, d.pciBusId, d.uuid,
+           d.eccEnabled, d.unifiedAddressing, d.managedMemory, d.pageableMemoryAccess, d.memoryPools, d.driverVersion,
+           d.runtimeVersion, d.driverRelease, d.globalTimerStepNs, d.profileSource);
 }
 template <typename Archive, Is<Makespans> T>
 void describe(Archive &a, T &m)
 {
-    a(m.warmup, m.plain, m.instrumented, m.instrumentedSamples);
+    all<T>(a, m.warmup, m.plain, m.instrumented, m.instrumentedSamples);
 }
 template <typename Archive, Is<StartupStep> T>
 void describe(Archive &a, T &s)
 {
-    a(s.name, s.begin, s.end);
+    all<T>(a, s.name, s.begin, s.end);
 }
 template <typename Archive, Is<TimelineStream> T>
 void describe(Archive &a, T &s)
 {
-    a(s.id, s.device, s.priority, s.role);
+    all<T>(a, s.id, s.device, s.priority, s.role);
 }
 template <typename Archive, Is<Span> T>
 void describe(Archive &a, T &s)
 {
-    a(s.issue, s.ready, s.start, s.end, s.returned, s.bytes, s.name, s.stream, s.chunk, s.kind, s.engine, s.clock,
-      s.from, s.to);
+    all<T>(a, s.issue, s.ready, s.start, s.end, s.returned, s.bytes, s.name, s.stream, s.chunk, s.kind, s.engine,
+           s.clock, s.from, s.to);
 }
 template <typename Archive, Is<EventLink> T>
 void describe(Archive &a, T &l)
 {
-    a(l.from, l.to);
+    all<T>(a, l.from, l.to);
 }
 template <typename Archive, Is<BlockRecord> T>
 void describe(Archive &a, T &b)
 {
-    a(b.span, b.block, b.multiprocessor, b.start, b.end);
+    all<T>(a, b.span, b.block, b.multiprocessor, b.start, b.end);
 }
 template <typename Archive, Is<ClockBracket> T>
 void describe(Archive &a, T &b)
 {
-    a(b.before, b.start, b.end, b.after);
+    all<T>(a, b.before, b.start, b.end, b.after);
 }
 template <typename Archive, Is<HostCall> T>
 void describe(Archive &a, T &c)
 {
-    a(c.begin, c.submitted, c.end);
+    all<T>(a, c.begin, c.submitted, c.end);
 }
 template <typename Archive, Is<KernelTimes> T>
 void describe(Archive &a, T &k)
 {
-    a(k.firstStart, k.lastEnd);
+    all<T>(a, k.firstStart, k.lastEnd);
 }
 template <typename Archive, Is<HostInterval> T>
 void describe(Archive &a, T &i)
 {
-    a(i.begin, i.end);
+    all<T>(a, i.begin, i.end);
 }
 template <typename Archive, Is<ReferenceTimes> T>
 void describe(Archive &a, T &r)
 {
-    a(r.start, r.end);
+    all<T>(a, r.start, r.end);
 }
 template <typename Archive, Is<RawRun> T>
 void describe(Archive &a, T &r)
 {
-    a(r.events, r.stamps, r.calls, r.functions, r.host, r.timer, r.timerEnd);
+    all<T>(a, r.events, r.stamps, r.watched, r.calls, r.functions, r.host, r.timer, r.timerEnd);
 }
 template <typename Archive, Is<CopyLatency> T>
 void describe(Archive &a, T &l)
 {
-    a(l.afterSubmit, l.afterCopy, l.afterOther, l.afterKernel, l.queued, l.queuedBeside, l.endBeside);
+    all<T>(a, l.afterSubmit, l.afterCopy, l.afterOther, l.afterKernel, l.queued, l.queuedBeside, l.endBeside);
+}
+template <typename Archive, Is<CopyLatencies> T>
+void describe(Archive &a, T &l)
+{
+    all<T>(a, l.h2d, l.d2h);
 }
 template <typename Archive, Is<RawTimes> T>
 void describe(Archive &a, T &r)
 {
-    a(r.run, r.latencies.h2d, r.latencies.d2h, r.oneEngineForBothDirections, r.reference);
+    all<T>(a, r.run, r.latencies, r.oneEngineForBothDirections, r.reference);
 }
 template <typename Archive, Is<ClockErrors> T>
 void describe(Archive &a, T &e)
 {
-    a(e.median, e.p99, e.maximum);
+    all<T>(a, e.median, e.p99, e.maximum);
 }
 template <typename Archive, Is<ClockCheck::Group> T>
 void describe(Archive &a, T &g)
 {
-    a(g.name, g.operations, g.start, g.end);
+    all<T>(a, g.name, g.operations, g.start, g.end);
 }
 template <typename Archive, Is<ClockCheck::Sample> T>
 void describe(Archive &a, T &s)
 {
-    a(s.index, s.kind, s.ready, s.start, s.end, s.referenceStart, s.referenceEnd);
+    all<T>(a, s.index, s.kind, s.ready, s.start, s.end, s.referenceStart, s.referenceEnd);
 }
 template <typename Archive, Is<ClockCheck> T>
 void describe(Archive &a, T &c)
 {
-    a(c.problem, c.groups, c.samples, c.plainMakespan, c.eventsMakespan, c.cuptiMakespan, c.plainAfterwardsMakespan);
+    all<T>(a, c.problem, c.groups, c.samples, c.plainMakespan, c.eventsMakespan, c.cuptiMakespan, c.watchMakespan,
+           c.plainAfterwardsMakespan);
 }
 /// All but the Timeline, which is no plain structure.
 template <typename Archive, Is<Recording> T>
@@ -148,13 +215,11 @@ private:
     template <typename T>
     void put(const T &value)
     {
-        if constexpr (std::is_enum_v<T>)
-            m_stream << static_cast<qint64>(value);
-        else if constexpr (std::same_as<T, bool>)
+        if constexpr (std::same_as<T, bool>)
             m_stream << value;
         else if constexpr (std::is_unsigned_v<T>)
             m_stream << static_cast<quint64>(value);
-        else if constexpr (std::is_integral_v<T>)
+        else if constexpr (std::is_enum_v<T> || std::is_integral_v<T>)
             m_stream << static_cast<qint64>(value);
         else
             describe(*this, value);
@@ -205,11 +270,16 @@ private:
     template <typename T>
     void get(T &value)
     {
-        if constexpr (std::same_as<T, bool>)
+        if constexpr (std::same_as<T, bool>) {
             read(value);
-        else if constexpr (std::is_enum_v<T> || std::is_signed_v<T>)
+        } else if constexpr (std::is_enum_v<T>) {
             number<qint64>(value);
-        else if constexpr (std::is_unsigned_v<T>)
+            require(value <= lastOf(value));
+        } else if constexpr (std::is_signed_v<T>) {
+            number<qint64>(value);
+            if constexpr (std::same_as<T, std::int64_t>)
+                require(value == unknownTime || (value >= -mostTime && value <= mostTime));
+        } else if constexpr (std::is_unsigned_v<T>)
             number<quint64>(value);
         else
             describe(*this, value);
@@ -239,10 +309,11 @@ private:
     template <typename T>
     void get(std::vector<T> &values)
     {
-        constexpr std::size_t believed = 65'536; // a broken length must not ask for all memory
         std::size_t count = 0;
         get(count);
-        values.reserve(std::min(count, believed));
+        // Each takes a byte at least: a broken length must not ask for all memory.
+        require(count <= static_cast<std::size_t>(m_stream.device()->bytesAvailable()));
+        values.reserve(count);
         for (std::size_t i = 0; i < count; ++i)
             get(values.emplace_back());
     }
@@ -280,10 +351,9 @@ void readSpans(Reader &read, std::size_t names, Timeline &timeline)
     for (std::size_t i = 0; i < count; ++i) {
         Span span;
         read(span);
-        Reader::require(
-            span.name < names && span.stream >= -1 && span.stream < static_cast<std::int64_t>(timeline.streams().size())
-            && span.kind <= OperationKind::Collective && span.engine <= Engine::None && span.clock <= Clock::Imported
-            && span.from <= MemoryKind::ManagedStatic && span.to <= MemoryKind::ManagedStatic);
+        Reader::require(span.name < names && span.stream >= -1
+                        && span.stream < static_cast<std::int64_t>(timeline.streams().size())
+                        && span.start != unknownTime && span.end != unknownTime);
         timeline.append(span);
     }
 }
@@ -297,7 +367,7 @@ void readBlocks(Reader &read, Timeline &timeline)
     for (std::size_t i = 0; i < count; ++i) {
         BlockRecord record;
         read(record);
-        Reader::require(record.span < timeline.size() && record.start <= record.end);
+        Reader::require(record.span < timeline.size() && record.start != unknownTime && record.start <= record.end);
         blocks.append(record);
     }
     timeline.setBlocks(std::move(blocks), clock);
@@ -339,6 +409,10 @@ Recording readRecording(QDataStream &stream)
     Reader read(stream);
     Recording recording;
     read(recording);
+    const Makespans &makespans = recording.makespans;
+    for (const auto *times : {&makespans.warmup, &makespans.plain, &makespans.instrumentedSamples})
+        Reader::require(std::find(times->begin(), times->end(), unknownTime) == times->end());
+    Reader::require(makespans.instrumented != unknownTime);
     recording.timeline = readTimeline(read);
     quint32 mark = 0;
     read(mark);

@@ -15,17 +15,6 @@ namespace {
 
 constexpr int pollMs = 50; ///< how soon a stop request is seen
 
-/// "3 10 run 2 of 8": done, total, what happens.
-void passOn(const QByteArray &line, const RunControl &control)
-{
-    const qsizetype first = line.indexOf(' '), second = line.indexOf(' ', first + 1);
-    bool done = false, total = false;
-    const int doneSteps = line.left(first).toInt(&done);
-    const int totalSteps = line.mid(first + 1, second - first - 1).toInt(&total);
-    if (first > 0 && second > first && done && total)
-        control.report(doneSteps, totalSteps, line.mid(second + 1).toStdString());
-}
-
 QString lastLine(const QByteArray &text)
 {
     const QByteArray trimmed = text.trimmed();
@@ -79,7 +68,8 @@ public:
             }
             m_process.waitForReadyRead(pollMs);
             while (m_process.canReadLine())
-                passOn(m_process.readLine().trimmed(), control);
+                if (const auto progress = readProgressLine(m_process.readLine().trimmed()))
+                    control.report(progress->done, progress->total, progress->what);
         }
     }
 

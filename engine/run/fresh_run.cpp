@@ -46,30 +46,20 @@ QJsonObject optionsJson(const RunOptions &options)
 
 RunOptions readOptions(const JsonObject &file)
 {
-    constexpr std::int64_t most = std::numeric_limits<int>::max();
+    constexpr std::int64_t most = 1'000'000; // runs
     RunOptions options;
     options.repeat = static_cast<int>(file.integer("repeat", 0, most));
     options.warmup = static_cast<int>(file.integer("warmup", 0, most));
-    options.seed = QString::fromStdString(file.text("seed")).toULongLong();
+    bool isNumber = false;
+    options.seed = QString::fromStdString(file.text("seed")).toULongLong(&isNumber);
+    if (!isNumber)
+        file.refuse("seed", "\"" + file.text("seed") + "\"", "a number of 64 bits");
     options.clock = static_cast<ClockChoice>(file.integer("clock", 0, static_cast<int>(ClockChoice::Cupti)));
     options.checkClocks = file.flag("check_clocks");
     options.keepRaw = file.flag("keep_raw");
     options.blocks = file.flag("blocks");
     options.jitter = file.flag("jitter");
     return options;
-}
-
-FreshRunRequest readRequest(const QString &folder)
-{
-    QFile file(requestPath(folder));
-    if (!file.open(QIODevice::ReadOnly))
-        throw InputError(file.fileName().toStdString() + ": cannot be read: " + file.errorString().toStdString());
-    const JsonObject object = JsonObject::parse(file.readAll(), file.fileName().toStdString());
-    object.requireFormat(format, 1);
-    FreshRunRequest request{object.text("device"), readProgramFile(object.object("program")).program,
-                            readOptions(object.object("options"))};
-    object.requireNothingElse();
-    return request;
 }
 
 /// The file appears under its name when it is whole.
@@ -90,13 +80,16 @@ void writeResult(const QString &folder, Outcome outcome, const char *message)
 
 Recording runRequest(const QString &folder, const RunControl &control)
 {
-    const FreshRunRequest request = readRequest(folder);
+    QFile file(requestPath(folder));
+    if (!file.open(QIODevice::ReadOnly))
+        throw InputError(file.fileName().toStdString() + ": cannot be read: " + file.errorString().toStdString());
+    const FreshRunRequest request = readFreshRunRequest(file.readAll(), file.fileName().toStdString());
     return openDeviceHere(request.device)->run(request.program, request.options, control);
 }
 
 } // namespace
 
-void writeFreshRunRequest(const FreshRunRequest &request, const QString &folder)
+QByteArray freshRunRequestJson(const FreshRunRequest &request)
 {
     ProgramFile file;
     file.program = request.program;
@@ -107,7 +100,22 @@ void writeFreshRunRequest(const FreshRunRequest &request, const QString &folder)
         {QStringLiteral("options"), optionsJson(request.options)},
         {QStringLiteral("program"), QJsonDocument::fromJson(programFileJson(file)).object()},
     };
-    writeFileWhole(requestPath(folder).toStdString(), QJsonDocument(object).toJson(QJsonDocument::Compact));
+    return QJsonDocument(object).toJson(QJsonDocument::Compact);
+}
+
+FreshRunRequest readFreshRunRequest(const QByteArray &json, const std::string &source)
+{
+    const JsonObject object = JsonObject::parse(json, source);
+    object.requireFormat(format, 1);
+    FreshRunRequest request{object.text("device"), readProgramFile(object.object("program")).program,
+                            readOptions(object.object("options"))};
+    object.requireNothingElse();
+    return request;
+}
+
+void writeFreshRunRequest(const FreshRunRequest &request, const QString &folder)
+{
+    writeFileWhole(requestPath(folder).toStdString(), freshRunRequestJson(request));
 }
 
 void answerFreshRun(const QString &folder, const RunControl &control)
@@ -135,11 +143,18 @@ bool hasFreshRunResult(const QString &folder)
 Recording readFreshRunResult(const QString &folder)
 {
     QFile file(resultPath(folder));
+    if (!file.open(QIODevice::ReadOnly))
+        throw BrokenOutcome(file.errorString().toStdString());
     QDataStream stream(&file);
+    return readFreshRunResult(stream);
+}
+
+Recording readFreshRunResult(QDataStream &stream)
+{
     quint32 version = 0;
     quint8 outcome = 0;
-    if (!file.open(QIODevice::ReadOnly) || (stream >> version >> outcome).status() != QDataStream::Ok
-        || version != resultVersion || outcome > static_cast<quint8>(Outcome::Stopped))
+    if ((stream >> version >> outcome).status() != QDataStream::Ok || version != resultVersion
+        || outcome > static_cast<quint8>(Outcome::Stopped))
         throw BrokenOutcome("it is no outcome of a run");
     if (static_cast<Outcome>(outcome) == Outcome::Recording)
         try {
@@ -148,12 +163,31 @@ Recording readFreshRunResult(const QString &folder)
             throw BrokenOutcome(error.what());
         }
     QByteArray message;
-    stream >> message;
+    if ((stream >> message).status() != QDataStream::Ok)
+        throw BrokenOutcome("its message is cut off");
     if (static_cast<Outcome>(outcome) == Outcome::Stopped)
         throw Cancelled();
     if (static_cast<Outcome>(outcome) == Outcome::BadInput)
         throw InputError(message.toStdString());
     throw RunError(message.toStdString());
+}
+
+std::string progressLine(const FreshRunProgress &progress)
+{
+    return std::to_string(progress.done) + ' ' + std::to_string(progress.total) + ' ' + progress.what;
+}
+
+std::optional<FreshRunProgress> readProgressLine(const QByteArray &line)
+{
+    const qsizetype first = line.indexOf(' '), second = line.indexOf(' ', first + 1);
+    if (first < 0 || second < 0)
+        return std::nullopt;
+    bool isDone = false, isTotal = false;
+    const FreshRunProgress progress{line.left(first).toInt(&isDone),
+                                    line.mid(first + 1, second - first - 1).toInt(&isTotal),
+                                    line.mid(second + 1).toStdString()};
+    const bool sound = isDone && isTotal && progress.done >= 0 && progress.done <= progress.total && progress.total > 0;
+    return sound ? std::optional(progress) : std::nullopt;
 }
 
 } // namespace streamscope

@@ -7,6 +7,8 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include <unistd.h>
+
 /// The program from outside, as scripts use it: exit codes, data on stdout, messages on stderr, files.
 class TestCommandLine : public QObject
 {
@@ -31,6 +33,7 @@ private Q_SLOTS:
     void mistakes();
     void badRunLeavesNoFiles();
     void blocksAreRecordedOnRequest();
+    void aSessionFolderOfOthersIsNotUsed();
 
 private:
     struct Outcome
@@ -38,17 +41,18 @@ private:
         int code;
         QByteArray out, err;
     };
-    Outcome run(const QStringList &arguments, bool withoutDisplay = false);
+    Outcome run(const QStringList &arguments, bool withoutDisplay = false,
+                QProcessEnvironment environment = QProcessEnvironment::systemEnvironment());
     QString path(const char *name) const { return m_dir->filePath(QString::fromLatin1(name)); }
     QJsonObject report(const QStringList &arguments);
 
     std::unique_ptr<QTemporaryDir> m_dir;
 };
 
-TestCommandLine::Outcome TestCommandLine::run(const QStringList &arguments, bool withoutDisplay)
+TestCommandLine::Outcome TestCommandLine::run(const QStringList &arguments, bool withoutDisplay,
+                                              QProcessEnvironment environment)
 {
     QProcess process;
-    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     if (withoutDisplay)
         for (const char *name : {"QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY"})
             environment.remove(QString::fromLatin1(name));
@@ -68,6 +72,28 @@ QJsonObject TestCommandLine::report(const QStringList &arguments)
         qWarning("%s", outcome.err.constData());
     QFile file(path("r.json"));
     return file.open(QIODevice::ReadOnly) ? QJsonDocument::fromJson(file.readAll()).object() : QJsonObject();
+}
+
+/// Another person may have taken the name in the folder for temporary files.
+void TestCommandLine::aSessionFolderOfOthersIsNotUsed()
+{
+    const QString taken = QStringLiteral("runtime-%1").arg(::getuid());
+    QVERIFY(QDir(m_dir->path()).mkdir(taken));
+    QVERIFY(QFile::setPermissions(path(qPrintable(taken)), QFile::ExeOther | QFile::WriteOther | QFile::ReadOther
+                                                               | QFile::ReadUser | QFile::WriteUser | QFile::ExeUser));
+    const QStringList picture{"run", "two-stream-exercise", "--device", "sim:h200", "--image", path("x.png")};
+    QProcessEnvironment bare = QProcessEnvironment::systemEnvironment();
+    bare.remove("XDG_RUNTIME_DIR");
+    bare.insert("TMPDIR", m_dir->path());
+    const Outcome open = run(picture, true, bare);
+    QCOMPARE(open.code, 0);
+    QVERIFY2(!open.err.contains(taken.toUtf8()), open.err.constData());
+
+    QVERIFY(QDir(m_dir->path()).rmdir(taken));
+    const Outcome none = run(picture, true, bare); // it makes one, and nobody complains
+    QCOMPARE(none.code, 0);
+    QVERIFY2(!none.err.contains("runtime"), none.err.constData());
+    QCOMPARE(QFile::permissions(path(qPrintable(taken))) & (QFile::ReadOther | QFile::ReadGroup), QFile::Permissions());
 }
 
 void TestCommandLine::blocksAreRecordedOnRequest()

@@ -2,9 +2,14 @@
 #pragma once
 
 #include "engine/analysis/analysis.h"
+#include "engine/executors/program_checks.h"
+#include "engine/executors/simulator/simulation.h"
 #include "engine/formats/byte_source.h"
 #include "engine/formats/trace_reader.h"
 #include "engine/program/errors.h"
+#include "engine/program/hazards.h"
+
+#include <QByteArray>
 
 #include <cstddef>
 #include <cstdint>
@@ -15,6 +20,40 @@ namespace streamscope::fuzz {
 inline std::string_view text(const std::uint8_t *data, std::size_t size)
 {
     return {reinterpret_cast<const char *>(data), size};
+}
+
+inline QByteArray bytes(const std::uint8_t *data, std::size_t size)
+{
+    return {reinterpret_cast<const char *>(data), static_cast<qsizetype>(size)};
+}
+
+/// What must hold whatever was read.
+inline void require(bool holds)
+{
+    if (!holds)
+        __builtin_trap();
+}
+
+/// What we wrote ourselves is read without a word.
+template <typename Read>
+auto readAgain(Read read)
+{
+    try {
+        return read();
+    } catch (const std::exception &) {
+        __builtin_trap();
+    }
+}
+
+/// A message for the person is as good as a result; anything else that is thrown is a fault.
+template <typename Action>
+void orRefuse(Action action)
+{
+    try {
+        action();
+    } catch (const InputError &) {
+    } catch (const RunError &) {
+    }
 }
 
 /// Reads with and without salvaging. What is read must stand an analysis; a message is as good.
@@ -30,6 +69,22 @@ void readBothWays(Read read)
         } catch (const InputError &) {
         }
     }
+}
+
+/// A Program that was read runs on the model and stands its checks, within a number of events, or is refused.
+inline void simulate(const DeviceProfile &profile, const Program &program)
+{
+    SimulationOptions options;
+    options.mostEvents = 2'000;
+    orRefuse([&] {
+        requireRunnable(program, profile.info, capabilitiesOf(profile.info.kind, profile.links.devices));
+        findRaces(program);
+        Simulation simulation(profile, program, options);
+        Recording recording;
+        recording.device = profile.info;
+        recording.timeline = makeTimeline(program, simulation.run({}));
+        analyze(recording, &program);
+    });
 }
 
 } // namespace streamscope::fuzz

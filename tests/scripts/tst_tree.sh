@@ -39,6 +39,9 @@ done < <(grep -rnE '"[^"]*%[-+#0-9.*]*l?[aefgAEFG]|\b(strto(d|f|ld)|sto(d|f|ld)|
     --include='*.cpp' --include='*.h' --include='*.cu' engine kernels experiments gui cli |
     grep -vE '%globaltimer|setLabelFormat|: *///?')
 
+# A module that lies in the current folder is not read: -I, where Python gets its program otherwise than as a file.
+grep -nE 'python3 (-c|- |-$)' scripts/*.sh && fault "python3 without -I reads modules of the current folder"
+
 # The licence: the notice, the permission with the four libraries, and the whole GPL.
 licence=$(tr -s ' \n' ' ' <LICENSE)
 for text in 'either version 3 of the License, or (at your option) any later version' 'StreamScope-CUDA-exception' \

@@ -139,12 +139,11 @@ std::vector<std::string> candidates()
         return {chosen};
     std::vector<std::string> paths;
     if (const std::string folder = moduleFolder(); !folder.empty())
-        for (const char *up : {"", "../"})
-            paths.push_back(folder + up + "libcupti.so.13");
+        paths.push_back(folder + "../libcupti.so.13"); // the bundle's
     paths.insert(paths.end(), {"libcupti.so.13", "libcupti.so"});
     std::vector<std::string> toolkits;
     for (const char *name : {"CUDA_HOME", "CUDA_PATH"})
-        if (const char *value = std::getenv(name))
+        if (const char *value = std::getenv(name); value && value[0] == '/') // wherever this was started
             toolkits.emplace_back(value);
     toolkits.insert(toolkits.end(), {"/usr/local/cuda-13", "/usr/local/cuda-13.0", "/usr/local/cuda"});
     for (const std::string &toolkit : toolkits)

@@ -99,6 +99,8 @@ private Q_SLOTS:
     void errorsKeepTheirKindAndText();
     void stopEndsTheChild();
     void aStubbornChildIsKilled();
+    void requestsAreReadStrictly();
+    void progressLines();
     void failures_data();
     void failures();
     void killedFromOutside();
@@ -150,6 +152,7 @@ void TestFreshProcess::recordingsComeBackWhole()
     RawTimes raw;
     raw.run.events = {1, unknownTime, 3};
     raw.run.stamps = {{5, 6}};
+    raw.run.watched = {12, unknownTime};
     raw.run.calls = {{7, 8, 9}};
     raw.run.host = {{1, 2, 3, 4}};
     raw.latencies.d2h.endBeside = 77;
@@ -158,7 +161,11 @@ void TestFreshProcess::recordingsComeBackWhole()
     ClockCheck check;
     check.groups.push_back({"kernel", 3, {1, 2, 3}, {4, 5, 6}});
     check.samples.push_back({2, OperationKind::D2H, 1, 2, 3, 4, 5});
+    check.watchMakespan = 8;
     recording.clockCheck = check;
+    Span watched = recording.timeline.span(0);
+    watched.clock = Clock::Watch;
+    recording.timeline.append(watched);
 
     QByteArray bytes;
     QDataStream out(&bytes, QIODevice::WriteOnly);
@@ -168,6 +175,7 @@ void TestFreshProcess::recordingsComeBackWhole()
     QVERIFY(in.atEnd());
     QCOMPARE(written(copy), written(recording));
     QCOMPARE(rawTimesJson("x", {}, *copy.raw), rawTimesJson("x", {}, raw));
+    QCOMPARE(copy.clockCheck->watchMakespan, check.watchMakespan);
     QVERIFY(copy.timeline.blocks().size() > 100);
     QCOMPARE(copy.timeline.blocks().size(), recording.timeline.blocks().size());
     for (std::size_t i = 0; i < copy.timeline.blocks().size(); ++i)
@@ -202,6 +210,34 @@ void TestFreshProcess::brokenRecordingsAreRefused()
         }
     }
     QVERIFY(refused > 10);
+
+    // Numbers that are no value of what they stand for, and times whose differences overflow.
+    const auto isRefused = [&recording](auto change) {
+        Recording broken = recording;
+        change(broken);
+        QByteArray bytes;
+        QDataStream to(&bytes, QIODevice::WriteOnly);
+        writeRecording(broken, to);
+        QDataStream from(bytes);
+        try {
+            readRecording(from);
+        } catch (const RunError &) {
+            return true;
+        }
+        return false;
+    };
+    QVERIFY(!isRefused([](Recording &) {}));
+    QVERIFY(isRefused([](Recording &r) { r.verification = static_cast<Verification>(77); }));
+    QVERIFY(isRefused([](Recording &r) { r.makespans.plain.push_back(unknownTime); }));
+    const auto far = [](std::int64_t time) {
+        return [time](Recording &r) {
+            BlockRecords blocks;
+            blocks.append({0, 0, 0, -time, time});
+            r.timeline.setBlocks(std::move(blocks), Clock::Model);
+        };
+    };
+    QVERIFY(!isRefused(far(std::int64_t{1} << 61)));
+    QVERIFY(isRefused(far((std::int64_t{1} << 61) + 1)));
 }
 
 void TestFreshProcess::everyExperimentRunsAsItDoesHere()
@@ -333,6 +369,32 @@ void TestFreshProcess::aStubbornChildIsKilled()
     QCOMPARE(failureOf(deaf, requestFor("hardware-queues", {}), control), std::string("stopped"));
 }
 
+void TestFreshProcess::requestsAreReadStrictly()
+{
+    FreshRunRequest request = requestFor("hardware-queues", {});
+    request.options.seed = ~std::uint64_t{0};
+    const QByteArray json = freshRunRequestJson(request);
+    QCOMPARE(freshRunRequestJson(readFreshRunRequest(json, "request")), json);
+    const auto changed = [&json](const char *from, const char *to) {
+        QByteArray text = json;
+        return text.replace(from, to);
+    };
+    QVERIFY_EXCEPTION_THROWN(readFreshRunRequest(changed("\"18446744073709551615\"", "\"any\""), "request"),
+                             InputError);
+    // One more run of that many is one too many for an int.
+    QVERIFY_EXCEPTION_THROWN(readFreshRunRequest(changed("\"repeat\":3", "\"repeat\":2147483647"), "request"),
+                             InputError);
+}
+
+void TestFreshProcess::progressLines()
+{
+    const FreshRunProgress step{3, 10, "run 2 of 8"};
+    const auto again = readProgressLine(QByteArray::fromStdString(progressLine(step)));
+    QVERIFY(again && again->done == 3 && again->total == 10 && again->what == "run 2 of 8");
+    for (const char *line : {"", "1", "1 x y", "3 2 too far", "-1 2 back", "0 0 nothing", "1 99999999999 large"})
+        QVERIFY2(!readProgressLine(line), line);
+}
+
 void TestFreshProcess::failures_data()
 {
     QTest::addColumn<QByteArray>("script");
@@ -344,6 +406,8 @@ void TestFreshProcess::failures_data()
     QTest::newRow("rubbish") << QByteArray("echo hello > \"$2/result\"") << "it is no outcome of a run";
     QTest::newRow("cut off") << QByteArray("printf '\\0\\0\\0\\1\\0\\0\\0' > \"$2/result\"")
                              << "recording of the run is broken";
+    QTest::newRow("message cut off") << QByteArray("printf '\\0\\0\\0\\1\\2\\0\\0' > \"$2/result\"")
+                                     << "its message is cut off";
     QTest::newRow("crash after the outcome")
         << QByteArray("printf '\\0\\0\\0\\1\\2\\0\\0\\0\\2no' > \"$2/result\"; kill -ABRT $$")
         << "was ended by signal 6";
