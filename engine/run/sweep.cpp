@@ -114,7 +114,7 @@ public:
                     work(first);
                     return;
                 }
-                Runner own(m_request, openDevice(first.executor().device().id));
+                Runner own(m_request, first.executor().another());
                 work(own);
             });
         std::unique_lock lock(m_mutex);
@@ -182,8 +182,7 @@ SweepTable runSweep(const SweepRequest &request, std::unique_ptr<Executor> devic
     table.base = request.base;
     table.axes = request.axes;
     table.planned = indices.size();
-    // More of them can be opened only where one is as good as another.
-    if (!first.simulated() || first.executor().fixedConnections()) {
+    if (!first.executor().another()) {
         sweepInTurn(first, indices, control, table);
         return table;
     }
