@@ -3,11 +3,11 @@
 #include "cli/command.h"
 #include "cli/console.h"
 
+#include "engine/formats/input_file.h"
 #include "engine/program/errors.h"
 #include "gui/window_app.h"
 
 #include <QCoreApplication>
-#include <QFileInfo>
 #include <QGuiApplication>
 
 #include <exception>
@@ -43,7 +43,7 @@ int runCommand(Command &command, int &argc, char **argv)
 int openFiles(int &argc, char **argv, const std::vector<std::string> &files)
 {
     for (const std::string &file : files)
-        if (!QFileInfo::exists(QString::fromStdString(file)))
+        if (!fileExists(file) && !isFolder(file))
             throw InputError("there is no file or subcommand '" + file + "'; see streamscope --help");
     if (!hasDisplay())
         throw RunError("there is no display for the window; without one use: streamscope run PRESET --image F.png");

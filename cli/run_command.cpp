@@ -4,6 +4,7 @@
 #include "cli/console.h"
 #include "cli/image_scale.h"
 #include "cli/interrupt.h"
+#include "cli/memory_limit.h"
 #include "cli/outputs.h"
 #include "cli/run_summary.h"
 #include "cli/target.h"
@@ -19,8 +20,6 @@
 #include "engine/run/run_job.h"
 #include "engine/timeline/time_range.h"
 #include "gui/timeline/timeline_image.h"
-
-#include <QFileInfo>
 
 namespace streamscope {
 
@@ -53,6 +52,7 @@ public:
         addImageScale(*app, m_scale);
         app->add_option("--range", m_range, "a:b, the part of the run that the image shows: 1ms:2.5ms");
         app->add_option("--report", m_report, "Write the report as JSON");
+        m_memoryLimit.addTo(*app);
     }
 
     ApplicationKind applicationKind() const override
@@ -62,10 +62,10 @@ public:
 
     int run() override
     {
-        const RunRequest request = makeRequest();
+        const Preset preset = makePreset();
         checkOutputs();
         const InterruptWatcher interrupt;
-        const RunResult result = execute(request, interrupt.token());
+        const RunResult result = execute(preset, interrupt.token());
         requireRawTimes(result);
         writeOutputs(result);
         for (const std::string &line : runSummary(result))
@@ -79,16 +79,23 @@ public:
     }
 
 private:
-    RunRequest makeRequest() const
+    /// The target with what the other arguments change of it.
+    Preset makePreset() const
     {
-        Preset preset = findTarget(m_target);
+        Preset preset = findTarget(m_target, m_memoryLimit.bytes());
         for (const std::string &setting : m_settings)
             applySetting(preset.parameters, setting);
         if (!m_repeat.empty())
             preset.parameters.setText("repeat", m_repeat);
+        parseClockChoice(m_clock);
+        return preset;
+    }
+
+    RunRequest requestOf(const Preset &preset) const
+    {
         return {preset.experiment,
                 preset.parameters,
-                m_device.empty() ? preset.device : m_device,
+                {}, // it is open
                 parseClockChoice(m_clock),
                 m_checkClocks,
                 !m_rawTimes.empty(),
@@ -120,15 +127,15 @@ private:
         imageOptions();
     }
 
-    static RunResult execute(const RunRequest &request, const std::stop_token &stop)
+    RunResult execute(const Preset &preset, const std::stop_token &stop) const
     {
         ProgressLine line;
         RunControl control;
         control.stop = stop;
         control.progress = [&line](int done, int total, const std::string &what) { line.show(done, total, what); };
-        askForConnections(buildProgram(*request.experiment, request.parameters).connections);
-        const auto executor = openDevice(request.device);
-        return runOn(*executor, request, control);
+        askForConnections(buildProgram(*preset.experiment, preset.parameters).connections);
+        const auto executor = openDeviceFor(preset, m_device);
+        return namingFile(preset.file, [&] { return runOn(*executor, requestOf(preset), control); });
     }
 
     /// Said before anything is written.
@@ -160,6 +167,7 @@ private:
     double m_scale = ImageOptions().devicePixelRatio;
     std::string m_target, m_device, m_repeat, m_csv, m_blocksCsv, m_image, m_trace, m_report, m_rawTimes, m_range;
     std::string m_clock = "auto";
+    MemoryLimit m_memoryLimit;
     bool m_checkClocks = false;
     bool m_blocks = false;
     std::vector<std::string> m_settings;

@@ -2,6 +2,7 @@
 #include "cli/command.h"
 #include "cli/console.h"
 #include "cli/interrupt.h"
+#include "cli/memory_limit.h"
 #include "cli/target.h"
 
 #include "engine/formats/files.h"
@@ -57,6 +58,7 @@ public:
         app->add_option("--csv", m_csv, "Write the rows into a file instead of stdout");
         app->add_option("--image", m_image, "Draw one or two varied parameters as .png, .svg or .pdf");
         app->add_option("--shard", m_shard, "i/n: only every n-th configuration, from the i-th on");
+        m_memoryLimit.addTo(*app);
     }
 
     ApplicationKind applicationKind() const override
@@ -66,22 +68,21 @@ public:
 
     int run() override
     {
-        const SweepRequest request = makeRequest();
+        const Preset preset = findTarget(m_target, m_memoryLimit.bytes());
+        const SweepRequest request = makeRequest(preset);
         checkOutputs(request);
         const InterruptWatcher interrupt;
-        const SweepTable table = execute(request, interrupt.token());
+        const SweepTable table = execute(request, openDeviceFor(preset, m_device), interrupt.token());
         writeOutputs(table);
         return tell(table);
     }
 
 private:
-    SweepRequest makeRequest() const
+    SweepRequest makeRequest(const Preset &preset) const
     {
-        const Preset preset = findTarget(m_target);
         SweepRequest request;
         request.experiment = preset.experiment;
         request.base = preset.parameters;
-        request.device = m_device.empty() ? preset.device : m_device;
         for (const std::string &setting : m_settings)
             applySetting(request.base, setting);
         if (!m_repeat.empty())
@@ -105,13 +106,14 @@ private:
             throw InputError("two outputs have the same path " + m_csv);
     }
 
-    static SweepTable execute(const SweepRequest &request, const std::stop_token &stop)
+    static SweepTable execute(const SweepRequest &request, std::unique_ptr<Executor> device,
+                              const std::stop_token &stop)
     {
         ProgressLine line;
         RunControl control;
         control.stop = stop;
         control.progress = [&line](int done, int total, const std::string &what) { line.show(done, total, what); };
-        return runSweep(request, control);
+        return runSweep(request, std::move(device), control);
     }
 
     void writeOutputs(const SweepTable &table) const
@@ -149,6 +151,7 @@ private:
 
     std::string m_target, m_device, m_repeat, m_csv, m_image, m_shard;
     std::vector<std::string> m_axes, m_settings;
+    MemoryLimit m_memoryLimit;
 };
 
 } // namespace

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "cli/target.h"
 
-#include "engine/program/errors.h"
+#include "engine/run/devices.h"
 #include "experiments/registry.h"
-
-#include <QFileInfo>
 
 namespace streamscope {
 
-Preset findTarget(const std::string &name)
+bool isFileTarget(const std::string &name)
 {
-    const bool looksLikeFile = name.ends_with(".json") || name.find('/') != std::string::npos;
-    if (looksLikeFile || QFileInfo(QString::fromStdString(name)).isFile())
-        return loadPreset(name, experiments());
+    return name.ends_with(".json") || name.find('/') != std::string::npos || fileExists(name);
+}
+
+Preset findTarget(const std::string &name, std::uint64_t memoryLimit)
+{
+    if (isFileTarget(name))
+        return loadPreset(name, experiments(), memoryLimit);
     std::string presetNames;
     for (Preset &preset : builtInPresets(experiments())) {
         if (preset.name == name)
@@ -31,6 +33,13 @@ Preset findTarget(const std::string &name)
         ids += (ids.empty() ? "" : ", ") + experiment->id();
     throw InputError("unknown preset or experiment '" + name + "'; experiments: " + ids + "; presets: " + presetNames
                      + "; or a preset file or a program file");
+}
+
+std::unique_ptr<Executor> openDeviceFor(const Preset &preset, const std::string &option)
+{
+    if (!option.empty())
+        return openDevice(option);
+    return namingFile(preset.device.empty() ? std::string() : preset.file, [&] { return openDevice(preset.device); });
 }
 
 void applySetting(Parameters &parameters, const std::string &setting)

@@ -24,7 +24,9 @@ constexpr std::int64_t noStream32 = 4294967295; // -1 as older files spell it
 class ChromeReader
 {
 public:
-    ChromeReader(ByteSource &source, const ReaderInput &input) : m_window(source), m_input(input) {}
+    ChromeReader(ByteSource &source, const ReaderInput &input)
+        : m_window(source, input.memory), m_input(input), m_builder(input.memory), m_own(input.memory)
+    {}
 
     ImportedTrace read();
 

@@ -3,6 +3,7 @@
 
 #include "engine/formats/csv_rows.h"
 #include "engine/formats/decimal.h"
+#include "engine/formats/timeline_memory.h"
 #include "engine/formats/trace_builder.h"
 #include "engine/program/errors.h"
 
@@ -35,6 +36,7 @@ constexpr std::array<std::string_view, columnCount> columnNames{"index",    "kin
                                                                 "engine",   "priority", "chunk",  "bytes",  "issue_us",
                                                                 "ready_us", "start_us", "end_us", "clock"};
 constexpr std::uint64_t rowsPerStep = 16'384;
+constexpr std::uint64_t streamBytes = 512; // with its places in two lists and a map
 
 class CsvReader
 {
@@ -136,6 +138,7 @@ std::int32_t CsvReader::streamOf()
         refuse(Device, "0 to " + std::to_string(TraceBuilder::mostDevices - 1));
     const auto [entry, isNew] = m_streams.try_emplace({device, field(Stream)}, -1);
     if (isNew) {
+        m_input.memory.take(streamBytes + 3 * field(Stream).size());
         if (m_streams.size() > TraceBuilder::mostStreams)
             refuse(Stream, "at most " + std::to_string(TraceBuilder::mostStreams) + " streams");
         TimelineStream stream;
@@ -168,7 +171,8 @@ void CsvReader::readRow()
     span.bytes = integer<std::uint64_t>(Bytes, 0);
     span.chunk = integer<std::int32_t>(Chunk, -1);
     span.stream = streamOf();
-    span.name = m_trace.recording.timeline.intern(field(Name));
+    span.name = internCounted(m_trace.recording.timeline, field(Name), m_input.memory);
+    m_input.memory.take(memoryOf(span));
     ++m_trace.report.kept[static_cast<std::size_t>(span.kind)];
     m_trace.recording.timeline.append(span);
 }

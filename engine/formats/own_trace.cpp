@@ -2,6 +2,7 @@
 #include "engine/formats/own_trace.h"
 
 #include "engine/formats/decimal.h"
+#include "engine/formats/timeline_memory.h"
 
 #include <algorithm>
 #include <optional>
@@ -33,6 +34,9 @@ std::string textAt(JsonCursor &cursor)
 
 constexpr int mostDevices = 1'024;
 constexpr std::size_t mostStreams = 65'536;
+constexpr std::uint64_t linkBytes =
+    3 * (sizeof(std::pair<std::int64_t, std::int64_t>) + sizeof(EventLink)); // lists that grow
+constexpr std::size_t mostSamples = 100'000;                                 // ten times what `repeat` allows
 
 } // namespace
 
@@ -79,7 +83,11 @@ void OwnTrace::readDevice(JsonCursor &cursor)
 void OwnTrace::readMakespans(JsonCursor &cursor)
 {
     const auto list = [&cursor](std::vector<std::int64_t> &values) {
-        cursor.forEachElement([&] { values.push_back(integerAt(cursor)); });
+        cursor.forEachElement([&] {
+            if (values.size() == mostSamples)
+                cursor.fail("more than " + std::to_string(mostSamples) + " times of runs");
+            values.push_back(integerAt(cursor));
+        });
     };
     cursor.forEachMember([&](std::string_view key) {
         if (key == "plain")
@@ -95,7 +103,7 @@ void OwnTrace::readMakespans(JsonCursor &cursor)
 
 void OwnTrace::readHeader(JsonCursor &cursor)
 {
-    *this = OwnTrace();
+    *this = OwnTrace(*m_memory);
     cursor.forEachMember([&](std::string_view key) {
         if (key == "version") {
             if (integerAt(cursor) != 1)
@@ -170,9 +178,10 @@ void OwnTrace::readSpan(JsonCursor &cursor, std::string_view eventName, std::int
         sound = sound && (time == unknownTime || isTimeInRange(time));
     if (!sound || !isTimeInRange(span.start) || !isTimeInRange(span.end) || span.end < span.start)
         cursor.fail("the times of an operation are out of order or out of range");
+    m_memory->take(memoryOf(span) + sizeof(Numbered) + waitsFor.size() * linkBytes);
     for (const std::int64_t other : waitsFor)
         m_links.emplace_back(other, numbered.index);
-    span.name = m_timeline.intern(name);
+    span.name = internCounted(m_timeline, name, *m_memory);
     m_spans.push_back(numbered);
 }
 
@@ -206,7 +215,7 @@ void OwnTrace::finish(Recording &recording)
     timeline.reserve(m_spans.size());
     for (; !m_spans.empty(); m_spans.pop_front()) {
         Span span = m_spans.front().span;
-        span.name = timeline.intern(m_timeline.name(span.name));
+        span.name = internCounted(timeline, m_timeline.name(span.name), *m_memory);
         timeline.append(span);
     }
     timeline.setEventLinks(std::move(links));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/formats/json_cursor.h"
+#include "engine/formats/memory_budget.h"
 #include "engine/timeline/recording.h"
 
 #include <deque>
@@ -15,6 +16,8 @@ namespace streamscope {
 class OwnTrace
 {
 public:
+    explicit OwnTrace(MemoryBudget &memory) : m_memory(&memory) {}
+
     /// The top-level object `streamscope`. @throws JsonError, also for values that cannot be.
     void readHeader(JsonCursor &cursor);
     bool hasHeader() const { return m_hasHeader; }
@@ -37,6 +40,7 @@ private:
     void readDevice(JsonCursor &cursor);
     void readMakespans(JsonCursor &cursor);
 
+    MemoryBudget *m_memory;
     bool m_hasHeader = false;
     std::int64_t m_offset = 0; ///< what was added to every time
     DeviceInfo m_device;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/run/fresh_run.h"
 
+#include "engine/formats/document.h"
 #include "engine/formats/files.h"
 #include "engine/formats/program_file.h"
 #include "engine/formats/recording_file.h"
@@ -62,10 +63,8 @@ RunOptions readOptions(const JsonObject &file)
 
 FreshRunRequest readRequest(const QString &folder)
 {
-    QFile file(requestPath(folder));
-    if (!file.open(QIODevice::ReadOnly))
-        throw InputError(file.fileName().toStdString() + ": cannot be read: " + file.errorString().toStdString());
-    const JsonObject object = JsonObject::parse(file.readAll(), file.fileName().toStdString());
+    const InputFile file = openInput(QFile::encodeName(requestPath(folder)).toStdString());
+    const JsonObject object = JsonObject::parse(readDocument(file), file.path);
     object.requireFormat(format, 1);
     FreshRunRequest request{object.text("device"), readProgramFile(object.object("program")).program,
                             readOptions(object.object("options"))};
