@@ -568,6 +568,7 @@ void NsightReader::readDevices()
     }
     SqliteQuery row = m_database.select(
         table, {"id", "name", "smCount", "asyncEngines", "computeMajor", "computeMinor", "totalMemory"});
+    constexpr int mostVersions = 1'000;
     bool first = true;
     while (row.next()) {
         const std::string name = decodeText(row.text(1).substr(0, 200));
@@ -575,13 +576,13 @@ void NsightReader::readDevices()
         if (!std::exchange(first, false))
             continue;
         device.name = name;
-        const auto number = [&](int column) {
-            return row.isNull(column) ? std::nullopt : std::optional<int>(static_cast<int>(row.integer(column)));
+        const auto number = [&](int column, int most) {
+            return row.isNull(column) ? std::nullopt : intWithin(row.integer(column), 0, most);
         };
-        device.multiprocessors = number(2);
-        device.asyncEngineCount = std::max(0, number(3).value_or(2));
-        device.computeMajor = number(4);
-        device.computeMinor = number(5);
+        device.multiprocessors = number(2, mostMultiprocessors);
+        device.asyncEngineCount = number(3, mostVersions).value_or(2);
+        device.computeMajor = number(4, mostVersions);
+        device.computeMinor = number(5, mostVersions);
         if (!row.isNull(6) && row.integer(6) > 0)
             device.memoryBytes = static_cast<std::uint64_t>(row.integer(6));
     }

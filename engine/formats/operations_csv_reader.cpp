@@ -3,6 +3,7 @@
 
 #include "engine/formats/csv_rows.h"
 #include "engine/formats/decimal.h"
+#include "engine/formats/json_cursor.h"
 #include "engine/formats/timeline_memory.h"
 #include "engine/formats/trace_builder.h"
 #include "engine/program/errors.h"
@@ -136,13 +137,14 @@ std::int32_t CsvReader::streamOf()
     const int device = integer<int>(Device, 0);
     if (device < 0 || device >= TraceBuilder::mostDevices)
         refuse(Device, "0 to " + std::to_string(TraceBuilder::mostDevices - 1));
-    const auto [entry, isNew] = m_streams.try_emplace({device, field(Stream)}, -1);
+    const std::string id = decodeText(field(Stream));
+    const auto [entry, isNew] = m_streams.try_emplace({device, id}, -1);
     if (isNew) {
-        m_input.memory.take(streamBytes + 3 * field(Stream).size());
+        m_input.memory.take(streamBytes + 3 * id.size());
         if (m_streams.size() > TraceBuilder::mostStreams)
             refuse(Stream, "at most " + std::to_string(TraceBuilder::mostStreams) + " streams");
         TimelineStream stream;
-        stream.id = field(Stream);
+        stream.id = id;
         stream.device = device;
         stream.priority = integer<int>(Priority, 0);
         entry->second = m_trace.recording.timeline.addStream(std::move(stream));
@@ -171,7 +173,7 @@ void CsvReader::readRow()
     span.bytes = integer<std::uint64_t>(Bytes, 0);
     span.chunk = integer<std::int32_t>(Chunk, -1);
     span.stream = streamOf();
-    span.name = internCounted(m_trace.recording.timeline, field(Name), m_input.memory);
+    span.name = internCounted(m_trace.recording.timeline, decodeText(field(Name)), m_input.memory);
     m_input.memory.take(memoryOf(span));
     ++m_trace.report.kept[static_cast<std::size_t>(span.kind)];
     m_trace.recording.timeline.append(span);

@@ -21,6 +21,7 @@ public:
     /// The top-level object `streamscope`. @throws JsonError, also for values that cannot be.
     void readHeader(JsonCursor &cursor);
     bool hasHeader() const { return m_hasHeader; }
+    std::int64_t offset() const { return m_offset; } ///< by which the events lie later than what they stand for
 
     /// The object `streamscope` of an event that stands for a span. `start` and `end` are the event's.
     void readSpan(JsonCursor &cursor, std::string_view eventName, std::int64_t start, std::int64_t end);

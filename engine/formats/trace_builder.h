@@ -112,6 +112,9 @@ private:
     std::unordered_map<std::uint64_t, std::int64_t> m_recordCalls;
 };
 
+/// More SMs than any device has are no number of SMs.
+inline constexpr int mostMultiprocessors = 1'000'000;
+
 /// From the first start to the last end of what worked, as the makespan of a recording that has none.
 void setMakespanFromTimeline(Recording &recording);
 
