@@ -3,6 +3,7 @@
 #include "cli/compared_run.h"
 #include "cli/console.h"
 #include "cli/image_scale.h"
+#include "cli/memory_limit.h"
 #include "cli/outputs.h"
 #include "cli/terminal_text.h"
 
@@ -38,6 +39,7 @@ public:
         app->add_option("--critical-path", m_paths, "Frame the critical path in the image: of a, of b, or of both")
             ->check(CLI::IsMember({"a", "b", "both"}));
         app->add_flag("--json", m_json, "Print the differences as JSON");
+        m_memoryLimit.addTo(*app);
     }
 
     ApplicationKind applicationKind() const override
@@ -57,8 +59,9 @@ public:
         if (!m_paths.empty() && m_image.empty())
             throw InputError("--critical-path: it says what --image shows; give --image, too");
         const std::optional<TimeRange> range = m_range.empty() ? std::nullopt : std::optional(parseTimeRange(m_range));
-        const NamedRun a = comparedRun(m_a, m_device, m_blocks, stop);
-        const NamedRun b = comparedRun(m_b, m_deviceB.empty() ? m_device : m_deviceB, m_blocks, stop);
+        const std::uint64_t memory = m_memoryLimit.bytes(); // of each of the two
+        const NamedRun a = comparedRun(m_a, m_device, m_blocks, memory, stop);
+        const NamedRun b = comparedRun(m_b, m_deviceB.empty() ? m_device : m_deviceB, m_blocks, memory, stop);
         const auto compared = std::make_shared<const ComparedRuns>(
             a, b, m_normalised ? ComparisonScale::Normalised : ComparisonScale::Absolute);
         if (m_json)
@@ -90,6 +93,7 @@ private:
 
     std::string m_a, m_b, m_device, m_deviceB, m_image, m_range, m_paths;
     double m_scale = ImageOptions().devicePixelRatio;
+    MemoryLimit m_memoryLimit;
     bool m_normalised = false, m_blocks = false, m_json = false;
 };
 

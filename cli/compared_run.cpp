@@ -6,43 +6,53 @@
 
 #include "engine/run/run_job.h"
 #include "engine/run/trace_job.h"
+#include "experiments/registry.h"
 #include "gui/named_run.h"
+
+#include <utility>
 
 namespace streamscope {
 
 namespace {
 
 /// A trace, or the CSV or trace of a run.
-NamedRun finishedRun(const std::string &path, const std::stop_token &stop)
+NamedRun finishedRun(InputFile file, std::uint64_t memoryLimit, const std::stop_token &stop)
 {
     ImportControl control;
     control.stop = stop;
-    return namedRun(std::make_shared<const RunResult>(openTrace({path, {}}, control)));
+    return namedRun(
+        std::make_shared<const RunResult>(openTrace(std::move(file), {.memoryLimit = memoryLimit}, control)));
 }
 
-} // namespace
-
-NamedRun comparedRun(const std::string &name, const std::string &device, bool blocks, const std::stop_token &stop)
+NamedRun runNow(const Preset &preset, const std::string &device, bool blocks, const std::stop_token &stop)
 {
-    if (looksLikeTrace(name))
-        return finishedRun(name, stop);
-    const Target target = findTarget(name);
-    const Preset &preset = target.preset;
     RunRequest request;
     request.experiment = preset.experiment;
     request.parameters = preset.parameters;
-    request.device = device.empty() ? preset.device : device;
     request.blocks = blocks;
     ProgressLine line;
     RunControl control;
     control.stop = stop;
     control.progress = [&line](int done, int total, const std::string &what) { line.show(done, total, what); };
-    const auto executor = target.open(device);
-    NamedRun run = target.namingFile(
-        [&] { return namedRun(std::make_shared<const RunResult>(runOn(*executor, request, control))); });
+    const auto executor = openDeviceFor(preset, device);
+    NamedRun run = namedRun(
+        std::make_shared<const RunResult>(namingFile(preset.file, [&] { return runOn(*executor, request, control); })));
     if (!preset.title.empty())
         run.title = QString::fromStdString(preset.title);
     return run;
+}
+
+} // namespace
+
+NamedRun comparedRun(const std::string &name, const std::string &device, bool blocks, std::uint64_t memoryLimit,
+                     const std::stop_token &stop)
+{
+    if (!isFileTarget(name))
+        return runNow(findTarget(name, memoryLimit), device, blocks, stop);
+    InputFile file = openInput(name); // once: what comes through a pipe comes once
+    if (looksLikeTrace(file))
+        return finishedRun(std::move(file), memoryLimit, stop);
+    return runNow(loadPreset(file, experiments(), memoryLimit), device, blocks, stop);
 }
 
 } // namespace streamscope

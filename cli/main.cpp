@@ -5,11 +5,11 @@
 #include "cli/interrupt.h"
 #include "cli/terminal_text.h"
 
+#include "engine/formats/input_file.h"
 #include "engine/program/errors.h"
 #include "gui/window_app.h"
 
 #include <QCoreApplication>
-#include <QFileInfo>
 #include <QGuiApplication>
 
 #include <csignal>
@@ -50,7 +50,7 @@ int runCommand(Command &command, int &argc, char **argv)
 int openFiles(int &argc, char **argv, const std::vector<std::string> &files)
 {
     for (const std::string &file : files)
-        if (!QFileInfo::exists(QString::fromStdString(file)))
+        if (!fileExists(file) && !isFolder(file))
             throw InputError("there is no file or subcommand '" + file + "'; see streamscope --help");
     if (!hasDisplay())
         throw RunError("there is no display for the window; without one use: streamscope run PRESET --image F.png");

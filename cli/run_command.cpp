@@ -3,6 +3,7 @@
 #include "cli/command.h"
 #include "cli/console.h"
 #include "cli/image_scale.h"
+#include "cli/memory_limit.h"
 #include "cli/outputs.h"
 #include "cli/run_summary.h"
 #include "cli/target.h"
@@ -17,8 +18,6 @@
 #include "engine/run/run_job.h"
 #include "engine/timeline/time_range.h"
 #include "gui/timeline/timeline_image.h"
-
-#include <QFileInfo>
 
 namespace streamscope {
 
@@ -51,6 +50,7 @@ public:
         addImageScale(*app, m_scale);
         app->add_option("--range", m_range, "a:b, the part of the run that the image shows: 1ms:2.5ms");
         app->add_option("--report", m_report, "Write the report as JSON");
+        m_memoryLimit.addTo(*app);
     }
 
     ApplicationKind applicationKind() const override
@@ -60,10 +60,9 @@ public:
 
     int run(const std::stop_token &stop) override
     {
-        const Target target = findTarget(m_target);
-        const RunRequest request = makeRequest(target.preset);
+        const Preset preset = makePreset();
         Outputs outputs = checkOutputs();
-        const RunResult result = execute(request, target, stop);
+        const RunResult result = execute(preset, stop);
         requireRawTimes(result);
         write(result, outputs);
         outputs.commit(stop);
@@ -77,15 +76,23 @@ public:
     }
 
 private:
-    RunRequest makeRequest(Preset preset) const
+    /// The target with what the other arguments change of it.
+    Preset makePreset() const
     {
+        Preset preset = findTarget(m_target, m_memoryLimit.bytes());
         for (const std::string &setting : m_settings)
             applySetting(preset.parameters, setting);
         if (!m_repeat.empty())
             preset.parameters.setText("repeat", m_repeat);
+        parseClockChoice(m_clock);
+        return preset;
+    }
+
+    RunRequest requestOf(const Preset &preset) const
+    {
         return {preset.experiment,
                 preset.parameters,
-                m_device.empty() ? preset.device : m_device,
+                {}, // it is open
                 parseClockChoice(m_clock),
                 m_checkClocks,
                 !m_rawTimes.empty(),
@@ -111,16 +118,16 @@ private:
         return Outputs({m_csv, m_blocksCsv, m_image, m_trace, m_report, m_rawTimes});
     }
 
-    RunResult execute(const RunRequest &request, const Target &target, const std::stop_token &stop) const
+    RunResult execute(const Preset &preset, const std::stop_token &stop) const
     {
         ProgressLine line;
         RunControl control;
         control.stop = stop;
         control.progress = [&line](int done, int total, const std::string &what) { line.show(done, total, what); };
-        target.namingFile(
-            [&] { askForConnections(buildProgram(*request.experiment, request.parameters).connections); });
-        const auto executor = target.open(m_device);
-        return target.namingFile([&] { return runOn(*executor, request, control); });
+        namingFile(preset.file,
+                   [&] { askForConnections(buildProgram(*preset.experiment, preset.parameters).connections); });
+        const auto executor = openDeviceFor(preset, m_device);
+        return namingFile(preset.file, [&] { return runOn(*executor, requestOf(preset), control); });
     }
 
     /// Said before anything is written.
@@ -151,6 +158,7 @@ private:
     double m_scale = ImageOptions().devicePixelRatio;
     std::string m_target, m_device, m_repeat, m_csv, m_blocksCsv, m_image, m_trace, m_report, m_rawTimes, m_range;
     std::string m_clock = "auto";
+    MemoryLimit m_memoryLimit;
     bool m_checkClocks = false;
     bool m_blocks = false;
     std::vector<std::string> m_settings;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "cli/command.h"
 #include "cli/console.h"
+#include "cli/memory_limit.h"
 #include "cli/outputs.h"
 #include "cli/target.h"
 
@@ -105,6 +106,7 @@ public:
                         "there is not measured again, but for configurations that failed");
         app->add_option("--image", m_image, "Draw one or two varied parameters as .png, .svg or .pdf");
         app->add_option("--shard", m_shard, "i/n: only every n-th configuration, from the i-th on");
+        m_memoryLimit.addTo(*app);
     }
 
     ApplicationKind applicationKind() const override
@@ -114,13 +116,13 @@ public:
 
     int run(const std::stop_token &stop) override
     {
-        const Target target = findTarget(m_target);
-        SweepRequest request = makeRequest(target.preset);
+        const Preset preset = findTarget(m_target, m_memoryLimit.bytes());
+        SweepRequest request = makeRequest(preset);
         applyResume();
         if (!m_image.empty())
             requireSweepImage(m_image, request.axes);
         Outputs outputs({m_csv, m_image});
-        auto device = target.open(m_device);
+        auto device = openDeviceFor(preset, m_device);
         const SweepTable plan = planSweep(request, *device);
         const std::unique_ptr<SweepJournal> journal = openJournal(request, plan);
         OrderedRows printed(plan, request);
@@ -226,6 +228,7 @@ private:
 
     std::string m_target, m_device, m_repeat, m_csv, m_image, m_shard, m_resume;
     std::vector<std::string> m_axes, m_settings;
+    MemoryLimit m_memoryLimit;
 };
 
 } // namespace

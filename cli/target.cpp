@@ -4,29 +4,21 @@
 #include "engine/run/devices.h"
 #include "experiments/registry.h"
 
-#include <QFileInfo>
-
 namespace streamscope {
 
-std::unique_ptr<Executor> Target::open(const std::string &device) const
+bool isFileTarget(const std::string &name)
 {
-    return device.empty() ? namingFile([this] { return openDevice(preset.device); }) : openDevice(device);
+    return name.ends_with(".json") || name.find('/') != std::string::npos || fileExists(name);
 }
 
-std::string Target::withFile(const std::string &message) const
+Preset findTarget(const std::string &name, std::uint64_t memoryLimit)
 {
-    return file.empty() || message.starts_with(file) ? message : file + ": " + message;
-}
-
-Target findTarget(const std::string &name)
-{
-    const bool looksLikeFile = name.ends_with(".json") || name.find('/') != std::string::npos;
-    if (looksLikeFile || QFileInfo(QString::fromStdString(name)).isFile())
-        return {loadPreset(name, experiments()), name};
+    if (isFileTarget(name))
+        return loadPreset(name, experiments(), memoryLimit);
     std::string presetNames;
     for (Preset &preset : builtInPresets(experiments())) {
         if (preset.name == name)
-            return {std::move(preset), {}};
+            return std::move(preset);
         presetNames += (presetNames.empty() ? "" : ", ") + preset.name;
     }
     if (const Experiment *experiment = findExperiment(name)) {
@@ -34,13 +26,20 @@ Target findTarget(const std::string &name)
         preset.name = name;
         preset.experiment = experiment;
         preset.parameters = experiment->defaults();
-        return {std::move(preset), {}};
+        return preset;
     }
     std::string ids;
     for (const Experiment *experiment : experiments())
         ids += (ids.empty() ? "" : ", ") + experiment->id();
     throw InputError("unknown preset or experiment '" + name + "'; experiments: " + ids + "; presets: " + presetNames
                      + "; or a preset file or a program file");
+}
+
+std::unique_ptr<Executor> openDeviceFor(const Preset &preset, const std::string &option)
+{
+    if (!option.empty())
+        return openDevice(option);
+    return namingFile(preset.device.empty() ? std::string() : preset.file, [&] { return openDevice(preset.device); });
 }
 
 void applySetting(Parameters &parameters, const std::string &setting)

@@ -5,41 +5,38 @@
 #include "engine/formats/preset.h"
 #include "engine/program/errors.h"
 
+#include <cstdint>
 #include <memory>
 #include <string>
 
 namespace streamscope {
 
-/// What a command is to run.
-struct Target
-{
-    Preset preset;
-    std::string file; ///< where it was read from; empty for what is built in
-
-    /// The device of --device, or the preset's own where that is empty. What is wrong with the latter names the file.
-    std::unique_ptr<Executor> open(const std::string &device) const;
-
-    /// Does what concerns the target's content: an error of it begins with the name of its file.
-    template <typename Action>
-    auto namingFile(const Action &action) const
-    {
-        try {
-            return action();
-        } catch (const InputError &error) {
-            throw InputError(withFile(error.what()));
-        } catch (const RunError &error) {
-            throw RunError(withFile(error.what()));
-        }
-    }
-
-private:
-    std::string withFile(const std::string &message) const;
-};
-
 /// What the word after `run` or `sweep` means: a preset or program file, a built-in preset, or an experiment with its
 /// defaults.
 /// @throws InputError that names what there is.
-Target findTarget(const std::string &name);
+Preset findTarget(const std::string &name, std::uint64_t memoryLimit);
+/// True where `name` means a file: it looks like a path, or there is one of this name.
+bool isFileTarget(const std::string &name);
+
+/// The device that --device asks for, or that of the preset; what is wrong with the latter is the file's mistake.
+std::unique_ptr<Executor> openDeviceFor(const Preset &preset, const std::string &option);
+
+/// Runs `action`; what it says goes on behind the file that asked for it. Without a file it stays as it is.
+template <typename Action>
+auto namingFile(const std::string &file, Action action)
+{
+    const auto named = [&file](const std::exception &error) {
+        const std::string text = error.what();
+        return file.empty() || text.starts_with(file) ? text : file + ": " + text;
+    };
+    try {
+        return action();
+    } catch (const InputError &error) {
+        throw InputError(named(error));
+    } catch (const RunError &error) {
+        throw RunError(named(error));
+    }
+}
 
 /// `name=value` of --set.
 /// @throws InputError naming the parameter, the value and what is allowed.

@@ -15,6 +15,7 @@ void TraceArguments::addTo(CLI::App &app)
                    "BEGIN:END, only what executes in between: microseconds from the start of the timeline, or with ns, "
                    "us, ms or s; either may be left out");
     app.add_flag("--salvage", m_salvage, "Of a broken file, keep the whole events before the break");
+    m_memoryLimit.addTo(app);
 }
 
 const std::optional<TimeRange> &TraceArguments::range()
@@ -37,7 +38,7 @@ RunResult TraceArguments::open(const std::stop_token &stop)
         if (percent != shown)
             line.show(shown = percent, 100, "% of " + m_path);
     };
-    return openTrace({m_path, {m_salvage}}, control);
+    return openTrace({m_path, {m_salvage, m_memoryLimit.bytes()}}, control);
 }
 
 } // namespace streamscope

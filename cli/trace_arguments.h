@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
+#include "cli/memory_limit.h"
+
 #include "engine/run/trace_job.h"
 
 #include <CLI/CLI.hpp>
@@ -11,7 +13,7 @@
 
 namespace streamscope {
 
-/// What the commands that read a trace have in common: FILE, --range and --salvage.
+/// What the commands that read a trace have in common: FILE, --range, --salvage and --memory-limit.
 class TraceArguments
 {
 public:
@@ -27,6 +29,7 @@ private:
     std::string m_path, m_rangeText;
     std::optional<TimeRange> m_range;
     bool m_salvage = false;
+    MemoryLimit m_memoryLimit;
 };
 
 } // namespace streamscope

@@ -67,14 +67,23 @@ void MainWindow::changeParameter(const std::string &name, const ParameterValue &
     }
 }
 
+/// A trace is read on another thread and may be read again, so a pipe will not do.
+static void requireRegular(const InputFile &file)
+{
+    if (!file.regular)
+        throw InputError(file.path + ": the window reads traces from files only; write it into one first");
+}
+
 void MainWindow::openFile(const QString &path)
 {
-    if (looksLikeTrace(path.toStdString())) {
-        openTrace(path, false);
-        return;
-    }
     try {
-        Preset preset = loadPreset(path.toStdString(), experiments());
+        const InputFile file = openInput(path.toStdString());
+        if (looksLikeTrace(file)) {
+            requireRegular(file);
+            openTrace(path, false);
+            return;
+        }
+        Preset preset = loadPreset(file, experiments());
         m_document.load(std::move(preset), QFileInfo(path).absoluteFilePath());
         Settings::addRecentFile(path);
         Settings::setFolder(QFileInfo(path).absolutePath());

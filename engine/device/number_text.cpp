@@ -43,6 +43,16 @@ std::string microsecondsText(std::int64_t nanoseconds)
     return decimalText(static_cast<double>(nanoseconds) / 1000.0, 2) + " us";
 }
 
+std::string roundSizeText(std::uint64_t bytes)
+{
+    constexpr std::array<const char *, 5> units{"bytes", "KiB", "MiB", "GiB", "TiB"};
+    auto value = static_cast<double>(bytes);
+    std::size_t unit = 0;
+    for (; value >= 1024 && unit + 1 < units.size(); ++unit)
+        value /= 1024;
+    return significantText(value, 4) + ' ' + units[unit];
+}
+
 std::string rightAligned(const std::string &text, std::size_t width)
 {
     return text.size() < width ? std::string(width - text.size(), ' ') + text : text;

@@ -24,6 +24,9 @@ std::string millisecondsText(std::int64_t nanoseconds, int decimals = 3);
 /// Nanoseconds as "12.34 us".
 std::string microsecondsText(std::int64_t nanoseconds);
 
+/// Bytes for people, to four digits: "6.21 GiB".
+std::string roundSizeText(std::uint64_t bytes);
+
 /// `text` with spaces in front, so that it is at least `width` bytes long.
 std::string rightAligned(const std::string &text, std::size_t width);
 

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -61,6 +62,9 @@ public:
     /// How many connections every run of this process has (CUDA reads CUDA_DEVICE_MAX_CONNECTIONS once, when it
     /// starts); nothing where each run may have a number of its own.
     virtual std::optional<int> fixedConnections() const { return std::nullopt; }
+
+    /// One more of the same device, which may run beside this one; nothing where two would be in each other's way.
+    virtual std::unique_ptr<Executor> another() const { return nullptr; }
 
     /// Runs `program` warm-up + repeat times plain and once for the picture.
     /// @throws InputError when the Program asks for what no device of this kind has (a priority out of range),

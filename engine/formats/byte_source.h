@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <string>
 #include <string_view>
 
 namespace streamscope {
@@ -20,13 +19,10 @@ public:
 
     /// Up to `size` bytes into `to`; 0 only at the end. @throws InputError for a file that cannot be read or unpacked.
     virtual std::size_t read(char *to, std::size_t size) = 0;
-    /// How far it is in what lies on the disk, and how much that is in all: for a progress bar.
+    /// How far it is in what lies on the disk, and how much that is in all (0: nobody knows): for a progress bar.
     virtual std::uint64_t done() const = 0;
     virtual std::uint64_t total() const = 0;
 };
-
-/// Opens a file. @throws InputError naming the path and the reason.
-std::unique_ptr<ByteSource> openFile(const std::string &path);
 
 /// Reads from memory that outlives it.
 std::unique_ptr<ByteSource> readMemory(std::string_view bytes);

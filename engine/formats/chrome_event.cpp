@@ -25,6 +25,16 @@ std::optional<std::int64_t> integerAt(JsonCursor &cursor)
     return parseInteger(cursor.text());
 }
 
+std::optional<std::uint64_t> bytesAt(JsonCursor &cursor)
+{
+    const char next = cursor.peek();
+    if (next == '{' || next == '[') {
+        cursor.skipValue();
+        return std::nullopt;
+    }
+    return parseBytes(cursor.text());
+}
+
 } // namespace
 
 ChromeEvent parseChromeEvent(JsonCursor &cursor)
@@ -103,7 +113,7 @@ ChromeArguments parseChromeArguments(const ChromeEvent &event)
         else if (key == "correlation")
             arguments.correlation = integerAt(cursor);
         else if (key == "bytes")
-            arguments.bytes = integerAt(cursor);
+            arguments.bytes = bytesAt(cursor);
         else if (key == "priority")
             arguments.priority = integerAt(cursor);
         else if (key == "inDevice")

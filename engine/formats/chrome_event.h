@@ -28,7 +28,8 @@ ChromeCategory chromeCategory(std::string_view category);
 /// The arguments of a GPU operation or a call. What is not there is empty.
 struct ChromeArguments
 {
-    std::optional<std::int64_t> device, inDevice, fromDevice, stream, context, correlation, bytes, priority;
+    std::optional<std::int64_t> device, inDevice, fromDevice, stream, context, correlation, priority;
+    std::optional<std::uint64_t> bytes;
     std::optional<std::int64_t> waitOnStream, waitOnRecord; ///< of a wait for an event; −1 where it is unknown
     const char *ours = nullptr;                             ///< the object `streamscope` that our own export adds
 };

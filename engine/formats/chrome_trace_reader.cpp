@@ -8,6 +8,7 @@
 #include "engine/formats/trace_builder.h"
 #include "engine/program/errors.h"
 
+#include <climits>
 #include <deque>
 #include <utility>
 
@@ -24,7 +25,9 @@ constexpr std::int64_t noStream32 = 4294967295; // -1 as older files spell it
 class ChromeReader
 {
 public:
-    ChromeReader(ByteSource &source, const ReaderInput &input) : m_window(source), m_input(input) {}
+    ChromeReader(ByteSource &source, const ReaderInput &input)
+        : m_window(source, input.memory), m_input(input), m_builder(input.memory), m_own(input.memory)
+    {}
 
     ImportedTrace read();
 
@@ -126,8 +129,8 @@ std::int32_t ChromeReader::streamOf(const ChromeEvent &event, const ChromeArgume
     const std::int64_t context = arguments.context.value_or(0);
     const std::int32_t index = m_builder.stream(static_cast<int>(*device), static_cast<std::uint64_t>(context), *stream,
                                                 "context " + std::to_string(context));
-    if (arguments.priority)
-        m_builder.describeStream(index, static_cast<int>(*arguments.priority), StreamRole::Ordinary);
+    if (const auto priority = intWithin(arguments.priority, INT_MIN, INT_MAX))
+        m_builder.describeStream(index, *priority, StreamRole::Ordinary);
     return index;
 }
 
@@ -145,7 +148,7 @@ void ChromeReader::takeOperation(const ChromeEvent &event, ChromeCategory catego
         return;
     operation.start = start;
     operation.end = end;
-    operation.bytes = static_cast<std::uint64_t>(std::max<std::int64_t>(arguments.bytes.value_or(0), 0));
+    operation.bytes = arguments.bytes.value_or(0);
     const std::int64_t correlation = arguments.correlation.value_or(-1);
     operation.call = correlation < 0 ? TraceBuilder::noCall : static_cast<std::uint64_t>(correlation);
     if (category == ChromeCategory::Copy) {
@@ -262,8 +265,8 @@ void ChromeReader::takeEvent(const ChromeEvent &event)
         skip("event of negative duration");
         return;
     }
-    const std::int64_t end = *start + *duration;
-    if (!isTimeInRange(*start) || !isTimeInRange(end)) {
+    const std::int64_t end = *start + *duration, moved = m_own.offset();
+    if (!isTimeInRange(*start - moved) || !isTimeInRange(end - moved)) {
         skip("event whose times are out of range");
         return;
     }
@@ -482,12 +485,10 @@ void ChromeReader::describe(ImportedTrace &trace)
     if (!m_properties.empty()) {
         const Properties &first = m_properties.front();
         device.name = first.name;
-        const auto take = [](const std::optional<std::int64_t> &value) {
-            return value ? std::optional<int>(static_cast<int>(*value)) : std::nullopt;
-        };
-        device.multiprocessors = take(first.multiprocessors);
-        device.computeMajor = take(first.major);
-        device.computeMinor = take(first.minor);
+        constexpr int mostVersions = 1'000;
+        device.multiprocessors = intWithin(first.multiprocessors, 0, mostMultiprocessors);
+        device.computeMajor = intWithin(first.major, 0, mostVersions);
+        device.computeMinor = intWithin(first.minor, 0, mostVersions);
         if (first.memory && *first.memory > 0)
             device.memoryBytes = static_cast<std::uint64_t>(*first.memory);
     }

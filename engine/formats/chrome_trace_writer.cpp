@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <concepts>
 #include <cstdio>
 #include <functional>
 #include <map>
@@ -149,7 +150,7 @@ private:
     void writeOnHost(std::uint32_t index, Place place);
     void writeEventLinks(std::uint32_t index);
     void writeArguments(std::uint32_t index, const Span &span, const std::string &name, bool timesDiffer);
-    void add(const char *key, std::int64_t value)
+    void add(const char *key, std::integral auto value)
     {
         m_text += std::string(",\"") + key + "\":" + std::to_string(value);
     }
@@ -278,7 +279,7 @@ void TraceWriter::writeArguments(std::uint32_t index, const Span &span, const st
         add("stream", streamNumber(span.stream));
         add("correlation", index + 1);
         if (isCopy(span.kind) || span.kind == OperationKind::Memset)
-            add("bytes", static_cast<std::int64_t>(span.bytes));
+            add("bytes", span.bytes);
         if (isCopy(span.kind) && span.duration() > 0)
             m_text += ",\"memory bandwidth (GB/s)\":"
                       + significantText(static_cast<double>(span.bytes) / static_cast<double>(span.duration()), 6);
@@ -293,7 +294,7 @@ void TraceWriter::writeArguments(std::uint32_t index, const Span &span, const st
     if (span.chunk >= 0)
         add("chunk", span.chunk);
     if (span.bytes > 0)
-        add("bytes", static_cast<std::int64_t>(span.bytes));
+        add("bytes", span.bytes);
     if (timesDiffer) {
         add("start_ns", span.start);
         add("end_ns", span.end);

@@ -2,6 +2,7 @@
 #include "engine/formats/decimal.h"
 
 #include <algorithm>
+#include <charconv>
 
 namespace streamscope {
 
@@ -32,6 +33,16 @@ std::optional<int> parseExponent(std::string_view text)
 }
 
 } // namespace
+
+std::optional<std::uint64_t> parseBytes(std::string_view text)
+{
+    std::uint64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error == std::errc() && end == text.data() + text.size())
+        return value;
+    const auto other = parseInteger(text); // 1e9, 12.0
+    return other && *other >= 0 ? std::optional(static_cast<std::uint64_t>(*other)) : std::nullopt;
+}
 
 std::optional<std::int64_t> parseDecimal(std::string_view text, int places)
 {

@@ -30,4 +30,13 @@ inline std::optional<std::int64_t> parseInteger(std::string_view text)
     return parseDecimal(text, 0);
 }
 
+/// A number of bytes, up to 2^64 − 1. Empty for anything else.
+std::optional<std::uint64_t> parseBytes(std::string_view text);
+
+/// As an int where it is from `least` to `most`: files hold numbers that ours do not.
+inline std::optional<int> intWithin(std::optional<std::int64_t> value, std::int64_t least, std::int64_t most)
+{
+    return value && *value >= least && *value <= most ? std::optional(static_cast<int>(*value)) : std::nullopt;
+}
+
 } // namespace streamscope

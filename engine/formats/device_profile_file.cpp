@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/formats/device_profile_file.h"
 
+#include "engine/formats/document.h"
 #include "engine/formats/json_object.h"
 #include "engine/program/errors.h"
 
@@ -306,19 +307,15 @@ DeviceProfile readDeviceProfile(const QByteArray &json, const std::string &sourc
 
 DeviceProfile loadDeviceProfile(const std::string &name)
 {
-    const bool isFile = name.ends_with(".json");
-    const QString path =
-        isFile ? QString::fromStdString(name)
-               : QStringLiteral(":/device_profiles/") % QString::fromStdString(name) % QStringLiteral(".json");
-    QFile file(path);
-    if (!isFile && !file.exists()) {
+    if (name.ends_with(".json") || name.find('/') != std::string::npos)
+        return readDeviceProfile(readDocument(openInput(name)), name, "sim:" + name);
+    QFile file(QStringLiteral(":/device_profiles/") % QString::fromStdString(name) % QStringLiteral(".json"));
+    if (!file.open(QIODevice::ReadOnly)) {
         std::string known;
         for (const std::string &other : builtInProfileNames())
             known += (known.empty() ? "sim:" : ", sim:") + other;
         throw InputError("unknown device 'sim:" + name + "'; allowed: cuda:N, " + known + ", sim:PATH.json");
     }
-    if (!file.open(QIODevice::ReadOnly))
-        throw InputError(name + ": cannot be read: " + file.errorString().toStdString());
     return readDeviceProfile(file.readAll(), name, "sim:" + name);
 }
 

@@ -2,6 +2,7 @@
 #include "engine/formats/json_object.h"
 
 #include "engine/device/number_text.h"
+#include "engine/formats/csv_rows.h"
 #include "engine/program/errors.h"
 
 #include <QJsonArray>
@@ -14,6 +15,8 @@
 namespace streamscope {
 
 namespace {
+
+constexpr std::size_t longestText = CsvRows::longestField; // names have to fit into tables
 
 /// The offending byte. Qt says the one behind it, but for garbage behind the document.
 qsizetype offendingByte(const QJsonParseError &error)
@@ -107,7 +110,11 @@ std::string JsonObject::text(const char *key) const
     const QJsonValue found = require(key);
     if (!found.isString())
         refuse(key, jsonValueText(found), "a text");
-    return found.toString().toStdString();
+    std::string text = found.toString().toStdString();
+    if (text.size() > longestText)
+        refuse(key, "a text of " + std::to_string(text.size()) + " bytes",
+               std::to_string(longestText) + " bytes at most");
+    return text;
 }
 
 std::string JsonObject::textOr(const char *key, const std::string &fallback) const

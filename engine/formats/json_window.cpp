@@ -10,10 +10,12 @@ namespace {
 constexpr std::uint64_t smallest = 4'096, usual = std::uint64_t{1} << 20; // bytes
 }
 
-JsonWindow::JsonWindow(ByteSource &source)
-    : m_source(source),
+JsonWindow::JsonWindow(ByteSource &source, MemoryBudget &memory)
+    : m_source(source), m_memory(memory),
       m_buffer(static_cast<std::size_t>(std::clamp(source.total(), smallest, usual)) + JsonCursor::padding)
-{}
+{
+    m_memory.take(m_buffer.size());
+}
 
 void JsonWindow::more()
 {
@@ -21,6 +23,7 @@ void JsonWindow::more()
     if (m_at == 0 && m_filled == capacity) {
         if (capacity >= largestValue)
             throw JsonError(offset(), "a value longer than " + std::to_string(largestValue >> 20) + " MiB begins here");
+        m_memory.take(2 * capacity); // the old one is not given back: while it is copied there are two
         m_buffer.resize(2 * capacity + JsonCursor::padding);
     }
     refill();

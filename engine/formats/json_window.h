@@ -3,6 +3,7 @@
 
 #include "engine/formats/byte_source.h"
 #include "engine/formats/json_cursor.h"
+#include "engine/formats/memory_budget.h"
 
 #include <vector>
 
@@ -16,11 +17,11 @@ public:
     static constexpr std::size_t largestValue = std::size_t{64} << 20; ///< bytes
 
     /// Starts with room for the whole source, or for a megabyte.
-    explicit JsonWindow(ByteSource &source);
+    JsonWindow(ByteSource &source, MemoryBudget &memory);
 
     /// Runs parse(JsonCursor &) at the present place and moves behind what it consumed. It is run again from the start
     /// where the window has to grow, so it must leave nothing behind until it is through.
-    /// @throws JsonError, also where a value is larger than `largestValue`.
+    /// @throws JsonError, also where a value is larger than `largestValue`; RunError where the memory does not do.
     template <typename Parse>
     auto unit(Parse parse)
     {
@@ -63,6 +64,7 @@ private:
     bool refill();
 
     ByteSource &m_source;
+    MemoryBudget &m_memory;
     std::vector<char> m_buffer; ///< with JsonCursor::padding bytes more than are ever filled
     std::size_t m_at = 0, m_filled = 0;
     std::uint64_t m_offset = 0; ///< of the buffer's first byte

@@ -73,7 +73,9 @@ CopyKind copyKind(std::int64_t value)
 class NsightReader
 {
 public:
-    NsightReader(SqliteDatabase database, const ReaderInput &input) : m_database(std::move(database)), m_input(input) {}
+    NsightReader(SqliteDatabase database, const ReaderInput &input)
+        : m_database(std::move(database)), m_input(input), m_builder(input.memory)
+    {}
 
     ImportedTrace read()
     {
@@ -242,6 +244,7 @@ std::uint32_t NsightReader::nameAt(const SqliteQuery &row, int column)
     const std::int64_t id = row.integer(column);
     const auto [entry, isNew] = m_names.try_emplace(id, 0);
     if (isNew) {
+        m_input.memory.take(nodeBytes(sizeof *entry));
         const std::string_view name = stringOf(id);
         entry->second = m_builder.intern(name.empty() ? "unnamed" : name);
     }
@@ -273,7 +276,9 @@ std::uint64_t NsightReader::keyOf(std::int64_t globalPid, std::int64_t correlati
 {
     if (globalPid != m_lastPid || m_processes.empty()) {
         m_lastPid = globalPid;
-        m_lastProcess = m_processes.try_emplace(globalPid, m_processes.size()).first->second;
+        const auto [process, isNew] = m_processes.try_emplace(globalPid, m_processes.size());
+        m_input.memory.take(isNew ? nodeBytes(sizeof *process) : 0);
+        m_lastProcess = process->second;
     }
     return (m_lastProcess & 0x7fffffff) << 32 | (static_cast<std::uint64_t>(correlation) & 0xffffffff);
 }
@@ -328,6 +333,7 @@ void NsightReader::readCalls()
     const auto roleOf = [&](const SqliteQuery &row) {
         const auto [entry, isNew] = roles.try_emplace(row.integer(4));
         if (isNew) {
+            m_input.memory.take(nodeBytes(sizeof *entry));
             std::string name(stringOf(row.integer(4)));
             if (const std::size_t version = name.rfind("_v"); version != std::string::npos)
                 name.resize(version); // cudaLaunchKernel_v7000
@@ -347,8 +353,8 @@ void NsightReader::readCalls()
             continue;
         const Role role = roleOf(row);
         const std::uint64_t key = keyOf(row.integer(2) & pidMask, row.integer(3));
-        if (role.waits)
-            m_waitCalls.insert(key);
+        if (role.waits && m_waitCalls.insert(key).second)
+            m_input.memory.take(nodeBytes(sizeof key));
         if (role.records)
             m_builder.addRecordCall(key, operation.start);
         if (role.role == CallRole::Issues) {
@@ -440,6 +446,7 @@ void NsightReader::readRecords()
         const auto time = m_builder.recordedAt(call);
         if (device < 0 || device >= TraceBuilder::mostDevices || row.isNull(3) || row.isNull(5) || !time)
             continue;
+        m_input.memory.take(nodeBytes(sizeof(m_recordsOf)) + 3 * sizeof(TimedRecord));
         m_recordsOf[keyOf(pid, row.integer(5))].push_back(
             {*time, {static_cast<int>(device), ownerOf(pid, row.integer(1)), row.integer(2), call}});
     }
@@ -561,6 +568,7 @@ void NsightReader::readDevices()
     }
     SqliteQuery row = m_database.select(
         table, {"id", "name", "smCount", "asyncEngines", "computeMajor", "computeMinor", "totalMemory"});
+    constexpr int mostVersions = 1'000;
     bool first = true;
     while (row.next()) {
         const std::string name = decodeText(row.text(1).substr(0, 200));
@@ -568,13 +576,13 @@ void NsightReader::readDevices()
         if (!std::exchange(first, false))
             continue;
         device.name = name;
-        const auto number = [&](int column) {
-            return row.isNull(column) ? std::nullopt : std::optional<int>(static_cast<int>(row.integer(column)));
+        const auto number = [&](int column, int most) {
+            return row.isNull(column) ? std::nullopt : intWithin(row.integer(column), 0, most);
         };
-        device.multiprocessors = number(2);
-        device.asyncEngineCount = std::max(0, number(3).value_or(2));
-        device.computeMajor = number(4);
-        device.computeMinor = number(5);
+        device.multiprocessors = number(2, mostMultiprocessors);
+        device.asyncEngineCount = number(3, mostVersions).value_or(2);
+        device.computeMajor = number(4, mostVersions);
+        device.computeMinor = number(5, mostVersions);
         if (!row.isNull(6) && row.integer(6) > 0)
             device.memoryBytes = static_cast<std::uint64_t>(row.integer(6));
     }

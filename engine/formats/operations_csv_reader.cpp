@@ -4,6 +4,8 @@
 #include "engine/formats/csv_rows.h"
 #include "engine/formats/csv_text.h"
 #include "engine/formats/decimal.h"
+#include "engine/formats/json_cursor.h"
+#include "engine/formats/timeline_memory.h"
 #include "engine/formats/trace_builder.h"
 #include "engine/program/errors.h"
 
@@ -36,6 +38,7 @@ constexpr std::array<std::string_view, columnCount> columnNames{"index",    "kin
                                                                 "engine",   "priority", "chunk",  "bytes",  "issue_us",
                                                                 "ready_us", "start_us", "end_us", "clock"};
 constexpr std::uint64_t rowsPerStep = 16'384;
+constexpr std::uint64_t streamBytes = 512; // with its places in two lists and a map
 
 class CsvReader
 {
@@ -135,12 +138,14 @@ std::int32_t CsvReader::streamOf()
     const int device = integer<int>(Device, 0);
     if (device < 0 || device >= TraceBuilder::mostDevices)
         refuse(Device, "0 to " + std::to_string(TraceBuilder::mostDevices - 1));
-    const auto [entry, isNew] = m_streams.try_emplace({device, textOfCsvCell(field(Stream))}, -1);
+    const std::string id = decodeText(textOfCsvCell(field(Stream)));
+    const auto [entry, isNew] = m_streams.try_emplace({device, id}, -1);
     if (isNew) {
+        m_input.memory.take(streamBytes + 3 * id.size());
         if (m_streams.size() > TraceBuilder::mostStreams)
             refuse(Stream, "at most " + std::to_string(TraceBuilder::mostStreams) + " streams");
         TimelineStream stream;
-        stream.id = entry->first.second;
+        stream.id = id;
         stream.device = device;
         stream.priority = integer<int>(Priority, 0);
         entry->second = m_trace.recording.timeline.addStream(std::move(stream));
@@ -169,7 +174,8 @@ void CsvReader::readRow()
     span.bytes = integer<std::uint64_t>(Bytes, 0);
     span.chunk = integer<std::int32_t>(Chunk, -1);
     span.stream = streamOf();
-    span.name = m_trace.recording.timeline.intern(textOfCsvCell(field(Name)));
+    span.name = internCounted(m_trace.recording.timeline, decodeText(textOfCsvCell(field(Name))), m_input.memory);
+    m_input.memory.take(memoryOf(span));
     ++m_trace.report.kept[static_cast<std::size_t>(span.kind)];
     m_trace.recording.timeline.append(span);
 }

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/formats/own_trace.h"
 
+#include "engine/formats/csv_rows.h"
 #include "engine/formats/decimal.h"
+#include "engine/formats/timeline_memory.h"
+#include "engine/formats/trace_builder.h"
 
 #include <algorithm>
+#include <climits>
 #include <optional>
 
 namespace streamscope {
@@ -18,6 +22,14 @@ std::int64_t integerAt(JsonCursor &cursor)
     return *value;
 }
 
+std::uint64_t bytesAt(JsonCursor &cursor)
+{
+    const auto value = parseBytes(cursor.text());
+    if (!value)
+        cursor.fail("a number of bytes should be here");
+    return *value;
+}
+
 int smallAt(JsonCursor &cursor, std::int64_t least, std::int64_t most)
 {
     const std::int64_t value = integerAt(cursor);
@@ -26,13 +38,20 @@ int smallAt(JsonCursor &cursor, std::int64_t least, std::int64_t most)
     return static_cast<int>(value);
 }
 
+/// Not longer than a table takes it.
 std::string textAt(JsonCursor &cursor)
 {
-    return decodeJsonString(cursor.string());
+    const std::string_view text = cursor.string();
+    if (text.size() > CsvRows::longestField)
+        cursor.fail("a text longer than " + std::to_string(CsvRows::longestField) + " bytes");
+    return decodeJsonString(text);
 }
 
-constexpr int mostDevices = 1'024;
-constexpr std::size_t mostStreams = 65'536;
+constexpr int mostDevices = TraceBuilder::mostDevices;
+constexpr std::size_t mostStreams = TraceBuilder::mostStreams;
+constexpr std::uint64_t linkBytes =
+    3 * (sizeof(std::pair<std::int64_t, std::int64_t>) + sizeof(EventLink)); // lists that grow
+constexpr std::size_t mostSamples = 100'000;                                 // ten times what `repeat` allows
 
 } // namespace
 
@@ -44,9 +63,9 @@ void OwnTrace::readStreams(JsonCursor &cursor)
             if (key == "id")
                 stream.id = textAt(cursor);
             else if (key == "device")
-                stream.device = smallAt(cursor, 0, mostDevices);
+                stream.device = smallAt(cursor, 0, mostDevices - 1);
             else if (key == "priority")
-                stream.priority = smallAt(cursor, -1'000'000, 1'000'000);
+                stream.priority = smallAt(cursor, INT_MIN, INT_MAX);
             else if (key == "role")
                 stream.role = static_cast<StreamRole>(smallAt(cursor, 0, static_cast<int>(StreamRole::Migration)));
             else
@@ -70,7 +89,7 @@ void OwnTrace::readDevice(JsonCursor &cursor)
         else if (key == "async_engine_count")
             m_device.asyncEngineCount = smallAt(cursor, 0, 1'000);
         else if (key == "multiprocessors")
-            m_device.multiprocessors = smallAt(cursor, 0, 1'000'000);
+            m_device.multiprocessors = smallAt(cursor, 0, mostMultiprocessors);
         else
             cursor.skipValue();
     });
@@ -79,7 +98,11 @@ void OwnTrace::readDevice(JsonCursor &cursor)
 void OwnTrace::readMakespans(JsonCursor &cursor)
 {
     const auto list = [&cursor](std::vector<std::int64_t> &values) {
-        cursor.forEachElement([&] { values.push_back(integerAt(cursor)); });
+        cursor.forEachElement([&] {
+            if (values.size() == mostSamples)
+                cursor.fail("more than " + std::to_string(mostSamples) + " times of runs");
+            values.push_back(integerAt(cursor));
+        });
     };
     cursor.forEachMember([&](std::string_view key) {
         if (key == "plain")
@@ -95,13 +118,15 @@ void OwnTrace::readMakespans(JsonCursor &cursor)
 
 void OwnTrace::readHeader(JsonCursor &cursor)
 {
-    *this = OwnTrace();
+    *this = OwnTrace(*m_memory);
     cursor.forEachMember([&](std::string_view key) {
         if (key == "version") {
             if (integerAt(cursor) != 1)
                 cursor.fail("this version of StreamScope's trace is not known; 1 is");
         } else if (key == "offset_ns") {
             m_offset = integerAt(cursor);
+            if (m_offset < 0 || m_offset > -earliestTimeNs)
+                cursor.fail("an offset that StreamScope never writes");
         } else if (key == "globaltimer_step_ns") {
             m_timeline.setGlobalTimerStep(smallAt(cursor, 0, 1'000'000'000));
         } else if (key == "device") {
@@ -124,7 +149,7 @@ void OwnTrace::readSpan(JsonCursor &cursor, std::string_view eventName, std::int
     std::vector<std::int64_t> waitsFor;
     span.start = start - m_offset;
     span.end = end - m_offset;
-    std::string name = decodeJsonString(eventName);
+    std::string name = decodeJsonString(eventName, CsvRows::longestField);
     const auto streams = static_cast<std::int64_t>(m_timeline.streams().size());
     cursor.forEachMember([&](std::string_view key) {
         bool known = true;
@@ -143,7 +168,7 @@ void OwnTrace::readSpan(JsonCursor &cursor, std::string_view eventName, std::int
         else if (key == "chunk")
             span.chunk = smallAt(cursor, -1, 2'147'483'647);
         else if (key == "bytes")
-            span.bytes = static_cast<std::uint64_t>(std::max<std::int64_t>(integerAt(cursor), 0));
+            span.bytes = bytesAt(cursor);
         else if (key == "start_ns") // where the event shows the host's call
             span.start = integerAt(cursor);
         else if (key == "end_ns")
@@ -170,9 +195,10 @@ void OwnTrace::readSpan(JsonCursor &cursor, std::string_view eventName, std::int
         sound = sound && (time == unknownTime || isTimeInRange(time));
     if (!sound || !isTimeInRange(span.start) || !isTimeInRange(span.end) || span.end < span.start)
         cursor.fail("the times of an operation are out of order or out of range");
+    m_memory->take(memoryOf(span) + sizeof(Numbered) + waitsFor.size() * linkBytes);
     for (const std::int64_t other : waitsFor)
         m_links.emplace_back(other, numbered.index);
-    span.name = m_timeline.intern(name);
+    span.name = internCounted(m_timeline, name, *m_memory);
     m_spans.push_back(numbered);
 }
 
@@ -206,7 +232,7 @@ void OwnTrace::finish(Recording &recording)
     timeline.reserve(m_spans.size());
     for (; !m_spans.empty(); m_spans.pop_front()) {
         Span span = m_spans.front().span;
-        span.name = timeline.intern(m_timeline.name(span.name));
+        span.name = internCounted(timeline, m_timeline.name(span.name), *m_memory);
         timeline.append(span);
     }
     timeline.setEventLinks(std::move(links));

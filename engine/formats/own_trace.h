@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/formats/json_cursor.h"
+#include "engine/formats/memory_budget.h"
 #include "engine/timeline/recording.h"
 
 #include <deque>
@@ -15,9 +16,12 @@ namespace streamscope {
 class OwnTrace
 {
 public:
+    explicit OwnTrace(MemoryBudget &memory) : m_memory(&memory) {}
+
     /// The top-level object `streamscope`. @throws JsonError, also for values that cannot be.
     void readHeader(JsonCursor &cursor);
     bool hasHeader() const { return m_hasHeader; }
+    std::int64_t offset() const { return m_offset; } ///< by which the events lie later than what they stand for
 
     /// The object `streamscope` of an event that stands for a span. `start` and `end` are the event's.
     void readSpan(JsonCursor &cursor, std::string_view eventName, std::int64_t start, std::int64_t end);
@@ -37,6 +41,7 @@ private:
     void readDevice(JsonCursor &cursor);
     void readMakespans(JsonCursor &cursor);
 
+    MemoryBudget *m_memory;
     bool m_hasHeader = false;
     std::int64_t m_offset = 0; ///< what was added to every time
     DeviceInfo m_device;

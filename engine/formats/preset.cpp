@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/formats/preset.h"
 
+#include "engine/formats/document.h"
 #include "engine/formats/files.h"
 #include "engine/formats/json_object.h"
 #include "engine/formats/parameter_json.h"
@@ -76,12 +77,16 @@ Preset readPreset(const QByteArray &json, const std::string &source, const Exper
     return preset;
 }
 
-Preset loadPreset(const std::string &path, const ExperimentList &known)
+Preset loadPreset(const std::string &path, const ExperimentList &known, std::uint64_t memoryLimit)
 {
-    QFile file(QString::fromStdString(path));
-    if (!file.open(QIODevice::ReadOnly))
-        throw InputError(path + ": cannot be read: " + file.errorString().toStdString());
-    return readPreset(file.readAll(), path, known);
+    return loadPreset(openInput(path), known, memoryLimit);
+}
+
+Preset loadPreset(const InputFile &file, const ExperimentList &known, std::uint64_t memoryLimit)
+{
+    Preset preset = readPreset(readDocument(file, memoryLimit), file.path, known);
+    preset.file = file.path;
+    return preset;
 }
 
 QByteArray presetJson(const Preset &preset)

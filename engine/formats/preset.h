@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
+#include "engine/formats/input_file.h"
 #include "engine/program/run_source.h"
 
 #include <QByteArray>
@@ -14,6 +15,7 @@ namespace streamscope {
 struct Preset
 {
     std::string name;     ///< of a built-in preset: its file's base name; otherwise the path
+    std::string file;     ///< the path it was read from; empty for what is built in
     RunSource experiment; ///< one of the known experiments, or the Program of a program file
     std::string title;
     std::string description;
@@ -28,8 +30,9 @@ using ExperimentList = std::vector<const Experiment *>;
 /// @throws InputError with file, place (line and column for broken JSON, the key otherwise), the value and what is
 ///         allowed. Unknown keys are errors: nothing is guessed.
 Preset readPreset(const QByteArray &json, const std::string &source, const ExperimentList &known);
-/// The same from a file. @throws InputError also when it cannot be read.
-Preset loadPreset(const std::string &path, const ExperimentList &known);
+/// The same from a file; see readDocument() for `memoryLimit`. @throws InputError also when it cannot be read.
+Preset loadPreset(const std::string &path, const ExperimentList &known, std::uint64_t memoryLimit = 0);
+Preset loadPreset(const InputFile &file, const ExperimentList &known, std::uint64_t memoryLimit = 0);
 
 /// The preset as JSON, that of a Program as a program file; readPreset() takes it back.
 QByteArray presetJson(const Preset &preset);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/formats/recording_file.h"
 
+#include "engine/formats/decimal.h"
 #include "engine/program/errors.h"
 
 #include <QByteArray>
@@ -32,7 +33,8 @@ namespace {
 
 constexpr quint32 endMark = 0x53534f4bU; ///< behind everything, so that nothing can be missing before it
 
-constexpr std::int64_t mostTime = std::int64_t{1} << 61; ///< 73 years; differences do not overflow
+/// 73 years before a clock's 0; the difference to latestTimeNs does not overflow.
+constexpr std::int64_t leastTime = -(std::int64_t{1} << 61);
 
 /// Also matches its constant form: one description serves the writer and the reader.
 template <typename T, typename Plain>
@@ -278,7 +280,7 @@ private:
         } else if constexpr (std::is_signed_v<T>) {
             number<qint64>(value);
             if constexpr (std::same_as<T, std::int64_t>)
-                require(value == unknownTime || (value >= -mostTime && value <= mostTime));
+                require(value == unknownTime || (value >= leastTime && value <= latestTimeNs));
         } else if constexpr (std::is_unsigned_v<T>)
             number<quint64>(value);
         else

@@ -14,7 +14,7 @@ namespace {
 std::string uriOf(const std::string &path)
 {
     constexpr char digits[] = "0123456789abcdef";
-    std::string uri = "file:";
+    std::string uri = path.starts_with('/') ? "file://" : "file:"; // else two slashes would begin a host's name
     for (const char c : path) {
         const auto byte = static_cast<unsigned char>(c);
         if (c == '?' || c == '#' || c == '%' || byte < 0x20) {

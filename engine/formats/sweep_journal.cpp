@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/formats/sweep_journal.h"
 
-#include "engine/formats/byte_source.h"
+#include "engine/formats/document.h"
 #include "engine/formats/sweep_csv.h"
 #include "engine/program/errors.h"
 #include "engine/program/system_error_text.h"
 
-#include <array>
 #include <cerrno>
 #include <fcntl.h>
 #include <map>
@@ -18,14 +17,12 @@ namespace streamscope {
 
 namespace {
 
+/// A million rows have some 200 MiB.
+constexpr std::uint64_t mostMemory = std::uint64_t{32} << 30;
+
 std::string textOf(const std::string &path)
 {
-    const auto source = openFile(path);
-    std::string text;
-    std::array<char, 1 << 16> part;
-    while (const std::size_t size = source->read(part.data(), part.size()))
-        text.append(part.data(), size);
-    return text;
+    return readDocument(openInput(path), mostMemory).toStdString();
 }
 
 } // namespace

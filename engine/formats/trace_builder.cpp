@@ -25,6 +25,7 @@ std::int32_t TraceBuilder::stream(int device, std::uint64_t owner, std::int64_t 
     const auto [entry, isNew] = m_streams.try_emplace({device, owner, number}, -1);
     if (!isNew)
         return entry->second;
+    m_memory.take(streamBytes);
     if (m_streams.size() > mostStreams)
         throw InputError("more than " + std::to_string(mostStreams) + " streams: this is no trace of a GPU");
     std::string id = number < 0 ? qualifier : std::to_string(number);
@@ -46,6 +47,11 @@ void TraceBuilder::describeStream(std::int32_t stream, int priority, StreamRole 
 
 void TraceBuilder::add(const TraceOperation &operation)
 {
+    Span span; // what it becomes; a pending one is given back while the timeline grows, but for the list of its order
+    span.start = operation.start;
+    span.end = operation.end;
+    span.bytes = operation.bytes;
+    m_memory.take(memoryOf(span));
     m_operations.push_back({operation.start, operation.end, static_cast<std::int64_t>(operation.call), unknownTime,
                             operation.bytes, operation.name, operation.stream, operation.kind, operation.from,
                             operation.to});
@@ -55,10 +61,18 @@ void TraceBuilder::addWait(const TraceOperation &wait, const std::optional<Trace
 {
     TraceOperation operation = wait;
     operation.kind = OperationKind::EventWait;
-    if (record)
+    if (record) {
+        m_memory.take(recordBytes);
         m_records.push_back(*record);
+    }
     operation.bytes = record ? m_records.size() : 0;
     add(operation);
+}
+
+void TraceBuilder::addRecordCall(std::uint64_t key, std::int64_t begin)
+{
+    m_memory.take(nodeBytes(sizeof key + sizeof begin));
+    m_recordCalls.emplace(key, begin);
 }
 
 std::optional<std::int64_t> TraceBuilder::recordedAt(std::uint64_t key) const
@@ -69,6 +83,7 @@ std::optional<std::int64_t> TraceBuilder::recordedAt(std::uint64_t key) const
 
 void TraceBuilder::addCall(std::uint64_t key, std::int64_t begin, std::int64_t end, bool driver)
 {
+    m_memory.take(sizeof(Call));
     m_calls.push_back({key << 1 | (driver ? 1U : 0U), begin, end});
 }
 

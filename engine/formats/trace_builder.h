@@ -2,6 +2,8 @@
 #pragma once
 
 #include "engine/formats/chunked_list.h"
+#include "engine/formats/memory_budget.h"
+#include "engine/formats/timeline_memory.h"
 #include "engine/formats/trace_import.h"
 
 #include <map>
@@ -35,15 +37,17 @@ struct TraceOperation
 };
 
 /// Collects what a reader finds and makes a Timeline of it: joins each operation with the call that issued it, moves
-/// the times so that they begin at 0, puts everything in the order of issue, and says what was odd. Memory: some 80
-/// bytes per operation with its call.
+/// the times so that they begin at 0, puts everything in the order of issue, and says what was odd. What it holds is
+/// counted before it is held.
 class TraceBuilder
 {
 public:
+    explicit TraceBuilder(MemoryBudget &memory) : m_memory(memory) {}
+
     static constexpr std::size_t mostStreams = 65'536;
     static constexpr int mostDevices = 1'024;
 
-    std::uint32_t intern(std::string_view name) { return m_timeline.intern(name); }
+    std::uint32_t intern(std::string_view name) { return internCounted(m_timeline, name, m_memory); }
 
     /// The stream `number` of `owner` (a context, a process: whatever tells streams of one number apart) on a device.
     /// `qualifier` goes into the id where the number alone is taken. @throws InputError beyond mostStreams.
@@ -54,7 +58,7 @@ public:
     /// A stream's wait for an event (the host's call: its times), and where the event was recorded if that is known.
     void addWait(const TraceOperation &wait, const std::optional<TraceRecord> &record);
     /// A call of the host that recorded an event.
-    void addRecordCall(std::uint64_t key, std::int64_t begin) { m_recordCalls.emplace(key, begin); }
+    void addRecordCall(std::uint64_t key, std::int64_t begin);
     std::optional<std::int64_t> recordedAt(std::uint64_t key) const;
     /// A call of the host that may have issued operations. Keys are below 2^63; where several calls have one key, the
     /// first of the runtime's wins over the driver's.
@@ -85,6 +89,9 @@ private:
     };
     /// Operations of each stream in the order of issue, as far as that is known.
     using StreamOrder = std::vector<std::vector<std::uint32_t>>;
+    /// One that is waited for, the order of the operations that it needs, and its links.
+    static constexpr std::uint64_t recordBytes = sizeof(TraceRecord) + 2 * 3 * sizeof(EventLink);
+    static constexpr std::uint64_t streamBytes = 1'024;
 
     void dropZeroStarts(ImportReport &report);
     void join(ImportReport &report);
@@ -95,14 +102,18 @@ private:
     std::vector<EventLink> linkEvents(ImportReport &report) const;
     void describeDevices(ImportReport &report, const Recording &recording) const;
 
+    MemoryBudget &m_memory;
     Timeline m_timeline;
     std::map<std::tuple<int, std::uint64_t, std::int64_t>, std::int32_t> m_streams;
     std::set<std::pair<int, std::string>> m_ids; ///< of the streams, by device
     ChunkedList<Pending> m_operations;
     ChunkedList<Call> m_calls;
-    std::vector<TraceRecord> m_records; ///< that a stream waits for
+    ChunkedList<TraceRecord> m_records; ///< that a stream waits for
     std::unordered_map<std::uint64_t, std::int64_t> m_recordCalls;
 };
+
+/// More SMs than any device has are no number of SMs.
+inline constexpr int mostMultiprocessors = 1'000'000;
 
 /// From the first start to the last end of what worked, as the makespan of a recording that has none.
 void setMakespanFromTimeline(Recording &recording);

@@ -6,14 +6,15 @@
 #include "engine/program/errors.h"
 
 #include <algorithm>
-#include <vector>
+#include <array>
+#include <memory>
+#include <utility>
 
 namespace streamscope {
 
 namespace {
 
 enum class Kind { Json, Csv, Gzip, Sqlite, Unknown };
-constexpr std::size_t headSize = 4'096;
 
 /// What a file is, by its first bytes.
 Kind kindOf(std::string_view head)
@@ -51,65 +52,60 @@ std::string hintFor(std::string_view head)
            "own CSV or trace JSON; a .nsys-rep report becomes readable with: nsys export --type sqlite";
 }
 
-/// Gives back what was read to look at it.
-class Rewound final : public ByteSource
+/// A whole database in memory: SQLite has to be able to go back and forth in it.
+std::string readWhole(ByteSource &source, const ReaderInput &input)
 {
-public:
-    explicit Rewound(ByteSource &source) : m_source(source), m_head(headSize)
-    {
-        std::size_t got = 0;
-        while (got < m_head.size()) {
-            const std::size_t part = m_source.read(m_head.data() + got, m_head.size() - got);
-            if (part == 0)
-                break;
-            got += part;
+    constexpr std::size_t step = std::size_t{1} << 20;
+    std::string bytes;
+    for (std::size_t got = 1; got > 0;) {
+        const std::size_t size = bytes.size();
+        if (bytes.capacity() < size + step) {
+            input.memory.take(2 * std::max(bytes.capacity(), step)); // while it is copied there are two
+            bytes.reserve(std::max(2 * bytes.capacity(), step));
         }
-        m_head.resize(got);
-        m_bytes = got;
+        bytes.resize(size + step);
+        got = source.read(bytes.data() + size, step);
+        bytes.resize(size + got);
+        input.control.step(source.done(), source.total());
     }
-    std::string_view head() const { return {m_head.data(), m_head.size()}; }
-    std::uint64_t bytes() const { return m_bytes; }
-    void passMark() { m_at += head().starts_with("\xef\xbb\xbf") ? 3 : 0; }
+    return bytes;
+}
 
-    std::size_t read(char *to, std::size_t size) override
-    {
-        if (m_at < m_head.size()) {
-            const std::size_t part = std::min(size, m_head.size() - m_at);
-            std::copy_n(m_head.data() + m_at, part, to);
-            m_at += part;
-            return part;
-        }
-        const std::size_t got = m_source.read(to, size);
-        m_bytes += got;
-        return got;
-    }
-    std::uint64_t done() const override { return m_source.done(); }
-    std::uint64_t total() const override { return m_source.total(); }
-
-private:
-    ByteSource &m_source;
-    std::vector<char> m_head;
-    std::size_t m_at = 0;
-    std::uint64_t m_bytes = 0;
-};
-
-ImportedTrace importText(ByteSource &source, const ReaderInput &input, bool packed)
+void passMark(PeekedSource &source)
 {
-    Rewound text(source);
-    const Kind kind = kindOf(text.head());
+    constexpr std::string_view mark = "\xef\xbb\xbf";
+    std::array<char, mark.size()> passed{};
+    if (source.head().starts_with(mark))
+        source.read(passed.data(), passed.size());
+}
+
+/// A database that lies on the disk is read there.
+ImportedTrace importDatabase(const InputFile &file, const ReaderInput &input, bool packed)
+{
+    if (file.regular && !packed)
+        return readNsight(file.path, input);
+    const std::string bytes = readWhole(*file.bytes, input);
+    return readNsightBytes(bytes, input);
+}
+
+ImportedTrace importAny(const InputFile &file, const ReaderInput &input, bool packed)
+{
+    PeekedSource &source = *file.bytes;
+    const Kind kind = kindOf(source.head());
     ImportedTrace trace;
     if (kind == Kind::Json) {
-        text.passMark();
-        trace = readChromeTrace(text, input);
+        passMark(source);
+        trace = readChromeTrace(source, input);
     } else if (kind == Kind::Csv) {
-        trace = readOperationsCsv(text, input);
+        trace = readOperationsCsv(source, input);
     } else if (kind == Kind::Sqlite) {
-        throw InputError(input.name + ": a packed SQLite file; unpack it first");
+        trace = importDatabase(file, input, packed);
     } else {
         throw InputError(input.name + ": not a trace that StreamScope knows: "
-                         + (kind == Kind::Gzip ? "packed twice" : hintFor(text.head())));
+                         + (kind == Kind::Gzip ? "packed twice" : hintFor(source.head())));
     }
-    trace.report.bytesRead = text.bytes();
+    if (kind != Kind::Sqlite || packed)
+        trace.report.bytesRead = source.bytesRead();
     if (packed)
         trace.report.format += ", gzip";
     return trace;
@@ -122,11 +118,6 @@ void complete(ImportedTrace &trace, const std::string &name)
         trace.report.warnings.push_back(
             "The file holds no operation of a GPU: there is nothing to draw or to analyse.");
     trace.recording.notes = trace.report.warnings;
-}
-
-std::string headOf(ByteSource &source)
-{
-    return std::string(Rewound(source).head());
 }
 
 } // namespace
@@ -149,56 +140,38 @@ void ImportControl::step(std::uint64_t done, std::uint64_t total) const
 
 ImportedTrace importTrace(const std::string &path, const ImportOptions &options, const ImportControl &control)
 {
-    const ReaderInput input{path, options, control};
-    const Kind kind = kindOf(headOf(*openFile(path)));
-    ImportedTrace trace;
-    if (kind == Kind::Sqlite) {
-        trace = readNsight(path, input);
-    } else if (kind == Kind::Gzip) {
-        const auto unpacked = unpackGzip(openFile(path), path);
-        trace = importText(*unpacked, input, true);
-    } else {
-        trace = importText(*openFile(path), input, false);
-    }
-    complete(trace, path);
+    return importTrace(openInput(path), options, control);
+}
+
+ImportedTrace importTrace(InputFile file, const ImportOptions &options, const ImportControl &control)
+{
+    MemoryBudget memory(file.path, options.memoryLimit);
+    const ReaderInput input{file.path, options, control, memory};
+    const bool packed = kindOf(file.bytes->head()) == Kind::Gzip;
+    if (packed)
+        file.bytes = std::make_unique<PeekedSource>(unpackGzip(std::move(file.bytes), file.path));
+    ImportedTrace trace = importAny(file, input, packed);
+    complete(trace, file.path);
     return trace;
 }
 
 ImportedTrace importTraceBytes(std::string_view bytes, const std::string &name, const ImportOptions &options,
                                const ImportControl &control)
 {
-    const ReaderInput input{name, options, control};
-    const Kind kind = kindOf(bytes.substr(0, headSize));
-    ImportedTrace trace;
-    if (kind == Kind::Sqlite) {
-        trace = readNsightBytes(bytes, input);
-    } else if (kind == Kind::Gzip) {
-        const auto unpacked = unpackGzip(readMemory(bytes), name);
-        trace = importText(*unpacked, input, true);
-    } else {
-        trace = importText(*readMemory(bytes), input, false);
-    }
-    complete(trace, name);
-    return trace;
+    return importTrace({name, false, std::make_unique<PeekedSource>(readMemory(bytes))}, options, control);
 }
 
-bool looksLikeTrace(const std::string &path)
+bool looksLikeTrace(const InputFile &file)
 {
-    try {
-        const std::string head = headOf(*openFile(path));
-        const Kind kind = kindOf(head);
-        if (kind != Kind::Json)
-            return kind != Kind::Unknown;
-        // Files of ours name their format at once; a trace never does.
-        return head.find("\"streamscope-preset\"") == std::string::npos
-               && head.find("\"streamscope-program\"") == std::string::npos
-               && (head.find("\"traceEvents\"") != std::string::npos || head.find("\"ph\"") != std::string::npos
-                   || head.find("\"deviceProperties\"") != std::string::npos
-                   || head.find("\"schemaVersion\"") != std::string::npos
-                   || head.find("\"streamscope\"") != std::string::npos);
-    } catch (const std::exception &) {
-        return false;
-    }
+    const std::string_view head = file.bytes->head();
+    const Kind kind = kindOf(head);
+    if (kind != Kind::Json)
+        return kind != Kind::Unknown;
+    const auto names = [head](std::string_view text) { return head.find(text) != std::string_view::npos; };
+    // Files of ours name their format at once; a trace never does.
+    return !names("\"streamscope-preset\"") && !names("\"streamscope-program\"")
+           && (names("\"traceEvents\"") || names("\"ph\"") || names("\"deviceProperties\"")
+               || names("\"schemaVersion\"") || names("\"streamscope\""));
 }
 
 std::vector<std::string> importLines(const ImportReport &report)

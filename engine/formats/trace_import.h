@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
+#include "engine/formats/input_file.h"
 #include "engine/timeline/recording.h"
 
 #include <array>
@@ -43,6 +44,8 @@ std::vector<std::string> importLines(const ImportReport &report);
 struct ImportOptions
 {
     bool salvage = false; ///< keep the whole events before the place where a file breaks
+    /// Bytes that the import may take, what its analysis takes included; 0: defaultMemoryLimit().
+    std::uint64_t memoryLimit = 0;
 };
 
 /// How an import talks to whoever started it, on the thread that imports.
@@ -63,16 +66,21 @@ struct ImportedTrace
 };
 
 /// Reads a trace of any known kind, told by its first bytes: Chrome trace JSON (PyTorch/Kineto, ours), Nsight Systems
-/// SQLite, the operations CSV; JSON and CSV also in gzip. Memory grows with what is kept of it.
-/// @throws InputError naming the place for a file that is broken, unknown or not readable; Cancelled.
+/// SQLite, the operations CSV, each also in gzip. Memory grows with what is kept of it, and a database that cannot be
+/// opened where it lies (it is packed, or comes through a pipe) is held as a whole.
+/// @throws InputError naming the place for a file that is broken, unknown or not readable, RunError for one that
+///         needs more memory than it may; Cancelled.
 ImportedTrace importTrace(const std::string &path, const ImportOptions &options = {},
                           const ImportControl &control = {});
+/// The same for a file that is open already.
+ImportedTrace importTrace(InputFile file, const ImportOptions &options = {}, const ImportControl &control = {});
 
 /// The same for bytes in memory; `name` is for messages. The bytes must outlive the call.
 ImportedTrace importTraceBytes(std::string_view bytes, const std::string &name, const ImportOptions &options = {},
                                const ImportControl &control = {});
 
-/// True for files that are traces by their first bytes, false for anything else that may be a preset. Never throws.
-bool looksLikeTrace(const std::string &path);
+/// True for files that are traces by their first bytes, false for anything else that may be a preset.
+/// @throws InputError for a file that cannot be read.
+bool looksLikeTrace(const InputFile &file);
 
 } // namespace streamscope

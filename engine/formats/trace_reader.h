@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/formats/byte_source.h"
+#include "engine/formats/memory_budget.h"
 #include "engine/formats/trace_import.h"
 
 namespace streamscope {
@@ -12,6 +13,7 @@ struct ReaderInput
     std::string name; ///< for messages
     const ImportOptions &options;
     const ImportControl &control;
+    MemoryBudget &memory;
 };
 
 /// Chrome trace JSON: an object with `traceEvents` or a bare array; Kineto's spellings since 2020, and our own.

@@ -2,89 +2,15 @@
 #include "engine/program/parameter.h"
 
 #include "engine/program/errors.h"
+#include "engine/program/size_text.h"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <limits>
-#include <optional>
 #include <stdexcept>
 
 namespace streamscope {
 
 namespace {
-
-struct SizeUnit
-{
-    std::string_view name;
-    std::int64_t bytes;
-};
-// Longest spellings first, so that "MiB" is not read as "B". Binary units come first: they are the ones written back.
-constexpr std::array<SizeUnit, 8> sizeUnits{{{"GiB", std::int64_t{1} << 30},
-                                             {"MiB", std::int64_t{1} << 20},
-                                             {"KiB", std::int64_t{1} << 10},
-                                             {"GB", 1'000'000'000},
-                                             {"MB", 1'000'000},
-                                             {"KB", 1'000},
-                                             {"kB", 1'000},
-                                             {"B", 1}}};
-
-std::string_view trimmed(std::string_view text)
-{
-    const auto first = text.find_first_not_of(" \t");
-    if (first == std::string_view::npos)
-        return {};
-    return text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
-
-std::optional<std::int64_t> parseInteger(std::string_view text)
-{
-    text = trimmed(text);
-    if (text.size() > 1 && text.front() == '+' && text[1] != '-')
-        text.remove_prefix(1);
-    std::int64_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc{} || end != text.data() + text.size() || text.empty())
-        return std::nullopt;
-    return value;
-}
-
-/// "64MiB", "1.5 GiB", "4096". Fractions must come out as whole bytes.
-std::optional<std::int64_t> parseSize(std::string_view text)
-{
-    text = trimmed(text);
-    std::int64_t unit = 1;
-    for (const SizeUnit &candidate : sizeUnits) {
-        if (text.size() > candidate.name.size() && text.ends_with(candidate.name)) {
-            unit = candidate.bytes;
-            text = trimmed(text.substr(0, text.size() - candidate.name.size()));
-            break;
-        }
-    }
-    if (const auto whole = parseInteger(text)) {
-        if (*whole > std::numeric_limits<std::int64_t>::max() / unit
-            || *whole < std::numeric_limits<std::int64_t>::min() / unit)
-            return std::nullopt;
-        return *whole * unit;
-    }
-    double fraction = 0;
-    const auto [end, error] =
-        std::from_chars(text.data(), text.data() + text.size(), fraction, std::chars_format::fixed);
-    if (error != std::errc{} || end != text.data() + text.size() || unit == 1)
-        return std::nullopt;
-    const double bytes = fraction * static_cast<double>(unit);
-    if (!(bytes >= -9e15 && bytes <= 9e15) || bytes != static_cast<double>(static_cast<std::int64_t>(bytes)))
-        return std::nullopt;
-    return static_cast<std::int64_t>(bytes);
-}
-
-std::string sizeText(std::int64_t bytes)
-{
-    for (const SizeUnit &unit : sizeUnits)
-        if (unit.name.find('i') != std::string_view::npos && bytes != 0 && bytes % unit.bytes == 0)
-            return std::to_string(bytes / unit.bytes) + std::string(unit.name);
-    return std::to_string(bytes);
-}
 
 std::string joined(const std::vector<std::string> &parts)
 {
@@ -210,7 +136,7 @@ ParameterValue parseValue(const ParameterSpec &spec, std::string_view text)
 {
     switch (spec.type) {
     case ParameterType::Integer:
-        if (const auto value = parseInteger(text))
+        if (const auto value = parseWholeNumber(text))
             return *value;
         refuse(spec, std::string(text), "is not a whole number");
     case ParameterType::Size:
@@ -223,7 +149,7 @@ ParameterValue parseValue(const ParameterSpec &spec, std::string_view text)
         std::vector<std::int64_t> values;
         for (std::size_t begin = 0; begin <= text.size();) {
             const std::size_t comma = std::min(text.find(',', begin), text.size());
-            const auto value = parseInteger(text.substr(begin, comma - begin));
+            const auto value = parseWholeNumber(text.substr(begin, comma - begin));
             if (!value)
                 refuse(spec, std::string(text), "is not a list of whole numbers separated by commas");
             values.push_back(*value);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/run/fresh_run.h"
 
+#include "engine/formats/document.h"
 #include "engine/formats/files.h"
 #include "engine/formats/program_file.h"
 #include "engine/formats/recording_file.h"
@@ -80,10 +81,8 @@ void writeResult(const QString &folder, Outcome outcome, const char *message)
 
 Recording runRequest(const QString &folder, const RunControl &control)
 {
-    QFile file(requestPath(folder));
-    if (!file.open(QIODevice::ReadOnly))
-        throw InputError(file.fileName().toStdString() + ": cannot be read: " + file.errorString().toStdString());
-    const FreshRunRequest request = readFreshRunRequest(file.readAll(), file.fileName().toStdString());
+    const InputFile file = openInput(QFile::encodeName(requestPath(folder)).toStdString());
+    const FreshRunRequest request = readFreshRunRequest(readDocument(file), file.path);
     return openDeviceHere(request.device)->run(request.program, request.options, control);
 }
 

@@ -122,7 +122,7 @@ public:
                     guard([&] { work(first); });
                 else
                     guard([&] {
-                        Runner own(m_request, openDevice(first.executor().device().id));
+                        Runner own(m_request, first.executor().another());
                         work(own);
                     });
             });
@@ -251,8 +251,7 @@ SweepTable runSweep(const SweepRequest &request, std::unique_ptr<Executor> devic
     SweepTable table = planSweep(request, *device);
     const std::vector<std::size_t> indices = indicesOf(request);
     Runner first(request, std::move(device));
-    // More of them can be opened only where one is as good as another.
-    const bool alone = !first.simulated() || first.executor().fixedConnections();
+    const bool alone = !first.executor().another();
     table.rows = joinedRows(request, alone ? sweepInTurn(first, request, indices, control)
                                            : sweepInParallel(first, request, indices, control));
     return table;

@@ -3,11 +3,18 @@
 
 #include "engine/formats/trace_builder.h"
 
+#include <utility>
+
 namespace streamscope {
 
 RunResult openTrace(const TraceRequest &request, const ImportControl &control)
 {
-    ImportedTrace trace = importTrace(request.path, request.options, control);
+    return openTrace(openInput(request.path), request.options, control);
+}
+
+RunResult openTrace(InputFile file, const ImportOptions &options, const ImportControl &control)
+{
+    ImportedTrace trace = importTrace(std::move(file), options, control);
     RunResult result;
     result.recording = std::move(trace.recording);
     result.request.device = result.recording.device.id;

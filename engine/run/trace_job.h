@@ -19,6 +19,8 @@ struct TraceRequest
 /// Imports and analyses a trace. The result has no experiment and no Program, and its import report. Synchronous;
 /// throws as importTrace() does.
 RunResult openTrace(const TraceRequest &request, const ImportControl &control);
+/// The same for a file that is open already.
+RunResult openTrace(InputFile file, const ImportOptions &options, const ImportControl &control);
 
 /// The analysis of what executed in `range`, cut at its edges. Nothing else of the result is looked at.
 RunAnalysis analyzeRange(const RunResult &result, TimeRange range);

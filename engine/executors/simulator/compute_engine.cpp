@@ -108,8 +108,6 @@ void ComputeEngine::joinQueue(std::int32_t operation)
     kernel.unplaced = kernel.demand.blocks;
     const Stream &stream = m_program.streams[m_program.operations[operation].stream];
     const Place place{stream.priority, m_turn++, slot};
-    if (m_claiming >= 0 && !m_waiting.empty() && m_waiting.front() < place)
-        cutClaims(); // it is more urgent than the kernel whose waves follow each other
     m_waiting.push_back(place);
     std::push_heap(m_waiting.begin(), m_waiting.end());
 }
@@ -138,10 +136,9 @@ bool ComputeEngine::placeBlocks(std::int32_t slot)
     Kernel &kernel = m_kernels[slot];
     batch.placement.clear();
     batch.kernel = slot;
-    batch.waves = 1;
     batch.blocks = m_multiprocessors.place(kernel.demand.shape, most, batch.placement);
     if (batch.blocks == 0) {
-        m_freeBatches.push_back(index);
+        free(index);
         return false;
     }
     if (!kernel.resident)
@@ -151,7 +148,7 @@ bool ComputeEngine::placeBlocks(std::int32_t slot)
     ++m_running;
     m_throughput[static_cast<std::size_t>(kernel.demand.unit)] +=
         kernel.demand.throughput * static_cast<double>(batch.blocks);
-    run(index, kernel, m_running == 1);
+    run(index, kernel);
     if (kernel.unplaced > 0)
         return false;
     allPlaced(kernel);
@@ -184,21 +181,15 @@ std::int64_t ComputeEngine::firstInstruction() const
     return m_events.now() + (m_lastEnd == m_events.now() ? m_gap : 0);
 }
 
-/// `alone`: no other batch runs, so that nothing but a more urgent kernel can get between the waves.
-void ComputeEngine::run(std::int32_t index, Kernel &kernel, bool alone)
+void ComputeEngine::run(std::int32_t index, Kernel &kernel)
 {
     if (join(index, kernel))
         return;
-    Batch &batch = m_batches[index];
     kernel.youngest = index;
     kernel.youngestStart = m_events.now();
-    batch.start = firstInstruction();
-    batch.waves = 1;
-    if (alone && !blocksEnded && kernel.unplaced > 0 && m_waiting.front().kernel == batch.kernel) {
-        claimWaves(batch, kernel);
-        m_claiming = batch.waves > 1 ? index : -1;
-    }
-    scheduleEnd(index, kernel);
+    Batch &batch = m_batches[index];
+    batch.end = firstInstruction() + kernel.demand.blockNs;
+    m_events.schedule(batch.end, SimulatedEventType::BlocksEnd, index, 0, m_device);
 }
 
 /// Blocks of one kernel that start at one time become one batch: otherwise every change from kernel to kernel would cut
@@ -207,50 +198,67 @@ bool ComputeEngine::join(std::int32_t index, Kernel &kernel)
 {
     if (kernel.youngestStart != m_events.now() || kernel.demand.blockNs == 0) // else it has ended already
         return false;
-    if (kernel.youngest == m_claiming)
-        cutClaims();
     Batch &joined = m_batches[kernel.youngest];
     const Batch &added = m_batches[index];
     joined.placement.insert(joined.placement.end(), added.placement.begin(), added.placement.end());
     joined.blocks += added.blocks;
-    m_freeBatches.push_back(index);
+    free(index);
     --kernel.running;
     --m_running;
     return true;
 }
 
-/// The waves that are sure to follow this one as they are become part of it; the last of all does not, because with it
-/// the kernel leaves the queue.
-void ComputeEngine::claimWaves(Batch &batch, Kernel &kernel) const
+void ComputeEngine::free(std::int32_t batch)
 {
-    const std::int64_t full = kernel.unplaced / batch.blocks;
-    const std::int64_t more = kernel.unplaced % batch.blocks == 0 ? full - 1 : full;
-    if (more <= 0)
-        return;
-    batch.waves += more;
-    kernel.unplaced -= more * batch.blocks;
+    m_batches[batch].kernel = -1;
+    m_freeBatches.push_back(batch);
 }
 
-/// What runs now runs to its end, but the waves behind it are up for competition again.
-void ComputeEngine::cutClaims()
+/// Batches of one kernel that end at one time become one: then the next round is another. Blocks of no length never do.
+bool ComputeEngine::endsDiffer(std::int32_t kernel)
 {
-    Batch &batch = m_batches[m_claiming];
-    Kernel &kernel = m_kernels[batch.kernel];
-    const std::int64_t pace = std::max<std::int64_t>(kernel.demand.blockNs + m_gap, 1);
-    const std::int64_t begun =
-        std::min(batch.waves, std::max<std::int64_t>(m_events.now() - batch.start, 0) / pace + 1);
-    kernel.unplaced += (batch.waves - begun) * batch.blocks;
-    batch.waves = begun;
-    scheduleEnd(m_claiming, kernel);
-    m_claiming = -1;
+    m_ends.clear();
+    for (const Batch &batch : m_batches)
+        if (batch.kernel == kernel)
+            m_ends.push_back(batch.end);
+    std::sort(m_ends.begin(), m_ends.end());
+    return m_kernels[kernel].demand.blockNs == 0
+           || (m_ends.front() > m_events.now() && std::adjacent_find(m_ends.begin(), m_ends.end()) == m_ends.end());
 }
 
-void ComputeEngine::scheduleEnd(std::int32_t index, const Kernel &kernel)
+bool ComputeEngine::mayLook()
 {
-    Batch &batch = m_batches[index];
-    const std::int64_t gaps = (batch.waves - 1) * m_gap;
-    m_events.schedule(batch.start + batch.waves * kernel.demand.blockNs + gaps, SimulatedEventType::BlocksEnd, index,
-                      ++batch.generation, m_device);
+    if (blocksEnded || m_waiting.empty() || m_events.now() < m_nextLook)
+        return false;
+    m_nextLook = m_events.now() + m_kernels[m_waiting.front().kernel].demand.blockNs;
+    return true;
+}
+
+std::optional<ComputeEngine::Cycle> ComputeEngine::cycle()
+{
+    if (m_waiting.empty() || m_blocked != m_waiting.front().kernel)
+        return std::nullopt;
+    const Kernel &kernel = m_kernels[m_blocked];
+    if (kernel.running == 0 || !endsDiffer(m_blocked))
+        return std::nullopt;
+    const std::int64_t pace = kernel.demand.blockNs + m_gap;
+    std::int64_t blocks = 0;
+    for (const Batch &batch : m_batches)
+        blocks += batch.kernel == m_blocked ? batch.blocks : 0;
+    return Cycle{pace, m_ends.front(), m_ends.back(), (kernel.unplaced - 1) / blocks};
+}
+
+void ComputeEngine::skip(const Cycle &cycle, std::int64_t rounds)
+{
+    Kernel &kernel = m_kernels[m_blocked];
+    const std::int64_t time = rounds * cycle.pace;
+    for (Batch &batch : m_batches)
+        if (batch.kernel == m_blocked) {
+            kernel.unplaced -= rounds * batch.blocks;
+            batch.end += time;
+        }
+    kernel.youngestStart += time;
+    m_lastEnd += time;
 }
 
 /// Rule H4: the next of its hardware queue has its turn.
@@ -265,16 +273,12 @@ void ComputeEngine::allPlaced(const Kernel &kernel)
         enter(next);
 }
 
-void ComputeEngine::blocksEnd(std::int32_t index, std::uint32_t generation)
+void ComputeEngine::blocksEnd(std::int32_t index)
 {
     Batch &batch = m_batches[index];
-    if (generation != batch.generation)
-        return;
     const std::int32_t slot = batch.kernel;
     Kernel &kernel = m_kernels[slot];
     m_lastEnd = m_events.now();
-    if (index == m_claiming)
-        m_claiming = -1;
     if (blocksEnded)
         blocksEnded(kernel.operation, kernel.demand, batch.placement);
     if (repeatBatch(index, kernel))
@@ -282,7 +286,7 @@ void ComputeEngine::blocksEnd(std::int32_t index, std::uint32_t generation)
     m_multiprocessors.release(kernel.demand.shape, batch.placement);
     double &taken = m_throughput[static_cast<std::size_t>(kernel.demand.unit)];
     taken = std::max(0.0, taken - kernel.demand.throughput * static_cast<double>(batch.blocks));
-    m_freeBatches.push_back(index);
+    free(index);
     m_blocked = -1;
     --m_running;
     if (--kernel.running == 0 && kernel.unplaced == 0)
@@ -296,7 +300,7 @@ bool ComputeEngine::repeatBatch(std::int32_t index, Kernel &kernel)
     if (kernel.unplaced == 0 || m_waiting.front().kernel != batch.kernel || batch.blocks > kernel.unplaced)
         return false;
     kernel.unplaced -= batch.blocks;
-    run(index, kernel, m_running == 1);
+    run(index, kernel);
     if (kernel.unplaced == 0)
         allPlaced(kernel);
     return true;

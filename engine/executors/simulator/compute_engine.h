@@ -11,6 +11,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <vector>
 
 namespace streamscope {
@@ -52,8 +53,8 @@ private:
 /// A1, A2 that queue serves the most urgent first, and a lower one only when no higher one waits;
 /// X1, L1 only the first of the queue gets blocks placed: as many as fit, the next gets what it leaves;
 /// L2, A3 blocks that run are not displaced, so all of this acts when blocks end.
-/// Blocks that start together end together and are one event; waves that nothing can disturb are one event, too, until
-/// something more urgent comes.
+/// Blocks that start together end together and are one event. Waves that nothing can disturb until something else
+/// happens are skipped, see cycle().
 class ComputeEngine
 {
 public:
@@ -63,13 +64,28 @@ public:
     /// Blocks that ran together end now, each after `demand.blockNs`; may be empty.
     std::function<void(std::int32_t operation, const KernelDemand &demand, const Placement &placement)> blocksEnded;
 
-    void enqueue(std::int32_t operation);                         ///< the host issued a kernel or a memset
-    void becameReady(std::int32_t operation);                     ///< its stream has reached it, after it was enqueued
-    void copyEnded() { m_lastCopyEnd = m_events.now(); }          ///< a copy of this device ends now
-    void dispatch();                                              ///< place what can be placed
-    void joinQueue(std::int32_t operation);                       ///< a KernelQueued event arrived
-    void blocksEnd(std::int32_t batch, std::uint32_t generation); ///< a BlocksEnd event arrived
+    void enqueue(std::int32_t operation);                ///< the host issued a kernel or a memset
+    void becameReady(std::int32_t operation);            ///< its stream has reached it, after it was enqueued
+    void copyEnded() { m_lastCopyEnd = m_events.now(); } ///< a copy of this device ends now
+    void dispatch();                                     ///< place what can be placed
+    void joinQueue(std::int32_t operation);              ///< a KernelQueued event arrived
+    void blocksEnd(std::int32_t batch);                  ///< a BlocksEnd event arrived
     bool isBusy() const { return m_resident > 0; }
+
+    /// A kernel whose batches follow themselves: each of them ends and starts again, `pace` later, and nothing else
+    /// changes on this device until an event of another kind. One round is every batch once.
+    struct Cycle
+    {
+        std::int64_t pace = 0;
+        std::int64_t first = 0, last = 0; ///< ends of batches that are scheduled
+        std::int64_t rounds = 0;          ///< that certainly follow
+    };
+    std::optional<Cycle> cycle();
+    /// True once a round at most: looking for cycles takes time.
+    bool mayLook();
+    bool isOfCycle(std::int32_t batch) const { return m_batches[batch].kernel == m_waiting.front().kernel; }
+    /// The state after so many rounds of the cycle. Their events have to be put off as well.
+    void skip(const Cycle &cycle, std::int64_t rounds);
 
 private:
     /// A kernel that waits for SMs or has blocks on them.
@@ -83,14 +99,12 @@ private:
         std::int64_t youngestStart = -1;
         bool resident = false; ///< some block was placed
     };
-    /// Blocks of a kernel that started together, and as many again in each of some waves behind them.
+    /// Blocks of a kernel that started together.
     struct Batch
     {
-        std::int32_t kernel = -1; ///< slot
+        std::int32_t kernel = -1; ///< slot; −1: nothing runs here
         std::int64_t blocks = 0;
-        std::int64_t start = 0; ///< of the first wave
-        std::int64_t waves = 1;
-        std::uint32_t generation = 0;
+        std::int64_t end = 0;
         Placement placement;
     };
     /// A place in the queue for SMs: the most urgent first, then the one that came first.
@@ -110,11 +124,10 @@ private:
     bool placeBlocks(std::int32_t kernel);
     std::int64_t mayPlace(const Kernel &kernel) const;
     void start(Kernel &kernel);
-    void run(std::int32_t batch, Kernel &kernel, bool alone);
+    void run(std::int32_t batch, Kernel &kernel);
     bool join(std::int32_t batch, Kernel &kernel);
-    void claimWaves(Batch &batch, Kernel &kernel) const;
-    void cutClaims();
-    void scheduleEnd(std::int32_t batch, const Kernel &kernel);
+    void free(std::int32_t batch);
+    bool endsDiffer(std::int32_t kernel);
     std::int64_t firstInstruction() const;
     bool repeatBatch(std::int32_t batch, Kernel &kernel);
     void allPlaced(const Kernel &kernel);
@@ -139,7 +152,8 @@ private:
     std::vector<std::int32_t> m_freeKernels;
     std::vector<Batch> m_batches;
     std::vector<std::int32_t> m_freeBatches;
-    std::int32_t m_claiming = -1;                   ///< the batch that stands for several waves; there is at most one
+    std::vector<std::int64_t> m_ends;               ///< of the batches of a cycle; kept to spare the allocation
+    std::int64_t m_nextLook = 0;                    ///< for a cycle
     std::int32_t m_blocked = -1;                    ///< kernel that found no room, and nothing ended since
     std::int64_t m_lastEnd = -1;                    ///< when blocks ended last
     std::array<double, kernelUnits> m_throughput{}; ///< of each unit, taken by running blocks

@@ -197,8 +197,8 @@ void CopyEngines::schedule(std::int32_t index)
 {
     Server &server = m_servers[index];
     ++server.generation;
-    m_events.schedule(m_events.now() + std::llround(server.remainingNs / server.rate), SimulatedEventType::CopyStep,
-                      index, server.generation);
+    m_events.schedule(m_events.now() + std::llround(std::min(server.remainingNs / server.rate, 2e18)),
+                      SimulatedEventType::CopyStep, index, server.generation);
 }
 
 void CopyEngines::updateRates()

@@ -8,9 +8,10 @@ namespace streamscope {
 
 namespace {
 
+/// What takes longer than any simulated time stays beyond it: EventQueue refuses that.
 std::int64_t rounded(double nanoseconds)
 {
-    return static_cast<std::int64_t>(std::llround(nanoseconds));
+    return static_cast<std::int64_t>(std::llround(std::min(nanoseconds, 2e18)));
 }
 
 constexpr double bytesPerElement = 8; // each float is read once and written once

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
+#include "engine/program/errors.h"
+
 #include <algorithm>
 #include <cstdint>
+#include <tuple>
 #include <vector>
 
 namespace streamscope {
@@ -21,9 +24,10 @@ enum class SimulatedEventType : std::uint8_t {
 struct SimulatedEvent
 {
     std::int64_t time = 0;
-    std::uint64_t sequence = 0; ///< equal times: first scheduled, first served, so that every run is the same
+    std::int64_t scheduledAt = 0; ///< equal times: first scheduled, first served, so that every run is the same
+    std::uint64_t sequence = 0;   ///< what was scheduled at one time keeps its order
     std::int32_t id = 0;
-    std::uint32_t generation = 0; ///< of a copy's step or a batch: an outdated one is ignored
+    std::uint32_t generation = 0; ///< of a copy's step: an outdated one is ignored
     std::int32_t device = 0;      ///< BlocksEnd
     SimulatedEventType type = SimulatedEventType::HostContinues;
 };
@@ -41,7 +45,9 @@ public:
     void schedule(std::int64_t time, SimulatedEventType type, std::int32_t id, std::uint32_t generation = 0,
                   std::int32_t device = 0)
     {
-        m_queue.push_back({time, m_sequence++, id, generation, device, type});
+        if (time > latest)
+            tooLate();
+        m_queue.push_back({time, m_now, m_sequence++, id, generation, device, type});
         std::push_heap(m_queue.begin(), m_queue.end(), Later());
     }
 
@@ -54,14 +60,45 @@ public:
         return event;
     }
 
+    /// No simulated time lies beyond; it is some thirty years.
+    static constexpr std::int64_t latest = 1'000'000'000'000'000'000;
+
+    /// The earliest time of an event for which `counts` is true; `latest` without any.
+    template <typename Counts>
+    std::int64_t earliest(Counts counts) const
+    {
+        std::int64_t time = latest;
+        for (const SimulatedEvent &event : m_queue)
+            if (event.time < time && counts(event))
+                time = event.time;
+        return time;
+    }
+
+    /// Puts each event off by delayOf(event), as if it had been scheduled so much later.
+    template <typename DelayOf>
+    void putOff(DelayOf delayOf)
+    {
+        for (SimulatedEvent &event : m_queue) {
+            const std::int64_t delay = delayOf(event);
+            event.time += delay;
+            event.scheduledAt += delay;
+        }
+        std::make_heap(m_queue.begin(), m_queue.end(), Later());
+    }
+
 private:
     struct Later
     {
         bool operator()(const SimulatedEvent &a, const SimulatedEvent &b) const
         {
-            return a.time != b.time ? a.time > b.time : a.sequence > b.sequence;
+            return std::tie(a.time, a.scheduledAt, a.sequence) > std::tie(b.time, b.scheduledAt, b.sequence);
         }
     };
+    [[noreturn]] static void tooLate()
+    {
+        throw RunError("the run would take more than thirty years of simulated time: use fewer or shorter blocks, or "
+                       "fewer bytes");
+    }
     std::vector<SimulatedEvent> m_queue;
     std::int64_t m_now = 0;
     std::uint64_t m_sequence = 0;

@@ -73,12 +73,44 @@ std::vector<OperationTimes> Simulation::run(const std::stop_token &stop)
             throw Cancelled();
         if (count >= m_options.mostEvents)
             refuseSize();
-        handle(m_events.next());
+        const SimulatedEvent event = m_events.next();
+        handle(event);
         dispatchEngines();
         m_host.continueIfDone();
+        if (event.type == SimulatedEventType::BlocksEnd && m_options.skipsWaves && m_compute[event.device]->mayLook())
+            skipWaves();
     }
     requireAllDone();
     return std::move(m_times);
+}
+
+/// Waves that are sure to follow each other until something else happens need no event each. Whatever happens next
+/// finds what it would have found.
+void Simulation::skipWaves()
+{
+    m_cycles.clear();
+    for (const auto &compute : m_compute)
+        m_cycles.push_back(compute->cycle());
+    const auto isOfCycle = [this](const SimulatedEvent &event) {
+        return event.type == SimulatedEventType::BlocksEnd && m_cycles[event.device]
+               && m_compute[event.device]->isOfCycle(event.id);
+    };
+    std::int64_t horizon = m_events.earliest([&](const SimulatedEvent &event) { return !isOfCycle(event); });
+    for (const auto &cycle : m_cycles)
+        if (cycle && cycle->pace > 0 && cycle->rounds < (horizon - cycle->first) / cycle->pace)
+            horizon = cycle->first + cycle->rounds * cycle->pace; // from there on it changes by itself
+    std::vector<std::int64_t> &delays = m_delays;
+    delays.assign(m_compute.size(), 0);
+    for (std::size_t device = 0; device < m_compute.size(); ++device) {
+        if (!m_cycles[device] || m_cycles[device]->last >= horizon)
+            continue;
+        const ComputeEngine::Cycle &cycle = *m_cycles[device];
+        const std::int64_t rounds =
+            cycle.pace == 0 ? cycle.rounds : std::min(cycle.rounds, (horizon - 1 - cycle.last) / cycle.pace + 1);
+        m_compute[device]->skip(cycle, rounds);
+        delays[device] = rounds * cycle.pace;
+    }
+    m_events.putOff([&](const SimulatedEvent &event) { return isOfCycle(event) ? delays[event.device] : 0; });
 }
 
 void Simulation::refuseSize() const
@@ -130,7 +162,7 @@ void Simulation::handle(const SimulatedEvent &event)
         computeOf(event.id).joinQueue(event.id);
         break;
     case SimulatedEventType::BlocksEnd:
-        m_compute[event.device]->blocksEnd(event.id, event.generation);
+        m_compute[event.device]->blocksEnd(event.id);
         break;
     case SimulatedEventType::OperationEnds:
         finished(event.id);

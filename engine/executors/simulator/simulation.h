@@ -26,6 +26,7 @@ struct SimulationOptions
 {
     std::optional<std::uint64_t> jitterSeed; ///< draws from the profile's measured spreads; without: no spread
     std::uint64_t mostEvents = 200'000'000;  ///< a run that needs more is given up
+    bool skipsWaves = true;                  ///< off: each wave is an event. The times are the same
 };
 
 /// One simulated run of a Program: a host thread that issues the operations one after the other, streams that keep
@@ -72,6 +73,7 @@ private:
     void release(std::int32_t operation);
     void openGate();
     void dispatchEngines();
+    void skipWaves();
     void waitForAll(std::int32_t operation);
     void allocate(std::int32_t operation);
     void runFor(std::int32_t operation, std::int64_t start, double durationNs);
@@ -101,7 +103,9 @@ private:
     std::vector<std::uint8_t> m_done;
     HostThread m_host;
     CopyEngines m_copies;
-    std::vector<std::unique_ptr<ComputeEngine>> m_compute; ///< by device
+    std::vector<std::unique_ptr<ComputeEngine>> m_compute;     ///< by device
+    std::vector<std::optional<ComputeEngine::Cycle>> m_cycles; ///< by device; kept to spare the allocation
+    std::vector<std::int64_t> m_delays;                        ///< the same
     DelayedSignal m_signal;
     std::vector<MemoryPool> m_pools;   ///< by device
     std::vector<std::uint8_t> m_grows; ///< by operation, once there is an allocation: gets memory from the system

@@ -500,9 +500,9 @@ void TestTraceImport::otherFiles()
     QVERIFY(message([&] { import("\x28\xb5\x2f\xfd...."); }).find("zstd") != std::string::npos);
     QVERIFY(message([&] { importTrace("/nowhere/at/all"); }).find("cannot be read") != std::string::npos);
     QVERIFY(message([&] { importTrace("/tmp"); }).find("folder") != std::string::npos);
-    QVERIFY(looksLikeTrace(own("chunked_depth.json.gz").toStdString()));
-    QVERIFY(!looksLikeTrace(qEnvironmentVariable("STREAMSCOPE_SOURCE_DIR").toStdString()
-                            + "/resources/presets/overlap-h200.json"));
+    QVERIFY(looksLikeTrace(openInput(own("chunked_depth.json.gz").toStdString())));
+    QVERIFY(!looksLikeTrace(openInput(qEnvironmentVariable("STREAMSCOPE_SOURCE_DIR").toStdString()
+                                      + "/resources/presets/overlap-h200.json")));
 }
 
 namespace {

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace streamscope {
+
+/// "64MiB", "1.5 GiB", "4096" in bytes. Fractions must come out as whole bytes. Empty for anything else.
+std::optional<std::int64_t> parseSize(std::string_view text);
+
+/// The shortest text that parseSize() takes back: `64MiB` where that is exact.
+std::string sizeText(std::int64_t bytes);
+
+/// A whole number with an optional sign, and nothing else but spaces around it.
+std::optional<std::int64_t> parseWholeNumber(std::string_view text);
+
+/// Without the spaces at both ends.
+std::string_view trimmed(std::string_view text);
+
+} // namespace streamscope
