@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-# shellcheck shell=bash disable=SC2119
+# shellcheck shell=bash
 # What the scripts share: read by them with `source`, never run. Sets root (the repository) and build (preset release).
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -33,25 +33,27 @@ logged() { # WHAT LOG COMMAND…
 }
 progress_shown() { [[ -t 2 && ${CI:-} != true && ${TERM:-dumb} != dumb ]]; }
 
-# configure_release [always]: where it was never done, the presets are newer, or the checkout was moved or copied here.
-configure_release() {
-    local cache=$build/CMakeCache.txt fresh=()
-    [[ ${1:-} != always && -f $build/build.ninja && $build/build.ninja -nt $root/CMakePresets.json ]] &&
+# configure_preset PRESET [always]: where it was never done, the presets are newer, or the checkout was moved or copied here.
+configure_preset() {
+    local folder=$root/build/$1 fresh=()
+    local cache=$folder/CMakeCache.txt
+    [[ ${2:-} != always && -f $folder/build.ninja && $folder/build.ninja -nt $root/CMakePresets.json ]] &&
         grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$cache" && return
     if [[ -f $cache ]] && ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$cache"; then
         fresh=(--fresh)
     fi
-    say "configuring (preset release)"
-    cd "$root" && logged "configuring" "$build/configure.log" cmake --preset release "${fresh[@]}"
+    say "configuring (preset $1)"
+    cd "$root" && logged "configuring" "$folder/configure.log" cmake --preset "$1" "${fresh[@]}"
 }
 
-# build_release [TARGET…]: everything where no target is named.
-build_release() {
-    local targets=()
+# build_preset PRESET [TARGET…]: everything where no target is named.
+build_preset() {
+    local preset=$1 folder=$root/build/$1 targets=()
+    shift
     [[ $# -eq 0 ]] || targets=(--target "$@")
-    [[ -x $build/bin/streamscope ]] || say "building; the first time takes some minutes (log: ${build#"$root"/}/build.log)"
-    cd "$root" && logged "the build" "$build/build.log" \
-        cmake --build --preset release -j "${CMAKE_BUILD_PARALLEL_LEVEL:-$(nproc)}" "${targets[@]}"
+    [[ -f $folder/build.log ]] || say "building (preset $preset); the first time takes some minutes (log: build/$preset/build.log)"
+    cd "$root" && logged "the build" "$folder/build.log" \
+        cmake --build --preset "$preset" -j "${CMAKE_BUILD_PARALLEL_LEVEL:-$(nproc)}" "${targets[@]}"
 }
 
 # Qt complains where there is no XDG_RUNTIME_DIR, as in a container.

@@ -9,8 +9,8 @@ limit_mib=48
 glibc_limit=2.36
 
 "$root/scripts/setup.sh" package
-configure_release always # sees what was installed since the last time, such as the Wayland plugins
-build_release streamscope
+configure_preset release always # sees what was installed since the last time, such as the Wayland plugins
+build_preset release streamscope
 staging=$build/package
 rm -rf "$staging"
 cd "$root" && logged "packing" "$build/package.log" cpack --preset release -B "$staging"

@@ -8,8 +8,8 @@ source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 called_from=$PWD
 "$root/scripts/setup.sh"
-configure_release
-build_release streamscope
+configure_preset release
+build_preset release streamscope
 program=$build/bin/streamscope
 
 if [[ $# -gt 0 || -n ${DISPLAY:-} || -n ${WAYLAND_DISPLAY:-} ]]; then

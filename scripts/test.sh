@@ -1,13 +1,15 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-# Installs what is missing, builds everything, runs all tests and fuzzes the trace readers for a minute; fails when one of
-# them fails. Arguments go to ctest (scripts/test.sh -R simulator), and then nothing is fuzzed. No display is needed. With CI=true nothing is interactive and logs are printed.
-# shellcheck source-path=SCRIPTDIR disable=SC2119
+# Installs what is missing, builds everything, runs all tests; then it fuzzes the readers for a minute and runs the engine's
+# tests under the address sanitizer. Fails when one of these does. Arguments go to ctest (scripts/test.sh -R simulator),
+# and then that is all. No display is needed. With CI=true nothing is interactive and logs are printed.
+# What takes longer is in scripts/check.sh.
+# shellcheck source-path=SCRIPTDIR
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 "$root/scripts/setup.sh"
-configure_release
-build_release
+configure_preset release
+build_preset release
 
 use_private_runtime_dir
 export QT_QPA_PLATFORM=offscreen
@@ -16,8 +18,12 @@ cd "$root"
 status=0
 ctest --preset release --no-tests=error "$@" || status=$?
 [[ $status -eq 0 ]] || say "tests failed (above; all of it: build/release/Testing/Temporary/LastTest.log)"
-# Somebody who names tests wants those; all of them includes a minute of broken traces.
+# Somebody who names tests wants those.
 if [[ $status -eq 0 && $# -eq 0 ]]; then
     "$root/scripts/fuzz.sh" 60 || status=$?
+    configure_preset asan
+    build_preset asan engine_tests
+    say "running the engine's tests under the address sanitizer"
+    ctest --preset asan -L engine --no-tests=error -j "$(nproc)" || status=$?
 fi
 exit "$status"
