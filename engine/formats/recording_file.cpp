@@ -215,13 +215,11 @@ private:
     template <typename T>
     void put(const T &value)
     {
-        if constexpr (std::is_enum_v<T>)
-            m_stream << static_cast<qint64>(value);
-        else if constexpr (std::same_as<T, bool>)
+        if constexpr (std::same_as<T, bool>)
             m_stream << value;
         else if constexpr (std::is_unsigned_v<T>)
             m_stream << static_cast<quint64>(value);
-        else if constexpr (std::is_integral_v<T>)
+        else if constexpr (std::is_enum_v<T> || std::is_integral_v<T>)
             m_stream << static_cast<qint64>(value);
         else
             describe(*this, value);
