@@ -21,8 +21,10 @@ each=$((seconds / ${#readers[@]}))
 for reader in "${readers[@]}"; do
     learnt=$fuzz/corpus/$reader seeds=$root/tests/fuzz/corpus/$reader
     mkdir -p "$learnt" "$fuzz/found"
-    # The words of a format: what it takes chance long to spell.
-    grep -ohaE '"[A-Za-z0-9_-]{2,40}"' "$seeds"/* | sort -u | sed 's/"\(.*\)"/"\\"\1\\""/' >"$fuzz/$reader.dict" || true
+    { # The words of a format, which chance takes long to spell; libFuzzer does not take an empty list.
+        echo '"null"'
+        grep -ohaE '"[A-Za-z0-9_-]{2,40}"' "$seeds"/* | sort -u | sed 's/"\(.*\)"/"\\"\1\\""/'
+    } >"$fuzz/$reader.dict" || true
     say "$reader: $each s"
     logged "fuzzing $reader (its input is in build/fuzz/found)" "$fuzz/$reader.log" \
         "$fuzz/fuzz/fuzz_$reader" -max_total_time="$each" -timeout=10 -rss_limit_mb=1024 -max_len=65536 \

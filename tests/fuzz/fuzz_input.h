@@ -82,7 +82,10 @@ inline void simulate(const DeviceProfile &profile, const Program &program)
         Simulation simulation(profile, program, options);
         Recording recording;
         recording.device = profile.info;
-        recording.timeline = makeTimeline(program, simulation.run({}));
+        const std::vector<OperationTimes> times = simulation.run({});
+        for (const OperationTimes &t : times) // nothing ends before it starts, or starts before it is asked for
+            require(t.issue >= 0 && t.ready >= t.issue && t.start >= t.ready && t.end >= t.start);
+        recording.timeline = makeTimeline(program, times);
         analyze(recording, &program);
     });
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/executors/simulator/compute_engine.h"
+#include "engine/executors/simulator/simulated_time.h"
 
 #include <algorithm>
 #include <cmath>
@@ -61,7 +62,7 @@ std::int32_t HardwareQueues::pop(std::int32_t operation)
 ComputeEngine::ComputeEngine(const DeviceProfile &profile, const Program &program, const CostModel &costs,
                              EventQueue &events, const Dependencies &dependencies, EngineListener &listener, int device)
     : m_profile(profile), m_program(program), m_costs(costs), m_events(events), m_dependencies(dependencies),
-      m_listener(listener), m_device(device), m_gap(std::llround(profile.compute.blockGapNs)),
+      m_listener(listener), m_device(device), m_gap(wholeNs(profile.compute.blockGapNs)),
       m_multiprocessors(profile.info), m_hardwareQueues(profile, program)
 {}
 
@@ -81,12 +82,12 @@ std::int64_t ComputeEngine::startDelay(std::int32_t operation) const
 {
     const DeviceProfile::Compute &compute = m_profile.compute;
     if (m_profile.unitNs <= 0 && m_program.submission == Submission::Graph)
-        return std::llround(compute.graphNodeNs);
+        return wholeNs(compute.graphNodeNs);
     const bool behindCopy = m_lastCopyEnd == m_events.now();
     double delay = behindCopy ? compute.kernelStartNs : compute.queuedKernelStartNs;
     if (compute.waitingQueueNs > 0 && (behindCopy || m_lastEnd == m_events.now()))
         delay += compute.waitingQueueNs * m_hardwareQueues.waitingBeside(operation, m_dependencies);
-    return std::llround(delay);
+    return wholeNs(delay);
 }
 
 void ComputeEngine::enter(std::int32_t operation)

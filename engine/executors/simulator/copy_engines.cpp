@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/executors/simulator/copy_engines.h"
+#include "engine/executors/simulator/simulated_time.h"
 
 #include <algorithm>
 #include <cmath>
@@ -97,11 +98,11 @@ std::int64_t CopyEngines::startDelay(std::int32_t index) const
         return 0;
     const double others = copies.waitingChannelNs * m_servers[index].queue.waitingHeads();
     if (m_kernelEnds[static_cast<std::size_t>(device)] == now)
-        return std::llround(copies.startBehindKernelNs + others);
+        return wholeNs(copies.startBehindKernelNs + others);
     for (std::int32_t role = 0; role < roleCount; ++role)
         if (m_servers[device * roleCount + role].lastEnd == now)
-            return std::llround(copies.startBehindCopyNs + others);
-    return std::llround(copies.startNs);
+            return wholeNs(copies.startBehindCopyNs + others);
+    return wholeNs(copies.startNs);
 }
 
 /// An engine takes a copy a moment after its stream has reached it, unless that waited for the engine's own copy: then
@@ -119,7 +120,7 @@ std::int64_t CopyEngines::startTime(std::int32_t index, const Ready &ready) cons
     const Server &toDevice = m_servers[deviceOf(index) * roleCount + h2dRole];
     const bool beside = roleOf(index) == d2hRole && toDevice.active >= 0;
     const double gap = beside ? m_profile.copies.besideStartNs : m_profile.copies.queuedStartNs;
-    return std::max(time, server.lastEnd + std::int64_t{std::llround(gap)});
+    return std::max(time, server.lastEnd + wholeNs(gap));
 }
 
 void CopyEngines::start(std::int32_t index, std::int32_t operation)
@@ -134,7 +135,7 @@ void CopyEngines::start(std::int32_t index, std::int32_t operation)
     ++server.generation;
     ++m_busy[static_cast<std::size_t>(deviceOf(index))];
     m_listener.started(operation, time);
-    m_events.schedule(time + std::llround(parts.latencyNs), SimulatedEventType::CopyStep, index, server.generation);
+    m_events.schedule(time + wholeNs(parts.latencyNs), SimulatedEventType::CopyStep, index, server.generation);
 }
 
 int CopyEngines::sourceOf(std::int32_t operation) const
@@ -197,8 +198,8 @@ void CopyEngines::schedule(std::int32_t index)
 {
     Server &server = m_servers[index];
     ++server.generation;
-    m_events.schedule(m_events.now() + std::llround(std::min(server.remainingNs / server.rate, 2e18)),
-                      SimulatedEventType::CopyStep, index, server.generation);
+    m_events.schedule(m_events.now() + wholeNs(server.remainingNs / server.rate), SimulatedEventType::CopyStep, index,
+                      server.generation);
 }
 
 void CopyEngines::updateRates()

@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/executors/simulator/cost_model.h"
 
+#include "engine/executors/simulator/simulated_time.h"
+
 #include <algorithm>
 #include <cmath>
 
 namespace streamscope {
 
 namespace {
-
-/// What takes longer than any simulated time stays beyond it: EventQueue refuses that.
-std::int64_t rounded(double nanoseconds)
-{
-    return static_cast<std::int64_t>(std::llround(std::min(nanoseconds, 2e18)));
-}
 
 constexpr double bytesPerElement = 8; // each float is read once and written once
 
@@ -121,7 +117,7 @@ KernelDemand CostModel::memsetDemand(const Operation &operation, const Multiproc
             : compute.kernelFixedNs + static_cast<double>(operation.bytes) / compute.memoryBytesPerSecond * 1e9;
     KernelDemand demand;
     demand.blocks = device.capacity(demand.shape); // it fills the memory's bandwidth and so leaves nothing over
-    demand.blockNs = rounded(ns);
+    demand.blockNs = wholeNs(ns);
     demand.throughput = 1.0 / static_cast<double>(demand.blocks);
     demand.unit = KernelUnit::Memory;
     return demand;
@@ -138,14 +134,14 @@ KernelDemand CostModel::kernelDemand(std::int32_t index, const Multiprocessors &
     demand.shape = blockShape(work);
     demand.blocks = launchedBlocks(work);
     if (m_profile.unitNs <= 0 && work.kind == KernelKind::Spin) {
-        demand.blockNs = rounded(static_cast<double>(work.durationNs) * stretch);
+        demand.blockNs = wholeNs(static_cast<double>(work.durationNs) * stretch);
         return demand;
     }
     const std::int64_t capacity = device.capacity(demand.shape);
     const std::int64_t atOnce = std::min(demand.blocks, capacity);
     if (m_profile.unitNs > 0) {
         demand.blocks = atOnce;
-        demand.blockNs = rounded(m_profile.unitNs * stretch);
+        demand.blockNs = wholeNs(m_profile.unitNs * stretch);
         return demand;
     }
     const KernelParts parts = kernelParts(work);
@@ -154,7 +150,7 @@ KernelDemand CostModel::kernelDemand(std::int32_t index, const Multiprocessors &
     const std::int64_t waves = std::min((demand.blocks + capacity - 1) / capacity, mostWaves(ns));
     demand.blocks = atOnce * waves;
     const double gaps = static_cast<double>(waves - 1) * m_profile.compute.blockGapNs;
-    demand.blockNs = rounded((ns * stretch - gaps) / static_cast<double>(waves));
+    demand.blockNs = wholeNs((ns * stretch - gaps) / static_cast<double>(waves));
     // A kernel with few blocks can still keep the multipliers or the memory busy; two of those do not run at full
     // speed.
     demand.throughput =
@@ -177,12 +173,11 @@ KernelUnit CostModel::unitOf(const KernelWork &work, const KernelParts &parts) c
 /// few that the gaps between them stay small.
 std::int64_t CostModel::mostWaves(double ns) const
 {
-    constexpr std::int64_t enough = 16;
+    constexpr double enough = 16;
     constexpr double gapsPerWave = 10;
     if (m_profile.compute.blockGapNs <= 0)
-        return enough;
-    return std::clamp(static_cast<std::int64_t>(ns / m_profile.compute.blockGapNs / gapsPerWave), std::int64_t{1},
-                      enough);
+        return static_cast<std::int64_t>(enough);
+    return static_cast<std::int64_t>(std::clamp(ns / m_profile.compute.blockGapNs / gapsPerWave, 1.0, enough));
 }
 
 CostModel::KernelParts CostModel::kernelParts(const KernelWork &work) const
@@ -234,12 +229,12 @@ std::int64_t CostModel::hostCallNs(std::int32_t index, std::int32_t lastStream) 
 {
     const Operation &operation = m_program.operations[index];
     const bool otherStream = lastStream >= 0 && operation.stream != lastStream;
-    return rounded(callNs(operation, otherStream) * jitter(m_profile.jitter.hostCall, index, 3));
+    return wholeNs(callNs(operation, otherStream) * jitter(m_profile.jitter.hostCall, index, 3));
 }
 
 std::int64_t CostModel::graphLaunchNs() const
 {
-    return rounded(m_profile.host.graphLaunchNs
+    return wholeNs(m_profile.host.graphLaunchNs
                    + m_profile.host.graphNodeNs * static_cast<double>(m_program.operations.size()));
 }
 
@@ -247,10 +242,10 @@ std::int64_t CostModel::graphLaunchNs() const
 std::int64_t CostModel::collectiveNs(std::int32_t index, int ranks) const
 {
     if (m_profile.unitNs > 0)
-        return rounded(m_profile.unitNs);
+        return wholeNs(m_profile.unitNs);
     const double bytes = static_cast<double>(m_program.operations[index].bytes);
     const double steps = 2.0 * (ranks - 1);
-    return rounded(m_profile.compute.kernelFixedNs
+    return wholeNs(m_profile.compute.kernelFixedNs
                    + steps * (m_profile.links.ringHopNs + bytes / ranks / m_profile.links.ringBytesPerSecond * 1e9));
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
-#include "engine/program/errors.h"
+#include "engine/executors/simulator/simulated_time.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -42,11 +42,12 @@ public:
     bool empty() const { return m_queue.empty(); }
     std::uint64_t scheduled() const { return m_sequence; }
 
+    /// @throws RunError for a time beyond all runs.
     void schedule(std::int64_t time, SimulatedEventType type, std::int32_t id, std::uint32_t generation = 0,
                   std::int32_t device = 0)
     {
-        if (time > latest)
-            tooLate();
+        if (time > mostSimulatedNs)
+            refuseSimulatedTime();
         m_queue.push_back({time, m_now, m_sequence++, id, generation, device, type});
         std::push_heap(m_queue.begin(), m_queue.end(), Later());
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/executors/simulator/host_thread.h"
+#include "engine/executors/simulator/simulated_time.h"
 
 #include <algorithm>
 #include <cmath>
@@ -169,7 +170,7 @@ void HostThread::continueNow()
     if (operation.kind == OperationKind::Sync) {
         const std::int64_t end = operation.syncMethod == SyncMethod::Polling
                                      ? afterPolling(m_operation)
-                                     : m_events.now() + std::llround(m_profile.host.syncNs);
+                                     : m_events.now() + wholeNs(m_profile.host.syncNs);
         m_events.schedule(end, SimulatedEventType::CallReturns, m_operation);
     } else if (waited == Wait::Device || waited == Wait::Room) {
         if (waited == Wait::Device)
@@ -185,7 +186,7 @@ void HostThread::continueNow()
 std::int64_t HostThread::afterPolling(std::int32_t operation) const
 {
     const double cost = m_profile.host.pollNs > 0 ? m_profile.host.pollNs : m_profile.host.eventNs;
-    const std::int64_t question = std::max<std::int64_t>(std::llround(cost), 1);
+    const std::int64_t question = std::max<std::int64_t>(wholeNs(cost), 1);
     const std::int64_t waited = m_events.now() - m_times[operation].issue;
     return m_times[operation].issue + ((waited + question - 1) / question + 1) * question;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/executors/simulator/simulation.h"
+#include "engine/executors/simulator/simulated_time.h"
 
 #include "engine/executors/simulator/simulated_blocks.h"
 #include "engine/program/errors.h"
@@ -292,14 +293,13 @@ void Simulation::makeReady(std::int32_t index)
 void Simulation::runFor(std::int32_t operation, std::int64_t start, double durationNs)
 {
     m_times[operation].start = start;
-    m_events.schedule(start + std::llround(durationNs), SimulatedEventType::OperationEnds, operation);
+    m_events.schedule(start + wholeNs(durationNs), SimulatedEventType::OperationEnds, operation);
 }
 
 /// Rule S6: one thread of the driver runs them one after the other.
 void Simulation::runHostFunction(std::int32_t operation)
 {
-    const std::int64_t start =
-        std::max(m_events.now() + std::int64_t{std::llround(m_profile.host.functionNs)}, m_hostFunctionsEnd);
+    const std::int64_t start = std::max(m_events.now() + wholeNs(m_profile.host.functionNs), m_hostFunctionsEnd);
     const std::int64_t duration = m_program.operations[operation].durationNs;
     m_hostFunctionsEnd = start + duration;
     runFor(operation, start, static_cast<double>(duration));

@@ -45,6 +45,7 @@ private Q_SLOTS:
     void urgentKernelGetsBetweenTheWaves();
     void unrecordedWaitIsAHazard();
     void tooManyEventsAreRefused();
+    void endlessTimesAreRefused();
     void jitterFollowsTheSeed();
     void simulationsRunSideBySide();
 };
@@ -478,6 +479,32 @@ void TestSimulatorRules::tooManyEventsAreRefused()
     options.mostEvents = 500;
     const QString text = errorOf([&] { Simulation(profile, program, options).run({}); });
     QVERIFY2(text.contains("500 events"), qPrintable(text));
+}
+
+void TestSimulatorRules::endlessTimesAreRefused()
+{
+    const auto refused = [](const Operation &operation, const DeviceProfile &profile) {
+        Program program = emptyProgram(1);
+        program.operations = {operation};
+        return errorOf([&] { Simulation(profile, program).run({}); }).contains("100 days");
+    };
+    const DeviceProfile profile = loadDeviceProfile("h200");
+    Operation longest = spin(0, 1, 1e6);
+    QVERIFY(!refused(longest, profile));
+    longest.kernel.grid = 2'147'483'647; // waves of them
+    QVERIFY(refused(longest, profile));
+
+    DeviceProfile slow = profile;
+    slow.copies.h2d.pinned.bandwidth = {{1, 1000}};
+    Operation copy = copyIn(0);
+    copy.bytes = std::uint64_t{1} << 50;
+    QVERIFY(refused(copy, slow));
+    slow.compute.fmaPerSecond = 1000;
+    Operation computes = kernel(0);
+    computes.kernel.kind = KernelKind::Fma;
+    computes.kernel.elements = std::uint64_t{1} << 48;
+    computes.kernel.workPerElement = 1 << 30;
+    QVERIFY(refused(computes, slow));
 }
 
 void TestSimulatorRules::jitterFollowsTheSeed()

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/program/errors.h"
+
+#include <cmath>
+#include <cstdint>
+
+namespace streamscope {
+
+/// No simulated run reaches it: 104 days, up to which a double holds every nanosecond.
+inline constexpr std::int64_t mostSimulatedNs = std::int64_t{1} << 53;
+
+[[noreturn]] inline void refuseSimulatedTime()
+{
+    throw RunError("the simulation was given up: the run would take more than 100 days of simulated time");
+}
+
+/// A duration of the model in whole nanoseconds, at least 0. @throws RunError where it is out of all proportion.
+inline std::int64_t wholeNs(double ns)
+{
+    if (!(ns < static_cast<double>(mostSimulatedNs))) // also what is no number
+        refuseSimulatedTime();
+    return ns > 0 ? std::llround(ns) : 0;
+}
+
+} // namespace streamscope
