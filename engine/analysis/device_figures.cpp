@@ -8,7 +8,9 @@
 #include "engine/timeline/saturating.h"
 
 #include <algorithm>
+#include <limits>
 #include <tuple>
+#include <utility>
 
 namespace streamscope {
 
@@ -16,18 +18,22 @@ namespace {
 
 using Intervals = std::vector<IntervalSet::Interval>;
 
-/// The executing times of one device, sorted into the classes that the figures speak of.
+/// The executing times of one device, each in one of the classes that the figures speak of, and once by its stream.
 struct Classes
 {
-    Intervals all, kernel, compute, communication, h2d, d2h, d2d, memset, copy, migration;
+    Intervals compute, communication, h2d, d2h, d2d, peer, memset, migration;
     std::map<std::int32_t, Intervals> streams;
     std::map<std::tuple<OperationKind, MemoryKind, MemoryKind>, CopyRate> copies;
     std::int64_t serialNs = 0, zeroDurations = 0;
+    std::int64_t first = std::numeric_limits<std::int64_t>::max(), last = std::numeric_limits<std::int64_t>::min();
+
+    bool empty() const { return streams.empty(); } // but for page migrations
 
     void add(const Span &span, bool communicates)
     {
         const IntervalSet::Interval interval{span.start, span.end};
-        all.push_back(interval);
+        first = std::min(first, span.start);
+        last = std::max(last, span.end);
         streams[span.stream].push_back(interval);
         addTime(serialNs, span.duration());
         zeroDurations += span.duration() == 0 ? 1 : 0;
@@ -43,12 +49,14 @@ struct Classes
         case OperationKind::D2D:
             d2d.push_back(interval);
             break;
+        case OperationKind::Peer:
+            peer.push_back(interval);
+            break;
         case OperationKind::Memset:
             memset.push_back(interval);
             break;
         case OperationKind::Kernel:
         case OperationKind::Collective:
-            kernel.push_back(interval);
             (communicates ? communication : compute).push_back(interval);
             break;
         default:
@@ -59,7 +67,6 @@ struct Classes
 private:
     void addCopy(const Span &span)
     {
-        copy.push_back({span.start, span.end});
         CopyRate &rate = copies[{span.kind, span.from, span.to}];
         rate.kind = span.kind;
         rate.from = span.from;
@@ -70,13 +77,19 @@ private:
     }
 };
 
+/// What each stream executes, merged.
+using StreamSets = std::map<std::int32_t, IntervalSet>;
+
 /// Time with exactly N streams executing, over the span of the device.
-void countActiveStreams(const Classes &classes, DeviceFigures &figures)
+void countActiveStreams(const StreamSets &streams, DeviceFigures &figures)
 {
     std::vector<std::pair<std::int64_t, int>> edges; // time, +1 or −1; ends sort before starts: touching is no overlap
-    for (const auto &[stream, intervals] : classes.streams) {
-        const IntervalSet merged(intervals); // named: a range-for does not keep a temporary's member alive
-        for (const auto &interval : merged.intervals()) {
+    std::size_t count = 0;
+    for (const auto &[stream, set] : streams)
+        count += 2 * set.intervals().size();
+    edges.reserve(count);
+    for (const auto &[stream, set] : streams) {
+        for (const auto &interval : set.intervals()) {
             edges.emplace_back(interval.begin, 1);
             edges.emplace_back(interval.end, -1);
         }
@@ -100,11 +113,19 @@ double percent(std::int64_t part, std::int64_t whole)
     return whole > 0 ? 100.0 * static_cast<double>(part) / static_cast<double>(whole) : 0;
 }
 
-void addOverlaps(const Classes &classes, DeviceFigures &figures)
+/// Takes the classes apart: none of them is needed behind it.
+void addOverlaps(Classes &classes, DeviceFigures &figures)
 {
-    const IntervalSet kernel(classes.kernel), h2d(classes.h2d), d2h(classes.d2h), copy(classes.copy);
-    const IntervalSet compute(classes.compute), communication(classes.communication), memset(classes.memset);
-    figures.unionNs = {kernel.length(), h2d.length(),  d2h.length(),           IntervalSet(classes.d2d).length(),
+    const auto setOf = [](Intervals &intervals) { return IntervalSet(std::exchange(intervals, {})); };
+    IntervalSet compute = setOf(classes.compute), all = compute;
+    const IntervalSet communication = setOf(classes.communication), memset = setOf(classes.memset);
+    const IntervalSet h2d = setOf(classes.h2d), d2h = setOf(classes.d2h), d2d = setOf(classes.d2d);
+    IntervalSet copy = setOf(classes.peer);
+    for (const IntervalSet *part : {&h2d, &d2h, &d2d})
+        copy.add(*part);
+    all.add(communication);
+    const IntervalSet &kernel = all; // until the rest is added
+    figures.unionNs = {kernel.length(), h2d.length(),  d2h.length(),           d2d.length(),
                        memset.length(), copy.length(), communication.length(), compute.length()};
     figures.overlapNs = {kernel.intersectionWith(h2d).length(), kernel.intersectionWith(d2h).length(),
                          h2d.intersectionWith(d2h).length(), kernel.intersectionWith(copy).length(),
@@ -113,39 +134,45 @@ void addOverlaps(const Classes &classes, DeviceFigures &figures)
     figures.copyHiddenPercent = percent(figures.overlapNs.kernelCopy, copy.length());
     figures.communicationHiddenPercent = percent(figures.overlapNs.computeCommunication, communication.length());
     figures.boundNs = std::max({kernel.length(), h2d.length(), d2h.length()});
-    const IntervalSet work = compute.unionWith(memset), workAndCommunication = work.unionWith(communication);
-    figures.budgetNs = {work.length(), workAndCommunication.length() - work.length(),
-                        workAndCommunication.unionWith(copy).length() - workAndCommunication.length(), figures.idleNs};
+    all.add(copy);
+    all.add(memset);
+    figures.busyUnionNs = all.length();
+    figures.idleNs = figures.spanNs - figures.busyUnionNs;
+    compute.add(memset);
+    const std::int64_t work = compute.length();
+    compute.add(communication);
+    const std::int64_t workAndCommunication = compute.length();
+    figures.budgetNs = {work, workAndCommunication - work, figures.busyUnionNs - workAndCommunication, figures.idleNs};
 }
 
-DeviceFigures figuresOf(const Classes &classes)
+DeviceFigures figuresOf(Classes &classes)
 {
     DeviceFigures figures;
-    const auto first = std::min_element(classes.all.begin(), classes.all.end(),
-                                        [](const auto &a, const auto &b) { return a.begin < b.begin; });
-    const auto last = std::max_element(classes.all.begin(), classes.all.end(),
-                                       [](const auto &a, const auto &b) { return a.end < b.end; });
-    figures.firstStartNs = first->begin;
-    figures.spanNs = last->end - first->begin;
-    figures.busyUnionNs = IntervalSet(classes.all).length();
-    figures.idleNs = figures.spanNs - figures.busyUnionNs;
+    figures.firstStartNs = classes.first;
+    figures.spanNs = classes.last - classes.first;
     figures.serialNs = classes.serialNs;
     figures.zeroDurations = classes.zeroDurations;
-    figures.migrationNs = IntervalSet(classes.migration).length();
+    figures.migrationNs = IntervalSet(std::move(classes.migration)).length();
     for (const auto &[key, rate] : classes.copies)
         figures.copies.push_back(rate);
     addOverlaps(classes, figures);
-    countActiveStreams(classes, figures);
     return figures;
 }
 
-void addStreams(const Timeline &timeline, int device, const Classes &classes,
+void addStreams(const Timeline &timeline, int device, Classes &classes,
                 const std::map<std::int32_t, DeviceFigures::PerStream> &perStream, DeviceFigures &figures)
 {
+    std::map<std::int32_t, std::int64_t> busy;
+    {
+        StreamSets sets;
+        for (auto &[stream, intervals] : classes.streams)
+            busy[stream] = sets.emplace(stream, std::exchange(intervals, {})).first->second.length();
+        countActiveStreams(sets, figures);
+    }
     const std::map<std::int32_t, StreamGaps> gaps = streamGaps(timeline, device);
     for (const auto &[stream, counted] : perStream) {
         DeviceFigures::PerStream figure = counted;
-        figure.busyNs = IntervalSet(classes.streams.at(stream)).length();
+        figure.busyNs = busy.at(stream);
         if (const auto found = gaps.find(stream); found != gaps.end()) {
             figure.gapsNs = found->second.byCause;
             figure.longestGapNs = found->second.longestNs;
@@ -189,8 +216,8 @@ std::map<int, DeviceFigures> deviceFigures(const Timeline &timeline)
         ++stream.operations;
     }
     std::map<int, DeviceFigures> result;
-    for (const auto &[device, classes] : devices) {
-        if (classes.all.empty())
+    for (auto &[device, classes] : devices) {
+        if (classes.empty())
             continue; // nothing but page migrations
         DeviceFigures figures = figuresOf(classes);
         addStreams(timeline, device, classes, perStream[device], figures);

@@ -5,18 +5,22 @@
 
 namespace streamscope {
 
-IntervalSet::IntervalSet(std::vector<Interval> intervals)
+IntervalSet::IntervalSet(std::vector<Interval> intervals) : m_intervals(std::move(intervals))
 {
-    std::sort(intervals.begin(), intervals.end(),
-              [](const Interval &a, const Interval &b) { return a.begin < b.begin; });
-    for (const Interval &interval : intervals) {
+    const auto before = [](const Interval &a, const Interval &b) { return a.begin < b.begin; };
+    if (!std::is_sorted(m_intervals.begin(), m_intervals.end(), before))
+        std::sort(m_intervals.begin(), m_intervals.end(), before);
+    // Where they lie: traces have millions of them.
+    std::size_t kept = 0;
+    for (const Interval &interval : m_intervals) {
         if (interval.end <= interval.begin)
             continue;
-        if (!m_intervals.empty() && interval.begin <= m_intervals.back().end)
-            m_intervals.back().end = std::max(m_intervals.back().end, interval.end);
+        if (kept > 0 && interval.begin <= m_intervals[kept - 1].end)
+            m_intervals[kept - 1].end = std::max(m_intervals[kept - 1].end, interval.end);
         else
-            m_intervals.push_back(interval);
+            m_intervals[kept++] = interval;
     }
+    m_intervals.resize(kept);
 }
 
 std::int64_t IntervalSet::length() const
@@ -27,11 +31,20 @@ std::int64_t IntervalSet::length() const
     return sum;
 }
 
+void IntervalSet::add(const IntervalSet &other)
+{
+    if (other.empty())
+        return;
+    std::vector<Interval> all = std::move(m_intervals);
+    all.insert(all.end(), other.m_intervals.begin(), other.m_intervals.end());
+    *this = IntervalSet(std::move(all));
+}
+
 IntervalSet IntervalSet::unionWith(const IntervalSet &other) const
 {
-    std::vector<Interval> all = m_intervals;
-    all.insert(all.end(), other.m_intervals.begin(), other.m_intervals.end());
-    return IntervalSet(std::move(all));
+    IntervalSet both = *this;
+    both.add(other);
+    return both;
 }
 
 IntervalSet IntervalSet::intersectionWith(const IntervalSet &other) const

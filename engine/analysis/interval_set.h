@@ -28,6 +28,7 @@ public:
     /// From a temporary by value, so that a loop over it does not outlive what it walks.
     std::vector<Interval> intervals() && { return std::move(m_intervals); }
 
+    void add(const IntervalSet &other);
     IntervalSet unionWith(const IntervalSet &other) const;
     IntervalSet intersectionWith(const IntervalSet &other) const;
 

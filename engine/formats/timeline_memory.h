@@ -15,7 +15,7 @@ inline constexpr std::uint64_t nodeBytes(std::uint64_t held)
 }
 
 /// What analyze() holds at its worst for each span of a timeline, on top of the timeline.
-inline constexpr std::uint64_t analysisBytesPerSpan = 170;
+inline constexpr std::uint64_t analysisBytesPerSpan = 90;
 
 /// Of one span in a timeline and of its analysis, all columns filled. Times and sizes beyond 32 bits take a place
 /// aside.

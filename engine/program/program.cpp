@@ -12,7 +12,9 @@ namespace {
 constexpr std::int64_t maxWorkPerElement = 1 << 30; // the kernel counts in 32 bits
 constexpr std::uint32_t maxRegisters = 255;         // of every compute capability from 3.5 on
 constexpr int maxDevices = 64;
-constexpr int maxConnections = 32; // CUDA Programming Guide, environment variables
+constexpr std::size_t maxStreams = 4096;   // far more than hardware has queues for
+constexpr std::size_t maxOrders = 1 << 25; // streams times events: who knows of whom takes 4 bytes for each
+constexpr int maxConnections = 32;         // CUDA Programming Guide, environment variables
 
 /// Collects what is wrong with one operation, each line starting with the operation's place and name.
 class OperationCheck
@@ -204,6 +206,10 @@ HostMemory Program::hostMemoryOf(const Operation &operation) const
 std::vector<std::string> findProblems(const Program &program)
 {
     std::vector<std::string> problems;
+    if (program.streams.size() > maxStreams || program.streams.size() * program.events.size() > maxOrders)
+        problems.push_back("the program has " + std::to_string(program.streams.size()) + " streams and "
+                           + std::to_string(program.events.size()) + " events; at most " + std::to_string(maxStreams)
+                           + " streams are possible, and streams times events up to " + std::to_string(maxOrders));
     for (const Stream &stream : program.streams)
         if (stream.device < 0 || stream.device >= maxDevices)
             problems.push_back("stream " + stream.id + " is on device " + std::to_string(stream.device) + "; 0 to "

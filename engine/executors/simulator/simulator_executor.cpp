@@ -104,19 +104,21 @@ Recording SimulatorExecutor::run(const Program &program, const RunOptions &optio
 
     Recording recording;
     recording.device = info;
-    // Without jitter the model has no noise, so repeats only show that; warm-up would show nothing at all.
-    const int total = options.repeat + 1;
-    for (int i = 0; i < options.repeat; ++i) {
+    // Without jitter the model has no noise: every run is the one of the picture.
+    const int runs = options.jitter ? options.repeat : 0, total = runs + 1;
+    for (int i = 0; i < runs; ++i) {
         control.checkStop();
-        control.report(i, total, "simulated run " + std::to_string(i + 1) + " of " + std::to_string(options.repeat));
+        control.report(i, total, "simulated run " + std::to_string(i + 1) + " of " + std::to_string(runs));
         recording.makespans.plain.push_back(
             simulateOnce(m_profile, program, simulationOptions(options, i), control).makespan);
     }
-    control.report(options.repeat, total, "simulated run for the picture");
+    control.checkStop();
+    control.report(runs, total, "simulated run for the picture");
     BlockRecords blocks;
     const std::string blockProblem = options.blocks ? blockRecordingProblem(program) : std::string();
     BlockRecords *const record = options.blocks && blockProblem.empty() ? &blocks : nullptr;
     const SimulatedRun run = simulateOnce(m_profile, program, simulationOptions(options, 0), control, record);
+    recording.makespans.plain.resize(static_cast<std::size_t>(options.repeat), run.makespan);
     recording.timeline = makeTimeline(program, run.times);
     recording.timeline.setBlocks(std::move(blocks), Clock::Model);
     recording.makespans.instrumented = run.makespan;

@@ -154,9 +154,9 @@ void TestInputLimits::tracesAreLimited()
     QFETCH(QByteArray, bytes);
     const std::string_view text(bytes.constData(), static_cast<std::size_t>(bytes.size()));
     for (const bool salvage : {false, true}) {
-        const QByteArray said = message([&] { importTraceBytes(text, "F", {salvage, 3 << 20}); });
+        const QByteArray said = message([&] { importTraceBytes(text, "F", {salvage, 2 << 20}); });
         QCOMPARE(said,
-                 QByteArray("F: needs more memory than the limit of 3 MiB; --memory-limit SIZE sets another one"));
+                 QByteArray("F: needs more memory than the limit of 2 MiB; --memory-limit SIZE sets another one"));
     }
     QVERIFY(message([&] { importTraceBytes(text, "F", {false, std::uint64_t{1} << 30}); }).isEmpty());
 }

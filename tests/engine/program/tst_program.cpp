@@ -15,6 +15,7 @@ class TestProgram : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void streamsAreCounted();
     void namesGoBothWays();
     void soundProgramHasNoProblems();
     void findsProblems_data();
@@ -229,6 +230,20 @@ void TestProgram::gridOfAGridStrideLoop()
     QCOMPARE(launchedBlocks(work), 65535U);
     work.grid = 8;
     QCOMPARE(launchedBlocks(work), 8U);
+}
+
+/// The order of operations takes memory for each pair of streams, and for each event and stream.
+void TestProgram::streamsAreCounted()
+{
+    Program program;
+    program.streams.resize(4096);
+    QVERIFY(findProblems(program).empty());
+    program.events.resize(8193);
+    QCOMPARE(findProblems(program).size(), std::size_t{1});
+    program.events.clear();
+    program.streams.resize(4097);
+    QCOMPARE(findProblems(program).size(), std::size_t{1});
+    QVERIFY(findProblems(program).front().find("at most 4096 streams") != std::string::npos);
 }
 
 QTEST_GUILESS_MAIN(TestProgram)
