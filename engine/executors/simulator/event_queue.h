@@ -61,14 +61,11 @@ public:
         return event;
     }
 
-    /// No simulated time lies beyond; it is some thirty years.
-    static constexpr std::int64_t latest = 1'000'000'000'000'000'000;
-
-    /// The earliest time of an event for which `counts` is true; `latest` without any.
+    /// The earliest time of an event for which `counts` is true; mostSimulatedNs without any.
     template <typename Counts>
     std::int64_t earliest(Counts counts) const
     {
-        std::int64_t time = latest;
+        std::int64_t time = mostSimulatedNs;
         for (const SimulatedEvent &event : m_queue)
             if (event.time < time && counts(event))
                 time = event.time;
@@ -95,11 +92,6 @@ private:
             return std::tie(a.time, a.scheduledAt, a.sequence) > std::tie(b.time, b.scheduledAt, b.sequence);
         }
     };
-    [[noreturn]] static void tooLate()
-    {
-        throw RunError("the run would take more than thirty years of simulated time: use fewer or shorter blocks, or "
-                       "fewer bytes");
-    }
     std::vector<SimulatedEvent> m_queue;
     std::int64_t m_now = 0;
     std::uint64_t m_sequence = 0;

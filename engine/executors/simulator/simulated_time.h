@@ -13,7 +13,8 @@ inline constexpr std::int64_t mostSimulatedNs = std::int64_t{1} << 53;
 
 [[noreturn]] inline void refuseSimulatedTime()
 {
-    throw RunError("the simulation was given up: the run would take more than 100 days of simulated time");
+    throw RunError("the simulation was given up: the run would take more than 100 days of simulated time; use fewer or "
+                   "shorter blocks, or fewer bytes");
 }
 
 /// A duration of the model in whole nanoseconds, at least 0. @throws RunError where it is out of all proportion.

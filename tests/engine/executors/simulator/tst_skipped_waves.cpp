@@ -174,7 +174,7 @@ void TestSkippedWaves::timesBeyondDecadesAreRefused()
             simulate(slow, program);
             QFAIL("not refused");
         } catch (const RunError &error) {
-            QVERIFY2(QByteArray(error.what()).contains("thirty years"), error.what());
+            QVERIFY2(QByteArray(error.what()).contains("100 days"), error.what());
         }
     }
 }
