@@ -146,6 +146,12 @@ QString ProgramDraft::operationText(int row, OperationColumn column) const
     return value.isDouble() ? QString::number(value.toDouble(), 'g', 12) : value.toString();
 }
 
+/// Empty where there is none.
+QString ProgramDraft::firstStream() const
+{
+    return m_streams.isEmpty() ? QString() : m_streams.first().toObject().value(QLatin1String("id")).toString();
+}
+
 bool ProgramDraft::setOperationText(int row, OperationColumn column, const QString &typed)
 {
     QJsonObject changed = operation(row);
@@ -153,19 +159,9 @@ bool ProgramDraft::setOperationText(int row, OperationColumn column, const QStri
     if (key.isEmpty())
         return false;
     switch (column) {
-    case OperationColumn::Kind: { // what the new kind has no use for would be an error in a file
-        const QJsonObject before = changed;
-        changed = plainOperation(typed);
-        for (const char *kept : {"name", "stream", "chunk", "bytes", "duration_us", "event"})
-            if (const QString k = QString::fromLatin1(kept);
-                before.contains(k)
-                && (changed.contains(k) || k == QLatin1String("name") || k == QLatin1String("chunk")
-                    || (k == QLatin1String("stream") && needsStream(typed))))
-                changed.insert(k, before.value(k));
-        if (needsStream(typed) && !changed.contains(QLatin1String("stream")) && !m_streams.isEmpty())
-            changed.insert(QStringLiteral("stream"), m_streams.first().toObject().value(QLatin1String("id")));
+    case OperationColumn::Kind:
+        changed = withKind(changed, typed, firstStream());
         break;
-    }
     case OperationColumn::Size:
     case OperationColumn::Work:
     case OperationColumn::Grid: {
@@ -204,23 +200,8 @@ bool ProgramDraft::setOperationText(int row, OperationColumn column, const QStri
                 return false;
             break;
         }
-        QJsonObject fresh = plainOperation(kindOf(changed));
-        fresh.insert(key, typed);
-        if (isOneOf(typed, {"fma", "stream", "tensor"}) && key == QLatin1String("kernel")) {
-            fresh.remove(QStringLiteral("duration_us"));
-            fresh.remove(QStringLiteral("grid"));
-            fresh.insert(QStringLiteral("elements"), qint64{1} << 22);
-            if (typed != QLatin1String("stream"))
-                fresh.insert(QStringLiteral("kernel_work"), 256);
-        } else if (key == QLatin1String("what") && typed == QLatin1String("event")) {
-            fresh.insert(QStringLiteral("event"), QStringLiteral("e0"));
-        } else if (key == QLatin1String("what") && typed == QLatin1String("stream") && !m_streams.isEmpty()) {
-            fresh.insert(QStringLiteral("stream"), m_streams.first().toObject().value(QLatin1String("id")));
-        }
-        for (const char *kept : {"name", "stream", "chunk", "reads", "writes"})
-            if (const QString k = QString::fromLatin1(kept); changed.contains(k) && key == QLatin1String("kernel"))
-                fresh.insert(k, changed.value(k));
-        changed = fresh;
+        changed =
+            key == QLatin1String("kernel") ? withKernel(changed, typed) : withSyncScope(changed, typed, firstStream());
         break;
     }
     default:

@@ -90,6 +90,7 @@ private:
     int insertAllReduce(int row);
     /// The stream of the row before, else the first one, which is made where there is none.
     QString streamFor(int row);
+    QString firstStream() const;
     QString streamOn(int device, int row);
     int deviceOfStream(const QString &id) const;
     int lastDevice() const;
