@@ -40,22 +40,32 @@ QString usualText(const QString &key)
 
 void ProgramDraft::setProgram(const ProgramFile &file)
 {
-    m_rest = QJsonDocument::fromJson(programFileJson(file)).object();
+    setRows(programFileJson(file));
+}
+
+void ProgramDraft::setRows(const QByteArray &rows)
+{
+    m_rest = QJsonDocument::fromJson(rows).object();
     m_streams = m_rest.take(QStringLiteral("streams")).toArray();
     m_buffers = m_rest.take(QStringLiteral("buffers")).toArray();
     m_operations = m_rest.take(QStringLiteral("operations")).toArray();
 }
 
-std::shared_ptr<const ProgramFile> ProgramDraft::read(QString &problem) const
+QByteArray ProgramDraft::rows() const
 {
     QJsonObject file = m_rest;
     file.insert(QStringLiteral("streams"), m_streams);
     if (!m_buffers.isEmpty())
         file.insert(QStringLiteral("buffers"), m_buffers);
     file.insert(QStringLiteral("operations"), m_operations);
+    return QJsonDocument(file).toJson();
+}
+
+std::shared_ptr<const ProgramFile> ProgramDraft::read(QString &problem) const
+{
     try {
         problem.clear();
-        return std::make_shared<const ProgramFile>(readProgramFile(QJsonDocument(file).toJson(), "this program"));
+        return std::make_shared<const ProgramFile>(readProgramFile(rows(), "this program"));
     } catch (const InputError &error) {
         problem = QString::fromUtf8(error.what());
         return nullptr;
