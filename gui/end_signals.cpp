@@ -57,7 +57,7 @@ EndSignals::EndSignals(QObject *parent) : QObject(parent)
     sigevent alarm = {};
     alarm.sigev_notify = SIGEV_SIGNAL;
     alarm.sigev_signo = SIGALRM;
-    if (pipe2(pipeEnds, O_CLOEXEC | O_NONBLOCK) != 0 || timer_create(CLOCK_MONOTONIC, &alarm, &endTimer) != 0)
+    if (timer_create(CLOCK_MONOTONIC, &alarm, &endTimer) != 0 || pipe2(pipeEnds, O_CLOEXEC | O_NONBLOCK) != 0)
         return; // the signals have their usual effect
     auto *notifier = new QSocketNotifier(pipeEnds[0], QSocketNotifier::Read, this);
     connect(notifier, &QSocketNotifier::activated, this, [this, notifier] {

@@ -49,6 +49,7 @@ void MainWindow::editProgram()
         connect(
             m_editor, &ProgramEditor::unsound, &m_workspace,
             [this](const QByteArray &rows, const QString &problem) { m_workspace.front().setUnsound(rows, problem); });
+        connect(&m_workspace, &Workspace::frontChanged, m_editor, &ProgramEditor::forget);
         connect(&m_predictor, &Predictor::predicted, m_editor,
                 [this](const std::shared_ptr<const Prediction> &prediction, const QString &problem) {
                     m_editor->setPrediction(prediction ? timeText(prediction->makespanNs()) : QString(), problem);

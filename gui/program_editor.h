@@ -30,6 +30,8 @@ public:
 
     /// Shows this Program; does not emit programChanged(). One that cannot be written as a file is said and not shown.
     void setProgram(const ProgramFile &file);
+    /// Its rows are of a document that is gone: the next Program is shown, equal or not.
+    void forget() { m_program.reset(); }
     /// Rows that are no sound Program, as unsound() gave them, as one edit of what is shown.
     void restoreRows(const QByteArray &rows);
     /// Takes over what is still being typed in a cell.

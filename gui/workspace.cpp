@@ -113,6 +113,7 @@ void Workspace::setFront(DocumentPointer next, bool keepsOwn)
     else
         former.reset();
     m_letGo = false;
+    Q_EMIT frontChanged();
     Q_EMIT replaced();
     Q_EMIT valuesChanged();
     Q_EMIT statusChanged();

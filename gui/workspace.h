@@ -43,6 +43,8 @@ public:
     void letGo();
 
 Q_SIGNALS:
+    /// Another document is in front (before all other signals).
+    void frontChanged();
     /// Another preset, experiment or Program is in front.
     void replaced();
     /// Values of the one in front (also sent after replaced()).

@@ -195,6 +195,10 @@ void RecoveryTest::offersOneAfterTheOther()
         return true;
     });
     QVERIFY(offer.begin().isEmpty());
+    for (const QPushButton *button : bar.findChildren<QPushButton *>()) { // can be read
+        const QPalette colours = button->palette();
+        QVERIFY(colours.color(QPalette::Button).lightness() - colours.color(QPalette::ButtonText).lightness() > 120);
+    }
     const bool firstIsFirst = bar.text().contains(QStringLiteral("first one"));
     click(bar, "Discard");
     QVERIFY(bar.text().contains(firstIsFirst ? QStringLiteral("second one") : QStringLiteral("first one")));

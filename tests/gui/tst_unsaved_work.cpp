@@ -380,9 +380,23 @@ void UnsavedWorkTest::typingCounts()
     line->setFocus();
     line->selectAll();
     QTest::keyClicks(line, QStringLiteral("11")); // and no Enter
-    Answer save(QMessageBox::Save);
-    m_window->close();
-    QCOMPARE(fileContent(path("sub/mine.json")).parameters.integer("chunks"), 11);
+    {
+        Answer save(QMessageBox::Save);
+        m_window->close();
+        QCOMPARE(fileContent(path("sub/mine.json")).parameters.integer("chunks"), 11);
+    }
+    m_window->show();
+    actionOf(*m_window, "newProgram")->trigger();
+    auto *table = m_window->findChild<ProgramEditor *>()->findChild<QTableView *>(QStringLiteral("programOperations"));
+    const QModelIndex name = table->model()->index(1, static_cast<int>(ProgramDraft::OperationColumn::Name));
+    table->setCurrentIndex(name);
+    table->edit(name);
+    auto *cell = table->findChild<QLineEdit *>();
+    cell->selectAll();
+    QTest::keyClicks(cell, QStringLiteral("typed"));
+    saveTo(path("program.json"));
+    actionOf(*m_window, "save")->trigger();
+    QCOMPARE(fileContent(path("program.json")).experiment.program()->operations[1].name, std::string("typed"));
 }
 
 void UnsavedWorkTest::unsoundProgramsAreNotDropped()
@@ -405,6 +419,16 @@ void UnsavedWorkTest::unsoundProgramsAreNotDropped()
     QCOMPARE(stream.data().toString(), QStringLiteral("nobody"));
     QCOMPARE(m_window->findChild<ExperimentTree *>()->currentItem(), nullptr); // not what was clicked
     QVERIFY(table->model()->setData(stream, QStringLiteral("A")));
+    QVERIFY(!m_window->isWindowModified());
+    QVERIFY(table->model()->setData(stream, QStringLiteral("nobody")));
+    m_window->findChild<ProgramEditor *>()->close();
+    {
+        Answer discard(QMessageBox::Discard);
+        choosePreset("two-stream-exercise");
+        QCOMPARE(discard.count, 1);
+    }
+    actionOf(*m_window, "newProgram")->trigger(); // an equal one, without the rows that were let go
+    QCOMPARE(stream.data().toString(), QStringLiteral("A"));
     QVERIFY(!m_window->isWindowModified());
 }
 
@@ -563,7 +587,7 @@ void UnsavedWorkTest::killedProcessesKeepTheWork()
 void UnsavedWorkTest::secondSignalEndsAtOnce()
 {
     QProcess window;
-    startWindow(window, {QStringLiteral("say"), QStringLiteral("hang")}, "done"); // the first one comes to nothing
+    startWindow(window, {QStringLiteral("hang")}, "done"); // the first one comes to nothing
     ::kill(static_cast<pid_t>(window.processId()), SIGTERM);
     ::kill(static_cast<pid_t>(window.processId()), SIGINT);
     QVERIFY(ended(window));
@@ -573,7 +597,7 @@ void UnsavedWorkTest::secondSignalEndsAtOnce()
 void UnsavedWorkTest::signalEndsAWindowThatHangs()
 {
     QProcess window;
-    startWindow(window, {QStringLiteral("mortal"), QStringLiteral("say"), QStringLiteral("hang")}, "done");
+    startWindow(window, {QStringLiteral("mortal"), QStringLiteral("hang")}, "done");
     ::kill(static_cast<pid_t>(window.processId()), SIGTERM);
     QVERIFY(ended(window));
     QCOMPARE(window.exitCode(), SIGALRM);
@@ -605,7 +629,7 @@ void UnsavedWorkTest::theProgramItself()
     QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(left + QStringLiteral(".lock")), 60'000); // it has it
     program.terminate();
     QVERIFY(ended(program));
-    QCOMPARE(program.exitCode(), SIGTERM);
+    QVERIFY(program.exitCode() == SIGTERM || program.exitCode() == SIGALRM); // the latter on a busy machine
     const auto stillLeft = RecoveryFolder(recoveryFolder()).takeLeft();
     QCOMPARE(stillLeft.size(), std::size_t{1});
     QCOMPARE(stillLeft[0].file(), left);
@@ -675,7 +699,7 @@ private:
             const QString folder = RecoveryFolder::standardPath();
             return !QDir(folder).entryList({QStringLiteral("*.json")}, QDir::Files).isEmpty();
         } else if (deed == QLatin1String("hang")) {
-            std::fflush(stdout);
+            say("done"); // before anything can come between
             for (;;)
                 pause(); // a handler ends one
         } else if (deed == QLatin1String("restore")) {
