@@ -87,7 +87,7 @@ void RecoveryFolder::Left::remove() const
 
 QString RecoveryFolder::Left::putAside() const
 {
-    const QString aside = m_file + QStringLiteral(".damaged");
+    QString aside = m_file + QStringLiteral(".damaged");
     QFile::rename(m_file, aside);
     return aside;
 }

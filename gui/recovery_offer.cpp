@@ -4,6 +4,7 @@
 #include "engine/program/errors.h"
 #include "gui/message_bar.h"
 
+#include <QFileInfo>
 #include <QLocale>
 
 #include <utility>
@@ -37,11 +38,11 @@ QStringList RecoveryOffer::begin()
     QStringList damaged;
     for (RecoveryFolder::Left &left : m_folder.takeLeft()) {
         try {
-            KeptWork work = readKeptWork(left.read(), left.file().toStdString(), m_known);
+            KeptWork work = readKeptWork(left.read(), QFileInfo(left.file()).fileName().toStdString(), m_known);
             m_offers.push_back({std::move(left), std::move(work)});
         } catch (const InputError &error) {
-            damaged << tr("Unsaved work of an earlier window cannot be read; it stays in %1. %2")
-                           .arg(left.putAside(), QString::fromUtf8(error.what()));
+            damaged << tr("Unsaved work of an earlier window is damaged: %1. It is kept as %2.")
+                           .arg(QString::fromUtf8(error.what()), left.putAside());
         }
     }
     showFirst();

@@ -3,6 +3,7 @@
 
 #include "gui/workspace.h"
 
+#include <QAbstractButton>
 #include <QCoreApplication>
 #include <QMessageBox>
 
@@ -43,6 +44,9 @@ QMessageBox::StandardButton answerOf(QWidget *window, const std::vector<PresetDo
                               .arg(QString::number(documents.size()), nameList(documents))
                         : tr("Save the changes to “%1”?").arg(documents.front()->displayName()));
     box.setInformativeText(tr("What is not saved is lost."));
+    for (QAbstractButton *button : box.buttons())
+        if (!button->text().contains(QLatin1Char('&'))) // some desktops give them keys, Qt itself does not
+            button->setText(QLatin1Char('&') + button->text());
     box.setDefaultButton(save);
     box.setEscapeButton(QMessageBox::Cancel);
     return static_cast<QMessageBox::StandardButton>(box.exec());
