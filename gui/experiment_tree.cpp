@@ -3,6 +3,7 @@
 
 #include <QHeaderView>
 #include <QSignalBlocker>
+#include <QTreeWidgetItemIterator>
 
 #include <algorithm>
 
@@ -76,6 +77,15 @@ void ExperimentTree::showCurrent(const Preset &preset)
             item = topLevelItem(i);
     }
     setCurrentItem(item);
+}
+
+void ExperimentTree::markChanged(const std::function<bool(const Preset &)> &isChanged)
+{
+    for (QTreeWidgetItemIterator item(this); *item; ++item) {
+        const Preset &preset = m_presets[static_cast<std::size_t>((*item)->data(0, presetRole).toInt())];
+        const std::string title = preset.name.empty() ? preset.experiment->title() : preset.title;
+        (*item)->setText(0, QString::fromStdString(title) + (isChanged(preset) ? QStringLiteral(" *") : QString()));
+    }
 }
 
 void ExperimentTree::choose(QTreeWidgetItem *item)

@@ -5,6 +5,7 @@
 
 #include <QTreeWidget>
 
+#include <functional>
 #include <vector>
 
 namespace streamscope {
@@ -22,6 +23,8 @@ public:
     const Preset *preset(const std::string &name) const;
     /// Marks what is being shown without choosing it.
     void showCurrent(const Preset &preset);
+    /// Puts a star behind what is changed.
+    void markChanged(const std::function<bool(const Preset &)> &isChanged);
     /// The entry of a preset, for tests and tours.
     QTreeWidgetItem *itemOf(const std::string &presetName) const;
 

@@ -17,6 +17,7 @@
 #include "gui/overlap_view.h"
 #include "gui/panels.h"
 #include "gui/parameter_form.h"
+#include "gui/program_editor.h"
 #include "gui/repeats_panel.h"
 #include "gui/run_text.h"
 #include "gui/settings.h"
@@ -48,8 +49,8 @@ constexpr const char *firstPreset = "large-pipeline";
 } // namespace
 
 MainWindow::MainWindow(QWidget *parent)
-    : QMainWindow(parent), m_actions(this, m_document.undoStack()),
-      m_docks(this, experiments(), builtInPresets(experiments()))
+    : QMainWindow(parent), m_unsaved(m_workspace, this, [this] { return saveChosen(false); }),
+      m_actions(this, m_workspace.undoGroup()), m_docks(this, experiments(), builtInPresets(experiments()))
 {
     setObjectName(QStringLiteral("mainWindow"));
     setAcceptDrops(true);
@@ -86,7 +87,7 @@ MainWindow::~MainWindow()
     m_docks.operations->disconnect(m_timeline);
     m_docks.comparison->disconnect(m_timeline);
     m_timeline->disconnect(this);
-    m_document.disconnect(this);
+    m_workspace.disconnect(this);
     m_controller.disconnect(this);
     m_predictor.disconnect(this);
     m_comparison->disconnect(this);
@@ -205,6 +206,7 @@ void MainWindow::connectActions()
     connect(m_actions.quit, &QAction::triggered, this, &QWidget::close);
     connect(m_actions.copyPicture, &QAction::triggered, this, &MainWindow::copyPicture);
     connect(m_actions.copyCommand, &QAction::triggered, this, &MainWindow::copyCommand);
+    connect(m_actions.revert, &QAction::triggered, &m_workspace, [this] { m_workspace.front().revert(); });
     connect(m_actions.newProgram, &QAction::triggered, this, &MainWindow::newProgram);
     connect(m_actions.editProgram, &QAction::triggered, this, &MainWindow::editProgram);
     for (const WindowActions::Export &entry : m_actions.exports)
@@ -235,14 +237,20 @@ void MainWindow::connectViewActions()
 
 void MainWindow::connectDocument()
 {
-    connect(&m_document, &PresetDocument::replaced, this, [this] {
-        m_docks.explanation->setPreset(m_document.preset());
-        m_docks.experiments->showCurrent(m_document.preset());
-        m_docks.parameters->setParameters(m_document.preset().parameters, true);
+    connect(&m_workspace, &Workspace::replaced, this, [this] {
+        m_docks.explanation->setPreset(document().preset());
+        m_docks.experiments->showCurrent(document().preset());
+        m_docks.parameters->setParameters(document().preset().parameters, true);
     });
-    connect(&m_document, &PresetDocument::valuesChanged, this, &MainWindow::showDocument);
-    connect(&m_document, &PresetDocument::valuesChanged, this, &MainWindow::showInEditor);
-    connect(&m_document, &PresetDocument::statusChanged, this, &MainWindow::updateTitle);
+    connect(&m_workspace, &Workspace::valuesChanged, this, &MainWindow::showDocument);
+    connect(&m_workspace, &Workspace::valuesChanged, this, &MainWindow::showInEditor);
+    connect(&m_workspace, &Workspace::statusChanged, this, [this] {
+        updateTitle();
+        m_actions.revert->setEnabled(document().canRevert());
+        if (m_editor)
+            m_editor->setWindowModified(document().isModified());
+        m_docks.experiments->markChanged([this](const Preset &preset) { return m_workspace.isModified(preset); });
+    });
 }
 
 void MainWindow::connectPanels()
@@ -251,7 +259,8 @@ void MainWindow::connectPanels()
     connect(m_docks.parameters, &ParameterForm::edited, this, &MainWindow::changeParameter);
     connect(m_repeat, &QSpinBox::valueChanged, this,
             [this](int value) { changeParameter("repeat", std::int64_t{value}); });
-    connect(m_devices, &DeviceChooser::deviceChosen, &m_document, &PresetDocument::setDevice);
+    connect(m_devices, &DeviceChooser::deviceChosen, &m_workspace,
+            [this](const std::string &id) { m_workspace.front().setDevice(id); });
     connect(m_timeline, &TimelineWidget::spanSelected, m_docks.operations, &OperationsTable::selectSpan);
     connect(m_docks.operations, &OperationsTable::spanSelected, m_timeline, &TimelineWidget::selectSpan);
     connect(m_timeline, &TimelineWidget::spanSelected, this, [this](int span) {
@@ -317,12 +326,12 @@ void MainWindow::loadFirstPreset()
     if (!preset && !m_docks.experiments->presets().empty())
         preset = &m_docks.experiments->presets().front();
     if (preset)
-        m_document.load(*preset);
+        m_workspace.choose(*preset);
 }
 
 void MainWindow::closeEvent(QCloseEvent *event)
 {
-    if (!mayLoseEdits()) {
+    if (!mayEnd()) {
         event->ignore();
         return;
     }
@@ -333,7 +342,7 @@ void MainWindow::closeEvent(QCloseEvent *event)
 
 void MainWindow::showDocument()
 {
-    const Preset &preset = m_document.preset();
+    const Preset &preset = document().preset();
     m_docks.parameters->setParameters(preset.parameters);
     m_devices->setDevice(preset.device);
     showDevice();
@@ -386,13 +395,13 @@ void MainWindow::showResult(const std::shared_ptr<const RunResult> &result)
 void MainWindow::updateTitle()
 {
     const auto &result = m_controller.result();
-    QString title = m_document.displayName() + QStringLiteral("[*]");
+    QString title = document().displayName() + QStringLiteral("[*]");
     if (result && result->import)
         title = QFileInfo(QString::fromStdString(result->import->source)).fileName() + tr(" — Trace");
     else if (result && isSimulated(*result))
         title += tr(" — Simulated");
     setWindowTitle(title + QStringLiteral(" — StreamScope"));
-    setWindowModified(m_document.isModified() && !(result && result->import));
+    setWindowModified(document().isModified() && !(result && result->import));
 }
 
 void MainWindow::updateOutdated()
@@ -411,7 +420,7 @@ void MainWindow::updateActions()
     const bool busy = m_controller.isBusy();
     const bool hasResult = m_controller.result() != nullptr;
     const bool hasBlocks = hasResult && !m_controller.result()->recording.timeline.blocks().empty();
-    m_actions.run->setEnabled(!busy && m_document.preset().experiment);
+    m_actions.run->setEnabled(!busy && document().preset().experiment);
     m_actions.stop->setEnabled(busy || m_comparison->isBusy());
     for (const WindowActions::Export &entry : m_actions.exports)
         entry.action->setEnabled(isPicturePath('.' + entry.suffix.toStdString())

@@ -2,10 +2,11 @@
 #pragma once
 
 #include "gui/predictor.h"
-#include "gui/preset_document.h"
 #include "gui/run_controller.h"
+#include "gui/unsaved_question.h"
 #include "gui/window_actions.h"
 #include "gui/window_docks.h"
+#include "gui/workspace.h"
 
 #include <QMainWindow>
 
@@ -22,6 +23,7 @@ enum class ApplicationTheme;
 class ComparisonDesk;
 class DeviceChooser;
 struct ImageOptions;
+struct KeptWork;
 class MessageBar;
 class ProgramEditor;
 class SearchBar;
@@ -43,14 +45,26 @@ public:
     ~MainWindow() override;
 
     /// Opens a preset or a program file at once or a trace on the engine thread; what is wrong is said in the message
-    /// bar.
+    /// bar. Asks where a changed document would go for it.
     void openFile(const QString &path);
     /// Writes the shown result to `path` in the background; exported() or the message bar answers.
     void exportTo(const QString &path);
     /// Saves the preset or program. False when it could not be written; the message bar says why.
     bool saveTo(const QString &path);
 
-    const PresetDocument &document() const { return m_document; }
+    /// The window may go with all its documents: asks where something is unsaved.
+    bool mayEnd();
+    /// Takes over what is still being typed.
+    void commitTyping();
+    /// Shows the work of a window that was lost; false where the person keeps what is in front instead.
+    bool restore(const KeptWork &work);
+    /// Puts a bar above everything else in the middle, which then owns it.
+    void addBar(QWidget *bar);
+    /// Says what went wrong, in the message bar and in the log.
+    void complain(const QString &text);
+
+    Workspace &workspace() { return m_workspace; }
+    const PresetDocument &document() const { return m_workspace.front(); }
     RunController &controller() { return m_controller; }
     TimelineWidget *timeline() const { return m_timeline; }
     MessageBar *messages() const { return m_messages; }
@@ -127,11 +141,11 @@ private:
     void setTheme(ApplicationTheme theme);
     void showText(const QString &title, const QString &html);
     void note(const QString &text);
-    void complain(const QString &text);
     QString suggestedPath(const QString &suffix) const;
-    bool mayLoseEdits();
+    bool mayReplaceDocument();
 
-    PresetDocument m_document;
+    Workspace m_workspace;
+    UnsavedQuestion m_unsaved;
     RunController m_controller;
     Predictor m_predictor;
     std::shared_ptr<const Prediction> m_prediction; ///< the latest, of whatever values

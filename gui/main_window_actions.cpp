@@ -8,16 +8,20 @@
 #include "gui/comparison_desk.h"
 #include "gui/comparison_text.h"
 #include "gui/exports.h"
+#include "gui/file_replacement.h"
 #include "gui/log_view.h"
 #include "gui/message_bar.h"
 #include "gui/panels.h"
 #include "gui/parameter_form.h"
 #include "gui/prediction_picture.h"
+#include "gui/program_editor.h"
+#include "gui/recovery_file.h"
 #include "gui/settings.h"
 #include "gui/timeline/timeline_image.h"
 #include "gui/timeline/timeline_widget.h"
 
 #include <QAction>
+#include <QBoxLayout>
 #include <QClipboard>
 #include <QDockWidget>
 #include <QDragEnterEvent>
@@ -38,7 +42,7 @@ void MainWindow::run()
         return;
     }
     m_messages->clear();
-    const Preset &preset = m_document.preset();
+    const Preset &preset = document().preset();
     RunRequest request;
     request.experiment = preset.experiment;
     request.parameters = preset.parameters;
@@ -49,19 +53,20 @@ void MainWindow::run()
 
 void MainWindow::choosePreset(const Preset &preset)
 {
-    const Preset &now = m_document.preset();
-    const bool same = m_document.path().isEmpty() && now.name == preset.name && now.experiment == preset.experiment
-                      && now.device == preset.device && now.parameters == preset.parameters;
-    if (same) // the second click of a double click
+    if (document().isFrom(preset)) // also the second click of a double click
         return;
-    m_document.load(preset);
-    m_messages->clear();
+    if (mayReplaceDocument()) {
+        m_workspace.choose(preset);
+        m_messages->clear();
+    } else {
+        m_docks.experiments->showCurrent(document().preset());
+    }
 }
 
 void MainWindow::changeParameter(const std::string &name, const ParameterValue &value)
 {
     try {
-        m_document.setParameter(name, value);
+        m_workspace.front().setParameter(name, value);
     } catch (const InputError &error) {
         complain(QString::fromUtf8(error.what()));
     }
@@ -84,7 +89,12 @@ void MainWindow::openFile(const QString &path)
             return;
         }
         Preset preset = loadPreset(file, experiments());
-        m_document.load(std::move(preset), QFileInfo(path).absoluteFilePath());
+        const QString absolute = QFileInfo(path).absoluteFilePath();
+        if (!mayReplaceDocument())
+            return;
+        if (document().path() == absolute) // the answer may have been to save it
+            preset = loadPreset(path.toStdString(), experiments());
+        m_workspace.open(std::move(preset), absolute);
         Settings::addRecentFile(path);
         Settings::setFolder(QFileInfo(path).absolutePath());
         m_messages->clear();
@@ -139,12 +149,13 @@ void MainWindow::showImport(const ImportReport &report)
 
 bool MainWindow::saveTo(const QString &path)
 {
-    if (!m_docks.parameters->commit()) {
-        complain(m_docks.parameters->firstProblem());
+    commitTyping();
+    if (const QString problem = m_docks.parameters->firstProblem(); !problem.isEmpty()) {
+        complain(problem);
         return false;
     }
     try {
-        m_document.save(QFileInfo(path).absoluteFilePath());
+        m_workspace.front().save(QFileInfo(path).absoluteFilePath());
         Settings::addRecentFile(path);
         Settings::setFolder(QFileInfo(path).absolutePath());
         note(tr("Saved %1").arg(path));
@@ -166,30 +177,34 @@ void MainWindow::openChosen()
 
 bool MainWindow::saveChosen(bool askForName)
 {
-    QString path = m_document.path();
-    if (askForName || path.isEmpty())
-        path = m_chooseToSave(tr("Save"), suggestedPath(QStringLiteral("json")), tr("Presets and programs (*.json)"));
-    if (path.isEmpty())
-        return false;
-    return saveTo(QFileInfo(path).suffix().isEmpty() ? path + QStringLiteral(".json") : path);
+    QString path = document().path();
+    if (askForName || path.isEmpty()) {
+        // Of the document, also while a trace is shown: nobody means to write over that.
+        const QString name = QFileInfo(document().displayName()).completeBaseName();
+        path = m_chooseToSave(tr("Save “%1”").arg(document().displayName()),
+                              QStringLiteral("%1/%2.json").arg(Settings::folder(), name),
+                              tr("Presets and programs (*.json)"));
+        if (QFileInfo(path).suffix().isEmpty())
+            path = withSuffix(this, path, QStringLiteral("json"));
+    }
+    return !path.isEmpty() && saveTo(path);
 }
 
 QString MainWindow::suggestedPath(const QString &suffix) const
 {
     const auto &result = m_controller.result();
     const QString name =
-        result && result->import ? QString::fromStdString(result->import->source) : m_document.displayName();
+        result && result->import ? QString::fromStdString(result->import->source) : document().displayName();
     return QStringLiteral("%1/%2.%3").arg(Settings::folder(), QFileInfo(name).completeBaseName(), suffix);
 }
 
 void MainWindow::exportChosen(const WindowActions::Export &entry)
 {
-    QString path = m_chooseToSave(tr("Export"), suggestedPath(entry.suffix), entry.filter);
+    // The chosen format counts, whatever name was typed.
+    const QString path =
+        withSuffix(this, m_chooseToSave(tr("Export"), suggestedPath(entry.suffix), entry.filter), entry.suffix);
     if (path.isEmpty())
         return;
-    // The chosen format counts, whatever name was typed.
-    if (!path.toLower().endsWith(QLatin1Char('.') + entry.suffix))
-        path += QLatin1Char('.') + entry.suffix;
     Settings::setFolder(QFileInfo(path).absolutePath());
     exportTo(path);
 }
@@ -301,7 +316,7 @@ void MainWindow::copyPicture()
 
 void MainWindow::copyCommand()
 {
-    const Preset &preset = m_document.preset();
+    const Preset &preset = document().preset();
     QString command = commandLineText(preset, m_docks.experiments->preset(preset.name));
     if (m_actions.recordBlocks->isChecked())
         command += QStringLiteral(" --blocks");
@@ -352,15 +367,41 @@ void MainWindow::complain(const QString &text)
     m_messages->showMessage(MessageBar::Kind::Error, text);
 }
 
-bool MainWindow::mayLoseEdits()
+void MainWindow::commitTyping()
 {
-    // Edits of a built-in preset are experiments, not a document; a file of the person's own is.
-    if (m_document.path().isEmpty() || !m_document.isModified())
-        return true;
-    const auto answer =
-        QMessageBox::question(this, tr("Unsaved changes"), tr("%1 has unsaved changes.").arg(m_document.displayName()),
-                              QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel);
-    return answer == QMessageBox::Discard || (answer == QMessageBox::Save && saveChosen(false));
+    m_docks.parameters->commit();
+    if (m_editor)
+        m_editor->commitTyping();
+}
+
+bool MainWindow::mayReplaceDocument()
+{
+    commitTyping();
+    return m_unsaved.mayReplaceFront();
+}
+
+bool MainWindow::mayEnd()
+{
+    commitTyping();
+    return m_unsaved.mayEnd();
+}
+
+bool MainWindow::restore(const KeptWork &work)
+{
+    if (!mayReplaceDocument())
+        return false;
+    m_workspace.restore(work.documents, m_docks.experiments->presets());
+    for (const KeptDocument &kept : work.documents)
+        if (kept.isFront && !kept.unsoundRows.isEmpty()) {
+            editProgram();
+            m_editor->restoreRows(kept.unsoundRows);
+        }
+    return true;
+}
+
+void MainWindow::addBar(QWidget *bar)
+{
+    qobject_cast<QBoxLayout *>(centralWidget()->layout())->insertWidget(0, bar);
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent *event)
@@ -372,7 +413,10 @@ void MainWindow::dragEnterEvent(QDragEnterEvent *event)
 void MainWindow::dropEvent(QDropEvent *event)
 {
     event->acceptProposedAction();
-    openFile(event->mimeData()->urls().first().toLocalFile());
+    // The program that it comes from waits until this returns, and opening may ask.
+    const QString path = event->mimeData()->urls().first().toLocalFile();
+    QMetaObject::invokeMethod(
+        this, [this, path] { openFile(path); }, Qt::QueuedConnection);
 }
 
 } // namespace streamscope

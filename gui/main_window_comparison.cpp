@@ -84,7 +84,7 @@ void MainWindow::updateCompareActions()
     const bool hasRun = m_shown != nullptr;
     m_actions.compareFile->setEnabled(hasRun);
     m_actions.keepAsB->setEnabled(hasRun);
-    m_actions.comparePrediction->setEnabled(hasRun && !showsPrediction() && m_document.preset().experiment
+    m_actions.comparePrediction->setEnabled(hasRun && !showsPrediction() && document().preset().experiment
                                             && m_devices->deviceInfo());
     m_actions.closeComparison->setEnabled(m_comparison->isShown());
     (m_comparison->scale() == ComparisonScale::Normalised ? m_actions.compareNormalised : m_actions.compareAbsolute)
@@ -114,7 +114,7 @@ void MainWindow::compareWithPrediction()
 {
     const auto a = shownRun();
     const DeviceInfo *device = m_devices->deviceInfo();
-    const Preset &preset = m_document.preset();
+    const Preset &preset = document().preset();
     if (!a || !device || !preset.experiment)
         return;
     if (predictionIsCurrent()) {

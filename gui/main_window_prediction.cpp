@@ -39,7 +39,7 @@ void MainWindow::connectPrediction()
 void MainWindow::askForPrediction()
 {
     const DeviceInfo *device = m_devices->deviceInfo();
-    const Preset &preset = m_document.preset();
+    const Preset &preset = document().preset();
     if (!m_actions.predict->isChecked() || !device || !preset.experiment) {
         m_predictor.cancel();
         return;
@@ -52,7 +52,7 @@ void MainWindow::askForPrediction()
 bool MainWindow::resultIsCurrent() const
 {
     const auto &result = m_controller.result();
-    const Preset &preset = m_document.preset();
+    const Preset &preset = document().preset();
     const DeviceInfo *device = m_devices->deviceInfo();
     return result && result->request.experiment == preset.experiment && result->request.parameters == preset.parameters
            && (!device || device->id == result->recording.device.id);
@@ -60,7 +60,7 @@ bool MainWindow::resultIsCurrent() const
 
 bool MainWindow::predictionIsCurrent() const
 {
-    const Preset &preset = m_document.preset();
+    const Preset &preset = document().preset();
     const DeviceInfo *device = m_devices->deviceInfo();
     return m_prediction && m_prediction->experiment == preset.experiment
            && m_prediction->parameters == preset.parameters && device && device->id == m_prediction->device;
@@ -132,7 +132,7 @@ void MainWindow::present(const std::shared_ptr<const TimelineContent> &content)
     m_timeline->setContent(content);
     m_timeline->setRaces(ran ? result->analysis.races : m_prediction ? m_prediction->races : std::vector<Race>());
     m_companions->setRecording(m_shown, ran ? std::shared_ptr<const Program>(result, &result->program) : nullptr,
-                               m_document.displayName());
+                               document().displayName());
 }
 
 bool MainWindow::showsPrediction() const

@@ -28,13 +28,15 @@ constexpr const char *firstProgram = R"({"format":"streamscope-program","version
 
 void MainWindow::newProgram()
 {
+    if (!mayReplaceDocument())
+        return;
     const ProgramFile file = readProgramFile(firstProgram, "the first program");
     Preset preset;
     preset.experiment = RunSource(file.program, file.description);
     preset.title = file.program.title;
-    preset.device = m_document.preset().device;
+    preset.device = document().preset().device;
     preset.parameters = file.parameters;
-    m_document.load(std::move(preset));
+    m_workspace.open(std::move(preset));
     editProgram();
 }
 
@@ -42,7 +44,12 @@ void MainWindow::editProgram()
 {
     if (!m_editor) {
         m_editor = new ProgramEditor(this);
-        connect(m_editor, &ProgramEditor::programChanged, &m_document, &PresetDocument::setProgram);
+        connect(m_editor, &ProgramEditor::programChanged, &m_workspace,
+                [this](const ProgramFile &program) { m_workspace.front().setProgram(program); });
+        connect(
+            m_editor, &ProgramEditor::unsound, &m_workspace,
+            [this](const QByteArray &rows, const QString &problem) { m_workspace.front().setUnsound(rows, problem); });
+        connect(&m_workspace, &Workspace::frontChanged, m_editor, &ProgramEditor::forget);
         connect(&m_predictor, &Predictor::predicted, m_editor,
                 [this](const std::shared_ptr<const Prediction> &prediction, const QString &problem) {
                     m_editor->setPrediction(prediction ? timeText(prediction->makespanNs()) : QString(), problem);
@@ -60,7 +67,7 @@ void MainWindow::editProgram()
 /// The document changed: by the editor itself, by undo, or because something else was opened.
 void MainWindow::showInEditor()
 {
-    const Preset &preset = m_document.preset();
+    const Preset &preset = document().preset();
     if (!m_editor || !m_editor->isVisible() || !preset.experiment)
         return;
     try {
@@ -72,6 +79,9 @@ void MainWindow::showInEditor()
         file.parameters.set("submission", preset.parameters.value("submission"));
         if (!m_editor->program() || !(m_editor->program()->program == file.program))
             m_editor->setProgram(file);
+        else
+            return; // it holds what it sent, sound or not
+        m_workspace.front().setUnsound({}, {});
     } catch (const std::exception &error) {
         complain(QString::fromUtf8(error.what()));
     }

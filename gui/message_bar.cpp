@@ -9,7 +9,7 @@
 namespace streamscope {
 
 MessageBar::MessageBar(QWidget *parent)
-    : QFrame(parent), m_sign(new QLabel(this)), m_text(new QLabel(this)), m_offer(new QPushButton(this))
+    : QFrame(parent), m_sign(new QLabel(this)), m_text(new QLabel(this)), m_offers(new QHBoxLayout)
 {
     setObjectName(QStringLiteral("messageBar"));
     setAutoFillBackground(true);
@@ -27,22 +27,19 @@ MessageBar::MessageBar(QWidget *parent)
     layout->setContentsMargins(10, 4, 4, 4);
     layout->addWidget(m_sign);
     layout->addWidget(m_text, 1);
-    layout->addWidget(m_offer);
+    layout->addLayout(m_offers);
     layout->addWidget(close);
-    m_offer->setObjectName(QStringLiteral("messageOffer"));
-    m_offer->hide();
-    connect(m_offer, &QPushButton::clicked, this, [this] {
-        const auto action = m_action; // it may bring the next message
-        clear();
-        action();
-    });
     hide();
 }
 
 void MessageBar::showMessage(Kind kind, const QString &text)
 {
     m_kind = kind;
-    m_offer->hide();
+    for (QPushButton *former : offers()) {
+        former->hide();
+        former->deleteLater(); // it may be the one that was just clicked
+        m_offers->removeWidget(former);
+    }
     m_text->setText(text);
     m_sign->setText(kind == Kind::Error ? tr("⚠ Error") : QStringLiteral("ℹ"));
     setAccessibleName(kind == Kind::Error ? tr("Error: %1").arg(text) : text);
@@ -50,11 +47,28 @@ void MessageBar::showMessage(Kind kind, const QString &text)
     show();
 }
 
-void MessageBar::offer(const QString &label, std::function<void()> action)
+void MessageBar::offer(const QString &label, const std::function<void()> &action)
 {
-    m_action = std::move(action);
-    m_offer->setText(label);
-    m_offer->show();
+    auto *button = new QPushButton(label, this);
+    button->setObjectName(QStringLiteral("messageOffer"));
+    m_offers->addWidget(button);
+    QPalette colours = palette(); // the other way round: white is the ground
+    colours.setColor(QPalette::Button, Qt::white);
+    colours.setColor(QPalette::ButtonText, colours.color(QPalette::Window));
+    button->setPalette(colours);
+    button->show();
+    connect(button, &QPushButton::clicked, this, [this, action] {
+        clear();
+        action();
+    });
+}
+
+QList<QPushButton *> MessageBar::offers() const
+{
+    QList<QPushButton *> buttons;
+    for (int i = 0; i < m_offers->count(); ++i)
+        buttons << qobject_cast<QPushButton *>(m_offers->itemAt(i)->widget());
+    return buttons;
 }
 
 QString MessageBar::text() const
@@ -77,8 +91,7 @@ void MessageBar::recolour()
         colours.setColor(role, Qt::white);
     setPalette(colours);
     for (QWidget *child : findChildren<QWidget *>())
-        if (child != m_offer)
-            child->setPalette(colours);
+        child->setPalette(colours);
 }
 
 } // namespace streamscope

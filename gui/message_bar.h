@@ -2,9 +2,11 @@
 #pragma once
 
 #include <QFrame>
+#include <QList>
 
 #include <functional>
 
+class QHBoxLayout;
 class QLabel;
 class QPushButton;
 
@@ -21,8 +23,8 @@ public:
     explicit MessageBar(QWidget *parent = nullptr);
 
     void showMessage(Kind kind, const QString &text);
-    /// A button beside the message, until the next one.
-    void offer(const QString &label, std::function<void()> action);
+    /// A button beside the message, until the next message; the first one comes first.
+    void offer(const QString &label, const std::function<void()> &action);
     QString text() const;
     Kind kind() const { return m_kind; }
 
@@ -30,13 +32,13 @@ public Q_SLOTS:
     void clear();
 
 private:
+    QList<QPushButton *> offers() const;
     void recolour();
 
     Kind m_kind = Kind::Note;
     QLabel *m_sign;
     QLabel *m_text;
-    QPushButton *m_offer;
-    std::function<void()> m_action;
+    QHBoxLayout *m_offers;
 };
 
 } // namespace streamscope

@@ -40,22 +40,32 @@ QString usualText(const QString &key)
 
 void ProgramDraft::setProgram(const ProgramFile &file)
 {
-    m_rest = QJsonDocument::fromJson(programFileJson(file)).object();
+    setRows(programFileJson(file));
+}
+
+void ProgramDraft::setRows(const QByteArray &rows)
+{
+    m_rest = QJsonDocument::fromJson(rows).object();
     m_streams = m_rest.take(QStringLiteral("streams")).toArray();
     m_buffers = m_rest.take(QStringLiteral("buffers")).toArray();
     m_operations = m_rest.take(QStringLiteral("operations")).toArray();
 }
 
-std::shared_ptr<const ProgramFile> ProgramDraft::read(QString &problem) const
+QByteArray ProgramDraft::rows() const
 {
     QJsonObject file = m_rest;
     file.insert(QStringLiteral("streams"), m_streams);
     if (!m_buffers.isEmpty())
         file.insert(QStringLiteral("buffers"), m_buffers);
     file.insert(QStringLiteral("operations"), m_operations);
+    return QJsonDocument(file).toJson();
+}
+
+std::shared_ptr<const ProgramFile> ProgramDraft::read(QString &problem) const
+{
     try {
         problem.clear();
-        return std::make_shared<const ProgramFile>(readProgramFile(QJsonDocument(file).toJson(), "this program"));
+        return std::make_shared<const ProgramFile>(readProgramFile(rows(), "this program"));
     } catch (const InputError &error) {
         problem = QString::fromUtf8(error.what());
         return nullptr;
@@ -146,6 +156,12 @@ QString ProgramDraft::operationText(int row, OperationColumn column) const
     return value.isDouble() ? QString::number(value.toDouble(), 'g', 12) : value.toString();
 }
 
+/// Empty where there is none.
+QString ProgramDraft::firstStream() const
+{
+    return m_streams.isEmpty() ? QString() : m_streams.first().toObject().value(QLatin1String("id")).toString();
+}
+
 bool ProgramDraft::setOperationText(int row, OperationColumn column, const QString &typed)
 {
     QJsonObject changed = operation(row);
@@ -153,19 +169,9 @@ bool ProgramDraft::setOperationText(int row, OperationColumn column, const QStri
     if (key.isEmpty())
         return false;
     switch (column) {
-    case OperationColumn::Kind: { // what the new kind has no use for would be an error in a file
-        const QJsonObject before = changed;
-        changed = plainOperation(typed);
-        for (const char *kept : {"name", "stream", "chunk", "bytes", "duration_us", "event"})
-            if (const QString k = QString::fromLatin1(kept);
-                before.contains(k)
-                && (changed.contains(k) || k == QLatin1String("name") || k == QLatin1String("chunk")
-                    || (k == QLatin1String("stream") && needsStream(typed))))
-                changed.insert(k, before.value(k));
-        if (needsStream(typed) && !changed.contains(QLatin1String("stream")) && !m_streams.isEmpty())
-            changed.insert(QStringLiteral("stream"), m_streams.first().toObject().value(QLatin1String("id")));
+    case OperationColumn::Kind:
+        changed = withKind(changed, typed, firstStream());
         break;
-    }
     case OperationColumn::Size:
     case OperationColumn::Work:
     case OperationColumn::Grid: {
@@ -204,23 +210,8 @@ bool ProgramDraft::setOperationText(int row, OperationColumn column, const QStri
                 return false;
             break;
         }
-        QJsonObject fresh = plainOperation(kindOf(changed));
-        fresh.insert(key, typed);
-        if (isOneOf(typed, {"fma", "stream", "tensor"}) && key == QLatin1String("kernel")) {
-            fresh.remove(QStringLiteral("duration_us"));
-            fresh.remove(QStringLiteral("grid"));
-            fresh.insert(QStringLiteral("elements"), qint64{1} << 22);
-            if (typed != QLatin1String("stream"))
-                fresh.insert(QStringLiteral("kernel_work"), 256);
-        } else if (key == QLatin1String("what") && typed == QLatin1String("event")) {
-            fresh.insert(QStringLiteral("event"), QStringLiteral("e0"));
-        } else if (key == QLatin1String("what") && typed == QLatin1String("stream") && !m_streams.isEmpty()) {
-            fresh.insert(QStringLiteral("stream"), m_streams.first().toObject().value(QLatin1String("id")));
-        }
-        for (const char *kept : {"name", "stream", "chunk", "reads", "writes"})
-            if (const QString k = QString::fromLatin1(kept); changed.contains(k) && key == QLatin1String("kernel"))
-                fresh.insert(k, changed.value(k));
-        changed = fresh;
+        changed =
+            key == QLatin1String("kernel") ? withKernel(changed, typed) : withSyncScope(changed, typed, firstStream());
         break;
     }
     default:

@@ -43,6 +43,9 @@ public:
     void setProgram(const ProgramFile &file);
     /// What it says now; null, and `problem` in one line, where that is no sound Program.
     std::shared_ptr<const ProgramFile> read(QString &problem) const;
+    /// The rows as a file would hold them, sound or not.
+    QByteArray rows() const;
+    void setRows(const QByteArray &rows);
 
     int operationCount() const { return static_cast<int>(m_operations.size()); }
     int streamCount() const { return static_cast<int>(m_streams.size()); }
@@ -90,6 +93,7 @@ private:
     int insertAllReduce(int row);
     /// The stream of the row before, else the first one, which is made where there is none.
     QString streamFor(int row);
+    QString firstStream() const;
     QString streamOn(int device, int row);
     int deviceOfStream(const QString &id) const;
     int lastDevice() const;

@@ -53,7 +53,7 @@ QString ProgramDraft::streamFor(int row)
     if (row > 0)
         if (const QJsonValue before = operation(row - 1).value(QLatin1String("stream")); before.isString())
             return before.toString();
-    return m_streams.isEmpty() ? addStreamOn(0) : m_streams.first().toObject().value(QLatin1String(idKey)).toString();
+    return m_streams.isEmpty() ? addStreamOn(0) : firstStream();
 }
 
 QString ProgramDraft::streamOn(int device, int row)

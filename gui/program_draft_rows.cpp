@@ -131,4 +131,79 @@ bool needsStream(const QString &kind)
     return !isOneOf(kind, {"host_work", "sync", "alloc", "free"});
 }
 
+namespace {
+
+void keep(const QJsonObject &from, QJsonObject &to, std::initializer_list<const char *> keys)
+{
+    for (const char *key : keys)
+        if (const auto value = from.constFind(QLatin1String(key)); value != from.constEnd())
+            to.insert(QLatin1String(key), *value);
+}
+
+void giveStream(QJsonObject &operation, const QString &stream)
+{
+    if (!operation.contains(QLatin1String("stream")) && !stream.isEmpty())
+        operation.insert(QStringLiteral("stream"), stream);
+}
+
+} // namespace
+
+QJsonObject withKind(const QJsonObject &operation, const QString &kind, const QString &stream)
+{
+    QJsonObject changed = plainOperation(kind);
+    keep(operation, changed, {"name", "chunk"});
+    for (const char *key : {"bytes", "duration_us", "event"})
+        if (changed.contains(QLatin1String(key)))
+            keep(operation, changed, {key});
+    if (isOneOf(kind, {"h2d", "d2h"}) && isOneOf(kindOf(operation), {"h2d", "d2h"})) { // the way back
+        keep(operation, changed, {"host_memory"});
+        if (operation.contains(QLatin1String("reads")))
+            changed.insert(QStringLiteral("writes"), operation.value(QLatin1String("reads")));
+        if (operation.contains(QLatin1String("writes")))
+            changed.insert(QStringLiteral("reads"), operation.value(QLatin1String("writes")));
+    }
+    if (isOneOf(kind, {"alloc", "free"}) && isOneOf(kindOf(operation), {"alloc", "free"}))
+        keep(operation, changed, {"stream", "place", "device"});
+    if (needsStream(kind)) {
+        keep(operation, changed, {"stream"});
+        giveStream(changed, stream);
+    }
+    return changed;
+}
+
+QJsonObject withKernel(const QJsonObject &operation, const QString &kernel)
+{
+    QJsonObject changed = plainOperation(kindOf(operation));
+    changed.insert(QStringLiteral("kernel"), kernel);
+    keep(operation, changed, {"name", "stream", "chunk", "block", "shared_memory", "registers", "reads", "writes"});
+    const bool spins = kernel == QLatin1String("spin");
+    const bool span = operation.value(QLatin1String("kernel")) == QLatin1String("spin");
+    if (spins)
+        return changed;
+    changed.remove(QStringLiteral("duration_us"));
+    changed.remove(QStringLiteral("grid")); // of a spin it says how much work there is; here the elements do
+    changed.insert(QStringLiteral("elements"), qint64{1} << 22);
+    if (!span)
+        keep(operation, changed, {"elements", "grid"});
+    if (kernel == QLatin1String("stream"))
+        return changed;
+    changed.insert(QStringLiteral("kernel_work"), 256);
+    keep(operation, changed, {"kernel_work"});
+    return changed;
+}
+
+QJsonObject withSyncScope(const QJsonObject &operation, const QString &what, const QString &stream)
+{
+    QJsonObject changed = plainOperation(kindOf(operation));
+    changed.insert(QStringLiteral("what"), what);
+    keep(operation, changed, {"name", "chunk"});
+    if (what != QLatin1String("device")) // which cannot be polled
+        keep(operation, changed, {"method"});
+    if (what == QLatin1String("event"))
+        changed.insert(QStringLiteral("event"), QStringLiteral("e0"));
+    else if (what == QLatin1String("stream"))
+        giveStream(changed, stream);
+    return changed;
+}
+
 } // namespace streamscope::draft

@@ -23,6 +23,12 @@ QString kindOf(const QJsonObject &operation);
 QJsonObject plainOperation(const QString &kind);
 bool needsStream(const QString &kind);
 
+/// The same operation as one of another kind, as another kernel, or waiting for something else. It keeps all that means
+/// the same there; what the file would refuse goes. `stream`: for what needs one and had none; may be empty.
+QJsonObject withKind(const QJsonObject &operation, const QString &kind, const QString &stream);
+QJsonObject withKernel(const QJsonObject &operation, const QString &kernel);
+QJsonObject withSyncScope(const QJsonObject &operation, const QString &what, const QString &stream);
+
 /// A list of buffers as it is typed: names with commas between them, a part of a buffer as name@offset+bytes.
 QString rangesText(const QJsonArray &ranges);
 QJsonArray rangesOf(const QString &typed);

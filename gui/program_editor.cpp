@@ -78,7 +78,7 @@ ProgramEditor::ProgramEditor(QWidget *parent)
       m_message(new QLabel(this)), m_prediction(new QLabel(this))
 {
     setObjectName(QStringLiteral("programEditor"));
-    setWindowTitle(tr("Program"));
+    setWindowTitle(tr("Program[*]"));
     resize(1180, 700);
     m_message->setObjectName(QStringLiteral("programMessage"));
     m_message->setWordWrap(true);
@@ -275,10 +275,27 @@ void ProgramEditor::setProgram(const ProgramFile &file)
     showTables();
     QString problem;
     m_program = m_draft.read(problem);
-    setWindowTitle(tr("Program: %1").arg(QString::fromStdString(file.program.title)));
+    setWindowTitle(tr("Program: %1[*]").arg(QString::fromStdString(file.program.title)));
     showState(problem);
     for (QTableView *table : {m_operationTable, m_streamTable, m_bufferTable})
         fitColumns(table);
+}
+
+void ProgramEditor::restoreRows(const QByteArray &rows)
+{
+    m_draft.setRows(rows);
+    showTables();
+    edited(tr("restore"));
+}
+
+/// A table takes it over when another cell becomes the current one.
+void ProgramEditor::commitTyping()
+{
+    for (QTableView *table : {m_operationTable, m_streamTable, m_bufferTable})
+        if (const QPersistentModelIndex typed = table->currentIndex(); table->isPersistentEditorOpen(typed)) {
+            table->setCurrentIndex({});
+            table->setCurrentIndex(typed);
+        }
 }
 
 void ProgramEditor::edited(const QString &text)
@@ -305,6 +322,7 @@ void ProgramEditor::publish()
         Q_EMIT programChanged(*m_program);
     } else {
         showState(problem);
+        Q_EMIT unsound(m_draft.rows(), problem);
     }
 }
 

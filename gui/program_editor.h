@@ -30,6 +30,12 @@ public:
 
     /// Shows this Program; does not emit programChanged(). One that cannot be written as a file is said and not shown.
     void setProgram(const ProgramFile &file);
+    /// Its rows are of a document that is gone: the next Program is shown, equal or not.
+    void forget() { m_program.reset(); }
+    /// Rows that are no sound Program, as unsound() gave them, as one edit of what is shown.
+    void restoreRows(const QByteArray &rows);
+    /// Takes over what is still being typed in a cell.
+    void commitTyping();
     /// The Program that was sent or set last; null before.
     const ProgramFile *program() const { return m_program.get(); }
     /// What the line below the tables says.
@@ -41,6 +47,8 @@ public:
 
 Q_SIGNALS:
     void programChanged(const streamscope::ProgramFile &program);
+    /// The rows as they are now give no sound Program; `problem` says why.
+    void unsound(const QByteArray &rows, const QString &problem);
 
 private:
     void connectModels();

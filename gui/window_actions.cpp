@@ -6,7 +6,7 @@
 #include <QMainWindow>
 #include <QMenu>
 #include <QMenuBar>
-#include <QUndoStack>
+#include <QUndoGroup>
 
 namespace streamscope {
 
@@ -31,7 +31,7 @@ QAction *make(QMainWindow *window, const char *name, const QString &text, const 
 
 } // namespace
 
-WindowActions::WindowActions(QMainWindow *window, QUndoStack *stack)
+WindowActions::WindowActions(QMainWindow *window, QUndoGroup *stacks)
 {
     newProgram = make(window, "newProgram", tr("&New program…"), {QKeySequence::New});
     newProgram->setToolTip(tr("Build a program of streams and operations by hand (Ctrl+N)"));
@@ -40,11 +40,15 @@ WindowActions::WindowActions(QMainWindow *window, QUndoStack *stack)
     saveAs = make(window, "saveAs", tr("Save &as…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S)});
     clearRecent = make(window, "clearRecent", tr("&Clear this list"));
     quit = make(window, "quit", tr("&Quit"), {QKeySequence(Qt::CTRL | Qt::Key_Q)});
+    quit->setShortcutContext(Qt::ApplicationShortcut); // also in the program editor
 
-    undo = stack->createUndoAction(window, tr("&Undo"));
+    undo = stacks->createUndoAction(window, tr("&Undo"));
+    undo->setObjectName(QStringLiteral("undo"));
     undo->setShortcut(QKeySequence::Undo);
-    redo = stack->createRedoAction(window, tr("&Redo"));
+    redo = stacks->createRedoAction(window, tr("&Redo"));
+    redo->setObjectName(QStringLiteral("redo"));
     redo->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)});
+    revert = make(window, "revert", tr("Re&vert to saved"));
     copyPicture = make(window, "copyPicture", tr("Copy &picture"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P)});
     copyCommand =
         make(window, "copyCommand", tr("Copy command &line"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C)});
@@ -166,7 +170,7 @@ void WindowActions::fillMenus(QMainWindow *window)
     file->addAction(quit);
 
     QMenu *edit = window->menuBar()->addMenu(tr("&Edit"));
-    edit->addActions({undo, redo});
+    edit->addActions({undo, redo, revert});
     edit->addSeparator();
     edit->addAction(editProgram);
     edit->addSeparator();

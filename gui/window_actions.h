@@ -12,15 +12,15 @@
 class QAction;
 class QMainWindow;
 class QMenu;
-class QUndoStack;
+class QUndoGroup;
 
 namespace streamscope {
 
 /// Everything that can be chosen, in one place: menus, tool bar and shortcuts show the same actions.
 struct WindowActions
 {
-    /// Makes the actions as children of `window`; `undo` and `redo` come from `stack`.
-    WindowActions(QMainWindow *window, QUndoStack *stack);
+    /// Makes the actions as children of `window`; `undo` and `redo` are those of the active stack of `stacks`.
+    WindowActions(QMainWindow *window, QUndoGroup *stacks);
 
     struct Export
     {
@@ -30,7 +30,7 @@ struct WindowActions
     };
 
     QAction *newProgram, *open, *save, *saveAs, *clearRecent, *quit;
-    QAction *undo, *redo, *copyPicture, *copyCommand, *editProgram;
+    QAction *undo, *redo, *revert, *copyPicture, *copyCommand, *editProgram;
     QAction *run, *stop, *recordBlocks, *predict;
     std::vector<Export> exports;
     struct PngScale

@@ -4,6 +4,7 @@
 #include "gui/main_window.h"
 #include "gui/settings.h"
 #include "gui/timeline/embedded_font.h"
+#include "gui/window_recovery.h"
 
 #include <QApplication>
 #include <QIcon>
@@ -24,7 +25,9 @@ int openWindow(int &argc, char **argv, const std::vector<std::string> &files)
     MainWindow window;
     for (const std::string &file : files)
         window.openFile(QString::fromStdString(file));
+    WindowRecovery recovery(window);
     window.show();
+    recovery.begin();
     return QApplication::exec();
 }
 

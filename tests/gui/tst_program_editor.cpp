@@ -13,11 +13,13 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QMessageBox>
 #include <QSignalSpy>
 #include <QStandardPaths>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
 #include <QToolButton>
 
 using namespace streamscope;
@@ -35,6 +37,7 @@ private Q_SLOTS:
     void saysWhatIsWrong();
     void saysWhatRaces();
     void cellsFollowTheKind();
+    void anotherTypeKeepsTheRest();
     void renamedStreamStaysItself();
     void rowsMove();
     void typesIntoCells();
@@ -185,6 +188,51 @@ void ProgramEditorTest::cellsFollowTheKind()
     }
 }
 
+/// What means the same to the new type stays, also what no column shows.
+void ProgramEditorTest::anotherTypeKeepsTheRest()
+{
+    ProgramDraft draft;
+    draft.setProgram(readProgramFile(R"({"format":"streamscope-program","version":1,"streams":[{"id":"A"},{"id":"B"}],
+        "events":["done"],"operations":[
+        {"op":"kernel","stream":"B","kernel":"fma","elements":4096,"kernel_work":7,"grid":3,"block":96,
+         "shared_memory":1024,"registers":40,"name":"k","chunk":2},
+        {"op":"event_record","stream":"B","event":"done"},
+        {"op":"sync","what":"event","event":"done","method":"polling","name":"wait","chunk":3},
+        {"op":"alloc","bytes":4096,"place":"pinned-host","name":"mine"},
+        {"op":"h2d","stream":"B","bytes":4096,"host_memory":"pageable"}]})",
+                                     "this test"));
+    QString problem;
+    const auto operations = [&] { return draft.read(problem)->program.operations; };
+    const auto isTheKernel = [](const Operation &op) {
+        return op.name == "k" && op.chunk == 2 && op.stream == 1 && op.kernel.block == 96
+               && op.kernel.sharedMemory == 1024 && op.kernel.registers == 40;
+    };
+    for (const char *kernel : {"tensor", "stream", "fma"}) {
+        QVERIFY(draft.setOperationText(0, Column::What, QLatin1String(kernel)));
+        QVERIFY2(draft.read(problem), qPrintable(problem));
+        QVERIFY2(isTheKernel(operations()[0]), kernel);
+        QCOMPARE(operations()[0].kernel.elements, std::uint64_t{4096});
+        QCOMPARE(operations()[0].kernel.grid, std::uint32_t{3});
+    }
+    QVERIFY(draft.setOperationText(0, Column::Work, QStringLiteral("9")));
+    QVERIFY(draft.setOperationText(0, Column::What, QStringLiteral("tensor")));
+    QCOMPARE(operations()[0].kernel.workPerElement, std::int64_t{9});
+    QVERIFY(draft.setOperationText(0, Column::What, QStringLiteral("spin")));
+    QVERIFY2(isTheKernel(operations()[0]), "spin");
+
+    for (const char *what : {"stream", "event", "device"}) {
+        QVERIFY(draft.setOperationText(2, Column::What, QLatin1String(what)));
+        QVERIFY2(draft.read(problem), qPrintable(problem));
+        const Operation sync = operations()[2];
+        QVERIFY2(sync.name == "wait" && sync.chunk == 3, what);
+        QCOMPARE(sync.syncMethod == SyncMethod::Polling, sync.syncScope != SyncScope::Device); // that cannot be polled
+    }
+    QVERIFY(draft.setOperationText(3, Column::Kind, QStringLiteral("free")));
+    QVERIFY(operations()[3].allocation == AllocationPlace::PinnedHost && operations()[3].name == "mine");
+    QVERIFY(draft.setOperationText(4, Column::Kind, QStringLiteral("d2h")));
+    QCOMPARE(draft.operationText(4, Column::Memory), QStringLiteral("pageable"));
+}
+
 void ProgramEditorTest::renamedStreamStaysItself()
 {
     ProgramDraft draft;
@@ -285,6 +333,9 @@ void ProgramEditorTest::windowPredictsSavesAndUndoes()
     window.findChild<QAction *>(QStringLiteral("editProgram"))->trigger();
     QVERIFY(table->model()->setData(work, QStringLiteral("16")));
     QCOMPARE(window.document().path(), path); // a file stays the file
+    QTimer::singleShot(0, &window, [] {
+        qobject_cast<QMessageBox *>(QApplication::activeModalWidget())->button(QMessageBox::Discard)->click();
+    });
     window.openFile(path);
     QTRY_COMPARE(table->model()->rowCount(), operations); // the editor follows what is opened
     QCOMPARE(editor->program()->program.operations[1].kernel.workPerElement, std::int64_t{65536});
