@@ -63,10 +63,12 @@ void readBothWays(Read read)
     for (const bool salvage : {false, true}) {
         const ImportOptions options{salvage};
         const ImportControl control;
+        MemoryBudget memory("fuzz", std::uint64_t{1} << 30);
         try {
-            ImportedTrace trace = read(ReaderInput{"fuzz", options, control});
+            ImportedTrace trace = read(ReaderInput{"fuzz", options, control, memory});
             analyze(trace.recording, nullptr);
         } catch (const InputError &) {
+        } catch (const RunError &) { // beyond the limit
         }
     }
 }

@@ -349,8 +349,8 @@ void TestFreshProcess::stopEndsTheChild()
     };
     QElapsedTimer timer;
     timer.start();
-    const FreshRunRequest endless =
-        requestFor("hardware-queues", {{"streams", "128"}, {"connections", "2"}}, 1'000'000);
+    FreshRunRequest endless = requestFor("hardware-queues", {{"streams", "128"}, {"connections", "2"}}, 1'000'000);
+    endless.options.jitter = true; // without it all repeats are one run
     QCOMPARE(failureOf(FreshProcess(ourProgram()), endless, control), std::string("stopped"));
     QVERIFY(timer.elapsed() < 4000); // in order, not by losing patience
 }
@@ -439,6 +439,7 @@ void TestFreshProcess::killedFromOutside()
                                   + "' \"$1\" \"$2\" >/dev/null";
         FreshRunRequest endless = request;
         endless.options.repeat = 1'000'000;
+        endless.options.jitter = true;
         const std::string said = failureOf(FreshProcess(standIn(script.constData())), endless);
         QVERIFY2(said.find(expected) != std::string::npos, said.c_str());
     }
