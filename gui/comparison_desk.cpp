@@ -6,6 +6,7 @@
 #include "gui/comparison_panel.h"
 #include "gui/named_run.h"
 #include "gui/panels.h"
+#include "gui/path_text.h"
 #include "gui/timeline/compared_text.h"
 #include "gui/timeline_companions.h"
 
@@ -45,7 +46,7 @@ void ComparisonDesk::compare(const NamedRun &a, Comparer::Loader b)
 
 void ComparisonDesk::compareWithFile(const NamedRun &a, const QString &path)
 {
-    compare(a, [path = path.toStdString()](const std::stop_token &stop) {
+    compare(a, [path = pathOf(path)](const std::stop_token &stop) {
         ImportControl control;
         control.stop = stop;
         return namedRun(std::make_shared<const RunResult>(openTrace({path, {}}, control)));

@@ -13,6 +13,7 @@
 #include "gui/message_bar.h"
 #include "gui/panels.h"
 #include "gui/parameter_form.h"
+#include "gui/path_text.h"
 #include "gui/prediction_picture.h"
 #include "gui/program_editor.h"
 #include "gui/recovery_file.h"
@@ -82,7 +83,7 @@ static void requireRegular(const InputFile &file)
 void MainWindow::openFile(const QString &path)
 {
     try {
-        const InputFile file = openInput(path.toStdString());
+        const InputFile file = openInput(pathOf(path));
         if (looksLikeTrace(file)) {
             requireRegular(file);
             openTrace(path, false);
@@ -93,7 +94,7 @@ void MainWindow::openFile(const QString &path)
         if (!mayReplaceDocument())
             return;
         if (document().path() == absolute) // the answer may have been to save it
-            preset = loadPreset(path.toStdString(), experiments());
+            preset = loadPreset(pathOf(path), experiments());
         m_workspace.open(std::move(preset), absolute);
         Settings::addRecentFile(path);
         Settings::setFolder(QFileInfo(path).absolutePath());
@@ -112,7 +113,7 @@ void MainWindow::openTrace(const QString &path, bool salvage)
     Settings::addRecentFile(path);
     Settings::setFolder(QFileInfo(path).absolutePath());
     updateRecentMenu();
-    m_controller.open({m_trace.toStdString(), {salvage}});
+    m_controller.open({pathOf(m_trace), {salvage}});
 }
 
 void MainWindow::showFailure(const QString &message)
@@ -212,7 +213,7 @@ void MainWindow::exportChosen(const WindowActions::Export &entry)
 void MainWindow::exportTo(const QString &path)
 {
     const std::shared_ptr<const RunResult> result = m_controller.result();
-    const bool isPicture = isPicturePath(path.toStdString());
+    const bool isPicture = isPicturePath(pathOf(path));
     if (isPicture ? !m_shown : !result) {
         complain(tr("There is nothing to export yet: press Run (F5) first."));
         return;
@@ -224,9 +225,9 @@ void MainWindow::exportTo(const QString &path)
         QString problem;
         try {
             if (picture)
-                exportPicture(*picture, path.toStdString(), options);
+                exportPicture(*picture, pathOf(path), options);
             else
-                exportResult(*result, path.toStdString(), options);
+                exportResult(*result, pathOf(path), options);
         } catch (const std::exception &error) {
             problem = QString::fromUtf8(error.what());
         }
@@ -336,7 +337,7 @@ void MainWindow::updateRecentMenu()
     const QStringList files = Settings::recentFiles();
     for (const QString &file : files) {
         QAction *action = m_actions.recentMenu->addAction(file);
-        action->setEnabled(QFileInfo::exists(file)); // greyed: it was there once
+        action->setEnabled(fileExists(pathOf(file))); // greyed: it was there once
         connect(action, &QAction::triggered, this, [this, file] { openFile(file); });
     }
     m_actions.recentMenu->addSeparator();

@@ -2,6 +2,7 @@
 #include "gui/preset_document.h"
 
 #include "engine/program/errors.h"
+#include "gui/path_text.h"
 
 #include <QElapsedTimer>
 #include <QFileInfo>
@@ -191,7 +192,7 @@ void PresetDocument::save(const QString &path)
         throw InputError(
             tr("Not saved: the program editor holds what is no sound program. %1").arg(m_unsoundProblem).toStdString());
     Preset saved = m_preset;
-    saved.name = path.toStdString();
+    saved.name = pathOf(path);
     if (saved.title.empty())
         saved.title = QFileInfo(path).completeBaseName().toStdString();
     savePreset(saved, saved.name);

@@ -2,6 +2,7 @@
 #include "gui/window_app.h"
 
 #include "gui/main_window.h"
+#include "gui/path_text.h"
 #include "gui/settings.h"
 #include "gui/timeline/embedded_font.h"
 #include "gui/window_recovery.h"
@@ -24,7 +25,7 @@ int openWindow(int &argc, char **argv, const std::vector<std::string> &files)
     applyTheme(Settings::theme());
     MainWindow window;
     for (const std::string &file : files)
-        window.openFile(QString::fromStdString(file));
+        window.openFile(pathText(file));
     WindowRecovery recovery(window);
     window.show();
     recovery.begin();
