@@ -10,14 +10,31 @@
 
 namespace streamscope {
 
+namespace {
+
+/// Of the heap, give or take what an allocator adds.
+std::size_t bytesHeld(const NamedRun &run)
+{
+    constexpr std::size_t bytesPerBlock = 2 * sizeof(std::uint32_t) + sizeof(std::uint16_t) + 2 * sizeof(std::int64_t);
+    constexpr std::size_t bytesPerOperation = sizeof(Operation) + 2 * sizeof(BufferRange); // most read and write one
+    constexpr std::size_t bytesPerName = 2 * sizeof(std::string) + 32; // the list's, the index's and the index's node
+    const Timeline &timeline = run.recording->timeline;
+    std::size_t bytes = timeline.memoryBytes() + timeline.blocks().size() * bytesPerBlock;
+    for (const std::string &name : timeline.names())
+        bytes += bytesPerName + 2 * name.size();
+    return bytes + (run.program ? run.program->operations.size() * bytesPerOperation : 0);
+}
+
+} // namespace
+
 void RunHistory::add(NamedRun run)
 {
     std::erase_if(m_runs, [&run](const NamedRun &known) { return known.recording == run.recording; });
     m_runs.insert(m_runs.begin(), std::move(run));
-    std::size_t spans = 0, kept = 0;
+    std::size_t bytes = 0, kept = 0;
     for (; kept < m_runs.size() && kept < mostRuns; ++kept) {
-        spans += m_runs[kept].recording->timeline.size();
-        if (kept > 0 && spans > mostSpans)
+        bytes += bytesHeld(m_runs[kept]);
+        if (kept > 0 && bytes > m_mostBytes)
             break;
     }
     m_runs.resize(kept);

@@ -13,13 +13,17 @@ class RunHistory
 {
 public:
     static constexpr std::size_t mostRuns = 12;
-    static constexpr std::size_t mostSpans = 20'000'000; ///< of all together; the newest run always stays
+    static constexpr std::size_t usualBytes = 1'000'000'000; ///< some 20 million spans or 35 million blocks
+
+    /// `mostBytes` is what all runs together may hold; the newest one always stays.
+    explicit RunHistory(std::size_t mostBytes = usualBytes) : m_mostBytes(mostBytes) {}
 
     void add(NamedRun run);
     /// Newest first.
     const std::vector<NamedRun> &runs() const { return m_runs; }
 
 private:
+    std::size_t m_mostBytes;
     std::vector<NamedRun> m_runs;
 };
 

@@ -4,6 +4,7 @@
 #include "engine/device/device_info.h"
 #include "engine/executors/executor.h"
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -19,11 +20,10 @@ struct CudaProbe
     std::vector<DeviceInfo> devices;
 };
 
-/// What the CUDA module offers the program that loads it. Program and module are built together; abi tells a mix-up.
+/// What the CUDA module offers the program that loads it. Both are built together; CudaModuleEntry tells a mix-up.
 class CudaModule
 {
 public:
-    static constexpr int abi = 3;
     static constexpr const char *entryPoint = "streamscopeCudaModule";
 
     CudaModule() = default;
@@ -36,7 +36,8 @@ public:
     virtual std::unique_ptr<Executor> open(int ordinal) = 0;
 };
 
-/// The module's one exported function: null when `abi` is not its own. The object belongs to the module.
-using CudaModuleEntry = CudaModule *(*)(int abi);
+/// The module's one exported function: null when `abi` is not its own moduleAbi, which the build makes from this header
+/// and those that it includes (module_abi.h). The object belongs to the module.
+using CudaModuleEntry = CudaModule *(*)(std::uint64_t abi);
 
 } // namespace streamscope

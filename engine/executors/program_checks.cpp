@@ -4,8 +4,6 @@
 #include "engine/device/number_text.h"
 #include "engine/program/errors.h"
 
-#include <cstdio>
-
 namespace streamscope {
 
 namespace {
@@ -16,35 +14,21 @@ std::string orSimulate(const DeviceInfo &device)
     return device.kind == DeviceKind::Cuda ? "; a simulated device can: --device sim:h200" : "";
 }
 
-void requireDeviceCount(const Program &program, const DeviceInfo &device, const Capabilities &capabilities)
+void requireDeviceCount(const Program &program, const DeviceInfo &device, int devices)
 {
-    const int needed = program.deviceCount();
-    if (needed > capabilities.devices)
+    if (const int needed = program.deviceCount(); needed > devices)
         throw InputError("this needs " + std::to_string(needed) + " devices, " + device.id + " (" + device.name
-                         + ") has " + std::to_string(capabilities.devices)
-                         + "; the simulated H200 has 8: --device sim:h200");
+                         + ") has " + std::to_string(devices) + "; the simulated H200 has 8: --device sim:h200");
 }
 
-void requireDevice(const std::string &what, int device, const Capabilities &capabilities)
+void requirePriorities(const Program &program, const DeviceInfo &device)
 {
-    if (device >= capabilities.devices)
-        throw InputError(what + " on device " + std::to_string(device) + "; this run has "
-                         + (capabilities.devices == 1 ? "device 0 only"
-                                                      : "devices 0 to " + std::to_string(capabilities.devices - 1)));
-}
-
-void requireStreams(const Program &program, const DeviceInfo &device, const Capabilities &capabilities)
-{
-    for (const Stream &stream : program.streams) {
-        requireDevice("stream " + stream.id + " runs", stream.device, capabilities);
-        if (!capabilities.streams.contains(stream.kind))
-            throw InputError("stream " + stream.id + " is a default stream; this run knows created streams only");
+    for (const Stream &stream : program.streams)
         if (stream.priority > device.leastPriority || stream.priority < device.greatestPriority)
             throw InputError(
                 "stream " + stream.id + " asks for priority " + std::to_string(stream.priority) + "; " + device.name
                 + " offers " + std::to_string(device.leastPriority) + " to " + std::to_string(device.greatestPriority)
                 + (device.leastPriority == device.greatestPriority ? ", no priorities" : "") + orSimulate(device));
-    }
 }
 
 /// A block must fit on one SM; otherwise its launch would fail on a GPU and never end in a simulation.
@@ -68,34 +52,6 @@ void requireBlockFits(std::size_t index, const Operation &operation, const Devic
                static_cast<std::uint64_t>(*device.registersPerMultiprocessor), "'registers' or the block");
 }
 
-/// "kernel spin", "sync by polling", "h2d".
-std::string whatItIs(const Operation &operation)
-{
-    std::string text(kindName(operation.kind));
-    if (operation.kind == OperationKind::Kernel)
-        text += " " + std::string(kernelKindName(operation.kernel.kind));
-    if (operation.kind == OperationKind::Sync && operation.syncMethod == SyncMethod::Polling)
-        text += " by polling";
-    return text;
-}
-
-void requireOperation(std::size_t index, const Operation &operation, const DeviceInfo &device,
-                      const Capabilities &capabilities)
-{
-    const bool known =
-        capabilities.operations.contains(operation.kind)
-        && (operation.kind != OperationKind::Kernel || capabilities.kernels.contains(operation.kernel.kind))
-        && (operation.kind != OperationKind::Sync || capabilities.syncMethods.contains(operation.syncMethod));
-    if (!known)
-        throw InputError("operation " + std::to_string(index) + " (" + whatItIs(operation) + ") cannot be run on "
-                         + device.id);
-    if (operation.stream == Operation::none)
-        requireDevice("operation " + std::to_string(index) + " (" + whatItIs(operation) + ") is", operation.device,
-                      capabilities);
-    if (operation.kind == OperationKind::Kernel)
-        requireBlockFits(index, operation, device);
-}
-
 std::string gibibytes(std::uint64_t bytes)
 {
     return decimalText(static_cast<double>(bytes) / static_cast<double>(1ULL << 30), 2) + " GiB";
@@ -103,26 +59,16 @@ std::string gibibytes(std::uint64_t bytes)
 
 } // namespace
 
-void requireRunnable(const Program &program, const DeviceInfo &device)
-{
-    requireRunnable(program, device, capabilitiesOf(device.kind));
-}
-
-void requireRunnable(const Program &program, const DeviceInfo &device, const Capabilities &capabilities)
+void requireRunnable(const Program &program, const DeviceInfo &device, int devices)
 {
     if (const auto problems = findProblems(program); !problems.empty())
         throw InputError(problems.front()
                          + (problems.size() > 1 ? " (and " + std::to_string(problems.size() - 1) + " more)" : ""));
-    if (!capabilities.submissions.contains(program.submission))
-        throw InputError("submission = " + std::string(submissionName(program.submission)) + " cannot be run on "
-                         + device.id + "; use live");
-    requireDeviceCount(program, device, capabilities);
-    requireStreams(program, device, capabilities);
-    for (const Buffer &buffer : program.buffers)
-        if (buffer.place == BufferPlace::Device)
-            requireDevice("buffer '" + buffer.id + "' lies", buffer.device, capabilities);
+    requireDeviceCount(program, device, devices);
+    requirePriorities(program, device);
     for (std::size_t i = 0; i < program.operations.size(); ++i)
-        requireOperation(i, program.operations[i], device, capabilities);
+        if (program.operations[i].kind == OperationKind::Kernel)
+            requireBlockFits(i, program.operations[i], device);
 }
 
 void requireMemory(const std::string &what, std::uint64_t needed, std::uint64_t available, const std::string &where,

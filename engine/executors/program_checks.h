@@ -2,7 +2,6 @@
 #pragma once
 
 #include "engine/device/device_info.h"
-#include "engine/executors/capabilities.h"
 #include "engine/program/program.h"
 
 #include <cstdint>
@@ -10,15 +9,14 @@
 
 namespace streamscope {
 
-/// Refuses what a device cannot run, before anything is allocated or started.
+/// Refuses what a device cannot run, before anything is allocated or started; `devices` is how many of them one run
+/// has. Kinds of operations are no part of it: every executor carries out all of them, and what only a real GPU refuses
+/// says requireCudaRuns().
 /// @throws InputError naming the operation or stream and what the device offers.
-void requireRunnable(const Program &program, const DeviceInfo &device, const Capabilities &capabilities);
-/// The same with what the executor for this kind of device can do on one device.
-void requireRunnable(const Program &program, const DeviceInfo &device);
+void requireRunnable(const Program &program, const DeviceInfo &device, int devices);
 
 /// @throws RunError "needs X of … memory, Y has Z" when `needed` is more than `available` (both in bytes). `otherwise`
-/// is
-///         what else a person can do, "; …" or nothing.
+/// is what else a person can do, "; …" or nothing.
 void requireMemory(const std::string &what, std::uint64_t needed, std::uint64_t available, const std::string &where,
                    const std::string &otherwise = {});
 

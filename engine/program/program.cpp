@@ -16,6 +16,16 @@ constexpr std::size_t maxStreams = 4096;   // far more than hardware has queues 
 constexpr std::size_t maxOrders = 1 << 25; // streams times events: who knows of whom takes 4 bytes for each
 constexpr int maxConnections = 32;         // CUDA Programming Guide, environment variables
 
+/// "operation 3 (h2d 'in 0')".
+std::string placeOf(const Program &program, std::size_t index)
+{
+    const Operation &operation = program.operations[index];
+    std::ostringstream text;
+    text << "operation " << index << " (" << kindName(operation.kind)
+         << (operation.name.empty() ? "" : " '" + operation.name + "'") << ")";
+    return text.str();
+}
+
 /// Collects what is wrong with one operation, each line starting with the operation's place and name.
 class OperationCheck
 {
@@ -52,13 +62,7 @@ public:
     }
 
 private:
-    void problem(const std::string &text)
-    {
-        std::ostringstream line;
-        line << "operation " << m_index << " (" << kindName(m_operation.kind)
-             << (m_operation.name.empty() ? "" : " '" + m_operation.name + "'") << ") " << text;
-        m_problems.push_back(line.str());
-    }
+    void problem(const std::string &text) { m_problems.push_back(placeOf(m_program, m_index) + " " + text); }
 
     void checkStream()
     {
@@ -158,6 +162,27 @@ private:
     std::vector<std::string> &m_problems;
 };
 
+/// CUDA makes an event on one device, and only streams of that device may record it; any may wait for it.
+void checkEventDevices(const Program &program, std::vector<std::string> &problems)
+{
+    std::vector<std::size_t> firstRecord(program.events.size(), program.operations.size());
+    for (std::size_t i = 0; i < program.operations.size(); ++i) {
+        const Operation &operation = program.operations[i];
+        const bool sound = operation.event >= 0 && operation.event < static_cast<int>(program.events.size())
+                           && operation.stream >= 0 && operation.stream < static_cast<int>(program.streams.size());
+        if (operation.kind != OperationKind::EventRecord || !sound)
+            continue;
+        std::size_t &first = firstRecord[static_cast<std::size_t>(operation.event)];
+        first = std::min(first, i);
+        const int own = program.deviceOf(operation), other = program.deviceOf(program.operations[first]);
+        if (own != other)
+            problems.push_back(placeOf(program, i) + " records event '"
+                               + program.events[static_cast<std::size_t>(operation.event)] + "' on device "
+                               + std::to_string(own) + ", " + placeOf(program, first) + " on device "
+                               + std::to_string(other) + "; an event belongs to one device");
+    }
+}
+
 } // namespace
 
 std::uint64_t Program::deviceBytes(int device) const
@@ -223,6 +248,7 @@ std::vector<std::string> findProblems(const Program &program)
                            + std::to_string(maxConnections) + " are possible, 0 leaves them as they are");
     for (std::size_t i = 0; i < program.operations.size(); ++i)
         OperationCheck(program, i, problems).run();
+    checkEventDevices(program, problems);
     return problems;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/run/cuda_loader.h"
 
+#include "engine/executors/module_abi.h"
+
 #include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
@@ -10,16 +12,17 @@ namespace streamscope {
 
 namespace {
 
-struct Loaded
+const LoadedModule &loaded()
 {
-    CudaModule *module = nullptr;
-    std::string problem;
-};
+    static const LoadedModule result = loadCudaModule(QDir::cleanPath(
+        QCoreApplication::applicationDirPath() % QStringLiteral("/" STREAMSCOPE_MODULE_DIR "/libstreamscope_cuda.so")));
+    return result;
+}
 
-Loaded load()
+} // namespace
+
+LoadedModule loadCudaModule(const QString &path)
 {
-    const QString path = QDir::cleanPath(QCoreApplication::applicationDirPath()
-                                         % QStringLiteral("/" STREAMSCOPE_MODULE_DIR "/libstreamscope_cuda.so"));
     // Looked for first: the loader's own message for a missing file names the last of several guesses.
     if (!QFileInfo::exists(path))
         return {nullptr, "this program was built or installed without the CUDA module"};
@@ -27,17 +30,9 @@ Loaded load()
     const auto entry = reinterpret_cast<CudaModuleEntry>(library.resolve(CudaModule::entryPoint));
     if (!entry)
         return {nullptr, "the CUDA module does not load: " + library.errorString().toStdString()};
-    CudaModule *module = entry(CudaModule::abi);
+    CudaModule *module = entry(moduleAbi);
     return {module, module ? std::string() : "the CUDA module belongs to another version of this program"};
 }
-
-const Loaded &loaded()
-{
-    static const Loaded result = load();
-    return result;
-}
-
-} // namespace
 
 CudaModule *cudaModule()
 {

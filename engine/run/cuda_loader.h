@@ -3,9 +3,20 @@
 
 #include "engine/executors/cuda_module.h"
 
+#include <QString>
+
 #include <string>
 
 namespace streamscope {
+
+struct LoadedModule
+{
+    CudaModule *module = nullptr;
+    std::string problem; ///< why there is none: one sentence; empty when there is one
+};
+
+/// Loads the CUDA module in the file `path`. It stays loaded.
+LoadedModule loadCudaModule(const QString &path);
 
 /// The CUDA module of this program, loaded on first use; null when it is absent or does not load. It stays loaded.
 /// Thread-safe.

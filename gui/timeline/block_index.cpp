@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/timeline/block_index.h"
 
+#include "gui/timeline/shared_work.h"
+
 #include <algorithm>
-#include <atomic>
-#include <thread>
 
 namespace streamscope {
 
@@ -18,17 +18,16 @@ BlockIndex::BlockIndex(const BlockRecords &records) : m_records(&records)
     for (const BlockLane &lane : records.lanes())
         for (const BlockRow &row : lane.rows)
             m_rows.push_back({row, {}});
-    std::atomic<std::size_t> next{0};
-    const auto work = [&] {
-        for (std::size_t i = next++; i < m_rows.size(); i = next++) {
-            const BlockRow &row = m_rows[i].blocks;
-            m_rows[i].forest = IntervalForest(BlockIntervals{records, row.first}, row.past - row.first, false);
-        }
+    const auto index = [&](std::size_t i) {
+        const BlockRow &row = m_rows[i].blocks;
+        m_rows[i].forest = IntervalForest(BlockIntervals{records, row.first}, row.past - row.first, false);
     };
-    std::vector<std::jthread> helpers;
-    for (unsigned i = 1; records.size() > manyBlocks && i < std::thread::hardware_concurrency(); ++i)
-        helpers.emplace_back(work);
-    work();
+    if (records.size() > manyBlocks) {
+        shareWork(m_rows.size(), index);
+    } else {
+        for (std::size_t i = 0; i < m_rows.size(); ++i)
+            index(i);
+    }
 }
 
 const BlockIndex::Row &BlockIndex::rowAt(std::size_t block) const

@@ -2,13 +2,13 @@
 #include "gui/timeline/block_scene.h"
 
 #include "gui/timeline/block_bars.h"
+#include "gui/timeline/shared_work.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
 
 #include <algorithm>
 #include <cmath>
-#include <thread>
 #include <utility>
 
 namespace streamscope {
@@ -16,10 +16,10 @@ namespace streamscope {
 namespace {
 
 constexpr double labelPadding = 10;
-constexpr double lowestRow = 3;           ///< at scale 1: two pixels of bar and one between rows
-constexpr double narrowestText = 60;      ///< pixels
-constexpr std::size_t rowsPerThread = 16; ///< fewer are not worth a thread
-constexpr double lanePadding = 1;         ///< between SMs
+constexpr double lowestRow = 3;         ///< at scale 1: two pixels of bar and one between rows
+constexpr double narrowestText = 60;    ///< pixels
+constexpr std::size_t rowsPerPart = 16; ///< fewer are not worth a thread
+constexpr double lanePadding = 1;       ///< between SMs
 
 QString tr(const char *text)
 {
@@ -187,19 +187,12 @@ private:
     /// Rows know nothing of each other: where there are many, the cores share them.
     void addRows()
     {
-        const std::size_t parts = std::clamp<std::size_t>(m_visible.size() / rowsPerThread, 1,
-                                                          std::max(1U, std::thread::hardware_concurrency()));
+        const std::size_t parts = std::max<std::size_t>(m_visible.size() / rowsPerPart, 1);
         std::vector<std::vector<SceneBlock>> made(parts);
-        const auto make = [&](std::size_t part) {
+        shareWork(parts, [&](std::size_t part) {
             for (std::size_t i = m_visible.size() * part / parts; i < m_visible.size() * (part + 1) / parts; ++i)
                 addBlocks(m_visible[i], made[part]);
-        };
-        {
-            std::vector<std::jthread> threads;
-            for (std::size_t part = 1; part < parts; ++part)
-                threads.emplace_back(make, part);
-            make(0);
-        }
+        });
         for (std::vector<SceneBlock> &blocks : made) {
             if (m_scene.blocks.empty())
                 m_scene.blocks = std::move(blocks);

@@ -79,7 +79,7 @@ inline void simulate(const DeviceProfile &profile, const Program &program)
     SimulationOptions options;
     options.mostEvents = 2'000;
     orRefuse([&] {
-        requireRunnable(program, profile.info, capabilitiesOf(profile.info.kind, profile.links.devices));
+        requireRunnable(program, profile.info, profile.links.devices);
         findRaces(program);
         Simulation simulation(profile, program, options);
         Recording recording;

@@ -101,6 +101,8 @@ private Q_SLOTS:
     void devicesKeepTheirOwnNumbers();
     void predictionsAreOutlinedOnTheirSideOnly();
     void historyKeepsTheNewest();
+    void historyCountsAllThatARunHolds_data();
+    void historyCountsAllThatARunHolds();
     void twoRunsOfTheSession();
     void keptRunIsBOfTheNext();
     void filesAreComparedOffTheThread();
@@ -285,6 +287,58 @@ void ComparisonTest::historyKeepsTheNewest()
     history.add(again);
     QCOMPARE(history.runs().front().title, again.title);
     QCOMPARE(history.runs().size(), RunHistory::mostRuns);
+}
+
+void ComparisonTest::historyCountsAllThatARunHolds_data()
+{
+    QTest::addColumn<QString>("what");
+    QTest::newRow("spans") << "spans";
+    QTest::newRow("names") << "names";
+    QTest::newRow("blocks") << "blocks";
+    QTest::newRow("links") << "links";
+    QTest::newRow("operations") << "operations";
+}
+
+/// Each kind of content alone, a megabyte of it, pushes a former run out.
+void ComparisonTest::historyCountsAllThatARunHolds()
+{
+    QFETCH(QString, what);
+    NamedRun large = measured(what, 1000, 1000, false);
+    auto recording = std::make_shared<Recording>(*large.recording);
+    Timeline &timeline = recording->timeline;
+    constexpr int many = 40'000; // of at least 25 bytes each
+    if (what == "spans" || what == "links") {
+        for (int i = 0; i < many; ++i)
+            timeline.append(timeline.span(0));
+    }
+    if (what == "links") {
+        std::vector<EventLink> links;
+        for (std::uint32_t from = 0; from < 16; ++from)
+            for (std::uint32_t to = 16; to < many; ++to)
+                links.push_back({from, to});
+        timeline.setEventLinks(links);
+    } else if (what == "names") {
+        for (int i = 0; i < many; ++i)
+            timeline.intern("kernel " + std::to_string(i));
+    } else if (what == "blocks") {
+        BlockRecords blocks;
+        for (int i = 0; i < many; ++i)
+            blocks.append({1, static_cast<std::uint32_t>(i), 0, i, i + 1});
+        timeline.setBlocks(std::move(blocks), Clock::Model);
+    } else if (what == "operations") {
+        auto program = std::make_shared<Program>();
+        program->operations.resize(many);
+        large.program = program;
+    }
+    large.recording = recording;
+    const std::size_t little = what == "links" ? 4'000'000 : 1'000'000; // links are beside their spans
+    for (const bool fits : {false, true}) {
+        RunHistory history(fits ? 10 * little : little);
+        history.add(measured("former", 1000, 1000, false));
+        history.add(large);
+        QCOMPARE(history.runs().size(), fits ? std::size_t{2} : std::size_t{1});
+        QCOMPARE(history.runs().front().title, what);
+    }
 }
 
 /// Runs, changes a knob, runs again and chooses the first run as B.

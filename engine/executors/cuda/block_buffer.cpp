@@ -35,7 +35,6 @@ BlockBuffer::BlockBuffer(const Program &program)
             first += launchedBlocks(operation.kernel);
     }
     m_first.push_back(first);
-    reset();
 }
 
 void BlockBuffer::reset()

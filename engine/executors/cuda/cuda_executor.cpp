@@ -150,7 +150,7 @@ void CudaExecutor::addCore(Recording &recording) const
 
 Recording CudaExecutor::run(const Program &program, const RunOptions &options, const RunControl &control)
 {
-    requireRunnable(program, m_info, capabilitiesOf(DeviceKind::Cuda, std::max(machineDeviceCount(), 1)));
+    requireRunnable(program, m_info, std::max(machineDeviceCount(), 1));
     requireCudaRuns(program, m_info);
     requireConnections(program);
     STREAMSCOPE_CUDA(cudaSetDevice(m_ordinal)); // the calling thread may be another one than last time

@@ -70,7 +70,14 @@ std::optional<long long> CudaEvent::tryNanosecondsSince(const CudaEvent &origin)
 
 DeviceBuffer::DeviceBuffer(std::size_t bytes) : m_bytes(bytes)
 {
-    STREAMSCOPE_CUDA(cudaMalloc(&m_data, std::max<std::size_t>(bytes, 1)));
+    const std::size_t size = std::max<std::size_t>(bytes, 1);
+    STREAMSCOPE_CUDA(cudaMalloc(&m_data, size));
+    cudaError_t error = cudaMemset(m_data, 0, size);
+    if (error == cudaSuccess) // a non-blocking stream would not wait for it
+        error = cudaStreamSynchronize(cudaStreamLegacy);
+    if (error != cudaSuccess)
+        STREAMSCOPE_CUDA_NOEXCEPT(cudaFree(m_data)); // the destructor does not run
+    STREAMSCOPE_CUDA(error);
 }
 
 DeviceBuffer::~DeviceBuffer()

@@ -62,7 +62,9 @@ private:
 class DeviceBuffer
 {
 public:
-    explicit DeviceBuffer(std::size_t bytes); ///< at least one byte is allocated
+    /// Zeros, on the current device, when this returns: what comes back to the host was always written. At least one
+    /// byte is allocated.
+    explicit DeviceBuffer(std::size_t bytes);
     DeviceBuffer(DeviceBuffer &&other) noexcept
         : m_data(std::exchange(other.m_data, nullptr)), m_bytes(std::exchange(other.m_bytes, 0))
     {}

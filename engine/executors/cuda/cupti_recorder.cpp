@@ -2,6 +2,7 @@
 #include "engine/executors/cuda/cupti_recorder.h"
 
 #include "engine/executors/cuda/cuda_error.h"
+#include "engine/executors/cupti_delivery.h"
 
 // All of CUPTI is in this file: its records change their layout with every toolkit.
 #if __has_include(<cupti_activity.h>)
@@ -19,7 +20,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <mutex>
+#include <memory>
 #include <optional>
 #include <tuple>
 #include <utility>
@@ -55,12 +56,10 @@ constexpr std::array recordedKinds{CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL, CUPTI_
 constexpr std::size_t bufferBytes = 8 << 20;
 constexpr std::size_t bufferAlignment = 8; // as CUPTI wants
 
-/// What CUPTI's threads deliver into.
+/// What CUPTI's threads deliver into, and what they read with.
 struct Delivery
 {
-    std::mutex mutex;
-    std::vector<CuptiRecord> records;
-    std::size_t dropped = 0;
+    CuptiDelivery content;
     decltype(&cuptiActivityGetNextRecord) nextRecord = nullptr;
     decltype(&cuptiActivityGetNumDroppedRecords) droppedRecords = nullptr;
 };
@@ -101,7 +100,9 @@ std::optional<CuptiRecord> convertedRecord(const CUpti_Activity *record)
     }
 }
 
-void CUPTIAPI requestBuffer(std::uint8_t **buffer, std::size_t *size, std::size_t *maximumRecords)
+// Callbacks are noexcept: their callers are C code.
+
+void CUPTIAPI requestBuffer(std::uint8_t **buffer, std::size_t *size, std::size_t *maximumRecords) noexcept
 {
     *buffer = static_cast<std::uint8_t *>(std::aligned_alloc(bufferAlignment, bufferBytes));
     *size = *buffer ? bufferBytes : 0;
@@ -109,18 +110,19 @@ void CUPTIAPI requestBuffer(std::uint8_t **buffer, std::size_t *size, std::size_
 }
 
 void CUPTIAPI completeBuffer(CUcontext context, std::uint32_t stream, std::uint8_t *buffer, std::size_t,
-                             std::size_t validBytes)
+                             std::size_t validBytes) noexcept
 {
-    Delivery &d = delivery();
-    const std::scoped_lock lock(d.mutex);
-    CUpti_Activity *record = nullptr;
-    while (validBytes > 0 && d.nextRecord(buffer, validBytes, &record) == CUPTI_SUCCESS)
-        if (const auto r = convertedRecord(record); r && r->start != 0 && r->end != 0) // 0: CUPTI lost the time
-            d.records.push_back(*r);
-    std::size_t dropped = 0;
-    if (d.droppedRecords(context, stream, &dropped) == CUPTI_SUCCESS)
-        d.dropped += dropped;
-    std::free(buffer);
+    const std::unique_ptr<std::uint8_t, decltype(&std::free)> owned(buffer, &std::free);
+    const Delivery &d = delivery();
+    delivery().content.receive([&](CuptiDelivery::Content &content) {
+        std::size_t dropped = 0;
+        if (d.droppedRecords(context, stream, &dropped) == CUPTI_SUCCESS)
+            content.dropped += dropped;
+        CUpti_Activity *record = nullptr;
+        while (validBytes > 0 && d.nextRecord(buffer, validBytes, &record) == CUPTI_SUCCESS)
+            if (const auto r = convertedRecord(record); r && r->start != 0 && r->end != 0) // 0: CUPTI lost the time
+                content.records.push_back(*r);
+    });
 }
 
 /// The folder of the module that this code is in, with a slash; empty when unknown.
@@ -168,7 +170,7 @@ struct Detachment
     bool done = false;
 };
 
-void CUPTIAPI finalizeAtExit(void *user, CUpti_CallbackDomain, CUpti_CallbackId, const void *data)
+void CUPTIAPI finalizeAtExit(void *user, CUpti_CallbackDomain, CUpti_CallbackId, const void *data) noexcept
 {
     auto *detachment = static_cast<Detachment *>(user);
     if (static_cast<const CUpti_CallbackData *>(data)->callbackSite != CUPTI_API_EXIT || detachment->done)
@@ -284,13 +286,7 @@ std::vector<CuptiRecord> CuptiRecorder::take()
     STREAMSCOPE_CUDA(cudaDeviceSynchronize());
     if (const CUptiResult result = m_functions->flush(0); result != CUPTI_SUCCESS)
         throw RunError("CUPTI gives no records: " + wordsOf(m_functions->resultString, result));
-    std::vector<CuptiRecord> taken;
-    {
-        const std::scoped_lock lock(delivery().mutex);
-        taken.swap(delivery().records);
-        if (const std::size_t dropped = std::exchange(delivery().dropped, 0))
-            throw RunError("CUPTI dropped " + std::to_string(dropped) + " records");
-    }
+    std::vector<CuptiRecord> taken = delivery().content.take();
     std::sort(taken.begin(), taken.end(), [](const CuptiRecord &a, const CuptiRecord &b) {
         return std::tuple(a.correlation, a.node, a.start) < std::tuple(b.correlation, b.node, b.start);
     });

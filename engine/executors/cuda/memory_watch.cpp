@@ -44,11 +44,10 @@ MemoryWatch::MemoryWatch(const Program &program, const WatchPlan &plan, const Pr
     STREAMSCOPE_CUDA(preloadWatch());
     for (const WatchPlan::Word &word : plan.words)
         addWord(program, word, resources);
-    STREAMSCOPE_CUDA(cudaMemset(m_stop.data(), 0, m_stop.bytes()));
     if (!m_deviceWords.empty())
         STREAMSCOPE_CUDA(cudaMemcpy(m_table.data(), m_deviceWords.data(), m_deviceWords.size() * sizeof(WatchedWord),
                                     cudaMemcpyHostToDevice));
-    STREAMSCOPE_CUDA(cudaDeviceSynchronize()); // a memset may still be on its way on another stream
+    STREAMSCOPE_CUDA(cudaDeviceSynchronize()); // the copy may still be on its way, on another stream
 }
 
 void MemoryWatch::addWord(const Program &program, const WatchPlan::Word &word, const ProgramResources &resources)

@@ -4,6 +4,7 @@
 #include "engine/executors/cuda/cuda_executor.h"
 #include "engine/executors/cuda/nvml.h"
 #include "engine/executors/cuda_module.h"
+#include "engine/executors/module_abi.h"
 
 namespace streamscope {
 
@@ -67,8 +68,8 @@ public:
 
 } // namespace streamscope
 
-extern "C" __attribute__((visibility("default"))) streamscope::CudaModule *streamscopeCudaModule(int abi)
+extern "C" __attribute__((visibility("default"))) streamscope::CudaModule *streamscopeCudaModule(std::uint64_t abi)
 {
     static streamscope::Module module;
-    return abi == streamscope::CudaModule::abi ? &module : nullptr;
+    return abi == streamscope::moduleAbi ? &module : nullptr;
 }

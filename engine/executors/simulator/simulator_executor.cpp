@@ -99,7 +99,7 @@ void noteBlocks(const std::string &problem, Recording &recording)
 Recording SimulatorExecutor::run(const Program &program, const RunOptions &options, const RunControl &control)
 {
     const DeviceInfo &info = m_profile.info;
-    requireRunnable(program, info, capabilitiesOf(info.kind, m_profile.links.devices));
+    requireRunnable(program, info, m_profile.links.devices);
     requireDeviceMemory(program, info);
 
     Recording recording;

@@ -20,6 +20,7 @@ private Q_SLOTS:
     void soundProgramHasNoProblems();
     void findsProblems_data();
     void findsProblems();
+    void eventsBelongToOneDevice();
     void refusesWhatCannotBeSubmitted_data();
     void refusesWhatCannotBeSubmitted();
     void followsDataThroughAPipeline();
@@ -91,6 +92,23 @@ void TestProgram::findsProblems()
     const auto problems = findProblems(program);
     QVERIFY(!problems.empty());
     QVERIFY2(QString::fromStdString(problems.front()).contains(says), problems.front().c_str());
+}
+
+/// CUDA refuses cudaEventRecord() on a stream of another device than the event's; to wait there is fine.
+void TestProgram::eventsBelongToOneDevice()
+{
+    Program program = emptyProgram(3);
+    program.streams[2].device = 1;
+    program.events = {"done", "other"};
+    program.operations = {record(0, 0), record(1, 0), wait(2, 0), record(2, 1)};
+    QVERIFY(findProblems(program).empty());
+    program.operations.push_back(record(2, 0));
+    program.operations.back().name = "again";
+    const auto problems = findProblems(program);
+    QCOMPARE(problems.size(), std::size_t{1});
+    QCOMPARE(problems.front(),
+             std::string("operation 4 (event_record 'again') records event 'done' on device 1, operation 0 "
+                         "(event_record) on device 0; an event belongs to one device"));
 }
 
 void TestProgram::refusesWhatCannotBeSubmitted_data()

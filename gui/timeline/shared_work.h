@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include <cstddef>
+#include <functional>
+
+namespace streamscope {
+
+/// Does part(0) … part(parts − 1), in any order, and comes back when all are done. The calling thread works, and the
+/// threads of the global pool that have nothing else to do help: it may be one of them. `part` does not throw on them.
+void shareWork(std::size_t parts, const std::function<void(std::size_t)> &part);
+
+} // namespace streamscope
