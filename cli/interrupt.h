@@ -8,9 +8,9 @@
 namespace streamscope {
 
 /// Ends a subcommand on SIGINT (Ctrl+C), SIGTERM or SIGHUP while it lives. The first signal is a stop request, so that
-/// a run ends in order; what has not ended half a second later (a read that nobody answers, a call of the driver) is
-/// ended with exit code 1. A second signal ends the program at once, by that signal. In all three ways unfinished files
-/// are removed. A signal that whoever started the program had switched off (nohup) stays off.
+/// a run ends in order; what has not ended 0.3 s later (a read that nobody answers, a call of the driver) is ended with
+/// exit code 1. A second signal ends the program at once, by that signal. In all three ways unfinished files are
+/// removed. nohup is obeyed: where SIGHUP is switched off at the start, it stays off.
 ///
 /// Make it before any other thread: they inherit the blocked signals.
 class InterruptWatcher

@@ -20,6 +20,7 @@ private Q_SLOTS:
     void endEverySubcommand();
     void theSecondEndsAtOnce();
     void whatWasSwitchedOffStaysOff();
+    void aBackgroundJobEndsToo();
     void nothingIsReplacedAfterASignal();
 
 private:
@@ -69,8 +70,10 @@ private:
 void TestSignals::endEverySubcommand_data()
 {
     QTest::addColumn<QStringList>("arguments");
-    const QStringList many{"--device", "sim:h200", "--set", "chunks=65536"};
-    QTest::newRow("run") << QStringList{"run", "large-pipeline", "--repeat", "10000", "--csv", "o.csv"} + many;
+    const QStringList many{"--device", "sim:h200", "--set", "chunks=16384"};
+    // Sixteen million blocks, each recorded: seconds on any machine.
+    QTest::newRow("run") << QStringList{"run", "large-pipeline", "--set", "bytes=16GiB", "--blocks", "--csv", "o.csv"}
+                                + many;
     QTest::newRow("sweep") << QStringList{"sweep", "large-pipeline", "--vary", "kernel_work=1:9999:+1"} + many;
     QTest::newRow("compare") << QStringList{"compare", "pipe", "large-pipeline"};
     QTest::newRow("analyze") << QStringList{"analyze", "pipe"};
@@ -131,6 +134,19 @@ void TestSignals::whatWasSwitchedOffStaysOff()
     start(process, {"analyze", "pipe"});
     kill(static_cast<pid_t>(process.processId()), SIGHUP);
     kill(static_cast<pid_t>(process.processId()), SIGTERM);
+    QVERIFY(process.waitForFinished(30000));
+    QCOMPARE(process.exitCode(), 1);
+    close(pipe);
+}
+
+/// A shell without job control switches SIGINT off for its background jobs; who sends it by hand means it.
+void TestSignals::aBackgroundJobEndsToo()
+{
+    const int pipe = silentPipe("pipe");
+    QProcess process;
+    process.setChildProcessModifier([] { std::signal(SIGINT, SIG_IGN); });
+    start(process, {"analyze", "pipe"});
+    kill(static_cast<pid_t>(process.processId()), SIGINT);
     QVERIFY(process.waitForFinished(30000));
     QCOMPARE(process.exitCode(), 1);
     close(pipe);
