@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/recovery_folder.h"
 
+#include "engine/formats/available_memory.h"
+#include "engine/formats/document.h"
 #include "engine/formats/files.h"
 #include "engine/program/errors.h"
 
@@ -74,10 +76,8 @@ std::vector<RecoveryFolder::Left> RecoveryFolder::takeLeft() const
 
 QByteArray RecoveryFolder::Left::read() const
 {
-    QFile file(m_file);
-    if (!file.open(QIODevice::ReadOnly))
-        throw InputError(m_file.toStdString() + ": cannot be read: " + file.errorString().toStdString());
-    return file.readAll();
+    // Several documents: as much as the machine can hold, not the usual limit of one.
+    return readDocument(openInput(QFile::encodeName(m_file).toStdString()), defaultMemoryLimit());
 }
 
 void RecoveryFolder::Left::remove() const

@@ -31,7 +31,7 @@ public:
     public:
         Left(QString file, std::unique_ptr<QLockFile> lock) : m_file(std::move(file)), m_lock(std::move(lock)) {}
         const QString &file() const { return m_file; }
-        /// @throws InputError when it cannot be read.
+        /// @throws InputError when it cannot be read or is larger than any work that fits into memory.
         QByteArray read() const;
         void remove() const;
         /// Under a name that is not looked for again. @returns the new path.
