@@ -89,7 +89,7 @@ struct DeviceProfile
         double queuedStartNs = 0; ///< from the end of an engine's copy until it takes the next that waits
         double besideStartNs = 0; ///< the same for a D2H copy while H2D is busy; at least queuedStartNs
         /// More for each other channel whose head waits for its stream: an idle engine looks at them in turn
-        /// (docs/measurements/2026-11-21-h200-channels).
+        /// (docs/measurements/channels.md).
         double waitingChannelNs = 0;
         std::uint64_t pageableAsyncBytes = 0; ///< pageable H2D copies up to this size do not hold the host
     } copies;

@@ -16,7 +16,7 @@ namespace streamscope {
 void noteAlignment(const RecordedTimes &recorded, Recording &recording);
 
 /// One or two sentences for a run whose copies were timed by events. How far off the starts can be:
-/// docs/measurements/2026-11-21-h200-clocks.
+/// docs/measurements/clocks.md.
 std::string eventsNote(const Program &program, const RecordedTimes &recorded);
 
 /// The same for a run with watched copies: which, and why the others are not.

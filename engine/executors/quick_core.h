@@ -37,7 +37,7 @@ private:
 
 /// Keeps the thread that issues on a core that nobody slows down. A core may have a second hardware thread that others
 /// keep busy, in a virtual machine unseen; every call of CUDA then costs up to half as much again (measured:
-/// docs/measurements/2026-11-21-h200-quick-core). The thread is moved, not bound: what it starts runs anywhere.
+/// docs/measurements/host-calls.md). The thread is moved, not bound: what it starts runs anywhere.
 class QuickCore
 {
 public:

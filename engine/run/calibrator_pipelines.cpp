@@ -146,7 +146,7 @@ std::vector<MeasuredPipeline> Calibrator::middlePasses() const
 }
 
 /// What the fit starts from, and stays near: the gaps that CUPTI showed on an H200 with one to four streams
-/// (docs/measurements/2026-11-21-h200-channels). Where there is one queue nothing else waits.
+/// (docs/measurements/channels.md). Where there is one queue nothing else waits.
 void Calibrator::guessWaiting()
 {
     const bool channels = copies().order == CopyOrder::ByStream;

@@ -88,7 +88,7 @@ private:
                || (m_options.clock == ClockChoice::Auto && m_watch.everything);
     }
 
-    /// Auto is else the best of each, by what was measured (docs/measurements/2026-11-21-h200-clocks): CUPTI's records
+    /// Auto is else the best of each, by what was measured (docs/measurements/clocks.md): CUPTI's records
     /// cost the run what one event per copy costs, but know when a copy starts, which events can only infer; the
     /// kernels' own stamps cost nothing and know when a kernel that waited for SMs really began, 20 to 30 us after
     /// CUPTI's start. Of several devices CUPTI's records would have to be told apart, and NCCL's kernels from ours:

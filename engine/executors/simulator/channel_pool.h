@@ -11,7 +11,7 @@ namespace streamscope {
 /// has it; otherwise its next operation takes the channel whose last one was issued longest ago, and whoever had that
 /// loses it. With as many streams as channels or fewer each has its own; with more, which take turns, the operations
 /// go round the channels whatever their streams. Seen so on an H200, with four channels for each direction of copies
-/// and eight for kernels: docs/measurements/2026-11-21-h200-channels.
+/// and eight for kernels: docs/measurements/channels.md.
 class ChannelPool
 {
 public:

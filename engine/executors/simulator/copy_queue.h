@@ -10,7 +10,7 @@ namespace streamscope {
 
 /// What waits for one copy engine: channels, each in issue order, whose head blocks what is behind it until its stream
 /// has reached it. The engine serves the channel that it served last as long as that has a copy for it, then the next
-/// one round. Rule C5 of the scheduling notes; docs/measurements/2026-11-21-h200-channels has what an H200 did.
+/// one round. Rule C5 of the scheduling notes; docs/measurements/channels.md has what an H200 did.
 class CopyQueue
 {
 public:
