@@ -97,11 +97,10 @@ struct DeviceProfile
 
     struct Compute
     {
-        int hardwareQueues = 1; ///< kernels of streams that share a queue start in issue order
-        bool queueDependencies =
-            true; ///< false: kernels that share a queue do not wait for each other (seen on Blackwell)
-        int maxResidentKernels = 1; ///< kernels that have blocks on the SMs at once
-        bool delayedSignal = false; ///< copies behind back-to-back kernels wait for all of them (Fermi)
+        int hardwareQueues = 1;        ///< kernels of streams that share a queue start in issue order
+        bool queueDependencies = true; ///< false: they need not (seen on Blackwell)
+        int maxResidentKernels = 1;    ///< kernels that have blocks on the SMs at once
+        bool delayedSignal = false;    ///< copies behind back-to-back kernels wait for all of them (Fermi)
         double kernelStartNs =
             0; ///< from when a stream reaches a kernel until the kernel queues for SMs; it starts at once on free SMs
         double queuedKernelStartNs = 0; ///< the same for a kernel that waited last for another operation than a copy
@@ -109,11 +108,9 @@ struct DeviceProfile
         double blockGapNs = 0;    ///< from the end of a block to the first instruction of the next one in its place
         double kernelFixedNs = 0; ///< part of a kernel's time that does not depend on its size
         double fmaPerSecond = 1;  ///< of the whole device
-        double tensorFmaPerSecond =
-            0; ///< BF16, tensor cores of the whole device; 0: no tensor cores, fmaPerSecond applies
-        double tensorTf32Share = 0.5; ///< TF32 rate / BF16 rate; one half in NVIDIA's data sheets of A100, H100, H200
-        bool tensorSharesMultipliers =
-            false; ///< matrix products and multiply-adds together take as long as one after the other
+        double tensorFmaPerSecond = 0; ///< BF16, whole device; 0: no tensor cores, fmaPerSecond applies
+        double tensorTf32Share = 0.5;  ///< TF32 rate / BF16 rate; one half in NVIDIA's data sheets of A100, H100, H200
+        bool tensorSharesMultipliers = false; ///< products and multiply-adds at once take as long as in turn
         double memoryBytesPerSecond = 1;
         double fmaLatencyNs = 0; ///< of one dependent multiply-add: the least time of a chain
         double graphNodeNs = 0;  ///< in a graph, instead of kernelStartNs
