@@ -33,7 +33,7 @@ private:
     std::uint64_t m_bits = 0;
 };
 
-/// What an executor carries out; the rest is refused before a run.
+/// The features that an executor supports. A Program with any other feature is refused before the run.
 struct Capabilities
 {
     EnumSet<OperationKind> operations;
@@ -44,7 +44,7 @@ struct Capabilities
     int devices = 1; ///< in one run
 };
 
-/// Of the executor for this kind of device; `devices` is how many of them one run has.
+/// Capabilities of the executor for this kind of device; `devices`: number of devices in one run.
 Capabilities capabilitiesOf(DeviceKind kind, int devices = 1);
 
 } // namespace streamscope

@@ -10,16 +10,16 @@
 
 namespace streamscope {
 
-/// What the CUDA runtime sees on this machine.
+/// The CUDA runtime's view of this machine.
 struct CudaProbe
 {
     enum class Status : std::uint8_t { Usable, NoDriver, NoGpu, Error };
     Status status = Status::Error;
-    std::string text; ///< one sentence for the person
+    std::string text; ///< one sentence for the user
     std::vector<DeviceInfo> devices;
 };
 
-/// What the CUDA module offers the program that loads it. Program and module are built together; abi tells a mix-up.
+/// The interface of the CUDA module. Program and module are built together; `abi` detects a module of another build.
 class CudaModule
 {
 public:
@@ -36,7 +36,7 @@ public:
     virtual std::unique_ptr<Executor> open(int ordinal) = 0;
 };
 
-/// The module's one exported function: null when `abi` is not its own. The object belongs to the module.
+/// The module's only exported function. Returns null for another `abi`. The module owns the object.
 using CudaModuleEntry = CudaModule *(*)(int abi);
 
 } // namespace streamscope

@@ -10,15 +10,14 @@
 
 namespace streamscope {
 
-/// Refuses what a device cannot run, before anything is allocated or started.
+/// Refuses a Program that the device cannot run, before any allocation or start.
 /// @throws InputError naming the operation or stream and what the device offers.
 void requireRunnable(const Program &program, const DeviceInfo &device, const Capabilities &capabilities);
-/// The same with what the executor for this kind of device can do on one device.
+/// The same with the capabilities of the executor for this kind of device, on one device.
 void requireRunnable(const Program &program, const DeviceInfo &device);
 
-/// @throws RunError "needs X of … memory, Y has Z" when `needed` is more than `available` (both in bytes). `otherwise`
-/// is
-///         what else a person can do, "; …" or nothing.
+/// `otherwise`: another way for the user, "; …", or empty.
+/// @throws RunError "needs X of … memory, Y has Z" when `needed` is more than `available` (both in bytes).
 void requireMemory(const std::string &what, std::uint64_t needed, std::uint64_t available, const std::string &where,
                    const std::string &otherwise = {});
 
