@@ -7,12 +7,12 @@
 
 namespace streamscope {
 
-/// Ends a subcommand on SIGINT (Ctrl+C), SIGTERM or SIGHUP while it lives. The first signal is a stop request, so that
-/// a run ends in order; what has not ended half a second later (a read that nobody answers, a call of the driver) is
-/// ended with exit code 1. A second signal ends the program at once, by that signal. In all three ways unfinished files
-/// are removed. A signal that whoever started the program had switched off (nohup) stays off.
+/// Ends a subcommand on SIGINT (Ctrl+C), SIGTERM or SIGHUP. The first signal requests a stop, so that a run ends in
+/// order. A program that still runs half a second later (a blocked read, a call of the driver) is ended with exit code
+/// 1. A second signal ends the program at once, by that signal. In all three cases unfinished files are removed. A
+/// signal that was ignored at start (nohup) stays ignored.
 ///
-/// Make it before any other thread: they inherit the blocked signals.
+/// Create it before any other thread, because threads inherit the blocked signals.
 class InterruptWatcher
 {
 public:

@@ -261,7 +261,7 @@ public:
         (get(values), ...);
     }
 
-    /// What follows has to be true of a file that is whole.
+    /// Checks that hold for every complete file.
     static void require(bool sound)
     {
         if (!sound)

@@ -70,7 +70,7 @@ private:
     }
     int comparedRuns() const { return std::clamp(m_options.repeat, 5, 20); }
 
-    /// By the first clock of those that are wanted that can be had.
+    /// Uses the first available clock of the wanted ones.
     void takePicture(Recording &recording)
     {
         if (wantsWatch(recording) && tryWatched(recording))
@@ -144,7 +144,7 @@ private:
             PictureRun taken = takePictureRun(run, m_control.stop, recorder);
             check();
             if (!sawEverything(taken))
-                continue; // whoever looked at the memory was held up
+                continue; // an observer of the memory was held up
             runs.push_back(std::move(taken));
             keepBlocksOfClosest(plainMakespan, runs);
         }
