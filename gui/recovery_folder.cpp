@@ -16,7 +16,7 @@ namespace streamscope {
 
 namespace {
 
-/// Never by its age: a window may stay open for weeks.
+/// A lock never expires by age: a window may stay open for weeks.
 std::unique_ptr<QLockFile> lockBeside(const QString &file)
 {
     auto lock = std::make_unique<QLockFile>(file + QStringLiteral(".lock"));
@@ -42,7 +42,7 @@ void RecoveryFolder::write(const QByteArray &data)
 {
     if (!QDir().mkpath(m_path))
         throw RunError(m_path.toStdString() + ": the folder cannot be made");
-    if (!m_ownLock) { // first: a file without a lock is one of the dead
+    if (!m_ownLock) { // lock first: a file without a lock counts as one of an ended process
         auto lock = lockBeside(m_ownFile);
         if (!lock->tryLock())
             throw RunError(m_ownFile.toStdString() + ".lock: cannot be written");

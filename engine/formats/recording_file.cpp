@@ -20,7 +20,7 @@ namespace streamscope {
 
 namespace detail {
 
-/// Stands for a member of any type. Not below, where compilers ask for a definition that nobody needs.
+/// Stands for a member of any type. It is here because compilers ask for a definition in an unnamed namespace.
 struct AnyMember
 {
     template <typename T>

@@ -73,7 +73,7 @@ std::string failureOf(const FreshProcess &process, const FreshRunRequest &reques
     return {};
 }
 
-/// Everything that is written of a run, and so every figure that anybody sees of it.
+/// Everything that is written about a run, and so every figure that a user sees.
 QByteArray written(const Recording &recording)
 {
     QByteArray text = operationsCsv(recording.timeline);
