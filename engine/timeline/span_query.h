@@ -12,11 +12,13 @@
 
 namespace streamscope {
 
-/// A search in the timeline: conditions separated by blanks, all of which must hold. kernel, h2d … of this kind (CSV
-/// spelling; several kinds: one of them); copy: in any direction stream:2, device:1 on this stream or device > 1ms,
-/// <=20us, =3ns how long it ran; ns us µs ms s, with or without a blank waited>1ms how long it waited while ready
-/// bytes>1MiB how much it moved anything else part of its name, without regard to case in ASCII; "in quotes" with
-/// blanks or as a kind
+/// A search in the timeline: conditions separated by blanks, all of which must hold.
+///     kernel, h2d …         of this kind (CSV spelling; several kinds: one of them); copy: in any direction
+///     stream:2, device:1    on this stream or device
+///     > 1ms, <=20us, =3ns   how long it ran; ns us µs ms s, with or without a blank
+///     waited>1ms            how long it waited while ready
+///     bytes>1MiB            how much it moved
+///     anything else         part of its name, without regard to case in ASCII; "in quotes" with blanks or as a kind
 struct SpanQuery
 {
     struct Bound

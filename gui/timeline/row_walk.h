@@ -15,8 +15,10 @@ namespace streamscope {
 /// Walks over the visible part of a row, in the largest groups that fit into a pixel, so that the cost depends on the
 /// pixels and not on the intervals. Calls, from left to right,
 /// - sink.wide(left, right, i, tag) for each interval of a pixel or more: the pixels that it covers, rounded, not cut;
-/// - sink.narrow(cell) for each pixel in which shorter ones start. Every visible interval is counted once; for a group
-///   on the border of two pixels, the share of each pixel is estimated.
+/// - sink.narrow(cell) for each pixel in which shorter ones start.
+///
+/// Every visible interval is counted once; for a group on the border of two pixels, the share of each pixel is
+/// estimated.
 template <typename Source, typename Sink>
 class RowWalk
 {

@@ -48,12 +48,15 @@ private:
     std::vector<Place> m_places; ///< by operation
 };
 
-/// The SMs of one simulated device and their queues, by these rules of the scheduling notes: H1–H6 see HardwareQueues;
-/// D1 a kernel whose stream has reached it joins the queue for SMs a moment later; A1, A2 that queue serves the most
-/// urgent kernel first; X1, L1 only the first kernel of the queue gets blocks placed, as many as fit; the next kernel
-/// gets the rest of the room; L2, A3 running blocks are not displaced, so these rules act when blocks end. Blocks that
-/// start together end together and are one event. Waves that nothing can disturb before the next other event are
-/// skipped, see cycle().
+/// The SMs of one simulated device and their queues, by these rules of the scheduling notes:
+/// - H1–H6: see HardwareQueues;
+/// - D1: a kernel whose stream has reached it joins the queue for SMs a moment later;
+/// - A1, A2: that queue serves the most urgent kernel first, and a lower priority only when no higher one waits;
+/// - X1, L1: only the first kernel of the queue gets blocks placed, as many as fit; the next kernel gets the rest;
+/// - L2, A3: running blocks are not displaced, so these rules act when blocks end.
+///
+/// Blocks that start together end together and are one event. Waves that nothing can disturb before the next other
+/// event are skipped, see cycle().
 class ComputeEngine
 {
 public:
