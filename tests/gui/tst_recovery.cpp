@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-// Unsaved work in its file: when it is there, whose it is, who gets it, and what is wrong with it.
+// Recovery files: when they exist, which process owns them, which window gets them, and damaged files.
 #include "gui/recovery_file.h"
 #include "gui/recovery_folder.h"
 #include "gui/recovery_keeper.h"
