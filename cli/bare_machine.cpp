@@ -12,8 +12,8 @@ namespace streamscope {
 
 namespace {
 
-/// A folder for temporary files that is this person's alone; empty where another person has taken its name. Qt would
-/// see that, but not Wayland, which talks to whatever socket it finds there.
+/// A private folder for temporary files; empty when another user owns its name. Qt would detect that, but Wayland would
+/// use any socket in it.
 QByteArray privateFolder()
 {
     const QByteArray path =

@@ -3,9 +3,9 @@
 
 namespace streamscope {
 
-/// Gives the libraries what a server or a container may lack, so that they do not complain on stderr: a fontconfig file
-/// (the bundle carries one; the program has its own font) and a folder for the session. What is set already stays.
-/// Before a QGuiApplication is made.
+/// Sets environment variables that a server or a container may lack, so that libraries do not complain on stderr: a
+/// fontconfig file (the bundle has one; the program has its own font) and a runtime folder. Existing values stay. Call
+/// it before creating a QGuiApplication.
 void prepareBareMachine();
 
 } // namespace streamscope

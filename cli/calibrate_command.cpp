@@ -20,7 +20,7 @@ namespace streamscope {
 
 namespace {
 
-constexpr const char *baseProfile = "h200"; ///< for what cannot be measured
+constexpr const char *baseProfile = "h200"; ///< for values that cannot be measured
 
 /// In a column of ten.
 std::string columnMilliseconds(std::int64_t ns)

@@ -8,7 +8,7 @@
 
 namespace streamscope {
 
-/// What --check-clocks prints: one line where there is nothing to compare, else a small table in microseconds.
+/// The output of --check-clocks: a small table in microseconds, or one line when there is nothing to compare.
 std::vector<std::string> clockCheckLines(const ClockCheck &check);
 
 } // namespace streamscope

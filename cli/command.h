@@ -22,8 +22,8 @@ public:
     virtual ~Command() = default;
 
     virtual ApplicationKind applicationKind() const { return ApplicationKind::Core; }
-    /// `stop`: the person wants the program to end. @returns the exit code. @throws InputError (exit code 2) or
-    /// anything else (exit code 1).
+    /// `stop`: the user wants the program to end. @returns the exit code. @throws InputError (exit code 2) or anything
+    /// else (exit code 1).
     virtual int run(const std::stop_token &stop) = 0;
 
     CLI::App *app = nullptr; ///< set by the make function; tells whether this command was given

@@ -49,7 +49,7 @@ NamedRun comparedRun(const std::string &name, const std::string &device, bool bl
 {
     if (!isFileTarget(name))
         return runNow(findTarget(name, memoryLimit), device, blocks, stop);
-    InputFile file = openInput(name); // once: what comes through a pipe comes once
+    InputFile file = openInput(name); // opened only once, because a pipe can be read only once
     if (looksLikeTrace(file))
         return finishedRun(std::move(file), memoryLimit, stop);
     return runNow(loadPreset(file, experiments(), memoryLimit), device, blocks, stop);

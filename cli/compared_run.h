@@ -9,10 +9,10 @@
 
 namespace streamscope {
 
-/// What `name` means: a trace or the CSV of a finished run, or a preset, an experiment or a program file, which is run
-/// on `device` (empty: its own), and where `blocks` says so with every block of its kernels.
-/// `memoryLimit` is that of reading, see ImportOptions.
-/// @throws InputError that names what there is, or where a file is broken.
+/// Loads or runs `name`: a trace or the CSV of a finished run is loaded; a preset, an experiment or a program file is
+/// run on `device` (empty: its own). `blocks`: records every block of its kernels. `memoryLimit`: for reading, see
+/// ImportOptions.
+/// @throws InputError that lists the known names, or names the place of a fault in a file.
 NamedRun comparedRun(const std::string &name, const std::string &device, bool blocks, std::uint64_t memoryLimit,
                      const std::stop_token &stop);
 

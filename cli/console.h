@@ -8,31 +8,33 @@
 
 namespace streamscope {
 
-/// Gives each of the three standard descriptors that is closed something to be, so that no file that is opened later
-/// takes its number and receives what is printed. Writing to a closed stdout still fails. Call it first of all.
+/// Opens a placeholder for each closed standard descriptor, so that no file opened later gets its number and receives
+/// printed text. Writing to a closed stdout still fails. Call it before anything else.
 void secureStandardDescriptors();
 
 /// A line of text for stdout (for stderr after textToStandardError()); made safe for a terminal.
 void printLine(const std::string &line = {});
-/// Data for stdout, as it is; on a terminal lines are made safe.
+/// Data for stdout, unchanged; on a terminal lines are made safe.
 void printData(std::string_view data);
 void printJson(const QJsonObject &object);
 
-/// For a command that writes its data to stdout as a file (--csv /dev/stdout): its words must not stand between.
+/// For a command that writes a file to stdout (--csv /dev/stdout): moves its messages to stderr, so that they do not
+/// mix with the data.
 void textToStandardError();
 
-/// Nobody reads stdout any more, as behind `| head`: the program ends with exit code 1 and without a word.
+/// Thrown when the reader of stdout has gone, as behind `| head`: the program ends with exit code 1 and without a
+/// message.
 struct NobodyReads
 {};
 
-/// Before the program says that all went well: whether all that was printed has arrived.
+/// Call before a successful exit: checks that all printed text was written.
 /// @throws RunError with the reason, NobodyReads.
 void requirePrinted();
 
 /// A message for stderr, with the program's name in front; made safe for a terminal.
 void printMessage(const std::string &message);
 
-/// Rewrites one line on stderr while something runs. Does nothing where stderr is no terminal.
+/// A progress line on stderr that is rewritten in place. Does nothing when stderr is no terminal.
 class ProgressLine
 {
 public:

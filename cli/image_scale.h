@@ -5,7 +5,7 @@
 
 namespace streamscope {
 
-/// Pixels of a PNG for each of ours; SVG and PDF have no pixels.
+/// Device pixels of a PNG per pixel of the layout. SVG and PDF have no pixels.
 inline void addImageScale(CLI::App &app, double &scale)
 {
     app.add_option("--scale", scale, "Size of a PNG: pixels for each unit of the picture, 0.25 to 16")

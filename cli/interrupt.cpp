@@ -38,7 +38,7 @@ std::optional<int> nextSignal(const sigset_t &signals)
     _exit(exitStopped); // not reached
 }
 
-/// Whatever the main thread does, and whatever locks it holds.
+/// Works whatever the main thread does and whichever locks it holds.
 [[noreturn]] void endAtOnce()
 {
     removeUnfinishedFiles();

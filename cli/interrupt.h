@@ -12,7 +12,7 @@ namespace streamscope {
 /// exit code 1. A second signal ends the program at once, by that signal. In all three ways unfinished files are
 /// removed. nohup is obeyed: where SIGHUP is switched off at the start, it stays off.
 ///
-/// Make it before any other thread: they inherit the blocked signals.
+/// Create it before any other thread, because threads inherit the blocked signals.
 class InterruptWatcher
 {
 public:

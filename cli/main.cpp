@@ -58,7 +58,7 @@ int openFiles(int &argc, char **argv, const std::vector<std::string> &files)
     return openWindow(argc, argv, files);
 }
 
-/// Runs `action` and turns what it throws into one line and an exit code.
+/// Runs `action` and turns its exceptions into one line and an exit code.
 template <typename Action>
 int guarded(Action action)
 {
@@ -91,7 +91,7 @@ int answer(const CLI::App &app, const CLI::ParseError &error)
     return good ? 0 : exitWrongUse;
 }
 
-/// "--csv ''" is no wish for no file, but a script's variable that is empty.
+/// "--csv ''" is an error: most likely a script's variable is empty.
 void requireNoEmptyValue(const CLI::App &command)
 {
     for (const CLI::Option *option : command.get_options())
@@ -103,7 +103,8 @@ void requireNoEmptyValue(const CLI::App &command)
 int realMain(int argc, char **argv)
 {
     secureStandardDescriptors();
-    // A pipe that nobody reads and a file that grows too large are errors of a write, seen and said where it is.
+    // A pipe without a reader and a file beyond the size limit must be errors of the write call, which reports them,
+    // and not signals.
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGXFSZ, SIG_IGN);
     CLI::App app("StreamScope: a desktop lab for CUDA streams. Without a subcommand it opens the window.",

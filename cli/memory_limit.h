@@ -13,7 +13,7 @@ class MemoryLimit
 {
 public:
     void addTo(CLI::App &app);
-    /// 0 where none was given. @throws InputError for what is no size.
+    /// 0 when not given. @throws InputError for a text that is no size.
     std::uint64_t bytes() const;
 
 private:

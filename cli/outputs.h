@@ -12,25 +12,25 @@
 
 namespace streamscope {
 
-/// The files that a command was asked for. They appear together: while one of them cannot be written, or the person
-/// stops the program, each old file stays.
+/// The output files of a command. They appear together: when one of them cannot be written, or the user stops the
+/// program, every old file stays.
 class Outputs
 {
 public:
     using Writer = std::function<void(OutputFile &)>;
 
-    /// `paths`: of all options; an empty one was not given. Checked before anything runs: nobody wants to wait for an
-    /// outcome that cannot be kept. @throws InputError for a path that cannot be written, and for two that are one
-    /// file.
+    /// `paths`: of all options; empty for an option that was not given. They are checked before the run, because a
+    /// result that cannot be written would be lost. @throws InputError for a path that cannot be written, and for two
+    /// that are one file.
     explicit Outputs(const std::vector<std::string> &paths);
 
     const std::vector<std::string> &paths() const { return m_paths; }
 
-    /// Writes one of them; nothing happens where `path` is empty. Until commit() the old file stands.
+    /// Writes one file; does nothing for an empty `path`. The old file stays until commit().
     void write(const std::string &path, const Writer &writer, OutputFile::Packing packing = OutputFile::Packing::None);
     void write(const std::string &path, const std::function<QByteArray()> &content);
 
-    /// The new files take the old ones' places. @throws Cancelled when a stop was asked for.
+    /// Replaces the old files by the new ones. @throws Cancelled when a stop was requested.
     void commit(const std::stop_token &stop);
 
     /// "wrote F" for each.

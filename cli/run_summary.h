@@ -8,7 +8,7 @@
 
 namespace streamscope {
 
-/// What came of a run, for people: a few lines of text.
+/// The result of a run in a few lines of text.
 std::vector<std::string> runSummary(const RunResult &result);
 
 } // namespace streamscope

@@ -44,7 +44,7 @@ void readShard(const std::string &text, SweepRequest &request)
     request.shards = count;
 }
 
-/// Rows on stdout in the order of the configurations, each as soon as those before it are there.
+/// Prints rows on stdout in the order of the configurations, each as soon as all earlier rows are printed.
 class OrderedRows
 {
 public:
@@ -62,7 +62,7 @@ public:
         requirePrinted();
     }
 
-    /// What a stop has left without its predecessors.
+    /// Prints the rows whose predecessors are missing after a stop.
     void finish()
     {
         for (const auto &[index, line] : m_waiting)
@@ -171,7 +171,7 @@ private:
         m_csv = csv;
     }
 
-    /// None where the rows go to stdout, a device or a pipe. Puts rows of an earlier run into `request`.
+    /// No journal when the rows go to stdout, a device or a pipe. Puts the rows of an earlier run into `request`.
     std::unique_ptr<SweepJournal> openJournal(SweepRequest &request, const SweepTable &plan) const
     {
         if (m_csv.empty())
@@ -206,15 +206,17 @@ private:
             journal->remove();
     }
 
-    /// Says on stderr what a glance at the rows does not; stdout is data. The exit code.
+    /// Prints a summary on stderr, because stdout is data. Returns the exit code.
     static int tell(const SweepTable &table, const SweepJournal *journal)
     {
         const auto good = static_cast<std::size_t>(std::count_if(
             table.rows.begin(), table.rows.end(), [](const SweepRow &row) { return row.status == SweepStatus::Ok; }));
         const std::string planned = std::to_string(table.planned);
         if (table.rows.size() < table.planned) {
-            printMessage("stopped: " + std::to_string(table.rows.size()) + " of " + planned + " configurations are done"
-                         + (journal ? "; their rows are kept in " + journal->path() + ": go on with --resume" : ""));
+            printMessage(
+                "stopped: " + std::to_string(table.rows.size()) + " of " + planned + " configurations are done"
+                + (journal ? "; their rows are kept in " + journal->path() + ": go on with --resume " + journal->csv()
+                           : ""));
             return 1;
         }
         if (good < table.rows.size()) {

@@ -11,17 +11,17 @@
 
 namespace streamscope {
 
-/// What the word after `run` or `sweep` means: a preset or program file, a built-in preset, or an experiment with its
+/// Resolves the word after `run` or `sweep`: a preset or program file, a built-in preset, or an experiment with its
 /// defaults.
-/// @throws InputError that names what there is.
+/// @throws InputError that lists the known names.
 Preset findTarget(const std::string &name, std::uint64_t memoryLimit);
-/// True where `name` means a file: it looks like a path, or there is one of this name.
+/// True when `name` means a file: it looks like a path, or a file of this name exists.
 bool isFileTarget(const std::string &name);
 
-/// The device that --device asks for, or that of the preset; what is wrong with the latter is the file's mistake.
+/// The device of --device, or else the preset's; an error in the preset's device names the preset's file.
 std::unique_ptr<Executor> openDeviceFor(const Preset &preset, const std::string &option);
 
-/// Runs `action`; what it says goes on behind the file that asked for it. Without a file it stays as it is.
+/// Runs `action` and puts the preset's file name in front of its error messages, if there is a file.
 template <typename Action>
 auto namingFile(const std::string &file, Action action)
 {

@@ -27,7 +27,7 @@ const std::optional<TimeRange> &TraceArguments::range()
 
 RunResult TraceArguments::open(const std::stop_token &stop)
 {
-    range(); // a mistake in it is said before a large file is read
+    range(); // reports a mistake in --range before reading a large file
     ProgressLine line;
     ImportControl control;
     control.stop = stop;

@@ -13,14 +13,14 @@
 
 namespace streamscope {
 
-/// What the commands that read a trace have in common: FILE, --range, --salvage and --memory-limit.
+/// The common arguments of commands that read a trace: FILE, --range, --salvage and --memory-limit.
 class TraceArguments
 {
 public:
     void addTo(CLI::App &app);
 
     const std::string &path() const { return m_path; }
-    /// Empty where none was given. @throws InputError
+    /// Empty when not given. @throws InputError
     const std::optional<TimeRange> &range();
     /// Imports and analyses the file with progress on the terminal. @throws as openTrace().
     RunResult open(const std::stop_token &stop);

@@ -11,7 +11,7 @@ namespace streamscope {
 /// An imported trace and its analysis for people: what was read, then the figures of each device and the findings.
 std::vector<std::string> traceSummary(const RunResult &result);
 
-/// What every figure means, for --help.
+/// The definition of every figure, for --help.
 std::string figuresHelp();
 
 } // namespace streamscope

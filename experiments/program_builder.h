@@ -9,22 +9,22 @@
 
 namespace streamscope {
 
-/// Writes a Program call by call, as a host thread would make the calls. Streams, buffers and events are known by the
-/// numbers that their makers return. What a call returns is good until the next one.
+/// Builds a Program call by call, as a host thread would issue it. Streams, buffers and events are identified by the
+/// numbers that the add functions return. A returned reference is valid until the next call.
 class ProgramBuilder
 {
 public:
     explicit ProgramBuilder(std::string title) { m_program.title = std::move(title); }
 
     std::int32_t addStream(const Stream &stream);
-    /// A non-blocking one that was created.
+    /// Adds a non-blocking stream.
     std::int32_t addStream(const std::string &id, int device = 0);
     std::int32_t addHostBuffer(const std::string &id, std::uint64_t bytes, HostMemory memory = HostMemory::Pinned);
     std::int32_t addDeviceBuffer(const std::string &id, std::uint64_t bytes, int device = 0);
     std::int32_t addEvent(const std::string &name);
     BufferRange all(std::int32_t buffer) const;
 
-    /// Any copy: the kind follows from where the two ranges are, which have the same length.
+    /// Any copy: its kind follows from the places of the two ranges, which have the same length.
     Operation &copy(const std::string &name, std::int32_t stream, const BufferRange &from, const BufferRange &to);
     Operation &memset(const std::string &name, std::int32_t stream, const BufferRange &to, std::uint8_t value);
     Operation &kernel(const std::string &name, std::int32_t stream, const KernelWork &work);
@@ -33,7 +33,7 @@ public:
                    std::int64_t multiplyAdds);
     void record(std::int32_t stream, std::int32_t event);
     void wait(std::int32_t stream, std::int32_t event);
-    /// `later` waits for all that is in `earlier` by now: an event of its own, recorded and waited for.
+    /// `later` waits for all operations that are in `earlier` now: records a new event and waits for it.
     void order(std::int32_t earlier, std::int32_t later);
     Operation &hostWork(const std::string &name, std::int64_t nanoseconds);
     Operation &hostFunction(const std::string &name, std::int32_t stream, std::int64_t nanoseconds);
@@ -52,10 +52,10 @@ private:
     Program m_program;
 };
 
-/// A release threshold of memory pools that no device reaches.
+/// A release threshold of memory pools above any device's memory.
 inline constexpr std::uint64_t keepsEverything = std::uint64_t{1} << 50;
 
-/// A kernel each of whose `blocks` blocks runs for `nanoseconds`.
+/// A kernel with `blocks` blocks, each of which runs for `nanoseconds`.
 KernelWork spinKernel(std::int64_t nanoseconds, std::int64_t blocks, std::int64_t sharedMemory = 0);
 
 } // namespace streamscope

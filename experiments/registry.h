@@ -9,7 +9,7 @@
 
 namespace streamscope {
 
-/// All built-in experiments, sorted by id. They live as long as the program.
+/// All built-in experiments, sorted by id. They live as long as the process.
 const std::vector<const Experiment *> &experiments();
 
 /// The experiment with this id; null when there is none.
@@ -19,7 +19,8 @@ namespace detail {
 void registerExperiment(std::unique_ptr<Experiment> experiment);
 }
 
-/// Put one into the .cpp of an experiment: `static const Registered<MyExperiment> registered;`. That is all it takes.
+/// Put one into the .cpp of an experiment: `static const Registered<MyExperiment> registered;`. Nothing else registers
+/// it.
 template <typename T>
 struct Registered
 {

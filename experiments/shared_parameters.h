@@ -37,7 +37,7 @@ ParameterSpec choiceParameter(const char *name, const char *label, std::vector<s
 /// More than half of the shared memory of an SM of the H200 (228 KiB), so that only one block fits on it: 118 KiB.
 inline constexpr std::int64_t moreThanHalfAnSm = 118 << 10;
 
-/// The values of the above in types. The texts were checked when they were set.
+/// The values of the parameters above as types. The texts were checked when they were set.
 HostMemory hostMemoryOf(const Parameters &values);
 bool nonBlockingOf(const Parameters &values);
 

@@ -5,7 +5,7 @@
 
 namespace streamscope {
 
-/// What the About box says, as rich text. `cudaStatus` is one sentence, empty while it is not known.
+/// The text of the About box, as rich text. `cudaStatus` is one sentence, empty while unknown.
 QString aboutText(const QString &cudaStatus);
 
 } // namespace streamscope

@@ -8,8 +8,8 @@ namespace streamscope {
 /// How the window looks. Stored in the settings by name.
 enum class ApplicationTheme { System, Light, Dark, ContrastLight, ContrastDark };
 
-/// Fusion with an explicit palette; System takes the style and the palette that the desktop gave at start, and with
-/// them its high contrast. No theme moves anything: see WindowStyle.
+/// Fusion with an explicit palette. System uses the desktop's style and palette at start, with its high contrast. No
+/// theme has animations: see WindowStyle.
 void applyTheme(ApplicationTheme theme);
 
 QString themeName(ApplicationTheme theme);

@@ -9,20 +9,20 @@
 
 namespace streamscope {
 
-/// What a Program's operations do with one buffer.
+/// How a Program's operations use one buffer.
 struct BufferUse
 {
     int reads = 0, writes = 0;   ///< operations
-    bool startsWithRead = false; ///< the first operation that touches it reads what nothing has written
+    bool startsWithRead = false; ///< the first operation that uses it reads unwritten data
 
     bool isOdd(BufferPlace place) const;
-    /// "read 3×, written 1×", with a sign in front where it is odd.
+    /// "read 3×, written 1×", with a warning sign in front when the use is suspicious.
     QString text(BufferPlace place) const;
-    /// Why it is odd; empty where it is not.
+    /// Why the use is suspicious; empty when it is not.
     QString reason(BufferPlace place) const;
 };
 
-/// Of each of the Program's buffers, in the order of issue.
+/// The use of each of the Program's buffers, found in order of issue.
 std::vector<BufferUse> bufferUses(const Program &program);
 
 } // namespace streamscope

@@ -47,7 +47,7 @@ struct BarData
     std::vector<Series> series;
 };
 
-/// Several lines or clouds of points over one pair of axes; fewer than 10,000 points in all.
+/// Several lines or point clouds over one pair of axes; fewer than 10,000 points in total.
 struct CurveData
 {
     struct Curve
@@ -61,7 +61,7 @@ struct CurveData
     std::vector<Curve> curves;
 };
 
-/// The only door to the charts library: nothing else in the program includes it, so it can be exchanged.
+/// The only user of the charts library, so the library can be exchanged.
 class Chart
 {
 public:
@@ -70,7 +70,7 @@ public:
     Chart &operator=(const Chart &) = delete;
     virtual ~Chart() = default;
 
-    /// The widget that shows it; owned by the parent given to makeChart().
+    /// The widget that shows the chart; owned by the parent given to makeChart().
     virtual QWidget *widget() = 0;
     virtual void setDark(bool dark) = 0;
 };
@@ -99,7 +99,7 @@ public:
     virtual void setData(const CurveData &data) = 0;
 };
 
-// Charts whose widget belongs to `parent`. The object must not outlive the widget's use.
+// Charts whose widget belongs to `parent`. Do not use the object after its widget is deleted.
 std::unique_ptr<LineChart> makeLineChart(QWidget *parent);
 std::unique_ptr<HistogramChart> makeHistogramChart(QWidget *parent);
 std::unique_ptr<StackedBarChart> makeStackedBarChart(QWidget *parent);

@@ -7,8 +7,9 @@
 
 namespace streamscope {
 
-/// The command that runs the same: `streamscope run large-pipeline --set streams=8`. `builtIn` is the built-in preset
-/// that `preset` started from, or null; then the experiment with what differs from its defaults is named.
+/// The command that runs `preset`: `streamscope run large-pipeline --set streams=8`. `builtIn` is the built-in preset
+/// that `preset` started from; when null, the command names the experiment and the values that differ from its
+/// defaults.
 QString commandLineText(const Preset &preset, const Preset *builtIn);
 
 /// `text` as one word of a POSIX shell.

@@ -13,7 +13,7 @@
 
 namespace streamscope {
 
-/// A comparison with all that the window shows of it.
+/// A comparison with everything that the window shows of it.
 struct PreparedComparison
 {
     std::shared_ptr<const ComparedRuns> runs;
@@ -21,21 +21,21 @@ struct PreparedComparison
     std::vector<ComparedTotal> totals;
 };
 
-/// Loads and compares in the background. Only the latest question counts: an older one is stopped, and its answer is
+/// Loads and compares in the background. Only the latest request counts: an older one is stopped and its result
 /// dropped.
 class Comparer : public QObject
 {
     Q_OBJECT
 
 public:
-    /// Runs on another thread; throws what is wrong, and may give up when the token says so.
+    /// Runs on another thread. Throws on errors, and may stop when the token requests it.
     using Loader = std::function<NamedRun(std::stop_token)>;
 
     explicit Comparer(QObject *parent = nullptr);
     ~Comparer() override;
 
     void ask(NamedRun a, Loader b, ComparisonScale scale);
-    /// The same two on another axis.
+    /// The same two runs on another axis.
     void rescale(std::shared_ptr<const ComparedRuns> runs, ComparisonScale scale);
     void cancel();
     bool isBusy() const { return m_busy; }
@@ -53,7 +53,7 @@ private:
 
     QThreadPool m_pool; ///< one thread
     std::stop_source m_stop;
-    int m_id = 0; ///< of the latest question
+    int m_id = 0; ///< of the latest request
     bool m_busy = false;
 };
 

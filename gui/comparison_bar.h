@@ -12,8 +12,8 @@ class QLabel;
 
 namespace streamscope {
 
-/// Above a timeline that shows two runs: what A and B are, each with a badge that says where its times come from; the
-/// axis; the way back.
+/// The bar above a timeline that shows two runs: names of A and B, each with a badge for the origin of its times; the
+/// choice of the axis; a button to close the comparison.
 class ComparisonBar : public QWidget
 {
     Q_OBJECT

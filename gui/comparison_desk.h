@@ -17,7 +17,7 @@ class ComparisonPanel;
 class SelectionPanel;
 class TimelineCompanions;
 
-/// How the timeline stood before a comparison took it.
+/// The timeline's view before a comparison.
 struct TimelineView
 {
     std::shared_ptr<const Recording> recording;
@@ -28,8 +28,8 @@ struct TimelineView
     std::optional<TimelineWidget::TimeRange> range;
 };
 
-/// Puts run B beside run A in the timeline and takes it away again. It keeps this session's runs and owns the bar; the
-/// other widgets are borrowed. Work is done by the Comparer, off the window's thread.
+/// Opens and closes a comparison of runs A and B in the timeline. Keeps this session's runs and owns the comparison
+/// bar, not the other widgets. The Comparer does the work on another thread.
 class ComparisonDesk : public QObject
 {
     Q_OBJECT
@@ -41,27 +41,27 @@ public:
     const RunHistory &history() const { return m_history; }
     bool isShown() const { return m_shown != nullptr; }
     bool isBusy() const { return m_comparer.isBusy(); }
-    /// Null where nothing is compared.
+    /// Null without a comparison.
     std::shared_ptr<const ComparedRuns> compared() const { return m_shown ? m_shown->runs : nullptr; }
     ComparisonScale scale() const { return m_scale; }
 
-    /// A run has ended: it is kept, and becomes A where B is waiting for it or shown already.
+    /// A run has ended: it is added to the history, and becomes A when B waits for it or is already shown.
     void addRun(const NamedRun &run);
-    /// The next run is A, this is B.
+    /// Keeps `run` as B; the next finished run becomes A.
     void keepAsB(const NamedRun &run) { m_kept = run; }
     const std::optional<NamedRun> &kept() const { return m_kept; }
     /// Shows both when B is loaded; shown() or failed() answers.
     void compare(const NamedRun &a, Comparer::Loader b);
     void compareWithFile(const NamedRun &a, const QString &path);
     void setScale(ComparisonScale scale);
-    /// Gives up what is being loaded.
+    /// Cancels loading.
     void cancel() { m_comparer.cancel(); }
-    /// closed() follows where a comparison was shown.
+    /// Emits closed() when a comparison was shown.
     void close();
     /// Puts the timeline back; its content is `view`'s already.
     void restore(const TimelineView &view);
 
-    /// The facts of a selected operation and of its counterpart. False where nothing is compared.
+    /// Shows the facts of a selected operation and of its counterpart. False without a comparison.
     bool describe(int span, SelectionPanel *panel) const;
     /// A range on the axis in the time of run A.
     TimelineWidget::TimeRange rangeOfA(const TimelineWidget::TimeRange &range) const;

@@ -14,8 +14,7 @@ class QTreeWidget;
 
 namespace streamscope {
 
-/// Two runs in figures: totals, and each operation beside its counterpart. A row and an operation of the timeline are
-/// one selection.
+/// Two runs in figures: totals, and each operation with its counterpart. Rows and timeline share one selection.
 class ComparisonPanel : public QWidget
 {
     Q_OBJECT
@@ -25,7 +24,7 @@ public:
 
     /// Null: nothing is compared.
     void setComparison(const std::shared_ptr<const PreparedComparison> &comparison);
-    /// The selected rows, or all where none is selected: a header line, columns parted by tabs.
+    /// The selected rows, or all without a selection: a header line, columns separated by tabs.
     QString asText() const;
 
 public Q_SLOTS:
@@ -34,7 +33,7 @@ public Q_SLOTS:
     void copy() const;
 
 Q_SIGNALS:
-    /// A person chose a row: an operation of the merged run.
+    /// The user chose a row: an operation of the merged run.
     void spanSelected(int span);
 
 private:

@@ -17,7 +17,7 @@ QStringList comparisonLines(const Comparison &comparison);
 /// "operations":[{"a":index or null,"b":…,"name","kind","duration_us":{"a","b","difference"},"start_us":{…}}]}.
 QByteArray comparisonJson(const Comparison &comparison, const Timeline &a, const Timeline &b);
 
-/// Both runs on one axis, with what each is and the differences as its caption.
+/// A picture of both runs on one axis; the caption names both runs and their differences.
 PictureSource comparisonPicture(const std::shared_ptr<const ComparedRuns> &compared);
 
 } // namespace streamscope

@@ -11,18 +11,18 @@
 
 namespace streamscope {
 
-/// One figure of both runs, nanoseconds; empty where a run has none of it.
+/// One figure of both runs, in nanoseconds; empty when a run does not have it.
 struct ComparedTotal
 {
     QString label, help;
     std::optional<std::int64_t> a, b;
 };
 
-/// Makespan, first to last of the pictures, at least one engine busy, the union of each kind, copies hidden under
-/// kernels. One pass over each run.
+/// Makespan, span of the pictures, time with at least one busy engine, union of each kind, copies hidden under kernels.
+/// One pass over each run.
 std::vector<ComparedTotal> comparisonTotals(const ComparedRuns &compared);
 
-/// "+1.2 ms (+3.4 %)"; empty where a side is missing.
+/// "+1.2 ms (+3.4 %)"; empty when a side is missing.
 QString totalChangeText(const ComparedTotal &total);
 
 } // namespace streamscope

@@ -9,7 +9,7 @@
 
 namespace streamscope {
 
-/// Which device runs. Its first entry is the default device; where CUDA is not usable, an entry says why.
+/// The choice of the device. The first entry is the default device; when CUDA is not usable, an entry says why.
 class DeviceChooser : public QComboBox
 {
     Q_OBJECT
@@ -18,10 +18,10 @@ public:
     explicit DeviceChooser(QWidget *parent = nullptr);
 
     void setCatalog(std::shared_ptr<const DeviceCatalog> catalog);
-    /// Shows this id (empty = the default device); adds an entry for one that the catalog does not have.
+    /// Selects this id (empty = the default device); adds an entry when the catalog does not have it.
     void setDevice(const std::string &id);
     std::string device() const;
-    /// What is known of the chosen device; null before the catalog came or for a device that is not in it.
+    /// The chosen device; null before the catalog is loaded and for a device that is not in it.
     const DeviceInfo *deviceInfo() const;
 
 Q_SIGNALS:

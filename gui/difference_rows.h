@@ -18,10 +18,10 @@ struct DifferenceColumn
     enum Column { Operation, Stream, StartA, StartB, LastedA, LastedB, Difference, Percent, ColumnCount };
 };
 
-/// Which rows are wanted, besides a query.
+/// Which rows are shown, in addition to a query.
 enum class DifferenceScope { All, Changed, OnlyA, OnlyB };
 
-/// What of a comparison is shown, and in which order.
+/// The filter and the order of the table of differences.
 struct DifferenceView
 {
     SpanQuery query = {};

@@ -9,9 +9,9 @@
 
 namespace streamscope {
 
-/// The operations of a comparison, what changed most first. It sorts and filters by itself, on plain numbers, and where
-/// there are many operations beside the window's thread: modelReset() follows. Times in microseconds with three
-/// decimals, from the start of each run.
+/// The operations of a comparison, largest change first. The model sorts and filters plain numbers itself. With many
+/// operations it does so on another thread and then emits modelReset(). Times in microseconds with three decimals, from
+/// the start of each run.
 class DifferencesModel : public QAbstractTableModel, public DifferenceColumn
 {
     Q_OBJECT
@@ -23,9 +23,9 @@ public:
     void setComparison(std::shared_ptr<const ComparedRuns> compared);
     void setFilter(const SpanQuery &query, DifferenceScope scope);
 
-    /// The operation of a row as a span of the merged run, A's where there is one; −1 beyond the table.
+    /// The operation of a row as a span of the merged run: A's, or B's without one in A; −1 beyond the table.
     int spanAt(int row) const;
-    /// Where an operation of either side stands; −1 where it is filtered out.
+    /// The row of an operation of either side; −1 when filtered out.
     int rowOfSpan(std::uint32_t span) const;
 
     int rowCount(const QModelIndex &parent = {}) const override;

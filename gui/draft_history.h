@@ -7,7 +7,7 @@
 
 namespace streamscope {
 
-/// What was done to a draft, one step per edit, sound or not. The draft is not owned.
+/// The undo history of a draft, one step per edit, also for edits that give no sound Program. Does not own the draft.
 class DraftHistory : public QUndoStack
 {
     Q_OBJECT
@@ -15,20 +15,20 @@ class DraftHistory : public QUndoStack
 public:
     explicit DraftHistory(ProgramDraft &draft, QObject *parent = nullptr);
 
-    /// The draft was edited; `text` says how, for the menu.
+    /// Adds an edit of the draft; `text` names it in the menu.
     void record(const QString &text);
-    /// Another Program is in the draft: there is nothing to go back to.
+    /// Another Program is in the draft: clears the history.
     void restart();
 
 Q_SIGNALS:
-    /// Undo or redo put something else into the draft.
+    /// Emitted when undo or redo changed the draft.
     void restored();
 
 private:
     class Step;
 
     ProgramDraft &m_draft;
-    ProgramDraft m_last; ///< as it was after the last step; shares its rows with the draft
+    ProgramDraft m_last; ///< the draft after the last step; shares its rows with the draft
 };
 
 } // namespace streamscope

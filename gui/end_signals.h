@@ -5,9 +5,9 @@
 
 namespace streamscope {
 
-/// Brings the first SIGTERM, SIGINT or SIGHUP into the event loop while it lives, also into that of a dialog, so that
-/// work can be kept before end(). A second one ends the process at once; SIGALRM does where the event loop does not
-/// come to the first one in time. A signal that the process was started to ignore stays ignored. One object at a time.
+/// Delivers the first SIGTERM, SIGINT or SIGHUP to the event loop, also to that of a dialog, so that unsaved work can
+/// be kept before end(). A second signal ends the process at once; SIGALRM ends it when the event loop does not handle
+/// the first signal in time. A signal that was ignored at start stays ignored. Only one object may exist.
 class EndSignals : public QObject
 {
     Q_OBJECT
@@ -16,8 +16,8 @@ public:
     explicit EndSignals(QObject *parent = nullptr);
     ~EndSignals() override;
 
-    /// Ends the process as this signal does by itself, so that whoever sent it sees that: what runs, and which dialog
-    /// is open, does not matter any more.
+    /// Ends the process by this signal's default action, so that the sender sees it, whatever runs and whichever dialog
+    /// is open.
     [[noreturn]] static void end(int number);
 
 Q_SIGNALS:

@@ -21,9 +21,9 @@ public:
     const std::vector<Preset> &presets() const { return m_presets; }
     /// The built-in preset of this name; null when there is none.
     const Preset *preset(const std::string &name) const;
-    /// Marks what is being shown without choosing it.
+    /// Highlights the shown preset without emitting a choice.
     void showCurrent(const Preset &preset);
-    /// Puts a star behind what is changed.
+    /// Marks changed presets with a star.
     void markChanged(const std::function<bool(const Preset &)> &isChanged);
     /// The entry of a preset, for tests and tours.
     QTreeWidgetItem *itemOf(const std::string &presetName) const;

@@ -11,12 +11,12 @@ namespace streamscope {
 /// True for .png, .svg and .pdf.
 bool isPicturePath(const std::string &path);
 
-/// Writes what the suffix says, whole or not at all: a picture (.png .svg .pdf), the blocks (.blocks.csv), the
-/// operations (.csv) or the report (.json). May be called on any thread.
+/// Writes a file, completely or not at all. The suffix chooses the format: a picture (.png .svg .pdf), the blocks
+/// (.blocks.csv), the operations (.csv) or the report (.json). May be called on any thread.
 /// @throws InputError for another suffix, RunError when it cannot be written.
 void exportResult(const RunResult &result, const std::string &path, const ImageOptions &options = {});
 
-/// Writes a picture of whatever is shown. As exportResult() otherwise.
+/// Writes a picture of the shown content, otherwise as exportResult().
 void exportPicture(const PictureSource &source, const std::string &path, const ImageOptions &options = {});
 
 } // namespace streamscope

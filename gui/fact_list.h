@@ -5,7 +5,7 @@
 
 namespace streamscope {
 
-/// Two columns, name and value, that can be read, walked by keyboard and copied as TSV.
+/// A list of names and values, with keyboard navigation and copying as TSV.
 class FactList : public QTreeWidget
 {
     Q_OBJECT

@@ -7,8 +7,8 @@ class QWidget;
 
 namespace streamscope {
 
-/// `chosen` with `suffix` ("json") where it has not got it. The file dialog asked whether what was typed may be
-/// replaced, not this one: so it asks, too. Empty = no.
+/// Appends `suffix` ("json") to `chosen` when it is missing. The file dialog asked only about replacing the typed name,
+/// so this asks again when the completed name exists. Empty = the user refused.
 QString withSuffix(QWidget *window, const QString &chosen, const QString &suffix);
 
 } // namespace streamscope

@@ -6,9 +6,9 @@
 
 namespace streamscope {
 
-/// A TrueType font with no glyphs but those of `characters` (of the Basic Multilingual Plane; others, and what the font
-/// lacks, are left out), for a file that is to look alike where the font is not installed. Empty where `font` is not a
-/// TrueType font with outlines.
+/// A TrueType font with only the glyphs of `characters` (of the Basic Multilingual Plane; other characters, and those
+/// that the font lacks, are left out), for files that look the same without the installed font. Empty when `font` is
+/// not a TrueType font with outlines.
 QByteArray fontSubset(const QByteArray &font, const QSet<char16_t> &characters);
 
 } // namespace streamscope

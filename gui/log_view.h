@@ -5,7 +5,7 @@
 
 namespace streamscope {
 
-/// What happened, with the time of day; the newest at the end.
+/// Messages with the time of day; the newest at the end.
 class LogView : public QPlainTextEdit
 {
     Q_OBJECT

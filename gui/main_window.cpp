@@ -353,7 +353,7 @@ void MainWindow::showDocument()
     }
     m_repeat->setValue(static_cast<int>(preset.parameters.integer("repeat")));
     updateOutdated();
-    m_traceInFront = false; // whoever moves a knob wants to see what it does
+    m_traceInFront = false; // the user who changes a knob wants to see its effect
     askForPrediction();
 }
 

@@ -35,7 +35,7 @@ struct PictureSource;
 struct TimelineView;
 class TimelineWidget;
 
-/// The window: it puts the parts together and carries what one part says to the others. It computes nothing itself.
+/// The main window: creates the parts and connects their signals. It computes nothing itself.
 class MainWindow : public QMainWindow
 {
     Q_OBJECT
@@ -44,23 +44,23 @@ public:
     explicit MainWindow(QWidget *parent = nullptr);
     ~MainWindow() override;
 
-    /// Opens a preset or a program file at once or a trace on the engine thread; what is wrong is said in the message
-    /// bar. Asks where a changed document would go for it.
+    /// Opens a preset or a program file at once, a trace on the engine thread. Errors appear in the message bar. Asks
+    /// the user before a changed document is replaced.
     void openFile(const QString &path);
     /// Writes the shown result to `path` in the background; exported() or the message bar answers.
     void exportTo(const QString &path);
     /// Saves the preset or program. False when it could not be written; the message bar says why.
     bool saveTo(const QString &path);
 
-    /// The window may go with all its documents: asks where something is unsaved.
+    /// True when the window may close with all its documents; asks the user about unsaved documents.
     bool mayEnd();
-    /// Takes over what is still being typed.
+    /// Applies the text that is still being typed.
     void commitTyping();
-    /// Shows the work of a window that was lost; false where the person keeps what is in front instead.
+    /// Shows recovered work; false when the user keeps the current document instead.
     bool restore(const KeptWork &work);
-    /// Puts a bar above everything else in the middle, which then owns it.
+    /// Adds a bar at the top of the central area, which takes ownership.
     void addBar(QWidget *bar);
-    /// Says what went wrong, in the message bar and in the log.
+    /// Shows an error in the message bar and in the log.
     void complain(const QString &text);
 
     Workspace &workspace() { return m_workspace; }
@@ -148,15 +148,15 @@ private:
     UnsavedQuestion m_unsaved;
     RunController m_controller;
     Predictor m_predictor;
-    std::shared_ptr<const Prediction> m_prediction; ///< the latest, of whatever values
+    std::shared_ptr<const Prediction> m_prediction; ///< the latest prediction, for any values
     bool m_traceInFront = false;                    ///< a trace was opened, and no knob moved since
     std::shared_ptr<const Recording> m_shown;       ///< in the timeline and the table
     WindowActions m_actions;
     WindowDocks m_docks;
-    ProgramEditor *m_editor = nullptr; ///< made when it is first wanted
+    ProgramEditor *m_editor = nullptr; ///< created on first use
     FileChooser m_chooseToOpen, m_chooseToSave;
     QString m_cudaStatus;
-    QString m_trace; ///< that was asked for last
+    QString m_trace; ///< the trace requested last
 
     DeviceChooser *m_devices = nullptr;
     QSpinBox *m_repeat = nullptr;

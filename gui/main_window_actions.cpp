@@ -73,7 +73,7 @@ void MainWindow::changeParameter(const std::string &name, const ParameterValue &
     }
 }
 
-/// A trace is read on another thread and may be read again, so a pipe will not do.
+/// A trace is read on another thread and may be read again, so it cannot be a pipe.
 static void requireRegular(const InputFile &file)
 {
     if (!file.regular)
@@ -180,7 +180,7 @@ bool MainWindow::saveChosen(bool askForName)
 {
     QString path = document().path();
     if (askForName || path.isEmpty()) {
-        // Of the document, also while a trace is shown: nobody means to write over that.
+        // Suggests the document's name also while a trace is shown, so that the trace is not overwritten.
         const QString name = QFileInfo(document().displayName()).completeBaseName();
         path = m_chooseToSave(tr("Save “%1”").arg(document().displayName()),
                               QStringLiteral("%1/%2.json").arg(Settings::folder(), name),

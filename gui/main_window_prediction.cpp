@@ -140,7 +140,7 @@ bool MainWindow::showsPrediction() const
     return m_prediction && isShown(m_prediction->recording);
 }
 
-/// Over a measurement of the very same values; a simulation would only be laid over itself.
+/// Shown only over a measurement of the same values; over a simulation it would equal the bars.
 void MainWindow::showPredictionBeside()
 {
     const auto &result = m_controller.result();

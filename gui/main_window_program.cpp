@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-// What the window does with Programs that are built by hand: the editor shows the document's Program, and what it makes
-// of it becomes the document's, where undo, saving, running and the prediction find it.
+// Programs built by hand: the editor shows the document's Program, and its edits become changes of the document, from
+// which undo, saving, running and the prediction take them.
 #include "gui/main_window.h"
 
 #include "gui/program_editor.h"
@@ -12,7 +12,7 @@ namespace streamscope {
 
 namespace {
 
-/// Something to begin with: the way of one piece of data, and a stream that has nothing to do yet.
+/// A new Program: copy in, kernel and copy out of one buffer, and an unused second stream.
 constexpr const char *firstProgram = R"({"format":"streamscope-program","version":1,"title":"New program",
     "description":"Yours to fill: the program editor (F4) has its operations, streams and buffers as tables, and every change is predicted at once.",
     "streams":[{"id":"A","flags":"non-blocking"},{"id":"B","flags":"non-blocking"}],
@@ -80,7 +80,7 @@ void MainWindow::showInEditor()
         if (!m_editor->program() || !(m_editor->program()->program == file.program))
             m_editor->setProgram(file);
         else
-            return; // it holds what it sent, sound or not
+            return; // the editor already holds these rows, sound or not
         m_workspace.front().setUnsound({}, {});
     } catch (const std::exception &error) {
         complain(QString::fromUtf8(error.what()));

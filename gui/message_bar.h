@@ -12,7 +12,7 @@ class QPushButton;
 
 namespace streamscope {
 
-/// Says in place what happened, without stopping anybody: errors stay until they are closed or replaced.
+/// Shows messages inside the window, without a dialog. Errors stay until they are closed or replaced.
 class MessageBar : public QFrame
 {
     Q_OBJECT

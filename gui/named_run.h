@@ -9,11 +9,11 @@
 
 namespace streamscope {
 
-/// A finished run or an opened trace as one side of a comparison. Its recording keeps the result alive. A trace of ours
-/// whose every time comes from the model is a simulation, whatever file it came from.
+/// A finished run or an opened trace as one side of a comparison. Its recording keeps the result alive. A StreamScope
+/// trace in which all times come from the model counts as a simulation.
 NamedRun namedRun(const std::shared_ptr<const RunResult> &result);
 
-/// What a model says as one side of a comparison.
+/// A prediction as one side of a comparison.
 NamedRun namedPrediction(const std::shared_ptr<const Prediction> &prediction);
 
 } // namespace streamscope

@@ -11,7 +11,7 @@
 
 namespace streamscope {
 
-/// Sorts the operations and leaves out those that a query does not want.
+/// Sorts the operations and hides those that do not match a query.
 class OperationsFilter : public QSortFilterProxyModel
 {
     Q_OBJECT
@@ -30,7 +30,7 @@ private:
 
     std::shared_ptr<const Recording> m_recording;
     SpanQuery m_query;
-    std::optional<SpanMatcher> m_matcher; ///< empty: everything is wanted
+    std::optional<SpanMatcher> m_matcher; ///< empty: all operations match
 };
 
 } // namespace streamscope

@@ -10,7 +10,7 @@
 namespace streamscope {
 
 /// The operations of a run in the order in which the host issued them. Times in microseconds with three decimals, as in
-/// the CSV; what is not known is empty. sortRole gives plain numbers.
+/// the CSV; unknown values are empty. sortRole gives plain numbers.
 class OperationsModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -41,7 +41,7 @@ public:
 
     /// Null empties the table.
     void setRecording(std::shared_ptr<const Recording> recording);
-    /// The same operations as a model has them, for the column Predicted; null empties that.
+    /// The predicted operations for the column Predicted; null empties the column.
     void setPrediction(std::shared_ptr<const Recording> prediction);
 
     int rowCount(const QModelIndex &parent = {}) const override;

@@ -22,20 +22,20 @@ public:
     explicit OperationsTable(QWidget *parent = nullptr);
 
     void setRecording(std::shared_ptr<const Recording> recording);
-    /// The same operations as a model has them; null takes them away.
+    /// The predicted operations; null removes them.
     void setPrediction(std::shared_ptr<const Recording> prediction);
-    /// The selected cells, rows by lines and columns by tabs; with a header line where more than one cell is selected.
+    /// The selected cells, one line per row, columns separated by tabs; with a header line for more than one cell.
     QString selectedAsTsv() const;
 
 public Q_SLOTS:
     /// Selects the row of this operation; −1 clears. Does not emit spanSelected().
     void selectSpan(int span);
     void copySelected() const;
-    /// Leaves out the rows that the query does not want.
+    /// Hides the rows that do not match the query.
     void setFilter(const streamscope::SpanQuery &query);
 
 Q_SIGNALS:
-    /// A person chose a row.
+    /// The user chose a row.
     void spanSelected(int span);
 
 private:

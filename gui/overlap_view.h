@@ -22,8 +22,8 @@ class FactList;
 class StackedBarChart;
 struct OverlapData;
 
-/// What overlapped and what did not: the figures with their definitions, charts of them, and for a trace what its
-/// import found. For the whole timeline or for a range of it. Figures and charts are computed off the window's thread.
+/// Overlap figures with their definitions and charts, and for a trace its import report; for the whole timeline or a
+/// range. Figures and charts are computed on another thread.
 class OverlapView : public QWidget
 {
     Q_OBJECT
@@ -38,7 +38,7 @@ public:
     void setRange(std::optional<TimeRange> range);
 
 Q_SIGNALS:
-    /// The figures on the screen are those of the result and the range.
+    /// True when the shown figures are those of the current result and range.
     void shown();
 
 protected:
@@ -54,7 +54,7 @@ private:
 
     std::shared_ptr<const RunResult> m_result;
     std::optional<TimeRange> m_range;
-    int m_asked = 0; ///< the latest computation: what an older one brings is dropped
+    int m_asked = 0; ///< the latest computation; results of older ones are dropped
     QTimer *m_delay; ///< a range changes with every move of the pointer
     QStackedLayout *m_pages;
     QLabel *m_hint;

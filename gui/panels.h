@@ -13,7 +13,7 @@
 
 namespace streamscope {
 
-/// What is known of a device, in CUDA's terms, with what each value means for overlap.
+/// The properties of a device, in CUDA's terms, and what each value means for overlap.
 class DevicePanel : public FactList
 {
     Q_OBJECT
@@ -23,25 +23,25 @@ public:
     void setDevice(const DeviceInfo *device);
 };
 
-/// What is known of the selected operation.
+/// The facts of the selected operation.
 class SelectionPanel : public FactList
 {
     Q_OBJECT
 
 public:
     explicit SelectionPanel(QWidget *parent = nullptr);
-    /// `predicted`: the same operations as a model has them; may be null.
+    /// `predicted`: the prediction of the same operations; may be null.
     void setSpan(const Timeline *timeline, int span, const Timeline *predicted = nullptr);
 };
 
-/// Why the run is as it is and what to do about it; severity by sign and word.
+/// The findings with their suggestions; severity is shown by sign and word.
 class FindingsPanel : public QTextBrowser
 {
     Q_OBJECT
 
 public:
     explicit FindingsPanel(QWidget *parent = nullptr);
-    /// Null: nothing has run. `notes` are what the executor wants to be known.
+    /// Null: nothing has run. `notes` are the executor's notes.
     void setFindings(const std::vector<Finding> *findings, const std::vector<std::string> &notes = {});
 };
 

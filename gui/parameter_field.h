@@ -16,8 +16,7 @@ namespace streamscope {
 
 class ParameterSpin;
 
-/// One knob in the form: label, editor, unit, reset, and below them what is wrong. It follows from the declaration
-/// alone.
+/// One knob in the form: label, editor, unit, reset, and an error below them. Made from the knob's declaration.
 class ParameterField : public QObject
 {
     Q_OBJECT
@@ -27,12 +26,12 @@ public:
     ParameterField(const ParameterSpec &spec, QWidget *owner, QGridLayout *grid, int row);
 
     const ParameterSpec &spec() const { return m_spec; }
-    /// Shows a value from outside; forgets what was typed.
+    /// Shows a value and discards typed text.
     void setValue(const ParameterValue &value);
     const ParameterValue &value() const { return m_value; }
-    /// Takes over what was typed. False when it is not allowed; the field says so then.
+    /// Applies the typed text. False when the value is not allowed; the field then shows why.
     bool commit();
-    /// What is wrong with the text; empty when nothing is.
+    /// The error in the text; empty without one.
     const QString &problem() const { return m_problem; }
     QWidget *editor() const;
 

@@ -20,13 +20,14 @@ public:
     explicit ParameterForm(QWidget *parent = nullptr);
     ~ParameterForm() override;
 
-    /// Shows these values; makes new fields where the declarations are others. What is being typed and is not allowed
-    /// (yet) stays, unless `forgetTyping`.
+    /// Shows these values; makes new fields when the declarations differ. Typed text that is not (yet) allowed stays,
+    /// unless `forgetTyping`.
     void setParameters(const Parameters &parameters, bool forgetTyping = false);
 
-    /// Takes over what is still being typed. False when something is not allowed: the first such field gets the focus.
+    /// Applies the text that is still being typed. False when a value is not allowed; the first such field gets the
+    /// focus.
     bool commit();
-    /// The first thing that is wrong, with the field's label; empty when nothing is.
+    /// The first error, with the field's label; empty without one.
     QString firstProblem() const;
     ParameterField *field(const std::string &name) const;
 

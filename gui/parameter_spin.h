@@ -7,9 +7,8 @@
 
 namespace streamscope {
 
-/// The editor of an integer, a size (`64MiB`) or a list of integers (`0,-5`). It keeps whatever was typed: the field
-/// beside it says what is wrong. Steps double and halve sizes and logarithmic knobs, others go by one; lists do not
-/// step.
+/// The editor of an integer, a size (`64MiB`) or a list of integers (`0,-5`). It keeps any typed text; the field shows
+/// the error. Steps double and halve sizes and logarithmic knobs, others go by one; lists do not step.
 class ParameterSpin : public QAbstractSpinBox
 {
     Q_OBJECT

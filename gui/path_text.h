@@ -7,9 +7,9 @@
 
 namespace streamscope {
 
-// The system's paths are bytes, Qt's are text. QString::fromStdString() loses a byte that is no UTF-8, and the file is
-// not found any more; these two lose nothing: such a byte becomes a lone surrogate, U+DC80 to U+DCFF, as Python does it
-// (PEP 383).
+// The system's paths are bytes, Qt's are text. QString::fromStdString() replaces bytes that are no UTF-8, and the file
+// is no longer found. These two functions are lossless: such a byte becomes a lone surrogate, U+DC80 to U+DCFF, as in
+// Python (PEP 383).
 
 QString pathText(const std::string &path);
 /// The inverse.

@@ -14,7 +14,7 @@ class QPainter;
 
 namespace streamscope {
 
-/// Something that can be painted anywhere, with what a person wants to know of it years later.
+/// A picture that can be painted on any device, with title and description for its file.
 struct PaintedPicture
 {
     QSizeF size; ///< device-independent pixels
@@ -22,7 +22,7 @@ struct PaintedPicture
     std::function<void(QPainter &)> paint;
 };
 
-/// The picture in memory; title and description go along as texts of the image. @throws RunError where it is too large.
+/// The picture in memory; title and description become texts of the image. @throws RunError when it is too large.
 QImage pictureBitmap(const PaintedPicture &picture, double devicePixelRatio);
 /// The picture as a file's bytes. A PNG has `devicePixelRatio` pixels for each of ours. @throws RunError.
 QByteArray pictureBytes(const PaintedPicture &picture, ImageFormat format, double devicePixelRatio);

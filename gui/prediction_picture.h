@@ -11,7 +11,7 @@
 
 namespace streamscope {
 
-/// What a model expects, drawn as outlines and called a prediction.
+/// A picture of a prediction, drawn as outlines and labelled as a prediction.
 PictureSource predictionPicture(const std::shared_ptr<const Prediction> &prediction);
 
 /// "predicted 6.02 ms", and by which model: for the caption of a measurement under whose bars the prediction lies.

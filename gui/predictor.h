@@ -12,8 +12,8 @@
 
 namespace streamscope {
 
-/// Predicts in the background what the knobs would give. Only the latest question counts: an older one is stopped, and
-/// its answer is dropped.
+/// Predicts the run of the current knobs in the background. Only the latest request counts: an older one is stopped and
+/// its result dropped.
 class Predictor : public QObject
 {
     Q_OBJECT
@@ -23,11 +23,11 @@ public:
     ~Predictor() override;
 
     void ask(const RunRequest &request, const DeviceInfo &device);
-    /// Forgets the question that is being worked on.
+    /// Cancels the current request.
     void cancel();
 
 Q_SIGNALS:
-    /// Null where the model cannot run it; `problem` says why then.
+    /// Null when the model cannot run it; `problem` then says why.
     void predicted(std::shared_ptr<const streamscope::Prediction> prediction, const QString &problem);
 
 private:
@@ -39,11 +39,11 @@ private:
     void start(const Question &question);
     void finish(int id, const std::shared_ptr<const Prediction> &prediction, const QString &problem);
 
-    QThreadPool m_pool; ///< one thread: a prediction never runs beside another
+    QThreadPool m_pool; ///< one thread: predictions never run concurrently
     std::stop_source m_stop;
     int m_id = 0;
     bool m_running = false;
-    std::optional<Question> m_next; ///< asked while another was being worked on
+    std::optional<Question> m_next; ///< requested during another prediction
 };
 
 } // namespace streamscope

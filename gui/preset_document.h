@@ -12,50 +12,49 @@
 
 namespace streamscope {
 
-/// One preset or Program that a person edits, with its file and its own undo. Whether it is changed is a question of
-/// its values, not of the steps that led to them.
+/// An edited preset or Program, with its file and its own undo stack. It is modified when its values differ from the
+/// saved ones, whatever steps led to them.
 class PresetDocument : public QObject
 {
     Q_OBJECT
 
 public:
-    /// One that counts as unmodified. `path`: its file; empty for built-in presets, experiments and new Programs.
+    /// An unmodified document. `path`: its file; empty for built-in presets, experiments and new Programs.
     explicit PresetDocument(Preset preset, const QString &path = {}, QObject *parent = nullptr);
-    /// One that was kept and never saved: modified until it is.
+    /// A recovered document that was never saved: modified until it is saved.
     static std::unique_ptr<PresetDocument> unsaved(Preset preset, const QString &path);
 
     const Preset &preset() const { return m_preset; }
-    /// The file that Save writes. Empty where there is none, and where an experiment's file holds no Program or the
-    /// other way round: that is asked for.
+    /// The file that Save writes. Empty without a file, and when the document changed between experiment and Program:
+    /// then Save asks for a file.
     QString path() const;
     /// For the window title: the preset's or the file's name.
     QString displayName() const;
     bool isModified() const;
-    /// A file, or a Program: it is in no list, so whoever leaves it loses it.
+    /// True for a file or a Program: it is in no list, so it is lost when another document replaces it.
     bool isOwn() const;
-    /// This built-in preset or experiment, changed or not.
+    /// True when this is that built-in preset or experiment, changed or not.
     bool isFrom(const Preset &builtIn) const;
     QUndoStack *undoStack() { return &m_undoStack; }
 
-    /// @throws InputError when the value is not allowed; nothing changes then.
+    /// @throws InputError when the value is not allowed; the document then stays as it was.
     void setParameter(const std::string &name, const ParameterValue &value);
     void setDevice(const std::string &id);
-    /// A Program in place of what is edited now, as one more change of it. The knobs of every run stay. The Program
-    /// that the experiment itself gives is the experiment again.
+    /// Replaces the content by a Program, as one undoable change. The knobs of every run stay. The Program that the
+    /// experiment itself builds turns the document back into the experiment.
     void setProgram(const ProgramFile &file);
-    /// Other values of the same preset, as one change.
+    /// Sets other values of the same preset, as one undoable change.
     void setValues(const Preset &values, const QString &text);
     bool canRevert() const;
-    /// Back to what is in the file or built in, as one change.
+    /// Reverts to the file or the built-in preset, as one undoable change.
     void revert();
 
-    /// Rows of the program editor that are no sound Program (yet), as a file would hold them, and what is wrong.
-    /// Empty: there are none.
+    /// Rows of the program editor that are no sound Program (yet), in file form, and the error. Empty: none.
     void setUnsound(const QByteArray &rows, const QString &problem);
     const QByteArray &unsoundRows() const { return m_unsoundRows; }
 
-    /// @throws RunError when the file cannot be written, InputError where unsound rows would be left out of it. It
-    ///         stays modified then.
+    /// @throws RunError when the file cannot be written, InputError when unsound rows would be lost. The document then
+    ///         stays modified.
     void save(const QString &path);
 
 Q_SIGNALS:
@@ -76,8 +75,8 @@ private:
 
     Preset m_preset;
     QString m_path;
-    std::optional<Preset> m_saved;  ///< as in its file or built in; nothing where it never was
-    std::optional<Preset> m_origin; ///< the experiment that the Program was made of
+    std::optional<Preset> m_saved;  ///< as in its file or built in; empty when never saved
+    std::optional<Preset> m_origin; ///< the experiment that the Program was made from
     QByteArray m_unsoundRows;
     QString m_unsoundProblem;
     QUndoStack m_undoStack;

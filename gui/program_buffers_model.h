@@ -11,8 +11,8 @@
 
 namespace streamscope {
 
-/// The buffers of a draft, which can be edited, then those that its operations work on without naming them, which
-/// cannot. The last column says what the operations do with each. The draft is not owned.
+/// The buffers of a draft. Listed buffers can be edited; the implicit buffers of operations follow them and cannot. The
+/// last column shows how operations use each buffer. Does not own the draft.
 class DraftBuffersModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -26,8 +26,7 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
     Qt::ItemFlags flags(const QModelIndex &index) const override;
     bool setData(const QModelIndex &index, const QVariant &value, int role = Qt::EditRole) override;
-    /// The draft was changed from outside; `program` is what it says, null where that is not sound: then nothing is
-    /// known of the use.
+    /// The draft was changed from outside. `program` is its Program, or null when not sound; then the use is unknown.
     void reset(std::shared_ptr<const ProgramFile> program);
     bool isListed(int row) const { return row < m_draft.bufferCount(); }
 
@@ -42,7 +41,7 @@ private:
     ProgramDraft &m_draft;
     std::shared_ptr<const ProgramFile> m_program;
     int m_rows = 0;
-    std::vector<BufferUse> m_uses; ///< parallel to the Program's buffers, which begin with those that are listed
+    std::vector<BufferUse> m_uses; ///< parallel to the Program's buffers, which begin with the listed ones
 };
 
 } // namespace streamscope

@@ -12,23 +12,23 @@
 
 namespace streamscope {
 
-/// A Program while a person writes it: the rows of a program file, which may be wrong for a while. What is in a cell is
-/// what the file would say, so that everything a file can hold survives the editing. No widgets.
+/// A Program while the user edits it: the rows of a program file, which need not be sound. A cell holds the file's own
+/// value, so that editing loses nothing that a file can hold. No widgets.
 class ProgramDraft
 {
 public:
-    /// Columns of the three tables; each stands for a key of the file, or for several that no row has at once.
+    /// Columns of the three tables; each is a key of the file, or several keys of which a row has only one.
     enum class OperationColumn {
         Kind,
         Name,
         Stream,
-        Device, ///< its stream's, or its own where it has none
+        Device, ///< the stream's device, or the operation's own without a stream
         What,
         Size,
         Work,
         Duration,
         Grid,
-        Memory, ///< of a copy's host side where no buffer says it; of an allocation outside of streams
+        Memory, ///< of a copy's host side without a named buffer; of an allocation without a stream
         Event,
         Reads,
         Writes
@@ -39,9 +39,9 @@ public:
     enum class BufferColumn { Id, Place, Device, Memory, Size };
     static constexpr int bufferColumns = 5;
 
-    /// Starts from a Program. @throws InputError where it cannot be written as a file (two streams of one name).
+    /// Starts from a Program. @throws InputError when it cannot be written as a file (two streams of one name).
     void setProgram(const ProgramFile &file);
-    /// What it says now; null, and `problem` in one line, where that is no sound Program.
+    /// The current Program; null, with `problem` in one line, when it is not sound.
     std::shared_ptr<const ProgramFile> read(QString &problem) const;
     /// The rows as a file would hold them, sound or not.
     QByteArray rows() const;
@@ -49,37 +49,37 @@ public:
 
     int operationCount() const { return static_cast<int>(m_operations.size()); }
     int streamCount() const { return static_cast<int>(m_streams.size()); }
-    /// Those that are listed; what an operation works on without naming it is not.
+    /// The listed buffers, without the implicit buffers of operations.
     int bufferCount() const { return static_cast<int>(m_buffers.size()); }
 
     QString operationText(int row, OperationColumn column) const;
-    /// False for a cell that means nothing to an operation of this kind.
+    /// False for a cell without a meaning for this kind of operation.
     bool hasCell(int row, OperationColumn column) const;
-    /// Takes what was typed: sizes may carry KiB, MiB, GiB, lists of buffers have commas between them, a part of a
-    /// buffer is name@offset+bytes. What is no number stays out: false, and nothing changes. A listed buffer that an
-    /// operation grows out of grows with it.
+    /// Sets a cell from typed text. Sizes may have KiB, MiB, GiB; buffers are separated by commas; a part of a buffer
+    /// is name@offset+bytes. False, without a change, when a number is expected and the text is none. A listed buffer
+    /// grows when an operation needs more of it.
     bool setOperationText(int row, OperationColumn column, const QString &text);
     /// The words to choose from; empty where anything can be typed.
     QStringList operationChoices(int row, OperationColumn column) const;
 
     QString streamText(int row, StreamColumn column) const;
-    /// A new id is taken over by all operations of the stream.
+    /// All operations of the stream take a new id over.
     bool setStreamText(int row, StreamColumn column, const QString &text);
     static QStringList streamChoices(StreamColumn column);
 
     QString bufferText(int row, BufferColumn column) const;
     bool hasBufferCell(int row, BufferColumn column) const;
-    /// A new name is taken over by all operations that read or write the buffer.
+    /// All operations that read or write the buffer take a new name over.
     bool setBufferText(int row, BufferColumn column, const QString &text);
     static QStringList bufferChoices(BufferColumn column);
 
-    /// An operation of this kind with plain values, on the stream of the row before it, in front of row `row`. A peer
-    /// copy gets a buffer on each of two devices, an all-reduce an operation and a buffer on every device, two at
-    /// least, and streams where they are missing. @returns how many rows were added.
+    /// Inserts an operation of this kind with simple values before row `row`, on the stream of the previous row. A peer
+    /// copy gets a buffer on each of two devices; an all-reduce gets an operation and a buffer on every device (at
+    /// least two), and missing streams. @returns the number of added rows.
     int insertOperation(int row, const QString &kind);
     void removeOperation(int row);
     void duplicateOperation(int row);
-    /// `by` rows down; up where negative. False when there is no room.
+    /// Moves `by` rows down, or up when negative. False at the end of the table.
     bool moveOperation(int row, int by);
     void addStream();
     /// False while operations use it.
@@ -91,14 +91,14 @@ public:
 private:
     int insertPeerCopy(int row);
     int insertAllReduce(int row);
-    /// The stream of the row before, else the first one, which is made where there is none.
+    /// The stream of the previous row, else the first stream, which is created when there is none.
     QString streamFor(int row);
     QString firstStream() const;
     QString streamOn(int device, int row);
     int deviceOfStream(const QString &id) const;
     int lastDevice() const;
     QString addStreamOn(int device);
-    /// @returns its name: `name`, with a number where it is taken.
+    /// @returns its name: `name`, with a number when it is taken.
     QString addBufferOn(int device, const QString &name);
     int bufferNamed(const QString &name) const;
     void growBuffers(const QJsonObject &operation);

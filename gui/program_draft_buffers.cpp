@@ -135,7 +135,7 @@ bool ProgramDraft::removeBuffer(int row)
     return true;
 }
 
-/// Whoever makes an operation larger means its data, too. Parts of buffers stay where they are.
+/// A larger operation needs larger buffers, too. Parts of buffers stay unchanged.
 void ProgramDraft::growBuffers(const QJsonObject &operation)
 {
     const qint64 needed = bytesOf(operation);

@@ -10,7 +10,7 @@
 #include <optional>
 #include <string_view>
 
-// What a row of a program file looks like, as JSON and as a person types it.
+// The rows of a program file, as JSON and as typed text.
 
 namespace streamscope::draft {
 
@@ -19,23 +19,24 @@ bool isOneOf(const QString &kind, std::initializer_list<const char *> kinds);
 /// The file's names of all kinds of operation.
 const QStringList &allKinds();
 QString kindOf(const QJsonObject &operation);
-/// An operation of this kind with what it needs and values that show something; its stream and its buffers apart.
+/// An operation of this kind with useful values, without its stream and its buffers.
 QJsonObject plainOperation(const QString &kind);
 bool needsStream(const QString &kind);
 
-/// The same operation as one of another kind, as another kernel, or waiting for something else. It keeps all that means
-/// the same there; what the file would refuse goes. `stream`: for what needs one and had none; may be empty.
+/// The operation converted to another kind, another kernel or another kind of wait. It keeps the keys that mean the
+/// same and drops those that the file would refuse. `stream`: for an operation that now needs a stream and had none;
+/// may be empty.
 QJsonObject withKind(const QJsonObject &operation, const QString &kind, const QString &stream);
 QJsonObject withKernel(const QJsonObject &operation, const QString &kernel);
 QJsonObject withSyncScope(const QJsonObject &operation, const QString &what, const QString &stream);
 
-/// A list of buffers as it is typed: names with commas between them, a part of a buffer as name@offset+bytes.
+/// A list of buffers as typed: names separated by commas, a part of a buffer as name@offset+bytes.
 QString rangesText(const QJsonArray &ranges);
 QJsonArray rangesOf(const QString &typed);
 /// The buffer of one range.
 QString bufferOf(const QJsonValue &range);
 
-/// A number of bytes or of anything else, with or without a unit; nothing where it is none.
+/// A number with or without a unit; empty for any other text.
 std::optional<qint64> numberOf(const QString &typed);
 QString sizeText(qint64 value);
 

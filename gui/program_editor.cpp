@@ -51,7 +51,7 @@ int operationIn(const QString &problem)
     return match.hasMatch() ? match.captured(1).toInt() : -1;
 }
 
-/// The row that a person sees as chosen; −1 where none is. (A table that gets the focus has a current row at once.)
+/// The row that is visibly selected; −1 without one. (A table that gets the focus has a current row at once.)
 int selectedRow(const QTableView *table)
 {
     const QModelIndexList rows = table->selectionModel()->selectedRows();
@@ -304,7 +304,7 @@ void ProgramEditor::edited(const QString &text)
     publish();
 }
 
-/// The rows are others than before.
+/// Called when the rows have changed.
 void ProgramEditor::showTables()
 {
     m_operations->reset();
@@ -350,7 +350,7 @@ void ProgramEditor::showRaces(const Program &program)
                                       QString::fromStdString(missingWaitText(program, races.front()))));
 }
 
-/// The row that it names is marked, as those are that race.
+/// Marks the row that the problem names, and the rows of races.
 void ProgramEditor::showProblem(const QString &problem)
 {
     QHash<int, QString> marks;

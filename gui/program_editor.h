@@ -18,9 +18,9 @@ class QToolBar;
 
 namespace streamscope {
 
-/// Where a person builds a Program by hand: its operations, streams and buffers as three tables. Every change that
-/// gives a sound Program is sent at once, so that the window predicts it; what is wrong, and what races, is said below.
-/// Every edit can be undone.
+/// The editor of a Program: operations, streams and buffers as three tables. Every change that gives a sound Program is
+/// emitted at once, so that the window predicts it. Errors and races are shown below the tables. Every edit can be
+/// undone.
 class ProgramEditor : public QDialog
 {
     Q_OBJECT
@@ -28,26 +28,27 @@ class ProgramEditor : public QDialog
 public:
     explicit ProgramEditor(QWidget *parent = nullptr);
 
-    /// Shows this Program; does not emit programChanged(). One that cannot be written as a file is said and not shown.
+    /// Shows this Program; does not emit programChanged(). A Program that cannot be written as a file is not shown; a
+    /// message says why.
     void setProgram(const ProgramFile &file);
-    /// Its rows are of a document that is gone: the next Program is shown, equal or not.
+    /// The document of the rows was closed: the next Program is shown even when it is equal.
     void forget() { m_program.reset(); }
-    /// Rows that are no sound Program, as unsound() gave them, as one edit of what is shown.
+    /// Sets rows that are no sound Program, from unsound(), as one edit.
     void restoreRows(const QByteArray &rows);
-    /// Takes over what is still being typed in a cell.
+    /// Applies the text that is still being typed in a cell.
     void commitTyping();
-    /// The Program that was sent or set last; null before.
+    /// The Program emitted or set last; null before the first.
     const ProgramFile *program() const { return m_program.get(); }
-    /// What the line below the tables says.
+    /// The text of the line below the tables.
     QString message() const;
-    /// Offers the window's actions (run, save …) here, too: in the tools and by their keys. They are not owned.
+    /// Adds the window's actions (run, save …) to the tool bar, with their shortcuts. Does not own them.
     void offer(const QList<QAction *> &actions);
-    /// The prediction's makespan in words, or why there is none, or nothing; stands above the message.
+    /// The prediction's makespan in words, or why there is none, or empty; shown above the message.
     void setPrediction(const QString &text, const QString &problem = {});
 
 Q_SIGNALS:
     void programChanged(const streamscope::ProgramFile &program);
-    /// The rows as they are now give no sound Program; `problem` says why.
+    /// The current rows are no sound Program; `problem` says why.
     void unsound(const QByteArray &rows, const QString &problem);
 
 private:

@@ -9,7 +9,7 @@
 
 namespace streamscope {
 
-/// Both tables of a draft say in this role what can be chosen in a cell, as a list of texts; empty: type anything.
+/// The role of a cell's choices, a list of texts; empty: any text can be typed.
 inline constexpr int choicesRole = Qt::UserRole + 1;
 
 /// The operations of a draft in the order of issue. The draft is not owned.
@@ -28,7 +28,7 @@ public:
     bool setData(const QModelIndex &index, const QVariant &value, int role = Qt::EditRole) override;
     /// The draft was changed from outside.
     void reset();
-    /// Operations that are to be marked, with the reason as their tool tip.
+    /// Marks operations, with the reason as their tool tip.
     void setMarks(QHash<int, QString> marks);
 
 Q_SIGNALS:
@@ -62,7 +62,7 @@ private:
     ProgramDraft &m_draft;
 };
 
-/// Offers the choices of a cell in a box, and a line to type in where there are none.
+/// Edits a cell with a box of its choices, or with a line edit when it has none.
 class ChoiceDelegate : public QStyledItemDelegate
 {
     Q_OBJECT

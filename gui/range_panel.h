@@ -6,7 +6,7 @@
 
 namespace streamscope {
 
-/// The figures of the range that a person has dragged out.
+/// The figures of the range that the user has selected by dragging.
 class RangePanel : public FactList
 {
     Q_OBJECT
@@ -15,9 +15,9 @@ public:
     explicit RangePanel(QWidget *parent = nullptr);
     /// Null: no range is selected.
     void setFigures(const RangeFigures *figures);
-    /// The same range in two runs that are compared.
+    /// The same range in two compared runs.
     void setFiguresOfTwo(const RangeFigures &a, const RangeFigures &b);
-    /// The figures of a range of `lengthNs` are being added up.
+    /// Shows that the figures of a range of `lengthNs` are being computed.
     void setPending(std::int64_t lengthNs);
 
 private:

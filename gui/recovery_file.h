@@ -13,17 +13,17 @@ namespace streamscope {
 
 class PresetDocument;
 
-/// An unsaved document as a recovery file keeps it: what it is, not how it came to be.
+/// An unsaved document in a recovery file: its content without its undo history.
 struct KeptDocument
 {
-    Preset preset;          ///< its name tells which built-in one it was
-    QString path;           ///< of its file; empty where it had none
-    QString title;          ///< what a person knows it by
+    Preset preset;          ///< its name identifies the built-in preset
+    QString path;           ///< of its file; empty without one
+    QString title;          ///< the name shown to the user
     QByteArray unsoundRows; ///< see PresetDocument
     bool isFront = false;
 };
 
-/// What one window held that was not saved (file format `streamscope-recovery`, version 1).
+/// The unsaved documents of one window (file format `streamscope-recovery`, version 1).
 struct KeptWork
 {
     QDateTime when;
@@ -33,9 +33,9 @@ struct KeptWork
 /// The documents as they are now.
 KeptWork keptWork(const std::vector<PresetDocument *> &unsaved, const PresetDocument *front);
 
-/// @throws InputError where a Program has no form as a file.
+/// @throws InputError when a Program cannot be written as a file.
 QByteArray keptWorkJson(const KeptWork &work);
-/// Takes it back. `source` names the file in messages. @throws InputError as every reader of ours.
+/// The inverse. `source` names the file in messages. @throws InputError naming the place.
 KeptWork readKeptWork(const QByteArray &json, const std::string &source, const ExperimentList &known);
 
 } // namespace streamscope

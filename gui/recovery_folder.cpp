@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/recovery_folder.h"
 
+#include "engine/formats/available_memory.h"
+#include "engine/formats/document.h"
 #include "engine/formats/files.h"
 #include "engine/program/errors.h"
 
@@ -16,7 +18,7 @@ namespace streamscope {
 
 namespace {
 
-/// Never by its age: a window may stay open for weeks.
+/// A lock never expires by age: a window may stay open for weeks.
 std::unique_ptr<QLockFile> lockBeside(const QString &file)
 {
     auto lock = std::make_unique<QLockFile>(file + QStringLiteral(".lock"));
@@ -42,7 +44,7 @@ void RecoveryFolder::write(const QByteArray &data)
 {
     if (!QDir().mkpath(m_path))
         throw RunError(m_path.toStdString() + ": the folder cannot be made");
-    if (!m_ownLock) { // first: a file without a lock is one of the dead
+    if (!m_ownLock) { // lock first: a file without a lock counts as one of an ended process
         auto lock = lockBeside(m_ownFile);
         if (!lock->tryLock())
             throw RunError(m_ownFile.toStdString() + ".lock: cannot be written");
@@ -74,10 +76,8 @@ std::vector<RecoveryFolder::Left> RecoveryFolder::takeLeft() const
 
 QByteArray RecoveryFolder::Left::read() const
 {
-    QFile file(m_file);
-    if (!file.open(QIODevice::ReadOnly))
-        throw InputError(m_file.toStdString() + ": cannot be read: " + file.errorString().toStdString());
-    return file.readAll();
+    // Several documents: as much as the machine can hold, not the usual limit of one.
+    return readDocument(openInput(QFile::encodeName(m_file).toStdString()), defaultMemoryLimit());
 }
 
 void RecoveryFolder::Left::remove() const

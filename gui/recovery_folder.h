@@ -10,31 +10,31 @@
 
 namespace streamscope {
 
-/// Where windows keep their unsaved work: one file for each process, with a lock beside it that says whether the
-/// process lives (on which machine, too: homes are shared). What the dead left is handed out once: whoever has it holds
-/// its lock.
+/// The folder of unsaved work: one file per process, with a lock file that tells whether the process still runs (and on
+/// which machine, because home folders may be shared). A file of an ended process is handed out only once: its holder
+/// keeps the lock.
 class RecoveryFolder
 {
 public:
     explicit RecoveryFolder(const QString &path = standardPath());
-    /// In the person's folder for data of applications.
+    /// The folder in the user's application data.
     static QString standardPath();
 
-    /// The file of this process, whole or not at all. @throws RunError when it cannot be written.
+    /// Writes the file of this process, completely or not at all. @throws RunError when it cannot be written.
     void write(const QByteArray &data);
     void remove();
     QString ownFile() const { return m_ownFile; }
 
-    /// A file of a process that is gone. It stays in the folder until remove() or putAside(), also beyond this process.
+    /// A file of an ended process. It stays in the folder until remove() or putAside(), also after this process ends.
     class Left
     {
     public:
         Left(QString file, std::unique_ptr<QLockFile> lock) : m_file(std::move(file)), m_lock(std::move(lock)) {}
         const QString &file() const { return m_file; }
-        /// @throws InputError when it cannot be read.
+        /// @throws InputError when it cannot be read or is larger than any work that fits into memory.
         QByteArray read() const;
         void remove() const;
-        /// Under a name that is not looked for again. @returns the new path.
+        /// Renames the file so that it is not offered again. @returns the new path.
         QString putAside() const;
 
     private:

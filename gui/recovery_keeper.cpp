@@ -27,7 +27,7 @@ RecoveryKeeper::RecoveryKeeper(const Workspace &workspace, RecoveryFolder &folde
 void RecoveryKeeper::changed()
 {
     if (m_workspace.unsaved().empty())
-        keepNow(); // nobody shall be offered what was saved or let go
+        keepNow(); // saved or discarded work must not be offered
     else if (!m_timer.isActive())
         m_timer.start();
 }

@@ -9,8 +9,8 @@ namespace streamscope {
 class RecoveryFolder;
 class Workspace;
 
-/// Keeps what is not saved in the recovery file of this process while somebody works, so that an end without a question
-/// (a signal, a crash) loses nothing. The file is there exactly while something is unsaved.
+/// Keeps the recovery file of this process up to date, so that a signal or a crash loses no unsaved work. The file
+/// exists only while a document is unsaved.
 class RecoveryKeeper : public QObject
 {
     Q_OBJECT
@@ -19,12 +19,12 @@ public:
     /// Neither is owned.
     RecoveryKeeper(const Workspace &workspace, RecoveryFolder &folder, QObject *parent = nullptr);
 
-    /// From the first of several changes to the file.
+    /// The delay from the first of several changes to writing the file.
     void setDelay(int milliseconds) { m_timer.setInterval(milliseconds); }
     void keepNow();
 
 Q_SIGNALS:
-    /// It cannot be written; said once.
+    /// Emitted once when the file cannot be written.
     void failed(const QString &problem);
 
 private:

@@ -13,21 +13,21 @@ namespace streamscope {
 
 class MessageBar;
 
-/// Offers what windows that ended without a question left behind, one after the other, in a bar of its own: nothing
-/// else may push the offer away. Who closes the bar is asked again at the next start.
+/// Offers the unsaved work of crashed or killed windows, one after the other, in a bar of its own, so that no other
+/// message replaces the offer. When the user closes the bar, the next start offers the work again.
 class RecoveryOffer : public QObject
 {
     Q_OBJECT
 
 public:
-    /// Shows the work; false where the person would rather keep what is there.
+    /// Shows the work; false when the user keeps the current document.
     using Restore = std::function<bool(const KeptWork &)>;
 
     /// None is owned.
     RecoveryOffer(const RecoveryFolder &folder, const ExperimentList &known, MessageBar *bar, Restore restore,
                   QObject *parent = nullptr);
 
-    /// Looks for it and offers it. @returns a line for each file that is damaged and was put aside.
+    /// Looks for unsaved work and offers it. @returns a line for each damaged file, which was renamed.
     QStringList begin();
 
 private:

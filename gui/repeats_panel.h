@@ -16,7 +16,7 @@ namespace streamscope {
 class HistogramChart;
 class LineChart;
 
-/// The plain makespan of each repeat with the median across them, and how often which makespan occurred.
+/// The plain makespan of each repeat with the median, and a histogram of the makespans.
 class RepeatsPanel : public QWidget
 {
     Q_OBJECT

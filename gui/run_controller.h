@@ -9,8 +9,7 @@
 
 namespace streamscope {
 
-/// Runs one thing at a time on the engine thread and passes on only what belongs to the latest request: what an
-/// outdated run still sends is dropped.
+/// Runs one request at a time on the engine thread and forwards only the signals of the latest request.
 class RunController : public QObject
 {
     Q_OBJECT
@@ -19,9 +18,9 @@ public:
     explicit RunController(QObject *parent = nullptr);
 
     void listDevices() { m_engine.listDevices(); }
-    /// Stops what runs and starts this.
+    /// Stops the current run and starts this one.
     void run(RunRequest request);
-    /// Stops what runs and imports this trace; it answers as a run does.
+    /// Stops the current run and imports this trace, with the signals of a run.
     void open(TraceRequest request);
     void stop();
     bool isBusy() const { return m_engine.isBusy(); }

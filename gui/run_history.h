@@ -8,7 +8,8 @@
 
 namespace streamscope {
 
-/// The last runs and traces of this session, to be compared with. Small ones stay, large ones push out the oldest.
+/// The last runs and traces of this session, for comparisons. When their total size exceeds mostSpans, the oldest are
+/// dropped.
 class RunHistory
 {
 public:
@@ -27,8 +28,8 @@ private:
     std::vector<NamedRun> m_runs;
 };
 
-/// "14:05:31  Large pipeline, Simulated, sim:h200, 6.02 ms, chunks 16": one line of a menu, with the first of the
-/// parameters in which it differs from `other`.
+/// "14:05:31 Large pipeline, Simulated, sim:h200, 6.02 ms, chunks 16": one line of a menu, with the first parameters
+/// that differ from `other`.
 QString historyText(const NamedRun &run, const NamedRun &other);
 
 } // namespace streamscope

@@ -105,7 +105,7 @@ void addInstrumentation(std::vector<RunFigure> &figures, const Recording &record
                        high});
 }
 
-/// Where nobody hides the first run behind a warm-up.
+/// Only for runs without a warm-up.
 void addStartup(std::vector<RunFigure> &figures, const Recording &recording)
 {
     if (recording.startup.empty() || !recording.makespans.warmup.empty())
@@ -149,7 +149,7 @@ QString runTitle(const RunResult &result)
 {
     if (!result.program.title.empty())
         return QString::fromStdString(result.program.title);
-    if (result.import) // without its folder, which is nobody's business
+    if (result.import) // without its folder, which is private
         return QFileInfo(QString::fromStdString(result.import->source)).fileName();
     return result.request.experiment ? QString::fromStdString(result.request.experiment->title()) : tr("Timeline");
 }

@@ -9,27 +9,27 @@
 
 namespace streamscope {
 
-/// One figure of a run as people read it.
+/// One figure of a run as text.
 struct RunFigure
 {
     QString key;   ///< stable name: "makespan", "serial", "bound", "speedup", "efficiency", "instrumentation", …
     QString label; ///< "Speed-up"
     QString value; ///< "1.50"
-    QString help;  ///< what it means and what it rests on
+    QString help;  ///< its meaning and its source
     bool warns = false;
 };
 
-/// The figures of a run. What is not known is left out.
+/// The figures of a run. Unknown figures are left out.
 std::vector<RunFigure> runFigures(const RunResult &result);
 
 /// "bytes 256MiB · chunks 16 · …": every knob with its value, as the command line spells them.
 std::vector<QString> parameterTexts(const Parameters &parameters);
 
-/// What ran: the Program's title, a trace's file name, or the experiment's title.
+/// The name of what ran: the Program's title, a trace's file name, or the experiment's title.
 QString runTitle(const RunResult &result);
 /// "NVIDIA H200 (sim:h200)".
 QString deviceText(const DeviceInfo &device);
-/// True where nothing was measured.
+/// True for a simulated run.
 bool isSimulated(const RunResult &result);
 /// When the run ended: "2026-08-22 14:05:31"; of a trace, when it was opened.
 QString finishedText(const RunResult &result);

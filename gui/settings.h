@@ -8,8 +8,8 @@
 
 namespace streamscope {
 
-/// What the window remembers between starts, in an INI file in the user's configuration folder. Each call reads or
-/// writes at once.
+/// The window's settings, in an INI file in the user's configuration folder. Each call reads or writes the file at
+/// once.
 class Settings
 {
 public:
@@ -20,18 +20,18 @@ public:
     static ApplicationTheme theme();
     static void setTheme(ApplicationTheme theme);
 
-    /// Whether runs record their blocks; at first they do not.
+    /// Whether runs record their blocks; default no.
     static bool recordsBlocks();
     static void setRecordsBlocks(bool records);
-    /// Whether the timeline shows a lane per SM where there are blocks; at first it does.
+    /// Whether the timeline shows a lane per SM when blocks were recorded; default yes.
     static bool showsBlockLanes();
     static void setShowsBlockLanes(bool shows);
     /// Whether the window predicts as knobs move.
     static bool predicts();
     static void setPredicts(bool predicts);
 
-    /// How the timeline is used: TimelineKeys, LaneArrangement and TimelineMarks as they write themselves. The marks
-    /// of each run are kept under its name.
+    /// How the timeline is used: TimelineKeys, LaneArrangement and TimelineMarks in their own text form. The marks of
+    /// each run are stored under its name.
     static QByteArray timelineKeys();
     static void setTimelineKeys(const QByteArray &json);
     static QByteArray timelineLanes();

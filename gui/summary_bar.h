@@ -19,9 +19,9 @@ public:
 
     /// Null: nothing has run yet.
     void setResult(const RunResult *result);
-    /// Adds what a model says: "5.80 ms, +0.5 %"; empty takes it away. setResult() does, too.
+    /// Adds the prediction: "5.80 ms, +0.5 %"; empty removes it, as setResult() does.
     void setPrediction(const QString &text, const QString &help);
-    /// Says whether the knobs were changed since the shown run.
+    /// Shows whether the knobs were changed since the shown run.
     void setOutdated(bool outdated);
 
 private:

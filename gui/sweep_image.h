@@ -11,12 +11,12 @@
 
 namespace streamscope {
 
-/// Checks before the sweep that it can be drawn into `path`.
+/// Checks before the sweep that its picture can be written to `path`.
 /// @throws InputError for another suffix than .png, .svg or .pdf, and for more than two varied parameters.
 void requireSweepImage(const std::string &path, const std::vector<SweepAxis> &axes);
 
-/// The picture of a sweep as a file's bytes, with a caption that says what was run, in the embedded font. One or two
-/// parameters are varied. Needs a QGuiApplication. @throws RunError where it is too large.
+/// The picture of a sweep as a file's bytes, with a caption, in the embedded font. One or two parameters are varied.
+/// Needs a QGuiApplication. @throws RunError when it is too large.
 QByteArray sweepImage(const SweepTable &table, ImageFormat format, SweepFigure figure = SweepFigure::Makespan);
 
 } // namespace streamscope

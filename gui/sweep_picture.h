@@ -16,13 +16,12 @@ class QPainter;
 
 namespace streamscope {
 
-/// Which figure of the rows is drawn.
+/// The drawn figure.
 enum class SweepFigure { Makespan, Speedup, Efficiency };
 QString sweepFigureTitle(SweepFigure figure);
 
 /// A sweep as a picture: a line over one varied parameter, a heat map over two (the first to the right, the second
-/// upwards). Laid out once, painted on anything: the screen, PNG, SVG and PDF alike. It shares the table with nobody,
-/// so the table must outlive it.
+/// upwards). Laid out once, then painted on the screen, PNG, SVG or PDF. The table must outlive the picture.
 class SweepPicture
 {
 public:
@@ -38,7 +37,7 @@ public:
     SweepPicture(const SweepTable &table, const Request &request);
 
     void paint(QPainter &painter) const;
-    /// Marks a row, as the one under the pointer.
+    /// Highlights a row, such as the one under the pointer.
     void paintMark(QPainter &painter, std::size_t row) const;
     /// The row drawn at `point` or next to it, as an index into SweepTable::rows.
     std::optional<std::size_t> rowAt(const QPointF &point) const;
@@ -49,7 +48,7 @@ private:
     {
         std::size_t row;
         QRectF rect;
-        std::optional<double> value; ///< nothing where the row has no figures
+        std::optional<double> value; ///< empty when the row has no figures
     };
     struct Tick
     {
@@ -84,7 +83,7 @@ private:
     std::vector<Tick> m_xTicks, m_yTicks;
 };
 
-/// What a row is, for a tooltip: the varied values and the figures.
+/// The tooltip of a row: the varied values and the figures.
 QString sweepRowText(const SweepTable &table, const SweepRow &row);
 
 } // namespace streamscope

@@ -18,7 +18,7 @@ namespace streamscope {
 
 namespace {
 
-constexpr std::size_t manySpans = 200'000; ///< fewer are added up before anybody notices
+constexpr std::size_t manySpans = 200'000; ///< fewer are summed without a noticeable delay
 
 } // namespace
 

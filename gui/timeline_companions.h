@@ -15,8 +15,8 @@ struct ComparedRuns;
 struct Program;
 struct Recording;
 
-/// What stands around a timeline and follows it: the search line, the table, the figures of the range, and what is kept
-/// of it from start to start (keys, lanes, marks). It owns none of them; belongs to the timeline.
+/// Connects a timeline with its search line, its table, the figures of the range, and its stored settings (keys, lanes,
+/// marks). Owns none of them; is a child of the timeline.
 class TimelineCompanions : public QObject
 {
     Q_OBJECT
@@ -24,7 +24,8 @@ class TimelineCompanions : public QObject
 public:
     TimelineCompanions(TimelineWidget *timeline, SearchBar *search, OperationsTable *table, RangePanel *range);
 
-    /// What the timeline shows now; null: nothing. `program` may be null, `name` is under what its marks are kept.
+    /// The recording that the timeline shows; null: none. `program` may be null. `name`: the key under which its marks
+    /// are stored.
     void setRecording(std::shared_ptr<const Recording> recording, std::shared_ptr<const Program> program,
                       const QString &name);
     /// The same for two runs on one axis: ranges are measured in both, each by its own time.
@@ -44,10 +45,10 @@ private:
     OperationsTable *m_table;
     RangePanel *m_range;
     std::shared_ptr<const Recording> m_recording;
-    std::shared_ptr<const ComparedRuns> m_compared; ///< null where one run is shown
+    std::shared_ptr<const ComparedRuns> m_compared; ///< null when one run is shown
     QString m_name;
-    bool m_addsUp = false;     ///< the figures of a range, beside the window's thread
-    bool m_rangeIsNew = false; ///< since then the range or the recording has become another one
+    bool m_addsUp = false;     ///< the figures of a range are being computed on another thread
+    bool m_rangeIsNew = false; ///< the range or the recording changed since then
 };
 
 } // namespace streamscope

@@ -11,16 +11,16 @@ namespace streamscope {
 class PresetDocument;
 class Workspace;
 
-/// Asks before changed documents go: save them, let them go, or stay. Saving that is given up or fails is staying.
+/// Asks before changed documents are closed: save, discard, or cancel. A cancelled or failed save counts as cancel.
 class UnsavedQuestion
 {
 public:
-    /// `saveFront` saves the document in front and asks for a file where it needs one. Neither is owned.
+    /// `saveFront` saves the front document and asks for a file when it has none. Owns neither argument.
     UnsavedQuestion(Workspace &workspace, QWidget *window, std::function<bool()> saveFront);
 
-    /// The document in front is about to make room for another one.
+    /// Asks before another document replaces the front document.
     bool mayReplaceFront();
-    /// The window is about to go, with all documents.
+    /// Asks before the window closes with all documents.
     bool mayEnd();
 
 private:

@@ -16,7 +16,7 @@ class QUndoGroup;
 
 namespace streamscope {
 
-/// Everything that can be chosen, in one place: menus, tool bar and shortcuts show the same actions.
+/// All actions of the window: menus, tool bar and shortcuts share them.
 struct WindowActions
 {
     /// Makes the actions as children of `window`; `undo` and `redo` are those of the active stack of `stacks`.
@@ -39,7 +39,7 @@ struct WindowActions
         double ratio; ///< pixels for each unit of the picture
     };
     std::vector<PngScale> pngScales;                       ///< one of them is checked
-    QAction *pictureWhole, *pictureVisible, *pictureRange; ///< one of them is checked: what pictures show
+    QAction *pictureWhole, *pictureVisible, *pictureRange; ///< one of them is checked: the part that pictures show
     QAction *fitAll, *fitSelection, *zoomIn, *zoomOut, *blockLanes;
     std::vector<std::pair<QAction *, ApplicationTheme>> themes; ///< one of them is checked
     QAction *compareFile, *comparePrediction, *keepAsB, *closeComparison;

@@ -21,7 +21,7 @@ class RangePanel;
 class RepeatsPanel;
 class SelectionPanel;
 
-/// The panels around the timeline and where they stand. The panels belong to their docks, the docks to the window.
+/// The panels around the timeline and their places. Docks own the panels, the window owns the docks.
 struct WindowDocks
 {
     WindowDocks(QMainWindow *window, const ExperimentList &experiments, std::vector<Preset> presets);
@@ -39,9 +39,9 @@ struct WindowDocks
     ComparisonPanel *comparison;
     LogView *log;
 
-    /// Puts every dock back where it was at the first start.
+    /// Moves every dock back to its default place.
     void arrange(QMainWindow *window) const;
-    /// Adds a switch for each dock.
+    /// Adds a toggle action for each dock.
     void fillMenu(QMenu *menu) const;
 
 private:

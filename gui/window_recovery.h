@@ -14,8 +14,8 @@ namespace streamscope {
 
 class MainWindow;
 
-/// What the session manager asks when somebody logs out; a QSessionManager. Where it lets nobody be asked, `keep` keeps
-/// the work for the next start.
+/// Handles the request of a QSessionManager when the user logs out. When it allows no interaction, `keep` stores the
+/// work for the next start.
 template <typename SessionManager>
 void answerLogout(SessionManager &manager, const std::function<bool()> &mayEnd, const std::function<void()> &keep)
 {
@@ -27,17 +27,17 @@ void answerLogout(SessionManager &manager, const std::function<bool()> &mayEnd, 
         manager.cancel();
 }
 
-/// Sees to it that no end of the program loses the unsaved work of its window, and offers what earlier ones left.
+/// Keeps the window's unsaved work however the program ends, and offers the work that earlier windows left.
 class WindowRecovery : public QObject
 {
     Q_OBJECT
 
 public:
-    /// `window` is not owned and lives longer.
+    /// `window` is not owned and must outlive the object.
     explicit WindowRecovery(MainWindow &window, const QString &folder = RecoveryFolder::standardPath());
 
     RecoveryKeeper &keeper() { return m_keeper; }
-    /// Offers what was left. Once, when the window is there.
+    /// Offers recovered work. Call it once, after the window is shown.
     void begin();
 
 private:

@@ -5,9 +5,9 @@
 
 namespace streamscope {
 
-/// A style of Qt's without motion: nothing fades or slides, whether or not the desktop asks for calm, of which Qt 6.4
-/// does not tell on Linux. Where high contrast is wanted, what can be pressed or written into has an edge in the colour
-/// of the text: Fusion makes edges from the ground, which on black is black.
+/// A Qt style without animations, because Qt 6.4 on Linux does not tell whether the desktop asks for reduced motion. In
+/// high contrast, buttons and editors get an edge in the text's colour: Fusion derives edges from the background, which
+/// are invisible on black.
 class WindowStyle : public QProxyStyle
 {
     Q_OBJECT

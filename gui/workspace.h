@@ -12,9 +12,9 @@ namespace streamscope {
 
 struct KeptDocument;
 
-/// The documents of the window: the one in front, which is seen, and behind it the built-in presets whose knobs were
-/// turned. They come back as they were left when they are chosen again, so that going from one experiment to the next
-/// loses nothing and asks nothing.
+/// The documents of the window: the front document, which is shown, and the built-in presets whose knobs were changed.
+/// A changed preset keeps its values until it is chosen again, so switching between experiments loses nothing and asks
+/// nothing.
 class Workspace : public QObject
 {
     Q_OBJECT
@@ -26,30 +26,31 @@ public:
     PresetDocument &front() const { return *m_front; }
     QUndoGroup *undoGroup() { return &m_undoGroup; }
 
-    /// A built-in preset, as it was left; with its own values where nothing of it is changed.
+    /// Opens a built-in preset with its changed values, if any, else with its own.
     void choose(const Preset &builtIn);
-    /// Another document in front. The one that was there stays only if it is a built-in preset: ask before.
+    /// Opens another document. The previous front document is kept only if it is a built-in preset: ask the user
+    /// before.
     void open(Preset preset, const QString &path = {});
-    /// A document that is here already; the one in front stays behind it while it is modified.
+    /// Brings a kept document to the front; the previous front document is kept while it is modified.
     void bringToFront(PresetDocument *document);
-    /// What was kept of a lost window, its front in front; as open() for what is there now. Values of built-in presets
-    /// become one change of them.
+    /// Restores the documents of a crashed window. Treats the current front document as open() does. Values of built-in
+    /// presets become one undoable change.
     void restore(const std::vector<KeptDocument> &documents, const std::vector<Preset> &builtIn);
 
     bool isModified(const Preset &builtIn) const;
-    /// All that would be lost if the window went now, the one in front first.
+    /// All unsaved documents, the front document first.
     std::vector<PresetDocument *> unsaved() const;
-    /// The person lets all of it go: nothing counts as unsaved until the next change.
+    /// The user discards all changes: no document counts as unsaved until the next change.
     void letGo();
 
 Q_SIGNALS:
-    /// Another document is in front (before all other signals).
+    /// Another document is now the front document (emitted before all other signals).
     void frontChanged();
-    /// Another preset, experiment or Program is in front.
+    /// The front document is another preset, experiment or Program.
     void replaced();
-    /// Values of the one in front (also sent after replaced()).
+    /// Values of the front document changed (also emitted after replaced()).
     void valuesChanged();
-    /// What is modified, or how the one in front is called, may have changed.
+    /// The modified documents, or the name of the front document, may have changed.
     void statusChanged();
 
 private:

@@ -5,10 +5,11 @@
 
 namespace streamscope {
 
-/// What a kernel writes down about itself: one variant of its code each, so that a plain run carries none of it.
+/// The records that a kernel writes. Each combination is a variant of the kernel's code, so a plain run has no
+/// recording code.
 enum class Recording { None, Stamps, Blocks };
 
-/// The variant that these places in memory ask for.
+/// The variant for these output addresses.
 inline Recording recordingFor(const KernelStamp *stamps, const BlockStamp *blocks)
 {
     if (blocks)

@@ -7,17 +7,17 @@
 
 namespace streamscope {
 
-/// When blocks of a kernel really ran, in nanoseconds of %globaltimer: the first one's entry and the last one's exit.
+/// When the blocks of a kernel ran, in nanoseconds of %globaltimer: the first block's entry and the last block's exit.
 struct KernelStamp
 {
     unsigned long long firstStart;
     unsigned long long lastEnd;
 };
 
-/// Every launch stamps into this many slots, one per group of SMs, which the host reads as one: with a single slot the
-/// blocks' atomics queue up and slow a kernel of 65,535 short blocks by 50 µs (seen on an H200).
+/// Every launch stamps into this many slots, one per group of SMs, which the host combines: with a single slot the
+/// blocks' atomics queue up and slow a kernel of 65,535 short blocks by 50 µs (measured on an H200).
 inline constexpr int stampSlots = 64;
-/// What a slot holds that no block has stamped.
+/// The value of a slot without a stamp.
 inline constexpr KernelStamp emptyStamp{~0ULL, 0};
 
 /// Where and when one block ran, in nanoseconds of %globaltimer.

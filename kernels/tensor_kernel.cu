@@ -71,7 +71,7 @@ __device__ void multiplyTiles(const float *in, float *out, std::size_t tiles, in
 
 #endif
 
-/// Nothing below compute capability 8.0, where nobody launches it (requireCudaRuns()).
+/// Empty below compute capability 8.0, where it is never launched (requireCudaRuns()).
 template <Recording recording, bool tf32>
 __global__ void tensorKernel(const float *in, float *out, std::size_t elements, int steps, KernelStamp *stamps,
                              BlockStamp *blocks)
@@ -83,7 +83,7 @@ __global__ void tensorKernel(const float *in, float *out, std::size_t elements, 
         multiplyTiles<Tf32Fragments>(in, out, tiles, steps);
     else
         multiplyTiles<Bf16Fragments>(in, out, tiles, steps);
-    // What does not fill a square gets its result without tensor cores.
+    // Elements that do not fill a square are computed without tensor cores.
     if (blockIdx.x == 0)
         for (std::size_t i = tiles * tileElements + threadIdx.x; i < elements; i += blockDim.x)
             out[i] = in[i] + static_cast<float>(steps);

@@ -5,44 +5,44 @@
 
 namespace streamscope {
 
-/// Four bytes of device memory that a copy is going to write.
+/// Four bytes of device memory that a copy will write.
 struct WatchedWord
 {
     unsigned *address;
-    unsigned poison; ///< what lies there until then: not what the copy brings
+    unsigned poison; ///< the value before the copy, different from the copy's data
 };
 
-/// How the host learns where its clock lies to %globaltimer, in mapped host memory.
+/// Signals for aligning the host's clock with %globaltimer, in mapped host memory.
 struct TimerSignal
 {
-    unsigned long long time; ///< the kernel writes %globaltimer, again and again
-    unsigned done;           ///< it has written the last one
+    unsigned long long time; ///< the kernel writes %globaltimer repeatedly
+    unsigned done;           ///< set after the last time was written
 };
 
-/// What a slot holds whose word nobody saw change, and that of a word that had changed before anybody looked.
+/// The value of a slot whose word was not seen to change, and of one whose word had changed before the first look.
 inline constexpr unsigned long long wordNotSeen = 0, wordSeenTooLate = 1;
 
-/// What one launch works on; all in device memory but the signal, which is the device's address of host memory.
+/// The input of one launch, in device memory, except `signal`, which is the device's address of host memory.
 struct WatchTask
 {
     const WatchedWord *words; ///< in the order in which they are expected
-    int count;                ///< 0: only the signals are given
-    unsigned long long *seen; ///< by word: %globaltimer in nanoseconds when it was seen to change
+    int count;                ///< 0: only the signals are written
+    unsigned long long *seen; ///< by word: when it was seen to change, in nanoseconds of %globaltimer
     unsigned *stop;           ///< not 0: leave at once
     TimerSignal *signal;
-    int signals;             ///< how many times are written, some microseconds apart
-    long long limitNs;       ///< of %globaltimer: leave after that, whatever is missing
-    long long mostUnwatched; ///< ns: a word that changed while nobody looked for longer was seen too late
+    int signals;             ///< number of times to write, some microseconds apart
+    long long limitNs;       ///< of %globaltimer: leave after this time at the latest
+    long long mostUnwatched; ///< ns: a word that changed during a longer pause was seen too late
 };
 
-/// Puts the poison into the words, empties the slots and takes the stop back. Returns the launch's own error.
+/// Writes the poison into the words, clears the slots and resets `stop`. Returns the launch's own error.
 cudaError_t launchPoison(const WatchTask &task, cudaStream_t stream);
 
-/// One warp that gives the signals, looks at the words until all have changed, and notes when. Of many words it looks
-/// at the first 128 that it has not seen change yet.
+/// One warp that writes the signals, polls the words until all have changed, and notes when. It polls the first 128
+/// unchanged words at once.
 cudaError_t launchWatch(const WatchTask &task, cudaStream_t stream);
 
-/// Loads the code of both now: a kernel that watches would hold up the loading of another one.
+/// Loads the code of both kernels now: a running watch kernel would block the loading of another kernel.
 cudaError_t preloadWatch();
 
 } // namespace streamscope

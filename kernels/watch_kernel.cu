@@ -34,7 +34,7 @@ __device__ void giveSignals(const WatchTask &task)
     __threadfence_system();
 }
 
-/// The words that one lane looks at. `next` is the first that no lane has taken, the same for the warp.
+/// The words that one lane polls. `next` is the first word that no lane has taken, the same for the whole warp.
 class Lane
 {
 public:
@@ -45,7 +45,7 @@ public:
             hold(k, k * warp + static_cast<int>(threadIdx.x));
     }
 
-    /// One look at each. `last`: when it was looked before.
+    /// Looks at each word once. `last`: the time of the previous look.
     __device__ void look(unsigned long long last)
     {
         unsigned values[perLane];
@@ -58,7 +58,7 @@ public:
             changed = changed || values[k] != m_poison[k];
         if (!changed)
             return;
-        const unsigned long long now = globalTimer(); // here, where the loads are back, and not beside them
+        const unsigned long long now = globalTimer(); // read after the loads have returned, not concurrently
         const bool slept = now - last > static_cast<unsigned long long>(m_task.mostUnwatched);
 #pragma unroll
         for (int k = 0; k < perLane; ++k) {
@@ -90,7 +90,7 @@ private:
         }
     }
 
-    /// The next one that has not changed yet: when those have that nobody has looked at, nobody knows.
+    /// Takes the next unchanged word. A word that changed before its first look has no time.
     __device__ void takeNext(int k)
     {
         for (;;) {

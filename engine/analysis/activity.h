@@ -7,11 +7,11 @@
 
 namespace streamscope {
 
-/// How many streams of a device executed, on average, in each of equally long parts of a stretch of time.
+/// The average number of streams of a device that executed, in equally long parts of a time range.
 struct StreamActivity
 {
     std::int64_t beginNs = 0;
-    double stepNs = 0;          ///< length of each part; 0 for an empty stretch
+    double stepNs = 0;          ///< length of each part; 0 for an empty range
     std::vector<double> active; ///< one per part
 };
 
@@ -27,11 +27,11 @@ struct CopySize
     std::int64_t count = 0;
     std::int64_t sumNs = 0;
 
-    /// Bytes per nanosecond of all of them together; 0 where no time passed.
+    /// Bytes per nanosecond of all these copies together; 0 when no time passed.
     double gigabytesPerSecond() const;
 };
 
-/// Sorted by kind, memory and size; of more than `most` sizes, those that took longest.
+/// Sorted by kind, memory and size; of more than `most` sizes, those that took the most time.
 std::vector<CopySize> copySizes(const Timeline &timeline, int device, std::size_t most);
 
 } // namespace streamscope

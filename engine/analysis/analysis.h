@@ -16,11 +16,11 @@ namespace streamscope {
 /// Why a stream did not execute between two of its operations.
 enum class GapCause : std::uint8_t {
     HostLate,      ///< the next operation was not issued yet
-    QueueFull,     ///< the same, while the host was held in a call because a stream's queue was full
-    Launch,        ///< issued, and on its way: what starting an operation takes
-    EventWait,     ///< the stream waited for an event of another one
-    EngineWait,    ///< the engine that it needs served others
-    DefaultStream, ///< the default stream executed, which blocking streams wait for
+    QueueFull,     ///< not issued yet, because a full queue of a stream held the host in a call
+    Launch,        ///< issued and about to start: the latency of starting an operation
+    EventWait,     ///< the stream waited for an event of another stream
+    EngineWait,    ///< the needed engine served other operations
+    DefaultStream, ///< the default stream executed, and blocking streams wait for it
     Unknown,       ///< the data does not say
 };
 inline constexpr int gapCauseCount = 7;
@@ -39,26 +39,26 @@ struct CopyRate
     std::uint64_t bytes = 0;
     std::int64_t sumNs = 0; ///< of the copies' own durations
 
-    /// Bytes per nanosecond; 0 where no time passed.
+    /// Bytes per nanosecond; 0 when no time passed.
     double gigabytesPerSecond() const
     {
         return sumNs > 0 ? static_cast<double>(bytes) / static_cast<double>(sumNs) : 0;
     }
 };
 
-/// What the time from the first start to the last end went into, walking back from the last operation to the one that
-/// ended last before it could start. The parts add up to the span.
+/// The time from the first start to the last end, divided by cause. The path walks back from the last operation, at
+/// each step to the operation that ended last before the current one could start. The parts add up to the span.
 struct CriticalPath
 {
     std::int64_t compute = 0, communication = 0, copy = 0, memset = 0; ///< executing
-    std::int64_t host = 0;                                             ///< nothing was issued yet
-    std::int64_t launch = 0; ///< issued and not started, nothing before it to wait for
-    std::int64_t wait = 0;   ///< issued long ago, and nothing executed that explains the waiting
+    std::int64_t host = 0;                                             ///< the next operation was not issued yet
+    std::int64_t launch = 0; ///< issued and not started, without an operation to wait for
+    std::int64_t wait = 0;   ///< issued long before, and no executing operation explains the wait
     int operations = 0;
 };
 
 /// Figures of one device, in integer nanoseconds. Unions merge touching intervals; nothing is ever a sum over streams.
-/// Page migrations of managed memory count nowhere but in migrationNs.
+/// Page migrations of managed memory count only in migrationNs.
 struct DeviceFigures
 {
     std::int64_t firstStartNs = 0; ///< on the timeline
@@ -78,8 +78,8 @@ struct DeviceFigures
         std::int64_t kernelH2D = 0, kernelD2H = 0, h2dD2H = 0, kernelCopy = 0, computeCommunication = 0;
     } overlapNs;
 
-    /// Adds up to the span: computing and memsets, communication under which nothing computes, copying under neither,
-    /// and idle.
+    /// Adds up to the span: compute (with memsets), communication while no compute runs, copies while neither runs, and
+    /// idle.
     struct Budget
     {
         std::int64_t compute = 0, exposedCommunication = 0, exposedCopy = 0, idle = 0;
@@ -91,12 +91,12 @@ struct DeviceFigures
     std::int64_t migrationNs = 0;          ///< union of page migrations
     std::vector<CopyRate> copies;          ///< by direction and memory
     CriticalPath criticalPath;
-    GapTimes gapsNs{};              ///< of all streams together: several may have a gap at once
+    GapTimes gapsNs{};              ///< summed over streams: several may have a gap at the same time
     std::int64_t zeroDurations = 0; ///< operations that took no time by the trace's clock
 
     /// union(kernels) ∩ union(copies) / union(copies), in percent; 0 without copies.
     double copyHiddenPercent = 0;
-    std::int64_t exposedCopyNs = 0; ///< copying under which no kernel ran
+    std::int64_t exposedCopyNs = 0; ///< time of copies while no kernel ran
 
     std::map<int, std::int64_t> streamsActiveNs; ///< time with exactly N streams executing, within the span
     int maxStreamsActive = 0;
@@ -109,20 +109,20 @@ struct DeviceFigures
         std::int64_t gapNs = 0; ///< between its first start and its last end; the sum of `gapsNs`
         GapTimes gapsNs{};
         std::int64_t longestGapNs = 0;
-        int deepestQueue = 0;         ///< operations issued and not started, at most; 0 where nobody knows
-        std::int64_t queueFullNs = 0; ///< time with a full queue, see fullQueue
+        int deepestQueue = 0;         ///< most operations issued and not started; 0 when unknown
+        std::int64_t queueFullNs = 0; ///< time with a full queue (fullQueue)
     };
-    static constexpr int fullQueue = 1'022;   ///< launches that a stream takes before the host is held
+    static constexpr int fullQueue = 1'022;   ///< launches that a stream holds before a call blocks the host
     std::map<std::string, PerStream> streams; ///< by stream id
 };
 
-/// What the host did that the GPU waited for.
+/// Synchronisations of the host, and how many calls are known.
 struct HostFigures
 {
     std::int64_t synchronisations = 0;
     std::int64_t blockedNs = 0;     ///< union of the time in synchronisations
     std::int64_t issuedKnown = 0;   ///< GPU operations whose call is known
-    std::int64_t issuedUnknown = 0; ///< and those that nobody knows the call of
+    std::int64_t issuedUnknown = 0; ///< GPU operations whose call is unknown
 };
 
 /// The figures of a run as a whole.
@@ -130,7 +130,7 @@ struct Summary
 {
     std::int64_t makespanNs = 0; ///< plain median where there are plain runs
     std::int64_t serialNs = 0;   ///< sum of the operations' own durations (host synchronisations do not count)
-    std::int64_t boundNs = 0;    ///< the least time the busiest engine allows: the busy union of that engine
+    std::int64_t boundNs = 0;    ///< the busy union of the busiest engine: no schedule is shorter
     Engine boundEngine = Engine::None;
     double speedup = 0;    ///< serial / makespan
     double efficiency = 0; ///< bound / makespan, 0 … 1
@@ -140,7 +140,7 @@ enum class Severity : std::uint8_t { Info, Hint, Warning, Problem };
 /// "info", "hint", "warning", "problem", as in the report.
 const char *severityName(Severity severity);
 
-/// A reason in words, with the numbers it rests on.
+/// A reason in words, with its evidence in numbers.
 struct Finding
 {
     std::string id; ///< stable, as in the report: `pageable-memory`
@@ -159,7 +159,7 @@ struct RunAnalysis
     std::vector<Race> races;       ///< of the Program; see findRaces()
 };
 
-/// Pure function of what ran. `program` gives the reasons their names; it may be null (imported traces).
+/// Pure function of the recording. `program` gives the findings their names; it may be null (imported traces).
 RunAnalysis analyze(const Recording &recording, const Program *program);
 
 } // namespace streamscope

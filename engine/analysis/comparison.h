@@ -11,10 +11,10 @@
 
 namespace streamscope {
 
-/// An operation of run A beside its counterpart in run B. Times in nanoseconds from the start of each run.
+/// An operation of run A with its counterpart in run B. Times in nanoseconds from the start of each run.
 struct ComparedOperation
 {
-    std::optional<std::uint32_t> a, b; ///< indices into the Timelines; one is missing where there is no counterpart
+    std::optional<std::uint32_t> a, b; ///< indices into the Timelines; one is empty without a counterpart
     std::int64_t durationA = 0, durationB = 0;
     std::int64_t startA = 0, startB = 0;
 
@@ -32,31 +32,31 @@ struct ComparedKind
 
 struct Comparison
 {
-    std::vector<ComparedOperation> operations; ///< those of A in order of issue, then what only B has
-    std::vector<ComparedKind> kinds;           ///< that occur in either, in the order of the enumeration
+    std::vector<ComparedOperation> operations; ///< those of A in order of issue, then those that only B has
+    std::vector<ComparedKind> kinds;           ///< kinds in A or B, in the order of the enumeration
     std::size_t matched = 0, onlyA = 0, onlyB = 0;
     std::int64_t spanA = 0, spanB = 0; ///< from the earliest to the latest time of each run
 };
 
-/// Finds for each operation of A the one of B that does the same: same kind, name and chunk on the stream of the same
-/// id and device (of a copy's name not the memory that a tracer has written behind it, "(Pageable -> Device)"), the
-/// n-th one of A with the n-th one of B; what is then left is matched without regard to the stream.
+/// Matches each operation of A with an operation of B of the same kind, name and chunk on the stream of the same id and
+/// device: the n-th of A with the n-th of B. A suffix of a copy's name that gives the memory kinds ("(Pageable ->
+/// Device)") does not count. Operations left over are matched without regard to the stream.
 Comparison compareRuns(const Timeline &a, const Timeline &b);
 
-/// How the two runs lie on one axis.
+/// How two runs share one axis.
 enum class ComparisonScale {
     Absolute,   ///< each from its own start, in real time
-    Normalised, ///< each stretched or shrunk to `normalisedLengthNs`, which stands for 100 % of its time
+    Normalised, ///< each scaled to `normalisedLengthNs`, which is 100 % of its time
 };
-/// 100 % of a normalised run: fine enough that nothing is lost of runs up to ten seconds.
+/// 100 % of a normalised run. Runs up to ten seconds lose no resolution.
 inline constexpr std::int64_t normalisedLengthNs = 10'000'000'000;
 
-/// How much a time since the start of `timeline` grows on the axis; 1 where times are absolute.
+/// The factor from a time since the start of `timeline` to the axis; 1 for absolute times.
 double axisFactor(const Timeline &timeline, ComparisonScale scale);
 
 /// Both runs as one Timeline that every view can show: A's streams are called "A 0", B's "B 0", A's devices come first.
-/// Operation i of A is span i, operation k of B is span a.size() + k; the streams are in the same order. Times begin at
-/// 0 for both. Blocks come along, on the devices of their own run; their clock is A's where A has any.
+/// Operation i of A is span i, operation k of B is span a.size() + k; the streams are in the same order. Times of both
+/// begin at 0. Blocks are kept, on the devices of their own run; their clock is A's when A has blocks.
 std::shared_ptr<const Recording> mergedRuns(const Recording &a, const Recording &b, ComparisonScale scale);
 
 } // namespace streamscope

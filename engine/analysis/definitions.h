@@ -6,7 +6,7 @@
 
 namespace streamscope {
 
-/// What a figure means: one text for tooltips, --help and the documentation.
+/// The meaning of a figure: one text for tooltips, --help and the documentation.
 struct FigureDefinition
 {
     std::string_view key;   ///< as in the report: "copy_hidden_percent"
@@ -16,7 +16,7 @@ struct FigureDefinition
 
 /// All figures, in the order in which they are shown.
 const std::vector<FigureDefinition> &figureDefinitions();
-/// The definition with this key; a key that is not there is a mistake in the program.
+/// The definition with this key. An unknown key is a programming error.
 const FigureDefinition &definitionOf(std::string_view key);
 
 } // namespace streamscope

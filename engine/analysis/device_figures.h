@@ -7,11 +7,11 @@
 
 namespace streamscope {
 
-/// The figures of every device that executed something, by device index. Only what GPUs execute counts: copies,
-/// kernels, memsets and collectives.
+/// The figures of every device that executed an operation, by device index. Only operations that GPUs execute count:
+/// copies, kernels, memsets and collectives.
 std::map<int, DeviceFigures> deviceFigures(const Timeline &timeline);
 
-/// True for the kinds that a GPU executes and that therefore count as busy time.
+/// True for the kinds that a GPU executes; they count as busy time.
 bool runsOnGpu(OperationKind kind);
 
 } // namespace streamscope

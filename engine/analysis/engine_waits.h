@@ -7,15 +7,15 @@
 
 namespace streamscope {
 
-/// How long operations were ready while their engine was at work for others, in nanoseconds, summed over operations.
-/// The time that every operation takes to start on an idle engine is no waiting for it and is not in here.
+/// How long operations were ready while their engine served other operations, in nanoseconds, summed over operations.
+/// The latency of a start on an idle engine does not count.
 struct EngineWaits
 {
     std::int64_t copiesNs = 0;
     std::int64_t kernelsNs = 0;
 };
 
-/// Of all devices. Zero where nobody knows when operations became ready.
+/// Sums over all devices. Zero when the times at which operations became ready are unknown.
 EngineWaits engineWaits(const Recording &recording);
 
 } // namespace streamscope

@@ -194,7 +194,7 @@ std::optional<Finding> nothingOverlapped(const FindingInput &in)
     constexpr double worthSaying = 0.02; // of the run; hiding less is of no use
     if (static_cast<double>(copies) < worthSaying * static_cast<double>(in.summary.makespanNs))
         return std::nullopt;
-    // These say why already, and what to do is another thing then.
+    // Other findings give the cause and another suggestion.
     if (sharedCopyEngine(in) || hostSynchronises(in) || pageableMemory(in))
         return std::nullopt;
     constexpr double inTurn = 1.02; // kernels may have run beside kernels, or devices beside devices
@@ -349,7 +349,7 @@ std::optional<Finding> coldFirstRun(const FindingInput &in)
     later.plain = makespans.plain;
     if (makespans.warmup.empty() && !later.plain.empty())
         later.plain.erase(later.plain.begin());
-    if (!in.program || later.plain.empty()) // of an imported run nobody knows what was before it
+    if (!in.program || later.plain.empty()) // it is unknown what ran before an imported run
         return std::nullopt;
     const std::int64_t first = makespans.warmup.empty() ? makespans.plain.front() : makespans.warmup.front();
     if (static_cast<double>(first) < worthSaying * static_cast<double>(later.median()))
@@ -364,7 +364,7 @@ std::optional<Finding> coldFirstRun(const FindingInput &in)
                    {{"first_us", us(first)}, {"later_median_us", us(later.median())}}};
 }
 
-/// Said where nobody hides the first run behind a warm-up.
+/// Only for runs without a warm-up, where the first run counts.
 std::optional<Finding> startup(const FindingInput &in)
 {
     const std::vector<StartupStep> &steps = in.recording.startup;

@@ -7,7 +7,7 @@
 
 namespace streamscope {
 
-/// What a rule may look at.
+/// The input of a rule.
 struct FindingInput
 {
     const Recording &recording;
@@ -17,8 +17,8 @@ struct FindingInput
     const std::vector<Race> &races; ///< of the program
 };
 
-/// Applies every rule; the most severe finding comes first. A new finding is one function in findings.cpp and its line
-/// in the table there.
+/// Applies every rule; the most severe finding comes first. A new finding is one function in findings.cpp and its name
+/// in `rules` there.
 std::vector<Finding> findReasons(const FindingInput &input);
 
 } // namespace streamscope

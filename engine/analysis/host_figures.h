@@ -5,7 +5,7 @@
 
 namespace streamscope {
 
-/// How often and how long the host waited for the GPU, and of how many operations the call is known.
+/// How often and how long the host waited for the GPU, and for how many operations the call is known.
 HostFigures hostFigures(const Timeline &timeline);
 
 } // namespace streamscope

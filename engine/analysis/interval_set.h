@@ -19,13 +19,13 @@ public:
     };
 
     IntervalSet() = default;
-    /// From intervals in any order; empty and negative ones are left out.
+    /// From intervals in any order; empty and reversed intervals are left out.
     explicit IntervalSet(std::vector<Interval> intervals);
 
     std::int64_t length() const;
     bool empty() const { return m_intervals.empty(); }
     const std::vector<Interval> &intervals() const & { return m_intervals; }
-    /// From a temporary by value, so that a loop over it does not outlive what it walks.
+    /// Returns a copy for a temporary, so that a range-based for over the result does not dangle.
     std::vector<Interval> intervals() && { return std::move(m_intervals); }
 
     void add(const IntervalSet &other);

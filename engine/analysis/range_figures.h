@@ -9,18 +9,18 @@
 
 namespace streamscope {
 
-/// What operations of one kind did in a range. Times in nanoseconds; sums and unions count what lies in the range,
-/// lengths are those of whole operations.
+/// Figures of the operations of one kind in a range, in nanoseconds. Sums and unions count only the parts in the range;
+/// shortest, longest and mean are lengths of whole operations.
 struct KindFigures
 {
     OperationKind kind = OperationKind::Kernel;
-    std::size_t count = 0;    ///< that have some time in the range
-    std::int64_t sumNs = 0;   ///< of their parts in the range
-    std::int64_t unionNs = 0; ///< how long at least one of them ran
+    std::size_t count = 0;    ///< operations with some time in the range
+    std::int64_t sumNs = 0;   ///< of the parts in the range
+    std::int64_t unionNs = 0; ///< time in which at least one ran
     std::int64_t shortestNs = 0, longestNs = 0;
     double meanNs = 0;
-    std::uint64_t bytes = 0; ///< copies: the share of the bytes that belongs to the parts in the range
-    /// Gigabytes (10^9) per second of `unionNs`; 0 where nothing was copied.
+    std::uint64_t bytes = 0; ///< copies: bytes in proportion to the parts in the range
+    /// Gigabytes (10^9) per second of `unionNs`; 0 without copies.
     double gigabytesPerSecond() const;
 };
 
@@ -34,12 +34,12 @@ struct RangeFigures
     std::int64_t kernelNs = 0;  ///< at least one kernel ran
     std::int64_t overlapNs = 0; ///< copies and kernels ran at once
     std::int64_t idleNs() const { return endNs - beginNs - busyNs; }
-    /// Of the time of copies, the share that kernels hid; 0 without copies.
+    /// The share of copy time that kernels hid; 0 without copies.
     double hiddenShare() const;
 };
 
-/// The figures of [beginNs, endNs), in one pass over the spans. Instants count where they lie in it. Event records and
-/// waits, synchronisations and the host's work do not make an engine busy.
+/// The figures of [beginNs, endNs), in one pass over the spans. Spans of length 0 count when they lie in the range.
+/// Event records, event waits, synchronisations and host work do not make an engine busy.
 RangeFigures figuresOfRange(const Timeline &timeline, std::int64_t beginNs, std::int64_t endNs);
 
 } // namespace streamscope

@@ -118,7 +118,7 @@ std::vector<Dependency> RunDependencies::outOf(std::uint32_t span) const
     for (const EventLink &link : m_events)
         if (link.from == span)
             list.push_back({span, link.to, DependencyKind::Event});
-    addFrom(m_engineBefore, DependencyKind::Engine); // that all comes after a synchronisation is no news
+    addFrom(m_engineBefore, DependencyKind::Engine); // the order after a synchronisation adds no information
     return list;
 }
 
@@ -131,7 +131,7 @@ std::vector<CriticalStep> RunDependencies::criticalPath() const
     for (std::uint32_t i = 0; i < m_timeline.size(); ++i)
         if (m_timeline.ends()[i] > m_timeline.ends()[at])
             at = i;
-    std::vector<bool> seen(m_timeline.size(), false); // times that contradict each other must not make a circle
+    std::vector<bool> seen(m_timeline.size(), false); // contradicting times must not make a cycle
     while (!seen[at]) {
         seen[at] = true;
         path.push_back({at, std::nullopt});

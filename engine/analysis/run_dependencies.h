@@ -13,10 +13,10 @@ namespace streamscope {
 
 /// Why one operation could not start before another.
 enum class DependencyKind : std::uint8_t {
-    Stream, ///< it follows it in its stream
-    Event,  ///< it waits for an event that the other one recorded
-    Engine, ///< its engine served the other one first, and it was ready by then
-    Host,   ///< the host issued it after a synchronisation or its own work was done
+    Stream, ///< it follows the other in its stream
+    Event,  ///< it waits for an event recorded behind the other
+    Engine, ///< its engine served the other first while it was ready
+    Host,   ///< the host issued it after the other, a synchronisation or host work, ended
 };
 std::string_view dependencyName(DependencyKind kind);
 
@@ -33,24 +33,25 @@ struct Dependency
 struct CriticalStep
 {
     std::uint32_t span = 0;
-    std::optional<DependencyKind> heldBy; ///< by the step before; empty for the first
+    std::optional<DependencyKind> heldBy; ///< why the step before held it; empty for the first step
 };
 
-/// What holds what in a run. Made in n·log n; the Timeline outlives it. Event dependencies are those that the Timeline
-/// knows, or else the Program, whose operations are the Timeline's. An engine's order is only a dependency where it is
-/// known that the operation was ready. Of a wait in another program's trace only the host's call has times: what comes
-/// behind it in its stream follows what came before it.
+/// The dependencies between the operations of a run. Construction takes n·log n; the Timeline must outlive the object.
+/// Event dependencies come from the Timeline, or else from the Program, whose operations are the Timeline's spans. An
+/// engine's order is a dependency only when the operation is known to have been ready. In an imported trace an event
+/// wait has only the times of the host's call, so the operation behind it in its stream depends on the operation before
+/// it.
 class RunDependencies
 {
 public:
     RunDependencies(const Timeline &timeline, const Program *program);
 
-    /// What held `span`, and what it held.
+    /// The dependencies that held `span`, and those in which `span` held another operation.
     std::vector<Dependency> into(std::uint32_t span) const;
     std::vector<Dependency> outOf(std::uint32_t span) const;
 
-    /// From the operation that ends last back to where nothing held: at each step the dependency that ended last, in
-    /// the order of time.
+    /// The path to the operation that ends last, in order of time. Each step is the dependency of its successor that
+    /// ended last; the first step has no dependency.
     std::vector<CriticalStep> criticalPath() const;
 
 private:
@@ -62,7 +63,7 @@ private:
     void add(std::vector<Dependency> &list, std::uint32_t from, std::uint32_t to, DependencyKind kind) const;
 
     const Timeline &m_timeline;
-    /// By span: the one in front of it; none where there is none.
+    /// By span: its predecessor; `none` without one.
     std::vector<std::uint32_t> m_streamBefore, m_engineBefore, m_hostBefore;
     std::vector<EventLink> m_events; ///< in the order of `to`
 };

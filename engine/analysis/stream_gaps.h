@@ -7,7 +7,7 @@
 
 namespace streamscope {
 
-/// When a stream did not execute between two of its operations, and why.
+/// How long a stream did not execute between its operations, by cause.
 struct StreamGaps
 {
     GapTimes byCause{};
@@ -16,17 +16,17 @@ struct StreamGaps
     std::int64_t queueFullNs = 0;
 };
 
-/// Starting an operation takes about this long: waiting up to it needs no other cause.
+/// The usual latency of starting an operation: a shorter gap needs no other cause.
 inline constexpr std::int64_t launchNs = 10'000;
-/// Waiting that nothing explains is put down to the launch up to here, and unknown beyond.
+/// A gap without a known cause counts as launch up to this length, and as unknown beyond.
 inline constexpr std::int64_t longestLaunchNs = 50'000;
 
 /// The gaps of each stream of `device` that executed something, by stream.
 ///
-/// Each gap, from the end of what ran before to the next start, is cut at the next operation's issue: before it the
-/// host was late. What is left waits: for its engine from the moment at which the operation was ready, where that is
-/// known; for an event where the stream was told to wait for one in between; for the default stream or the engine while
-/// these execute. What nothing explains is launch up to longestLaunchNs, else unknown.
+/// A gap lasts from the end of one operation to the start of the next and is cut at the next operation's issue. Before
+/// the issue the host was late. After the issue the operation waits: for its engine, from when it was ready, if that is
+/// known; for an event, if the stream was told to wait for one in between; for the default stream or the engine, while
+/// these execute. The rest is launch up to longestLaunchNs, else unknown.
 std::map<std::int32_t, StreamGaps> streamGaps(const Timeline &timeline, int device);
 
 } // namespace streamscope

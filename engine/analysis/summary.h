@@ -5,8 +5,8 @@
 
 namespace streamscope {
 
-/// Makespan, serial time, bound and what follows from them. The bound takes both copy directions together where the
-/// device has one engine for them.
+/// Makespan, serial time, bound, speed-up and efficiency. The bound adds both copy directions when the device has one
+/// engine for both.
 Summary summarize(const Recording &recording);
 
 } // namespace streamscope

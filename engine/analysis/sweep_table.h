@@ -12,30 +12,30 @@ namespace streamscope {
 /// How a configuration of a sweep ended.
 enum class SweepStatus : std::uint8_t {
     Ok,
-    Refused, ///< these values do not fit together, or the device does not offer what they ask for
-    Failed,  ///< it was started and went wrong, or its data came out wrong
+    Refused, ///< these values do not fit together, or the device cannot run them
+    Failed,  ///< the run failed, or it returned wrong data
 };
 /// "ok", "refused", "failed", as in the CSV.
 const char *sweepStatusName(SweepStatus status);
 
-/// What came of one configuration.
+/// The outcome of one configuration.
 struct SweepRow
 {
-    std::size_t index = 0; ///< of the configuration in the whole sweep, whatever the shard
+    std::size_t index = 0; ///< of the configuration in the whole sweep, not in the shard
     SweepStatus status = SweepStatus::Ok;
     Summary summary;   ///< Ok only
-    std::string error; ///< one line; empty where it is Ok
+    std::string error; ///< one line; empty for Ok
 };
 
-/// The outcome of a sweep: one row per configuration that was done, in the order of the configurations.
+/// The outcome of a sweep: one row per finished configuration, in the order of the configurations.
 struct SweepTable
 {
     std::string title;  ///< of the experiment
     std::string device; ///< id
     bool simulated = false;
-    Parameters base; ///< what is not varied
+    Parameters base; ///< the values that are not varied
     std::vector<SweepAxis> axes;
-    std::size_t planned = 0; ///< configurations of this shard; more than there are rows where it was stopped
+    std::size_t planned = 0; ///< configurations of this shard; more than `rows` when the sweep was stopped
     std::vector<SweepRow> rows;
 
     /// The knobs of a row.

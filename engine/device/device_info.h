@@ -11,7 +11,7 @@ namespace streamscope {
 
 enum class DeviceKind : std::uint8_t { Cuda, Simulated };
 
-/// What is known of a device. An empty optional means that nobody measured or reported the value: it is not shown.
+/// What is known about a device. An empty optional was neither measured nor reported, and is not shown.
 struct DeviceInfo
 {
     std::string id;   ///< `cuda:0`, `sim:h200`, …
@@ -20,28 +20,28 @@ struct DeviceInfo
 
     std::optional<int> computeMajor, computeMinor;
     std::optional<int> multiprocessors;
-    /// cudaDeviceProp::asyncEngineCount: 0 no overlap of copies and kernels, 1 one engine for both directions,
-    /// 2 or more one engine per direction (CUDA Programming Guide; more than 2 does not mean more directions).
+    /// cudaDeviceProp::asyncEngineCount: 0: copies and kernels do not overlap; 1: one engine for both directions; 2 or
+    /// more: one engine per direction (CUDA Programming Guide; more than 2 does not mean more directions).
     int asyncEngineCount = 0;
     bool concurrentKernels = false;
     /// CUDA's stream priorities: lowest is the larger number, greatest the smaller one. Equal when there are none.
     int leastPriority = 0;
     int greatestPriority = 0;
 
-    std::optional<std::uint64_t> memoryBytes; ///< device memory in all
+    std::optional<std::uint64_t> memoryBytes; ///< total device memory
     std::optional<std::uint64_t> l2Bytes;
     std::optional<int> memoryBusBits;
     std::optional<int> maxThreadsPerMultiprocessor, maxBlocksPerMultiprocessor, maxThreadsPerBlock;
     std::optional<int> registersPerMultiprocessor;
     std::optional<std::uint64_t> sharedMemoryPerMultiprocessor, sharedMemoryPerBlock, sharedMemoryPerBlockOptIn;
     std::optional<int> clockKHz, memoryClockKHz;  ///< peak
-    std::optional<int> pcieGeneration, pcieWidth; ///< as the link runs when asked
+    std::optional<int> pcieGeneration, pcieWidth; ///< of the link when the device was queried
     std::optional<std::string> pciBusId, uuid;
     std::optional<bool> eccEnabled, unifiedAddressing, managedMemory, pageableMemoryAccess, memoryPools;
     std::optional<int> driverVersion, runtimeVersion; ///< CUDA's coding: 13000 = 13.0
     std::optional<std::string> driverRelease;         ///< "580.95.05"
-    std::optional<int> globalTimerStepNs;             ///< measured smallest step of %globaltimer
-    std::optional<std::string> profileSource;         ///< simulated devices: where the figures come from, with a date
+    std::optional<int> globalTimerStepNs;             ///< smallest step of %globaltimer, measured
+    std::optional<std::string> profileSource;         ///< simulated devices: the source of the figures, with a date
 
     /// Copy engines that serve host-device copies: 0, 1 (both directions share it) or 2.
     int hostCopyEngines() const { return asyncEngineCount >= 2 ? 2 : asyncEngineCount; }

@@ -11,8 +11,9 @@ namespace streamscope {
 
 /// The order in which a copy engine serves the copies that wait for it.
 enum class CopyOrder : std::uint8_t {
-    IssueOrder, ///< first issued, first served; a head that is not ready blocks those behind it (Fermi, Kepler)
-    ByStream,   ///< channels, each like that; what is ready in one goes back to back, then the next one round (H200)
+    IssueOrder, ///< first issued, first served; a copy that is not ready blocks the copies behind it (Fermi, Kepler)
+    ByStream,   ///< several channels, each in issue order; the engine serves one until its head is not ready, then the
+                ///< next (H200)
 };
 
 /// What a copy costs when it runs alone: latency, then bytes at a bandwidth that may depend on the size.
@@ -35,8 +36,8 @@ struct DirectionCosts
     CopyCost pageable, pinned, writeCombined, registered;
 };
 
-/// How much longer or shorter than the model says things took when they were measured again and again: points of the
-/// inverse distribution, by rising share. Empty: no such spread was measured.
+/// How repeated measurements spread around the model's time: points of the inverse cumulative distribution, by rising
+/// share. Empty: not measured.
 struct Spread
 {
     struct Point
@@ -60,36 +61,36 @@ struct DeviceProfile
     struct Host
     {
         double kernelLaunchNs = 0;
-        double streamSwitchNs = 0; ///< more for a launch on another stream than that of the call before
+        double streamSwitchNs = 0; ///< extra for a launch on another stream than the call before
         double copyNs = 0;
         double eventNs = 0;       ///< record or wait
-        double syncNs = 0;        ///< from the work's end until the host goes on
+        double syncNs = 0;        ///< from the end of the work until the host continues
         double pollNs = 0;        ///< one cudaStreamQuery or cudaEventQuery; 0: as an event
-        double functionNs = 0;    ///< from a stream reaching a host function until that runs
-        double allocNs = 0;       ///< cudaMalloc, when nothing has to be waited for
+        double functionNs = 0;    ///< from when a stream reaches a host function until the function runs
+        double allocNs = 0;       ///< cudaMalloc, when it does not wait for the device
         double freeNs = 0;        ///< cudaFree
         double pinnedAllocNs = 0; ///< cudaHostAlloc and cudaFreeHost
         double streamAllocNs = 0; ///< cudaMallocAsync and cudaFreeAsync: the call
         double graphLaunchNs = 0; ///< of a graph, whatever its size
-        double graphNodeNs = 0;   ///< more for each of its nodes
+        double graphNodeNs = 0;   ///< extra for each node
         int launchQueueDepth = 0; ///< operations that a stream holds before a call waits for room; 0 = any number
     } host;
 
     struct Copies
     {
         CopyOrder order = CopyOrder::IssueOrder;
-        int queues = 0; ///< by-stream: channels that streams take in turn; 0: each stream has its own
+        int queues = 0; ///< ByStream: channels that streams take in turn; 0: each stream has its own
         DirectionCosts h2d, d2h;
         CopyCost d2d;
         double h2dTwoWayFactor = 1; ///< rate of an H2D copy while a D2H copy moves data, 0 … 1
         double d2hTwoWayFactor = 1;
-        double startNs = 0; ///< from a stream reaching a copy until its idle engine takes it
-        /// The same where the stream reached it by the end of a kernel, or of a copy on another engine.
+        double startNs = 0; ///< from when a stream reaches a copy until its idle engine starts it
+        /// The same after the end of a kernel, or of a copy on another engine, in the stream.
         double startBehindKernelNs = 0, startBehindCopyNs = 0;
-        double queuedStartNs = 0; ///< from the end of an engine's copy until it takes the next that waits
+        double queuedStartNs = 0; ///< from the end of an engine's copy until it starts the next waiting copy
         double besideStartNs = 0; ///< the same for a D2H copy while H2D is busy; at least queuedStartNs
-        /// More for each other channel whose head waits for its stream: an idle engine looks at them in turn
-        /// (docs/measurements/2026-11-21-h200-channels).
+        /// Extra for each other channel whose head waits for its stream: an idle engine looks at its channels in turn
+        /// (docs/measurements/channels.md).
         double waitingChannelNs = 0;
         std::uint64_t pageableAsyncBytes = 0; ///< pageable H2D copies up to this size do not hold the host
     } copies;
@@ -97,49 +98,49 @@ struct DeviceProfile
     struct Compute
     {
         int hardwareQueues = 1;        ///< kernels of streams that share a queue start in issue order
-        bool queueDependencies = true; ///< false: they do not, whatever the number of queues (seen on Blackwell)
-        int maxResidentKernels = 1;    ///< that have blocks on the SMs at once
+        bool queueDependencies = true; ///< false: they need not (seen on Blackwell)
+        int maxResidentKernels = 1;    ///< kernels that have blocks on the SMs at once
         bool delayedSignal = false;    ///< copies behind back-to-back kernels wait for all of them (Fermi)
         double kernelStartNs =
-            0; ///< from its stream reaching a kernel until it queues for SMs; free ones take it at once
-        double queuedKernelStartNs = 0; ///< the same where what it waited for last was no copy
-        double waitingQueueNs = 0;      ///< both: more for each other hardware queue whose head waits for its stream
+            0; ///< from when a stream reaches a kernel until the kernel queues for SMs; it starts at once on free SMs
+        double queuedKernelStartNs = 0; ///< the same for a kernel that waited last for another operation than a copy
+        double waitingQueueNs = 0;      ///< added to both for each other hardware queue whose head waits for its stream
         double blockGapNs = 0;    ///< from the end of a block to the first instruction of the next one in its place
         double kernelFixedNs = 0; ///< part of a kernel's time that does not depend on its size
         double fmaPerSecond = 1;  ///< of the whole device
-        double tensorFmaPerSecond = 0; ///< BF16, of its tensor cores; 0: it has none, fmaPerSecond counts
-        double tensorTf32Share = 0.5;  ///< of that rate with TF32; half by NVIDIA's data sheets of A100, H100, H200
-        bool tensorSharesMultipliers = false; ///< products and multiply-adds side by side take as long as in turn
+        double tensorFmaPerSecond = 0; ///< BF16, whole device; 0: no tensor cores, fmaPerSecond applies
+        double tensorTf32Share = 0.5;  ///< TF32 rate / BF16 rate; one half in NVIDIA's data sheets of A100, H100, H200
+        bool tensorSharesMultipliers = false; ///< products and multiply-adds at once take as long as in turn
         double memoryBytesPerSecond = 1;
         double fmaLatencyNs = 0; ///< of one dependent multiply-add: the least time of a chain
         double graphNodeNs = 0;  ///< in a graph, instead of kernelStartNs
     } compute;
 
-    /// Calls that no other work of the device passes (scheduling notes, implicit synchronisation: the lists of the old
-    /// and the current CUDA Programming Guide, and what was observed). The NULL stream's own rule is not among them.
+    /// Calls that synchronise implicitly (the lists of the old and the current CUDA Programming Guide, and
+    /// observations). The rule of the NULL stream is separate.
     struct ImplicitSync
     {
         bool deviceAlloc = false, deviceFree = false; ///< the host waits until the device is idle
         bool pinnedAlloc = false, pinnedFree = false; ///< the same
-        bool memset = false, deviceCopy = false;      ///< waits for all earlier work, and all later work for it
+        bool memset = false, deviceCopy = false;      ///< waits for all earlier work; all later work waits for it
     } implicitSync;
 
     /// Stream-ordered allocation.
     struct Pool
     {
         double allocNs = 0; ///< in the stream, when the pool has the memory
-        double growNs = 0;  ///< when it has to get it from the system
+        double growNs = 0;  ///< when the pool must get it from the system
     } pool;
 
     /// Several such devices in one machine.
     struct Links
     {
         int devices = 1;
-        CopyCost peer{0, {{1, 1e9}}}; ///< a copy from one device to another; a device's links serve one at full rate
-        int devicesPerHostLink = 1;   ///< neighbours that share a way to the host
-        double hostLinkBytesPerSecond = 0; ///< of that way, each direction; 0: enough for all
+        CopyCost peer{0, {{1, 1e9}}};      ///< a copy between devices; a device's links serve one copy at full rate
+        int devicesPerHostLink = 1;        ///< neighbouring devices that share a link to the host
+        double hostLinkBytesPerSecond = 0; ///< of that shared link, each direction; 0: no limit
         double ringHopNs = 0;              ///< collective: latency of each of its 2 (n - 1) steps
-        double ringBytesPerSecond = 1e9;   ///< collective: what each device sends to its neighbour
+        double ringBytesPerSecond = 1e9;   ///< collective: rate at which each device sends to its neighbour
     } links;
 
     /// Measured spreads, for runs with jitter; by default there is none.

@@ -6,13 +6,13 @@
 
 namespace streamscope {
 
-// The only way in which a fraction becomes text outside the window. printf and streams ask the locale for the decimal
-// point, so that a German desktop would write "54,78" into JSON; these functions always write a point.
+// All text of fractions outside the window comes from here. printf and streams take the decimal point from the locale,
+// so a German desktop would write "54,78" into JSON; these functions always write a point.
 
 /// As printf's %.Nf in the C locale: "5.781". `decimals`: 0 to 17.
 std::string decimalText(double value, int decimals);
 
-/// The same with its sign, also where it is positive: "+5.8".
+/// The same with a sign for positive values, too: "+5.8".
 std::string signedDecimalText(double value, int decimals);
 
 /// As printf's %.Ng in the C locale: at most `digits` significant digits (1 to 17), an exponent where that is shorter.
@@ -24,10 +24,10 @@ std::string millisecondsText(std::int64_t nanoseconds, int decimals = 3);
 /// Nanoseconds as "12.34 us".
 std::string microsecondsText(std::int64_t nanoseconds);
 
-/// Bytes for people, to four digits: "6.21 GiB".
+/// Bytes for people, with up to four digits: "6.21 GiB".
 std::string roundSizeText(std::uint64_t bytes);
 
-/// `text` with spaces in front, so that it is at least `width` bytes long.
+/// `text`, padded in front with spaces to at least `width` bytes.
 std::string rightAligned(const std::string &text, std::size_t width);
 
 } // namespace streamscope

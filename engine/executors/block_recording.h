@@ -8,15 +8,15 @@
 
 namespace streamscope {
 
-/// More blocks than this are not recorded: 132 SMs with 100,000 blocks each and room to spare. On a GPU they take 384
-/// MiB of its memory, on the host 640 MiB while they are put in order.
+/// The most blocks that are recorded: enough for 132 SMs with 100,000 blocks each. They take 384 MiB on the GPU, and
+/// 640 MiB on the host while they are sorted.
 inline constexpr std::uint64_t mostRecordedBlocks = 1ULL << 24;
 
 /// Blocks that one run of `program` launches.
 std::uint64_t launchedBlocks(const Program &program);
 
-/// Empty, or why no block of `program` is recorded. All or none: a lane in which some are missing would show an idle SM
-/// where there was a busy one.
+/// Why no block of `program` is recorded; empty when all are. Blocks are recorded all or none, because a missing block
+/// would show a busy SM as idle.
 std::string blockRecordingProblem(const Program &program);
 
 } // namespace streamscope

@@ -8,9 +8,9 @@
 
 namespace streamscope {
 
-/// How to turn the times of one clock into those of another, learnt from moments that must lie in a known order: from
-/// each bracket ours − theirs lies in [before − start, after − end]. Each narrows the difference down; what remains is
-/// the uncertainty. Nanoseconds throughout.
+/// The offset between two clocks, from moments in a known order. For each bracket, ours − theirs lies in [before −
+/// start, after − end]. Each bracket narrows this interval; its final width is the uncertainty. All values in
+/// nanoseconds.
 class ClockAlignment
 {
 public:
@@ -18,11 +18,11 @@ public:
     void addBrackets(const std::vector<ClockBracket> &brackets);
 
     bool empty() const { return m_brackets == 0; }
-    /// Add this to a time of the other clock to get ours: the middle of what all brackets allow.
+    /// Time on our clock = time on the other clock + offset(): the middle of the interval that all brackets allow.
     std::int64_t offset() const;
-    /// Half the width of what the brackets allow, or of their contradiction (a jump or drift of one of the clocks).
+    /// Half the width of the interval that the brackets allow, or of their contradiction (one clock jumped or drifted).
     std::int64_t uncertainty() const;
-    /// False when no single difference satisfies all brackets.
+    /// False when no single offset satisfies all brackets.
     bool consistent() const { return m_low <= m_high; }
 
 private:

@@ -6,12 +6,12 @@
 
 namespace streamscope {
 
-/// By which clock a real GPU's operations are timed.
+/// The clock that times a real GPU's operations.
 enum class ClockChoice : std::uint8_t {
-    Auto,   ///< what was measured to disturb less and tell more truth, where it is to be had
-    Events, ///< CUDA events and the kernels' own stamps: needs nothing but the driver
-    Watch,  ///< copies by looking at their destination, kernels by their stamps; the next best where that cannot be
-    Cupti,  ///< CUPTI's activity records; events where it refuses, and the run says so
+    Auto,   ///< the clock that disturbs least and is most exact, of those available
+    Events, ///< CUDA events and the kernels' own stamps: needs only the driver
+    Watch,  ///< copies by watching their destination, kernels by their stamps; else as Auto
+    Cupti,  ///< CUPTI's activity records; Events, with a note, where CUPTI refuses
 };
 
 /// `auto`, `events`, `watch` or `cupti`. @throws InputError for anything else, naming what is allowed.

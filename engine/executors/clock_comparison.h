@@ -9,10 +9,9 @@
 
 namespace streamscope {
 
-/// Fills groups and samples of a ClockCheck from what our clocks and a reference say about the same run. Both are
-/// parallel to the operations; what the reference does not know (unknownTime) is left out. Before they are compared,
-/// the reference is moved by the median difference of the ends, for each of our clocks by itself: ends agree, and where
-/// two clocks begin to count is no error of either.
+/// Fills groups and samples of a ClockCheck from our times and a reference's times of the same run. Both vectors are
+/// parallel to the operations; operations unknown to the reference (unknownTime) are left out. The reference is first
+/// moved by the median difference of the ends, separately for each of our clocks, because the clocks' origins differ.
 ClockCheck compareClocks(const Program &program, const std::vector<OperationTimes> &ours,
                          const std::vector<OperationTimes> &reference);
 

@@ -5,8 +5,8 @@
 
 namespace streamscope {
 
-/// The difference of two clocks that was seen at two moments, and in a straight line between and beyond them.
-/// Nanoseconds; the moments are of the clock that is turned into the other.
+/// A linear map from one clock to another, from their difference at two moments. Nanoseconds; the moments are times of
+/// the source clock.
 class ClockLine
 {
 public:
@@ -22,12 +22,12 @@ public:
         const double part = static_cast<double>(time - m_firstTime) / static_cast<double>(m_lastTime - m_firstTime);
         return time + m_firstOffset + static_cast<std::int64_t>(part * static_cast<double>(drift()));
     }
-    /// The line to a clock that is `nanoseconds` ahead of the other one.
+    /// The map to a clock that is `nanoseconds` ahead of the target clock.
     ClockLine ahead(std::int64_t nanoseconds) const
     {
         return {m_firstTime, m_firstOffset + nanoseconds, m_lastTime, m_lastOffset + nanoseconds};
     }
-    /// How much the difference changed from the first moment to the last.
+    /// The change of the difference from the first moment to the last.
     std::int64_t drift() const { return m_lastOffset - m_firstOffset; }
 
 private:

@@ -10,16 +10,16 @@
 
 namespace streamscope {
 
-/// What a person must know to read the times of a GPU run: by which clock they are, how well the clocks were aligned.
+// Notes that the user needs to read the times of a GPU run: their clocks, and how well the clocks were aligned.
 
-/// Adds how near the clocks came to each other to the environment, and a note where one of them drifted or jumped.
+/// Adds the uncertainty of the clocks' alignment to the recording's environment, and a note when a clock drifted or
+/// jumped.
 void noteAlignment(const RecordedTimes &recorded, Recording &recording);
 
-/// One or two sentences for a run whose copies were timed by events. How far off the starts can be:
-/// docs/measurements/2026-11-21-h200-clocks.
+/// One or two sentences about the starts of copies that were timed by events (errors: docs/measurements/clocks.md).
 std::string eventsNote(const Program &program, const RecordedTimes &recorded);
 
-/// The same for a run with watched copies: which, and why the others are not.
+/// The same for a run with watched copies: which copies were watched, and why the others were not.
 std::string watchNote(const Program &program, const WatchPlan &plan);
 
 } // namespace streamscope

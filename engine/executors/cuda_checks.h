@@ -6,9 +6,9 @@
 
 namespace streamscope {
 
-/// Refuses what a real GPU cannot be given although a simulated one can, beyond requireRunnable(), which `program` has
-/// passed: kernels whose data is not all there, tensor kernels below compute capability 8.0, collectives whose ranks do
-/// not stand together or not on every device, and what a gate or a graph cannot hold.
+/// Refuses Programs that run on a simulated device but not on a real GPU. `program` has passed requireRunnable().
+/// Refused are kernels without all of their data, tensor kernels below compute capability 8.0, collectives whose ranks
+/// are not consecutive or not on every device, and operations that a gate or a graph cannot hold.
 /// @throws InputError naming the operation, what it needs and the simulated devices.
 void requireCudaRuns(const Program &program, const DeviceInfo &device);
 

@@ -11,16 +11,17 @@
 
 namespace streamscope {
 
-/// What the CUDA runtime sees on this machine.
+/// The CUDA runtime's view of this machine.
 struct CudaProbe
 {
     enum class Status : std::uint8_t { Usable, NoDriver, NoGpu, Error };
     Status status = Status::Error;
-    std::string text; ///< one sentence for the person
+    std::string text; ///< one sentence for the user
     std::vector<DeviceInfo> devices;
 };
 
-/// What the CUDA module offers the program that loads it. Both are built together; CudaModuleEntry tells a mix-up.
+/// The interface of the CUDA module. Program and module are built together; CudaModuleEntry detects a module of another
+/// build.
 class CudaModule
 {
 public:
@@ -36,8 +37,8 @@ public:
     virtual std::unique_ptr<Executor> open(int ordinal) = 0;
 };
 
-/// The module's one exported function: null when `abi` is not its own moduleAbi, which the build makes from this header
-/// and those that it includes (module_abi.h). The object belongs to the module.
+/// The module's only exported function. Returns null when `abi` is not the module's own moduleAbi, which the build
+/// makes from this header and those that it includes (module_abi.h). The module owns the object.
 using CudaModuleEntry = CudaModule *(*)(std::uint64_t abi);
 
 } // namespace streamscope

@@ -18,21 +18,21 @@ namespace streamscope {
 
 struct RunOptions
 {
-    int repeat = 10;                       ///< plain runs, ≥ 1; a simulator, which has no noise, takes 0, too
+    int repeat = 10;                       ///< plain runs, ≥ 1; a simulator has no noise and accepts 0, too
     int warmup = 2;                        ///< runs that are discarded, ≥ 0
-    std::uint64_t seed = 0;                ///< of the input data, and of a simulation's jitter
-    ClockChoice clock = ClockChoice::Auto; ///< a simulator has its own clock and leaves this alone
-    bool checkClocks = false;              ///< run once more under CUPTI and compare: Recording::clockCheck
-    bool keepRaw = false;                  ///< a GPU timed by events or watched memory: Recording::raw
+    std::uint64_t seed = 0;                ///< seed of the input data, and of a simulation's jitter
+    ClockChoice clock = ClockChoice::Auto; ///< ignored by a simulator, which has its own clock
+    bool checkClocks = false;              ///< run again under CUPTI and compare: Recording::clockCheck
+    bool keepRaw = false;                  ///< keep Recording::raw, on a GPU timed by events or watched memory
     bool blocks = false; ///< record where and when each block ran: Timeline::blocks(); see block_recording.h
-    bool jitter = false; ///< a simulated device draws its times from the measured spreads of its profile
+    bool jitter = false; ///< a simulated device varies its times by the measured spreads of its profile
 };
 
-/// How a run talks to whoever started it. Called on the thread that runs.
+/// Progress and cancel of a run. Called on the thread that runs.
 struct RunControl
 {
     std::stop_token stop;
-    /// `done` of `total` steps, and what happens now. May be empty.
+    /// `done` of `total` steps, and the current step in words. May be empty.
     std::function<void(int done, int total, const std::string &what)> progress;
 
     void report(int done, int total, const std::string &what) const
@@ -40,7 +40,7 @@ struct RunControl
         if (progress)
             progress(done, total, what);
     }
-    /// @throws Cancelled when a stop was asked for.
+    /// @throws Cancelled when a stop was requested.
     void checkStop() const
     {
         if (stop.stop_requested())
@@ -48,7 +48,7 @@ struct RunControl
     }
 };
 
-/// Runs Programs on one device set. Nothing above can tell which kind ran, except by the clock that each time carries.
+/// Runs Programs on one device set. Its callers see which kind of device ran only by the clock of each time.
 class Executor
 {
 public:
@@ -59,16 +59,16 @@ public:
 
     virtual const DeviceInfo &device() const = 0;
 
-    /// How many connections every run of this process has (CUDA reads CUDA_DEVICE_MAX_CONNECTIONS once, when it
-    /// starts); nothing where each run may have a number of its own.
+    /// The number of connections of every run of this process (CUDA reads CUDA_DEVICE_MAX_CONNECTIONS once, when it
+    /// starts); empty when each run may have its own number.
     virtual std::optional<int> fixedConnections() const { return std::nullopt; }
 
-    /// One more of the same device, which may run beside this one; nothing where two would be in each other's way.
+    /// A second executor of the same device that may run concurrently; null when two would disturb each other.
     virtual std::unique_ptr<Executor> another() const { return nullptr; }
 
-    /// Runs `program` warm-up + repeat times plain and once for the picture.
-    /// @throws InputError when the Program asks for what no device of this kind has (a priority out of range),
-    ///         RunError when it failed, Cancelled when it was stopped. The executor stays usable after each.
+    /// Runs `program` warmup + repeat times plain, and instrumented for the picture.
+    /// @throws InputError when the Program asks for a feature that the device does not have (a priority out of range),
+    ///         RunError when the run failed, Cancelled when it was stopped. The executor stays usable after each.
     virtual Recording run(const Program &program, const RunOptions &options, const RunControl &control) = 0;
 };
 

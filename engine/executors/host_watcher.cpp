@@ -52,8 +52,8 @@ bool HostWatcher::hasChanged(std::size_t word) const
     return std::atomic_ref(*m_words[word].address).load(std::memory_order_relaxed) != m_words[word].poison;
 }
 
-/// The next word to look at; as many as there are when there is none. One that has changed before anybody looked stays
-/// without a time.
+/// The next word to look at; as many as there are when there is none. A word that changed before the first look gets no
+/// time.
 std::size_t HostWatcher::nextUnchanged()
 {
     while (m_next < m_words.size() && hasChanged(m_next))

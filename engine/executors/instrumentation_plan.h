@@ -9,23 +9,23 @@
 
 namespace streamscope {
 
-/// Where an instrumented run records events and stamps: as few as tell the truth, because each costs the host 1 to 2
-/// us. One event behind each copy and memset shows its end. None is needed in front: a stream reaches an operation when
-/// the one before it ends, and every end is known. A graph decides by itself in which order it comes to its nodes, so
-/// there copies have one in front, too (without it, starts were up to 340 us off on an H200). Kernels stamp themselves,
-/// on the first device: another one has a %globaltimer of its own, so that its kernels lie between two events, as
-/// collectives do, whose kernels are not ours. Host functions note the host's time. Copies that are watched (WatchPlan)
-/// have no event, and beside them the Program's own records have no time either, as in a plain run.
+/// The events and stamps of an instrumented run: as few as possible, because each costs the host 1 to 2 us. One event
+/// behind each copy and memset shows its end. No event is needed before it: a stream reaches an operation when the
+/// operation before it ends, and every end is known. A graph chooses the order of its nodes, so in graphs copies have
+/// an event before them, too (without it, starts were up to 340 us off on an H200). Kernels on the first device stamp
+/// themselves. Other devices have their own %globaltimer, so their kernels lie between two events, and so do
+/// collectives, whose kernels are NCCL's. Host functions note the host's time. Watched copies (WatchPlan) have no
+/// event, and with them the Program's own event records have no time either, as in a plain run.
 struct InstrumentationPlan
 {
     static constexpr std::int32_t none = -1;
 
     struct Entry
     {
-        std::int32_t before = none;  ///< event whose time is when the stream, or the graph, came to the operation
-        std::int32_t after = none;   ///< event whose time is the operation's end; an event_record's own event
-        std::int32_t stamp = none;   ///< kernels: which stamp
-        std::int32_t watched = none; ///< copies: which of the watched words shows the end
+        std::int32_t before = none;  ///< event that fires when the stream, or the graph, reaches the operation
+        std::int32_t after = none;   ///< event that fires at the operation's end; an event_record's own event
+        std::int32_t stamp = none;   ///< kernels: index of the stamp
+        std::int32_t watched = none; ///< copies: index of the watched word that shows the end
         /// Kernels: events of the same stream with nothing but this kernel between them. They bracket its stamp.
         std::int32_t bracketBefore = none;
         std::int32_t bracketAfter = none;
@@ -36,7 +36,7 @@ struct InstrumentationPlan
 };
 
 InstrumentationPlan planInstrumentation(const Program &program);
-/// The same where the copies of `watch`, a plan of that Program, are watched.
+/// The same with the watched copies of `watch`, a plan of the same Program.
 InstrumentationPlan planInstrumentation(const Program &program, const WatchPlan &watch);
 
 } // namespace streamscope

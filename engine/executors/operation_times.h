@@ -9,7 +9,7 @@
 
 namespace streamscope {
 
-/// When one operation of a Program did what, in nanoseconds from the start of the run; see Span for the words.
+/// The times of one operation of a Program, in nanoseconds from the start of the run. Span defines the fields.
 struct OperationTimes
 {
     std::int64_t issue = unknownTime;
@@ -23,16 +23,16 @@ struct OperationTimes
 /// The timeline of a run: one span per operation, in issue order. `times` is parallel to the Program's operations.
 Timeline makeTimeline(const Program &program, const std::vector<OperationTimes> &times);
 
-/// Fills in every `ready` that is unknown from what the others say: the latest of the operation's issue, the ends of
-/// all that it must come after (ProgramOrder) and, where the streams were held by a gate, `opening`, the moment at
-/// which it let them go (unknownTime: there was none).
+/// Sets every unknown `ready`: the latest of the operation's issue, the ends of its predecessors (ProgramOrder) and,
+/// behind a gate, `opening`, when the gate opened (unknownTime: no gate).
 void fillReadyTimes(const Program &program, std::vector<OperationTimes> &times, std::int64_t opening = unknownTime);
 
-/// For every operation the index of the one before it in its stream; −1 for the first and for host operations.
+/// For every operation the index of its predecessor in its stream; −1 for the first operation and for host operations.
 std::vector<std::int32_t> streamPredecessors(const Program &program);
 
-/// For every event wait the index of the most recent record of its event at the time of the call; −1 when it was never
-/// recorded (such a wait passes at once) and for all other operations. Source: CUDA Runtime API, cudaStreamWaitEvent.
+/// For every event wait the index of the most recent record of its event at the time of the call; −1 when the event was
+/// never recorded (such a wait does not wait) and for all other operations. Source: CUDA Runtime API,
+/// cudaStreamWaitEvent.
 std::vector<std::int32_t> awaitedRecords(const Program &program);
 
 } // namespace streamscope

@@ -8,7 +8,7 @@ namespace streamscope {
 
 namespace {
 
-/// What a person without such a GPU can do.
+/// The alternative for a user without such a GPU.
 std::string orSimulate(const DeviceInfo &device)
 {
     return device.kind == DeviceKind::Cuda ? "; a simulated device can: --device sim:h200" : "";

@@ -9,14 +9,14 @@
 
 namespace streamscope {
 
-/// Refuses what a device cannot run, before anything is allocated or started; `devices` is how many of them one run
-/// has. Kinds of operations are no part of it: every executor carries out all of them, and what only a real GPU refuses
-/// says requireCudaRuns().
+/// Refuses a Program that the device cannot run, before any allocation or start; `devices` is how many devices one run
+/// has. Kinds of operations are not checked: every executor carries out all of them; requireCudaRuns() checks what only
+/// a real GPU refuses.
 /// @throws InputError naming the operation or stream and what the device offers.
 void requireRunnable(const Program &program, const DeviceInfo &device, int devices);
 
-/// @throws RunError "needs X of … memory, Y has Z" when `needed` is more than `available` (both in bytes). `otherwise`
-/// is what else a person can do, "; …" or nothing.
+/// `otherwise`: another way for the user, "; …", or empty.
+/// @throws RunError "needs X of … memory, Y has Z" when `needed` is more than `available` (both in bytes).
 void requireMemory(const std::string &what, std::uint64_t needed, std::uint64_t available, const std::string &where,
                    const std::string &otherwise = {});
 

@@ -6,21 +6,21 @@
 
 namespace streamscope {
 
-/// The processor cores that a thread may run on, and how quick each is just now.
+/// The processor cores that a thread may run on, and their current speeds.
 class Cores
 {
 public:
     virtual ~Cores() = default;
-    /// In the order in which they are tried. May be empty: then the thread stays where it is.
+    /// In the order in which they are tried. When empty, the thread is not moved.
     virtual std::vector<int> all() const = 0;
     virtual int current() const = 0;
-    /// Moves the calling thread there now. It stays free to be moved on by the system.
+    /// Moves the calling thread to `core`. The system may move it again.
     virtual void moveTo(int core) = 0;
-    /// Work per time on the current core, in any unit.
+    /// Speed of the current core, in any unit.
     virtual double speed() = 0;
 };
 
-/// Of this process and thread, those near the device where the system knows which they are.
+/// The cores of this process and thread; only those near the device when the system knows them.
 class MachineCores final : public Cores
 {
 public:
@@ -35,20 +35,21 @@ private:
     std::vector<int> m_cores;
 };
 
-/// Keeps the thread that issues on a core that nobody slows down. A core may have a second hardware thread that others
-/// keep busy, in a virtual machine unseen; every call of CUDA then costs up to half as much again (measured:
-/// docs/measurements/2026-11-21-h200-quick-core). The thread is moved, not bound: what it starts runs anywhere.
+/// Keeps the issuing thread on a core at full speed. Another process may keep a core's second hardware thread busy,
+/// which a virtual machine cannot see; every CUDA call then takes up to 1.5 times as long
+/// (docs/measurements/host-calls.md). The thread is moved, not bound, so threads that it starts run on any core.
 class QuickCore
 {
 public:
     explicit QuickCore(Cores &cores) : m_cores(cores) {}
 
-    /// Stays where the core is as quick as the quickest seen, else looks at all of them (some 20 us each) and moves to
-    /// the quickest. To be called before what is measured.
+    /// Stays on a core that is as fast as the fastest seen; else measures all cores (some 20 us each) and moves to the
+    /// fastest. Call it before a measurement.
     void settle();
 
     int moves() const { return m_moves; }
-    /// The slowest and the quickest of the last look at all cores, as shares of the quickest ever seen; 0 before one.
+    /// The slowest and the fastest core of the last measurement of all cores, relative to the fastest ever seen; 0
+    /// before the first.
     double slowest() const { return m_slowest; }
     double quickest() const { return m_quickest; }
 
@@ -56,7 +57,7 @@ private:
     void lookAtAll();
 
     Cores &m_cores;
-    double m_best = 0; ///< speed of the quickest core at the last look at all
+    double m_best = 0; ///< speed of the fastest core in the last measurement of all cores
     double m_bestEver = 0;
     double m_slowest = 0, m_quickest = 0;
     int m_moves = 0;

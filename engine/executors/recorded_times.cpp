@@ -94,7 +94,7 @@ private:
             const std::int64_t before = m_raw.events[static_cast<std::size_t>(entry.bracketBefore)];
             const std::int64_t after = m_raw.events[static_cast<std::size_t>(entry.bracketAfter)];
             const KernelTimes &kernel = stamp(i);
-            if (before != unknownTime && after != unknownTime) // a lost one is said where it is needed
+            if (before != unknownTime && after != unknownTime) // a lost event is reported where it is needed
                 m_result.globalTimer.addBracket({before, kernel.firstStart, kernel.lastEnd, after});
         }
     }

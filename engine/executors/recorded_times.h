@@ -13,28 +13,29 @@
 
 namespace streamscope {
 
-/// What an instrumented run tells about its operations, and how well its clocks could be aligned.
+/// The times of an instrumented run's operations, and how well its clocks could be aligned.
 struct RecordedTimes
 {
-    std::vector<OperationTimes> times;   ///< from the start of the run: the earliest moment known is 0
-    std::vector<std::int64_t> submitted; ///< when the host's calls were back, on the same axis; see CopyTiming
+    std::vector<OperationTimes> times;   ///< from the start of the run: the earliest known moment is 0
+    std::vector<std::int64_t> submitted; ///< when the host's calls returned, on the same axis; see CopyTiming
     ClockAlignment host;
-    ClockAlignment globalTimer; ///< by all brackets; not consistent where the clocks drifted or one jumped
-    /// How much further %globaltimer went than the events' clock from the probes before the run to those after it, ns.
+    ClockAlignment globalTimer; ///< from all brackets; not consistent when a clock drifted or jumped
+    /// How much more time passed on %globaltimer than on the events' clock between the probes before and after the run,
+    /// ns.
     std::int64_t timerDrift = 0;
-    /// The drift is beyond what the probes leave open, and was taken out.
+    /// True when the drift is larger than the probes' uncertainty; it was corrected.
     bool timerDrifted = false;
     ClockLine fromGlobalTimer{0, 0, 0, 0}; ///< from %globaltimer to the axis of `times`
 };
 
-/// Puts together what events, kernel stamps, watched memory and the host's clock recorded in an instrumented run.
-/// @throws RunError when an operation has lost its event or its stamp, when nobody saw a watched copy arrive, or that
-///         before its stream came to it, naming it.
+/// Combines the times of events, kernel stamps, watched memory and the host's clock of an instrumented run.
+/// @throws RunError naming the operation when its event or stamp is lost, when a watched copy's end was not seen, or
+///         was seen before its stream reached the copy.
 RecordedTimes collectTimes(const Program &program, const RawRun &raw, bool oneEngineForBothDirections,
                            const CopyLatencies &latencies);
 
-/// The same from a traced run: `device` has the operations' starts and ends on the clock of %globaltimer, unknown where
-/// nothing was recorded; the host's clock tells the rest.
+/// The same for a traced run: `device` has the operations' starts and ends on %globaltimer, unknown when not recorded;
+/// the other times come from the host's clock.
 RecordedTimes collectTracedTimes(const Program &program, const RawRun &raw, const std::vector<OperationTimes> &device);
 
 } // namespace streamscope

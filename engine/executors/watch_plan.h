@@ -10,11 +10,11 @@
 
 namespace streamscope {
 
-/// Which copies can be timed by looking at their destination instead of an event behind them: an event between two
-/// copies of one engine drains it, a look at the memory costs the engine nothing. A copy has ended when the last four
-/// bytes of its destination change from what was put there before the run. They must tell that copy from everything
-/// else: nothing else may use them before it, no other copy may write them at all (a kernel behind a copy into the
-/// device may, only the first change counts), and what the copy brings must be known before the run.
+/// The copies that can be timed by watching their destination instead of an event behind them. An event between two
+/// copies drains their engine; watching the memory costs the engine nothing. A copy has ended when the last four bytes
+/// of its destination differ from the value that was put there before the run. For this, no operation may use these
+/// bytes before the copy, no other copy may write them at all (a kernel behind an H2D copy may, because only the first
+/// change counts), and the data of the copy must be known before the run.
 struct WatchPlan
 {
     static constexpr std::int32_t none = -1;
@@ -25,18 +25,19 @@ struct WatchPlan
     {
         std::int32_t operation = none; ///< the copy
         BufferRange place;             ///< the last four bytes of its destination
-        BufferRange source;            ///< where they come from
+        BufferRange source;            ///< the copy's source of these bytes
     };
-    std::vector<Word> words;          ///< in issue order; empty: nothing can be watched
+    std::vector<Word> words;          ///< in issue order; empty: no copy can be watched
     std::vector<std::int32_t> wordOf; ///< by operation: index into `words`, or none
-    /// Why a copy that is not watched keeps an event, that of the first one; where nothing is watched, why. One clause
-    /// without a full stop; empty when all copies are watched.
+    /// Why the first copy that is not watched keeps an event, or why no copy is watched. One clause without a full
+    /// stop; empty when all copies are watched.
     std::string problem;
-    /// No operation of the Program needs an event: its copies are watched, the others note their own times.
+    /// True when no operation of the Program needs an event: all copies are watched, and all other operations note
+    /// their own times.
     bool everything = false;
 };
 
-/// A function of the Program alone. `program` is sound (findProblems()).
+/// Depends only on the Program, which must be sound (findProblems()).
 WatchPlan planWatch(const Program &program);
 
 } // namespace streamscope

@@ -48,7 +48,7 @@ std::uint64_t leftOf(std::optional<std::uint64_t> limit, std::optional<std::uint
 struct GroupFiles
 {
     const char *limit, *used,
-        *cache; ///< `cache`: pages of files in memory.stat, which give way before anybody is killed
+        *cache; ///< `cache`: pages of files in memory.stat, which are freed before a process is killed
 };
 
 std::uint64_t leftInGroup(const std::string &folder, const GroupFiles &files)

@@ -6,12 +6,12 @@
 
 namespace streamscope {
 
-/// Bytes that this process can still take before something is swapped or killed: what the system says is available,
-/// what its control groups (cgroup v1 and v2) leave it, and what ulimit -v allows; the least of them. `root` stands
-/// before /proc and /sys/fs/cgroup, for tests. The largest number where nothing says anything.
+/// Bytes that this process can still allocate before the system swaps or kills: the minimum of the system's available
+/// memory, the rest of its control groups (cgroup v1 and v2) and the rest of ulimit -v. The largest number when none of
+/// them is known. `root` is a prefix for /proc and /sys/fs/cgroup, for tests.
 std::uint64_t availableMemory(const std::string &root = {});
 
-/// Three quarters of it: what reading a file may take where nobody says more.
+/// Three quarters of availableMemory(): the default limit for reading a file.
 std::uint64_t defaultMemoryLimit();
 
 } // namespace streamscope

@@ -8,7 +8,7 @@
 
 namespace streamscope {
 
-/// Bytes that come one after the other: a file, a block of memory, or either of them unpacked.
+/// A stream of bytes: a file, a block of memory, or either of them unpacked.
 class ByteSource
 {
 public:
@@ -17,14 +17,15 @@ public:
     ByteSource &operator=(const ByteSource &) = delete;
     virtual ~ByteSource() = default;
 
-    /// Up to `size` bytes into `to`; 0 only at the end. @throws InputError for a file that cannot be read or unpacked.
+    /// Reads up to `size` bytes into `to`; returns 0 only at the end. @throws InputError for a file that cannot be read
+    /// or unpacked.
     virtual std::size_t read(char *to, std::size_t size) = 0;
-    /// How far it is in what lies on the disk, and how much that is in all (0: nobody knows): for a progress bar.
+    /// For a progress bar: bytes read of the file on the disk, and the size of that file (0: unknown).
     virtual std::uint64_t done() const = 0;
     virtual std::uint64_t total() const = 0;
 };
 
-/// Reads from memory that outlives it.
+/// Reads from memory. `bytes` must outlive the source.
 std::unique_ptr<ByteSource> readMemory(std::string_view bytes);
 
 } // namespace streamscope

@@ -9,33 +9,33 @@
 
 namespace streamscope {
 
-/// One event of a Chrome trace: the bytes of the fields that matter, as they stand in the file.
+/// One event of a Chrome trace: the fields that StreamScope uses, as the bytes of the file.
 struct ChromeEvent
 {
     std::string_view phase, category, name, time, duration, process, thread;
     const char *arguments = nullptr; ///< the object `args`, or null
     std::uint64_t argumentsOffset = 0;
-    const char *end = nullptr; ///< behind the event
+    const char *end = nullptr; ///< one past the event's last byte
 };
 
-/// Reads one event, checking all of it.
+/// Reads one event and checks all of its JSON.
 ChromeEvent parseChromeEvent(JsonCursor &cursor);
 
-/// Which events matter, by their category in any spelling since 2020.
+/// The events that StreamScope uses, by their category in any spelling since 2020.
 enum class ChromeCategory : std::uint8_t { Kernel, Copy, Memset, Runtime, Driver, Sync, Other };
 ChromeCategory chromeCategory(std::string_view category);
 
-/// The arguments of a GPU operation or a call. What is not there is empty.
+/// The arguments of a GPU operation or a host call. Absent arguments are empty.
 struct ChromeArguments
 {
     std::optional<std::int64_t> device, inDevice, fromDevice, stream, context, correlation, priority;
     std::optional<std::uint64_t> bytes;
-    std::optional<std::int64_t> waitOnStream, waitOnRecord; ///< of a wait for an event; −1 where it is unknown
+    std::optional<std::int64_t> waitOnStream, waitOnRecord; ///< of a wait for an event; −1 when unknown
     const char *ours = nullptr;                             ///< the object `streamscope` that our own export adds
 };
 ChromeArguments parseChromeArguments(const ChromeEvent &event);
 
-/// What a copy's name says: "Memcpy HtoD (Pageable -> Device)". ROCm's spellings, too.
+/// Direction and memory kinds from a copy's name: "Memcpy HtoD (Pageable -> Device)". Knows ROCm's spellings, too.
 struct CopyName
 {
     OperationKind kind = OperationKind::D2D;
@@ -44,7 +44,7 @@ struct CopyName
 };
 CopyName parseCopyName(std::string_view name);
 
-/// What an API call does to a stream, by its name with or without the suffixes that profilers add.
+/// The effect of an API call on a stream, by the call's name, with or without the suffixes that profilers add.
 enum class CallRole : std::uint8_t { Other, Issues, Synchronises };
 CallRole callRole(std::string_view name);
 

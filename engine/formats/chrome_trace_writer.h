@@ -9,13 +9,14 @@
 
 namespace streamscope {
 
-/// Writes Chrome trace JSON into `file`; commit it when everything else is written, too.
+/// Writes Chrome trace JSON into `file`. The caller commits the file.
 ///
-/// Perfetto, chrome://tracing and Kineto's readers take it without a warning: a lane for each stream of each GPU, split
-/// where operations overlap, the host's calls with arrows to what they issued, a counter of active streams. An object
-/// `streamscope` in the header and in each operation carries the rest, so that importTrace() makes the same Timeline of
-/// it; blocks alone stay behind. `import` tells where the 0 of an imported trace lies; it may be null.
-/// @throws RunError of the file.
+/// Perfetto, chrome://tracing and Kineto's readers open the trace without a warning. It has a lane for each stream of
+/// each GPU, split where operations overlap, the host's calls with arrows to the operations that they issued, and a
+/// counter of active streams. An object `streamscope` in the header and in each operation carries all other fields, so
+/// that importTrace() makes the same Timeline from it, without blocks. `import` gives the origin of an imported trace;
+/// it may be null.
+/// @throws RunError as OutputFile does.
 void writeChromeTrace(const Recording &recording, const ImportReport *import, OutputFile &file);
 
 /// The same as text.

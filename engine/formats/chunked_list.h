@@ -9,8 +9,8 @@
 
 namespace streamscope {
 
-/// A list in pieces of about a megabyte: it grows without copying and gives its memory back to the system piece by
-/// piece while it is taken apart from the front. Random access and sortable.
+/// A list in chunks of chunkSize elements. It grows without copying, and consume() frees it chunk by chunk. Random
+/// access and sortable.
 template <typename T>
 class ChunkedList
 {
@@ -74,7 +74,7 @@ public:
     }
     void clear() { *this = ChunkedList(); }
 
-    /// Hands every element to f, in order, and gives each piece back as soon as it is through.
+    /// Calls f for every element, in order, and frees each chunk after its last element.
     template <typename F>
     void consume(F f)
     {

@@ -8,8 +8,8 @@
 
 namespace streamscope {
 
-/// Rows of RFC 4180 as they come: quoted fields may hold commas, doubled quotes and line breaks; lines end in CRLF or
-/// LF.
+/// Reads rows of RFC 4180 one by one. Quoted fields may hold commas, doubled quotes and line breaks; lines end in CRLF
+/// or LF.
 class CsvRows
 {
 public:
@@ -18,14 +18,14 @@ public:
 
     CsvRows(ByteSource &source, std::string name) : m_source(source), m_name(std::move(name)), m_buffer(1U << 16) {}
 
-    /// The next row's fields; false at the end. Empty lines are passed over. @throws InputError naming the line.
+    /// The next row's fields; false at the end. Skips empty lines. @throws InputError naming the line.
     bool next(std::vector<std::string> &fields);
-    /// Of the row that next() returned last, counted from 1.
+    /// The line of the row that next() returned last, counted from 1.
     std::uint64_t line() const { return m_rowLine; }
 
 private:
     int get();  ///< −1 at the end
-    int look(); ///< the same without consuming it
+    int look(); ///< the same without consuming the byte
     bool readField(std::string &field);
     [[noreturn]] void fail(const std::string &what) const;
 

@@ -14,8 +14,8 @@ namespace streamscope {
 /// @throws InputError that names the field.
 DeviceProfile readDeviceProfile(const QByteArray &json, const std::string &source, const std::string &id);
 
-/// A profile that is built in (`h200`) or a file's (`PATH.json`, or any path with a slash); the device id is `sim:` +
-/// name. @throws InputError when there is none, naming those that there are, and as readDocument().
+/// A built-in profile (`h200`) or a profile file (`PATH.json`, or any path with a slash). The device id is `sim:` +
+/// name. @throws InputError for an unknown name, listing the known names, and as readDocument().
 DeviceProfile loadDeviceProfile(const std::string &name);
 
 /// Names of the built-in profiles: the most recent hardware first, `unit` last.

@@ -11,7 +11,7 @@
 
 namespace streamscope {
 
-/// What a profile file says about itself.
+/// The origin of a profile, as its file states it.
 struct ProfileOrigin
 {
     std::string source;                                       ///< "measured by streamscope calibrate on …"
@@ -19,8 +19,8 @@ struct ProfileOrigin
     std::vector<std::pair<std::string, std::string>> sources; ///< field, how it was found
 };
 
-/// The profile as a file (`streamscope-device-profile`, version 1); readDeviceProfile() takes it back. Spreads for
-/// jitter and links between devices are left out.
+/// The profile as a file (`streamscope-device-profile`, version 1), for readDeviceProfile(). Spreads for jitter and
+/// links between devices are left out.
 QByteArray deviceProfileJson(const DeviceProfile &profile, const ProfileOrigin &origin);
 
 } // namespace streamscope

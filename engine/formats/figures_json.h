@@ -8,8 +8,7 @@
 
 namespace streamscope {
 
-/// The figures of a device as they stand in the report; docs/analysis.md defines them. What the data cannot tell is
-/// null.
+/// The figures of a device as in the report; docs/analysis.md defines them. Unknown figures are null.
 QJsonObject toJson(const DeviceFigures &figures);
 QJsonObject toJson(const HostFigures &figures);
 QJsonObject toJson(const ImportReport &report);

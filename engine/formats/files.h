@@ -8,15 +8,16 @@
 
 namespace streamscope {
 
-/// Writes `data` to `path` as an OutputFile: whole or not at all.
+/// Writes `data` to `path` with an OutputFile: completely or not at all.
 /// @throws RunError naming the path and the reason.
 void writeFileWhole(const std::string &path, const QByteArray &data);
 
-/// Checks before a long run that `path` can be written later: its folder exists and takes files, and it is no folder.
+/// Checks before a long run that `path` can be written later: its folder exists and is writable, and `path` is no
+/// folder.
 /// @throws InputError naming the path and the reason.
 void requireWritable(const std::string &path);
 
-/// The same for several that are written together, no two of which may be one file.
+/// The same for several paths that are written together. Two paths to the same file are an error.
 void requireWritable(const std::vector<std::string> &paths);
 
 } // namespace streamscope

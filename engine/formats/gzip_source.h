@@ -5,9 +5,9 @@
 
 namespace streamscope {
 
-/// Unpacks gzip (RFC 1952), also of several members, as it is read. `name` is for messages.
-/// read() throws InputError for broken or truncated data, naming the byte in the packed file, and for data that unpacks
-/// to so much more than any trace that only a trap does it.
+/// Unpacks gzip (RFC 1952), also with several members, while it is read. `name` is for messages. read() throws
+/// InputError for broken or truncated data, naming the byte in the packed file, and for data that unpacks to far more
+/// than any trace does (a decompression bomb).
 std::unique_ptr<ByteSource> unpackGzip(std::unique_ptr<ByteSource> packed, std::string name);
 
 } // namespace streamscope

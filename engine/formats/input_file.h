@@ -7,19 +7,19 @@
 
 namespace streamscope {
 
-/// What a person names to be read: a file, a pipe, a device. It is opened once and read from its beginning to its end.
-/// The path is bytes, as the system takes them: no text of Qt's holds every one.
+/// An input that the user names: a file, a pipe, a device. It is opened once and read from beginning to end. The path
+/// is bytes, because a QString cannot hold every file name.
 struct InputFile
 {
     std::string path;
-    bool regular = false; ///< it can be opened again, and read anywhere
+    bool regular = false; ///< it can be opened again and read at any position
     std::unique_ptr<PeekedSource> bytes;
 };
 
-/// @throws InputError naming the path: there is no such file, it is a folder, there is no permission.
+/// @throws InputError naming the path: no such file, a folder, no permission.
 InputFile openInput(const std::string &path);
 
-/// False also where there is nothing of this name.
+/// False also when the path does not exist.
 bool isFolder(const std::string &path);
 bool fileExists(const std::string &path);
 

@@ -8,31 +8,30 @@
 
 namespace streamscope {
 
-/// Where JSON is broken, and how.
+/// The place and the kind of an error in JSON.
 struct JsonError : std::runtime_error
 {
     JsonError(std::uint64_t where, const std::string &what) : std::runtime_error(what), offset(where) {}
     std::uint64_t offset; ///< bytes from the start of the text
 };
 
-/// The text ends here, but there is more of it to read.
+/// Thrown at the end of the text in memory when the source has more text.
 struct JsonNeedsMore
 {};
 
-/// Walks over JSON in memory, strictly, without building anything: strings and numbers are handed out as the bytes that
-/// stand there. What is passed over is checked all the same. Never recursive, so depth costs nothing but is limited.
+/// A strict parser that walks over JSON in memory and builds no objects. It returns strings and numbers as their bytes,
+/// and checks skipped values, too. It does not recurse; depth is limited all the same.
 ///
-/// Two things are let through that JSON does not have and traces do: NaN and the infinities as numbers
-/// (oddNumbers() counts them).
+/// It accepts NaN and the infinities as numbers, which traces have and JSON has not; oddNumbers() counts them.
 class JsonCursor
 {
 public:
     static constexpr std::size_t maximalDepth = 512;
-    /// Readable bytes behind `end` that strings are scanned over, whatever they hold.
+    /// Bytes behind `end` that must be readable, with any content: strings are scanned in blocks of this size.
     static constexpr std::size_t padding = 16;
 
-    /// [begin, end) with `padding` readable bytes behind it. `offset` is where `begin` lies in the whole text. Where
-    /// the text ends: JsonNeedsMore is thrown unless it is `final`, then JsonError.
+    /// Parses [begin, end), which has `padding` readable bytes behind it. `offset`: the position of `begin` in the
+    /// whole text. At `end` the parser throws JsonError when the text is `final`, else JsonNeedsMore.
     JsonCursor(const char *begin, const char *end, std::uint64_t offset, bool final)
         : m_begin(begin), m_at(begin), m_end(end), m_offset(offset), m_final(final)
     {}
@@ -41,19 +40,19 @@ public:
     std::uint64_t offset() const { return m_offset + static_cast<std::uint64_t>(m_at - m_begin); }
     int oddNumbers() const { return m_oddNumbers; }
 
-    /// The next byte that is no space, not consumed.
+    /// The next byte that is no space, without consuming it.
     char peek()
     {
         skipSpace();
         return *m_at;
     }
-    bool atEnd();              ///< no byte is left but spaces; never throws JsonNeedsMore
-    void expect(char c);       ///< consumes exactly this
-    bool consumeIf(char c);    ///< true when it was there
-    std::string_view string(); ///< what stands between the quotes, escapes and all
-    /// A number, true, false or null, as it stands.
+    bool atEnd();              ///< only spaces are left; never throws JsonNeedsMore
+    void expect(char c);       ///< consumes `c`; throws for any other byte
+    bool consumeIf(char c);    ///< true when it was `c`
+    std::string_view string(); ///< the bytes between the quotes, escapes included
+    /// The bytes of a number, true, false or null.
     std::string_view scalar();
-    /// A string's contents, or a scalar as it stands.
+    /// The bytes of a string's contents, or of a scalar.
     std::string_view text() { return peek() == '"' ? string() : scalar(); }
     void skipValue();
 
@@ -101,11 +100,11 @@ private:
     int m_oddNumbers = 0;
 };
 
-/// Text from anywhere as valid UTF-8: stray bytes become U+FFFD.
+/// Any bytes as valid UTF-8: invalid bytes become U+FFFD.
 std::string decodeText(std::string_view text);
 
-/// The characters that a JSON string's contents mean, as valid UTF-8: what is no character (a lone surrogate, a stray
-/// byte) becomes U+FFFD. At most `limit` bytes of the contents are looked at.
+/// A JSON string's contents with its escapes resolved, as valid UTF-8: a lone surrogate or an invalid byte becomes
+/// U+FFFD. Reads at most `limit` bytes of the contents.
 std::string decodeJsonString(std::string_view contents, std::size_t limit = std::string_view::npos);
 
 } // namespace streamscope

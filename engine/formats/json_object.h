@@ -12,8 +12,8 @@
 
 namespace streamscope {
 
-/// Strict reading of a JSON object: every mistake is an InputError that names the file, the place, the value and what
-/// is allowed, and a key that nobody asked for is a mistake, too.
+/// Strict reader of a JSON object. Every mistake is an InputError that names the file, the place, the value and what is
+/// allowed; a key that the caller never asked for is a mistake, too.
 class JsonObject
 {
 public:
@@ -23,7 +23,7 @@ public:
 
     JsonObject(QJsonObject object, std::string source, std::string place);
 
-    /// Asking makes the key a known one.
+    /// Marks the key as asked for.
     bool has(const char *key) const;
     std::string text(const char *key) const;
     std::string textOr(const char *key, const std::string &fallback) const;
@@ -32,15 +32,15 @@ public:
     double number(const char *key, double minimum, double maximum) const;
     std::int64_t integer(const char *key, std::int64_t minimum, std::int64_t maximum) const;
     JsonObject object(const char *key) const;
-    /// A list of objects; messages call the third one "key[2]".
+    /// A list of objects; messages name the third object "key[2]".
     std::vector<JsonObject> objects(const char *key) const;
     QJsonValue value(const char *key) const;
     QStringList keys() const { return m_object.keys(); }
 
-    /// Call when everything was read: complains about keys that were not.
+    /// Call this last: throws for keys that were never asked for.
     void requireNothingElse() const;
 
-    /// `format` and `version` as every file of ours carries them.
+    /// Checks `format` and `version`, which every StreamScope file has.
     void requireFormat(const char *format, int version) const;
 
     /// "file: place" for messages; `key` may be null for the object itself.

@@ -9,19 +9,19 @@
 
 namespace streamscope {
 
-/// A window that moves over JSON of any length: one value at a time lies in it whole and is read where it lies, so
-/// memory depends on the largest value and not on the file.
+/// A buffer that moves over JSON of any length. It holds one whole value at a time, which is parsed in place, so memory
+/// depends on the largest value and not on the file.
 class JsonWindow
 {
 public:
     static constexpr std::size_t largestValue = std::size_t{64} << 20; ///< bytes
 
-    /// Starts with room for the whole source, or for a megabyte.
+    /// The buffer begins with the size of the source, at most a megabyte.
     JsonWindow(ByteSource &source, MemoryBudget &memory);
 
-    /// Runs parse(JsonCursor &) at the present place and moves behind what it consumed. It is run again from the start
-    /// where the window has to grow, so it must leave nothing behind until it is through.
-    /// @throws JsonError, also where a value is larger than `largestValue`; RunError where the memory does not do.
+    /// Runs parse(JsonCursor &) at the current position and moves behind the consumed bytes. When the buffer has to
+    /// grow, parse runs again from the same position, so it must have no side effects before it returns.
+    /// @throws JsonError, also for a value larger than `largestValue`; RunError beyond the memory limit.
     template <typename Parse>
     auto unit(Parse parse)
     {
@@ -43,9 +43,9 @@ public:
         }
     }
 
-    /// Passes over one value of any length, looking at nothing but where it ends.
+    /// Skips one value of any length and looks only for its end.
     void skipValue();
-    /// Moves behind the next occurrence of `text`, whatever stands before it; false at the end.
+    /// Moves behind the next occurrence of `text`; false when there is none.
     bool findText(std::string_view text);
     /// True when only spaces are left.
     bool atEnd();
@@ -65,7 +65,7 @@ private:
 
     ByteSource &m_source;
     MemoryBudget &m_memory;
-    std::vector<char> m_buffer; ///< with JsonCursor::padding bytes more than are ever filled
+    std::vector<char> m_buffer; ///< its last JsonCursor::padding bytes are never filled
     std::size_t m_at = 0, m_filled = 0;
     std::uint64_t m_offset = 0; ///< of the buffer's first byte
     std::uint64_t m_oddNumbers = 0;

@@ -6,15 +6,15 @@
 
 namespace streamscope {
 
-/// What reading one file may take of the memory. Readers count what they are about to hold, so that a file that does
-/// not fit is refused before the machine runs out, and at the same place every time.
+/// The memory limit for reading one file. Readers count memory before they allocate it, so that a file that is too
+/// large is refused before the machine runs out of memory, and always at the same place.
 class MemoryBudget
 {
 public:
     /// `file` is for the message. `limit` in bytes; 0: defaultMemoryLimit().
     MemoryBudget(std::string file, std::uint64_t limit);
 
-    /// @throws RunError naming the file, the limit and the way around it.
+    /// @throws RunError naming the file, the limit and how to raise it.
     void take(std::uint64_t bytes)
     {
         m_taken += bytes;
@@ -29,7 +29,7 @@ private:
 
     std::string m_file;
     std::uint64_t m_limit, m_taken = 0;
-    bool m_chosen; ///< by a person
+    bool m_chosen; ///< by the user
 };
 
 } // namespace streamscope

@@ -7,12 +7,12 @@
 
 namespace streamscope {
 
-/// The only way in which the program writes a file.
+/// Writes a file. The program has no other way to write one.
 ///
-/// A regular file is replaced whole or not at all: the bytes go into a temporary file in the same folder, which takes
-/// the old file's place in commit() once every byte of it is known to be on the disk. Until then, and after any error,
-/// the old file is as it was. A link stays a link: the file that it leads to is replaced. A device or a pipe is never
-/// replaced: the bytes are written to it as they come (`/dev/stdout` and `/dev/fd/N`: to this process's descriptor).
+/// A regular file is replaced completely or not at all: the bytes go into a temporary file in the same folder, and
+/// commit() renames it over the old file once every byte is on the disk. Until then, and after any error, the old file
+/// is unchanged. A symbolic link stays: its target is replaced. A device or a pipe is never replaced: bytes are written
+/// to it directly (`/dev/stdout` and `/dev/fd/N`: to this process's descriptor).
 ///
 /// Paths are bytes, not text: any name that the system allows works.
 class OutputFile
@@ -20,20 +20,20 @@ class OutputFile
 public:
     enum class Packing {
         None,
-        ByName, ///< gzip where the name ends in .gz
+        ByName, ///< gzip when the name ends in .gz
     };
 
-    /// @throws RunError, as do the others: one line with the path and the reason.
+    /// @throws RunError with the path and the reason in one line, as all other functions do.
     explicit OutputFile(const std::string &path, Packing packing = Packing::None);
     OutputFile(OutputFile &&other) noexcept;
     OutputFile &operator=(OutputFile &&) = delete;
-    /// Without commit() nothing is left behind.
+    /// Removes the temporary file when commit() was not called.
     ~OutputFile();
 
     void write(std::string_view bytes);
-    /// After this every byte is on the disk (or in the device); the old file still stands. Write nothing more.
+    /// Flushes every byte to the disk (or to the device); the old file still exists. Do not write after finish().
     void finish();
-    /// Lets the new file take the old one's place; calls finish() where nobody did.
+    /// Replaces the old file; calls finish() when it was not called.
     void commit();
 
     const std::string &path() const { return m_path; }
@@ -48,8 +48,8 @@ private:
     bool m_finished = false;
 };
 
-/// Removes the temporary files of all OutputFiles that are not committed yet. For a process that is about to end
-/// without its destructors: safe to call from any thread, at any moment.
+/// Removes the temporary files of all OutputFiles that are not committed yet. For a process that ends without running
+/// destructors. Safe to call from any thread at any time.
 void removeUnfinishedFiles() noexcept;
 
 } // namespace streamscope

@@ -202,7 +202,7 @@ void OwnTrace::readSpan(JsonCursor &cursor, std::string_view eventName, std::int
     m_spans.push_back(numbered);
 }
 
-/// In sorted m_spans; of a broken file there may be less than it numbers.
+/// In sorted m_spans; a broken file may have fewer spans than its numbers say.
 std::vector<EventLink> OwnTrace::linkedSpans() const
 {
     std::vector<EventLink> links;

@@ -11,23 +11,23 @@
 
 namespace streamscope {
 
-/// What our own Chrome trace says beyond what every reader of such files understands: enough to make the same Timeline
-/// of it again. chrome_trace_writer.cpp writes it.
+/// Reads the additional fields of StreamScope's own Chrome traces, from which the same Timeline can be made again.
+/// chrome_trace_writer.cpp writes them.
 class OwnTrace
 {
 public:
     explicit OwnTrace(MemoryBudget &memory) : m_memory(&memory) {}
 
-    /// The top-level object `streamscope`. @throws JsonError, also for values that cannot be.
+    /// The top-level object `streamscope`. @throws JsonError, also for impossible values.
     void readHeader(JsonCursor &cursor);
     bool hasHeader() const { return m_hasHeader; }
-    std::int64_t offset() const { return m_offset; } ///< by which the events lie later than what they stand for
+    std::int64_t offset() const { return m_offset; } ///< events in the file are later than their spans by this
 
-    /// The object `streamscope` of an event that stands for a span. `start` and `end` are the event's.
+    /// The object `streamscope` of an event that represents a span. `start` and `end` are the event's times.
     void readSpan(JsonCursor &cursor, std::string_view eventName, std::int64_t start, std::int64_t end);
 
     std::size_t size() const { return m_spans.size(); }
-    /// Puts everything into the recording, in the order in which it was issued.
+    /// Moves everything into the recording, in order of issue.
     void finish(Recording &recording);
 
 private:
@@ -43,7 +43,7 @@ private:
 
     MemoryBudget *m_memory;
     bool m_hasHeader = false;
-    std::int64_t m_offset = 0; ///< what was added to every time
+    std::int64_t m_offset = 0; ///< added to every time in the file
     DeviceInfo m_device;
     Makespans m_makespans;
     Timeline m_timeline;

@@ -7,8 +7,7 @@
 
 namespace streamscope {
 
-/// A source whose first bytes can be looked at before it is read, though it cannot go back: a pipe, or what is
-/// unpacked.
+/// A source whose first bytes can be inspected before reading, for sources that cannot seek: a pipe, or unpacked data.
 class PeekedSource final : public ByteSource
 {
 public:
@@ -16,13 +15,13 @@ public:
 
     explicit PeekedSource(std::unique_ptr<ByteSource> source);
 
-    /// The first `headSize` bytes, or all where there are fewer. Reads them when it is asked first.
+    /// The first `headSize` bytes, or all bytes of a shorter source. The first call reads them.
     std::string_view head();
 
     std::size_t read(char *to, std::size_t size) override;
     std::uint64_t done() const override { return m_source->done(); }
     std::uint64_t total() const override { return m_source->total(); }
-    std::uint64_t bytesRead() const { return m_bytes; } ///< from the source, those of the head included
+    std::uint64_t bytesRead() const { return m_bytes; } ///< read from the source, the head included
 
 private:
     std::unique_ptr<ByteSource> m_source;

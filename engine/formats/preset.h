@@ -15,7 +15,7 @@ namespace streamscope {
 struct Preset
 {
     std::string name;     ///< of a built-in preset: its file's base name; otherwise the path
-    std::string file;     ///< the path it was read from; empty for what is built in
+    std::string file;     ///< the path it was read from; empty for a built-in preset
     RunSource experiment; ///< one of the known experiments, or the Program of a program file
     std::string title;
     std::string description;
@@ -25,8 +25,8 @@ struct Preset
 
 using ExperimentList = std::vector<const Experiment *>;
 
-/// Reads a preset, or a program file as the preset of an experiment without knobs of its own: which of the two a file
-/// is, its "format" says. `source` names the file in messages.
+/// Reads a preset, or a program file as the preset of an experiment without knobs of its own. The file's "format" tells
+/// which of the two it is. `source` names the file in messages.
 /// @throws InputError with file, place (line and column for broken JSON, the key otherwise), the value and what is
 ///         allowed. Unknown keys are errors: nothing is guessed.
 Preset readPreset(const QByteArray &json, const std::string &source, const ExperimentList &known);
@@ -34,13 +34,13 @@ Preset readPreset(const QByteArray &json, const std::string &source, const Exper
 Preset loadPreset(const std::string &path, const ExperimentList &known, std::uint64_t memoryLimit = 0);
 Preset loadPreset(const InputFile &file, const ExperimentList &known, std::uint64_t memoryLimit = 0);
 
-/// The preset as JSON, that of a Program as a program file; readPreset() takes it back.
+/// The preset as JSON for readPreset(). The preset of a Program becomes a program file.
 QByteArray presetJson(const Preset &preset);
-/// Writes it whole or not at all. @throws RunError when the file cannot be written.
+/// Writes the preset completely or not at all. @throws RunError when the file cannot be written.
 void savePreset(const Preset &preset, const std::string &path);
 
-/// The presets that are built into the program (resources/presets), sorted by name. A broken one is a build error: the
-/// tests read them all.
+/// The presets that are built into the program (resources/presets), sorted by name. The tests read all of them, so a
+/// broken one fails the build.
 std::vector<Preset> builtInPresets(const ExperimentList &known);
 
 } // namespace streamscope

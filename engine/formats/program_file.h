@@ -11,24 +11,25 @@
 
 namespace streamscope {
 
-/// Anybody's own experiment without a compiler (file format `streamscope-program`, version 1; docs/program-file.md).
+/// A user's own experiment, made without a compiler (file format `streamscope-program`, version 1;
+/// docs/program-file.md).
 struct ProgramFile
 {
     Program program;
-    std::string description; ///< what it shows: a few sentences
+    std::string description; ///< what the Program shows: a few sentences
     std::string device;      ///< device id; empty = the default device
-    Parameters parameters;   ///< those of every run; `submission` is the Program's
+    Parameters parameters;   ///< the parameters of every run; `submission` is the Program's
 };
 
-/// Reads a program file that was parsed already. Buffers are known by their names: where they live and how large they
-/// are follows from their use, unless the file says it.
+/// Reads a parsed program file. Buffers are identified by name. Their place and size follow from their use, unless the
+/// file states them.
 /// @throws InputError with file, place, the value and what is allowed. Unknown keys are errors: nothing is guessed.
 ProgramFile readProgramFile(const JsonObject &file);
 /// The same from text. `source` names the file in messages.
 ProgramFile readProgramFile(const QByteArray &json, const std::string &source);
 
 /// The Program as a file; reading it gives the same Program.
-/// @throws InputError where two streams, buffers or events have one name, by which a file tells them apart.
+/// @throws InputError when two streams, buffers or events have the same name, because the file identifies them by name.
 QByteArray programFileJson(const ProgramFile &file);
 
 namespace detail {
@@ -37,7 +38,7 @@ namespace detail {
 inline constexpr const char *legacyStreamId = "null";
 inline constexpr const char *perThreadStreamId = "per-thread";
 
-/// Bytes that a range without `bytes` stands for; 0 = the whole buffer.
+/// The size of a range without `bytes`; 0 = the whole buffer.
 std::uint64_t naturalRangeBytes(const Operation &operation);
 
 } // namespace detail

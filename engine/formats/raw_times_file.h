@@ -12,10 +12,10 @@
 namespace streamscope {
 
 /// `{"format":"streamscope-raw-times","version":1,"experiment":…,"parameters":{…},"events":[…],…}`: all times in
-/// nanoseconds of the clock that saw them, null where one was lost.
+/// nanoseconds of the clock that took them, null for a lost time.
 QByteArray rawTimesJson(const std::string &experiment, const Parameters &parameters, const RawTimes &raw);
 
-/// What such a file holds; the parameters as plain JSON, because their declarations are the experiment's.
+/// The contents of such a file. The parameters are plain JSON, because only the experiment knows their declarations.
 struct RawTimesFile
 {
     std::string experiment;

@@ -20,7 +20,7 @@ namespace streamscope {
 
 namespace detail {
 
-/// Stands for a member of any type. Not below, where compilers ask for a definition that nobody needs.
+/// Stands for a member of any type. It is here because compilers ask for a definition in an unnamed namespace.
 struct AnyMember
 {
     template <typename T>
@@ -261,7 +261,7 @@ public:
         (get(values), ...);
     }
 
-    /// What follows has to be true of a file that is whole.
+    /// Checks that hold for every complete file.
     static void require(bool sound)
     {
         if (!sound)

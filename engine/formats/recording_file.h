@@ -7,8 +7,8 @@ class QDataStream;
 
 namespace streamscope {
 
-/// Writes a Recording whole: every time to the nanosecond, every sample, note and block. This is what one process of
-/// StreamScope hands to another one of the same build, not a format for keeping: reports, CSV files and traces are.
+/// Writes a complete Recording: every time to the nanosecond, every sample, note and block. For handing it from one
+/// StreamScope process to another of the same build. To keep a recording, write a report, a CSV file or a trace.
 void writeRecording(const Recording &recording, QDataStream &stream);
 
 /// The inverse. @throws RunError when `stream` ends early or holds what writeRecording() never writes.

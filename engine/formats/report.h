@@ -12,9 +12,9 @@
 
 namespace streamscope {
 
-/// The report JSON (`streamscope-report`, version 1) of a run, or of an imported trace: then `source` is empty and
-/// `import` says what was found. `experiment` is null in it for a Program file, whose title stands in `title`, and for
-/// a trace.
+/// The report JSON (`streamscope-report`, version 1) of a run or of an imported trace. For a trace `source` is empty
+/// and `import` has the import's report. `experiment` in the JSON is null for a trace and for a program file, whose
+/// title is in `title`.
 QByteArray reportJson(const RunSource &source, const Parameters &parameters, const Recording &recording,
                       const RunAnalysis &analysis, const ImportReport *import = nullptr);
 

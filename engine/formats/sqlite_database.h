@@ -15,18 +15,19 @@ struct sqlite3_stmt;
 
 namespace streamscope {
 
-/// A result that is walked row by row. Text lives until the next row.
+/// A query's result, read row by row. Text is valid until the next row.
 class SqliteQuery
 {
 public:
     SqliteQuery(sqlite3 *database, const std::string &sql, std::string what);
 
-    /// The next row; false behind the last. @throws InputError naming the table where the file is broken, Cancelled.
+    /// Moves to the next row; false after the last. @throws InputError naming the table when the file is broken;
+    /// Cancelled.
     bool next();
-    void bind(std::int64_t value); ///< the only parameter; starts again
+    void bind(std::int64_t value); ///< sets the only parameter and restarts the query
     bool isNull(int column) const;
     bool isText(int column) const;
-    std::int64_t integer(int column) const; ///< 0 where there is none
+    std::int64_t integer(int column) const; ///< 0 for a value that is no integer
     std::string_view text(int column) const;
 
 private:
@@ -39,12 +40,11 @@ private:
     std::uint64_t m_rows = 0;
 };
 
-/// Somebody else's SQLite file, opened to be read and never trusted: views, triggers and virtual tables are not looked
-/// at.
+/// A foreign SQLite file, opened read-only and not trusted: views, triggers and virtual tables are never used.
 class SqliteDatabase
 {
 public:
-    /// @throws InputError naming the file where it is no database.
+    /// @throws InputError naming a file that is no database.
     static SqliteDatabase open(const std::string &path, std::stop_token stop);
     /// `bytes` must outlive the database.
     static SqliteDatabase openBytes(std::string_view bytes, const std::string &name, std::stop_token stop);
@@ -52,9 +52,9 @@ public:
     bool has(const std::string &table) const { return m_tables.count(table) > 0; }
     const std::set<std::string> &tables() const { return m_tables; }
     bool hasColumn(const std::string &table, const std::string &column);
-    /// Rows at most, by the largest row number: quick, and 0 where that is not known.
+    /// An upper bound of the number of rows: the largest row id, which is quick to read; 0 when unknown.
     std::uint64_t rowsAtMost(const std::string &table);
-    /// These columns of a table that is there, in this order; those it does not have are null.
+    /// These columns of an existing table, in this order; columns that the table does not have are null.
     SqliteQuery select(const std::string &table, const std::vector<std::string> &columns,
                        const std::string &where = {});
 

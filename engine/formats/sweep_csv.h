@@ -16,14 +16,14 @@ namespace streamscope {
 /// `efficiency` (4 decimals), `error`. The figures of a configuration that is not ok are empty.
 QByteArray sweepCsv(const SweepTable &table);
 
-/// The header's line and the line of one row, as sweepCsv() writes them. `table` says which sweep it is; its rows do
-/// not matter.
+/// The header line and the line of one row, as sweepCsv() writes them. `table` defines the sweep; its rows are not
+/// used.
 std::string sweepCsvHeader(const SweepTable &table);
 std::string sweepCsvRow(const SweepTable &table, const SweepRow &row);
 
-/// The inverse: the rows in the order of the text. `name` of the text for messages. A last line without an end, as a
-/// killed program leaves it, is passed over.
-/// @throws InputError naming the line where the text holds rows of another sweep than `table`'s, or no rows of a sweep.
+/// The inverse: the rows in the order of the text. `name` is for messages. A last line without a line end, which a
+/// killed program leaves, is skipped.
+/// @throws InputError naming the line when the text holds rows of another sweep than `table`'s, or no sweep rows.
 std::vector<SweepRow> readSweepCsv(std::string_view text, const std::string &name, const SweepTable &table);
 
 } // namespace streamscope

@@ -49,6 +49,11 @@ std::string SweepJournal::pathBeside(const std::string &csv)
     return csv + ".partial";
 }
 
+std::string SweepJournal::csv() const
+{
+    return m_path.substr(0, m_path.size() - pathBeside({}).size());
+}
+
 SweepJournal::SweepJournal(std::string path, const SweepTable &table, bool resume)
     : m_path(std::move(path)), m_table(table)
 {
@@ -71,8 +76,8 @@ void SweepJournal::open(bool resume)
 {
     m_descriptor = ::open(m_path.c_str(), O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | (resume ? 0 : O_EXCL), 0666);
     if (m_descriptor < 0 && errno == EEXIST)
-        throw InputError(m_path
-                         + ": holds the rows of a sweep that did not end; go on with --resume, or remove the file");
+        throw InputError(m_path + ": holds the rows of a sweep that did not end; go on with --resume " + csv()
+                         + ", or remove the file");
     if (m_descriptor < 0)
         complain();
     if (::flock(m_descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)

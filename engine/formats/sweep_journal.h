@@ -8,30 +8,31 @@
 
 namespace streamscope {
 
-/// The rows of a sweep as they come, in a file beside the CSV that they become in the end: "sweep.csv.partial". Each
-/// row is handed to the system before the next one is measured, so it outlives the program however that ends. The same
-/// lines as in the CSV, in the order in which they came.
+/// Saves the rows of a running sweep in a file beside the final CSV: "sweep.csv.partial". Each row is written before
+/// the next configuration is measured, so it survives any end of the program. The lines are those of the CSV, in the
+/// order in which they were measured.
 class SweepJournal
 {
 public:
     static std::string pathBeside(const std::string &csv);
 
-    /// Begins a new journal for `table`'s sweep, or with `resume` goes on with the one that is there. A line that was
-    /// not finished is cut off.
-    /// @throws InputError where one is there and `resume` is not set, where it holds another sweep's rows, and where
-    /// another process writes it now; RunError where it cannot be written.
+    /// Begins a new journal for `table`'s sweep, or with `resume` continues the existing one. An unfinished last line
+    /// is removed.
+    /// @throws InputError when a journal exists and `resume` is not set, when it holds another sweep's rows, or when
+    ///         another process is writing it; RunError when it cannot be written.
     SweepJournal(std::string path, const SweepTable &table, bool resume);
     SweepJournal(const SweepJournal &) = delete;
     SweepJournal &operator=(const SweepJournal &) = delete;
     ~SweepJournal(); ///< the file stays
 
     const std::string &path() const { return m_path; }
-    /// What it held when it was opened, by configuration, each once; what failed is left out, to be tried again.
+    std::string csv() const; ///< beside which it lies
+    /// The rows found when the journal was opened, one per configuration, without failed ones, which are tried again.
     const std::vector<SweepRow> &rows() const { return m_rows; }
 
-    /// @throws RunError. @returns when the system has the row.
+    /// @throws RunError. @returns after the system has taken the row.
     void append(const SweepRow &row);
-    /// The CSV is complete: the journal has done its work.
+    /// Deletes the journal; call it when the CSV is complete.
     void remove();
 
 private:
@@ -49,8 +50,8 @@ private:
 /// The rows of a finished CSV of `table`'s sweep, as keptSweepRows(). @throws InputError as readSweepCsv().
 std::vector<SweepRow> rowsOfSweepFile(const std::string &path, const SweepTable &table);
 
-/// The rows that a sweep need not measure again: of each configuration the last one, without those that failed, in the
-/// order of the configurations.
+/// The rows that a sweep need not measure again: the last row of each configuration unless it failed, in the order of
+/// the configurations.
 std::vector<SweepRow> keptSweepRows(const std::vector<SweepRow> &rows);
 
 } // namespace streamscope

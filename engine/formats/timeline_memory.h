@@ -8,23 +8,23 @@
 
 namespace streamscope {
 
-/// A node of a hash map or a tree with its place in the table, by what it holds.
+/// Memory of a node of a hash map or a tree with its table entry. `held`: bytes of its content.
 inline constexpr std::uint64_t nodeBytes(std::uint64_t held)
 {
     return held + 48;
 }
 
-/// What analyze() holds at its worst for each span of a timeline, on top of the timeline.
+/// The most bytes per span that analyze() allocates, in addition to the timeline.
 inline constexpr std::uint64_t analysisBytesPerSpan = 90;
 
-/// Of one span in a timeline and of its analysis, all columns filled. Times and sizes beyond 32 bits take a place
-/// aside.
+/// Bytes of one span in a timeline and in its analysis, with all columns filled. Times and sizes beyond 32 bits take
+/// extra entries.
 std::uint64_t memoryOf(const Span &span);
 
-/// Of a name or an id that is stored twice, in a list and in an index.
+/// Bytes of a name or an id, which is stored twice: in a list and in an index.
 std::uint64_t memoryOfName(std::string_view name);
 
-/// Timeline::intern(), counting a name that is new.
+/// Timeline::intern() that counts the memory of a new name.
 std::uint32_t internCounted(Timeline &timeline, std::string_view name, MemoryBudget &memory);
 
 } // namespace streamscope

@@ -15,16 +15,16 @@
 
 namespace streamscope {
 
-/// Where a foreign trace says that an event was recorded. The call of the record says when.
+/// The stream on which a foreign trace records an event. The host's call has the time.
 struct TraceRecord
 {
     int device = 0;
-    std::uint64_t owner = 0; ///< of the stream, as for TraceBuilder::stream()
+    std::uint64_t owner = 0; ///< the stream's owner, as in TraceBuilder::stream()
     std::int64_t stream = -1;
     std::uint64_t call = 0; ///< see TraceBuilder::addRecordCall()
 };
 
-/// One operation as a foreign trace tells it, in the trace's own times.
+/// One operation of a foreign trace, in the trace's own times.
 struct TraceOperation
 {
     std::int64_t start = 0, end = 0;
@@ -36,9 +36,9 @@ struct TraceOperation
     MemoryKind from = MemoryKind::Unknown, to = MemoryKind::Unknown;
 };
 
-/// Collects what a reader finds and makes a Timeline of it: joins each operation with the call that issued it, moves
-/// the times so that they begin at 0, puts everything in the order of issue, and says what was odd. What it holds is
-/// counted before it is held.
+/// Collects the operations and calls of a trace and makes a Timeline: joins each operation with the call that issued
+/// it, moves the times so that they begin at 0, sorts by issue, and reports oddities. Memory is counted before it is
+/// allocated.
 class TraceBuilder
 {
 public:
@@ -49,19 +49,20 @@ public:
 
     std::uint32_t intern(std::string_view name) { return internCounted(m_timeline, name, m_memory); }
 
-    /// The stream `number` of `owner` (a context, a process: whatever tells streams of one number apart) on a device.
-    /// `qualifier` goes into the id where the number alone is taken. @throws InputError beyond mostStreams.
+    /// The stream `number` of `owner` (the context or process that distinguishes streams of the same number) on a
+    /// device. `qualifier` becomes part of the id when the number alone is taken. @throws InputError beyond
+    /// mostStreams.
     std::int32_t stream(int device, std::uint64_t owner, std::int64_t number, const std::string &qualifier = {});
     void describeStream(std::int32_t stream, int priority, StreamRole role);
 
     void add(const TraceOperation &operation);
-    /// A stream's wait for an event (the host's call: its times), and where the event was recorded if that is known.
+    /// A stream's wait for an event, with the times of the host's call, and the record of the event if known.
     void addWait(const TraceOperation &wait, const std::optional<TraceRecord> &record);
     /// A call of the host that recorded an event.
     void addRecordCall(std::uint64_t key, std::int64_t begin);
     std::optional<std::int64_t> recordedAt(std::uint64_t key) const;
-    /// A call of the host that may have issued operations. Keys are below 2^63; where several calls have one key, the
-    /// first of the runtime's wins over the driver's.
+    /// A call of the host that may have issued operations. Keys are below 2^63. Of several calls with the same key the
+    /// first runtime call counts, else the first driver call.
     void addCall(std::uint64_t key, std::int64_t begin, std::int64_t end, bool driver);
     static constexpr std::uint64_t noCall = ~std::uint64_t{0};
 
@@ -79,17 +80,17 @@ private:
     struct Pending
     {
         std::int64_t start, end;
-        std::int64_t issue; ///< the key of the call until they are joined
+        std::int64_t issue; ///< the key of the call until join()
         std::int64_t returned;
-        std::uint64_t bytes; ///< of a wait: 1 + its place in m_records, or 0
+        std::uint64_t bytes; ///< of a wait: 1 + index into m_records, or 0
         std::uint32_t name;
         std::int32_t stream;
         OperationKind kind;
         MemoryKind from, to;
     };
-    /// Operations of each stream in the order of issue, as far as that is known.
+    /// The operations of each stream in order of issue, where known.
     using StreamOrder = std::vector<std::vector<std::uint32_t>>;
-    /// One that is waited for, the order of the operations that it needs, and its links.
+    /// Memory of an awaited record: the record, its place in the stream order, and its links.
     static constexpr std::uint64_t recordBytes = sizeof(TraceRecord) + 2 * 3 * sizeof(EventLink);
     static constexpr std::uint64_t streamBytes = 1'024;
 
@@ -108,14 +109,14 @@ private:
     std::set<std::pair<int, std::string>> m_ids; ///< of the streams, by device
     ChunkedList<Pending> m_operations;
     ChunkedList<Call> m_calls;
-    ChunkedList<TraceRecord> m_records; ///< that a stream waits for
+    ChunkedList<TraceRecord> m_records; ///< records that a stream waits for
     std::unordered_map<std::uint64_t, std::int64_t> m_recordCalls;
 };
 
-/// More SMs than any device has are no number of SMs.
+/// A larger number of SMs in a trace is ignored: no device has so many.
 inline constexpr int mostMultiprocessors = 1'000'000;
 
-/// From the first start to the last end of what worked, as the makespan of a recording that has none.
+/// Sets the makespan of a recording that has none: from the first start to the last end of the executed operations.
 void setMakespanFromTimeline(Recording &recording);
 
 } // namespace streamscope

@@ -7,7 +7,7 @@
 
 namespace streamscope {
 
-/// What every reader gets. The recording and the report that it fills belong to the caller.
+/// The input of every reader.
 struct ReaderInput
 {
     std::string name; ///< for messages
@@ -22,7 +22,7 @@ ImportedTrace readChromeTrace(ByteSource &source, const ReaderInput &input);
 /// The operations CSV.
 ImportedTrace readOperationsCsv(ByteSource &source, const ReaderInput &input);
 
-/// An Nsight Systems export. @throws InputError naming the table where it is something else.
+/// An Nsight Systems export. @throws InputError naming the missing table for any other database.
 ImportedTrace readNsight(const std::string &path, const ReaderInput &input);
 /// The same from a database in memory.
 ImportedTrace readNsightBytes(std::string_view bytes, const ReaderInput &input);

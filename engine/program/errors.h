@@ -6,21 +6,21 @@
 
 namespace streamscope {
 
-/// Wrong use or bad input: the message is one line for the person that says what, where and what is allowed.
-/// The command line ends with exit code 2.
+/// Wrong use or bad input. The message is one line for the user: what is wrong, where, and what is allowed. The command
+/// line ends with exit code 2.
 struct InputError : std::runtime_error
 {
     using std::runtime_error::runtime_error;
 };
 
-/// The input was right and the run failed (no GPU, not enough memory, a CUDA error, an unwritable file): one line for
-/// the person. Exit code 1.
+/// The input was right and the run failed (no GPU, not enough memory, a CUDA error, an unwritable file). The message is
+/// one line for the user. Exit code 1.
 struct RunError : std::runtime_error
 {
     using std::runtime_error::runtime_error;
 };
 
-/// The person stopped the run; nothing is broken and nothing is kept. Exit code 1.
+/// The user stopped the run. Nothing is broken and no result is kept. Exit code 1.
 struct Cancelled : std::runtime_error
 {
     Cancelled() : std::runtime_error("stopped") {}

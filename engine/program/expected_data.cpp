@@ -18,14 +18,14 @@ bool coversWholeFloats(const BufferRange &range)
     return range.offset % floatBytes == 0 && range.bytes % floatBytes == 0;
 }
 
-/// What only takes time: the ranges that it names are for the order between operations.
+/// A kernel that only takes time: its ranges serve the order between operations.
 bool touchesNoData(const Operation &operation)
 {
     return operation.kind == OperationKind::HostWork || operation.kind == OperationKind::HostFunction
            || (operation.kind == OperationKind::Kernel && operation.kernel.kind == KernelKind::Spin);
 }
 
-/// Adds a piece; one that continues the last one makes it longer, so that a thousand chunks do not make a thousand
+/// Adds a piece, or extends the last piece when it continues it, so that a thousand chunks do not make a thousand
 /// pieces.
 void append(std::vector<ExpectedPiece> &pieces, const ExpectedPiece &piece)
 {
@@ -144,8 +144,8 @@ void ExpectedData::move(const BufferRange &from, const BufferRange &to, const Op
     write(to, std::move(pieces));
 }
 
-/// Every rank must have had the same bits in all of its range when the first rank was reached. What a rank writes it
-/// has read itself, so that the ranks do not disturb each other here.
+/// The result is known only if every rank had the same bits in its whole range when the first rank was reached. A rank
+/// writes only ranges that it has read itself, so the ranks do not affect each other here.
 void ExpectedData::reduce(const Operation &operation)
 {
     int ranks = 0;

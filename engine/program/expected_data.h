@@ -8,11 +8,11 @@
 
 namespace streamscope {
 
-/// What a stretch of floats in a buffer must hold. Positions count floats (4 bytes) from the start of the buffer.
+/// What a range of floats in a buffer must hold. Positions count floats (4 bytes) from the start of the buffer.
 struct ExpectedPiece
 {
     enum class Kind : std::uint8_t {
-        Unknown, ///< never written, or by something whose result is not predicted
+        Unknown, ///< never written, or written by an operation whose result is not predicted
         Pattern, ///< input data: the pattern at (position + shift), plus `additions`
         Bits,    ///< `bits` in every float
     };
@@ -22,26 +22,27 @@ struct ExpectedPiece
     std::int64_t shift = 0;
     std::int64_t additions = 0; ///< how often a kernel added one
     std::uint32_t bits = 0;
-    /// Tensor cores made it: right within tensorTolerance of the exact value.
+    /// A tensor kernel wrote it: the value is right within tensorTolerance of the exact value.
     bool approximate = false;
 
     bool operator==(const ExpectedPiece &) const = default;
 };
 
-/// How far, relative to the exact value, a result of the tensor cores may be off: their sums keep fewer bits than a
-/// float's while they are aligned. What is expected are whole numbers and sums of sixteenths, so that this is generous.
+/// The largest relative error of a result of the tensor cores. While tensor cores align the terms of a sum, they keep
+/// fewer bits than a float has. Expected values are whole numbers and sums of sixteenths, so this tolerance is
+/// generous.
 inline constexpr double tensorTolerance = 1e-3;
 
 /// The input data: small whole numbers, so that adding one to them many times stays exact in a float.
 inline constexpr std::uint64_t dataPatternPeriod = 1021; ///< a prime: no chunk size divides into it
 /// The value of the pattern at index `index`; any index, also a negative one.
 float dataPattern(std::int64_t index);
-/// A pattern value to which one was added `additions` times in single precision, which stops counting at 2^24.
+/// A pattern value plus 1, `additions` times, in single precision, which stops counting at 2^24.
 float expectedValue(std::int64_t patternIndex, std::int64_t additions);
 
-/// What every buffer holds after the Program ran in the order in which it was issued. A run of a Program without races
-/// must end with just this. Kernels add whole numbers (additionsOf()); an all-reduce of equal bits on every rank leaves
-/// their sum, of anything else what is not predicted.
+/// The contents of every buffer after the Program ran in issue order. A run of a Program without races must end with
+/// exactly these contents. Kernels add whole numbers (additionsOf()). An all-reduce of equal bits on every rank leaves
+/// their sum; the result of any other all-reduce is Unknown.
 class ExpectedData
 {
 public:

@@ -22,9 +22,9 @@ public:
     virtual std::string id() const = 0;      ///< as on the command line: `copy-compute-pipeline`
     virtual std::string title() const = 0;   ///< for people
     virtual std::string summary() const = 0; ///< one sentence for lists
-    /// What it shows and what to look for: a few sentences, paragraphs separated by an empty line.
+    /// What the experiment shows and what to look for: a few sentences, paragraphs separated by an empty line.
     virtual std::string explanation() const = 0;
-    /// The knobs of this experiment, without those of every run (see runParameters()).
+    /// The knobs of this experiment, without the knobs that every run has (runParameters()).
     virtual std::vector<ParameterSpec> parameters() const = 0;
     /// @throws InputError where values that are each in range do not fit together.
     virtual Program build(const Parameters &values) const = 0;
@@ -32,7 +32,7 @@ public:
     /// The knobs of every run, with their defaults: runParameters().
     virtual std::vector<ParameterSpec> commonParameters() const;
 
-    /// Its own knobs and those of every run, with their defaults.
+    /// The experiment's own knobs and the knobs of every run, with their defaults.
     Parameters defaults() const;
 };
 

@@ -12,7 +12,7 @@ namespace streamscope {
 
 namespace {
 
-/// What is known to have ended at some moment: of each chain (a stream, or the host) how many of its operations.
+/// The operations known to have ended at some moment: their number for each chain (a stream, or the host).
 using Knowledge = std::vector<std::uint32_t>;
 
 void join(Knowledge &known, const Knowledge &other)
@@ -21,8 +21,8 @@ void join(Knowledge &known, const Knowledge &other)
         known[i] = std::max(known[i], other[i]);
 }
 
-/// Walks the operations in issue order and keeps, for each chain and each event, what its last operation knew: vector
-/// clocks, by the same rules as ProgramOrder, and the host's own knowledge, which grows when it synchronises.
+/// Walks the operations in issue order and keeps a vector clock for each chain and each event, by the same rules as
+/// ProgramOrder, and one for the host, which advances when the host synchronises.
 class HappensBefore
 {
 public:
@@ -42,7 +42,8 @@ public:
         std::uint32_t position = 0; ///< in its chain, from 1
     };
 
-    /// The next operation: where it stands; known() is what it knows. False for one that only makes the host wait.
+    /// Processes the next operation: sets its position; known() is its vector clock. False for an operation that only
+    /// makes the host wait.
     bool advance(std::size_t index, Moment &moment)
     {
         const Operation &operation = m_program.operations[index];
@@ -130,7 +131,7 @@ private:
     std::map<std::int32_t, std::vector<std::int32_t>> m_groups;
 };
 
-/// Who used a stretch of a buffer last.
+/// The last uses of a part of a buffer.
 struct Access
 {
     std::int32_t operation = -1;
@@ -177,7 +178,7 @@ private:
                || buffer.hostMemory != HostMemory::Pageable;
     }
 
-    /// Makes `position` the beginning of a stretch, where one reaches across it.
+    /// Splits the part that contains `position`, so that a part begins there.
     static void split(Stretches &stretches, std::uint64_t position)
     {
         auto after = stretches.upper_bound(position);
@@ -209,7 +210,7 @@ private:
         split(stretches, end);
         std::uint64_t position = range.offset;
         for (auto it = stretches.lower_bound(range.offset); position < end; ++it) {
-            if (it == stretches.end() || it->first > position) // nobody has used this part
+            if (it == stretches.end() || it->first > position) // this part is unused
                 it = stretches.emplace_hint(it, position,
                                             Stretch{it == stretches.end() ? end : std::min(end, it->first), {}, {}});
             check(it->second.write, true, access, false, range.buffer);

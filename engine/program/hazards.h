@@ -9,8 +9,8 @@
 
 namespace streamscope {
 
-/// Two operations that use the same bytes, at least one of them writing, with nothing that puts them in an order: no
-/// common stream, no event, no synchronisation of the host, no rule of the NULL stream. The result depends on luck.
+/// Two operations use the same bytes, at least one of them writes, and nothing orders them: no common stream, no event,
+/// no synchronisation of the host, no rule of the NULL stream. The result of the run is undefined.
 struct Race
 {
     std::int32_t first = -1;  ///< operation, the one that is issued first
@@ -22,15 +22,15 @@ struct Race
     bool operator==(const Race &) const = default;
 };
 
-/// Every pair of operations that race, by what the operations say that they read and write, in issue order of the
-/// second; at most `most` pairs, so that a Program that is wrong everywhere stays readable. `program` is sound
-/// (findProblems()). Of operations that an earlier race left without an order only the last one counts.
-/// Takes time in proportion to operations times streams: 10,000 operations in some ms (tests/bench/hazard_speed.cpp).
+/// Every pair of operations that race, from the byte ranges that the operations declare, in issue order of the second
+/// operation. Returns at most `most` pairs, so that the list stays readable. `program` must be sound (findProblems()).
+/// Where an earlier race left several operations without an order, only the last of them is compared with later
+/// operations. Time grows with operations times streams: 10,000 operations take some ms (tests/bench/hazard_speed.cpp).
 std::vector<Race> findRaces(const Program &program, std::size_t most = 1000);
 
-/// What races, in one sentence with both operations, their streams and the buffer.
+/// The race in one sentence, with both operations, their streams and the buffer.
 std::string raceText(const Program &program, const Race &race);
-/// The wait that is missing and where it belongs, in one sentence.
+/// The missing wait and its place, in one sentence.
 std::string missingWaitText(const Program &program, const Race &race);
 
 } // namespace streamscope

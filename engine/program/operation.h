@@ -8,8 +8,8 @@
 
 namespace streamscope {
 
-/// What an operation does. The spelling in files is that of kindName(): h2d d2h d2d peer kernel memset event_record
-/// event_wait host_function host_work alloc free sync collective.
+/// What an operation does. Files spell kinds as kindName() does: h2d d2h d2d peer kernel memset event_record event_wait
+/// host_function host_work alloc free sync collective.
 enum class OperationKind : std::uint8_t {
     H2D,
     D2H,
@@ -28,8 +28,8 @@ enum class OperationKind : std::uint8_t {
 };
 inline constexpr int operationKindCount = 14;
 
-/// How the host side of a copy is allocated; it decides whether the copy can run by itself (`reference: CUDA
-/// Programming Guide, page-locked host memory`).
+/// How the host buffer of a copy is allocated. It decides whether the copy is asynchronous to the host (CUDA
+/// Programming Guide, page-locked host memory).
 enum class HostMemory : std::uint8_t { Pageable, Pinned, WriteCombined, Registered };
 
 /// The kernels that the CUDA module carries.
@@ -40,18 +40,18 @@ enum class KernelKind : std::uint8_t {
     Tensor, ///< matrix products on the tensor cores: `workPerElement` multiply-adds for each of `elements` results
 };
 
-/// What a tensor kernel multiplies: the sums are single precision in both. Files spell them bf16 and tf32.
+/// The type of a tensor kernel's factors; sums are single precision for both. Files spell them bf16 and tf32.
 enum class MatrixPrecision : std::uint8_t { Bf16, Tf32 };
 
 /// What a `sync` operation waits for on the host.
 enum class SyncScope : std::uint8_t { Device, Stream, Event };
 
-/// How it waits: in one call (cudaStreamSynchronize …) or by asking again and again (cudaStreamQuery, cudaEventQuery);
-/// a device cannot be asked.
+/// How a `sync` waits: in one blocking call (cudaStreamSynchronize …) or by polling (cudaStreamQuery, cudaEventQuery).
+/// CUDA has no query for a whole device.
 enum class SyncMethod : std::uint8_t { Blocking, Polling };
 
-/// What an alloc or free without a stream is about: cudaMalloc and cudaFree, or cudaHostAlloc and cudaFreeHost. On a
-/// stream it is always device memory (cudaMallocAsync, cudaFreeAsync).
+/// The memory of an alloc or free without a stream: cudaMalloc and cudaFree, or cudaHostAlloc and cudaFreeHost. With a
+/// stream the memory is always device memory (cudaMallocAsync, cudaFreeAsync).
 enum class AllocationPlace : std::uint8_t { Device, PinnedHost };
 
 /// A part of a buffer. `buffer` indexes Program::buffers; `offset` and `bytes` lie inside that buffer.
@@ -75,28 +75,28 @@ struct KernelWork
     std::uint32_t grid = 0;          ///< blocks; 0 = chosen from `elements`
     std::uint32_t block = 256;       ///< threads per block
     std::uint32_t sharedMemory = 0;  ///< dynamic shared memory per block, bytes
-    std::uint32_t registers = 0;     ///< per thread, 0 … 255; 0 = few enough never to limit the blocks on an SM
+    std::uint32_t registers = 0;     ///< per thread, 0 … 255; 0 = too few to limit the blocks on an SM
     MatrixPrecision precision = MatrixPrecision::Bf16; ///< Tensor only
 
     bool operator==(const KernelWork &) const = default;
 };
 
-/// Blocks that are launched for `work`: its own grid, or the grid-stride default. At least 1.
+/// The number of blocks launched for `work`: its grid, or the grid-stride default. At least 1.
 std::uint32_t launchedBlocks(const KernelWork &work);
 
-/// What the kernel adds to each of its elements, a whole number, so that the result can be predicted: fma one per
-/// multiply-add, stream one, tensor one per step of a matrix product (which is so many multiply-adds); spin nothing.
+/// The whole number that the kernel adds to each of its elements, from which the result is predicted. fma: one per
+/// multiply-add; stream: one; tensor: one per step of a matrix product (tensorStepDepth() multiply-adds); spin: zero.
 std::int64_t additionsOf(const KernelWork &work);
 /// Multiply-adds of one step of a tensor kernel's products: the depth of the warp's matrices, 16 (bf16) or 8 (tf32).
 std::int64_t tensorStepDepth(MatrixPrecision precision);
 
-/// One call that the host makes, in plain data. Which fields count depends on `kind`:
-/// copies and memset use `bytes`, `reads`, `writes`; kernels `kernel`, `reads`, `writes`; event operations `event`;
-/// sync `syncScope`, `syncMethod` and `stream`, `event` or `device`; host work and host functions `durationNs`; alloc
-/// and free `bytes` (on a stream: cudaMallocAsync and cudaFreeAsync; on none: `allocation` on `device`). A peer copy
-/// goes from the device of the buffer that it reads to that of the buffer that it writes; its stream belongs to one of
-/// the two. A collective is a ring all-reduce of `bytes` per rank: the operations of one `group` are its ranks, each on
-/// a stream of another device; all begin when the last of them is ready.
+/// One call that the host makes, in plain data. Which fields count depends on `kind`: copies and memset use `bytes`,
+/// `reads`, `writes`; kernels `kernel`, `reads`, `writes`; event operations `event`; sync `syncScope`, `syncMethod` and
+/// `stream`, `event` or `device`; host work and host functions `durationNs`; alloc and free `bytes` (with a stream:
+/// cudaMallocAsync and cudaFreeAsync; without: `allocation` on `device`). A peer copy goes from the device of the
+/// buffer that it reads to the device of the buffer that it writes; its stream belongs to one of these two devices. A
+/// collective is a ring all-reduce of `bytes` per rank. The operations of one `group` are its ranks, each on a stream
+/// of another device; all ranks begin when the last rank is ready.
 struct Operation
 {
     static constexpr std::int32_t none = -1;
@@ -133,7 +133,7 @@ std::string_view syncScopeName(SyncScope scope);                 ///< device, st
 std::string_view syncMethodName(SyncMethod method);              ///< blocking, polling
 std::string_view allocationPlaceName(AllocationPlace place);     ///< device, pinned-host
 
-/// The inverse of the above. Returns false and leaves `out` alone when `name` is none of them.
+/// The inverse of the functions above. Returns false and does not change `out` when `name` is unknown.
 bool parseKind(std::string_view name, OperationKind &out);
 bool parseHostMemory(std::string_view name, HostMemory &out);
 bool parseKernelKind(std::string_view name, KernelKind &out);

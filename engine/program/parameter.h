@@ -10,7 +10,7 @@
 
 namespace streamscope {
 
-/// The kinds of value a knob can have. The form, the preset checker, `--set` and the documentation all follow from it.
+/// The type of a knob's value. The form, the preset checker, `--set` and the documentation follow from the type.
 enum class ParameterType : std::uint8_t {
     Integer,     ///< int64 in [minimum, maximum]
     Size,        ///< bytes: as Integer; text may carry B, KiB, MiB, GiB, kB, MB, GB
@@ -33,7 +33,7 @@ struct ParameterSpec
     std::vector<std::string> choices; ///< Choice only
     ParameterValue defaultValue;
     std::string help;         ///< one or two sentences
-    bool logarithmic = false; ///< a slider for it wants powers of two
+    bool logarithmic = false; ///< a slider should step through powers of two
 };
 
 /// The values of all knobs of one experiment, in the order of its declarations, each checked against its declaration.
@@ -45,7 +45,7 @@ public:
     explicit Parameters(std::vector<ParameterSpec> specs);
 
     const std::vector<ParameterSpec> &specs() const & { return m_specs; }
-    /// From a temporary by value, so that a loop over it does not outlive what it walks.
+    /// Returns a copy for a temporary, so that a range-based for over the result does not dangle.
     std::vector<ParameterSpec> specs() && { return std::move(m_specs); }
     const ParameterValue &value(std::string_view name) const;
 
@@ -57,9 +57,9 @@ public:
     bool has(std::string_view name) const;
 
     /// Sets a value, checked against the declaration.
-    /// @throws InputError naming the parameter, the value and what is allowed; nothing changes then.
+    /// @throws InputError naming the parameter, the value and what is allowed; the value then stays as it was.
     void set(std::string_view name, ParameterValue value);
-    /// The same from text as on the command line: `64MiB`, `0,-5`, `depth-first`.
+    /// The same from text, as on the command line: `64MiB`, `0,-5`, `depth-first`.
     void setText(std::string_view name, std::string_view text);
 
     bool operator==(const Parameters &other) const { return m_values == other.m_values; }
@@ -72,11 +72,11 @@ private:
     std::vector<ParameterValue> m_values;
 };
 
-/// @throws InputError when `value` is not what `spec` allows.
+/// @throws InputError when `spec` does not allow `value`.
 void checkValue(const ParameterSpec &spec, const ParameterValue &value);
 /// @throws InputError when `text` is not a value of the type that `spec` declares; does not check the range.
 ParameterValue parseValue(const ParameterSpec &spec, std::string_view text);
-/// The shortest text that parseValue() takes back: sizes as `64MiB` where exact.
+/// The shortest text that parseValue() reads back as this value: sizes as `64MiB` where exact.
 std::string valueText(const ParameterSpec &spec, const ParameterValue &value);
 /// What the declaration allows, in words: "1 to 4096", "pageable, pinned".
 std::string allowedText(const ParameterSpec &spec);

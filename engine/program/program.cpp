@@ -13,7 +13,7 @@ constexpr std::int64_t maxWorkPerElement = 1 << 30; // the kernel counts in 32 b
 constexpr std::uint32_t maxRegisters = 255;         // of every compute capability from 3.5 on
 constexpr int maxDevices = 64;
 constexpr std::size_t maxStreams = 4096;   // far more than hardware has queues for
-constexpr std::size_t maxOrders = 1 << 25; // streams times events: who knows of whom takes 4 bytes for each
+constexpr std::size_t maxOrders = 1 << 25; // streams times events: the hazard check takes 4 bytes for each
 constexpr int maxConnections = 32;         // CUDA Programming Guide, environment variables
 
 /// "operation 3 (h2d 'in 0')".

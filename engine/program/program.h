@@ -9,7 +9,7 @@
 
 namespace streamscope {
 
-/// Which stream the CUDA API would be given.
+/// Which kind of CUDA stream this is.
 enum class StreamKind : std::uint8_t {
     Created,          ///< cudaStreamCreateWithPriority
     LegacyDefault,    ///< the NULL stream
@@ -21,7 +21,7 @@ struct Stream
     std::string id; ///< as shown and as in the CSV's stream column
     StreamKind kind = StreamKind::Created;
     int device = 0;           ///< index into the executor's device set
-    int priority = 0;         ///< CUDA's: a lower number is more urgent
+    int priority = 0;         ///< as in CUDA: a lower number is more urgent
     bool nonBlocking = false; ///< cudaStreamNonBlocking: ignores the NULL stream
 
     bool operator==(const Stream &) const = default;
@@ -41,7 +41,7 @@ struct Buffer
     bool operator==(const Buffer &) const = default;
 };
 
-/// What should happen: operations in the order in which one host thread issues them. Plain data, no GPU in it.
+/// What should run: operations in the order in which one host thread issues them. Plain data that knows no GPU.
 struct Program
 {
     std::string title;
@@ -51,33 +51,33 @@ struct Program
     std::vector<Operation> operations;
     Submission submission = Submission::Live;
     /// Bytes that each device's memory pool keeps at a synchronisation (cudaMemPoolAttrReleaseThreshold; CUDA's default
-    /// is 0: all that is unused goes back to the system).
+    /// is 0: all unused memory goes back to the system).
     std::uint64_t poolReleaseThreshold = 0;
-    /// Hardware queues that streams map to (CUDA_DEVICE_MAX_CONNECTIONS, 1 … 32); 0: what the device has by itself.
+    /// Hardware queues that streams map to (CUDA_DEVICE_MAX_CONNECTIONS, 1 … 32); 0: the device's default.
     int connections = 0;
-    /// Devices may read and write each other's memory (cudaDeviceEnablePeerAccess); without it the driver stages the
-    /// copies between them through the host.
+    /// Devices may read and write each other's memory (cudaDeviceEnablePeerAccess). Without peer access the driver
+    /// stages copies between devices through the host.
     bool peerAccess = true;
-    /// Wants a process in which nothing has run on the device yet. It changes nothing on a simulated device.
+    /// Asks for a process in which nothing has run on the device yet. No effect on a simulated device.
     bool coldStart = false;
 
-    /// Devices that the Program speaks of: one more than the highest index. At least 1.
+    /// The number of devices: one more than the highest device index in the Program. At least 1.
     int deviceCount() const;
-    /// The device on which `operation` runs: that of its stream, or its own where it has none.
+    /// The device on which `operation` runs: the device of its stream, or its `device` where it has no stream.
     int deviceOf(const Operation &operation) const;
 
     /// Sums over the buffers, in bytes.
     std::uint64_t deviceBytes(int device = 0) const;
     std::uint64_t hostBytes() const;
 
-    /// The memory kind of the host end of a copy; Pinned for a copy without one (d2d, peer).
+    /// The memory kind of a copy's host buffer; Pinned for a copy without a host buffer (d2d, peer).
     HostMemory hostMemoryOf(const Operation &operation) const;
 
     bool operator==(const Program &) const = default;
 };
 
-/// Says what is wrong with a Program that no executor could run (indices, ranges, directions, sizes): one line per
-/// problem, each naming the operation. Empty when it is sound. It does not look for races.
+/// The reasons why no executor could run the Program (indices, ranges, directions, sizes): one line per problem, each
+/// naming the operation. Empty when the Program is sound. Does not look for races.
 std::vector<std::string> findProblems(const Program &program);
 
 } // namespace streamscope

@@ -9,23 +9,24 @@
 
 namespace streamscope {
 
-/// For every stream of the Program the first one that is the same stream of CUDA: each device has one legacy default
-/// stream and one per-thread default stream (one host thread issues), whatever names they go by.
+/// For every stream of the Program, the first stream that is the same CUDA stream. Each device has one legacy default
+/// stream and one per-thread default stream (one host thread issues), under any number of names.
 std::vector<std::int32_t> sameStreams(const Program &program);
 
-/// In which order the device may come to the operations, by what CUDA documents and nothing else:
+/// The order that CUDA documents between the operations of a Program, and no other order:
 /// - an operation comes after the one before it in its stream (Programming Guide, streams);
 /// - a wait comes after the record that it saw (Runtime API, cudaStreamWaitEvent);
-/// - one on the legacy default stream comes after all blocking streams of its device, and these after it; non-blocking
-///   streams take no part (Runtime API, stream synchronization behavior).
+/// - an operation on the legacy default stream comes after the earlier operations of all blocking streams of its
+///   device, and their later operations come after it; non-blocking streams take no part (Runtime API, stream
+///   synchronization behavior).
 class ProgramOrder
 {
 public:
-    /// Takes a sound Program (findProblems()); keeps nothing of it.
+    /// `program` must be sound (findProblems()). ProgramOrder keeps no reference to it.
     explicit ProgramOrder(const Program &program);
 
-    /// Operations that must end before `operation` may begin: the direct ones, from which the others follow. Empty for
-    /// what is in no stream.
+    /// The direct predecessors: operations that must end before `operation` may begin. Indirect predecessors follow
+    /// from these. Empty for an operation that is in no stream.
     std::span<const std::int32_t> before(std::size_t operation) const
     {
         return std::span(m_before).subspan(m_first[operation], m_first[operation + 1] - m_first[operation]);
@@ -40,11 +41,11 @@ private:
     std::vector<std::int32_t> m_legacy;     ///< by device: its legacy default stream, −1 for none
     std::vector<std::int32_t> m_last;       ///< by stream: its last operation so far
     std::vector<std::int32_t> m_lastRecord; ///< by event
-    std::vector<std::size_t> m_first;       ///< by operation, one more for the end: where its part of m_before begins
+    std::vector<std::size_t> m_first; ///< by operation, plus one entry for the end: where its part of m_before begins
     std::vector<std::int32_t> m_before;
 };
 
-/// True for operations that are put into a stream: neither the host's own nor one without a stream.
+/// True for operations that are put into a stream: false for host work and for operations without a stream.
 bool isInStream(const Operation &operation);
 
 } // namespace streamscope

@@ -7,25 +7,26 @@
 
 namespace streamscope {
 
-/// What is run: a built-in experiment, or a Program as it stands, which then is an experiment without knobs of its own.
-/// A cheap value: copies share the Program. Empty where nothing was chosen yet.
+/// The source of a run: a built-in experiment, or a Program, which acts as an experiment without knobs of its own.
+/// Cheap to copy: copies share the Program. Empty until the user has chosen one.
 class RunSource
 {
 public:
     RunSource() = default;
-    /// A built-in experiment; it is not owned and lives as long as the program.
-    RunSource(const Experiment *experiment) : m_experiment(experiment) {} // NOLINT: reads as what it is
-    /// A Program: its title, its submission as the default of that knob. `description` is shown as its explanation.
+    /// A built-in experiment: not owned, lives as long as the process.
+    RunSource(const Experiment *experiment) : m_experiment(experiment) {} // NOLINT: an experiment is a source
+    /// A Program. Its title is shown, its submission is the default of the `submission` knob, `description` is its
+    /// explanation.
     explicit RunSource(Program program, std::string description = {});
 
     explicit operator bool() const { return m_experiment != nullptr; }
     const Experiment *operator->() const { return m_experiment; }
     const Experiment &operator*() const { return *m_experiment; }
 
-    /// The Program as it stands; null for a built-in experiment.
+    /// The Program; null for a built-in experiment.
     const Program *program() const;
 
-    /// The same experiment, or the very same Program (not an equal one).
+    /// True for the same experiment or the same Program object (not for an equal Program).
     bool operator==(const RunSource &other) const { return m_experiment == other.m_experiment; }
 
 private:

@@ -11,10 +11,10 @@ namespace streamscope {
 /// "64MiB", "1.5 GiB", "4096" in bytes. Fractions must come out as whole bytes. Empty for anything else.
 std::optional<std::int64_t> parseSize(std::string_view text);
 
-/// The shortest text that parseSize() takes back: `64MiB` where that is exact.
+/// The shortest text that parseSize() reads back as this value: `64MiB` where exact.
 std::string sizeText(std::int64_t bytes);
 
-/// A whole number with an optional sign, and nothing else but spaces around it.
+/// A whole number with an optional sign, and spaces around it. Empty for anything else.
 std::optional<std::int64_t> parseWholeNumber(std::string_view text);
 
 /// Without the spaces at both ends.

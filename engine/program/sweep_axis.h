@@ -9,7 +9,7 @@
 
 namespace streamscope {
 
-/// A knob that a sweep turns, and the values that it gives it, in this order and each once.
+/// A knob that a sweep varies, and its values in order, each value once.
 struct SweepAxis
 {
     std::string name;

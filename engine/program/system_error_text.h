@@ -6,8 +6,8 @@
 
 namespace streamscope {
 
-/// What an errno says: "No space left on device". Always in English, as all our messages are; strerror() asks the
-/// locale. @param error as a call of the system left it in errno.
+/// The text of an errno value: "No space left on device". Always in English, as all our messages are; strerror() would
+/// follow the locale. @param error errno after a failed system call.
 inline std::string systemErrorText(int error)
 {
     const char *const text = strerrordesc_np(error);

@@ -8,10 +8,10 @@
 
 namespace streamscope {
 
-/// The first character of a text that may hold anything.
+/// The first character of a text of arbitrary bytes.
 struct Utf8Character
 {
-    std::uint32_t code = 0; ///< of Unicode
+    std::uint32_t code = 0; ///< Unicode code point
     std::size_t bytes = 0;  ///< 1 to 4; 0 where no valid UTF-8 begins
 };
 

@@ -51,8 +51,7 @@ double Calibrator::makespan(const Program &program, int repeat)
     return static_cast<double>(makespans.median());
 }
 
-/// A GPU that was idle runs slower for the first moments, and so does the host: nothing is measured before that is
-/// over.
+/// An idle GPU and an idle host run slower at first, so they are warmed up before any measurement.
 void Calibrator::warmUp()
 {
     step("warming up");

@@ -10,7 +10,7 @@
 
 namespace streamscope {
 
-/// A pipeline that was measured and predicted, both in nanoseconds.
+/// The measured and the predicted makespan of a pipeline, in nanoseconds.
 struct CalibrationCheck
 {
     std::string name;
@@ -25,8 +25,8 @@ struct CalibrationFit
 {
     std::string field; ///< as in the profile file: "copies.h2d.pinned"
     std::string value; ///< with its unit
-    std::string how;   ///< what it was found from
-    double error = 0;  ///< worst relative difference between the fit and what it was fitted to; 0 where exact
+    std::string how;   ///< the measurement that it comes from
+    double error = 0;  ///< largest relative difference between fit and measurements; 0 for an exact value
 };
 
 struct CalibrationResult
@@ -34,11 +34,12 @@ struct CalibrationResult
     DeviceProfile profile;
     std::vector<CalibrationFit> fits;
     std::vector<CalibrationCheck> training;   ///< pipelines that the fit saw
-    std::vector<CalibrationCheck> validation; ///< pipelines that it did not see
+    std::vector<CalibrationCheck> validation; ///< pipelines that the fit did not see
 };
 
-/// Measures a profile of the executor's device with small Programs: about 10 s on a GPU, less than one simulated. What
-/// cannot be measured this way (allocation, links between devices …) is that of `base`, and the fits say so.
+/// Measures a profile of the executor's device with small Programs: about 10 s on a GPU, less than 1 s on a simulated
+/// device. Values that cannot be measured this way (allocation, links between devices …) are copied from `base`, and
+/// the fits say so.
 /// @throws as Executor::run().
 CalibrationResult calibrate(Executor &executor, const DeviceProfile &base, const RunControl &control);
 

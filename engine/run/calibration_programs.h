@@ -8,7 +8,7 @@
 
 namespace streamscope {
 
-/// Writes the small Programs with which a device is measured.
+/// Builds the small Programs that measure a device.
 class CalibrationSketch
 {
 public:
@@ -18,11 +18,11 @@ public:
     std::int32_t host(std::uint64_t bytes, HostMemory memory);
     std::int32_t device(std::uint64_t bytes);
 
-    /// `from` and `to` are buffers, `offset` counts in both.
+    /// `from` and `to` are buffers; `offset` applies to both.
     void copy(OperationKind kind, int stream, std::int32_t from, std::int32_t to, std::uint64_t bytes,
               std::uint64_t offset = 0);
     void spin(int stream, std::int64_t durationNs, std::uint32_t blocks = 1, std::uint32_t sharedMemory = 0);
-    /// On all of `bytes` (or the part from `offset` on) of a device buffer, in place.
+    /// A kernel on `bytes` bytes of a device buffer from `offset` on, in place.
     void fma(int stream, std::int32_t buffer, std::uint64_t bytes, std::int64_t work, std::uint64_t offset = 0);
     void record(int stream);
     void syncStream(int stream);
@@ -35,7 +35,7 @@ private:
     Program m_program;
 };
 
-/// A copy-compute pipeline as people build it, for fitting and for judging a fit.
+/// A typical copy-compute pipeline, for fitting and for validating a fit.
 struct CalibrationPipeline
 {
     enum class Order { Serial, DepthFirst, BreadthFirst };

@@ -12,13 +12,13 @@
 namespace streamscope {
 
 inline constexpr std::uint64_t KiB = 1 << 10, MiB = 1 << 20;
-inline constexpr double highestRate = 1e15; ///< bytes per second: what a profile file can say
+inline constexpr double highestRate = 1e15; ///< bytes per second: the limit of a profile file
 
-/// "12.3 GB/s" and the like for the table that is printed.
+/// Numbers such as "12.3 GB/s" for the printed table.
 std::string calibrationNumber(double value);
 std::string calibrationMicroseconds(double ns);
 
-/// Measures a device step by step; each step uses what those before it found. The steps lie in calibrator_*.cpp.
+/// Measures a device step by step; each step uses the results of earlier steps. The steps are in calibrator_*.cpp.
 class Calibrator
 {
 public:
@@ -46,7 +46,7 @@ private:
     double makespan(const Program &program, int repeat = 5);
     MeasuredPipeline measured(std::string name, const Program &program);
     void warmUp();
-    /// Nanoseconds that one of `make`'s repetitions adds, from a short and a long run of them.
+    /// Nanoseconds that one repetition in make(n) adds, from the makespans of make(few) and make(many).
     template <typename Make>
     double slope(int few, int many, Make make);
     void note(const std::string &field, const std::string &value, const std::string &how, double error = 0);
@@ -54,9 +54,9 @@ private:
     void measureHost();
     void measureDirection(OperationKind kind);
     Line measureCopies(OperationKind kind, HostMemory memory, const std::vector<std::uint64_t> &sizes);
-    /// Copies of one direction, each on the next of `streams`: with one stream each waits for the one before, with as
-    /// many as copies each waits for its engine and for nothing else. Beside them one copy of `besideBytes` the other
-    /// way.
+    /// Copies of one direction, distributed over `streams` in turn. With one stream each copy waits for the copy
+    /// before; with as many streams as copies each waits only for its engine. `besideBytes` > 0 adds one copy of that
+    /// size in the other direction.
     static Program copyChain(OperationKind kind, int count, int streams, std::uint64_t besideBytes = 0);
     double pageableLatency(OperationKind kind);
     void measurePageable();
@@ -85,12 +85,12 @@ private:
 
     static constexpr int stepCount = 20;
 
-    /// Of one direction, pinned: what one copy costs beside its bytes.
+    /// The time of a pinned copy of one direction without the transfer of its bytes.
     struct PinnedOffsets
     {
         double alone = 0;   ///< on an idle engine
-        double chained = 0; ///< behind another of its stream
-        double queued = 0;  ///< behind another of the same direction
+        double chained = 0; ///< behind another copy of its stream
+        double queued = 0;  ///< behind another copy of the same direction
     };
 
     Executor &m_executor;
@@ -98,7 +98,7 @@ private:
     const RunControl &m_control;
     CalibrationResult m_result;
     PinnedOffsets m_h2d, m_d2h;
-    std::vector<std::vector<MeasuredPipeline>> m_smallPasses; ///< each over all small pipelines
+    std::vector<std::vector<MeasuredPipeline>> m_smallPasses; ///< one entry per pass over all small pipelines
     int m_step = 0;
 };
 

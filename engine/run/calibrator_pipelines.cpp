@@ -121,8 +121,8 @@ const std::vector<CalibrationPipeline> &smallPipelines()
 
 } // namespace
 
-/// The host is shared with others, who slow its calls by half for seconds: each time that this is called the small
-/// pipelines are measured.
+/// Other users of the host slow its calls by half for seconds, so the small pipelines are measured several times: once
+/// per call of this function.
 void Calibrator::passOverSmallPipelines()
 {
     step("small pipelines");
@@ -146,7 +146,7 @@ std::vector<MeasuredPipeline> Calibrator::middlePasses() const
 }
 
 /// What the fit starts from, and stays near: the gaps that CUPTI showed on an H200 with one to four streams
-/// (docs/measurements/2026-11-21-h200-channels). Where there is one queue nothing else waits.
+/// (docs/measurements/channels.md). With one queue there is no other head that waits.
 void Calibrator::guessWaiting()
 {
     const bool channels = copies().order == CopyOrder::ByStream;

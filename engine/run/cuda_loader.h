@@ -18,11 +18,11 @@ struct LoadedModule
 /// Loads the CUDA module in the file `path`. It stays loaded.
 LoadedModule loadCudaModule(const QString &path);
 
-/// The CUDA module of this program, loaded on first use; null when it is absent or does not load. It stays loaded.
-/// Thread-safe.
+/// The CUDA module of this program, loaded on first use; null when the module is absent or does not load. The module
+/// stays loaded. Thread-safe.
 CudaModule *cudaModule();
 
-/// Why cudaModule() is null: one sentence; empty when it is there.
+/// Why cudaModule() is null, in one sentence; empty when it is not null.
 std::string cudaModuleProblem();
 
 } // namespace streamscope

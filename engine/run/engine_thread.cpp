@@ -71,7 +71,7 @@ int EngineThread::open(TraceRequest request)
 void EngineThread::stop()
 {
     m_stop.request_stop();
-    m_stop = std::stop_source(); // runs that are asked for from now on are not meant
+    m_stop = std::stop_source(); // later runs are not stopped
 }
 
 void EngineThread::endOne()

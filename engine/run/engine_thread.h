@@ -16,8 +16,8 @@ namespace streamscope {
 
 class EngineWorker;
 
-/// The engine thread as the window sees it: ask, and be told by signals on the thread that owns this object. All device
-/// work happens on one worker thread; an open device stays open for the next run.
+/// The window's interface to the engine thread. Requests return at once; answers are signals on the thread that owns
+/// this object. All device work happens on one worker thread. An open device stays open for the next run.
 ///
 /// Each run has an id. Signals of one run come in this order: started, progress*, then one of finished, failed,
 /// stopped.
@@ -30,11 +30,11 @@ public:
     /// Stops the run in flight and waits for the thread.
     ~EngineThread() override;
 
-    /// Asks for the list of devices; devicesListed() answers.
+    /// Requests the list of devices; devicesListed() answers.
     void listDevices();
-    /// Queues a run and returns its id (1, 2, …). A run in flight goes on; the new one follows it.
+    /// Queues a run and returns its id (1, 2, …). It starts after all earlier runs.
     int run(RunRequest request);
-    /// Queues the import of a trace; it answers as a run does.
+    /// Queues the import of a trace, with the signals of a run.
     int open(TraceRequest request);
     /// Stops the run in flight and those queued. The simulator ends within 100 ms, a GPU after the operations in
     /// flight.
@@ -47,10 +47,10 @@ Q_SIGNALS:
     void started(int id);
     void progress(int id, int done, int total, const QString &what);
     void finished(int id, std::shared_ptr<const streamscope::RunResult> result);
-    /// `message` is one line for the person; `badInput` tells wrong input from a failed run.
+    /// `message` is one line for the user. `badInput`: wrong input, else a failed run.
     void failed(int id, const QString &message, bool badInput);
     void stopped(int id);
-    /// isBusy() changed.
+    /// Emitted when isBusy() changed.
     void busyChanged(bool busy);
 
 private:

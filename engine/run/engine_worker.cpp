@@ -73,7 +73,7 @@ void EngineWorker::open(int id, const TraceRequest &request, const std::stop_tok
     control.progress = [&](std::uint64_t done, std::uint64_t total) {
         constexpr int hundred = 100;
         const int percent = total > 0 ? static_cast<int>(done * hundred / total) : 0;
-        if (percent != shown) // the window needs no more of them
+        if (percent != shown) // one signal per percent is enough
             Q_EMIT progress(id, shown = percent, hundred, QStringLiteral("Reading %1").arg(name));
     };
     answer(id, [&] {

@@ -13,7 +13,7 @@
 
 namespace streamscope {
 
-/// The part of the EngineThread that lives on the engine thread. Everything it does may take long.
+/// The part of EngineThread that lives on the engine thread. Its functions may take long.
 class EngineWorker : public QObject
 {
     Q_OBJECT
@@ -37,7 +37,7 @@ private:
     Executor &executorFor(const std::string &device);
 
     std::unique_ptr<Executor> m_executor; ///< of the last run, kept open
-    std::string m_asked;                  ///< the id under which it was asked for; may be empty (the default device)
+    std::string m_asked;                  ///< the requested device id; may be empty (the default device)
 };
 
 } // namespace streamscope

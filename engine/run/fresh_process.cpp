@@ -13,7 +13,9 @@ namespace streamscope {
 
 namespace {
 
-constexpr int pollMs = 50; ///< how soon a stop request is seen
+constexpr int pollMs = 50;                ///< how soon a stop request is seen
+constexpr qint64 longestLine = 64 << 10;  ///< of standard output, where libraries may print, too
+constexpr qsizetype mostLastWords = 4096; ///< bytes of standard error
 
 QString lastLine(const QByteArray &text)
 {
@@ -44,6 +46,7 @@ public:
             environment.insert(QStringLiteral("CUDA_DEVICE_MAX_CONNECTIONS"),
                                QString::number(request.program.connections));
         m_process.setProcessEnvironment(environment);
+        QObject::connect(&m_process, &QProcess::readyReadStandardError, &m_process, [this] { listen(); });
         // Should this program die, its child does not go on with the GPU.
         m_process.setChildProcessModifier([] { prctl(PR_SET_PDEATHSIG, SIGTERM); });
         m_process.start(executable, {QLatin1String(freshRunCommand), m_folder.path()});
@@ -67,8 +70,8 @@ public:
                 throw Cancelled();
             }
             m_process.waitForReadyRead(pollMs);
-            while (m_process.canReadLine())
-                if (const auto progress = readProgressLine(m_process.readLine().trimmed()))
+            while (m_process.canReadLine() || m_process.bytesAvailable() > longestLine)
+                if (const auto progress = readProgressLine(m_process.readLine(longestLine).trimmed()))
                     control.report(progress->done, progress->total, progress->what);
         }
     }
@@ -99,15 +102,24 @@ private:
         }
     }
 
+    /// Keeps the end of what the child says, however much it says.
+    void listen()
+    {
+        m_lastWords.append(m_process.readAllStandardError());
+        m_lastWords = m_lastWords.right(mostLastWords);
+    }
+
     [[noreturn]] void fail(const std::string &how)
     {
-        const QString words = lastLine(m_process.readAllStandardError());
+        listen();
+        const QString words = lastLine(m_lastWords);
         throw RunError(m_what + " " + how + (words.isEmpty() ? "" : "; it said: " + words.toStdString()));
     }
 
     std::string m_what;
     std::chrono::milliseconds m_patience;
     QTemporaryDir m_folder;
+    QByteArray m_lastWords;
     QProcess m_process;
 };
 

@@ -10,18 +10,18 @@
 
 namespace streamscope {
 
-/// Starts this program anew for one run: with another number of connections to the GPU, which CUDA reads once when it
-/// starts, or for a cold start. The run's outcome comes back whole, as if it had run here.
+/// Starts this program in a new process for one run: for another number of connections to the GPU, which CUDA reads
+/// once when it starts, or for a cold start. The complete Recording comes back to this process.
 class FreshProcess
 {
 public:
-    /// `executable` answers to freshRunCommand; without one it is that of this process. A child that is to stop and
-    /// does not within `patience` is killed.
+    /// `executable` handles freshRunCommand; empty: this process's executable. A child that does not stop within
+    /// `patience` after a stop request is killed.
     explicit FreshProcess(QString executable = {}, std::chrono::milliseconds patience = std::chrono::seconds(5));
 
-    /// Progress is the child's; a stop request stops the child first. No child and no file of it is left behind.
-    /// @throws as Executor::run(); RunError also when the child does not start, crashes, is killed or leaves an outcome
-    ///         that cannot be read: one line that says which.
+    /// Reports the child's progress. A stop request stops the child first. Leaves no child process and no file.
+    /// @throws as Executor::run(); also RunError, naming the cause in one line, when the child does not start, crashes,
+    ///         is killed or leaves an unreadable outcome.
     Recording run(const FreshRunRequest &request, const RunControl &control) const;
 
 private:

@@ -9,8 +9,8 @@
 
 namespace streamscope {
 
-/// Runs in this process what can, and in a fresh one each Program that asks for another number of connections than the
-/// device was started with here, or for a cold start where something has run before.
+/// Runs a Program in this process, or in a fresh process when it asks for another number of connections than CUDA has
+/// in this process, or for a cold start after an earlier run.
 class FreshProcessExecutor final : public Executor
 {
 public:
@@ -32,7 +32,7 @@ private:
     {
         const auto own = m_here->fixedConnections();
         const bool connects = !own || program.connections == 0 || program.connections == *own;
-        // What ran before on another device, or failed, has started much of CUDA, too.
+        // Runs on other devices and failed runs count, too: they have started much of CUDA.
         static std::atomic<bool> somethingRan = false;
         return connects && !(somethingRan.exchange(true) && program.coldStart);
     }

@@ -12,15 +12,15 @@
 
 class QDataStream;
 
-// A run in a process of its own. What is asked lies in a folder as JSON; the outcome is put beside it, whole or not at
-// all; progress comes over the child's standard output, a line for each step.
+// The protocol of a run in a process of its own. The request is JSON in a folder; the child writes the outcome to the
+// same folder, completely or not at all, and prints one line per step of progress to its standard output.
 
 namespace streamscope {
 
-/// The subcommand under which this program answers, with the folder behind it. For itself only.
+/// The internal subcommand that runs a request; its argument is the folder.
 inline constexpr const char *freshRunCommand = "fresh-run";
 
-/// What the child is asked.
+/// The request to the child.
 struct FreshRunRequest
 {
     std::string device; ///< id
@@ -28,16 +28,16 @@ struct FreshRunRequest
     RunOptions options;
 };
 
-/// The question as JSON. @throws InputError where the Program cannot be written down.
+/// The request as JSON. @throws InputError when the Program cannot be written as a file.
 QByteArray freshRunRequestJson(const FreshRunRequest &request);
 /// The inverse; `source` names the text in messages. @throws InputError.
 FreshRunRequest readFreshRunRequest(const QByteArray &json, const std::string &source);
 
-/// Puts the question into `folder`. @throws as freshRunRequestJson(), RunError when it cannot be written.
+/// Writes the request into `folder`. @throws as freshRunRequestJson(), RunError when it cannot be written.
 void writeFreshRunRequest(const FreshRunRequest &request, const QString &folder);
 
-/// The child's part: runs what `folder` asks for on this process's device and leaves the outcome, an error included,
-/// beside it. @throws RunError where even that cannot be written.
+/// Called in the child: runs the request in `folder` on this process's device and writes the outcome, which may be an
+/// error, to `folder`. @throws RunError when the outcome cannot be written.
 void answerFreshRun(const QString &folder, const RunControl &control);
 
 /// The child's outcome cannot be read.
@@ -46,22 +46,22 @@ struct BrokenOutcome : RunError
     using RunError::RunError;
 };
 
-/// Reads the outcome. @throws InputError, RunError and Cancelled as the child met them; BrokenOutcome.
+/// Reads the outcome. @throws InputError, RunError and Cancelled as in the child; BrokenOutcome.
 Recording readFreshRunResult(const QString &folder);
 Recording readFreshRunResult(QDataStream &stream);
-/// The child left an outcome, of whatever kind.
+/// True when the child has written an outcome, a result or an error.
 bool hasFreshRunResult(const QString &folder);
 
-/// One step of the child.
+/// One step of the child's progress.
 struct FreshRunProgress
 {
     int done = 0;  ///< 0 … total
     int total = 1; ///< ≥ 1
     std::string what;
 };
-/// "3 10 run 2 of 8", without the end of the line.
+/// "3 10 run 2 of 8", without the line end.
 std::string progressLine(const FreshRunProgress &progress);
-/// The inverse; nothing where the line is no progress: a library may print to standard output, too.
+/// The inverse; empty for any other line: a library may print to standard output, too.
 std::optional<FreshRunProgress> readProgressLine(const QByteArray &line);
 
 } // namespace streamscope

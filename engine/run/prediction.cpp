@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char *fallbackProfile = "h200";
 
-/// A broken file is none: it is somebody else's matter here.
+/// Ignores a broken file: choosing a profile must not fail. Opening the file reports the fault.
 bool isOf(const std::string &profile, const std::string &deviceName)
 {
     try {

@@ -9,26 +9,26 @@
 
 namespace streamscope {
 
-/// The model that stands for a device.
+/// The profile that models a device.
 struct ProfileChoice
 {
     std::string profile; ///< as loadDeviceProfile() takes it: `h200` or a file's path
-    std::string reason;  ///< why this one, for the person: one short phrase
+    std::string reason;  ///< why this profile, for the user: one short phrase
 };
 
-/// For a simulated device its own profile. For a GPU the profile that the user calibrated for one of that name (the
-/// newest *.json in userProfileFolder()), else the built-in one of that name, else that of the H200.
+/// For a simulated device its own profile. For a GPU: the profile that the user calibrated on a GPU of that name (the
+/// newest *.json in userProfileFolder()), else the built-in profile of that name, else the H200's.
 ProfileChoice chooseProfile(const DeviceInfo &device);
 
-/// Where calibrated profiles are looked for: `streamscope/profiles` in the user's configuration folder.
+/// The folder of calibrated profiles: `streamscope/profiles` in the user's configuration folder.
 std::string userProfileFolder();
 
-/// What a model says that a run will do.
+/// A simulated run that predicts a run.
 struct Prediction
 {
     RunSource experiment;
     Parameters parameters;
-    std::string device; ///< id of the device that it is made for
+    std::string device; ///< id of the predicted device
     ProfileChoice model;
     Program program;
     Recording recording;     ///< of the simulated device

@@ -12,7 +12,7 @@
 
 namespace streamscope {
 
-/// What a person asked for.
+/// A run that the user asked for.
 struct RunRequest
 {
     RunSource experiment; ///< a built-in one or a Program file's
@@ -24,7 +24,7 @@ struct RunRequest
     bool blocks = false;  ///< record every block of the kernels
 };
 
-/// What came of it, with everything that the views and the exports need.
+/// The result of a run or an import, with everything that views and exports need.
 struct RunResult
 {
     RunRequest request;
@@ -32,17 +32,17 @@ struct RunResult
     Recording recording;
     RunAnalysis analysis;
     std::chrono::system_clock::time_point finishedAt;
-    std::shared_ptr<const ImportReport> import; ///< null for what ran here; an imported trace has no experiment
+    std::shared_ptr<const ImportReport> import; ///< null for a run; set for an imported trace, which has no experiment
 
-    /// The experiment's id, or nothing.
+    /// The experiment's id; empty without an experiment.
     std::string experimentId() const { return request.experiment ? request.experiment->id() : std::string(); }
 };
 
-/// The options that the knobs of every run set.
+/// The options from the knobs that every run has.
 RunOptions runOptionsOf(const Parameters &parameters);
 
-/// Builds the Program, runs it on `executor` and analyses the outcome. Synchronous; throws as Executor::run() and
-/// Experiment::build() do.
+/// Builds the Program, runs it on `executor` and analyses the recording. Synchronous. Throws as Executor::run() and
+/// Experiment::build().
 RunResult runOn(Executor &executor, const RunRequest &request, const RunControl &control);
 
 } // namespace streamscope

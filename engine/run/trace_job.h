@@ -9,20 +9,20 @@
 
 namespace streamscope {
 
-/// A trace that somebody wants to see.
+/// A request to open a trace.
 struct TraceRequest
 {
     std::string path;
     ImportOptions options;
 };
 
-/// Imports and analyses a trace. The result has no experiment and no Program, and its import report. Synchronous;
-/// throws as importTrace() does.
+/// Imports and analyses a trace. The result has an import report, and no experiment and no Program. Synchronous. Throws
+/// as importTrace().
 RunResult openTrace(const TraceRequest &request, const ImportControl &control);
-/// The same for a file that is open already.
+/// The same for an open file.
 RunResult openTrace(InputFile file, const ImportOptions &options, const ImportControl &control);
 
-/// The analysis of what executed in `range`, cut at its edges. Nothing else of the result is looked at.
+/// The analysis of the operations that executed in `range`, cut at its edges.
 RunAnalysis analyzeRange(const RunResult &result, TimeRange range);
 
 } // namespace streamscope

@@ -7,7 +7,7 @@
 
 namespace streamscope {
 
-/// A block of which it is not known which one of its kernel it was.
+/// The number of a block whose place in its kernel's grid is unknown.
 inline constexpr std::uint32_t unknownBlock = ~0U;
 
 /// Where and when one block of a kernel ran. Times are int64 nanoseconds from the start of the run.
@@ -22,14 +22,14 @@ struct BlockRecord
     bool operator==(const BlockRecord &) const = default;
 };
 
-/// A stretch of the records: blocks that do not overlap, in the order of their starts.
+/// A range of the records: blocks that do not overlap, in order of start.
 struct BlockRow
 {
     std::size_t first = 0;
     std::size_t past = 0;
 };
 
-/// The blocks of one SM. Blocks that were on it at once lie in different rows, each in the first that was free.
+/// The blocks of one SM. Blocks that ran at the same time lie in different rows, each in the first free row.
 struct BlockLane
 {
     int device = 0;
@@ -48,7 +48,7 @@ public:
     void reserve(std::size_t records);
     void append(const BlockRecord &record);
 
-    /// Puts every time on another axis. Before arrange(); `map` must keep the order of times.
+    /// Maps every time to another axis. Call it before arrange(); `map` must keep the order of times.
     template <typename Map>
     void mapTimes(Map map)
     {
@@ -69,7 +69,7 @@ public:
 
     /// Sorts the records into lanes, by device and SM. `deviceOfSpan` is indexed by BlockRecord::span.
     void arrange(const std::vector<int> &deviceOfSpan);
-    /// One per SM that ran a block, in order; empty before arrange().
+    /// One lane per SM that ran a block, in order; empty before arrange().
     const std::vector<BlockLane> &lanes() const { return m_lanes; }
 
 private:

@@ -10,7 +10,7 @@
 
 namespace streamscope {
 
-/// How far times lie from the reference, without regard to sign, in nanoseconds.
+/// Absolute distances of our times from the reference, in nanoseconds.
 struct ClockErrors
 {
     std::int64_t median = 0;
@@ -18,12 +18,12 @@ struct ClockErrors
     std::int64_t maximum = 0;
 };
 
-/// Our own clocks beside CUPTI's in one and the same run, after one constant offset per clock.
+/// Our clocks compared with CUPTI's in the same run, after one constant offset per clock is removed.
 struct ClockCheck
 {
     struct Group
     {
-        std::string name; ///< the kind of operation; kernels that started while another one ran stand apart
+        std::string name; ///< kind; kernels that started while another kernel ran are a group of their own
         std::size_t operations = 0;
         ClockErrors start;
         ClockErrors end;
@@ -42,11 +42,11 @@ struct ClockCheck
     std::string problem; ///< why there is no comparison; empty when there is one
     std::vector<Group> groups;
     std::vector<Sample> samples;
-    // Medians of several runs each, nanoseconds; 0 where there is no comparison.
+    // Medians of several runs each, in nanoseconds; 0 without a comparison.
     std::int64_t plainMakespan = 0;
     std::int64_t eventsMakespan = 0;
     std::int64_t cuptiMakespan = 0;
-    std::int64_t watchMakespan = 0;           ///< 0 as well where the copies were not watched
+    std::int64_t watchMakespan = 0;           ///< also 0 when no copies were watched
     std::int64_t plainAfterwardsMakespan = 0; ///< plain again, after CUPTI was switched off
 };
 

@@ -10,8 +10,8 @@
 
 namespace streamscope {
 
-/// A column of numbers that mostly fit 32 bits and are often absent altogether: four bytes for each row, none at all as
-/// long as every row is absent, and a place aside for the few that are larger. Rows are appended in order.
+/// A column of numbers that mostly fit 32 bits and are often all absent. It takes four bytes per row, nothing while
+/// every row is absent, and keeps the few larger numbers in a map. Rows are appended in order.
 class CompactColumn
 {
 public:
@@ -40,7 +40,7 @@ public:
 
     /// No row has a value.
     bool empty() const { return m_values.empty(); }
-    /// Of the heap, roughly.
+    /// Approximate heap memory.
     std::size_t memoryBytes() const { return m_values.capacity() * sizeof(std::uint32_t) + m_aside.size() * 40; }
 
 private:

@@ -9,7 +9,8 @@
 
 namespace streamscope {
 
-/// `to` could not start before `from` was done: it waits for an event, or is the wait, that was recorded behind `from`.
+/// `to` could not start before `from` ended: `to` waits for an event recorded behind `from`, or `to` is that wait
+/// itself.
 struct EventLink
 {
     std::uint32_t from = 0, to = 0; ///< spans
@@ -17,8 +18,8 @@ struct EventLink
     auto operator<=>(const EventLink &) const = default;
 };
 
-/// From each record to the waits for it, as operations of the program. A wait for an event that nobody recorded before
-/// waits for nothing (CUDA Runtime API, cudaStreamWaitEvent).
+/// Links from each event record to its waits, as operations of the program. A wait for an event without an earlier
+/// record does not wait (CUDA Runtime API, cudaStreamWaitEvent).
 std::vector<EventLink> eventLinksOf(const Program &program);
 
 } // namespace streamscope

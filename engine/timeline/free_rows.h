@@ -8,12 +8,12 @@
 
 namespace streamscope {
 
-/// Gives intervals, in the order of their begins, the first sub-row that is free: a tree of the rows' ends finds it in
-/// log(rows), so that a hundred thousand intervals at once do not hang.
+/// Places intervals, in order of begin, in the first free sub-row. A tree over the rows' ends finds that row in
+/// log(rows), so that a hundred thousand intervals at the same time stay fast.
 class FreeRows
 {
 public:
-    /// The row for [begin, end], end ≥ begin; a new one where all are taken.
+    /// The row for [begin, end], end ≥ begin; a new row when all are taken.
     std::size_t take(std::int64_t begin, std::int64_t end)
     {
         if (m_ends[1] > begin)
@@ -45,7 +45,7 @@ private:
     }
 
     std::size_t m_leaves = 1, m_used = 0;
-    /// A heap: node i has the smaller of the ends of 2i and 2i + 1; rows are the leaves.
+    /// A heap: node i holds the smaller end of nodes 2i and 2i + 1; the rows are the leaves.
     std::vector<std::int64_t> m_ends{never, never};
 };
 

@@ -9,12 +9,12 @@
 
 namespace streamscope {
 
-/// The level of detail of one row of a picture: intervals that do not overlap, in order of their starts. Groups of
-/// neighbours, groups of groups and so on tell what a picture needs of thousands of intervals in one pixel without a
-/// look at each of them. It takes 2.7 bytes for each interval, and 4 more where it keeps their starts.
+/// The level-of-detail index of one row of a picture: intervals that do not overlap, in order of start. Groups of
+/// neighbours, groups of groups and so on hold the figures for thousands of intervals in one pixel, so a picture need
+/// not visit each interval. The index takes 2.7 bytes per interval, and 8 more where it keeps starts and lengths.
 ///
-/// The intervals themselves stay where they are. A `Source` gives them by their position in the row: begin(i) and
-/// end(i) in nanoseconds with begin(i) ≤ end(i) ≤ begin(i + 1), and tag(i), a number of the caller's (a kind, a
+/// The intervals themselves stay in a `Source`, which gives them by their position in the row: begin(i) and end(i) in
+/// nanoseconds with begin(i) ≤ end(i) ≤ begin(i + 1), id(i), and tag(i), a number that the caller chooses (a kind, a
 /// kernel).
 class IntervalForest
 {
@@ -22,28 +22,28 @@ public:
     static constexpr std::size_t leafSize = 16; ///< intervals in a group of level 0
     static constexpr std::size_t fanOut = 4;    ///< groups of one level in a group of the next
 
-    /// Neighbouring intervals in one.
+    /// Figures of neighbouring intervals.
     struct Group
     {
-        std::int64_t start = 0;      ///< of its first interval
-        std::int64_t busyBefore = 0; ///< sum of the durations of all intervals in front of it
-        std::uint32_t reach = 0;     ///< from there to the start of its last one, nanoseconds; at most `far`
+        std::int64_t start = 0;      ///< of the first interval
+        std::int64_t busyBefore = 0; ///< sum of the durations of all intervals before the group
+        std::uint32_t reach = 0;     ///< from `start` to the start of the last interval, nanoseconds; at most `far`
         std::uint32_t longestNs = 0; ///< the longest duration; at most `far`
-        std::uint32_t longest = 0;   ///< id of that interval, the first of several
+        std::uint32_t longest = 0;   ///< id of that interval; the first one among equals
         std::uint32_t tag = 0;       ///< of that interval
     };
     /// Stands for this and everything longer: 4.3 seconds.
     static constexpr std::uint32_t far = std::numeric_limits<std::uint32_t>::max();
 
     IntervalForest() = default;
-    /// Looks at intervals [0, count) once. Where reading from the source is slow, `keep` what each one is; tags below
-    /// 32 are kept, too.
+    /// Reads intervals [0, count) once. `keep`: also keep each interval's start, length and tag (below 32), for sources
+    /// that are slow to read.
     template <typename Source>
     IntervalForest(const Source &source, std::size_t count, bool keep);
 
     std::size_t size() const { return m_size; }
     std::size_t levels() const { return m_levels.size(); }
-    /// How many intervals a whole group of `level` has.
+    /// The number of intervals in a full group of `level`.
     static std::size_t groupSize(std::size_t level) { return leafSize << (2 * level); }
     const Group &group(std::size_t level, std::size_t index) const { return m_levels[level][index]; }
     /// The sum of the durations in a group.
@@ -61,8 +61,8 @@ public:
     }
 
     static constexpr unsigned tagBits = 5;
-    /// What was kept of the leafSize places of a group of level 0, for loops over plain numbers. Behind the last
-    /// interval they mean nothing.
+    /// The kept starts and lengths of the leafSize intervals of a group of level 0, for loops over plain numbers.
+    /// Entries behind the last interval are undefined.
     struct KeptLeaf
     {
         const std::uint32_t *offsets; ///< from the start of the group; `far`: ask the source
@@ -75,15 +75,15 @@ public:
         return {m_offsets.data() + index * leafSize, m_lengths.data() + index * leafSize};
     }
 
-    /// What one interval is, from what was kept where that suffices.
+    /// One interval, from the kept numbers where they suffice.
     struct Single
     {
         std::int64_t lengthNs;
         std::uint32_t tag;
     };
 
-    /// Looks at the intervals of one group of level 0, by their positions in the row. For loops over many of them:
-    /// what is the same for the whole group is looked up once.
+    /// Reads the intervals of one group of level 0, by their positions in the row. For loops over many intervals:
+    /// values common to the group are looked up once.
     template <typename Source>
     class Leaf
     {
@@ -108,10 +108,10 @@ public:
     private:
         const Source &m_source;
         std::int64_t m_start;
-        const std::uint32_t *m_offsets, *m_lengths; ///< null where they were not kept
+        const std::uint32_t *m_offsets, *m_lengths; ///< null when not kept
     };
 
-    /// The first interval that starts at `time` or later; size() when there is none.
+    /// The first interval that starts at or after `time`; size() when there is none.
     template <typename Source>
     std::size_t firstStartingAt(const Source &source, std::int64_t time) const;
 
@@ -119,7 +119,8 @@ public:
     template <typename Source>
     std::int64_t busyBefore(const Source &source, std::size_t i) const;
 
-    /// The longest of the intervals [first, past), at least one; the first of several. Only where id(i) = i.
+    /// The longest of the intervals [first, past), a non-empty range; the first one among equals. Only for sources with
+    /// id(i) = i.
     template <typename Source>
     std::size_t longest(const Source &source, std::size_t first, std::size_t past) const;
 
@@ -135,7 +136,7 @@ private:
     std::size_t m_size = 0;
     std::vector<std::uint32_t> m_offsets; ///< from the start of the group of level 0; `far`: ask the source
     std::vector<std::uint32_t> m_lengths; ///< with the tag in the lowest bits; `far`: ask the source
-    /// One group more than there are on each level: it says what all of them are busy.
+    /// Each level has one extra group at the end: its busyBefore is the sum of all durations.
     std::vector<std::vector<Group>> m_levels;
 };
 
@@ -187,7 +188,7 @@ std::size_t IntervalForest::firstStartingAt(const Source &source, std::int64_t t
 {
     if (m_size == 0)
         return 0;
-    // The last group of each level that starts before `time`; the groups above it leave few to look at.
+    // On each level, find the last group that starts before `time`; it leaves few groups to search on the level below.
     std::size_t low = 0, high = m_levels.back().size() - 1;
     for (std::size_t level = m_levels.size(); level-- > 0;) {
         const std::vector<Group> &groups = m_levels[level];

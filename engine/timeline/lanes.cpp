@@ -24,7 +24,7 @@ std::int64_t newlyCovered(std::int64_t start, std::int64_t end, std::int64_t &co
     return std::max<std::int64_t>(end - from, 0);
 }
 
-/// One span of a lane while it is laid out: what is asked often, side by side.
+/// One span of a lane during the layout, with the often-used fields together.
 struct Placed
 {
     std::int64_t begin;
@@ -126,7 +126,7 @@ std::vector<Placed> intoRows(Lane &lane, std::vector<Placed> placed)
     return ordered;
 }
 
-/// What the index of a row asks, answered from a copy in order: the columns of the Timeline are far apart.
+/// The Source for a row's index, from a sorted copy, because the columns of the Timeline are far apart in memory.
 struct PlacedIntervals
 {
     const Placed *placed;

@@ -12,15 +12,15 @@
 
 namespace streamscope {
 
-/// Host: its calls and its work. Sync: the synchronisations in which it only waits.
+/// Host: the host's calls and work. Sync: synchronisations, in which the host only waits.
 enum class LaneKind : std::uint8_t { Host, Sync, Stream, Engine };
 
-/// One sub-row of a lane: spans that do not overlap there, in the order of their begins, with their level of detail.
+/// One sub-row of a lane: spans that do not overlap, in order of begin, with their level-of-detail index.
 struct LaneRow
 {
-    std::size_t first = 0, past = 0;         ///< a stretch of Lane::spans
+    std::size_t first = 0, past = 0;         ///< a range of Lane::spans
     IntervalForest executing;                ///< of these spans
-    std::vector<std::uint32_t> waitingSpans; ///< the ones that are seen to wait, in order
+    std::vector<std::uint32_t> waitingSpans; ///< the spans that are drawn as waiting, in order
     IntervalForest waiting;                  ///< of these
 };
 
@@ -32,17 +32,17 @@ struct Lane
     std::string detail; ///< "priority −5", "serves both directions"; may be empty
     int device = 0;
     std::int32_t stream = -1;         ///< Stream lanes: index into Timeline::streams()
-    Engine engine = Engine::None;     ///< Engine lanes; a shared copy engine says CopyH2D
-    std::vector<std::uint32_t> spans; ///< indices into the Timeline; row by row, in each sorted by begin
-    std::vector<LaneRow> rows;        ///< at least one, so that nothing is hidden behind another
+    Engine engine = Engine::None;     ///< Engine lanes; CopyH2D for a shared copy engine
+    std::vector<std::uint32_t> spans; ///< indices into the Timeline; row by row, sorted by begin within each
+    std::vector<LaneRow> rows;        ///< at least one; enough that no span hides another
     std::int64_t busyNs = 0;          ///< length of the union of the executing spans
     std::int64_t blockedNs = 0;       ///< Sync lane: length of the union of its synchronisations
 
     std::size_t memoryBytes() const;
 };
 
-/// Where a span lies on a lane: on the host's lanes from the call to its return, elsewhere from start to end. What ends
-/// before it begins is taken to end at once.
+/// The interval of a span on a lane: from call to return on the host's lanes, from start to end elsewhere. A span that
+/// ends before it begins gets length 0.
 struct LaneInterval
 {
     std::int64_t begin;
@@ -50,7 +50,7 @@ struct LaneInterval
 };
 LaneInterval intervalOn(LaneKind lane, const Timeline &timeline, std::uint32_t span);
 
-/// When a span is seen to wait on a stream's lane: from being ready until its start, empty where it did not wait.
+/// The interval in which a span waits on its stream's lane: from ready to start; empty when it did not wait.
 inline LaneInterval waitingOf(const Timeline &timeline, std::uint32_t span)
 {
     const std::int64_t start = timeline.starts()[span];
@@ -58,7 +58,7 @@ inline LaneInterval waitingOf(const Timeline &timeline, std::uint32_t span)
     return {ready == unknownTime || ready > start ? start : ready, start};
 }
 
-/// A LaneRow's spans for its IntervalForest.
+/// The Source of a LaneRow's `executing` index.
 struct ExecutingIntervals
 {
     const Timeline &timeline;
@@ -72,7 +72,7 @@ struct ExecutingIntervals
     std::uint32_t tag(std::size_t i) const { return static_cast<std::uint32_t>(timeline.kinds()[spans[i]]); }
 };
 
-/// The waiting of a LaneRow's waitingSpans. Waiting hidden behind the span before in the row is cut.
+/// The Source of a LaneRow's `waiting` index. The part of a wait that the previous span of the row covers is cut off.
 struct WaitingIntervals
 {
     const Timeline &timeline;
@@ -86,32 +86,32 @@ struct WaitingIntervals
     std::uint32_t tag(std::size_t i) const { return static_cast<std::uint32_t>(timeline.kinds()[span(i)]); }
 };
 
-/// Where a span is on a lane.
+/// The place of a span on a lane.
 struct LanePosition
 {
     std::size_t row = 0;
     std::size_t index = 0; ///< into Lane::spans
 };
-/// Empty when the lane does not have it. Costs log(spans).
+/// Empty when the span is not on the lane. Costs log(spans).
 std::optional<LanePosition> positionOn(const Lane &lane, const Timeline &timeline, std::uint32_t span);
 
-/// The span that begins next after `span` on a lane, or last before it, whatever their sub-rows; of those that begin at
-/// once the one issued later is the later one. Empty at the ends of the lane.
+/// The span that begins next after `span` on a lane (or last before it), in any sub-row. Spans with equal begins follow
+/// in order of issue. Empty at the ends of the lane.
 std::optional<std::uint32_t> neighbourOn(const Lane &lane, const Timeline &timeline, std::uint32_t span, bool next);
 
 enum class Grouping : std::uint8_t { Host, Streams, Engines };
 
-/// A stretch of a Timeline that holds one run of several: its spans and its streams.
+/// The part of a Timeline that holds one of several runs: its spans and its streams.
 struct TimelinePart
 {
     std::size_t firstSpan = 0, pastSpan = std::numeric_limits<std::size_t>::max();
     std::size_t firstStream = 0, pastStream = std::numeric_limits<std::size_t>::max();
-    int firstDevice = 0; ///< which the run itself calls 0
+    int firstDevice = 0; ///< device 0 of that run
 };
 
-/// The lanes of one group with their index, in the order in which they are drawn. Streams and engines without a span
-/// are kept for streams (an idle stream is information) and left out for engines. The device tells whether both copy
-/// directions share one engine and so one lane. Nothing outside `part` is looked at.
+/// The lanes of one group with their index, in drawing order. A stream without spans has a lane (an idle stream is
+/// information), an engine without spans has none. `device` tells whether both copy directions share one engine and so
+/// one lane. Only `part` is read.
 std::vector<Lane> buildLanes(const Timeline &timeline, const DeviceInfo &device, Grouping grouping,
                              const TimelinePart &part = {});
 

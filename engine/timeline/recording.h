@@ -14,32 +14,33 @@
 
 namespace streamscope {
 
-/// How long whole runs took, in nanoseconds. Plain runs carry no instrumentation but one event before and one after.
-/// The run that the timeline shows is, of several instrumented ones, the one closest to the median of the plain ones.
+/// How long whole runs took, in nanoseconds. Plain runs carry no instrumentation except one event before and one after.
+/// The timeline shows the instrumented run whose makespan is closest to the median of the plain runs.
 struct Makespans
 {
-    std::vector<std::int64_t> warmup; ///< of the plain runs before those that count; a simulator makes none
+    std::vector<std::int64_t> warmup; ///< plain runs before the counted ones; none on a simulator
     std::vector<std::int64_t> plain;
     std::int64_t instrumented = 0;                 ///< of the run that the timeline shows
-    std::vector<std::int64_t> instrumentedSamples; ///< of all that could have been it; empty: there was that one only
+    std::vector<std::int64_t> instrumentedSamples; ///< of all instrumented runs; empty when there was only one
 
-    /// Median of the plain runs (mean of the middle two for an even number); the instrumented one where there are none.
+    /// Median of the plain runs (mean of the middle two for an even number); the instrumented makespan when there are
+    /// none.
     std::int64_t median() const;
     std::int64_t minimum() const;
-    /// Of all that could have been the picture.
+    /// Median of all instrumented runs.
     std::int64_t instrumentedMedian() const;
-    /// Median of the instrumented runs / median of the plain ones − 1; 0 without plain runs.
+    /// Median of the instrumented runs / median of the plain runs − 1; 0 without plain runs.
     double instrumentationCost() const;
 };
 
 enum class Verification : std::uint8_t {
-    NotApplicable, ///< nothing comes back to the host, or nothing was really moved (simulation)
+    NotApplicable, ///< no data comes back to the host, or no data was moved (simulation)
     Passed,
     Failed,
 };
 
-/// Something that a process did once, before it could run anything, by the host's steady clock: nanoseconds after the
-/// first step began. It is in no makespan.
+/// A step that a process does once before its first run. Times by the host's steady clock, in nanoseconds after the
+/// first step began. No makespan includes it.
 struct StartupStep
 {
     std::string name; ///< "creating the context"
@@ -47,7 +48,7 @@ struct StartupStep
     std::int64_t end = 0;
 };
 
-/// What an executor returns: the timeline of one representative run and what was measured around it.
+/// The result of an executor: the timeline of one representative run and the figures measured with it.
 struct Recording
 {
     DeviceInfo device;
@@ -55,11 +56,11 @@ struct Recording
     Makespans makespans;
     Verification verification = Verification::NotApplicable;
     std::string verificationText;   ///< one sentence: what was compared, or the first difference
-    std::vector<std::string> notes; ///< what the person must know to read the numbers; one sentence each
+    std::vector<std::string> notes; ///< what the user must know to read the numbers; one sentence each
     std::vector<std::pair<std::string, std::string>> environment; ///< name, value: clocks, versions, steps
-    std::vector<StartupStep> startup;                             ///< in the first run of a process on a real GPU only
-    std::optional<RawTimes> raw;                                  ///< only where it was asked for
-    std::optional<ClockCheck> clockCheck;                         ///< only where it was asked for
+    std::vector<StartupStep> startup;                             ///< only in the first run of a process on a real GPU
+    std::optional<RawTimes> raw;                                  ///< only when asked for
+    std::optional<ClockCheck> clockCheck;                         ///< only when asked for
 };
 
 } // namespace streamscope

@@ -6,8 +6,8 @@
 
 namespace streamscope {
 
-/// Adds to a sum of times that stays at the largest or smallest value instead of overflowing: real traces never get
-/// there, hostile ones do.
+/// Adds to a sum of times. The sum stays at the largest or smallest value instead of overflowing; only hostile traces
+/// reach it.
 inline void addTime(std::int64_t &sum, std::int64_t ns)
 {
     if (__builtin_add_overflow(sum, ns, &sum))

@@ -12,7 +12,7 @@
 
 namespace streamscope {
 
-/// What a person looks for: words parted by blanks, all of which must hold.
+/// A search in the timeline: conditions separated by blanks, all of which must hold.
 ///     kernel, h2d …         of this kind (CSV spelling; several kinds: one of them); copy: in any direction
 ///     stream:2, device:1    on this stream or device
 ///     > 1ms, <=20us, =3ns   how long it ran; ns us µs ms s, with or without a blank
@@ -32,21 +32,21 @@ struct SpanQuery
     std::vector<std::string> streams;
     std::optional<int> device;
     std::vector<Bound> bounds;
-    std::string problem; ///< what could not be understood, one sentence; the rest holds nevertheless
+    std::string problem; ///< the part that could not be parsed, in one sentence; the other conditions still hold
 
     bool empty() const { return words.empty() && anyKind && streams.empty() && !device && bounds.empty(); }
 };
 
 SpanQuery parseQuery(std::string_view text);
 
-/// Answers one query about one Timeline; names and streams are looked at once.
+/// Answers one query about one Timeline. The constructor matches names and streams once.
 class SpanMatcher
 {
 public:
     SpanMatcher(const SpanQuery &query, const Timeline &timeline);
 
     bool matches(std::size_t span) const;
-    /// All that match, in the order of issue. Ten million take some tens of milliseconds.
+    /// All matching spans, in order of issue. A Timeline of ten million spans takes some tens of milliseconds.
     std::vector<std::uint32_t> all() const;
 
 private:

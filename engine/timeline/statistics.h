@@ -7,7 +7,7 @@
 
 namespace streamscope {
 
-/// What a number of samples say. Quantiles between two samples are interpolated linearly (type 7 of Hyndman and Fan).
+/// Statistics of a set of samples. Quantiles between two samples are interpolated linearly (type 7 of Hyndman and Fan).
 struct Statistics
 {
     std::size_t count = 0;
@@ -17,18 +17,18 @@ struct Statistics
     double variation = 0; ///< standard deviation of the samples / mean; 0 for fewer than two
 };
 
-/// All zero for no samples.
+/// All fields are zero without samples.
 Statistics statisticsOf(std::vector<std::int64_t> samples);
 
-/// How many samples lie in each of equally wide bins between the smallest and the largest.
+/// The number of samples in each of equally wide bins between the smallest and the largest sample.
 struct Histogram
 {
     double low = 0;                  ///< of the first bin
     double width = 0;                ///< of each bin, > 0
-    std::vector<std::size_t> counts; ///< empty for no samples
+    std::vector<std::size_t> counts; ///< empty without samples
 };
 
-/// Width by Freedman and Diaconis (2·IQR / ∛n), at most `mostBins`. Samples that are all equal make one bin.
+/// Width by Freedman and Diaconis (2·IQR / ∛n), at most `mostBins`. Equal samples make one bin.
 Histogram histogramOf(const std::vector<std::int64_t> &samples, std::size_t mostBins = 50);
 
 } // namespace streamscope

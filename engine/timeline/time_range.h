@@ -7,7 +7,7 @@
 
 namespace streamscope {
 
-/// A stretch of time on a timeline, in nanoseconds: from begin up to end.
+/// A range of time on a timeline, in nanoseconds: [begin, end).
 struct TimeRange
 {
     std::int64_t begin = std::numeric_limits<std::int64_t>::min();
@@ -21,11 +21,11 @@ struct TimeRange
 /// @throws InputError naming what is allowed.
 TimeRange parseTimeRange(const std::string &text);
 
-/// True when the span executes in the range, if only for a part of its time.
+/// True when the span executes in the range, at least in part.
 bool touches(const Span &span, TimeRange range);
 
-/// The operations that execute in the range, cut at its edges where `cut` is set (for figures) and whole otherwise (for
-/// files: an operation is shown as it ran). Streams, names and order stay; blocks are left out.
+/// The operations that execute in the range. With `cut` they are cut at the range's edges (for figures), else they stay
+/// whole (for files: an operation is shown as it ran). Streams, names and order stay; blocks are left out.
 Timeline timelineIn(const Timeline &timeline, TimeRange range, bool cut);
 
 } // namespace streamscope

@@ -19,7 +19,7 @@ namespace streamscope {
 /// The unit that executed an operation. CSV spelling: copy_h2d copy_d2h copy_d2d copy_peer compute host none.
 enum class Engine : std::uint8_t { CopyH2D, CopyD2H, CopyD2D, CopyPeer, Compute, Host, None };
 
-/// Where a start and an end come from. CSV spelling: event, event+engine, globaltimer, cupti, host, model, imported,
+/// The clock of a span's start and end. CSV spelling: event, event+engine, globaltimer, cupti, host, model, imported,
 /// watch.
 enum class Clock : std::uint8_t {
     Event,
@@ -29,7 +29,7 @@ enum class Clock : std::uint8_t {
     Host,
     Model,
     Imported,
-    Watch, ///< a copy: its end seen in its destination, its start as for EventEngine
+    Watch, ///< a copy: its end was seen in its destination, its start is found as for EventEngine
 };
 inline constexpr std::size_t clockCount = 8;
 
@@ -38,7 +38,7 @@ std::string_view clockName(Clock clock);
 /// The engine that executes operations of this kind.
 Engine engineOf(OperationKind kind);
 
-/// What lies at an end of a copy, as tracing tools tell it. CSV files do not carry it.
+/// The memory at one end of a copy, as tracing tools report it. CSV files do not carry it.
 enum class MemoryKind : std::uint8_t {
     Unknown,
     Pageable,
@@ -53,17 +53,17 @@ enum class MemoryKind : std::uint8_t {
 std::string_view memoryKindName(MemoryKind kind);
 /// The inverse; Unknown for any other text.
 MemoryKind parseMemoryKind(std::string_view name);
-/// Names as in the CSV. Return false and leave `out` alone when `name` is none of them.
+/// Names as in the CSV. Return false and do not change `out` when `name` is unknown.
 bool parseEngine(std::string_view name, Engine &out);
 bool parseClock(std::string_view name, Clock &out);
 
-/// A time that nobody measured. Never drawn, never written.
+/// A time that was not measured. Never drawn, never written.
 inline constexpr std::int64_t unknownTime = std::numeric_limits<std::int64_t>::min();
 
-/// One operation as it ran. Times are int64 nanoseconds from the start of the run.
-/// issue: the host called the API; ready: its stream reached it (everything before it in its stream, and every event it
-/// waits for, is done); start, end: it executed; returned: the host's call came back. Waiting for an engine is
-/// start − ready, the call held the host for returned − issue.
+/// One operation as it ran. Times are int64 nanoseconds from the start of the run. issue: the host called the API;
+/// ready: the stream reached the operation (all earlier operations in the stream and all events it waits for are done);
+/// start, end: it executed; returned: the host's call returned. The operation waited for an engine for start − ready;
+/// the call held the host for returned − issue.
 struct Span
 {
     std::int64_t issue = unknownTime;
@@ -89,13 +89,13 @@ struct Span
     std::int64_t waited() const { return ready == unknownTime || ready > start ? 0 : start - ready; }
 };
 
-/// What is known of a stream beyond its number.
+/// What is known about a stream beyond its number.
 enum class StreamRole : std::uint8_t {
-    Ordinary,      ///< nobody said more
+    Ordinary,      ///< nothing more is known
     Blocking,      ///< waits for the NULL stream, and the NULL stream for it
     NonBlocking,   ///< cudaStreamNonBlocking
     LegacyDefault, ///< the NULL stream
-    Migration,     ///< no stream at all: the driver's page migrations of managed memory
+    Migration,     ///< not a stream: the driver's page migrations of managed memory
 };
 
 struct TimelineStream
@@ -108,12 +108,12 @@ struct TimelineStream
     bool operator==(const TimelineStream &) const = default;
 };
 
-/// What ran: spans in the order in which the host issued them, as a structure of arrays: 25 bytes for each span and 4
-/// for each of issue, ready, returned, bytes and chunk that are known of any.
+/// What ran: spans in the order in which the host issued them, as a structure of arrays. A span takes 25 bytes, plus 4
+/// for each of issue, ready, returned, bytes and chunk that at least one span has.
 class Timeline
 {
 public:
-    /// The ends, computed from starts and lengths; indexed like a vector. Lives no longer than its Timeline.
+    /// The ends, computed from starts and lengths; indexed like a vector. The Timeline must outlive it.
     class Ends
     {
     public:
@@ -127,7 +127,7 @@ public:
 
     void reserve(std::size_t spans);
     std::int32_t addStream(TimelineStream stream);
-    /// What became known of a stream after it was added.
+    /// Sets facts about a stream that became known after addStream().
     void describeStream(std::int32_t stream, int priority, StreamRole role);
     /// The index of `name`, which is stored once.
     std::uint32_t intern(std::string_view name);
@@ -136,14 +136,14 @@ public:
     std::size_t size() const { return m_start.size(); }
     bool empty() const { return m_start.empty(); }
     Span span(std::size_t index) const;
-    /// Parts of span(), where all of it is too much.
+    /// Single fields of span(), for loops.
     std::int64_t issue(std::size_t index) const;
     std::int64_t ready(std::size_t index) const;
     std::int64_t returned(std::size_t index) const;
     std::uint64_t bytes(std::size_t index) const { return m_bytes.at(index).value_or(0); }
     bool anyReady() const { return !m_ready.empty(); }
     bool anyReturned() const { return !m_returned.empty(); }
-    /// Empty for an index that intern() never gave: a span without a name is drawn without one.
+    /// Empty for an index that intern() never returned: such a span is drawn without a name.
     const std::string &name(std::uint32_t index) const { return index < m_names.size() ? m_names[index] : m_unnamed; }
     const std::vector<std::string> &names() const { return m_names; }
     const std::vector<TimelineStream> &streams() const { return m_streams; }
@@ -159,22 +159,23 @@ public:
     const std::vector<std::uint32_t> &nameIndices() const { return m_name; }
     const std::vector<std::int32_t> &streamIndices() const { return m_stream; } ///< −1 = the host
 
-    /// What waited for what by events, as far as it is known; in the order of EventLink::to.
+    /// Known waits for events, in order of EventLink::to.
     const std::vector<EventLink> &eventLinks() const { return m_eventLinks; }
-    /// In any order; each once. What is no link between two spans is left out. Append the spans first.
+    /// Takes links in any order; drops duplicates and links without two existing, different spans. Append the spans
+    /// first.
     void setEventLinks(std::vector<EventLink> links);
 
-    /// Says what lies at both ends of a copy, where it became known after append().
+    /// Sets the memory kinds of a copy that became known after append().
     void setMemory(std::size_t index, MemoryKind from, MemoryKind to);
-    /// Bytes that the columns hold for each span at most, names and streams apart.
+    /// The most bytes that the columns hold per span, without names and streams.
     static constexpr std::size_t bytesPerSpan() { return 8 + 3 * 4 + 5 + 5 * 4; }
 
-    /// The smallest step of %globaltimer on the device that ran, in nanoseconds; 0 when nobody measured it.
+    /// The smallest step of %globaltimer on the device that ran, in nanoseconds; 0 when not measured.
     int globalTimerStep() const { return m_globalTimerStep; }
     void setGlobalTimerStep(int nanoseconds) { m_globalTimerStep = nanoseconds; }
-    /// Where and when the blocks of the kernels ran; empty when nobody asked or nobody could tell.
+    /// Where and when the blocks of the kernels ran; empty when not recorded.
     const BlockRecords &blocks() const { return m_blocks; }
-    /// By which clock; meaningless without blocks.
+    /// The clock of the blocks' times; meaningless without blocks.
     Clock blockClock() const { return m_blockClock; }
     /// Takes the blocks of all kernels and arranges them into lanes. Append the spans first.
     void setBlocks(BlockRecords blocks, Clock clock);
@@ -183,7 +184,7 @@ public:
     std::int64_t begin() const;
     std::int64_t end() const;
 
-    /// Of the heap, without blocks.
+    /// Heap memory, without blocks.
     std::size_t memoryBytes() const;
 
 private:
@@ -195,9 +196,9 @@ private:
 
     std::vector<std::int64_t> m_start;
     std::vector<std::uint32_t> m_length;                     ///< nanoseconds
-    std::unordered_map<std::size_t, std::int64_t> m_farEnds; ///< of spans beyond 4.3 s, and of reversed ones
-    /// From there back to issue and ready; from issue (or from start, where that is unknown) on to returned. Doubled,
-    /// and one more where it lies on the other side.
+    std::unordered_map<std::size_t, std::int64_t> m_farEnds; ///< ends of spans beyond 4.3 s or before their start
+    /// Distances: from start back to issue and to ready; from issue (from start when issue is unknown) forward to
+    /// returned. Stored doubled; plus one when the time lies on the other side.
     CompactColumn m_issue, m_ready, m_returned;
     CompactColumn m_bytes, m_chunk;
     std::vector<std::uint32_t> m_name;

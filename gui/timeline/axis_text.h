@@ -9,8 +9,8 @@
 
 namespace streamscope {
 
-/// A time on the axis of `content` as its ruler says it: see tickText(); a share of the run, "40 %", where runs are
-/// normalised.
+/// A time on the axis of `content` in the ruler's form, see tickText(); a share of the run, "40 %", for normalised
+/// runs.
 QString axisText(const TimelineContent &content, std::int64_t ns, std::int64_t stepNs, std::int64_t largestNs);
 /// A length on that axis: "1.235 ms" or "12.5 %".
 QString axisLengthText(const TimelineContent &content, std::int64_t ns);

@@ -13,20 +13,20 @@
 
 namespace streamscope {
 
-/// What stands on the bars: as much of sign, name, duration and change as fits. For one scene, or several of the same
-/// content: many bars have the same name, which is made and measured once.
+/// The labels of bars: as much of sign, name, duration and change as fits. One object serves several scenes of the same
+/// content, because many bars share a name, which is built and measured once.
 class BarLabels
 {
 public:
-    /// Both must outlive it.
+    /// Both must outlive the object.
     BarLabels(const TimelineContent &content, const TextWidths &widths) : m_content(content), m_widths(widths) {}
 
     /// @param lane where the bar is
     /// @param room pixels
-    /// @returns nothing where nothing fits
+    /// @returns an empty text when nothing fits
     QString of(const SceneBar &bar, const SceneLane &lane, double room);
 
-    /// The first of them that fits, or nothing.
+    /// The first text that fits, or an empty one.
     QString longestFitting(std::initializer_list<QString> candidates, double room) const;
 
 private:
@@ -35,7 +35,7 @@ private:
         QString text;
         double width = 0;
     };
-    /// What is the same for all bars of one name, kind and doubt.
+    /// Texts shared by all bars of one name, kind and doubt.
     struct Words
     {
         Text name;       ///< with the doubt's sign

@@ -9,19 +9,19 @@
 
 namespace streamscope {
 
-/// One bar of a row of blocks, on whole device pixels: a block, or neighbours of one kernel that are too narrow to be
-/// told apart.
+/// One bar of a row of blocks, on whole device pixels: a block, or several neighbours of one kernel that are too narrow
+/// to draw separately.
 struct BlockBar
 {
     std::int64_t left = 0;  ///< device pixels from the left edge of the plot
     std::int64_t right = 0; ///< > left
-    /// Its blocks are among these records; at either end some of its neighbours' may be named.
+    /// The range of records with its blocks; it may include some neighbours' blocks at both ends.
     std::size_t first = 0;
     std::size_t past = 0;
-    /// BlockRecord::span; where several kernels share a pixel, that of the longest block (in pixels of very many, give
-    /// or take some at its edges).
+    /// BlockRecord::span. When several kernels share a pixel, the kernel of the longest block (in very dense pixels,
+    /// blocks at the pixel's edges may be missed or added).
     std::uint32_t kernel = 0;
-    /// The share of the bar's time in which a block ran, 0 … 1: so that sparse does not look like busy.
+    /// The share of the bar's time in which a block ran, 0 … 1, so that sparse bars look different from busy ones.
     double coverage = 1;
     bool single = false; ///< one block, wide enough for an edge of its own
 };

@@ -22,8 +22,8 @@ struct BlockIntervals
     std::uint32_t id(std::size_t i) const { return static_cast<std::uint32_t>(i); }
 };
 
-/// Answers questions about stretches of a row of blocks without looking at each of them, so that a picture costs by
-/// its pixels and not by its blocks. Made once per run by all cores, about 3 bytes per block. The records outlive it.
+/// An index of rows of blocks, so that the cost of a picture depends on its pixels and not on its blocks. Made once per
+/// run on all cores; about 3 bytes per block. The records must outlive it.
 class BlockIndex
 {
 public:
@@ -36,10 +36,10 @@ public:
     /// The level of detail of one of the records' rows.
     const IntervalForest &forest(const BlockRow &row) const { return rowAt(row.first).forest; }
 
-    /// The first block at or after `from` in `row`, a stretch of one of the records' rows, that starts at `time` or
-    /// later; row.past when there is none.
+    /// The first block at or after `from` in `row`, a part of one of the records' rows, that starts at or after `time`;
+    /// row.past when there is none.
     std::size_t firstStartingAt(const BlockRow &row, std::size_t from, std::int64_t time) const;
-    /// The longest of the blocks [first, past) of one row, at least one; the first of several.
+    /// The longest of the blocks [first, past) of one row, a non-empty range; the first one among equals.
     std::size_t longest(std::size_t first, std::size_t past) const;
 
 private:

@@ -122,7 +122,7 @@ private:
         m_scene.groups.push_back(heading);
     }
 
-    /// In a comparison also who has no lanes, so that nobody looks for them.
+    /// In a comparison the heading also names the side without block lanes.
     QString headingText() const
     {
         if (!m_content.compared())
@@ -156,7 +156,7 @@ private:
         const double textHeight = m_metrics.text;
         const double middle = lane.rect.center().y();
         if (middle - textHeight / 2 < m_titlesEnd - 0.5)
-            return; // letters on letters help nobody
+            return; // overlapping titles are unreadable
         m_titlesEnd = middle + textHeight / 2;
         const QRectF area(labelPadding, middle - textHeight / 2, m_scene.plotRect.left() - 2 * labelPadding,
                           textHeight);

@@ -5,15 +5,15 @@
 
 namespace streamscope {
 
-/// Height of the heading and the lanes of the SMs; 0 where no blocks were recorded. `scale` is
-/// SceneRequest::blockLaneScale; no row gets lower than a pixel. Collapsed, there is the heading alone.
+/// Height of the SM lanes with their heading; 0 without recorded blocks. `scale` is SceneRequest::blockLaneScale; a row
+/// is at least one pixel high. Collapsed: the heading only.
 double blockLanesHeight(const TimelineContent &content, const LaneMetrics &metrics, double scale,
                         bool collapsed = false);
 
-/// Adds the lanes of the SMs to a scene, below `lanesTop` (from the top of the lanes). Only lanes in sight cost time.
+/// Adds the lanes of the SMs to a scene, below `lanesTop` (from the top of the lanes). Only visible lanes cost time.
 void addBlockLanes(const TimelineContent &content, const SceneRequest &request, double lanesTop, TimelineScene &scene);
 
-/// "SM 17", with the device where there are several, and in a comparison "A" or "B" before it.
+/// "SM 17", with the device when there are several; in a comparison with "A" or "B" in front.
 QString blockLaneTitle(const TimelineContent &content, const ContentBlockLane &lane);
 
 } // namespace streamscope

@@ -7,12 +7,12 @@
 
 namespace streamscope {
 
-/// What is known of one block, as rich text: kernel, number, SM, start, duration, clock. In a comparison in the time of
-/// its own run, and whose it is.
+/// The facts of one block, as rich text: kernel, number, SM, start, duration, clock. In a comparison also the side,
+/// with times of its own run.
 QString blockToolTip(const TimelineContent &content, std::size_t record);
 
-/// The same for a place where blocks [first, past) look alike: the longest of those that start in [fromNs, toNs), with
-/// their number, or else the one that started last before.
+/// The same for a bar of several blocks [first, past): the longest block that starts in [fromNs, toNs) and the number
+/// of these blocks, or else the last block that started before.
 QString blocksToolTip(const TimelineContent &content, std::size_t first, std::size_t past, std::int64_t fromNs,
                       std::int64_t toNs);
 

@@ -92,7 +92,7 @@ std::vector<ComparedLane> comparedLanes(const ComparedRuns &compared, Grouping g
             }
         }
     };
-    constexpr std::size_t mostPairs = 4'000'000; ///< beyond it nobody looks for a stream's namesake by eye either
+    constexpr std::size_t mostPairs = 4'000'000; ///< with more, streams are paired in order instead of by name
     if (a.size() * b.size() <= mostPairs)
         pair([&](const ComparedLane &mine, const ComparedLane &other) { return doTheSame(compared, mine, other); });
     pair([](const ComparedLane &mine, const ComparedLane &other) {

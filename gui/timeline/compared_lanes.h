@@ -9,7 +9,7 @@
 
 namespace streamscope {
 
-/// A lane of one side of a comparison, with the letter of its side in front of its name and device and clock behind it.
+/// A lane of one side of a comparison. Its label is the side's letter, the name, the device and the clock.
 struct ComparedLane
 {
     Lane lane;
@@ -17,8 +17,8 @@ struct ComparedLane
     std::int64_t runNs = 0; ///< how long its run is on the axis
 };
 
-/// The lanes of both sides in the order in which they are drawn: each of A with that of B below it that stands for the
-/// same stream, engine or host; streams of other names are paired as they come.
+/// The lanes of both sides in drawing order: below each lane of A the lane of B for the same stream, engine or host.
+/// Streams with different names are paired in order.
 std::vector<ComparedLane> comparedLanes(const ComparedRuns &compared, Grouping grouping);
 
 /// The lane of one SM of one side.
@@ -30,8 +30,8 @@ struct ComparedBlockLane
     std::int64_t runNs = 0; ///< how long its run is on the axis
 };
 
-/// Those of both sides in the order in which they are drawn: each of A with that of B below it that has the same number
-/// on the same device, so that both are in sight whatever is scrolled to.
+/// The SM lanes of both sides in drawing order: below each lane of A the lane of B with the same number on the same
+/// device, so that both are visible together.
 std::vector<ComparedBlockLane> comparedBlockLanes(const ComparedRuns &compared);
 
 } // namespace streamscope

@@ -199,7 +199,7 @@ QString changeSign(Change change, std::int64_t inA, std::int64_t inB)
     if (inA <= 0)
         return change == Change::Longer ? QStringLiteral("▲") : QStringLiteral("▼");
     if (const double times = static_cast<double>(inB) / static_cast<double>(inA); times >= 10)
-        return QStringLiteral("▲ ×") + QString::number(std::llround(times)); // nobody reads thousands of percent
+        return QStringLiteral("▲ ×") + QString::number(std::llround(times)); // thousands of percent are hard to read
     const double percent = std::abs(static_cast<double>(inB - inA) / static_cast<double>(inA)) * 100;
     return sign + QString::number(percent, 'f', percent < 10 ? 1 : 0) + QStringLiteral("\u00a0%");
 }

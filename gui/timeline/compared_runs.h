@@ -16,20 +16,20 @@
 
 namespace streamscope {
 
-/// Where a run comes from, so that nothing looks like what it is not.
+/// The origin of a run. It is always shown.
 enum class RunOrigin { Measured, Simulated, Predicted, Imported };
 /// "Measured", "Simulated", "Predicted", "Imported".
 QString originTitle(RunOrigin origin);
 
-/// A run with what people call it.
+/// A run with its names for people.
 struct NamedRun
 {
     QString title;
     RunOrigin origin = RunOrigin::Measured;
-    QString when;                    ///< it ended, or a trace was opened; empty where nothing ran
+    QString when;                    ///< when the run ended or the trace was opened; empty when nothing ran
     std::vector<QString> parameters; ///< "chunks 16"; may be empty
     std::shared_ptr<const Recording> recording;
-    std::shared_ptr<const Program> program; ///< of which it is a run; null where nobody knows: an imported trace
+    std::shared_ptr<const Program> program; ///< the Program that ran; null for an imported trace
 };
 
 /// "NVIDIA H200 (cuda:0)  ·  clock: event+engine, globaltimer  ·  2026-11-21 12:00:00".
@@ -37,14 +37,14 @@ QString runFacts(const NamedRun &run);
 /// The clocks of all operations in the order of first use, as in the CSV, and of the blocks.
 QString clockNames(const Timeline &timeline);
 
-/// The parameters of `run` that `other` does not have or has otherwise, in order.
+/// The parameters of `run` that `other` lacks or has with another value, in order.
 std::vector<QString> differingParameters(const NamedRun &run, const NamedRun &other);
 
 enum class Side : std::uint8_t { A, B };
 /// "A" or "B".
 QString sideLetter(Side side);
 
-/// One operation in its own run, where its times are its own.
+/// One operation in its own run, with the times of that run.
 struct OwnSpan
 {
     const Timeline *timeline;
@@ -54,7 +54,8 @@ struct OwnSpan
 /// How long the operation ran in B against A.
 enum class Change { Same, Longer, Shorter, OnlyA, OnlyB };
 
-/// How long an operation ran in A and in B, in eight bytes: who adds up thousands finds them beside each other.
+/// The durations of an operation in A and in B, in eight bytes, so that sums over thousands of operations read
+/// contiguous memory.
 struct ComparedLengths
 {
     static constexpr std::uint32_t unmatched = std::numeric_limits<std::uint32_t>::max(); ///< of `a`: only in one
@@ -62,13 +63,13 @@ struct ComparedLengths
     std::uint32_t a = unmatched, b = 0;                                                   ///< nanoseconds
 };
 
-/// Two runs on one axis, matched operation with operation: all that views and pictures of a comparison need. Its
-/// operations are those of A and behind them those of B, as in `merged`.
+/// Two runs on one axis with matched operations: everything that views and pictures of a comparison need. Its
+/// operations are those of A, then those of B, as in `merged`.
 struct ComparedRuns
 {
-    /// Compares `a` with `b`, in one pass over each; large runs want another thread than the window's.
+    /// Compares `a` with `b`, in one pass over each. Call it on another thread than the window's for large runs.
     ComparedRuns(NamedRun a, NamedRun b, ComparisonScale scale);
-    /// The same two on another axis; the matching is kept.
+    /// The same two runs on another axis; keeps the matching.
     ComparedRuns(const ComparedRuns &other, ComparisonScale scale);
 
     std::array<NamedRun, 2> runs;
@@ -88,11 +89,11 @@ struct ComparedRuns
     /// A time on the axis as a time of the side's own recording.
     std::int64_t ownTime(Side side, std::int64_t axisNs) const;
 
-    /// Which of comparison->operations `span` is.
+    /// The index of `span` in comparison->operations.
     std::size_t rowOf(std::uint32_t span) const { return m_rowOf[span]; }
     const ComparedOperation &operation(std::uint32_t span) const { return comparison->operations[m_rowOf[span]]; }
     ComparedLengths lengths(std::uint32_t span) const { return m_lengths[span]; }
-    /// True where some operation changed like this.
+    /// True when at least one operation has this change.
     bool has(Change change) const { return m_changes[static_cast<std::size_t>(change)]; }
     /// The same operation on the other side, as a span of `merged`.
     std::optional<std::uint32_t> counterpart(std::uint32_t span) const;
@@ -105,7 +106,7 @@ private:
     std::array<bool, 5> m_changes{};        ///< by Change
 };
 
-/// Below half a thousandth of A's length two are the same.
+/// Two lengths are the same when they differ by less than 0.05 % of A's.
 Change changeOf(const ComparedOperation &operation);
 /// The same for what both have. Nanoseconds.
 Change changeOf(std::int64_t inA, std::int64_t inB);

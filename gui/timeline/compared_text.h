@@ -11,20 +11,20 @@
 
 namespace streamscope {
 
-/// What a person wants to know of the counterpart of `span`, an operation of `compared.merged`: "In B", "Change",
-/// "Starts". Times are those of the runs, counted from the start of each.
+/// The facts of the counterpart of `span`, an operation of `compared.merged`: "In B", "Change", "Starts". Times count
+/// from the start of each run.
 std::vector<SpanFact> counterpartFacts(const ComparedRuns &compared, std::uint32_t span);
 
-/// "A Measured: the run", a paragraph that says whose something is.
+/// "A Measured: the run": a paragraph that names the side.
 QString sideHtml(const ComparedRuns &compared, Side side);
 
-/// Whose the operation is, what it is by its own clock, and what became of it on the other side; where others are
-/// merged with it, also of all of them together.
+/// The tooltip of an operation: its side, its facts by its own clock, and its change on the other side; for a merged
+/// bar also the change of all operations in it together.
 QString comparedToolTip(const ComparedRuns &compared, std::uint32_t span, std::uint32_t mergedCount,
                         const DifferenceSum &merged);
 
-/// What became of the operations that are merged at one place of `side`: "All 12 here in A", "All 12 here in B",
-/// "B against A", "Only in B".
+/// The change of the operations merged in one bar of `side`: "All 12 here in A", "All 12 here in B", "B against A",
+/// "Only in B".
 std::vector<SpanFact> mergedFacts(const DifferenceSum &merged, Side side);
 
 /// "−1.2 ms", "+3.4 µs", "0 ns".

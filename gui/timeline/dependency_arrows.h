@@ -23,7 +23,8 @@ struct SceneArrow
 std::vector<SceneArrow> arrowsOf(const std::vector<Dependency> &dependencies, const Timeline &timeline,
                                  const TimelineScene &scene);
 
-/// Stream order as a solid line, events dashed, engine order dotted, the host dash-dotted: kinds differ without colour.
+/// Paints stream order solid, events dashed, engine order dotted, the host dash-dotted, so that kinds differ without
+/// colour.
 void paintArrows(QPainter &painter, const std::vector<SceneArrow> &arrows, const TimelineTheme &theme);
 
 } // namespace streamscope

@@ -15,10 +15,10 @@ class QPainter;
 
 namespace streamscope {
 
-/// Marks what a comparison found on the bars of `scene`: a foot under each operation of B that ran longer (broken line)
-/// or shorter (unbroken), a dashed frame around what only one run has. What is too narrow for that is marked together
-/// with its neighbours, each pixel by the sum of the operations merged there: see narrow_differences.h. Paints nothing
-/// where `content` is one run. The labels of the bars say the same in figures.
+/// Marks the differences of a comparison on the bars of `scene`: a line under each operation of B that ran longer
+/// (broken) or shorter (unbroken), a dashed frame around operations that only one run has. Bars too narrow for this are
+/// marked together with their neighbours, each pixel by the sum of its operations: see narrow_differences.h. Paints
+/// nothing for a single run. The labels of the bars give the same changes in figures.
 void paintDifferences(QPainter &painter, const TimelineContent &content, const TimelineScene &scene,
                       const TimelineTheme &theme);
 
@@ -35,7 +35,7 @@ struct DifferenceSample
 /// Those that occur in this comparison.
 std::vector<DifferenceSample> differenceSamples(const ComparedRuns &compared);
 
-/// Pixels: in less a frame would hide its bar, and of a broken foot there would be but one piece.
+/// Pixels: on a narrower bar a frame would hide the bar, and a broken line would have only one piece.
 inline constexpr double narrowestFramed = 3, narrowestFoot = 10;
 
 /// Colours of text and marks for longer and shorter, 4.5:1 on the theme's background.

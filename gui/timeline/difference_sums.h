@@ -9,7 +9,7 @@
 
 namespace streamscope {
 
-/// What a comparison found of several operations of one run together. Lengths in nanoseconds of their own runs.
+/// The change of several operations of one run together. Lengths in nanoseconds of their own runs.
 struct DifferenceSum
 {
     std::size_t matched = 0, unmatched = 0;
@@ -22,13 +22,14 @@ struct DifferenceSum
 
 /// Of one operation, a span of `compared.merged`.
 DifferenceSum differenceOf(const ComparedRuns &compared, std::uint32_t span);
-/// What became of the matched ones together, by the measure for one; where nothing is matched, only in `side`.
+/// The change of all matched operations together, by the measure for one operation; "only in `side`" without matched
+/// ones.
 Change changeOf(const DifferenceSum &sum, Side side);
 /// As for one operation: "▲ +12.3 %", "only in A".
 QString changeSign(const DifferenceSum &sum, Side side);
 
-/// Sums over any stretch of a lane's operations without looking at more than thirty: ten bytes for each operation. What
-/// they are made of is kept beside each other, for a frame asks for tens of thousands of sums.
+/// Sums over any range of a lane's operations that read at most thirty operations. Takes ten bytes per operation; the
+/// lengths are kept contiguous, because a frame asks for tens of thousands of sums.
 class DifferenceSums
 {
 public:
@@ -36,7 +37,7 @@ public:
     /// @param spans of `compared.merged`, of one side
     DifferenceSums(const ComparedRuns &compared, const std::vector<std::uint32_t> &spans);
 
-    /// Of the operations [first, past) of `spans`, which are those it was made of.
+    /// The sum of operations [first, past) of `spans`, which must be the spans of the constructor.
     DifferenceSum of(const ComparedRuns &compared, const std::vector<std::uint32_t> &spans, std::size_t first,
                      std::size_t past) const;
 

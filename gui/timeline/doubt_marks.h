@@ -10,14 +10,14 @@ class QPainter;
 
 namespace streamscope {
 
-/// Marks what ran on the device as its lane's doubt says: a broken line along the upper edge of every bar, and stripes
-/// across those wide enough where the data that came back were wrong. Nothing without a doubt.
+/// Marks the bars of device operations by the doubt of their lane: a broken line along the upper edge of every bar,
+/// and, for wrong data, stripes across bars that are wide enough. Paints nothing for lanes without a doubt.
 void paintDoubt(QPainter &painter, const TimelineScene &scene, const TimelineTheme &theme);
 
 /// One sample of it inside `rect`, for the legend.
 void paintDoubtSample(QPainter &painter, const QRectF &rect, RunDoubt doubt, const TimelineTheme &theme);
 
-/// What stands before the sign of the kind on the bars: "✗", "?", or nothing.
+/// The sign in front of the kind's sign on bars: "✗", "?", or empty.
 QString doubtSign(RunDoubt doubt);
 /// For the legend.
 QString doubtTitle(RunDoubt doubt);

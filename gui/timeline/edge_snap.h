@@ -7,16 +7,15 @@
 
 namespace streamscope {
 
-/// Where an edge of an operation is that a person means.
+/// The edge of an operation near the pointer.
 struct SnappedEdge
 {
     std::int64_t ns = 0;
-    QRectF bar; ///< whose edge it is
+    QRectF bar; ///< the bar with the edge
 };
 
-/// The nearest begin or end of what is drawn, no more than `reach` pixels from `x`; the bar under `point` comes first,
-/// then the bars of its lane, then all others. Edges that are out of sight and merged bars are none. Exact to the
-/// nanosecond.
+/// The nearest begin or end of a drawn bar within `reach` pixels of `x`: first of the bar under `point`, then of the
+/// bars of its lane, then of all others. Invisible edges and merged bars do not count. Exact to the nanosecond.
 std::optional<SnappedEdge> snappedEdge(const TimelineContent &content, const TimelineScene &scene, const QPointF &point,
                                        double reach = 8);
 

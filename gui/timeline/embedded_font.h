@@ -8,7 +8,7 @@ namespace streamscope {
 /// DejaVu Sans from the program's resources, whatever fonts the machine has. Needs a QGuiApplication.
 QFont embeddedFont(int pixelSize);
 
-/// True when the default font draws every letter alike (a machine without fonts shows boxes).
+/// True when the default font draws the same box for every letter, as on a machine without fonts.
 bool defaultFontIsUnusable();
 
 } // namespace streamscope

@@ -16,23 +16,23 @@ class QPainter;
 
 namespace streamscope {
 
-/// Draws many short labels into pictures of pixels: letters and signs as glyphs from a table, those of one colour at
-/// once; other scripts are shaped once and kept. For vector formats it draws text as text.
+/// Draws many short labels into raster images: letters and signs as glyphs from a table, all of one colour in one call;
+/// other scripts are shaped once and cached. For vector formats it draws plain text.
 class FastText
 {
 public:
     explicit FastText(const QFont &font);
 
-    /// One line, in the middle of the height of `rect`, at its left edge (or centred). Drawn at the latest by flush().
+    /// Adds one line, vertically centred in `rect`, at its left edge (or centred). Drawn by flush() at the latest.
     void add(QPainter &painter, const QRectF &rect, const QString &text, bool centred, const QColor &colour);
-    /// Draws what was added; nothing else may have been painted where texts are. Leaves the pen changed.
+    /// Draws the added texts. Between add and flush nothing else may be painted at their places. Changes the pen.
     void flush(QPainter &painter);
 
-    /// The one for `font`, kept from frame to frame; of this thread.
+    /// The object for `font`, kept from frame to frame, one per thread.
     static FastText &of(const QFont &font);
 
 private:
-    /// What is waiting to be drawn in one colour.
+    /// Texts of one colour that are not drawn yet.
     struct Pending
     {
         struct Shaped

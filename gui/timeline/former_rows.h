@@ -11,7 +11,7 @@
 
 namespace streamscope {
 
-/// What the bars of a row depend on, beside the row itself.
+/// The inputs of a row's bars, besides the row itself.
 struct RowFrame
 {
     std::shared_ptr<const char> content; ///< TimelineContent::identity()
@@ -27,17 +27,17 @@ struct RowFrame
     }
 };
 
-/// The rows of the scene before. Who scrolls up and down, or folds a group, sees the same rows elsewhere: their bars
-/// are copied, not looked for again.
+/// The rows of the previous scene. After vertical scrolling or folding a group the same rows appear at other places:
+/// their bars are copied and not computed again.
 class FormerRows
 {
 public:
-    /// Gets a scene's rows, and gives it the memory of those before them.
+    /// Takes a scene's rows and gives it the memory of the rows before them.
     void exchange(SceneBars &bars, std::vector<SceneDense> &dense, RowFrame &frame);
-    /// Forgets them if they belong to another frame.
+    /// Discards the rows if they belong to another frame.
     void keepFor(const RowFrame &frame);
-    /// Adds the row of that key to a scene's, at `top` in lane `lane`. @returns false, and adds nothing, where it is
-    /// not among them.
+    /// Adds the row of that key to a scene's, at `top` in lane `lane`. @returns false, and adds nothing, when there is
+    /// no such row.
     bool take(std::uint64_t key, std::uint32_t lane, double top, double height, SceneBars &bars,
               std::vector<SceneDense> &dense) const;
 
@@ -45,7 +45,7 @@ private:
     SceneBars m_bars;
     std::vector<SceneDense> m_dense;
     RowFrame m_frame;
-    std::vector<std::pair<std::uint64_t, std::size_t>> m_rows; ///< by key: which of m_bars.rows()
+    std::vector<std::pair<std::uint64_t, std::size_t>> m_rows; ///< key and index into m_bars.rows(), sorted by key
 };
 
 } // namespace streamscope

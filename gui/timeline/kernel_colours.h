@@ -17,13 +17,12 @@ struct KernelColour
     QColor text; ///< on `fill`, contrast at least 4.5:1
 };
 
-/// Colours in the order in which kernels get them: eight hues that colour-blind people tell apart, then the same ones
-/// lighter and darker. After the last one the cycle starts again. In high contrast all of them are at 7:1 on the
-/// ground.
+/// Colours in the order in which kernels get them: eight hues that colour-blind people can distinguish, then the same
+/// hues lighter and darker, then the cycle repeats. In high contrast all have 7:1 to the background.
 inline constexpr std::size_t kernelColourCount = 24;
 const KernelColour &kernelColour(const TimelineTheme &theme, std::size_t kernel);
 
-/// The same where another kernel is the one to be looked at.
+/// The dimmed colours, for when another kernel is selected.
 const KernelColour &dimmedKernelColour(const TimelineTheme &theme, std::size_t kernel);
 
 } // namespace streamscope

@@ -12,7 +12,7 @@ class QTableWidget;
 
 namespace streamscope {
 
-/// Shows every key of the timeline, lets a person choose whose habits they follow and bind others.
+/// Shows every key of the timeline; the user can choose a profile and bind other keys.
 class KeysDialog : public QDialog
 {
     Q_OBJECT
@@ -23,7 +23,7 @@ public:
     const TimelineKeys &keys() const { return m_keys; }
 
 Q_SIGNALS:
-    /// At once, not when the dialog closes.
+    /// Emitted at once, not when the dialog closes.
     void keysChanged();
 
 private:

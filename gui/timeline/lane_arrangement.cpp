@@ -107,7 +107,7 @@ private:
                 const Lane &lane = lanes[i].lane;
                 LaneEntry entry;
                 entry.key = laneKey(m_content.timeline(), lane);
-                if (lanes[i].side) // what a person does to these lanes is not done to those of one run
+                if (lanes[i].side) // the arrangement of compared lanes is separate from that of a single run
                     entry.key.prepend(sideLetter(*lanes[i].side) + QLatin1Char('/'));
                 if (m_arrangement.hidden.contains(entry.key)) {
                     ++m_hidden;

@@ -14,51 +14,51 @@
 
 namespace streamscope {
 
-/// Under which headings the lanes stand.
+/// The headings under which lanes are grouped.
 enum class LaneGrouping { All, Streams, Engines, Devices, Multiprocessors };
 inline constexpr int laneGroupingCount = 5;
 
-/// How a person has arranged the lanes. Lanes and headings are named by keys that stay the same from run to run, so
-/// that the arrangement does, too; keys of what a run does not have are kept and mean nothing there.
+/// The user's arrangement of the lanes. Keys name lanes and headings and stay the same from run to run, and so does the
+/// arrangement. Keys without a lane in the current run are kept and ignored.
 struct LaneArrangement
 {
     static constexpr double lowest = 0.4, highest = 4; ///< of `heights`
 
     LaneGrouping grouping = LaneGrouping::All;
-    std::set<QString> collapsed; ///< headings
-    std::set<QString> hidden;    ///< lanes
-    QStringList pinned;          ///< lanes that stand on top, in this order
-    QStringList order;           ///< lanes that were moved: those of one heading stand in this order, before the others
+    std::set<QString> collapsed;       ///< headings
+    std::set<QString> hidden;          ///< lanes
+    QStringList pinned;                ///< lanes at the top, in this order
+    QStringList order;                 ///< moved lanes: under each heading they come first, in this order
     std::map<QString, double> heights; ///< of lanes, times the usual row
 
     bool operator==(const LaneArrangement &) const = default;
 
     QByteArray toJson() const;
-    /// What cannot be understood is left out.
+    /// Unknown parts are ignored.
     static LaneArrangement fromJson(const QByteArray &json);
 };
 
-/// A heading or a lane, in the order in which they are drawn.
+/// A heading or a lane, in drawing order.
 struct LaneEntry
 {
     bool isHeading = false;
     QString key;
     QString title;           ///< headings
     bool collapsed = false;  ///< headings
-    int lanes = 0;           ///< headings: how many stand under it, seen or not
+    int lanes = 0;           ///< headings: number of lanes under it, visible or not
     int group = 0, lane = 0; ///< lanes: into TimelineContent::groups() and ContentGroup::lanes
     double height = 1;       ///< lanes: of each row, times the usual
     bool pinned = false;
 };
 
-/// What is drawn of `content`, made once for each arrangement.
+/// The drawn lanes of `content`, computed once for each arrangement.
 struct LaneList
 {
     std::vector<LaneEntry> entries;
-    std::size_t pinned = 0;       ///< the first of these: they stand still while the others scroll
+    std::size_t pinned = 0;       ///< the number of first entries that do not scroll
     bool blocks = true;           ///< the lanes of the SMs follow
-    bool blocksCollapsed = false; ///< with nothing but their heading
-    int hidden = 0;               ///< lanes that a person has hidden
+    bool blocksCollapsed = false; ///< only their heading is shown
+    int hidden = 0;               ///< lanes hidden by the user
 };
 
 LaneList arrangedLanes(const TimelineContent &content, const LaneArrangement &arrangement);
@@ -68,7 +68,7 @@ QString laneKey(const Timeline &timeline, const Lane &lane);
 /// The key of the heading of the SMs' lanes.
 QString blocksKey();
 
-/// Moves the lane `key` so that it stands before (or behind) `target` where both have the same heading.
+/// Moves the lane `key` before (or behind) `target`, if both have the same heading.
 void moveLane(LaneArrangement &arrangement, const LaneList &lanes, const QString &key, const QString &target,
               bool behind);
 

@@ -6,8 +6,9 @@
 namespace streamscope {
 
 /// Adds the bars of one sub-row to `scene.bars`, inside `rect` (only its top and height count): waiting, then
-/// executing. What is narrower than a device pixel is merged with its neighbours in the same pixel and counted; nothing
-/// is dropped and nothing is drawn wider than a pixel more than it lasted. Costs by the pixels, not by the spans.
+/// executing. Spans narrower than a device pixel are merged with their neighbours in the same pixel and counted. No
+/// span is dropped, and none is drawn more than a pixel wider than its duration. The cost depends on the pixels, not on
+/// the spans.
 void addRowBars(const Timeline &timeline, const Lane &lane, const LaneRow &row, const QRectF &rect,
                 std::uint32_t laneIndex, TimelineScene &scene);
 

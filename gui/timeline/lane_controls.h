@@ -16,8 +16,8 @@ namespace streamscope {
 class TimelineWidget;
 struct TimelineTheme;
 
-/// What people do to the labels of a timeline: fold headings, move lanes by dragging them, pull their lower edge, and a
-/// menu for the rest. All of it ends in TimelineWidget::setArrangement(). Belongs to its timeline.
+/// Input on the lane labels of a timeline: fold headings, drag lanes, resize them at their lower edge, and a menu for
+/// other commands. All end in TimelineWidget::setArrangement(). A child of its timeline.
 class LaneControls : public QObject
 {
     Q_OBJECT
@@ -25,13 +25,13 @@ class LaneControls : public QObject
 public:
     explicit LaneControls(TimelineWidget *timeline);
 
-    /// True when the event was one for the labels.
+    /// True when the event was for the labels.
     bool press(const QMouseEvent &event);
     bool move(const QMouseEvent &event);
     bool release(const QMouseEvent &event);
     bool showMenu(const QPoint &position, const QPoint &globalPosition);
 
-    /// The lane that keys mean: the one last clicked or stepped to, else the one of the selection, else the first.
+    /// The lane that keys act on: the lane last clicked or stepped to, else the selection's lane, else the first.
     QString currentLane() const;
     void setCurrentLane(const QString &key);
     /// The lane before or behind the current one, as they are drawn.
@@ -46,7 +46,7 @@ public:
     /// Folds the heading over the lane.
     void toggleFoldOf(const QString &laneKey);
 
-    /// The mark at the current lane and where a dragged one would go.
+    /// Paints the mark of the current lane and the drop place of a dragged lane.
     void paint(QPainter &painter, const TimelineTheme &theme, bool focused) const;
 
 Q_SIGNALS:

@@ -12,8 +12,8 @@ class QPainter;
 
 namespace streamscope {
 
-/// Paints the grounds and the bars of a scene straight into the pixels of an image: each lane at once with its ground,
-/// while its pixels are near the processor.
+/// Paints backgrounds and bars of a scene directly into the pixels of an image: each lane together with its background,
+/// while its pixels are in the processor's cache.
 class LanePainter
 {
 public:

@@ -8,8 +8,8 @@
 
 namespace streamscope {
 
-/// Some leaves of an IntervalForest that follow each other, divided into cells: intervals that start in the same pixel
-/// and are narrow, or one that is wide.
+/// Consecutive leaves of an IntervalForest, divided into cells: narrow intervals that start in the same pixel, or one
+/// wide interval.
 struct LeafScan
 {
     static constexpr std::uint32_t mostLeaves = 4;
@@ -20,14 +20,15 @@ struct LeafScan
     static constexpr std::uint32_t mostNarrowNs = (1U << (32 - placeBits)) - 1;
 
     std::uint32_t count = 0;                 ///< of places
-    std::array<std::int32_t, places> pixels; ///< in which each place starts; of wide ones something below 0
-    std::array<std::uint64_t, places> busy;  ///< sum of the durations up to and with that place
-    /// Of those up to there in the same cell the longest: its duration, and at the lower end its place, in such a way
-    /// that the first of several counts. Nothing for wide ones.
+    std::array<std::int32_t, places> pixels; ///< the pixel in which each place starts; negative for wide intervals
+    std::array<std::uint64_t, places> busy;  ///< sum of the durations up to and including that place
+    /// The longest interval of the cell up to this place: its duration in the upper bits and its place in the lower
+    /// bits, encoded so that the first one among equals wins. Undefined for wide intervals.
     std::array<std::uint32_t, places> longest;
     std::uint64_t ends = 0; ///< bits: which places are the last of a cell
 
-    /// Counts one more leaf. Bits of `opens` say which of its places begin a cell, the first against the place before.
+    /// Counts one more leaf. Bits of `opens`: the places that begin a cell; the first place is compared with the place
+    /// before the leaf.
     void addEnds(std::uint32_t opens)
     {
         constexpr std::uint64_t one = 1;
@@ -46,11 +47,11 @@ struct LeafScan
 /// @param startNs of the leaf, from where pixel 0 begins; exact as a double, and with all offsets. All starts are at
 /// pixel 0 or later, and few enough pixels from there for 32 bits.
 /// @param narrowNs the longest duration that is narrow, ≤ mostNarrowNs
-/// @returns false where a length was not kept: nothing was added
+/// @returns false, and adds nothing, when a length was not kept
 bool scanLeaf(const IntervalForest::KeptLeaf &leaf, double startNs, double pixelsPerNs, std::uint32_t narrowNs,
               LeafScan &scan);
 
-/// The same on every processor; scanLeaf() takes a faster way where there is one.
+/// The portable version; scanLeaf() uses a faster one where the processor has it.
 bool scanLeafAnywhere(const IntervalForest::KeptLeaf &leaf, double startNs, double pixelsPerNs, std::uint32_t narrowNs,
                       LeafScan &scan);
 

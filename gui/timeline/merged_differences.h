@@ -9,17 +9,17 @@
 
 namespace streamscope {
 
-/// Finds the operations that a bar of a comparison's scene stands for, be they merged, and what became of them
-/// together. Bars in the order of the scene cost least: each search goes on from the one before. The content, which is
-/// a comparison, and the scene outlive it.
+/// Finds the operations of a bar in a comparison's scene, also of a merged bar, and their change together. Ask for bars
+/// in the order of the scene, because each search continues from the one before. The content (a comparison) and the
+/// scene must outlive the object.
 class MergedDifferences
 {
 public:
     MergedDifferences(const TimelineContent &content, const TimelineScene &scene);
 
-    /// Of an executing bar on the lane of a stream or of an engine: exactly those that start in its pixel and are
-    /// narrower than one (SceneBar::count is an estimate in very dense pixels). Empty on the lanes of the host, where
-    /// a call is not the operation, and for what waits.
+    /// The operations of an executing bar on a stream's or an engine's lane. For a merged bar, exactly those that start
+    /// in its pixel and are narrower than a pixel (SceneBar::count is an estimate in very dense pixels). Empty on the
+    /// host's lanes, where a call is not the operation, and for waiting bars.
     DifferenceSum of(const SceneBar &bar);
 
 private:
@@ -29,8 +29,8 @@ private:
     const TimelineScene &m_scene;
     const PixelGrid m_grid;
     std::uint32_t m_lane = ~0U;
-    double m_top = 0;               ///< of the row at hand
-    const LaneRow *m_row = nullptr; ///< null where its operations were not found
+    double m_top = 0;               ///< of the current row
+    const LaneRow *m_row = nullptr; ///< null when its operations were not found
     std::size_t m_cursor = 0;       ///< where in it the last search ended
     double m_cursorX = 0;
 };

@@ -12,8 +12,9 @@ namespace streamscope {
 
 struct TimelineTheme;
 
-/// The whole run on a strip: how busy its lanes were, and a window for what the timeline shows. The window can be
-/// dragged, resized at its edges and drawn anew; a click centres it; the wheel zooms. It asks, the timeline decides.
+/// The whole run on a strip: how busy its lanes were, and a frame around the part that the timeline shows. The frame
+/// can be dragged, resized at its edges and drawn anew; a click centres it; the wheel zooms. The strip only emits
+/// requests; the timeline changes the view.
 class OverviewStrip : public QWidget
 {
     Q_OBJECT

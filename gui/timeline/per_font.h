@@ -8,13 +8,13 @@
 
 namespace streamscope {
 
-/// What was made for a font and is costly to make, for the few fonts that were asked for last: headings are bold, and a
-/// frame changes between them.
+/// A cache of objects that are costly to make for a font, for the last few fonts: headings are bold, so a frame
+/// alternates between fonts.
 template <typename Value>
 class PerFont
 {
 public:
-    /// @returns the one for `font`; it stays where it is until `most` other fonts were asked for
+    /// @returns the object for `font`; the reference is valid until `most` other fonts were requested
     Value &of(const QFont &font)
     {
         for (auto entry = m_entries.begin(); entry != m_entries.end(); ++entry)
@@ -36,7 +36,7 @@ private:
         QFont font;
         Value value;
     };
-    std::list<Entry> m_entries; ///< the last one asked for first
+    std::list<Entry> m_entries; ///< most recently used first
 };
 
 } // namespace streamscope

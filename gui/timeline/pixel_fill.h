@@ -12,10 +12,10 @@ class QPainter;
 
 namespace streamscope {
 
-/// An image of 32 bits that pixels are written into, and what of it may be painted on.
+/// A 32-bit image to write pixels into, and its paintable area.
 struct PixelTarget
 {
-    unsigned char *bits = nullptr; ///< null: there is none, and a painter has to do it
+    unsigned char *bits = nullptr; ///< null: no image, a painter must paint
     qsizetype bytesPerLine = 0;
     double scaleX = 1, scaleY = 1, dx = 0, dy = 0; ///< from the painter's coordinates
     int left = 0, top = 0, right = 0, bottom = 0;
@@ -23,7 +23,7 @@ struct PixelTarget
     /// @param clip in the painter's coordinates
     static PixelTarget of(QPainter &painter, const QRectF &clip);
 
-    /// For values that are not far below zero: they are cut there.
+    /// For values that are not far below zero; negative values become 0.
     static int rounded(double value) { return static_cast<int>(std::max(value, 0.0) + 0.5); }
     int x(double painterX) const { return rounded(painterX * scaleX + dx); }
     int y(double painterY) const { return rounded(painterY * scaleY + dy); }
@@ -31,21 +31,21 @@ struct PixelTarget
     QRgb *line(int y) const { return reinterpret_cast<QRgb *>(bits + y * bytesPerLine); }
 };
 
-/// Fills rectangles with opaque colours. Into an image of 32 bits it writes the pixels itself, some ten times faster
-/// than QPainter for the many bars that are one pixel wide; on anything else it asks the painter.
+/// Fills rectangles with opaque colours. It writes the pixels of a 32-bit image itself, some ten times faster than
+/// QPainter for many bars of one pixel; on any other device it uses the painter.
 class PixelFill
 {
 public:
-    /// @param clip what may be painted on, in the painter's coordinates; the painter itself must clip to it, too
+    /// @param clip the area to paint on, in the painter's coordinates; the painter itself must clip to it, too
     PixelFill(QPainter &painter, const QRectF &clip);
 
     void fill(const QRectF &rect, QRgb colour);
     void fill(const QRectF &rect, const QColor &colour) { fill(rect, colour.rgb()); }
-    /// A frame of `edge` inside `rect`, and what it encloses.
+    /// A frame of `edge` inside `rect`, and a filling inside the frame.
     void fillFramed(const QRectF &rect, double edge, QRgb outline, QRgb colour);
-    /// For narrow bars that follow each other along one row, from left to right: line by line, which memory likes
-    /// better than column by column. They stand on the row's lower edge, `height` high, and are painted at the latest
-    /// by flush(); fill() and fillFramed() do not wait for them.
+    /// For narrow bars along one row, from left to right: painted line by line, which uses the cache better than column
+    /// by column. They stand on the row's lower edge, `height` high. They are painted by flush() at the latest; fill()
+    /// and fillFramed() do not wait for them.
     void beginRow(double top, double bottom);
     void fillColumn(double x, double width, double height, QRgb colour);
     /// Whether beginRow() was called for this row last.
@@ -59,8 +59,7 @@ private:
     void setColumn(int x, int top, int bottom, QRgb colour);
 
     QPainter &m_painter;
-    /// The columns that are to be painted, by their distance from m_left: [first, past) of one row. Empty ones lie
-    /// between them where nothing is painted.
+    /// The columns to paint, by their distance from m_left: [first, past) of one row. Empty columns are not painted.
     std::vector<int> m_tops, m_bottoms;
     std::vector<QRgb> m_colours;
     int m_columnsFirst = 0, m_columnsPast = 0;

@@ -11,7 +11,7 @@
 
 namespace streamscope {
 
-/// What starts in one device pixel and is shorter than one.
+/// The intervals that start in one device pixel and are shorter than a pixel.
 struct NarrowCell
 {
     std::int64_t pixel = 0;
@@ -20,10 +20,10 @@ struct NarrowCell
     std::uint32_t longest = 0; ///< id of the longest
     std::int64_t longestNs = -1;
     std::uint32_t tag = 0;           ///< of the longest
-    std::size_t first = 0, past = 0; ///< positions; a few of the neighbouring pixels may be among them
+    std::size_t first = 0, past = 0; ///< positions; may include a few intervals of the neighbouring pixels
 };
 
-/// Device pixels and times of one row: the same for all that draw or check it.
+/// Converts between device pixels and times of one row; shared by drawing and tests.
 class PixelGrid
 {
 public:
@@ -32,7 +32,7 @@ public:
         : m_axis(axis), m_pixels(pixels), m_narrowNs(static_cast<std::int64_t>(std::ceil(axis.nsPerPixel)) - 1),
           m_most(static_cast<double>(pixels) + 2), m_pixelsPerNs(1 / axis.nsPerPixel)
     {
-        constexpr double exact = 4.5e15; // below 2^52: nanoseconds that a double counts one by one, and their sums
+        constexpr double exact = 4.5e15; // below 2^52: a double holds every nanosecond, and sums of them
         const double length = static_cast<double>(pixels) * axis.nsPerPixel * (1 - 1e-9) - 1;
         if (length < exact)
             m_pastNs = detail::saturatedAdd(axis.originNs, static_cast<std::int64_t>(length));
@@ -41,7 +41,7 @@ public:
     std::int64_t pixels() const { return m_pixels; }
     /// The longest duration that is narrower than a pixel.
     std::int64_t narrowNs() const { return m_narrowNs; }
-    /// Cut to where it still fits an integer and is far enough outside.
+    /// Clamped to a range that fits an integer and lies far outside the picture.
     double x(std::int64_t ns) const
     {
         const auto length = static_cast<double>(detail::saturatedDifference(ns, m_axis.originNs));
@@ -49,25 +49,26 @@ public:
     }
     std::int64_t pixelOf(std::int64_t ns) const { return pixelAt(x(ns)); }
     static std::int64_t pixelAt(double x) { return static_cast<std::int64_t>(x + 2) - 2; }
-    /// A time up to which everything from `ns` on is in the pixel of `ns`, which is at `x`; not always the last one.
+    /// A time such that all times from `ns` up to it are in the pixel of `ns`, which is at `x`; not always the last
+    /// such time.
     std::int64_t samePixelUntil(std::int64_t ns, double x) const
     {
         const double left = (static_cast<double>(pixelAt(x)) + 1 - x) * m_axis.nsPerPixel * (1 - 1e-9) - 1;
         return left > 0 && x > -2 && x < m_most ? detail::saturatedAdd(ns, static_cast<std::int64_t>(left)) : ns;
     }
     double pixelsPerNs() const { return m_pixelsPerNs; }
-    /// Whether [ns, ns + reach] certainly lies on the pixels, and doubles are exact enough for the differences.
+    /// True when [ns, ns + reach] certainly lies in the picture and doubles are exact for the differences.
     bool isInside(std::int64_t ns, std::uint32_t reach) const
     {
         return ns >= m_axis.originNs && ns < m_pastNs && reach < m_pastNs - ns
                && reach <= static_cast<std::uint32_t>(std::numeric_limits<std::int32_t>::max());
     }
-    /// What lies from axis().originNs to before there is inside.
+    /// Times from axis().originNs up to here (exclusive) are inside.
     std::int64_t pastNs() const { return m_pastNs; }
     /// As x() and pixelOf() for what is inside.
     double xInside(std::int64_t ns) const { return static_cast<double>(ns - m_axis.originNs) * m_pixelsPerNs; }
     std::int64_t pixelInside(std::int64_t ns) const { return pixelAt(xInside(ns)); }
-    /// How much of a pixel's time `ns` are.
+    /// The share of a pixel's time that `ns` is.
     double shareOfPixel(double ns) const { return ns * m_pixelsPerNs; }
     const TimeAxis &axis() const { return m_axis; }
 

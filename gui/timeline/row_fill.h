@@ -11,8 +11,8 @@
 
 namespace streamscope {
 
-/// Paints a row of bars on their ground into an image, line by line and each pixel once: the whole row is laid out in
-/// one line of columns first. All in pixels of the image; bars are added from left to right.
+/// Paints a row of bars with its background into an image, line by line and each pixel once. The row is first laid out
+/// as one line of columns. All coordinates are pixels of the image; add bars from left to right.
 class RowFill
 {
 public:
@@ -21,9 +21,9 @@ public:
     /// A row that reaches from `top` to `bottom`.
     /// @param ground one line of the target's whole width, opaque
     void begin(int top, int bottom, std::span<const QRgb> ground);
-    /// With an edge of one pixel.
+    /// Adds a bar with an edge of one pixel.
     void addFramed(int left, int past, QRgb outline, QRgb colour);
-    /// Stands on the row's lower edge, in front of a framed one that is already there.
+    /// Adds a bar on the row's lower edge, in front of a framed bar at the same place.
     void addColumn(int left, int past, int height, QRgb colour)
     {
         left = std::max(left, m_target.left);
@@ -46,7 +46,7 @@ public:
     }
     void paint();
 
-    /// Only ground.
+    /// Adds background only.
     void paintGround(int top, int bottom, std::span<const QRgb> ground);
 
 private:
@@ -59,8 +59,8 @@ private:
 
     PixelTarget m_target;
     int m_top = 0, m_bottom = 0;
-    /// By pixels from the target's left: where a column begins, its colour there, what it is on; the two colours once
-    /// more for the row's first and last lines, where the edges are.
+    /// By pixels from the target's left: the begin of a column, its colour and the colour behind it; both colours again
+    /// for the row's first and last lines, where the edges are.
     std::vector<int> m_tops;
     std::vector<QRgb> m_colours, m_edges, m_under, m_underEdges;
     int m_framedPast = 0, m_columnsPast = 0;

@@ -12,11 +12,13 @@
 
 namespace streamscope {
 
-/// Walks over the part of a row that the grid shows, in groups as large as fit a pixel, so that it costs by the pixels
-/// and not by the intervals. Calls, from left to right,
+/// Walks over the visible part of a row, in the largest groups that fit into a pixel, so that the cost depends on the
+/// pixels and not on the intervals. Calls, from left to right,
 /// - sink.wide(left, right, i, tag) for each interval of a pixel or more: the pixels that it covers, rounded, not cut;
 /// - sink.narrow(cell) for each pixel in which shorter ones start.
-/// Every interval in sight is counted once; of groups on the border of two pixels the share of each is estimated.
+///
+/// Every visible interval is counted once; for a group on the border of two pixels, the share of each pixel is
+/// estimated.
 template <typename Source, typename Sink>
 class RowWalk
 {
@@ -55,7 +57,8 @@ private:
     }
 
     /// The highest level at which a group that is dense begins with that leaf; −1 where the leaf is not dense itself.
-    /// A part of a dense group is dense, so the search begins where it ended last time: the levels below stay unread.
+    /// Parts of a dense group are dense, so the search begins at the level of the last search, and lower levels are not
+    /// read.
     int denseLevel(std::size_t leaf)
     {
         const auto isDenseAt = [this, leaf](int level) {
@@ -74,7 +77,7 @@ private:
         return level;
     }
 
-    /// From `i`, where a group begins. @returns where to go on; `i` at the end of what is in sight.
+    /// Walks from `i`, the begin of a group. @returns where to continue; `i` at the end of the visible part.
     std::size_t walkGroup(std::size_t i)
     {
         const int dense = denseLevel(i / IntervalForest::leafSize);
@@ -101,8 +104,8 @@ private:
         return i + IntervalForest::groupSize(level);
     }
 
-    /// Dense groups of a level from `index` on that lie in sight, pixel by pixel: all of a pixel are in it as a whole
-    /// but the last, so that most cost a comparison and no more. @returns the first one that is left, where another
+    /// Walks dense visible groups of a level from `index` on, pixel by pixel. All groups of a pixel but the last lie
+    /// completely in it, so most groups cost one comparison. @returns the first remaining group, for which another
     /// level may be better.
     std::size_t walkGroups(std::size_t level, std::size_t index)
     {
@@ -145,8 +148,8 @@ private:
         return group.reach <= m_grid.narrowNs() && group.longestNs <= m_grid.narrowNs();
     }
 
-    /// Asks memory for what the walk will look at where a group of `level` soon behind `index` turns out not to be
-    /// dense: from there it goes down, and would wait at each step. First for its parts, then for what is in them.
+    /// Prefetches the parts of a group of `level` soon after `index`, then the intervals in them. If that group is not
+    /// dense, the walk descends into it and would wait for memory at each level.
     void fetchBelow(std::size_t level, std::size_t index) const
     {
         constexpr std::size_t soon = 4, later = 8;
@@ -180,7 +183,7 @@ private:
         __builtin_prefetch(kept.lengths + IntervalForest::leafSize - 1);
     }
 
-    /// For what is inside: it starts in the open cell's pixel, or behind it.
+    /// For an interval inside the picture: it starts in the open cell's pixel, or behind it.
     bool isInCell(std::int64_t ns)
     {
         if (ns <= m_cellUntil)
@@ -200,7 +203,7 @@ private:
         }
     }
 
-    /// A group on the border of two pixels: as if its intervals were evenly spread.
+    /// A group on the border of two pixels: assumes evenly spread intervals.
     void shareOut(std::size_t level, std::size_t index, const IntervalForest::Group &group)
     {
         const std::size_t count = IntervalForest::groupSize(level), first = index * count;
@@ -255,7 +258,7 @@ private:
         return i;
     }
 
-    /// As walkSingles() for whole leaves in sight, of which plain numbers suffice.
+    /// As walkSingles() for completely visible leaves whose kept numbers suffice.
     /// @returns the first leaf from `index` on that is none of these, or is dense
     std::size_t walkLeaves(std::size_t index)
     {
@@ -286,7 +289,7 @@ private:
                            m_grid.pixelsPerNs(), static_cast<std::uint32_t>(m_grid.narrowNs()), scan);
     }
 
-    /// Hands on what is complete of leaves from `leaf` on. `open` is the cell that is not, before and after.
+    /// Passes the complete cells of leaves from `leaf` on to the sink. `open` is the incomplete cell, before and after.
     void addScanned(const LeafScan &scan, std::size_t leaf, NarrowCell &open)
     {
         const std::size_t base = leaf * IntervalForest::leafSize;
@@ -324,7 +327,7 @@ private:
         }
     }
 
-    /// The one at `i` and those behind it that start in the same pixel and are narrow. @returns the first other one.
+    /// Adds the interval at `i` and all following narrow ones in the same pixel. @returns the first other interval.
     std::size_t addSingles(const IntervalForest::Leaf<Source> &leaf, std::size_t i, std::size_t past,
                            IntervalForest::Single single)
     {
@@ -356,7 +359,7 @@ private:
         return i;
     }
 
-    /// As llround() for what PixelGrid::x() gives, without a call.
+    /// As llround() for the results of PixelGrid::x(), without a function call.
     static std::int64_t roundedX(double x)
     {
         const auto whole = static_cast<std::int64_t>(x + 4);
@@ -386,7 +389,7 @@ private:
     const PixelGrid &m_grid;
     Sink &m_sink;
     NarrowCell m_cell;
-    std::int64_t m_cellUntil = 0; ///< what starts until then is in the cell's pixel
+    std::int64_t m_cellUntil = 0; ///< intervals that start up to here are in the cell's pixel
     int m_level = 0;              ///< of the last group
 };
 

@@ -13,9 +13,9 @@
 
 namespace streamscope {
 
-/// The dependencies of a run and its critical path, made when they are first asked for: at once where that is not
-/// noticed, beside the window's thread for large runs. Of two compared runs each has its own: nothing of the one holds
-/// anything of the other. Operations are those of the content.
+/// The dependencies of a run and its critical path, computed on first use: at once for small runs, on another thread
+/// for large ones. Each of two compared runs has its own, without dependencies between the runs. Operations are those
+/// of the content.
 class RunLinks : public QObject
 {
     Q_OBJECT
@@ -23,22 +23,22 @@ class RunLinks : public QObject
 public:
     explicit RunLinks(QObject *parent = nullptr) : QObject(parent) {}
 
-    /// Forgets all of the run before. Both may be null; without a program there are no dependencies by events. The
-    /// sides of a comparison bring their own.
+    /// Discards everything of the previous run. Both may be null; without a program there are no dependencies by
+    /// events. The sides of a comparison have their own programs.
     void setRun(std::shared_ptr<const TimelineContent> content, std::shared_ptr<const Program> program);
 
-    /// Starts what is needed; true when it is there. Otherwise changed() will follow.
+    /// Starts the computation if needed. True when the result is ready, else changed() will follow.
     bool prepare();
     bool isWorking() const { return m_isWorking; }
 
-    /// What held `span` and what it held; empty until it is prepared.
+    /// The dependencies into and out of `span`; empty until prepared.
     const std::vector<Dependency> &of(std::uint32_t span);
-    /// Of a side of a comparison; a run alone is A.
+    /// The path of a side of a comparison; a single run is A.
     const std::vector<CriticalStep> &path(Side side = Side::A) const;
     bool isOnPath(std::uint32_t span) const { return span < m_onPath.size() && m_onPath[span]; }
 
 Q_SIGNALS:
-    /// What was being made is there now.
+    /// The computation has finished.
     void changed();
 
 private:
@@ -64,9 +64,9 @@ private:
     std::shared_ptr<const Made> m_made;
     std::vector<bool> m_onPath; ///< by span
     std::optional<std::uint32_t> m_asked;
-    std::vector<Dependency> m_answer; ///< of m_asked: painting asks again and again
+    std::vector<Dependency> m_answer; ///< cached result for m_asked, because painting asks repeatedly
     bool m_isWorking = false;
-    int m_run = 0; ///< counts runs: what was made for a former one is dropped
+    int m_run = 0; ///< counts runs: results for earlier runs are dropped
 };
 
 } // namespace streamscope

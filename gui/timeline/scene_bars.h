@@ -19,26 +19,26 @@ namespace streamscope {
 struct SceneBar
 {
     QRectF rect;
-    std::uint32_t span = 0;  ///< index into the Timeline; of merged ones the longest
-    std::uint32_t count = 1; ///< how many were merged here; each alone is narrower than a device pixel
+    std::uint32_t span = 0;  ///< index into the Timeline; the longest span of a merged bar
+    std::uint32_t count = 1; ///< number of merged spans, each narrower than a device pixel
     std::uint32_t lane = 0;  ///< index into TimelineScene::lanes
     OperationKind kind = OperationKind::Kernel;
     bool waiting = false;
-    /// Of merged ones, and of any waiting below a pixel: the share of the pixel's time that they cover, 0 … 1, so that
-    /// sparse does not look like busy.
+    /// For merged bars, and for waiting below a pixel: the covered share of the pixel's time, 0 … 1, so that sparse
+    /// bars look different from busy ones.
     float coverage = 1;
 };
 
-/// A stretch of neighbouring merged pixels with the number of operations in it, so that "zoom in" is visible.
+/// Neighbouring merged pixels with their number of operations, to show that zooming in reveals more.
 struct SceneDense
 {
     QRectF rect;
     std::uint64_t count = 0;
-    QString text; ///< empty where it does not fit
+    QString text; ///< empty when it does not fit
 };
 
-/// The bars of a scene, row by row, on whole device pixels. A frame writes tens of thousands of them and reads them
-/// again, so each is kept in 16 bytes; whoever goes over them sees a list of SceneBar, each made when it is looked at.
+/// The bars of a scene, row by row, on whole device pixels. A frame writes and reads tens of thousands of bars, so each
+/// is stored in 16 bytes; iterating unpacks each into a SceneBar.
 class SceneBars
 {
 public:
@@ -57,25 +57,25 @@ public:
         std::uint32_t pixels() const { return isCell ? 1 : extent; }
         OperationKind operationKind() const { return static_cast<OperationKind>(kind); }
     };
-    /// Bars beside each other, from the one that `first` counts to the next row's.
+    /// Consecutive bars, from index `first` to the first of the next row.
     struct Row
     {
         double top, height;
         std::uint32_t lane; ///< index into TimelineScene::lanes; never less than the one before
         std::size_t first;
-        std::size_t wide = 0;                      ///< how many of them are no cells
-        bool anyWaiting = false;                   ///< among all of them
-        bool wideWaiting = false;                  ///< among those that are no cells
-        std::uint64_t key = 0;                     ///< of what is in it, by which the next scene finds it again
+        std::size_t wide = 0;     ///< number of bars that are no cells
+        bool anyWaiting = false;  ///< among all of them
+        bool wideWaiting = false; ///< among those that are no cells
+        std::uint64_t key = 0;    ///< identifies its content, so that the next scene finds the row again
         std::size_t firstDense = 0, pastDense = 0; ///< in TimelineScene::dense
     };
 
-    /// Empties it and keeps its memory.
+    /// Removes all bars and keeps the memory.
     /// @param left of the plot, in device pixels
     void start(double left, double devicePixelRatio);
     void clear();
     void beginRow(std::uint32_t lane, double top, double height);
-    /// A row of `other` once more, as it is but for its place.
+    /// Copies a row of `other` to another place.
     void addCopy(const SceneBars &other, const Row &row, std::uint32_t lane, double top, double height);
     /// Of the last row: its key, and which stretches are its own.
     void nameRow(std::uint64_t key, std::size_t firstDense, std::size_t pastDense);
@@ -122,8 +122,7 @@ public:
     /// One device pixel.
     double point() const { return m_point; }
 
-    /// The topmost bar at `point` among those of a lane, or else the nearest of that height that is less than `slack`
-    /// away.
+    /// The topmost bar of a lane at `point`, or else the nearest bar at that height within `slack`.
     std::optional<SceneBar> barAt(std::uint32_t lane, const QPointF &point, double slack) const;
 
     class Iterator

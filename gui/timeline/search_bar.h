@@ -15,7 +15,7 @@ namespace streamscope {
 
 struct Recording;
 
-/// The line in which a person looks for operations: what is found is counted, stepped through and handed to the views.
+/// The search line: counts the matching operations, steps through them and passes them to the views.
 class SearchBar : public QWidget
 {
     Q_OBJECT
@@ -27,11 +27,11 @@ public:
     const std::vector<std::uint32_t> &found() const { return m_found; }
 
 public Q_SLOTS:
-    /// Shows the line with the keyboard in it.
+    /// Shows the line with the keyboard focus.
     void open();
-    /// Chooses the next (or former) one after the chosen one, from the end on from the beginning.
+    /// Chooses the next (or previous) match; wraps around at the end.
     void step(bool next);
-    /// What is selected elsewhere: stepping goes on from there. −1: nothing.
+    /// The operation selected in another view, from which stepping continues. −1: none.
     void setCurrent(int span);
 
 Q_SIGNALS:

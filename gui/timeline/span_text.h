@@ -13,7 +13,7 @@ namespace streamscope {
 /// Label and value.
 using SpanFact = std::pair<QString, QString>;
 
-/// What is known of one operation, for the tooltip and the details panel alike. What is not known is left out.
+/// The facts of one operation, for the tooltip and the details panel. Unknown facts are left out.
 std::vector<SpanFact> spanFacts(const Timeline &timeline, std::uint32_t span);
 
 /// "Kernel fma 3 on stream 1": one line, also for screen readers.
@@ -24,9 +24,9 @@ QString spanToolTip(const Timeline &timeline, std::uint32_t span, std::uint32_t 
 
 /// "copy engine, host to device" …
 QString engineTitle(Engine engine);
-/// The same where there is little room: "H2D copies".
+/// A short form: "H2D copies".
 QString engineShortTitle(Engine engine);
-/// What a clock is, in words: "model (simulated)".
+/// A clock in words: "model (simulated)".
 QString clockTitle(Clock clock);
 
 } // namespace streamscope

@@ -8,7 +8,7 @@ class QString;
 
 namespace streamscope {
 
-/// A text on a filled patch, centred at `centreX` and kept inside `area`.
+/// Paints a text on a filled background, centred at `centreX` and kept inside `area`.
 void paintTag(QPainter &painter, const QString &text, double centreX, double top, const QRectF &area,
               const QColor &ground, const QColor &ink);
 

@@ -9,7 +9,7 @@
 namespace streamscope {
 
 namespace detail {
-/// int64 arithmetic that stops at the ends of the range instead of wrapping around.
+/// int64 arithmetic that saturates instead of wrapping around.
 inline std::int64_t saturatedAdd(std::int64_t a, std::int64_t b)
 {
     std::int64_t sum = 0;
@@ -33,12 +33,12 @@ inline std::int64_t saturatedRound(double value)
 }
 } // namespace detail
 
-/// The mathematics between time and pixels, and nothing else: int64 nanoseconds on one side, pixels from the left edge
-/// of the plot on the other. A value; every change gives a new axis.
+/// The conversion between time and pixels: int64 nanoseconds on one side, pixels from the left edge of the plot on the
+/// other. A value type; every change returns a new axis.
 struct TimeAxis
 {
-    /// A picosecond per pixel to a third of a year per pixel: below, a double no longer tells neighbours apart, and
-    /// above, all of int64 lies on two thousand pixels.
+    /// From a picosecond per pixel to a third of a year per pixel. Below, a double no longer distinguishes neighbouring
+    /// times; above, all of int64 fits on two thousand pixels.
     static constexpr double minimumNsPerPixel = 1e-3;
     static constexpr double maximumNsPerPixel = 1e16;
 
@@ -70,7 +70,7 @@ struct TimeAxis
         return zoomed;
     }
 
-    /// The axis that shows what lay `pixels` further right.
+    /// The axis moved by `pixels` to the right.
     TimeAxis panned(double pixels) const { return {xToTime(pixels), nsPerPixel}; }
 
     /// The axis that shows [beginNs, endNs] on `width` pixels with `margin` (a fraction of the width) free on both

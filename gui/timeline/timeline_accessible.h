@@ -3,8 +3,8 @@
 
 namespace streamscope {
 
-/// Makes screen readers see a timeline as a list of its lanes, each with its title, its busy share and its operations,
-/// and the selected operation as the list's value. Once for the program; later calls do nothing.
+/// Presents timelines to screen readers as a list of lanes, each with title, busy share and operations; the list's
+/// value is the selected operation. Call it once; later calls do nothing.
 void installTimelineAccessibility();
 
 } // namespace streamscope

@@ -16,21 +16,21 @@
 
 namespace streamscope {
 
-/// What is to be doubted in a run.
+/// The reason to doubt a run's result.
 enum class RunDoubt {
     None,
-    Unverified, ///< it ran on a GPU, and nothing came back that could be checked
+    Unverified, ///< it ran on a GPU, and no data came back that could be checked
     Failed,     ///< wrong data came back
 };
 
 struct ContentLane
 {
     Lane lane;
-    std::optional<double> busyShare; ///< of the span of the run, 0 … 1; absent where nothing ran at all
+    std::optional<double> busyShare; ///< of the span of the run, 0 … 1; empty when nothing ran
     double blockedShare = 0;         ///< Sync lane: of the span of the run, in synchronisations
     std::optional<Side> side;        ///< of a comparison
     bool isPrediction = false;       ///< drawn as outlines
-    RunDoubt doubt = RunDoubt::None; ///< of what ran on the device
+    RunDoubt doubt = RunDoubt::None; ///< of the device's operations
     DifferenceSums differences;      ///< of a comparison, of its spans; empty on the lanes of the host
 };
 
@@ -38,7 +38,7 @@ struct ContentLane
 struct ContentBlockLane
 {
     std::size_t index = 0;           ///< into BlockRecords::lanes()
-    int device = 0;                  ///< as its run counts
+    int device = 0;                  ///< device number in its own run
     std::optional<double> busyShare; ///< of the span of its run, 0 … 1
     std::optional<Side> side;        ///< of a comparison
 };
@@ -50,33 +50,33 @@ struct ContentGroup
     std::vector<ContentLane> lanes;
 };
 
-/// What a timeline shows, prepared once per run and independent of zoom, size and colours. It owns a share of the
+/// The content of a timeline, prepared once per run, independent of zoom, size and colours. It shares ownership of the
 /// recording, so that a view can outlive the run's result.
 class TimelineContent
 {
 public:
     TimelineContent() = default;
-    /// `isPrediction`: drawn as outlines, so that it never looks like something that ran.
+    /// `isPrediction`: drawn as outlines, so that it never looks like a measurement.
     explicit TimelineContent(std::shared_ptr<const Recording> recording, bool isPrediction = false);
-    /// Two runs on one axis: B's lanes stand below those of A that do the same.
+    /// Two runs on one axis: each lane of B is below the corresponding lane of A.
     explicit TimelineContent(std::shared_ptr<const ComparedRuns> compared);
 
-    /// Beside what a view has computed from this content: another content has another one. Null after a move.
+    /// Identifies this content for caches: every content has its own. Null after a move.
     const std::shared_ptr<const char> &identity() const { return m_identity; }
 
     bool isEmpty() const { return !m_recording || m_recording->timeline.empty(); }
     const Timeline &timeline() const;
     const DeviceInfo &device() const { return m_recording->device; }
-    bool isSimulated() const; ///< all of it; the sides of a comparison say it each for itself
+    bool isSimulated() const; ///< all operations; in a comparison each side has its own badge
     bool isPrediction() const { return m_isPrediction; }
-    /// Those of its lanes, each once.
+    /// The doubts of its lanes, each once.
     std::vector<RunDoubt> doubts() const;
     const std::vector<ContentGroup> &groups() const { return m_groups; }
 
-    /// Null where one run is shown.
+    /// Null for a single run.
     const ComparedRuns *compared() const { return m_compared.get(); }
     bool isNormalised() const { return m_compared && m_compared->scale == ComparisonScale::Normalised; }
-    /// The operation with its own times, whatever the axis shows.
+    /// The operation with the times of its own run, independent of the axis.
     OwnSpan own(std::uint32_t span) const { return m_compared ? m_compared->own(span) : OwnSpan{&timeline(), span}; }
 
     std::int64_t beginNs() const { return m_beginNs; }
@@ -86,22 +86,21 @@ public:
     const QString &clockText() const { return m_clockText; }
     /// The kinds that occur, in the order of the enumeration.
     const std::vector<OperationKind> &kindsUsed() const { return m_kindsUsed; }
-    /// How many operations end before they start; they are drawn where they start.
+    /// The number of operations that end before they start; they are drawn at their start.
     std::size_t reversedSpans() const { return m_reversedSpans; }
-    /// Of the lanes and their index, on the heap.
+    /// Heap memory of the lanes and their index.
     std::size_t memoryBytes() const;
     bool anythingWaited() const { return m_anythingWaited; }
 
-    /// Where the run's blocks lie; null when none were recorded.
+    /// The index of the run's blocks; null when none were recorded.
     const BlockIndex *blocks() const { return m_blocks ? &*m_blocks : nullptr; }
-    /// Those of the SMs in the order in which they are drawn.
+    /// The SM lanes in drawing order.
     const std::vector<ContentBlockLane> &blockLanes() const { return m_blockLanes; }
     const BlockLane &blockLane(const ContentBlockLane &lane) const { return timeline().blocks().lanes()[lane.index]; }
-    /// The kernels whose blocks were recorded, in the order of issue: indices into the Timeline. Of two that a
-    /// comparison has matched the one of A.
+    /// The kernels whose blocks were recorded, in order of issue: indices into the Timeline. Of two matched kernels of
+    /// a comparison, A's.
     const std::vector<std::uint32_t> &blockKernels() const { return m_blockKernels; }
-    /// Where `span`, or what it is matched with, stands in blockKernels(), which chooses its colour; empty when it left
-    /// no blocks.
+    /// The index in blockKernels() of `span` or its counterpart, which chooses the colour; empty without blocks.
     std::optional<std::size_t> kernelNumber(std::uint32_t span) const;
 
 private:
@@ -130,14 +129,13 @@ private:
     bool m_isPrediction = false;
 };
 
-/// In whose colours a span is drawn on a lane: the host's calls are the host's work, whatever they ask for.
+/// The kind whose colours a span has on a lane: on the host's lane a call is drawn as host work, whatever it issues.
 OperationKind shownKind(LaneKind lane, OperationKind kind);
 
-/// True for what only waits while it lasts: a synchronisation of the host. It is drawn as waiting.
+/// True for a synchronisation of the host, in which the host only waits. It is drawn as waiting.
 bool isWaitingItself(OperationKind kind);
 
-/// When the drawn part of a span begins: where it was ready, if it waited and that is to be shown, else where it
-/// started.
+/// The begin of the drawn part of a span: its ready time if it waited and waiting is shown, else its start.
 std::int64_t drawnBegin(const Span &span, bool showsWaiting);
 
 } // namespace streamscope

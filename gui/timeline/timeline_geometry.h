@@ -19,10 +19,10 @@
 
 namespace streamscope {
 
-/// What a scene is made for. All lengths in device-independent pixels.
+/// The input of a scene. All lengths in device-independent pixels.
 struct SceneRequest
 {
-    QSizeF size;                           ///< of the whole picture; lanes that lie outside are left out
+    QSizeF size;                           ///< of the whole picture; invisible lanes are left out
     TimeAxis axis;                         ///< x = 0 is the left edge of the plot, right of the lane labels
     double labelWidth = 180;               ///< see labelWidthFor()
     double rowScale = 1;                   ///< ≥ 1: rows grow where there is room
@@ -30,10 +30,10 @@ struct SceneRequest
     double top = 0;                        ///< free space above the ruler (a caption)
     double bottom = 0;                     ///< free space below the lanes (a legend)
     double devicePixelRatio = 1;           ///< edges of bars fall on whole device pixels
-    std::shared_ptr<const LaneList> lanes; ///< null: as they come
+    std::shared_ptr<const LaneList> lanes; ///< null: default order
     bool blockLanes = true;                ///< one lane per SM, where blocks were recorded
     double blockLaneScale = 1;             ///< > 0: of the height of these lanes; see blockLanesHeight()
-    /// The selected operation: where it left blocks, those of other kernels are dimmed.
+    /// The selected operation: if it has blocks, the blocks of other kernels are dimmed.
     std::optional<std::uint32_t> highlighted;
     QFont font;
 };
@@ -59,7 +59,7 @@ struct SceneLane
     QRectF rect;   ///< whole width
     int group = 0; ///< index into TimelineContent::groups()
     int indexInGroup = 0;
-    int place = 0;         ///< among the lanes that are drawn, from the top: every other one is tinted
+    int place = 0;         ///< among the drawn lanes, from the top: every second lane is tinted
     QString key;           ///< see laneKey()
     double row = 0;        ///< height of each of its rows
     bool outlined = false; ///< a prediction: its bars have an edge and no filling
@@ -85,7 +85,7 @@ struct SceneBlockLane
     std::size_t index = 0; ///< into TimelineContent::blockLanes()
     bool tinted = false;   ///< every other one; of two compared runs those of B
     double rowHeight = 0;  ///< of each of its rows, from the top down
-    SceneText title;       ///< "SM 17"; empty where lanes are flatter than letters and a neighbour has its title
+    SceneText title;       ///< "SM 17"; empty when lanes are lower than letters and a neighbour has its title
     SceneText busy;
 };
 
@@ -100,7 +100,7 @@ struct SceneBlock
     std::uint32_t lane = 0; ///< index into TimelineScene::blockLanes
     float coverage = 1;     ///< the share of its time in which a block ran, 0 … 1
     bool single = false;    ///< one block, wide enough for an edge
-    bool dimmed = false;    ///< another kernel is selected, and not its counterpart either
+    bool dimmed = false;    ///< another kernel is selected, which is not its counterpart
 };
 
 /// The label of a block, in the colour of its kernel.
@@ -117,13 +117,13 @@ struct SceneTick
     SceneText label;
 };
 
-/// Rectangles and texts, ready to be painted by anybody. Bars later in the list lie on top.
+/// Rectangles and texts, ready to be painted on any device. Later bars lie on top.
 struct TimelineScene
 {
     QSizeF size;
     QRectF rulerRect; ///< whole width
     QRectF plotRect;  ///< where bars are
-    /// Above it stand the pinned lanes; what scrolls is cut there. The top of plotRect where none are pinned.
+    /// The lower edge of the pinned lanes, where scrolling lanes are clipped. The top of plotRect without pinned lanes.
     double scrollTop = 0;
     TimeAxis axis;
     double devicePixelRatio = 1;
@@ -140,11 +140,11 @@ struct TimelineScene
     RowFrame rowFrame;     ///< of the bars
     FormerRows formerRows; ///< of the scene that this one was built from
 
-    /// Empties the lists but the former rows, and keeps their memory.
+    /// Clears all lists except formerRows, and keeps their memory.
     void clear();
 
     bool hasPinned() const { return scrollTop > plotRect.top(); }
-    /// What can be seen of something that scrolls beside pinned lanes.
+    /// The visible part of a rectangle that scrolls below the pinned lanes.
     QRectF belowPinned(QRectF rect) const
     {
         if (hasPinned())
@@ -155,7 +155,7 @@ struct TimelineScene
     double timeToX(std::int64_t ns) const { return plotRect.left() + axis.timeToX(ns); }
     std::int64_t xToTime(double x) const { return axis.xToTime(x - plotRect.left()); }
 
-    /// The topmost bar at `point`; bars narrower than `slack` on each side can be hit beside their edge.
+    /// The topmost bar at `point`; narrow bars can be hit up to `slack` beside their edges.
     std::optional<SceneBar> barAt(const QPointF &point, double slack = 3) const;
     /// The bar of blocks at `point`, with the same slack.
     const SceneBlock *blockAt(const QPointF &point, double slack = 3) const;
@@ -169,17 +169,17 @@ struct LaneMetrics
     double text; ///< of one line of text
 };
 
-/// Height of the pinned lanes that stand still on a plot of `room`: 0 where none are, or where they are so high that
-/// little would be left to scroll.
+/// Height of the pinned lanes on a plot of `room`: 0 without pinned lanes, or when they would leave too little room for
+/// the others.
 double pinnedHeight(const LaneList &lanes, const TimelineContent &content, const LaneMetrics &metrics, double room);
 /// Height of all lanes with their headings, without the ruler and without the SMs.
 double lanesHeight(const LaneList &lanes, const TimelineContent &content, const LaneMetrics &metrics);
-/// The same for lanes as they come.
+/// The same for lanes in default order.
 double lanesHeight(const TimelineContent &content, const LaneMetrics &metrics);
-/// Width that the lane labels want, at most `maximum`.
+/// Preferred width of the lane labels, at most `maximum`.
 double labelWidthFor(const TimelineContent &content, const QFont &font, double maximum);
 /// From the top of the lanes to the top of the sub-row in which `span` is drawn first (stream lanes before engine
-/// lanes); empty when it is drawn nowhere. Also says in which group and lane.
+/// lanes); empty when it is not drawn. Also returns its group and lane.
 struct SpanPlace
 {
     double top = 0, height = 0;
@@ -189,8 +189,8 @@ struct SpanPlace
 std::optional<SpanPlace> placeOf(const LaneList &lanes, const TimelineContent &content, const LaneMetrics &metrics,
                                  std::uint32_t span);
 
-/// Computes the picture. Needs a QGuiApplication (fonts), no widget. The memory of a `former` scene is used again,
-/// and so are its rows where only their places have changed.
+/// Computes the picture. Needs a QGuiApplication (fonts), no widget. Reuses the memory of a `former` scene, and its
+/// rows where only their places have changed.
 TimelineScene buildScene(const TimelineContent &content, const SceneRequest &request, TimelineScene former = {});
 
 } // namespace streamscope

@@ -83,7 +83,7 @@ public:
     PictureLayout layout() const { return {buildScene(m_content, m_request), {margin, 0}, m_size}; }
     QString title() const { return m_source.title; }
 
-    /// What a person wants to know years later, for the description of an SVG and the subject of a PDF.
+    /// The facts for the description of an SVG and the subject of a PDF.
     QString description() const
     {
         QString text;

@@ -27,15 +27,15 @@ struct ImageOptions
 {
     double width = 1400;         ///< device-independent pixels; the height follows the lanes
     double devicePixelRatio = 2; ///< of a PNG
-    bool dark = false;           ///< prints and papers are light
-    /// Only this part of the run, nanoseconds; the caption says so. The lanes are all there.
+    bool dark = false;           ///< default light, for prints and papers
+    /// Shows only this part of the run, in nanoseconds, with a note in the caption. All lanes are shown.
     std::optional<TimeRange> range = std::nullopt;
-    LaneArrangement lanes = {};          ///< pictures show what is folded and hidden as the window does
+    LaneArrangement lanes = {};          ///< lanes are folded and hidden as in the window
     bool blockLanes = true;              ///< those of the SMs, where blocks were recorded
-    ShownPaths paths = ShownPaths::None; ///< framed, and said in the caption
+    ShownPaths paths = ShownPaths::None; ///< framed, and named in the caption
 };
 
-/// What a picture shows, and what its caption says: a title and, under it, lines of facts that are parted by dots.
+/// The content of a picture and its caption: a title and lines of facts separated by dots.
 struct PictureSource
 {
     QString title;
@@ -43,21 +43,21 @@ struct PictureSource
     std::shared_ptr<const Recording> recording;
     std::vector<Race> races = {}; ///< operations are indices into the recording's timeline
     RunOrigin origin = RunOrigin::Measured;
-    /// The same operations as a model has them, dashed over the recording; may be null.
+    /// A prediction of the same operations, drawn as dashed outlines over the recording; may be null.
     std::shared_ptr<const Recording> prediction = nullptr;
-    /// Two runs on one axis, instead of `recording`. The caption says what each side is.
+    /// Two runs on one axis, instead of `recording`. The caption names each side.
     std::shared_ptr<const ComparedRuns> compared = nullptr;
     std::shared_ptr<const Program> program = nullptr; ///< of `recording`, for its critical path; may be null
 };
 
-/// What timelineImage() draws of a run.
+/// The picture that timelineImage() draws of a run.
 PictureSource pictureOf(const std::shared_ptr<const RunResult> &result);
 
-/// A picture of anything that has a timeline: a comparison, a prediction. As timelineImage() otherwise.
+/// A picture of any timeline: a comparison, a prediction. Otherwise as timelineImage().
 QByteArray recordingImage(const PictureSource &source, ImageFormat format, const ImageOptions &options = {});
 QImage recordingBitmap(const PictureSource &source, const ImageOptions &options = {});
 
-/// Where the bars of a picture lie.
+/// The layout of a picture.
 struct PictureLayout
 {
     TimelineScene scene;
@@ -67,14 +67,14 @@ struct PictureLayout
 /// The geometry that every format of this picture is painted from; `devicePixelRatio` is 1 for SVG and PDF.
 PictureLayout pictureLayout(const PictureSource &source, const ImageOptions &options, double devicePixelRatio = 1);
 
-/// The whole run as a picture: caption, ruler, lanes, legend, always in the embedded font, so that it looks alike on
-/// every machine. Needs a QGuiApplication (the offscreen platform will do).
+/// The whole run as a picture: caption, ruler, lanes, legend, in the embedded font, so that it looks the same on every
+/// machine. Needs a QGuiApplication (the offscreen platform suffices).
 QByteArray timelineImage(const RunResult &result, ImageFormat format, const ImageOptions &options = {});
 
-/// The PNG's picture before it is packed, for the clipboard.
+/// The PNG's image before compression, for the clipboard.
 QImage timelineBitmap(const RunResult &result, const ImageOptions &options = {});
 
-/// Writes a picture whole or not at all; the suffix (.png .svg .pdf) chooses the format.
+/// Writes a picture completely or not at all; the suffix (.png .svg .pdf) chooses the format.
 /// @throws InputError for another suffix, RunError when it cannot be written.
 void writeTimelineImage(const RunResult &result, const std::string &path, const ImageOptions &options = {});
 

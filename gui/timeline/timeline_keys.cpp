@@ -103,7 +103,7 @@ QList<QKeySequence> TimelineKeys::keys(TimelineCommand command) const
     const QStringList names = QString::fromLatin1(own ? own : info.perfetto).split(QLatin1Char(' '));
     for (const QString &name : names) {
         const QKeySequence key(name, QKeySequence::PortableText);
-        bool taken = false; // by what a person has bound
+        bool taken = false; // by a key that the user has bound
         for (const auto &[other, bound] : m_bound)
             taken = taken || bound.contains(key);
         if (!taken)

@@ -14,7 +14,7 @@ class QKeyEvent;
 
 namespace streamscope {
 
-/// Everything that can be done to a timeline with a key.
+/// The commands of a timeline that keys can trigger.
 enum class TimelineCommand {
     ZoomIn,
     ZoomOut,
@@ -55,34 +55,34 @@ enum class TimelineCommand {
 };
 inline constexpr int timelineCommandCount = static_cast<int>(TimelineCommand::Help) + 1;
 
-/// Whose habits the keys and the pointer follow.
+/// The profile of keys and pointer: the conventions of a known tool.
 enum class KeyProfile { Perfetto, Tracy, Nsight };
 inline constexpr int keyProfileCount = 3;
 
-/// What the pointer does under a profile, beside what it does under all of them.
+/// The pointer's behaviour that differs between profiles.
 struct PointerHabits
 {
-    bool wheelZooms = false;      ///< the plain wheel zooms at the pointer; else it scrolls and Ctrl+wheel zooms
-    bool rightDragPans = false;   ///< else the right button opens a menu only
-    bool middleDragZooms = false; ///< to what was dragged over; else it pans
+    bool wheelZooms = false;      ///< the plain wheel zooms at the pointer; false: it scrolls, and Ctrl+wheel zooms
+    bool rightDragPans = false;   ///< false: the right button only opens a menu
+    bool middleDragZooms = false; ///< zooms to the dragged range; false: pans
 };
 
-/// The one list from which keys, the help and rebinding come.
+/// The list of commands for keys, help and rebinding.
 class TimelineKeys
 {
 public:
     KeyProfile profile() const { return m_profile; }
-    /// Keys that a person has bound stay.
+    /// Keys bound by the user stay.
     void setProfile(KeyProfile profile) { m_profile = profile; }
     PointerHabits habits() const;
 
     QList<QKeySequence> keys(TimelineCommand command) const;
-    /// An empty list takes a command's keys away. What else had one of the keys loses it.
+    /// An empty list removes a command's keys. Another command that had one of the keys loses it.
     void bind(TimelineCommand command, const QList<QKeySequence> &keys);
     void unbindAll() { m_bound.clear(); }
     const std::map<TimelineCommand, QList<QKeySequence>> &bound() const { return m_bound; }
 
-    /// Shift makes zooming and panning faster where it means nothing else.
+    /// Shift makes zooming and panning faster unless it has another meaning.
     struct Press
     {
         TimelineCommand command;

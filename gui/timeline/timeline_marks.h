@@ -13,7 +13,7 @@
 
 namespace streamscope {
 
-/// A moment that a person wants to find again.
+/// A marked moment with a note.
 struct TimelineMarker
 {
     std::int64_t ns = 0;
@@ -22,7 +22,7 @@ struct TimelineMarker
     bool operator==(const TimelineMarker &) const = default;
 };
 
-/// A view to come back to.
+/// A saved view.
 struct TimelineBookmark
 {
     TimeAxis axis;
@@ -31,7 +31,7 @@ struct TimelineBookmark
     bool operator==(const TimelineBookmark &) const = default;
 };
 
-/// What a person has written into a timeline.
+/// The user's marks in a timeline.
 struct TimelineMarks
 {
     static constexpr std::size_t bookmarkCount = 10;
@@ -41,7 +41,7 @@ struct TimelineMarks
 
     bool operator==(const TimelineMarks &) const = default;
 
-    /// Puts a marker in its place; one at the same time gets the note. @returns its index.
+    /// Inserts a marker in order of time; a marker at the same time gets the new note. @returns its index.
     std::size_t add(const TimelineMarker &marker);
     /// The nearest marker no further than `reachNs` from `ns`.
     std::optional<std::size_t> near(std::int64_t ns, std::int64_t reachNs) const;
@@ -49,7 +49,7 @@ struct TimelineMarks
     std::optional<std::size_t> next(std::int64_t ns, bool forward) const;
 
     QByteArray toJson() const;
-    /// What cannot be understood is left out.
+    /// Unknown parts are ignored.
     static TimelineMarks fromJson(const QByteArray &json);
 };
 

@@ -9,11 +9,11 @@ class QPainter;
 namespace streamscope {
 
 /// Paints lanes, ruler and bars of `scene`: the same code for the screen, PNG, SVG and PDF. The painter's font must be
-/// the one that the scene was made for.
+/// the font of the scene.
 void paintScene(QPainter &painter, const TimelineScene &scene, const TimelineTheme &theme);
 
-/// The key: one sample of each kind that occurs with its sign and name, and what waiting looks like. Returns the height
-/// that it takes for `width`; with a null painter it only measures.
+/// The legend: one sample of each occurring kind with its sign and name, and a sample of waiting. Returns its height
+/// for `width`; with a null painter it only measures.
 double paintLegend(QPainter *painter, const QPointF &topLeft, double width, const TimelineContent &content,
                    const TimelineTheme &theme, const QFont &font);
 

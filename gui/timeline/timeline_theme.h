@@ -11,7 +11,7 @@
 
 namespace streamscope {
 
-/// How a kind of operation looks. Colour says the kind; the sign says it again for those who do not see the colour.
+/// The look of a kind of operation. The sign repeats what the colour shows, for people who do not see the colour.
 struct KindStyle
 {
     QColor fill;     ///< executing
@@ -43,7 +43,7 @@ struct TimelineTheme
     static const TimelineTheme &darkTheme();
     static const TimelineTheme &contrastLight();
     static const TimelineTheme &contrastDark();
-    /// For a window in `palette`: its own or the system's, high contrast where that has black on white or the reverse.
+    /// The theme for a window with `palette`: high contrast when the palette is black on white or white on black.
     static const TimelineTheme &of(const QPalette &palette);
 };
 
@@ -52,8 +52,8 @@ QString kindSign(OperationKind kind);
 /// The kind for people: "Copy host → device".
 QString kindTitle(OperationKind kind);
 
-/// `fill` as far towards black or white as a text on it, and the ground of a high-contrast theme beside it, need for
-/// `contrast`.
+/// `fill` moved towards black or white until it has `contrast` to a text on it and, in a high-contrast theme, to the
+/// background.
 QColor strengthened(const QColor &fill, bool dark, double contrast = 7);
 
 /// WCAG 2 contrast of two opaque colours, 1 … 21.

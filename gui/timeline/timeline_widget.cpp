@@ -258,7 +258,7 @@ TimeAxis TimelineWidget::limited(TimeAxis axis) const
         return axis;
     const TimeAxis all = TimeAxis::fitted(m_content->beginNs(), m_content->endNs(), plotWidth());
     axis.nsPerPixel = std::clamp(axis.nsPerPixel, 0.01, std::max(0.01, all.nsPerPixel * 2));
-    // Some of the run stays in sight, or a person is lost in empty time.
+    // Part of the run stays visible, so that the user does not get lost in empty time.
     const std::int64_t half = axis.pixelsToLength(plotWidth() / 2);
     axis.originNs = std::clamp(axis.originNs, m_content->beginNs() - half,
                                std::max(m_content->beginNs(), m_content->endNs()) - half);

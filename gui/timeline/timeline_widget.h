@@ -27,14 +27,14 @@ class OverviewStrip;
 class RunLinks;
 struct TimelineTheme;
 
-/// The Gantt in a window: one viewport, the lanes painted into a cached image, and on top of it what follows the
-/// pointer.
+/// The Gantt chart in a window: one viewport, the lanes painted into a cached image, and above it the marks that follow
+/// the pointer.
 ///
-/// Blocks, where they were recorded, lie on one lane per SM below the others; Ctrl+Shift+wheel makes these lanes higher
-/// or flatter. Selecting a kernel dims the blocks of all others.
+/// Recorded blocks are shown on one lane per SM below the other lanes; Ctrl+Shift+wheel changes the height of these
+/// lanes. Selecting a kernel dims the blocks of all others.
 ///
-/// What keys and pointer do is in TimelineKeys, how the lanes stand in LaneArrangement, what a person wrote into it in
-/// TimelineMarks; this class carries them out. Above the lanes is a strip with the whole run.
+/// TimelineKeys has the commands of keys and pointer, LaneArrangement the arrangement of lanes, TimelineMarks the
+/// user's marks; this class applies them. A strip with the whole run is above the lanes.
 class TimelineWidget : public QAbstractScrollArea
 {
     Q_OBJECT
@@ -45,24 +45,24 @@ public:
     /// Shows `content` from its begin to its end. Null shows the placeholder.
     void setContent(std::shared_ptr<const TimelineContent> content);
     const std::shared_ptr<const TimelineContent> &content() const { return m_content; }
-    /// Lays dashed outlines of where a prediction has the same operations over the content; null takes them away.
-    /// setContent() does, too.
+    /// Draws the prediction of the same operations as dashed outlines over the content; null removes it, as
+    /// setContent() does.
     void setPrediction(std::shared_ptr<const Recording> prediction);
     const std::shared_ptr<const Recording> &prediction() const { return m_prediction; }
     /// Marks the operations of these races, which are indices into the content's timeline.
     void setRaces(std::vector<Race> races);
-    /// What should have happened, for dependencies by events; null where nobody knows.
+    /// The Program, for dependencies by events; null when unknown.
     void setProgram(std::shared_ptr<const Program> program);
-    /// Operations that are marked as found, in order.
+    /// Marks operations as found, in order.
     void setFound(std::vector<std::uint32_t> found);
     bool showsArrows() const { return m_arrows; }
     bool showsCriticalPath() const { return m_paths != ShownPaths::None; }
-    /// Of two compared runs either or both; setContent() hides them.
+    /// Shows critical paths: of two compared runs either or both. setContent() hides them.
     ShownPaths shownPaths() const { return m_paths; }
     void setShownPaths(ShownPaths shown);
-    /// Empty until it is known: large runs take a moment. A run alone is A.
+    /// Empty until computed, which takes a moment for large runs. A single run is A.
     const std::vector<CriticalStep> &criticalPath(Side side = Side::A) const;
-    /// What an empty timeline says.
+    /// The text of an empty timeline.
     void setPlaceholder(const QString &text);
 
     const TimeAxis &axis() const { return m_axis; }
@@ -80,7 +80,7 @@ public:
     {
         std::int64_t beginNs = 0, endNs = 0;
     };
-    /// The range that was dragged out.
+    /// The range selected by dragging.
     std::optional<TimeRange> selectedRange() const { return m_range; }
 
     const LaneArrangement &arrangement() const { return m_arrangement; }
@@ -97,16 +97,16 @@ public:
     const TimelineMarks &marks() const { return m_marks; }
     /// Does not emit marksChanged().
     void setMarks(const TimelineMarks &marks);
-    /// Asks for the note of a marker; no value = leave it as it is. Replaceable, so that tests need no dialog.
+    /// Asks the user for the note of a marker; empty = no change. Replaceable, so that tests need no dialog.
     using NoteEditor = std::function<std::optional<QString>(const QString &note)>;
     void setNoteEditor(NoteEditor editor) { m_editNote = std::move(editor); }
 
-    /// Does what a key would; `fast` is Shift. False where it means nothing now.
+    /// Executes the command of a key; `fast`: with Shift. False when the command does not apply now.
     bool perform(TimelineCommand command, bool fast = false);
 
-    /// Whether the lanes of the SMs are shown; from the start they are.
+    /// Whether the SM lanes are shown; default true.
     bool showsBlockLanes() const { return m_blockLanes; }
-    /// See SceneRequest::blockLaneScale; 0.1 to 4, from the start 1.
+    /// See SceneRequest::blockLaneScale; 0.1 to 4, default 1.
     double blockLaneScale() const { return m_blockLaneScale; }
 
     /// The picture as last laid out, in viewport coordinates; hit-testing uses the same.
@@ -130,7 +130,7 @@ Q_SIGNALS:
     /// −1: nothing is selected.
     void spanSelected(int span);
     void rangeChanged();
-    /// A person has changed it.
+    /// The user has changed it.
     void arrangementChanged();
     void marksChanged();
     void helpWanted();
@@ -229,7 +229,7 @@ private:
     double m_rowScale = 1;
     bool m_blockLanes = true;
     double m_blockLaneScale = 1;
-    bool m_showsAll = true; ///< stays fitted when the window is resized
+    bool m_showsAll = true; ///< the view stays fitted when the window is resized
 
     mutable TimelineScene m_scene;
     mutable bool m_sceneValid = false;

@@ -9,14 +9,14 @@
 
 namespace streamscope {
 
-/// The views that a person came from. A burst of small changes, as a wheel makes them, is one step.
+/// The previous views. A burst of small changes, such as wheel steps, is one step.
 class ZoomHistory
 {
 public:
     static constexpr std::int64_t burstMs = 600;
     static constexpr std::size_t most = 100;
 
-    /// The view changes away from `former`, at `nowMs` of any clock that only goes forward.
+    /// Notes a change away from the view `former`, at `nowMs` of any monotonic clock.
     void note(const TimeAxis &former, std::int64_t nowMs)
     {
         const bool burst = m_lastMs && nowMs - *m_lastMs < burstMs;
@@ -39,7 +39,7 @@ public:
         return view;
     }
 
-    /// What comes next is a step of its own.
+    /// The next change is a step of its own.
     void endBurst() { m_lastMs.reset(); }
     bool empty() const { return m_views.empty(); }
     void clear()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-// The copy-compute pipeline as somebody would write it by hand for one GPU, with nothing of StreamScope in it: the
+// The copy-compute pipeline as written by hand for one GPU, without any StreamScope code: the
 // yardstick for the plain makespan of the experiment copy-compute-pipeline. It stands alone:
 //   nvcc -O3 -arch=sm_90 handwritten_pipeline.cu -o handwritten_pipeline && ./handwritten_pipeline
 // Pinned host memory, one device buffer worked on in place, chunk i on stream i modulo the number of streams.

@@ -14,7 +14,7 @@ namespace streamscope::bench {
 
 /// Copies and kernels on 64 streams in turn, some of them fifty times longer than the rest, as an imported trace has
 /// them: issue and bytes are known, when they were ready is not.
-/// @param seed of another run in which everything lasts otherwise
+/// @param seed of another run with other durations
 inline std::shared_ptr<Recording> randomRun(std::size_t spans, std::uint64_t seed = 1)
 {
     constexpr int streams = 64;

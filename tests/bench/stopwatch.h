@@ -8,8 +8,7 @@
 
 namespace streamscope::bench {
 
-/// Processor time, of this thread or of another clock's: on a machine that others use, too, the wall's clock measures
-/// them.
+/// Processor time of this thread or of another clock: on a shared machine, wall time would include other users' work.
 class Stopwatch
 {
 public:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-// How long traces take to open and how much memory they need (docs/measurements/2026-11-21-trace-import.md).
+// How long traces take to open and how much memory they need (docs/measurements/trace-import.md).
 //   trace_import file FILE [TIMES]         a trace: read, analysed, arranged for drawing; the fastest of TIMES
 //   trace_import events MEGABYTES [GPU%]   a synthetic Kineto trace of that size, written beside the program
 //   trace_import nsight KERNELS            a synthetic Nsight SQLite file

@@ -16,7 +16,7 @@
 
 using namespace streamscope::test;
 
-/// What the program leaves behind, from outside: its files whatever the disk does, and an exit code that says so.
+/// The program's output from outside: files under disk errors, and the exit code.
 class TestOutputs : public QObject
 {
     Q_OBJECT

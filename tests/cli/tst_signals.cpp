@@ -25,7 +25,7 @@ private Q_SLOTS:
 
 private:
     QString path(const char *name) const { return m_dir->filePath(QString::fromLatin1(name)); }
-    /// A pipe that nobody writes to, so that a reader of it waits for ever.
+    /// A pipe without a writer, so that its reader waits forever.
     int silentPipe(const char *name) const
     {
         mkfifo(path(name).toLocal8Bit().constData(), 0600);

@@ -12,7 +12,7 @@
 
 using namespace streamscope::test;
 
-/// A sweep that is ended in any way has lost nothing, and goes on where it was.
+/// A sweep that is ended in any way loses no row, and continues with --resume.
 class TestSweepSurvives : public QObject
 {
     Q_OBJECT

@@ -15,7 +15,7 @@
 using namespace streamscope;
 using namespace streamscope::test;
 
-/// What holds for every built-in experiment and every preset.
+/// Checks for every built-in experiment and every preset.
 class TestEveryExperiment : public QObject
 {
     Q_OBJECT
@@ -98,7 +98,7 @@ void TestEveryExperiment::presetRuns()
     QCOMPARE(result.recording.timeline.size(), result.program.operations.size());
 }
 
-/// All but the two that are about one.
+/// All presets except the two that show a race.
 void TestEveryExperiment::presetsAreFreeOfRaces()
 {
     const Preset chosen = preset();
@@ -116,7 +116,7 @@ void TestEveryExperiment::suitsARealGpu()
     requireCudaRuns(buildProgram(*chosen.experiment, chosen.parameters), device);
 }
 
-/// What is in the host buffers at the end is known but where a kernel of two inputs, or a race, made it.
+/// The final contents of host buffers are known, except where a kernel with two inputs, or a race, wrote them.
 void TestEveryExperiment::allThatComesBackIsChecked()
 {
     const Preset chosen = preset();

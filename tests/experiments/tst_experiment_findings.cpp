@@ -12,7 +12,7 @@
 
 using namespace streamscope;
 
-/// What the findings say of the built-in experiments is true of them.
+/// The findings about the built-in experiments are true.
 class TestExperimentFindings : public QObject
 {
     Q_OBJECT
@@ -58,7 +58,7 @@ void TestExperimentFindings::hiddenCollectivesAreOverlap()
     QVERIFY(!find(result, "no-overlap"));
 }
 
-/// A kernel that starts some microseconds after the one before it in its stream waits for nobody.
+/// A kernel that starts some microseconds after its predecessor in the stream does not wait for an engine.
 void TestExperimentFindings::startingIsNotWaiting()
 {
     QVERIFY(!find(runOf("launch-cost"), "waits-for-engine"));

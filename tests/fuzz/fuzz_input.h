@@ -27,14 +27,14 @@ inline QByteArray bytes(const std::uint8_t *data, std::size_t size)
     return {reinterpret_cast<const char *>(data), static_cast<qsizetype>(size)};
 }
 
-/// What must hold whatever was read.
+/// Invariants of every successful read.
 inline void require(bool holds)
 {
     if (!holds)
         __builtin_trap();
 }
 
-/// What we wrote ourselves is read without a word.
+/// A file written by StreamScope is read without a warning.
 template <typename Read>
 auto readAgain(Read read)
 {
@@ -45,7 +45,7 @@ auto readAgain(Read read)
     }
 }
 
-/// A message for the person is as good as a result; anything else that is thrown is a fault.
+/// A message for the user is as good as a result; any other exception is a fault.
 template <typename Action>
 void orRefuse(Action action)
 {

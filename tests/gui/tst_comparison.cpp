@@ -48,7 +48,7 @@ using namespace streamscope;
 
 namespace {
 
-/// A run of one stream on a GPU that nobody has, measured by events: a copy, a kernel, and one more kernel if wanted.
+/// A run of one stream on a fictional GPU, measured by events: a copy, a kernel, and one more kernel if wanted.
 NamedRun measured(const QString &title, std::int64_t copyNs, std::int64_t kernelNs, bool another)
 {
     auto recording = std::make_shared<Recording>();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-// Unsaved work in its file: when it is there, whose it is, who gets it, and what is wrong with it.
+// Recovery files: when they exist, which process owns them, which window gets them, and damaged files.
 #include "gui/recovery_file.h"
 #include "gui/recovery_folder.h"
 #include "gui/recovery_keeper.h"
@@ -35,6 +35,7 @@ private Q_SLOTS:
     void offersOneAfterTheOther();
     void refusedRestoreAsksAgain();
     void damagedFilesArePutAside();
+    void endlessFilesAreNotRead();
     void logoutAsksOrKeeps();
 
 private:
@@ -238,6 +239,21 @@ void RecoveryTest::damagedFilesArePutAside()
     QVERIFY(bar.text().contains(QStringLiteral("sound one")));
     QVERIFY(files().contains(QStringLiteral("1-a.json.damaged")));
     QVERIFY(!files().contains(QStringLiteral("1-a.json")));
+}
+
+/// Two gibibytes that take no room on the disk would take it in memory.
+void RecoveryTest::endlessFilesAreNotRead()
+{
+    leave("1-a.json", "{");
+    QVERIFY(QFile::resize(folder() + QStringLiteral("/1-a.json"), qint64{2} << 30));
+    const auto left = RecoveryFolder(folder()).takeLeft();
+    QCOMPARE(left.size(), std::size_t{1});
+    try {
+        left[0].read();
+        QFAIL("not refused");
+    } catch (const InputError &error) {
+        QVERIFY2(QByteArray(error.what()).contains("1-a.json: is larger than"), error.what());
+    }
 }
 
 void RecoveryTest::logoutAsksOrKeeps()

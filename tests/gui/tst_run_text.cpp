@@ -28,7 +28,7 @@ private:
     }
 };
 
-/// What a process paid once is shown where it was measured and where nobody hides the first run.
+/// One-time costs of a process are shown when they were measured and the run has no warm-up.
 void TestRunText::startupStandsApart()
 {
     RunResult result;

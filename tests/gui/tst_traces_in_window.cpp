@@ -100,7 +100,7 @@ void TracesInWindowTest::showsFiguresChartsAndReport()
     QVERIFY(m_window->findChild<QTextBrowser *>("importReport")->toPlainText().contains("8828 events"));
 }
 
-/// Who opens a trace and then moves a knob wants to see what the knob does.
+/// After a trace was opened, a changed knob shows its prediction.
 void TracesInWindowTest::knobsBringThePredictionBack()
 {
     openAndWait(trace("swim_non_blocking_pinned.json.gz"));

@@ -624,7 +624,7 @@ void UnsavedWorkTest::closedProcessesLeaveNothing()
     QVERIFY(QDir(recoveryFolder()).isEmpty());
 }
 
-/// The program as people start it: it offers what was left, and leaves it where nobody decides.
+/// The program as users start it: it offers recovered work, and keeps it until the user decides.
 void UnsavedWorkTest::theProgramItself()
 {
     const QString left = recoveryFolder() + QStringLiteral("/1-left.json");

@@ -31,6 +31,9 @@ for script in scripts/*.sh tests/scripts/*.sh .ci/run; do
     [[ -x $script || $script == scripts/common.sh || $script == tests/* ]] || fault "$script: not executable"
 done
 
+# A merge that was not finished.
+git grep -nE "^(<<<<<<<|>>>>>>>) " 2>/dev/null && fault "conflict markers are left"
+
 # Numbers in files never pass through the locale: engine/device/number_text.h makes text of fractions, std::from_chars
 # reads them. A chart's axis labels are for the screen alone.
 while IFS= read -r line; do

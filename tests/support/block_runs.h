@@ -10,7 +10,7 @@
 #include <random>
 #include <vector>
 
-// Runs with blocks that nobody had to run.
+// Synthetic runs with blocks.
 
 namespace streamscope::test {
 

@@ -17,23 +17,24 @@ namespace streamscope {
 class BlockBuffer
 {
 public:
-    /// Empty, or why the blocks of `program` cannot be recorded on the current device: too many, or no room for them.
+    /// Why the blocks of `program` cannot be recorded on the current device: too many, or not enough memory. Empty when
+    /// they can.
     static std::string problem(const Program &program);
 
     /// @throws CudaError.
     explicit BlockBuffer(const Program &program);
 
-    /// Forgets every record; returns when the device has done so.
+    /// Clears every record; returns when the device has finished.
     void reset();
-    /// What the launch of kernel `operation` is given.
+    /// The kernel argument for the launch of `operation`.
     BlockStamp *place(std::size_t operation) const;
     /// All records, in nanoseconds of %globaltimer. Wait for the launches first.
-    /// @throws RunError when a block left none, CudaError.
+    /// @throws RunError when a block left no record, CudaError.
     BlockRecords read() const;
 
 private:
     const Program &m_program;
-    std::vector<std::uint64_t> m_first; ///< by operation: where its blocks begin; one more for the end
+    std::vector<std::uint64_t> m_first; ///< by operation: index of its first block; one more entry for the end
     DeviceBuffer m_memory;
 };
 

@@ -11,7 +11,7 @@ class Capture
 public:
     explicit Capture(cudaStream_t stream) : m_stream(stream)
     {
-        // Thread-local: what other threads do with CUDA meanwhile is none of this capture's business.
+        // Thread-local: CUDA calls of other threads do not affect this capture.
         STREAMSCOPE_CUDA(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal));
     }
     Capture(const Capture &) = delete;

@@ -9,12 +9,13 @@
 
 namespace streamscope {
 
-/// A CUDA graph, captured from what is issued to streams, ready to be launched again and again.
+/// A CUDA graph captured from operations issued to streams. It can be launched any number of times.
 class CapturedGraph
 {
 public:
-    /// Captures what `issue` puts into `origin` and into the streams that it forks from there and joins again.
-    /// @throws CudaError, and whatever `issue` throws; no stream is left in capture then.
+    /// Captures the operations that `issue` puts into `origin` and into streams that it forks from `origin` and joins
+    /// again.
+    /// @throws CudaError, and the exceptions of `issue`; the capture is then ended.
     CapturedGraph(cudaStream_t origin, const std::function<void()> &issue);
     CapturedGraph(const CapturedGraph &) = delete;
     CapturedGraph &operator=(const CapturedGraph &) = delete;

@@ -9,8 +9,8 @@
 
 namespace streamscope {
 
-/// Learns how the host's clock and %globaltimer lie to the clock of the events. Taken before and after a run, on an
-/// idle device, on the stream that carries the run's fork event.
+/// Measures the offsets of the host's clock and of %globaltimer to the events' clock. Probes are taken before and after
+/// a run, on an idle device, on the stream of the run's fork event.
 class ClockProbes
 {
 public:
@@ -19,11 +19,11 @@ public:
     /// Records one set of probes and waits for them.
     void take();
 
-    /// The stamps of all probes so far, in the order of their launches: each is a kernel of its own.
+    /// The stamps of all probes so far, in launch order: each probe is one kernel.
     std::vector<KernelTimes> stamps() const;
 
-    /// What the probes say: event time against the host's clock and against %globaltimer, the latter from the first set
-    /// of probes and from the others. Event times count from `origin`.
+    /// Adds the probes' brackets to `raw`: event time against the host's clock and against %globaltimer, the first set
+    /// of probes apart from later sets. Event times count from `origin`.
     void addTo(RawRun &raw, const CudaEvent &origin) const;
 
 private:
@@ -48,7 +48,7 @@ private:
     std::vector<TimerProbe> m_timer;
 };
 
-/// The smallest step of %globaltimer that was seen, in nanoseconds; 0 when it never moved.
+/// The smallest observed step of %globaltimer, in nanoseconds; 0 when it never changed.
 int measureGlobalTimerStep();
 
 } // namespace streamscope

@@ -10,13 +10,15 @@ namespace streamscope {
 
 class Nvml;
 
-/// Everything the runtime says about device `ordinal`. `nvml` adds what only the driver knows; it may be null.
+/// All properties of device `ordinal` from the CUDA runtime. `nvml` adds those that only the driver knows; it may be
+/// null.
 /// @throws CudaError.
 DeviceInfo readCudaDevice(int ordinal, const Nvml *nvml);
 
-/// What starting the device took the first time that this process did it, in nanoseconds; 0 before that.
+/// How long the first start of the device in this process took, in nanoseconds; 0 before it.
 std::int64_t contextCreationNs(int ordinal);
-/// When that was, on the host's steady clock: once, to whoever asks first; both unknown after that.
+/// The interval of that start on the host's steady clock. Only the first call returns it; later calls return unknown
+/// times.
 HostInterval takeContextCreation(int ordinal);
 
 } // namespace streamscope

@@ -24,7 +24,7 @@ inline void throwOnError(cudaError_t code, const char *call, const char *file, i
         throw CudaError(code, call, file, line);
 }
 
-/// For destructors: says what failed on stderr and goes on.
+/// For destructors: reports the failed call on stderr and continues.
 void logOnError(cudaError_t code, const char *call) noexcept;
 
 } // namespace streamscope

@@ -41,8 +41,8 @@ std::uint64_t availableHostMemory()
     return ~0ULL;
 }
 
-/// What CUDA was told when it started; its own default where it was told nothing (CUDA Programming Guide, environment
-/// variables).
+/// The number of connections when CUDA started: the environment variable, or CUDA's default (CUDA Programming Guide,
+/// environment variables).
 int connectionsOfProcess()
 {
     constexpr int byDefault = 8;
@@ -77,7 +77,7 @@ void CudaExecutor::noteStartup(std::int64_t begin, std::int64_t end)
                  {"loading the kernels", begin - context.begin, end - context.begin}};
 }
 
-/// Whoever wants another number starts another process: FreshProcessExecutor.
+/// FreshProcessExecutor runs Programs with another number in a fresh process.
 void CudaExecutor::requireConnections(const Program &program) const
 {
     if (program.connections != 0 && program.connections != m_connections)
@@ -138,7 +138,7 @@ void CudaExecutor::addLatencies(const CopyLatencies &latencies, Recording &recor
     }
 }
 
-/// What the host's calls were worth: a core whose other half was busy makes them dearer.
+/// The speeds of the host's cores: calls take longer on a core with a busy second hardware thread.
 void CudaExecutor::addCore(Recording &recording) const
 {
     const auto percent = [](double share) { return std::to_string(static_cast<int>(share * 100 + 0.5)) + " %"; };

@@ -44,7 +44,7 @@ private:
     MachineCores m_cores;
     QuickCore m_core;
     std::optional<CopyLatencies> m_latencies;                     ///< measured when a run first needs them
-    std::vector<std::pair<std::string, std::string>> m_coldStart; ///< what the start of the device cost
+    std::vector<std::pair<std::string, std::string>> m_coldStart; ///< how long the start of the device took
     std::vector<StartupStep> m_startup;                           ///< the same for the timeline of the first run
 };
 

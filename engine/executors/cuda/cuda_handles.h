@@ -45,11 +45,11 @@ public:
 
     cudaEvent_t get() const { return m_event; }
     void record(cudaStream_t stream) const { STREAMSCOPE_CUDA(cudaEventRecord(m_event, stream)); }
-    /// Nanoseconds from `origin` to this event; negative when this one is earlier. Both have happened and have timing.
+    /// Nanoseconds from `origin` to this event; negative when this event is earlier. Both have fired and have timing.
     long long nanosecondsSince(const CudaEvent &origin) const;
-    /// The same; nothing when one of the two has not happened or was never recorded.
+    /// The same; empty when one of the two has not fired or was never recorded.
     std::optional<long long> tryNanosecondsSince(const CudaEvent &origin) const;
-    /// In a capture: a node of the graph that takes the time, not only an order between nodes.
+    /// In a capture: adds a graph node that takes the time (a plain record would only order nodes).
     void recordInGraph(cudaStream_t stream) const
     {
         STREAMSCOPE_CUDA(cudaEventRecordWithFlags(m_event, stream, cudaEventRecordExternal));
@@ -81,7 +81,7 @@ private:
     std::size_t m_bytes = 0;
 };
 
-/// Host memory of one of the four kinds; every page was touched.
+/// Host memory of one of the four kinds, with all pages touched.
 class HostBuffer
 {
 public:

@@ -25,16 +25,16 @@
 
 namespace streamscope {
 
-/// Issues a Program on a real device, again and again, live, behind a gate or as a graph. All streams fork from one
-/// event and join into another on a stream of their own, never on the default stream, whose rules would change the run;
-/// where the Program itself uses a default stream, that forks and joins with the others.
+/// Issues a Program on a real device any number of times: live, behind a gate or as a graph. All streams fork from one
+/// event and join into another. These two events are on a stream of their own, because the rules of the default stream
+/// would change the run; a default stream that the Program uses forks and joins like the other streams.
 class CudaRun
 {
 public:
-    /// Plain: nothing but the run. Instrumented: with events and stamps. Traced: somebody else notes the device's times
-    /// (CUPTI), only the host's calls are timed; with stamps the kernels stamp themselves as well, which costs nothing.
-    /// Watched: as instrumented, but copies are watched where planWatch() says so, of which there must be some; the
-    /// Program has run before on these resources.
+    /// Plain: only the run. Instrumented: with events and stamps. Traced: CUPTI records the device's times, only the
+    /// host's calls are timed; TracedWithStamps: kernels also stamp themselves, which costs nothing. Watched: as
+    /// Instrumented, but the copies of planWatch() are watched; there must be at least one, and the Program must have
+    /// run before on these resources.
     enum class Mode { Plain, Instrumented, Traced, TracedWithStamps, Watched };
 
     CudaRun(const Program &program, const ProgramResources &resources, Mode mode);
@@ -45,20 +45,20 @@ public:
     ///         for. The next run works after each.
     std::int64_t runOnce(const std::stop_token &stop);
 
-    /// What the last run left behind on the device and the host, without the probes of the clocks; of a plain run
-    /// nothing, of a traced one only the host's calls and, where it has them, the stamps.
+    /// The raw times of the last run, without the clocks' probes. Empty for a plain run; for a traced run only the
+    /// host's calls and, if any, the stamps.
     RawRun raw() const;
     /// From the first call to the opening of the gate in the last run, in nanoseconds; 0 without a gate.
     std::int64_t heldByGate() const { return m_heldByGate; }
-    /// Lets every block of the next runs leave a record. See BlockBuffer::problem() first. @throws CudaError.
+    /// Records every block of later runs. Check BlockBuffer::problem() first. @throws CudaError.
     void recordBlocks() { m_blocks.emplace(m_program); }
     /// Null unless blocks are recorded.
     const BlockBuffer *blocks() const { return m_blocks ? &*m_blocks : nullptr; }
-    /// Lets the memory be watched for as long as a run of so many nanoseconds may last.
+    /// Extends the time limit of watching for a run of `nanoseconds`.
     void expectMakespan(std::int64_t nanoseconds);
     /// Null unless copies are watched.
     const MemoryWatch *watch() const { return m_watch ? &*m_watch : nullptr; }
-    /// How far the times of other devices than the first may be off in the last instrumented run, in nanoseconds.
+    /// The uncertainty of the times of all devices but the first in the last instrumented run, in nanoseconds.
     std::int64_t deviceUncertainty() const { return m_clocks.uncertainty(); }
     const CudaEvent &origin() const { return m_fork; }
     cudaStream_t clockStream() const { return m_clockStream.get(); }
@@ -88,7 +88,7 @@ private:
     bool m_instrumented;
     bool m_timesCalls;
     bool m_graphed;
-    bool m_internalRecords; ///< the Program's records are events without timing, of their own
+    bool m_internalRecords; ///< the Program's records use separate events without timing
     InstrumentationPlan m_plan;
     std::vector<std::int32_t> m_awaited;
     CudaStream m_clockStream;
@@ -98,7 +98,7 @@ private:
     HostFunctions m_functions;
     std::vector<CudaEvent> m_streamEnds;
     std::vector<CudaEvent> m_events;         ///< of the plan
-    std::vector<int> m_eventDevices;         ///< of each of those
+    std::vector<int> m_eventDevices;         ///< of each of m_events
     std::vector<CudaEvent> m_plainRecords;   ///< the Program's own records, without timing
     std::vector<std::int32_t> m_recordIndex; ///< by operation: index into m_plainRecords, or −1
     std::optional<StampBuffer> m_stamps;
@@ -108,7 +108,7 @@ private:
     std::optional<StreamGate> m_gate;
     std::int64_t m_heldByGate = 0;
     std::optional<CudaEvent> m_graphFork;
-    std::optional<CapturedGraph> m_graph; ///< captured in the first run, so that a profiler at work sees it being made
+    std::optional<CapturedGraph> m_graph; ///< captured in the first run, so that an active profiler sees the capture
 };
 
 } // namespace streamscope

@@ -14,9 +14,9 @@ namespace streamscope {
 class CuptiRecorder
 {
 public:
-    /// The process's recorder, loaded at the first call; null where CUPTI is absent or does not fit, and then
-    /// `problem` says why in one sentence. Searched: STREAMSCOPE_CUPTI (a file; then nothing else), the folder of the
-    /// CUDA module, the loader's own path, the toolkit's folders.
+    /// The process's recorder, loaded at the first call; null when CUPTI is absent or of an unsuitable version, and
+    /// then `problem` says why in one sentence. Search order: STREAMSCOPE_CUPTI (a file; if set, nothing else), the
+    /// folder of the CUDA module, the loader's own path, the toolkit's folders.
     static CuptiRecorder *load(std::string &problem);
 
     CuptiRecorder(const CuptiRecorder &) = delete;
@@ -26,12 +26,12 @@ public:
     /// @throws RunError with CUPTI's own words when it refuses, such as while a profiler is attached. The first
     /// operation afterwards is some 5 ms late: discard that run.
     void enable();
-    /// Records no more and lets go of the process, so that later calls cost what they did before.
+    /// Stops recording and finalizes CUPTI, so that later CUDA calls cost as little as before.
     void disable() noexcept;
     /// CUPTI's clock, in nanoseconds. @throws RunError.
     std::int64_t now() const;
-    /// Waits for the device and hands over what was recorded since the last call, by correlation: parts of one call
-    /// (a pageable copy) are joined. @throws RunError when CUPTI fails or dropped records.
+    /// Waits for the device and returns the records since the last take(), by correlation. Parts of one call (a
+    /// pageable copy) are joined. @throws RunError when CUPTI fails or dropped records.
     std::vector<CuptiRecord> take();
 
 private:
@@ -42,7 +42,7 @@ private:
     std::unique_ptr<Functions> m_functions;
 };
 
-/// Records while it lives.
+/// Records from construction to destruction.
 class CuptiSession
 {
 public:

@@ -11,21 +11,22 @@
 namespace streamscope {
 
 /// Brings the events of several GPUs onto one clock. CUDA gives no time between events of different devices, so each
-/// other device has an origin of its own, and both are held against the host's clock after the run.
+/// other device has its own origin event, and all origins are aligned to the host's clock after the run.
 class DeviceClocks
 {
 public:
-    /// For every device but the first, whose events count from `origin`; both outlive it. @throws CudaError.
+    /// Events of the first device count from `origin`. `devices` and `origin` must outlive the object. @throws
+    /// CudaError.
     DeviceClocks(const DeviceSet &devices, const CudaEvent &origin, cudaStream_t stream);
 
-    /// At the start of a run: every other device's origin, behind `fork`. @throws CudaError.
+    /// At the start of a run: records every other device's origin, behind `fork`. @throws CudaError.
     void begin(const CudaEvent &fork) const;
     /// After a run, on idle devices. @throws CudaError.
     void align();
-    /// Time of an event of `device` in nanoseconds after the first device's origin; unknownTime where it was lost.
-    /// align() first.
+    /// Time of an event of `device` in nanoseconds after the first device's origin; unknownTime when the event was
+    /// lost. Call align() first.
     std::int64_t timeOf(const CudaEvent &event, int device) const;
-    /// How far the times of the other devices may be off, in nanoseconds.
+    /// The uncertainty of the other devices' times, in nanoseconds.
     std::int64_t uncertainty() const { return m_uncertainty; }
 
 private:
@@ -35,7 +36,7 @@ private:
         int device;
         CudaStream stream;
         CudaEvent origin;
-        std::int64_t offset = 0; ///< to be added to get the first device's time
+        std::int64_t offset = 0; ///< added to get the first device's time
     };
 
     const DeviceSet &m_devices;

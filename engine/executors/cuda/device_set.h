@@ -7,13 +7,13 @@
 
 namespace streamscope {
 
-/// The GPUs of one run: device 0 of a Program is the one that was opened, the next ones are those behind it, around the
-/// end of the machine's list. All calls for a device are made while it is the current one of this thread; select() sees
-/// to that. Leaves the first one current.
+/// The GPUs of one run. Device 0 of a Program is the opened GPU; the others follow it in the machine's list, which
+/// wraps around. select() makes a device current on this thread; every call for a device needs this. The destructor
+/// leaves the first device current.
 class DeviceSet
 {
 public:
-    /// Loads the kernels on every device that `program` speaks of and lets them access each other, or not, as it says.
+    /// Loads the kernels on every device of `program` and enables or disables peer access as `program` asks.
     /// @throws CudaError.
     DeviceSet(int ordinal, const Program &program);
     DeviceSet(const DeviceSet &) = delete;
@@ -23,13 +23,13 @@ public:
     int count() const { return static_cast<int>(m_ordinals.size()); }
     /// CUDA's number of device `device` of the Program.
     int ordinal(int device) const { return m_ordinals[static_cast<std::size_t>(device)]; }
-    /// Makes it the current device of this thread. Costs nothing when it is. @throws CudaError.
+    /// Makes `device` current on this thread. Free when it already is. @throws CudaError.
     void select(int device) const;
     /// Waits until every device is idle, and selects the first. @throws CudaError.
     void synchronize() const;
-    /// The same for destructors: logs what fails.
+    /// The same for destructors: logs failures.
     void drain() const noexcept;
-    /// Pairs of devices that cannot access each other although the Program wants it.
+    /// Pairs of devices without peer access although the Program asks for it.
     int pairsWithoutAccess() const { return m_pairsWithoutAccess; }
 
 private:
@@ -40,7 +40,7 @@ private:
     int m_pairsWithoutAccess = 0;
 };
 
-/// GPUs of this machine; 0 when CUDA does not say.
+/// The number of GPUs of this machine; 0 when CUDA reports an error.
 int machineDeviceCount();
 
 } // namespace streamscope

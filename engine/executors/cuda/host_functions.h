@@ -11,15 +11,16 @@
 
 namespace streamscope {
 
-/// The host functions of a Program: each keeps the driver's thread busy for its duration and notes when.
+/// The host functions of a Program: each keeps the driver's thread busy for its duration and notes its begin and end.
 class HostFunctions
 {
 public:
     explicit HostFunctions(const Program &program);
 
-    /// Puts the function of operation `index` into `stream`. Outlive the stream's work. @throws CudaError.
+    /// Puts the function of operation `index` into `stream`. This object must outlive the stream's work. @throws
+    /// CudaError.
     void issue(std::size_t index, cudaStream_t stream);
-    /// When they ran last, parallel to the operations; empty where there are none. Wait for the streams first.
+    /// The times of the last run, parallel to the operations; empty without host functions. Wait for the streams first.
     std::vector<HostInterval> times() const;
 
 private:
@@ -30,7 +31,7 @@ private:
     };
     static void CUDART_CB run(void *call);
 
-    std::vector<Call> m_calls; ///< parallel to the operations; empty where there are none
+    std::vector<Call> m_calls; ///< parallel to the operations; empty without host functions
 };
 
 } // namespace streamscope

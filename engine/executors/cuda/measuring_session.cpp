@@ -70,7 +70,7 @@ private:
     }
     int comparedRuns() const { return std::clamp(m_options.repeat, 5, 20); }
 
-    /// By the first clock of those that are wanted that can be had.
+    /// Uses the first available clock of the wanted ones.
     void takePicture(Recording &recording)
     {
         if (wantsWatch(recording) && tryWatched(recording))
@@ -88,7 +88,7 @@ private:
                || (m_options.clock == ClockChoice::Auto && m_watch.everything);
     }
 
-    /// Auto is else the best of each, by what was measured (docs/measurements/2026-11-21-h200-clocks): CUPTI's records
+    /// Auto is else the best of each, by what was measured (docs/measurements/clocks.md): CUPTI's records
     /// cost the run what one event per copy costs, but know when a copy starts, which events can only infer; the
     /// kernels' own stamps cost nothing and know when a kernel that waited for SMs really began, 20 to 30 us after
     /// CUPTI's start. Of several devices CUPTI's records would have to be told apart, and NCCL's kernels from ours:
@@ -144,7 +144,7 @@ private:
             PictureRun taken = takePictureRun(run, m_control.stop, recorder);
             check();
             if (!sawEverything(taken))
-                continue; // whoever looked at the memory was held up
+                continue; // an observer of the memory was held up
             runs.push_back(std::move(taken));
             keepBlocksOfClosest(plainMakespan, runs);
         }

@@ -8,20 +8,20 @@
 
 namespace streamscope {
 
-/// What one measurement works on. All of it outlives the call.
+/// The input of one measurement. All references must outlive the call.
 struct MeasuringTask
 {
     const Program &program;
     const RunOptions &options;
     const RunControl &control;
     const DeviceInfo &device;
-    const CopyLatencies &latencies; ///< all zero where nobody measured them
+    const CopyLatencies &latencies; ///< all zero when not measured
     QuickCore &core;                ///< of the calling thread
     int ordinal = 0;                ///< CUDA's number of the Program's first device
 };
 
-/// One Program on the current device: warm-up, plain runs, the run of the picture, the comparison with CUPTI where it
-/// is asked for, and a look at the data after each. Fills in makespans, timeline, verification, notes, environment and
+/// Measures one Program on the current device: warm-up, plain runs, instrumented runs, the comparison with CUPTI when
+/// asked for, and a check of the data after each run. Sets makespans, timeline, verification, notes, environment and
 /// clock check of `recording`.
 /// @throws CudaError, std::bad_alloc, Cancelled.
 void measure(const MeasuringTask &task, Recording &recording);

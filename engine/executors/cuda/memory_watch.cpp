@@ -17,7 +17,7 @@ constexpr int signals = 20; // of them the nearest counts
 constexpr std::int64_t mostUntilKernelStarts = 1'000'000'000;
 constexpr std::int64_t mostUntilLastWordIsSeen = 5'000'000; // the copies have ended
 
-/// The most urgent there is: a stream of the Program must not share its queue.
+/// The most urgent priority, so that no stream of the Program shares the kernel's queue.
 int highestPriority()
 {
     int lowest = 0, highest = 0;
@@ -75,7 +75,7 @@ WatchTask MemoryWatch::task(int words) const
             HostWatcher::mostUnwatched};
 }
 
-/// Starts the kernel; it looks, or has left where there are no words, when this returns.
+/// Starts the kernel. On return the kernel is polling, or has ended when there are no words.
 MemoryWatch::ClockMoment MemoryWatch::launchAndListen(int words) const
 {
     *signal() = {};
@@ -92,7 +92,7 @@ MemoryWatch::ClockMoment MemoryWatch::listen() const
     unsigned long long last = 0;
     const std::int64_t begin = hostNow();
     for (bool over = false; !over;) {
-        over = done.load() != 0; // asked first: then the last time is there, too
+        over = done.load() != 0; // read first, so that the last time is complete, too
         const unsigned long long heard = time.load();
         const std::int64_t now = hostNow();
         if (heard != last) {
@@ -126,7 +126,7 @@ void MemoryWatch::end()
         throw RunError("the run took longer than its memory may be watched");
 }
 
-/// All copies have ended, so that it sees the last of them now; if it does not, it is told to leave.
+/// All copies have ended, so the kernel sees the last word now; if it does not, it is told to stop.
 void MemoryWatch::waitForKernel()
 {
     const std::int64_t begin = hostNow();
@@ -141,7 +141,7 @@ void MemoryWatch::waitForKernel()
     STREAMSCOPE_CUDA(state);
 }
 
-/// From another stream: the kernel is in the way in its own.
+/// On another stream, because the kernel blocks its own.
 void MemoryWatch::stop() noexcept
 {
     STREAMSCOPE_CUDA_NOEXCEPT(cudaMemsetAsync(m_stop.data(), 1, m_stop.bytes(), m_stopStream.get()));

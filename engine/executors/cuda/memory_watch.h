@@ -15,34 +15,34 @@
 
 namespace streamscope {
 
-/// Times copies by looking at the last word of their destination: a kernel of one warp on a stream of its own looks at
-/// those in device memory, a thread of the host at those in host memory. Before each run every word gets another value
-/// than the copy brings. Nothing is put into the Program's streams.
+/// Times copies by watching the last word of their destination. A kernel of one warp on its own stream polls words in
+/// device memory; a host thread polls words in host memory. Before each run every word gets another value than the copy
+/// writes. Nothing is added to the Program's streams.
 class MemoryWatch
 {
 public:
-    /// `program` and `resources` outlive it. The Program has run before: what a copy brings to the host is read from
-    /// where it was brought to. `limitNs`: how long one run may be watched, in nanoseconds.
+    /// `program` and `resources` must outlive the object. The Program has run before, so the words that D2H copies
+    /// write are read from their destinations. `limitNs`: how long one run is watched at most, in nanoseconds.
     /// @throws CudaError.
     MemoryWatch(const Program &program, const WatchPlan &plan, const ProgramResources &resources, std::int64_t limitNs);
 
-    /// Lets each run be watched for so many nanoseconds more.
+    /// Raises that limit by `nanoseconds`.
     void watchLonger(std::int64_t nanoseconds) { m_limit += nanoseconds; }
 
-    /// One run. Nothing looks any more when it is gone, whatever happened meanwhile.
+    /// Watches one run. After its destructor nothing polls any more, also after an exception.
     class Watching
     {
     public:
-        /// `watch` may be null: then nothing happens.
+        /// `watch` may be null: then the object does nothing.
         explicit Watching(MemoryWatch *watch) : m_watch(watch) {}
         Watching(const Watching &) = delete;
         Watching &operator=(const Watching &) = delete;
         ~Watching();
-        /// On an idle device, in front of the run's fork. Returns when both look. @throws CudaError; RunError when the
-        /// kernel does not start.
+        /// Call on an idle device, before the run's fork. Returns when kernel and thread are polling. @throws
+        /// CudaError; RunError when the kernel does not start.
         void begin();
-        /// Behind the run, on a device that is idle but for the kernel. @throws CudaError; RunError when the time was
-        /// up before.
+        /// Call after the run, when only the polling kernel runs on the device. @throws CudaError; RunError when the
+        /// time limit was exceeded.
         void end();
 
     private:
@@ -52,16 +52,16 @@ public:
 
     struct Seen
     {
-        /// By word of the plan, nanoseconds of %globaltimer; unknownTime where nobody looked in time.
+        /// By word of the plan, nanoseconds of %globaltimer; unknownTime when the observer was too late.
         std::vector<std::int64_t> times;
-        std::int64_t drift = 0; ///< of the host's clock against %globaltimer from before the run to now, ns
+        std::int64_t drift = 0; ///< drift of the host's clock against %globaltimer since before the run, ns
     };
-    /// Of the last run, on an idle device. @throws CudaError, RunError.
+    /// The times of the last run. Call on an idle device. @throws CudaError, RunError.
     Seen read() const;
 
 private:
-    /// The host's clock when it was nearest to %globaltimer, and how far it was ahead, with the way over the link: what
-    /// copies bring to the host takes that way, too.
+    /// A moment on the host's clock and how far that clock was ahead of %globaltimer, latency of the link included: D2H
+    /// copies have the same latency.
     struct ClockMoment
     {
         std::int64_t host = 0;
@@ -79,7 +79,7 @@ private:
     void waitForKernel();
     std::vector<std::int64_t> readDevice() const;
 
-    std::vector<bool> m_inDevice; ///< by word of the plan: of which of the two lists it is the next
+    std::vector<bool> m_inDevice; ///< by word of the plan: true when it is in m_deviceWords, else in m_hostWords
     std::vector<WatchedWord> m_deviceWords;
     std::vector<HostWatcher::Word> m_hostWords;
     std::int64_t m_limit;

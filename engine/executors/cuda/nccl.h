@@ -9,19 +9,19 @@
 
 namespace streamscope {
 
-/// All-reduce between the GPUs of this process, by NVIDIA's NCCL (libnccl.so.2), which is looked for when it is wanted
-/// and never needed. STREAMSCOPE_NCCL names another file. One communicator for a fixed list of devices.
+/// All-reduce between the GPUs of this process, with NVIDIA's NCCL (libnccl.so.2). The library is loaded on first use
+/// and optional; STREAMSCOPE_NCCL names another file. One communicator for a fixed list of devices.
 class NcclRanks
 {
 public:
     /// `ordinals`: CUDA's numbers of the devices; a device's rank is its place in the list. Takes seconds.
-    /// @throws RunError when there is no library, or it refuses.
+    /// @throws RunError when the library is missing or refuses.
     explicit NcclRanks(const std::vector<int> &ordinals);
     NcclRanks(const NcclRanks &) = delete;
     NcclRanks &operator=(const NcclRanks &) = delete;
     ~NcclRanks();
 
-    /// What one rank contributes: `count` floats, summed over the ranks from `in` to `out` of each.
+    /// One rank's part: `count` floats at `in`; their sum over all ranks goes to `out` of each rank.
     struct Part
     {
         int rank = 0;
@@ -30,7 +30,7 @@ public:
         std::size_t count = 0;
         cudaStream_t stream = nullptr;
     };
-    /// Puts the sum of all parts, one for each rank, into their streams. @throws RunError.
+    /// Enqueues the all-reduce of all parts, one per rank, in their streams. @throws RunError.
     void sum(const std::vector<Part> &parts) const;
 
     /// Version of the library, "2.27.3".

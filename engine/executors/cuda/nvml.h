@@ -9,20 +9,20 @@
 
 namespace streamscope {
 
-/// The driver's management library, loaded at run time (`libnvidia-ml.so.1`). Whatever it cannot say is empty.
+/// The driver's management library, loaded at run time (`libnvidia-ml.so.1`). Unknown values are empty.
 class Nvml
 {
 public:
-    /// Null where the library is absent or does not start; that is normal without a driver.
+    /// Null when the library is absent or does not start, which is normal without a driver.
     static std::unique_ptr<Nvml> load();
     Nvml(const Nvml &) = delete;
     Nvml &operator=(const Nvml &) = delete;
     ~Nvml();
 
     std::optional<std::string> driverRelease() const;                     ///< "580.95.05"
-    std::optional<int> pcieGeneration(const std::string &pciBusId) const; ///< as the link runs now
+    std::optional<int> pcieGeneration(const std::string &pciBusId) const; ///< of the link now
     std::optional<int> pcieWidth(const std::string &pciBusId) const;
-    /// How the GPU does now.
+    /// The GPU's current state.
     GpuState state(const std::string &pciBusId) const;
 
 private:

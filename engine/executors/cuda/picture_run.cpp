@@ -15,8 +15,8 @@ namespace streamscope {
 
 namespace {
 
-/// CUPTI's clock in the middle of a pause of the device, which is idle: the times that CUPTI gives to what the device
-/// did may lie some microseconds beside the one that it gives to the host.
+/// CUPTI's clock in the middle of a pause of the idle device: CUPTI's device times may differ by some microseconds from
+/// its host time.
 std::int64_t momentOfQuiet(const CuptiRecorder *recorder)
 {
     constexpr std::chrono::microseconds margin(100);

@@ -13,36 +13,36 @@
 
 namespace streamscope {
 
-/// One run that may become the picture, with the clocks' probes around it.
+/// An instrumented run that may become the picture, with the clocks' probes before and after it.
 struct PictureRun
 {
     RawRun raw;
     std::int64_t makespan = 0;       ///< ns
     std::int64_t heldByGate = 0;     ///< ns; see CudaRun::heldByGate()
-    CuptiWindow before, run, after;  ///< where CUPTI's records of the probes and of the run lie
+    CuptiWindow before, run, after;  ///< windows of CUPTI's records of the probes and of the run
     std::int64_t watchDrift = 0;     ///< ns; see MemoryWatch::Seen
-    BlockRecords blocks;             ///< in nanoseconds of %globaltimer; empty unless they are recorded
-    std::vector<KernelTimes> probes; ///< stamps of the kernels in `before` and `after`, in the order of their launches
+    BlockRecords blocks;             ///< in nanoseconds of %globaltimer; empty unless recorded
+    std::vector<KernelTimes> probes; ///< stamps of the kernels in `before` and `after`, in launch order
 };
 
-/// Runs once. `recorder` records meanwhile, or is null.
+/// Runs once. `recorder` records the run; it may be null.
 /// @throws as CudaRun::runOnce().
 PictureRun takePictureRun(CudaRun &run, const std::stop_token &stop, CuptiRecorder *recorder);
 
-/// Every copy that was watched was seen to arrive in time; true where nothing was watched.
+/// True when the end of every watched copy was seen in time, also without watched copies.
 bool sawEverything(const PictureRun &run);
 
-/// Keeps the blocks of the run that is closest to `makespan` only: of ten million blocks one set is enough.
+/// Keeps only the blocks of the run closest to `makespan`, to save memory.
 void keepBlocksOfClosest(std::int64_t makespan, std::vector<PictureRun> &runs);
 
-/// The one whose makespan is closest to `makespan`; the first of several. There must be one at least.
+/// The run whose makespan is closest to `makespan`; the first one among equals. `runs` must not be empty.
 const PictureRun &closestTo(std::int64_t makespan, const std::vector<PictureRun> &runs);
 
 /// Median of their makespans, in nanoseconds.
 std::int64_t medianMakespan(const std::vector<PictureRun> &runs);
 
-/// When the operations ran on the clock of %globaltimer, by CUPTI's `records`; `drift`, where not null, becomes how far
-/// the two clocks went apart in the run, in nanoseconds. @throws RunError when records are missing.
+/// The operations' times from CUPTI's `records`, mapped to %globaltimer. `drift`, if not null, receives the drift of
+/// the two clocks in the run, in nanoseconds. @throws RunError when records are missing.
 std::vector<OperationTimes> cuptiTimes(const Program &program, const PictureRun &run,
                                        const std::vector<CuptiRecord> &records, std::int64_t *drift);
 

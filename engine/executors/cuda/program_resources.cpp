@@ -17,7 +17,7 @@ bool isOutput(const Program &program, std::size_t buffer, const ExpectedData &ex
     return program.buffers[buffer].place == BufferPlace::Host && !expected.isInput(buffer);
 }
 
-/// Exactly, bit by bit, but for what tensor cores made.
+/// Bit by bit, except for results of tensor kernels.
 bool isRight(float found, float expected, bool approximate)
 {
     if (std::memcmp(&found, &expected, sizeof found) == 0)
@@ -75,7 +75,7 @@ void ProgramResources::createRanks()
     for (int device = 0; device < m_devices.count(); ++device)
         ordinals.push_back(m_devices.ordinal(device));
     m_ranks.emplace(ordinals);
-    STREAMSCOPE_CUDA(cudaSetDevice(m_devices.ordinal(0))); // whatever the library left current
+    STREAMSCOPE_CUDA(cudaSetDevice(m_devices.ordinal(0))); // the library may have changed the current device
 }
 
 cudaStream_t ProgramResources::stream(std::int32_t index) const

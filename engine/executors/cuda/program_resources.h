@@ -14,8 +14,7 @@
 
 namespace streamscope {
 
-/// What a Program needs on a real device: its buffers in the memory that it asks for, and its streams. Allocated before
-/// anything is timed, freed after everything is.
+/// The buffers and streams of a Program on a real device. Allocated before and freed after all timed runs.
 class ProgramResources
 {
 public:
@@ -24,24 +23,24 @@ public:
 
     /// Address of a range: host memory for host buffers, device memory for device buffers.
     void *address(const BufferRange &range) const;
-    /// The handle of a stream of the Program; for a default stream it stands for that of the current device.
+    /// The handle of a stream of the Program; for a default stream, that of the current device.
     cudaStream_t stream(std::int32_t index) const;
     std::size_t streamCount() const { return m_streams.size(); }
     const DeviceSet &devices() const { return m_devices; }
-    /// For the all-reduces of the Program, whose ranks are all of its devices; only where it has some.
+    /// The ranks (all devices) for the Program's all-reduces. Only for a Program with collectives.
     const NcclRanks &ranks() const { return *m_ranks; }
-    /// Null where the Program has no collective.
+    /// Null for a Program without collectives.
     const NcclRanks *ranksOrNull() const { return m_ranks ? &*m_ranks : nullptr; }
 
     /// Fills the inputs with the pattern.
     void fillInputs(const ExpectedData &expected);
-    /// Fills everything else with bytes that no right result has, so that an unwritten place shows. They come from the
-    /// device, as the results will: written by the CPU they would lie in its caches and slow the next copies by 1 %.
+    /// Fills all other buffers with bytes that no right result has, so that unwritten data is detected. The device
+    /// writes them: written by the CPU, they would stay in its caches and slow the next copies by 1 %.
     void poisonOutputs(const ExpectedData &expected);
-    /// Compares every host buffer that was written with what must be in it. Empty when all is right, else the first
+    /// Compares every written host buffer with its expected contents. Empty when all are right, else the first
     /// difference in words.
     std::optional<std::string> findDifference(const ExpectedData &expected);
-    /// How many bytes findDifference() looks at.
+    /// The number of bytes that findDifference() compares.
     std::uint64_t comparedBytes(const ExpectedData &expected) const;
 
 private:
@@ -55,8 +54,8 @@ private:
     void poisonHost(const HostBuffer &buffer) const;
     std::string differenceText(std::size_t buffer, std::uint64_t position, float expected, float found) const;
     std::optional<std::string> differenceIn(std::size_t buffer, const ExpectedPiece &piece);
-    /// `count` floats of a host buffer where the CPU reads them fast: in place, or fetched through the device for
-    /// write-combined memory, which the CPU reads at some 100 MB/s.
+    /// `count` floats of a host buffer in memory that the CPU reads fast: in place, or copied through the device for
+    /// write-combined memory, which the CPU reads at only some 100 MB/s.
     const float *readable(std::size_t buffer, std::uint64_t begin, std::uint64_t count);
 
     const Program &m_program;

@@ -12,10 +12,10 @@
 
 namespace streamscope {
 
-/// Carries out the alloc and free operations of a Program, run after run. A free takes the oldest allocation of its
-/// size and place that is still there; one that finds none gets memory that is allocated before the run, and what
-/// nobody frees goes back after it. Memory in a stream comes from pools of our own, one per device, which keep what
-/// Program::poolReleaseThreshold says and are empty when a run begins.
+/// Executes the alloc and free operations of a Program, for any number of runs. A free releases the oldest living
+/// allocation of its size and place. A free without one releases memory that was allocated before the run. Memory that
+/// the Program does not free is freed after the run. Stream-ordered memory comes from pools of our own, one per device,
+/// with Program::poolReleaseThreshold, empty at the start of each run.
 class RunAllocations
 {
 public:
@@ -25,18 +25,18 @@ public:
     RunAllocations &operator=(const RunAllocations &) = delete;
     ~RunAllocations();
 
-    /// Before a run, on idle devices: gives back what the last one left and gets what this one frees. @throws
-    /// CudaError.
+    /// Call before a run, on idle devices: frees the memory that the last run left and allocates the memory that this
+    /// run only frees. @throws CudaError.
     void prepare();
-    /// The call of operation `index`, an alloc or a free. Its device is the current one. @throws CudaError.
+    /// The call of operation `index`, an alloc or a free. Its device must be current. @throws CudaError.
     void issue(std::size_t index);
 
 private:
     /// A piece of memory that operations share.
     struct Slot
     {
-        std::size_t operation = 0; ///< one that says what kind of memory it is
-        bool freedOnly = false;    ///< no alloc of the Program makes it
+        std::size_t operation = 0; ///< an operation that tells the kind of memory
+        bool freedOnly = false;    ///< the Program has no alloc for it
         void *data = nullptr;
     };
 
@@ -49,8 +49,8 @@ private:
     const Program &m_program;
     const ProgramResources &m_resources;
     std::vector<Slot> m_slots;
-    std::vector<std::int32_t> m_slotOf; ///< by operation; −1 for those that are neither
-    std::vector<cudaMemPool_t> m_pools; ///< by device; null where the Program needs none
+    std::vector<std::int32_t> m_slotOf; ///< by operation; −1 for other kinds
+    std::vector<cudaMemPool_t> m_pools; ///< by device; null when the Program needs none
 };
 
 } // namespace streamscope

@@ -17,9 +17,9 @@ public:
     /// @throws CudaError.
     explicit StampBuffer(int launches);
 
-    /// Empties every stamp; returns when the device has done so.
+    /// Clears every stamp; returns when the device has finished.
     void reset();
-    /// What launch number `launch` is given.
+    /// The kernel argument for launch number `launch`.
     KernelStamp *place(int launch) const;
     /// One stamp per launch: the earliest start and the latest end of its slots. Wait for the launches first.
     std::vector<KernelTimes> read() const;

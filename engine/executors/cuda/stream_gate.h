@@ -9,15 +9,15 @@
 
 namespace streamscope {
 
-/// Holds a stream, and with it all that wait for an event behind the gate, until the host has enqueued everything. It
-/// cannot hang: the kernel gives up after a time, and Hold opens it on every way out.
+/// Holds a stream, and all streams that wait for an event behind the gate, until the host has enqueued everything. It
+/// cannot hang: the gate's kernel times out, and Hold's destructor opens the gate.
 class StreamGate
 {
 public:
     /// @throws CudaError.
     StreamGate();
 
-    /// Closed from its construction to open() or its end, whichever comes first.
+    /// Keeps the gate closed from construction to open() or destruction.
     class Hold
     {
     public:
@@ -32,7 +32,7 @@ public:
         StreamGate &m_gate;
     };
 
-    /// The gate gave up before it was opened. Wait for the stream first.
+    /// True when the gate timed out before open(). Wait for the stream first.
     bool timedOut() const;
 
 private:

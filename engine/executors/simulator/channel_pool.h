@@ -7,15 +7,15 @@
 
 namespace streamscope {
 
-/// The hardware channels in front of an engine, and which stream has which. A stream keeps its channel as long as it
-/// has it; otherwise its next operation takes the channel whose last one was issued longest ago, and whoever had that
-/// loses it. With as many streams as channels or fewer each has its own; with more, which take turns, the operations
-/// go round the channels whatever their streams. Seen so on an H200, with four channels for each direction of copies
-/// and eight for kernels: docs/measurements/2026-11-21-h200-channels.
+/// The hardware channels of an engine and their assignment to streams. The next operation of a stream without a channel
+/// takes the channel that was used longest ago, and the stream that had this channel loses it. With at most as many
+/// streams as channels, each stream keeps a channel of its own. With more streams, used in turn, operations take the
+/// channels in turn, whatever their streams. Observed on an H200, with four channels for each copy direction and eight
+/// for kernels: docs/measurements/channels.md.
 class ChannelPool
 {
 public:
-    /// `channels` 0 or less: as many as streams.
+    /// `channels` ≤ 0: one channel per stream.
     ChannelPool(int channels, std::size_t streams)
         : m_ofStream(static_cast<std::size_t>(channels) < streams && channels > 0 ? streams : 0, none)
     {
@@ -28,7 +28,7 @@ public:
 
     std::size_t channels(std::size_t streams) const { return m_ofStream.empty() ? streams : m_leastRecent.size(); }
 
-    /// The channel that an operation of `stream` takes. `recent`: it counts as used last from now on.
+    /// The channel that an operation of `stream` takes. `recent`: marks the channel as the one used last.
     std::int32_t take(std::int32_t stream, bool recent)
     {
         if (m_ofStream.empty())
@@ -66,8 +66,8 @@ private:
         m_leastRecent.back() = moved;
     }
 
-    std::vector<std::int32_t> m_ofStream; ///< empty: every stream has its own
-    std::vector<Owned> m_leastRecent;     ///< first the one to be taken next
+    std::vector<std::int32_t> m_ofStream; ///< empty: every stream has its own channel
+    std::vector<Owned> m_leastRecent;     ///< the first entry is taken next
 };
 
 } // namespace streamscope

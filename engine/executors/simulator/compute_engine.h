@@ -16,20 +16,21 @@
 
 namespace streamscope {
 
-/// Streams share hardware queues, whose head blocks those behind it until all its blocks are placed (rules H1–H6, F2–F4
-/// of the scheduling notes). Which stream has which, see ChannelPool. The queues are lists through one array.
+/// Hardware queues that streams share. The head of a queue blocks the kernels behind it until all its blocks are placed
+/// (rules H1–H6, F2–F4 of the scheduling notes). ChannelPool assigns queues to streams. The queues are linked lists in
+/// one array.
 class HardwareQueues
 {
 public:
     HardwareQueues(const DeviceProfile &profile, const Program &program);
 
-    /// `waits`: its stream has not reached it. One that need not wait leaves its queue to the next stream: seen on an
-    /// H200, where kernels issued after their copies had ended shared the queue of the next kernel.
+    /// `waits`: the stream has not reached the kernel. A kernel that need not wait leaves its queue to the next stream:
+    /// on an H200, kernels issued after their copies had ended shared the queue of the next kernel.
     void push(std::int32_t operation, bool waits);
-    /// Of the other queues, how many have a head that waits for its stream.
+    /// The number of other queues whose head waits for its stream.
     int waitingBeside(std::int32_t operation, const Dependencies &dependencies) const;
     std::int32_t front(std::int32_t operation) const { return m_queues[m_places[operation].queue].first; }
-    /// Takes the front of the queue of `operation` away; returns the next, −1 for none.
+    /// Removes the front of the queue of `operation`; returns the new front, −1 for none.
     std::int32_t pop(std::int32_t operation);
 
 private:
@@ -47,67 +48,68 @@ private:
     std::vector<Place> m_places; ///< by operation
 };
 
-/// The SMs of one simulated device and the queues in front of them, by these rules of the scheduling notes:
-/// H1–H6 see HardwareQueues;
-/// D1 a kernel whose stream has reached it joins the queue for SMs a moment later;
-/// A1, A2 that queue serves the most urgent first, and a lower one only when no higher one waits;
-/// X1, L1 only the first of the queue gets blocks placed: as many as fit, the next gets what it leaves;
-/// L2, A3 blocks that run are not displaced, so all of this acts when blocks end.
-/// Blocks that start together end together and are one event. Waves that nothing can disturb until something else
-/// happens are skipped, see cycle().
+/// The SMs of one simulated device and their queues, by these rules of the scheduling notes:
+/// - H1–H6: see HardwareQueues;
+/// - D1: a kernel whose stream has reached it joins the queue for SMs a moment later;
+/// - A1, A2: that queue serves the most urgent kernel first, and a lower priority only when no higher one waits;
+/// - X1, L1: only the first kernel of the queue gets blocks placed, as many as fit; the next kernel gets the rest;
+/// - L2, A3: running blocks are not displaced, so these rules act when blocks end.
+///
+/// Blocks that start together end together and are one event. Waves that nothing can disturb before the next other
+/// event are skipped, see cycle().
 class ComputeEngine
 {
 public:
     ComputeEngine(const DeviceProfile &profile, const Program &program, const CostModel &costs, EventQueue &events,
                   const Dependencies &dependencies, EngineListener &listener, int device);
 
-    /// Blocks that ran together end now, each after `demand.blockNs`; may be empty.
+    /// Called when blocks that ran together end, each after `demand.blockNs`; may be empty.
     std::function<void(std::int32_t operation, const KernelDemand &demand, const Placement &placement)> blocksEnded;
 
     void enqueue(std::int32_t operation);                ///< the host issued a kernel or a memset
-    void becameReady(std::int32_t operation);            ///< its stream has reached it, after it was enqueued
+    void becameReady(std::int32_t operation);            ///< its stream has reached it; call after enqueue()
     void copyEnded() { m_lastCopyEnd = m_events.now(); } ///< a copy of this device ends now
     void dispatch();                                     ///< place what can be placed
     void joinQueue(std::int32_t operation);              ///< a KernelQueued event arrived
     void blocksEnd(std::int32_t batch);                  ///< a BlocksEnd event arrived
     bool isBusy() const { return m_resident > 0; }
 
-    /// A kernel whose batches follow themselves: each of them ends and starts again, `pace` later, and nothing else
-    /// changes on this device until an event of another kind. One round is every batch once.
+    /// A kernel whose waves repeat: each batch ends and a new one takes its place, `pace` later, and nothing else
+    /// changes on this device until an event of another kind. In one round every batch runs once.
     struct Cycle
     {
         std::int64_t pace = 0;
-        std::int64_t first = 0, last = 0; ///< ends of batches that are scheduled
-        std::int64_t rounds = 0;          ///< that certainly follow
+        std::int64_t first = 0, last = 0; ///< ends of the scheduled batches
+        std::int64_t rounds = 0;          ///< rounds that certainly follow
     };
     std::optional<Cycle> cycle();
-    /// True once a round at most: looking for cycles takes time.
+    /// True at most once per round, because looking for cycles takes time.
     bool mayLook();
     bool isOfCycle(std::int32_t batch) const { return m_batches[batch].kernel == m_waiting.front().kernel; }
-    /// The state after so many rounds of the cycle. Their events have to be put off as well.
+    /// Advances the state by `rounds` rounds of the cycle. The caller must put off their events, too.
     void skip(const Cycle &cycle, std::int64_t rounds);
 
 private:
-    /// A kernel that waits for SMs or has blocks on them.
+    /// A kernel that waits for SMs or has blocks on SMs.
     struct Kernel
     {
         KernelDemand demand;
         std::int32_t operation = -1;
         std::int64_t unplaced = 0;  ///< blocks
         int running = 0;            ///< batches
-        std::int32_t youngest = -1; ///< batch that started last, at `youngestStart`
+        std::int32_t youngest = -1; ///< the batch that started last, at `youngestStart`
         std::int64_t youngestStart = -1;
         bool resident = false; ///< some block was placed
     };
     /// Blocks of a kernel that started together.
     struct Batch
     {
-        std::int32_t kernel = -1; ///< slot; −1: nothing runs here
+        std::int32_t kernel = -1; ///< slot; −1: this batch is free
         std::int64_t blocks = 0;
         std::int64_t end = 0;
         Placement placement;
     };
-    /// A place in the queue for SMs: the most urgent first, then the one that came first.
+    /// A place in the queue for SMs: by priority, then by arrival.
     struct Place
     {
         int priority;
@@ -146,17 +148,17 @@ private:
     Multiprocessors m_multiprocessors;
     HardwareQueues m_hardwareQueues;
     std::int64_t m_lastCopyEnd = -1;
-    std::vector<Place> m_waiting; ///< a heap of those that have blocks to be placed; the first is served
+    std::vector<Place> m_waiting; ///< a heap of kernels with unplaced blocks; the first is served
     std::uint64_t m_turn = 0;
     std::vector<Kernel> m_kernels;
     std::vector<std::int32_t> m_freeKernels;
     std::vector<Batch> m_batches;
     std::vector<std::int32_t> m_freeBatches;
-    std::vector<std::int64_t> m_ends;               ///< of the batches of a cycle; kept to spare the allocation
+    std::vector<std::int64_t> m_ends;               ///< of the batches of a cycle; a member to avoid allocations
     std::int64_t m_nextLook = 0;                    ///< for a cycle
-    std::int32_t m_blocked = -1;                    ///< kernel that found no room, and nothing ended since
+    std::int32_t m_blocked = -1;                    ///< kernel that found no room since the last end of blocks
     std::int64_t m_lastEnd = -1;                    ///< when blocks ended last
-    std::array<double, kernelUnits> m_throughput{}; ///< of each unit, taken by running blocks
+    std::array<double, kernelUnits> m_throughput{}; ///< of each unit, used by running blocks
     int m_resident = 0;
     int m_running = 0; ///< batches
 };

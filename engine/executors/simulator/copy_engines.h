@@ -11,10 +11,10 @@
 
 namespace streamscope {
 
-/// The copy engines of all devices of a run: each has one server per direction, or one for both, one for copies inside
-/// it and one for copies to and from other devices. Rules C1–C8 of the scheduling notes: copies of one direction never
-/// run at once, whatever their priority; each direction slows the other; neighbours share what they share of the way to
-/// the host; copies between devices share what leaves one device or enters one.
+/// The copy engines of all devices of a run. Each device has one server per direction (or one for both), one for copies
+/// inside the device and one for peer copies. Rules C1–C8 of the scheduling notes: copies of one direction never
+/// overlap, whatever their priority; each direction slows the other; neighbouring devices share a link to the host;
+/// peer copies share the bandwidth out of a device and into a device.
 class CopyEngines
 {
 public:
@@ -23,9 +23,9 @@ public:
 
     /// The host issued a copy.
     void enqueue(std::int32_t operation);
-    /// Nothing else keeps a copy that was enqueued before from starting.
+    /// The stream has reached an enqueued copy: it may start.
     void becameReady(std::int32_t operation);
-    /// Start what can start. On a device without copy engines of its own, only while no kernel runs there.
+    /// Starts all copies that can start. A device without copy engines copies only while no kernel runs on it.
     void dispatch();
     /// A CopyStep event of server `server` arrived.
     void step(std::int32_t server, std::uint32_t generation);
@@ -33,7 +33,7 @@ public:
     bool isBusy(int device) const { return m_busy[static_cast<std::size_t>(device)] > 0; }
     /// A kernel or memset of `device` ends now.
     void kernelEnded(int device) { m_kernelEnds[static_cast<std::size_t>(device)] = m_events.now(); }
-    /// Devices that cannot copy while a kernel runs (rule C1) look again at what waits.
+    /// Rechecks the waiting copies of a device that cannot copy while a kernel runs (rule C1).
     void lookAgain(int device);
     void setComputeBusy(int device, bool busy) { m_computeBusy[static_cast<std::size_t>(device)] = busy ? 1 : 0; }
 
@@ -42,10 +42,10 @@ private:
 
     struct Ready
     {
-        std::int64_t since = 0;    ///< its stream has reached it
-        std::int64_t earliest = 0; ///< an idle engine takes it
+        std::int64_t since = 0;    ///< its stream reached it
+        std::int64_t earliest = 0; ///< an idle engine starts it
     };
-    /// One copy at a time: first its latency, then its bytes at a rate that may change on the way.
+    /// Serves one copy at a time: first its latency, then its bytes at a rate that may change meanwhile.
     struct Server
     {
         CopyQueue queue;
@@ -82,7 +82,7 @@ private:
     EventQueue &m_events;
     EngineListener &m_listener;
     std::vector<Server> m_servers;          ///< roleCount for each device
-    std::vector<std::int32_t> m_touched;    ///< servers for which something changed since the last dispatch()
+    std::vector<std::int32_t> m_touched;    ///< servers that changed since the last dispatch()
     std::vector<CopyQueue::Place> m_places; ///< by operation
     std::vector<Ready> m_ready;             ///< by operation
     std::vector<int> m_busy;                ///< by device: servers with a copy

@@ -8,13 +8,14 @@
 
 namespace streamscope {
 
-/// What waits for one copy engine: channels, each in issue order, whose head blocks what is behind it until its stream
-/// has reached it. The engine serves the channel that it served last as long as that has a copy for it, then the next
-/// one round. Rule C5 of the scheduling notes; docs/measurements/2026-11-21-h200-channels has what an H200 did.
+/// The copies that wait for one copy engine, in channels. A channel is in issue order: its head blocks the copies
+/// behind it until the head's stream has reached it. The engine stays with a channel while its head is ready, then
+/// serves the next channel in turn. Rule C5 of the scheduling notes; measured on an H200:
+/// docs/measurements/channels.md.
 class CopyQueue
 {
 public:
-    /// By operation of the whole program, shared by all queues: each operation is in one of them at most.
+    /// By operation of the whole program, shared by all queues: each operation is in at most one queue.
     struct Place
     {
         std::int32_t next = -1; ///< behind it in its channel
@@ -27,12 +28,12 @@ public:
 
     /// The host issued a copy.
     void push(std::int32_t operation, std::int32_t stream, std::vector<Place> &places);
-    /// Its stream has reached a copy that was pushed before.
+    /// The stream of a pushed copy has reached it.
     void becameReady(std::int32_t operation, std::vector<Place> &places);
     bool hasReady() const { return m_readyHeads > 0; }
     /// Channels whose head waits for its stream.
     std::int32_t waitingHeads() const { return m_heads - m_readyHeads; }
-    /// Takes the next copy away; hasReady().
+    /// Removes and returns the next copy. Requires hasReady().
     std::int32_t take(std::vector<Place> &places);
 
 private:
@@ -47,7 +48,7 @@ private:
     ChannelPool m_pool;
     std::vector<Channel> m_channels;
     std::vector<std::uint64_t> m_ready;         ///< a bit for each channel: its head can start
-    std::int32_t m_heads = 0, m_readyHeads = 0; ///< channels with a head, and with one that can start
+    std::int32_t m_heads = 0, m_readyHeads = 0; ///< channels with a head, and with a ready head
     std::int32_t m_served = 0;
 };
 

@@ -159,7 +159,7 @@ KernelDemand CostModel::kernelDemand(std::int32_t index, const Multiprocessors &
 }
 
 /// Measured on an H200: cubes that wait for memory run beside products on the tensor cores, multiply-adds do not
-/// (docs/measurements/2026-11-21-h200-tensor-and-cuda-cores).
+/// (docs/measurements/tensor-cores.md).
 KernelUnit CostModel::unitOf(const KernelWork &work, const KernelParts &parts) const
 {
     const DeviceProfile::Compute &compute = m_profile.compute;

@@ -10,39 +10,39 @@
 
 namespace streamscope {
 
-/// What bounds a kernel. Two that are bound by different units run side by side.
+/// The unit that bounds a kernel. Kernels bound by different units run side by side.
 enum class KernelUnit : std::uint8_t { Multipliers, TensorCores, Memory };
 inline constexpr std::size_t kernelUnits = 3;
 
-/// What a kernel or a memset wants of the SMs.
+/// The demand of a kernel or a memset on the SMs.
 struct KernelDemand
 {
     BlockShape shape;
     std::int64_t blocks = 1;  ///< to be placed
-    std::int64_t blockNs = 0; ///< that each runs
-    /// Of the device's `unit`, that each running block keeps busy, 0 … 1. A kernel that is bound by it
-    /// is modelled as some waves of blocks that together take as long as the whole of it was measured to take.
+    std::int64_t blockNs = 0; ///< duration of each block
+    /// The share of the device's `unit` that each running block uses, 0 … 1. A kernel bound by a unit is modelled as
+    /// waves of blocks that together take the kernel's measured time.
     double throughput = 0;
     KernelUnit unit = KernelUnit::Multipliers;
 };
 
-/// How long things take on a simulated device when nothing disturbs them.
+/// Durations on a simulated device without any disturbance.
 class CostModel
 {
 public:
-    /// With a `jitterSeed` every time is stretched by a factor that the profile's measured spreads allow.
+    /// With a `jitterSeed` every time is multiplied by a random factor from the profile's measured spreads.
     CostModel(const DeviceProfile &profile, const Program &program, std::optional<std::uint64_t> jitterSeed = {})
         : m_profile(profile), m_program(program), m_jitterSeed(jitterSeed), m_hostMemory(onlyHostMemory(program)),
           m_pageableBytes(pageableBytes(program))
     {}
 
-    /// As Program::hostMemoryOf(), without looking where there is one kind only.
+    /// As Program::hostMemoryOf(), but fast when all host buffers have one kind.
     HostMemory hostMemoryOf(const Operation &operation) const
     {
         return m_hostMemory ? *m_hostMemory : m_program.hostMemoryOf(operation);
     }
 
-    /// A copy's fixed part and its moving part; the latter stretches while others use the same links.
+    /// A copy's latency and its transfer time; the transfer takes longer while other copies use the same links.
     struct CopyParts
     {
         double latencyNs;
@@ -50,10 +50,10 @@ public:
     };
     CopyParts copy(std::int32_t operation) const;
 
-    /// `device` says how many blocks fit.
+    /// `device` tells how many blocks fit.
     KernelDemand kernelDemand(std::int32_t operation, const Multiprocessors &device) const;
 
-    /// What the call costs the host thread; `lastStream` is the stream of the call before, −1 for none.
+    /// The host thread's time for the call; `lastStream` is the stream of the previous call, −1 for none.
     std::int64_t hostCallNs(std::int32_t operation, std::int32_t lastStream) const;
 
     /// One launch of the whole Program as a graph.
@@ -68,7 +68,7 @@ private:
     static std::uint64_t pageableBytes(const Program &program);
     double rateSize(const Operation &operation) const;
     double callNs(const Operation &operation, bool otherStream) const;
-    /// What a kernel needs of the device, in nanoseconds, each as if it were alone.
+    /// A kernel's time on each unit by itself, in nanoseconds.
     struct KernelParts
     {
         double memoryNs, arithmeticNs;
@@ -83,7 +83,7 @@ private:
     const DeviceProfile &m_profile;
     const Program &m_program;
     std::optional<std::uint64_t> m_jitterSeed;
-    std::optional<HostMemory> m_hostMemory; ///< of all host buffers, if it is the same
+    std::optional<HostMemory> m_hostMemory; ///< the kind of all host buffers, if they have the same
     std::uint64_t m_pageableBytes;          ///< of all host buffers that are pageable
 };
 

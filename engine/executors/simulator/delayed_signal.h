@@ -9,9 +9,9 @@
 
 namespace streamscope {
 
-/// Fermi's delayed completion signal (rule F5 of the scheduling notes): when kernels are issued back to back, what
-/// waits for one of them learns of its end only when all of them have ended. Inside the kernels' own queue the order is
-/// enough.
+/// Fermi's delayed completion signal (rule F5 of the scheduling notes): when kernels are issued back to back,
+/// operations that wait for one of them see its end only when all of them have ended. Kernels in the same queue need no
+/// signal.
 class DelayedSignal
 {
 public:
@@ -22,7 +22,8 @@ public:
         if (isKernel(operation))
             ++m_batches[m_batch[operation]].running;
     }
-    /// A kernel has ended. True when its signal is held back; else all that were held back with it are in released().
+    /// Call when a kernel has ended. True when its signal is held back; else released() has all signals that were held
+    /// back with it.
     bool finished(std::int32_t operation);
     const std::vector<std::int32_t> &released() const { return m_released; }
 

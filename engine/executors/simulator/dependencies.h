@@ -7,14 +7,14 @@
 
 namespace streamscope {
 
-/// What every operation of a run still waits for: its own call, and operations that were issued before it. Flat arrays,
-/// because there are millions of them.
+/// The number of causes that each operation still waits for: its own call, and operations issued before it. Flat
+/// arrays, because there are millions of operations.
 class Dependencies
 {
 public:
     explicit Dependencies(std::size_t operations) : m_open(operations, 1), m_first(operations, none) {}
 
-    /// `waiter` waits for `other`, too, which has not let anybody go yet.
+    /// `waiter` also waits for `other`, which has not released its waiters yet.
     void add(std::int32_t waiter, std::int32_t other)
     {
         const std::int32_t edge = takeEdge();
@@ -22,13 +22,13 @@ public:
         m_first[other] = edge;
         ++m_open[waiter];
     }
-    /// One thing less to wait for. True when it was the last.
+    /// Removes one cause. True when it was the last one.
     bool close(std::int32_t waiter) { return --m_open[waiter] == 0; }
     bool isReady(std::int32_t operation) const { return m_open[operation] == 0; }
-    /// Nothing but its own call is missing.
+    /// True when only its own call is missing.
     bool waitsForCallOnly(std::int32_t operation) const { return m_open[operation] == 1; }
 
-    /// Forgets and returns one of those who wait for `other`, the latest first; none when there is no more.
+    /// Removes and returns a waiter of `other`, the latest first; `none` when there is no more.
     std::int32_t takeWaiter(std::int32_t other)
     {
         const std::int32_t edge = m_first[other];
@@ -61,7 +61,7 @@ private:
         return edge;
     }
 
-    std::vector<std::int32_t> m_open;  ///< by operation: how much it waits for; 1 at first, for its call
+    std::vector<std::int32_t> m_open;  ///< by operation: number of causes; 1 at first, for its call
     std::vector<std::int32_t> m_first; ///< by operation: its list of waiters
     std::vector<Edge> m_edges;
     std::int32_t m_free = none;

@@ -5,7 +5,7 @@
 
 namespace streamscope {
 
-/// Who is told what the engines of a simulated device do.
+/// Receives starts and ends from the engines of a simulated device.
 class EngineListener
 {
 public:
@@ -13,9 +13,9 @@ public:
     EngineListener(const EngineListener &) = delete;
     EngineListener &operator=(const EngineListener &) = delete;
 
-    /// It executes from `time` on, which may lie a little ahead.
+    /// `operation` executes from `time` on, which may lie in the future.
     virtual void started(std::int32_t operation, std::int64_t time) = 0;
-    /// It has ended now.
+    /// `operation` ends now.
     virtual void finished(std::int32_t operation) = 0;
 
 protected:

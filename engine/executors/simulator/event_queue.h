@@ -10,7 +10,8 @@
 
 namespace streamscope {
 
-/// What a simulated run does next. `id` is an operation; an engine for CopyStep, a batch of blocks for BlocksEnd.
+/// The type of the next step of a simulated run. `id` is an operation, an engine for CopyStep, a batch of blocks for
+/// BlocksEnd.
 enum class SimulatedEventType : std::uint8_t {
     HostContinues,
     CallReturns,
@@ -24,15 +25,15 @@ enum class SimulatedEventType : std::uint8_t {
 struct SimulatedEvent
 {
     std::int64_t time = 0;
-    std::int64_t scheduledAt = 0; ///< equal times: first scheduled, first served, so that every run is the same
-    std::uint64_t sequence = 0;   ///< what was scheduled at one time keeps its order
+    std::int64_t scheduledAt = 0; ///< orders events of equal time, so that every run is the same
+    std::uint64_t sequence = 0;   ///< orders events scheduled at the same time
     std::int32_t id = 0;
-    std::uint32_t generation = 0; ///< of a copy's step: an outdated one is ignored
+    std::uint32_t generation = 0; ///< of a CopyStep: an outdated step is ignored
     std::int32_t device = 0;      ///< BlocksEnd
     SimulatedEventType type = SimulatedEventType::HostContinues;
 };
 
-/// The clock of a simulated run: hands out what was scheduled in the order of time.
+/// The clock of a simulated run: returns the scheduled events in order of time.
 class EventQueue
 {
 public:
@@ -42,7 +43,7 @@ public:
     bool empty() const { return m_queue.empty(); }
     std::uint64_t scheduled() const { return m_sequence; }
 
-    /// @throws RunError for a time beyond all runs.
+    /// @throws RunError for a time beyond mostSimulatedNs.
     void schedule(std::int64_t time, SimulatedEventType type, std::int32_t id, std::uint32_t generation = 0,
                   std::int32_t device = 0)
     {
@@ -72,7 +73,7 @@ public:
         return time;
     }
 
-    /// Puts each event off by delayOf(event), as if it had been scheduled so much later.
+    /// Delays each event by delayOf(event), as if it had been scheduled that much later.
     template <typename DelayOf>
     void putOff(DelayOf delayOf)
     {

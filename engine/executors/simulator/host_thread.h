@@ -10,7 +10,7 @@
 
 namespace streamscope {
 
-/// How many issued operations are not done yet.
+/// The number of issued operations that have not ended.
 class OutstandingWork
 {
 public:
@@ -33,7 +33,7 @@ private:
     std::vector<std::int64_t> m_inStream, m_onDevice;
 };
 
-/// What the host thread does to the rest of a run.
+/// Receives the actions of the host thread.
 class HostListener
 {
 public:
@@ -41,11 +41,11 @@ public:
     HostListener(const HostListener &) = delete;
     HostListener &operator=(const HostListener &) = delete;
 
-    /// An operation is in its stream from now on (rule S1: from the end of the call).
+    /// The operation enters its stream now (rule S1: at the end of the call).
     virtual void issue(std::int32_t operation) = 0;
-    /// The call that issued the last operation is back.
+    /// The call of the last operation has returned.
     virtual void allIssued() = 0;
-    /// The host has waited for a stream, an event or a device.
+    /// A synchronisation with a stream, an event or a device has ended.
     virtual void synchronized(std::int32_t operation) = 0;
     /// The latest record of `event` issued so far; −1 for none.
     virtual std::int32_t latestRecord(std::int32_t event) const = 0;
@@ -54,8 +54,8 @@ protected:
     ~HostListener() = default;
 };
 
-/// The one host thread: issues the operations one after the other, each call at its cost, and stands still where CUDA
-/// makes it. Rules S1, S7, P1, P2, Q1 and the observed synchronisation points of the scheduling notes.
+/// The host thread: issues the operations one after the other, each call at its cost, and blocks where CUDA blocks it.
+/// Rules S1, S7, P1, P2, Q1 and the observed synchronisation points of the scheduling notes.
 class HostThread
 {
 public:
@@ -66,15 +66,15 @@ public:
     void begin();
     void next();                               ///< a HostContinues event arrived
     void callReturned(std::int32_t operation); ///< a CallReturns event arrived
-    /// Goes on if what it waits for has happened.
+    /// Continues if the awaited condition is true.
     void continueIfDone();
 
-    /// The call in which it stands still; −1 when it does not.
+    /// The call in which the host is blocked; −1 when it is not blocked.
     std::int32_t waitsIn() const { return m_wait == Wait::No ? -1 : m_operation; }
     bool waitsForRoom() const { return m_wait == Wait::Room; }
 
 private:
-    /// Why it stands still.
+    /// Why the host is blocked.
     enum class Wait : std::uint8_t { No, Operation, Stream, Device, Room };
 
     void launchGraph();
@@ -96,10 +96,10 @@ private:
     std::vector<OperationTimes> &m_times;
     HostListener &m_listener;
     std::int32_t m_nextCall = 0;
-    std::int32_t m_lastStream = -1; ///< of the call before; −1 before the first
+    std::int32_t m_lastStream = -1; ///< of the previous call; −1 before the first call
     Wait m_wait = Wait::No;
     std::int32_t m_operation = -1;
-    std::int32_t m_awaited = -1; ///< Wait::Operation: which; −1 waits for nothing
+    std::int32_t m_awaited = -1; ///< Wait::Operation: the awaited operation; −1: none
 };
 
 } // namespace streamscope

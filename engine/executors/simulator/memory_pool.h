@@ -7,22 +7,22 @@
 
 namespace streamscope {
 
-/// The pool of a device for stream-ordered allocation, by rules M1–M3 of the scheduling notes: what was given back is
-/// used again when the same stream or anybody has already freed it, else by waiting for the call that frees it; what is
-/// unused beyond the release threshold goes back to the system at a synchronisation.
+/// The pool of a device for stream-ordered allocation, by rules M1–M3 of the scheduling notes: an allocation reuses
+/// memory that its own stream has freed or whose free has executed, else it waits for a free that is issued but not
+/// executed; at a synchronisation, unused memory beyond the release threshold goes back to the system.
 class MemoryPool
 {
 public:
-    /// Where the memory of an allocation comes from.
+    /// The source of an allocation's memory.
     struct Source
     {
         bool grows = false;         ///< from the system
-        std::int32_t waitsFor = -1; ///< the free that it has to wait for: a dependency that the pool inserts
+        std::int32_t waitsFor = -1; ///< the free to wait for, a dependency that the pool inserts; −1: none
     };
 
     explicit MemoryPool(std::uint64_t releaseThreshold) : m_threshold(releaseThreshold) {}
 
-    /// `isDone` says of a free whether it is done.
+    /// `isDone`: whether a free has executed.
     Source allocate(std::uint64_t bytes, std::int32_t stream, const std::function<bool(std::int32_t)> &isDone);
     void free(std::uint64_t bytes, std::int32_t stream, std::int32_t operation);
     /// The host has synchronised.
@@ -36,7 +36,7 @@ private:
         std::int32_t freedBy;
     };
     std::uint64_t m_threshold;
-    std::vector<Block> m_unused; ///< in the order in which they were given back
+    std::vector<Block> m_unused; ///< in the order of their frees
 };
 
 } // namespace streamscope

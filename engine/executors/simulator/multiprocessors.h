@@ -9,20 +9,19 @@
 
 namespace streamscope {
 
-/// What one block takes of its SM while it runs.
+/// The resources that a running block takes on its SM.
 struct BlockShape
 {
     std::int64_t threads = 1;      ///< in whole warps
-    std::int64_t sharedMemory = 0; ///< bytes, with what the hardware reserves for each block
-    std::int64_t registers = 0;    ///< of the whole block; 0: they are no limit
+    std::int64_t sharedMemory = 0; ///< bytes, with the hardware's reserve for each block
+    std::int64_t registers = 0;    ///< of the whole block; 0: no limit
 };
 
-/// Blocks of one kernel that run together: SM and number of blocks. An SM may be named more than once.
+/// Blocks of one kernel that run together: pairs of SM and number of blocks. An SM may occur more than once.
 using Placement = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
 
-/// The room on the SMs of a device. Rule X2: a block goes where it fits on one SM, by threads, block slots, shared
-/// memory and registers. Blocks go to the SM with the most room first, which
-/// spreads them as the round-robin of the hardware does.
+/// The free resources on the SMs of a device. Rule X2: a block fits on an SM by threads, block slots, shared memory and
+/// registers. A block goes to the SM with the most room, which spreads blocks as the hardware's round-robin does.
 class Multiprocessors
 {
 public:
@@ -30,9 +29,9 @@ public:
 
     /// Blocks of this shape that an empty device holds at once; at least one per SM, so that everything can run.
     std::int64_t capacity(const BlockShape &shape) const;
-    /// Places up to `wanted` blocks and appends to `placement` where. Returns how many; 0 when none fits.
+    /// Places up to `wanted` blocks and appends them to `placement`. Returns their number; 0 when none fits.
     std::int64_t place(const BlockShape &shape, std::int64_t wanted, Placement &placement);
-    /// The blocks of a placement of this shape have ended.
+    /// Frees the resources of a placement of this shape.
     void release(const BlockShape &shape, const Placement &placement);
 
 private:
@@ -53,7 +52,7 @@ private:
     Room m_empty; ///< of one SM
     std::vector<Room> m_rooms;
     std::int64_t m_used = 0;          ///< blocks that are placed
-    std::vector<std::int64_t> m_fits; ///< by SM, as of the last countRoom(); kept to spare the allocation
+    std::vector<std::int64_t> m_fits; ///< by SM, from the last countRoom(); a member to avoid allocations
 };
 
 /// Blocks in a placement.

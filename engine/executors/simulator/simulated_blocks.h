@@ -11,9 +11,9 @@
 
 namespace streamscope {
 
-/// Writes the blocks that the model ran as records, numbered in the order in which they were placed, over the SMs in
-/// turn. A kernel that is modelled as fewer blocks than it launches (one wave, as large as fits) gets no numbers.
-/// Memsets, which the model also puts on the SMs, are no kernels and leave no records.
+/// Writes the model's blocks as records, numbered in order of placement, over the SMs in turn. Blocks of a kernel that
+/// is modelled with fewer blocks than it launches (one wave, as large as fits) get no numbers. The model also puts
+/// memsets on the SMs; they leave no records.
 class SimulatedBlocks
 {
 public:

@@ -8,7 +8,7 @@
 
 namespace streamscope {
 
-/// No simulated run reaches it: 104 days, up to which a double holds every nanosecond.
+/// The limit of simulated time: 104 days, up to which a double holds every nanosecond.
 inline constexpr std::int64_t mostSimulatedNs = std::int64_t{1} << 53;
 
 [[noreturn]] inline void refuseSimulatedTime()
@@ -17,10 +17,10 @@ inline constexpr std::int64_t mostSimulatedNs = std::int64_t{1} << 53;
                    "shorter blocks, or fewer bytes");
 }
 
-/// A duration of the model in whole nanoseconds, at least 0. @throws RunError where it is out of all proportion.
+/// A duration of the model in whole nanoseconds, at least 0. @throws RunError beyond mostSimulatedNs.
 inline std::int64_t wholeNs(double ns)
 {
-    if (!(ns < static_cast<double>(mostSimulatedNs))) // also what is no number
+    if (!(ns < static_cast<double>(mostSimulatedNs))) // also true for NaN
         refuseSimulatedTime();
     return ns > 0 ? std::llround(ns) : 0;
 }

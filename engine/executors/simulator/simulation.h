@@ -24,32 +24,33 @@ namespace streamscope {
 
 struct SimulationOptions
 {
-    std::optional<std::uint64_t> jitterSeed; ///< draws from the profile's measured spreads; without: no spread
-    std::uint64_t mostEvents = 200'000'000;  ///< a run that needs more is given up
-    bool skipsWaves = true;                  ///< off: each wave is an event. The times are the same
+    std::optional<std::uint64_t> jitterSeed; ///< varies times by the profile's measured spreads; empty: no variation
+    std::uint64_t mostEvents = 200'000'000;  ///< a run that needs more fails
+    bool skipsWaves = true;                  ///< false: each wave is an event. The times are the same
 };
 
 /// One simulated run of a Program: a host thread that issues the operations one after the other, streams that keep
 /// their order, and the engines that serve them. Deterministic: the same Program, profile and options give the same
-/// times. Any number may run at once on as many threads: they share nothing that changes.
+/// times. Several may run concurrently on different threads: they share no mutable state.
 class Simulation final : private EngineListener, private HostListener
 {
 public:
-    /// `profile` and `program` outlive it; `program` has passed requireRunnable().
+    /// `profile` and `program` must outlive the simulation; `program` has passed requireRunnable().
     Simulation(const DeviceProfile &profile, const Program &program, const SimulationOptions &options = {});
 
-    /// Notes in `records` where and when each block of each kernel runs. Before run(); `records` outlives it.
+    /// Writes SM and times of each block of each kernel to `records`. Call it before run(); `records` must outlive the
+    /// simulation.
     void recordBlocks(BlockRecords &records);
 
     /// Runs to the end. Call once.
-    /// @throws Cancelled soon after a stop was asked for, RunError when the Program never ends or would take more
-    ///         events than the options allow.
+    /// @throws Cancelled soon after a stop request, RunError when the Program never ends or needs more events than the
+    ///         options allow.
     std::vector<OperationTimes> run(const std::stop_token &stop);
 
-    /// When the streams were let go; 0 unless the submission is gated. After run().
+    /// When the gate opened; 0 unless the submission is gated. Valid after run().
     std::int64_t gateOpened() const { return m_gateOpened; }
 
-    /// Dependencies that memory pools inserted: the allocation waits for the free. After run().
+    /// Dependencies that memory pools inserted: the allocation waits for the free. Valid after run().
     struct Inserted
     {
         std::int32_t allocation, free;
@@ -83,7 +84,7 @@ private:
     [[noreturn]] void refuseSize() const;
     void requireAllDone() const;
 
-    /// The ranks of a collective that have been reached.
+    /// The ranks of a collective that their streams have reached.
     struct Collective
     {
         int ranks = 0;
@@ -104,19 +105,19 @@ private:
     HostThread m_host;
     CopyEngines m_copies;
     std::vector<std::unique_ptr<ComputeEngine>> m_compute;     ///< by device
-    std::vector<std::optional<ComputeEngine::Cycle>> m_cycles; ///< by device; kept to spare the allocation
+    std::vector<std::optional<ComputeEngine::Cycle>> m_cycles; ///< by device; a member to avoid allocations
     std::vector<std::int64_t> m_delays;                        ///< the same
     DelayedSignal m_signal;
     std::vector<MemoryPool> m_pools;   ///< by device
-    std::vector<std::uint8_t> m_grows; ///< by operation, once there is an allocation: gets memory from the system
+    std::vector<std::uint8_t> m_grows; ///< by operation, in Programs with allocations: it gets memory from the system
     std::map<std::int32_t, Collective> m_collectives; ///< by group
     std::vector<Inserted> m_inserted;
-    std::vector<std::int32_t> m_reached; ///< became ready and not yet handed on: a list, because events chain up
+    std::vector<std::int32_t> m_reached; ///< ready, not yet passed on: a list, because events form long chains
     std::vector<std::int32_t> m_behindGate;
     bool m_handingOn = false;
     bool m_gateClosed;
     std::int64_t m_gateOpened = 0;
-    std::int64_t m_hostFunctionsEnd = 0; ///< one thread of the driver runs them all
+    std::int64_t m_hostFunctionsEnd = 0; ///< one driver thread runs all host functions
 };
 
 } // namespace streamscope

@@ -7,7 +7,7 @@
 
 using namespace streamscope;
 
-/// Why a stream did not execute, and what the time from first start to last end went into: small timelines, by hand.
+/// Causes of gaps and the critical path of small timelines, checked against figures by hand.
 class TestStreamGaps : public QObject
 {
     Q_OBJECT
@@ -122,7 +122,7 @@ void TestStreamGaps::waitsForTheDefaultStream()
     QCOMPARE(gap(0, GapCause::EngineWait), 60'000);
 }
 
-/// A call that a full queue of one stream holds up makes the host late for another.
+/// A full queue of one stream blocks the host in a call, so the host is late for another stream.
 void TestStreamGaps::fullQueues()
 {
     add(1, 0, 1, 2);

@@ -11,7 +11,7 @@ using namespace streamscope;
 
 namespace {
 
-/// A machine whose neighbours we know.
+/// A simulated machine with known core speeds.
 class KnownCores final : public Cores
 {
 public:

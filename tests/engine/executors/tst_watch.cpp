@@ -26,7 +26,7 @@
 using namespace streamscope;
 using namespace streamscope::test;
 
-/// Copies that are timed by looking at their destination: which ones, and what becomes of the times. No GPU needed.
+/// Watched copies: which copies are watched, and how their times are computed. No GPU needed.
 class TestWatch : public QObject
 {
     Q_OBJECT
@@ -478,7 +478,7 @@ void TestWatch::hostWatcherSeesWordsChange()
             .count();
     };
     std::size_t early = 0, late = 0; // of those that it looks at from the beginning, and of the others
-    // Where the thread is not given its core it says nothing, and on a busy machine that is most of the time.
+    // A thread that loses its core gives no time, which is common on a busy machine.
     for (int tries = 0; tries < 500 && (early == 0 || late == 0); ++tries) {
         std::vector<std::uint32_t> memory(count, poison);
         std::vector<HostWatcher::Word> words;

@@ -19,7 +19,7 @@
 
 using namespace streamscope;
 
-/// What a person names is read within limits, whatever it is: a file, a pipe, a device without an end.
+/// Every input is read within limits: a file, a pipe, an endless device.
 class TestInputLimits : public QObject
 {
     Q_OBJECT

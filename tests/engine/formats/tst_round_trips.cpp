@@ -25,7 +25,7 @@
 
 using namespace streamscope;
 
-/// What we write, we read, and it is the same: random contents with extremes, and every file that is at hand.
+/// Files that are written read back equal: random contents with extremes, and every file of the repository.
 class TestRoundTrips : public QObject
 {
     Q_OBJECT
@@ -60,7 +60,7 @@ void seedRows()
         QTest::addRow("%u", seed) << seed;
 }
 
-/// Draws contents that every reader of ours lets in, the odd ones more often than they would come by themselves.
+/// Draws random contents that every reader accepts; unusual ones are more frequent.
 class Draw
 {
 public:
@@ -291,7 +291,7 @@ QString sourceFolder()
     return qEnvironmentVariable("STREAMSCOPE_SOURCE_DIR");
 }
 
-/// What is refused is told, and is nothing like what was written.
+/// Refused contents have a message and cannot come from our writers.
 ImportedTrace importText(const std::string &text)
 {
     try {

@@ -9,7 +9,7 @@
 using namespace streamscope;
 using namespace streamscope::test;
 
-/// Soundness of Programs, and what their data must be.
+/// Soundness of Programs, and their expected data.
 class TestProgram : public QObject
 {
     Q_OBJECT

@@ -15,7 +15,8 @@
 
 using namespace streamscope;
 
-/// Calibrating a simulated device must give back the profile that it was simulated with: there, every error is ours.
+/// Calibrating a simulated device must reproduce its profile: without measurement noise, every error is a fault of
+/// calibration.
 class TestCalibration : public QObject
 {
     Q_OBJECT
@@ -131,7 +132,7 @@ void TestCalibration::shippedProfilesReadBack_data()
         QTest::newRow(name) << QString::fromLatin1(name);
 }
 
-/// Nothing that a profile can say is lost when it is written.
+/// Writing a profile loses none of its fields.
 void TestCalibration::shippedProfilesReadBack()
 {
     QFETCH(QString, name);

@@ -17,6 +17,7 @@
 #include <QtTest>
 
 #include <csignal>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -73,7 +74,7 @@ std::string failureOf(const FreshProcess &process, const FreshRunRequest &reques
     return {};
 }
 
-/// Everything that is written of a run, and so every figure that anybody sees of it.
+/// Everything that is written about a run, and so every figure that a user sees.
 QByteArray written(const Recording &recording)
 {
     QByteArray text = operationsCsv(recording.timeline);
@@ -103,6 +104,7 @@ private Q_SLOTS:
     void progressLines();
     void failures_data();
     void failures();
+    void childrenMaySayTooMuch();
     void killedFromOutside();
     void diesWithItsParent();
     void sweepTakesAProcessPerValue();
@@ -427,6 +429,23 @@ void TestFreshProcess::failures()
 
     const std::string absent = failureOf(FreshProcess(m_dir.filePath("absent")), requestFor("hardware-queues", {}));
     QVERIFY2(absent.find("does not start") != std::string::npos, absent.c_str());
+}
+
+/// A library may print without an end, and without the end of a line.
+void TestFreshProcess::childrenMaySayTooMuch()
+{
+    const auto mostMemory = [] {
+        rusage use{};
+        getrusage(RUSAGE_SELF, &use);
+        return use.ru_maxrss; // KiB
+    };
+    const FreshProcess child(
+        standIn("much() { head -c 400M /dev/zero | tr '\\0' x; }; much; much >&2; printf words >&2; exit 3"));
+    const long before = mostMemory();
+    const std::string said = failureOf(child, requestFor("hardware-queues", {{"connections", "1"}}));
+    QVERIFY2(said.size() < 5'000 && said.ends_with("words"), std::to_string(said.size()).c_str());
+    const long grown = (mostMemory() - before) / 1024;
+    QVERIFY2(grown < 390, std::to_string(grown).c_str()); // an address sanitizer keeps up to 256 MiB of what was freed
 }
 
 void TestFreshProcess::killedFromOutside()

@@ -50,7 +50,7 @@ PictureSource undated(PictureSource source)
     return source;
 }
 
-/// Operations of one stream on a device that nobody has, by the clock of events.
+/// Operations of one stream on a fictional device, by the clock of events.
 struct SmallRun
 {
     std::shared_ptr<Recording> recording = std::make_shared<Recording>();
@@ -195,7 +195,7 @@ void GoldenPicturesTest::looksAsItDid()
     QVERIFY2(share <= mostOthers, qPrintable(QStringLiteral("%1 % differ").arg(share * 100)));
 }
 
-/// The tolerance is no excuse: an operation less is more than it allows.
+/// The tolerance is small enough: one missing operation exceeds it.
 void GoldenPicturesTest::aMissingBarIsNoticed()
 {
     const PictureSource source = waitingAndExecuting();

@@ -280,7 +280,7 @@ void TimelineGeometryTest::barsAreOneListAndRows()
     QCOMPARE(inRows, at);
 }
 
-/// A frame changes between plain letters and a heading's bold ones, and whoever holds a table goes on with it.
+/// A frame alternates between plain letters and bold headings; a table of widths stays valid meanwhile.
 namespace {
 
 /// Forty streams of narrow and wide operations.

@@ -8,9 +8,9 @@
 using namespace streamscope;
 using namespace streamscope::test;
 
-/// sim:h200 against makespans of real H200s: docs/measurements/2026-11-21-h200-pipeline and -clocks. The profile was
+/// sim:h200 against makespans of real H200s: docs/measurements/pipeline.md and clocks.md. The profile was
 /// fitted to the pinned ones, so this is no blind test; it keeps a change of the model from going unnoticed. And the
-/// orders in which an H200 served chunks, by CUPTI: docs/measurements/2026-11-21-h200-channels.
+/// orders in which an H200 served chunks, by CUPTI: docs/measurements/channels.md.
 class TestRecordedRuns : public QObject
 {
     Q_OBJECT

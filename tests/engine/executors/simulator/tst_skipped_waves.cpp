@@ -10,7 +10,7 @@
 using namespace streamscope;
 using namespace streamscope::test;
 
-/// Waves that follow each other undisturbed are skipped. That must change nothing but the number of events.
+/// Undisturbed waves are skipped. This must change only the number of events.
 class TestSkippedWaves : public QObject
 {
     Q_OBJECT
