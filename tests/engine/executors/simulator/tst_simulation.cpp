@@ -6,7 +6,6 @@
 
 #include <QtTest>
 
-
 using namespace streamscope;
 using namespace streamscope::test;
 
