@@ -77,7 +77,7 @@ void TestSignals::endEverySubcommand_data()
     QTest::newRow("sweep") << QStringList{"sweep", "large-pipeline", "--vary", "kernel_work=1:9999:+1"} + many;
     QTest::newRow("compare") << QStringList{"compare", "pipe", "large-pipeline"};
     QTest::newRow("analyze") << QStringList{"analyze", "pipe"};
-    QTest::newRow("analyze, SQLite's first bytes") << QStringList{"analyze", "pipe", "--json"};
+    QTest::newRow("analyze --json") << QStringList{"analyze", "pipe", "--json"};
     QTest::newRow("convert, reading") << QStringList{"convert", "pipe", "--csv", "o.csv"};
     QTest::newRow("run, writing") << QStringList{"run", "two-stream-exercise", "--csv", "full pipe"};
     QTest::newRow("run, a preset from a pipe") << QStringList{"run", "./pipe"};
