@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "cli/bare_machine.h"
-#include "cli/command.h"
-#include "cli/console.h"
-#include "cli/interrupt.h"
-#include "cli/terminal_text.h"
+#include "cli/commands/command.h"
+#include "cli/common/bare_machine.h"
+#include "cli/common/console.h"
+#include "cli/common/interrupt.h"
+#include "cli/common/terminal_text.h"
 
-#include "engine/formats/input_file.h"
+#include "engine/formats/io/input_file.h"
 #include "engine/program/errors.h"
-#include "gui/window_app.h"
+#include "gui/window/window_app.h"
 
 #include <QCoreApplication>
 #include <QGuiApplication>

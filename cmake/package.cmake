@@ -70,7 +70,7 @@ if(STREAMSCOPE_PORTABLE)
   # Not beside the built program: Qt would read it there, and nothing would start from the build tree.
   file(CONFIGURE OUTPUT bundle/qt.conf CONTENT "[Paths]\nPrefix=..\nPlugins=plugins\nLibraries=lib\n")
   install(FILES ${CMAKE_CURRENT_BINARY_DIR}/bundle/qt.conf DESTINATION ${CMAKE_INSTALL_BINDIR})
-  install(FILES resources/bundle/fonts.conf DESTINATION ${CMAKE_INSTALL_DATADIR}/streamscope) # cli/bare_machine.cpp
+  install(FILES resources/bundle/fonts.conf DESTINATION ${CMAKE_INSTALL_DATADIR}/streamscope) # cli/common/bare_machine.cpp
 
   # Other people's libraries go with their licences. After the rules above: it looks at what they installed.
   install(CODE "

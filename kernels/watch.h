@@ -30,9 +30,9 @@ struct WatchTask
     unsigned long long *seen; ///< by word: when it was seen to change, in nanoseconds of %globaltimer
     unsigned *stop;           ///< not 0: leave at once
     TimerSignal *signal;
-    int signals;             ///< number of times to write, some microseconds apart
-    long long limitNs;       ///< of %globaltimer: leave after this time at the latest
-    long long mostUnwatched; ///< ns: a word that changed during a longer pause was seen too late
+    int signals;              ///< number of times to write, some microseconds apart
+    long long limitNs;        ///< of %globaltimer: leave after this time at the latest
+    long long maxUnwatchedNs; ///< ns: a word that changed during a longer pause was seen too late
 };
 
 /// Writes the poison into the words, clears the slots and resets `stop`. Returns the launch's own error.

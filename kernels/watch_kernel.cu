@@ -59,7 +59,7 @@ public:
         if (!changed)
             return;
         const unsigned long long now = globalTimer(); // read after the loads have returned, not concurrently
-        const bool slept = now - last > static_cast<unsigned long long>(m_task.mostUnwatched);
+        const bool slept = now - last > static_cast<unsigned long long>(m_task.maxUnwatchedNs);
 #pragma unroll
         for (int k = 0; k < perLane; ++k) {
             if (values[k] == m_poison[k])

@@ -3,8 +3,8 @@
 
 #include "engine/analysis/communication.h"
 #include "engine/analysis/critical_path.h"
-#include "engine/analysis/interval_set.h"
 #include "engine/analysis/stream_gaps.h"
+#include "engine/timeline/interval_set.h"
 #include "engine/timeline/saturating.h"
 
 #include <algorithm>

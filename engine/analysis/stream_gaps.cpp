@@ -2,7 +2,7 @@
 #include "engine/analysis/stream_gaps.h"
 
 #include "engine/analysis/device_figures.h"
-#include "engine/analysis/interval_set.h"
+#include "engine/timeline/interval_set.h"
 #include "engine/timeline/saturating.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/device/device_info.h"
-#include "engine/executors/clock_choice.h"
+#include "engine/executors/timing/clock_choice.h"
 #include "engine/program/errors.h"
 #include "engine/program/program.h"
 #include "engine/timeline/recording.h"

@@ -54,8 +54,8 @@ private:
         checkValue(m_spec, value);
         if (!m_seen.insert(value).second)
             return;
-        if (m_values.size() == mostSweepConfigurations)
-            refuse(m_spec, m_text, "are more than " + std::to_string(mostSweepConfigurations) + " values");
+        if (m_values.size() == maxSweepConfigurations)
+            refuse(m_spec, m_text, "are more than " + std::to_string(maxSweepConfigurations) + " values");
         m_values.push_back(std::move(value));
     }
 
@@ -138,8 +138,8 @@ std::size_t sweepConfigurations(const std::vector<SweepAxis> &axes)
     for (const SweepAxis &axis : axes) {
         if (!names.insert(axis.name).second)
             throw InputError("--vary: parameter '" + axis.name + "' is varied twice; give all its values at once");
-        if (axis.values.empty() || axis.values.size() > mostSweepConfigurations / count)
-            throw InputError("--vary: more than " + std::to_string(mostSweepConfigurations)
+        if (axis.values.empty() || axis.values.size() > maxSweepConfigurations / count)
+            throw InputError("--vary: more than " + std::to_string(maxSweepConfigurations)
                              + " configurations; use fewer values or larger steps");
         count *= axis.values.size();
     }

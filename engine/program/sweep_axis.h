@@ -17,7 +17,7 @@ struct SweepAxis
 };
 
 /// Most values of one axis, and most configurations of a whole sweep.
-inline constexpr std::size_t mostSweepConfigurations = 1'000'000;
+inline constexpr std::size_t maxSweepConfigurations = 1'000'000;
 
 /// `name=v1,v2,…`, where each may also be a range: `a:b:+s` (a, a+s, … up to b) or `a:b:*f` (a, a·f, … up to b, each
 /// rounded to a whole number). Sizes may carry units. The values of a list parameter contain commas, so they are

@@ -2,7 +2,7 @@
 #include "engine/run/devices.h"
 
 #include "engine/executors/simulator/simulator_executor.h"
-#include "engine/formats/device_profile_file.h"
+#include "engine/formats/files/device_profile_file.h"
 #include "engine/run/cuda_loader.h"
 #include "engine/run/fresh_process_executor.h"
 

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int pollMs = 50;                ///< how soon a stop request is seen
 constexpr qint64 longestLine = 64 << 10;  ///< of standard output, where libraries may print, too
-constexpr qsizetype mostLastWords = 4096; ///< bytes of standard error
+constexpr qsizetype maxErrorBytes = 4096; ///< bytes of standard error
 
 QString lastLine(const QByteArray &text)
 {
@@ -106,7 +106,7 @@ private:
     void listen()
     {
         m_lastWords.append(m_process.readAllStandardError());
-        m_lastWords = m_lastWords.right(mostLastWords);
+        m_lastWords = m_lastWords.right(maxErrorBytes);
     }
 
     [[noreturn]] void fail(const std::string &how)

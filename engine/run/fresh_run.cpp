@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/run/fresh_run.h"
 
-#include "engine/formats/document.h"
-#include "engine/formats/files.h"
-#include "engine/formats/program_file.h"
-#include "engine/formats/recording_file.h"
+#include "engine/formats/files/program_file.h"
+#include "engine/formats/io/document.h"
+#include "engine/formats/io/files.h"
+#include "engine/formats/traces/recording_file.h"
 #include "engine/run/devices.h"
 
 #include <QDataStream>
@@ -117,7 +117,7 @@ void writeFreshRunRequest(const FreshRunRequest &request, const QString &folder)
     writeFileWhole(requestPath(folder).toStdString(), freshRunRequestJson(request));
 }
 
-void answerFreshRun(const QString &folder, const RunControl &control)
+void executeFreshRun(const QString &folder, const RunControl &control)
 {
     try {
         const Recording recording = runRequest(folder, control);

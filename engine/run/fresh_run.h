@@ -38,7 +38,7 @@ void writeFreshRunRequest(const FreshRunRequest &request, const QString &folder)
 
 /// Called in the child: runs the request in `folder` on this process's device and writes the outcome, which may be an
 /// error, to `folder`. @throws RunError when the outcome cannot be written.
-void answerFreshRun(const QString &folder, const RunControl &control);
+void executeFreshRun(const QString &folder, const RunControl &control);
 
 /// The child's outcome cannot be read.
 struct BrokenOutcome : RunError

@@ -2,7 +2,7 @@
 #include "engine/run/prediction.h"
 
 #include "engine/executors/simulator/simulator_executor.h"
-#include "engine/formats/device_profile_file.h"
+#include "engine/formats/files/device_profile_file.h"
 
 #include <QDir>
 #include <QStandardPaths>

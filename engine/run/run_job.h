@@ -3,7 +3,7 @@
 
 #include "engine/analysis/analysis.h"
 #include "engine/executors/executor.h"
-#include "engine/formats/trace_import.h"
+#include "engine/formats/traces/trace_import.h"
 #include "engine/program/run_source.h"
 
 #include <chrono>

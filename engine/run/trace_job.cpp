@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/run/trace_job.h"
 
-#include "engine/formats/trace_builder.h"
+#include "engine/formats/traces/trace_builder.h"
 
 #include <utility>
 

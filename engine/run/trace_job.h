@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
-#include "engine/formats/trace_import.h"
+#include "engine/formats/traces/trace_import.h"
 #include "engine/run/run_job.h"
 #include "engine/timeline/time_range.h"
 

@@ -41,8 +41,7 @@ class Distributor
 {
 public:
     Distributor(const Timeline &timeline, const TimelinePart &part, std::vector<Lane> &lanes)
-        : m_timeline(timeline), m_first(part.firstSpan), m_past(std::min(part.pastSpan, timeline.size())),
-          m_lanes(lanes)
+        : m_timeline(timeline), m_first(part.firstSpan), m_past(std::min(part.endSpan, timeline.size())), m_lanes(lanes)
     {}
 
     /// `laneOf(i)` is the lane of span i, or −1.
@@ -150,7 +149,7 @@ void indexWaiting(LaneRow &row, const Lane &lane, const Timeline &timeline)
     }
     row.waitingSpans.shrink_to_fit();
     const WaitingIntervals intervals{timeline, row, lane.spans.data()};
-    row.waiting = IntervalForest(intervals, row.waitingSpans.size(), true);
+    row.waiting = IntervalPyramid(intervals, row.waitingSpans.size(), true);
 }
 
 /// Puts the spans of a lane in order, into sub-rows and under an index, and adds up the busy time.
@@ -164,7 +163,7 @@ void layOut(Lane &lane, std::vector<Placed> placed, const Timeline &timeline)
     for (const Placed &span : placed)
         lane.spans.push_back(span.span);
     for (LaneRow &row : lane.rows) {
-        row.executing = IntervalForest(PlacedIntervals{placed.data() + row.first}, row.past - row.first, true);
+        row.executing = IntervalPyramid(PlacedIntervals{placed.data() + row.first}, row.past - row.first, true);
         indexWaiting(row, lane, timeline);
     }
 }
@@ -183,7 +182,7 @@ std::string priorityText(int priority)
 std::vector<Lane> streamLanes(const Timeline &timeline, const TimelinePart &part)
 {
     std::vector<Lane> lanes;
-    for (std::size_t i = part.firstStream; i < std::min(part.pastStream, timeline.streams().size()); ++i) {
+    for (std::size_t i = part.firstStream; i < std::min(part.endStream, timeline.streams().size()); ++i) {
         const TimelineStream &stream = timeline.streams()[i];
         Lane lane;
         lane.label = stream.role == StreamRole::Migration ? "Page migrations" : "Stream " + stream.id;

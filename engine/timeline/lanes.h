@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/device/device_info.h"
-#include "engine/timeline/interval_forest.h"
+#include "engine/timeline/interval_pyramid.h"
 #include "engine/timeline/timeline.h"
 
 #include <limits>
@@ -19,9 +19,9 @@ enum class LaneKind : std::uint8_t { Host, Sync, Stream, Engine };
 struct LaneRow
 {
     std::size_t first = 0, past = 0;         ///< a range of Lane::spans
-    IntervalForest executing;                ///< of these spans
+    IntervalPyramid executing;               ///< of these spans
     std::vector<std::uint32_t> waitingSpans; ///< the spans that are drawn as waiting, in order
-    IntervalForest waiting;                  ///< of these
+    IntervalPyramid waiting;                 ///< of these
 };
 
 /// One row of the picture: the spans of a stream, of an engine, or the calls of the host.
@@ -104,8 +104,8 @@ enum class Grouping : std::uint8_t { Host, Streams, Engines };
 /// The part of a Timeline that holds one of several runs: its spans and its streams.
 struct TimelinePart
 {
-    std::size_t firstSpan = 0, pastSpan = std::numeric_limits<std::size_t>::max();
-    std::size_t firstStream = 0, pastStream = std::numeric_limits<std::size_t>::max();
+    std::size_t firstSpan = 0, endSpan = std::numeric_limits<std::size_t>::max();
+    std::size_t firstStream = 0, endStream = std::numeric_limits<std::size_t>::max();
     int firstDevice = 0; ///< device 0 of that run
 };
 

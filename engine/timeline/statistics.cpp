@@ -44,7 +44,7 @@ Statistics statisticsOf(std::vector<std::int64_t> samples)
     return s;
 }
 
-Histogram histogramOf(const std::vector<std::int64_t> &samples, std::size_t mostBins)
+Histogram histogramOf(const std::vector<std::int64_t> &samples, std::size_t maxBins)
 {
     Histogram histogram;
     if (samples.empty())
@@ -55,7 +55,7 @@ Histogram histogramOf(const std::vector<std::int64_t> &samples, std::size_t most
     // A spread that lies in a few outliers alone has no quartile range to go by: fall back to √n bins.
     const double bins = fitting > 0 ? std::ceil(range / fitting) : std::ceil(std::sqrt(static_cast<double>(s.count)));
     const auto count = static_cast<std::size_t>(
-        std::clamp(range > 0 ? bins : 1.0, 1.0, static_cast<double>(std::max<std::size_t>(mostBins, 1))));
+        std::clamp(range > 0 ? bins : 1.0, 1.0, static_cast<double>(std::max<std::size_t>(maxBins, 1))));
     histogram.low = static_cast<double>(s.minimum);
     histogram.width = range > 0 ? range / static_cast<double>(count) : 1;
     histogram.counts.assign(count, 0);

@@ -28,7 +28,7 @@ struct Histogram
     std::vector<std::size_t> counts; ///< empty without samples
 };
 
-/// Width by Freedman and Diaconis (2·IQR / ∛n), at most `mostBins`. Equal samples make one bin.
-Histogram histogramOf(const std::vector<std::int64_t> &samples, std::size_t mostBins = 50);
+/// Width by Freedman and Diaconis (2·IQR / ∛n), at most `maxBins`. Equal samples make one bin.
+Histogram histogramOf(const std::vector<std::int64_t> &samples, std::size_t maxBins = 50);
 
 } // namespace streamscope

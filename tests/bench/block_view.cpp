@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 // How long the block view takes: 132 SMs with 100,000 blocks each, on 2,000 × 1,000 pixels. Prints milliseconds.
-#include "gui/timeline/block_scene.h"
-#include "gui/timeline/embedded_font.h"
-#include "gui/timeline/timeline_geometry.h"
-#include "gui/timeline/timeline_painter.h"
+#include "gui/timeline/paint/timeline_painter.h"
+#include "gui/timeline/scene/block_scene.h"
+#include "gui/timeline/scene/timeline_geometry.h"
+#include "gui/timeline/text/embedded_font.h"
 #include "tests/bench/stopwatch.h"
 #include "tests/support/block_runs.h"
 

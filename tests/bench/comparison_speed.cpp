@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 // What a frame of two compared runs costs, with the marks of what differs. Prints a Markdown table.
-#include "gui/timeline/compared_runs.h"
-#include "gui/timeline/difference_marks.h"
-#include "gui/timeline/embedded_font.h"
-#include "gui/timeline/timeline_geometry.h"
-#include "gui/timeline/timeline_painter.h"
+#include "gui/timeline/marks/difference_marks.h"
+#include "gui/timeline/model/compared_runs.h"
+#include "gui/timeline/paint/timeline_painter.h"
+#include "gui/timeline/scene/timeline_geometry.h"
+#include "gui/timeline/text/embedded_font.h"
 #include "tests/bench/random_run.h"
 #include "tests/bench/stopwatch.h"
 

@@ -19,7 +19,7 @@ using namespace streamscope;
 
 namespace {
 
-std::atomic<std::size_t> allocatedBytes{0}, mostBytes{0};
+std::atomic<std::size_t> allocatedBytes{0}, maxBytes{0};
 
 void *counted(std::size_t size)
 {
@@ -27,8 +27,8 @@ void *counted(std::size_t size)
     if (!memory)
         throw std::bad_alloc();
     const std::size_t now = allocatedBytes += malloc_usable_size(memory);
-    std::size_t most = mostBytes;
-    while (now > most && !mostBytes.compare_exchange_weak(most, now))
+    std::size_t most = maxBytes;
+    while (now > most && !maxBytes.compare_exchange_weak(most, now))
         ;
     return memory;
 }
@@ -101,10 +101,10 @@ void operationsPerSecond(const DeviceProfile &device, const char *order)
     std::printf("%-13s %.0f operations on 16 streams: %.2f million operations per second\n", order, count,
                 count / seconds / 1e6);
     const std::size_t before = allocatedBytes;
-    mostBytes = before;
+    maxBytes = before;
     test::simulate(device, program);
     std::printf("%-13s memory at most: %.0f bytes per operation\n", order,
-                static_cast<double>(mostBytes - before) / count);
+                static_cast<double>(maxBytes - before) / count);
 }
 
 void manyConfigurations(const DeviceProfile &device, unsigned threads)

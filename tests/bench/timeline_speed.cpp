@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 // What the timeline costs from ten thousand to ten million spans: memory, index, frames, hits. Prints Markdown tables.
-#include "engine/executors/quick_core.h"
+#include "engine/executors/timing/core_selector.h"
 #include "engine/timeline/span_query.h"
-#include "gui/timeline/embedded_font.h"
-#include "gui/timeline/span_text.h"
-#include "gui/timeline/timeline_geometry.h"
-#include "gui/timeline/timeline_painter.h"
+#include "gui/timeline/paint/timeline_painter.h"
+#include "gui/timeline/scene/timeline_geometry.h"
+#include "gui/timeline/text/embedded_font.h"
+#include "gui/timeline/text/span_text.h"
 #include "tests/bench/random_run.h"
 #include "tests/bench/stopwatch.h"
 
@@ -29,7 +29,7 @@ constexpr int width = 2000, height = 1000;
 struct Frames
 {
     std::vector<double> geometry, painting, sum, hit;
-    std::size_t mostBars = 0;
+    std::size_t maxBars = 0;
 };
 
 class Camera
@@ -50,7 +50,7 @@ public:
                           run * share / (width - m_request.labelWidth)};
         const double all = lanesHeight(m_content, LaneMetrics(m_request.font));
         m_request.scrollY = std::max(0.0, all - height) * position;
-        m_core.settle();
+        m_core.moveToFastest();
         Stopwatch timer;
         timer.start();
         m_scene = buildScene(m_content, m_request, std::move(m_scene)); // as the window does
@@ -63,7 +63,7 @@ public:
         painter.end();
         frames.painting.push_back(timer.milliseconds());
         frames.sum.push_back(frames.geometry.back() + frames.painting.back());
-        frames.mostBars = std::max(frames.mostBars, scene.bars.size());
+        frames.maxBars = std::max(frames.maxBars, scene.bars.size());
         timer.start();
         if (const auto bar = scene.barAt({width / 2.0 + 300 * position, height / 2.0}))
             spanToolTip(m_content.timeline(), bar->span, bar->count);
@@ -76,7 +76,7 @@ private:
     TimelineScene m_scene;
     QImage m_image;
     MachineCores m_cores{""};
-    QuickCore m_core{m_cores}; ///< the half of a core that somebody else keeps busy is no figure of ours
+    CoreSelector m_core{m_cores}; ///< the half of a core that somebody else keeps busy is no figure of ours
 };
 
 constexpr std::array<double, 15> shares{1.0,   0.5,   0.2,  0.1,  0.05, 0.02, 0.01, 0.005,
@@ -121,7 +121,7 @@ void measure(std::size_t spans, bool details)
         for (int i = 0; i < 36; ++i)
             camera.take(share, i % 12 / 12.0, details ? frames : all);
         if (details) {
-            std::printf("| %g %% | %zu | %.2f / %.2f | %.2f / %.2f | %.2f / %.2f |\n", share * 100, frames.mostBars,
+            std::printf("| %g %% | %zu | %.2f / %.2f | %.2f / %.2f | %.2f / %.2f |\n", share * 100, frames.maxBars,
                         quantile(frames.geometry, 0.5), quantile(frames.geometry, 0.99), quantile(frames.painting, 0.5),
                         quantile(frames.painting, 0.99), quantile(frames.sum, 0.5), quantile(frames.sum, 0.99));
             std::fflush(stdout);

@@ -3,9 +3,9 @@
 //   trace_import file FILE [TIMES]         a trace: read, analysed, arranged for drawing; the fastest of TIMES
 //   trace_import events MEGABYTES [GPU%]   a synthetic Kineto trace of that size, written beside the program
 //   trace_import nsight KERNELS            a synthetic Nsight SQLite file
-#include "engine/formats/trace_import.h"
+#include "engine/formats/traces/trace_import.h"
 #include "engine/analysis/analysis.h"
-#include "gui/timeline/timeline_content.h"
+#include "gui/timeline/model/timeline_content.h"
 
 #include <algorithm>
 #include <chrono>

@@ -114,9 +114,9 @@ void TestOutputs::anyCallOfTheDiskMayFail()
     QStringList kept{file};
     if (file == "s.csv")
         kept.append("s.csv.partial");
-    constexpr int mostCalls = 60;
+    constexpr int maxCalls = 60;
     int call = 1;
-    for (; call < mostCalls; ++call) {
+    for (; call < maxCalls; ++call) {
         store(m_dir->filePath(file), old);
         QFile::remove(path("s.csv.partial"));
         ProgramProcess program;
@@ -132,7 +132,7 @@ void TestOutputs::anyCallOfTheDiskMayFail()
         for (const QString &name : names())
             QVERIFY2(kept.contains(name), qPrintable(name));
     }
-    QVERIFY2(call > 4 && call < mostCalls, "creating, writing, flushing, closing and renaming can each fail");
+    QVERIFY2(call > 4 && call < maxCalls, "creating, writing, flushing, closing and renaming can each fail");
     QVERIFY(contentOf(m_dir->filePath(file)) != old);
     QCOMPARE(names(), QStringList{file});
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "tests/support/experiment_runs.h"
 
-#include "engine/executors/cuda_checks.h"
-#include "engine/formats/preset.h"
-#include "engine/formats/program_file.h"
+#include "engine/executors/checks/cuda_checks.h"
+#include "engine/formats/files/preset.h"
+#include "engine/formats/files/program_file.h"
 #include "engine/program/errors.h"
 #include "engine/program/expected_data.h"
 #include "engine/program/hazards.h"

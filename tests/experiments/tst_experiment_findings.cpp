@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/executors/simulator/simulator_executor.h"
-#include "engine/formats/device_profile_file.h"
-#include "engine/formats/preset.h"
+#include "engine/formats/files/device_profile_file.h"
+#include "engine/formats/files/preset.h"
 #include "engine/run/run_job.h"
 #include "experiments/registry.h"
 

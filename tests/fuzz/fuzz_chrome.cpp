@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/formats/chrome_trace_writer.h"
+#include "engine/formats/traces/chrome_trace_writer.h"
 #include "tests/fuzz/fuzz_input.h"
 
 using namespace streamscope;

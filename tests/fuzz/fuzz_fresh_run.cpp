@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/formats/device_profile_file.h"
-#include "engine/formats/recording_file.h"
+#include "engine/formats/files/device_profile_file.h"
+#include "engine/formats/traces/recording_file.h"
 #include "engine/run/fresh_run.h"
 #include "tests/fuzz/fuzz_input.h"
 

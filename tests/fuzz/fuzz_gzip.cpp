@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/formats/gzip_source.h"
+#include "engine/formats/io/gzip_source.h"
 #include "tests/fuzz/fuzz_input.h"
 
 using namespace streamscope;

@@ -2,10 +2,10 @@
 #pragma once
 
 #include "engine/analysis/analysis.h"
-#include "engine/executors/program_checks.h"
+#include "engine/executors/checks/program_checks.h"
 #include "engine/executors/simulator/simulation.h"
-#include "engine/formats/byte_source.h"
-#include "engine/formats/trace_reader.h"
+#include "engine/formats/io/byte_source.h"
+#include "engine/formats/traces/trace_reader.h"
 #include "engine/program/errors.h"
 #include "engine/program/hazards.h"
 
@@ -77,7 +77,7 @@ void readBothWays(Read read)
 inline void simulate(const DeviceProfile &profile, const Program &program)
 {
     SimulationOptions options;
-    options.mostEvents = 2'000;
+    options.maxEvents = 2'000;
     orRefuse([&] {
         requireRunnable(program, profile.info, profile.links.devices);
         findRaces(program);

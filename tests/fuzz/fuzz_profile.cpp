@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/formats/device_profile_file.h"
-#include "engine/formats/device_profile_writer.h"
-#include "engine/formats/program_file.h"
+#include "engine/formats/files/device_profile_file.h"
+#include "engine/formats/files/device_profile_writer.h"
+#include "engine/formats/files/program_file.h"
 #include "tests/fuzz/fuzz_input.h"
 
 using namespace streamscope;

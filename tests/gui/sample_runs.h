@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/executors/executor.h"
-#include "engine/formats/preset.h"
+#include "engine/formats/files/preset.h"
 #include "engine/run/devices.h"
 #include "engine/run/run_job.h"
 #include "experiments/registry.h"

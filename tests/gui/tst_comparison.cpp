@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 // Two runs in the real window: chosen, drawn, read, exported and closed again.
-#include "gui/main_window.h"
+#include "gui/window/main_window.h"
 
-#include "engine/formats/operations_csv.h"
-#include "gui/application_theme.h"
-#include "gui/comparison_bar.h"
-#include "gui/comparison_desk.h"
-#include "gui/comparison_panel.h"
-#include "gui/comparison_text.h"
-#include "gui/message_bar.h"
-#include "gui/named_run.h"
-#include "gui/operations_table.h"
-#include "gui/panels.h"
-#include "gui/parameter_field.h"
-#include "gui/parameter_form.h"
-#include "gui/range_panel.h"
-#include "gui/run_history.h"
-#include "gui/settings.h"
-#include "gui/timeline/axis_text.h"
-#include "gui/timeline/compared_lanes.h"
-#include "gui/timeline/difference_marks.h"
-#include "gui/timeline/narrow_differences.h"
-#include "gui/timeline/timeline_widget.h"
+#include "engine/formats/traces/operations_csv.h"
+#include "gui/comparison/comparison_bar.h"
+#include "gui/comparison/comparison_controller.h"
+#include "gui/comparison/comparison_panel.h"
+#include "gui/comparison/comparison_text.h"
+#include "gui/parameters/parameter_field.h"
+#include "gui/parameters/parameter_form.h"
+#include "gui/results/operations_table.h"
+#include "gui/results/panels.h"
+#include "gui/results/range_panel.h"
+#include "gui/timeline/marks/difference_marks.h"
+#include "gui/timeline/marks/narrow_differences.h"
+#include "gui/timeline/model/axis_text.h"
+#include "gui/timeline/model/compared_lanes.h"
+#include "gui/timeline/widget/timeline_widget.h"
+#include "gui/window/application_theme.h"
+#include "gui/window/message_bar.h"
+#include "gui/workspace/named_run.h"
+#include "gui/workspace/run_history.h"
+#include "gui/workspace/settings.h"
 #include "tests/gui/sample_runs.h"
 
 #include <QAction>
@@ -130,7 +130,7 @@ private:
     void run();
     void setKnob(const char *name, const QString &text);
     void compareWithFormerRun();
-    ComparisonDesk *desk() const { return m_window->findChild<ComparisonDesk *>(); }
+    ComparisonController *desk() const { return m_window->findChild<ComparisonController *>(); }
 
     std::unique_ptr<QTemporaryDir> m_folder;
     std::unique_ptr<MainWindow> m_window;
@@ -281,12 +281,12 @@ void ComparisonTest::historyKeepsTheNewest()
     RunHistory history;
     for (int i = 0; i < 20; ++i)
         history.add(measured(QString::number(i), 1000, 1000, false));
-    QCOMPARE(history.runs().size(), RunHistory::mostRuns);
+    QCOMPARE(history.runs().size(), RunHistory::maxRuns);
     QCOMPARE(history.runs().front().title, QStringLiteral("19"));
     const NamedRun again = history.runs()[3];
     history.add(again);
     QCOMPARE(history.runs().front().title, again.title);
-    QCOMPARE(history.runs().size(), RunHistory::mostRuns);
+    QCOMPARE(history.runs().size(), RunHistory::maxRuns);
 }
 
 void ComparisonTest::historyCountsAllThatARunHolds_data()
@@ -349,7 +349,7 @@ void ComparisonTest::compareWithFormerRun()
     run();
     QMenu *menu = child<QToolButton>("compareButton")->menu();
     Q_EMIT menu->aboutToShow();
-    QSignalSpy shown(desk(), &ComparisonDesk::shown);
+    QSignalSpy shown(desk(), &ComparisonController::shown);
     auto *entry = child<QAction>("compareRun0");
     QVERIFY(entry);
     entry->trigger();
@@ -386,7 +386,7 @@ void ComparisonTest::keptRunIsBOfTheNext()
     child<QAction>("keepAsB")->trigger();
     QVERIFY(!desk()->isShown());
     setKnob("chunks", QStringLiteral("2"));
-    QSignalSpy shown(desk(), &ComparisonDesk::shown);
+    QSignalSpy shown(desk(), &ComparisonController::shown);
     run();
     QTRY_COMPARE(shown.size(), 1);
     QCOMPARE(desk()->compared()->run(Side::B).recording.get(), &first->recording);
@@ -411,7 +411,7 @@ void ComparisonTest::filesAreComparedOffTheThread()
     file.write(operationsCsv(measured("x", 1'000'000, 2'000'000, true).recording->timeline));
     file.close();
     m_window->setFileChoosers([&](const QString &, const QString &, const QString &) { return path; }, {});
-    QSignalSpy shown(desk(), &ComparisonDesk::shown);
+    QSignalSpy shown(desk(), &ComparisonController::shown);
     child<QAction>("compareFile")->trigger();
     QVERIFY(desk()->isBusy()); // the answer comes later
     QVERIFY(!desk()->isShown());
@@ -525,7 +525,7 @@ void ComparisonTest::longNamesLeaveTheFiguresInSight()
     file.write(operationsCsv(recording->timeline));
     file.close();
     m_window->setFileChoosers([&](const QString &, const QString &, const QString &) { return path; }, {});
-    QSignalSpy shown(desk(), &ComparisonDesk::shown);
+    QSignalSpy shown(desk(), &ComparisonController::shown);
     child<QAction>("compareFile")->trigger();
     QVERIFY(shown.wait(10'000));
     auto *table = child<QTableView>("differencesTable");
@@ -562,7 +562,7 @@ void ComparisonTest::copiesFromOtherMemoryAreMatched()
     m_window->setFileChoosers(
         [&](const QString &, const QString &, const QString &) { return folder + "swim_non_blocking_pinned.json.gz"; },
         {});
-    QSignalSpy shown(desk(), &ComparisonDesk::shown);
+    QSignalSpy shown(desk(), &ComparisonController::shown);
     child<QAction>("compareFile")->trigger();
     QVERIFY(shown.wait(20'000));
     const auto compared = desk()->compared();
@@ -590,7 +590,7 @@ void ComparisonTest::tracesOfOthersBesideARun()
     m_window->setFileChoosers([&](const QString &, const QString &, const QString &) { return path; }, {});
     for (const char *name : {"nsysai_mfu_2gpu_before__schema3.25.0.sqlite", "tracelens_b200_eager_pdl.json.gz"}) {
         path = folder + QLatin1String(name);
-        QSignalSpy shown(desk(), &ComparisonDesk::shown);
+        QSignalSpy shown(desk(), &ComparisonController::shown);
         child<QAction>("compareFile")->trigger();
         QVERIFY(shown.wait(60'000));
         auto *timeline = m_window->timeline();
@@ -612,7 +612,7 @@ void ComparisonTest::tracesOfOthersBesideARun()
 void ComparisonTest::axisIsSwitched()
 {
     compareWithFormerRun();
-    QSignalSpy shown(desk(), &ComparisonDesk::shown);
+    QSignalSpy shown(desk(), &ComparisonController::shown);
     m_window->timeline()->selectSpan(1);
     auto *scale = child<QComboBox>("comparisonScale");
     scale->setCurrentIndex(1);
@@ -650,7 +650,7 @@ void ComparisonTest::theCriticalPathStaysOnTheOtherAxis()
     QVERIFY(!timeline->criticalPath(Side::B).empty());
     for (const CriticalStep &step : timeline->criticalPath(Side::B))
         QCOMPARE(desk()->compared()->sideOf(step.span), Side::B);
-    QSignalSpy shown(desk(), &ComparisonDesk::shown);
+    QSignalSpy shown(desk(), &ComparisonController::shown);
     child<QAction>("compareNormalised")->trigger();
     QVERIFY(shown.wait(10'000));
     QCOMPARE(timeline->shownPaths(), ShownPaths::OnlyB);
@@ -673,7 +673,7 @@ void ComparisonTest::theSmsOfBothAreShown()
     QCOMPARE(lanes[1].side, std::optional(Side::B));
     // A new A without blocks leaves those of B.
     record->trigger();
-    QSignalSpy shown(desk(), &ComparisonDesk::shown);
+    QSignalSpy shown(desk(), &ComparisonController::shown);
     setKnob("chunks", QStringLiteral("2"));
     run();
     QTRY_COMPARE(shown.size(), 1);
@@ -684,7 +684,7 @@ void ComparisonTest::theSmsOfBothAreShown()
 void ComparisonTest::predictionBesideARun()
 {
     run();
-    QSignalSpy shown(desk(), &ComparisonDesk::shown);
+    QSignalSpy shown(desk(), &ComparisonController::shown);
     child<QAction>("comparePrediction")->trigger();
     QVERIFY(shown.wait(10'000));
     QCOMPARE(child<QLabel>("comparisonABadge")->text(), QStringLiteral("Simulated"));
@@ -731,7 +731,7 @@ void ComparisonTest::closingBringsABack()
     const auto content = timeline->content();
     const TimeAxis axis = timeline->axis();
     Q_EMIT child<QToolButton>("compareButton")->menu()->aboutToShow();
-    QSignalSpy shown(desk(), &ComparisonDesk::shown);
+    QSignalSpy shown(desk(), &ComparisonController::shown);
     child<QAction>("compareRun0")->trigger();
     QVERIFY(shown.wait(10'000));
     QVERIFY(timeline->content() != content);

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 // Clicks the real widgets of the real window and looks at what comes out.
-#include "gui/main_window.h"
+#include "gui/window/main_window.h"
 
-#include "gui/application_theme.h"
-#include "gui/device_chooser.h"
-#include "gui/message_bar.h"
-#include "gui/operations_table.h"
-#include "gui/panels.h"
-#include "gui/parameter_field.h"
-#include "gui/parameter_form.h"
-#include "gui/settings.h"
-#include "gui/timeline/kernel_colours.h"
-#include "gui/timeline/timeline_theme.h"
-#include "gui/timeline/timeline_widget.h"
+#include "gui/parameters/parameter_field.h"
+#include "gui/parameters/parameter_form.h"
+#include "gui/results/operations_table.h"
+#include "gui/results/panels.h"
+#include "gui/timeline/text/kernel_colours.h"
+#include "gui/timeline/text/timeline_theme.h"
+#include "gui/timeline/widget/timeline_widget.h"
+#include "gui/window/application_theme.h"
+#include "gui/window/device_chooser.h"
+#include "gui/window/message_bar.h"
+#include "gui/workspace/settings.h"
 
 #include <QAction>
 #include <QApplication>

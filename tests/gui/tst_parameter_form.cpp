@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "gui/parameter_form.h"
+#include "gui/parameters/parameter_form.h"
 
 #include "experiments/registry.h"
-#include "gui/parameter_field.h"
-#include "gui/parameter_spin.h"
+#include "gui/parameters/parameter_field.h"
+#include "gui/widgets/parameter_spin.h"
 
 #include <QComboBox>
 #include <QLabel>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "gui/path_text.h"
+#include "gui/workspace/path_text.h"
 
-#include "engine/formats/preset.h"
+#include "engine/formats/files/preset.h"
 #include "experiments/registry.h"
-#include "gui/preset_document.h"
+#include "gui/workspace/preset_document.h"
 
 #include <QTemporaryDir>
 #include <QtTest>

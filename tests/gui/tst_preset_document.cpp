@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 // What counts as changed, what undo leads back to, and which documents stay; without a window.
-#include "gui/recovery_file.h"
-#include "gui/workspace.h"
+#include "gui/workspace/recovery_file.h"
+#include "gui/workspace/workspace.h"
 
 #include "engine/program/errors.h"
 #include "experiments/registry.h"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "gui/program_editor.h"
+#include "gui/program_editor/program_editor.h"
 
 #include "experiments/registry.h"
-#include "gui/application_theme.h"
-#include "gui/main_window.h"
-#include "gui/settings.h"
-#include "gui/timeline/timeline_widget.h"
+#include "gui/timeline/widget/timeline_widget.h"
+#include "gui/window/application_theme.h"
+#include "gui/window/main_window.h"
+#include "gui/workspace/settings.h"
 
 #include <QAction>
 #include <QComboBox>

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 // Recovery files: when they exist, which process owns them, which window gets them, and damaged files.
-#include "gui/recovery_file.h"
-#include "gui/recovery_folder.h"
-#include "gui/recovery_keeper.h"
-#include "gui/recovery_offer.h"
+#include "gui/window/recovery_offer.h"
+#include "gui/workspace/recovery_file.h"
+#include "gui/workspace/recovery_folder.h"
+#include "gui/workspace/recovery_keeper.h"
 
 #include "engine/program/errors.h"
 #include "experiments/registry.h"
-#include "gui/message_bar.h"
-#include "gui/window_recovery.h"
-#include "gui/workspace.h"
+#include "gui/window/message_bar.h"
+#include "gui/window/window_recovery.h"
+#include "gui/workspace/workspace.h"
 
 #include <QDir>
 #include <QFile>

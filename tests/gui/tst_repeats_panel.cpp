@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "gui/repeats_panel.h"
+#include "gui/results/repeats_panel.h"
 
 #include <QImage>
 #include <QLabel>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "gui/run_text.h"
+#include "gui/results/run_text.h"
 
-#include "engine/formats/report.h"
+#include "engine/formats/reports/report.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 // High contrast, no motion, and every action of the window by keyboard.
-#include "gui/main_window.h"
-#include "gui/settings.h"
-#include "gui/timeline/timeline_theme.h"
-#include "gui/timeline/timeline_widget.h"
+#include "gui/timeline/text/timeline_theme.h"
+#include "gui/timeline/widget/timeline_widget.h"
+#include "gui/window/main_window.h"
+#include "gui/workspace/settings.h"
 
 #include <QAction>
 #include <QApplication>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 // Opens traces in the real window. With STREAMSCOPE_PICTURES=FOLDER each test leaves a picture of the window there.
-#include "gui/main_window.h"
+#include "gui/window/main_window.h"
 
-#include "gui/fact_list.h"
-#include "gui/message_bar.h"
-#include "gui/overlap_view.h"
-#include "gui/settings.h"
-#include "gui/timeline/timeline_widget.h"
+#include "gui/results/overlap_view.h"
+#include "gui/timeline/widget/timeline_widget.h"
+#include "gui/widgets/fact_list.h"
+#include "gui/window/message_bar.h"
+#include "gui/workspace/settings.h"
 
 #include <QAction>
 #include <QDropEvent>

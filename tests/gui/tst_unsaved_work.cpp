@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 // Every way on which a changed document could be lost, in the real window, and processes that end without a question.
 // Started with --window this program is such a process: the real openWindow(), and a hand on its widgets.
-#include "gui/main_window.h"
+#include "gui/window/main_window.h"
 
-#include "gui/message_bar.h"
-#include "gui/parameter_field.h"
-#include "gui/parameter_form.h"
-#include "gui/program_editor.h"
-#include "gui/settings.h"
-#include "gui/window_app.h"
-#include "gui/window_recovery.h"
+#include "gui/parameters/parameter_field.h"
+#include "gui/parameters/parameter_form.h"
+#include "gui/program_editor/program_editor.h"
+#include "gui/window/message_bar.h"
+#include "gui/window/window_app.h"
+#include "gui/window/window_recovery.h"
+#include "gui/workspace/settings.h"
 
 #include "experiments/registry.h"
 

@@ -3,7 +3,7 @@
 
 #include "engine/device/device_profile.h"
 #include "engine/executors/simulator/simulation.h"
-#include "engine/formats/device_profile_file.h"
+#include "engine/formats/files/device_profile_file.h"
 #include "engine/program/program.h"
 
 #include <QString>

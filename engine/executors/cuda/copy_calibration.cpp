@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/executors/cuda/copy_calibration.h"
 
-#include "engine/executors/cuda/clock_probes.h"
 #include "engine/executors/cuda/cuda_run.h"
-#include "engine/executors/recorded_times.h"
+#include "engine/executors/cuda/measuring/clock_probes.h"
+#include "engine/executors/timing/recorded_times.h"
 #include "engine/program/program.h"
 
 #include <algorithm>

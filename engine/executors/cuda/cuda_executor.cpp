@@ -2,17 +2,17 @@
 #include "engine/executors/cuda/cuda_executor.h"
 
 #include "engine/device/number_text.h"
-#include "engine/executors/cuda/clock_probes.h"
+#include "engine/executors/checks/cuda_checks.h"
+#include "engine/executors/checks/program_checks.h"
 #include "engine/executors/cuda/copy_calibration.h"
-#include "engine/executors/cuda/cuda_device_info.h"
-#include "engine/executors/cuda/cuda_error.h"
-#include "engine/executors/cuda/cupti_recorder.h"
-#include "engine/executors/cuda/device_set.h"
-#include "engine/executors/cuda/host_clock.h"
+#include "engine/executors/cuda/measuring/clock_probes.h"
+#include "engine/executors/cuda/measuring/cupti_recorder.h"
 #include "engine/executors/cuda/measuring_session.h"
-#include "engine/executors/cuda_checks.h"
-#include "engine/executors/program_checks.h"
-#include "engine/executors/watch_plan.h"
+#include "engine/executors/cuda/runtime/cuda_device_info.h"
+#include "engine/executors/cuda/runtime/cuda_error.h"
+#include "engine/executors/cuda/runtime/device_set.h"
+#include "engine/executors/cuda/runtime/host_clock.h"
+#include "engine/executors/timing/watch_plan.h"
 #include "kernels/kernel_launch.h"
 
 #include <algorithm>
@@ -142,10 +142,10 @@ void CudaExecutor::addLatencies(const CopyLatencies &latencies, Recording &recor
 void CudaExecutor::addCore(Recording &recording) const
 {
     const auto percent = [](double share) { return std::to_string(static_cast<int>(share * 100 + 0.5)) + " %"; };
-    if (m_core.quickest() > 0)
+    if (m_core.fastest() > 0)
         recording.environment.emplace_back("cores of the host when last looked at",
                                            "slowest at " + percent(m_core.slowest()) + ", ours at "
-                                               + percent(m_core.quickest()) + " of the quickest seen");
+                                               + percent(m_core.fastest()) + " of the fastest seen");
 }
 
 Recording CudaExecutor::run(const Program &program, const RunOptions &options, const RunControl &control)
@@ -160,7 +160,7 @@ Recording CudaExecutor::run(const Program &program, const RunOptions &options, c
     recording.device = m_info;
     const GpuState before = gpuState();
     const bool inferred = infersStarts(program, options);
-    m_core.settle();
+    m_core.moveToFastest();
     if (inferred && !m_latencies)
         m_latencies = measureCopyLatencies();
     static const CopyLatencies unknown; // CUPTI needs none; where it refuses, the starts are as good as the order

@@ -3,10 +3,10 @@
 
 #include "engine/device/device_info.h"
 #include "engine/executors/executor.h"
-#include "engine/executors/quick_core.h"
+#include "engine/executors/timing/core_selector.h"
 #include "engine/timeline/copy_latency.h"
 
-#include "engine/executors/cuda/nvml.h"
+#include "engine/executors/cuda/runtime/nvml.h"
 
 #include <memory>
 #include <optional>
@@ -42,7 +42,7 @@ private:
     std::unique_ptr<Nvml> m_nvml;
     DeviceInfo m_info;
     MachineCores m_cores;
-    QuickCore m_core;
+    CoreSelector m_core;
     std::optional<CopyLatencies> m_latencies;                     ///< measured when a run first needs them
     std::vector<std::pair<std::string, std::string>> m_coldStart; ///< how long the start of the device took
     std::vector<StartupStep> m_startup;                           ///< the same for the timeline of the first run

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/executors/cuda/cuda_run.h"
 
-#include "engine/executors/cuda/host_clock.h"
-#include "engine/executors/operation_times.h"
+#include "engine/executors/cuda/runtime/host_clock.h"
+#include "engine/executors/timing/operation_times.h"
 #include "engine/program/errors.h"
 
 #include <string>

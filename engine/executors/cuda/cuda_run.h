@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
-#include "engine/executors/cuda/block_buffer.h"
-#include "engine/executors/cuda/captured_graph.h"
-#include "engine/executors/cuda/cuda_handles.h"
-#include "engine/executors/cuda/device_clocks.h"
 #include "engine/executors/cuda/host_functions.h"
+#include "engine/executors/cuda/measuring/block_buffer.h"
+#include "engine/executors/cuda/measuring/device_clocks.h"
+#include "engine/executors/cuda/measuring/stamp_buffer.h"
+#include "engine/executors/cuda/measuring/stream_gate.h"
 #include "engine/executors/cuda/memory_watch.h"
-#include "engine/executors/cuda/nccl.h"
 #include "engine/executors/cuda/program_resources.h"
 #include "engine/executors/cuda/run_allocations.h"
-#include "engine/executors/cuda/stamp_buffer.h"
-#include "engine/executors/cuda/stream_gate.h"
-#include "engine/executors/instrumentation_plan.h"
+#include "engine/executors/cuda/runtime/captured_graph.h"
+#include "engine/executors/cuda/runtime/cuda_handles.h"
+#include "engine/executors/cuda/runtime/nccl.h"
+#include "engine/executors/timing/instrumentation_plan.h"
 #include "engine/program/program.h"
 #include "engine/timeline/raw_run.h"
 

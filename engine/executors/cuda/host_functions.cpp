@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/executors/cuda/host_functions.h"
 
-#include "engine/executors/cuda/cuda_error.h"
-#include "engine/executors/cuda/host_clock.h"
+#include "engine/executors/cuda/runtime/cuda_error.h"
+#include "engine/executors/cuda/runtime/host_clock.h"
 
 #include <algorithm>
 

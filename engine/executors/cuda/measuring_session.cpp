@@ -2,13 +2,13 @@
 #include "engine/executors/cuda/measuring_session.h"
 
 #include "engine/device/number_text.h"
-#include "engine/executors/clock_comparison.h"
-#include "engine/executors/clock_notes.h"
-#include "engine/executors/cuda/cuda_error.h"
-#include "engine/executors/cuda/cupti_recorder.h"
-#include "engine/executors/cuda/picture_run.h"
-#include "engine/executors/recorded_times.h"
-#include "engine/executors/watch_plan.h"
+#include "engine/executors/cuda/instrumented_run.h"
+#include "engine/executors/cuda/measuring/cupti_recorder.h"
+#include "engine/executors/cuda/runtime/cuda_error.h"
+#include "engine/executors/timing/clock_comparison.h"
+#include "engine/executors/timing/clock_notes.h"
+#include "engine/executors/timing/recorded_times.h"
+#include "engine/executors/timing/watch_plan.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -43,7 +43,7 @@ public:
     void run(Recording &recording)
     {
         runPlain(recording);
-        takePicture(recording);
+        recordPicture(recording);
         if (m_options.checkClocks && m_devices.count() == 1)
             recording.clockCheck = checkClocks(recording);
         else if (m_options.checkClocks)
@@ -71,7 +71,7 @@ private:
     int comparedRuns() const { return std::clamp(m_options.repeat, 5, 20); }
 
     /// Uses the first available clock of the wanted ones.
-    void takePicture(Recording &recording)
+    void recordPicture(Recording &recording)
     {
         if (wantsWatch(recording) && tryWatched(recording))
             return;
@@ -104,7 +104,7 @@ private:
         m_control.checkStop();
         m_control.report(m_done++, total(), what);
         m_resources.poisonOutputs(m_expected);
-        m_core.settle();
+        m_core.moveToFastest();
     }
 
     void check()
@@ -132,16 +132,16 @@ private:
     }
 
     /// Several runs that may become the picture, after one that is discarded: it creates what the others use.
-    std::vector<PictureRun> takeRuns(CudaRun &run, const std::string &what, CuptiRecorder *recorder,
-                                     std::int64_t plainMakespan)
+    std::vector<InstrumentedRun> takeRuns(CudaRun &run, const std::string &what, CuptiRecorder *recorder,
+                                          std::int64_t plainMakespan)
     {
         step(what + ", warm-up");
         run.runOnce(m_control.stop);
         check();
-        std::vector<PictureRun> runs;
+        std::vector<InstrumentedRun> runs;
         for (int i = 0; i < candidates(); ++i) {
             step(what + " " + std::to_string(i + 1) + " of " + std::to_string(candidates()));
-            PictureRun taken = takePictureRun(run, m_control.stop, recorder);
+            InstrumentedRun taken = takePictureRun(run, m_control.stop, recorder);
             check();
             if (!sawEverything(taken))
                 continue; // an observer of the memory was held up
@@ -154,11 +154,11 @@ private:
     }
 
     /// The run whose makespan is closest to the plain median becomes the picture; all of them are kept as samples.
-    const PictureRun &choosePicture(const std::vector<PictureRun> &runs, Recording &recording) const
+    const InstrumentedRun &choosePicture(const std::vector<InstrumentedRun> &runs, Recording &recording) const
     {
-        const PictureRun &picture = closestTo(recording.makespans.median(), runs);
+        const InstrumentedRun &picture = closestTo(recording.makespans.median(), runs);
         recording.makespans.instrumented = picture.makespan;
-        for (const PictureRun &run : runs)
+        for (const InstrumentedRun &run : runs)
             recording.makespans.instrumentedSamples.push_back(run.makespan);
         if (picture.heldByGate > 0)
             recording.environment.emplace_back("streams held by the gate", microsecondsText(picture.heldByGate));
@@ -169,9 +169,9 @@ private:
     {
         CudaRun run(m_program, m_resources, CudaRun::Mode::Instrumented);
         recordBlocks(run, recording);
-        const std::vector<PictureRun> runs =
+        const std::vector<InstrumentedRun> runs =
             takeRuns(run, "run for the picture", nullptr, recording.makespans.median());
-        const PictureRun &picture = choosePicture(runs, recording);
+        const InstrumentedRun &picture = choosePicture(runs, recording);
         const RecordedTimes recorded = timesOf(picture);
         if (m_options.keepRaw)
             recording.raw = rawTimes(picture);
@@ -197,9 +197,12 @@ private:
                                         "copies through the host.");
     }
 
-    RawTimes rawTimes(const PictureRun &run) const { return {run.raw, m_latencies, m_info.hostCopyEngines() < 2, {}}; }
+    RawTimes rawTimes(const InstrumentedRun &run) const
+    {
+        return {run.raw, m_latencies, m_info.hostCopyEngines() < 2, {}};
+    }
 
-    RecordedTimes timesOf(const PictureRun &run) const
+    RecordedTimes timesOf(const InstrumentedRun &run) const
     {
         return collectTimes(m_program, run.raw, m_info.hostCopyEngines() < 2, m_latencies);
     }
@@ -238,12 +241,12 @@ private:
         CudaRun run(m_program, m_resources, CudaRun::Mode::Watched);
         run.expectMakespan(recording.makespans.median());
         recordBlocks(run, recording);
-        const std::vector<PictureRun> runs =
+        const std::vector<InstrumentedRun> runs =
             takeRuns(run, "run for the picture", nullptr, recording.makespans.median());
         if (m_options.clock == ClockChoice::Auto)
-            refuseTooDear(runs, recording.makespans.median());
+            refuseExpensiveInstrumentation(runs, recording.makespans.median());
         const RecordedTimes recorded = timesOf(closestTo(recording.makespans.median(), runs));
-        const PictureRun &picture = choosePicture(runs, recording);
+        const InstrumentedRun &picture = choosePicture(runs, recording);
         if (m_options.keepRaw)
             recording.raw = rawTimes(picture);
         draw(recorded, picture.blocks, recording);
@@ -255,7 +258,7 @@ private:
 
     /// The kernel that looks at the memory may hold another one up, with which it shares a queue, or an SM that the
     /// other one fills. Then the run is another than the plain one.
-    static void refuseTooDear(const std::vector<PictureRun> &runs, std::int64_t plainMakespan)
+    static void refuseExpensiveInstrumentation(const std::vector<InstrumentedRun> &runs, std::int64_t plainMakespan)
     {
         constexpr std::int64_t most = 25; // percent
         const std::int64_t watched = streamscope::medianMakespan(runs);
@@ -289,9 +292,9 @@ private:
         CudaRun run(m_program, m_resources, tracedMode());
         recordBlocks(run, recording);
         const CuptiSession session(recorder);
-        const std::vector<PictureRun> runs =
+        const std::vector<InstrumentedRun> runs =
             takeRuns(run, "run for the picture", &recorder, recording.makespans.median());
-        const PictureRun &picture = choosePicture(runs, recording);
+        const InstrumentedRun &picture = choosePicture(runs, recording);
         std::int64_t drift = 0;
         const RecordedTimes recorded =
             collectTracedTimes(m_program, picture.raw, cuptiTimes(m_program, picture, recorder.take(), &drift));
@@ -349,8 +352,8 @@ private:
 
     ClockCheck compareOneRun(CuptiRecorder &recorder, CudaRun &run, Recording &recording)
     {
-        const std::vector<PictureRun> runs = takeRuns(run, "clock check", &recorder, recording.makespans.median());
-        const PictureRun &compared = closestTo(recording.makespans.median(), runs);
+        const std::vector<InstrumentedRun> runs = takeRuns(run, "clock check", &recorder, recording.makespans.median());
+        const InstrumentedRun &compared = closestTo(recording.makespans.median(), runs);
         const std::vector<OperationTimes> reference = cuptiTimes(m_program, compared, recorder.take(), nullptr);
         if (m_options.keepRaw) {
             recording.raw = rawTimes(compared);
@@ -393,7 +396,7 @@ private:
     int candidates() const { return std::clamp(m_options.repeat, 1, 5); }
 
     const CopyLatencies &m_latencies;
-    QuickCore &m_core;
+    CoreSelector &m_core;
     const Program &m_program;
     const RunOptions &m_options;
     const RunControl &m_control;

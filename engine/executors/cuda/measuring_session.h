@@ -3,7 +3,7 @@
 
 #include "engine/device/device_info.h"
 #include "engine/executors/executor.h"
-#include "engine/executors/quick_core.h"
+#include "engine/executors/timing/core_selector.h"
 #include "engine/timeline/copy_latency.h"
 
 namespace streamscope {
@@ -16,7 +16,7 @@ struct MeasuringTask
     const RunControl &control;
     const DeviceInfo &device;
     const CopyLatencies &latencies; ///< all zero when not measured
-    QuickCore &core;                ///< of the calling thread
+    CoreSelector &core;             ///< of the calling thread
     int ordinal = 0;                ///< CUDA's number of the Program's first device
 };
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/executors/cuda/memory_watch.h"
 
-#include "engine/executors/clock_line.h"
-#include "engine/executors/cuda/host_clock.h"
+#include "engine/executors/cuda/runtime/host_clock.h"
+#include "engine/executors/timing/clock_line.h"
 #include "engine/timeline/timeline.h"
 
 #include <algorithm>
@@ -14,8 +14,8 @@ namespace streamscope {
 namespace {
 
 constexpr int signals = 20; // of them the nearest counts
-constexpr std::int64_t mostUntilKernelStarts = 1'000'000'000;
-constexpr std::int64_t mostUntilLastWordIsSeen = 5'000'000; // the copies have ended
+constexpr std::int64_t kernelStartTimeoutNs = 1'000'000'000;
+constexpr std::int64_t lastWordTimeoutNs = 5'000'000; // the copies have ended
 
 /// The most urgent priority, so that no stream of the Program shares the kernel's queue.
 int highestPriority()
@@ -72,7 +72,7 @@ WatchTask MemoryWatch::task(int words) const
             static_cast<TimerSignal *>(signal),
             signals,
             m_limit,
-            HostWatcher::mostUnwatched};
+            HostWatcher::maxUnwatchedNs};
 }
 
 /// Starts the kernel. On return the kernel is polling, or has ended when there are no words.
@@ -101,7 +101,7 @@ MemoryWatch::ClockMoment MemoryWatch::listen() const
                 nearest = {now, ahead};
             last = heard;
         }
-        if (now - begin > mostUntilKernelStarts)
+        if (now - begin > kernelStartTimeoutNs)
             throw RunError("the kernel that watches the memory did not start");
     }
     return nearest;
@@ -120,7 +120,7 @@ void MemoryWatch::begin()
 void MemoryWatch::end()
 {
     waitForKernel();
-    m_hostTimes = m_watcher->finish(mostUntilLastWordIsSeen);
+    m_hostTimes = m_watcher->finish(lastWordTimeoutNs);
     m_watcher.reset();
     if (hostNow() - m_begun > m_limit)
         throw RunError("the run took longer than its memory may be watched");
@@ -131,7 +131,7 @@ void MemoryWatch::waitForKernel()
 {
     const std::int64_t begin = hostNow();
     cudaError_t state = cudaErrorNotReady;
-    while (state == cudaErrorNotReady && hostNow() - begin < mostUntilLastWordIsSeen)
+    while (state == cudaErrorNotReady && hostNow() - begin < lastWordTimeoutNs)
         state = cudaStreamQuery(m_stream.get());
     if (state == cudaErrorNotReady) {
         static_cast<void>(cudaGetLastError()); // no error, and must not stay as one

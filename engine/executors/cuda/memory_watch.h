@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
-#include "engine/executors/cuda/cuda_handles.h"
 #include "engine/executors/cuda/program_resources.h"
-#include "engine/executors/host_watcher.h"
-#include "engine/executors/watch_plan.h"
+#include "engine/executors/cuda/runtime/cuda_handles.h"
+#include "engine/executors/timing/host_watcher.h"
+#include "engine/executors/timing/watch_plan.h"
 #include "engine/program/program.h"
 
 #include "kernels/watch.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/executors/cuda/cuda_device_info.h"
-#include "engine/executors/cuda/cuda_error.h"
 #include "engine/executors/cuda/cuda_executor.h"
-#include "engine/executors/cuda/nvml.h"
+#include "engine/executors/cuda/runtime/cuda_device_info.h"
+#include "engine/executors/cuda/runtime/cuda_error.h"
+#include "engine/executors/cuda/runtime/nvml.h"
 #include "engine/executors/cuda_module.h"
 #include "engine/executors/module_abi.h"
 

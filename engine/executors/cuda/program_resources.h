@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
-#include "engine/executors/cuda/cuda_handles.h"
-#include "engine/executors/cuda/device_set.h"
-#include "engine/executors/cuda/nccl.h"
+#include "engine/executors/cuda/runtime/cuda_handles.h"
+#include "engine/executors/cuda/runtime/device_set.h"
+#include "engine/executors/cuda/runtime/nccl.h"
 #include "engine/program/expected_data.h"
 #include "engine/program/program.h"
 #include "engine/timeline/recording.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/executors/cuda/run_allocations.h"
 
-#include "engine/executors/cuda/cuda_error.h"
+#include "engine/executors/cuda/runtime/cuda_error.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
-#include "engine/executors/cuda/device_set.h"
 #include "engine/executors/cuda/program_resources.h"
+#include "engine/executors/cuda/runtime/device_set.h"
 #include "engine/program/program.h"
 
 #include <cuda_runtime_api.h>

@@ -147,7 +147,7 @@ KernelDemand CostModel::kernelDemand(std::int32_t index, const Multiprocessors &
     const KernelParts parts = kernelParts(work);
     demand.unit = unitOf(work, parts);
     const double ns = m_profile.compute.kernelFixedNs + parts.memoryNs + std::max(parts.arithmeticNs, parts.chainNs);
-    const std::int64_t waves = std::min((demand.blocks + capacity - 1) / capacity, mostWaves(ns));
+    const std::int64_t waves = std::min((demand.blocks + capacity - 1) / capacity, maxWaves(ns));
     demand.blocks = atOnce * waves;
     const double gaps = static_cast<double>(waves - 1) * m_profile.compute.blockGapNs;
     demand.blockNs = wholeNs((ns * stretch - gaps) / static_cast<double>(waves));
@@ -171,7 +171,7 @@ KernelUnit CostModel::unitOf(const KernelWork &work, const KernelParts &parts) c
 
 /// Waves of a kernel of `ns` that the device's throughput bounds: enough to show others getting between them, and so
 /// few that the gaps between them stay small.
-std::int64_t CostModel::mostWaves(double ns) const
+std::int64_t CostModel::maxWaves(double ns) const
 {
     constexpr double enough = 16;
     constexpr double gapsPerWave = 10;

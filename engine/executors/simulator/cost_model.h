@@ -76,7 +76,7 @@ private:
     };
     KernelParts kernelParts(const KernelWork &work) const;
     KernelUnit unitOf(const KernelWork &work, const KernelParts &parts) const;
-    std::int64_t mostWaves(double ns) const;
+    std::int64_t maxWaves(double ns) const;
     BlockShape blockShape(const KernelWork &work) const;
     KernelDemand memsetDemand(const Operation &operation, const Multiprocessors &device) const;
 

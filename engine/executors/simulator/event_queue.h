@@ -43,11 +43,11 @@ public:
     bool empty() const { return m_queue.empty(); }
     std::uint64_t scheduled() const { return m_sequence; }
 
-    /// @throws RunError for a time beyond mostSimulatedNs.
+    /// @throws RunError for a time beyond maxSimulatedNs.
     void schedule(std::int64_t time, SimulatedEventType type, std::int32_t id, std::uint32_t generation = 0,
                   std::int32_t device = 0)
     {
-        if (time > mostSimulatedNs)
+        if (time > maxSimulatedNs)
             refuseSimulatedTime();
         m_queue.push_back({time, m_now, m_sequence++, id, generation, device, type});
         std::push_heap(m_queue.begin(), m_queue.end(), Later());
@@ -62,11 +62,11 @@ public:
         return event;
     }
 
-    /// The earliest time of an event for which `counts` is true; mostSimulatedNs without any.
+    /// The earliest time of an event for which `counts` is true; maxSimulatedNs without any.
     template <typename Counts>
     std::int64_t earliest(Counts counts) const
     {
-        std::int64_t time = mostSimulatedNs;
+        std::int64_t time = maxSimulatedNs;
         for (const SimulatedEvent &event : m_queue)
             if (event.time < time && counts(event))
                 time = event.time;

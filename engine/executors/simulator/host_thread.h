@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
-#include "engine/executors/operation_times.h"
 #include "engine/executors/simulator/cost_model.h"
 #include "engine/executors/simulator/event_queue.h"
+#include "engine/executors/timing/operation_times.h"
 
 #include <cstdint>
 #include <vector>

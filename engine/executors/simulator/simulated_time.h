@@ -9,7 +9,7 @@
 namespace streamscope {
 
 /// The limit of simulated time: 104 days, up to which a double holds every nanosecond.
-inline constexpr std::int64_t mostSimulatedNs = std::int64_t{1} << 53;
+inline constexpr std::int64_t maxSimulatedNs = std::int64_t{1} << 53;
 
 [[noreturn]] inline void refuseSimulatedTime()
 {
@@ -17,10 +17,10 @@ inline constexpr std::int64_t mostSimulatedNs = std::int64_t{1} << 53;
                    "shorter blocks, or fewer bytes");
 }
 
-/// A duration of the model in whole nanoseconds, at least 0. @throws RunError beyond mostSimulatedNs.
+/// A duration of the model in whole nanoseconds, at least 0. @throws RunError beyond maxSimulatedNs.
 inline std::int64_t wholeNs(double ns)
 {
-    if (!(ns < static_cast<double>(mostSimulatedNs))) // also true for NaN
+    if (!(ns < static_cast<double>(maxSimulatedNs))) // also true for NaN
         refuseSimulatedTime();
     return ns > 0 ? std::llround(ns) : 0;
 }

@@ -72,7 +72,7 @@ std::vector<OperationTimes> Simulation::run(const std::stop_token &stop)
     for (std::uint64_t count = 0; !m_events.empty(); ++count) {
         if (count % eventsPerLookAtTheStopToken == 0 && stop.stop_requested())
             throw Cancelled();
-        if (count >= m_options.mostEvents)
+        if (count >= m_options.maxEvents)
             refuseSize();
         const SimulatedEvent event = m_events.next();
         handle(event);
@@ -116,7 +116,7 @@ void Simulation::skipWaves()
 
 void Simulation::refuseSize() const
 {
-    throw RunError("the simulation was given up after " + std::to_string(m_options.mostEvents) + " events, at "
+    throw RunError("the simulation was given up after " + std::to_string(m_options.maxEvents) + " events, at "
                    + std::to_string(static_cast<double>(m_events.now()) / 1e6)
                    + " ms of simulated time: use fewer operations or kernels with fewer waves of blocks");
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
-#include "engine/executors/operation_times.h"
 #include "engine/executors/simulator/compute_engine.h"
 #include "engine/executors/simulator/copy_engines.h"
 #include "engine/executors/simulator/cost_model.h"
@@ -12,6 +11,7 @@
 #include "engine/executors/simulator/host_thread.h"
 #include "engine/executors/simulator/memory_pool.h"
 #include "engine/executors/simulator/stream_order.h"
+#include "engine/executors/timing/operation_times.h"
 
 #include <cstdint>
 #include <map>
@@ -25,7 +25,7 @@ namespace streamscope {
 struct SimulationOptions
 {
     std::optional<std::uint64_t> jitterSeed; ///< varies times by the profile's measured spreads; empty: no variation
-    std::uint64_t mostEvents = 200'000'000;  ///< a run that needs more fails
+    std::uint64_t maxEvents = 200'000'000;   ///< a run that needs more fails
     bool skipsWaves = true;                  ///< false: each wave is an event. The times are the same
 };
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/executors/simulator/simulator_executor.h"
 
-#include "engine/executors/block_recording.h"
-#include "engine/executors/program_checks.h"
+#include "engine/executors/checks/program_checks.h"
 #include "engine/executors/simulator/simulation.h"
+#include "engine/executors/timing/block_recording.h"
 
 #include <algorithm>
 #include <utility>

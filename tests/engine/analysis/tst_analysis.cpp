@@ -2,7 +2,7 @@
 #include "tests/support/programs.h"
 
 #include "engine/analysis/analysis.h"
-#include "engine/analysis/interval_set.h"
+#include "engine/timeline/interval_set.h"
 
 #include <QtTest>
 

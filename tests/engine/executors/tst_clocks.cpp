@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "tests/support/programs.h"
 
-#include "engine/executors/clock_alignment.h"
-#include "engine/executors/clock_comparison.h"
-#include "engine/executors/clock_line.h"
-#include "engine/executors/cupti_record.h"
-#include "engine/executors/engine_order.h"
-#include "engine/executors/instrumentation_plan.h"
+#include "engine/executors/timing/clock_alignment.h"
+#include "engine/executors/timing/clock_comparison.h"
+#include "engine/executors/timing/clock_line.h"
+#include "engine/executors/timing/cupti_record.h"
+#include "engine/executors/timing/engine_order.h"
+#include "engine/executors/timing/instrumentation_plan.h"
 #include "engine/program/errors.h"
 
 #include <QtTest>

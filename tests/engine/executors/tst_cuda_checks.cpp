@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "tests/support/programs.h"
 
-#include "engine/executors/cuda_checks.h"
-#include "engine/executors/instrumentation_plan.h"
-#include "engine/executors/recorded_times.h"
+#include "engine/executors/checks/cuda_checks.h"
+#include "engine/executors/timing/instrumentation_plan.h"
+#include "engine/executors/timing/recorded_times.h"
 #include "engine/program/errors.h"
 
 #include <QtTest>

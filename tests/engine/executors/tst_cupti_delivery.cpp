@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/executors/cupti_delivery.h"
+#include "engine/executors/timing/cupti_delivery.h"
 #include "engine/program/errors.h"
 
 #include <QtTest>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/executors/gpu_state.h"
+#include "engine/executors/checks/gpu_state.h"
 
 #include <QtTest>
 

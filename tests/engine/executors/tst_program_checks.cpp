@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "tests/support/programs.h"
 
-#include "engine/executors/program_checks.h"
+#include "engine/executors/checks/program_checks.h"
 #include "engine/program/errors.h"
 
 #include <QtTest>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/executors/clock_comparison.h"
-#include "engine/executors/instrumentation_plan.h"
-#include "engine/executors/recorded_times.h"
-#include "engine/formats/parameter_json.h"
-#include "engine/formats/raw_times_file.h"
+#include "engine/executors/timing/clock_comparison.h"
+#include "engine/executors/timing/instrumentation_plan.h"
+#include "engine/executors/timing/recorded_times.h"
+#include "engine/formats/files/parameter_json.h"
+#include "engine/formats/traces/raw_times_file.h"
 #include "engine/program/errors.h"
 #include "experiments/registry.h"
 

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "tests/support/programs.h"
 
-#include "engine/executors/clock_choice.h"
-#include "engine/executors/clock_comparison.h"
-#include "engine/executors/clock_notes.h"
-#include "engine/executors/engine_order.h"
-#include "engine/executors/host_watcher.h"
-#include "engine/executors/instrumentation_plan.h"
-#include "engine/executors/recorded_times.h"
-#include "engine/executors/watch_plan.h"
-#include "engine/formats/parameter_json.h"
-#include "engine/formats/raw_times_file.h"
+#include "engine/executors/timing/clock_choice.h"
+#include "engine/executors/timing/clock_comparison.h"
+#include "engine/executors/timing/clock_notes.h"
+#include "engine/executors/timing/engine_order.h"
+#include "engine/executors/timing/host_watcher.h"
+#include "engine/executors/timing/instrumentation_plan.h"
+#include "engine/executors/timing/recorded_times.h"
+#include "engine/executors/timing/watch_plan.h"
+#include "engine/formats/files/parameter_json.h"
+#include "engine/formats/traces/raw_times_file.h"
 #include "engine/program/errors.h"
 #include "experiments/registry.h"
 
@@ -499,7 +499,7 @@ void TestWatch::hostWatcherSeesWordsChange()
                 continue;
             ++(i < HostWatcher::window ? early : late);
             QVERIFY(times[i] >= before[i]);
-            QVERIFY2(times[i] <= after[i] + HostWatcher::mostUnwatched, "seen later than it can have been");
+            QVERIFY2(times[i] <= after[i] + HostWatcher::maxUnwatchedNs, "seen later than it can have been");
         }
     }
     QVERIFY(early > 0 && late > 0);

@@ -4,8 +4,8 @@
 #include "tests/support/sqlite_bytes.h"
 
 #include "engine/analysis/run_dependencies.h"
-#include "engine/formats/chrome_trace_writer.h"
-#include "engine/formats/trace_import.h"
+#include "engine/formats/traces/chrome_trace_writer.h"
+#include "engine/formats/traces/trace_import.h"
 
 #include <QtTest>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "tests/support/programs.h"
 
-#include "engine/formats/files.h"
-#include "engine/formats/operations_csv.h"
-#include "engine/formats/preset.h"
-#include "engine/formats/report.h"
+#include "engine/formats/files/preset.h"
+#include "engine/formats/io/files.h"
+#include "engine/formats/reports/report.h"
+#include "engine/formats/traces/operations_csv.h"
 #include "engine/program/errors.h"
 #include "experiments/registry.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/device/number_text.h"
-#include "engine/formats/available_memory.h"
-#include "engine/formats/document.h"
-#include "engine/formats/memory_budget.h"
-#include "engine/formats/trace_import.h"
+#include "engine/formats/io/available_memory.h"
+#include "engine/formats/io/document.h"
+#include "engine/formats/io/memory_budget.h"
+#include "engine/formats/traces/trace_import.h"
 #include "engine/program/errors.h"
 #include "engine/program/size_text.h"
 #include "tests/support/sqlite_bytes.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/formats/csv_text.h"
-#include "engine/formats/files.h"
-#include "engine/formats/output_file.h"
-#include "engine/formats/preset.h"
+#include "engine/formats/files/preset.h"
+#include "engine/formats/io/files.h"
+#include "engine/formats/io/output_file.h"
+#include "engine/formats/text/csv_text.h"
 #include "engine/program/errors.h"
 #include "engine/run/fresh_run.h"
 #include "experiments/registry.h"
@@ -99,9 +99,9 @@ void TestOutputFile::anyCallMayFail()
     using Write = std::function<void(const std::string &)>;
     QFETCH(Write, write);
     const std::string name = path("f.gz");
-    constexpr int mostCalls = 40;
+    constexpr int maxCalls = 40;
     int call = 1;
-    for (; call < mostCalls; ++call) {
+    for (; call < maxCalls; ++call) {
         failingDeviceArm("", 0, 0);
         writeFileWhole(name, "old");
         failingDeviceArm(m_dir->path().toLocal8Bit().constData(), call, ENOSPC);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/formats/preset.h"
-#include "engine/formats/program_file.h"
+#include "engine/formats/files/preset.h"
+#include "engine/formats/files/program_file.h"
 #include "engine/program/errors.h"
 #include "experiments/registry.h"
 

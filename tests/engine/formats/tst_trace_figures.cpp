@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/analysis/analysis.h"
-#include "engine/formats/trace_import.h"
+#include "engine/formats/traces/trace_import.h"
 #include "engine/program/errors.h"
 
 #include <QFile>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/executors/simulator/simulator_executor.h"
-#include "engine/formats/device_profile_file.h"
-#include "engine/formats/device_profile_writer.h"
+#include "engine/formats/files/device_profile_file.h"
+#include "engine/formats/files/device_profile_writer.h"
 #include "engine/program/errors.h"
-#include "engine/run/calibration.h"
-#include "engine/run/calibration_programs.h"
-#include "engine/run/calibration_refinement.h"
+#include "engine/run/calibration/calibration.h"
+#include "engine/run/calibration/calibration_programs.h"
+#include "engine/run/calibration/calibration_refinement.h"
 #include "engine/run/devices.h"
 
 #include <QtTest>

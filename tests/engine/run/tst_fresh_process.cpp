@@ -2,12 +2,12 @@
 #include "tests/support/experiment_runs.h"
 
 #include "engine/executors/simulator/simulator_executor.h"
-#include "engine/formats/blocks_csv.h"
-#include "engine/formats/chrome_trace_writer.h"
-#include "engine/formats/operations_csv.h"
-#include "engine/formats/raw_times_file.h"
-#include "engine/formats/recording_file.h"
-#include "engine/formats/report.h"
+#include "engine/formats/reports/report.h"
+#include "engine/formats/traces/blocks_csv.h"
+#include "engine/formats/traces/chrome_trace_writer.h"
+#include "engine/formats/traces/operations_csv.h"
+#include "engine/formats/traces/raw_times_file.h"
+#include "engine/formats/traces/recording_file.h"
 #include "engine/program/errors.h"
 #include "engine/run/fresh_process_executor.h"
 #include "engine/run/sweep.h"
@@ -434,17 +434,17 @@ void TestFreshProcess::failures()
 /// A library may print without an end, and without the end of a line.
 void TestFreshProcess::childrenMaySayTooMuch()
 {
-    const auto mostMemory = [] {
+    const auto maxMemory = [] {
         rusage use{};
         getrusage(RUSAGE_SELF, &use);
         return use.ru_maxrss; // KiB
     };
     const FreshProcess child(
         standIn("much() { head -c 400M /dev/zero | tr '\\0' x; }; much; much >&2; printf words >&2; exit 3"));
-    const long before = mostMemory();
+    const long before = maxMemory();
     const std::string said = failureOf(child, requestFor("hardware-queues", {{"connections", "1"}}));
     QVERIFY2(said.size() < 5'000 && said.ends_with("words"), std::to_string(said.size()).c_str());
-    const long grown = (mostMemory() - before) / 1024;
+    const long grown = (maxMemory() - before) / 1024;
     QVERIFY2(grown < 390, std::to_string(grown).c_str()); // an address sanitizer keeps up to 256 MiB of what was freed
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 // Whatever a file says is drawn or reported, on the real widget, and never a crash or a hang.
-#include "gui/timeline/span_text.h"
-#include "gui/timeline/timeline_widget.h"
+#include "gui/timeline/text/span_text.h"
+#include "gui/timeline/widget/timeline_widget.h"
 
 #include <QAccessible>
 #include <QHelpEvent>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "gui/timeline/bar_labels.h"
-#include "gui/timeline/embedded_font.h"
+#include "gui/timeline/scene/bar_labels.h"
+#include "gui/timeline/text/embedded_font.h"
 
 #include <QFontMetricsF>
 #include <QTest>
@@ -108,11 +108,11 @@ void BarLabelsTest::twoKindsOfOneNameDiffer()
     const TimelineContent content(recording);
     const TextWidths widths(embeddedFont(12));
     BarLabels labels(content, widths);
-    SceneLane doubtful;
-    doubtful.doubt = RunDoubt::Failed;
+    SceneLane unverified;
+    unverified.verification = VerificationState::Failed;
     QVERIFY(labels.of(kernelBar(), {}, 300).startsWith(QStringLiteral("■ same")));
     QVERIFY(labels.of(kernelBar(1), {}, 300).startsWith(QStringLiteral("▸ same")));
-    QVERIFY(labels.of(kernelBar(1), doubtful, 300).startsWith(QStringLiteral("✗ ▸ same")));
+    QVERIFY(labels.of(kernelBar(1), unverified, 300).startsWith(QStringLiteral("✗ ▸ same")));
     QVERIFY(labels.of(kernelBar(), {}, 300).startsWith(QStringLiteral("■ same")));
 }
 

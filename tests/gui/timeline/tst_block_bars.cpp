@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "gui/timeline/block_bars.h"
-#include "gui/timeline/block_scene.h"
-#include "gui/timeline/block_text.h"
-#include "gui/timeline/embedded_font.h"
-#include "gui/timeline/kernel_colours.h"
-#include "gui/timeline/row_walk.h"
-#include "gui/timeline/timeline_theme.h"
+#include "gui/timeline/scene/block_bars.h"
+#include "gui/timeline/scene/block_scene.h"
+#include "gui/timeline/scene/block_text.h"
+#include "gui/timeline/scene/row_walk.h"
+#include "gui/timeline/text/embedded_font.h"
+#include "gui/timeline/text/kernel_colours.h"
+#include "gui/timeline/text/timeline_theme.h"
 #include "tests/support/block_runs.h"
 
 #include <QTest>

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 // Two runs on one axis: the SMs of both, and differences of what is merged.
-#include "gui/named_run.h"
-#include "gui/timeline/block_scene.h"
-#include "gui/timeline/block_text.h"
-#include "gui/timeline/compared_text.h"
-#include "gui/timeline/difference_marks.h"
-#include "gui/timeline/embedded_font.h"
-#include "gui/timeline/merged_differences.h"
-#include "gui/timeline/narrow_differences.h"
-#include "gui/timeline/row_walk.h"
-#include "gui/timeline/time_text.h"
-#include "gui/timeline/timeline_painter.h"
+#include "gui/timeline/marks/difference_marks.h"
+#include "gui/timeline/marks/merged_differences.h"
+#include "gui/timeline/marks/narrow_differences.h"
+#include "gui/timeline/model/compared_text.h"
+#include "gui/timeline/paint/timeline_painter.h"
+#include "gui/timeline/scene/block_scene.h"
+#include "gui/timeline/scene/block_text.h"
+#include "gui/timeline/scene/row_walk.h"
+#include "gui/timeline/text/embedded_font.h"
+#include "gui/timeline/text/time_text.h"
+#include "gui/workspace/named_run.h"
 #include "tests/gui/sample_runs.h"
 
 #include <QPainter>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 // Two runs on one axis: each has its own dependencies and its own critical path.
-#include "gui/named_run.h"
-#include "gui/timeline/difference_marks.h"
-#include "gui/timeline/run_links.h"
-#include "gui/timeline/timeline_widget.h"
+#include "gui/timeline/marks/difference_marks.h"
+#include "gui/timeline/model/run_links.h"
+#include "gui/timeline/widget/timeline_widget.h"
+#include "gui/workspace/named_run.h"
 #include "tests/gui/sample_runs.h"
 
 #include <QTest>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 // Holds pictures against those in tests/data/pictures, whose README says how they are renewed.
-#include "gui/comparison_text.h"
-#include "gui/named_run.h"
-#include "gui/timeline/timeline_image.h"
-#include "gui/timeline/timeline_theme.h"
+#include "gui/comparison/comparison_text.h"
+#include "gui/pictures/timeline_image.h"
+#include "gui/timeline/text/timeline_theme.h"
+#include "gui/workspace/named_run.h"
 #include "tests/gui/sample_runs.h"
 
 #include <QCoreApplication>
@@ -19,8 +19,8 @@ using namespace streamscope;
 
 namespace {
 
-constexpr int mostDistance = 64;     ///< of 255, in any colour
-constexpr double mostOthers = 0.006; ///< share of the pixels that may be further away
+constexpr int maxDistance = 64;             ///< of 255, in any colour
+constexpr double maxDifferentShare = 0.006; ///< share of the pixels that may be further away
 
 /// The share of pixels that are not alike; 1 for pictures of different size.
 double shareOfOthers(const QImage &a, const QImage &b)
@@ -36,7 +36,7 @@ double shareOfOthers(const QImage &a, const QImage &b)
             const int distance =
                 std::max({std::abs(qRed(first[x]) - qRed(second[x])), std::abs(qGreen(first[x]) - qGreen(second[x])),
                           std::abs(qBlue(first[x]) - qBlue(second[x]))});
-            others += distance > mostDistance ? 1 : 0;
+            others += distance > maxDistance ? 1 : 0;
         }
     }
     return static_cast<double>(others) / (static_cast<double>(left.width()) * left.height());
@@ -190,9 +190,9 @@ void GoldenPicturesTest::looksAsItDid()
     const QImage golden(pathOf(name));
     QVERIFY2(!golden.isNull(), qPrintable(pathOf(name)));
     const double share = shareOfOthers(now, golden);
-    if (share > mostOthers)
+    if (share > maxDifferentShare)
         now.save(QCoreApplication::applicationDirPath() + QStringLiteral("/golden-") + name + QStringLiteral(".png"));
-    QVERIFY2(share <= mostOthers, qPrintable(QStringLiteral("%1 % differ").arg(share * 100)));
+    QVERIFY2(share <= maxDifferentShare, qPrintable(QStringLiteral("%1 % differ").arg(share * 100)));
 }
 
 /// The tolerance is small enough: one missing operation exceeds it.
@@ -205,7 +205,7 @@ void GoldenPicturesTest::aMissingBarIsNoticed()
     QPainter painter(&less);
     painter.fillRect(layout.scene.bars.back().rect.translated(layout.origin), TimelineTheme::light().background);
     painter.end();
-    QVERIFY(shareOfOthers(whole, less) > mostOthers);
+    QVERIFY(shareOfOthers(whole, less) > maxDifferentShare);
     QCOMPARE(shareOfOthers(whole, whole), 0.0);
     QCOMPARE(shareOfOthers(whole, whole.copy(0, 0, 800, 100)), 1.0);
 }
@@ -222,7 +222,7 @@ void GoldenPicturesTest::otherLettersPass()
                 soft.setPixelColor(x, y, colour.lighter(130));
         }
     QVERIFY(soft != sharp);
-    QVERIFY(shareOfOthers(sharp, soft) <= mostOthers);
+    QVERIFY(shareOfOthers(sharp, soft) <= maxDifferentShare);
 }
 
 QTEST_MAIN(GoldenPicturesTest)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 // On every screen a bar's edge is a pixel's edge: no blended colours, no hairline between neighbours.
-#include "gui/timeline/embedded_font.h"
-#include "gui/timeline/timeline_painter.h"
+#include "gui/timeline/paint/timeline_painter.h"
+#include "gui/timeline/text/embedded_font.h"
 #include "tests/gui/sample_runs.h"
 
 #include <QImage>
@@ -92,7 +92,7 @@ void HighDpiTest::neighboursLeaveNoHairline()
     const KindStyle &style = theme.style(OperationKind::Kernel);
     const int y = static_cast<int>(std::lround(lane.rect.center().y() * ratio));
     const int first = static_cast<int>(std::lround(picture.scene.bars[lane.firstBar].rect.left() * ratio));
-    const int past = static_cast<int>(std::lround(picture.scene.bars[lane.pastBar - 1].rect.right() * ratio));
+    const int past = static_cast<int>(std::lround(picture.scene.bars[lane.endBar - 1].rect.right() * ratio));
     for (int x = first; x < past; ++x) {
         const QRgb colour = picture.image.pixel(x, y);
         QVERIFY2(colour == style.fill.rgb() || colour == style.outline.rgb(), qPrintable(QString::number(x)));

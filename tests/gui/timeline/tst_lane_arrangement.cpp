@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "gui/timeline/lane_arrangement.h"
+#include "gui/timeline/model/lane_arrangement.h"
 
-#include "gui/timeline/timeline_geometry.h"
+#include "gui/timeline/scene/timeline_geometry.h"
 #include "tests/gui/sample_runs.h"
 
 #include <QTest>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 // Pinned lanes stand still while the others scroll, and nothing of those is seen through them.
-#include "gui/timeline/lane_controls.h"
-#include "gui/timeline/timeline_widget.h"
+#include "gui/timeline/widget/lane_controls.h"
+#include "gui/timeline/widget/timeline_widget.h"
 
 #include <QScrollBar>
 #include <QTest>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "gui/timeline/prediction_overlay.h"
-#include "gui/timeline/timeline_painter.h"
-#include "gui/timeline/timeline_widget.h"
+#include "gui/timeline/marks/prediction_overlay.h"
+#include "gui/timeline/paint/timeline_painter.h"
+#include "gui/timeline/widget/timeline_widget.h"
 #include "tests/gui/sample_runs.h"
 
 #include <QPainter>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "gui/timeline/race_marks.h"
+#include "gui/timeline/marks/race_marks.h"
 
 #include "engine/run/devices.h"
 #include "engine/run/run_job.h"
 #include "experiments/registry.h"
-#include "gui/timeline/timeline_image.h"
+#include "gui/pictures/timeline_image.h"
 
 #include <QTest>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 // The level of detail against a painter that looks at every single interval.
-#include "gui/timeline/row_walk.h"
+#include "gui/timeline/scene/row_walk.h"
 
 #include <QTest>
 
@@ -138,7 +138,7 @@ void RowWalkTest::paintsWhatEverySingleOneWould()
     QFETCH(double, share);
     for (unsigned seed = 0; seed < 6; ++seed) {
         const Intervals row = randomRow(static_cast<std::size_t>(count), seed);
-        const IntervalForest forest(row, row.begins.size(), seed % 2 == 0);
+        const IntervalPyramid forest(row, row.begins.size(), seed % 2 == 0);
         const double run = static_cast<double>(row.ends.back() - row.begins.front()) + 1;
         for (const double at : {-0.1, 0.0, 0.37, 0.9}) {
             const PixelGrid grid(
@@ -199,7 +199,7 @@ void RowWalkTest::tellsCellsExactly()
         now += static_cast<std::int64_t>(random() % 8) * (random() % 100 == 0 ? 20 : 1); // many are equally long
         row.ends.push_back(now);
     }
-    const IntervalForest forest(row, row.begins.size(), keep);
+    const IntervalPyramid forest(row, row.begins.size(), keep);
     const PixelGrid grid({origin - 100, nsPerPixel}, 40'000);
     CellSink sink, wanted;
     RowWalk<Intervals, CellSink>(forest, row, grid, sink).walk();
@@ -235,7 +235,7 @@ void RowWalkTest::findsFirstStartAndLongest()
     std::mt19937_64 random(7);
     for (const std::size_t count : {1u, 16u, 33u, 5000u}) {
         const Intervals row = randomRow(count, 3);
-        const IntervalForest forest(row, count, true);
+        const IntervalPyramid forest(row, count, true);
         for (int i = 0; i < 300; ++i) {
             const std::int64_t time = row.begins[random() % count] + static_cast<std::int64_t>(random() % 3) - 1;
             const auto wanted = std::lower_bound(row.begins.begin(), row.begins.end(), time) - row.begins.begin();
@@ -255,7 +255,7 @@ void RowWalkTest::findsFirstStartAndLongest()
 void RowWalkTest::sumsAddUp()
 {
     const Intervals row = randomRow(3000, 5);
-    const IntervalForest forest(row, 3000, true);
+    const IntervalPyramid forest(row, 3000, true);
     std::int64_t sum = 0;
     for (std::size_t i = 0; i < 3000; ++i) {
         QCOMPARE(forest.busyBefore(row, i), sum);
@@ -268,7 +268,7 @@ void RowWalkTest::sumsAddUp()
 void RowWalkTest::emptyAndDegenerate()
 {
     const Intervals none;
-    const IntervalForest empty(none, 0, true);
+    const IntervalPyramid empty(none, 0, true);
     QCOMPARE(empty.firstStartingAt(none, 5), std::size_t{0});
     const PixelGrid grid({0, 10}, 100);
     PictureSink sink{{}, grid};
@@ -278,7 +278,7 @@ void RowWalkTest::emptyAndDegenerate()
     Intervals instants;
     instants.begins.assign(1'000'000, 500);
     instants.ends = instants.begins;
-    const IntervalForest forest(instants, instants.begins.size(), true);
+    const IntervalPyramid forest(instants, instants.begins.size(), true);
     for (const double zoom : {1e-3, 1.0, 1e6}) {
         const PixelGrid fine({500, zoom}, 100);
         PictureSink seen{{}, fine};
@@ -301,7 +301,7 @@ void RowWalkTest::costsByThePixels()
     };
     const Intervals row = randomRow(1'000'000, 1);
     const Counting source{row};
-    const IntervalForest forest(source, row.begins.size(), true);
+    const IntervalPyramid forest(source, row.begins.size(), true);
     const double run = static_cast<double>(row.ends.back() - row.begins.front());
     for (const double share : {1.0, 0.1, 0.01, 0.001}) {
         source.looks = 0;

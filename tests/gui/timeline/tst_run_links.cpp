@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 // Dependencies, critical path and range figures of large runs are made beside the window's thread.
-#include "gui/operations_table.h"
-#include "gui/range_panel.h"
-#include "gui/timeline/run_links.h"
-#include "gui/timeline/search_bar.h"
-#include "gui/timeline/timeline_widget.h"
-#include "gui/timeline_companions.h"
+#include "gui/results/operations_table.h"
+#include "gui/results/range_panel.h"
+#include "gui/results/timeline_coordinator.h"
+#include "gui/timeline/model/run_links.h"
+#include "gui/timeline/widget/search_bar.h"
+#include "gui/timeline/widget/timeline_widget.h"
 #include "tests/gui/sample_runs.h"
 
 #include <QSignalSpy>
@@ -89,7 +89,7 @@ void RunLinksTest::rangesOfLargeRunsFollow()
     SearchBar search;
     OperationsTable table;
     RangePanel range;
-    TimelineCompanions companions(&widget, &search, &table, &range);
+    TimelineCoordinator companions(&widget, &search, &table, &range);
     const auto recording = evenKernels(300'000, 1000, 500, 0);
     widget.setContent(std::make_shared<TimelineContent>(recording));
     companions.setRecording(recording, nullptr, "large");

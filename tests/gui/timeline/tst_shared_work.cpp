@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "gui/timeline/shared_work.h"
+#include "gui/background/shared_work.h"
 
 #include <QSemaphore>
 #include <QThreadPool>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "gui/timeline/span_text.h"
+#include "gui/timeline/text/span_text.h"
 
 #include <QtTest>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "gui/timeline/embedded_font.h"
-#include "gui/timeline/timeline_geometry.h"
-#include "gui/timeline/timeline_painter.h"
-#include "gui/timeline/timeline_theme.h"
+#include "gui/timeline/paint/timeline_painter.h"
+#include "gui/timeline/scene/timeline_geometry.h"
+#include "gui/timeline/text/embedded_font.h"
+#include "gui/timeline/text/timeline_theme.h"
 
 #include <QImage>
 #include <QPainter>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 // What a screen reader finds when it walks down from the window.
-#include "gui/timeline/lane_controls.h"
-#include "gui/timeline/timeline_widget.h"
+#include "gui/timeline/widget/lane_controls.h"
+#include "gui/timeline/widget/timeline_widget.h"
 #include "tests/gui/sample_runs.h"
 
 #include <QAccessible>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 // Every key and gesture on the real widget.
-#include "gui/timeline/lane_controls.h"
-#include "gui/timeline/overview_strip.h"
-#include "gui/timeline/timeline_widget.h"
+#include "gui/timeline/widget/lane_controls.h"
+#include "gui/timeline/widget/overview_strip.h"
+#include "gui/timeline/widget/timeline_widget.h"
 #include "tests/gui/sample_runs.h"
 
 #include <QNativeGestureEvent>

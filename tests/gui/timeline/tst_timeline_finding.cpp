@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 // Searching, following, the critical path, screen readers, pictures of ranges, and data that makes no sense.
-#include "gui/operations_table.h"
-#include "gui/range_panel.h"
-#include "gui/timeline/lane_controls.h"
-#include "gui/timeline/search_bar.h"
-#include "gui/timeline/timeline_image.h"
-#include "gui/timeline/timeline_widget.h"
-#include "gui/timeline_companions.h"
+#include "gui/pictures/timeline_image.h"
+#include "gui/results/operations_table.h"
+#include "gui/results/range_panel.h"
+#include "gui/results/timeline_coordinator.h"
+#include "gui/timeline/widget/lane_controls.h"
+#include "gui/timeline/widget/search_bar.h"
+#include "gui/timeline/widget/timeline_widget.h"
 #include "tests/gui/sample_runs.h"
 
 #include <QAbstractItemModel>
@@ -86,7 +86,7 @@ void TimelineFindingTest::tableFollowsTheSearch()
     SearchBar search;
     OperationsTable table;
     RangePanel range;
-    TimelineCompanions companions(m_widget.get(), &search, &table, &range);
+    TimelineCoordinator companions(m_widget.get(), &search, &table, &range);
     table.setRecording(m_recording);
     companions.setRecording(m_recording, nullptr, "test");
     auto *line = search.findChild<QLineEdit *>("searchLine");

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "gui/timeline/timeline_geometry.h"
+#include "gui/timeline/scene/timeline_geometry.h"
 
-#include "gui/timeline/embedded_font.h"
-#include "gui/timeline/text_widths.h"
-#include "gui/timeline/timeline_theme.h"
+#include "gui/timeline/text/embedded_font.h"
+#include "gui/timeline/text/text_widths.h"
+#include "gui/timeline/text/timeline_theme.h"
 #include "tests/gui/sample_runs.h"
 
 #include <QElapsedTimer>
@@ -267,7 +267,7 @@ void TimelineGeometryTest::barsAreOneListAndRows()
         const SceneBar same = scene.bars[at++];
         QCOMPARE(same.rect, bar.rect);
         QCOMPARE(same.span, bar.span);
-        QVERIFY(scene.lanes[bar.lane].firstBar < at && at <= scene.lanes[bar.lane].pastBar);
+        QVERIFY(scene.lanes[bar.lane].firstBar < at && at <= scene.lanes[bar.lane].endBar);
     }
     QCOMPARE(at, scene.bars.size());
     std::size_t inRows = 0;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "gui/timeline/timeline_image.h"
+#include "gui/pictures/timeline_image.h"
 
 #include "engine/program/errors.h"
-#include "gui/timeline/timeline_theme.h"
+#include "gui/timeline/text/timeline_theme.h"
 #include "tests/gui/sample_runs.h"
 
 #include <QFile>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "gui/timeline/timeline_widget.h"
+#include "gui/timeline/widget/timeline_widget.h"
 
-#include "gui/timeline/timeline_theme.h"
+#include "gui/timeline/text/timeline_theme.h"
 #include "tests/gui/sample_runs.h"
 
 #include <QApplication>

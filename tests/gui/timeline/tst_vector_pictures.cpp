@@ -3,12 +3,12 @@
 #include "tests/support/vector_picture.h"
 
 #include "engine/run/trace_job.h"
-#include "gui/comparison_text.h"
-#include "gui/font_subset.h"
-#include "gui/main_window.h"
-#include "gui/named_run.h"
-#include "gui/settings.h"
-#include "gui/timeline/timeline_widget.h"
+#include "gui/comparison/comparison_text.h"
+#include "gui/pictures/font_subset.h"
+#include "gui/timeline/widget/timeline_widget.h"
+#include "gui/window/main_window.h"
+#include "gui/workspace/named_run.h"
+#include "gui/workspace/settings.h"
 #include "tests/gui/sample_runs.h"
 
 #include <QAction>

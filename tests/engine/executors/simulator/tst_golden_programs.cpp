@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/formats/program_file.h"
+#include "engine/formats/files/program_file.h"
 #include "tests/support/programs.h"
 
 #include <QDir>

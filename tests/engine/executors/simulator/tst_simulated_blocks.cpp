@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/executors/block_recording.h"
 #include "engine/executors/simulator/simulator_executor.h"
-#include "engine/formats/blocks_csv.h"
+#include "engine/executors/timing/block_recording.h"
+#include "engine/formats/traces/blocks_csv.h"
 #include "engine/program/errors.h"
 #include "tests/support/block_runs.h"
 #include "tests/support/programs.h"
@@ -202,7 +202,7 @@ void TestSimulatedBlocks::nothingIsRecordedUnasked()
 void TestSimulatedBlocks::tooManyBlocksAreSaid()
 {
     Program program = emptyProgram(1);
-    program.operations = {spin(0, static_cast<std::uint32_t>(mostRecordedBlocks), 0.001), spin(0, 1, 0.001)};
+    program.operations = {spin(0, static_cast<std::uint32_t>(maxRecordedBlocks), 0.001), spin(0, 1, 0.001)};
     const std::string problem = blockRecordingProblem(program);
     QVERIFY(problem.find("16777217") != std::string::npos && problem.find("16777216") != std::string::npos);
     program.operations.pop_back();

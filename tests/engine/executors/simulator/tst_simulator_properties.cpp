@@ -132,7 +132,7 @@ bool servedOneByOne(const Program &program, const std::vector<OperationTimes> &t
     return true;
 }
 
-int mostKernelsAtOnce(const Program &program, const std::vector<OperationTimes> &times)
+int maxKernelsAtOnce(const Program &program, const std::vector<OperationTimes> &times)
 {
     std::vector<std::pair<std::int64_t, int>> changes;
     for (std::size_t i = 0; i < times.size(); ++i)
@@ -212,7 +212,7 @@ void TestSimulatorProperties::everyRunKeepsTheRules()
     }
     QVERIFY(servedOneByOne(program, times, OperationKind::H2D));
     QVERIFY(servedOneByOne(program, times, OperationKind::D2H));
-    QVERIFY(mostKernelsAtOnce(program, times) <= profile.compute.maxResidentKernels);
+    QVERIFY(maxKernelsAtOnce(program, times) <= profile.compute.maxResidentKernels);
 }
 
 void TestSimulatorProperties::doubledTimesDoubleTheMakespan_data()

@@ -476,7 +476,7 @@ void TestSimulatorRules::tooManyEventsAreRefused()
     program.operations.assign(1000, kernel(0));
     const DeviceProfile profile = unitDevice();
     SimulationOptions options;
-    options.mostEvents = 500;
+    options.maxEvents = 500;
     const QString text = errorOf([&] { Simulation(profile, program, options).run({}); });
     QVERIFY2(text.contains("500 events"), qPrintable(text));
 }

@@ -150,7 +150,7 @@ void TestSkippedWaves::hugeGridsTakeFewEvents()
     DeviceProfile device = loadDeviceProfile("h200");
     device.links.devices = devices;
     SimulationOptions options;
-    options.mostEvents = 200'000;
+    options.maxEvents = 200'000;
     const auto times = Simulation(device, program, options).run({});
     // What is the last to end has no other beside it and so keeps the pace of its waves.
     QVERIFY(makespanMs(times) > 1000.0 * static_cast<double>(blockNs) / 1e6);

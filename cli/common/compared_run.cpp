@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "cli/common/compared_run.h"
+
+#include "cli/common/console.h"
+#include "cli/common/target.h"
+
+#include "engine/run/run_job.h"
+#include "engine/run/trace_job.h"
+#include "experiments/registry.h"
+#include "gui/workspace/named_run.h"
+
+#include <utility>
+
+namespace streamscope {
+
+namespace {
+
+/// A trace, or the CSV or trace of a run.
+NamedRun finishedRun(InputFile file, std::uint64_t memoryLimit, const std::stop_token &stop)
+{
+    ImportControl control;
+    control.stop = stop;
+    return namedRun(
+        std::make_shared<const RunResult>(openTrace(std::move(file), {.memoryLimit = memoryLimit}, control)));
+}
+
+NamedRun runNow(const Preset &preset, const std::string &device, bool blocks, const std::stop_token &stop)
+{
+    RunRequest request;
+    request.experiment = preset.experiment;
+    request.parameters = preset.parameters;
+    request.blocks = blocks;
+    ProgressLine line;
+    RunControl control;
+    control.stop = stop;
+    control.progress = [&line](int done, int total, const std::string &what) { line.show(done, total, what); };
+    const auto executor = openDeviceFor(preset, device);
+    NamedRun run = namedRun(
+        std::make_shared<const RunResult>(namingFile(preset.file, [&] { return runOn(*executor, request, control); })));
+    if (!preset.title.empty())
+        run.title = QString::fromStdString(preset.title);
+    return run;
+}
+
+} // namespace
+
+NamedRun comparedRun(const std::string &name, const std::string &device, bool blocks, std::uint64_t memoryLimit,
+                     const std::stop_token &stop)
+{
+    if (!isFileTarget(name))
+        return runNow(findTarget(name, memoryLimit), device, blocks, stop);
+    InputFile file = openInput(name); // opened only once, because a pipe can be read only once
+    if (looksLikeTrace(file))
+        return finishedRun(std::move(file), memoryLimit, stop);
+    return runNow(loadPreset(file, experiments(), memoryLimit), device, blocks, stop);
+}
+
+} // namespace streamscope

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "gui/timeline/model/compared_runs.h"
+
+#include <cstdint>
+#include <stop_token>
+#include <string>
+
+namespace streamscope {
+
+/// Loads or runs `name`: a trace or the CSV of a finished run is loaded; a preset, an experiment or a program file is
+/// run on `device` (empty: its own). `blocks`: records every block of its kernels. `memoryLimit`: for reading, see
+/// ImportOptions.
+/// @throws InputError that lists the known names, or names the place of a fault in a file.
+NamedRun comparedRun(const std::string &name, const std::string &device, bool blocks, std::uint64_t memoryLimit,
+                     const std::stop_token &stop);
+
+} // namespace streamscope

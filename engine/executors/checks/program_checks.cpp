@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/executors/checks/program_checks.h"
+
+#include "engine/device/number_text.h"
+#include "engine/program/errors.h"
+
+namespace streamscope {
+
+namespace {
+
+/// The alternative for a user without such a GPU.
+std::string orSimulate(const DeviceInfo &device)
+{
+    return device.kind == DeviceKind::Cuda ? "; a simulated device can: --device sim:h200" : "";
+}
+
+void requireDeviceCount(const Program &program, const DeviceInfo &device, int devices)
+{
+    if (const int needed = program.deviceCount(); needed > devices)
+        throw InputError("this needs " + std::to_string(needed) + " devices, " + device.id + " (" + device.name
+                         + ") has " + std::to_string(devices) + "; the simulated H200 has 8: --device sim:h200");
+}
+
+void requirePriorities(const Program &program, const DeviceInfo &device)
+{
+    for (const Stream &stream : program.streams)
+        if (stream.priority > device.leastPriority || stream.priority < device.greatestPriority)
+            throw InputError(
+                "stream " + stream.id + " asks for priority " + std::to_string(stream.priority) + "; " + device.name
+                + " offers " + std::to_string(device.leastPriority) + " to " + std::to_string(device.greatestPriority)
+                + (device.leastPriority == device.greatestPriority ? ", no priorities" : "") + orSimulate(device));
+}
+
+/// A block must fit on one SM; otherwise its launch would fail on a GPU and never end in a simulation.
+void requireBlockFits(std::size_t index, const Operation &operation, const DeviceInfo &device)
+{
+    const auto refuse = [&](const std::string &needs, std::uint64_t offers, const std::string &change) {
+        throw InputError("operation " + std::to_string(index) + " (kernel '" + operation.name + "') needs " + needs
+                         + "; " + device.name + " offers " + std::to_string(offers) + "; make " + change + " smaller");
+    };
+    const KernelWork &work = operation.kernel;
+    if (device.maxThreadsPerBlock && work.block > static_cast<std::uint32_t>(*device.maxThreadsPerBlock))
+        refuse(std::to_string(work.block) + " threads per block",
+               static_cast<std::uint64_t>(*device.maxThreadsPerBlock), "the block");
+    const auto shared =
+        device.sharedMemoryPerBlockOptIn ? device.sharedMemoryPerBlockOptIn : device.sharedMemoryPerBlock;
+    if (shared && work.sharedMemory > *shared)
+        refuse(std::to_string(work.sharedMemory) + " bytes of shared memory per block", *shared, "'shared_memory'");
+    const std::uint64_t registers = std::uint64_t{work.registers} * work.block;
+    if (device.registersPerMultiprocessor && registers > static_cast<std::uint64_t>(*device.registersPerMultiprocessor))
+        refuse(std::to_string(registers) + " registers per block",
+               static_cast<std::uint64_t>(*device.registersPerMultiprocessor), "'registers' or the block");
+}
+
+std::string gibibytes(std::uint64_t bytes)
+{
+    return decimalText(static_cast<double>(bytes) / static_cast<double>(1ULL << 30), 2) + " GiB";
+}
+
+} // namespace
+
+void requireRunnable(const Program &program, const DeviceInfo &device, int devices)
+{
+    if (const auto problems = findProblems(program); !problems.empty())
+        throw InputError(problems.front()
+                         + (problems.size() > 1 ? " (and " + std::to_string(problems.size() - 1) + " more)" : ""));
+    requireDeviceCount(program, device, devices);
+    requirePriorities(program, device);
+    for (std::size_t i = 0; i < program.operations.size(); ++i)
+        if (program.operations[i].kind == OperationKind::Kernel)
+            requireBlockFits(i, program.operations[i], device);
+}
+
+void requireMemory(const std::string &what, std::uint64_t needed, std::uint64_t available, const std::string &where,
+                   const std::string &otherwise)
+{
+    if (needed > available)
+        throw RunError("not enough " + what + " memory: this run needs " + gibibytes(needed) + ", " + where + " has "
+                       + gibibytes(available) + "; make 'bytes' smaller" + otherwise);
+}
+
+} // namespace streamscope

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/executors/timing/operation_times.h"
+
+#include "engine/program/program_order.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace streamscope {
+
+std::vector<std::int32_t> streamPredecessors(const Program &program)
+{
+    const std::vector<std::int32_t> same = sameStreams(program);
+    std::vector<std::int32_t> last(program.streams.size(), -1);
+    std::vector<std::int32_t> predecessors(program.operations.size(), -1);
+    for (std::size_t i = 0; i < program.operations.size(); ++i) {
+        const Operation &operation = program.operations[i];
+        if (!isInStream(operation))
+            continue;
+        std::int32_t &before = last[same[operation.stream]];
+        predecessors[i] = std::exchange(before, static_cast<std::int32_t>(i));
+    }
+    return predecessors;
+}
+
+std::vector<std::int32_t> awaitedRecords(const Program &program)
+{
+    std::vector<std::int32_t> latest(program.events.size(), -1);
+    std::vector<std::int32_t> awaited(program.operations.size(), -1);
+    for (std::size_t i = 0; i < program.operations.size(); ++i) {
+        const Operation &operation = program.operations[i];
+        if (operation.kind == OperationKind::EventRecord)
+            latest[operation.event] = static_cast<std::int32_t>(i);
+        else if (operation.kind == OperationKind::EventWait)
+            awaited[i] = latest[operation.event];
+    }
+    return awaited;
+}
+
+void fillReadyTimes(const Program &program, std::vector<OperationTimes> &times, std::int64_t opening)
+{
+    const ProgramOrder order(program);
+    for (std::size_t i = 0; i < times.size(); ++i) {
+        if (times[i].ready != unknownTime)
+            continue;
+        std::int64_t ready = times[i].issue;
+        if (opening != unknownTime && program.operations[i].stream >= 0)
+            ready = std::max(ready, opening);
+        for (const std::int32_t earlier : order.before(i))
+            if (times[earlier].end != unknownTime)
+                ready = std::max(ready, times[earlier].end);
+        // Two clocks may disagree by a microsecond; nothing executes before it is ready.
+        times[i].ready =
+            ready == unknownTime || times[i].start == unknownTime ? ready : std::min(ready, times[i].start);
+    }
+}
+
+Timeline makeTimeline(const Program &program, const std::vector<OperationTimes> &times)
+{
+    Timeline timeline;
+    timeline.reserve(program.operations.size());
+    for (const Stream &stream : program.streams)
+        timeline.addStream({stream.id, stream.device, stream.priority});
+    for (std::size_t i = 0; i < program.operations.size(); ++i) {
+        const Operation &operation = program.operations[i];
+        Span span;
+        span.issue = times[i].issue;
+        span.ready = times[i].ready;
+        span.start = times[i].start;
+        span.end = times[i].end;
+        span.returned = times[i].returned;
+        span.bytes = operation.bytes;
+        span.name = timeline.intern(operation.name.empty() ? kindName(operation.kind) : operation.name);
+        span.stream = operation.stream;
+        span.chunk = operation.chunk;
+        span.kind = operation.kind;
+        span.engine = engineOf(operation.kind);
+        span.clock = times[i].clock;
+        timeline.append(span);
+    }
+    timeline.setEventLinks(eventLinksOf(program));
+    return timeline;
+}
+
+} // namespace streamscope

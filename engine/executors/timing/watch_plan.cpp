@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/executors/timing/watch_plan.h"
+
+#include "engine/program/hazards.h"
+#include "engine/program/program_order.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace streamscope {
+
+namespace {
+
+bool crossesTheLink(OperationKind kind)
+{
+    return kind == OperationKind::H2D || kind == OperationKind::D2H;
+}
+
+/// They wait for every kernel of the device, so for the one that watches, too: it would hold them up until the copies
+/// behind them have come, which it never sees (Runtime API, implicit synchronization).
+bool waitsForTheObserver(const Operation &operation)
+{
+    return (operation.kind == OperationKind::Sync && operation.syncScope == SyncScope::Device)
+           || operation.kind == OperationKind::Alloc || operation.kind == OperationKind::Free;
+}
+
+/// Nothing but an event tells when these end.
+bool needsAnEvent(const Operation &operation)
+{
+    return isCopy(operation.kind) || operation.kind == OperationKind::Memset
+           || ((operation.kind == OperationKind::Alloc || operation.kind == OperationKind::Free)
+               && isInStream(operation));
+}
+
+/// Why nothing of `program` can be watched, whatever its copies are; empty when some may.
+std::string problemOf(const Program &program)
+{
+    const auto copies = std::count_if(program.operations.begin(), program.operations.end(),
+                                      [](const Operation &operation) { return crossesTheLink(operation.kind); });
+    if (copies == 0)
+        return "nothing is copied between the host and the device";
+    if (program.submission == Submission::Graph)
+        return "a graph decides by itself when it comes to a copy, so that each needs an event in front as well";
+    if (program.deviceCount() > 1)
+        return "the Program uses several devices";
+    if (program.connections != 0)
+        return "the Program asks for a number of connections to the device, of which the observer would take one";
+    if (copies > static_cast<std::ptrdiff_t>(WatchPlan::most))
+        return "of more than " + std::to_string(WatchPlan::most) + " copies none is watched";
+    if (!findRaces(program, 1).empty())
+        return "operations race for the same data";
+    return {};
+}
+
+/// Picks the copies of a Program without races: in such a one, of two operations that use the same bytes the one that
+/// is issued first comes first.
+class Planner
+{
+public:
+    explicit Planner(const Program &program)
+        : m_program(program), m_words(program.buffers.size()), m_reasons(program.operations.size())
+    {}
+
+    WatchPlan plan()
+    {
+        collectCandidates();
+        for (std::size_t i = 0; i < m_program.operations.size(); ++i)
+            dropWhatIsUsedBy(i);
+        return result();
+    }
+
+private:
+    struct Candidate
+    {
+        std::size_t copy = 0;
+        bool source = false; ///< the word is where the copy's last bytes come from
+    };
+    using Words = std::multimap<std::uint64_t, Candidate>; ///< by the word's first byte
+
+    static BufferRange lastWord(const BufferRange &range, std::uint64_t bytes)
+    {
+        return {range.buffer, range.offset + bytes - WatchPlan::wordBytes, WatchPlan::wordBytes};
+    }
+
+    std::string reasonAgainst(const Operation &copy) const
+    {
+        const HostMemory memory = m_program.hostMemoryOf(copy);
+        if (memory == HostMemory::Pageable)
+            return "copies from or to pageable memory are staged by the driver";
+        if (memory == HostMemory::WriteCombined)
+            return "write-combined memory is not looked at by the CPU";
+        if (copy.bytes < WatchPlan::wordBytes)
+            return "it takes four bytes to watch a copy";
+        if (lastWord(copy.writes.front(), copy.bytes).offset % WatchPlan::wordBytes != 0
+            || lastWord(copy.reads.front(), copy.bytes).offset % WatchPlan::wordBytes != 0)
+            return "the last word of a copy does not lie at a multiple of four bytes";
+        return {};
+    }
+
+    void collectCandidates()
+    {
+        bool observerMustBeGone = false;
+        for (std::size_t i = 0; i < m_program.operations.size(); ++i) {
+            const Operation &operation = m_program.operations[i];
+            observerMustBeGone = observerMustBeGone || waitsForTheObserver(operation);
+            if (!crossesTheLink(operation.kind))
+                continue;
+            m_reasons[i] = reasonAgainst(operation);
+            if (m_reasons[i].empty() && observerMustBeGone && operation.kind == OperationKind::H2D)
+                m_reasons[i] = "a synchronisation of the whole device in front of a copy would wait for the observer";
+            if (!m_reasons[i].empty())
+                continue;
+            add(lastWord(operation.writes.front(), operation.bytes), {i, false});
+            if (operation.kind == OperationKind::H2D) // what it brings is read before the run
+                add(lastWord(operation.reads.front(), operation.bytes), {i, true});
+        }
+    }
+
+    void add(const BufferRange &word, const Candidate &candidate)
+    {
+        m_words[static_cast<std::size_t>(word.buffer)].emplace(word.offset, candidate);
+    }
+
+    void dropWhatIsUsedBy(std::size_t user)
+    {
+        const Operation &operation = m_program.operations[user];
+        for (const bool writes : {false, true})
+            for (const BufferRange &range : writes ? operation.writes : operation.reads) {
+                if (range.bytes == 0)
+                    continue;
+                const Words &words = m_words[static_cast<std::size_t>(range.buffer)];
+                const std::uint64_t before = WatchPlan::wordBytes - 1; // a word that begins there reaches inside
+                auto word = words.lower_bound(range.offset < before ? 0 : range.offset - before);
+                for (; word != words.end() && word->first < range.offset + range.bytes; ++word)
+                    judge(word->second, user, writes);
+            }
+    }
+
+    void judge(const Candidate &candidate, std::size_t user, bool writes)
+    {
+        std::string &reason = m_reasons[candidate.copy];
+        if (!reason.empty())
+            return;
+        if (candidate.source) {
+            if (writes)
+                reason = "what a copy brings is written in the same run";
+            return;
+        }
+        if (user == candidate.copy)
+            return;
+        const OperationKind kind = m_program.operations[user].kind;
+        if (user < candidate.copy)
+            reason = "a copy's destination is used before it";
+        else if (writes && kind != OperationKind::Kernel)
+            reason = "a copy's destination is written again";
+    }
+
+    WatchPlan result() const
+    {
+        WatchPlan plan;
+        plan.wordOf.assign(m_program.operations.size(), WatchPlan::none);
+        plan.everything = true;
+        for (std::size_t i = 0; i < m_program.operations.size(); ++i) {
+            const Operation &operation = m_program.operations[i];
+            const bool watched = crossesTheLink(operation.kind) && m_reasons[i].empty();
+            plan.everything = plan.everything && (watched || !needsAnEvent(operation));
+            if (crossesTheLink(operation.kind) && !watched && plan.problem.empty())
+                plan.problem = m_reasons[i];
+            if (!watched)
+                continue;
+            plan.wordOf[i] = static_cast<std::int32_t>(plan.words.size());
+            plan.words.push_back({static_cast<std::int32_t>(i), lastWord(operation.writes.front(), operation.bytes),
+                                  lastWord(operation.reads.front(), operation.bytes)});
+        }
+        return plan;
+    }
+
+    const Program &m_program;
+    std::vector<Words> m_words;         ///< by buffer
+    std::vector<std::string> m_reasons; ///< by operation: why a copy is not watched
+};
+
+} // namespace
+
+WatchPlan planWatch(const Program &program)
+{
+    std::string problem = problemOf(program);
+    if (problem.empty())
+        return Planner(program).plan();
+    WatchPlan nothing;
+    nothing.wordOf.assign(program.operations.size(), WatchPlan::none);
+    nothing.problem = std::move(problem);
+    return nothing;
+}
+
+} // namespace streamscope

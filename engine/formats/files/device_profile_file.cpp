@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/formats/files/device_profile_file.h"
+
+#include "engine/formats/io/document.h"
+#include "engine/formats/text/json_object.h"
+#include "engine/program/errors.h"
+
+#include <QDir>
+#include <QFile>
+#include <QJsonArray>
+
+#include <algorithm>
+#include <cstdio>
+#include <optional>
+
+namespace streamscope {
+
+namespace {
+
+constexpr double maxMicroseconds = 1e7; // 10 s: more is no latency
+constexpr double maxGigabytesPerSecond = 1e6;
+
+double microseconds(const JsonObject &object, const char *key)
+{
+    return object.number(key, 0, maxMicroseconds) * 1000;
+}
+
+std::vector<CopyCost::Point> readBandwidth(const JsonObject &object)
+{
+    const QJsonValue value = object.value("gb_per_s");
+    if (value.isDouble())
+        return {{1.0, object.number("gb_per_s", 1e-6, maxGigabytesPerSecond) * 1e9}};
+    std::vector<CopyCost::Point> points;
+    const QJsonArray list = value.toArray();
+    for (const QJsonValue entry : list) {
+        const QJsonArray pair = entry.toArray();
+        const CopyCost::Point point{pair.at(0).toDouble(), pair.at(1).toDouble() * 1e9};
+        const bool rising = points.empty() || point.bytes > points.back().bytes;
+        if (pair.size() != 2 || !(point.bytes >= 1) || !rising || !(point.bytesPerSecond > 0)
+            || point.bytesPerSecond > maxGigabytesPerSecond * 1e9)
+            points.clear();
+        else
+            points.push_back(point);
+        if (points.empty())
+            break;
+    }
+    if (points.empty())
+        object.refuse("gb_per_s", jsonValueText(value),
+                      "a positive number or a list of [bytes, GB/s] with rising bytes");
+    return points;
+}
+
+CopyCost readCopyCost(const JsonObject &parent, const char *key)
+{
+    const JsonObject object = parent.object(key);
+    CopyCost cost;
+    cost.latencyNs = microseconds(object, "latency_us");
+    cost.bandwidth = readBandwidth(object);
+    object.requireNothingElse();
+    return cost;
+}
+
+DirectionCosts readDirection(const JsonObject &copies, const char *key)
+{
+    const JsonObject direction = copies.object(key);
+    DirectionCosts costs{readCopyCost(direction, "pageable"), readCopyCost(direction, "pinned"),
+                         readCopyCost(direction, "write-combined"), readCopyCost(direction, "registered")};
+    direction.requireNothingElse();
+    return costs;
+}
+
+/// Microseconds that may be left out; then `out` stays as it is.
+void readOptionalTime(const JsonObject &object, const char *key, double &outNs)
+{
+    if (object.has(key))
+        outNs = microseconds(object, key);
+}
+
+void readOptionalRate(const JsonObject &object, const char *key, double unit, double maximum, double &out)
+{
+    if (object.has(key))
+        out = object.number(key, 1e-6, maximum) * unit;
+}
+
+template <typename T>
+void readOptional(const JsonObject &object, const char *key, std::optional<T> &out, std::int64_t maximum)
+{
+    if (object.has(key))
+        out = static_cast<T>(object.integer(key, 1, maximum));
+}
+
+void readProperties(const JsonObject &file, DeviceInfo &info)
+{
+    const JsonObject object = file.object("properties");
+    if (object.has("compute_capability")) {
+        const std::string text = object.text("compute_capability");
+        int major = 0, minor = 0;
+        if (std::sscanf(text.c_str(), "%d.%d", &major, &minor) != 2)
+            object.refuse("compute_capability", "\"" + text + "\"", "major.minor, as \"9.0\"");
+        info.computeMajor = major;
+        info.computeMinor = minor;
+    }
+    info.asyncEngineCount = static_cast<int>(object.integer("async_engine_count", 0, 64));
+    info.concurrentKernels = object.flag("concurrent_kernels");
+    info.greatestPriority = static_cast<int>(object.integer("greatest_priority", -1000, 0));
+    readOptional(object, "multiprocessors", info.multiprocessors, 100'000);
+    readOptional(object, "memory_bytes", info.memoryBytes, std::int64_t{1} << 50);
+    readOptional(object, "l2_bytes", info.l2Bytes, std::int64_t{1} << 40);
+    readOptional(object, "max_threads_per_multiprocessor", info.maxThreadsPerMultiprocessor, 1'000'000);
+    readOptional(object, "max_blocks_per_multiprocessor", info.maxBlocksPerMultiprocessor, 100'000);
+    readOptional(object, "max_threads_per_block", info.maxThreadsPerBlock, 100'000);
+    readOptional(object, "registers_per_multiprocessor", info.registersPerMultiprocessor, 100'000'000);
+    readOptional(object, "shared_memory_per_multiprocessor", info.sharedMemoryPerMultiprocessor, std::int64_t{1} << 40);
+    readOptional(object, "shared_memory_per_block", info.sharedMemoryPerBlock, std::int64_t{1} << 40);
+    readOptional(object, "shared_memory_per_block_opt_in", info.sharedMemoryPerBlockOptIn, std::int64_t{1} << 40);
+    readOptional(object, "clock_khz", info.clockKHz, 100'000'000);
+    readOptional(object, "pcie_generation", info.pcieGeneration, 100);
+    readOptional(object, "pcie_width", info.pcieWidth, 1024);
+    object.requireNothingElse();
+}
+
+void readHost(const JsonObject &file, DeviceProfile::Host &host)
+{
+    const JsonObject object = file.object("host");
+    host.kernelLaunchNs = microseconds(object, "kernel_launch_us");
+    readOptionalTime(object, "stream_switch_us", host.streamSwitchNs);
+    host.copyNs = microseconds(object, "copy_us");
+    host.eventNs = microseconds(object, "event_us");
+    host.syncNs = microseconds(object, "sync_us");
+    readOptionalTime(object, "poll_us", host.pollNs);
+    readOptionalTime(object, "host_function_us", host.functionNs);
+    readOptionalTime(object, "malloc_us", host.allocNs);
+    readOptionalTime(object, "free_us", host.freeNs);
+    readOptionalTime(object, "pinned_alloc_us", host.pinnedAllocNs);
+    readOptionalTime(object, "malloc_async_us", host.streamAllocNs);
+    readOptionalTime(object, "graph_launch_us", host.graphLaunchNs);
+    readOptionalTime(object, "graph_node_us", host.graphNodeNs);
+    if (object.has("launch_queue_depth"))
+        host.launchQueueDepth = static_cast<int>(object.integer("launch_queue_depth", 1, 1'000'000));
+    object.requireNothingElse();
+}
+
+void readCopies(const JsonObject &file, DeviceProfile::Copies &copies)
+{
+    const JsonObject object = file.object("copies");
+    const std::string order = object.text("order");
+    if (order != "issue-order" && order != "by-stream")
+        object.refuse("order", "\"" + order + "\"", "issue-order or by-stream");
+    copies.order = order == "by-stream" ? CopyOrder::ByStream : CopyOrder::IssueOrder;
+    if (object.has("queues"))
+        copies.queues = static_cast<int>(object.integer("queues", 1, 1024));
+    copies.h2d = readDirection(object, "h2d");
+    copies.d2h = readDirection(object, "d2h");
+    copies.d2d = readCopyCost(object, "d2d");
+    readOptionalTime(object, "start_us", copies.startNs);
+    copies.startBehindKernelNs = copies.startBehindCopyNs = copies.startNs;
+    readOptionalTime(object, "start_behind_kernel_us", copies.startBehindKernelNs);
+    readOptionalTime(object, "start_behind_copy_us", copies.startBehindCopyNs);
+    readOptionalTime(object, "queued_start_us", copies.queuedStartNs);
+    copies.besideStartNs = copies.queuedStartNs;
+    readOptionalTime(object, "beside_start_us", copies.besideStartNs);
+    readOptionalTime(object, "waiting_channel_us", copies.waitingChannelNs);
+    copies.h2dTwoWayFactor = object.number("h2d_two_way_factor", 0.01, 1);
+    copies.d2hTwoWayFactor = object.number("d2h_two_way_factor", 0.01, 1);
+    copies.pageableAsyncBytes =
+        static_cast<std::uint64_t>(object.integer("pageable_async_bytes", 0, std::int64_t{1} << 40));
+    object.requireNothingElse();
+}
+
+void readCompute(const JsonObject &file, DeviceProfile::Compute &compute)
+{
+    const JsonObject object = file.object("compute");
+    compute.hardwareQueues = static_cast<int>(object.integer("hardware_queues", 1, 1024));
+    if (object.has("queue_dependencies"))
+        compute.queueDependencies = object.flag("queue_dependencies");
+    compute.maxResidentKernels = static_cast<int>(object.integer("max_resident_kernels", 1, 100'000));
+    compute.delayedSignal = object.flag("delayed_signal");
+    compute.kernelStartNs = microseconds(object, "kernel_start_us");
+    compute.queuedKernelStartNs = compute.kernelStartNs;
+    readOptionalTime(object, "queued_kernel_start_us", compute.queuedKernelStartNs);
+    readOptionalTime(object, "waiting_queue_us", compute.waitingQueueNs);
+    readOptionalTime(object, "block_gap_us", compute.blockGapNs);
+    readOptionalTime(object, "graph_node_us", compute.graphNodeNs);
+    compute.kernelFixedNs = microseconds(object, "kernel_fixed_us");
+    compute.fmaPerSecond = object.number("gfma_per_s", 1e-6, 1e9) * 1e9;
+    readOptionalRate(object, "tensor_gfma_per_s", 1e9, 1e9, compute.tensorFmaPerSecond);
+    if (object.has("tensor_tf32_share"))
+        compute.tensorTf32Share = object.number("tensor_tf32_share", 0.01, 1);
+    if (object.has("tensor_shares_multipliers"))
+        compute.tensorSharesMultipliers = object.flag("tensor_shares_multipliers");
+    compute.memoryBytesPerSecond = object.number("memory_gb_per_s", 1e-6, maxGigabytesPerSecond) * 1e9;
+    compute.fmaLatencyNs = object.number("fma_latency_ns", 0, 1e6);
+    object.requireNothingElse();
+}
+
+void readImplicitSync(const JsonObject &file, DeviceProfile::ImplicitSync &sync)
+{
+    if (!file.has("implicit_sync"))
+        return;
+    const QJsonValue value = file.value("implicit_sync");
+    for (const QJsonValue entry : value.toArray()) {
+        const QString name = entry.toString();
+        bool *const flag = name == QLatin1String("malloc")         ? &sync.deviceAlloc
+                           : name == QLatin1String("free")         ? &sync.deviceFree
+                           : name == QLatin1String("pinned_alloc") ? &sync.pinnedAlloc
+                           : name == QLatin1String("pinned_free")  ? &sync.pinnedFree
+                           : name == QLatin1String("memset")       ? &sync.memset
+                           : name == QLatin1String("device_copy")  ? &sync.deviceCopy
+                                                                   : nullptr;
+        if (!flag)
+            file.refuse("implicit_sync", jsonValueText(entry),
+                        "a list of malloc, free, pinned_alloc, pinned_free, memset, device_copy");
+        *flag = true;
+    }
+    if (!value.isArray())
+        file.refuse("implicit_sync", jsonValueText(value), "a list");
+}
+
+void readPool(const JsonObject &file, DeviceProfile::Pool &pool)
+{
+    if (!file.has("pool"))
+        return;
+    const JsonObject object = file.object("pool");
+    pool.allocNs = microseconds(object, "alloc_us");
+    pool.growNs = microseconds(object, "grow_us");
+    object.requireNothingElse();
+}
+
+void readLinks(const JsonObject &file, DeviceProfile::Links &links)
+{
+    if (!file.has("links"))
+        return;
+    constexpr int maxDevices = 64;
+    const JsonObject object = file.object("links");
+    links.devices = static_cast<int>(object.integer("devices", 1, maxDevices));
+    links.peer = readCopyCost(object, "peer");
+    if (object.has("devices_per_host_link"))
+        links.devicesPerHostLink = static_cast<int>(object.integer("devices_per_host_link", 1, maxDevices));
+    readOptionalRate(object, "host_link_gb_per_s", 1e9, maxGigabytesPerSecond, links.hostLinkBytesPerSecond);
+    links.ringHopNs = microseconds(object, "ring_hop_us");
+    links.ringBytesPerSecond = object.number("ring_gb_per_s", 1e-6, maxGigabytesPerSecond) * 1e9;
+    object.requireNothingElse();
+}
+
+Spread readSpread(const JsonObject &object, const char *key)
+{
+    Spread spread;
+    if (!object.has(key))
+        return spread;
+    constexpr double maxStretch = 100;
+    const QJsonValue value = object.value(key);
+    bool sound = value.isArray();
+    for (const QJsonValue entry : value.toArray()) {
+        const QJsonArray pair = entry.toArray();
+        const Spread::Point point{pair.at(0).toDouble(-1), pair.at(1).toDouble()};
+        const bool rising = spread.points.empty() || point.share > spread.points.back().share;
+        sound = sound && pair.size() == 2 && point.share >= 0 && point.share <= 1 && rising && point.factor > 0
+                && point.factor <= maxStretch;
+        spread.points.push_back(point);
+    }
+    if (!sound || spread.points.empty())
+        object.refuse(key, jsonValueText(value),
+                      "a list of [share, factor] with rising shares from 0 to 1 and factors above 0");
+    return spread;
+}
+
+void readJitter(const JsonObject &file, DeviceProfile::Jitter &jitter)
+{
+    if (!file.has("jitter"))
+        return;
+    const JsonObject object = file.object("jitter");
+    jitter.hostCall = readSpread(object, "host_call");
+    jitter.copy = readSpread(object, "copy");
+    jitter.kernel = readSpread(object, "kernel");
+    object.requireNothingElse();
+}
+
+} // namespace
+
+DeviceProfile readDeviceProfile(const QByteArray &json, const std::string &source, const std::string &id)
+{
+    const JsonObject file = JsonObject::parse(json, source);
+    file.requireFormat("streamscope-device-profile", 1);
+    DeviceProfile profile;
+    profile.info.id = id;
+    profile.info.kind = DeviceKind::Simulated;
+    profile.info.name = file.text("name");
+    profile.info.profileSource = file.text("source") + " (" + file.text("date") + ")";
+    readProperties(file, profile.info);
+    readHost(file, profile.host);
+    readCopies(file, profile.copies);
+    readCompute(file, profile.compute);
+    readImplicitSync(file, profile.implicitSync);
+    readPool(file, profile.pool);
+    readLinks(file, profile.links);
+    readJitter(file, profile.jitter);
+    if (file.has("unit_us"))
+        profile.unitNs = file.number("unit_us", 0.001, maxMicroseconds) * 1000;
+    if (file.has("sources")) {
+        const JsonObject sources = file.object("sources"); // for readers: which figure comes from where
+        for (const QString &key : sources.keys())
+            sources.text(key.toUtf8().constData());
+    }
+    file.requireNothingElse();
+    return profile;
+}
+
+DeviceProfile loadDeviceProfile(const std::string &name)
+{
+    if (name.ends_with(".json") || name.find('/') != std::string::npos)
+        return readDeviceProfile(readDocument(openInput(name)), name, "sim:" + name);
+    QFile file(QStringLiteral(":/device_profiles/") % QString::fromStdString(name) % QStringLiteral(".json"));
+    if (!file.open(QIODevice::ReadOnly)) {
+        std::string known;
+        for (const std::string &other : builtInProfileNames())
+            known += (known.empty() ? "sim:" : ", sim:") + other;
+        throw InputError("unknown device 'sim:" + name + "'; allowed: cuda:N, " + known + ", sim:PATH.json");
+    }
+    return readDeviceProfile(file.readAll(), name, "sim:" + name);
+}
+
+std::vector<std::string> builtInProfileNames()
+{
+    // The order in which people look for them; anything new goes before `unit`.
+    std::vector<std::string> names;
+    for (const QString &file : QDir(QStringLiteral(":/device_profiles")).entryList({QStringLiteral("*.json")}))
+        names.push_back(file.chopped(5).toStdString());
+    const std::vector<std::string> preferred{"h200", "h100", "a100-pcie", "v100", "gtx1650s", "k20c", "c2050", "c1060"};
+    const auto rank = [&preferred](const std::string &name) {
+        const auto found = std::find(preferred.begin(), preferred.end(), name);
+        return name == "unit" ? preferred.size() + 1 : static_cast<std::size_t>(found - preferred.begin());
+    };
+    std::stable_sort(names.begin(), names.end(),
+                     [&rank](const std::string &a, const std::string &b) { return rank(a) < rank(b); });
+    return names;
+}
+
+} // namespace streamscope

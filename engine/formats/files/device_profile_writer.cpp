@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/formats/files/device_profile_writer.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+#include <cmath>
+
+namespace streamscope {
+
+namespace {
+
+QString text(const std::string &s)
+{
+    return QString::fromStdString(s);
+}
+
+/// Six significant digits: more than any measurement has.
+double rounded(double value)
+{
+    return QString::number(value, 'g', 6).toDouble();
+}
+
+double microseconds(double ns)
+{
+    return rounded(ns / 1000);
+}
+
+template <typename T>
+void addKnown(QJsonObject &object, const char *key, const std::optional<T> &value)
+{
+    if (value)
+        object.insert(QLatin1String(key), static_cast<qint64>(*value));
+}
+
+QJsonObject copyCost(const CopyCost &cost)
+{
+    QJsonValue bandwidth = rounded(cost.bandwidth.front().bytesPerSecond / 1e9);
+    if (cost.bandwidth.size() > 1) {
+        QJsonArray points;
+        for (const CopyCost::Point &point : cost.bandwidth)
+            points.append(QJsonArray{point.bytes, rounded(point.bytesPerSecond / 1e9)});
+        bandwidth = points;
+    }
+    return {{QStringLiteral("latency_us"), microseconds(cost.latencyNs)}, {QStringLiteral("gb_per_s"), bandwidth}};
+}
+
+QJsonObject direction(const DirectionCosts &costs)
+{
+    return {{QStringLiteral("pageable"), copyCost(costs.pageable)},
+            {QStringLiteral("pinned"), copyCost(costs.pinned)},
+            {QStringLiteral("write-combined"), copyCost(costs.writeCombined)},
+            {QStringLiteral("registered"), copyCost(costs.registered)}};
+}
+
+QJsonObject properties(const DeviceInfo &info)
+{
+    QJsonObject object{{QStringLiteral("async_engine_count"), info.asyncEngineCount},
+                       {QStringLiteral("concurrent_kernels"), info.concurrentKernels},
+                       {QStringLiteral("greatest_priority"), info.greatestPriority}};
+    if (info.computeMajor)
+        object.insert(QStringLiteral("compute_capability"),
+                      QStringLiteral("%1.%2").arg(*info.computeMajor).arg(info.computeMinor.value_or(0)));
+    addKnown(object, "multiprocessors", info.multiprocessors);
+    addKnown(object, "memory_bytes", info.memoryBytes);
+    addKnown(object, "l2_bytes", info.l2Bytes);
+    addKnown(object, "max_threads_per_multiprocessor", info.maxThreadsPerMultiprocessor);
+    addKnown(object, "max_blocks_per_multiprocessor", info.maxBlocksPerMultiprocessor);
+    addKnown(object, "max_threads_per_block", info.maxThreadsPerBlock);
+    addKnown(object, "registers_per_multiprocessor", info.registersPerMultiprocessor);
+    addKnown(object, "shared_memory_per_multiprocessor", info.sharedMemoryPerMultiprocessor);
+    addKnown(object, "shared_memory_per_block", info.sharedMemoryPerBlock);
+    addKnown(object, "shared_memory_per_block_opt_in", info.sharedMemoryPerBlockOptIn);
+    addKnown(object, "clock_khz", info.clockKHz);
+    addKnown(object, "pcie_generation", info.pcieGeneration);
+    addKnown(object, "pcie_width", info.pcieWidth);
+    return object;
+}
+
+QJsonObject host(const DeviceProfile::Host &costs)
+{
+    QJsonObject object{{QStringLiteral("kernel_launch_us"), microseconds(costs.kernelLaunchNs)},
+                       {QStringLiteral("stream_switch_us"), microseconds(costs.streamSwitchNs)},
+                       {QStringLiteral("copy_us"), microseconds(costs.copyNs)},
+                       {QStringLiteral("event_us"), microseconds(costs.eventNs)},
+                       {QStringLiteral("sync_us"), microseconds(costs.syncNs)},
+                       {QStringLiteral("poll_us"), microseconds(costs.pollNs)},
+                       {QStringLiteral("host_function_us"), microseconds(costs.functionNs)},
+                       {QStringLiteral("malloc_us"), microseconds(costs.allocNs)},
+                       {QStringLiteral("free_us"), microseconds(costs.freeNs)},
+                       {QStringLiteral("pinned_alloc_us"), microseconds(costs.pinnedAllocNs)},
+                       {QStringLiteral("malloc_async_us"), microseconds(costs.streamAllocNs)},
+                       {QStringLiteral("graph_launch_us"), microseconds(costs.graphLaunchNs)},
+                       {QStringLiteral("graph_node_us"), microseconds(costs.graphNodeNs)}};
+    if (costs.launchQueueDepth > 0)
+        object.insert(QStringLiteral("launch_queue_depth"), costs.launchQueueDepth);
+    return object;
+}
+
+QJsonObject copies(const DeviceProfile::Copies &costs)
+{
+    const bool byStream = costs.order == CopyOrder::ByStream;
+    QJsonObject object{
+        {QStringLiteral("order"), byStream ? QStringLiteral("by-stream") : QStringLiteral("issue-order")},
+        {QStringLiteral("h2d"), direction(costs.h2d)},
+        {QStringLiteral("d2h"), direction(costs.d2h)},
+        {QStringLiteral("d2d"), copyCost(costs.d2d)},
+        {QStringLiteral("start_us"), microseconds(costs.startNs)},
+        {QStringLiteral("start_behind_kernel_us"), microseconds(costs.startBehindKernelNs)},
+        {QStringLiteral("start_behind_copy_us"), microseconds(costs.startBehindCopyNs)},
+        {QStringLiteral("queued_start_us"), microseconds(costs.queuedStartNs)},
+        {QStringLiteral("beside_start_us"), microseconds(costs.besideStartNs)},
+        {QStringLiteral("waiting_channel_us"), microseconds(costs.waitingChannelNs)},
+        {QStringLiteral("h2d_two_way_factor"), rounded(costs.h2dTwoWayFactor)},
+        {QStringLiteral("d2h_two_way_factor"), rounded(costs.d2hTwoWayFactor)},
+        {QStringLiteral("pageable_async_bytes"), static_cast<qint64>(costs.pageableAsyncBytes)}};
+    if (costs.queues > 0)
+        object.insert(QStringLiteral("queues"), costs.queues);
+    return object;
+}
+
+QJsonObject compute(const DeviceProfile::Compute &costs)
+{
+    QJsonObject object{{QStringLiteral("hardware_queues"), costs.hardwareQueues},
+                       {QStringLiteral("queue_dependencies"), costs.queueDependencies},
+                       {QStringLiteral("max_resident_kernels"), costs.maxResidentKernels},
+                       {QStringLiteral("delayed_signal"), costs.delayedSignal},
+                       {QStringLiteral("kernel_start_us"), microseconds(costs.kernelStartNs)},
+                       {QStringLiteral("queued_kernel_start_us"), microseconds(costs.queuedKernelStartNs)},
+                       {QStringLiteral("waiting_queue_us"), microseconds(costs.waitingQueueNs)},
+                       {QStringLiteral("block_gap_us"), microseconds(costs.blockGapNs)},
+                       {QStringLiteral("graph_node_us"), microseconds(costs.graphNodeNs)},
+                       {QStringLiteral("kernel_fixed_us"), microseconds(costs.kernelFixedNs)},
+                       {QStringLiteral("gfma_per_s"), rounded(costs.fmaPerSecond / 1e9)},
+                       {QStringLiteral("memory_gb_per_s"), rounded(costs.memoryBytesPerSecond / 1e9)},
+                       {QStringLiteral("fma_latency_ns"), rounded(costs.fmaLatencyNs)}};
+    if (costs.tensorFmaPerSecond > 0) {
+        object.insert(QStringLiteral("tensor_gfma_per_s"), rounded(costs.tensorFmaPerSecond / 1e9));
+        object.insert(QStringLiteral("tensor_tf32_share"), rounded(costs.tensorTf32Share));
+        object.insert(QStringLiteral("tensor_shares_multipliers"), costs.tensorSharesMultipliers);
+    }
+    return object;
+}
+
+QJsonArray implicitSync(const DeviceProfile::ImplicitSync &sync)
+{
+    QJsonArray list;
+    const auto add = [&list](bool set, const char *name) {
+        if (set)
+            list.append(QLatin1String(name));
+    };
+    add(sync.deviceAlloc, "malloc");
+    add(sync.deviceFree, "free");
+    add(sync.pinnedAlloc, "pinned_alloc");
+    add(sync.pinnedFree, "pinned_free");
+    add(sync.memset, "memset");
+    add(sync.deviceCopy, "device_copy");
+    return list;
+}
+
+QJsonObject links(const DeviceProfile::Links &links)
+{
+    QJsonObject object{{QStringLiteral("devices"), links.devices},
+                       {QStringLiteral("peer"), copyCost(links.peer)},
+                       {QStringLiteral("devices_per_host_link"), links.devicesPerHostLink},
+                       {QStringLiteral("ring_hop_us"), microseconds(links.ringHopNs)},
+                       {QStringLiteral("ring_gb_per_s"), rounded(links.ringBytesPerSecond / 1e9)}};
+    if (links.hostLinkBytesPerSecond > 0)
+        object.insert(QStringLiteral("host_link_gb_per_s"), rounded(links.hostLinkBytesPerSecond / 1e9));
+    return object;
+}
+
+QJsonArray spread(const Spread &spread)
+{
+    QJsonArray points;
+    for (const Spread::Point &point : spread.points)
+        points.append(QJsonArray{rounded(point.share), rounded(point.factor)});
+    return points;
+}
+
+QJsonObject jitter(const DeviceProfile::Jitter &jitter)
+{
+    QJsonObject object;
+    const auto add = [&object](const char *key, const Spread &values) {
+        if (!values.points.empty())
+            object.insert(QLatin1String(key), spread(values));
+    };
+    add("host_call", jitter.hostCall);
+    add("copy", jitter.copy);
+    add("kernel", jitter.kernel);
+    return object;
+}
+
+} // namespace
+
+QByteArray deviceProfileJson(const DeviceProfile &profile, const ProfileOrigin &origin)
+{
+    QJsonObject sources;
+    for (const auto &[field, how] : origin.sources)
+        sources.insert(text(field), text(how));
+    QJsonObject object{
+        {QStringLiteral("format"), QStringLiteral("streamscope-device-profile")},
+        {QStringLiteral("version"), 1},
+        {QStringLiteral("name"), text(profile.info.name)},
+        {QStringLiteral("source"), text(origin.source)},
+        {QStringLiteral("date"), text(origin.date)},
+        {QStringLiteral("properties"), properties(profile.info)},
+        {QStringLiteral("host"), host(profile.host)},
+        {QStringLiteral("copies"), copies(profile.copies)},
+        {QStringLiteral("compute"), compute(profile.compute)},
+        {QStringLiteral("implicit_sync"), implicitSync(profile.implicitSync)},
+        {QStringLiteral("pool"), QJsonObject{{QStringLiteral("alloc_us"), microseconds(profile.pool.allocNs)},
+                                             {QStringLiteral("grow_us"), microseconds(profile.pool.growNs)}}},
+        {QStringLiteral("sources"), sources}};
+    if (profile.links.devices > 1)
+        object.insert(QStringLiteral("links"), links(profile.links));
+    if (const QJsonObject spreads = jitter(profile.jitter); !spreads.isEmpty())
+        object.insert(QStringLiteral("jitter"), spreads);
+    if (profile.unitNs > 0)
+        object.insert(QStringLiteral("unit_us"), microseconds(profile.unitNs));
+    return QJsonDocument(object).toJson();
+}
+
+} // namespace streamscope

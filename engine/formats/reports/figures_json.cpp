@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/formats/reports/figures_json.h"
+
+#include <QJsonArray>
+
+namespace streamscope {
+
+namespace {
+
+QString text(std::string_view s)
+{
+    return QString::fromUtf8(s.data(), static_cast<qsizetype>(s.size()));
+}
+
+/// Members in nanoseconds, or plain counts.
+QJsonObject integers(std::initializer_list<std::pair<const char *, std::int64_t>> members)
+{
+    QJsonObject object;
+    for (const auto &[name, value] : members)
+        object.insert(QLatin1String(name), static_cast<qint64>(value));
+    return object;
+}
+
+QJsonObject gapsJson(const GapTimes &gaps)
+{
+    QJsonObject object;
+    for (std::size_t cause = 0; cause < gaps.size(); ++cause)
+        object.insert(QLatin1String(gapCauseName(static_cast<GapCause>(cause))), static_cast<qint64>(gaps[cause]));
+    return object;
+}
+
+QJsonObject streamJson(const DeviceFigures::PerStream &stream)
+{
+    QJsonObject object = integers({{"busy_ns", stream.busyNs},
+                                   {"waited_ns", stream.waitedNs},
+                                   {"operations", stream.operations},
+                                   {"gap_ns", stream.gapNs},
+                                   {"longest_gap_ns", stream.longestGapNs},
+                                   {"queue_full_ns", stream.queueFullNs}});
+    object.insert(QStringLiteral("gaps_ns"), gapsJson(stream.gapsNs));
+    object.insert(QStringLiteral("deepest_queue"),
+                  stream.deepestQueue > 0 ? QJsonValue(stream.deepestQueue) : QJsonValue());
+    return object;
+}
+
+QJsonArray copiesJson(const std::vector<CopyRate> &copies)
+{
+    QJsonArray list;
+    for (const CopyRate &rate : copies) {
+        QJsonObject object =
+            integers({{"count", rate.count}, {"bytes", static_cast<std::int64_t>(rate.bytes)}, {"sum_ns", rate.sumNs}});
+        object.insert(QStringLiteral("direction"), text(kindName(rate.kind)));
+        object.insert(QStringLiteral("from"), text(memoryKindName(rate.from)).toLower());
+        object.insert(QStringLiteral("to"), text(memoryKindName(rate.to)).toLower());
+        object.insert(QStringLiteral("gb_per_s"),
+                      rate.sumNs > 0 ? QJsonValue(rate.gigabytesPerSecond()) : QJsonValue());
+        list.append(object);
+    }
+    return list;
+}
+
+QJsonObject pathJson(const CriticalPath &path)
+{
+    return integers({{"compute", path.compute},
+                     {"communication", path.communication},
+                     {"copy", path.copy},
+                     {"memset", path.memset},
+                     {"host", path.host},
+                     {"launch", path.launch},
+                     {"wait", path.wait},
+                     {"operations", path.operations}});
+}
+
+QJsonValue share(double percent, std::int64_t whole)
+{
+    return whole > 0 ? QJsonValue(percent) : QJsonValue();
+}
+
+} // namespace
+
+QJsonObject toJson(const DeviceFigures &f)
+{
+    QJsonObject object = integers({{"first_start_ns", f.firstStartNs},
+                                   {"span_ns", f.spanNs},
+                                   {"busy_union_ns", f.busyUnionNs},
+                                   {"idle_ns", f.idleNs},
+                                   {"exposed_copy_ns", f.exposedCopyNs},
+                                   {"max_streams_active", f.maxStreamsActive},
+                                   {"serial_ns", f.serialNs},
+                                   {"bound_ns", f.boundNs},
+                                   {"migration_ns", f.migrationNs},
+                                   {"zero_duration_operations", f.zeroDurations}});
+    const auto &u = f.unionNs;
+    const auto &o = f.overlapNs;
+    const auto &b = f.budgetNs;
+    object.insert(
+        QStringLiteral("union_ns"),
+        integers({{"kernel", u.kernel}, {"h2d", u.h2d}, {"d2h", u.d2h}, {"d2d", u.d2d}, {"memset", u.memset}}));
+    object.insert(QStringLiteral("overlap_ns"), integers({{"kernel&h2d", o.kernelH2D},
+                                                          {"kernel&d2h", o.kernelD2H},
+                                                          {"h2d&d2h", o.h2dD2H},
+                                                          {"kernel&copy", o.kernelCopy}}));
+    object.insert(QStringLiteral("copy_union_ns"), static_cast<qint64>(u.copy));
+    object.insert(
+        QStringLiteral("communication_ns"),
+        integers({{"union", u.communication}, {"compute_union", u.compute}, {"overlap", o.computeCommunication}}));
+    object.insert(QStringLiteral("budget_ns"), integers({{"compute", b.compute},
+                                                         {"exposed_communication", b.exposedCommunication},
+                                                         {"exposed_copy", b.exposedCopy},
+                                                         {"idle", b.idle}}));
+    object.insert(QStringLiteral("copy_hidden_percent"), share(f.copyHiddenPercent, u.copy));
+    object.insert(QStringLiteral("communication_hidden_percent"), share(f.communicationHiddenPercent, u.communication));
+    object.insert(
+        QStringLiteral("utilisation_percent"),
+        share(100.0 * static_cast<double>(f.busyUnionNs) / static_cast<double>(std::max<std::int64_t>(f.spanNs, 1)),
+              f.spanNs));
+    QJsonObject active, streams;
+    for (const auto &[count, ns] : f.streamsActiveNs)
+        active.insert(QString::number(count), static_cast<qint64>(ns));
+    for (const auto &[id, stream] : f.streams)
+        streams.insert(text(id), streamJson(stream));
+    object.insert(QStringLiteral("streams_active_ns"), active);
+    object.insert(QStringLiteral("streams"), streams);
+    object.insert(QStringLiteral("copies"), copiesJson(f.copies));
+    object.insert(QStringLiteral("gaps_ns"), gapsJson(f.gapsNs));
+    object.insert(QStringLiteral("critical_path_ns"), pathJson(f.criticalPath));
+    return object;
+}
+
+QJsonObject toJson(const HostFigures &figures)
+{
+    return integers({{"synchronisations", figures.synchronisations},
+                     {"blocked_ns", figures.blockedNs},
+                     {"operations_with_call", figures.issuedKnown},
+                     {"operations_without_call", figures.issuedUnknown}});
+}
+
+QJsonObject toJson(const ImportReport &report)
+{
+    QJsonObject kept, skipped;
+    QJsonArray devices, warnings;
+    for (std::size_t kind = 0; kind < report.kept.size(); ++kind)
+        if (report.kept[kind] > 0)
+            kept.insert(text(kindName(static_cast<OperationKind>(kind))), static_cast<qint64>(report.kept[kind]));
+    for (const auto &[reason, count] : report.skipped)
+        skipped.insert(text(reason), static_cast<qint64>(count));
+    for (const std::string &device : report.devices)
+        devices.append(text(device));
+    for (const std::string &warning : report.warnings)
+        warnings.append(text(warning));
+    return {{QStringLiteral("file"), text(report.source)},
+            {QStringLiteral("format"), text(report.format)},
+            {QStringLiteral("clock_base"), text(report.clockBase)},
+            {QStringLiteral("origin_ns"), static_cast<qint64>(report.originNs)},
+            {QStringLiteral("base_time_ns"),
+             report.baseTimeNs ? QJsonValue(static_cast<qint64>(*report.baseTimeNs)) : QJsonValue()},
+            {QStringLiteral("events_read"), static_cast<qint64>(report.eventsRead)},
+            {QStringLiteral("bytes_read"), static_cast<qint64>(report.bytesRead)},
+            {QStringLiteral("kept"), kept},
+            {QStringLiteral("skipped"), skipped},
+            {QStringLiteral("devices"), devices},
+            {QStringLiteral("warnings"), warnings},
+            {QStringLiteral("broken_at"), report.brokenAt.empty() ? QJsonValue() : QJsonValue(text(report.brokenAt))}};
+}
+
+} // namespace streamscope

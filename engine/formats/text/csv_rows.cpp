@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/formats/text/csv_rows.h"
+
+#include "engine/program/errors.h"
+
+namespace streamscope {
+
+int CsvRows::look()
+{
+    if (m_at == m_filled) {
+        m_at = 0;
+        m_filled = m_source.read(m_buffer.data(), m_buffer.size());
+        if (m_filled == 0)
+            return -1;
+    }
+    return static_cast<unsigned char>(m_buffer[m_at]);
+}
+
+int CsvRows::get()
+{
+    const int c = look();
+    if (c >= 0)
+        ++m_at;
+    m_line += c == '\n' ? 1 : 0;
+    return c;
+}
+
+void CsvRows::fail(const std::string &what) const
+{
+    throw InputError(m_name + ": line " + std::to_string(m_line) + ": " + what);
+}
+
+/// Reads up to the comma or the end of the line that follows the field; true for a comma.
+bool CsvRows::readField(std::string &field)
+{
+    field.clear();
+    const bool quoted = look() == '"';
+    if (quoted)
+        get();
+    for (;;) {
+        const int c = get();
+        if (quoted && c < 0)
+            fail("the text ends inside a quoted field");
+        if (quoted && c == '"' && look() != '"')
+            break;
+        if (quoted && c == '"')
+            get();
+        if (!quoted && c == '\r' && look() == '\n')
+            continue;
+        if (!quoted && (c < 0 || c == '\n'))
+            return false;
+        if (!quoted && c == ',')
+            return true;
+        if (field.size() == longestField)
+            fail("a field is longer than " + std::to_string(longestField) + " bytes");
+        field += static_cast<char>(c);
+    }
+    if (look() == '\r')
+        get();
+    const int behind = get();
+    if (behind == ',')
+        return true;
+    if (behind >= 0 && behind != '\n')
+        fail("something stands behind a closing quote");
+    return false;
+}
+
+bool CsvRows::next(std::vector<std::string> &fields)
+{
+    do {
+        if (look() < 0)
+            return false;
+        m_rowLine = m_line;
+        std::size_t count = 0;
+        bool more = true;
+        while (more) {
+            if (count == maxFields)
+                fail("more than " + std::to_string(maxFields) + " fields");
+            if (fields.size() == count)
+                fields.emplace_back();
+            more = readField(fields[count++]);
+        }
+        fields.resize(count);
+    } while (fields.size() == 1 && fields[0].empty());
+    return true;
+}
+
+} // namespace streamscope

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/formats/text/json_cursor.h"
+#include "engine/timeline/timeline.h"
+
+#include <optional>
+#include <string_view>
+
+namespace streamscope {
+
+/// One event of a Chrome trace: the fields that StreamScope uses, as the bytes of the file.
+struct ChromeEvent
+{
+    std::string_view phase, category, name, time, duration, process, thread;
+    const char *arguments = nullptr; ///< the object `args`, or null
+    std::uint64_t argumentsOffset = 0;
+    const char *end = nullptr; ///< one past the event's last byte
+};
+
+/// Reads one event and checks all of its JSON.
+ChromeEvent parseChromeEvent(JsonCursor &cursor);
+
+/// The events that StreamScope uses, by their category in any spelling since 2020.
+enum class ChromeCategory : std::uint8_t { Kernel, Copy, Memset, Runtime, Driver, Sync, Other };
+ChromeCategory chromeCategory(std::string_view category);
+
+/// The arguments of a GPU operation or a host call. Absent arguments are empty.
+struct ChromeArguments
+{
+    std::optional<std::int64_t> device, inDevice, fromDevice, stream, context, correlation, priority;
+    std::optional<std::uint64_t> bytes;
+    std::optional<std::int64_t> waitOnStream, waitOnRecord; ///< of a wait for an event; −1 when unknown
+    const char *ours = nullptr;                             ///< the object `streamscope` that our own export adds
+};
+ChromeArguments parseChromeArguments(const ChromeEvent &event);
+
+/// Direction and memory kinds from a copy's name: "Memcpy HtoD (Pageable -> Device)". Knows ROCm's spellings, too.
+struct CopyName
+{
+    OperationKind kind = OperationKind::D2D;
+    MemoryKind from = MemoryKind::Unknown, to = MemoryKind::Unknown;
+    bool known = false; ///< false: the name does not tell the direction
+};
+CopyName parseCopyName(std::string_view name);
+
+/// The effect of an API call on a stream, by the call's name, with or without the suffixes that profilers add.
+enum class CallRole : std::uint8_t { Other, Issues, Synchronises };
+CallRole callRole(std::string_view name);
+
+} // namespace streamscope

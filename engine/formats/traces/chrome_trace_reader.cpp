@@ -1,0 +1,523 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/formats/traces/trace_reader.h"
+
+#include "engine/formats/text/decimal.h"
+#include "engine/formats/text/json_window.h"
+#include "engine/formats/traces/chrome_event.h"
+#include "engine/formats/traces/own_trace.h"
+#include "engine/formats/traces/trace_builder.h"
+#include "engine/program/errors.h"
+
+#include <climits>
+#include <deque>
+#include <utility>
+
+namespace streamscope {
+
+namespace {
+
+constexpr std::size_t longestName = 4'096;      // bytes of a name that are kept
+constexpr std::size_t maxReasons = 200;         // different reasons for skipping that are told apart
+constexpr std::uint64_t eventsPerStep = 4'096;  // between two looks at the stop token
+constexpr std::size_t maxProperties = 1'024;    // devices in the header
+constexpr std::int64_t noStream32 = 4294967295; // -1 as older files spell it
+
+class ChromeReader
+{
+public:
+    ChromeReader(ByteSource &source, const ReaderInput &input)
+        : m_window(source, input.memory), m_input(input), m_builder(input.memory), m_own(input.memory)
+    {}
+
+    ImportedTrace read();
+
+private:
+    void readFile();
+    void readObject();
+    bool readMember();
+    void findEvents();
+    void readEvents();
+    void readHeaderNumber(std::string_view key);
+    void readDeviceProperties();
+    void takeEvent(const ChromeEvent &event);
+    void takeOperation(const ChromeEvent &event, ChromeCategory category, std::int64_t start, std::int64_t end);
+    void takeCall(const ChromeEvent &event, std::int64_t start, std::int64_t end, bool driver);
+    void takeSyncRow(const ChromeEvent &event, std::int64_t start, std::int64_t end);
+    static std::optional<TraceRecord> recordOf(const ChromeEvent &event, const ChromeArguments &arguments);
+    void takeOwn(const ChromeEvent &event, const char *ours, std::int64_t start, std::int64_t end);
+    std::int32_t streamOf(const ChromeEvent &event, const ChromeArguments &arguments);
+    std::uint32_t nameOf(std::string_view contents);
+    void skip(std::string_view reason);
+    void skipCategory(std::string_view category);
+    void describe(ImportedTrace &trace);
+    void warnOfOddities();
+    void refuseOrSalvage(const std::string &what);
+
+    struct Properties
+    {
+        std::int64_t id = -1;
+        std::string name;
+        std::optional<std::int64_t> multiprocessors, major, minor, memory;
+    };
+
+    JsonWindow m_window;
+    const ReaderInput &m_input;
+    ImportReport m_report;
+    TraceBuilder m_builder;
+    OwnTrace m_own;
+    std::vector<Properties> m_properties;
+    std::map<std::string_view, std::uint64_t> m_skippedCategories; ///< of the short names in m_categoryNames
+    std::deque<std::string> m_categoryNames;
+    std::string m_displayUnit, m_cupti;
+    std::uint64_t m_syncRows = 0, m_waitRows = 0, m_graphRows = 0, m_unknownDirections = 0;
+    std::pair<std::string, std::uint32_t> m_lastName; ///< neighbours often have one name
+    bool m_foundEvents = false;
+};
+
+void ChromeReader::skip(std::string_view reason)
+{
+    if (const auto known = m_report.skipped.find(reason); known != m_report.skipped.end())
+        ++known->second;
+    else if (m_report.skipped.size() < maxReasons)
+        m_report.skipped.emplace(reason, 1);
+    else
+        ++m_report.skipped["other"];
+}
+
+/// Categories come by the hundred thousand: this one makes no string for each.
+void ChromeReader::skipCategory(std::string_view category)
+{
+    if (const auto known = m_skippedCategories.find(category); known != m_skippedCategories.end()) {
+        ++known->second;
+    } else if (m_skippedCategories.size() < maxReasons) {
+        const std::string &name = m_categoryNames.emplace_back(category.substr(0, longestName));
+        m_skippedCategories.emplace(name, 1);
+    } else {
+        skip("other category");
+    }
+}
+
+std::uint32_t ChromeReader::nameOf(std::string_view contents)
+{
+    if (contents != m_lastName.first || m_builder.size() == 0) {
+        m_lastName.first = contents;
+        m_lastName.second = m_builder.intern(decodeJsonString(contents, longestName));
+    }
+    return m_lastName.second;
+}
+
+std::int32_t ChromeReader::streamOf(const ChromeEvent &event, const ChromeArguments &arguments)
+{
+    const auto device = arguments.device       ? arguments.device
+                        : arguments.inDevice   ? arguments.inDevice // where a peer copy ran
+                        : arguments.fromDevice ? arguments.fromDevice
+                                               : parseInteger(event.process);
+    std::string_view lane = event.thread; // "stream 7" in 2020
+    if (const std::size_t space = lane.find(' '); lane.starts_with("stream ") && space != std::string_view::npos)
+        lane = lane.substr(space + 1);
+    while (!lane.empty() && lane.back() == ' ')
+        lane.remove_suffix(1);
+    const auto stream = arguments.stream ? arguments.stream : parseInteger(lane);
+    if (!device || *device < 0 || *device >= TraceBuilder::maxDevices) {
+        skip("GPU operation without a device");
+        return -1;
+    }
+    if (!stream || *stream < 0 || *stream == noStream32) {
+        skip("GPU operation without a stream");
+        return -1;
+    }
+    const std::int64_t context = arguments.context.value_or(0);
+    const std::int32_t index = m_builder.stream(static_cast<int>(*device), static_cast<std::uint64_t>(context), *stream,
+                                                "context " + std::to_string(context));
+    if (const auto priority = intWithin(arguments.priority, INT_MIN, INT_MAX))
+        m_builder.describeStream(index, *priority, StreamRole::Ordinary);
+    return index;
+}
+
+void ChromeReader::takeOperation(const ChromeEvent &event, ChromeCategory category, std::int64_t start,
+                                 std::int64_t end)
+{
+    const ChromeArguments arguments = parseChromeArguments(event);
+    if (arguments.ours && m_own.hasHeader()) {
+        takeOwn(event, arguments.ours, start, end);
+        return;
+    }
+    TraceOperation operation;
+    operation.stream = streamOf(event, arguments);
+    if (operation.stream < 0)
+        return;
+    operation.start = start;
+    operation.end = end;
+    operation.bytes = arguments.bytes.value_or(0);
+    const std::int64_t correlation = arguments.correlation.value_or(-1);
+    operation.call = correlation < 0 ? TraceBuilder::noCall : static_cast<std::uint64_t>(correlation);
+    if (category == ChromeCategory::Copy) {
+        const CopyName copy = parseCopyName(event.name);
+        operation.kind = copy.kind;
+        operation.from = copy.from;
+        operation.to = copy.to;
+        m_unknownDirections += copy.known ? 0 : 1;
+    } else {
+        operation.kind = category == ChromeCategory::Memset ? OperationKind::Memset : OperationKind::Kernel;
+    }
+    operation.name = nameOf(event.name);
+    m_builder.add(operation);
+}
+
+void ChromeReader::takeCall(const ChromeEvent &event, std::int64_t start, std::int64_t end, bool driver)
+{
+    const CallRole role = callRole(event.name);
+    if (role == CallRole::Synchronises) {
+        TraceOperation operation;
+        const ChromeArguments arguments = parseChromeArguments(event);
+        if (arguments.ours && m_own.hasHeader()) {
+            takeOwn(event, arguments.ours, start, end);
+            return;
+        }
+        operation.kind = OperationKind::Sync;
+        operation.start = start;
+        operation.end = end;
+        operation.name = nameOf(event.name);
+        m_builder.add(operation);
+        return;
+    }
+    if (role == CallRole::Other) {
+        if (event.name.find("EventRecord") != std::string_view::npos)
+            if (const auto record = parseChromeArguments(event).correlation; record && *record >= 0)
+                m_builder.addRecordCall(static_cast<std::uint64_t>(*record), start);
+        skip("API call that neither issues work nor waits");
+        return;
+    }
+    const auto correlation = parseChromeArguments(event).correlation;
+    if (correlation && *correlation >= 0)
+        m_builder.addCall(static_cast<std::uint64_t>(*correlation), start, end, driver);
+    else
+        skip("API call without a correlation number");
+}
+
+/// Where the event that a stream waits for was recorded, on the device that waits.
+std::optional<TraceRecord> ChromeReader::recordOf(const ChromeEvent &event, const ChromeArguments &arguments)
+{
+    const std::int64_t stream = arguments.waitOnStream.value_or(-1), call = arguments.waitOnRecord.value_or(-1);
+    const auto device = arguments.device ? arguments.device : parseInteger(event.process);
+    if (stream < 0 || stream == noStream32 || call < 0 || !device)
+        return std::nullopt;
+    return TraceRecord{static_cast<int>(*device), static_cast<std::uint64_t>(arguments.context.value_or(0)), stream,
+                       static_cast<std::uint64_t>(call)};
+}
+
+/// Rows about synchronisation: a stream's wait for an event belongs to the stream; the others repeat a call of the
+/// host.
+void ChromeReader::takeSyncRow(const ChromeEvent &event, std::int64_t start, std::int64_t end)
+{
+    ++m_syncRows;
+    if (event.name != "Stream Wait Event") {
+        skip("synchronisation row (the host's call is kept instead)");
+        return;
+    }
+    const ChromeArguments arguments = parseChromeArguments(event);
+    TraceOperation operation;
+    operation.stream = streamOf(event, arguments);
+    if (operation.stream < 0)
+        return;
+    ++m_waitRows;
+    operation.start = start;
+    operation.end = end;
+    operation.name = nameOf(event.name);
+    m_builder.addWait(operation, recordOf(event, arguments));
+}
+
+void ChromeReader::takeOwn(const ChromeEvent &event, const char *ours, std::int64_t start, std::int64_t end)
+{
+    JsonCursor cursor(ours, event.end, event.argumentsOffset + static_cast<std::uint64_t>(ours - event.arguments),
+                      true);
+    m_own.readSpan(cursor, event.name, start, end);
+}
+
+void ChromeReader::takeEvent(const ChromeEvent &event)
+{
+    ++m_report.eventsRead;
+    if (event.phase != "X") {
+        if (event.phase == "s" || event.phase == "f" || event.phase == "t")
+            skip("flow event (correlation numbers join calls and operations)");
+        else if (event.phase == "M")
+            skip("metadata event");
+        else if (event.phase == "i" || event.phase == "I" || event.phase == "R")
+            skip("instant event");
+        else if (event.phase == "C")
+            skip("counter event");
+        else
+            skip(event.phase.empty() ? "event without a phase" : "event of another phase");
+        return;
+    }
+    const ChromeCategory category = chromeCategory(event.category);
+    if (category == ChromeCategory::Other && event.category != "streamscope") {
+        skipCategory(event.category);
+        return;
+    }
+    const auto start = parseMicroseconds(event.time);
+    const auto duration = event.duration.empty() ? std::optional<std::int64_t>(0) : parseMicroseconds(event.duration);
+    if (!start || !duration) {
+        skip(!start ? "event whose start is no time" : "event whose duration is no time");
+        return;
+    }
+    if (*duration < 0) {
+        skip("event of negative duration");
+        return;
+    }
+    const std::int64_t end = *start + *duration, moved = m_own.offset();
+    if (!isTimeInRange(*start - moved) || !isTimeInRange(end - moved)) {
+        skip("event whose times are out of range");
+        return;
+    }
+    switch (category) {
+    case ChromeCategory::Kernel:
+    case ChromeCategory::Copy:
+    case ChromeCategory::Memset:
+        takeOperation(event, category, *start, end);
+        break;
+    case ChromeCategory::Runtime:
+        takeCall(event, *start, end, false);
+        break;
+    case ChromeCategory::Driver:
+        takeCall(event, *start, end, true);
+        break;
+    case ChromeCategory::Sync:
+        takeSyncRow(event, *start, end);
+        break;
+    case ChromeCategory::Other: // ours, for what no other tool has a category for
+        if (const ChromeArguments arguments = parseChromeArguments(event); arguments.ours && m_own.hasHeader())
+            takeOwn(event, arguments.ours, *start, end);
+        else
+            skip("drawing aid of StreamScope's export");
+        break;
+    }
+}
+
+void ChromeReader::readEvents()
+{
+    m_foundEvents = true;
+    m_window.unit([](JsonCursor &cursor) { cursor.expect('['); });
+    if (m_window.unit([](JsonCursor &cursor) { return cursor.consumeIf(']'); }))
+        return;
+    for (std::uint64_t i = 1;; ++i) {
+        if (i % eventsPerStep == 0)
+            m_input.control.step(m_window.source().done(), m_window.source().total());
+        const char next = m_window.unit([](JsonCursor &cursor) { return cursor.peek(); });
+        if (next == ']') // behind a trailing comma
+            break;
+        if (next == '{')
+            takeEvent(m_window.unit(parseChromeEvent));
+        else
+            m_window.unit([](JsonCursor &cursor) { cursor.fail("an event, { … }, should be here"); });
+        if (!m_window.unit([](JsonCursor &cursor) { return cursor.consumeIf(','); }))
+            break;
+    }
+    m_window.unit([](JsonCursor &cursor) { cursor.expect(']'); });
+}
+
+void ChromeReader::readDeviceProperties()
+{
+    m_properties = m_window.unit([](JsonCursor &cursor) {
+        std::vector<Properties> list;
+        cursor.forEachElement([&] {
+            Properties properties;
+            cursor.forEachMember([&](std::string_view key) {
+                const char next = cursor.peek();
+                if (next == '{' || next == '[') {
+                    cursor.skipValue();
+                    return;
+                }
+                const std::string_view value = cursor.text();
+                if (key == "id")
+                    properties.id = parseInteger(value).value_or(-1);
+                else if (key == "name")
+                    properties.name = decodeJsonString(value, longestName);
+                else if (key == "numSms")
+                    properties.multiprocessors = parseInteger(value);
+                else if (key == "computeMajor")
+                    properties.major = parseInteger(value);
+                else if (key == "computeMinor")
+                    properties.minor = parseInteger(value);
+                else if (key == "totalGlobalMem")
+                    properties.memory = parseInteger(value);
+            });
+            if (list.size() >= maxProperties)
+                cursor.fail("more than " + std::to_string(maxProperties) + " devices");
+            list.push_back(std::move(properties));
+        });
+        return list;
+    });
+}
+
+/// One member of the top-level object; false when none follows.
+bool ChromeReader::readMember()
+{
+    const std::string key = m_window.unit([](JsonCursor &cursor) {
+        std::string name(cursor.string().substr(0, longestName));
+        cursor.expect(':');
+        return name;
+    });
+    const char next = m_window.unit([](JsonCursor &cursor) { return cursor.peek(); });
+    const bool scalar = next != '{' && next != '[';
+    const auto text = [this] { return m_window.unit([](JsonCursor &cursor) { return std::string(cursor.text()); }); };
+    if (key == "traceEvents" && next == '[')
+        readEvents();
+    else if (key == "deviceProperties" && next == '[')
+        readDeviceProperties();
+    else if (key == "streamscope" && next == '{')
+        m_window.unit([this](JsonCursor &cursor) { m_own.readHeader(cursor); });
+    else if (key == "baseTimeNanoseconds" && scalar)
+        m_report.baseTimeNs = parseInteger(text());
+    else if (key == "displayTimeUnit" && scalar)
+        m_displayUnit = text();
+    else if (key == "cupti_version" && scalar)
+        m_cupti = text();
+    else
+        m_window.skipValue();
+    return m_window.unit([](JsonCursor &cursor) { return cursor.consumeIf(','); });
+}
+
+void ChromeReader::readObject()
+{
+    m_window.unit([](JsonCursor &cursor) { cursor.expect('{'); });
+    if (m_window.unit([](JsonCursor &cursor) { return cursor.consumeIf('}'); }))
+        return;
+    while (readMember())
+        ;
+    m_window.unit([](JsonCursor &cursor) { cursor.expect('}'); });
+}
+
+void ChromeReader::readFile()
+{
+    if (m_window.unit([](JsonCursor &cursor) { return cursor.peek(); }) == '[')
+        readEvents();
+    else
+        readObject();
+    if (!m_window.atEnd())
+        throw JsonError(m_window.offset(), "something stands behind the end of the trace");
+}
+
+void ChromeReader::refuseOrSalvage(const std::string &what)
+{
+    const std::size_t kept = m_builder.size() + m_own.size();
+    const std::string whole =
+        std::to_string(m_report.eventsRead) + (m_report.eventsRead == 1 ? " whole event" : " whole events");
+    if (!m_input.options.salvage)
+        throw InputError(m_input.name + ": " + what + "; " + whole + " before it, " + std::to_string(kept)
+                         + " of them kept: --salvage opens what is whole");
+    m_report.brokenAt = what;
+    m_report.warnings.push_back("The file is broken: " + what + ". Here is what stands before that: " + whole + ".");
+}
+
+/// The header is broken, the events need not be.
+void ChromeReader::findEvents()
+{
+    if (m_window.findText("\"traceEvents\"")) {
+        m_window.unit([](JsonCursor &cursor) { cursor.expect(':'); });
+        readEvents();
+    }
+}
+
+ImportedTrace ChromeReader::read()
+{
+    const auto broken = [](const JsonError &error) {
+        return "broken JSON at byte " + std::to_string(error.offset) + ": " + error.what();
+    };
+    try {
+        readFile();
+    } catch (const JsonError &error) {
+        std::string what = broken(error);
+        if (m_input.options.salvage && !m_foundEvents) {
+            try {
+                findEvents();
+            } catch (const JsonError &second) {
+                what += "; " + broken(second);
+            } catch (const InputError &second) {
+                what += std::string("; ") + second.what();
+            }
+        }
+        refuseOrSalvage(what);
+    } catch (const InputError &error) { // packed data that breaks
+        const std::string_view what = error.what(), prefix = m_input.name;
+        const bool named = what.starts_with(prefix) && what.substr(prefix.size()).starts_with(": ");
+        refuseOrSalvage(std::string(named ? what.substr(prefix.size() + 2) : what));
+    }
+    ImportedTrace trace;
+    describe(trace);
+    return trace;
+}
+
+void ChromeReader::warnOfOddities()
+{
+    if (!m_foundEvents)
+        m_report.warnings.push_back("There is no list of events (traceEvents) in this file.");
+    if (m_window.oddNumbers() > 0)
+        m_report.warnings.push_back(std::to_string(m_window.oddNumbers())
+                                    + " values are NaN or infinite, which JSON does not have; they were passed over.");
+    if (m_syncRows > 0)
+        m_report.warnings.push_back(std::to_string(m_syncRows)
+                                    + " synchronisation rows (cuda_sync): they are waiting, not work, and count as "
+                                      "neither busy nor idle; "
+                                    + std::to_string(m_waitRows) + " of them are waits of a stream for an event.");
+    if (m_unknownDirections > 0)
+        m_report.warnings.push_back(std::to_string(m_unknownDirections)
+                                    + " copies do not say their direction; they count as copies on the device.");
+    if (!m_own.hasHeader() && m_builder.size() > 0)
+        m_report.warnings.push_back("The file does not say how many copy engines the device has; one per direction is "
+                                    "assumed for the bound.");
+}
+
+void ChromeReader::describe(ImportedTrace &trace)
+{
+    for (const auto &[category, count] : m_skippedCategories)
+        m_report.skipped["category " + (category.empty() ? std::string("(none)") : decodeJsonString(category))] +=
+            count;
+    warnOfOddities();
+    DeviceInfo &device = trace.recording.device;
+    device.kind = DeviceKind::Cuda;
+    device.id = "trace";
+    device.name = "unknown GPU";
+    device.asyncEngineCount = 2;
+    device.concurrentKernels = true;
+    for (const Properties &properties : m_properties)
+        m_report.devices.push_back(std::to_string(properties.id) + ": " + properties.name);
+    if (!m_properties.empty()) {
+        const Properties &first = m_properties.front();
+        device.name = first.name;
+        constexpr int maxVersions = 1'000;
+        device.multiprocessors = intWithin(first.multiprocessors, 0, maxMultiprocessors);
+        device.computeMajor = intWithin(first.major, 0, maxVersions);
+        device.computeMinor = intWithin(first.minor, 0, maxVersions);
+        if (first.memory && *first.memory > 0)
+            device.memoryBytes = static_cast<std::uint64_t>(*first.memory);
+    }
+    m_report.format = "Chrome trace JSON";
+    trace.report = std::move(m_report);
+    ImportReport &report = trace.report;
+    if (m_own.hasHeader()) {
+        report.format += " of StreamScope";
+        report.clockBase = "the start of the run";
+        m_own.finish(trace.recording);
+        for (const OperationKind kind : trace.recording.timeline.kinds())
+            ++report.kept[static_cast<std::size_t>(kind)];
+        report.devices = {"0: " + trace.recording.device.name};
+        return;
+    }
+    if (!m_cupti.empty())
+        report.format += " (Kineto, CUPTI " + decodeJsonString(m_cupti, 32) + ")";
+    m_builder.finish(trace);
+    report.clockBase = report.baseTimeNs ? "the trace's base time, in microseconds"
+                       : report.originNs > 1'000'000'000'000'000'000
+                           ? "1970 (absolute epoch microseconds)"
+                           : "a clock of the tool that wrote it, in microseconds";
+}
+
+} // namespace
+
+ImportedTrace readChromeTrace(ByteSource &source, const ReaderInput &input)
+{
+    return ChromeReader(source, input).read();
+}
+
+} // namespace streamscope

@@ -1,0 +1,479 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/formats/traces/chrome_trace_writer.h"
+
+#include "engine/device/number_text.h"
+#include "engine/formats/text/csv_text.h"
+#include "engine/timeline/lanes.h"
+
+#include <algorithm>
+#include <charconv>
+#include <concepts>
+#include <cstdio>
+#include <functional>
+#include <map>
+
+namespace streamscope {
+
+namespace {
+
+constexpr std::size_t pieceSize = std::size_t{1} << 20;
+constexpr int hostProcess = 1;
+constexpr int firstGpuProcess = 2; // Perfetto takes a 0 for something else
+
+std::string quotedJson(std::string_view text)
+{
+    std::string out = "\"";
+    for (const char c : text) {
+        if (c == '"' || c == '\\') {
+            out += '\\';
+            out += c;
+        } else if (static_cast<unsigned char>(c) < 0x20) {
+            char escape[8];
+            std::snprintf(escape, sizeof escape, "\\u%04x", c);
+            out += escape;
+        } else {
+            out += c;
+        }
+    }
+    return out + '"';
+}
+
+const char *memcpyDirection(OperationKind kind)
+{
+    switch (kind) {
+    case OperationKind::H2D:
+        return "HtoD";
+    case OperationKind::D2H:
+        return "DtoH";
+    case OperationKind::D2D:
+        return "DtoD";
+    default:
+        return "PtoP";
+    }
+}
+
+/// How tools that know Kineto expect an operation to be called.
+std::string displayName(const Timeline &timeline, const Span &span)
+{
+    const std::string &own = timeline.name(span.name);
+    if (isCopy(span.kind))
+        return own.starts_with("Memcpy ")
+                   ? own
+                   : "Memcpy " + std::string(memcpyDirection(span.kind)) + " (" + std::string(memoryKindName(span.from))
+                         + " -> " + std::string(memoryKindName(span.to)) + ")";
+    if (span.kind == OperationKind::Memset)
+        return own.starts_with("Memset") ? own : "Memset (Device)";
+    if (span.kind == OperationKind::Sync)
+        return own.find("Synchronize") != std::string::npos ? own : "cudaDeviceSynchronize";
+    return own.empty() ? std::string(kindName(span.kind)) : own;
+}
+
+const char *categoryOf(OperationKind kind)
+{
+    if (isCopy(kind))
+        return "gpu_memcpy";
+    switch (kind) {
+    case OperationKind::Kernel:
+    case OperationKind::Collective:
+        return "kernel";
+    case OperationKind::Memset:
+        return "gpu_memset";
+    case OperationKind::Sync:
+        return "cuda_runtime";
+    default:
+        return "streamscope";
+    }
+}
+
+/// The call that issues an operation, by its usual name.
+const char *callName(OperationKind kind)
+{
+    if (isCopy(kind))
+        return "cudaMemcpyAsync";
+    switch (kind) {
+    case OperationKind::Memset:
+        return "cudaMemsetAsync";
+    case OperationKind::EventRecord:
+        return "cudaEventRecord";
+    case OperationKind::EventWait:
+        return "cudaStreamWaitEvent";
+    case OperationKind::HostFunction:
+        return "cudaLaunchHostFunc";
+    case OperationKind::Alloc:
+        return "cudaMallocAsync";
+    case OperationKind::Free:
+        return "cudaFreeAsync";
+    default:
+        return "cudaLaunchKernel";
+    }
+}
+
+class TraceWriter
+{
+public:
+    using Store = std::function<void(std::string_view)>;
+
+    TraceWriter(const Recording &recording, const ImportReport *import, Store store)
+        : m_recording(recording), m_timeline(recording.timeline), m_import(import), m_store(std::move(store)),
+          m_offset(std::max<std::int64_t>(0, -m_timeline.begin()))
+    {}
+
+    void write()
+    {
+        writeHeader();
+        writeStreams();
+        writeHost();
+        writeOthers();
+        writeCounters();
+        m_text += "\n]}\n";
+        m_store(m_text);
+    }
+
+private:
+    void writeHeader();
+    void writeStreams();
+    void writeHost();
+    void writeOthers();
+    void writeCounters();
+
+    /// Where an event stands: in which process and in which row of it.
+    struct Place
+    {
+        int process, thread;
+    };
+    void nameProcess(int process, const std::string &name, int order);
+    std::vector<int> nameRows(int process, const std::string &name, int rows);
+    void beginEvent(char phase, Place place, std::int64_t time);
+    void endEvent();
+    void writeOperation(std::uint32_t index, Place place, std::int64_t begin, std::int64_t end);
+    void writeCall(std::uint32_t index, const Span &span, Place place);
+    void writeOnHost(std::uint32_t index, Place place);
+    void writeEventLinks(std::uint32_t index);
+    void writeArguments(std::uint32_t index, const Span &span, const std::string &name, bool timesDiffer);
+    void add(const char *key, std::integral auto value)
+    {
+        m_text += std::string(",\"") + key + "\":" + std::to_string(value);
+    }
+    std::int64_t streamNumber(std::int32_t stream) const;
+    bool onStreamLane(const Span &span) const { return span.stream >= 0 && span.kind != OperationKind::Sync; }
+
+    const Recording &m_recording;
+    const Timeline &m_timeline;
+    const ImportReport *m_import;
+    Store m_store;
+    std::string m_text;
+    std::int64_t m_offset; ///< makes every time positive
+    int m_nextThread = 1;
+    bool m_firstEvent = true;
+    std::vector<bool> m_written;
+    std::vector<int> m_thread; ///< of each span on a stream lane, for its arrow
+};
+
+/// A stream's number where its id is one; else one that no other stream of the file has.
+std::int64_t TraceWriter::streamNumber(std::int32_t stream) const
+{
+    const std::string &id = m_timeline.streams()[stream].id;
+    std::int64_t number = 0;
+    const auto [end, error] = std::from_chars(id.data(), id.data() + id.size(), number);
+    const bool whole = error == std::errc() && end == id.data() + id.size() && number >= 0 && number < 1'000'000;
+    return whole ? number : 1'000'000 + stream;
+}
+
+void TraceWriter::writeHeader()
+{
+    const DeviceInfo &device = m_recording.device;
+    m_text = "{\"schemaVersion\":1,\n\"streamscope\":{\"format\":\"streamscope-trace\",\"version\":1";
+    add("offset_ns", m_offset);
+    add("globaltimer_step_ns", m_timeline.globalTimerStep());
+    m_text += ",\"device\":{\"id\":" + quotedJson(device.id) + ",\"name\":" + quotedJson(device.name) + ",\"kind\":\""
+              + (device.kind == DeviceKind::Cuda ? "cuda" : "simulated") + "\"";
+    add("async_engine_count", device.asyncEngineCount);
+    if (device.multiprocessors)
+        add("multiprocessors", *device.multiprocessors);
+    const auto list = [](const std::vector<std::int64_t> &values) {
+        std::string text;
+        for (const std::int64_t value : values)
+            text += (text.empty() ? "" : ",") + std::to_string(value);
+        return "[" + text + "]";
+    };
+    m_text += "},\"makespan_ns\":{\"plain\":" + list(m_recording.makespans.plain)
+              + ",\"instrumented\":" + std::to_string(m_recording.makespans.instrumented)
+              + ",\"instrumented_samples\":" + list(m_recording.makespans.instrumentedSamples) + "},\"streams\":[";
+    for (const TimelineStream &stream : m_timeline.streams()) {
+        m_text += (&stream == m_timeline.streams().data() ? "" : ",") + std::string("{\"id\":") + quotedJson(stream.id);
+        add("device", stream.device);
+        add("priority", stream.priority);
+        add("role", static_cast<int>(stream.role));
+        m_text += '}';
+    }
+    m_text += "]},\n\"deviceProperties\":[";
+    int most = 0;
+    for (const TimelineStream &stream : m_timeline.streams())
+        most = std::max(most, stream.device);
+    for (int i = 0; i <= most; ++i) {
+        m_text += (i ? "," : "") + std::string("{\"id\":") + std::to_string(i) + ",\"name\":" + quotedJson(device.name);
+        if (device.multiprocessors)
+            add("numSms", *device.multiprocessors);
+        m_text += '}';
+    }
+    m_text += "],\n\"displayTimeUnit\":\"ns\",\n";
+    if (m_import && m_import->baseTimeNs)
+        m_text +=
+            "\"baseTimeNanoseconds\":" + std::to_string(*m_import->baseTimeNs + m_import->originNs - m_offset) + ",\n";
+    m_text += "\"traceEvents\":[\n";
+}
+
+void TraceWriter::beginEvent(char phase, Place place, std::int64_t time)
+{
+    m_text += m_firstEvent ? "{\"ph\":\"" : ",\n{\"ph\":\"";
+    m_firstEvent = false;
+    m_text += phase;
+    m_text += "\",\"pid\":" + std::to_string(place.process) + ",\"tid\":" + std::to_string(place.thread)
+              + ",\"ts\":" + csvMicroseconds(time + m_offset);
+}
+
+void TraceWriter::endEvent()
+{
+    m_text += '}';
+    if (m_text.size() > pieceSize) {
+        m_store(m_text);
+        m_text.clear();
+    }
+}
+
+void TraceWriter::nameProcess(int process, const std::string &name, int order)
+{
+    beginEvent('M', {process, m_nextThread}, -m_offset);
+    m_text += ",\"name\":\"process_name\",\"args\":{\"name\":" + quotedJson(name) + "}";
+    endEvent();
+    beginEvent('M', {process, m_nextThread}, -m_offset);
+    m_text += ",\"name\":\"process_sort_index\",\"args\":{\"sort_index\":" + std::to_string(order) + "}";
+    endEvent();
+}
+
+/// A thread for each sub-row of a lane; no two of the file have one number.
+std::vector<int> TraceWriter::nameRows(int process, const std::string &name, int rows)
+{
+    std::vector<int> threads;
+    for (int row = 0; row < rows; ++row) {
+        const int thread = m_nextThread++;
+        threads.push_back(thread);
+        beginEvent('M', {process, thread}, -m_offset);
+        m_text += ",\"name\":\"thread_name\",\"args\":{\"name\":"
+                  + quotedJson(row == 0 ? name : name + " (overlap " + std::to_string(row) + ")") + "}";
+        endEvent();
+        beginEvent('M', {process, thread}, -m_offset);
+        m_text += ",\"name\":\"thread_sort_index\",\"args\":{\"sort_index\":" + std::to_string(thread) + "}";
+        endEvent();
+    }
+    return threads;
+}
+
+/// `timesDiffer`: the event shows something else than the operation's start and end.
+void TraceWriter::writeArguments(std::uint32_t index, const Span &span, const std::string &name, bool timesDiffer)
+{
+    m_text += ",\"args\":{";
+    if (onStreamLane(span)) {
+        m_text += "\"device\":" + std::to_string(m_timeline.streams()[span.stream].device);
+        add("context", 1);
+        add("stream", streamNumber(span.stream));
+        add("correlation", index + 1);
+        if (isCopy(span.kind) || span.kind == OperationKind::Memset)
+            add("bytes", span.bytes);
+        if (isCopy(span.kind) && span.duration() > 0)
+            m_text += ",\"memory bandwidth (GB/s)\":"
+                      + significantText(static_cast<double>(span.bytes) / static_cast<double>(span.duration()), 6);
+        m_text += ',';
+    }
+    m_text += "\"streamscope\":{\"index\":" + std::to_string(index);
+    m_text += ",\"kind\":\"" + std::string(kindName(span.kind)) + "\",\"engine\":\""
+              + std::string(engineName(span.engine)) + "\",\"clock\":\"" + std::string(clockName(span.clock)) + "\"";
+    add("stream", span.stream);
+    if (m_timeline.name(span.name) != name)
+        m_text += ",\"name\":" + quotedJson(m_timeline.name(span.name));
+    if (span.chunk >= 0)
+        add("chunk", span.chunk);
+    if (span.bytes > 0)
+        add("bytes", span.bytes);
+    if (timesDiffer) {
+        add("start_ns", span.start);
+        add("end_ns", span.end);
+    }
+    for (const auto &[key, time] : {std::pair("issue_ns", span.issue), std::pair("ready_ns", span.ready),
+                                    std::pair("returned_ns", span.returned)})
+        if (time != unknownTime)
+            add(key, time);
+    if (span.from != MemoryKind::Unknown)
+        m_text += ",\"from\":\"" + std::string(memoryKindName(span.from)) + "\"";
+    if (span.to != MemoryKind::Unknown)
+        m_text += ",\"to\":\"" + std::string(memoryKindName(span.to)) + "\"";
+    writeEventLinks(index);
+    m_text += "}}";
+}
+
+void TraceWriter::writeEventLinks(std::uint32_t index)
+{
+    const std::vector<EventLink> &links = m_timeline.eventLinks();
+    const auto first =
+        std::partition_point(links.begin(), links.end(), [index](const EventLink &link) { return link.to < index; });
+    const auto past = std::find_if(first, links.end(), [index](const EventLink &link) { return link.to != index; });
+    if (first == past)
+        return;
+    for (auto link = first; link != past; ++link)
+        m_text += (link == first ? ",\"waits_for\":[" : ",") + std::to_string(link->from);
+    m_text += ']';
+}
+
+void TraceWriter::writeOperation(std::uint32_t index, Place place, std::int64_t begin, std::int64_t end)
+{
+    const Span span = m_timeline.span(index);
+    const std::string name = displayName(m_timeline, span);
+    beginEvent('X', place, begin);
+    m_text += ",\"dur\":" + csvMicroseconds(end - begin) + ",\"cat\":\"" + categoryOf(span.kind)
+              + "\",\"name\":" + quotedJson(name);
+    writeArguments(index, span, name, begin != span.start || end != span.end);
+    endEvent();
+    m_written[index] = true;
+}
+
+void TraceWriter::writeStreams()
+{
+    m_written.assign(m_timeline.size(), false);
+    m_thread.assign(m_timeline.size(), 0);
+    std::map<int, bool> named;
+    for (const Lane &lane : buildLanes(m_timeline, m_recording.device, Grouping::Streams)) {
+        const int process = firstGpuProcess + lane.device;
+        if (!std::exchange(named[lane.device], true))
+            nameProcess(process, "GPU " + std::to_string(lane.device) + ": " + m_recording.device.name,
+                        lane.device + 1);
+        if (lane.stream < 0)
+            continue;
+        const std::vector<int> threads =
+            nameRows(process, "stream " + m_timeline.streams()[lane.stream].id, static_cast<int>(lane.rows.size()));
+        for (std::size_t row = 0; row < lane.rows.size(); ++row)
+            for (std::size_t i = lane.rows[row].first; i < lane.rows[row].past; ++i) {
+                const std::uint32_t index = lane.spans[i];
+                m_thread[index] = threads[row];
+                writeOperation(index, {process, m_thread[index]}, m_timeline.starts()[index], m_timeline.ends()[index]);
+            }
+    }
+}
+
+/// The call that issued an operation, with an arrow to where it starts.
+void TraceWriter::writeCall(std::uint32_t index, const Span &span, Place place)
+{
+    beginEvent('X', place, span.issue);
+    m_text += ",\"dur\":" + csvMicroseconds(span.returned - span.issue) + ",\"cat\":\"cuda_runtime\",\"name\":\""
+              + callName(span.kind) + "\",\"args\":{\"correlation\":" + std::to_string(index + 1) + "}";
+    endEvent();
+    const Place to{firstGpuProcess + m_timeline.streams()[span.stream].device, m_thread[index]};
+    for (const auto &[phase, at, time] : {std::tuple('s', place, span.issue), std::tuple('f', to, span.start)}) {
+        if (span.start < span.issue)
+            break; // an arrow back in time is none
+        beginEvent(phase, at, time);
+        m_text += ",\"id\":" + std::to_string(index + 1) + ",\"cat\":\"ac2g\",\"name\":\"ac2g\"";
+        m_text += phase == 'f' ? ",\"bp\":\"e\"" : "";
+        endEvent();
+    }
+}
+
+void TraceWriter::writeHost()
+{
+    const std::vector<Lane> lanes = buildLanes(m_timeline, m_recording.device, Grouping::Host);
+    if (lanes.empty())
+        return;
+    nameProcess(hostProcess, "Host", 0);
+    for (const Lane &lane : lanes) {
+        const std::vector<int> threads =
+            nameRows(hostProcess, lane.kind == LaneKind::Sync ? "synchronisations" : "calls",
+                     static_cast<int>(lane.rows.size()));
+        for (std::size_t row = 0; row < lane.rows.size(); ++row)
+            for (std::size_t i = lane.rows[row].first; i < lane.rows[row].past; ++i)
+                writeOnHost(lane.spans[i], {hostProcess, threads[row]});
+    }
+}
+
+void TraceWriter::writeOnHost(std::uint32_t index, Place place)
+{
+    const Span span = m_timeline.span(index);
+    const LaneInterval call = intervalOn(LaneKind::Host, m_timeline, index);
+    if (!onStreamLane(span))
+        writeOperation(index, place, call.begin, call.end);
+    else if (span.issue != unknownTime && span.returned != unknownTime)
+        writeCall(index, span, place);
+}
+
+/// What has no lane in any picture still belongs to the timeline: marks of no length, each with its times.
+void TraceWriter::writeOthers()
+{
+    int thread = 0;
+    for (std::size_t i = 0; i < m_written.size(); ++i) {
+        if (m_written[i])
+            continue;
+        if (thread == 0)
+            thread = nameRows(hostProcess, "other", 1).front();
+        const std::int64_t start = m_timeline.starts()[i];
+        writeOperation(static_cast<std::uint32_t>(i), {hostProcess, thread}, start, start);
+    }
+}
+
+void TraceWriter::writeCounters()
+{
+    struct Edge
+    {
+        std::int64_t time;
+        int step;
+    };
+    std::map<int, std::vector<Edge>> devices;
+    for (const Lane &lane : buildLanes(m_timeline, m_recording.device, Grouping::Streams)) {
+        std::int64_t begin = 0, end = std::numeric_limits<std::int64_t>::min();
+        std::vector<Edge> &edges = devices[lane.device];
+        const auto flush = [&] {
+            if (end > begin) {
+                edges.push_back({begin, 1});
+                edges.push_back({end, -1});
+            }
+        };
+        for (const std::uint32_t index : lane.spans) {
+            const Engine engine = m_timeline.engines()[index];
+            if (engine == Engine::Host || engine == Engine::None)
+                continue;
+            if (m_timeline.starts()[index] > end) {
+                flush();
+                begin = m_timeline.starts()[index];
+                end = m_timeline.ends()[index];
+            }
+            end = std::max(end, m_timeline.ends()[index]);
+        }
+        flush();
+    }
+    for (auto &[device, edges] : devices) {
+        std::sort(edges.begin(), edges.end(), [](const Edge &a, const Edge &b) { return a.time < b.time; });
+        const Place place{firstGpuProcess + device, m_nextThread++};
+        int active = 0;
+        for (std::size_t i = 0; i < edges.size(); ++i) {
+            active += edges[i].step;
+            if (i + 1 < edges.size() && edges[i + 1].time == edges[i].time)
+                continue;
+            beginEvent('C', place, edges[i].time);
+            m_text += ",\"name\":\"Active streams\",\"args\":{\"streams\":" + std::to_string(active) + "}";
+            endEvent();
+        }
+    }
+}
+
+} // namespace
+
+void writeChromeTrace(const Recording &recording, const ImportReport *import, OutputFile &file)
+{
+    TraceWriter(recording, import, [&file](std::string_view text) { file.write(text); }).write();
+}
+
+std::string chromeTrace(const Recording &recording, const ImportReport *import)
+{
+    std::string all;
+    TraceWriter(recording, import, [&all](std::string_view text) { all += text; }).write();
+    return all;
+}
+
+} // namespace streamscope

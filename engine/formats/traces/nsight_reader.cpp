@@ -1,0 +1,603 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/formats/traces/trace_reader.h"
+
+#include "engine/formats/text/decimal.h"
+#include "engine/formats/text/json_cursor.h"
+#include "engine/formats/text/sqlite_database.h"
+#include "engine/formats/traces/chrome_event.h"
+#include "engine/formats/traces/trace_builder.h"
+#include "engine/program/errors.h"
+
+#include <algorithm>
+#include <array>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace streamscope {
+
+namespace {
+
+constexpr std::uint64_t rowsPerStep = 16'384;
+constexpr std::uint64_t migrationOwner = ~std::uint64_t{0};
+constexpr std::int64_t pidMask = ~std::int64_t{0xffffff}; // of a globalTid: the rest is the thread
+
+const std::string kernels = "CUPTI_ACTIVITY_KIND_KERNEL";
+const std::string copies = "CUPTI_ACTIVITY_KIND_MEMCPY";
+const std::string memsets = "CUPTI_ACTIVITY_KIND_MEMSET";
+const std::string calls = "CUPTI_ACTIVITY_KIND_RUNTIME";
+const std::string syncs = "CUPTI_ACTIVITY_KIND_SYNCHRONIZATION";
+const std::string events = "CUPTI_ACTIVITY_KIND_CUDA_EVENT";
+const std::string graphs = "CUPTI_ACTIVITY_KIND_GRAPH_TRACE";
+
+/// Nsight's own numbering (ENUM_CUDA_MEM_KIND), one off from CUPTI's.
+MemoryKind memoryKind(std::int64_t value)
+{
+    constexpr std::array<MemoryKind, 7> kinds{MemoryKind::Pageable,     MemoryKind::Pinned,  MemoryKind::Device,
+                                              MemoryKind::Array,        MemoryKind::Managed, MemoryKind::DeviceStatic,
+                                              MemoryKind::ManagedStatic};
+    return value >= 0 && value < static_cast<std::int64_t>(kinds.size()) ? kinds[static_cast<std::size_t>(value)]
+                                                                         : MemoryKind::Unknown;
+}
+
+struct CopyKind
+{
+    OperationKind kind;
+    const char *name; ///< as Kineto spells it
+    bool migration;
+};
+
+/// ENUM_CUDA_MEMCPY_OPER.
+CopyKind copyKind(std::int64_t value)
+{
+    constexpr OperationKind in = OperationKind::H2D, back = OperationKind::D2H, on = OperationKind::D2D;
+    constexpr std::array<CopyKind, 14> kinds{{
+        {on, "Unknown", false},
+        {in, "HtoD", false},
+        {back, "DtoH", false},
+        {in, "HtoA", false},
+        {back, "AtoH", false},
+        {on, "AtoA", false},
+        {on, "AtoD", false},
+        {on, "DtoA", false},
+        {on, "DtoD", false},
+        {on, "HtoH", false},
+        {OperationKind::Peer, "PtoP", false},
+        {in, "unified HtoD", true},
+        {back, "unified DtoH", true},
+        {on, "unified DtoD", true},
+    }};
+    return value >= 0 && value < static_cast<std::int64_t>(kinds.size()) ? kinds[static_cast<std::size_t>(value)]
+                                                                         : kinds[0];
+}
+
+class NsightReader
+{
+public:
+    NsightReader(SqliteDatabase database, const ReaderInput &input)
+        : m_database(std::move(database)), m_input(input), m_builder(input.memory)
+    {}
+
+    ImportedTrace read()
+    {
+        requireNsight();
+        readVersions();
+        readStrings();
+        for (const std::string *table : {&kernels, &copies, &memsets, &calls, &events, &syncs, &graphs})
+            if (m_database.has(*table))
+                m_rowsTotal += m_database.rowsAtMost(*table);
+        readTable(calls, "when the host issued the operations", [this] { readCalls(); });
+        readTable(kernels, "kernels", [this] { readKernels(); });
+        readTable(copies, "copies", [this] { readCopies(); });
+        readTable(memsets, "memsets", [this] { readMemsets(); });
+        if (m_database.has(events))
+            readTable(events, "records of events", [this] { readRecords(); });
+        readTable(syncs, "waits of streams for events", [this] { readSyncs(); });
+        if (m_database.has(graphs))
+            readTable(graphs, "graphs", [this] { readGraphs(); });
+        readStreamRoles();
+        readDevices();
+        m_builder.finish(m_trace);
+        return std::move(m_trace);
+    }
+
+private:
+    /// Where an operation ran, as every activity table says it, in the columns after start and end.
+    struct Place
+    {
+        std::int64_t device, context, stream, correlation, globalPid;
+    };
+    static std::vector<std::string> withPlace(std::vector<std::string> more)
+    {
+        std::vector<std::string> columns{"start",    "end",           "deviceId", "contextId",
+                                         "streamId", "correlationId", "globalPid"};
+        columns.insert(columns.end(), more.begin(), more.end());
+        return columns;
+    }
+    static constexpr int firstMore = 7;
+
+    template <typename Read>
+    void readTable(const std::string &table, const char *what, Read read)
+    {
+        ImportReport &report = m_trace.report;
+        if (!m_database.has(table)) {
+            report.warnings.push_back("The table " + table + " is missing: " + what + " were not collected.");
+            return;
+        }
+        try {
+            read();
+        } catch (const InputError &error) {
+            if (!m_input.options.salvage)
+                throw InputError(std::string(error.what()) + "; --salvage keeps what is whole");
+            report.brokenAt += (report.brokenAt.empty() ? "" : "; ") + std::string(error.what());
+            report.warnings.push_back("The file is broken: " + std::string(error.what())
+                                      + ". What stands before is here.");
+        }
+    }
+
+    void requireNsight() const;
+    void readVersions();
+    void readStrings();
+    void readCalls();
+    void readKernels();
+    void readCopies();
+    void readMemsets();
+    void readRecords();
+    void readSyncs();
+    const char *eventNumber();
+    std::optional<TraceRecord> recordBefore(std::uint64_t event, std::int64_t time) const;
+    void readGraphs();
+    void readStreamRoles();
+    void readDevices();
+
+    void countRow();
+    bool takeTimes(const SqliteQuery &row, TraceOperation &operation);
+    std::int32_t streamOf(const Place &place);
+    bool takePlace(const SqliteQuery &row, TraceOperation &operation, bool migration = false);
+    std::string_view stringOf(std::int64_t id);
+    std::uint32_t nameAt(const SqliteQuery &row, int column);
+    std::uint64_t keyOf(std::int64_t globalPid, std::int64_t correlation);
+    std::uint64_t ownerOf(std::int64_t globalPid, std::int64_t context);
+
+    SqliteDatabase m_database;
+    const ReaderInput &m_input;
+    ImportedTrace m_trace;
+    TraceBuilder m_builder;
+    std::optional<SqliteQuery> m_strings;
+    std::string m_string;
+    std::unordered_map<std::int64_t, std::uint32_t> m_names; ///< StringIds.id → the timeline's name
+    std::int64_t m_lastPid = 0;                              ///< neighbours mostly have one
+    std::uint64_t m_lastProcess = 0;
+    std::unordered_map<std::int64_t, std::uint64_t> m_processes; ///< globalPid → number
+    std::map<std::tuple<std::int64_t, std::int64_t, std::int64_t>, std::vector<std::int32_t>>
+        m_streams; ///< pid, context, stream
+    std::map<std::array<std::int64_t, 4>, std::int32_t>
+        m_places;                                  ///< device, pid, context, stream → the timeline's stream
+    std::unordered_set<std::uint64_t> m_waitCalls; ///< keys of cudaStreamWaitEvent
+    struct TimedRecord
+    {
+        std::int64_t time; ///< of the call
+        TraceRecord record;
+    };
+    std::unordered_map<std::uint64_t, std::vector<TimedRecord>> m_recordsOf; ///< by process and event
+    std::uint64_t m_rowsTotal = 0, m_rowsDone = 0;
+};
+
+void NsightReader::requireNsight() const
+{
+    for (const std::string &table : m_database.tables())
+        if (table.starts_with("CUPTI_ACTIVITY_KIND_") || table == "META_DATA_EXPORT" || table == "EXPORT_META_DATA")
+            return;
+    std::string found;
+    for (const std::string &table : m_database.tables())
+        if (found.size() < 200)
+            found += (found.empty() ? "" : ", ") + table.substr(0, 60);
+    throw InputError(m_input.name + ": an SQLite file, but not of Nsight Systems: the table " + kernels
+                     + " is missing; it has " + (found.empty() ? "no tables" : found));
+}
+
+void NsightReader::readVersions()
+{
+    std::string schema = "unknown", product;
+    for (const char *table : {"META_DATA_EXPORT", "EXPORT_META_DATA"}) {
+        if (!m_database.has(table))
+            continue;
+        SqliteQuery row = m_database.select(table, {"name", "value"});
+        while (row.next()) {
+            if (row.text(0) == "EXPORT_SCHEMA_VERSION")
+                schema = decodeText(row.text(1).substr(0, 40));
+            else if (row.text(0) == "EXPORT_PRODUCT_VERSION")
+                product = decodeText(row.text(1).substr(0, 40));
+        }
+    }
+    m_trace.report.format = "Nsight Systems SQLite, schema " + schema + (product.empty() ? "" : ", version " + product);
+    m_trace.report.clockBase = "the start of the capture, in nanoseconds";
+    if (m_database.has("TARGET_INFO_SESSION_START_TIME")) {
+        SqliteQuery row = m_database.select("TARGET_INFO_SESSION_START_TIME", {"utcEpochNs"});
+        if (row.next() && !row.isNull(0))
+            m_trace.report.baseTimeNs = row.integer(0);
+    }
+}
+
+void NsightReader::readStrings()
+{
+    if (m_database.has("StringIds"))
+        m_strings = m_database.select("StringIds", {"value"}, "id = ?1");
+    else
+        m_trace.report.warnings.push_back("The table StringIds is missing: operations have no names.");
+}
+
+std::string_view NsightReader::stringOf(std::int64_t id)
+{
+    m_string.clear();
+    if (m_strings) {
+        m_strings->bind(id);
+        if (m_strings->next())
+            m_string = decodeText(m_strings->text(0).substr(0, 4'096));
+    }
+    return m_string;
+}
+
+std::uint32_t NsightReader::nameAt(const SqliteQuery &row, int column)
+{
+    if (row.isText(column)) // some people write the names into the tables
+        return m_builder.intern(decodeText(row.text(column).substr(0, 4'096)));
+    const std::int64_t id = row.integer(column);
+    const auto [entry, isNew] = m_names.try_emplace(id, 0);
+    if (isNew) {
+        m_input.memory.take(nodeBytes(sizeof *entry));
+        const std::string_view name = stringOf(id);
+        entry->second = m_builder.intern(name.empty() ? "unnamed" : name);
+    }
+    return entry->second;
+}
+
+void NsightReader::countRow()
+{
+    ++m_trace.report.eventsRead;
+    if (++m_rowsDone % rowsPerStep == 0)
+        m_input.control.step(m_rowsDone, std::max(m_rowsTotal, m_rowsDone));
+}
+
+bool NsightReader::takeTimes(const SqliteQuery &row, TraceOperation &operation)
+{
+    operation.start = row.integer(0);
+    operation.end = row.integer(1);
+    const bool inRange = isTimeInRange(operation.start) && isTimeInRange(operation.end);
+    const char *problem = row.isNull(0) || row.isNull(1)    ? "row without times"
+                          : !inRange                        ? "row whose times are out of range"
+                          : operation.end < operation.start ? "row that ends before it starts"
+                                                            : nullptr;
+    if (problem)
+        ++m_trace.report.skipped[problem];
+    return !problem;
+}
+
+std::uint64_t NsightReader::keyOf(std::int64_t globalPid, std::int64_t correlation)
+{
+    if (globalPid != m_lastPid || m_processes.empty()) {
+        m_lastPid = globalPid;
+        const auto [process, isNew] = m_processes.try_emplace(globalPid, m_processes.size());
+        m_input.memory.take(isNew ? nodeBytes(sizeof *process) : 0);
+        m_lastProcess = process->second;
+    }
+    return (m_lastProcess & 0x7fffffff) << 32 | (static_cast<std::uint64_t>(correlation) & 0xffffffff);
+}
+
+std::uint64_t NsightReader::ownerOf(std::int64_t globalPid, std::int64_t context)
+{
+    return keyOf(globalPid, context);
+}
+
+bool NsightReader::takePlace(const SqliteQuery &row, TraceOperation &operation, bool migration)
+{
+    const Place place{row.integer(2), row.integer(3), row.integer(4), row.integer(5), row.integer(6)};
+    if (place.device < 0 || place.device >= TraceBuilder::maxDevices) {
+        ++m_trace.report.skipped["row whose device number is out of range"];
+        return false;
+    }
+    const int device = static_cast<int>(place.device);
+    if (migration) {
+        operation.stream = m_builder.stream(device, migrationOwner, -1, "page migrations");
+        m_builder.describeStream(operation.stream, 0, StreamRole::Migration);
+        operation.call = TraceBuilder::noCall;
+        return true;
+    }
+    operation.stream = streamOf(place);
+    operation.call = row.isNull(5) ? TraceBuilder::noCall : keyOf(place.globalPid, place.correlation);
+    return true;
+}
+
+std::int32_t NsightReader::streamOf(const Place &place)
+{
+    const auto [entry, isNew] =
+        m_places.try_emplace({place.device, place.globalPid, place.context, place.stream}, std::int32_t{-1});
+    if (isNew) {
+        const std::int64_t pid = place.globalPid / 0x1000000 % 0x1000000;
+        entry->second =
+            m_builder.stream(static_cast<int>(place.device), ownerOf(place.globalPid, place.context), place.stream,
+                             "process " + std::to_string(pid) + ", context " + std::to_string(place.context));
+        m_streams[{pid, place.context, place.stream}].push_back(entry->second);
+    }
+    return entry->second;
+}
+
+void NsightReader::readCalls()
+{
+    struct Role
+    {
+        CallRole role = CallRole::Other;
+        bool driver = false, waits = false, records = false;
+        std::uint32_t name = 0;
+    };
+    std::unordered_map<std::int64_t, Role> roles; // by nameId
+    const auto roleOf = [&](const SqliteQuery &row) {
+        const auto [entry, isNew] = roles.try_emplace(row.integer(4));
+        if (isNew) {
+            m_input.memory.take(nodeBytes(sizeof *entry));
+            std::string name(stringOf(row.integer(4)));
+            if (const std::size_t version = name.rfind("_v"); version != std::string::npos)
+                name.resize(version); // cudaLaunchKernel_v7000
+            entry->second = {callRole(name), !name.starts_with("cuda"),
+                             name.find("StreamWaitEvent") != std::string::npos,
+                             name.find("EventRecord") != std::string::npos, 0};
+            if (entry->second.role == CallRole::Synchronises)
+                entry->second.name = m_builder.intern(name);
+        }
+        return entry->second;
+    };
+    SqliteQuery row = m_database.select(calls, {"start", "end", "globalTid", "correlationId", "nameId"});
+    while (row.next()) {
+        countRow();
+        TraceOperation operation;
+        if (!takeTimes(row, operation))
+            continue;
+        const Role role = roleOf(row);
+        const std::uint64_t key = keyOf(row.integer(2) & pidMask, row.integer(3));
+        if (role.waits && m_waitCalls.insert(key).second)
+            m_input.memory.take(nodeBytes(sizeof key));
+        if (role.records)
+            m_builder.addRecordCall(key, operation.start);
+        if (role.role == CallRole::Issues) {
+            m_builder.addCall(key, operation.start, operation.end, role.driver);
+        } else if (role.role == CallRole::Synchronises && !role.driver) {
+            operation.kind = OperationKind::Sync;
+            operation.name = role.name;
+            m_builder.add(operation);
+        } else {
+            ++m_trace.report.skipped["API call that neither issues work nor waits"];
+        }
+    }
+}
+
+void NsightReader::readKernels()
+{
+    const char *name = "demangledName";
+    for (const char *column : {"mangledName", "shortName", "demangledName"})
+        if (m_database.hasColumn(kernels, column))
+            name = column;
+    SqliteQuery row = m_database.select(kernels, withPlace({name}));
+    while (row.next()) {
+        countRow();
+        TraceOperation operation;
+        if (!takeTimes(row, operation) || !takePlace(row, operation))
+            continue;
+        operation.name = nameAt(row, firstMore);
+        m_builder.add(operation);
+    }
+}
+
+void NsightReader::readCopies()
+{
+    SqliteQuery row = m_database.select(copies, withPlace({"bytes", "copyKind", "srcKind", "dstKind"}));
+    std::uint64_t migrations = 0;
+    while (row.next()) {
+        countRow();
+        TraceOperation operation;
+        const CopyKind kind = copyKind(row.integer(firstMore + 1));
+        if (!takeTimes(row, operation) || !takePlace(row, operation, kind.migration))
+            continue;
+        migrations += kind.migration ? 1 : 0;
+        operation.kind = kind.kind;
+        operation.bytes = static_cast<std::uint64_t>(std::max<std::int64_t>(row.integer(firstMore), 0));
+        operation.from = row.isNull(firstMore + 2) ? MemoryKind::Unknown : memoryKind(row.integer(firstMore + 2));
+        operation.to = row.isNull(firstMore + 3) ? MemoryKind::Unknown : memoryKind(row.integer(firstMore + 3));
+        operation.name =
+            m_builder.intern("Memcpy " + std::string(kind.name) + " (" + std::string(memoryKindName(operation.from))
+                             + " -> " + std::string(memoryKindName(operation.to)) + ")");
+        m_builder.add(operation);
+    }
+    if (migrations > 0)
+        m_trace.report.warnings.push_back(
+            std::to_string(migrations)
+            + " migrations of managed memory have a lane of their own and count as no copies.");
+}
+
+void NsightReader::readMemsets()
+{
+    SqliteQuery row = m_database.select(memsets, withPlace({"bytes", "memKind"}));
+    while (row.next()) {
+        countRow();
+        TraceOperation operation;
+        if (!takeTimes(row, operation) || !takePlace(row, operation))
+            continue;
+        operation.kind = OperationKind::Memset;
+        operation.bytes = static_cast<std::uint64_t>(std::max<std::int64_t>(row.integer(firstMore), 0));
+        operation.to = row.isNull(firstMore + 1) ? MemoryKind::Unknown : memoryKind(row.integer(firstMore + 1));
+        operation.name = m_builder.intern("Memset (" + std::string(memoryKindName(operation.to)) + ")");
+        m_builder.add(operation);
+    }
+}
+
+/// Events are told apart by eventSyncId, which is another for each record; before 2024 there is only the handle.
+const char *NsightReader::eventNumber()
+{
+    const bool ids = m_database.hasColumn(events, "eventSyncId") && m_database.hasColumn(syncs, "eventSyncId");
+    return ids ? "eventSyncId" : "eventId";
+}
+
+void NsightReader::readRecords()
+{
+    SqliteQuery row =
+        m_database.select(events, {"deviceId", "contextId", "streamId", "correlationId", "globalPid", eventNumber()});
+    while (row.next()) {
+        countRow();
+        const std::int64_t device = row.integer(0), pid = row.integer(4);
+        const std::uint64_t call = keyOf(pid, row.integer(3));
+        const auto time = m_builder.recordedAt(call);
+        if (device < 0 || device >= TraceBuilder::maxDevices || row.isNull(3) || row.isNull(5) || !time)
+            continue;
+        m_input.memory.take(nodeBytes(sizeof(m_recordsOf)) + 3 * sizeof(TimedRecord));
+        m_recordsOf[keyOf(pid, row.integer(5))].push_back(
+            {*time, {static_cast<int>(device), ownerOf(pid, row.integer(1)), row.integer(2), call}});
+    }
+    for (auto &[event, records] : m_recordsOf)
+        std::sort(records.begin(), records.end(),
+                  [](const TimedRecord &a, const TimedRecord &b) { return a.time < b.time; });
+}
+
+/// The last one of the event whose call came before `time`.
+std::optional<TraceRecord> NsightReader::recordBefore(std::uint64_t event, std::int64_t time) const
+{
+    const auto found = m_recordsOf.find(event);
+    if (found == m_recordsOf.end())
+        return std::nullopt;
+    const std::vector<TimedRecord> &records = found->second;
+    const auto past = std::partition_point(records.begin(), records.end(),
+                                           [time](const TimedRecord &record) { return record.time <= time; });
+    return past != records.begin() ? std::optional((past - 1)->record) : std::nullopt;
+}
+
+/// By the name of the joined call: what the table itself says differs from version to version.
+void NsightReader::readSyncs()
+{
+    SqliteQuery row = m_database.select(syncs, withPlace({eventNumber()}));
+    std::uint64_t waits = 0, rows = 0;
+    while (row.next()) {
+        countRow();
+        ++rows;
+        TraceOperation operation;
+        if (m_waitCalls.count(keyOf(row.integer(6), row.integer(5))) == 0) {
+            ++m_trace.report.skipped["synchronisation row (the host's call is kept instead)"];
+            continue;
+        }
+        if (!takeTimes(row, operation) || !takePlace(row, operation))
+            continue;
+        ++waits;
+        operation.name = m_builder.intern("Stream Wait Event");
+        m_builder.addWait(operation, row.isNull(firstMore) ? std::nullopt
+                                                           : recordBefore(keyOf(row.integer(6), row.integer(firstMore)),
+                                                                          operation.start));
+    }
+    if (rows > 0)
+        m_trace.report.warnings.push_back(
+            std::to_string(rows)
+            + " synchronisation rows are waiting, not work, and count as neither busy nor "
+              "idle; "
+            + std::to_string(waits) + " of them are waits of a stream for an event.");
+}
+
+void NsightReader::readGraphs()
+{
+    SqliteQuery row = m_database.select(graphs, withPlace({"graphId"}));
+    std::uint64_t launches = 0;
+    while (row.next()) {
+        countRow();
+        TraceOperation operation;
+        if (!takeTimes(row, operation) || !takePlace(row, operation))
+            continue;
+        ++launches;
+        operation.name = m_builder.intern("CUDA graph " + std::to_string(row.integer(firstMore)));
+        m_builder.add(operation);
+    }
+    if (launches > 0)
+        m_trace.report.warnings.push_back(
+            std::to_string(launches)
+            + " launches of CUDA graphs were recorded as a whole: what copies and kernels they "
+              "hold is unknown, and each counts as one kernel (nsys profile "
+              "--cuda-graph-trace=node records them).");
+}
+
+void NsightReader::readStreamRoles()
+{
+    const auto describe = [this](std::int64_t process, std::int64_t context, std::int64_t stream, int priority,
+                                 StreamRole role) {
+        if (const auto found = m_streams.find({process, context, stream}); found != m_streams.end())
+            for (const std::int32_t index : found->second)
+                m_builder.describeStream(index, priority, role);
+    };
+    if (m_database.has("TARGET_INFO_CUDA_STREAM")) {
+        SqliteQuery row =
+            m_database.select("TARGET_INFO_CUDA_STREAM", {"processId", "contextId", "streamId", "priority", "flag"});
+        while (row.next()) {
+            const std::int64_t flag = row.integer(4);
+            // −5 is stored as 4294967291.
+            const auto priority =
+                static_cast<int>(static_cast<std::int32_t>(static_cast<std::uint32_t>(row.integer(3))));
+            describe(row.integer(0), row.integer(1), row.integer(2), priority,
+                     flag == 1   ? StreamRole::Blocking
+                     : flag == 2 ? StreamRole::NonBlocking
+                     : flag == 3 ? StreamRole::LegacyDefault
+                                 : StreamRole::Ordinary);
+        }
+    }
+    for (const auto &[table, column] :
+         {std::pair<const char *, const char *>{"TARGET_INFO_CUDA_CONTEXT_INFO", "nullStreamId"},
+          {"TARGET_INFO_CUDA_NULL_STREAM", "streamId"}}) {
+        if (!m_database.has(table))
+            continue;
+        SqliteQuery row = m_database.select(table, {"processId", "contextId", column});
+        while (row.next())
+            describe(row.integer(0), row.integer(1), row.integer(2), 0, StreamRole::LegacyDefault);
+    }
+}
+
+void NsightReader::readDevices()
+{
+    DeviceInfo &device = m_trace.recording.device;
+    device.kind = DeviceKind::Cuda;
+    device.id = "nsight";
+    device.name = "unknown GPU";
+    device.asyncEngineCount = 2;
+    device.concurrentKernels = true;
+    const std::string table = "TARGET_INFO_GPU";
+    if (!m_database.has(table)) {
+        m_trace.report.warnings.push_back(
+            "The table TARGET_INFO_GPU is missing: which GPU it was is unknown, and one copy "
+            "engine per direction is assumed for the bound.");
+        return;
+    }
+    SqliteQuery row = m_database.select(
+        table, {"id", "name", "smCount", "asyncEngines", "computeMajor", "computeMinor", "totalMemory"});
+    constexpr int maxVersions = 1'000;
+    bool first = true;
+    while (row.next()) {
+        const std::string name = decodeText(row.text(1).substr(0, 200));
+        m_trace.report.devices.push_back(std::to_string(row.integer(0)) + ": " + name);
+        if (!std::exchange(first, false))
+            continue;
+        device.name = name;
+        const auto number = [&](int column, int most) {
+            return row.isNull(column) ? std::nullopt : intWithin(row.integer(column), 0, most);
+        };
+        device.multiprocessors = number(2, maxMultiprocessors);
+        device.asyncEngineCount = number(3, maxVersions).value_or(2);
+        device.computeMajor = number(4, maxVersions);
+        device.computeMinor = number(5, maxVersions);
+        if (!row.isNull(6) && row.integer(6) > 0)
+            device.memoryBytes = static_cast<std::uint64_t>(row.integer(6));
+    }
+}
+
+} // namespace
+
+ImportedTrace readNsight(const std::string &path, const ReaderInput &input)
+{
+    return NsightReader(SqliteDatabase::open(path, input.control.stop), input).read();
+}
+
+ImportedTrace readNsightBytes(std::string_view bytes, const ReaderInput &input)
+{
+    return NsightReader(SqliteDatabase::openBytes(bytes, input.name, input.control.stop), input).read();
+}
+
+} // namespace streamscope

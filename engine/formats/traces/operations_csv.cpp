@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/formats/traces/operations_csv.h"
+
+#include "engine/formats/text/csv_text.h"
+
+#include <string>
+
+namespace streamscope {
+
+QByteArray operationsCsv(const Timeline &timeline)
+{
+    std::string csv =
+        "index,kind,name,device,stream,engine,priority,chunk,bytes,issue_us,ready_us,start_us,end_us,clock\r\n";
+    csv.reserve(csv.size() + timeline.size() * 128);
+    for (std::size_t i = 0; i < timeline.size(); ++i) {
+        const Span span = timeline.span(i);
+        const bool onStream = span.stream >= 0;
+        const TimelineStream stream = onStream ? timeline.streams()[span.stream] : TimelineStream{};
+        const auto add = [&csv](std::string_view text) {
+            csv += text;
+            csv += ',';
+        };
+        add(std::to_string(i));
+        add(kindName(span.kind));
+        add(csvTextField(timeline.name(span.name)));
+        add(onStream ? std::to_string(stream.device) : std::string());
+        add(onStream ? csvTextField(stream.id) : std::string());
+        add(engineName(span.engine));
+        add(onStream ? std::to_string(stream.priority) : std::string());
+        add(span.chunk >= 0 ? std::to_string(span.chunk) : std::string());
+        add(std::to_string(span.bytes));
+        for (const std::int64_t time : {span.issue, span.ready, span.start, span.end})
+            add(csvMicroseconds(time));
+        csv += clockName(span.clock);
+        csv += "\r\n";
+    }
+    return QByteArray::fromStdString(csv);
+}
+
+} // namespace streamscope

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/formats/io/chunked_list.h"
+#include "engine/formats/io/memory_budget.h"
+#include "engine/formats/io/timeline_memory.h"
+#include "engine/formats/traces/trace_import.h"
+
+#include <map>
+#include <optional>
+#include <set>
+#include <tuple>
+#include <unordered_map>
+#include <vector>
+
+namespace streamscope {
+
+/// The stream on which a foreign trace records an event. The host's call has the time.
+struct TraceRecord
+{
+    int device = 0;
+    std::uint64_t owner = 0; ///< the stream's owner, as in TraceBuilder::stream()
+    std::int64_t stream = -1;
+    std::uint64_t call = 0; ///< see TraceBuilder::addRecordCall()
+};
+
+/// One operation of a foreign trace, in the trace's own times.
+struct TraceOperation
+{
+    std::int64_t start = 0, end = 0;
+    std::uint64_t bytes = 0;
+    std::uint64_t call = 0; ///< the key of the call that issued it; see TraceBuilder::addCall()
+    std::uint32_t name = 0; ///< from TraceBuilder::intern()
+    std::int32_t stream = -1;
+    OperationKind kind = OperationKind::Kernel;
+    MemoryKind from = MemoryKind::Unknown, to = MemoryKind::Unknown;
+};
+
+/// Collects the operations and calls of a trace and makes a Timeline: joins each operation with the call that issued
+/// it, moves the times so that they begin at 0, sorts by issue, and reports oddities. Memory is counted before it is
+/// allocated.
+class TraceBuilder
+{
+public:
+    explicit TraceBuilder(MemoryBudget &memory) : m_memory(memory) {}
+
+    static constexpr std::size_t maxStreams = 65'536;
+    static constexpr int maxDevices = 1'024;
+
+    std::uint32_t intern(std::string_view name) { return internCounted(m_timeline, name, m_memory); }
+
+    /// The stream `number` of `owner` (the context or process that distinguishes streams of the same number) on a
+    /// device. `qualifier` becomes part of the id when the number alone is taken. @throws InputError beyond
+    /// maxStreams.
+    std::int32_t stream(int device, std::uint64_t owner, std::int64_t number, const std::string &qualifier = {});
+    void describeStream(std::int32_t stream, int priority, StreamRole role);
+
+    void add(const TraceOperation &operation);
+    /// A stream's wait for an event, with the times of the host's call, and the record of the event if known.
+    void addWait(const TraceOperation &wait, const std::optional<TraceRecord> &record);
+    /// A call of the host that recorded an event.
+    void addRecordCall(std::uint64_t key, std::int64_t begin);
+    std::optional<std::int64_t> recordedAt(std::uint64_t key) const;
+    /// A call of the host that may have issued operations. Keys are below 2^63. Of several calls with the same key the
+    /// first runtime call counts, else the first driver call.
+    void addCall(std::uint64_t key, std::int64_t begin, std::int64_t end, bool driver);
+    static constexpr std::uint64_t noCall = ~std::uint64_t{0};
+
+    std::size_t size() const { return m_operations.size(); }
+
+    /// Moves everything into `trace`: the timeline, the report's counts, its origin and its warnings.
+    void finish(ImportedTrace &trace);
+
+private:
+    struct Call
+    {
+        std::uint64_t key; ///< shifted left by one; the lowest bit says driver
+        std::int64_t begin, end;
+    };
+    struct Pending
+    {
+        std::int64_t start, end;
+        std::int64_t issue; ///< the key of the call until join()
+        std::int64_t returned;
+        std::uint64_t bytes; ///< of a wait: 1 + index into m_records, or 0
+        std::uint32_t name;
+        std::int32_t stream;
+        OperationKind kind;
+        MemoryKind from, to;
+    };
+    /// The operations of each stream in order of issue, where known.
+    using StreamOrder = std::vector<std::vector<std::uint32_t>>;
+    /// Memory of an awaited record: the record, its place in the stream order, and its links.
+    static constexpr std::uint64_t recordBytes = sizeof(TraceRecord) + 2 * 3 * sizeof(EventLink);
+    static constexpr std::uint64_t streamBytes = 1'024;
+
+    void dropZeroStarts(ImportReport &report);
+    void join(ImportReport &report);
+    void countOverlaps(ImportReport &report) const;
+    using StreamsByNumber = std::map<std::pair<int, std::int64_t>, std::int32_t>;
+    StreamsByNumber streamsByNumber() const;
+    StreamOrder issuedOperations() const;
+    std::vector<EventLink> linkEvents(ImportReport &report) const;
+    void describeDevices(ImportReport &report, const Recording &recording) const;
+
+    MemoryBudget &m_memory;
+    Timeline m_timeline;
+    std::map<std::tuple<int, std::uint64_t, std::int64_t>, std::int32_t> m_streams;
+    std::set<std::pair<int, std::string>> m_ids; ///< of the streams, by device
+    ChunkedList<Pending> m_operations;
+    ChunkedList<Call> m_calls;
+    ChunkedList<TraceRecord> m_records; ///< records that a stream waits for
+    std::unordered_map<std::uint64_t, std::int64_t> m_recordCalls;
+};
+
+/// A larger number of SMs in a trace is ignored: no device has so many.
+inline constexpr int maxMultiprocessors = 1'000'000;
+
+/// Sets the makespan of a recording that has none: from the first start to the last end of the executed operations.
+void setMakespanFromTimeline(Recording &recording);
+
+} // namespace streamscope

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+// Latencies, rates and the ways in which copies meet.
+#include "engine/run/calibration/calibrator.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace streamscope {
+
+/// offset + bytes / rate: the rate is that of the two largest sizes, the offset what the small ones leave.
+struct Calibrator::Line
+{
+    double offsetNs = 0;
+    double nsPerByte = 0;
+    double worst = 0; ///< relative
+
+    double bytesPerSecond() const { return std::clamp(1e9 / std::max(nsPerByte, 1e-12), 1.0, highestRate); }
+    /// `points` are (bytes, ns) by rising size; at least two.
+    static Line through(const std::vector<std::pair<double, double>> &points);
+};
+
+Calibrator::Line Calibrator::Line::through(const std::vector<std::pair<double, double>> &points)
+{
+    Line line;
+    const auto &[bytesBefore, nsBefore] = points[points.size() - 2];
+    const auto &[bytesMost, nsMost] = points.back();
+    line.nsPerByte = std::max(0.0, (nsMost - nsBefore) / (bytesMost - bytesBefore));
+    constexpr double small = 1 << 20;
+    int count = 0;
+    for (const auto &[bytes, ns] : points)
+        if (bytes <= small) {
+            line.offsetNs += ns - line.nsPerByte * bytes;
+            ++count;
+        }
+    line.offsetNs /= std::max(count, 1);
+    for (const auto &[bytes, ns] : points)
+        line.worst = std::max(line.worst, std::abs((line.offsetNs + line.nsPerByte * bytes) / ns - 1));
+    return line;
+}
+
+Calibrator::Line Calibrator::measureCopies(OperationKind kind, HostMemory memory,
+                                           const std::vector<std::uint64_t> &sizes)
+{
+    std::vector<std::pair<double, double>> points;
+    for (const std::uint64_t size : sizes) {
+        CalibrationSketch sketch(1);
+        const std::int32_t onHost = sketch.host(size, memory), onDevice = sketch.device(size);
+        const bool in = kind == OperationKind::H2D;
+        sketch.copy(kind, 0, in ? onHost : onDevice, in ? onDevice : onHost, size);
+        points.emplace_back(static_cast<double>(size), makespan(sketch.program()));
+    }
+    return Line::through(points);
+}
+
+/// A buffer moved whole and in pieces: what each piece more costs beside its bytes, the call and the engine's start.
+/// The pieces are so large that the host waits for each.
+double Calibrator::pageableLatency(OperationKind kind)
+{
+    constexpr std::uint64_t bytes = 4 * MiB;
+    const double each = slope(2, 32, [kind](int count) {
+        CalibrationSketch sketch(1);
+        const std::int32_t onHost = sketch.host(bytes, HostMemory::Pageable), onDevice = sketch.device(bytes);
+        const bool in = kind == OperationKind::H2D;
+        const std::uint64_t piece = bytes / static_cast<std::uint64_t>(count);
+        for (int i = 0; i < count; ++i)
+            sketch.copy(kind, 0, in ? onHost : onDevice, in ? onDevice : onHost, piece,
+                        piece * static_cast<std::uint64_t>(i));
+        return sketch.program();
+    });
+    return std::max(0.0, each - host().copyNs - copies().startNs);
+}
+
+/// Staged by the host, whose caches hold what is small: the bandwidth depends on how much pageable memory a run goes
+/// through, so it is a table. Copies in from one buffer and back into another, as pipelines do it, beside copies in
+/// from both: alone, in a buffer that stays in the caches, a copy is up to twice as fast.
+void Calibrator::measurePageable()
+{
+    DirectionCosts &in = copies().h2d, &out = copies().d2h;
+    in.pageable.bandwidth.clear();
+    out.pageable.bandwidth.clear();
+    in.pageable.latencyNs = pageableLatency(OperationKind::H2D);
+    out.pageable.latencyNs = pageableLatency(OperationKind::D2H);
+    const auto pair = [this](OperationKind second, std::uint64_t size) {
+        CalibrationSketch sketch(1);
+        const std::int32_t first = sketch.host(size, HostMemory::Pageable),
+                           other = sketch.host(size, HostMemory::Pageable), onDevice = sketch.device(size);
+        const bool back = second == OperationKind::D2H;
+        sketch.copy(OperationKind::H2D, 0, first, onDevice, size);
+        sketch.copy(second, 0, back ? onDevice : other, back ? other : onDevice, size);
+        return makespan(sketch.program(), size > 32 * MiB ? 3 : 7);
+    };
+    const auto add = [](CopyCost &cost, std::uint64_t size, double ns) {
+        const auto bytes = static_cast<double>(size);
+        cost.bandwidth.push_back({2 * bytes, std::min(bytes / std::max(ns, 1.0) * 1e9, highestRate)});
+    };
+    for (const std::uint64_t size :
+         {128 * KiB, 512 * KiB, 2 * MiB, 8 * MiB, 32 * MiB, 64 * MiB, 128 * MiB, 256 * MiB}) {
+        const double beside = host().copyNs + copies().startNs;
+        const double twoIn = pair(OperationKind::H2D, size), inAndOut = pair(OperationKind::D2H, size);
+        const double oneIn = twoIn / 2;
+        add(in.pageable, size, oneIn - beside - in.pageable.latencyNs);
+        add(out.pageable, size, inAndOut - oneIn - beside - out.pageable.latencyNs);
+    }
+}
+
+namespace {
+
+constexpr std::uint64_t chainPiece = 1 * MiB;
+
+} // namespace
+
+Program Calibrator::copyChain(OperationKind kind, int count, int streams, std::uint64_t besideBytes)
+{
+    CalibrationSketch sketch(streams + (besideBytes > 0 ? 1 : 0));
+    const bool in = kind == OperationKind::H2D;
+    const auto add = [&sketch](bool toDevice, int stream, std::int32_t onHost, std::int32_t onDevice,
+                               std::uint64_t bytes, std::uint64_t offset) {
+        sketch.copy(toDevice ? OperationKind::H2D : OperationKind::D2H, stream, toDevice ? onHost : onDevice,
+                    toDevice ? onDevice : onHost, bytes, offset);
+    };
+    if (besideBytes > 0)
+        add(!in, streams, sketch.host(besideBytes, HostMemory::Pinned), sketch.device(besideBytes), besideBytes, 0);
+    const auto bytes = chainPiece * static_cast<std::uint64_t>(count);
+    const std::int32_t onHost = sketch.host(bytes, HostMemory::Pinned), onDevice = sketch.device(bytes);
+    for (int i = 0; i < count; ++i)
+        add(in, i % streams, onHost, onDevice, chainPiece, chainPiece * static_cast<std::uint64_t>(i));
+    return sketch.program();
+}
+
+/// What a copy takes beside its bytes where it waits for the one before it in its stream, or for its engine.
+double Calibrator::chainOffset(OperationKind kind, bool oneStream)
+{
+    const double each =
+        slope(8, 40, [kind, oneStream](int count) { return copyChain(kind, count, oneStream ? 1 : count); });
+    const DirectionCosts &costs = kind == OperationKind::H2D ? copies().h2d : copies().d2h;
+    return std::max(0.0, each - static_cast<double>(chainPiece) / costs.pinned.bandwidth.front().bytesPerSecond * 1e9);
+}
+
+void Calibrator::measureDirection(OperationKind kind)
+{
+    const bool in = kind == OperationKind::H2D;
+    step(in ? "copies to the device" : "copies to the host");
+    const std::string name = in ? "copies.h2d." : "copies.d2h.";
+    DirectionCosts &costs = in ? copies().h2d : copies().d2h;
+    struct Kind
+    {
+        CopyCost &cost;
+        HostMemory memory;
+        std::vector<std::uint64_t> sizes;
+    };
+    const std::array<Kind, 3> kinds{{{costs.pinned, HostMemory::Pinned, {4 * KiB, 64 * KiB, MiB, 32 * MiB, 256 * MiB}},
+                                     {costs.writeCombined, HostMemory::WriteCombined, {4 * KiB, MiB, 64 * MiB}},
+                                     {costs.registered, HostMemory::Registered, {4 * KiB, MiB, 64 * MiB}}}};
+    for (const Kind &entry : kinds) {
+        const Line line = measureCopies(kind, entry.memory, entry.sizes);
+        entry.cost.latencyNs = std::max(0.0, line.offsetNs - host().copyNs);
+        entry.cost.bandwidth = {{1, line.bytesPerSecond()}};
+        note(name + std::string(hostMemoryName(entry.memory)), calibrationNumber(line.bytesPerSecond() / 1e9) + " GB/s",
+             "line through single copies of " + std::to_string(entry.sizes.size()) + " sizes, least relative squares",
+             line.worst);
+    }
+    const double alone = costs.pinned.latencyNs;
+    PinnedOffsets &offsets = in ? m_h2d : m_d2h;
+    offsets.alone = alone;
+    offsets.chained = std::min(alone, chainOffset(kind, true));
+    offsets.queued = chainOffset(kind, false);
+}
+
+/// Copies of both directions in turns on one stream: each starts behind the other.
+double Calibrator::startBehindOtherCopy()
+{
+    constexpr std::uint64_t bytes = 64 * KiB;
+    const double pair = slope(8, 32, [](int count) {
+        CalibrationSketch sketch(1);
+        const std::int32_t onHost = sketch.host(bytes, HostMemory::Pinned), onDevice = sketch.device(bytes);
+        for (int i = 0; i < count; ++i) {
+            sketch.copy(OperationKind::H2D, 0, onHost, onDevice, bytes);
+            sketch.copy(OperationKind::D2H, 0, onDevice, onHost, bytes);
+        }
+        return sketch.program();
+    });
+    double copying = 0;
+    for (const CopyCost *cost : {&copies().h2d.pinned, &copies().d2h.pinned})
+        copying += cost->latencyNs + static_cast<double>(bytes) / cost->bandwidth.front().bytesPerSecond * 1e9;
+    return std::max(0.0, (pair - copying) / 2);
+}
+
+/// A copy behind another of its stream has its latency and nothing else; what one alone takes beside that is its start,
+/// what one takes that waited for its engine is the gap between copies.
+void Calibrator::splitLatencies()
+{
+    DeviceProfile::Copies &c = copies();
+    const double start = (m_h2d.alone - m_h2d.chained + m_d2h.alone - m_d2h.chained) / 2;
+    c.startNs = start;
+    for (DirectionCosts *costs : {&c.h2d, &c.d2h})
+        for (CopyCost *cost : {&costs->pinned, &costs->writeCombined, &costs->registered})
+            cost->latencyNs = std::max(0.0, cost->latencyNs - start);
+    const double gap = (m_h2d.queued - m_h2d.chained + m_d2h.queued - m_d2h.chained) / 2;
+    c.queuedStartNs = c.besideStartNs = std::max(0.0, gap);
+    c.startBehindCopyNs = startBehindOtherCopy();
+    measurePageable();
+    note("copies.h2d.pinned.latency_us, copies.d2h.pinned.latency_us",
+         calibrationMicroseconds(c.h2d.pinned.latencyNs) + ", " + calibrationMicroseconds(c.d2h.pinned.latencyNs),
+         "8 and 40 copies of 1 MiB on one stream");
+    note("copies.start_us, copies.queued_start_us",
+         calibrationMicroseconds(c.startNs) + ", " + calibrationMicroseconds(c.queuedStartNs),
+         "copies alone, and 8 and 40 on as many streams, beside those on one stream");
+    note("copies.start_behind_copy_us", calibrationMicroseconds(c.startBehindCopyNs),
+         "8 and 32 pairs of copies of 64 KiB, one each way, on one stream");
+    note("copies.h2d.pageable, copies.d2h.pageable", "tables",
+         "pairs of copies of 128 KiB to 256 MiB, by the size of both, and 4 MiB in 2 and 32 pieces");
+}
+
+/// A long copy one way beside one of half the size the other way, and the reverse: how much the long one is held up
+/// gives two equations for the two factors.
+void Calibrator::measureTwoWay()
+{
+    step("copies both ways");
+    copies().h2dTwoWayFactor = copies().d2hTwoWayFactor = 1;
+    if (m_executor.device().hostCopyEngines() < 2)
+        return;
+    constexpr std::uint64_t large = 128 * MiB, small = 64 * MiB;
+    const auto both = [this](std::uint64_t in, std::uint64_t out) {
+        CalibrationSketch sketch(2);
+        const std::int32_t source = sketch.host(in, HostMemory::Pinned), target = sketch.device(in);
+        const std::int32_t back = sketch.device(out), result = sketch.host(out, HostMemory::Pinned);
+        const bool inFirst = in > out; // the long one starts first and ends last
+        if (inFirst)
+            sketch.copy(OperationKind::H2D, 0, source, target, in);
+        sketch.copy(OperationKind::D2H, 1, back, result, out);
+        if (!inFirst)
+            sketch.copy(OperationKind::H2D, 0, source, target, in);
+        return makespan(sketch.program());
+    };
+    const auto alone = [this](const CopyCost &cost, std::uint64_t bytes) {
+        return host().copyNs + copies().startNs + cost.latencyNs
+               + static_cast<double>(bytes) / cost.bandwidth.front().bytesPerSecond * 1e9;
+    };
+    const CopyCost &in = copies().h2d.pinned, &out = copies().d2h.pinned;
+    const double smallIn = small / in.bandwidth.front().bytesPerSecond * 1e9;
+    const double smallOut = small / out.bandwidth.front().bytesPerSecond * 1e9;
+    const double heldIn = (both(large, small) - alone(in, large)) / smallOut;  // (1 − fh) / fd
+    const double heldOut = (both(small, large) - alone(out, large)) / smallIn; // (1 − fd) / fh
+    const double denominator = 1 - heldIn * heldOut;
+    if (std::abs(denominator) > 0.1) {
+        copies().h2dTwoWayFactor = std::clamp((1 - heldIn) / denominator, 0.05, 1.0);
+        copies().d2hTwoWayFactor = std::clamp((1 - heldOut) / denominator, 0.05, 1.0);
+    }
+    note("copies.h2d_two_way_factor, copies.d2h_two_way_factor",
+         calibrationNumber(copies().h2dTwoWayFactor) + ", " + calibrationNumber(copies().d2hTwoWayFactor),
+         "128 MiB one way beside 64 MiB the other way, and the reverse");
+}
+
+void Calibrator::measureDeviceCopies()
+{
+    step("copies on the device");
+    std::vector<std::pair<double, double>> points;
+    for (const std::uint64_t size : {1 * MiB, 16 * MiB, 64 * MiB, 256 * MiB}) {
+        CalibrationSketch sketch(1);
+        const std::int32_t from = sketch.device(size), to = sketch.device(size);
+        sketch.copy(OperationKind::D2D, 0, from, to, size);
+        points.emplace_back(static_cast<double>(size), makespan(sketch.program()));
+    }
+    const Line line = Line::through(points);
+    copies().d2d.latencyNs = std::max(0.0, line.offsetNs - host().copyNs - copies().startNs);
+    copies().d2d.bandwidth = {{1, line.bytesPerSecond()}};
+    note("copies.d2d", calibrationNumber(line.bytesPerSecond() / 1e9) + " GB/s",
+         "line through single copies of 4 sizes", line.worst);
+}
+
+} // namespace streamscope

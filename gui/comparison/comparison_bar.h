@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "gui/timeline/model/compared_runs.h"
+
+#include <QWidget>
+
+#include <array>
+
+class QComboBox;
+class QLabel;
+
+namespace streamscope {
+
+/// The bar above a timeline that shows two runs: names of A and B, each with a badge for the origin of its times; the
+/// choice of the axis; a button to close the comparison.
+class ComparisonBar : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit ComparisonBar(QWidget *parent = nullptr);
+
+    void setComparison(const ComparedRuns &compared);
+
+Q_SIGNALS:
+    void scaleChosen(streamscope::ComparisonScale scale);
+    void closed();
+
+protected:
+    void changeEvent(QEvent *event) override;
+
+private:
+    struct Row
+    {
+        QLabel *letter, *badge, *text;
+    };
+    void recolour();
+
+    std::array<Row, 2> m_rows;
+    QLabel *m_summary;
+    QComboBox *m_scale;
+};
+
+} // namespace streamscope

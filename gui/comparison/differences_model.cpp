@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "gui/comparison/differences_model.h"
+
+#include <QCoreApplication>
+#include <QPointer>
+#include <QThreadPool>
+
+#include <utility>
+
+namespace streamscope {
+
+void DifferencesModel::setComparison(std::shared_ptr<const ComparedRuns> compared)
+{
+    beginResetModel();
+    m_compared = std::move(compared);
+    m_rows = {};
+    endResetModel();
+    arrange();
+}
+
+void DifferencesModel::setFilter(const SpanQuery &query, DifferenceScope scope)
+{
+    m_view.query = query;
+    m_view.scope = scope;
+    arrange();
+}
+
+void DifferencesModel::sort(int column, Qt::SortOrder order)
+{
+    if (column < 0 || column >= ColumnCount)
+        return;
+    m_view.column = column;
+    m_view.order = order;
+    arrange();
+}
+
+void DifferencesModel::arrange()
+{
+    constexpr std::size_t manyOperations = 50'000;
+    const int asked = ++m_asked;
+    if (!m_compared)
+        return;
+    if (m_compared->comparison->operations.size() < manyOperations) {
+        take(differenceRows(*m_compared, m_view));
+        return;
+    }
+    const QPointer<DifferencesModel> model(this);
+    QThreadPool::globalInstance()->start([model, asked, compared = m_compared, view = m_view] {
+        auto rows = std::make_shared<DifferenceRows>(differenceRows(*compared, view));
+        QMetaObject::invokeMethod(
+            QCoreApplication::instance(),
+            [model, asked, rows] {
+                if (model && model->m_asked == asked) // else something else was asked for by now
+                    model->take(std::move(*rows));
+            },
+            Qt::QueuedConnection);
+    });
+}
+
+void DifferencesModel::take(DifferenceRows rows)
+{
+    beginResetModel();
+    m_rows = std::move(rows);
+    endResetModel();
+}
+
+const ComparedOperation &DifferencesModel::operation(int row) const
+{
+    return m_compared->comparison->operations[m_rows.rows[static_cast<std::size_t>(row)]];
+}
+
+int DifferencesModel::spanAt(int row) const
+{
+    if (row < 0 || row >= rowCount())
+        return -1;
+    const ComparedOperation &here = operation(row);
+    return static_cast<int>(here.a ? *here.a : static_cast<std::uint32_t>(m_compared->sizeOfA()) + *here.b);
+}
+
+int DifferencesModel::rowOfSpan(std::uint32_t span) const
+{
+    if (!m_compared || m_rows.position.empty() || span >= m_compared->merged->timeline.size())
+        return -1;
+    return m_rows.position[m_compared->rowOf(span)];
+}
+
+int DifferencesModel::rowCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_rows.rows.size());
+}
+
+int DifferencesModel::columnCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QVariant DifferencesModel::data(const QModelIndex &index, int role) const
+{
+    if (!index.isValid() || !m_compared)
+        return {};
+    if (role == Qt::DisplayRole)
+        return differenceText(*m_compared, operation(index.row()), index.column());
+    if (role == Qt::ToolTipRole && index.column() == Operation)
+        return differenceText(*m_compared, operation(index.row()), index.column()); // the column may be too narrow
+    if (role == Qt::TextAlignmentRole) {
+        const bool words = index.column() <= Stream;
+        return QVariant::fromValue(Qt::Alignment((words ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter));
+    }
+    return {};
+}
+
+QVariant DifferencesModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal)
+        return {};
+    const std::pair<QString, QString> heads[ColumnCount] = {
+        {tr("Operation"), tr("Kind and name; matched by kind, name, chunk and stream, the n-th with the n-th")},
+        {tr("Stream"), tr("In A → in B, where they differ")},
+        {tr("A start µs"), tr("From the start of run A")},
+        {tr("B start µs"), tr("From the start of run B")},
+        {tr("A lasted µs"), {}},
+        {tr("B lasted µs"), {}},
+        {tr("Difference µs"), tr("B less A: + is longer in B. Sorted by its size, whatever its sign")},
+        {tr("Difference %"), tr("Of A's length")},
+    };
+    if (role == Qt::DisplayRole)
+        return heads[section].first;
+    if (role == Qt::ToolTipRole)
+        return heads[section].second;
+    return {};
+}
+
+} // namespace streamscope

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/formats/files/preset.h"
+
+#include <QTreeWidget>
+
+#include <functional>
+#include <vector>
+
+namespace streamscope {
+
+/// Experiments with their presets beneath them. A click or Enter chooses.
+class ExperimentTree : public QTreeWidget
+{
+    Q_OBJECT
+
+public:
+    ExperimentTree(const ExperimentList &experiments, std::vector<Preset> presets, QWidget *parent = nullptr);
+
+    const std::vector<Preset> &presets() const { return m_presets; }
+    /// The built-in preset of this name; null when there is none.
+    const Preset *preset(const std::string &name) const;
+    /// Highlights the shown preset without emitting a choice.
+    void showCurrent(const Preset &preset);
+    /// Marks changed presets with a star.
+    void markChanged(const std::function<bool(const Preset &)> &isChanged);
+    /// The entry of a preset, for tests and tours.
+    QTreeWidgetItem *itemOf(const std::string &presetName) const;
+
+Q_SIGNALS:
+    void chosen(const streamscope::Preset &preset);
+
+private:
+    void choose(QTreeWidgetItem *item);
+
+    std::vector<Preset> m_presets; ///< built-in ones, then one per experiment with its defaults
+};
+
+} // namespace streamscope

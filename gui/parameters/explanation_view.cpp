@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "gui/parameters/explanation_view.h"
+
+namespace streamscope {
+
+ExplanationView::ExplanationView(QWidget *parent) : QTextBrowser(parent)
+{
+    setFrameShape(QFrame::NoFrame);
+    setAccessibleName(tr("What this shows"));
+}
+
+void ExplanationView::setPreset(const Preset &preset)
+{
+    const auto paragraphs = [](const std::string &text) {
+        QString html;
+        for (const QString &paragraph : QString::fromStdString(text).split(QStringLiteral("\n\n"), Qt::SkipEmptyParts))
+            html += QStringLiteral("<p>%1</p>").arg(paragraph.toHtmlEscaped());
+        return html;
+    };
+    const auto heading = [](const std::string &text) {
+        return QStringLiteral("<h3>%1</h3>").arg(QString::fromStdString(text).toHtmlEscaped());
+    };
+    QString html;
+    if (!preset.title.empty())
+        html += heading(preset.title) + paragraphs(preset.description);
+    if (preset.experiment && (preset.title.empty() || preset.experiment->title() != preset.title))
+        html += heading(preset.experiment->title());
+    if (preset.experiment)
+        html += paragraphs(preset.experiment->explanation());
+    setHtml(html);
+}
+
+} // namespace streamscope

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "gui/parameters/parameter_field.h"
+
+#include "engine/program/errors.h"
+#include "gui/widgets/parameter_spin.h"
+
+#include <QComboBox>
+#include <QGridLayout>
+#include <QLabel>
+#include <QToolButton>
+
+namespace streamscope {
+
+ParameterField::ParameterField(const ParameterSpec &spec, QWidget *owner, QGridLayout *grid, int row)
+    : QObject(owner), m_spec(spec), m_value(spec.defaultValue)
+{
+    const QString name = QString::fromStdString(spec.name);
+    auto *label = new QLabel(QString::fromStdString(spec.label), owner);
+    // The text of a size carries its own unit.
+    auto *unit = new QLabel(spec.type == ParameterType::Size ? QString() : QString::fromStdString(spec.unit), owner);
+    QFont small = unit->font();
+    small.setPointSizeF(small.pointSizeF() * 0.85);
+    unit->setFont(small);
+    m_reset = new QToolButton(owner);
+    m_reset->setText(QStringLiteral("↺"));
+    m_reset->setAutoRaise(true);
+    m_reset->setObjectName(QStringLiteral("reset_") + name);
+    m_reset->setAccessibleName(tr("Reset %1").arg(label->text()));
+    m_reset->setToolTip(tr("Back to the default: %1").arg(QString::fromStdString(valueText(spec, spec.defaultValue))));
+    m_message = new QLabel(owner);
+    m_message->setObjectName(QStringLiteral("problem_") + name);
+    m_message->setWordWrap(true);
+    m_message->hide();
+
+    if (spec.type == ParameterType::Choice) {
+        m_choice = new QComboBox(owner);
+        for (const std::string &choice : spec.choices)
+            m_choice->addItem(QString::fromStdString(choice));
+        m_choice->setFocusPolicy(Qt::StrongFocus);
+        connect(m_choice, &QComboBox::activated, this, &ParameterField::commit);
+    } else {
+        m_spin = new ParameterSpin(spec, owner);
+        connect(m_spin, &ParameterSpin::textEdited, this, &ParameterField::check);
+        connect(m_spin, &ParameterSpin::stepped, this, &ParameterField::commit);
+        connect(m_spin, &QAbstractSpinBox::editingFinished, this, &ParameterField::commit);
+    }
+    connect(m_reset, &QToolButton::clicked, this, [this] {
+        setValue(m_spec.defaultValue);
+        Q_EMIT edited(m_spec.name, m_spec.defaultValue);
+    });
+
+    editor()->setObjectName(QStringLiteral("parameter_") + name);
+    editor()->setAccessibleName(label->text());
+    editor()->setAccessibleDescription(QString::fromStdString(spec.help));
+    editor()->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    editor()->setMinimumWidth(m_choice ? m_choice->sizeHint().width() : 96);
+    label->setBuddy(editor());
+    for (QWidget *widget : {static_cast<QWidget *>(label), editor(), static_cast<QWidget *>(unit)})
+        widget->setToolTip(helpText());
+    grid->addWidget(label, row, 0);
+    grid->addWidget(editor(), row, 1);
+    grid->addWidget(unit, row, 2);
+    grid->addWidget(m_reset, row, 3);
+    grid->addWidget(m_message, row + 1, 0, 1, 4);
+    setValue(spec.defaultValue);
+}
+
+QWidget *ParameterField::editor() const
+{
+    return m_spin ? static_cast<QWidget *>(m_spin) : static_cast<QWidget *>(m_choice);
+}
+
+QString ParameterField::helpText() const
+{
+    const QString help = QString::fromStdString(m_spec.help).toHtmlEscaped();
+    return QStringLiteral("<p>%1</p><p>%2</p>")
+        .arg(help, tr("Allowed: %1. On the command line: <code>--set %2=…</code>")
+                       .arg(QString::fromStdString(allowedText(m_spec)).toHtmlEscaped(),
+                            QString::fromStdString(m_spec.name)));
+}
+
+QString ParameterField::typedText() const
+{
+    return m_spin ? m_spin->text() : m_choice->currentText();
+}
+
+void ParameterField::setValue(const ParameterValue &value)
+{
+    m_value = value;
+    const QString text = QString::fromStdString(valueText(m_spec, value));
+    if (m_spin)
+        m_spin->setText(text);
+    else
+        m_choice->setCurrentIndex(m_choice->findText(text));
+    setProblem({});
+    updateReset();
+}
+
+void ParameterField::check()
+{
+    try {
+        checkValue(m_spec, parseValue(m_spec, typedText().toStdString()));
+        setProblem({});
+    } catch (const InputError &error) {
+        setProblem(QString::fromUtf8(error.what()));
+    }
+}
+
+bool ParameterField::commit()
+{
+    check();
+    if (!m_problem.isEmpty())
+        return false;
+    const ParameterValue value = parseValue(m_spec, typedText().toStdString());
+    if (value != m_value) {
+        setValue(value);
+        Q_EMIT edited(m_spec.name, value);
+    }
+    return true;
+}
+
+void ParameterField::setProblem(const QString &problem)
+{
+    m_problem = problem;
+    m_message->setText(QStringLiteral("⚠ ") + problem);
+    m_message->setVisible(!problem.isEmpty());
+    // The ground says it, the sign and the words say it again.
+    QPalette colours;
+    if (!problem.isEmpty()) {
+        colours.setColor(QPalette::Base, QColor(0xff, 0xd9, 0xc7));
+        colours.setColor(QPalette::Text, Qt::black);
+    }
+    editor()->setPalette(colours);
+}
+
+void ParameterField::updateReset()
+{
+    m_reset->setEnabled(m_value != m_spec.defaultValue);
+}
+
+} // namespace streamscope

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "gui/pictures/exports.h"
+
+#include "engine/formats/io/files.h"
+#include "engine/formats/reports/report.h"
+#include "engine/formats/traces/blocks_csv.h"
+#include "engine/formats/traces/chrome_trace_writer.h"
+#include "engine/formats/traces/operations_csv.h"
+#include "engine/program/errors.h"
+#include "gui/pictures/timeline_image.h"
+
+#include <QString>
+
+namespace streamscope {
+
+bool isPicturePath(const std::string &path)
+{
+    const QString lower = QString::fromStdString(path).toLower();
+    return lower.endsWith(QLatin1String(".png")) || lower.endsWith(QLatin1String(".svg"))
+           || lower.endsWith(QLatin1String(".pdf"));
+}
+
+void exportPicture(const PictureSource &source, const std::string &path, const ImageOptions &options)
+{
+    writeFileWhole(path, recordingImage(source, imageFormatOf(path), options));
+}
+
+void exportResult(const RunResult &result, const std::string &path, const ImageOptions &options)
+{
+    const QString lower = QString::fromStdString(path).toLower();
+    if (lower.endsWith(QLatin1String(".blocks.csv"))) {
+        OutputFile file(path);
+        writeBlocksCsv(result.recording.timeline, file);
+        file.commit();
+        return;
+    }
+    if (lower.endsWith(QLatin1String(".csv"))) {
+        writeFileWhole(path, operationsCsv(result.recording.timeline));
+        return;
+    }
+    if (lower.endsWith(QLatin1String(".trace.json")) || lower.endsWith(QLatin1String(".trace.json.gz"))) {
+        OutputFile file(path, OutputFile::Packing::ByName);
+        writeChromeTrace(result.recording, result.import.get(), file);
+        file.commit();
+        return;
+    }
+    if (lower.endsWith(QLatin1String(".json"))) {
+        writeFileWhole(path, reportJson(result.request.experiment, result.request.parameters, result.recording,
+                                        result.analysis, result.import.get()));
+        return;
+    }
+    if (isPicturePath(path)) {
+        writeTimelineImage(result, path, options);
+        return;
+    }
+    throw InputError(path + ": an export ends in .png, .svg, .pdf, .csv, .blocks.csv, .trace.json or .json");
+}
+
+} // namespace streamscope

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "gui/pictures/prediction_picture.h"
+
+#include "gui/timeline/text/time_text.h"
+#include "gui/workspace/named_run.h"
+
+#include <QCoreApplication>
+
+namespace streamscope {
+
+namespace {
+
+QString tr(const char *text)
+{
+    return QCoreApplication::translate("Prediction", text);
+}
+
+} // namespace
+
+std::vector<QString> predictionFacts(const Prediction &prediction)
+{
+    return {
+        tr("predicted %1").arg(timeText(prediction.makespanNs())),
+        tr("by the model %1 (%2)")
+            .arg(QString::fromStdString(prediction.model.profile), QString::fromStdString(prediction.model.reason))};
+}
+
+PictureSource predictionPicture(const std::shared_ptr<const Prediction> &prediction)
+{
+    const NamedRun run = namedPrediction(prediction);
+    std::vector<QString> facts = predictionFacts(*prediction);
+    facts.push_back(tr("it was not run"));
+    facts.push_back(tr("clock: %1").arg(clockNames(run.recording->timeline)));
+    PictureSource source;
+    source.title = run.title;
+    source.facts = {facts, run.parameters};
+    source.recording = run.recording;
+    source.races = prediction->races;
+    source.origin = RunOrigin::Predicted;
+    return source;
+}
+
+} // namespace streamscope

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/analysis/sweep_table.h"
+#include "gui/timeline/text/timeline_theme.h"
+
+#include <QFont>
+#include <QPointF>
+#include <QRectF>
+#include <QString>
+
+#include <optional>
+#include <vector>
+
+class QPainter;
+
+namespace streamscope {
+
+/// The drawn figure.
+enum class SweepFigure { Makespan, Speedup, Efficiency };
+QString sweepFigureTitle(SweepFigure figure);
+
+/// A sweep as a picture: a line over one varied parameter, a heat map over two (the first to the right, the second
+/// upwards). Laid out once, then painted on the screen, PNG, SVG or PDF. The table must outlive the picture.
+class SweepPicture
+{
+public:
+    struct Request
+    {
+        QRectF area; ///< device-independent pixels
+        QFont font;
+        const TimelineTheme *theme = nullptr;
+        SweepFigure figure = SweepFigure::Makespan;
+    };
+
+    /// `table` has one or two axes.
+    SweepPicture(const SweepTable &table, const Request &request);
+
+    void paint(QPainter &painter) const;
+    /// Highlights a row, such as the one under the pointer.
+    void paintMark(QPainter &painter, std::size_t row) const;
+    /// The row drawn at `point` or next to it, as an index into SweepTable::rows.
+    std::optional<std::size_t> rowAt(const QPointF &point) const;
+
+private:
+    /// Where a row is drawn: a point of the line or a cell.
+    struct Mark
+    {
+        std::size_t row;
+        QRectF rect;
+        std::optional<double> value; ///< empty when the row has no figures
+    };
+    struct Tick
+    {
+        double at; ///< x or y
+        QString label;
+    };
+
+    std::optional<double> valueOf(const SweepRow &row) const;
+    QString valueLabel(double value) const;
+    void findRange();
+    void chooseUnit();
+    void layOutLine();
+    void layOutMap();
+    void addValueTicks();
+    std::vector<double> placesOf(const SweepAxis &axis, double from, double to) const;
+    void addParameterTicks(const SweepAxis &axis, const std::vector<double> &places, bool vertical);
+    void paintAxes(QPainter &painter) const;
+    void paintLine(QPainter &painter) const;
+    void paintMap(QPainter &painter) const;
+    void paintScale(QPainter &painter) const;
+    double share(double value) const;
+
+    const SweepTable &m_table;
+    Request m_request;
+    double m_unit = 1; ///< divides the value
+    QString m_unitName;
+    double m_low = 0, m_high = 1; ///< of the drawn values, in units
+    bool m_logarithmic = false;   ///< the colours of the map
+    QRectF m_plot;
+    std::vector<Mark> m_marks; ///< parallel to SweepTable::rows
+    std::vector<QPointF> m_bound;
+    std::vector<Tick> m_xTicks, m_yTicks;
+};
+
+/// The tooltip of a row: the varied values and the figures.
+QString sweepRowText(const SweepTable &table, const SweepRow &row);
+
+} // namespace streamscope

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "gui/program_editor/program_buffers_model.h"
+
+#include "gui/program_editor/program_draft_rows.h"
+#include "gui/program_editor/program_tables.h"
+
+#include <QFont>
+
+#include <algorithm>
+#include <utility>
+
+namespace streamscope {
+
+using BufferColumn = ProgramDraft::BufferColumn;
+
+DraftBuffersModel::DraftBuffersModel(ProgramDraft &draft, QObject *parent) : QAbstractTableModel(parent), m_draft(draft)
+{}
+
+int DraftBuffersModel::rowCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : m_rows;
+}
+
+int DraftBuffersModel::columnCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : useColumn + 1;
+}
+
+const Buffer *DraftBuffersModel::bufferAt(int row) const
+{
+    return m_program && static_cast<std::size_t>(row) < m_uses.size()
+               ? &m_program->program.buffers[static_cast<std::size_t>(row)]
+               : nullptr;
+}
+
+QString DraftBuffersModel::unlistedText(int row, int column) const
+{
+    const Buffer &buffer = *bufferAt(row);
+    const bool host = buffer.place == BufferPlace::Host;
+    switch (static_cast<BufferColumn>(column)) {
+    case BufferColumn::Id:
+        return QString::fromStdString(buffer.id);
+    case BufferColumn::Place:
+        return host ? QStringLiteral("host") : QStringLiteral("device");
+    case BufferColumn::Device:
+        return host ? QString() : QString::number(buffer.device);
+    case BufferColumn::Memory:
+        return host ? draft::text(hostMemoryName(buffer.hostMemory)) : QString();
+    case BufferColumn::Size:
+        return draft::sizeText(static_cast<qint64>(buffer.bytes));
+    }
+    return {};
+}
+
+QVariant DraftBuffersModel::data(const QModelIndex &index, int role) const
+{
+    const int row = index.row(), column = index.column();
+    const Buffer *buffer = bufferAt(row);
+    const BufferUse use = buffer ? m_uses[static_cast<std::size_t>(row)] : BufferUse();
+    if (role == Qt::DisplayRole || role == Qt::EditRole) {
+        if (column == useColumn)
+            return buffer ? use.text(buffer->place) : QString();
+        return isListed(row) ? m_draft.bufferText(row, static_cast<BufferColumn>(column)) : unlistedText(row, column);
+    }
+    if (role == Qt::ToolTipRole && !isListed(row))
+        return tr("Its operation names no buffer and so has this one for itself. Write a name under Reads or Writes to "
+                  "have one that others use, too.");
+    if (role == Qt::ToolTipRole && buffer)
+        return use.reason(buffer->place);
+    if (role == Qt::FontRole && !isListed(row)) {
+        QFont font;
+        font.setItalic(true);
+        return font;
+    }
+    if (role == choicesRole && isListed(row) && column != useColumn)
+        return ProgramDraft::bufferChoices(static_cast<BufferColumn>(column));
+    return {};
+}
+
+QVariant DraftBuffersModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (role != Qt::DisplayRole || orientation == Qt::Vertical)
+        return {};
+    return QStringList{tr("Buffer"), tr("Where"), tr("Device"), tr("Memory"), tr("Size"), tr("Use")}.value(section);
+}
+
+Qt::ItemFlags DraftBuffersModel::flags(const QModelIndex &index) const
+{
+    const Qt::ItemFlags flags = QAbstractTableModel::flags(index);
+    const bool editable = isListed(index.row()) && index.column() != useColumn
+                          && m_draft.hasBufferCell(index.row(), static_cast<BufferColumn>(index.column()));
+    return editable ? flags | Qt::ItemIsEditable : flags;
+}
+
+bool DraftBuffersModel::setData(const QModelIndex &index, const QVariant &value, int role)
+{
+    if (role != Qt::EditRole || !flags(index).testFlag(Qt::ItemIsEditable)
+        || value.toString() == data(index, Qt::EditRole).toString()
+        || !m_draft.setBufferText(index.row(), static_cast<BufferColumn>(index.column()), value.toString()))
+        return false;
+    Q_EMIT dataChanged(index.siblingAtColumn(0), index.siblingAtColumn(useColumn));
+    Q_EMIT edited();
+    return true;
+}
+
+void DraftBuffersModel::reset(std::shared_ptr<const ProgramFile> program)
+{
+    m_program = std::move(program);
+    m_uses = m_program ? bufferUses(m_program->program) : std::vector<BufferUse>();
+    const int rows = std::max(m_draft.bufferCount(), static_cast<int>(m_uses.size()));
+    if (rows == m_rows && rows > 0) { // who is at work in the table keeps the place
+        Q_EMIT dataChanged(index(0, 0), index(rows - 1, useColumn));
+        return;
+    }
+    beginResetModel();
+    m_rows = rows;
+    endResetModel();
+}
+
+} // namespace streamscope

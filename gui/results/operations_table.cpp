@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "gui/results/operations_table.h"
+
+#include "gui/results/operations_filter.h"
+#include "gui/results/operations_model.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHeaderView>
+
+#include <algorithm>
+
+namespace streamscope {
+
+OperationsTable::OperationsTable(QWidget *parent)
+    : QTableView(parent), m_model(new OperationsModel(this)), m_proxy(new OperationsFilter(this))
+{
+    setObjectName(QStringLiteral("operationsTable"));
+    setAccessibleName(tr("Operations"));
+    m_proxy->setSourceModel(m_model);
+    m_proxy->setSortRole(OperationsModel::sortRole);
+    setModel(m_proxy);
+    setSortingEnabled(true);
+    sortByColumn(OperationsModel::Index, Qt::AscendingOrder);
+    setSelectionBehavior(QAbstractItemView::SelectRows);
+    setAlternatingRowColors(true);
+    setShowGrid(false);
+    setFrameShape(QFrame::NoFrame);
+    setWordWrap(false);
+    verticalHeader()->hide();
+    verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
+    horizontalHeader()->setHighlightSections(false);
+    auto *copy = new QAction(tr("Copy"), this);
+    copy->setShortcut(QKeySequence::Copy);
+    copy->setShortcutContext(Qt::WidgetShortcut);
+    connect(copy, &QAction::triggered, this, &OperationsTable::copySelected);
+    addAction(copy);
+    setContextMenuPolicy(Qt::ActionsContextMenu);
+    connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex &current) {
+        if (!m_following && current.isValid())
+            Q_EMIT spanSelected(m_proxy->mapToSource(current).row());
+    });
+}
+
+void OperationsTable::setRecording(std::shared_ptr<const Recording> recording)
+{
+    m_following = true;
+    m_proxy->setRecording(nullptr);
+    m_model->setRecording(recording);
+    m_proxy->setRecording(std::move(recording));
+    setColumnHidden(OperationsModel::Predicted, true);
+    m_following = false;
+    // Measuring every row of a large table takes long; the first ones are like the others.
+    horizontalHeader()->setResizeContentsPrecision(50);
+    resizeColumnsToContents();
+}
+
+void OperationsTable::selectSpan(int span)
+{
+    m_following = true;
+    const QModelIndex row = m_proxy->mapFromSource(m_model->index(span, 0));
+    if (span < 0 || !row.isValid()) {
+        clearSelection();
+        setCurrentIndex({});
+    } else if (currentIndex().row() != row.row()) {
+        selectRow(row.row());
+        scrollTo(row);
+    }
+    m_following = false;
+}
+
+void OperationsTable::setFilter(const SpanQuery &query)
+{
+    m_following = true;
+    m_proxy->setQuery(query);
+    m_following = false;
+}
+
+void OperationsTable::setPrediction(std::shared_ptr<const Recording> prediction)
+{
+    setColumnHidden(OperationsModel::Predicted, prediction == nullptr);
+    m_model->setPrediction(std::move(prediction));
+}
+
+QString OperationsTable::selectedAsTsv() const
+{
+    QModelIndexList cells = selectionModel()->selectedIndexes();
+    std::sort(cells.begin(), cells.end(), [](const QModelIndex &a, const QModelIndex &b) {
+        return a.row() != b.row() ? a.row() < b.row() : a.column() < b.column();
+    });
+    QString text;
+    if (cells.size() > 1) {
+        for (int column = 0; column < m_proxy->columnCount(); ++column)
+            text += (column > 0 ? QStringLiteral("\t") : QString())
+                    + m_proxy->headerData(column, Qt::Horizontal).toString();
+        text += QLatin1Char('\n');
+    }
+    for (qsizetype i = 0; i < cells.size(); ++i) {
+        text += cells[i].data().toString();
+        const bool endsLine = i + 1 == cells.size() || cells[i + 1].row() != cells[i].row();
+        text += endsLine ? QLatin1Char('\n') : QLatin1Char('\t');
+    }
+    return text;
+}
+
+void OperationsTable::copySelected() const
+{
+    const QString text = selectedAsTsv();
+    if (!text.isEmpty())
+        QGuiApplication::clipboard()->setText(text);
+}
+
+} // namespace streamscope

@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "gui/results/overlap_view.h"
+
+#include "engine/analysis/activity.h"
+#include "engine/run/trace_job.h"
+#include "gui/results/overlap_facts.h"
+#include "gui/timeline/text/time_text.h"
+#include "gui/widgets/chart.h"
+#include "gui/widgets/fact_list.h"
+
+#include <QCoreApplication>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPointer>
+#include <QSplitter>
+#include <QStackedLayout>
+#include <QTabWidget>
+#include <QTextBrowser>
+#include <QThreadPool>
+#include <QTimer>
+#include <QVBoxLayout>
+
+namespace streamscope {
+
+/// All that the view shows, computed at once.
+struct OverlapData
+{
+    RunAnalysis analysis;
+    std::map<int, StreamActivity> activity;     ///< by device
+    std::map<int, std::vector<CopySize>> sizes; ///< by device
+};
+
+namespace {
+
+constexpr std::size_t maxParts = 800;  ///< points of a curve
+constexpr std::size_t maxSizes = 1500; ///< points of the copies of a device
+constexpr int rangeDelayMs = 120;
+constexpr double nsPerMs = 1e6;
+
+OverlapData dataOf(const RunResult &result, const std::optional<TimeRange> &range)
+{
+    OverlapData data;
+    data.analysis = range ? analyzeRange(result, *range) : result.analysis;
+    const Timeline part = range ? timelineIn(result.recording.timeline, *range, true) : Timeline();
+    const Timeline &timeline = range ? part : result.recording.timeline;
+    for (const auto &[device, figures] : data.analysis.devices) {
+        data.activity[device] = streamActivity(timeline, device, maxParts);
+        data.sizes[device] = copySizes(timeline, device, maxSizes);
+    }
+    return data;
+}
+
+bool isDark(const QWidget &widget)
+{
+    return widget.palette().color(QPalette::Window).lightness() < 128;
+}
+
+double milliseconds(std::int64_t ns)
+{
+    return static_cast<double>(ns) / nsPerMs;
+}
+
+QString deviceName(int device)
+{
+    return OverlapView::tr("Device %1").arg(device);
+}
+
+BarData budgetData(const RunAnalysis &analysis)
+{
+    BarData data;
+    data.title = OverlapView::tr("Where the time of the span went");
+    data.valueTitle = OverlapView::tr("ms");
+    data.series = {{OverlapView::tr("compute"), {}, QColor(0x00, 0x9e, 0x73)},
+                   {OverlapView::tr("exposed communication"), {}, QColor(0xcc, 0x79, 0xa7)},
+                   {OverlapView::tr("exposed copying"), {}, QColor(0x00, 0x72, 0xb2)},
+                   {OverlapView::tr("idle"), {}, QColor(0x9a, 0x9a, 0x9a)}};
+    for (const auto &[device, figures] : analysis.devices) {
+        data.categories << deviceName(device);
+        const DeviceFigures::Budget &budget = figures.budgetNs;
+        data.series[0].values.push_back(milliseconds(budget.compute));
+        data.series[1].values.push_back(milliseconds(budget.exposedCommunication));
+        data.series[2].values.push_back(milliseconds(budget.exposedCopy));
+        data.series[3].values.push_back(milliseconds(budget.idle));
+    }
+    return data;
+}
+
+BarData gapData(const RunAnalysis &analysis)
+{
+    constexpr std::array<QRgb, gapCauseCount> colours{0xffd55e00, 0xffe69f00, 0xff56b4e9, 0xffcc79a7,
+                                                      0xff0072b2, 0xfff0e442, 0xff9a9a9a};
+    BarData data;
+    data.title = OverlapView::tr("Why streams did not execute between their operations (all streams summed)");
+    data.valueTitle = OverlapView::tr("ms");
+    for (const auto &[device, figures] : analysis.devices)
+        data.categories << deviceName(device);
+    for (std::size_t cause = 0; cause < gapCauseCount; ++cause) {
+        BarData::Series series{gapCauseText(static_cast<GapCause>(cause)), {}, QColor::fromRgb(colours[cause])};
+        bool any = false;
+        for (const auto &[device, figures] : analysis.devices) {
+            series.values.push_back(milliseconds(figures.gapsNs[cause]));
+            any = any || figures.gapsNs[cause] > 0;
+        }
+        if (any)
+            data.series.push_back(std::move(series));
+    }
+    return data;
+}
+
+CurveData activityData(const OverlapData &overlap)
+{
+    CurveData data;
+    data.title = OverlapView::tr("Streams executing at once");
+    data.xTitle = OverlapView::tr("ms");
+    data.yTitle = OverlapView::tr("streams");
+    for (const auto &[device, activity] : overlap.activity) {
+        CurveData::Curve curve{deviceName(device), {}, false};
+        for (std::size_t part = 0; part < activity.active.size(); ++part) {
+            const double at =
+                static_cast<double>(activity.beginNs) + (static_cast<double>(part) + 0.5) * activity.stepNs;
+            curve.points.emplace_back(at / nsPerMs, activity.active[part]);
+        }
+        data.curves.push_back(std::move(curve));
+    }
+    return data;
+}
+
+CurveData rateData(const OverlapData &overlap)
+{
+    CurveData data;
+    data.title = OverlapView::tr("Bandwidth of copies by their size");
+    data.xTitle = OverlapView::tr("bytes");
+    data.yTitle = OverlapView::tr("GB/s");
+    data.logarithmicX = true;
+    std::map<QString, CurveData::Curve> curves;
+    for (const auto &[device, sizes] : overlap.sizes) {
+        for (const CopySize &size : sizes) {
+            if (size.bytes == 0 || size.sumNs == 0)
+                continue;
+            const QString name = QStringLiteral("%1, %2 → %3")
+                                     .arg(QString::fromUtf8(kindName(size.kind).data()).toUpper(),
+                                          QString::fromUtf8(memoryKindName(size.from).data()).toLower(),
+                                          QString::fromUtf8(memoryKindName(size.to).data()).toLower());
+            CurveData::Curve &curve = curves[name];
+            curve.name = name;
+            curve.scatter = true;
+            curve.points.emplace_back(static_cast<double>(size.bytes), size.gigabytesPerSecond());
+        }
+    }
+    for (auto &[name, curve] : curves)
+        data.curves.push_back(std::move(curve));
+    return data;
+}
+
+} // namespace
+
+OverlapView::OverlapView(QWidget *parent)
+    : QWidget(parent), m_delay(new QTimer(this)), m_pages(new QStackedLayout(this)), m_hint(new QLabel(this))
+{
+    setAccessibleName(tr("Overlap"));
+    m_hint->setAlignment(Qt::AlignCenter);
+    m_hint->setWordWrap(true);
+    m_hint->setText(
+        tr("How much copying and computing overlapped appears here after a run, or when a trace is opened."));
+    m_pages->addWidget(m_hint);
+    m_delay->setSingleShot(true);
+    m_delay->setInterval(rangeDelayMs);
+    connect(m_delay, &QTimer::timeout, this, &OverlapView::compute);
+}
+
+OverlapView::~OverlapView() = default;
+
+void OverlapView::makePages()
+{
+    m_content = new QSplitter(Qt::Horizontal, this);
+    auto *splitter = static_cast<QSplitter *>(m_content);
+    auto *left = new QWidget(splitter);
+    m_scope = new QLabel(left);
+    m_scope->setObjectName(QStringLiteral("overlapScope"));
+    m_scope->setMargin(3);
+    m_facts = new FactList(left);
+    m_facts->setObjectName(QStringLiteral("overlapFacts"));
+    auto *column = new QVBoxLayout(left);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_scope);
+    column->addWidget(m_facts, 1);
+    m_tabs = new QTabWidget(splitter);
+    m_tabs->setObjectName(QStringLiteral("overlapTabs"));
+    m_tabs->setDocumentMode(true);
+    m_tabs->setTabPosition(QTabWidget::South);
+    m_budget = makeStackedBarChart(m_tabs);
+    m_gaps = makeStackedBarChart(m_tabs);
+    m_activity = makeCurveChart(m_tabs);
+    m_rates = makeCurveChart(m_tabs);
+    m_report = new QTextBrowser(m_tabs);
+    m_report->setObjectName(QStringLiteral("importReport"));
+    m_report->setFrameShape(QFrame::NoFrame);
+    m_tabs->addTab(m_budget->widget(), tr("Budget"));
+    m_tabs->addTab(m_activity->widget(), tr("Streams active"));
+    m_tabs->addTab(m_rates->widget(), tr("GB/s by size"));
+    m_tabs->addTab(m_gaps->widget(), tr("Gap causes"));
+    m_tabs->addTab(m_report, tr("Import report"));
+    splitter->addWidget(left);
+    splitter->addWidget(m_tabs);
+    splitter->setStretchFactor(0, 2);
+    splitter->setStretchFactor(1, 3);
+    m_pages->addWidget(m_content);
+    setDark();
+}
+
+void OverlapView::setResult(std::shared_ptr<const RunResult> result)
+{
+    m_result = std::move(result);
+    m_range.reset();
+    m_delay->stop();
+    if (!m_result) {
+        ++m_asked;
+        m_pages->setCurrentWidget(m_hint);
+        return;
+    }
+    if (!m_content)
+        makePages();
+    showReport();
+    compute();
+}
+
+void OverlapView::setRange(std::optional<TimeRange> range)
+{
+    if (!m_result || m_range == range)
+        return;
+    m_range = range;
+    m_delay->start();
+}
+
+void OverlapView::compute()
+{
+    const int asked = ++m_asked;
+    const QPointer<OverlapView> self(this);
+    QThreadPool::globalInstance()->start([self, asked, result = m_result, range = m_range] {
+        const auto computed = std::make_shared<const OverlapData>(dataOf(*result, range));
+        QMetaObject::invokeMethod(
+            QCoreApplication::instance(),
+            [self, asked, computed] {
+                if (self && self->m_asked == asked)
+                    self->show(*computed);
+            },
+            Qt::QueuedConnection);
+    });
+}
+
+void OverlapView::show(const OverlapData &overlap)
+{
+    m_scope->setText(m_range ? tr("Selected range: %1 to %2").arg(timeText(m_range->begin), timeText(m_range->end))
+                             : tr("The whole timeline; drag over the timeline for the figures of a range"));
+    if (overlap.analysis.devices.empty())
+        m_facts->showOnly(m_range ? tr("Nothing ran on a device in this range.") : tr("Nothing ran on a device."));
+    else
+        fillOverlapFacts(*m_facts, overlap.analysis);
+    showCharts(overlap);
+    m_pages->setCurrentWidget(m_content);
+    Q_EMIT shown();
+}
+
+void OverlapView::showCharts(const OverlapData &overlap)
+{
+    m_budget->setData(budgetData(overlap.analysis));
+    m_gaps->setData(gapData(overlap.analysis));
+    m_activity->setData(activityData(overlap));
+    m_rates->setData(rateData(overlap));
+    for (const auto &[chart, name] : {std::pair<Chart *, QString>{m_budget.get(), tr("Budget of the time")},
+                                      {m_gaps.get(), tr("Causes of gaps")},
+                                      {m_activity.get(), tr("Streams active over time")},
+                                      {m_rates.get(), tr("Bandwidth by size")}})
+        chart->widget()->setAccessibleName(name);
+}
+
+/// What the import found; only traces have it.
+void OverlapView::showReport()
+{
+    const int tab = m_tabs->indexOf(m_report);
+    m_tabs->setTabVisible(tab, m_result->import != nullptr);
+    if (!m_result->import) {
+        if (m_tabs->currentIndex() == tab)
+            m_tabs->setCurrentIndex(0);
+        return;
+    }
+    QString html;
+    for (const std::string &line : importLines(*m_result->import)) {
+        const QString escaped = QString::fromStdString(line).toHtmlEscaped();
+        html += line.starts_with("warning: ") ? QStringLiteral("<p>⚠ %1</p>").arg(escaped.mid(9))
+                                              : QStringLiteral("<div>%1</div>").arg(escaped);
+    }
+    m_report->setHtml(html);
+}
+
+void OverlapView::setDark()
+{
+    for (Chart *chart : {static_cast<Chart *>(m_budget.get()), static_cast<Chart *>(m_gaps.get()),
+                         static_cast<Chart *>(m_activity.get()), static_cast<Chart *>(m_rates.get())})
+        chart->setDark(isDark(*this));
+}
+
+void OverlapView::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && m_content)
+        setDark();
+}
+
+} // namespace streamscope

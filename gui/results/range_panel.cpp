@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "gui/results/range_panel.h"
+
+#include "gui/timeline/text/time_text.h"
+#include "gui/timeline/text/timeline_theme.h"
+
+#include <cmath>
+
+namespace streamscope {
+
+namespace {
+
+QString percentText(std::int64_t part, std::int64_t whole)
+{
+    const double share = whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0;
+    return QString::number(share * 100, 'f', 1) + QStringLiteral(" %");
+}
+
+} // namespace
+
+RangePanel::RangePanel(QWidget *parent) : FactList(parent)
+{
+    setObjectName(QStringLiteral("rangePanel"));
+    setAccessibleName(tr("Figures of the range"));
+    setFigures(nullptr);
+}
+
+void RangePanel::setFigures(const RangeFigures *figures)
+{
+    if (!figures) {
+        showOnly(tr("Drag over the timeline to measure a range; Ctrl+click measures between two operations."));
+        return;
+    }
+    clear();
+    addWhole(*figures, nullptr);
+    for (const KindFigures &kind : figures->kinds)
+        addKind(kind, figures->endNs - figures->beginNs);
+    expandAll();
+    fit();
+}
+
+void RangePanel::setFiguresOfTwo(const RangeFigures &a, const RangeFigures &b)
+{
+    clear();
+    addWhole(a, addHeading(tr("Run A")));
+    addWhole(b, addHeading(tr("Run B")));
+    expandAll();
+    fit();
+}
+
+void RangePanel::addWhole(const RangeFigures &figures, QTreeWidgetItem *under)
+{
+    const std::int64_t length = figures.endNs - figures.beginNs;
+    addFact(tr("Range"), exactTimeText(length),
+            tr("From %1 to %2").arg(exactTimeText(figures.beginNs), exactTimeText(figures.endNs)), under);
+    addFact(tr("Operations"), QString::number(figures.count), tr("With some of their time in the range"), under);
+    addFact(tr("Busy"), exactTimeText(figures.busyNs) + QStringLiteral(" · ") + percentText(figures.busyNs, length),
+            tr("At least one copy, kernel, memset or collective ran"), under);
+    addFact(tr("Idle"), exactTimeText(figures.idleNs()) + QStringLiteral(" · ") + percentText(figures.idleNs(), length),
+            {}, under);
+    if (figures.copyNs > 0 && figures.kernelNs > 0)
+        addFact(tr("Copies hidden"),
+                exactTimeText(figures.overlapNs) + QStringLiteral(" · ")
+                    + percentText(figures.overlapNs, figures.copyNs),
+                tr("Copies and kernels ran at once; as a share of the time of copies"), under);
+}
+
+void RangePanel::setPending(std::int64_t lengthNs)
+{
+    clear();
+    addFact(tr("Range"), exactTimeText(lengthNs));
+    addFact(tr("Operations"), tr("adding up …"));
+    fit();
+}
+
+void RangePanel::addKind(const KindFigures &kind, std::int64_t rangeNs)
+{
+    QTreeWidgetItem *heading = addHeading(kindTitle(kind.kind));
+    addFact(tr("Count"), QString::number(kind.count), {}, heading);
+    addFact(tr("Sum"), exactTimeText(kind.sumNs), tr("Of the parts in the range"), heading);
+    addFact(tr("At least one"),
+            exactTimeText(kind.unionNs) + QStringLiteral(" · ") + percentText(kind.unionNs, rangeNs),
+            tr("The union of these parts, and its share of the range"), heading);
+    addFact(tr("Shortest, mean, longest"),
+            QStringLiteral("%1, %2, %3")
+                .arg(timeText(kind.shortestNs), timeText(std::llround(kind.meanNs)), timeText(kind.longestNs)),
+            tr("Of whole operations"), heading);
+    if (kind.bytes > 0)
+        addFact(tr("Rate"), QString::number(kind.gigabytesPerSecond(), 'f', 2) + QStringLiteral(" GB/s"),
+                tr("Bytes in the range by the time in which at least one of these copies ran; decimal gigabytes"),
+                heading);
+}
+
+} // namespace streamscope

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "gui/results/run_text.h"
+
+#include "gui/timeline/text/span_text.h"
+#include "gui/timeline/text/time_text.h"
+
+#include <QCoreApplication>
+#include <QDateTime>
+#include <QFileInfo>
+
+#include <cmath>
+
+namespace streamscope {
+
+namespace {
+
+QString tr(const char *text, int n = -1)
+{
+    return QCoreApplication::translate("Run", text, nullptr, n);
+}
+
+RunFigure makespanFigure(const RunResult &result)
+{
+    const Makespans &makespans = result.recording.makespans;
+    const auto runs = static_cast<int>(makespans.plain.size());
+    RunFigure figure{
+        QStringLiteral("makespan"), tr("Makespan"), timeText(result.analysis.summary.makespanNs), {}, false};
+    if (runs == 0) {
+        figure.help = result.import
+                          ? tr("First operation to last.")
+                          : tr("First operation to last, of the one instrumented run: there were no plain runs.");
+        return figure;
+    }
+    figure.help = tr("First operation to last: the median of the plain runs, which carry no instrumentation.\n"
+                     "Median %1, minimum %2, %3 run(s).")
+                      .arg(timeText(makespans.median()), timeText(makespans.minimum()), QString::number(runs));
+    return figure;
+}
+
+void addRuns(std::vector<RunFigure> &figures, const Makespans &makespans)
+{
+    if (makespans.plain.empty())
+        return;
+    figures.push_back({QStringLiteral("minimum"), tr("Min"), timeText(makespans.minimum()),
+                       tr("The fastest of the plain runs."), false});
+    figures.push_back({QStringLiteral("runs"), tr("Runs"), QString::number(makespans.plain.size()),
+                       tr("Plain runs behind the median. Warm-up runs are not counted."), false});
+}
+
+void addRatios(std::vector<RunFigure> &figures, const Summary &summary)
+{
+    if (summary.serialNs > 0)
+        figures.push_back({QStringLiteral("serial"), tr("Serial"), timeText(summary.serialNs),
+                           tr("The sum of the operations' own durations: what it would take one after the other."),
+                           false});
+    if (summary.makespanNs > 0 && summary.speedup > 0)
+        figures.push_back({QStringLiteral("speedup"), tr("Speed-up"), QString::number(summary.speedup, 'f', 2),
+                           tr("Serial divided by makespan."), false});
+    if (summary.boundNs <= 0 || summary.boundEngine == Engine::None)
+        return;
+    figures.push_back({QStringLiteral("bound"), tr("Bound"),
+                       tr("%1 (%2)").arg(timeText(summary.boundNs), engineShortTitle(summary.boundEngine)),
+                       tr("The least time that the busiest engine allows: no overlap can beat it."), false});
+    if (summary.efficiency > 0)
+        figures.push_back({QStringLiteral("efficiency"), tr("Efficiency"),
+                           tr("%1 %").arg(QString::number(summary.efficiency * 100, 'f', 0)),
+                           tr("Bound divided by makespan: 100 % means that the busiest engine never paused."), false});
+}
+
+void addVerification(std::vector<RunFigure> &figures, const Recording &recording)
+{
+    const QString text = QString::fromStdString(recording.verificationText);
+    const QString label = tr("Result");
+    switch (recording.verification) {
+    case Verification::Passed:
+        figures.push_back({QStringLiteral("verification"), label, tr("✓ verified"), text, false});
+        return;
+    case Verification::Failed:
+        figures.push_back({QStringLiteral("verification"), label, tr("✗ WRONG DATA"), text, true});
+        return;
+    case Verification::NotApplicable:
+        figures.push_back(
+            {QStringLiteral("verification"), label,
+             recording.device.kind == DeviceKind::Simulated ? tr("no data moved") : tr("nothing to check"), text,
+             false});
+        return;
+    }
+}
+
+void addInstrumentation(std::vector<RunFigure> &figures, const Recording &recording)
+{
+    // A model costs nothing to look at; a cost is only known where something was measured both ways.
+    const Makespans &makespans = recording.makespans;
+    if (recording.device.kind == DeviceKind::Simulated || makespans.plain.empty() || makespans.instrumented <= 0)
+        return;
+    const double percent = makespans.instrumentationCost() * 100;
+    const bool high = percent > 5;
+    figures.push_back({QStringLiteral("instrumentation"), tr("Instrumentation"),
+                       tr("%1%2 %").arg(percent >= 0 ? QStringLiteral("+") : QStringLiteral("−"),
+                                        QString::number(std::abs(percent), 'f', 1)),
+                       tr("The run in the picture took %1, the median of all instrumented ones %2; the makespan "
+                          "is that of plain runs.%3")
+                           .arg(timeText(makespans.instrumented), timeText(makespans.instrumentedMedian()),
+                                high ? tr(" It costs more than 5 %: read the picture with care.") : QString()),
+                       high});
+}
+
+/// Only for runs without a warm-up.
+void addStartup(std::vector<RunFigure> &figures, const Recording &recording)
+{
+    if (recording.startup.empty() || !recording.makespans.warmup.empty())
+        return;
+    std::int64_t total = 0;
+    QString help = tr("What this process did once, before it could run anything, by the host's clock. It is in no "
+                      "makespan.");
+    for (const StartupStep &step : recording.startup) {
+        total += step.end - step.begin;
+        help += QStringLiteral("\n%1: %2").arg(QString::fromStdString(step.name), timeText(step.end - step.begin));
+    }
+    figures.push_back({QStringLiteral("startup"), tr("Start-up"), tr("%1 (host)").arg(timeText(total)), help, false});
+}
+
+} // namespace
+
+std::vector<RunFigure> runFigures(const RunResult &result)
+{
+    std::vector<RunFigure> figures;
+    figures.push_back(makespanFigure(result));
+    addRuns(figures, result.recording.makespans);
+    addRatios(figures, result.analysis.summary);
+    if (!result.import)
+        addVerification(figures, result.recording);
+    addInstrumentation(figures, result.recording);
+    addStartup(figures, result.recording);
+    return figures;
+}
+
+std::vector<QString> parameterTexts(const Parameters &parameters)
+{
+    std::vector<QString> texts;
+    for (const ParameterSpec &spec : parameters.specs()) {
+        texts.push_back(QString::fromStdString(spec.name) + QLatin1Char(' ')
+                        + QString::fromStdString(valueText(spec, parameters.value(spec.name))));
+    }
+    return texts;
+}
+
+QString runTitle(const RunResult &result)
+{
+    if (!result.program.title.empty())
+        return QString::fromStdString(result.program.title);
+    if (result.import) // without its folder, which is private
+        return QFileInfo(QString::fromStdString(result.import->source)).fileName();
+    return result.request.experiment ? QString::fromStdString(result.request.experiment->title()) : tr("Timeline");
+}
+
+QString deviceText(const DeviceInfo &device)
+{
+    return tr("%1 (%2)").arg(QString::fromStdString(device.name), QString::fromStdString(device.id));
+}
+
+bool isSimulated(const RunResult &result)
+{
+    return result.recording.device.kind == DeviceKind::Simulated;
+}
+
+QString finishedText(const RunResult &result)
+{
+    const auto ms = std::chrono::duration_cast<std::chrono::milliseconds>(result.finishedAt.time_since_epoch()).count();
+    const QString time = QDateTime::fromMSecsSinceEpoch(ms).toString(QStringLiteral("yyyy-MM-dd HH:mm:ss"));
+    return result.import ? tr("opened %1").arg(time) : time;
+}
+
+} // namespace streamscope

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "gui/timeline/marks/difference_marks.h"
+
+#include "gui/timeline/marks/narrow_differences.h"
+
+#include <QCoreApplication>
+#include <QPainter>
+
+#include <algorithm>
+
+namespace streamscope {
+
+namespace {
+
+constexpr double footHeight = 3, dash = 5;
+
+QString tr(const char *text)
+{
+    return QCoreApplication::translate("Comparison", text);
+}
+
+/// Broken for longer, unbroken for shorter: the pattern says what the colour does.
+void paintFoot(QPainter &painter, const QRectF &bar, bool longer, const TimelineTheme &theme)
+{
+    // Of a bar that is cut by pinned lanes there may be less than a foot.
+    const QRectF foot = bar.intersected({bar.left(), bar.bottom() - footHeight, bar.width(), footHeight});
+    painter.fillRect(foot.adjusted(0, -1, 0, 0).intersected(bar), theme.background);
+    if (!longer) {
+        painter.fillRect(foot, shorterColour(theme));
+        return;
+    }
+    for (double x = foot.left(); x < foot.right(); x += 2 * dash)
+        painter.fillRect(QRectF(x, foot.top(), std::min(dash, foot.right() - x), foot.height()), longerColour(theme));
+}
+
+void paintFrame(QPainter &painter, const QRectF &bar, const QColor &colour)
+{
+    QPen pen(colour, 2, Qt::CustomDashLine);
+    pen.setDashPattern({2, 2});
+    painter.setPen(pen);
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(bar.adjusted(1, 1, -1, -1));
+}
+
+void paintMark(QPainter &painter, const QRectF &bar, Change change, Side side, const TimelineTheme &theme)
+{
+    switch (change) {
+    case Change::Same:
+        break;
+    case Change::Longer:
+    case Change::Shorter:
+        if (side == Side::B && bar.width() >= narrowestFoot)
+            paintFoot(painter, bar, change == Change::Longer, theme);
+        break;
+    case Change::OnlyA:
+    case Change::OnlyB:
+        if (bar.width() >= narrowestFramed)
+            paintFrame(painter, bar, theme.text);
+        break;
+    }
+}
+
+/// There a call is not the operation.
+bool isOnHost(const TimelineContent &content, const TimelineScene &scene, const SceneBar &bar)
+{
+    return content.groups()[static_cast<std::size_t>(scene.lanes[bar.lane].group)].grouping == Grouping::Host;
+}
+
+} // namespace
+
+QColor longerColour(const TimelineTheme &theme)
+{
+    return theme.dark ? QColor(0xFF, 0x8A, 0x80) : QColor(0xB0, 0x1E, 0x1E);
+}
+
+QColor shorterColour(const TimelineTheme &theme)
+{
+    return theme.dark ? QColor(0x6F, 0xD3, 0xC7) : QColor(0x00, 0x5A, 0x64);
+}
+
+void paintDifferences(QPainter &painter, const TimelineContent &content, const TimelineScene &scene,
+                      const TimelineTheme &theme)
+{
+    const ComparedRuns *compared = content.compared();
+    if (!compared)
+        return;
+    painter.save();
+    painter.setClipRect(scene.plotRect);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    for (const SceneBar &bar : scene.bars) {
+        if (bar.waiting || bar.rect.width() < narrowestFramed || isOnHost(content, scene, bar))
+            continue;
+        paintMark(painter, bar.rect, changeOf(compared->operation(bar.span)), compared->sideOf(bar.span), theme);
+    }
+    paintNarrowDifferences(painter, scene.plotRect, narrowDifferences(content, scene), theme);
+    painter.restore();
+}
+
+void paintCounterpart(QPainter &painter, const TimelineContent &content, const TimelineScene &scene,
+                      std::uint32_t selected, const TimelineTheme &theme)
+{
+    const ComparedRuns *compared = content.compared();
+    const auto partner = compared ? compared->counterpart(selected) : std::optional<std::uint32_t>();
+    if (!partner)
+        return;
+    painter.save();
+    painter.setClipRect(scene.plotRect);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    for (const SceneBar &bar : scene.bars)
+        if (bar.span == *partner && !bar.waiting && !isOnHost(content, scene, bar))
+            paintFrame(painter, bar.rect.adjusted(-2, -2, 2, 2), theme.selection);
+    painter.restore();
+}
+
+std::vector<DifferenceSample> differenceSamples(const ComparedRuns &compared)
+{
+    const auto foot = [](bool isLonger) {
+        return [isLonger](QPainter &painter, const QRectF &rect, const TimelineTheme &theme) {
+            paintFoot(painter, rect.adjusted(0, 0, 0, -4), isLonger, theme);
+        };
+    };
+    std::vector<DifferenceSample> samples;
+    for (const Side side : {Side::A, Side::B})
+        if (compared.run(side).origin == RunOrigin::Predicted)
+            samples.push_back({tr("outlined: %1 is predicted, it was not run").arg(sideLetter(side)),
+                               [](QPainter &painter, const QRectF &rect, const TimelineTheme &theme) {
+                                   painter.setPen(QPen(theme.style(OperationKind::Kernel).fill, 2));
+                                   painter.setBrush(Qt::NoBrush);
+                                   painter.drawRect(rect.adjusted(1, 1, -1, -1));
+                               }});
+    if (compared.has(Change::Longer))
+        samples.push_back({tr("▲ broken line: longer than in A"), foot(true)});
+    if (compared.has(Change::Shorter))
+        samples.push_back({tr("▼ unbroken line: shorter than in A"), foot(false)});
+    if (compared.has(Change::OnlyA) || compared.has(Change::OnlyB))
+        samples.push_back({tr("dashed frame: only in one of the two"),
+                           [](QPainter &painter, const QRectF &rect, const TimelineTheme &theme) {
+                               paintFrame(painter, rect, theme.text);
+                           }});
+    return samples;
+}
+
+} // namespace streamscope

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/timeline/lanes.h"
+#include "engine/timeline/recording.h"
+#include "gui/timeline/model/block_index.h"
+#include "gui/timeline/model/compared_runs.h"
+#include "gui/timeline/model/difference_sums.h"
+
+#include <QString>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace streamscope {
+
+/// Whether the data of a run were verified.
+enum class VerificationState {
+    None,
+    Unverified, ///< it ran on a GPU, and no data came back that could be checked
+    Failed,     ///< wrong data came back
+};
+
+struct ContentLane
+{
+    Lane lane;
+    std::optional<double> busyShare; ///< of the span of the run, 0 … 1; empty when nothing ran
+    double blockedShare = 0;         ///< Sync lane: of the span of the run, in synchronisations
+    std::optional<Side> side;        ///< of a comparison
+    bool isPrediction = false;       ///< drawn as outlines
+    VerificationState verification = VerificationState::None; ///< of the device's operations
+    DifferenceSums differences; ///< of a comparison, of its spans; empty on the lanes of the host
+};
+
+/// The lane of one SM.
+struct ContentBlockLane
+{
+    std::size_t index = 0;           ///< into BlockRecords::lanes()
+    int device = 0;                  ///< device number in its own run
+    std::optional<double> busyShare; ///< of the span of its run, 0 … 1
+    std::optional<Side> side;        ///< of a comparison
+};
+
+/// Lanes under one heading.
+struct ContentGroup
+{
+    Grouping grouping = Grouping::Streams;
+    std::vector<ContentLane> lanes;
+};
+
+/// The content of a timeline, prepared once per run, independent of zoom, size and colours. It shares ownership of the
+/// recording, so that a view can outlive the run's result.
+class TimelineContent
+{
+public:
+    TimelineContent() = default;
+    /// `isPrediction`: drawn as outlines, so that it never looks like a measurement.
+    explicit TimelineContent(std::shared_ptr<const Recording> recording, bool isPrediction = false);
+    /// Two runs on one axis: each lane of B is below the corresponding lane of A.
+    explicit TimelineContent(std::shared_ptr<const ComparedRuns> compared);
+
+    /// Identifies this content for caches: every content has its own. Null after a move.
+    const std::shared_ptr<const char> &identity() const { return m_identity; }
+
+    bool isEmpty() const { return !m_recording || m_recording->timeline.empty(); }
+    const Timeline &timeline() const;
+    const DeviceInfo &device() const { return m_recording->device; }
+    bool isSimulated() const; ///< all operations; in a comparison each side has its own badge
+    bool isPrediction() const { return m_isPrediction; }
+    /// The states of its lanes other than None, each once.
+    std::vector<VerificationState> verificationStates() const;
+    const std::vector<ContentGroup> &groups() const { return m_groups; }
+
+    /// Null for a single run.
+    const ComparedRuns *compared() const { return m_compared.get(); }
+    bool isNormalised() const { return m_compared && m_compared->scale == ComparisonScale::Normalised; }
+    /// The operation with the times of its own run, independent of the axis.
+    OwnSpan own(std::uint32_t span) const { return m_compared ? m_compared->own(span) : OwnSpan{&timeline(), span}; }
+
+    std::int64_t beginNs() const { return m_beginNs; }
+    std::int64_t endNs() const { return m_endNs; }
+
+    /// The clocks of the times, as in the CSV, in the order of first use: "event+engine, globaltimer".
+    const QString &clockText() const { return m_clockText; }
+    /// The kinds that occur, in the order of the enumeration.
+    const std::vector<OperationKind> &kindsUsed() const { return m_kindsUsed; }
+    /// The number of operations that end before they start; they are drawn at their start.
+    std::size_t reversedSpans() const { return m_reversedSpans; }
+    /// Heap memory of the lanes and their index.
+    std::size_t memoryBytes() const;
+    bool anythingWaited() const { return m_anythingWaited; }
+
+    /// The index of the run's blocks; null when none were recorded.
+    const BlockIndex *blocks() const { return m_blocks ? &*m_blocks : nullptr; }
+    /// The SM lanes in drawing order.
+    const std::vector<ContentBlockLane> &blockLanes() const { return m_blockLanes; }
+    const BlockLane &blockLane(const ContentBlockLane &lane) const { return timeline().blocks().lanes()[lane.index]; }
+    /// The kernels whose blocks were recorded, in order of issue: indices into the Timeline. Of two matched kernels of
+    /// a comparison, A's.
+    const std::vector<std::uint32_t> &blockKernels() const { return m_blockKernels; }
+    /// The index in blockKernels() of `span` or its counterpart, which chooses the colour; empty without blocks.
+    std::optional<std::size_t> kernelNumber(std::uint32_t span) const;
+
+private:
+    std::shared_ptr<const char> m_identity = std::make_shared<const char>();
+
+    void makeGroups();
+    ContentGroup madeGroup(Grouping grouping) const;
+    void addBlocks();
+    void addBlockLanes();
+    void numberKernels();
+    void notice();
+
+    std::shared_ptr<const ComparedRuns> m_compared;
+    std::shared_ptr<const Recording> m_recording;
+    std::vector<ContentGroup> m_groups;
+    std::int64_t m_beginNs = 0;
+    std::int64_t m_endNs = 0;
+    bool m_anythingWaited = false;
+    QString m_clockText;
+    std::vector<OperationKind> m_kindsUsed;
+    std::size_t m_reversedSpans = 0;
+    std::optional<BlockIndex> m_blocks;
+    std::vector<ContentBlockLane> m_blockLanes;
+    std::vector<std::uint32_t> m_blockKernels;
+    std::vector<std::int32_t> m_kernelNumber; ///< by span; −1 for those without blocks
+    bool m_isPrediction = false;
+};
+
+/// The kind whose colours a span has on a lane: on the host's lane a call is drawn as host work, whatever it issues.
+OperationKind shownKind(LaneKind lane, OperationKind kind);
+
+/// True for a synchronisation of the host, in which the host only waits. It is drawn as waiting.
+bool isWaitingItself(OperationKind kind);
+
+/// The begin of the drawn part of a span: its ready time if it waited and waiting is shown, else its start.
+std::int64_t drawnBegin(const Span &span, bool showsWaiting);
+
+} // namespace streamscope

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "gui/timeline/paint/lane_painter.h"
+
+#include "gui/timeline/scene/bar_look.h"
+
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace streamscope {
+
+LanePainter::LanePainter(QPainter &painter, PixelFill &fill, const TimelineScene &scene, const TimelineTheme &theme)
+    : m_painter(painter), m_fill(fill), m_target(fill.target()), m_scene(scene), m_theme(theme),
+      m_pixel(1 / scene.devicePixelRatio), m_row(fill.target()), m_ground(groundLine(theme.background)),
+      m_alternateGround(groundLine(theme.laneAlternate))
+{
+    for (std::size_t i = 0; i < m_inks.size(); ++i) {
+        const KindStyle &style = m_theme.kinds[i];
+        m_inks[i] = {style.fill.rgb(), style.outline.rgb(), style.waiting.rgb(), style.hatch.rgb()};
+    }
+}
+
+/// With the ticks.
+std::vector<QRgb> LanePainter::groundLine(const QColor &colour) const
+{
+    std::vector<QRgb> line(static_cast<std::size_t>(m_target.width()), colour.rgb());
+    for (const SceneTick &tick : m_scene.ticks) {
+        const double x = std::round(tick.x * m_scene.devicePixelRatio) / m_scene.devicePixelRatio;
+        const int past = std::min(m_target.x(x + m_pixel), m_target.right);
+        for (int i = std::max(m_target.x(x), m_target.left); i < past; ++i)
+            line[static_cast<std::size_t>(i - m_target.left)] = m_theme.grid.rgb();
+    }
+    return line;
+}
+
+void LanePainter::paint()
+{
+    paintBetweenLanes();
+    for (std::uint32_t lane = 0; lane < m_scene.lanes.size(); ++lane)
+        paintLane(lane);
+}
+
+/// What lies below and between the lanes, and under those of the SMs.
+void LanePainter::paintBetweenLanes()
+{
+    int top = m_target.top;
+    for (const SceneLane &lane : m_scene.lanes) {
+        m_row.paintGround(top, m_target.y(lane.rect.top()), m_ground);
+        top = std::max(top, m_target.y(lane.rect.bottom()));
+    }
+    m_row.paintGround(top, m_target.bottom, m_ground);
+    for (const SceneBlockLane &lane : m_scene.blockLanes) {
+        if (lane.tinted)
+            m_row.paintGround(m_target.y(lane.rect.top()), m_target.y(lane.rect.bottom()), m_alternateGround);
+    }
+}
+
+void LanePainter::paintLane(std::uint32_t index)
+{
+    const SceneLane &lane = m_scene.lanes[index];
+    const std::span<const QRgb> ground = lane.place % 2 == 1 ? m_alternateGround : m_ground;
+    const bool isToScale = std::abs(m_target.scaleX * m_scene.bars.point() - 1) < 1e-9;
+    int y = m_target.y(lane.rect.top());
+    for (const SceneBars::Row &row : m_scene.bars.rowsOf(index)) {
+        const int top = m_target.y(row.top), bottom = m_target.y(row.top + row.height);
+        m_row.paintGround(y, top, ground);
+        if (row.wideWaiting || !isToScale) {
+            m_row.paintGround(top, bottom, ground);
+            paintInTurn(row);
+        } else {
+            paintAtOnce(row, top, bottom, ground);
+        }
+        if (row.anyWaiting)
+            paintNarrowWaiting(row);
+        y = bottom;
+    }
+    m_row.paintGround(y, m_target.y(lane.rect.bottom()), ground);
+}
+
+void LanePainter::paintAtOnce(const SceneBars::Row &row, int top, int bottom, std::span<const QRgb> ground)
+{
+    const int left = m_target.x(m_scene.bars.leftPixel() * m_scene.bars.point());
+    const int whole = PixelTarget::rounded(row.height * m_target.scaleY);
+    const int narrow = static_cast<int>(std::ceil(narrowPixels * m_target.scaleX)); // from there on it is not
+    m_row.begin(top, bottom, ground);
+    for (const SceneBars::Packed &bar : m_scene.bars.barsOf(row)) {
+        const Ink &ink = inkOf(bar);
+        const int x = left + static_cast<int>(bar.left);
+        if (bar.isCell) {
+            if (!bar.waiting)
+                m_row.addColumn(x, x + 1,
+                                bar.extent > 1
+                                    ? PixelTarget::rounded(coveredHeight(bar.coverage, row.height) * m_target.scaleY)
+                                    : whole,
+                                ink.fill);
+        } else if (const int pixels = static_cast<int>(bar.extent); pixels < narrow) {
+            m_row.addColumn(x, x + pixels, whole, ink.fill);
+        } else {
+            m_row.addFramed(x, x + pixels, ink.outline, ink.fill);
+        }
+    }
+    m_row.paint();
+}
+
+/// Where stripes are in between, or another scale. Narrow ones lie on the end of the wide one before them.
+void LanePainter::paintInTurn(const SceneBars::Row &row)
+{
+    m_fill.beginRow(row.top, row.top + row.height);
+    for (const SceneBars::Packed &bar : m_scene.bars.barsOf(row)) {
+        const Ink &ink = inkOf(bar);
+        const QRectF rect = m_scene.bars.rectOf(row, bar);
+        const bool narrow = rect.width() < narrowPixels;
+        if (narrow && !bar.waiting) {
+            m_fill.fillColumn(rect.left(), rect.width(),
+                              bar.isCell && bar.extent > 1 ? coveredHeight(bar.coverage, row.height) : row.height,
+                              ink.fill);
+        } else if (bar.waiting && !narrow) {
+            m_fill.fill(waitingRect(rect), ink.waiting);
+            paintHatch(m_painter, waitingRect(rect), m_theme.style(bar.operationKind()).hatch);
+        } else if (!narrow) {
+            m_fill.fillFramed(rect, m_pixel, ink.outline, ink.fill);
+        }
+    }
+    m_fill.flush();
+}
+
+/// Comes last: it hangs from above, beside the columns.
+void LanePainter::paintNarrowWaiting(const SceneBars::Row &row)
+{
+    for (const SceneBars::Packed &packed : m_scene.bars.barsOf(row)) {
+        if (!packed.waiting)
+            continue;
+        const SceneBar bar = m_scene.bars.barOf(row, packed);
+        if (bar.rect.width() < narrowPixels)
+            m_fill.fill(coveredRect(bar), inkOf(packed).hatch);
+    }
+}
+
+} // namespace streamscope

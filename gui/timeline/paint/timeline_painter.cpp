@@ -1,0 +1,449 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "gui/timeline/paint/timeline_painter.h"
+
+#include "gui/timeline/marks/difference_marks.h"
+#include "gui/timeline/paint/lane_painter.h"
+#include "gui/timeline/scene/bar_look.h"
+#include "gui/timeline/scene/verification_marks.h"
+#include "gui/timeline/text/fast_text.h"
+#include "gui/timeline/text/kernel_colours.h"
+#include "gui/timeline/text/text_widths.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+#include <QPaintEngine>
+#include <QPainter>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <span>
+
+namespace streamscope {
+
+namespace {
+
+QString tr(const char *text, int n = -1)
+{
+    return QCoreApplication::translate("Timeline", text, nullptr, n);
+}
+
+constexpr double maxColumns = 12; ///< pixels: wider blocks are filled at once
+
+/// Where many texts are painted, add them with a FastText of your own, and flush it once.
+void addText(FastText &texts, QPainter &painter, const SceneText &text, const QColor &colour, bool centred = false)
+{
+    if (!text.text.isEmpty())
+        texts.add(painter, text.rect, text.text, centred, colour);
+}
+
+void paintText(QPainter &painter, const SceneText &text, const QColor &colour, Qt::Alignment alignment = Qt::AlignLeft)
+{
+    if (text.text.isEmpty())
+        return;
+    if (alignment == Qt::AlignRight) {
+        painter.setPen(colour);
+        painter.drawText(text.rect, static_cast<int>(alignment | Qt::AlignVCenter) | Qt::TextSingleLine, text.text);
+        return;
+    }
+    FastText &texts = FastText::of(painter.font());
+    addText(texts, painter, text, colour, alignment == Qt::AlignHCenter);
+    texts.flush(painter);
+}
+
+class ScenePainter
+{
+public:
+    ScenePainter(QPainter &painter, const TimelineScene &scene, const TimelineTheme &theme)
+        : m_painter(painter), m_scene(scene), m_theme(theme), m_pixel(1 / scene.devicePixelRatio)
+    {}
+
+    void paint()
+    {
+        m_painter.setRenderHint(QPainter::Antialiasing, false);
+        PixelFill fill(m_painter, plotClip());
+        const bool direct = fill.isDirect() && !m_scene.outlined;
+        m_painter.save();
+        m_painter.setClipRect(plotClip());
+        if (direct) {
+            LanePainter(m_painter, fill, m_scene, m_theme).paint();
+        } else {
+            paintGroundAtOnce();
+        }
+        paintLaneTexts();
+        for (const SceneGroup &group : m_scene.groups)
+            paintGroup(group);
+        m_painter.fillRect(verticalLine(m_scene.plotRect.left() - m_pixel, m_scene.plotRect), m_theme.frame);
+        if (!direct)
+            paintBarsByKind();
+        paintVerification(m_painter, m_scene, m_theme);
+        if (m_scene.hasPinned())
+            m_painter.fillRect(QRectF(0, m_scene.scrollTop - 2, m_scene.size.width(), 2), m_theme.frame);
+        paintLabels();
+        paintBlocks();
+        m_painter.restore();
+        paintRuler();
+    }
+
+private:
+    void paintGroundAtOnce()
+    {
+        m_painter.fillRect(plotClip(), m_theme.background);
+        for (const SceneLane &lane : m_scene.lanes) {
+            if (lane.place % 2 == 1)
+                m_painter.fillRect(lane.rect, m_theme.laneAlternate);
+        }
+        for (const SceneBlockLane &lane : m_scene.blockLanes) {
+            if (lane.tinted)
+                m_painter.fillRect(lane.rect, m_theme.laneAlternate);
+        }
+        for (const SceneTick &tick : m_scene.ticks)
+            m_painter.fillRect(verticalLine(tick.x, m_scene.plotRect), m_theme.grid);
+    }
+
+    void paintLaneTexts()
+    {
+        FastText &texts = FastText::of(m_painter.font());
+        for (const SceneLane &lane : m_scene.lanes) {
+            addText(texts, m_painter, lane.title, m_theme.text);
+            addText(texts, m_painter, lane.detail, m_theme.mutedText);
+            addText(texts, m_painter, lane.busy, m_theme.mutedText);
+        }
+        texts.flush(m_painter);
+        for (const SceneBlockLane &lane : m_scene.blockLanes) {
+            paintText(m_painter, lane.title, m_theme.text);
+            paintText(m_painter, lane.busy, m_theme.mutedText, Qt::AlignRight);
+        }
+    }
+
+    void paintGroup(const SceneGroup &group)
+    {
+        m_painter.fillRect(group.rect, m_theme.groupBackground);
+        QFont bold = m_painter.font();
+        bold.setBold(true);
+        const QFont plain = m_painter.font();
+        m_painter.setFont(bold);
+        paintText(m_painter, group.title, m_theme.text);
+        m_painter.setFont(plain);
+        paintFold(group);
+    }
+
+    /// A triangle before the title: it points down to the lanes, or at what is folded away.
+    void paintFold(const SceneGroup &group)
+    {
+        const double size = std::floor(group.rect.height() * 0.22);
+        const QPointF centre(group.title.rect.left() - size - 6, group.rect.center().y());
+        const QPolygonF down{{centre.x() - size, centre.y() - size / 2},
+                             {centre.x() + size, centre.y() - size / 2},
+                             {centre.x(), centre.y() + size / 2 + 1}};
+        const QPolygonF right{{centre.x() - size / 2, centre.y() - size},
+                              {centre.x() + size / 2 + 1, centre.y()},
+                              {centre.x() - size / 2, centre.y() + size}};
+        m_painter.setRenderHint(QPainter::Antialiasing, true);
+        m_painter.setPen(Qt::NoPen);
+        m_painter.setBrush(m_theme.mutedText);
+        m_painter.drawPolygon(group.collapsed ? right : down);
+        m_painter.setBrush(Qt::NoBrush);
+        m_painter.setRenderHint(QPainter::Antialiasing, false);
+    }
+
+    QRectF verticalLine(double x, const QRectF &area) const
+    {
+        const double snapped = std::round(x * m_scene.devicePixelRatio) / m_scene.devicePixelRatio;
+        return {snapped, area.top(), m_pixel, area.height()};
+    }
+
+    /// Kind by kind, so that an SVG opens one group per colour; wide ones first, so that no narrow one is covered.
+    void paintBarsByKind()
+    {
+        std::array<std::vector<SceneBar>, operationKindCount> waiting, executing, narrow;
+        for (const SceneBar &bar : m_scene.bars) {
+            auto &list = bar.rect.width() < narrowPixels ? narrow : bar.waiting ? waiting : executing;
+            list[static_cast<std::size_t>(bar.kind)].push_back(bar);
+        }
+        for (std::size_t kind = 0; kind < m_theme.kinds.size(); ++kind)
+            paintWaiting(waiting[kind], m_theme.kinds[kind]);
+        for (std::size_t kind = 0; kind < m_theme.kinds.size(); ++kind)
+            paintExecuting(executing[kind], m_theme.kinds[kind]);
+        for (const bool isWaiting : {true, false}) {
+            for (std::size_t kind = 0; kind < m_theme.kinds.size(); ++kind)
+                paintNarrow(narrow[kind], m_theme.kinds[kind], isWaiting);
+        }
+    }
+
+    void paintWaiting(const std::vector<SceneBar> &bars, const KindStyle &style)
+    {
+        for (const SceneBar &bar : bars)
+            m_painter.fillRect(waitingRect(bar.rect), style.waiting);
+        for (const SceneBar &bar : bars)
+            paintHatch(m_painter, waitingRect(bar.rect), style.hatch);
+    }
+
+    bool isOutlined(const SceneBar &bar) const { return m_scene.lanes[bar.lane].outlined; }
+
+    void paintExecuting(const std::vector<SceneBar> &bars, const KindStyle &style)
+    {
+        std::vector<SceneBar> outlined, solid;
+        for (const SceneBar &bar : bars)
+            (isOutlined(bar) ? outlined : solid).push_back(bar);
+        paintOutlines(outlined, style);
+        for (const SceneBar &bar : solid)
+            m_painter.fillRect(bar.rect, style.outline);
+        for (const SceneBar &bar : solid)
+            m_painter.fillRect(insideOutline(bar.rect, m_pixel), style.fill);
+    }
+
+    /// The edge inside the bar, so that neighbours keep theirs.
+    void paintOutlines(const std::vector<SceneBar> &bars, const KindStyle &style)
+    {
+        const double edge = 2;
+        for (const SceneBar &bar : bars) {
+            const QRectF &r = bar.rect;
+            m_painter.fillRect(QRectF(r.left(), r.top(), r.width(), edge), style.fill);
+            m_painter.fillRect(QRectF(r.left(), r.bottom() - edge, r.width(), edge), style.fill);
+            m_painter.fillRect(QRectF(r.left(), r.top(), std::min(edge, r.width()), r.height()), style.fill);
+            m_painter.fillRect(
+                QRectF(std::max(r.left(), r.right() - edge), r.top(), std::min(edge, r.width()), r.height()),
+                style.fill);
+        }
+    }
+
+    void paintNarrow(const std::vector<SceneBar> &bars, const KindStyle &style, bool isWaiting)
+    {
+        PixelFill fill(m_painter, plotClip());
+        for (const SceneBar &bar : bars) {
+            if (bar.waiting != isWaiting)
+                continue;
+            if (isWaiting)
+                fill.fill(coveredRect(bar), style.hatch);
+            else
+                fill.fill(bar.count > 1 ? coveredRect(bar) : bar.rect, isOutlined(bar) ? style.hatch : style.fill);
+        }
+    }
+
+    QRectF plotClip() const { return {0, m_scene.plotRect.top(), m_scene.size.width(), m_scene.plotRect.height()}; }
+
+    void paintBlocks()
+    {
+        if (m_painter.paintEngine()->type() == QPaintEngine::Raster) {
+            PixelFill fill(m_painter, plotClip());
+            std::vector<const SceneBlock *> edges;
+            for (const SceneBlock &block : m_scene.blocks) {
+                const KernelColour &colour = colourOf(block.number, block.dimmed);
+                const QRectF part = coveredPart(block);
+                if (block.rect.width() > maxColumns) {
+                    fill.fill(part, colour.fill);
+                } else {
+                    if (!fill.isAtRow(block.rect.top(), block.rect.bottom()))
+                        fill.beginRow(block.rect.top(), block.rect.bottom());
+                    fill.fillColumn(part.left(), part.width(), part.height(), colour.fill.rgb());
+                }
+                if (block.single)
+                    edges.push_back(&block);
+            }
+            fill.flush();
+            for (const SceneBlock *block : edges)
+                fill.fill(edgeOf(*block), colourOf(block->number, block->dimmed).edge);
+        } else {
+            paintBlocksByColour();
+        }
+        for (const SceneBlockLabel &label : m_scene.blockLabels)
+            paintText(m_painter, label.text, colourOf(label.number, label.dimmed).text);
+    }
+
+    /// So that an SVG opens two groups for each colour and not one for each block.
+    void paintBlocksByColour()
+    {
+        std::array<std::array<QList<QRectF>, 2>, 2 * kernelColourCount> rects; // fills and edges
+        for (const SceneBlock &block : m_scene.blocks) {
+            auto &[fills, edges] = rects[block.number % kernelColourCount + (block.dimmed ? kernelColourCount : 0)];
+            fills.append(coveredPart(block));
+            if (block.single)
+                edges.append(edgeOf(block));
+        }
+        m_painter.setPen(Qt::NoPen);
+        for (std::size_t i = 0; i < rects.size(); ++i) {
+            const KernelColour &colour = colourOf(i, i >= kernelColourCount);
+            m_painter.setBrush(colour.fill);
+            m_painter.drawRects(rects[i][0]);
+            m_painter.setBrush(colour.edge);
+            m_painter.drawRects(rects[i][1]);
+        }
+    }
+
+    const KernelColour &colourOf(std::size_t kernel, bool dimmed) const
+    {
+        return dimmed ? dimmedKernelColour(m_theme, kernel) : kernelColour(m_theme, kernel);
+    }
+
+    /// One pixel between a block and the one before: waves of one kernel would flow together.
+    QRectF edgeOf(const SceneBlock &block) const
+    {
+        return {block.rect.left(), block.rect.top(), m_pixel, block.rect.height()};
+    }
+
+    QRectF coveredPart(const SceneBlock &block) const
+    {
+        if (block.coverage >= 1.0F)
+            return block.rect;
+        const double ratio = m_scene.devicePixelRatio;
+        const double height = std::clamp(std::round(double{block.coverage} * block.rect.height() * ratio) / ratio,
+                                         m_pixel, block.rect.height());
+        return {block.rect.left(), block.rect.bottom() - height, block.rect.width(), height};
+    }
+
+    void paintLabels()
+    {
+        FastText &texts = FastText::of(m_painter.font());
+        for (const SceneBarLabel &label : m_scene.barLabels) {
+            const KindStyle &style = m_theme.style(label.kind);
+            if (label.waiting)
+                addOnPatch(texts, label.text, style.waiting, style.waitText);
+            else if (label.striped) // on stripes
+                addOnPatch(texts, label.text, style.fill, style.text);
+            else
+                addText(texts, m_painter, label.text, label.outlined ? m_theme.text : style.text);
+        }
+        for (const SceneDense &dense : m_scene.dense) {
+            if (!dense.text.isEmpty())
+                addOnPatch(texts, {dense.rect.adjusted(6, 0, -6, 0), dense.text}, m_theme.background, m_theme.text);
+        }
+        texts.flush(m_painter);
+    }
+
+    /// Text on stripes or on other bars needs a quiet ground to be read.
+    void addOnPatch(FastText &texts, const SceneText &text, const QColor &ground, const QColor &ink)
+    {
+        const TextWidths &widths = textWidths(m_painter.font());
+        QRectF patch(0, 0, widths.of(text.text) + 4, std::min(widths.metrics().height(), text.rect.height() - 6));
+        patch.moveCenter(text.rect.center());
+        m_painter.fillRect(patch, ground);
+        addText(texts, m_painter, text, ink, true);
+    }
+
+    void paintRuler()
+    {
+        m_painter.fillRect(m_scene.rulerRect, m_theme.rulerBackground);
+        const QRectF line(0, m_scene.rulerRect.bottom() - m_pixel, m_scene.size.width(), m_pixel);
+        m_painter.fillRect(line, m_theme.frame);
+        for (const SceneTick &tick : m_scene.ticks) {
+            const QRectF mark(tick.x, m_scene.rulerRect.bottom() - 7, m_pixel, 7);
+            m_painter.fillRect(verticalLine(tick.x, mark), m_theme.mutedText);
+            paintText(m_painter, tick.label, m_theme.text);
+        }
+    }
+
+    QPainter &m_painter;
+    const TimelineScene &m_scene;
+    const TimelineTheme &m_theme;
+    double m_pixel;
+};
+
+/// Places legend entries from left to right and wraps them.
+struct LegendFlow
+{
+    QPointF origin;
+    double width, lineHeight;
+    double x = 0, y = 0;
+
+    QPointF place(double entryWidth)
+    {
+        if (x > 0 && x + entryWidth > width) {
+            x = 0;
+            y += lineHeight;
+        }
+        const QPointF point = origin + QPointF(x, y);
+        x += entryWidth + 18;
+        return point;
+    }
+};
+
+constexpr std::size_t maxKernelsInLegend = 6; ///< the tooltips name all of them
+
+/// Which colour is which kernel, on the lanes of the SMs.
+template <typename Entry>
+void addKernels(const TimelineContent &content, const TimelineTheme &theme, QPainter *painter, Entry entry)
+{
+    const std::vector<std::uint32_t> &kernels = content.blockKernels();
+    const Timeline &timeline = content.timeline();
+    for (std::size_t i = 0; i < std::min(kernels.size(), maxKernelsInLegend); ++i) {
+        QString text = tr("blocks of %1").arg(QString::fromStdString(timeline.name(timeline.span(kernels[i]).name)));
+        if (i + 1 == maxKernelsInLegend && kernels.size() > maxKernelsInLegend)
+            text += tr(" … (%n more)", static_cast<int>(kernels.size() - maxKernelsInLegend));
+        entry(text, [&](const QRectF &rect) { painter->fillRect(rect, kernelColour(theme, i).fill); });
+    }
+}
+
+} // namespace
+
+void paintScene(QPainter &painter, const TimelineScene &scene, const TimelineTheme &theme)
+{
+    ScenePainter(painter, scene, theme).paint();
+}
+
+double paintLegend(QPainter *painter, const QPointF &topLeft, double width, const TimelineContent &content,
+                   const TimelineTheme &theme, const QFont &font)
+{
+    const QFontMetricsF metrics(font);
+    const double line = std::ceil(metrics.height()) + 6;
+    const double swatch = std::ceil(metrics.height());
+    LegendFlow flow{topLeft, width, line};
+    const auto entry = [&](const QString &text, auto paintSwatch) {
+        const QPointF at = flow.place(swatch + 10 + metrics.horizontalAdvance(text));
+        if (!painter)
+            return;
+        paintSwatch(QRectF(at.x(), at.y() + 3, swatch + 4, swatch));
+        paintText(*painter, {QRectF(at.x() + swatch + 10, at.y(), metrics.horizontalAdvance(text) + 2, line), text},
+                  theme.text);
+    };
+    for (const OperationKind kind : content.kindsUsed()) {
+        const KindStyle &style = theme.style(kind);
+        entry(kindTitle(kind), [&](const QRectF &rect) {
+            if (isWaitingItself(kind)) {
+                painter->fillRect(rect.adjusted(0, 2, 0, -2), style.waiting);
+                paintHatch(*painter, rect.adjusted(0, 2, 0, -2), style.hatch);
+                return;
+            }
+            painter->fillRect(rect, content.isPrediction() ? style.fill : style.outline);
+            painter->fillRect(content.isPrediction() ? rect.adjusted(2, 2, -2, -2) : rect.adjusted(1, 1, -1, -1),
+                              content.isPrediction() ? theme.rulerBackground : style.fill);
+            paintText(*painter, {rect, kindSign(kind)}, content.isPrediction() ? theme.text : style.text,
+                      Qt::AlignHCenter);
+        });
+    }
+    if (content.anythingWaited()) {
+        const KindStyle &style = theme.style(OperationKind::Kernel);
+        entry(tr("pale and striped: ready, waiting for an engine"), [&](const QRectF &rect) {
+            painter->fillRect(rect.adjusted(0, 2, 0, -2), style.waiting);
+            paintHatch(*painter, rect.adjusted(0, 2, 0, -2), style.hatch);
+        });
+    }
+    for (const VerificationState verification : content.verificationStates())
+        entry(verificationTitle(verification),
+              [&](const QRectF &rect) { paintVerificationSample(*painter, rect, verification, theme); });
+    if (content.blocks())
+        addKernels(content, theme, painter, entry);
+    if (const ComparedRuns *compared = content.compared())
+        for (const DifferenceSample &sample : differenceSamples(*compared))
+            entry(sample.text, [&](const QRectF &rect) { sample.paint(*painter, rect, theme); });
+    return flow.y + line;
+}
+
+double paintBadge(QPainter *painter, const QPointF &topLeft, double height, const QString &text,
+                  const TimelineTheme &theme, const QFont &font)
+{
+    QFont bold = font;
+    bold.setBold(true);
+    const double width = std::ceil(QFontMetricsF(bold).horizontalAdvance(text)) + 14;
+    if (!painter)
+        return width;
+    painter->save();
+    painter->setFont(bold);
+    const QRectF rect(topLeft.x(), topLeft.y(), width, height);
+    painter->fillRect(rect, theme.badge);
+    paintText(*painter, {rect, text}, theme.badgeText, Qt::AlignHCenter);
+    painter->restore();
+    return width;
+}
+
+} // namespace streamscope

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "gui/timeline/scene/bar_labels.h"
+
+#include "gui/timeline/scene/verification_marks.h"
+#include "gui/timeline/text/time_text.h"
+#include "gui/timeline/text/timeline_theme.h"
+
+#include <QCoreApplication>
+
+namespace streamscope {
+
+namespace {
+
+constexpr double minimumLabelledBar = 40; ///< pixels; below it a bar carries its sign at most
+
+QString tr(const char *text)
+{
+    return QCoreApplication::translate("Timeline", text);
+}
+
+const Lane &laneOf(const TimelineContent &content, const SceneLane &lane)
+{
+    return content.groups()[static_cast<std::size_t>(lane.group)]
+        .lanes[static_cast<std::size_t>(lane.indexInGroup)]
+        .lane;
+}
+
+} // namespace
+
+QString BarLabels::of(const SceneBar &bar, const SceneLane &lane, double room)
+{
+    return bar.waiting ? waiting(bar, lane, room) : executing(bar, lane, room);
+}
+
+QString BarLabels::waiting(const SceneBar &bar, const SceneLane &lane, double room)
+{
+    if (room < minimumLabelledBar)
+        return {};
+    if (isWaitingItself(bar.kind))
+        return executing(bar, lane, room);
+    const OwnSpan own = m_content.own(bar.span);
+    const QString duration = timeText(own.timeline->span(own.span).waited());
+    return longestFitting({tr("waits %1").arg(duration), tr("waits")}, room);
+}
+
+QString BarLabels::executing(const SceneBar &bar, const SceneLane &lane, double room)
+{
+    const OwnSpan own = m_content.own(bar.span);
+    const Words &words = wordsOf(own, lane.verification);
+    if (room < minimumLabelledBar)
+        return words.name.width <= room   ? words.name.text
+               : words.sign.width <= room ? words.sign.text
+                                          : longestFitting({verificationSign(lane.verification).trimmed()}, room);
+    const LaneKind kind = laneOf(m_content, lane).kind;
+    const bool signedFits = words.signedName.width <= room; // else nothing longer does, either
+    QString whole;
+    if (signedFits) {
+        const LaneInterval interval = intervalOn(kind, *own.timeline, own.span);
+        whole = words.signedName.text + QStringLiteral(" · ") + timeText(interval.end - interval.begin);
+    }
+    if (const QString change = changeOf(bar, kind); !change.isEmpty())
+        return withChange(words, whole, change, room);
+    if (signedFits)
+        return m_widths.of(whole) <= room ? whole : words.signedName.text;
+    return words.name.width <= room ? words.name.text : elided(words.signedName, room);
+}
+
+/// @param whole empty where there is no room for it
+QString BarLabels::withChange(const Words &words, const QString &whole, const QString &change, double room) const
+{
+    const QString dot = QStringLiteral(" · ");
+    QString fitting;
+    if (!whole.isEmpty())
+        fitting = longestFitting({whole + dot + change, words.signedName.text + dot + change}, room);
+    if (fitting.isEmpty())
+        fitting = longestFitting({words.name.text + QLatin1Char(' ') + change,
+                                  words.sign.text + QLatin1Char(' ') + change, change, words.name.text},
+                                 room);
+    return fitting.isEmpty() ? elided(words.signedName, room) : fitting;
+}
+
+/// In a comparison: how an operation of B differs from A's, and what has no counterpart.
+QString BarLabels::changeOf(const SceneBar &bar, LaneKind lane) const
+{
+    const ComparedRuns *compared = m_content.compared();
+    if (!compared || lane == LaneKind::Host)
+        return {};
+    const ComparedOperation &operation = compared->operation(bar.span);
+    return compared->sideOf(bar.span) == Side::B || !operation.b ? changeSign(operation) : QString();
+}
+
+/// As many letters as fit, and an ellipsis.
+QString BarLabels::elided(const Text &text, double room) const
+{
+    const QString dots(QChar(0x2026));
+    qsizetype fits = m_widths.lettersWithin(text.text, room - m_widths.of(dots));
+    if (fits > 0 && text.text[fits - 1].isHighSurrogate())
+        --fits;
+    return fits < 2 ? QString() : text.text.left(fits) + dots;
+}
+
+QString BarLabels::longestFitting(std::initializer_list<QString> candidates, double room) const
+{
+    for (const QString &text : candidates) {
+        if (m_widths.of(text) <= room)
+            return text;
+    }
+    return {};
+}
+
+const BarLabels::Words &BarLabels::wordsOf(const OwnSpan &own, VerificationState verification)
+{
+    constexpr int kindBits = 8, stateBits = 8;
+    const std::uint32_t nameIndex = own.timeline->nameIndices()[own.span];
+    const OperationKind kind = own.timeline->kinds()[own.span];
+    const std::uint64_t key = (std::uint64_t{nameIndex} << (kindBits + stateBits))
+                              | (static_cast<std::uint64_t>(kind) << stateBits)
+                              | static_cast<std::uint64_t>(verification);
+    const auto [known, isNew] = m_words[own.timeline].try_emplace(key);
+    if (isNew) {
+        const QString unverified = verificationSign(verification);
+        const QString sign = unverified + kindSign(kind);
+        const QString name = QString::fromStdString(own.timeline->name(nameIndex));
+        known->second = {measured(unverified + name), measured(sign), measured(sign + QLatin1Char(' ') + name)};
+    }
+    return known->second;
+}
+
+} // namespace streamscope

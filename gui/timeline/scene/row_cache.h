@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "gui/timeline/model/time_axis.h"
+#include "gui/timeline/scene/scene_bars.h"
+
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace streamscope {
+
+/// The inputs of a row's bars, besides the row itself.
+struct RowFrame
+{
+    std::shared_ptr<const char> content; ///< TimelineContent::identity()
+    TimeAxis axis;
+    double left = 0, width = 0; ///< of the plot
+    double devicePixelRatio = 0;
+
+    bool operator==(const RowFrame &other) const
+    {
+        return content == other.content && axis.originNs == other.axis.originNs
+               && axis.nsPerPixel == other.axis.nsPerPixel && left == other.left && width == other.width
+               && devicePixelRatio == other.devicePixelRatio;
+    }
+};
+
+/// The rows of the previous scene. After vertical scrolling or folding a group the same rows appear at other places:
+/// their bars are copied and not computed again.
+class RowCache
+{
+public:
+    /// Takes a scene's rows and gives it the memory of the rows before them.
+    void exchange(SceneBars &bars, std::vector<SceneDense> &dense, RowFrame &frame);
+    /// Discards the rows if they belong to another frame.
+    void keepFor(const RowFrame &frame);
+    /// Adds the row of that key to a scene's, at `top` in lane `lane`. @returns false, and adds nothing, when there is
+    /// no such row.
+    bool take(std::uint64_t key, std::uint32_t lane, double top, double height, SceneBars &bars,
+              std::vector<SceneDense> &dense) const;
+
+private:
+    SceneBars m_bars;
+    std::vector<SceneDense> m_dense;
+    RowFrame m_frame;
+    std::vector<std::pair<std::uint64_t, std::size_t>> m_rows; ///< key and index into m_bars.rows(), sorted by key
+};
+
+} // namespace streamscope

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "gui/timeline/scene/scene_bars.h"
+
+#include <algorithm>
+
+namespace streamscope {
+
+void SceneBars::start(double left, double devicePixelRatio)
+{
+    clear();
+    m_left = left;
+    m_point = 1 / devicePixelRatio;
+}
+
+void SceneBars::clear()
+{
+    m_rows.clear();
+    m_bars.clear();
+}
+
+void SceneBars::beginRow(std::uint32_t lane, double top, double height)
+{
+    if (!m_rows.empty() && m_rows.back().first == m_bars.size())
+        m_rows.pop_back(); // nothing was in it
+    m_rows.push_back({top, height, lane, m_bars.size()});
+}
+
+void SceneBars::addCopy(const SceneBars &other, const Row &row, std::uint32_t lane, double top, double height)
+{
+    beginRow(lane, top, height);
+    const std::size_t first = m_rows.back().first;
+    m_rows.back() = row;
+    m_rows.back().top = top;
+    m_rows.back().height = height;
+    m_rows.back().lane = lane;
+    m_rows.back().first = first;
+    const std::span<const Packed> bars = other.barsOf(row);
+    m_bars.insert(m_bars.end(), bars.begin(), bars.end());
+}
+
+void SceneBars::nameRow(std::uint64_t key, std::size_t firstDense, std::size_t endDense)
+{
+    Row &row = m_rows.back();
+    row.key = key;
+    row.firstDense = firstDense;
+    row.endDense = endDense;
+}
+
+SceneBar SceneBars::operator[](std::size_t index) const
+{
+    const auto next = std::upper_bound(m_rows.begin(), m_rows.end(), index,
+                                       [](std::size_t bar, const Row &row) { return bar < row.first; });
+    return barOf(*(next - 1), m_bars[index]);
+}
+
+std::size_t SceneBars::endOf(const Row &row) const
+{
+    return &row == &m_rows.back() ? m_bars.size() : (&row + 1)->first;
+}
+
+std::span<const SceneBars::Packed> SceneBars::barsOf(const Row &row) const
+{
+    return std::span(m_bars).subspan(row.first, endOf(row) - row.first);
+}
+
+std::span<const SceneBars::Row> SceneBars::rowsOf(std::uint32_t lane) const
+{
+    const auto first = std::lower_bound(m_rows.begin(), m_rows.end(), lane,
+                                        [](const Row &row, std::uint32_t value) { return row.lane < value; });
+    const auto past = std::upper_bound(first, m_rows.end(), lane,
+                                       [](std::uint32_t value, const Row &row) { return value < row.lane; });
+    return {first, past};
+}
+
+std::optional<SceneBar> SceneBars::barAt(std::uint32_t lane, const QPointF &point, double slack) const
+{
+    std::optional<SceneBar> nearest;
+    double nearestDistance = slack;
+    const std::span<const Row> rows = rowsOf(lane);
+    for (auto row = rows.rbegin(); row != rows.rend(); ++row) {
+        if (point.y() < row->top || point.y() >= row->top + row->height)
+            continue;
+        const std::span<const Packed> bars = barsOf(*row);
+        for (auto bar = bars.rbegin(); bar != bars.rend(); ++bar) {
+            const QRectF rect = rectOf(*row, *bar);
+            if (point.x() >= rect.left() && point.x() < rect.right())
+                return barOf(*row, *bar);
+            const double distance = std::max(rect.left() - point.x(), point.x() - rect.right());
+            if (distance < nearestDistance) {
+                nearestDistance = distance;
+                nearest = barOf(*row, *bar);
+            }
+        }
+    }
+    return nearest;
+}
+
+} // namespace streamscope

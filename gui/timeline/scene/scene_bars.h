@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/program/operation.h"
+
+#include <QRectF>
+#include <QString>
+
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace streamscope {
+
+/// One rectangle: an executing or a waiting part, or several that share one pixel.
+struct SceneBar
+{
+    QRectF rect;
+    std::uint32_t span = 0;  ///< index into the Timeline; the longest span of a merged bar
+    std::uint32_t count = 1; ///< number of merged spans, each narrower than a device pixel
+    std::uint32_t lane = 0;  ///< index into TimelineScene::lanes
+    OperationKind kind = OperationKind::Kernel;
+    bool waiting = false;
+    /// For merged bars, and for waiting below a pixel: the covered share of the pixel's time, 0 … 1, so that sparse
+    /// bars look different from busy ones.
+    float coverage = 1;
+};
+
+/// Neighbouring merged pixels with their number of operations, to show that zooming in reveals more.
+struct SceneDense
+{
+    QRectF rect;
+    std::uint64_t count = 0;
+    QString text; ///< empty when it does not fit
+};
+
+/// The bars of a scene, row by row, on whole device pixels. A frame writes and reads tens of thousands of bars, so each
+/// is stored in 16 bytes; iterating unpacks each into a SceneBar.
+class SceneBars
+{
+public:
+    static constexpr std::uint32_t maxPixels = (1U << 24) - 1; ///< of a row
+
+    struct Packed
+    {
+        std::uint32_t span;
+        std::uint32_t extent; ///< cells: how many operations; others: device pixels
+        float coverage;
+        std::uint32_t left : 24; ///< device pixels from the left edge of the plot
+        std::uint32_t kind : 6;
+        std::uint32_t waiting : 1;
+        std::uint32_t isCell : 1; ///< what is narrower than a pixel; it takes one
+
+        std::uint32_t pixels() const { return isCell ? 1 : extent; }
+        OperationKind operationKind() const { return static_cast<OperationKind>(kind); }
+    };
+    /// Consecutive bars, from index `first` to the first of the next row.
+    struct Row
+    {
+        double top, height;
+        std::uint32_t lane; ///< index into TimelineScene::lanes; never less than the one before
+        std::size_t first;
+        std::size_t wide = 0;     ///< number of bars that are no cells
+        bool anyWaiting = false;  ///< among all of them
+        bool wideWaiting = false; ///< among those that are no cells
+        std::uint64_t key = 0;    ///< identifies its content, so that the next scene finds the row again
+        std::size_t firstDense = 0, endDense = 0; ///< in TimelineScene::dense
+    };
+
+    /// Removes all bars and keeps the memory.
+    /// @param left of the plot, in device pixels
+    void start(double left, double devicePixelRatio);
+    void clear();
+    void beginRow(std::uint32_t lane, double top, double height);
+    /// Copies a row of `other` to another place.
+    void addCopy(const SceneBars &other, const Row &row, std::uint32_t lane, double top, double height);
+    /// Of the last row: its key, and which stretches are its own.
+    void nameRow(std::uint64_t key, std::size_t firstDense, std::size_t endDense);
+    /// In the last row, 0 ≤ left < right ≤ maxPixels.
+    void addWide(std::int64_t left, std::int64_t right, std::uint32_t span, OperationKind kind, bool waiting)
+    {
+        Row &row = m_rows.back();
+        ++row.wide;
+        row.anyWaiting |= waiting;
+        row.wideWaiting |= waiting;
+        m_bars.push_back({span, static_cast<std::uint32_t>(right - left), 1.0F, static_cast<std::uint32_t>(left),
+                          static_cast<std::uint32_t>(kind), waiting, 0});
+    }
+    void addCell(std::int64_t pixel, std::uint32_t count, float coverage, std::uint32_t span, OperationKind kind,
+                 bool waiting)
+    {
+        m_rows.back().anyWaiting |= waiting;
+        m_bars.push_back(
+            {span, count, coverage, static_cast<std::uint32_t>(pixel), static_cast<std::uint32_t>(kind), waiting, 1});
+    }
+
+    std::size_t size() const { return m_bars.size(); }
+    bool empty() const { return m_bars.empty(); }
+    SceneBar operator[](std::size_t index) const;
+    SceneBar front() const { return (*this)[0]; }
+    SceneBar back() const { return (*this)[size() - 1]; }
+
+    std::span<const Row> rows() const { return m_rows; }
+    std::span<const Row> rowsOf(std::uint32_t lane) const;
+    std::span<const Packed> barsOf(const Row &row) const;
+    SceneBar barOf(const Row &row, const Packed &packed) const
+    {
+        return {
+            rectOf(row, packed), packed.span,    packed.isCell ? packed.extent : 1, row.lane, packed.operationKind(),
+            packed.waiting != 0, packed.coverage};
+    }
+    QRectF rectOf(const Row &row, const Packed &packed) const
+    {
+        return {(m_left + static_cast<double>(packed.left)) * m_point, row.top,
+                static_cast<double>(packed.pixels()) * m_point, row.height};
+    }
+    /// Where pixel 0 of a row is, in device pixels of the scene.
+    double leftPixel() const { return m_left; }
+    /// One device pixel.
+    double point() const { return m_point; }
+
+    /// The topmost bar of a lane at `point`, or else the nearest bar at that height within `slack`.
+    std::optional<SceneBar> barAt(std::uint32_t lane, const QPointF &point, double slack) const;
+
+    class Iterator
+    {
+    public:
+        using iterator_category = std::input_iterator_tag;
+        using value_type = SceneBar;
+        using difference_type = std::ptrdiff_t;
+        using pointer = void;
+        using reference = SceneBar;
+
+        Iterator() = default;
+        Iterator(const SceneBars &bars, std::size_t index) : m_bars(&bars), m_index(index) { findRow(); }
+        SceneBar operator*() const { return m_bars->barOf(m_bars->m_rows[m_row], m_bars->m_bars[m_index]); }
+        Iterator &operator++()
+        {
+            ++m_index;
+            findRow();
+            return *this;
+        }
+        Iterator operator++(int)
+        {
+            Iterator before = *this;
+            ++*this;
+            return before;
+        }
+        bool operator==(const Iterator &other) const { return m_index == other.m_index; }
+
+    private:
+        void findRow()
+        {
+            while (m_row + 1 < m_bars->m_rows.size() && m_bars->m_rows[m_row + 1].first <= m_index)
+                ++m_row;
+        }
+
+        const SceneBars *m_bars = nullptr;
+        std::size_t m_index = 0, m_row = 0;
+    };
+    Iterator begin() const { return {*this, 0}; }
+    Iterator end() const { return {*this, size()}; }
+
+private:
+    std::size_t endOf(const Row &row) const;
+
+    std::vector<Row> m_rows;
+    std::vector<Packed> m_bars;
+    double m_left = 0;
+    double m_point = 1;
+};
+
+} // namespace streamscope

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "gui/timeline/text/span_text.h"
+
+#include "gui/timeline/text/time_text.h"
+#include "gui/timeline/text/timeline_theme.h"
+
+#include <QCoreApplication>
+
+namespace streamscope {
+
+namespace {
+
+QString tr(const char *text)
+{
+    return QCoreApplication::translate("Span", text);
+}
+
+QString streamText(const Timeline &timeline, const Span &span)
+{
+    if (span.stream < 0)
+        return tr("none (host)");
+    const TimelineStream &stream = timeline.streams()[static_cast<std::size_t>(span.stream)];
+    const QString id = QString::fromStdString(stream.id);
+    return stream.priority == 0 ? id : tr("%1 (priority %2)").arg(id).arg(stream.priority);
+}
+
+void addTimes(std::vector<SpanFact> &facts, const Span &span)
+{
+    if (span.issue != unknownTime)
+        facts.emplace_back(tr("Issued"), exactTimeText(span.issue));
+    if (span.ready != unknownTime)
+        facts.emplace_back(tr("Ready"), exactTimeText(span.ready));
+    if (span.held() > 0)
+        facts.emplace_back(tr("Held the host"), exactTimeText(span.held()));
+    facts.emplace_back(tr("Started"), exactTimeText(span.start));
+    facts.emplace_back(tr("Ended"), exactTimeText(span.end));
+    facts.emplace_back(tr("Lasted"), exactTimeText(span.duration()));
+    if (span.ready != unknownTime)
+        facts.emplace_back(tr("Waited"), span.waited() > 0 ? exactTimeText(span.waited()) : tr("not at all"));
+}
+
+} // namespace
+
+QString engineTitle(Engine engine)
+{
+    switch (engine) {
+    case Engine::CopyH2D:
+        return tr("copy engine, host to device");
+    case Engine::CopyD2H:
+        return tr("copy engine, device to host");
+    case Engine::CopyD2D:
+        return tr("copies on the device");
+    case Engine::CopyPeer:
+        return tr("copies between devices");
+    case Engine::Compute:
+        return tr("compute (SMs)");
+    case Engine::Host:
+        return tr("host");
+    case Engine::None:
+        return tr("none");
+    }
+    return {};
+}
+
+QString engineShortTitle(Engine engine)
+{
+    switch (engine) {
+    case Engine::CopyH2D:
+        return tr("H2D copies");
+    case Engine::CopyD2H:
+        return tr("D2H copies");
+    case Engine::CopyD2D:
+        return tr("D2D copies");
+    case Engine::CopyPeer:
+        return tr("peer copies");
+    case Engine::Compute:
+        return tr("kernels");
+    case Engine::Host:
+        return tr("host");
+    case Engine::None:
+        return tr("none");
+    }
+    return {};
+}
+
+QString clockTitle(Clock clock)
+{
+    const std::string_view spelling = clockName(clock);
+    const QString name = QString::fromUtf8(spelling.data(), static_cast<qsizetype>(spelling.size()));
+    switch (clock) {
+    case Clock::Model:
+        return tr("%1 (simulated, not measured)").arg(name);
+    case Clock::Event:
+        return tr("%1 (CUDA events)").arg(name);
+    case Clock::EventEngine:
+        return tr("%1 (CUDA events, start corrected by the engine's order)").arg(name);
+    case Clock::GlobalTimer:
+        return tr("%1 (stamped by the kernel)").arg(name);
+    case Clock::Watch:
+        return tr("%1 (end seen in the destination, start from the engine's order)").arg(name);
+    case Clock::Cupti:
+    case Clock::Host:
+    case Clock::Imported:
+        return name;
+    }
+    return name;
+}
+
+namespace {
+
+/// A coarse timer is said at every time that comes from it.
+QString clockOf(const Timeline &timeline, const Span &span)
+{
+    constexpr int coarse = 500; // ns
+    const QString title = clockTitle(span.clock);
+    const bool byTimer = span.clock == Clock::GlobalTimer || span.clock == Clock::Watch;
+    if (!byTimer || timeline.globalTimerStep() < coarse)
+        return title;
+    return tr("%1, in steps of %2").arg(title, timeText(timeline.globalTimerStep()));
+}
+
+} // namespace
+
+std::vector<SpanFact> spanFacts(const Timeline &timeline, std::uint32_t index)
+{
+    const Span span = timeline.span(index);
+    std::vector<SpanFact> facts;
+    facts.emplace_back(tr("What"), kindSign(span.kind) + QLatin1Char(' ') + kindTitle(span.kind));
+    facts.emplace_back(tr("Name"), QString::fromStdString(timeline.name(span.name)));
+    facts.emplace_back(tr("Stream"), streamText(timeline, span));
+    if (span.engine != Engine::None)
+        facts.emplace_back(tr("Engine"), engineTitle(span.engine));
+    if (span.chunk >= 0)
+        facts.emplace_back(tr("Chunk"), QString::number(span.chunk));
+    addTimes(facts, span);
+    if (span.bytes > 0) {
+        facts.emplace_back(tr("Bytes"), bytesText(span.bytes));
+        const QString rate = bandwidthText(span.bytes, span.duration());
+        if (!rate.isEmpty() && (isCopy(span.kind) || span.kind == OperationKind::Memset))
+            facts.emplace_back(tr("Rate"), rate);
+    }
+    facts.emplace_back(tr("Clock"), clockOf(timeline, span));
+    return facts;
+}
+
+QString spanTitle(const Timeline &timeline, std::uint32_t index)
+{
+    const Span span = timeline.span(index);
+    const QString what = kindTitle(span.kind) + QLatin1Char(' ') + QString::fromStdString(timeline.name(span.name));
+    return span.stream < 0 ? what : tr("%1 on stream %2").arg(what, streamText(timeline, span));
+}
+
+QString spanToolTip(const Timeline &timeline, std::uint32_t span, std::uint32_t mergedCount)
+{
+    QString html = QStringLiteral("<table cellspacing='0' cellpadding='1'>");
+    for (const auto &[label, value] : spanFacts(timeline, span))
+        html += QStringLiteral("<tr><td>%1&nbsp;&nbsp;</td><td>%2</td></tr>").arg(label, value.toHtmlEscaped());
+    html += QStringLiteral("</table>");
+    if (mergedCount > 1)
+        html += tr("<p>The longest of %1 operations in this pixel, which is as high as the share of its time that they "
+                   "cover. Zoom in to tell them apart.</p>")
+                    .arg(mergedCount);
+    return html;
+}
+
+} // namespace streamscope

@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "gui/timeline/widget/lane_controls.h"
+
+#include "gui/timeline/text/timeline_theme.h"
+#include "gui/timeline/widget/timeline_widget.h"
+
+#include <QApplication>
+#include <QMenu>
+#include <QMouseEvent>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace streamscope {
+
+namespace {
+
+constexpr double edgeReach = 4; ///< pixels above the lower edge of a lane in which it can be pulled
+constexpr double heightStep = 1.25;
+
+} // namespace
+
+LaneControls::LaneControls(TimelineWidget *timeline) : QObject(timeline), m_timeline(timeline) {}
+
+template <typename Change>
+void LaneControls::change(Change change)
+{
+    LaneArrangement arrangement = m_timeline->arrangement();
+    change(arrangement);
+    m_timeline->setArrangement(arrangement);
+}
+
+std::optional<std::size_t> LaneControls::laneAt(double y) const
+{
+    const auto &lanes = m_timeline->scene().lanes;
+    for (std::size_t i = 0; i < lanes.size(); ++i)
+        if (y >= lanes[i].rect.top() && y < lanes[i].rect.bottom())
+            return i;
+    return std::nullopt;
+}
+
+std::optional<std::size_t> LaneControls::edgeAt(const QPointF &position) const
+{
+    const auto lane = laneAt(position.y());
+    return lane && m_timeline->scene().lanes[*lane].rect.bottom() - position.y() <= edgeReach ? lane : std::nullopt;
+}
+
+bool LaneControls::press(const QMouseEvent &event)
+{
+    const TimelineScene &scene = m_timeline->scene();
+    if (event.position().x() >= scene.plotRect.left())
+        return false; // there a range is dragged, from headings, too
+    if (event.button() != Qt::LeftButton || event.position().y() < scene.plotRect.top()
+        || event.position().y() >= scene.plotRect.bottom())
+        return false;
+    for (const SceneGroup &group : scene.groups) {
+        if (group.rect.contains(event.position())) {
+            toggleFold(group.key);
+            return true;
+        }
+    }
+    const auto lane = laneAt(event.position().y());
+    if (!lane)
+        return false;
+    const SceneLane &grabbed = scene.lanes[*lane];
+    m_grabbed = grabbed.key;
+    m_pressed = event.position();
+    m_gesture = edgeAt(event.position()) ? Gesture::Resize : Gesture::Press;
+    const auto height = m_timeline->arrangement().heights.find(m_grabbed);
+    m_grabbedHeight = height == m_timeline->arrangement().heights.end() ? 1 : height->second;
+    m_grabbedRow = grabbed.row;
+    m_grabbedRows = std::max(1.0, std::round(grabbed.rect.height() / grabbed.row));
+    setCurrentLane(m_grabbed);
+    return true;
+}
+
+bool LaneControls::move(const QMouseEvent &event)
+{
+    if (m_gesture == Gesture::None) {
+        const bool onEdge = event.position().x() < m_timeline->scene().plotRect.left() && edgeAt(event.position());
+        if (onEdge)
+            m_timeline->viewport()->setCursor(Qt::SizeVerCursor);
+        else if (m_timeline->viewport()->cursor().shape() == Qt::SizeVerCursor)
+            m_timeline->viewport()->unsetCursor();
+        return onEdge;
+    }
+    const double moved = event.position().y() - m_pressed.y();
+    if (m_gesture == Gesture::Resize) {
+        const double wanted = m_grabbedHeight * (m_grabbedRow + moved / m_grabbedRows) / m_grabbedRow;
+        change([&](LaneArrangement &arrangement) {
+            arrangement.heights[m_grabbed] = std::clamp(wanted, LaneArrangement::lowest, LaneArrangement::highest);
+        });
+        return true;
+    }
+    if (std::abs(moved) >= QApplication::startDragDistance())
+        m_gesture = Gesture::Drag;
+    const auto lane = laneAt(event.position().y());
+    if (m_gesture == Gesture::Drag && lane) {
+        const SceneLane &target = m_timeline->scene().lanes[*lane];
+        m_target = target.key;
+        m_behind = event.position().y() > target.rect.center().y();
+        m_timeline->viewport()->setCursor(Qt::ClosedHandCursor);
+        m_timeline->viewport()->update();
+    }
+    return true;
+}
+
+bool LaneControls::release(const QMouseEvent &)
+{
+    if (m_gesture == Gesture::None)
+        return false;
+    if (m_gesture == Gesture::Drag && !m_target.isEmpty())
+        change([this](LaneArrangement &arrangement) {
+            moveLane(arrangement, m_timeline->lanes(), m_grabbed, m_target, m_behind);
+        });
+    m_gesture = Gesture::None;
+    m_target.clear();
+    m_timeline->viewport()->unsetCursor();
+    return true;
+}
+
+bool LaneControls::showMenu(const QPoint &position, const QPoint &globalPosition)
+{
+    if (position.x() >= m_timeline->scene().plotRect.left())
+        return false;
+    auto *menu = new QMenu(m_timeline);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    if (const auto lane = laneAt(position.y())) {
+        const QString key = m_timeline->scene().lanes[*lane].key;
+        setCurrentLane(key);
+        const bool pinned = m_timeline->arrangement().pinned.contains(key);
+        menu->addAction(pinned ? tr("Un&pin") : tr("&Pin on top"), this, [this, key] { togglePinned(key); });
+        menu->addAction(tr("&Hide"), this, [this, key] { hide(key); });
+        menu->addAction(tr("Move &up"), this, [this, key] { shift(key, false); });
+        menu->addAction(tr("Move &down"), this, [this, key] { shift(key, true); });
+        menu->addAction(tr("Hi&gher"), this, [this, key] { scaleHeight(key, heightStep); });
+        menu->addAction(tr("&Flatter"), this, [this, key] { scaleHeight(key, 1 / heightStep); });
+        menu->addSeparator();
+    }
+    QAction *all = menu->addAction(tr("Show &all lanes (%n hidden)", nullptr, m_timeline->lanes().hidden), this,
+                                   [this] { showAll(); });
+    all->setEnabled(m_timeline->lanes().hidden > 0);
+    menu->addAction(tr("&Restore order and heights"), this, [this] {
+        change([](LaneArrangement &arrangement) {
+            const LaneGrouping grouping = arrangement.grouping;
+            arrangement = {};
+            arrangement.grouping = grouping;
+        });
+    });
+    menu->addSeparator();
+    for (int i = 0; i < laneGroupingCount; ++i) {
+        const auto grouping = static_cast<LaneGrouping>(i);
+        QAction *action = menu->addAction(laneGroupingTitle(grouping), this, [this, grouping] {
+            change([grouping](LaneArrangement &arrangement) { arrangement.grouping = grouping; });
+        });
+        action->setCheckable(true);
+        action->setChecked(m_timeline->arrangement().grouping == grouping);
+    }
+    menu->popup(globalPosition);
+    return true;
+}
+
+QString LaneControls::currentLane() const
+{
+    const auto isThere = [this](const LaneEntry &entry) { return !entry.isHeading && entry.key == m_current; };
+    const auto &entries = m_timeline->lanes().entries;
+    if (std::any_of(entries.begin(), entries.end(), isThere))
+        return m_current;
+    for (const LaneEntry &entry : entries)
+        if (!entry.isHeading)
+            return entry.key;
+    return {};
+}
+
+void LaneControls::setCurrentLane(const QString &key)
+{
+    if (m_current == key)
+        return;
+    m_current = key;
+    m_timeline->viewport()->update();
+    Q_EMIT currentLaneChanged(key);
+}
+
+void LaneControls::step(bool next)
+{
+    QStringList keys;
+    for (const LaneEntry &entry : m_timeline->lanes().entries)
+        if (!entry.isHeading)
+            keys << entry.key;
+    if (keys.isEmpty())
+        return;
+    const bool first = m_current.isEmpty() || !keys.contains(m_current);
+    const qsizetype here = first ? (next ? -1 : keys.size()) : keys.indexOf(m_current);
+    const qsizetype there = std::clamp<qsizetype>(here + (next ? 1 : -1), 0, keys.size() - 1);
+    setCurrentLane(keys[there]);
+    m_timeline->revealLane(keys[there]);
+}
+
+void LaneControls::togglePinned(const QString &key)
+{
+    change([&key](LaneArrangement &arrangement) {
+        if (arrangement.pinned.removeAll(key) == 0)
+            arrangement.pinned << key;
+    });
+}
+
+void LaneControls::hide(const QString &key)
+{
+    change([&key](LaneArrangement &arrangement) {
+        arrangement.hidden.insert(key);
+        arrangement.pinned.removeAll(key);
+    });
+}
+
+void LaneControls::showAll()
+{
+    change([](LaneArrangement &arrangement) { arrangement.hidden.clear(); });
+}
+
+void LaneControls::shift(const QString &key, bool down)
+{
+    QString before; // the lane above it under the same heading
+    bool found = false;
+    for (const LaneEntry &entry : m_timeline->lanes().entries) {
+        if (entry.isHeading) {
+            if (found)
+                return;
+            before.clear();
+            continue;
+        }
+        if (found) {
+            change([&](LaneArrangement &arrangement) {
+                moveLane(arrangement, m_timeline->lanes(), key, entry.key, true);
+            });
+            return;
+        }
+        found = entry.key == key;
+        if (found && !down) {
+            if (!before.isEmpty())
+                change([&](LaneArrangement &arrangement) {
+                    moveLane(arrangement, m_timeline->lanes(), key, before, false);
+                });
+            return;
+        }
+        before = entry.key;
+    }
+}
+
+void LaneControls::scaleHeight(const QString &key, double factor)
+{
+    change([&](LaneArrangement &arrangement) {
+        double &height = arrangement.heights.try_emplace(key, 1.0).first->second;
+        height = std::clamp(height * factor, LaneArrangement::lowest, LaneArrangement::highest);
+    });
+}
+
+void LaneControls::toggleFold(const QString &headingKey)
+{
+    change([&headingKey](LaneArrangement &arrangement) {
+        if (arrangement.collapsed.erase(headingKey) == 0)
+            arrangement.collapsed.insert(headingKey);
+    });
+}
+
+QString LaneControls::headingOf(const QString &laneKey) const
+{
+    QString heading;
+    for (const LaneEntry &entry : m_timeline->lanes().entries) {
+        if (entry.isHeading)
+            heading = entry.key;
+        else if (entry.key == laneKey)
+            return heading;
+    }
+    return {};
+}
+
+void LaneControls::toggleFoldOf(const QString &laneKey)
+{
+    if (const QString heading = headingOf(laneKey); !heading.isEmpty())
+        toggleFold(heading);
+}
+
+void LaneControls::paint(QPainter &painter, const TimelineTheme &theme, bool focused) const
+{
+    for (const SceneLane &lane : m_timeline->scene().lanes) {
+        if (focused && lane.key == m_current)
+            painter.fillRect(QRectF(2, lane.rect.top() + 1, 4, lane.rect.height() - 2), theme.selection);
+        if (m_gesture == Gesture::Drag && lane.key == m_target) {
+            const double y = m_behind ? lane.rect.bottom() : lane.rect.top();
+            painter.fillRect(QRectF(0, y - 1.5, m_timeline->scene().plotRect.left(), 3), theme.selection);
+        }
+    }
+}
+
+} // namespace streamscope

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "gui/timeline/model/lane_arrangement.h"
+
+#include <QObject>
+#include <QPointF>
+
+#include <optional>
+
+class QMouseEvent;
+class QPainter;
+
+namespace streamscope {
+
+class TimelineWidget;
+struct TimelineTheme;
+
+/// Input on the lane labels of a timeline: fold headings, drag lanes, resize them at their lower edge, and a menu for
+/// other commands. All end in TimelineWidget::setArrangement(). A child of its timeline.
+class LaneControls : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit LaneControls(TimelineWidget *timeline);
+
+    /// True when the event was for the labels.
+    bool press(const QMouseEvent &event);
+    bool move(const QMouseEvent &event);
+    bool release(const QMouseEvent &event);
+    bool showMenu(const QPoint &position, const QPoint &globalPosition);
+
+    /// The lane that keys act on: the lane last clicked or stepped to, else the selection's lane, else the first.
+    QString currentLane() const;
+    void setCurrentLane(const QString &key);
+    /// The lane before or behind the current one, as they are drawn.
+    void step(bool next);
+
+    void togglePinned(const QString &key);
+    void hide(const QString &key);
+    void showAll();
+    void shift(const QString &key, bool down);
+    void scaleHeight(const QString &key, double factor);
+    void toggleFold(const QString &headingKey);
+    /// Folds the heading over the lane.
+    void toggleFoldOf(const QString &laneKey);
+
+    /// Paints the mark of the current lane and the drop place of a dragged lane.
+    void paint(QPainter &painter, const TimelineTheme &theme, bool focused) const;
+
+Q_SIGNALS:
+    void currentLaneChanged(const QString &key);
+
+private:
+    enum class Gesture { None, Press, Drag, Resize };
+
+    template <typename Change>
+    void change(Change change);
+    QString headingOf(const QString &laneKey) const;
+    std::optional<std::size_t> laneAt(double y) const;
+    std::optional<std::size_t> edgeAt(const QPointF &position) const;
+
+    TimelineWidget *m_timeline;
+    QString m_current;
+    Gesture m_gesture = Gesture::None;
+    QPointF m_pressed;
+    QString m_grabbed;
+    double m_grabbedHeight = 1, m_grabbedRows = 1, m_grabbedRow = 1;
+    QString m_target; ///< while dragging: the lane under the pointer
+    bool m_behind = false;
+};
+
+} // namespace streamscope

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "gui/widgets/fact_list.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHeaderView>
+
+namespace streamscope {
+
+FactList::FactList(QWidget *parent) : QTreeWidget(parent)
+{
+    setColumnCount(2);
+    setHeaderHidden(true);
+    setRootIsDecorated(false);
+    setAlternatingRowColors(true);
+    setUniformRowHeights(true);
+    setSelectionMode(QAbstractItemView::ExtendedSelection);
+    setFrameShape(QFrame::NoFrame);
+    setTextElideMode(Qt::ElideRight);
+    header()->setStretchLastSection(true);
+    auto *copy = new QAction(tr("Copy"), this);
+    copy->setShortcut(QKeySequence::Copy);
+    copy->setShortcutContext(Qt::WidgetShortcut);
+    connect(copy, &QAction::triggered, this, &FactList::copySelected);
+    addAction(copy);
+    setContextMenuPolicy(Qt::ActionsContextMenu);
+}
+
+void FactList::addFact(const QString &label, const QString &value, const QString &help, QTreeWidgetItem *under)
+{
+    auto *item = new QTreeWidgetItem({label, value});
+    const QString tip = help.isEmpty() ? value : help;
+    item->setToolTip(0, tip);
+    item->setToolTip(1, tip);
+    if (under)
+        under->addChild(item);
+    else
+        addTopLevelItem(item);
+}
+
+QTreeWidgetItem *FactList::addHeading(const QString &text)
+{
+    auto *item = new QTreeWidgetItem({text});
+    QFont bold = font();
+    bold.setBold(true);
+    item->setFont(0, bold);
+    addTopLevelItem(item);
+    item->setFirstColumnSpanned(true);
+    item->setExpanded(true);
+    return item;
+}
+
+QString FactList::value(const QString &label) const
+{
+    const auto found = findItems(label, Qt::MatchExactly | Qt::MatchRecursive, 0);
+    return found.isEmpty() ? QString() : found.first()->text(1);
+}
+
+void FactList::showOnly(const QString &text)
+{
+    clear();
+    auto *item = new QTreeWidgetItem({text});
+    item->setFlags(Qt::NoItemFlags);
+    addTopLevelItem(item);
+    item->setFirstColumnSpanned(true);
+    item->setToolTip(0, text);
+}
+
+void FactList::fit()
+{
+    expandAll();
+    resizeColumnToContents(0);
+}
+
+void FactList::copySelected() const
+{
+    QString text;
+    for (const QTreeWidgetItem *item : selectedItems())
+        text += item->text(0) + QLatin1Char('\t') + item->text(1) + QLatin1Char('\n');
+    if (!text.isEmpty())
+        QGuiApplication::clipboard()->setText(text);
+}
+
+} // namespace streamscope

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "gui/widgets/parameter_spin.h"
+
+#include "engine/program/errors.h"
+#include "gui/timeline/model/time_axis.h"
+
+#include <QLineEdit>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <utility>
+
+namespace streamscope {
+
+ParameterSpin::ParameterSpin(ParameterSpec spec, QWidget *parent) : QAbstractSpinBox(parent), m_spec(std::move(spec))
+{
+    setFocusPolicy(Qt::StrongFocus); // the wheel over a form scrolls the form
+    if (m_spec.type == ParameterType::IntegerList)
+        setButtonSymbols(QAbstractSpinBox::NoButtons);
+    connect(lineEdit(), &QLineEdit::textEdited, this, &ParameterSpin::textEdited);
+}
+
+void ParameterSpin::setText(const QString &text)
+{
+    if (lineEdit()->text() != text)
+        lineEdit()->setText(text);
+}
+
+QValidator::State ParameterSpin::validate(QString &, int &) const
+{
+    return QValidator::Acceptable;
+}
+
+QSize ParameterSpin::sizeHint() const
+{
+    const QSize base = QAbstractSpinBox::sizeHint();
+    return {std::max(base.width(), fontMetrics().horizontalAdvance(QStringLiteral("000000MiB")) + 24), base.height()};
+}
+
+void ParameterSpin::stepBy(int steps)
+{
+    if (m_spec.type == ParameterType::IntegerList)
+        return;
+    std::int64_t value = m_spec.minimum;
+    try {
+        value = std::get<std::int64_t>(parseValue(m_spec, text().toStdString()));
+    } catch (const InputError &) {
+        value = std::get<std::int64_t>(m_spec.defaultValue);
+        steps = 0; // a step from nonsense goes to the default
+    }
+    for (; doubles() && steps > 0 && value <= m_spec.maximum / 2; --steps)
+        value = value == 0 ? 1 : value * 2;
+    for (; doubles() && steps < 0 && value > 0 && value / 2 >= m_spec.minimum; ++steps)
+        value /= 2;
+    if (!doubles())
+        value = detail::saturatedAdd(value, steps);
+    setText(QString::fromStdString(valueText(m_spec, std::clamp(value, m_spec.minimum, m_spec.maximum))));
+    lineEdit()->selectAll();
+    Q_EMIT stepped();
+}
+
+QAbstractSpinBox::StepEnabled ParameterSpin::stepEnabled() const
+{
+    return m_spec.type == ParameterType::IntegerList ? StepNone : StepUpEnabled | StepDownEnabled;
+}
+
+void ParameterSpin::wheelEvent(QWheelEvent *event)
+{
+    if (hasFocus())
+        QAbstractSpinBox::wheelEvent(event);
+    else
+        event->ignore();
+}
+
+} // namespace streamscope

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "gui/window/device_chooser.h"
+
+#include <QStandardItemModel>
+
+#include <algorithm>
+
+namespace streamscope {
+
+DeviceChooser::DeviceChooser(QWidget *parent) : QComboBox(parent)
+{
+    setObjectName(QStringLiteral("deviceChooser"));
+    setAccessibleName(tr("Device"));
+    setToolTip(tr("The GPU that runs, a real or a simulated one"));
+    setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    setMinimumContentsLength(26);
+    addDevice(tr("Default device"), {});
+    connect(this, &QComboBox::activated, this, [this] { Q_EMIT deviceChosen(device()); });
+}
+
+void DeviceChooser::addDevice(const QString &text, const std::string &id)
+{
+    addItem(text, QString::fromStdString(id));
+}
+
+void DeviceChooser::setCatalog(std::shared_ptr<const DeviceCatalog> catalog)
+{
+    m_catalog = std::move(catalog);
+    const std::string chosen = device();
+    fill();
+    setDevice(chosen);
+}
+
+void DeviceChooser::fill()
+{
+    clear();
+    addDevice(tr("Default (%1)").arg(QString::fromStdString(m_catalog->defaultId)), {});
+    for (const DeviceInfo &info : m_catalog->devices) {
+        const QString name = QString::fromStdString(info.name);
+        const QString id = QString::fromStdString(info.id);
+        addDevice(info.kind == DeviceKind::Simulated ? tr("%1 · %2, simulated").arg(name, id)
+                                                     : tr("%1 · %2").arg(name, id),
+                  info.id);
+    }
+    const QString status = QString::fromStdString(m_catalog->cudaStatus);
+    setToolTip(tr("The GPU that runs, a real or a simulated one.\nCUDA: %1").arg(status));
+    if (m_catalog->cudaUsable)
+        return;
+    insertSeparator(count());
+    addItem(tr("No real GPU: %1").arg(status), QStringLiteral("\n")); // an id that no device has
+    if (auto *items = qobject_cast<QStandardItemModel *>(model()))
+        items->item(count() - 1)->setEnabled(false);
+    // The reason may be long; the button need not be.
+    setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+}
+
+void DeviceChooser::setDevice(const std::string &id)
+{
+    int index = findData(QString::fromStdString(id));
+    if (index < 0) {
+        insertItem(1, QString::fromStdString(id), QString::fromStdString(id));
+        index = 1;
+    }
+    setCurrentIndex(index);
+}
+
+std::string DeviceChooser::device() const
+{
+    return currentData().toString().toStdString();
+}
+
+const DeviceInfo *DeviceChooser::deviceInfo() const
+{
+    if (!m_catalog)
+        return nullptr;
+    const std::string id = device().empty() ? m_catalog->defaultId : device();
+    const auto found = std::find_if(m_catalog->devices.begin(), m_catalog->devices.end(),
+                                    [&](const DeviceInfo &info) { return info.id == id; });
+    return found == m_catalog->devices.end() ? nullptr : &*found;
+}
+
+} // namespace streamscope

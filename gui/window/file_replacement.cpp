@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "gui/window/file_replacement.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+#include <QMessageBox>
+
+namespace streamscope {
+
+QString withSuffix(QWidget *window, const QString &chosen, const QString &suffix)
+{
+    if (chosen.isEmpty() || chosen.endsWith(QLatin1Char('.') + suffix, Qt::CaseInsensitive))
+        return chosen;
+    const QString path = chosen + QLatin1Char('.') + suffix;
+    if (!QFileInfo::exists(path))
+        return path;
+    const auto tr = [](const char *text) { return QCoreApplication::translate("FileReplacement", text); };
+    const auto answer = QMessageBox::warning(window, tr("Replace the file?"),
+                                             tr("%1 is there already. Replace it?").arg(QFileInfo(path).fileName()),
+                                             QMessageBox::Yes | QMessageBox::No, QMessageBox::No);
+    return answer == QMessageBox::Yes ? path : QString();
+}
+
+} // namespace streamscope

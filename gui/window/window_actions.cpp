@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "gui/window/window_actions.h"
+
+#include <QAction>
+#include <QActionGroup>
+#include <QMainWindow>
+#include <QMenu>
+#include <QMenuBar>
+#include <QUndoGroup>
+
+namespace streamscope {
+
+namespace {
+
+QString tr(const char *text)
+{
+    return QObject::tr(text);
+}
+
+QAction *make(QMainWindow *window, const char *name, const QString &text, const QList<QKeySequence> &keys = {})
+{
+    auto *action = new QAction(text, window);
+    action->setObjectName(QLatin1String(name));
+    action->setShortcuts(keys);
+    if (!keys.isEmpty())
+        action->setToolTip(QStringLiteral("%1 (%2)").arg(QString(text).remove(QLatin1Char('&')),
+                                                         keys.first().toString(QKeySequence::NativeText)));
+    window->addAction(action);
+    return action;
+}
+
+} // namespace
+
+WindowActions::WindowActions(QMainWindow *window, QUndoGroup *stacks)
+{
+    newProgram = make(window, "newProgram", tr("&New program…"), {QKeySequence::New});
+    newProgram->setToolTip(tr("Build a program of streams and operations by hand (Ctrl+N)"));
+    open = make(window, "open", tr("&Open…"), {QKeySequence::Open});
+    save = make(window, "save", tr("&Save"), {QKeySequence::Save});
+    saveAs = make(window, "saveAs", tr("Save &as…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S)});
+    clearRecent = make(window, "clearRecent", tr("&Clear this list"));
+    quit = make(window, "quit", tr("&Quit"), {QKeySequence(Qt::CTRL | Qt::Key_Q)});
+    quit->setShortcutContext(Qt::ApplicationShortcut); // also in the program editor
+
+    undo = stacks->createUndoAction(window, tr("&Undo"));
+    undo->setObjectName(QStringLiteral("undo"));
+    undo->setShortcut(QKeySequence::Undo);
+    redo = stacks->createRedoAction(window, tr("&Redo"));
+    redo->setObjectName(QStringLiteral("redo"));
+    redo->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)});
+    revert = make(window, "revert", tr("Re&vert to saved"));
+    copyPicture = make(window, "copyPicture", tr("Copy &picture"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P)});
+    copyCommand =
+        make(window, "copyCommand", tr("Copy command &line"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C)});
+    copyCommand->setToolTip(tr("Copy the command that runs the same without a window"));
+
+    editProgram = make(window, "editProgram", tr("Edit as pro&gram…"), {QKeySequence(Qt::Key_F4)});
+    editProgram->setToolTip(tr("Show the streams and operations of this experiment as tables and change them (F4)"));
+    run = make(window, "run", tr("&Run"), {QKeySequence(Qt::Key_F5)});
+    run->setIcon(QIcon(QStringLiteral(":/icons/run.svg")));
+    run->setToolTip(tr("Run the experiment on the chosen device (F5)"));
+    stop = make(window, "stop", tr("S&top"), {QKeySequence(Qt::Key_Escape), QKeySequence(Qt::SHIFT | Qt::Key_F5)});
+    stop->setIcon(QIcon(QStringLiteral(":/icons/stop.svg")));
+    stop->setToolTip(tr("Stop the run (Esc or Shift+F5)"));
+
+    recordBlocks = make(window, "recordBlocks", tr("Record &blocks"));
+    recordBlocks->setCheckable(true);
+    recordBlocks->setToolTip(tr("In the run of the picture, record on which SM and when each block of the kernels ran; "
+                                "the timeline then has a lane for each SM"));
+    predict = make(window, "predict", tr("&Predict"), {QKeySequence(Qt::Key_F6)});
+    predict->setCheckable(true);
+    predict->setToolTip(tr("Show as outlines what a model expects of these values, and how far a run is from it (F6)"));
+
+    exports = {{make(window, "exportPng", tr("Picture as P&NG…")), QStringLiteral("png"), tr("PNG picture (*.png)")},
+               {make(window, "exportSvg", tr("Picture as &SVG…")), QStringLiteral("svg"), tr("SVG drawing (*.svg)")},
+               {make(window, "exportPdf", tr("Picture as &PDF…")), QStringLiteral("pdf"), tr("PDF document (*.pdf)")},
+               {make(window, "exportCsv", tr("Operations as &CSV…")), QStringLiteral("csv"),
+                tr("Comma-separated values (*.csv)")},
+               {make(window, "exportBlocks", tr("&Blocks as CSV…")), QStringLiteral("blocks.csv"),
+                tr("Blocks as comma-separated values (*.blocks.csv)")},
+               {make(window, "exportTrace", tr("&Trace for Perfetto…")), QStringLiteral("trace.json"),
+                tr("Chrome trace (*.trace.json)")},
+               {make(window, "exportReport", tr("&Report as JSON…")), QStringLiteral("json"), tr("Report (*.json)")}};
+
+    pictureWhole = make(window, "pictureWhole", tr("Pictures show the &whole run"));
+    pictureVisible = make(window, "pictureVisible", tr("Pictures show the &visible part"));
+    pictureRange = make(window, "pictureRange", tr("Pictures show the selected ran&ge"));
+    auto *scopes = new QActionGroup(window);
+    for (QAction *scope : {pictureWhole, pictureVisible, pictureRange}) {
+        scope->setCheckable(true);
+        scopes->addAction(scope);
+    }
+    pictureWhole->setChecked(true);
+    auto *ratios = new QActionGroup(window);
+    for (const int ratio : {1, 2, 4, 8}) {
+        pngScales.push_back({make(window, "", tr("PNG and copies at %1×").arg(ratio)), static_cast<double>(ratio)});
+        QAction *scale = pngScales.back().action;
+        scale->setObjectName(QStringLiteral("pngScale%1").arg(ratio));
+        scale->setCheckable(true);
+        scale->setChecked(ratio == 2);
+        ratios->addAction(scale);
+    }
+
+    compareFile = make(window, "compareFile", tr("With a &file…"));
+    compareFile->setToolTip(
+        tr("Put a run's CSV, a trace of PyTorch or of Nsight Systems beside the run that is shown"));
+    comparePrediction = make(window, "comparePrediction", tr("With the &prediction"));
+    comparePrediction->setToolTip(tr("Put what the model says for the values of the form beside the run"));
+    keepAsB = make(window, "keepAsB", tr("&Keep this run as B for the next one"));
+    keepAsB->setToolTip(tr("Turn a knob and run: the new run is A, this one B"));
+    closeComparison = make(window, "closeComparison", tr("&Close comparison"));
+    compareAbsolute = make(window, "compareAbsolute", tr("&Absolute time"));
+    compareNormalised = make(window, "compareNormalised", tr("Each run 0 – &100 %"));
+    auto *scales = new QActionGroup(window);
+    for (QAction *scale : {compareAbsolute, compareNormalised}) {
+        scale->setCheckable(true);
+        scales->addAction(scale);
+    }
+    compareAbsolute->setChecked(true);
+
+    fitAll = make(window, "fitAll", tr("Fit &whole run"), {QKeySequence(Qt::CTRL | Qt::Key_0)});
+    fitSelection = make(window, "fitSelection", tr("Fit &selection"), {QKeySequence(Qt::CTRL | Qt::Key_E)});
+    zoomIn = make(window, "zoomIn", tr("Zoom &in"),
+                  {QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)});
+    zoomOut = make(window, "zoomOut", tr("Zoom &out"), {QKeySequence(Qt::CTRL | Qt::Key_Minus)});
+    blockLanes = make(window, "blockLanes", tr("SM &lanes"));
+    blockLanes->setCheckable(true);
+    blockLanes->setToolTip(tr("Show the blocks on a lane for each SM, where they were recorded"));
+    themes = {{make(window, "themeSystem", tr("&System")), ApplicationTheme::System},
+              {make(window, "themeLight", tr("&Light")), ApplicationTheme::Light},
+              {make(window, "themeDark", tr("&Dark")), ApplicationTheme::Dark},
+              {make(window, "themeContrastLight", tr("High contrast, &white")), ApplicationTheme::ContrastLight},
+              {make(window, "themeContrastDark", tr("High contrast, &black")), ApplicationTheme::ContrastDark}};
+    auto *themeGroup = new QActionGroup(window);
+    for (const auto &[action, theme] : themes) {
+        action->setCheckable(true);
+        themeGroup->addAction(action);
+    }
+    restoreLayout = make(window, "restoreLayout", tr("&Restore default layout"));
+    fullScreen = make(window, "fullScreen", tr("&Full screen"), {QKeySequence(Qt::Key_F11)});
+    fullScreen->setCheckable(true);
+    keys = make(window, "keys", tr("&Keys of the timeline"), {QKeySequence(Qt::Key_F1)});
+    about = make(window, "about", tr("&About StreamScope"));
+    aboutQt = make(window, "aboutQt", tr("About &Qt"));
+    recentMenu = new QMenu(tr("Open &recent"), window);
+    exportMenu = new QMenu(tr("&Export"), window);
+    viewMenu = new QMenu(tr("&View"), window);
+    compareMenu = new QMenu(tr("&Compare"), window);
+    compareMenu->setToolTipsVisible(true);
+}
+
+void WindowActions::fillMenus(QMainWindow *window)
+{
+    for (const Export &entry : exports)
+        exportMenu->addAction(entry.action);
+    exportMenu->addSeparator();
+    exportMenu->addActions({pictureWhole, pictureVisible, pictureRange});
+    exportMenu->addSeparator();
+    for (const PngScale &scale : pngScales)
+        exportMenu->addAction(scale.action);
+
+    QMenu *file = window->menuBar()->addMenu(tr("&File"));
+    file->addAction(newProgram);
+    file->addAction(open);
+    file->addMenu(recentMenu);
+    file->addSeparator();
+    file->addActions({save, saveAs});
+    file->addMenu(exportMenu);
+    file->addSeparator();
+    file->addAction(quit);
+
+    QMenu *edit = window->menuBar()->addMenu(tr("&Edit"));
+    edit->addActions({undo, redo, revert});
+    edit->addSeparator();
+    edit->addAction(editProgram);
+    edit->addSeparator();
+    edit->addActions({copyPicture, copyCommand});
+
+    QMenu *runMenu = window->menuBar()->addMenu(tr("&Run"));
+    runMenu->addActions({run, stop});
+    runMenu->addSeparator();
+    runMenu->addAction(recordBlocks);
+    runMenu->addAction(predict);
+    runMenu->addSeparator();
+    runMenu->addMenu(compareMenu);
+
+    window->menuBar()->addMenu(viewMenu);
+    viewMenu->addActions({fitAll, fitSelection, zoomIn, zoomOut});
+    viewMenu->addSeparator();
+    viewMenu->addAction(blockLanes);
+    viewMenu->addSeparator();
+    QMenu *themeMenu = viewMenu->addMenu(tr("&Theme"));
+    for (const auto &[action, theme] : themes)
+        themeMenu->addAction(action);
+    viewMenu->addAction(fullScreen);
+    viewMenu->addSeparator();
+    viewMenu->addAction(restoreLayout);
+    viewMenu->addSeparator();
+
+    QMenu *help = window->menuBar()->addMenu(tr("&Help"));
+    help->addActions({keys, about, aboutQt});
+}
+
+} // namespace streamscope

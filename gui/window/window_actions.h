@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "gui/window/application_theme.h"
+
+#include <QObject>
+#include <QString>
+
+#include <utility>
+#include <vector>
+
+class QAction;
+class QMainWindow;
+class QMenu;
+class QUndoGroup;
+
+namespace streamscope {
+
+/// All actions of the window: menus, tool bar and shortcuts share them.
+struct WindowActions
+{
+    /// Makes the actions as children of `window`; `undo` and `redo` are those of the active stack of `stacks`.
+    WindowActions(QMainWindow *window, QUndoGroup *stacks);
+
+    struct Export
+    {
+        QAction *action;
+        QString suffix; ///< "png"
+        QString filter; ///< for a file dialog
+    };
+
+    QAction *newProgram, *open, *save, *saveAs, *clearRecent, *quit;
+    QAction *undo, *redo, *revert, *copyPicture, *copyCommand, *editProgram;
+    QAction *run, *stop, *recordBlocks, *predict;
+    std::vector<Export> exports;
+    struct PngScale
+    {
+        QAction *action;
+        double ratio; ///< pixels for each unit of the picture
+    };
+    std::vector<PngScale> pngScales;                       ///< one of them is checked
+    QAction *pictureWhole, *pictureVisible, *pictureRange; ///< one of them is checked: the part that pictures show
+    QAction *fitAll, *fitSelection, *zoomIn, *zoomOut, *blockLanes;
+    std::vector<std::pair<QAction *, ApplicationTheme>> themes; ///< one of them is checked
+    QAction *compareFile, *comparePrediction, *keepAsB, *closeComparison;
+    QAction *compareAbsolute, *compareNormalised; ///< one of them is checked
+    QAction *restoreLayout, *fullScreen;
+    QAction *keys, *about, *aboutQt;
+
+    QMenu *recentMenu, *exportMenu, *viewMenu;
+    QMenu *compareMenu; ///< filled when it opens
+
+    /// Fills the menu bar. Docks add their own switches to viewMenu.
+    void fillMenus(QMainWindow *window);
+};
+
+} // namespace streamscope

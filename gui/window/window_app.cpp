@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "gui/window/window_app.h"
+
+#include "gui/timeline/text/embedded_font.h"
+#include "gui/window/main_window.h"
+#include "gui/window/window_recovery.h"
+#include "gui/workspace/path_text.h"
+#include "gui/workspace/settings.h"
+
+#include <QApplication>
+#include <QIcon>
+
+namespace streamscope {
+
+int openWindow(int &argc, char **argv, const std::vector<std::string> &files)
+{
+    QApplication application(argc, argv);
+    QApplication::setApplicationName(QStringLiteral("streamscope"));
+    QApplication::setApplicationDisplayName(QString()); // the window's title says it
+    QApplication::setApplicationVersion(QStringLiteral(STREAMSCOPE_VERSION));
+    QApplication::setDesktopFileName(QStringLiteral("streamscope"));
+    QApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/streamscope.svg")));
+    if (defaultFontIsUnusable())
+        QApplication::setFont(embeddedFont(13));
+    applyTheme(Settings::theme());
+    MainWindow window;
+    for (const std::string &file : files)
+        window.openFile(pathText(file));
+    WindowRecovery recovery(window);
+    window.show();
+    recovery.begin();
+    return QApplication::exec();
+}
+
+} // namespace streamscope

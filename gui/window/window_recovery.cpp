@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "gui/window/window_recovery.h"
+
+#include "experiments/registry.h"
+#include "gui/window/main_window.h"
+#include "gui/window/message_bar.h"
+
+#include <QGuiApplication>
+#include <QSessionManager>
+
+namespace streamscope {
+
+namespace {
+
+MessageBar *addedBar(MainWindow &window)
+{
+    auto *bar = new MessageBar;
+    bar->setObjectName(QStringLiteral("recoveryBar"));
+    window.addBar(bar);
+    return bar;
+}
+
+} // namespace
+
+WindowRecovery::WindowRecovery(MainWindow &window, const QString &folder)
+    : m_window(window), m_folder(folder), m_keeper(window.workspace(), m_folder),
+      m_offer(m_folder, experiments(), addedBar(window), [this](const KeptWork &work) { return restore(work); })
+{
+    connect(&m_keeper, &RecoveryKeeper::failed, &window, &MainWindow::complain);
+    connect(&m_signals, &EndSignals::arrived, this, [this](int number) {
+        keep();
+        EndSignals::end(number);
+    });
+    connect(
+        qGuiApp, &QGuiApplication::commitDataRequest, this,
+        [this](QSessionManager &manager) {
+            answerLogout(
+                manager, [this] { return m_window.mayEnd(); }, [this] { keep(); });
+        },
+        Qt::DirectConnection);
+}
+
+void WindowRecovery::begin()
+{
+    for (const QString &line : m_offer.begin())
+        m_window.complain(line);
+}
+
+bool WindowRecovery::restore(const KeptWork &work)
+{
+    if (!m_window.restore(work))
+        return false;
+    m_keeper.keepNow(); // before the file that it came from goes
+    return true;
+}
+
+void WindowRecovery::keep()
+{
+    m_window.commitTyping();
+    m_keeper.keepNow();
+}
+
+} // namespace streamscope

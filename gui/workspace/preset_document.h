@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/formats/files/preset.h"
+#include "engine/formats/files/program_file.h"
+
+#include <QObject>
+#include <QString>
+#include <QUndoStack>
+
+#include <optional>
+
+namespace streamscope {
+
+/// An edited preset or Program, with its file and its own undo stack. It is modified when its values differ from the
+/// saved ones, whatever steps led to them.
+class PresetDocument : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// An unmodified document. `path`: its file; empty for built-in presets, experiments and new Programs.
+    explicit PresetDocument(Preset preset, const QString &path = {}, QObject *parent = nullptr);
+    /// A recovered document that was never saved: modified until it is saved.
+    static std::unique_ptr<PresetDocument> unsaved(Preset preset, const QString &path);
+
+    const Preset &preset() const { return m_preset; }
+    /// The file that Save writes. Empty without a file, and when the document changed between experiment and Program:
+    /// then Save asks for a file.
+    QString path() const;
+    /// For the window title: the preset's or the file's name.
+    QString displayName() const;
+    bool isModified() const;
+    /// True for a file or a Program: it is in no list, so it is lost when another document replaces it.
+    bool isOwn() const;
+    /// True when this is that built-in preset or experiment, changed or not.
+    bool isFrom(const Preset &builtIn) const;
+    QUndoStack *undoStack() { return &m_undoStack; }
+
+    /// @throws InputError when the value is not allowed; the document then stays as it was.
+    void setParameter(const std::string &name, const ParameterValue &value);
+    void setDevice(const std::string &id);
+    /// Replaces the content by a Program, as one undoable change. The knobs of every run stay. The Program that the
+    /// experiment itself builds turns the document back into the experiment.
+    void setProgram(const ProgramFile &file);
+    /// Sets other values of the same preset, as one undoable change.
+    void setValues(const Preset &values, const QString &text);
+    bool canRevert() const;
+    /// Reverts to the file or the built-in preset, as one undoable change.
+    void revert();
+
+    /// Rows of the program editor that are no sound Program (yet), in file form, and the error. Empty: none.
+    void setUnsound(const QByteArray &rows, const QString &problem);
+    const QByteArray &unsoundRows() const { return m_unsoundRows; }
+
+    /// @throws RunError when the file cannot be written, InputError when unsound rows would be lost. The document then
+    ///         stays modified.
+    void save(const QString &path);
+
+Q_SIGNALS:
+    /// An experiment became a Program or the other way round.
+    void replaced();
+    /// Values of the parameters, the device, or both (also sent after replaced()).
+    void valuesChanged();
+    /// isModified() or displayName() may have changed.
+    void statusChanged();
+
+private:
+    class Edit;
+
+    bool isProgram() const { return m_preset.experiment.program() != nullptr; }
+    bool isTheOrigin(const Program &program) const;
+    void push(Preset next, const QString &text, const std::string &mergeKey);
+    void apply(const Preset &values);
+
+    Preset m_preset;
+    QString m_path;
+    std::optional<Preset> m_saved;  ///< as in its file or built in; empty when never saved
+    std::optional<Preset> m_origin; ///< the experiment that the Program was made from
+    QByteArray m_unsoundRows;
+    QString m_unsoundProblem;
+    QUndoStack m_undoStack;
+};
+
+} // namespace streamscope
