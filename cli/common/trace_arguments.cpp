@@ -3,6 +3,8 @@
 
 #include "cli/common/console.h"
 
+#include "engine/program/errors.h"
+
 namespace streamscope {
 
 void TraceArguments::addTo(CLI::App &app)
@@ -38,7 +40,13 @@ RunResult TraceArguments::open(const std::stop_token &stop)
         if (percent != shown)
             line.show(shown = percent, 100, "% of " + m_path);
     };
-    return openTrace({m_path, {m_salvage, m_memoryLimit.bytes()}}, control);
+    try {
+        return openTrace({m_path, {m_salvage, m_memoryLimit.bytes()}}, control);
+    } catch (const InputError &error) {
+        if (error.remedy == Remedy::Salvage)
+            throw InputError(error.what() + std::string(": --salvage opens what is whole"));
+        throw;
+    }
 }
 
 } // namespace streamscope

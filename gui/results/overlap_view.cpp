@@ -287,11 +287,10 @@ void OverlapView::showReport()
         return;
     }
     QString html;
-    for (const std::string &line : importLines(*m_result->import)) {
-        const QString escaped = QString::fromStdString(line).toHtmlEscaped();
-        html += line.starts_with("warning: ") ? QStringLiteral("<p>⚠ %1</p>").arg(escaped.mid(9))
-                                              : QStringLiteral("<div>%1</div>").arg(escaped);
-    }
+    for (const std::string &line : importFacts(*m_result->import))
+        html += QStringLiteral("<div>%1</div>").arg(QString::fromStdString(line).toHtmlEscaped());
+    for (const std::string &warning : m_result->import->warnings)
+        html += QStringLiteral("<p>⚠ %1</p>").arg(QString::fromStdString(warning).toHtmlEscaped());
     m_report->setHtml(html);
 }
 

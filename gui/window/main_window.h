@@ -129,7 +129,7 @@ private:
     void showInEditor();
     void openChosen();
     void openTrace(const QString &path, bool salvage);
-    void showFailure(const QString &message);
+    void showFailure(const QString &message, Remedy remedy);
     void showImport(const ImportReport &report);
     bool saveChosen(bool askForName);
     void exportChosen(const WindowActions::Export &entry);

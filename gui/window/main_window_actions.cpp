@@ -116,12 +116,10 @@ void MainWindow::openTrace(const QString &path, bool salvage)
     m_controller.open({pathOf(m_trace), {salvage}});
 }
 
-void MainWindow::showFailure(const QString &message)
+void MainWindow::showFailure(const QString &message, Remedy remedy)
 {
-    // The command line names its switch; here there is a button.
-    const qsizetype advice = message.indexOf(QLatin1String(": --salvage"));
-    complain(advice < 0 ? message : message.left(advice));
-    if (advice >= 0)
+    complain(message);
+    if (remedy == Remedy::Salvage)
         m_messages->offer(tr("Open what is whole"), [this] { openTrace(m_trace, true); });
 }
 
@@ -130,13 +128,11 @@ void MainWindow::showImport(const ImportReport &report)
     for (const std::string &line : importLines(report))
         m_docks.log->add(QString::fromStdString(line));
     m_docks.device->clear();
-    for (const std::string &device : report.devices) {
-        const QString line = QString::fromStdString(device); // "0: NVIDIA H200, 12 operations on 4 streams"
-        const qsizetype comma = line.lastIndexOf(QLatin1Char(','));
-        m_docks.device->addFact(tr("Device %1").arg(line.section(QLatin1Char(':'), 0, 0)),
-                                line.left(comma).section(QLatin1String(": "), 1), tr("As far as the file says."));
-        if (comma > 0)
-            m_docks.device->addFact(tr("Kept of it"), line.mid(comma + 2));
+    for (const ImportReport::Device &device : report.devices) {
+        m_docks.device->addFact(tr("Device %1").arg(device.id), QString::fromStdString(device.name),
+                                tr("As far as the file says."));
+        if (device.operations > 0)
+            m_docks.device->addFact(tr("Kept of it"), QString::fromStdString(device.keptText()));
     }
     m_docks.device->fit();
     if (auto *dock = findChild<QDockWidget *>(QStringLiteral("dockOverlap")))

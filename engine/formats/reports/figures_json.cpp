@@ -144,8 +144,8 @@ QJsonObject toJson(const ImportReport &report)
             kept.insert(text(kindName(static_cast<OperationKind>(kind))), static_cast<qint64>(report.kept[kind]));
     for (const auto &[reason, count] : report.skipped)
         skipped.insert(text(reason), static_cast<qint64>(count));
-    for (const std::string &device : report.devices)
-        devices.append(text(device));
+    for (const ImportReport::Device &device : report.devices)
+        devices.append(text(device.text()));
     for (const std::string &warning : report.warnings)
         warnings.append(text(warning));
     return {{QStringLiteral("file"), text(report.source)},

@@ -404,8 +404,8 @@ void ChromeReader::refuseOrSalvage(const std::string &what)
     const std::string whole =
         std::to_string(m_report.eventsRead) + (m_report.eventsRead == 1 ? " whole event" : " whole events");
     if (!m_input.options.salvage)
-        throw InputError(m_input.name + ": " + what + "; " + whole + " before it, " + std::to_string(kept)
-                         + " of them kept: --salvage opens what is whole");
+        throw InputError(m_input.name, what + "; " + whole + " before it, " + std::to_string(kept) + " of them kept",
+                         Remedy::Salvage);
     m_report.brokenAt = what;
     m_report.warnings.push_back("The file is broken: " + what + ". Here is what stands before that: " + whole + ".");
 }
@@ -439,9 +439,7 @@ ImportedTrace ChromeReader::read()
         }
         refuseOrSalvage(what);
     } catch (const InputError &error) { // packed data that breaks
-        const std::string_view what = error.what(), prefix = m_input.name;
-        const bool named = what.starts_with(prefix) && what.substr(prefix.size()).starts_with(": ");
-        refuseOrSalvage(std::string(named ? what.substr(prefix.size() + 2) : what));
+        refuseOrSalvage(error.problem);
     }
     ImportedTrace trace;
     describe(trace);
@@ -481,7 +479,7 @@ void ChromeReader::describe(ImportedTrace &trace)
     device.asyncEngineCount = 2;
     device.concurrentKernels = true;
     for (const Properties &properties : m_properties)
-        m_report.devices.push_back(std::to_string(properties.id) + ": " + properties.name);
+        m_report.devices.push_back({properties.id, properties.name});
     if (!m_properties.empty()) {
         const Properties &first = m_properties.front();
         device.name = first.name;
@@ -501,7 +499,7 @@ void ChromeReader::describe(ImportedTrace &trace)
         m_own.finish(trace.recording);
         for (const OperationKind kind : trace.recording.timeline.kinds())
             ++report.kept[static_cast<std::size_t>(kind)];
-        report.devices = {"0: " + trace.recording.device.name};
+        report.devices = {{0, trace.recording.device.name}};
         return;
     }
     if (!m_cupti.empty())

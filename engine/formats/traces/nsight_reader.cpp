@@ -125,9 +125,10 @@ private:
         }
         try {
             read();
-        } catch (const InputError &error) {
+        } catch (InputError &error) {
+            error.remedy = Remedy::Salvage;
             if (!m_input.options.salvage)
-                throw InputError(std::string(error.what()) + "; --salvage keeps what is whole");
+                throw;
             report.brokenAt += (report.brokenAt.empty() ? "" : "; ") + std::string(error.what());
             report.warnings.push_back("The file is broken: " + std::string(error.what())
                                       + ". What stands before is here.");
@@ -572,7 +573,7 @@ void NsightReader::readDevices()
     bool first = true;
     while (row.next()) {
         const std::string name = decodeText(row.text(1).substr(0, 200));
-        m_trace.report.devices.push_back(std::to_string(row.integer(0)) + ": " + name);
+        m_trace.report.devices.push_back({row.integer(0), name});
         if (!std::exchange(first, false))
             continue;
         device.name = name;

@@ -52,7 +52,8 @@ public:
         readHeader();
         try {
             readRows();
-        } catch (const InputError &error) {
+        } catch (InputError &error) {
+            error.remedy = Remedy::Salvage;
             if (!m_input.options.salvage)
                 throw;
             m_trace.report.brokenAt = error.what();

@@ -254,29 +254,27 @@ std::vector<EventLink> TraceBuilder::linkEvents(ImportReport &report) const
 
 void TraceBuilder::describeDevices(ImportReport &report, const Recording &recording) const
 {
-    std::map<int, std::pair<std::uint64_t, int>> devices; // operations, streams
+    std::map<std::int64_t, ImportReport::Device> devices;
     std::vector<char> used(m_timeline.streams().size());
     for (const Pending &operation : m_operations) {
         if (operation.stream < 0 || !runsOnStream(operation.kind))
             continue;
         const int device = m_timeline.streams()[operation.stream].device;
-        ++devices[device].first;
+        ++devices[device].operations;
         if (!used[operation.stream]) {
             used[operation.stream] = 1;
-            ++devices[device].second;
+            ++devices[device].streams;
         }
     }
-    std::vector<std::string> lines;
-    for (const auto &[device, counts] : devices) {
-        std::string name = recording.device.name;
-        const std::string prefix = std::to_string(device) + ": ";
-        for (const std::string &known : report.devices) // "number: name", from the reader
-            if (known.starts_with(prefix))
-                name = known.substr(prefix.size());
-        lines.push_back(prefix + name + ", " + std::to_string(counts.first) + " operations on "
-                        + std::to_string(counts.second) + (counts.second == 1 ? " stream" : " streams"));
+    const std::vector<ImportReport::Device> named = std::exchange(report.devices, {}); // by the reader
+    for (auto &[id, device] : devices) {
+        device.id = id;
+        device.name = recording.device.name;
+        for (const ImportReport::Device &known : named)
+            if (known.id == id)
+                device.name = known.name;
+        report.devices.push_back(std::move(device));
     }
-    report.devices = lines;
 }
 
 void TraceBuilder::finish(ImportedTrace &trace)

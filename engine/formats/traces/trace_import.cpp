@@ -174,7 +174,19 @@ bool looksLikeTrace(const InputFile &file)
                || names("\"schemaVersion\"") || names("\"streamscope\""));
 }
 
-std::vector<std::string> importLines(const ImportReport &report)
+std::string ImportReport::Device::keptText() const
+{
+    return operations == 0 ? std::string()
+                           : std::to_string(operations) + " operations on " + std::to_string(streams)
+                                 + (streams == 1 ? " stream" : " streams");
+}
+
+std::string ImportReport::Device::text() const
+{
+    return std::to_string(id) + ": " + name + (operations == 0 ? "" : ", ") + keptText();
+}
+
+std::vector<std::string> importFacts(const ImportReport &report)
 {
     std::vector<std::string> lines{
         "read        " + std::to_string(report.eventsRead) + " events, " + std::to_string(report.bytesRead)
@@ -184,8 +196,8 @@ std::vector<std::string> importLines(const ImportReport &report)
     };
     if (report.baseTimeNs)
         lines.push_back("base time   " + std::to_string(*report.baseTimeNs) + " ns since 1970");
-    for (const std::string &device : report.devices)
-        lines.push_back("device      " + device);
+    for (const ImportReport::Device &device : report.devices)
+        lines.push_back("device      " + device.text());
     std::string kept;
     for (std::size_t kind = 0; kind < report.kept.size(); ++kind)
         if (report.kept[kind] > 0)
@@ -194,6 +206,12 @@ std::vector<std::string> importLines(const ImportReport &report)
     lines.push_back("kept        " + (kept.empty() ? "nothing" : kept));
     for (const auto &[reason, count] : report.skipped)
         lines.push_back("skipped     " + std::to_string(count) + " " + reason);
+    return lines;
+}
+
+std::vector<std::string> importLines(const ImportReport &report)
+{
+    std::vector<std::string> lines = importFacts(report);
     for (const std::string &warning : report.warnings)
         lines.push_back("warning: " + warning);
     return lines;
