@@ -20,6 +20,20 @@ bool isForeignWait(const Timeline &timeline, std::size_t span)
     return timeline.kinds()[span] == OperationKind::EventWait && timeline.clocks()[span] == Clock::Imported;
 }
 
+/// As far as a trace says: a stream of unknown kind takes no part in the order of the NULL stream.
+std::vector<Stream> streamsOf(const Timeline &timeline)
+{
+    std::vector<Stream> streams;
+    for (const TimelineStream &known : timeline.streams()) {
+        Stream stream;
+        stream.device = known.device;
+        stream.kind = known.role == StreamRole::LegacyDefault ? StreamKind::LegacyDefault : StreamKind::Created;
+        stream.nonBlocking = known.role != StreamRole::Blocking;
+        streams.push_back(stream);
+    }
+    return streams;
+}
+
 } // namespace
 
 std::string_view dependencyName(DependencyKind kind)
@@ -32,23 +46,31 @@ RunDependencies::RunDependencies(const Timeline &timeline, const Program *progra
     : m_timeline(timeline), m_streamBefore(timeline.size(), none), m_engineBefore(timeline.size(), none),
       m_hostBefore(timeline.size(), none), m_events(timeline.eventLinks())
 {
-    linkStreams();
+    const bool isItsRun = program && program->operations.size() == timeline.size();
+    linkStreams(StreamRules(isItsRun && program->streams.size() == timeline.streams().size() ? program->streams
+                                                                                             : streamsOf(timeline)));
     linkEngines();
     linkHost();
-    if (m_events.empty() && program && program->operations.size() == timeline.size())
+    if (m_events.empty() && isItsRun)
         m_events = eventLinksOf(*program);
 }
 
-void RunDependencies::linkStreams()
+void RunDependencies::linkStreams(const StreamRules &rules)
 {
     std::vector<std::uint32_t> last(m_timeline.streams().size(), none);
-    for (std::size_t i = 0; i < m_timeline.size(); ++i) {
+    for (std::uint32_t i = 0; i < m_timeline.size(); ++i) {
         const std::int32_t stream = m_timeline.streamIndices()[i];
         if (stream < 0 || m_timeline.kinds()[i] == OperationKind::Sync)
             continue;
-        m_streamBefore[i] = last[static_cast<std::size_t>(stream)];
-        if (!isForeignWait(m_timeline, i))
-            last[static_cast<std::size_t>(stream)] = static_cast<std::uint32_t>(i);
+        const auto own = static_cast<std::size_t>(rules.same(stream));
+        m_streamBefore[i] = last[own];
+        if (isForeignWait(m_timeline, i))
+            continue;
+        for (const std::int32_t other : rules.comesAfter(stream))
+            if (const std::uint32_t from = last[static_cast<std::size_t>(other)];
+                from != none && (last[own] == none || from > last[own])) // else its predecessor has waited for it
+                m_barriers.push_back({from, i});
+        last[own] = i;
     }
 }
 
@@ -97,10 +119,14 @@ std::vector<Dependency> RunDependencies::into(std::uint32_t span) const
 {
     std::vector<Dependency> list;
     add(list, m_streamBefore[span], span, DependencyKind::Stream);
-    const auto first = std::partition_point(m_events.begin(), m_events.end(),
-                                            [span](const EventLink &link) { return link.to < span; });
-    for (auto link = first; link != m_events.end() && link->to == span; ++link)
-        list.push_back({link->from, span, DependencyKind::Event});
+    const auto addLinks = [&list, span](const std::vector<EventLink> &links, DependencyKind kind) {
+        auto link =
+            std::partition_point(links.begin(), links.end(), [span](const EventLink &l) { return l.to < span; });
+        for (; link != links.end() && link->to == span; ++link)
+            list.push_back({link->from, span, kind});
+    };
+    addLinks(m_barriers, DependencyKind::Stream);
+    addLinks(m_events, DependencyKind::Event);
     add(list, m_engineBefore[span], span, DependencyKind::Engine);
     add(list, m_hostBefore[span], span, DependencyKind::Host);
     return list;
@@ -115,9 +141,13 @@ std::vector<Dependency> RunDependencies::outOf(std::uint32_t span) const
                 list.push_back({span, static_cast<std::uint32_t>(to), kind});
     };
     addFrom(m_streamBefore, DependencyKind::Stream);
-    for (const EventLink &link : m_events)
-        if (link.from == span)
-            list.push_back({span, link.to, DependencyKind::Event});
+    const auto addLinks = [&list, span](const std::vector<EventLink> &links, DependencyKind kind) {
+        for (const EventLink &link : links)
+            if (link.from == span)
+                list.push_back({span, link.to, kind});
+    };
+    addLinks(m_barriers, DependencyKind::Stream);
+    addLinks(m_events, DependencyKind::Event);
     addFrom(m_engineBefore, DependencyKind::Engine); // the order after a synchronisation adds no information
     return list;
 }

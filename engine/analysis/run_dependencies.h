@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
-#include "engine/program/program.h"
+#include "engine/program/stream_rules.h"
 #include "engine/timeline/timeline.h"
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace streamscope {
 
 /// Why one operation could not start before another.
 enum class DependencyKind : std::uint8_t {
-    Stream, ///< it follows the other in its stream
+    Stream, ///< it follows the other in its stream, or by the rules of the NULL stream
     Event,  ///< it waits for an event recorded behind the other
     Engine, ///< its engine served the other first while it was ready
     Host,   ///< the host issued it after the other, a synchronisation or host work, ended
@@ -57,7 +57,7 @@ public:
 private:
     static constexpr std::uint32_t none = ~0U;
 
-    void linkStreams();
+    void linkStreams(const StreamRules &rules);
     void linkEngines();
     void linkHost();
     void add(std::vector<Dependency> &list, std::uint32_t from, std::uint32_t to, DependencyKind kind) const;
@@ -65,7 +65,8 @@ private:
     const Timeline &m_timeline;
     /// By span: its predecessor; `none` without one.
     std::vector<std::uint32_t> m_streamBefore, m_engineBefore, m_hostBefore;
-    std::vector<EventLink> m_events; ///< in the order of `to`
+    std::vector<EventLink> m_events;   ///< in the order of `to`
+    std::vector<EventLink> m_barriers; ///< to and from the NULL stream, in the order of `to`
 };
 
 } // namespace streamscope

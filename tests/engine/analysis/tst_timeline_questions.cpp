@@ -56,6 +56,7 @@ private Q_SLOTS:
     void queries();
     void queriesThatCannotBeUnderstood();
     void dependenciesOfAPipeline();
+    void dependenciesOfTheNullStream();
     void criticalPathIsUnbroken();
     void brokenTimesMakeNoCircle();
     void comparesOperationWithOperation();
@@ -174,6 +175,31 @@ void TimelineQuestionsTest::dependenciesOfAPipeline()
     without.setEventLinks({});
     QVERIFY(RunDependencies(without, nullptr).into(2).empty());
     QCOMPARE(RunDependencies(without, &program).into(2), links.into(2));
+}
+
+/// The NULL stream waits for blocking streams and they for it, whether the Program or only the streams' roles are
+/// known.
+void TimelineQuestionsTest::dependenciesOfTheNullStream()
+{
+    Program program = emptyProgram(4);
+    program.streams[2].nonBlocking = true;
+    program.streams[3].kind = StreamKind::LegacyDefault;
+    program.operations = {kernel(0), kernel(2), kernel(3), kernel(1), kernel(2), kernel(0)};
+    Timeline timeline = makeTimeline(program, simulate(unitDevice(), program));
+    const RunDependencies links(timeline, &program);
+    QCOMPARE(links.into(2), (std::vector<Dependency>{{0, 2, DependencyKind::Stream}}));
+    QCOMPARE(links.into(3), (std::vector<Dependency>{{2, 3, DependencyKind::Stream}}));
+    QCOMPARE(links.into(4), (std::vector<Dependency>{{1, 4, DependencyKind::Stream}}));
+    QCOMPARE(links.outOf(2), (std::vector<Dependency>{{2, 3, DependencyKind::Stream}, {2, 5, DependencyKind::Stream}}));
+    QCOMPARE(links.criticalPath().size(), std::size_t{3});
+    QVERIFY(RunDependencies(timeline, nullptr).into(3).empty()); // nothing says what the streams are
+    for (int stream = 0; stream < 4; ++stream)
+        timeline.describeStream(stream, 0,
+                                stream == 3   ? StreamRole::LegacyDefault
+                                : stream == 2 ? StreamRole::NonBlocking
+                                              : StreamRole::Blocking);
+    for (std::uint32_t span = 0; span < timeline.size(); ++span)
+        QCOMPARE(RunDependencies(timeline, nullptr).into(span), links.into(span));
 }
 
 void TimelineQuestionsTest::criticalPathIsUnbroken()
