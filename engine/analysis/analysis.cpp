@@ -33,8 +33,9 @@ const char *gapCauseName(GapCause cause)
 RunAnalysis analyze(const Recording &recording, const Program *program)
 {
     RunAnalysis analysis;
-    analysis.summary = summarize(recording);
-    analysis.devices = deviceFigures(recording.timeline);
+    const EngineTimes times = engineTimes(recording);
+    analysis.summary = summarize(recording, times);
+    analysis.devices = deviceFigures(recording.timeline, times);
     analysis.host = hostFigures(recording.timeline);
     if (program)
         analysis.races = findRaces(*program);

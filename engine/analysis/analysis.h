@@ -86,7 +86,7 @@ struct DeviceFigures
     } budgetNs;
 
     std::int64_t serialNs = 0;             ///< sum of the operations' own durations
-    std::int64_t boundNs = 0;              ///< the longest of the unions of kernels, H2D and D2H copies
+    std::int64_t boundNs = 0;              ///< the work of its busiest engine (boundOf())
     double communicationHiddenPercent = 0; ///< union(communication) ∩ union(compute) / union(communication)
     std::int64_t migrationNs = 0;          ///< union of page migrations
     std::vector<CopyRate> copies;          ///< by direction and memory
@@ -130,7 +130,7 @@ struct Summary
 {
     std::int64_t makespanNs = 0; ///< plain median where there are plain runs
     std::int64_t serialNs = 0;   ///< sum of the operations' own durations (host synchronisations do not count)
-    std::int64_t boundNs = 0;    ///< the busy union of the busiest engine: no schedule is shorter
+    std::int64_t boundNs = 0;    ///< the work of the busiest engine (boundOf())
     Engine boundEngine = Engine::None;
     double speedup = 0;    ///< serial / makespan
     double efficiency = 0; ///< bound / makespan, 0 … 1

@@ -25,9 +25,7 @@ std::vector<std::uint32_t> byEnd(const Timeline &timeline, int device)
 {
     std::vector<std::uint32_t> order;
     for (std::size_t i = 0; i < timeline.size(); ++i) {
-        const std::int32_t stream = timeline.streamIndices()[i];
-        const bool migrates = stream >= 0 && timeline.streams()[stream].role == StreamRole::Migration;
-        if (runsOnGpu(timeline.kinds()[i]) && timeline.device(i) == device && !migrates)
+        if (runsOnGpu(timeline.kinds()[i]) && timeline.device(i) == device && !timeline.isMigration(i))
             order.push_back(static_cast<std::uint32_t>(i));
     }
     const auto ends = timeline.ends();

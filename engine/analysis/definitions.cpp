@@ -58,7 +58,9 @@ const std::vector<FigureDefinition> &figureDefinitions()
          "issued "
          "it later than that, the time in between is the host's. The parts add up to the span."},
         {"bound_ns", "Bound",
-         "The longest of union(kernels), union(H2D) and union(D2H): no schedule of this work is shorter."},
+         "The time in which the busiest engine of the device executed; one copy engine for both directions counts "
+         "once: no "
+         "schedule of this work is shorter."},
         {"efficiency", "Efficiency", "Bound / makespan."},
         {"serial_ns", "Serial", "Sum of the operations' own durations: one after the other without gaps."},
         {"migration_ns", "Page migrations",

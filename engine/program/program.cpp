@@ -66,15 +66,15 @@ private:
 
     void checkStream()
     {
-        const bool allocates = m_operation.kind == OperationKind::Alloc || m_operation.kind == OperationKind::Free;
-        const bool hostOnly = m_operation.kind == OperationKind::HostWork
-                              || (m_operation.kind == OperationKind::Sync && m_operation.syncScope != SyncScope::Stream)
-                              || (allocates && m_operation.stream == Operation::none);
-        if (hostOnly)
+        const bool optional = uses(m_operation.kind, field::maybeStream);
+        const bool inStream = uses(m_operation.kind, field::stream)
+                              || (m_operation.kind == OperationKind::Sync && m_operation.syncScope == SyncScope::Stream)
+                              || (optional && m_operation.stream != Operation::none);
+        if (!inStream)
             return;
         if (!hasStream())
             problem("has no stream of the program");
-        else if (allocates && m_operation.allocation == AllocationPlace::PinnedHost)
+        else if (optional && m_operation.allocation == AllocationPlace::PinnedHost)
             problem("is about host memory, which no stream orders");
     }
 
@@ -86,7 +86,7 @@ private:
     void checkEvent()
     {
         const bool needsEvent =
-            m_operation.kind == OperationKind::EventRecord || m_operation.kind == OperationKind::EventWait
+            uses(m_operation.kind, field::event)
             || (m_operation.kind == OperationKind::Sync && m_operation.syncScope == SyncScope::Event);
         if (needsEvent && (m_operation.event < 0 || m_operation.event >= static_cast<int>(m_program.events.size())))
             problem("has no event of the program");

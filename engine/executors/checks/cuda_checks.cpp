@@ -89,7 +89,7 @@ void requireSubmission(const Program &program, std::size_t index)
         refuse(program, index, "may make the host wait for the device, which a gate holds; use submission = live");
     if (program.submission != Submission::Graph)
         return;
-    if (collective || operation.kind == OperationKind::Alloc || operation.kind == OperationKind::Free)
+    if (collective || isAllocation(operation.kind))
         refuse(program, index, "is not put into a graph here; use submission = live" + std::string(simulateInstead));
 }
 

@@ -199,12 +199,12 @@ private:
 
     RawTimes rawTimes(const InstrumentedRun &run) const
     {
-        return {run.raw, m_latencies, m_info.hostCopyEngines() < 2, {}};
+        return {run.raw, m_latencies, m_info.hasOneCopyEngine(), {}};
     }
 
     RecordedTimes timesOf(const InstrumentedRun &run) const
     {
-        return collectTimes(m_program, run.raw, m_info.hostCopyEngines() < 2, m_latencies);
+        return collectTimes(m_program, run.raw, m_info.hasOneCopyEngine(), m_latencies);
     }
 
     /// Switches the blocks' records on in a run of the picture, where they are asked for and possible; a note says why

@@ -12,10 +12,9 @@ namespace {
 bool mayHoldTheHost(const Program &program, const Operation &operation)
 {
     if (operation.kind == OperationKind::Sync || operation.kind == OperationKind::HostWork
-        || operation.kind == OperationKind::Alloc || operation.kind == OperationKind::Free)
+        || isAllocation(operation.kind))
         return true;
-    const bool hostCopy = operation.kind == OperationKind::H2D || operation.kind == OperationKind::D2H;
-    return hostCopy && program.hostMemoryOf(operation) == HostMemory::Pageable;
+    return isHostCopy(operation.kind) && program.hostMemoryOf(operation) == HostMemory::Pageable;
 }
 
 /// `watch`: null where nothing is watched.

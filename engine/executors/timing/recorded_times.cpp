@@ -186,8 +186,9 @@ private:
             return true;
         if (operation.kind == OperationKind::EventRecord && m_plan.entries[index].after < 0)
             return true;
-        const bool allocates = operation.kind == OperationKind::Alloc || operation.kind == OperationKind::Free;
-        return m_device && (operation.kind == OperationKind::EventRecord || (allocates && isInStream(operation)));
+        return m_device
+               && (operation.kind == OperationKind::EventRecord
+                   || (isAllocation(operation.kind) && isInStream(operation)));
     }
 
     void placeEvents()

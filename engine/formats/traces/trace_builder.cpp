@@ -11,11 +11,6 @@ namespace streamscope {
 
 namespace {
 
-bool runsOnStream(OperationKind kind)
-{
-    return isCopy(kind) || kind == OperationKind::Kernel || kind == OperationKind::Memset;
-}
-
 constexpr std::int64_t hourNs = 3'600'000'000'000;
 
 } // namespace
@@ -117,7 +112,7 @@ void TraceBuilder::join(ImportReport &report)
     for (Pending &operation : m_operations) {
         const auto key = static_cast<std::uint64_t>(operation.issue);
         operation.issue = unknownTime;
-        if (!runsOnStream(operation.kind))
+        if (!runsOnGpu(operation.kind))
             continue;
         if (key == noCall) {
             ++without;
@@ -164,7 +159,7 @@ void TraceBuilder::countOverlaps(ImportReport &report) const
     std::int32_t stream = -1;
     for (const std::uint32_t i : order) {
         const Pending &operation = m_operations[i];
-        if (operation.stream < 0 || !runsOnStream(operation.kind))
+        if (operation.stream < 0 || !runsOnGpu(operation.kind))
             continue;
         if (operation.stream != stream) {
             stream = operation.stream;
@@ -201,7 +196,7 @@ TraceBuilder::StreamOrder TraceBuilder::issuedOperations() const
     StreamOrder order(m_timeline.streams().size());
     for (std::uint32_t i = 0; i < m_operations.size(); ++i) {
         const Pending &operation = m_operations[i];
-        if (operation.stream >= 0 && runsOnStream(operation.kind) && operation.issue != unknownTime)
+        if (operation.stream >= 0 && runsOnGpu(operation.kind) && operation.issue != unknownTime)
             order[static_cast<std::size_t>(operation.stream)].push_back(i);
     }
     return order;
@@ -257,7 +252,7 @@ void TraceBuilder::describeDevices(ImportReport &report, const Recording &record
     std::map<std::int64_t, ImportReport::Device> devices;
     std::vector<char> used(m_timeline.streams().size());
     for (const Pending &operation : m_operations) {
-        if (operation.stream < 0 || !runsOnStream(operation.kind))
+        if (operation.stream < 0 || !runsOnGpu(operation.kind))
             continue;
         const int device = m_timeline.streams()[operation.stream].device;
         ++devices[device].operations;
@@ -330,8 +325,7 @@ void setMakespanFromTimeline(Recording &recording)
     std::int64_t first = std::numeric_limits<std::int64_t>::max(), last = std::numeric_limits<std::int64_t>::min();
     for (std::size_t i = 0; i < timeline.size(); ++i) {
         const OperationKind kind = timeline.kinds()[i];
-        if (!runsOnStream(kind) && kind != OperationKind::Collective && kind != OperationKind::HostWork
-            && kind != OperationKind::HostFunction)
+        if (!runsOnGpu(kind) && !isHostWork(kind))
             continue;
         first = std::min(first, timeline.starts()[i]);
         last = std::max(last, timeline.ends()[i]);
