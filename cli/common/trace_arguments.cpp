@@ -3,16 +3,14 @@
 
 #include "cli/common/console.h"
 
+#include "engine/formats/traces/trace_format.h"
 #include "engine/program/errors.h"
 
 namespace streamscope {
 
 void TraceArguments::addTo(CLI::App &app)
 {
-    app.add_option("file", m_path,
-                   "Kineto or Chrome trace JSON (also .gz), Nsight Systems SQLite, or StreamScope's CSV or trace JSON; "
-                   "its first bytes tell which")
-        ->required();
+    app.add_option("file", m_path, traceFormatsText() + "; its first bytes tell which")->required();
     app.add_option("--range", m_rangeText,
                    "BEGIN:END, only what executes in between: microseconds from the start of the timeline, or with ns, "
                    "us, ms or s; either may be left out");

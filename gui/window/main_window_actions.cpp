@@ -2,6 +2,7 @@
 // What the window's actions do; how it is put together is in main_window.cpp.
 #include "gui/window/main_window.h"
 
+#include "engine/formats/traces/trace_format.h"
 #include "engine/program/errors.h"
 #include "experiments/registry.h"
 #include "gui/comparison/comparison_controller.h"
@@ -166,8 +167,9 @@ bool MainWindow::saveTo(const QString &path)
 
 void MainWindow::openChosen()
 {
-    const QString path = m_chooseToOpen(tr("Open a preset, a program or a trace"), Settings::folder(),
-                                        tr("Presets, programs and traces (*.json *.gz *.sqlite *.csv);;All files (*)"));
+    const QString path = m_chooseToOpen(
+        tr("Open a preset, a program or a trace"), Settings::folder(),
+        tr("Presets, programs and traces (%1);;All files (*)").arg(QString::fromStdString(traceFilePatterns())));
     if (!path.isEmpty())
         openFile(path);
 }

@@ -2,6 +2,7 @@
 // What the window does with two runs: it says what A is, offers what B may be, and lets the desk do the rest.
 #include "gui/window/main_window.h"
 
+#include "engine/formats/traces/trace_format.h"
 #include "gui/comparison/comparison_bar.h"
 #include "gui/comparison/comparison_controller.h"
 #include "gui/results/operations_table.h"
@@ -134,8 +135,9 @@ void MainWindow::compareWithFile()
     const auto a = shownRun();
     if (!a)
         return;
-    const QString path = m_chooseToOpen(tr("Compare with a run or a trace"), Settings::folder(),
-                                        tr("Runs and traces (*.csv *.json *.gz *.sqlite);;All files (*)"));
+    const QString path =
+        m_chooseToOpen(tr("Compare with a run or a trace"), Settings::folder(),
+                       tr("Runs and traces (%1);;All files (*)").arg(QString::fromStdString(traceFilePatterns())));
     if (!path.isEmpty())
         m_comparison->compareWithFile(*a, path);
 }

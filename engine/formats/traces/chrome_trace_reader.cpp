@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/formats/traces/trace_reader.h"
-
 #include "engine/formats/text/decimal.h"
 #include "engine/formats/text/json_window.h"
 #include "engine/formats/traces/chrome_event.h"
 #include "engine/formats/traces/own_trace.h"
 #include "engine/formats/traces/trace_builder.h"
+#include "engine/formats/traces/trace_format.h"
 #include "engine/program/errors.h"
 
+#include <array>
 #include <climits>
 #include <deque>
 #include <utility>
@@ -476,7 +476,6 @@ void ChromeReader::describe(ImportedTrace &trace)
     device.kind = DeviceKind::Cuda;
     device.id = "trace";
     device.name = "unknown GPU";
-    device.asyncEngineCount = 2;
     device.concurrentKernels = true;
     for (const Properties &properties : m_properties)
         m_report.devices.push_back({properties.id, properties.name});
@@ -511,11 +510,30 @@ void ChromeReader::describe(ImportedTrace &trace)
                            : "a clock of the tool that wrote it, in microseconds";
 }
 
-} // namespace
-
-ImportedTrace readChromeTrace(ByteSource &source, const ReaderInput &input)
+FormatMatch matchChrome(std::string_view head)
 {
-    return ChromeReader(source, input).read();
+    const std::size_t first = head.find_first_not_of(" \t\r\n");
+    if (first == std::string_view::npos || (head[first] != '{' && head[first] != '['))
+        return FormatMatch::No;
+    const auto names = [head](std::string_view text) { return head.find(text) != std::string_view::npos; };
+    // Files of ours name their format at once; a trace never does.
+    const bool isTrace = !names("\"streamscope-preset\"") && !names("\"streamscope-program\"")
+                         && (names("\"traceEvents\"") || names("\"ph\"") || names("\"deviceProperties\"")
+                             || names("\"schemaVersion\"") || names("\"streamscope\""));
+    return isTrace ? FormatMatch::Certain : FormatMatch::Possible;
 }
+
+ImportedTrace readChrome(const InputFile &file, const ReaderInput &input)
+{
+    std::array<char, byteOrderMark.size()> passed{};
+    if (file.bytes->head().starts_with(byteOrderMark))
+        file.bytes->read(passed.data(), passed.size());
+    return ChromeReader(*file.bytes, input).read();
+}
+
+const RegisteredFormat registered{
+    {"chrome", "Chrome trace JSON (PyTorch, Kineto, StreamScope)", "json", "", matchChrome, readChrome}};
+
+} // namespace
 
 } // namespace streamscope
