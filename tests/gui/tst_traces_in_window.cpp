@@ -8,7 +8,7 @@
 #include "gui/window/message_bar.h"
 #include "gui/workspace/settings.h"
 
-#include "support/sqlite_bytes.h"
+#include "tests/support/sqlite_bytes.h"
 
 #include <QAction>
 #include <QDropEvent>
@@ -174,7 +174,7 @@ void TracesInWindowTest::brokenFilesOfferWhatIsWhole_data()
                                                   "ready_us,start_us,end_us,clock\n"
                                                   "0,kernel,k,0,A,compute,0,0,0,0.000,0.000,1.000,2.000,event\n"
                                                   "1,kernel,k,0,A,comp")
-                                    << "row 3";
+                                    << "line 3";
 }
 
 void TracesInWindowTest::brokenFilesOfferWhatIsWhole()
