@@ -46,8 +46,8 @@ struct CopyRate
     }
 };
 
-/// The time from the first start to the last end, divided by cause. The path walks back from the last operation, at
-/// each step to the operation that ended last before the current one could start. The parts add up to the span.
+/// The time from the first start to the last end, divided by cause, along the critical path of RunDependencies. The
+/// parts add up to the span.
 struct CriticalPath
 {
     std::int64_t compute = 0, communication = 0, copy = 0, memset = 0; ///< executing

@@ -2,7 +2,6 @@
 #include "engine/analysis/device_figures.h"
 
 #include "engine/analysis/communication.h"
-#include "engine/analysis/critical_path.h"
 #include "engine/analysis/stream_gaps.h"
 #include "engine/timeline/interval_set.h"
 #include "engine/timeline/saturating.h"
@@ -215,7 +214,6 @@ std::map<int, DeviceFigures> deviceFigures(const Timeline &timeline, const Engin
         DeviceFigures figures = figuresOf(classes);
         figures.boundNs = boundOf(times, device).ns;
         addStreams(timeline, device, classes, perStream[device], figures);
-        figures.criticalPath = criticalPath(timeline, device, communicates);
         result.emplace(device, std::move(figures));
     }
     return result;

@@ -9,7 +9,8 @@
 namespace streamscope {
 
 /// The figures of every device that executed an operation, by device index. Only operations that GPUs execute count:
-/// copies, kernels, memsets and collectives. `times` are those of the recording.
+/// copies, kernels, memsets and collectives. `times` are those of the recording. Without the
+/// critical path.
 std::map<int, DeviceFigures> deviceFigures(const Timeline &timeline, const EngineTimes &times);
 
 } // namespace streamscope

@@ -222,6 +222,12 @@ void TimelineQuestionsTest::criticalPathIsUnbroken()
     for (std::size_t i = 1; i < path.size(); ++i)
         QCOMPARE(timeline.starts()[path[i].span], timeline.ends()[path[i - 1].span]);
     QVERIFY(RunDependencies(Timeline(), nullptr).criticalPath().empty());
+    // Also through a synchronisation, to what it waited for.
+    Operation sync;
+    sync.kind = OperationKind::Sync;
+    program.operations = {copyIn(0), sync, kernel(1)};
+    const Timeline held = makeTimeline(program, simulate(unitDevice(), program));
+    QCOMPARE(RunDependencies(held, &program).criticalPath().size(), std::size_t{3});
 }
 
 void TimelineQuestionsTest::brokenTimesMakeNoCircle()
