@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 // Clicks the real widgets of the real window and looks at what comes out.
 #include "gui/window/main_window.h"
+#include "tests/support/model_testers.h"
 
 #include "gui/parameters/parameter_field.h"
 #include "gui/parameters/parameter_form.h"
@@ -36,6 +37,7 @@
 #include <QToolButton>
 
 using namespace streamscope;
+using namespace streamscope::test;
 
 class MainWindowTest : public QObject
 {
@@ -102,6 +104,7 @@ void MainWindowTest::init()
     applyTheme(ApplicationTheme::Light);
     m_folder = std::make_unique<QTemporaryDir>();
     m_window = std::make_unique<MainWindow>();
+    watchModels(*m_window);
     m_window->show();
     QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
 }
@@ -535,6 +538,7 @@ void MainWindowTest::layoutIsRememberedAndRestored()
     dock->hide();
     m_window->close();
     m_window = std::make_unique<MainWindow>();
+    watchModels(*m_window);
     m_window->show();
     QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
     QVERIFY(child<QWidget>("dockFindings")->isHidden());
