@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 // Opens traces in the real window. With STREAMSCOPE_PICTURES=FOLDER each test leaves a picture of the window there.
 #include "gui/window/main_window.h"
+#include "tests/support/model_testers.h"
 
 #include "gui/results/overlap_view.h"
 #include "gui/timeline/widget/timeline_widget.h"
@@ -25,6 +26,7 @@
 #include <QTextBrowser>
 
 using namespace streamscope;
+using namespace streamscope::test;
 
 class TracesInWindowTest : public QObject
 {
@@ -61,6 +63,7 @@ void TracesInWindowTest::init()
     QFile::remove(Settings::fileName());
     applyTheme(ApplicationTheme::Light);
     m_window = std::make_unique<MainWindow>();
+    watchModels(*m_window);
     m_window->show();
     QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
 }
