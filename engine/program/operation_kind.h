@@ -37,6 +37,7 @@ constexpr unsigned bytes = 8;
 constexpr unsigned duration = 16;
 constexpr unsigned reads = 32; ///< buffers
 constexpr unsigned writes = 64;
+constexpr unsigned copy = stream | bytes | reads | writes;
 } // namespace field
 
 /// All that is the same for every operation of a kind.
@@ -53,14 +54,11 @@ struct KindInfo
 
 /// A new kind is a value of OperationKind, its row here, and what the two executors do with it.
 inline constexpr std::array operationKinds{
-    KindInfo{OperationKind::H2D, "h2d", "Copy host → device", "▸", 0x0072b2, Engine::CopyH2D,
-             field::stream | field::bytes | field::reads | field::writes}, // blue
-    KindInfo{OperationKind::D2H, "d2h", "Copy device → host", "◂", 0xe69f00, Engine::CopyD2H,
-             field::stream | field::bytes | field::reads | field::writes}, // orange
-    KindInfo{OperationKind::D2D, "d2d", "Copy on the device", "▪", 0x56b4e9, Engine::CopyD2D,
-             field::stream | field::bytes | field::reads | field::writes}, // sky blue
+    KindInfo{OperationKind::H2D, "h2d", "Copy host → device", "▸", 0x0072b2, Engine::CopyH2D, field::copy}, // blue
+    KindInfo{OperationKind::D2H, "d2h", "Copy device → host", "◂", 0xe69f00, Engine::CopyD2H, field::copy}, // orange
+    KindInfo{OperationKind::D2D, "d2d", "Copy on the device", "▪", 0x56b4e9, Engine::CopyD2D, field::copy}, // sky blue
     KindInfo{OperationKind::Peer, "peer", "Copy between devices", "⇄", 0xcc79a7, Engine::CopyPeer,
-             field::stream | field::bytes | field::reads | field::writes}, // reddish purple
+             field::copy}, // reddish purple
     KindInfo{OperationKind::Kernel, "kernel", "Kernel", "■", 0x009e73, Engine::Compute,
              field::stream | field::reads | field::writes}, // bluish green
     KindInfo{OperationKind::Memset, "memset", "Memset", "▭", 0xf0e442, Engine::Compute,
@@ -78,7 +76,7 @@ inline constexpr std::array operationKinds{
     KindInfo{OperationKind::Free, "free", "Free", "−", 0xd8d4cc, Engine::Host, field::maybeStream | field::bytes},
     KindInfo{OperationKind::Sync, "sync", "Host waits in a synchronisation", "‖", 0x5f5f5f, Engine::Host, 0},
     KindInfo{OperationKind::Collective, "collective", "Collective", "∑", 0xd55e00, Engine::Compute,
-             field::stream | field::bytes | field::reads | field::writes}, // vermillion
+             field::copy}, // vermillion
 };
 inline constexpr int operationKindCount = static_cast<int>(operationKinds.size());
 
@@ -103,7 +101,7 @@ constexpr bool uses(OperationKind kind, unsigned fields)
 /// True for h2d, d2h, d2d and peer.
 constexpr bool isCopy(OperationKind kind)
 {
-    return engineOf(kind) <= Engine::CopyPeer;
+    return kind <= OperationKind::Peer;
 }
 /// True for the kinds that a GPU executes; they count as busy time.
 constexpr bool runsOnGpu(OperationKind kind)
@@ -113,7 +111,7 @@ constexpr bool runsOnGpu(OperationKind kind)
 /// True for copies between host and device: h2d and d2h.
 constexpr bool isHostCopy(OperationKind kind)
 {
-    return engineOf(kind) <= Engine::CopyD2H;
+    return kind <= OperationKind::D2H;
 }
 /// True for alloc and free.
 constexpr bool isAllocation(OperationKind kind)
