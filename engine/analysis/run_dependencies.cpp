@@ -2,7 +2,6 @@
 #include "engine/analysis/run_dependencies.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
 
 namespace streamscope {
@@ -35,12 +34,6 @@ std::vector<Stream> streamsOf(const Timeline &timeline)
 }
 
 } // namespace
-
-std::string_view dependencyName(DependencyKind kind)
-{
-    constexpr std::array<std::string_view, 4> names{"stream order", "event", "engine order", "host"};
-    return names[static_cast<std::size_t>(kind)];
-}
 
 RunDependencies::RunDependencies(const Timeline &timeline, const Program *program)
     : m_timeline(timeline), m_streamBefore(timeline.size(), none), m_engineBefore(timeline.size(), none),

@@ -6,7 +6,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <string_view>
 #include <vector>
 
 namespace streamscope {
@@ -18,7 +17,6 @@ enum class DependencyKind : std::uint8_t {
     Engine, ///< its engine served the other first while it was ready
     Host,   ///< the host issued it after the other, a synchronisation or host work, ended
 };
-std::string_view dependencyName(DependencyKind kind);
 
 struct Dependency
 {

@@ -25,15 +25,9 @@ std::vector<std::int32_t> streamPredecessors(const Program &program)
 
 std::vector<std::int32_t> awaitedRecords(const Program &program)
 {
-    std::vector<std::int32_t> latest(program.events.size(), -1);
     std::vector<std::int32_t> awaited(program.operations.size(), -1);
-    for (std::size_t i = 0; i < program.operations.size(); ++i) {
-        const Operation &operation = program.operations[i];
-        if (operation.kind == OperationKind::EventRecord)
-            latest[operation.event] = static_cast<std::int32_t>(i);
-        else if (operation.kind == OperationKind::EventWait)
-            awaited[i] = latest[operation.event];
-    }
+    for (const EventLink &link : eventLinksOf(program))
+        awaited[link.to] = static_cast<std::int32_t>(link.from);
     return awaited;
 }
 

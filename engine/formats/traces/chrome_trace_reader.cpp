@@ -22,6 +22,19 @@ constexpr std::uint64_t eventsPerStep = 4'096;  // between two looks at the stop
 constexpr std::size_t maxProperties = 1'024;    // devices in the header
 constexpr std::int64_t noStream32 = 4294967295; // -1 as older files spell it
 
+/// Why an event that is no span is skipped.
+const char *otherPhase(std::string_view phase)
+{
+    if (phase == "s" || phase == "f" || phase == "t")
+        return "flow event (correlation numbers join calls and operations)";
+    if (phase == "i" || phase == "I" || phase == "R")
+        return "instant event";
+    return phase == "M"    ? "metadata event"
+           : phase == "C"  ? "counter event"
+           : phase.empty() ? "event without a phase"
+                           : "event of another phase";
+}
+
 class ChromeReader
 {
 public:
@@ -238,16 +251,7 @@ void ChromeReader::takeEvent(const ChromeEvent &event)
 {
     ++m_report.eventsRead;
     if (event.phase != "X") {
-        if (event.phase == "s" || event.phase == "f" || event.phase == "t")
-            skip("flow event (correlation numbers join calls and operations)");
-        else if (event.phase == "M")
-            skip("metadata event");
-        else if (event.phase == "i" || event.phase == "I" || event.phase == "R")
-            skip("instant event");
-        else if (event.phase == "C")
-            skip("counter event");
-        else
-            skip(event.phase.empty() ? "event without a phase" : "event of another phase");
+        skip(otherPhase(event.phase));
         return;
     }
     const ChromeCategory category = chromeCategory(event.category);

@@ -8,7 +8,20 @@
 
 namespace streamscope {
 
-// What an Nsight Systems export says about itself and its machine.
+// What an Nsight Systems export says about itself and its machine, and in which numbers.
+
+/// Nsight's own numbering (ENUM_CUDA_MEM_KIND), one off from CUPTI's.
+MemoryKind nsightMemoryKind(std::int64_t value);
+
+struct NsightCopy
+{
+    OperationKind kind;
+    const char *name; ///< as Kineto spells it
+    bool migration;
+};
+
+/// ENUM_CUDA_MEMCPY_OPER.
+NsightCopy nsightCopy(std::int64_t value);
 
 /// @throws InputError for any other database; `name` is that of the file.
 void requireNsight(const SqliteDatabase &database, const std::string &name);

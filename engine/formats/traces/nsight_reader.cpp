@@ -3,7 +3,6 @@
 #include "engine/formats/text/json_cursor.h"
 #include "engine/formats/text/sqlite_database.h"
 #include "engine/formats/traces/chrome_event.h"
-#include "engine/formats/traces/nsight_enums.h"
 #include "engine/formats/traces/nsight_info.h"
 #include "engine/formats/traces/trace_builder.h"
 #include "engine/formats/traces/trace_format.h"

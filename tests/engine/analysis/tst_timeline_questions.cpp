@@ -182,7 +182,8 @@ void TimelineQuestionsTest::dependenciesOfAPipeline()
 void TimelineQuestionsTest::dependenciesOfTheNullStream()
 {
     Program program = emptyProgram(4);
-    program.streams[2].nonBlocking = true;
+    for (int stream = 0; stream < 4; ++stream)
+        program.streams[stream].nonBlocking = stream == 2;
     program.streams[3].kind = StreamKind::LegacyDefault;
     program.operations = {kernel(0), kernel(2), kernel(3), kernel(1), kernel(2), kernel(0)};
     Timeline timeline = makeTimeline(program, simulate(unitDevice(), program));
