@@ -21,9 +21,7 @@ ComparisonController::ComparisonController(TimelineWidget *timeline, TimelineCoo
     : QObject(parent), m_timeline(timeline), m_companions(companions), m_panel(panel), m_bar(new ComparisonBar(parent))
 {
     m_bar->hide();
-    connect(&m_comparer, &Comparer::busyChanged, this, &ComparisonController::busyChanged);
-    connect(&m_comparer, &Comparer::compared, this, &ComparisonController::show);
-    connect(&m_comparer, &Comparer::failed, this, &ComparisonController::failed);
+    connect(&m_task, &BackgroundTask::busyChanged, this, &ComparisonController::busyChanged);
     connect(m_bar, &ComparisonBar::scaleChosen, this, &ComparisonController::setScale);
     connect(m_bar, &ComparisonBar::closed, this, &ComparisonController::close);
     connect(m_panel, &ComparisonPanel::spanSelected, m_timeline, &TimelineWidget::selectSpan);
@@ -34,22 +32,31 @@ void ComparisonController::addRun(const NamedRun &run)
 {
     m_history.add(run);
     if (const std::optional<NamedRun> b = std::exchange(m_kept, std::nullopt))
-        compare(run, [b](const std::stop_token &) { return *b; });
+        compare(run, [b](const RunControl &) { return *b; });
     else if (m_shown)
-        compare(run, [b = m_shown->runs->run(Side::B)](const std::stop_token &) { return b; });
+        compare(run, [b = m_shown->runs->run(Side::B)](const RunControl &) { return b; });
 }
 
-void ComparisonController::compare(const NamedRun &a, Comparer::Loader b)
+void ComparisonController::compare(const NamedRun &a, Loader b)
 {
-    m_comparer.ask(a, std::move(b), m_scale);
+    load([a, b = std::move(b), scale = m_scale](const RunControl &control) {
+        return std::make_shared<const ComparedRuns>(a, b(control), scale);
+    });
+}
+
+void ComparisonController::load(std::function<std::shared_ptr<const ComparedRuns>(const RunControl &)> runs)
+{
+    m_task.start([runs = std::move(runs)](
+                     const RunControl &control) { return std::make_shared<const PreparedComparison>(runs(control)); },
+                 [this](const std::shared_ptr<const PreparedComparison> &comparison) { show(comparison); });
 }
 
 void ComparisonController::compareWithFile(const NamedRun &a, const QString &path)
 {
-    compare(a, [path = pathOf(path)](const std::stop_token &stop) {
-        ImportControl control;
-        control.stop = stop;
-        return namedRun(std::make_shared<const RunResult>(openTrace({path, {}}, control)));
+    compare(a, [path = pathOf(path)](const RunControl &control) {
+        ImportControl import;
+        import.stop = control.stop;
+        return namedRun(std::make_shared<const RunResult>(openTrace({path, {}}, import)));
     });
 }
 
@@ -57,7 +64,9 @@ void ComparisonController::setScale(ComparisonScale scale)
 {
     m_scale = scale;
     if (m_shown && m_shown->runs->scale != scale)
-        m_comparer.rescale(m_shown->runs, scale);
+        load([runs = m_shown->runs, scale](const RunControl &) {
+            return std::make_shared<const ComparedRuns>(*runs, scale);
+        });
 }
 
 TimelineView ComparisonController::view() const
@@ -102,7 +111,7 @@ void ComparisonController::show(const std::shared_ptr<const PreparedComparison> 
 
 void ComparisonController::close()
 {
-    m_comparer.cancel();
+    m_task.cancel();
     m_kept.reset();
     if (!m_shown)
         return;

@@ -303,6 +303,7 @@ void MainWindow::connectRuns()
         m_progressText->setText(what);
     });
     connect(&m_controller, &RunController::finished, this, &MainWindow::showResult);
+    connect(&BackgroundProblems::instance(), &BackgroundProblems::arose, this, &MainWindow::complain);
     connect(&m_controller, &RunController::failed, this, [this](const QString &message) { showFailure(message); });
     connect(&m_controller, &RunController::stopped, this,
             [this] { note(tr("It was stopped; the former result is still shown.")); });

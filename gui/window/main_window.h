@@ -136,7 +136,6 @@ private:
     void copyPicture();
     ImageOptions imageOptions() const;
     PictureSource shownPicture() const;
-    void answerExport(const QString &path, const QString &problem);
     void copyCommand();
     void setTheme(ApplicationTheme theme);
     void showText(const QString &title, const QString &html);
@@ -148,6 +147,7 @@ private:
     UnsavedQuestion m_unsaved;
     RunController m_controller;
     Predictor m_predictor;
+    BackgroundTask m_indexing;                      ///< prepares the content of large runs
     std::shared_ptr<const Prediction> m_prediction; ///< the latest prediction, for any values
     bool m_traceInFront = false;                    ///< a trace was opened, and no knob moved since
     std::shared_ptr<const Recording> m_shown;       ///< in the timeline and the table

@@ -31,8 +31,6 @@
 #include <QMenu>
 #include <QMessageBox>
 #include <QMimeData>
-#include <QPointer>
-#include <QThreadPool>
 
 namespace streamscope {
 
@@ -220,34 +218,23 @@ void MainWindow::exportTo(const QString &path)
     }
     const std::optional<PictureSource> picture = isPicture ? std::optional(shownPicture()) : std::nullopt;
     // Packing a large picture takes half a second: not on the window's thread.
-    const QPointer<MainWindow> window(this);
-    QThreadPool::globalInstance()->start([window, result, picture, path, options = imageOptions()] {
-        QString problem;
-        try {
+    BackgroundTask::startAnother(
+        this,
+        [result, picture, path, options = imageOptions()](const RunControl &) {
             if (picture)
                 exportPicture(*picture, pathOf(path), options);
             else
                 exportResult(*result, pathOf(path), options);
-        } catch (const std::exception &error) {
-            problem = QString::fromUtf8(error.what());
-        }
-        QMetaObject::invokeMethod(
-            qApp,
-            [window, path, problem] {
-                if (window)
-                    window->answerExport(path, problem);
-            },
-            Qt::QueuedConnection);
-    });
-}
-
-void MainWindow::answerExport(const QString &path, const QString &problem)
-{
-    if (problem.isEmpty())
-        note(tr("Wrote %1").arg(path));
-    else
-        complain(problem);
-    Q_EMIT exported(path);
+            return path;
+        },
+        [this](const QString &written) {
+            note(tr("Wrote %1").arg(written));
+            Q_EMIT exported(written);
+        },
+        [this, path](const QString &problem) {
+            complain(problem);
+            Q_EMIT exported(path);
+        });
 }
 
 /// What the timeline shows: a comparison, a prediction, or a run with its prediction over it.
@@ -288,31 +275,17 @@ ImageOptions MainWindow::imageOptions() const
 /// A large run takes seconds to paint: not on the window's thread.
 void MainWindow::copyPicture()
 {
-    const QPointer<MainWindow> window(this);
     const QString done = m_actions.pictureWhole->isChecked() ? tr("The picture of the whole run is on the clipboard.")
                                                              : tr("The picture is on the clipboard.");
-    QThreadPool::globalInstance()->start([window, done, picture = shownPicture(), options = imageOptions()] {
-        QImage image;
-        QString problem;
-        try {
-            image = recordingBitmap(picture, options);
-        } catch (const std::exception &error) {
-            problem = QString::fromUtf8(error.what());
-        }
-        QMetaObject::invokeMethod(
-            qApp,
-            [window, done, image, problem] {
-                if (!window)
-                    return;
-                if (!problem.isEmpty()) {
-                    window->complain(problem);
-                    return;
-                }
-                QGuiApplication::clipboard()->setImage(image);
-                window->note(done);
-            },
-            Qt::QueuedConnection);
-    });
+    BackgroundTask::startAnother(
+        this,
+        [picture = shownPicture(), options = imageOptions()](const RunControl &) {
+            return recordingBitmap(picture, options);
+        },
+        [this, done](const QImage &image) {
+            QGuiApplication::clipboard()->setImage(image);
+            note(done);
+        });
 }
 
 void MainWindow::copyCommand()

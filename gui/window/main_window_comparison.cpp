@@ -39,7 +39,6 @@ void MainWindow::connectComparison()
     connect(m_actions.stop, &QAction::triggered, m_comparison, &ComparisonController::cancel);
     connect(m_comparison, &ComparisonController::shown, this, &MainWindow::showComparison);
     connect(m_comparison, &ComparisonController::closed, this, &MainWindow::endComparison);
-    connect(m_comparison, &ComparisonController::failed, this, &MainWindow::complain);
     connect(m_comparison, &ComparisonController::busyChanged, this, [this](bool busy) {
         if (!m_controller.isBusy()) {
             m_progress->setVisible(busy);
@@ -107,7 +106,7 @@ std::optional<NamedRun> MainWindow::shownRun() const
 void MainWindow::compareWith(const NamedRun &b)
 {
     if (const auto a = shownRun())
-        m_comparison->compare(*a, [b](const std::stop_token &) { return b; });
+        m_comparison->compare(*a, [b](const RunControl &) { return b; });
 }
 
 void MainWindow::compareWithPrediction()
@@ -122,9 +121,7 @@ void MainWindow::compareWithPrediction()
         return;
     }
     const RunRequest request{preset.experiment, preset.parameters, preset.device};
-    m_comparison->compare(*a, [request, device = *device](const std::stop_token &stop) {
-        RunControl control;
-        control.stop = stop;
+    m_comparison->compare(*a, [request, device = *device](const RunControl &control) {
         return namedPrediction(std::make_shared<const Prediction>(predict(request, device, control)));
     });
 }

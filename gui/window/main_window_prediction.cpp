@@ -13,9 +13,6 @@
 #include "gui/workspace/settings.h"
 
 #include <QAction>
-#include <QApplication>
-#include <QPointer>
-#include <QThreadPool>
 
 #include <cmath>
 
@@ -102,26 +99,19 @@ void MainWindow::updateView()
 /// once.
 void MainWindow::showContent(bool isPrediction)
 {
-    constexpr std::size_t manyParts = 200'000;
-    const std::shared_ptr<const Recording> recording = m_shown;
-    if (recording->timeline.size() + recording->timeline.blocks().size() < manyParts) {
-        present(std::make_shared<TimelineContent>(recording, isPrediction));
-        return;
-    }
-    m_timeline->setContent(nullptr);
-    const QPointer<MainWindow> window(this);
-    QThreadPool::globalInstance()->start([window, recording, isPrediction] {
-        const auto content = std::make_shared<const TimelineContent>(recording, isPrediction);
-        QMetaObject::invokeMethod(
-            qApp,
-            [window, recording, content] {
-                if (!window || window->m_shown != recording || window->m_comparison->isShown())
-                    return; // something else is shown by now
-                window->present(content);
-                window->updateView();
-            },
-            Qt::QueuedConnection);
-    });
+    const auto work = [recording = m_shown, isPrediction](const RunControl &) {
+        return std::make_shared<const TimelineContent>(recording, isPrediction);
+    };
+    const std::size_t parts = m_shown->timeline.size() + m_shown->timeline.blocks().size();
+    if (!isQuick(parts))
+        m_timeline->setContent(nullptr);
+    m_indexing.startOrDo(parts, work,
+                         [this, recording = m_shown](const std::shared_ptr<const TimelineContent> &content) {
+                             if (m_shown != recording || m_comparison->isShown())
+                                 return; // something else is shown by now
+                             present(content);
+                             updateView();
+                         });
 }
 
 /// Puts the content of what is shown into the timeline, with what belongs to it.
