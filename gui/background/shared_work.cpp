@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/background/shared_work.h"
 
+#include "gui/background/quick_work.h"
+
 #include <QSemaphore>
 #include <QThreadPool>
 
@@ -66,6 +68,16 @@ void shareWork(std::size_t parts, const std::function<void(std::size_t)> &part)
     }
     if (failure)
         std::rethrow_exception(failure);
+}
+
+void shareLargeWork(std::size_t size, std::size_t parts, const std::function<void(std::size_t)> &part)
+{
+    if (!isQuick(size)) {
+        shareWork(parts, part);
+        return;
+    }
+    for (std::size_t i = 0; i < parts; ++i)
+        part(i);
 }
 
 } // namespace streamscope

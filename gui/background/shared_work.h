@@ -11,4 +11,7 @@ namespace streamscope {
 /// first; then parts that have not begun are left out.
 void shareWork(std::size_t parts, const std::function<void(std::size_t)> &part);
 
+/// The same for parts of `size` operations or blocks in all; where these are few, the calling thread works alone.
+void shareLargeWork(std::size_t size, std::size_t parts, const std::function<void(std::size_t)> &part);
+
 } // namespace streamscope

@@ -82,6 +82,7 @@ private Q_SLOTS:
     void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
     void init();
     void sharedWorkThrowsOnItsCaller();
+    void lanesOfALargeRun();
     void dependencies();
     void figuresOfARange();
     void rowsOfAComparison();
@@ -116,6 +117,19 @@ void BackgroundFailuresTest::sharedWorkThrowsOnItsCaller()
         };
         QVERIFY_EXCEPTION_THROWN(shareWork(16, part), std::bad_alloc);
     }
+}
+
+/// Made on several threads: what the others cannot do, ends the whole.
+void BackgroundFailuresTest::lanesOfALargeRun()
+{
+    const auto recording = evenKernels(300'000, 1000, 1000, 0);
+    BackgroundTask task;
+    bool isMade = false;
+    const ShortOfMemory shortage;
+    task.start([&](const RunControl &) { return std::make_shared<const TimelineContent>(recording); },
+               [&](const std::shared_ptr<const TimelineContent> &) { isMade = true; });
+    QTRY_VERIFY(isSaid());
+    QVERIFY(!isMade);
 }
 
 void BackgroundFailuresTest::dependencies()

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/timeline/model/block_index.h"
 
-#include "gui/background/quick_work.h"
 #include "gui/background/shared_work.h"
 
 #include <algorithm>
@@ -17,12 +16,7 @@ BlockIndex::BlockIndex(const BlockRecords &records) : m_records(&records)
         const BlockRow &row = m_rows[i].blocks;
         m_rows[i].forest = IntervalPyramid(BlockIntervals{records, row.first}, row.past - row.first, false);
     };
-    if (!isQuick(records.size())) {
-        shareWork(m_rows.size(), index);
-    } else {
-        for (std::size_t i = 0; i < m_rows.size(); ++i)
-            index(i);
-    }
+    shareLargeWork(records.size(), m_rows.size(), index);
 }
 
 const BlockIndex::Row &BlockIndex::rowAt(std::size_t block) const
