@@ -5,7 +5,7 @@
 #include "gui/comparison/comparison_bar.h"
 #include "gui/comparison/comparison_controller.h"
 #include "gui/window/message_bar.h"
-#include "gui/window/window_actions.h"
+#include "gui/actions/window_actions.h"
 #include "gui/workspace/settings.h"
 #include "gui/workspace/workspace.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "gui/pictures/timeline_image.h"
-#include "gui/window/window_actions.h"
+#include "gui/actions/window_actions.h"
 
 #include <QObject>
 

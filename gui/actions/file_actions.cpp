@@ -7,7 +7,7 @@
 #include "gui/actions/file_replacement.h"
 #include "gui/parameters/parameter_form.h"
 #include "gui/window/message_bar.h"
-#include "gui/window/window_actions.h"
+#include "gui/actions/window_actions.h"
 #include "gui/workspace/path_text.h"
 #include "gui/workspace/settings.h"
 #include "gui/workspace/workspace.h"

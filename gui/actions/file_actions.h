@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
-#include "gui/window/unsaved_question.h"
+#include "gui/actions/unsaved_question.h"
 
 #include <QObject>
 

@@ -5,7 +5,7 @@
 #include "gui/program_editor/program_editor.h"
 #include "gui/timeline/text/time_text.h"
 #include "gui/window/message_bar.h"
-#include "gui/window/window_actions.h"
+#include "gui/actions/window_actions.h"
 #include "gui/workspace/workspace.h"
 
 #include <QAction>

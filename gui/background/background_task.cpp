@@ -68,19 +68,19 @@ void BackgroundTask::begin(Request request)
         workOn(std::move(request));
 }
 
-BackgroundTask::Outcome BackgroundTask::outcomeOf(const Request &request, const RunControl &control)
+BackgroundTask::Answer BackgroundTask::answerOf(const Request &request, const RunControl &control)
 {
     try {
-        return {request.work(control), {}, false};
+        return request.work(control);
     } catch (...) {
-        return {{}, currentProblem(), true};
+        return [failed = request.failed, problem = currentProblem()] { tell(failed, problem); };
     }
 }
 
 void BackgroundTask::doAtOnce(const Request &request)
 {
     cancel();
-    finish(m_id, outcomeOf(request, {}), request.failed);
+    finish(m_id, answerOf(request, {}), request.failed);
 }
 
 void BackgroundTask::workOn(Request request)
@@ -97,30 +97,26 @@ void BackgroundTask::workOn(Request request)
         QMetaObject::invokeMethod(this, say, Qt::QueuedConnection);
     };
     m_pool.start([this, id = m_id, request = std::move(request), control] {
-        const Outcome outcome = outcomeOf(request, control);
+        const Answer answer = answerOf(request, control);
         // The destructor waits for this, and the event of an object that is gone is dropped.
-        const auto answer = [this, id, outcome, failed = request.failed] {
+        const auto deliver = [this, id, answer, failed = request.failed] {
             m_isWorking = false;
             if (m_next.work)
                 workOn(std::exchange(m_next, {}));
             else
-                finish(id, outcome, failed);
+                finish(id, answer, failed);
         };
-        QMetaObject::invokeMethod(this, answer, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(this, deliver, Qt::QueuedConnection);
     });
 }
 
-void BackgroundTask::finish(int id, const Outcome &outcome, const Failed &failed)
+void BackgroundTask::finish(int id, const Answer &answer, const Failed &failed)
 {
     if (id != m_id)
         return;
     setBusy(false);
-    if (outcome.isFailure) {
-        tell(failed, outcome.problem);
-        return;
-    }
     try {
-        outcome.answer();
+        answer();
     } catch (...) {
         tell(failed, currentProblem());
     }

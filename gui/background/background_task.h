@@ -78,12 +78,6 @@ private:
         std::function<Answer(const RunControl &)> work;
         Failed failed;
     };
-    struct Outcome
-    {
-        Answer answer;
-        QString problem; ///< in place of an answer
-        bool isFailure = false;
-    };
 
     template <typename Work, typename Done>
     static std::function<Answer(const RunControl &)> answered(Work work, Done done)
@@ -93,12 +87,13 @@ private:
             return [done, result] { done(std::move(*result)); };
         };
     }
-    static Outcome outcomeOf(const Request &request, const RunControl &control);
+    /// The answer, or how the exception is said.
+    static Answer answerOf(const Request &request, const RunControl &control);
 
     void begin(Request request);
     void doAtOnce(const Request &request);
     void workOn(Request request);
-    void finish(int id, const Outcome &outcome, const Failed &failed);
+    void finish(int id, const Answer &answer, const Failed &failed);
     void setBusy(bool busy);
 
     QThreadPool m_pool; ///< one thread

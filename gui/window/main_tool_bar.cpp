@@ -2,7 +2,7 @@
 #include "gui/window/main_tool_bar.h"
 
 #include "gui/window/device_chooser.h"
-#include "gui/window/window_actions.h"
+#include "gui/actions/window_actions.h"
 
 #include <QAction>
 #include <QCheckBox>

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/window/main_window.h"
 
-#include "engine/program/errors.h"
 #include "experiments/registry.h"
 #include "gui/actions/command_line_text.h"
 #include "gui/actions/compare_actions.h"
 #include "gui/actions/export_actions.h"
 #include "gui/actions/file_actions.h"
 #include "gui/actions/program_actions.h"
+#include "gui/actions/view_actions.h"
 #include "gui/comparison/comparison_bar.h"
 #include "gui/comparison/comparison_controller.h"
 #include "gui/comparison/comparison_panel.h"
-#include "gui/parameters/explanation_view.h"
 #include "gui/parameters/parameter_form.h"
 #include "gui/pictures/exports.h"
 #include "gui/results/operations_table.h"
@@ -23,6 +22,7 @@
 #include "gui/timeline/widget/timeline_widget.h"
 #include "gui/window/about_text.h"
 #include "gui/window/device_chooser.h"
+#include "gui/window/experiment_panels.h"
 #include "gui/window/main_tool_bar.h"
 #include "gui/window/message_bar.h"
 #include "gui/window/run_messages.h"
@@ -39,8 +39,6 @@
 #include <QMenu>
 #include <QMessageBox>
 #include <QMimeData>
-#include <QSignalBlocker>
-#include <QSpinBox>
 #include <QStatusBar>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -71,28 +69,26 @@ MainWindow::MainWindow(QWidget *parent)
                     [this](const QString &title, const QString &at, const QString &filter) {
                         return QFileDialog::getSaveFileName(this, title, at, filter);
                     });
-    m_panels =
-        std::make_unique<ShownPanels>(m_workspace, m_docks, m_timeline, m_companions, m_summary, m_comparisonBar);
     m_runMessages = std::make_unique<RunMessages>(m_workspace, m_comparison, statusBar(), m_messages, m_docks.log);
     m_files = std::make_unique<FileActions>(m_workspace, m_actions, m_dialogs, m_docks.parameters, m_messages, this);
     m_exports = std::make_unique<ExportActions>(m_workspace, m_actions, m_dialogs, m_timeline, m_messages, this);
     m_compares =
         std::make_unique<CompareActions>(m_workspace, m_comparison, m_actions, m_dialogs, m_comparisonBar, m_messages);
     m_programs = std::make_unique<ProgramActions>(m_workspace, m_actions, *m_files, m_messages, this);
+    m_knobs = std::make_unique<ExperimentPanels>(m_workspace, m_docks, m_tools, *m_files, m_messages);
     connectActions();
-    connectViewActions();
+    connectViewActions(m_actions, m_docks, m_timeline, this);
     connectDocument();
-    connectKnobs();
-    restoreWindow();
+    restoreGeometry(Settings::geometry());
+    if (!restoreState(Settings::layout(), layoutVersion))
+        m_docks.arrange(this);
     m_workspace.choose(*m_docks.experiments->preset(firstPreset));
     m_workspace.runs().listDevices();
 }
 
 MainWindow::~MainWindow()
 {
-    // Losing the focus and dying make the parts speak; by then half of us would be gone.
-    m_docks.parameters->disconnect(this);
-    m_timeline->disconnect(this);
+    m_timeline->disconnect(this); // dying makes the parts speak; by then half of us would be gone
     m_workspace.disconnect(this);
     m_workspace.runs().disconnect(this);
     m_comparison->disconnect(this);
@@ -107,10 +103,10 @@ void MainWindow::buildCentre()
 {
     auto *centre = new QWidget(this);
     m_messages = new MessageBar(centre);
-    m_summary = new SummaryBar(centre);
+    auto *summary = new SummaryBar(centre);
     m_comparisonBar = new ComparisonBar(centre);
     m_comparisonBar->hide();
-    m_search = new SearchBar(centre);
+    auto *search = new SearchBar(centre);
     m_timeline = new TimelineWidget(centre);
     m_timeline->setObjectName(QStringLiteral("timeline"));
     m_timeline->setPlaceholder(
@@ -119,12 +115,13 @@ void MainWindow::buildCentre()
     m_timeline->addActions({m_actions.fitAll, m_actions.fitSelection, m_actions.zoomIn, m_actions.zoomOut,
                             m_actions.blockLanes, m_actions.copyPicture});
     m_timeline->setContextMenuPolicy(Qt::ActionsContextMenu);
-    m_companions = new TimelineCoordinator(m_timeline, m_search, m_docks.operations, m_docks.range);
+    auto *companions = new TimelineCoordinator(m_timeline, search, m_docks.operations, m_docks.range);
+    connect(m_actions.keys, &QAction::triggered, companions, &TimelineCoordinator::showKeys);
+    m_panels = std::make_unique<ShownPanels>(m_workspace, m_docks, m_timeline, companions, summary, m_comparisonBar);
     auto *layout = new QVBoxLayout(centre);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    for (QWidget *bar : {static_cast<QWidget *>(m_messages), static_cast<QWidget *>(m_summary),
-                         static_cast<QWidget *>(m_comparisonBar), static_cast<QWidget *>(m_search)})
+    for (QWidget *bar : std::initializer_list<QWidget *>{m_messages, summary, m_comparisonBar, search})
         layout->addWidget(bar);
     layout->addWidget(m_timeline, 1);
     setCentralWidget(centre);
@@ -148,46 +145,19 @@ void MainWindow::connectActions()
     connect(m_exports.get(), &ExportActions::exported, this, &MainWindow::exported);
     connect(&m_workspace.runs(), &RunController::busyChanged, this, &MainWindow::updateActions);
     connect(m_comparison, &ComparisonController::busyChanged, this, &MainWindow::updateActions);
-}
-
-void MainWindow::connectViewActions()
-{
-    connect(m_actions.fitAll, &QAction::triggered, m_timeline, &TimelineWidget::fitAll);
-    connect(m_actions.fitSelection, &QAction::triggered, m_timeline, &TimelineWidget::fitSelection);
-    connect(m_actions.zoomIn, &QAction::triggered, m_timeline, &TimelineWidget::zoomIn);
-    connect(m_actions.zoomOut, &QAction::triggered, m_timeline, &TimelineWidget::zoomOut);
     connect(m_timeline, &TimelineWidget::spanSelected, this, &MainWindow::updateActions);
     connect(m_timeline, &TimelineWidget::rangeChanged, this, &MainWindow::updateActions);
-    connect(m_actions.blockLanes, &QAction::toggled, this, [this](bool shown) {
-        Settings::setShowsBlockLanes(shown);
-        m_timeline->setBlockLanesShown(shown);
-    });
-    for (const auto &[action, theme] : m_actions.themes)
-        connect(action, &QAction::triggered, this, [wanted = theme] {
-            Settings::setTheme(wanted);
-            applyTheme(wanted);
-        });
-    connect(m_actions.restoreLayout, &QAction::triggered, this, [this] { m_docks.arrange(this); });
-    connect(m_actions.fullScreen, &QAction::toggled, this, [this](bool full) {
-        setWindowState(full ? windowState() | Qt::WindowFullScreen : windowState() & ~Qt::WindowFullScreen);
-    });
-    connect(m_actions.keys, &QAction::triggered, m_companions, &TimelineCoordinator::showKeys);
     connect(m_actions.about, &QAction::triggered, this, &MainWindow::showAbout);
     connect(m_actions.aboutQt, &QAction::triggered, qApp, &QApplication::aboutQt);
+    m_actions.recordBlocks->setChecked(Settings::recordsBlocks());
+    m_actions.predict->setChecked(Settings::predicts());
 }
 
 void MainWindow::connectDocument()
 {
-    connect(&m_workspace, &Workspace::replaced, this, [this] {
-        m_docks.explanation->setPreset(document().preset());
-        m_docks.experiments->showCurrent(document().preset());
-        m_docks.parameters->setParameters(document().preset().parameters, true);
-    });
-    connect(&m_workspace, &Workspace::valuesChanged, this, &MainWindow::showValues);
     connect(&m_workspace, &Workspace::statusChanged, this, [this] {
         updateTitle();
         m_actions.revert->setEnabled(document().canRevert());
-        m_docks.experiments->markChanged([this](const Preset &preset) { return m_workspace.isModified(preset); });
     });
     connect(&m_workspace, &Workspace::shownChanged, this, [this] {
         updateTitle();
@@ -204,34 +174,6 @@ void MainWindow::connectDocument()
     });
 }
 
-void MainWindow::connectKnobs()
-{
-    connect(m_docks.experiments, &ExperimentTree::chosen, this, [this](const Preset &preset) {
-        if (!m_files->choose(preset))
-            m_docks.experiments->showCurrent(document().preset());
-    });
-    connect(m_docks.parameters, &ParameterForm::edited, this, &MainWindow::changeParameter);
-    connect(&m_workspace, &Workspace::typingEnds, m_docks.parameters, &ParameterForm::commit);
-    connect(m_tools->repeat(), &QSpinBox::valueChanged, this,
-            [this](int value) { changeParameter("repeat", std::int64_t{value}); });
-    connect(&m_workspace.runs(), &RunController::devicesListed, m_tools->devices(), &DeviceChooser::setCatalog);
-    connect(m_tools->devices(), &DeviceChooser::deviceChosen, &m_workspace,
-            [this](const std::string &id) { m_workspace.front().setDevice(id); });
-}
-
-void MainWindow::restoreWindow()
-{
-    for (const auto &[action, theme] : m_actions.themes)
-        action->setChecked(theme == Settings::theme());
-    m_actions.recordBlocks->setChecked(Settings::recordsBlocks());
-    m_actions.predict->setChecked(Settings::predicts());
-    m_actions.blockLanes->setChecked(Settings::showsBlockLanes());
-    m_timeline->setBlockLanesShown(m_actions.blockLanes->isChecked());
-    restoreGeometry(Settings::geometry());
-    if (!restoreState(Settings::layout(), layoutVersion))
-        m_docks.arrange(this);
-}
-
 void MainWindow::run()
 {
     if (!m_docks.parameters->commit()) {
@@ -240,27 +182,6 @@ void MainWindow::run()
     }
     m_messages->clear();
     m_workspace.run();
-}
-
-void MainWindow::changeParameter(const std::string &name, const ParameterValue &value)
-{
-    try {
-        m_workspace.front().setParameter(name, value);
-    } catch (const InputError &error) {
-        m_messages->complain(QString::fromUtf8(error.what()));
-    }
-}
-
-void MainWindow::showValues()
-{
-    const Preset &preset = document().preset();
-    m_docks.parameters->setParameters(preset.parameters);
-    m_tools->devices()->setDevice(preset.device);
-    const QSignalBlocker quiet(m_tools->repeat());
-    for (const ParameterSpec &spec : preset.parameters.specs())
-        if (spec.name == "repeat")
-            m_tools->repeat()->setRange(static_cast<int>(spec.minimum), static_cast<int>(spec.maximum));
-    m_tools->repeat()->setValue(static_cast<int>(preset.parameters.integer("repeat")));
 }
 
 void MainWindow::updateTitle()
@@ -308,8 +229,8 @@ void MainWindow::copyCommand()
 
 void MainWindow::showAbout()
 {
-    auto *box = new QMessageBox(QMessageBox::NoIcon, tr("About StreamScope"), aboutText(m_tools->devices()->cudaStatus()),
-                                QMessageBox::Close, this);
+    auto *box = new QMessageBox(QMessageBox::NoIcon, tr("About StreamScope"),
+                                aboutText(m_tools->devices()->cudaStatus()), QMessageBox::Close, this);
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setTextFormat(Qt::RichText);
     box->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "gui/actions/file_dialogs.h"
-#include "gui/window/window_actions.h"
+#include "gui/actions/window_actions.h"
 #include "gui/window/window_docks.h"
 #include "gui/workspace/workspace.h"
 
@@ -18,9 +18,6 @@ class FileActions;
 class MainToolBar;
 class MessageBar;
 class ProgramActions;
-class SearchBar;
-class SummaryBar;
-class TimelineCoordinator;
 class TimelineWidget;
 struct KeptWork;
 
@@ -66,14 +63,9 @@ protected:
 private:
     void buildCentre();
     void connectActions();
-    void connectViewActions();
     void connectDocument();
-    void connectKnobs();
-    void restoreWindow();
 
     void run();
-    void changeParameter(const std::string &name, const ParameterValue &value);
-    void showValues();
     void updateTitle();
     void updateActions();
     void copyCommand();
@@ -87,14 +79,11 @@ private:
     ComparisonController *m_comparison;
 
     MessageBar *m_messages = nullptr;
-    SummaryBar *m_summary = nullptr;
     ComparisonBar *m_comparisonBar = nullptr;
-    SearchBar *m_search = nullptr;
     TimelineWidget *m_timeline = nullptr;
-    TimelineCoordinator *m_companions = nullptr;
 
     // They end before the workspace and the widgets whose last words they would hear.
-    std::unique_ptr<QObject> m_panels, m_runMessages;
+    std::unique_ptr<QObject> m_panels, m_knobs, m_runMessages;
     std::unique_ptr<FileActions> m_files;
     std::unique_ptr<ExportActions> m_exports;
     std::unique_ptr<CompareActions> m_compares;

@@ -28,11 +28,15 @@ ShownPanels::ShownPanels(const Workspace &workspace, const WindowDocks &docks, T
       m_bar(comparison)
 {
     connect(&workspace, &Workspace::shownChanged, this, &ShownPanels::show);
-    connect(timeline, &TimelineWidget::spanSelected, docks.operations, &OperationsTable::selectSpan);
-    connect(docks.operations, &OperationsTable::spanSelected, timeline, &TimelineWidget::selectSpan);
-    connect(timeline, &TimelineWidget::spanSelected, docks.comparison, &ComparisonPanel::selectSpan);
-    connect(docks.comparison, &ComparisonPanel::spanSelected, timeline, &TimelineWidget::selectSpan);
-    connect(timeline, &TimelineWidget::spanSelected, this, &ShownPanels::describe);
+    // Dying tables speak, so none of them is connected with the timeline itself.
+    const auto select = [timeline](int span) { timeline->selectSpan(span); };
+    connect(docks.operations, &OperationsTable::spanSelected, this, select);
+    connect(docks.comparison, &ComparisonPanel::spanSelected, this, select);
+    connect(timeline, &TimelineWidget::spanSelected, this, [this](int span) {
+        m_docks.operations->selectSpan(span);
+        m_docks.comparison->selectSpan(span);
+        describe(span);
+    });
     connect(timeline, &TimelineWidget::rangeChanged, this, &ShownPanels::showRange);
 }
 

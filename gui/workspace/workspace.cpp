@@ -12,12 +12,6 @@ Workspace::Workspace(QObject *parent) : QObject(parent), m_front(std::make_uniqu
 {
     connect(&m_runs, &RunController::finished, this, &Workspace::take);
     connect(&m_runs, &RunController::devicesListed, this, &Workspace::setDevices);
-    connect(&m_predictor, &Predictor::predicted, this,
-            [this](const std::shared_ptr<const Prediction> &prediction, const QString &problem) {
-                m_prediction = prediction; // why there is none, a run would say
-                update();
-                Q_EMIT predicted(prediction, problem);
-            });
 }
 
 Workspace::~Workspace() = default;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
-#include "gui/workspace/predictor.h"
+#include "gui/background/background_task.h"
 #include "gui/workspace/preset_document.h"
 #include "gui/workspace/run_controller.h"
 #include "gui/workspace/run_history.h"
@@ -126,7 +126,7 @@ private:
     int m_frontNumber = 0;
 
     std::shared_ptr<const DeviceCatalog> m_devices;
-    Predictor m_predictor;
+    BackgroundTask m_predicting;
     std::shared_ptr<const Prediction> m_prediction; ///< the latest of the experiment in front, for any of its values
     bool m_predicts = false;
     bool m_recordsBlocks = false;

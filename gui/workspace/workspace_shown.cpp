@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 // The workspace's runs and predictions, and what is shown of them.
+#include "engine/program/errors.h"
 #include "gui/workspace/named_run.h"
 #include "gui/workspace/path_text.h"
 #include "gui/workspace/workspace.h"
@@ -8,6 +9,27 @@
 #include <utility>
 
 namespace streamscope {
+
+namespace {
+
+struct PredictionAnswer
+{
+    PredictionAnswer(const RunRequest &request, const DeviceInfo &device, const RunControl &control)
+    {
+        try {
+            prediction = std::make_shared<const Prediction>(predict(request, device, control));
+        } catch (const InputError &error) { // values that do not fit together: a run would say it
+            problem = QString::fromUtf8(error.what());
+        } catch (const RunError &error) {
+            problem = QString::fromUtf8(error.what());
+        }
+    }
+
+    std::shared_ptr<const Prediction> prediction;
+    QString problem;
+};
+
+} // namespace
 
 void Workspace::run()
 {
@@ -100,10 +122,17 @@ void Workspace::predict()
 {
     const Preset &preset = m_front->preset();
     const DeviceInfo *on = device();
-    if (m_predicts && on && preset.experiment && !prediction())
-        m_predictor.ask({preset.experiment, preset.parameters, preset.device}, *on);
-    else
-        m_predictor.cancel();
+    if (!m_predicts || !on || !preset.experiment || prediction()) {
+        m_predicting.cancel();
+        return;
+    }
+    m_predicting.start([request = RunRequest{preset.experiment, preset.parameters, preset.device},
+                        on = *on](const RunControl &control) { return PredictionAnswer(request, on, control); },
+                       [this](const PredictionAnswer &answer) {
+                           m_prediction = answer.prediction;
+                           update();
+                           Q_EMIT predicted(answer.prediction, answer.problem);
+                       });
 }
 
 void Workspace::showComparison(std::shared_ptr<const PreparedComparison> comparison, const Shown &run)
