@@ -66,10 +66,14 @@ void ShownPanels::showResult()
 
 void ShownPanels::showDevice()
 {
+    const DeviceInfo *device = m_workspace.device();
+    const void *known = m_shown.isTrace() ? static_cast<const void *>(m_shown.result.get()) : device;
+    if (std::exchange(m_device, known) == known)
+        return;
     if (m_shown.isTrace())
         m_docks.device->setTrace(*m_shown.result->import);
     else
-        m_docks.device->setDevice(m_workspace.device());
+        m_docks.device->setDevice(device);
 }
 
 void ShownPanels::showContent(const Shown &former)
@@ -146,7 +150,9 @@ void ShownPanels::restoreView()
     if (known == m_views.end())
         return;
     const View view = known->second;
-    m_timeline->setAxis(view.axis);
+    const TimeAxis fitted = m_timeline->axis();
+    if (view.axis.originNs != fitted.originNs || view.axis.nsPerPixel != fitted.nsPerPixel)
+        m_timeline->setAxis(view.axis); // a fitted view stays fitted when the window's size changes
     m_timeline->verticalScrollBar()->setValue(view.scroll);
     m_timeline->setRange(view.range);
     if (view.selected)

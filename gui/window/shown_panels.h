@@ -56,6 +56,7 @@ private:
     SummaryBar *m_summary;
     ComparisonBar *m_bar;
     Shown m_shown;
+    std::optional<const void *> m_device; ///< in its panel: a device, or the result of a trace
     std::map<const Recording *, View> m_views;
 };
 

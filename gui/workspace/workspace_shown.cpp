@@ -139,6 +139,7 @@ void Workspace::showComparison(std::shared_ptr<const PreparedComparison> compari
 {
     m_comparison = std::move(comparison);
     m_comparedRun = run;
+    m_comparedRun.comparison.reset(); // after another scale was chosen
     update();
 }
 
