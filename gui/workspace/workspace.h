@@ -109,6 +109,7 @@ private:
     void setTraceInFront(bool inFront);
     void take(const std::shared_ptr<const RunResult> &result);
     void predict();
+    void takePrediction(const std::shared_ptr<const Prediction> &prediction, const QString &problem);
     ShownState state() const;
     void update();
     void prepareContent(bool isPrediction);

@@ -128,11 +128,18 @@ void Workspace::predict()
     }
     m_predicting.start([request = RunRequest{preset.experiment, preset.parameters, preset.device},
                         on = *on](const RunControl &control) { return PredictionAnswer(request, on, control); },
-                       [this](const PredictionAnswer &answer) {
-                           m_prediction = answer.prediction;
-                           update();
-                           Q_EMIT predicted(answer.prediction, answer.problem);
+                       [this](const PredictionAnswer &answer) { takePrediction(answer.prediction, answer.problem); },
+                       [this](const QString &problem) {
+                           takePrediction(nullptr, problem);
+                           Q_EMIT BackgroundProblems::instance().arose(problem);
                        });
+}
+
+void Workspace::takePrediction(const std::shared_ptr<const Prediction> &prediction, const QString &problem)
+{
+    m_prediction = prediction;
+    update();
+    Q_EMIT predicted(prediction, problem);
 }
 
 void Workspace::showComparison(std::shared_ptr<const PreparedComparison> comparison, const Shown &run)
