@@ -13,9 +13,9 @@
 #include "gui/timeline/scene/block_scene.h"
 #include "gui/timeline/text/embedded_font.h"
 #include "gui/timeline/text/time_text.h"
+#include "gui/timeline/text/translation.h"
 #include "gui/workspace/named_run.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
 
@@ -29,11 +29,6 @@ namespace {
 
 constexpr double margin = 16;
 constexpr double maxBlockLanes = 2400; ///< pixels: 132 SMs with a title each fit; more, or many rows, get flatter
-
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("TimelineImage", text);
-}
 
 /// Joins `parts` with " · " into lines that fit `width`.
 std::vector<QString> wrapped(const std::vector<QString> &parts, const QFontMetricsF &metrics, double width)

@@ -3,8 +3,8 @@
 
 #include "gui/timeline/text/span_text.h"
 #include "gui/timeline/text/time_text.h"
+#include "gui/timeline/text/translation.h"
 
-#include <QCoreApplication>
 #include <QDateTime>
 #include <QFileInfo>
 
@@ -13,11 +13,6 @@
 namespace streamscope {
 
 namespace {
-
-QString tr(const char *text, int n = -1)
-{
-    return QCoreApplication::translate("Run", text, nullptr, n);
-}
 
 RunFigure makespanFigure(const RunResult &result)
 {
