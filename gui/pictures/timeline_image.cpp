@@ -4,7 +4,6 @@
 #include "engine/formats/io/files.h"
 #include "engine/program/errors.h"
 #include "gui/pictures/picture_file.h"
-#include "gui/results/run_text.h"
 #include "gui/timeline/marks/difference_marks.h"
 #include "gui/timeline/marks/prediction_overlay.h"
 #include "gui/timeline/marks/race_marks.h"
@@ -15,6 +14,7 @@
 #include "gui/timeline/text/time_text.h"
 #include "gui/timeline/text/translation.h"
 #include "gui/workspace/named_run.h"
+#include "gui/workspace/run_text.h"
 
 #include <QFontMetricsF>
 #include <QPainter>

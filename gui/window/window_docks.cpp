@@ -10,7 +10,7 @@
 #include "gui/results/range_panel.h"
 #include "gui/results/repeats_panel.h"
 #include "gui/timeline/text/translation.h"
-#include "gui/window/log_view.h"
+#include "gui/widgets/log_view.h"
 
 #include <QDockWidget>
 #include <QMainWindow>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/workspace/named_run.h"
 
-#include "gui/results/run_text.h"
 #include "gui/timeline/text/translation.h"
+#include "gui/workspace/run_text.h"
 
 #include <algorithm>
 
