@@ -2,10 +2,10 @@
 #include "gui/actions/compare_actions.h"
 
 #include "gui/actions/file_dialogs.h"
+#include "gui/actions/window_actions.h"
 #include "gui/comparison/comparison_bar.h"
 #include "gui/comparison/comparison_controller.h"
-#include "gui/window/message_bar.h"
-#include "gui/actions/window_actions.h"
+#include "gui/widgets/message_bar.h"
 #include "gui/workspace/settings.h"
 #include "gui/workspace/workspace.h"
 

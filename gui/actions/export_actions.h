@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
-#include "gui/pictures/timeline_image.h"
 #include "gui/actions/window_actions.h"
+#include "gui/pictures/timeline_image.h"
 
 #include <QObject>
 

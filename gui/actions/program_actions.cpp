@@ -2,10 +2,10 @@
 #include "gui/actions/program_actions.h"
 
 #include "gui/actions/file_actions.h"
+#include "gui/actions/window_actions.h"
 #include "gui/program_editor/program_editor.h"
 #include "gui/timeline/text/time_text.h"
-#include "gui/window/message_bar.h"
-#include "gui/actions/window_actions.h"
+#include "gui/widgets/message_bar.h"
 #include "gui/workspace/workspace.h"
 
 #include <QAction>

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/actions/view_actions.h"
 
-#include "gui/timeline/widget/timeline_widget.h"
 #include "gui/actions/window_actions.h"
-#include "gui/window/window_docks.h"
+#include "gui/timeline/widget/timeline_widget.h"
 #include "gui/workspace/settings.h"
 
 #include <QAction>
@@ -11,8 +10,7 @@
 
 namespace streamscope {
 
-void connectViewActions(const WindowActions &actions, const WindowDocks &docks, TimelineWidget *timeline,
-                        QMainWindow *window)
+void connectViewActions(const WindowActions &actions, TimelineWidget *timeline, QMainWindow *window)
 {
     QObject::connect(actions.fitAll, &QAction::triggered, timeline, &TimelineWidget::fitAll);
     QObject::connect(actions.fitSelection, &QAction::triggered, timeline, &TimelineWidget::fitSelection);
@@ -31,7 +29,6 @@ void connectViewActions(const WindowActions &actions, const WindowDocks &docks, 
             applyTheme(wanted);
         });
     }
-    QObject::connect(actions.restoreLayout, &QAction::triggered, window, [&docks, window] { docks.arrange(window); });
     QObject::connect(actions.fullScreen, &QAction::toggled, window, [window](bool full) {
         const Qt::WindowStates states = window->windowState();
         window->setWindowState(full ? states | Qt::WindowFullScreen : states & ~Qt::WindowFullScreen);

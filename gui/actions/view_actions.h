@@ -7,11 +7,8 @@ namespace streamscope {
 
 class TimelineWidget;
 struct WindowActions;
-struct WindowDocks;
 
-/// Connects the actions that change how things look, with their stored settings: zoom, SM lanes, theme, layout, full
-/// screen.
-void connectViewActions(const WindowActions &actions, const WindowDocks &docks, TimelineWidget *timeline,
-                        QMainWindow *window);
+/// Connects the actions that change how things look, with their stored settings: zoom, SM lanes, theme, full screen.
+void connectViewActions(const WindowActions &actions, TimelineWidget *timeline, QMainWindow *window);
 
 } // namespace streamscope

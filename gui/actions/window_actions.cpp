@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/actions/window_actions.h"
 
+#include "gui/timeline/text/translation.h"
+
 #include <QAction>
 #include <QActionGroup>
 #include <QMainWindow>
@@ -11,11 +13,6 @@
 namespace streamscope {
 
 namespace {
-
-QString tr(const char *text)
-{
-    return QObject::tr(text);
-}
 
 QAction *make(QMainWindow *window, const char *name, const QString &text, const QList<QKeySequence> &keys = {})
 {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "gui/comparison/differences_model.h"
-#include "gui/comparison/prepared_comparison.h"
+#include "gui/workspace/prepared_comparison.h"
 
 #include <QWidget>
 

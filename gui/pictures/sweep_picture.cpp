@@ -2,8 +2,8 @@
 #include "gui/pictures/sweep_picture.h"
 
 #include "gui/timeline/text/time_text.h"
+#include "gui/timeline/text/translation.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
 #include <QPainterPath>
@@ -17,11 +17,6 @@ namespace streamscope {
 namespace {
 
 constexpr double gap = 6;
-
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("SweepPicture", text);
-}
 
 const ParameterSpec &specOf(const SweepTable &table, const std::string &name)
 {

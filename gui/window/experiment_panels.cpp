@@ -5,9 +5,9 @@
 #include "gui/actions/file_actions.h"
 #include "gui/parameters/explanation_view.h"
 #include "gui/parameters/parameter_form.h"
+#include "gui/widgets/message_bar.h"
 #include "gui/window/device_chooser.h"
 #include "gui/window/main_tool_bar.h"
-#include "gui/window/message_bar.h"
 #include "gui/window/window_docks.h"
 #include "gui/workspace/workspace.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/window/main_tool_bar.h"
 
-#include "gui/window/device_chooser.h"
 #include "gui/actions/window_actions.h"
+#include "gui/window/device_chooser.h"
 
 #include <QAction>
 #include <QCheckBox>

@@ -15,19 +15,19 @@
 #include "gui/pictures/exports.h"
 #include "gui/results/operations_table.h"
 #include "gui/results/overlap_view.h"
-#include "gui/results/run_text.h"
 #include "gui/results/summary_bar.h"
 #include "gui/results/timeline_coordinator.h"
 #include "gui/timeline/widget/search_bar.h"
 #include "gui/timeline/widget/timeline_widget.h"
+#include "gui/widgets/message_bar.h"
 #include "gui/window/about_text.h"
 #include "gui/window/device_chooser.h"
 #include "gui/window/experiment_panels.h"
 #include "gui/window/main_tool_bar.h"
-#include "gui/window/message_bar.h"
 #include "gui/window/run_messages.h"
 #include "gui/window/shown_panels.h"
 #include "gui/workspace/recovery_file.h"
+#include "gui/workspace/run_text.h"
 #include "gui/workspace/settings.h"
 
 #include <QAction>
@@ -77,7 +77,7 @@ MainWindow::MainWindow(QWidget *parent)
     m_programs = std::make_unique<ProgramActions>(m_workspace, m_actions, *m_files, m_messages, this);
     m_knobs = std::make_unique<ExperimentPanels>(m_workspace, m_docks, m_tools, *m_files, m_messages);
     connectActions();
-    connectViewActions(m_actions, m_docks, m_timeline, this);
+    connectViewActions(m_actions, m_timeline, this);
     connectDocument();
     restoreGeometry(Settings::geometry());
     if (!restoreState(Settings::layout(), layoutVersion))
@@ -147,6 +147,7 @@ void MainWindow::connectActions()
     connect(m_comparison, &ComparisonController::busyChanged, this, &MainWindow::updateActions);
     connect(m_timeline, &TimelineWidget::spanSelected, this, &MainWindow::updateActions);
     connect(m_timeline, &TimelineWidget::rangeChanged, this, &MainWindow::updateActions);
+    connect(m_actions.restoreLayout, &QAction::triggered, this, [this] { m_docks.arrange(this); });
     connect(m_actions.about, &QAction::triggered, this, &MainWindow::showAbout);
     connect(m_actions.aboutQt, &QAction::triggered, qApp, &QApplication::aboutQt);
     m_actions.recordBlocks->setChecked(Settings::recordsBlocks());

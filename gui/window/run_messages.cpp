@@ -2,9 +2,9 @@
 #include "gui/window/run_messages.h"
 
 #include "gui/comparison/comparison_controller.h"
-#include "gui/results/run_text.h"
-#include "gui/window/log_view.h"
-#include "gui/window/message_bar.h"
+#include "gui/widgets/log_view.h"
+#include "gui/widgets/message_bar.h"
+#include "gui/workspace/run_text.h"
 #include "gui/workspace/workspace.h"
 
 #include <QFileInfo>

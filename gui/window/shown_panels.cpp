@@ -7,12 +7,12 @@
 #include "gui/results/overlap_view.h"
 #include "gui/results/panels.h"
 #include "gui/results/repeats_panel.h"
-#include "gui/results/run_text.h"
 #include "gui/results/summary_bar.h"
 #include "gui/results/timeline_coordinator.h"
 #include "gui/timeline/model/compared_text.h"
 #include "gui/timeline/text/time_text.h"
 #include "gui/window/window_docks.h"
+#include "gui/workspace/run_text.h"
 #include "gui/workspace/workspace.h"
 
 #include <QScrollBar>

@@ -3,7 +3,7 @@
 
 #include "engine/formats/files/preset.h"
 #include "engine/run/prediction.h"
-#include "gui/comparison/prepared_comparison.h"
+#include "gui/workspace/prepared_comparison.h"
 
 #include <QString>
 

@@ -12,9 +12,9 @@
 #include "gui/timeline/model/run_links.h"
 #include "gui/timeline/widget/search_bar.h"
 #include "gui/timeline/widget/timeline_widget.h"
-#include "gui/window/log_view.h"
+#include "gui/widgets/log_view.h"
+#include "gui/widgets/message_bar.h"
 #include "gui/window/main_window.h"
-#include "gui/window/message_bar.h"
 #include "gui/workspace/settings.h"
 #include "tests/gui/sample_runs.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
-#include "gui/comparison/comparison_totals.h"
 #include "gui/timeline/model/timeline_content.h"
+#include "gui/workspace/comparison_totals.h"
 
 #include <memory>
 #include <vector>
