@@ -3,15 +3,13 @@
 
 #include "engine/analysis/figure_list.h"
 #include "gui/timeline/text/time_text.h"
+#include "gui/timeline/text/translation.h"
 #include "gui/widgets/fact_list.h"
-
-#include <QCoreApplication>
 
 namespace streamscope {
 
 void fillOverlapFacts(FactList &list, const RunAnalysis &analysis)
 {
-    const auto tr = [](const char *text) { return QCoreApplication::translate("OverlapFacts", text); };
     const FigureSpelling spelling{[](std::int64_t ns) { return timeText(ns).toStdString(); }, 200};
     const auto add = [&list](const ListedFigure &figure, QTreeWidgetItem *heading) {
         list.addFact(QString::fromStdString(figure.label), QString::fromStdString(figure.value),

@@ -43,6 +43,17 @@ void DevicePanel::setDevice(const DeviceInfo *device)
     fit();
 }
 
+void DevicePanel::setTrace(const ImportReport &report)
+{
+    clear();
+    for (const ImportReport::Device &device : report.devices) {
+        addFact(tr("Device %1").arg(device.id), QString::fromStdString(device.name), tr("As far as the file says."));
+        if (device.operations > 0)
+            addFact(tr("Kept of it"), QString::fromStdString(device.keptText()));
+    }
+    fit();
+}
+
 SelectionPanel::SelectionPanel(QWidget *parent) : FactList(parent)
 {
     setSpan(nullptr, -1);

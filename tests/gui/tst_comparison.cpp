@@ -18,8 +18,8 @@
 #include "gui/timeline/model/axis_text.h"
 #include "gui/timeline/model/compared_lanes.h"
 #include "gui/timeline/widget/timeline_widget.h"
-#include "gui/window/application_theme.h"
-#include "gui/window/message_bar.h"
+#include "gui/widgets/application_theme.h"
+#include "gui/widgets/message_bar.h"
 #include "gui/workspace/named_run.h"
 #include "gui/workspace/run_history.h"
 #include "gui/workspace/settings.h"
@@ -385,7 +385,7 @@ void ComparisonTest::twoRunsOfTheSession()
 void ComparisonTest::keptRunIsBOfTheNext()
 {
     run();
-    const auto first = m_window->controller().result();
+    const auto first = m_window->workspace().shown().result;
     child<QAction>("keepAsB")->trigger();
     QVERIFY(!desk()->isShown());
     setKnob("chunks", QStringLiteral("2"));
@@ -393,16 +393,16 @@ void ComparisonTest::keptRunIsBOfTheNext()
     run();
     QTRY_COMPARE(shown.size(), 1);
     QCOMPARE(desk()->compared()->run(Side::B).recording.get(), &first->recording);
-    QCOMPARE(desk()->compared()->run(Side::A).recording.get(), &m_window->controller().result()->recording);
+    QCOMPARE(desk()->compared()->run(Side::A).recording.get(), &m_window->workspace().shown().result->recording);
     // While two are compared each new run takes the place of A.
     setKnob("chunks", QStringLiteral("8"));
     run();
     QTRY_COMPARE(shown.size(), 2);
-    QCOMPARE(desk()->compared()->run(Side::A).recording.get(), &m_window->controller().result()->recording);
+    QCOMPARE(desk()->compared()->run(Side::A).recording.get(), &m_window->workspace().shown().result->recording);
     QCOMPARE(desk()->compared()->run(Side::B).recording.get(), &first->recording);
     child<QAction>("closeComparison")->trigger();
     QVERIFY(!m_window->timeline()->content()->compared());
-    QCOMPARE(&m_window->timeline()->content()->timeline(), &m_window->controller().result()->recording.timeline);
+    QCOMPARE(&m_window->timeline()->content()->timeline(), &m_window->workspace().shown().result->recording.timeline);
 }
 
 void ComparisonTest::filesAreComparedOffTheThread()
@@ -561,7 +561,7 @@ void ComparisonTest::copiesFromOtherMemoryAreMatched()
 {
     const QString folder = qEnvironmentVariable("STREAMSCOPE_SOURCE_DIR") + "/tests/data/traces/";
     m_window->openFile(folder + "swim_blocking.json.gz");
-    QTRY_VERIFY_WITH_TIMEOUT(m_window->controller().result() && m_window->controller().result()->import, 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(m_window->workspace().shown().result && m_window->workspace().shown().result->import, 20'000);
     m_window->setFileChoosers(
         [&](const QString &, const QString &, const QString &) { return folder + "swim_non_blocking_pinned.json.gz"; },
         {});

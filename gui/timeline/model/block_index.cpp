@@ -7,12 +7,6 @@
 
 namespace streamscope {
 
-namespace {
-
-constexpr std::size_t manyBlocks = 200'000; ///< fewer are not worth a thread
-
-} // namespace
-
 BlockIndex::BlockIndex(const BlockRecords &records) : m_records(&records)
 {
     for (const BlockLane &lane : records.lanes())
@@ -22,12 +16,7 @@ BlockIndex::BlockIndex(const BlockRecords &records) : m_records(&records)
         const BlockRow &row = m_rows[i].blocks;
         m_rows[i].forest = IntervalPyramid(BlockIntervals{records, row.first}, row.past - row.first, false);
     };
-    if (records.size() > manyBlocks) {
-        shareWork(m_rows.size(), index);
-    } else {
-        for (std::size_t i = 0; i < m_rows.size(); ++i)
-            index(i);
-    }
+    shareLargeWork(records.size(), m_rows.size(), index);
 }
 
 const BlockIndex::Row &BlockIndex::rowAt(std::size_t block) const

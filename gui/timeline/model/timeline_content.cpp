@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/timeline/model/timeline_content.h"
 
+#include "gui/background/shared_work.h"
 #include "gui/timeline/model/compared_lanes.h"
 
 #include <QStringList>
@@ -8,14 +9,11 @@
 #include <algorithm>
 #include <array>
 #include <span>
-#include <thread>
 #include <utility>
 
 namespace streamscope {
 
 namespace {
-
-constexpr std::size_t manySpans = 200'000; ///< fewer are not worth a thread
 
 bool isMeasured(Clock clock)
 {
@@ -84,14 +82,7 @@ void TimelineContent::makeGroups()
     // The groups know nothing of each other.
     std::array<ContentGroup, 3> groups;
     const auto make = [&](std::size_t i) { groups[i] = madeGroup(static_cast<Grouping>(i)); };
-    if (timeline().size() > manySpans) {
-        const std::jthread engines(make, static_cast<std::size_t>(Grouping::Engines));
-        make(static_cast<std::size_t>(Grouping::Host));
-        make(static_cast<std::size_t>(Grouping::Streams));
-    } else {
-        for (std::size_t i = 0; i < groups.size(); ++i)
-            make(i);
-    }
+    shareLargeWork(timeline().size(), groups.size(), make);
     for (ContentGroup &group : groups)
         if (!group.lanes.empty())
             m_groups.push_back(std::move(group));

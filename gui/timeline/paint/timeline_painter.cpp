@@ -8,8 +8,8 @@
 #include "gui/timeline/text/fast_text.h"
 #include "gui/timeline/text/kernel_colours.h"
 #include "gui/timeline/text/text_widths.h"
+#include "gui/timeline/text/translation.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPaintEngine>
 #include <QPainter>
@@ -22,11 +22,6 @@
 namespace streamscope {
 
 namespace {
-
-QString tr(const char *text, int n = -1)
-{
-    return QCoreApplication::translate("Timeline", text, nullptr, n);
-}
 
 constexpr double maxColumns = 12; ///< pixels: wider blocks are filled at once
 

@@ -4,19 +4,13 @@
 #include "gui/timeline/scene/verification_marks.h"
 #include "gui/timeline/text/time_text.h"
 #include "gui/timeline/text/timeline_theme.h"
-
-#include <QCoreApplication>
+#include "gui/timeline/text/translation.h"
 
 namespace streamscope {
 
 namespace {
 
 constexpr double minimumLabelledBar = 40; ///< pixels; below it a bar carries its sign at most
-
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("Timeline", text);
-}
 
 const Lane &laneOf(const TimelineContent &content, const SceneLane &lane)
 {

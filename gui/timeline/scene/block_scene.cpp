@@ -3,8 +3,8 @@
 
 #include "gui/background/shared_work.h"
 #include "gui/timeline/scene/block_bars.h"
+#include "gui/timeline/text/translation.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 
 #include <algorithm>
@@ -20,11 +20,6 @@ constexpr double lowestRow = 3;         ///< at scale 1: two pixels of bar and o
 constexpr double narrowestText = 60;    ///< pixels
 constexpr std::size_t rowsPerPart = 16; ///< fewer are not worth a thread
 constexpr double lanePadding = 1;       ///< between SMs
-
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("Timeline", text);
-}
 
 const std::vector<BlockLane> &lanesOf(const TimelineContent &content)
 {

@@ -5,19 +5,13 @@
 #include "gui/timeline/scene/block_scene.h"
 #include "gui/timeline/text/span_text.h"
 #include "gui/timeline/text/time_text.h"
-
-#include <QCoreApplication>
+#include "gui/timeline/text/translation.h"
 
 #include <algorithm>
 
 namespace streamscope {
 
 namespace {
-
-QString tr(const char *text, int n = -1)
-{
-    return QCoreApplication::translate("Block", text, nullptr, n);
-}
 
 /// The block in the time of its own run.
 BlockRecord ownBlock(const TimelineContent &content, std::size_t index)

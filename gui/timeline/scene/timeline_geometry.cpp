@@ -6,8 +6,8 @@
 #include "gui/timeline/scene/block_scene.h"
 #include "gui/timeline/scene/lane_bars.h"
 #include "gui/timeline/text/text_widths.h"
+#include "gui/timeline/text/translation.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 
 #include <algorithm>
@@ -20,11 +20,6 @@ namespace {
 
 constexpr double labelPadding = 10;
 constexpr double labelGap = 12;
-
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("Timeline", text);
-}
 
 QString busyText(const ContentLane &lane)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/timeline/text/timeline_theme.h"
 
-#include <QCoreApplication>
+#include "gui/timeline/text/translation.h"
 
 #include <cmath>
 
@@ -169,7 +169,7 @@ QString kindSign(OperationKind kind)
 
 QString kindTitle(OperationKind kind)
 {
-    return QCoreApplication::translate("OperationKind", infoOf(kind).title);
+    return tr(infoOf(kind).title);
 }
 
 QColor strengthened(const QColor &fill, bool dark, double contrast)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "gui/window/message_bar.h"
+#include "gui/widgets/message_bar.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -45,6 +45,7 @@ void MessageBar::showMessage(Kind kind, const QString &text)
     setAccessibleName(kind == Kind::Error ? tr("Error: %1").arg(text) : text);
     recolour();
     show();
+    Q_EMIT said(kind == Kind::Error ? tr("Error: %1").arg(text) : text);
 }
 
 void MessageBar::offer(const QString &label, const std::function<void()> &action)

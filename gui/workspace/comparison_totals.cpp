@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "gui/comparison/comparison_totals.h"
+#include "gui/workspace/comparison_totals.h"
 
 #include "engine/analysis/range_figures.h"
 #include "gui/timeline/model/compared_text.h"
 #include "gui/timeline/text/timeline_theme.h"
-
-#include <QCoreApplication>
+#include "gui/timeline/text/translation.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,11 +12,6 @@
 namespace streamscope {
 
 namespace {
-
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("Comparison", text);
-}
 
 RangeFigures wholeOf(const Timeline &timeline)
 {
