@@ -16,21 +16,13 @@ namespace {
 constexpr double headLength = 8, headWidth = 4;
 
 /// Calls on the host's lane are not the operations that they ask for.
-bool isOnHost(const SceneBar &bar, const TimelineScene &scene)
-{
-    const QString &key = scene.lanes[bar.lane].key;
-    return key == QStringLiteral("host") || key == QStringLiteral("sync");
-}
-
-/// Where operations are drawn, stream lanes first: the first bar of each counts, on the host's lanes only as a last
-/// resort.
 std::unordered_map<std::uint32_t, QRectF> placesOf(const std::unordered_set<std::uint32_t> &wanted,
                                                    const TimelineScene &scene)
 {
     std::unordered_map<std::uint32_t, QRectF> places;
     for (const bool host : {false, true})
-        for (const SceneBar &bar : scene.bars)
-            if (wanted.contains(bar.span) && isOnHost(bar, scene) == host && (host || !bar.waiting))
+        for (const SceneBar &bar : scene.bars.operations())
+            if (wanted.contains(bar.span) && scene.operationsOf(bar)->isOnHost() == host && (host || !bar.waiting))
                 places.try_emplace(bar.span, bar.rect);
     return places;
 }

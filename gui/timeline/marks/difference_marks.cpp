@@ -60,12 +60,6 @@ void paintMark(QPainter &painter, const QRectF &bar, Change change, Side side, c
     }
 }
 
-/// There a call is not the operation.
-bool isOnHost(const TimelineContent &content, const TimelineScene &scene, const SceneBar &bar)
-{
-    return content.groups()[static_cast<std::size_t>(scene.lanes[bar.lane].group)].grouping == Grouping::Host;
-}
-
 } // namespace
 
 QColor longerColour(const TimelineTheme &theme)
@@ -87,8 +81,8 @@ void paintDifferences(QPainter &painter, const TimelineContent &content, const T
     painter.save();
     painter.setClipRect(scene.plotRect);
     painter.setRenderHint(QPainter::Antialiasing, false);
-    for (const SceneBar &bar : scene.bars) {
-        if (bar.waiting || bar.rect.width() < narrowestFramed || isOnHost(content, scene, bar))
+    for (const SceneBar &bar : scene.bars.operations()) {
+        if (bar.waiting || bar.rect.width() < narrowestFramed || scene.operationsOf(bar)->isOnHost())
             continue;
         paintMark(painter, bar.rect, changeOf(compared->operation(bar.span)), compared->sideOf(bar.span), theme);
     }
@@ -106,8 +100,8 @@ void paintCounterpart(QPainter &painter, const TimelineContent &content, const T
     painter.save();
     painter.setClipRect(scene.plotRect);
     painter.setRenderHint(QPainter::Antialiasing, false);
-    for (const SceneBar &bar : scene.bars)
-        if (bar.span == *partner && !bar.waiting && !isOnHost(content, scene, bar))
+    for (const SceneBar &bar : scene.bars.operations())
+        if (bar.span == *partner && !bar.waiting && !scene.operationsOf(bar)->isOnHost())
             paintFrame(painter, bar.rect.adjusted(-2, -2, 2, 2), theme.selection);
     painter.restore();
 }

@@ -54,11 +54,9 @@ void MergedDifferences::enterRow(const SceneBar &bar, const Lane &lane)
 
 DifferenceSum MergedDifferences::of(const SceneBar &bar)
 {
-    const SceneLane &place = m_scene.lanes[bar.lane];
-    const ContentGroup &group = m_content.groups()[static_cast<std::size_t>(place.group)];
-    if (bar.waiting || group.grouping == Grouping::Host)
+    const OperationLane &content = *m_scene.operationsOf(bar);
+    if (bar.waiting || content.isOnHost())
         return {};
-    const ContentLane &content = group.lanes[static_cast<std::size_t>(place.indexInGroup)];
     const ComparedRuns &compared = *m_content.compared();
     if (bar.count == 1) // its neighbours in the pixel, if any, have bars of their own
         return differenceOf(compared, bar.span);

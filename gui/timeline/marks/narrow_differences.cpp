@@ -51,7 +51,7 @@ std::vector<NarrowDifference> narrowDifferences(const TimelineContent &content, 
     if (!compared)
         return differences;
     MergedDifferences merged(content, scene);
-    for (const SceneBar &bar : scene.bars) {
+    for (const SceneBar &bar : scene.bars.operations()) {
         if (bar.rect.width() >= narrowestFoot || !mayBeMarked(*compared, compared->sideOf(bar.span)))
             continue;
         const DifferenceSum sum = merged.of(bar);

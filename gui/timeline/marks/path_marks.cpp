@@ -68,7 +68,7 @@ void paintPaths(QPainter &painter, const TimelineContent &content, const Timelin
         return;
     const ComparedRuns *compared = content.compared();
     painter.setBrush(Qt::NoBrush);
-    for (const SceneBar &bar : scene.bars) {
+    for (const SceneBar &bar : scene.bars.operations()) {
         if ((bar.waiting && !isWaitingItself(bar.kind)) || !isOnPath(bar.span))
             continue;
         const Side side = compared ? compared->sideOf(bar.span) : Side::A;

@@ -18,21 +18,14 @@ QString tr(const char *text)
     return QCoreApplication::translate("Timeline", text);
 }
 
-const Lane &laneOf(const TimelineContent &content, const SceneLane &lane)
-{
-    return content.groups()[static_cast<std::size_t>(lane.group)]
-        .lanes[static_cast<std::size_t>(lane.indexInGroup)]
-        .lane;
-}
-
 } // namespace
 
-QString BarLabels::of(const SceneBar &bar, const SceneLane &lane, double room)
+QString BarLabels::of(const SceneBar &bar, const OperationLane &lane, double room)
 {
     return bar.waiting ? waiting(bar, lane, room) : executing(bar, lane, room);
 }
 
-QString BarLabels::waiting(const SceneBar &bar, const SceneLane &lane, double room)
+QString BarLabels::waiting(const SceneBar &bar, const OperationLane &lane, double room)
 {
     if (room < minimumLabelledBar)
         return {};
@@ -43,7 +36,7 @@ QString BarLabels::waiting(const SceneBar &bar, const SceneLane &lane, double ro
     return longestFitting({tr("waits %1").arg(duration), tr("waits")}, room);
 }
 
-QString BarLabels::executing(const SceneBar &bar, const SceneLane &lane, double room)
+QString BarLabels::executing(const SceneBar &bar, const OperationLane &lane, double room)
 {
     const OwnSpan own = m_content.own(bar.span);
     const Words &words = wordsOf(own, lane.verification);
@@ -51,7 +44,7 @@ QString BarLabels::executing(const SceneBar &bar, const SceneLane &lane, double 
         return words.name.width <= room   ? words.name.text
                : words.sign.width <= room ? words.sign.text
                                           : longestFitting({verificationSign(lane.verification).trimmed()}, room);
-    const LaneKind kind = laneOf(m_content, lane).kind;
+    const LaneKind kind = lane.lane.kind;
     const bool signedFits = words.signedName.width <= room; // else nothing longer does, either
     QString whole;
     if (signedFits) {

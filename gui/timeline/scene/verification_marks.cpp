@@ -52,7 +52,7 @@ void paintVerification(QPainter &painter, const TimelineScene &scene, const Time
 {
     painter.save();
     for (const SceneBars::Row &row : scene.bars.rows()) {
-        const VerificationState verification = scene.lanes[row.lane].verification;
+        const VerificationState verification = scene.lanes[row.lane].content->verification;
         if (verification == VerificationState::None)
             continue;
         const QColor ink = inkOf(verification, theme);

@@ -64,7 +64,7 @@ bool LaneControls::press(const QMouseEvent &event)
     if (!lane)
         return false;
     const SceneLane &grabbed = scene.lanes[*lane];
-    m_grabbed = grabbed.key;
+    m_grabbed = grabbed.content->key;
     m_pressed = event.position();
     m_gesture = edgeAt(event.position()) ? Gesture::Resize : Gesture::Press;
     const auto height = m_timeline->arrangement().heights.find(m_grabbed);
@@ -98,7 +98,7 @@ bool LaneControls::move(const QMouseEvent &event)
     const auto lane = laneAt(event.position().y());
     if (m_gesture == Gesture::Drag && lane) {
         const SceneLane &target = m_timeline->scene().lanes[*lane];
-        m_target = target.key;
+        m_target = target.content->key;
         m_behind = event.position().y() > target.rect.center().y();
         m_timeline->viewport()->setCursor(Qt::ClosedHandCursor);
         m_timeline->viewport()->update();
@@ -127,7 +127,7 @@ bool LaneControls::showMenu(const QPoint &position, const QPoint &globalPosition
     auto *menu = new QMenu(m_timeline);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     if (const auto lane = laneAt(position.y())) {
-        const QString key = m_timeline->scene().lanes[*lane].key;
+        const QString key = m_timeline->scene().lanes[*lane].content->key;
         setCurrentLane(key);
         const bool pinned = m_timeline->arrangement().pinned.contains(key);
         menu->addAction(pinned ? tr("Un&pin") : tr("&Pin on top"), this, [this, key] { togglePinned(key); });
@@ -163,12 +163,11 @@ bool LaneControls::showMenu(const QPoint &position, const QPoint &globalPosition
 
 QString LaneControls::currentLane() const
 {
-    const auto isThere = [this](const LaneEntry &entry) { return !entry.isHeading && entry.key == m_current; };
-    const auto &entries = m_timeline->lanes().entries;
-    if (std::any_of(entries.begin(), entries.end(), isThere))
+    if (entryOf(m_timeline->lanes(), m_current))
         return m_current;
+    const auto &entries = m_timeline->lanes().entries;
     for (const LaneEntry &entry : entries)
-        if (!entry.isHeading)
+        if (!entry.isHeading())
             return entry.key;
     return {};
 }
@@ -186,7 +185,7 @@ void LaneControls::step(bool next)
 {
     QStringList keys;
     for (const LaneEntry &entry : m_timeline->lanes().entries)
-        if (!entry.isHeading)
+        if (!entry.isHeading())
             keys << entry.key;
     if (keys.isEmpty())
         return;
@@ -223,7 +222,7 @@ void LaneControls::shift(const QString &key, bool down)
     QString before; // the lane above it under the same heading
     bool found = false;
     for (const LaneEntry &entry : m_timeline->lanes().entries) {
-        if (entry.isHeading) {
+        if (entry.isHeading()) {
             if (found)
                 return;
             before.clear();
@@ -267,7 +266,7 @@ QString LaneControls::headingOf(const QString &laneKey) const
 {
     QString heading;
     for (const LaneEntry &entry : m_timeline->lanes().entries) {
-        if (entry.isHeading)
+        if (entry.isHeading())
             heading = entry.key;
         else if (entry.key == laneKey)
             return heading;
@@ -284,9 +283,9 @@ void LaneControls::toggleFoldOf(const QString &laneKey)
 void LaneControls::paint(QPainter &painter, const TimelineTheme &theme, bool focused) const
 {
     for (const SceneLane &lane : m_timeline->scene().lanes) {
-        if (focused && lane.key == m_current)
+        if (focused && lane.content->key == m_current)
             painter.fillRect(QRectF(2, lane.rect.top() + 1, 4, lane.rect.height() - 2), theme.selection);
-        if (m_gesture == Gesture::Drag && lane.key == m_target) {
+        if (m_gesture == Gesture::Drag && lane.content->key == m_target) {
             const double y = m_behind ? lane.rect.bottom() : lane.rect.top();
             painter.fillRect(QRectF(0, y - 1.5, m_timeline->scene().plotRect.left(), 3), theme.selection);
         }

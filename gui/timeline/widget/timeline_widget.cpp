@@ -3,7 +3,6 @@
 
 #include "gui/timeline/model/run_links.h"
 #include "gui/timeline/paint/timeline_painter.h"
-#include "gui/timeline/scene/block_scene.h"
 #include "gui/timeline/text/span_text.h"
 #include "gui/timeline/text/time_text.h"
 #include "gui/timeline/widget/lane_controls.h"
@@ -75,7 +74,7 @@ void TimelineWidget::setContent(std::shared_ptr<const TimelineContent> content)
     m_range.reset();
     m_snap.reset();
     m_gesture = Gesture::None;
-    m_lanes = std::make_shared<LaneList>(m_content ? arrangedLanes(*m_content, m_arrangement) : LaneList());
+    arrangeLanes();
     m_overview->setContent(m_content);
     if (m_selected) {
         m_selected.reset();
@@ -91,9 +90,14 @@ void TimelineWidget::setArrangement(const LaneArrangement &arrangement)
     if (arrangement == m_arrangement)
         return;
     m_arrangement = arrangement;
-    m_lanes = std::make_shared<LaneList>(m_content ? arrangedLanes(*m_content, m_arrangement) : LaneList());
+    arrangeLanes();
     layOut();
     Q_EMIT arrangementChanged();
+}
+
+void TimelineWidget::arrangeLanes()
+{
+    m_lanes = std::make_shared<LaneList>(m_content ? arrangedLanes(*m_content, m_arrangement, m_details) : LaneList());
 }
 
 void TimelineWidget::setKeys(const TimelineKeys &keys)
@@ -189,8 +193,6 @@ const TimelineScene &TimelineWidget::scene() const
     request.bottom = legendHeight();
     request.devicePixelRatio = devicePixelRatioF();
     request.lanes = m_lanes;
-    request.blockLanes = m_blockLanes;
-    request.blockLaneScale = m_blockLaneScale;
     request.highlighted = m_selected;
     request.font = font();
     m_scene = buildScene(*m_content, request, std::move(m_scene));
@@ -218,12 +220,9 @@ void TimelineWidget::updateScrollBars()
         return;
     }
     const double room = viewport()->height() - LaneMetrics(font()).ruler - legendHeight();
-    const double blocks = m_blockLanes && m_lanes->blocks ? blockLanesHeight(*m_content, LaneMetrics(font()),
-                                                                             m_blockLaneScale, m_lanes->blocksCollapsed)
-                                                          : 0;
-    const double natural = lanesHeight(*m_lanes, *m_content, LaneMetrics(font())) + 8;
-    m_rowScale = std::clamp((room - blocks) / natural, 1.0, maxRowScale);
-    const double wanted = lanesHeight(*m_lanes, *m_content, LaneMetrics(font(), m_rowScale)) + blocks + 8;
+    const LaneHeights natural = laneHeights(*m_lanes, LaneMetrics(font()));
+    m_rowScale = std::clamp((room - natural.details) / (natural.usual + 8), 1.0, maxRowScale);
+    const double wanted = laneHeights(*m_lanes, LaneMetrics(font(), m_rowScale)).all() + 8;
     vertical->setPageStep(static_cast<int>(std::max(1.0, room)));
     vertical->setRange(0, static_cast<int>(std::max(0.0, std::ceil(wanted - room))));
 
@@ -328,7 +327,7 @@ void TimelineWidget::selectSpan(int span)
         QAccessibleValueChangeEvent changed(this, accessibleDescription());
         QAccessible::updateAccessibility(&changed);
     }
-    if (hasContent() && m_content->blocks() && m_blockLanes)
+    if (hasContent() && m_content->hasBlocks() && m_details.shown)
         invalidate(); // other kernels' blocks are dimmed
     viewport()->update();
     Q_EMIT spanSelected(m_selected ? span : -1);
@@ -336,15 +335,17 @@ void TimelineWidget::selectSpan(int span)
 
 void TimelineWidget::setBlockLanesShown(bool shown)
 {
-    if (shown == m_blockLanes)
+    if (shown == m_details.shown)
         return;
-    m_blockLanes = shown;
+    m_details.shown = shown;
+    arrangeLanes();
     layOut();
 }
 
 void TimelineWidget::setBlockLaneScale(double scale)
 {
-    m_blockLaneScale = std::clamp(scale, 0.1, 4.0);
+    m_details.scale = std::clamp(scale, 0.1, 4.0);
+    arrangeLanes();
     layOut();
 }
 
@@ -368,18 +369,17 @@ void TimelineWidget::reveal(std::uint32_t index)
     const double right = m_axis.timeToX(span.end);
     if (right < 0 || left > plotWidth())
         pan((left + right) / 2 - plotWidth() / 2);
-    // Rows: only when it is seen nowhere, for an operation is drawn in its stream's lane and in its engine's.
+    // Scroll to its row only when no bar of it is in sight: its stream's and its engine's lane each have one.
     const auto isShown = [&](const SceneBar &bar) {
-        return bar.span == index && bar.rect.top() >= scene().plotRect.top()
-               && bar.rect.bottom() <= scene().plotRect.bottom()
-               && bar.rect.height() >= scene().lanes[bar.lane].row - 4; // else it is cut by pinned lanes
+        const SceneLane &lane = scene().lanes[bar.lane];
+        return bar.span == index
+               && (lane.content->isDetail()
+                   || (bar.rect.top() >= scene().plotRect.top() && bar.rect.bottom() <= scene().plotRect.bottom()
+                       && bar.rect.height() >= lane.row - 4)); // else pinned lanes cut it
     };
     if (std::any_of(scene().bars.begin(), scene().bars.end(), isShown))
         return;
-    const auto isBlock = [index](const SceneBlock &block) { return block.kernel == index; };
-    if (std::any_of(scene().blocks.begin(), scene().blocks.end(), isBlock))
-        return;
-    if (const auto place = placeOf(*m_lanes, *m_content, LaneMetrics(font(), m_rowScale), index))
+    if (const auto place = placeOf(*m_lanes, m_content->timeline(), LaneMetrics(font(), m_rowScale), index))
         scrollTo(place->top);
 }
 
@@ -394,21 +394,11 @@ void TimelineWidget::revealLane(const QString &key)
 {
     for (const SceneLane &lane : scene().lanes) {
         const QRectF plot = scene().plotRect;
-        if (lane.key == key && lane.rect.top() >= plot.top() && lane.rect.bottom() <= plot.bottom())
+        if (lane.content->key == key && lane.rect.top() >= plot.top() && lane.rect.bottom() <= plot.bottom())
             return;
     }
-    // Where it stands, were everything in sight.
-    SceneRequest request;
-    request.size = {400, 1e9};
-    request.axis = TimeAxis{m_content->endNs(), TimeAxis::minimumNsPerPixel};
-    request.rowScale = m_rowScale;
-    request.lanes = m_lanes;
-    request.blockLanes = false;
-    request.font = font();
-    const TimelineScene all = buildScene(*m_content, request);
-    for (const SceneLane &lane : all.lanes)
-        if (lane.key == key)
-            scrollTo(lane.rect.center().y() - all.plotRect.top());
+    if (const auto place = placeOf(*m_lanes, LaneMetrics(font(), m_rowScale), key))
+        scrollTo(place->top + place->height / 2);
 }
 
 void TimelineWidget::stepSelection(int direction)
@@ -419,11 +409,10 @@ void TimelineWidget::stepSelection(int direction)
         selectSpan(direction > 0 ? 0 : static_cast<int>(m_content->timeline().size()) - 1);
         return;
     }
-    const auto place = placeOf(*m_lanes, *m_content, LaneMetrics(font(), m_rowScale), *m_selected);
+    const auto place = placeOf(*m_lanes, m_content->timeline(), LaneMetrics(font(), m_rowScale), *m_selected);
     if (!place)
         return;
-    const ContentGroup &group = m_content->groups()[static_cast<std::size_t>(place->group)];
-    const Lane &lane = group.lanes[static_cast<std::size_t>(place->lane)].lane;
+    const Lane &lane = place->lane->operations()->lane;
     if (const auto next = neighbourOn(lane, m_content->timeline(), *m_selected, direction > 0))
         selectSpan(static_cast<int>(*next));
 }

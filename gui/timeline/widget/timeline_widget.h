@@ -105,9 +105,9 @@ public:
     bool perform(TimelineCommand command, bool fast = false);
 
     /// Whether the SM lanes are shown; default true.
-    bool showsBlockLanes() const { return m_blockLanes; }
-    /// See SceneRequest::blockLaneScale; 0.1 to 4, default 1.
-    double blockLaneScale() const { return m_blockLaneScale; }
+    bool showsBlockLanes() const { return m_details.shown; }
+    /// The scale of the SM lanes, see DetailLanes; 0.1 to 4, default 1.
+    double blockLaneScale() const { return m_details.scale; }
 
     /// The picture as last laid out, in viewport coordinates; hit-testing uses the same.
     const TimelineScene &scene() const;
@@ -173,7 +173,7 @@ private:
     void fitRange(std::int64_t beginNs, std::int64_t endNs);
     void moveTo(const TimeAxis &axis);
     void remember();
-    void updateLanes();
+    void arrangeLanes();
     void updateOverview();
     bool performOnLane(TimelineCommand command);
     bool performOnMarks(TimelineCommand command);
@@ -190,7 +190,6 @@ private:
     bool pinch(QEvent *event);
     double pointerX() const;
     int operationAt(const QPointF &position) const;
-    bool showBlockToolTip(const QPoint &position, const QPoint &globalPosition);
     bool showToolTip(const QPoint &position, const QPoint &globalPosition);
 
     void invalidate();
@@ -227,8 +226,7 @@ private:
     TimeAxis m_axis;
     double m_labelWidth = 180;
     double m_rowScale = 1;
-    bool m_blockLanes = true;
-    double m_blockLaneScale = 1;
+    DetailLanes m_details;
     bool m_showsAll = true; ///< the view stays fitted when the window is resized
 
     mutable TimelineScene m_scene;

@@ -136,7 +136,7 @@ void TimelineWidget::paintFound(QPainter &painter) const
 {
     if (m_found.empty())
         return;
-    for (const SceneBar &bar : scene().bars) {
+    for (const SceneBar &bar : scene().bars.operations()) {
         if (bar.waiting || !std::binary_search(m_found.begin(), m_found.end(), bar.span))
             continue;
         const QRectF foot(bar.rect.left(), bar.rect.bottom() - 3, std::max(2.0, bar.rect.width()), 4);

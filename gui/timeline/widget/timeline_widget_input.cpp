@@ -2,13 +2,7 @@
 // What people do to the timeline: keys, wheel, mouse, tooltips.
 #include "gui/timeline/widget/timeline_widget.h"
 
-#include "gui/timeline/marks/merged_differences.h"
 #include "gui/timeline/marks/prediction_overlay.h"
-#include "gui/timeline/model/axis_text.h"
-#include "gui/timeline/model/compared_text.h"
-#include "gui/timeline/scene/block_text.h"
-#include "gui/timeline/text/span_text.h"
-#include "gui/timeline/text/time_text.h"
 #include "gui/timeline/widget/lane_controls.h"
 
 #include <QApplication>
@@ -75,67 +69,25 @@ bool TimelineWidget::showToolTip(const QPoint &position, const QPoint &globalPos
     if (!hasContent())
         return false;
     if (const auto bar = scene().barAt(position)) {
-        const ComparedRuns *compared = m_content->compared();
-        QString text = compared ? comparedToolTip(*compared, bar->span, bar->count,
-                                                  MergedDifferences(*m_content, scene()).of(*bar))
-                                : spanToolTip(m_content->timeline(), bar->span, bar->count);
-        const Timeline *predicted = m_prediction ? &m_prediction->timeline : nullptr;
+        const ContentLane &lane = *scene().lanes[bar->lane].content;
+        QString text = lane.barToolTip(*m_content, scene(), *bar, position.x());
+        const Timeline *predicted = m_prediction && lane.operations() ? &m_prediction->timeline : nullptr;
         if (const QString note = predictionText(m_content->timeline(), predicted, bar->span); !note.isEmpty())
             text += tr("\nPredicted: %1").arg(note);
         QToolTip::showText(globalPosition, text, viewport());
         return true;
     }
-    if (showBlockToolTip(position, globalPosition))
-        return true;
-    for (const SceneLane &lane : scene().lanes) {
-        if (!lane.rect.contains(position) || position.x() > m_labelWidth)
-            continue;
-        const Lane &laneData = m_content->groups()[static_cast<std::size_t>(lane.group)]
-                                   .lanes[static_cast<std::size_t>(lane.indexInGroup)]
-                                   .lane;
-        QString text = QString::fromStdString(laneData.label);
-        if (!laneData.detail.empty())
-            text += QStringLiteral(", ") + QString::fromStdString(laneData.detail);
-        text += tr("\n%n operation(s), executing for %1 in all", nullptr, static_cast<int>(laneData.spans.size()))
-                    .arg(axisLengthText(*m_content, laneData.busyNs));
-        if (laneData.blockedNs > 0)
-            text += tr(", waiting in synchronisations for %1").arg(axisLengthText(*m_content, laneData.blockedNs));
-        QToolTip::showText(globalPosition, text, viewport());
-        return true;
-    }
-    return false;
+    const SceneLane *lane = position.x() <= m_labelWidth ? scene().laneAt(position.y()) : nullptr;
+    if (lane)
+        QToolTip::showText(globalPosition, lane->content->toolTip(*m_content), viewport());
+    return lane != nullptr;
 }
 
-bool TimelineWidget::showBlockToolTip(const QPoint &position, const QPoint &globalPosition)
-{
-    if (const SceneBlock *block = scene().blockAt(position)) {
-        // The pixel under the pointer, kept inside the bar: beside a narrow one it was meant, too.
-        const double pixel = 1 / scene().devicePixelRatio;
-        const double x = std::clamp(std::floor(position.x() / pixel) * pixel, block->rect.left(),
-                                    std::max(block->rect.left(), block->rect.right() - pixel));
-        QToolTip::showText(
-            globalPosition,
-            blocksToolTip(*m_content, block->first, block->past, scene().xToTime(x), scene().xToTime(x + pixel)),
-            viewport());
-        return true;
-    }
-    for (const SceneBlockLane &lane : scene().blockLanes) {
-        if (!lane.rect.contains(position) || position.x() > m_labelWidth)
-            continue;
-        QToolTip::showText(globalPosition, blockLaneToolTip(*m_content, m_content->blockLanes()[lane.index]),
-                           viewport());
-        return true;
-    }
-    return false;
-}
-
-/// The operation at `position`, be it its bar or one of its blocks; −1 where there is none.
+/// The operation of the bar at `position`; −1 without a bar.
 int TimelineWidget::operationAt(const QPointF &position) const
 {
-    if (const auto bar = scene().barAt(position))
-        return static_cast<int>(bar->span);
-    const SceneBlock *block = scene().blockAt(position);
-    return block ? static_cast<int>(block->kernel) : -1;
+    const auto bar = scene().barAt(position);
+    return bar ? static_cast<int>(bar->span) : -1;
 }
 
 void TimelineWidget::focusInEvent(QFocusEvent *event)
@@ -186,7 +138,7 @@ void TimelineWidget::wheelEvent(QWheelEvent *event)
     const bool zooms = (modifiers & Qt::ControlModifier)
                        || (m_keys.habits().wheelZooms && !(modifiers & Qt::ShiftModifier) && angle.y() != 0);
     if ((modifiers & Qt::ControlModifier) && (modifiers & Qt::ShiftModifier)) {
-        setBlockLaneScale(m_blockLaneScale * std::pow(zoomPerNotch, angle.y() / 120.0));
+        setBlockLaneScale(m_details.scale * std::pow(zoomPerNotch, angle.y() / 120.0));
     } else if (zooms) {
         zoomAt(event->position().x(), std::pow(zoomPerNotch, (angle.y() != 0 ? angle.y() : angle.x()) / 120.0));
     } else {

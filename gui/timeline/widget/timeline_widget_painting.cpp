@@ -64,10 +64,10 @@ void TimelineWidget::paintEvent(QPaintEvent *)
     painter.save();
     painter.setClipRect(QRectF(m_labelWidth, 0, plotWidth(), scene().plotRect.bottom()));
     if (m_prediction)
-        paintPrediction(painter, *m_content, scene(), m_prediction->timeline, theme());
+        paintPrediction(painter, scene(), m_prediction->timeline, theme());
     if (m_selected)
         paintCounterpart(painter, *m_content, scene(), *m_selected, theme());
-    paintRaces(painter, *m_content, scene(), m_races, theme());
+    paintRaces(painter, scene(), m_races, theme());
     paintFound(painter);
     paintRange(painter);
     paintSelection(painter);
@@ -144,7 +144,7 @@ void TimelineWidget::paintSelection(QPainter &painter) const
     painter.setBrush(Qt::NoBrush);
     const QRectF plot = scene().plotRect;
     painter.setClipRect(plot);
-    for (const SceneBar &bar : scene().bars) {
+    for (const SceneBar &bar : scene().bars.operations()) {
         if (bar.span == *m_selected && !bar.waiting)
             painter.drawRect(bar.rect.adjusted(-1, -1, 1, 1));
     }

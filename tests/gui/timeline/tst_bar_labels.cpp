@@ -67,7 +67,7 @@ void BarLabelsTest::everyWidthHasTheLongestThatFits()
     const TextWidths widths(font);
     const QFontMetricsF metrics(font);
     BarLabels labels(content, widths);
-    const SceneLane lane;
+    const OperationLane &lane = *content.operationLanes().front();
     double before = 0;
     QString text;
     for (double room = 6; room < 400; room += 0.5) {
@@ -90,11 +90,12 @@ void BarLabelsTest::waitingSaysHowLong()
     const TimelineContent content(oneKernel("k"));
     const TextWidths widths(embeddedFont(12));
     BarLabels labels(content, widths);
+    const OperationLane &lane = *content.operationLanes().front();
     SceneBar bar = kernelBar();
     bar.waiting = true;
-    QCOMPARE(labels.of(bar, {}, 400), QStringLiteral("waits 3\u00a0µs"));
-    QCOMPARE(labels.of(bar, {}, widths.of(QStringLiteral("waits 3\u00a0µs")) - 1), QStringLiteral("waits"));
-    QCOMPARE(labels.of(bar, {}, 20), QString());
+    QCOMPARE(labels.of(bar, lane, 400), QStringLiteral("waits 3\u00a0µs"));
+    QCOMPARE(labels.of(bar, lane, widths.of(QStringLiteral("waits 3\u00a0µs")) - 1), QStringLiteral("waits"));
+    QCOMPARE(labels.of(bar, lane, 20), QString());
 }
 
 /// Words are made once for each name; the sign is not the name's.
@@ -108,12 +109,13 @@ void BarLabelsTest::twoKindsOfOneNameDiffer()
     const TimelineContent content(recording);
     const TextWidths widths(embeddedFont(12));
     BarLabels labels(content, widths);
-    SceneLane unverified;
+    const OperationLane &lane = *content.operationLanes().front();
+    OperationLane unverified = lane;
     unverified.verification = VerificationState::Failed;
-    QVERIFY(labels.of(kernelBar(), {}, 300).startsWith(QStringLiteral("■ same")));
-    QVERIFY(labels.of(kernelBar(1), {}, 300).startsWith(QStringLiteral("▸ same")));
+    QVERIFY(labels.of(kernelBar(), lane, 300).startsWith(QStringLiteral("■ same")));
+    QVERIFY(labels.of(kernelBar(1), lane, 300).startsWith(QStringLiteral("▸ same")));
     QVERIFY(labels.of(kernelBar(1), unverified, 300).startsWith(QStringLiteral("✗ ▸ same")));
-    QVERIFY(labels.of(kernelBar(), {}, 300).startsWith(QStringLiteral("■ same")));
+    QVERIFY(labels.of(kernelBar(), lane, 300).startsWith(QStringLiteral("■ same")));
 }
 
 QTEST_MAIN(BarLabelsTest)
