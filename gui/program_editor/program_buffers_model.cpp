@@ -87,7 +87,7 @@ QVariant DraftBuffersModel::headerData(int section, Qt::Orientation orientation,
 Qt::ItemFlags DraftBuffersModel::flags(const QModelIndex &index) const
 {
     const Qt::ItemFlags flags = QAbstractTableModel::flags(index);
-    const bool editable = isListed(index.row()) && index.column() != useColumn
+    const bool editable = index.isValid() && isListed(index.row()) && index.column() != useColumn
                           && m_draft.hasBufferCell(index.row(), static_cast<BufferColumn>(index.column()));
     return editable ? flags | Qt::ItemIsEditable : flags;
 }

@@ -61,8 +61,9 @@ QVariant DraftOperationsModel::data(const QModelIndex &index, int role) const
         }
         return {};
     case Qt::ForegroundRole: // what follows from elsewhere
-        return m_draft.hasCell(index.row(), operationColumn(index)) ? QVariant()
-                                                                    : QPalette().brush(QPalette::PlaceholderText);
+        return index.isValid() && m_draft.hasCell(index.row(), operationColumn(index))
+                   ? QVariant()
+                   : QPalette().brush(QPalette::PlaceholderText);
     case choicesRole:
         return m_draft.operationChoices(index.row(), operationColumn(index));
     default:
@@ -85,7 +86,7 @@ QVariant DraftOperationsModel::headerData(int section, Qt::Orientation orientati
 Qt::ItemFlags DraftOperationsModel::flags(const QModelIndex &index) const
 {
     const Qt::ItemFlags flags = QAbstractTableModel::flags(index);
-    return m_draft.hasCell(index.row(), operationColumn(index)) ? flags | Qt::ItemIsEditable : flags;
+    return index.isValid() && m_draft.hasCell(index.row(), operationColumn(index)) ? flags | Qt::ItemIsEditable : flags;
 }
 
 bool DraftOperationsModel::setData(const QModelIndex &index, const QVariant &value, int role)
@@ -143,7 +144,8 @@ QVariant DraftStreamsModel::headerData(int section, Qt::Orientation orientation,
 
 Qt::ItemFlags DraftStreamsModel::flags(const QModelIndex &index) const
 {
-    return QAbstractTableModel::flags(index) | Qt::ItemIsEditable;
+    const Qt::ItemFlags flags = QAbstractTableModel::flags(index);
+    return index.isValid() ? flags | Qt::ItemIsEditable : flags;
 }
 
 bool DraftStreamsModel::setData(const QModelIndex &index, const QVariant &value, int role)

@@ -89,11 +89,8 @@ void TestEveryExperiment::explainsItself()
 void TestEveryExperiment::presetRuns()
 {
     const Preset chosen = preset();
-    QElapsedTimer timer;
-    timer.start();
     const auto executor = openDevice(chosen.device.empty() ? "sim:h200" : chosen.device);
     const RunResult result = runOn(*executor, {chosen.experiment, chosen.parameters, {}}, {});
-    QVERIFY2(timer.elapsed() < 3000, qPrintable(QString::number(timer.elapsed()))); // 1 s without debugging aids
     QVERIFY(result.recording.makespans.median() > 0);
     QCOMPARE(result.recording.timeline.size(), result.program.operations.size());
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 // Two runs in the real window: chosen, drawn, read, exported and closed again.
 #include "gui/window/main_window.h"
+#include "tests/support/model_testers.h"
 
 #include "engine/formats/traces/operations_csv.h"
 #include "gui/comparison/comparison_bar.h"
@@ -44,6 +45,7 @@
 #include <QTreeWidget>
 
 using namespace streamscope;
+using namespace streamscope::test;
 
 namespace {
 
@@ -147,6 +149,7 @@ void ComparisonTest::init()
     applyTheme(ApplicationTheme::Light);
     m_folder = std::make_unique<QTemporaryDir>();
     m_window = std::make_unique<MainWindow>();
+    watchModels(*m_window);
     m_window->show();
     QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
 }

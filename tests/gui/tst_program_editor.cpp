@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/program_editor/program_editor.h"
+#include "tests/support/model_testers.h"
 
 #include "experiments/registry.h"
 #include "gui/timeline/widget/timeline_widget.h"
@@ -23,6 +24,7 @@
 #include <QToolButton>
 
 using namespace streamscope;
+using namespace streamscope::test;
 
 /// Builds Programs by hand, in the editor alone and in the window.
 class ProgramEditorTest : public QObject
@@ -114,6 +116,7 @@ void ProgramEditorTest::everyExperimentCanBeEdited()
 void ProgramEditorTest::buildsFromNothing()
 {
     ProgramEditor editor;
+    watchModels(editor);
     QSignalSpy changed(&editor, &ProgramEditor::programChanged);
     ProgramFile file = fileOf("launch-cost");
     file.program.operations.resize(1);
@@ -136,6 +139,7 @@ void ProgramEditorTest::buildsFromNothing()
 void ProgramEditorTest::saysWhatIsWrong()
 {
     ProgramEditor editor;
+    watchModels(editor);
     editor.setProgram(fileOf("launch-cost"));
     auto *table = editor.findChild<QTableView *>(QStringLiteral("programOperations"));
     QSignalSpy changed(&editor, &ProgramEditor::programChanged);
@@ -154,6 +158,7 @@ void ProgramEditorTest::saysWhatIsWrong()
 void ProgramEditorTest::saysWhatRaces()
 {
     ProgramEditor editor;
+    watchModels(editor);
     editor.setProgram(fileOf("multi-stage"));
     QVERIFY2(editor.message().contains(QStringLiteral("use of A")), qPrintable(editor.message()));
     QVERIFY(editor.message().contains(QStringLiteral("cudaStreamWaitEvent")));
@@ -267,6 +272,7 @@ void ProgramEditorTest::rowsMove()
 void ProgramEditorTest::typesIntoCells()
 {
     ProgramEditor editor;
+    watchModels(editor);
     editor.setProgram(fileOf("launch-cost"));
     editor.show();
     QVERIFY(QTest::qWaitForWindowExposed(&editor));
@@ -345,6 +351,7 @@ void ProgramEditorTest::windowPredictsSavesAndUndoes()
 void ProgramEditorTest::peerCopyAndAllReduceNeedNoFile()
 {
     ProgramEditor editor;
+    watchModels(editor);
     editor.setProgram(fileOf("launch-cost")); // one device
     add(editor, "peer");
     QVERIFY2(editor.message().contains(QStringLiteral("nothing races")), qPrintable(editor.message()));
@@ -371,6 +378,7 @@ void ProgramEditorTest::peerCopyAndAllReduceNeedNoFile()
 void ProgramEditorTest::buffersSayTheirUse()
 {
     ProgramEditor editor;
+    watchModels(editor);
     editor.setProgram(fileOf("launch-cost"));
     QTableView *table = tableOf(editor, "programBuffers");
     const int before = table->model()->rowCount();
@@ -432,6 +440,7 @@ void ProgramEditorTest::buffersAreEdited()
 void ProgramEditorTest::problemsMarkTheirRow()
 {
     ProgramEditor editor;
+    watchModels(editor);
     editor.setProgram(fileOf("launch-cost"));
     auto *table = tableOf(editor, "programOperations");
     table->selectRow(2);
@@ -452,6 +461,7 @@ void ProgramEditorTest::problemsMarkTheirRow()
 void ProgramEditorTest::editsAreUndone()
 {
     ProgramEditor editor;
+    watchModels(editor);
     editor.setProgram(fileOf("launch-cost"));
     editor.show();
     QVERIFY(QTest::qWaitForWindowExposed(&editor));

@@ -4,6 +4,7 @@
 #include "gui/timeline/widget/timeline_widget.h"
 #include "gui/window/main_window.h"
 #include "gui/workspace/settings.h"
+#include "tests/support/model_testers.h"
 
 #include <QAction>
 #include <QApplication>
@@ -19,6 +20,7 @@
 #include <set>
 
 using namespace streamscope;
+using namespace streamscope::test;
 
 class ThemesAndKeyboardTest : public QObject
 {
@@ -55,6 +57,7 @@ void ThemesAndKeyboardTest::init()
     QFile::remove(Settings::fileName());
     applyTheme(ApplicationTheme::Light);
     m_window = std::make_unique<MainWindow>();
+    watchModels(*m_window);
     m_window->show();
     QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
 }
@@ -114,6 +117,7 @@ void ThemesAndKeyboardTest::contrastThemesApplyAndAreKept()
     QCOMPARE(Settings::theme(), ApplicationTheme::ContrastLight);
     m_window.reset();
     m_window = std::make_unique<MainWindow>();
+    watchModels(*m_window);
     QVERIFY(m_window->findChild<QAction *>(QStringLiteral("themeContrastLight"))->isChecked());
 }
 

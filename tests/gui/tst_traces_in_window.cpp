@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 // Opens traces in the real window. With STREAMSCOPE_PICTURES=FOLDER each test leaves a picture of the window there.
 #include "gui/window/main_window.h"
+#include "tests/support/model_testers.h"
 
 #include "gui/results/overlap_view.h"
 #include "gui/timeline/widget/timeline_widget.h"
@@ -23,6 +24,7 @@
 #include <QTextBrowser>
 
 using namespace streamscope;
+using namespace streamscope::test;
 
 class TracesInWindowTest : public QObject
 {
@@ -58,6 +60,7 @@ void TracesInWindowTest::init()
     QFile::remove(Settings::fileName());
     applyTheme(ApplicationTheme::Light);
     m_window = std::make_unique<MainWindow>();
+    watchModels(*m_window);
     m_window->show();
     QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
 }
@@ -170,7 +173,6 @@ void TracesInWindowTest::brokenFilesOfferWhatIsWhole()
     QVERIFY(finished.wait(20'000));
     QVERIFY(!m_window->timeline()->content()->isEmpty());
     QVERIFY(m_window->messages()->text().contains("is broken"));
-    QTest::qWait(200);
 }
 
 void TracesInWindowTest::stopsAnImport()

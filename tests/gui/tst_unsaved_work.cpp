@@ -2,6 +2,7 @@
 // Every way on which a changed document could be lost, in the real window, and processes that end without a question.
 // Started with --window this program is such a process: the real openWindow(), and a hand on its widgets.
 #include "gui/window/main_window.h"
+#include "tests/support/model_testers.h"
 
 #include "gui/parameters/parameter_field.h"
 #include "gui/parameters/parameter_form.h"
@@ -35,6 +36,7 @@
 #include <unistd.h>
 
 using namespace streamscope;
+using namespace streamscope::test;
 
 namespace {
 
@@ -155,6 +157,7 @@ void UnsavedWorkTest::init()
     QFile::remove(Settings::fileName());
     m_folder = std::make_unique<QTemporaryDir>();
     m_window = std::make_unique<MainWindow>();
+    watchModels(*m_window);
     m_window->show();
     QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
 }
@@ -507,6 +510,7 @@ void UnsavedWorkTest::restoresUnsoundRows()
         recovery.keeper().keepNow();
     }
     m_window = std::make_unique<MainWindow>();
+    watchModels(*m_window);
     m_window->show();
     WindowRecovery recovery(*m_window, folder);
     recovery.begin();

@@ -9,7 +9,10 @@ namespace streamscope {
 
 QFont embeddedFont(int pixelSize)
 {
-    static const int id = QFontDatabase::addApplicationFont(QStringLiteral(":/fonts/DejaVuSans.ttf"));
+    static const int id = [] {
+        QFontDatabase::addApplicationFont(QStringLiteral(":/fonts/DejaVuSans-Bold.ttf"));
+        return QFontDatabase::addApplicationFont(QStringLiteral(":/fonts/DejaVuSans.ttf"));
+    }();
     const QStringList families = id < 0 ? QStringList() : QFontDatabase::applicationFontFamilies(id);
     QFont font(families.isEmpty() ? QStringLiteral("DejaVu Sans") : families.first());
     font.setPixelSize(pixelSize);

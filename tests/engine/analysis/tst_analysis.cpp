@@ -24,6 +24,9 @@ private Q_SLOTS:
     void plainMakespanIsTheOneThatCounts();
     void findsPageableMemory();
     void findsWrongData();
+    void findsAHostThatWaitsInBetween();
+    void findsFillAndDrain();
+    void findsShortOperations();
     void findsInstrumentationCost();
     void findsLateKernels();
     void busySmsAreNotFullOnes();
@@ -182,11 +185,61 @@ void TestAnalysis::findsPageableMemory()
 void TestAnalysis::findsWrongData()
 {
     Recording recording;
+    for (const Verification good : {Verification::Passed, Verification::NotApplicable}) {
+        recording.verification = good;
+        QVERIFY(!find(analyze(recording, nullptr), "verification-failed"));
+    }
     recording.verification = Verification::Failed;
     recording.verificationText = "buffer 'output', float 3: expected 1, found 2";
     const RunAnalysis analysis = analyze(recording, nullptr);
+    QCOMPARE(analysis.findings.front().id, std::string("verification-failed"));
     QCOMPARE(analysis.findings.front().severity, Severity::Problem);
     QVERIFY(analysis.findings.front().text.find("float 3") != std::string::npos);
+}
+
+void TestAnalysis::findsAHostThatWaitsInBetween()
+{
+    Operation sync;
+    sync.kind = OperationKind::Sync;
+    Program program = emptyProgram(1);
+    program.operations = {copyIn(0), kernel(0), copyBack(0), sync};
+    QVERIFY(!find(analyze(recordingOf(unitDevice(), program), &program), "host-synchronises")); // the end of every run
+    program.operations.insert(program.operations.begin() + 1, sync);
+    const RunAnalysis analysis = analyze(recordingOf(unitDevice(), program), &program);
+    const Finding *finding = find(analysis, "host-synchronises");
+    QVERIFY(finding);
+    QCOMPARE(finding->evidence.front().second, 2.0);
+}
+
+void TestAnalysis::findsFillAndDrain()
+{
+    // Copies in, kernels and copies back of three streams follow each other without a gap: one copy in before the first
+    // kernel and one copy back after the last one.
+    const auto findingOf = [](int chunks) {
+        Program program = emptyProgram(3);
+        for (int i = 0; i < chunks; ++i)
+            for (const Operation &operation : {copyIn(i % 3), kernel(i % 3), copyBack(i % 3)})
+                program.operations.push_back(operation);
+        const RunAnalysis analysis = analyze(recordingOf(unitDevice(), program), &program);
+        const Finding *finding = find(analysis, "fill-and-drain");
+        return finding ? finding->evidence.front().second : 0;
+    };
+    QCOMPARE(findingOf(10), 2000.0); // 2 ms of 12 ms
+    QCOMPARE(findingOf(12), 0.0);    // 2 ms of 14 ms are less than 15 %
+}
+
+void TestAnalysis::findsShortOperations()
+{
+    const auto isFound = [](int kernels, double kernelNs) {
+        DeviceProfile profile = unitDevice();
+        profile.unitNs = kernelNs;
+        Program program = emptyProgram(1);
+        program.operations.assign(static_cast<std::size_t>(kernels), kernel(0));
+        return find(analyze(recordingOf(profile, program), &program), "short-operations") != nullptr;
+    };
+    QVERIFY(isFound(8, 19'999));
+    QVERIFY(!isFound(7, 19'999));
+    QVERIFY(!isFound(8, 20'000));
 }
 
 void TestAnalysis::findsInstrumentationCost()

@@ -211,13 +211,9 @@ void TestHazards::tenThousandOperations()
     Parameters values = pipeline->defaults();
     values.setText("chunks", "3333");
     values.setText("streams", "16");
-    QElapsedTimer timer;
-    timer.start();
     const Program program = buildProgram(*pipeline, values);
     QVERIFY(findRaces(program).empty());
-    const qint64 elapsed = timer.elapsed();
     QVERIFY(program.operations.size() > 9'900);
-    QVERIFY2(elapsed < 500, qPrintable(QString::number(elapsed))); // 50 ms without debugging aids: tests/bench
 }
 
 QTEST_GUILESS_MAIN(TestHazards)

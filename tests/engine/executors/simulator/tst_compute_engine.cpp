@@ -5,7 +5,6 @@
 
 #include "engine/executors/simulator/simulator_executor.h"
 
-#include <QElapsedTimer>
 #include <QtTest>
 
 using namespace streamscope;
@@ -335,10 +334,7 @@ void TestComputeEngine::blockThatFitsNowhereIsRefused()
     QVERIFY(executor.run(program, {1, 0, 0}, {}).makespans.instrumented > 0);
 }
 
-/// Milliseconds. It takes one or two seconds in a debug build, and several on a busy machine; block by block it took
-/// minutes.
-constexpr qint64 withoutHanging = 30'000;
-
+/// A second or two in a debug build. Simulated block by block it would take longer than QtTest lets a test run.
 void TestComputeEngine::manyBlocksStayFast()
 {
     Program program = emptyProgram(64);
@@ -347,10 +343,7 @@ void TestComputeEngine::manyBlocksStayFast()
         program.operations.push_back(kernel(i % 64)); // 65,535 blocks
         program.operations.back().kernel.workPerElement = 64;
     }
-    QElapsedTimer timer;
-    timer.start();
     simulate(loadDeviceProfile("h200"), program);
-    QVERIFY2(timer.elapsed() < withoutHanging, qPrintable(QString::number(timer.elapsed())));
 }
 
 void TestComputeEngine::manyWavesStayFast()
@@ -360,10 +353,7 @@ void TestComputeEngine::manyWavesStayFast()
         program.operations.push_back(spin(i % 64, 65535, 0.001));
         program.operations.back().kernel.sharedMemory = 0;
     }
-    QElapsedTimer timer;
-    timer.start();
     simulate(loadDeviceProfile("h200"), program);
-    QVERIFY2(timer.elapsed() < withoutHanging, qPrintable(QString::number(timer.elapsed())));
 }
 
 QTEST_GUILESS_MAIN(TestComputeEngine)
