@@ -22,7 +22,7 @@ QString tr(const char *text)
 /// Broken for longer, unbroken for shorter: the pattern says what the colour does.
 void paintFoot(QPainter &painter, const QRectF &bar, bool longer, const TimelineTheme &theme)
 {
-    // Of a bar that is cut by pinned lanes there may be less than a foot.
+    // A bar that pinned lanes cut may be lower than a foot.
     const QRectF foot = bar.intersected({bar.left(), bar.bottom() - footHeight, bar.width(), footHeight});
     painter.fillRect(foot.adjusted(0, -1, 0, 0).intersected(bar), theme.background);
     if (!longer) {

@@ -17,7 +17,7 @@ constexpr std::size_t maxMarks = 100;
 
 std::vector<RaceMark> raceMarks(const TimelineScene &scene, const std::vector<Race> &races)
 {
-    QHash<std::uint32_t, QRectF> places; // on its stream; without one, where it is drawn first
+    QHash<std::uint32_t, QRectF> places; // its bar on its stream's lane, or else its first bar
     QSet<std::uint32_t> onStreams;
     for (const SceneBar &bar : scene.bars.operations()) {
         if (bar.waiting || bar.count > 1 || onStreams.contains(bar.span))

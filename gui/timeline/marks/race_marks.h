@@ -17,8 +17,8 @@ struct RaceMark
     QRectF first, second;
 };
 
-/// The marks of races whose two operations are both drawn, in the order of `races`. `streams` is the index of the group
-/// of the stream lanes; work of the host is marked on the host's lane.
+/// The marks of races whose two operations are both drawn, in the order of `races`. Work of the host is marked on the
+/// host's lane.
 std::vector<RaceMark> raceMarks(const TimelineScene &scene, const std::vector<Race> &races);
 
 /// Frames both bars of each race and joins them by a dashed line with a warning sign at its middle. At most a hundred,

@@ -133,7 +133,7 @@ void TimelineContent::collectFacts()
     m_clockText = names.join(QStringLiteral(", "));
     for (const OperationLane *operations : operationLanes()) {
         if (operations->lane.kind == LaneKind::Host && operations->lane.busyNs > 0)
-            kinds[static_cast<std::size_t>(OperationKind::HostWork)] = true; // calls are drawn like it
+            kinds[static_cast<std::size_t>(OperationKind::HostWork)] = true; // calls have its colours
         for (const LaneRow &row : operations->lane.rows)
             m_anythingWaited = m_anythingWaited || !row.waitingSpans.empty();
     }

@@ -35,7 +35,7 @@ void LanePainter::takeInks(const ContentLane &lane)
     m_dimmedInks = inksOf(lane.colours(m_theme, true));
 }
 
-/// With the ticks.
+/// One line of the background with the ticks.
 std::vector<QRgb> LanePainter::groundLine(const QColor &colour) const
 {
     std::vector<QRgb> line(static_cast<std::size_t>(m_target.width()), colour.rgb());
@@ -117,7 +117,7 @@ void LanePainter::paintAtOnce(const SceneBars::Row &row, int top, int bottom, st
 {
     const int left = m_target.x(m_scene.bars.leftPixel() * m_scene.bars.point());
     const int whole = PixelTarget::rounded(row.height * m_target.scaleY);
-    const int narrow = static_cast<int>(std::ceil(narrowPixels * m_target.scaleX)); // from there on it is not
+    const int narrow = static_cast<int>(std::ceil(narrowPixels * m_target.scaleX)); // narrower bars have no outline
     m_row.begin(top, bottom, ground);
     for (const SceneBars::Packed &bar : m_scene.bars.barsOf(row)) {
         const Ink &ink = inkOf(bar);

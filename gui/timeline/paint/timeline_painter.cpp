@@ -29,7 +29,7 @@ QString tr(const char *text, int n = -1)
     return QCoreApplication::translate("Timeline", text, nullptr, n);
 }
 
-/// Where many texts are painted, add them with a FastText of your own, and flush it once.
+/// For many texts: add all to one FastText and flush it once.
 void addText(FastText &texts, QPainter &painter, const SceneText &text, const QColor &colour, bool centred = false)
 {
     if (!text.text.isEmpty())
@@ -113,7 +113,7 @@ private:
         paintFold(group);
     }
 
-    /// A triangle before the title: it points down to the lanes, or at what is folded away.
+    /// A triangle before the title: it points down to the lanes, or right when they are folded.
     void paintFold(const SceneGroup &group)
     {
         const double size = std::floor(group.rect.height() * 0.22);
@@ -274,7 +274,7 @@ private:
         texts.flush(m_painter);
     }
 
-    /// Text on stripes or on other bars needs a quiet ground to be read.
+    /// Text on stripes or on other bars needs a plain ground to be legible.
     void addOnPatch(FastText &texts, const SceneText &text, const QColor &ground, const QColor &ink)
     {
         const TextWidths &widths = textWidths(m_painter.font());
@@ -323,7 +323,7 @@ struct LegendFlow
 
 constexpr std::size_t maxKernelsInLegend = 6; ///< the tooltips name all of them
 
-/// Which colour is which kernel, on the lanes of the SMs.
+/// The colours of the kernels on the lanes of the SMs.
 template <typename Entry>
 void addKernels(const TimelineContent &content, const TimelineTheme &theme, QPainter *painter, Entry entry)
 {

@@ -45,7 +45,7 @@ QString BarLabels::executing(const SceneBar &bar, const OperationLane &lane, dou
                : words.sign.width <= room ? words.sign.text
                                           : longestFitting({verificationSign(lane.verification).trimmed()}, room);
     const LaneKind kind = lane.lane.kind;
-    const bool signedFits = words.signedName.width <= room; // else nothing longer does, either
+    const bool signedFits = words.signedName.width <= room; // otherwise no longer text fits, either
     QString whole;
     if (signedFits) {
         const LaneInterval interval = intervalOn(kind, *own.timeline, own.span);
@@ -72,7 +72,7 @@ QString BarLabels::withChange(const Words &words, const QString &whole, const QS
     return fitting.isEmpty() ? elided(words.signedName, room) : fitting;
 }
 
-/// In a comparison: how an operation of B differs from A's, and what has no counterpart.
+/// In a comparison: the change of an operation of B against A's, or "only in A".
 QString BarLabels::changeOf(const SceneBar &bar, LaneKind lane) const
 {
     const ComparedRuns *compared = m_content.compared();

@@ -22,7 +22,7 @@ void SceneBars::clear()
 void SceneBars::beginRow(std::uint32_t lane, double top, double height, const RowKey &key)
 {
     if (!m_rows.empty() && m_rows.back().first == m_bars.size())
-        m_rows.pop_back(); // nothing was in it
+        m_rows.pop_back(); // it is empty
     m_rows.push_back({top, height, lane, key, m_bars.size(), m_dense.size()});
 }
 

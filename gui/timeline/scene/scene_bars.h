@@ -18,6 +18,9 @@ namespace streamscope {
 
 class ContentLane;
 
+/// Stands for the operation of a bar that belongs to none.
+inline constexpr std::uint32_t noOperation = ~0U;
+
 /// One rectangle: an executing or a waiting part, several that share one pixel, or a part of an operation.
 struct SceneBar
 {
@@ -111,7 +114,7 @@ public:
         m_bars.push_back({span, count, coverage, static_cast<std::uint32_t>(pixel), static_cast<std::uint32_t>(kind),
                           waiting, 1, 0});
     }
-    /// A part of the operation `span`, or several of them.
+    /// A part of the operation `span`, or several of them; or, with `noOperation`, anything else.
     void addPart(std::int64_t left, std::int64_t right, float coverage, std::uint32_t span, std::size_t colour,
                  bool edged)
     {

@@ -96,7 +96,7 @@ private:
         m_scene.formerRows.keepFor(m_scene.rowFrame);
     }
 
-    /// Nothing where neither the operation nor its counterpart has blocks.
+    /// Without blocks of the operation or its counterpart no other blocks are dimmed.
     void noteHighlighted()
     {
         m_scene.highlighted.reset();
@@ -291,7 +291,7 @@ private:
     /// The number of operations: in words once, at the top, and as a number in all other stretches.
     void addDenseTexts()
     {
-        const double narrowest = m_widths.of(QChar(u'×')); // there are thousands in which not even that fits
+        const double narrowest = m_widths.of(QChar(u'×')); // thousands of stretches are narrower
         const QString words = tr("%1 operations, zoom in");
         const double wordsWidth = m_widths.of(words.arg(QString()));
         bool isSaid = false;
@@ -314,7 +314,7 @@ private:
     BarLabels m_labels;
     LaneList m_defaultLanes; ///< where the request has none
     int m_place = 0;
-    bool m_scrolls = true;                                      ///< the lane at hand; pinned ones do not
+    bool m_scrolls = true;                                      ///< the current lane; pinned lanes do not
     double m_titlesEnd = std::numeric_limits<double>::lowest(); ///< the lower edge of the last heading or title
     std::vector<VisibleRow> m_rows;
     TimelineScene m_scene;
@@ -344,9 +344,9 @@ double labelWidthFor(const TimelineContent &content, const QFont &font, double m
     constexpr std::size_t most = 500; // of a kind: thousands of lanes are like their first ones, others are elided
     const QFontMetricsF metrics(font);
     double widest = 120;
-    std::map<LaneKind, std::size_t> counts;
-    for (const OperationLane *lane : content.operationLanes()) {
-        if (++counts[lane->lane.kind] > most)
+    std::map<QString, std::size_t> counts;
+    for (const auto &lane : content.lanes()) {
+        if (lane->isDetail() || ++counts[lane->key.left(lane->key.indexOf(QLatin1Char(':')))] > most)
             continue;
         double width = metrics.horizontalAdvance(lane->title) + labelGap + metrics.horizontalAdvance(lane->busyText())
                        + 2 * labelPadding + 2;
@@ -367,7 +367,7 @@ std::optional<LanePlace> placeOf(const LaneList &lanes, const Timeline &timeline
             return;
         const Lane &lane = operations->lane;
         if (lane.kind == LaneKind::Stream && lane.stream != timeline.streamIndices()[span])
-            return; // ten thousand streams need no search
+            return; // no search in each of ten thousand streams
         const LaneLayout layout = operations->layout(metrics, entry.height);
         if (const auto found = positionOn(lane, timeline, span))
             place =

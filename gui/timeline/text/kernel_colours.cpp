@@ -52,7 +52,7 @@ KindStyle contrastColourOf(std::size_t kernel, const TimelineTheme &theme)
 /// Pale, with pale edges; a text on it stays legible.
 KindStyle dimmedColourOf(const QColor &fill, const TimelineTheme &theme)
 {
-    if (theme.highContrast) { // one grey, at 3:1 on the ground, that no kernel has
+    if (theme.highContrast) { // a grey that no kernel has, at 3:1 on the ground
         const QColor grey = theme.dark ? QColor(0x5c, 0x5c, 0x5c) : QColor(0x94, 0x94, 0x94);
         return styleOf(grey, theme.background, theme.text);
     }

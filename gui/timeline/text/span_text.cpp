@@ -108,7 +108,7 @@ QString clockTitle(Clock clock)
 
 namespace {
 
-/// A coarse timer is said at every time that comes from it.
+/// The clock with its step, where the step is coarse.
 QString clockOf(const Timeline &timeline, const Span &span)
 {
     constexpr int coarse = 500; // ns

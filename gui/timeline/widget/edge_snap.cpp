@@ -8,7 +8,7 @@ namespace streamscope {
 std::optional<SnappedEdge> snappedEdge(const TimelineContent &content, const TimelineScene &scene, const QPointF &point,
                                        double reach)
 {
-    constexpr double strange = 2; ///< an edge of another lane counts as this much further away
+    constexpr double otherLane = 2; ///< an edge of another lane counts as this much further away
     std::optional<SnappedEdge> best;
     double bestDistance = reach;
     for (const SceneBar &bar : scene.bars.operations()) {
@@ -21,7 +21,7 @@ std::optional<SnappedEdge> snappedEdge(const TimelineContent &content, const Tim
         const LaneInterval interval = scene.operationsOf(bar)->intervalOf(content.timeline(), bar);
         for (const std::int64_t ns : {interval.begin, interval.end}) {
             const double x = scene.timeToX(ns);
-            const double distance = std::abs(x - point.x()) * (sameLane ? 1 : strange);
+            const double distance = std::abs(x - point.x()) * (sameLane ? 1 : otherLane);
             if (x < scene.plotRect.left() - 1 || x > scene.plotRect.right() + 1 || distance >= bestDistance)
                 continue;
             bestDistance = distance;

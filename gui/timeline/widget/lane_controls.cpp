@@ -16,7 +16,7 @@ namespace streamscope {
 
 namespace {
 
-constexpr double edgeReach = 4; ///< pixels above the lower edge of a lane in which it can be pulled
+constexpr double edgeReach = 4; ///< pixels above the lower edge of a lane in which a drag changes its height
 constexpr double heightStep = 1.25;
 
 } // namespace
@@ -50,7 +50,7 @@ bool LaneControls::press(const QMouseEvent &event)
 {
     const TimelineScene &scene = m_state->scene();
     if (event.position().x() >= scene.plotRect.left())
-        return false; // there a range is dragged, from headings, too
+        return false; // a drag there selects a range, on headings, too
     if (event.button() != Qt::LeftButton || event.position().y() < scene.plotRect.top()
         || event.position().y() >= scene.plotRect.bottom())
         return false;

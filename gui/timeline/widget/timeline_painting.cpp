@@ -46,7 +46,7 @@ void TimelinePainting::refreshImage()
     if (m_imageValid && m_image.devicePixelRatio() == ratio && m_image.size() == size)
         return;
     if (m_image.size() != size) {
-        m_image = QImage(size, QImage::Format_RGB32); // else its memory is used again: all of it is painted over
+        m_image = QImage(size, QImage::Format_RGB32); // otherwise all of it is painted over
         m_image.fill(theme().background);
     }
     m_image.setDevicePixelRatio(ratio);
@@ -147,7 +147,8 @@ void TimelinePainting::paintDependencies(QPainter &painter) const
     painter.setClipRect(scene().plotRect);
     if (wantsArrows) {
         std::vector<Dependency> list = m_state.links().of(*m_state.selectedSpan());
-        std::erase_if(list, [](const Dependency &link) { return link.kind == DependencyKind::Host; }); // all have it
+        std::erase_if(
+            list, [](const Dependency &link) { return link.kind == DependencyKind::Host; }); // every operation has one
         paintArrows(painter, arrowsOf(list, m_state.content()->timeline(), scene()), theme());
     }
     if (m_state.showsCriticalPath() && m_state.content()->compared())

@@ -229,7 +229,7 @@ const TimelineScene &TimelineState::scene() const
 int TimelineState::operationAt(const QPointF &position) const
 {
     const auto bar = scene().barAt(position);
-    return bar ? static_cast<int>(bar->span) : -1;
+    return bar && bar->span != noOperation ? static_cast<int>(bar->span) : -1;
 }
 
 QString TimelineState::toolTipAt(const QPointF &position) const

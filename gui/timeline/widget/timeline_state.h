@@ -21,8 +21,8 @@
 
 namespace streamscope {
 
-/// What a timeline shows, without a widget: the content with its lanes, the visible part, the selection and the marks.
-/// Input changes it; painting and scroll bars follow it.
+/// The state of a timeline, without a widget: the content with its lanes, the visible part, the selection and the
+/// marks. Input changes it; painting and scroll bars follow it.
 class TimelineState : public QObject
 {
     Q_OBJECT
@@ -83,7 +83,7 @@ public:
     const LaneList &lanes() const { return *m_lanes; }
     /// The picture as it is now; hit tests use the same.
     const TimelineScene &scene() const;
-    /// The operation of the bar at `position`; −1 without a bar.
+    /// The operation of the bar at `position`; −1 without one.
     int operationAt(const QPointF &position) const;
     QString toolTipAt(const QPointF &position) const;
 

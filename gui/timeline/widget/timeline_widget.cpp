@@ -101,7 +101,7 @@ void TimelineWidget::setBlockLaneScale(double scale)
     m_state->setDetails({showsBlockLanes(), scale});
 }
 
-/// Brings everything up to date with the view.
+/// Brings picture, scroll bars and overview up to date with the state.
 void TimelineWidget::follow(bool picture)
 {
     if (picture) {

@@ -18,7 +18,7 @@ class LaneControls;
 class OverviewStrip;
 
 /// The Gantt chart in a window, with a strip of the whole run above it. The widget hands events on: TimelineState holds
-/// what is shown, TimelineInput changes it, TimelinePainting paints it.
+/// the visible state, TimelineInput changes it, TimelinePainting paints it.
 ///
 /// Recorded blocks are shown on one lane per SM below the other lanes; Ctrl+Shift+wheel changes the height of these
 /// lanes. Selecting a kernel dims the blocks of all others.
