@@ -19,7 +19,17 @@ if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
   if(STREAMSCOPE_ALL_ARCHITECTURES)
     set(CMAKE_CUDA_ARCHITECTURES 75-real 80-real 86-real 89-real 90-real 100-real 120-real 120-virtual)
   else()
-    set(CMAKE_CUDA_ARCHITECTURES 90) # -arch=native falls back silently where there is no GPU
+    # This machine's GPUs that the toolkit serves; 9.0 where there is none. (-arch=native would fall back silently.)
+    execute_process(COMMAND nvidia-smi --query-gpu=compute_cap --format=csv,noheader
+      OUTPUT_VARIABLE capabilities ERROR_QUIET)
+    string(REGEX MATCHALL "[0-9]+\\.[0-9]+" capabilities "${capabilities}")
+    list(TRANSFORM capabilities REPLACE "\\." "")
+    list(FILTER capabilities EXCLUDE REGEX "^([1-6].|7[0-4])$")
+    list(REMOVE_DUPLICATES capabilities)
+    if(NOT capabilities)
+      set(capabilities 90)
+    endif()
+    set(CMAKE_CUDA_ARCHITECTURES ${capabilities})
   endif()
 endif()
 

@@ -5,11 +5,12 @@
 # picture, a table and a report under out/.
 # shellcheck source-path=SCRIPTDIR disable=SC2119
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+build=$root/build/run
 
 called_from=$PWD
 "$root/scripts/setup.sh"
-configure_preset release
-build_preset release streamscope
+configure_preset run
+build_preset run streamscope
 program=$build/bin/streamscope
 
 if [[ $# -gt 0 || -n ${DISPLAY:-} || -n ${WAYLAND_DISPLAY:-} ]]; then

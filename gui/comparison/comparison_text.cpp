@@ -3,8 +3,8 @@
 
 #include "gui/timeline/text/time_text.h"
 #include "gui/timeline/text/timeline_theme.h"
+#include "gui/timeline/text/translation.h"
 
-#include <QCoreApplication>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -15,11 +15,6 @@
 namespace streamscope {
 
 namespace {
-
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("Comparison", text);
-}
 
 /// "2.3 % longer".
 QString changeText(std::int64_t a, std::int64_t b)

@@ -4,8 +4,7 @@
 #include "engine/analysis/range_figures.h"
 #include "gui/timeline/model/compared_text.h"
 #include "gui/timeline/text/timeline_theme.h"
-
-#include <QCoreApplication>
+#include "gui/timeline/text/translation.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,11 +12,6 @@
 namespace streamscope {
 
 namespace {
-
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("Comparison", text);
-}
 
 RangeFigures wholeOf(const Timeline &timeline)
 {

@@ -2,20 +2,10 @@
 #include "gui/pictures/prediction_picture.h"
 
 #include "gui/timeline/text/time_text.h"
+#include "gui/timeline/text/translation.h"
 #include "gui/workspace/named_run.h"
 
-#include <QCoreApplication>
-
 namespace streamscope {
-
-namespace {
-
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("Prediction", text);
-}
-
-} // namespace
 
 std::vector<QString> predictionFacts(const Prediction &prediction)
 {

@@ -5,8 +5,8 @@
 #include "gui/pictures/picture_file.h"
 #include "gui/timeline/paint/timeline_painter.h"
 #include "gui/timeline/text/embedded_font.h"
+#include "gui/timeline/text/translation.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
 
@@ -19,11 +19,6 @@ namespace {
 constexpr double margin = 16;
 constexpr QSizeF pictureSize(1000, 620);
 constexpr double pixelRatio = 2;
-
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("SweepImage", text);
-}
 
 /// What was held still: the knobs that were not varied.
 QString constantsText(const SweepTable &table)

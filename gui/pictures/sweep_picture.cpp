@@ -2,8 +2,8 @@
 #include "gui/pictures/sweep_picture.h"
 
 #include "gui/timeline/text/time_text.h"
+#include "gui/timeline/text/translation.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
 #include <QPainterPath>
@@ -17,11 +17,6 @@ namespace streamscope {
 namespace {
 
 constexpr double gap = 6;
-
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("SweepPicture", text);
-}
 
 const ParameterSpec &specOf(const SweepTable &table, const std::string &name)
 {
@@ -310,7 +305,7 @@ void SweepPicture::paintLine(QPainter &painter) const
     const TimelineTheme &theme = *m_request.theme;
     const QColor line = theme.dark ? QColor(0x56, 0xb4, 0xe9) : QColor(0x00, 0x72, 0xb2);
     const QColor limit(0xd5, 0x5e, 0x00);
-    // Not every order of values is a rising one.
+    // The values of a sweep need not rise.
     std::vector<const Mark *> sorted;
     for (const Mark &mark : m_marks)
         sorted.push_back(&mark);
@@ -345,7 +340,13 @@ void SweepPicture::paintLine(QPainter &painter) const
             painter.drawLine(mark->rect.topRight(), mark->rect.bottomLeft());
         }
     painter.setRenderHint(QPainter::Antialiasing, false);
-    // The key stands above the plot, where no line runs.
+    paintLineKey(painter, QPen(line, 2), QPen(limit, 1.5, Qt::DashLine));
+}
+
+/// Above the plot, where no line runs.
+void SweepPicture::paintLineKey(QPainter &painter, const QPen &line, const QPen &limit) const
+{
+    const TimelineTheme &theme = *m_request.theme;
     const QFontMetricsF metrics(m_request.font);
     double x = m_plot.left();
     const double y = m_request.area.top() + gap + metrics.height() / 2;
@@ -359,9 +360,9 @@ void SweepPicture::paintLine(QPainter &painter) const
     };
     entry(m_table.simulated ? tr("%1 (simulated)").arg(sweepFigureTitle(m_request.figure))
                             : sweepFigureTitle(m_request.figure),
-          QPen(line, 2));
+          line);
     if (!m_bound.empty())
-        entry(tr("Bound: the busiest engine's own work"), QPen(limit, 1.5, Qt::DashLine));
+        entry(tr("Bound: the busiest engine's own work"), limit);
     const bool anyMissing = std::any_of(m_marks.begin(), m_marks.end(), [](const Mark &mark) { return !mark.value; });
     if (anyMissing) {
         painter.setPen(theme.text);

@@ -67,6 +67,7 @@ private:
     void addParameterTicks(const SweepAxis &axis, const std::vector<double> &places, bool vertical);
     void paintAxes(QPainter &painter) const;
     void paintLine(QPainter &painter) const;
+    void paintLineKey(QPainter &painter, const QPen &line, const QPen &limit) const;
     void paintMap(QPainter &painter) const;
     void paintScale(QPainter &painter) const;
     double share(double value) const;

@@ -4,7 +4,6 @@
 #include "engine/formats/io/files.h"
 #include "engine/program/errors.h"
 #include "gui/pictures/picture_file.h"
-#include "gui/results/run_text.h"
 #include "gui/timeline/marks/difference_marks.h"
 #include "gui/timeline/marks/prediction_overlay.h"
 #include "gui/timeline/marks/race_marks.h"
@@ -12,9 +11,10 @@
 #include "gui/timeline/paint/timeline_painter.h"
 #include "gui/timeline/text/embedded_font.h"
 #include "gui/timeline/text/time_text.h"
+#include "gui/timeline/text/translation.h"
 #include "gui/workspace/named_run.h"
+#include "gui/workspace/run_text.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>
 
@@ -28,11 +28,6 @@ namespace {
 
 constexpr double margin = 16;
 constexpr double maxDetailLanes = 2400; ///< pixels: 132 SMs with a title each fit; more, or many rows, get flatter
-
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("TimelineImage", text);
-}
 
 /// Joins `parts` with " · " into lines that fit `width`.
 std::vector<QString> wrapped(const std::vector<QString> &parts, const QFontMetricsF &metrics, double width)

@@ -3,20 +3,14 @@
 
 #include "engine/analysis/definitions.h"
 #include "gui/timeline/text/time_text.h"
+#include "gui/timeline/text/translation.h"
 #include "gui/widgets/fact_list.h"
-
-#include <QCoreApplication>
 
 namespace streamscope {
 
 namespace {
 
 constexpr std::size_t maxStreams = 200; ///< that are listed; the report has all
-
-QString tr(const char *text, int n = -1)
-{
-    return QCoreApplication::translate("OverlapFacts", text, nullptr, n);
-}
 
 QString text(std::string_view s)
 {

@@ -2,9 +2,9 @@
 #include "gui/results/repeats_panel.h"
 
 #include "engine/timeline/statistics.h"
+#include "gui/timeline/text/translation.h"
 #include "gui/widgets/chart.h"
 
-#include <QCoreApplication>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -20,11 +20,6 @@ constexpr std::size_t maxPoints = 5000; ///< Qt Charts is slow beyond; every n-t
 bool isDark(const QWidget &widget)
 {
     return widget.palette().color(QPalette::Window).lightness() < 128;
-}
-
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("RepeatsPanel", text);
 }
 
 struct Unit

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/results/summary_bar.h"
 
-#include "gui/results/run_text.h"
 #include "gui/widgets/flow_layout.h"
+#include "gui/workspace/run_text.h"
 
 #include <QLabel>
 #include <QVBoxLayout>

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/window/about_text.h"
 
-#include <QCoreApplication>
+#include "gui/timeline/text/translation.h"
 
 namespace streamscope {
 
-namespace {
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("About", text);
-}
-} // namespace
+namespace {} // namespace
 
 QString aboutText(const QString &cudaStatus)
 {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/window/file_replacement.h"
 
-#include <QCoreApplication>
+#include "gui/timeline/text/translation.h"
+
 #include <QFileInfo>
 #include <QMessageBox>
 
@@ -14,7 +15,6 @@ QString withSuffix(QWidget *window, const QString &chosen, const QString &suffix
     const QString path = chosen + QLatin1Char('.') + suffix;
     if (!QFileInfo::exists(path))
         return path;
-    const auto tr = [](const char *text) { return QCoreApplication::translate("FileReplacement", text); };
     const auto answer = QMessageBox::warning(window, tr("Replace the file?"),
                                              tr("%1 is there already. Replace it?").arg(QFileInfo(path).fileName()),
                                              QMessageBox::Yes | QMessageBox::No, QMessageBox::No);

@@ -6,8 +6,8 @@
 #include "gui/comparison/comparison_controller.h"
 #include "gui/results/operations_table.h"
 #include "gui/results/summary_bar.h"
+#include "gui/widgets/message_bar.h"
 #include "gui/window/device_chooser.h"
-#include "gui/window/message_bar.h"
 #include "gui/workspace/named_run.h"
 #include "gui/workspace/settings.h"
 

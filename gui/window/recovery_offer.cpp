@@ -2,7 +2,7 @@
 #include "gui/window/recovery_offer.h"
 
 #include "engine/program/errors.h"
-#include "gui/window/message_bar.h"
+#include "gui/widgets/message_bar.h"
 
 #include <QFileInfo>
 #include <QLocale>

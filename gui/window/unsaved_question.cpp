@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/window/unsaved_question.h"
 
+#include "gui/timeline/text/translation.h"
 #include "gui/workspace/workspace.h"
 
 #include <QAbstractButton>
-#include <QCoreApplication>
 #include <QMessageBox>
 
 #include <utility>
@@ -14,11 +14,6 @@ namespace streamscope {
 namespace {
 
 constexpr std::size_t maxNames = 8; ///< the box must fit on a screen
-
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("UnsavedQuestion", text);
-}
 
 QString nameList(const std::vector<PresetDocument *> &documents)
 {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/window/window_actions.h"
 
+#include "gui/timeline/text/translation.h"
+
 #include <QAction>
 #include <QActionGroup>
 #include <QMainWindow>
@@ -11,11 +13,6 @@
 namespace streamscope {
 
 namespace {
-
-QString tr(const char *text)
-{
-    return QObject::tr(text);
-}
 
 QAction *make(QMainWindow *window, const char *name, const QString &text, const QList<QKeySequence> &keys = {})
 {
@@ -29,9 +26,33 @@ QAction *make(QMainWindow *window, const char *name, const QString &text, const 
     return action;
 }
 
+/// One of them is checked at a time; at first the first one.
+void makeExclusive(QObject *owner, const std::vector<QAction *> &actions)
+{
+    auto *group = new QActionGroup(owner);
+    for (QAction *action : actions) {
+        action->setCheckable(true);
+        group->addAction(action);
+    }
+    actions.front()->setChecked(true);
+}
+
 } // namespace
 
 WindowActions::WindowActions(QMainWindow *window, QUndoGroup *stacks)
+{
+    makeFileActions(window);
+    makeEditActions(window, stacks);
+    makeRunActions(window);
+    makeExportActions(window);
+    makeCompareActions(window);
+    makeViewActions(window);
+    keys = make(window, "keys", tr("&Keys of the timeline"), {QKeySequence(Qt::Key_F1)});
+    about = make(window, "about", tr("&About StreamScope"));
+    aboutQt = make(window, "aboutQt", tr("About &Qt"));
+}
+
+void WindowActions::makeFileActions(QMainWindow *window)
 {
     newProgram = make(window, "newProgram", tr("&New program…"), {QKeySequence::New});
     newProgram->setToolTip(tr("Build a program of streams and operations by hand (Ctrl+N)"));
@@ -41,7 +62,11 @@ WindowActions::WindowActions(QMainWindow *window, QUndoGroup *stacks)
     clearRecent = make(window, "clearRecent", tr("&Clear this list"));
     quit = make(window, "quit", tr("&Quit"), {QKeySequence(Qt::CTRL | Qt::Key_Q)});
     quit->setShortcutContext(Qt::ApplicationShortcut); // also in the program editor
+    recentMenu = new QMenu(tr("Open &recent"), window);
+}
 
+void WindowActions::makeEditActions(QMainWindow *window, QUndoGroup *stacks)
+{
     undo = stacks->createUndoAction(window, tr("&Undo"));
     undo->setObjectName(QStringLiteral("undo"));
     undo->setShortcut(QKeySequence::Undo);
@@ -53,9 +78,12 @@ WindowActions::WindowActions(QMainWindow *window, QUndoGroup *stacks)
     copyCommand =
         make(window, "copyCommand", tr("Copy command &line"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C)});
     copyCommand->setToolTip(tr("Copy the command that runs the same without a window"));
-
     editProgram = make(window, "editProgram", tr("Edit as pro&gram…"), {QKeySequence(Qt::Key_F4)});
     editProgram->setToolTip(tr("Show the streams and operations of this experiment as tables and change them (F4)"));
+}
+
+void WindowActions::makeRunActions(QMainWindow *window)
+{
     run = make(window, "run", tr("&Run"), {QKeySequence(Qt::Key_F5)});
     run->setIcon(QIcon(QStringLiteral(":/icons/run.svg")));
     run->setToolTip(tr("Run the experiment on the chosen device (F5)"));
@@ -70,7 +98,11 @@ WindowActions::WindowActions(QMainWindow *window, QUndoGroup *stacks)
     predict = make(window, "predict", tr("&Predict"), {QKeySequence(Qt::Key_F6)});
     predict->setCheckable(true);
     predict->setToolTip(tr("Show as outlines what a model expects of these values, and how far a run is from it (F6)"));
+}
 
+void WindowActions::makeExportActions(QMainWindow *window)
+{
+    exportMenu = new QMenu(tr("&Export"), window);
     exports = {{make(window, "exportPng", tr("Picture as P&NG…")), QStringLiteral("png"), tr("PNG picture (*.png)")},
                {make(window, "exportSvg", tr("Picture as &SVG…")), QStringLiteral("svg"), tr("SVG drawing (*.svg)")},
                {make(window, "exportPdf", tr("Picture as &PDF…")), QStringLiteral("pdf"), tr("PDF document (*.pdf)")},
@@ -85,22 +117,22 @@ WindowActions::WindowActions(QMainWindow *window, QUndoGroup *stacks)
     pictureWhole = make(window, "pictureWhole", tr("Pictures show the &whole run"));
     pictureVisible = make(window, "pictureVisible", tr("Pictures show the &visible part"));
     pictureRange = make(window, "pictureRange", tr("Pictures show the selected ran&ge"));
-    auto *scopes = new QActionGroup(window);
-    for (QAction *scope : {pictureWhole, pictureVisible, pictureRange}) {
-        scope->setCheckable(true);
-        scopes->addAction(scope);
-    }
-    pictureWhole->setChecked(true);
-    auto *ratios = new QActionGroup(window);
+    makeExclusive(window, {pictureWhole, pictureVisible, pictureRange});
+    std::vector<QAction *> scales;
     for (const int ratio : {1, 2, 4, 8}) {
-        pngScales.push_back({make(window, "", tr("PNG and copies at %1×").arg(ratio)), static_cast<double>(ratio)});
-        QAction *scale = pngScales.back().action;
+        QAction *scale = make(window, "", tr("PNG and copies at %1×").arg(ratio));
         scale->setObjectName(QStringLiteral("pngScale%1").arg(ratio));
-        scale->setCheckable(true);
-        scale->setChecked(ratio == 2);
-        ratios->addAction(scale);
+        pngScales.push_back({scale, static_cast<double>(ratio)});
+        scales.push_back(scale);
     }
+    makeExclusive(window, scales);
+    scales[1]->setChecked(true); // 2×
+}
 
+void WindowActions::makeCompareActions(QMainWindow *window)
+{
+    compareMenu = new QMenu(tr("&Compare"), window);
+    compareMenu->setToolTipsVisible(true);
     compareFile = make(window, "compareFile", tr("With a &file…"));
     compareFile->setToolTip(
         tr("Put a run's CSV, a trace of PyTorch or of Nsight Systems beside the run that is shown"));
@@ -111,13 +143,12 @@ WindowActions::WindowActions(QMainWindow *window, QUndoGroup *stacks)
     closeComparison = make(window, "closeComparison", tr("&Close comparison"));
     compareAbsolute = make(window, "compareAbsolute", tr("&Absolute time"));
     compareNormalised = make(window, "compareNormalised", tr("Each run 0 – &100 %"));
-    auto *scales = new QActionGroup(window);
-    for (QAction *scale : {compareAbsolute, compareNormalised}) {
-        scale->setCheckable(true);
-        scales->addAction(scale);
-    }
-    compareAbsolute->setChecked(true);
+    makeExclusive(window, {compareAbsolute, compareNormalised});
+}
 
+void WindowActions::makeViewActions(QMainWindow *window)
+{
+    viewMenu = new QMenu(tr("&View"), window);
     fitAll = make(window, "fitAll", tr("Fit &whole run"), {QKeySequence(Qt::CTRL | Qt::Key_0)});
     fitSelection = make(window, "fitSelection", tr("Fit &selection"), {QKeySequence(Qt::CTRL | Qt::Key_E)});
     zoomIn = make(window, "zoomIn", tr("Zoom &in"),
@@ -131,22 +162,13 @@ WindowActions::WindowActions(QMainWindow *window, QUndoGroup *stacks)
               {make(window, "themeDark", tr("&Dark")), ApplicationTheme::Dark},
               {make(window, "themeContrastLight", tr("High contrast, &white")), ApplicationTheme::ContrastLight},
               {make(window, "themeContrastDark", tr("High contrast, &black")), ApplicationTheme::ContrastDark}};
-    auto *themeGroup = new QActionGroup(window);
-    for (const auto &[action, theme] : themes) {
-        action->setCheckable(true);
-        themeGroup->addAction(action);
-    }
+    std::vector<QAction *> themeActions;
+    for (const auto &[action, theme] : themes)
+        themeActions.push_back(action);
+    makeExclusive(window, themeActions);
     restoreLayout = make(window, "restoreLayout", tr("&Restore default layout"));
     fullScreen = make(window, "fullScreen", tr("&Full screen"), {QKeySequence(Qt::Key_F11)});
     fullScreen->setCheckable(true);
-    keys = make(window, "keys", tr("&Keys of the timeline"), {QKeySequence(Qt::Key_F1)});
-    about = make(window, "about", tr("&About StreamScope"));
-    aboutQt = make(window, "aboutQt", tr("About &Qt"));
-    recentMenu = new QMenu(tr("Open &recent"), window);
-    exportMenu = new QMenu(tr("&Export"), window);
-    viewMenu = new QMenu(tr("&View"), window);
-    compareMenu = new QMenu(tr("&Compare"), window);
-    compareMenu->setToolTipsVisible(true);
 }
 
 void WindowActions::fillMenus(QMainWindow *window)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
-#include "gui/window/application_theme.h"
+#include "gui/widgets/application_theme.h"
 
 #include <QObject>
 #include <QString>
@@ -52,6 +52,14 @@ struct WindowActions
 
     /// Fills the menu bar. Docks add their own switches to viewMenu.
     void fillMenus(QMainWindow *window);
+
+private:
+    void makeFileActions(QMainWindow *window);
+    void makeEditActions(QMainWindow *window, QUndoGroup *stacks);
+    void makeRunActions(QMainWindow *window);
+    void makeExportActions(QMainWindow *window);
+    void makeCompareActions(QMainWindow *window);
+    void makeViewActions(QMainWindow *window);
 };
 
 } // namespace streamscope

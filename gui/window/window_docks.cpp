@@ -9,20 +9,14 @@
 #include "gui/results/panels.h"
 #include "gui/results/range_panel.h"
 #include "gui/results/repeats_panel.h"
-#include "gui/window/log_view.h"
+#include "gui/timeline/text/translation.h"
+#include "gui/widgets/log_view.h"
 
 #include <QDockWidget>
 #include <QMainWindow>
 #include <QMenu>
 
 namespace streamscope {
-
-namespace {
-QString tr(const char *text)
-{
-    return QObject::tr(text);
-}
-} // namespace
 
 WindowDocks::WindowDocks(QMainWindow *window, const ExperimentList &known, std::vector<Preset> presets)
     : experiments(new ExperimentTree(known, std::move(presets))), parameters(new ParameterForm),

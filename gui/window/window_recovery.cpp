@@ -2,8 +2,8 @@
 #include "gui/window/window_recovery.h"
 
 #include "experiments/registry.h"
+#include "gui/widgets/message_bar.h"
 #include "gui/window/main_window.h"
-#include "gui/window/message_bar.h"
 
 #include <QGuiApplication>
 #include <QSessionManager>

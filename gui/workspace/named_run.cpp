@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/workspace/named_run.h"
 
-#include "gui/results/run_text.h"
-
-#include <QCoreApplication>
+#include "gui/timeline/text/translation.h"
+#include "gui/workspace/run_text.h"
 
 #include <algorithm>
 
@@ -41,7 +40,7 @@ NamedRun namedPrediction(const std::shared_ptr<const Prediction> &prediction)
     const std::string title = prediction->program.title.empty() && prediction->experiment
                                   ? prediction->experiment->title()
                                   : prediction->program.title;
-    run.title = QCoreApplication::translate("Comparison", "%1, as the model %2 has it")
+    run.title = tr("%1, as the model %2 has it")
                     .arg(QString::fromStdString(title), QString::fromStdString(prediction->model.profile));
     run.origin = RunOrigin::Predicted;
     run.parameters = parameterTexts(prediction->parameters);

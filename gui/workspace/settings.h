@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
-#include "gui/window/application_theme.h"
+#include "gui/widgets/application_theme.h"
 
 #include <QByteArray>
 #include <QStringList>

@@ -9,7 +9,7 @@
 using namespace streamscope;
 using namespace streamscope::test;
 
-/// What each experiment promises to show, on simulated devices. scripts/test-gpu.sh looks for the same on a real one.
+/// What each experiment promises to show, on simulated devices. tests/gpu looks for the same on a real one.
 class TestPhenomena : public QObject
 {
     Q_OBJECT

@@ -10,9 +10,9 @@
 #include "gui/timeline/text/kernel_colours.h"
 #include "gui/timeline/text/timeline_theme.h"
 #include "gui/timeline/widget/timeline_widget.h"
-#include "gui/window/application_theme.h"
+#include "gui/widgets/application_theme.h"
+#include "gui/widgets/message_bar.h"
 #include "gui/window/device_chooser.h"
-#include "gui/window/message_bar.h"
 #include "gui/workspace/settings.h"
 
 #include <QAction>

@@ -4,7 +4,7 @@
 
 #include "experiments/registry.h"
 #include "gui/timeline/widget/timeline_widget.h"
-#include "gui/window/application_theme.h"
+#include "gui/widgets/application_theme.h"
 #include "gui/window/main_window.h"
 #include "gui/workspace/settings.h"
 

@@ -7,7 +7,7 @@
 
 #include "engine/program/errors.h"
 #include "experiments/registry.h"
-#include "gui/window/message_bar.h"
+#include "gui/widgets/message_bar.h"
 #include "gui/window/window_recovery.h"
 #include "gui/workspace/workspace.h"
 

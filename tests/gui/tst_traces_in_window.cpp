@@ -6,7 +6,7 @@
 #include "gui/results/overlap_view.h"
 #include "gui/timeline/widget/timeline_widget.h"
 #include "gui/widgets/fact_list.h"
-#include "gui/window/message_bar.h"
+#include "gui/widgets/message_bar.h"
 #include "gui/workspace/settings.h"
 
 #include <QAction>

@@ -7,7 +7,7 @@
 #include "gui/parameters/parameter_field.h"
 #include "gui/parameters/parameter_form.h"
 #include "gui/program_editor/program_editor.h"
-#include "gui/window/message_bar.h"
+#include "gui/widgets/message_bar.h"
 #include "gui/window/window_app.h"
 #include "gui/window/window_recovery.h"
 #include "gui/workspace/settings.h"

@@ -34,6 +34,15 @@ done
 # A merge that was not finished.
 git grep -nE "^(<<<<<<<|>>>>>>>) " 2>/dev/null && fault "conflict markers are left"
 
+# Folders are rooms: data goes through them one way, and each holds at most 30 files.
+includes=$(grep -rnoE '^#include "(engine|gui|cli|experiments|kernels)/[^"]+"' engine gui cli experiments kernels |
+    sed -nE 's|^(.*)/[^/]+:[0-9]+:#include "(.*)/[^/]+"$|\1 \2|p' | awk '$1 != $2' | sort -u)
+[[ $(wc -l <<<"$includes") -ge 50 ]] || fault "hardly any includes were found: this test looks in the wrong place"
+loops=$(tsort <<<"$includes" 2>&1 >/dev/null) || fault "folders include each other in a circle: ${loops//$'\n'/ }"
+while read -r files folder; do
+    [[ $files -le 30 ]] || fault "$folder holds $files files; more than 30 are no room"
+done < <(git ls-files engine gui cli experiments kernels | grep -E '\.(h|cpp|cu|cuh)$' | sed -E 's|/[^/]+$||' | sort | uniq -c)
+
 # Numbers in files never pass through the locale: engine/device/number_text.h makes text of fractions, std::from_chars
 # reads them. A chart's axis labels are for the screen alone.
 while IFS= read -r line; do

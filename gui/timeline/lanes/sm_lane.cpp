@@ -10,8 +10,7 @@
 #include "gui/timeline/text/kernel_colours.h"
 #include "gui/timeline/text/span_text.h"
 #include "gui/timeline/text/time_text.h"
-
-#include <QCoreApplication>
+#include "gui/timeline/text/translation.h"
 
 #include <algorithm>
 #include <cmath>
@@ -25,11 +24,6 @@ constexpr double lanePadding = 1;           ///< pixels between SMs
 constexpr double narrowestLabel = 60;       ///< pixels
 constexpr std::int64_t narrowestSingle = 4; ///< pixels; a bar below it has no room for an edge
 constexpr double alike = 0.2;               ///< of coverage: neighbours that differ less become one bar
-
-QString tr(const char *text, int n = -1)
-{
-    return QCoreApplication::translate("Block", text, nullptr, n);
-}
 
 /// Turns a walk into bars that do not overlap.
 class BlockSink
@@ -135,9 +129,9 @@ SmLane::SmLane(std::size_t index, const LaneSource &source, bool saysDevice) : m
     key = QStringLiteral("sm:%1:%2").arg(device).arg(lane.multiprocessor);
     comparedAs =
         QStringLiteral("%1:%2").arg(device, 6, 10, QLatin1Char('0')).arg(lane.multiprocessor, 6, 10, QLatin1Char('0'));
-    title = QCoreApplication::translate("Timeline", "SM %1").arg(lane.multiprocessor);
+    title = tr("SM %1").arg(lane.multiprocessor);
     if (saysDevice)
-        title.prepend(QCoreApplication::translate("Timeline", "Device %1").arg(device) + QLatin1Char(' '));
+        title.prepend(tr("Device %1").arg(device) + QLatin1Char(' '));
     if (side) {
         title.prepend(sideLetter(*side) + QStringLiteral("  "));
         key.prepend(sideLetter(*side) + QLatin1Char('/'));

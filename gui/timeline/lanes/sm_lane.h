@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/timeline/block_records.h"
-#include "gui/timeline/lanes/content_lane.h"
+#include "gui/timeline/model/lane_kinds.h"
 
 namespace streamscope {
 
@@ -56,7 +56,5 @@ private:
     std::size_t m_mostRows;                  ///< of all these lanes: a block is equally high on each SM
     std::vector<IntervalPyramid> m_pyramids; ///< by row
 };
-
-ContentLanes smLanes(const LaneSource &source);
 
 } // namespace streamscope

@@ -2,8 +2,8 @@
 #include "gui/timeline/marks/difference_marks.h"
 
 #include "gui/timeline/marks/narrow_differences.h"
+#include "gui/timeline/text/translation.h"
 
-#include <QCoreApplication>
 #include <QPainter>
 
 #include <algorithm>
@@ -13,11 +13,6 @@ namespace streamscope {
 namespace {
 
 constexpr double footHeight = 3, dash = 5;
-
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("Comparison", text);
-}
 
 /// Broken for longer, unbroken for shorter: the pattern says what the colour does.
 void paintFoot(QPainter &painter, const QRectF &bar, bool longer, const TimelineTheme &theme)

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/timeline/marks/path_marks.h"
 
+#include "gui/timeline/text/translation.h"
+
 #include "engine/analysis/run_dependencies.h"
 
-#include <QCoreApplication>
 #include <QPainter>
 #include <QStringList>
 
@@ -13,11 +14,6 @@ namespace {
 
 constexpr double narrowestFrame = 6; ///< pixels: a frame hides a narrower bar
 constexpr double lowestDouble = 16;  ///< pixels: a lower bar has no room between the lines
-
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("Timeline", text);
-}
 
 /// Two colours, so that the frame is visible on light and on dark bars.
 void paintFrame(QPainter &painter, const QRectF &bar, const TimelineTheme &theme)

@@ -2,8 +2,8 @@
 #include "gui/timeline/marks/prediction_overlay.h"
 
 #include "gui/timeline/text/time_text.h"
+#include "gui/timeline/text/translation.h"
 
-#include <QCoreApplication>
 #include <QPainter>
 
 #include <algorithm>
@@ -12,11 +12,6 @@
 namespace streamscope {
 
 namespace {
-
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("Prediction", text);
-}
 
 constexpr double outset = 2; ///< the outline lies around a bar that runs as predicted
 

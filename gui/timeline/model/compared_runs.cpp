@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/timeline/model/compared_runs.h"
 
-#include <QCoreApplication>
+#include "gui/timeline/text/translation.h"
+
 #include <QStringList>
 
 #include <algorithm>
@@ -9,15 +10,6 @@
 #include <utility>
 
 namespace streamscope {
-
-namespace {
-
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("Comparison", text);
-}
-
-} // namespace
 
 QString originTitle(RunOrigin origin)
 {

@@ -2,21 +2,11 @@
 #include "gui/timeline/model/compared_text.h"
 
 #include "gui/timeline/text/time_text.h"
-
-#include <QCoreApplication>
+#include "gui/timeline/text/translation.h"
 
 #include <cstdlib>
 
 namespace streamscope {
-
-namespace {
-
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("Comparison", text);
-}
-
-} // namespace
 
 QString signedTimeText(std::int64_t ns)
 {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/timeline/model/lane_arrangement.h"
 
-#include <QCoreApplication>
+#include "gui/timeline/text/translation.h"
+
 #include <QHash>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -12,11 +13,6 @@
 namespace streamscope {
 
 namespace {
-
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("Timeline", text);
-}
 
 const QString pinnedKey = QStringLiteral("group:pinned");
 

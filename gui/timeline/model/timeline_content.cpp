@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/timeline/model/timeline_content.h"
 
-#include "gui/timeline/lanes/lane_kinds.h"
+#include "gui/timeline/model/lane_kinds.h"
 
 #include <QStringList>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/timeline/recording.h"
-#include "gui/timeline/lanes/operation_lane.h"
+#include "gui/timeline/model/operation_lane.h"
 
 #include <QString>
 

@@ -8,8 +8,8 @@
 #include "gui/timeline/text/fast_text.h"
 #include "gui/timeline/text/kernel_colours.h"
 #include "gui/timeline/text/text_widths.h"
+#include "gui/timeline/text/translation.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QList>
 #include <QPainter>
@@ -23,11 +23,6 @@
 namespace streamscope {
 
 namespace {
-
-QString tr(const char *text, int n = -1)
-{
-    return QCoreApplication::translate("Timeline", text, nullptr, n);
-}
 
 /// For many texts: add all to one FastText and flush it once.
 void addText(FastText &texts, QPainter &painter, const SceneText &text, const QColor &colour, bool centred = false)

@@ -4,8 +4,7 @@
 #include "gui/timeline/scene/verification_marks.h"
 #include "gui/timeline/text/time_text.h"
 #include "gui/timeline/text/timeline_theme.h"
-
-#include <QCoreApplication>
+#include "gui/timeline/text/translation.h"
 
 namespace streamscope {
 
@@ -13,45 +12,39 @@ namespace {
 
 constexpr double minimumLabelledBar = 40; ///< pixels; below it a bar carries its sign at most
 
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("Timeline", text);
-}
-
 } // namespace
 
-QString BarLabels::of(const SceneBar &bar, const OperationLane &lane, double room)
+QString BarLabels::of(const SceneBar &bar, LaneKind lane, VerificationState verification, double room)
 {
-    return bar.waiting ? waiting(bar, lane, room) : executing(bar, lane, room);
+    return bar.waiting && !isWaitingItself(bar.kind)  ? waiting(bar, room)
+           : bar.waiting && room < minimumLabelledBar ? QString()
+                                                      : executing(bar, lane, verification, room);
 }
 
-QString BarLabels::waiting(const SceneBar &bar, const OperationLane &lane, double room)
+QString BarLabels::waiting(const SceneBar &bar, double room)
 {
     if (room < minimumLabelledBar)
         return {};
-    if (isWaitingItself(bar.kind))
-        return executing(bar, lane, room);
     const OwnSpan own = m_content.own(bar.span);
     const QString duration = timeText(own.timeline->span(own.span).waited());
     return longestFitting({tr("waits %1").arg(duration), tr("waits")}, room);
 }
 
-QString BarLabels::executing(const SceneBar &bar, const OperationLane &lane, double room)
+QString BarLabels::executing(const SceneBar &bar, LaneKind lane, VerificationState verification, double room)
 {
     const OwnSpan own = m_content.own(bar.span);
-    const Words &words = wordsOf(own, lane.verification);
+    const Words &words = wordsOf(own, verification);
     if (room < minimumLabelledBar)
         return words.name.width <= room   ? words.name.text
                : words.sign.width <= room ? words.sign.text
-                                          : longestFitting({verificationSign(lane.verification).trimmed()}, room);
-    const LaneKind kind = lane.lane.kind;
+                                          : longestFitting({verificationSign(verification).trimmed()}, room);
     const bool signedFits = words.signedName.width <= room; // otherwise no longer text fits, either
     QString whole;
     if (signedFits) {
-        const LaneInterval interval = intervalOn(kind, *own.timeline, own.span);
+        const LaneInterval interval = intervalOn(lane, *own.timeline, own.span);
         whole = words.signedName.text + QStringLiteral(" · ") + timeText(interval.end - interval.begin);
     }
-    if (const QString change = changeOf(bar, kind); !change.isEmpty())
+    if (const QString change = changeOf(bar, lane); !change.isEmpty())
         return withChange(words, whole, change, room);
     if (signedFits)
         return m_widths.of(whole) <= room ? whole : words.signedName.text;

@@ -6,8 +6,8 @@
 #include "gui/timeline/scene/bar_labels.h"
 #include "gui/timeline/scene/pixel_grid.h"
 #include "gui/timeline/text/text_widths.h"
+#include "gui/timeline/text/translation.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 
 #include <algorithm>
@@ -23,11 +23,6 @@ namespace {
 constexpr double labelPadding = 10;
 constexpr double labelGap = 12;
 constexpr std::size_t rowsPerPart = 16; ///< fewer are not worth a thread
-
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("Timeline", text);
-}
 
 double entryHeight(const LaneEntry &entry, const LaneMetrics &metrics)
 {

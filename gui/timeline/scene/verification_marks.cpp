@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/timeline/scene/verification_marks.h"
 
-#include <QCoreApplication>
+#include "gui/timeline/text/translation.h"
+
 #include <QPainter>
 
 #include <algorithm>
@@ -95,9 +96,9 @@ QString verificationTitle(VerificationState verification)
 {
     switch (verification) {
     case VerificationState::Failed:
-        return QCoreApplication::translate("Timeline", "✗ crossed: wrong data came back");
+        return tr("✗ crossed: wrong data came back");
     case VerificationState::Unverified:
-        return QCoreApplication::translate("Timeline", "? broken line: no data came back that could be checked");
+        return tr("? broken line: no data came back that could be checked");
     case VerificationState::None:
         break;
     }

@@ -3,17 +3,11 @@
 
 #include "gui/timeline/text/time_text.h"
 #include "gui/timeline/text/timeline_theme.h"
-
-#include <QCoreApplication>
+#include "gui/timeline/text/translation.h"
 
 namespace streamscope {
 
 namespace {
-
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("Span", text);
-}
 
 QString streamText(const Timeline &timeline, const Span &span)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/timeline/text/timeline_theme.h"
 
-#include <QCoreApplication>
+#include "gui/timeline/text/translation.h"
 
 #include <cmath>
 
@@ -189,7 +189,7 @@ QString kindSign(OperationKind kind)
 
 QString kindTitle(OperationKind kind)
 {
-    const auto text = [](const char *source) { return QCoreApplication::translate("OperationKind", source); };
+    const auto text = [](const char *source) { return tr(source); };
     switch (kind) {
     case OperationKind::H2D:
         return text("Copy host → device");

@@ -18,7 +18,10 @@ std::optional<SnappedEdge> snappedEdge(const TimelineContent &content, const Tim
         if (gap > bestDistance)
             continue;
         const bool sameLane = scene.lanes[bar.lane].rect.contains(scene.lanes[bar.lane].rect.center().x(), point.y());
-        const LaneInterval interval = scene.operationsOf(bar)->intervalOf(content.timeline(), bar);
+        const LaneInterval interval =
+            bar.waiting && !isWaitingItself(bar.kind)
+                ? waitingOf(content.timeline(), bar.span)
+                : intervalOn(scene.operationsOf(bar)->lane.kind, content.timeline(), bar.span);
         for (const std::int64_t ns : {interval.begin, interval.end}) {
             const double x = scene.timeToX(ns);
             const double distance = std::abs(x - point.x()) * (sameLane ? 1 : otherLane);

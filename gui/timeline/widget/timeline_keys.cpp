@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/timeline/widget/timeline_keys.h"
 
-#include <QCoreApplication>
+#include "gui/timeline/text/translation.h"
+
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -60,11 +61,6 @@ constexpr std::array<CommandInfo, timelineCommandCount> commands{{
     {"next-grouping", QT_TRANSLATE_NOOP("TimelineKeys", "Next grouping of the lanes"), "G", nullptr, nullptr},
     {"help", QT_TRANSLATE_NOOP("TimelineKeys", "Show all keys"), "?", nullptr, nullptr},
 }};
-
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("TimelineKeys", text);
-}
 
 const CommandInfo &infoOf(TimelineCommand command)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "gui/window/application_theme.h"
+#include "gui/widgets/application_theme.h"
 
 #include "gui/widgets/window_style.h"
 

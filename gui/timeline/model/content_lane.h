@@ -112,18 +112,6 @@ public:
 
 using ContentLanes = std::vector<std::shared_ptr<const ContentLane>>;
 
-/// The run of which lanes are made: the only one of a content, or one side of a comparison.
-struct LaneSource
-{
-    const TimelineContent &content;
-    std::optional<Side> side;
-    const Recording &recording; ///< as the run itself has it
-    TimelinePart part;          ///< of the content's timeline
-    std::int64_t runNs;         ///< how long the run is on the axis
-    VerificationState verification;
-    QString clocks; ///< of its operations; only in a comparison
-};
-
 /// "87", with one decimal below ten per cent: "9.1".
 QString percentText(double share);
 

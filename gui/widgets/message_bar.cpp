@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "gui/window/message_bar.h"
+#include "gui/widgets/message_bar.h"
 
 #include <QHBoxLayout>
 #include <QLabel>

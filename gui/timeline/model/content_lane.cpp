@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "gui/timeline/lanes/content_lane.h"
+#include "gui/timeline/model/content_lane.h"
+#include "gui/timeline/text/translation.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 
 #include <algorithm>
@@ -26,7 +26,7 @@ LaneLayout ContentLane::layout(const LaneMetrics &metrics, double scale) const
 
 QString ContentLane::busyText() const
 {
-    return busyShare ? QCoreApplication::translate("Timeline", "%1 % busy").arg(percentText(*busyShare)) : QString();
+    return busyShare ? tr("%1 % busy").arg(percentText(*busyShare)) : QString();
 }
 
 QString percentText(double share)

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "gui/timeline/lanes/lane_kinds.h"
+#include "gui/timeline/model/lane_kinds.h"
 
 #include "gui/background/shared_work.h"
-#include "gui/timeline/lanes/operation_lane.h"
-#include "gui/timeline/lanes/sm_lane.h"
 #include "gui/timeline/model/timeline_content.h"
 
 #include <algorithm>
@@ -17,7 +15,6 @@ namespace streamscope {
 
 namespace {
 
-/// Makes the lanes of one kind. Calls for different kinds may run at the same time.
 using MakeLanes = ContentLanes (*)(const LaneSource &);
 
 /// Every kind of lane, in drawing order.

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "gui/timeline/lanes/operation_lane.h"
-
 #include "gui/timeline/marks/merged_differences.h"
 #include "gui/timeline/model/axis_text.h"
 #include "gui/timeline/model/compared_text.h"
+#include "gui/timeline/model/lane_kinds.h"
+#include "gui/timeline/model/operation_lane.h"
 #include "gui/timeline/model/timeline_content.h"
 #include "gui/timeline/scene/bar_labels.h"
 #include "gui/timeline/scene/row_walk.h"
 #include "gui/timeline/scene/scene_bars.h"
 #include "gui/timeline/text/span_text.h"
 #include "gui/timeline/text/timeline_theme.h"
-
-#include <QCoreApplication>
+#include "gui/timeline/text/translation.h"
 
 #include <algorithm>
 #include <array>
@@ -20,11 +19,6 @@
 namespace streamscope {
 
 namespace {
-
-QString tr(const char *text, int n = -1)
-{
-    return QCoreApplication::translate("Timeline", text, nullptr, n);
-}
 
 /// "stream:0:2", "engine:0:copy_h2d", "host", "sync".
 QString keyOf(const Lane &lane, int device, const std::string &streamId)
@@ -142,18 +136,36 @@ void walkRow(const IntervalPyramid &pyramid, const Source &source, LaneKind lane
     sink.finish();
 }
 
-ContentLanes lanesOf(const LaneSource &source, Grouping grouping)
+/// The spans of a Lane, executing and waiting.
+class SpanLane final : public OperationLane
 {
-    ContentLanes lanes;
-    for (Lane &lane : buildLanes(source.content.timeline(), source.recording.device, grouping, source.part))
-        lanes.push_back(std::make_shared<OperationLane>(std::move(lane), source));
-    return lanes;
-}
+public:
+    SpanLane(Lane operations, const LaneSource &source);
 
-} // namespace
+    bool isIn(LaneGrouping grouping) const override;
+    LaneHeading heading(const TimelineContent &content, LaneGrouping grouping) const override;
+    std::size_t rows() const override { return lane.rows.size(); }
+    void addBars(const TimelineContent &content, std::size_t row, const PixelGrid &grid,
+                 SceneBars &bars) const override;
+    std::span<const KindStyle> colours(const TimelineTheme &theme, bool) const override { return theme.kinds; }
+    QString barLabel(const TimelineContent &, const TimelineScene &, const SceneBar &bar, BarLabels &labels,
+                     double room) const override
+    {
+        return labels.of(bar, lane.kind, verification, room);
+    }
+    QString busyText() const override;
+    QString countText(const TimelineContent &content) const override;
+    QString toolTip(const TimelineContent &content) const override;
+    QString barToolTip(const TimelineContent &content, const TimelineScene &scene, const SceneBar &bar,
+                       double x) const override;
 
-OperationLane::OperationLane(Lane operations, const LaneSource &source) : lane(std::move(operations))
+private:
+    double m_blockedShare = 0; ///< Sync lane: of the length of the run, in synchronisations
+};
+
+SpanLane::SpanLane(Lane operations, const LaneSource &source)
 {
+    lane = std::move(operations);
     const Timeline &timeline = source.content.timeline();
     const auto stream = static_cast<std::size_t>(std::max(lane.stream, 0));
     const bool isStream = lane.kind == LaneKind::Stream;
@@ -166,7 +178,7 @@ OperationLane::OperationLane(Lane operations, const LaneSource &source) : lane(s
         verification = source.verification;
     if (source.runNs > 0) {
         busyShare = static_cast<double>(lane.busyNs) / static_cast<double>(source.runNs);
-        blockedShare = static_cast<double>(lane.blockedNs) / static_cast<double>(source.runNs);
+        m_blockedShare = static_cast<double>(lane.blockedNs) / static_cast<double>(source.runNs);
     }
     if (!source.side)
         return;
@@ -187,13 +199,7 @@ OperationLane::OperationLane(Lane operations, const LaneSource &source) : lane(s
         differences = DifferenceSums(*source.content.compared(), lane.spans);
 }
 
-LaneInterval OperationLane::intervalOf(const Timeline &timeline, const SceneBar &bar) const
-{
-    return bar.waiting && !isWaitingItself(bar.kind) ? waitingOf(timeline, bar.span)
-                                                     : intervalOn(lane.kind, timeline, bar.span);
-}
-
-bool OperationLane::isIn(LaneGrouping grouping) const
+bool SpanLane::isIn(LaneGrouping grouping) const
 {
     switch (grouping) {
     case LaneGrouping::All:
@@ -209,7 +215,7 @@ bool OperationLane::isIn(LaneGrouping grouping) const
     return true;
 }
 
-LaneHeading OperationLane::heading(const TimelineContent &content, LaneGrouping grouping) const
+LaneHeading SpanLane::heading(const TimelineContent &content, LaneGrouping grouping) const
 {
     const auto made = [](const QString &headingKey, const QString &text) {
         return LaneHeading{headingKey, text, text};
@@ -228,8 +234,7 @@ LaneHeading OperationLane::heading(const TimelineContent &content, LaneGrouping 
                                          : made(QStringLiteral("group:engines"), tr("Engines"));
 }
 
-void OperationLane::addBars(const TimelineContent &content, std::size_t row, const PixelGrid &grid,
-                            SceneBars &bars) const
+void SpanLane::addBars(const TimelineContent &content, std::size_t row, const PixelGrid &grid, SceneBars &bars) const
 {
     const Timeline &timeline = content.timeline();
     const LaneRow &spans = lane.rows[row];
@@ -238,31 +243,20 @@ void OperationLane::addBars(const TimelineContent &content, std::size_t row, con
             bars, false);
 }
 
-std::span<const KindStyle> OperationLane::colours(const TimelineTheme &theme, bool) const
-{
-    return theme.kinds;
-}
-
-QString OperationLane::barLabel(const TimelineContent &, const TimelineScene &, const SceneBar &bar, BarLabels &labels,
-                                double room) const
-{
-    return labels.of(bar, *this, room);
-}
-
-QString OperationLane::busyText() const
+QString SpanLane::busyText() const
 {
     if (lane.spans.empty())
         return tr("idle");
-    return busyShare && lane.kind == LaneKind::Sync ? tr("%1 % waiting").arg(percentText(blockedShare))
+    return busyShare && lane.kind == LaneKind::Sync ? tr("%1 % waiting").arg(percentText(m_blockedShare))
                                                     : ContentLane::busyText();
 }
 
-QString OperationLane::countText(const TimelineContent &) const
+QString SpanLane::countText(const TimelineContent &) const
 {
     return tr("%n operation(s)", static_cast<int>(lane.spans.size()));
 }
 
-QString OperationLane::toolTip(const TimelineContent &content) const
+QString SpanLane::toolTip(const TimelineContent &content) const
 {
     QString text = title;
     if (!detail.isEmpty())
@@ -274,13 +268,23 @@ QString OperationLane::toolTip(const TimelineContent &content) const
     return text;
 }
 
-QString OperationLane::barToolTip(const TimelineContent &content, const TimelineScene &scene, const SceneBar &bar,
-                                  double) const
+QString SpanLane::barToolTip(const TimelineContent &content, const TimelineScene &scene, const SceneBar &bar,
+                             double) const
 {
     const ComparedRuns *compared = content.compared();
     return compared ? comparedToolTip(*compared, bar.span, bar.count, MergedDifferences(content, scene).of(bar))
                     : spanToolTip(content.timeline(), bar.span, bar.count);
 }
+
+ContentLanes lanesOf(const LaneSource &source, Grouping grouping)
+{
+    ContentLanes lanes;
+    for (Lane &lane : buildLanes(source.content.timeline(), source.recording.device, grouping, source.part))
+        lanes.push_back(std::make_shared<SpanLane>(std::move(lane), source));
+    return lanes;
+}
+
+} // namespace
 
 ContentLanes hostLanes(const LaneSource &source)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "gui/window/log_view.h"
+#include "gui/widgets/log_view.h"
 
 #include <QTime>
 

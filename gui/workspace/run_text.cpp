@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "gui/results/run_text.h"
+#include "gui/workspace/run_text.h"
 
 #include "gui/timeline/text/span_text.h"
 #include "gui/timeline/text/time_text.h"
+#include "gui/timeline/text/translation.h"
 
-#include <QCoreApplication>
 #include <QDateTime>
 #include <QFileInfo>
 
@@ -13,11 +13,6 @@
 namespace streamscope {
 
 namespace {
-
-QString tr(const char *text, int n = -1)
-{
-    return QCoreApplication::translate("Run", text, nullptr, n);
-}
 
 RunFigure makespanFigure(const RunResult &result)
 {
