@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/background/shared_work.h"
 
+#include "gui/background/quick_work.h"
+
 #include <QSemaphore>
 #include <QThreadPool>
 
 #include <algorithm>
 #include <atomic>
+#include <exception>
 #include <memory>
+#include <mutex>
 
 namespace streamscope {
 
 namespace {
 
-/// Those that came to help, awaited even when the caller's own part throws: what they work on is the caller's.
+/// Those that came to help, awaited at the end: what they work on is the caller's.
 class Helpers
 {
 public:
@@ -42,15 +46,38 @@ private:
 void shareWork(std::size_t parts, const std::function<void(std::size_t)> &part)
 {
     std::atomic<std::size_t> next = 0;
+    std::mutex mutex;
+    std::exception_ptr failure; ///< the first; guarded by `mutex`
     const std::function<void()> work = [&] {
-        for (std::size_t i = next++; i < parts; i = next++)
-            part(i);
+        try {
+            for (std::size_t i = next++; i < parts; i = next++)
+                part(i);
+        } catch (...) {
+            next = parts;
+            const std::lock_guard lock(mutex);
+            if (!failure)
+                failure = std::current_exception();
+        }
     };
-    const auto threads = static_cast<std::size_t>(QThreadPool::globalInstance()->maxThreadCount());
-    Helpers helpers;
-    for (std::size_t i = 1; i < std::min(parts, threads) && helpers.add(work); ++i) {
+    {
+        const auto threads = static_cast<std::size_t>(QThreadPool::globalInstance()->maxThreadCount());
+        Helpers helpers;
+        for (std::size_t i = 1; i < std::min(parts, threads) && helpers.add(work); ++i) {
+        }
+        work();
     }
-    work();
+    if (failure)
+        std::rethrow_exception(failure);
+}
+
+void shareLargeWork(std::size_t size, std::size_t parts, const std::function<void(std::size_t)> &part)
+{
+    if (!isQuick(size)) {
+        shareWork(parts, part);
+        return;
+    }
+    for (std::size_t i = 0; i < parts; ++i)
+        part(i);
 }
 
 } // namespace streamscope

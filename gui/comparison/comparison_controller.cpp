@@ -2,150 +2,118 @@
 #include "gui/comparison/comparison_controller.h"
 
 #include "engine/run/trace_job.h"
-#include "gui/comparison/comparison_bar.h"
-#include "gui/comparison/comparison_panel.h"
-#include "gui/results/panels.h"
-#include "gui/results/timeline_coordinator.h"
-#include "gui/timeline/model/compared_text.h"
 #include "gui/workspace/named_run.h"
 #include "gui/workspace/path_text.h"
-
-#include <QScrollBar>
+#include "gui/workspace/workspace.h"
 
 #include <utility>
 
 namespace streamscope {
 
-ComparisonController::ComparisonController(TimelineWidget *timeline, TimelineCoordinator *companions,
-                                           ComparisonPanel *panel, QWidget *parent)
-    : QObject(parent), m_timeline(timeline), m_companions(companions), m_panel(panel), m_bar(new ComparisonBar(parent))
+ComparisonController::ComparisonController(Workspace &workspace, QObject *parent)
+    : QObject(parent), m_workspace(workspace)
 {
-    m_bar->hide();
-    connect(&m_comparer, &Comparer::busyChanged, this, &ComparisonController::busyChanged);
-    connect(&m_comparer, &Comparer::compared, this, &ComparisonController::show);
-    connect(&m_comparer, &Comparer::failed, this, &ComparisonController::failed);
-    connect(m_bar, &ComparisonBar::scaleChosen, this, &ComparisonController::setScale);
-    connect(m_bar, &ComparisonBar::closed, this, &ComparisonController::close);
-    connect(m_panel, &ComparisonPanel::spanSelected, m_timeline, &TimelineWidget::selectSpan);
-    connect(m_timeline, &TimelineWidget::spanSelected, m_panel, &ComparisonPanel::selectSpan);
+    connect(&m_task, &BackgroundTask::busyChanged, this, &ComparisonController::busyChanged);
+    connect(&workspace.runs(), &RunController::finished, this, &ComparisonController::takeRun);
 }
 
-void ComparisonController::addRun(const NamedRun &run)
+std::shared_ptr<const ComparedRuns> ComparisonController::compared() const
 {
-    m_history.add(run);
-    if (const std::optional<NamedRun> b = std::exchange(m_kept, std::nullopt))
-        compare(run, [b](const std::stop_token &) { return *b; });
-    else if (m_shown)
-        compare(run, [b = m_shown->runs->run(Side::B)](const std::stop_token &) { return b; });
+    const auto &comparison = m_workspace.shown().comparison;
+    return comparison ? comparison->runs : nullptr;
 }
 
-void ComparisonController::compare(const NamedRun &a, Comparer::Loader b)
+/// The finished run becomes A when a B waits for it or is already shown.
+void ComparisonController::takeRun()
 {
-    m_comparer.ask(a, std::move(b), m_scale);
+    Shown a = m_workspace.shownAlone();
+    if (!a.result || m_workspace.history().runs().front().recording.get() != &a.result->recording)
+        return;                  // it belongs to a document that is not in front
+    a.drawn = Shown::Drawn::Run; // also when a knob moved since
+    a.prediction.reset();
+    std::optional<NamedRun> b = std::exchange(m_kept, std::nullopt);
+    if (!b && isShown())
+        b = compared()->run(Side::B);
+    if (b)
+        load(a, [run = *a.run(), b = *b, scale = m_scale](const RunControl &) {
+            return std::make_shared<const ComparedRuns>(run, b, scale);
+        });
 }
 
-void ComparisonController::compareWithFile(const NamedRun &a, const QString &path)
+void ComparisonController::keepAsB()
 {
-    compare(a, [path = pathOf(path)](const std::stop_token &stop) {
-        ImportControl control;
-        control.stop = stop;
-        return namedRun(std::make_shared<const RunResult>(openTrace({path, {}}, control)));
+    m_kept = m_workspace.shown().run();
+}
+
+void ComparisonController::compareWith(Loader b)
+{
+    Shown a = m_workspace.shown();
+    a.comparison.reset();
+    if (const auto run = a.run())
+        load(a, [run = *run, b = std::move(b), scale = m_scale](const RunControl &control) {
+            return std::make_shared<const ComparedRuns>(run, b(control), scale);
+        });
+}
+
+void ComparisonController::compareWith(const NamedRun &b)
+{
+    compareWith([b](const RunControl &) { return b; });
+}
+
+void ComparisonController::compareWithFile(const QString &path)
+{
+    compareWith([path = pathOf(path)](const RunControl &control) {
+        ImportControl import;
+        import.stop = control.stop;
+        return namedRun(std::make_shared<const RunResult>(openTrace({path, {}}, import)));
+    });
+}
+
+void ComparisonController::compareWithPrediction()
+{
+    const DeviceInfo *device = m_workspace.device();
+    const Preset &preset = m_workspace.front().preset();
+    if (!device || !preset.experiment)
+        return;
+    if (const auto prediction = m_workspace.prediction()) {
+        compareWith(namedPrediction(prediction));
+        return;
+    }
+    const RunRequest request{preset.experiment, preset.parameters, preset.device};
+    compareWith([request, on = *device](const RunControl &control) {
+        return namedPrediction(std::make_shared<const Prediction>(predict(request, on, control)));
     });
 }
 
 void ComparisonController::setScale(ComparisonScale scale)
 {
     m_scale = scale;
-    if (m_shown && m_shown->runs->scale != scale)
-        m_comparer.rescale(m_shown->runs, scale);
+    const auto runs = compared();
+    if (runs && runs->scale != scale)
+        load(m_workspace.shown(),
+             [runs, scale](const RunControl &) { return std::make_shared<const ComparedRuns>(*runs, scale); });
 }
 
-TimelineView ComparisonController::view() const
+void ComparisonController::load(const Shown &a,
+                                std::function<std::shared_ptr<const ComparedRuns>(const RunControl &)> runs)
 {
-    return {nullptr,
-            m_timeline->content(),
-            m_timeline->axis(),
-            m_timeline->verticalScrollBar()->value(),
-            m_timeline->selectedSpan(),
-            m_timeline->selectedRange()};
-}
-
-void ComparisonController::show(const std::shared_ptr<const PreparedComparison> &comparison)
-{
-    const bool another = m_shown && m_shown->runs->run(Side::A).recording != comparison->runs->run(Side::A).recording;
-    const std::optional<std::uint32_t> selected = m_timeline->selectedSpan();
-    const bool same = m_shown && m_shown->runs->comparison == comparison->runs->comparison;
-    const ShownPaths paths = m_timeline->shownPaths();
-    if (!m_shown) {
-        const auto &a = comparison->runs->run(Side::A).recording;
-        const auto &content = m_timeline->content();
-        const bool isThere = content && &content->timeline() == &a->timeline; // while B was loaded much may happen
-        m_before = isThere ? view() : TimelineView();
-        m_before.recording = a;
-    } else if (another) {
-        m_before = {}; // what was there before is not what A is now
-    }
-    m_shown = comparison;
-    m_panel->setComparison(comparison);
-    m_timeline->setContent(comparison->content);
-    m_timeline->setRaces({});
-    const auto title = [&](Side side) { return comparison->runs->run(side).title; };
-    m_companions->setComparison(comparison->runs, title(Side::A) + QStringLiteral(" | ") + title(Side::B));
-    m_bar->setComparison(*comparison->runs);
-    m_bar->show();
-    if (same && selected)
-        m_timeline->selectSpan(static_cast<int>(*selected));
-    if (same)
-        m_timeline->setShownPaths(paths); // only the axis is another
-    Q_EMIT shown();
+    m_task.start(
+        [runs = std::move(runs)](const RunControl &control) {
+            return std::make_shared<const PreparedComparison>(runs(control));
+        },
+        [this, a, front = m_workspace.frontNumber()](const std::shared_ptr<const PreparedComparison> &comparison) {
+            if (front != m_workspace.frontNumber())
+                return;
+            m_workspace.showComparison(comparison, a);
+            Q_EMIT shown();
+        });
 }
 
 void ComparisonController::close()
 {
-    m_comparer.cancel();
+    m_task.cancel();
     m_kept.reset();
-    if (!m_shown)
-        return;
-    m_shown.reset();
-    m_panel->setComparison(nullptr);
-    m_bar->hide();
-    Q_EMIT closed(std::exchange(m_before, {}));
-}
-
-void ComparisonController::restore(const TimelineView &view)
-{
-    m_timeline->setAxis(view.axis);
-    m_timeline->verticalScrollBar()->setValue(view.scroll);
-    m_timeline->setRange(view.range);
-    if (view.selected)
-        m_timeline->selectSpan(static_cast<int>(*view.selected));
-}
-
-bool ComparisonController::describe(int span, SelectionPanel *panel) const
-{
-    if (!m_shown)
-        return false;
-    if (span < 0) {
-        panel->setSpan(nullptr, -1);
-        return true;
-    }
-    const ComparedRuns &compared = *m_shown->runs;
-    const auto index = static_cast<std::uint32_t>(span);
-    const Side side = compared.sideOf(index);
-    const OwnSpan own = compared.own(index);
-    panel->setSpan(own.timeline, static_cast<int>(own.span));
-    panel->addFact(tr("Run"), sideLetter(side) + QStringLiteral(", ") + originTitle(compared.run(side).origin));
-    for (const auto &[label, value] : counterpartFacts(compared, index))
-        panel->addFact(label, value);
-    panel->fit();
-    return true;
-}
-
-TimelineWidget::TimeRange ComparisonController::rangeOfA(const TimelineWidget::TimeRange &range) const
-{
-    if (!m_shown)
-        return range;
-    return {m_shown->runs->ownTime(Side::A, range.beginNs), m_shown->runs->ownTime(Side::A, range.endNs)};
+    m_workspace.closeComparison();
 }
 
 } // namespace streamscope

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
-#include "gui/comparison/comparer.h"
 #include "gui/comparison/differences_model.h"
+#include "gui/workspace/prepared_comparison.h"
 
 #include <QWidget>
 

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/comparison/differences_model.h"
 
-#include <QCoreApplication>
-#include <QPointer>
-#include <QThreadPool>
-
 #include <utility>
 
 namespace streamscope {
@@ -36,25 +32,15 @@ void DifferencesModel::sort(int column, Qt::SortOrder order)
 
 void DifferencesModel::arrange()
 {
-    constexpr std::size_t manyOperations = 50'000;
-    const int asked = ++m_asked;
-    if (!m_compared)
-        return;
-    if (m_compared->comparison->operations.size() < manyOperations) {
-        take(differenceRows(*m_compared, m_view));
+    if (!m_compared) {
+        m_task.cancel();
         return;
     }
-    const QPointer<DifferencesModel> model(this);
-    QThreadPool::globalInstance()->start([model, asked, compared = m_compared, view = m_view] {
-        auto rows = std::make_shared<DifferenceRows>(differenceRows(*compared, view));
-        QMetaObject::invokeMethod(
-            QCoreApplication::instance(),
-            [model, asked, rows] {
-                if (model && model->m_asked == asked) // else something else was asked for by now
-                    model->take(std::move(*rows));
-            },
-            Qt::QueuedConnection);
-    });
+    constexpr std::size_t partsPerOperation = 4; // sorting one takes as long as adding up so many
+    m_task.startOrDo(
+        m_compared->comparison->operations.size() * partsPerOperation,
+        [compared = m_compared, view = m_view](const RunControl &) { return differenceRows(*compared, view); },
+        [this](DifferenceRows rows) { take(std::move(rows)); });
 }
 
 void DifferencesModel::take(DifferenceRows rows)

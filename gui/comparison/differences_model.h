@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
+#include "gui/background/background_task.h"
 #include "gui/comparison/difference_rows.h"
 
 #include <QAbstractTableModel>
@@ -42,7 +43,7 @@ private:
     std::shared_ptr<const ComparedRuns> m_compared;
     DifferenceRows m_rows;
     DifferenceView m_view;
-    int m_asked = 0; ///< number of the latest arrangement
+    BackgroundTask m_task;
 };
 
 } // namespace streamscope

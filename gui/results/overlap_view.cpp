@@ -8,16 +8,13 @@
 #include "gui/widgets/chart.h"
 #include "gui/widgets/fact_list.h"
 
-#include <QCoreApplication>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QPointer>
 #include <QSplitter>
 #include <QStackedLayout>
 #include <QTabWidget>
 #include <QTextBrowser>
-#include <QThreadPool>
 #include <QTimer>
 #include <QVBoxLayout>
 
@@ -216,7 +213,7 @@ void OverlapView::setResult(std::shared_ptr<const RunResult> result)
     m_range.reset();
     m_delay->stop();
     if (!m_result) {
-        ++m_asked;
+        m_task.cancel();
         m_pages->setCurrentWidget(m_hint);
         return;
     }
@@ -236,18 +233,12 @@ void OverlapView::setRange(std::optional<TimeRange> range)
 
 void OverlapView::compute()
 {
-    const int asked = ++m_asked;
-    const QPointer<OverlapView> self(this);
-    QThreadPool::globalInstance()->start([self, asked, result = m_result, range = m_range] {
-        const auto computed = std::make_shared<const OverlapData>(dataOf(*result, range));
-        QMetaObject::invokeMethod(
-            QCoreApplication::instance(),
-            [self, asked, computed] {
-                if (self && self->m_asked == asked)
-                    self->show(*computed);
-            },
-            Qt::QueuedConnection);
-    });
+    m_task.start([result = m_result, range = m_range](const RunControl &) { return dataOf(*result, range); },
+                 [this](const OverlapData &overlap) { show(overlap); },
+                 [this](const QString &problem) {
+                     m_pages->setCurrentWidget(m_hint); // not the figures of something else
+                     Q_EMIT BackgroundProblems::instance().arose(problem);
+                 });
 }
 
 void OverlapView::show(const OverlapData &overlap)

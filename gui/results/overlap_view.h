@@ -3,6 +3,7 @@
 
 #include "engine/run/run_job.h"
 #include "engine/timeline/time_range.h"
+#include "gui/background/background_task.h"
 
 #include <QWidget>
 
@@ -54,7 +55,7 @@ private:
 
     std::shared_ptr<const RunResult> m_result;
     std::optional<TimeRange> m_range;
-    int m_asked = 0; ///< the latest computation; results of older ones are dropped
+    BackgroundTask m_task;
     QTimer *m_delay; ///< a range changes with every move of the pointer
     QStackedLayout *m_pages;
     QLabel *m_hint;

@@ -43,6 +43,20 @@ void DevicePanel::setDevice(const DeviceInfo *device)
     fit();
 }
 
+void DevicePanel::setTrace(const ImportReport &report)
+{
+    clear();
+    for (const std::string &device : report.devices) {
+        const QString line = QString::fromStdString(device); // "0: NVIDIA H200, 12 operations on 4 streams"
+        const qsizetype comma = line.lastIndexOf(QLatin1Char(','));
+        addFact(tr("Device %1").arg(line.section(QLatin1Char(':'), 0, 0)),
+                line.left(comma).section(QLatin1String(": "), 1), tr("As far as the file says."));
+        if (comma > 0)
+            addFact(tr("Kept of it"), line.mid(comma + 2));
+    }
+    fit();
+}
+
 SelectionPanel::SelectionPanel(QWidget *parent) : FactList(parent)
 {
     setSpan(nullptr, -1);

@@ -3,6 +3,7 @@
 
 #include "engine/analysis/analysis.h"
 #include "engine/device/device_info.h"
+#include "engine/formats/traces/trace_import.h"
 #include "engine/timeline/timeline.h"
 
 #include "gui/widgets/fact_list.h"
@@ -20,7 +21,10 @@ class DevicePanel : public FactList
 
 public:
     using FactList::FactList;
+    /// Null: unknown yet.
     void setDevice(const DeviceInfo *device);
+    /// The devices of a trace, as far as its file says.
+    void setTrace(const ImportReport &report);
 };
 
 /// The facts of the selected operation.

@@ -10,17 +10,7 @@
 #include "gui/timeline/widget/timeline_widget.h"
 #include "gui/workspace/settings.h"
 
-#include <QCoreApplication>
-#include <QPointer>
-#include <QThreadPool>
-
 namespace streamscope {
-
-namespace {
-
-constexpr std::size_t manySpans = 200'000; ///< fewer are summed without a noticeable delay
-
-} // namespace
 
 TimelineCoordinator::TimelineCoordinator(TimelineWidget *timeline, SearchBar *search, OperationsTable *table,
                                          RangePanel *range)
@@ -76,6 +66,7 @@ void TimelineCoordinator::setComparison(std::shared_ptr<const ComparedRuns> comp
 void TimelineCoordinator::updateRange()
 {
     const auto range = m_timeline->selectedRange();
+    m_task.cancel();
     if (!range || !m_recording) {
         m_range->setFigures(nullptr);
         return;
@@ -88,39 +79,17 @@ void TimelineCoordinator::updateRange()
         m_range->setFiguresOfTwo(figures(Side::A), figures(Side::B));
         return;
     }
-    if (m_recording->timeline.size() <= manySpans) {
-        const RangeFigures figures = figuresOfRange(m_recording->timeline, range->beginNs, range->endNs);
-        m_range->setFigures(&figures);
-        return;
-    }
-    m_range->setPending(range->endNs - range->beginNs);
-    m_rangeIsNew = true;
-    if (!m_addsUp)
-        startAddingUp();
-}
-
-/// One at a time: while a range is dragged, only the newest is worth its figures.
-void TimelineCoordinator::startAddingUp()
-{
-    m_addsUp = true;
-    m_rangeIsNew = false;
-    const QPointer<TimelineCoordinator> self(this);
-    QThreadPool::globalInstance()->start([self, recording = m_recording, range = *m_timeline->selectedRange()] {
-        const RangeFigures figures = figuresOfRange(recording->timeline, range.beginNs, range.endNs);
-        QMetaObject::invokeMethod(
-            qApp,
-            [self, recording, figures] {
-                if (!self)
-                    return;
-                self->m_addsUp = false;
-                const bool wanted = self->m_recording && !self->m_compared && self->m_timeline->selectedRange();
-                if (wanted && self->m_rangeIsNew)
-                    self->startAddingUp();
-                else if (wanted && self->m_recording == recording)
-                    self->m_range->setFigures(&figures);
-            },
-            Qt::QueuedConnection);
-    });
+    const auto work = [recording = m_recording, at = *range](const RunControl &) {
+        return figuresOfRange(recording->timeline, at.beginNs, at.endNs);
+    };
+    m_task.startOrDo(
+        m_recording->timeline.size(), work, [this](const RangeFigures &figures) { m_range->setFigures(&figures); },
+        [this](const QString &problem) {
+            m_range->setFigures(nullptr);
+            Q_EMIT BackgroundProblems::instance().arose(problem);
+        });
+    if (m_task.isBusy())
+        m_range->setPending(range->endNs - range->beginNs);
 }
 
 void TimelineCoordinator::showKeys()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
-#include <QObject>
+#include "gui/background/background_task.h"
 
 #include <memory>
 
@@ -38,7 +38,6 @@ private:
     void connectSearch();
     void connectKept();
     void updateRange();
-    void startAddingUp();
 
     TimelineWidget *m_timeline;
     SearchBar *m_search;
@@ -47,8 +46,7 @@ private:
     std::shared_ptr<const Recording> m_recording;
     std::shared_ptr<const ComparedRuns> m_compared; ///< null when one run is shown
     QString m_name;
-    bool m_addsUp = false;     ///< the figures of a range are being computed on another thread
-    bool m_rangeIsNew = false; ///< the range or the recording changed since then
+    BackgroundTask m_task; ///< adds up the figures of a range
 };
 
 } // namespace streamscope

@@ -45,6 +45,7 @@ void MessageBar::showMessage(Kind kind, const QString &text)
     setAccessibleName(kind == Kind::Error ? tr("Error: %1").arg(text) : text);
     recolour();
     show();
+    Q_EMIT said(kind == Kind::Error ? tr("Error: %1").arg(text) : text);
 }
 
 void MessageBar::offer(const QString &label, const std::function<void()> &action)

@@ -30,6 +30,12 @@ public:
 
 public Q_SLOTS:
     void clear();
+    void note(const QString &text) { showMessage(Kind::Note, text); }
+    void complain(const QString &text) { showMessage(Kind::Error, text); }
+
+Q_SIGNALS:
+    /// A message is shown; `line` is for the log.
+    void said(const QString &line);
 
 private:
     QList<QPushButton *> offers() const;

@@ -3,8 +3,6 @@
 
 #include <QStandardItemModel>
 
-#include <algorithm>
-
 namespace streamscope {
 
 DeviceChooser::DeviceChooser(QWidget *parent) : QComboBox(parent)
@@ -42,7 +40,7 @@ void DeviceChooser::fill()
                                                      : tr("%1 · %2").arg(name, id),
                   info.id);
     }
-    const QString status = QString::fromStdString(m_catalog->cudaStatus);
+    const QString status = cudaStatus();
     setToolTip(tr("The GPU that runs, a real or a simulated one.\nCUDA: %1").arg(status));
     if (m_catalog->cudaUsable)
         return;
@@ -69,14 +67,9 @@ std::string DeviceChooser::device() const
     return currentData().toString().toStdString();
 }
 
-const DeviceInfo *DeviceChooser::deviceInfo() const
+QString DeviceChooser::cudaStatus() const
 {
-    if (!m_catalog)
-        return nullptr;
-    const std::string id = device().empty() ? m_catalog->defaultId : device();
-    const auto found = std::find_if(m_catalog->devices.begin(), m_catalog->devices.end(),
-                                    [&](const DeviceInfo &info) { return info.id == id; });
-    return found == m_catalog->devices.end() ? nullptr : &*found;
+    return m_catalog ? QString::fromStdString(m_catalog->cudaStatus) : QString();
 }
 
 } // namespace streamscope

@@ -21,8 +21,8 @@ public:
     /// Selects this id (empty = the default device); adds an entry when the catalog does not have it.
     void setDevice(const std::string &id);
     std::string device() const;
-    /// The chosen device; null before the catalog is loaded and for a device that is not in it.
-    const DeviceInfo *deviceInfo() const;
+    /// Whether CUDA is usable, in a sentence; empty before the catalog is loaded.
+    QString cudaStatus() const;
 
 Q_SIGNALS:
     void deviceChosen(const std::string &id);

@@ -26,7 +26,7 @@ WindowRecovery::WindowRecovery(MainWindow &window, const QString &folder)
     : m_window(window), m_folder(folder), m_keeper(window.workspace(), m_folder),
       m_offer(m_folder, experiments(), addedBar(window), [this](const KeptWork &work) { return restore(work); })
 {
-    connect(&m_keeper, &RecoveryKeeper::failed, &window, &MainWindow::complain);
+    connect(&m_keeper, &RecoveryKeeper::failed, window.messages(), &MessageBar::complain);
     connect(&m_signals, &EndSignals::arrived, this, [this](int number) {
         keep();
         EndSignals::end(number);
@@ -43,7 +43,7 @@ WindowRecovery::WindowRecovery(MainWindow &window, const QString &folder)
 void WindowRecovery::begin()
 {
     for (const QString &line : m_offer.begin())
-        m_window.complain(line);
+        m_window.messages()->complain(line);
 }
 
 bool WindowRecovery::restore(const KeptWork &work)
@@ -56,7 +56,7 @@ bool WindowRecovery::restore(const KeptWork &work)
 
 void WindowRecovery::keep()
 {
-    m_window.commitTyping();
+    m_window.workspace().commitTyping();
     m_keeper.keepNow();
 }
 

@@ -8,9 +8,12 @@
 #include <QString>
 #include <QUndoStack>
 
+#include <memory>
 #include <optional>
 
 namespace streamscope {
+
+struct RunResult;
 
 /// An edited preset or Program, with its file and its own undo stack. It is modified when its values differ from the
 /// saved ones, whatever steps led to them.
@@ -53,6 +56,10 @@ public:
     void setUnsound(const QByteArray &rows, const QString &problem);
     const QByteArray &unsoundRows() const { return m_unsoundRows; }
 
+    /// The last run of this document, as long as the screen or the history of the session holds it; else null.
+    std::shared_ptr<const RunResult> result() const { return m_result.lock(); }
+    void setResult(const std::shared_ptr<const RunResult> &result) { m_result = result; }
+
     /// @throws RunError when the file cannot be written, InputError when unsound rows would be lost. The document then
     ///         stays modified.
     void save(const QString &path);
@@ -77,6 +84,7 @@ private:
     QString m_path;
     std::optional<Preset> m_saved;  ///< as in its file or built in; empty when never saved
     std::optional<Preset> m_origin; ///< the experiment that the Program was made from
+    std::weak_ptr<const RunResult> m_result;
     QByteArray m_unsoundRows;
     QString m_unsoundProblem;
     QUndoStack m_undoStack;

@@ -16,10 +16,8 @@ RunController::RunController(QObject *parent) : QObject(parent)
             Q_EMIT progress(done, total, what);
     });
     connect(&m_engine, &EngineThread::finished, this, [this](int id, const std::shared_ptr<const RunResult> &result) {
-        if (id != m_current)
-            return;
-        m_result = result;
-        Q_EMIT finished(result);
+        if (id == m_current)
+            Q_EMIT finished(result);
     });
     connect(&m_engine, &EngineThread::failed, this, [this](int id, const QString &message, bool badInput) {
         if (id == m_current)

@@ -24,7 +24,6 @@ public:
     void open(TraceRequest request);
     void stop();
     bool isBusy() const { return m_engine.isBusy(); }
-    const std::shared_ptr<const RunResult> &result() const { return m_result; }
 
 Q_SIGNALS:
     void devicesListed(std::shared_ptr<const streamscope::DeviceCatalog> catalog);
@@ -38,7 +37,6 @@ Q_SIGNALS:
 private:
     EngineThread m_engine;
     int m_current = 0; ///< id of the latest request
-    std::shared_ptr<const RunResult> m_result;
 };
 
 } // namespace streamscope

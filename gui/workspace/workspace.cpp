@@ -8,14 +8,20 @@
 
 namespace streamscope {
 
-Workspace::Workspace(QObject *parent) : QObject(parent), m_front(std::make_unique<PresetDocument>(Preset())) {}
+Workspace::Workspace(QObject *parent) : QObject(parent), m_front(std::make_unique<PresetDocument>(Preset()))
+{
+    connect(&m_runs, &RunController::finished, this, &Workspace::take);
+    connect(&m_runs, &RunController::devicesListed, this, &Workspace::setDevices);
+}
 
 Workspace::~Workspace() = default;
 
 void Workspace::choose(const Preset &builtIn)
 {
-    if (m_front->isFrom(builtIn))
+    if (m_front->isFrom(builtIn)) {
+        setTraceInFront(false);
         return;
+    }
     PresetDocument *left = behind(builtIn);
     setFront(left ? takeFromBehind(left) : std::make_unique<PresetDocument>(builtIn), false);
 }
@@ -70,7 +76,8 @@ std::vector<PresetDocument *> Workspace::unsaved() const
     if (m_front->isModified())
         list.push_back(m_front.get());
     for (const DocumentPointer &document : m_behind)
-        list.push_back(document.get());
+        if (document->isModified())
+            list.push_back(document.get());
     return list;
 }
 
@@ -104,19 +111,29 @@ void Workspace::setFront(DocumentPointer next, bool keepsOwn)
     connect(m_front.get(), &PresetDocument::valuesChanged, this, [this] {
         m_letGo = false;
         Q_EMIT valuesChanged();
+        predict();
+        setTraceInFront(false); // the user who changes a knob wants to see its effect
+        update();
     });
     connect(m_front.get(), &PresetDocument::statusChanged, this, &Workspace::statusChanged);
     m_undoGroup.addStack(m_front->undoStack());
     m_undoGroup.setActiveStack(m_front->undoStack());
-    if (former->isModified() && (keepsOwn || !former->isOwn()))
+    const bool hasRun = former->result() || former.get() == m_asking;
+    if (former->isOwn() ? keepsOwn && former->isModified() : former->isModified() || hasRun)
         m_behind.push_back(std::move(former));
     else
         former.reset();
     m_letGo = false;
+    m_prediction.reset();
+    setTraceInFront(false);
+    ++m_frontNumber;
+    m_comparison.reset();
     Q_EMIT frontChanged();
     Q_EMIT replaced();
     Q_EMIT valuesChanged();
     Q_EMIT statusChanged();
+    predict();
+    update();
 }
 
 } // namespace streamscope

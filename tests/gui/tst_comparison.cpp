@@ -381,7 +381,7 @@ void ComparisonTest::twoRunsOfTheSession()
 void ComparisonTest::keptRunIsBOfTheNext()
 {
     run();
-    const auto first = m_window->controller().result();
+    const auto first = m_window->workspace().shown().result;
     child<QAction>("keepAsB")->trigger();
     QVERIFY(!desk()->isShown());
     setKnob("chunks", QStringLiteral("2"));
@@ -389,16 +389,16 @@ void ComparisonTest::keptRunIsBOfTheNext()
     run();
     QTRY_COMPARE(shown.size(), 1);
     QCOMPARE(desk()->compared()->run(Side::B).recording.get(), &first->recording);
-    QCOMPARE(desk()->compared()->run(Side::A).recording.get(), &m_window->controller().result()->recording);
+    QCOMPARE(desk()->compared()->run(Side::A).recording.get(), &m_window->workspace().shown().result->recording);
     // While two are compared each new run takes the place of A.
     setKnob("chunks", QStringLiteral("8"));
     run();
     QTRY_COMPARE(shown.size(), 2);
-    QCOMPARE(desk()->compared()->run(Side::A).recording.get(), &m_window->controller().result()->recording);
+    QCOMPARE(desk()->compared()->run(Side::A).recording.get(), &m_window->workspace().shown().result->recording);
     QCOMPARE(desk()->compared()->run(Side::B).recording.get(), &first->recording);
     child<QAction>("closeComparison")->trigger();
     QVERIFY(!m_window->timeline()->content()->compared());
-    QCOMPARE(&m_window->timeline()->content()->timeline(), &m_window->controller().result()->recording.timeline);
+    QCOMPARE(&m_window->timeline()->content()->timeline(), &m_window->workspace().shown().result->recording.timeline);
 }
 
 void ComparisonTest::filesAreComparedOffTheThread()
@@ -557,7 +557,7 @@ void ComparisonTest::copiesFromOtherMemoryAreMatched()
 {
     const QString folder = qEnvironmentVariable("STREAMSCOPE_SOURCE_DIR") + "/tests/data/traces/";
     m_window->openFile(folder + "swim_blocking.json.gz");
-    QTRY_VERIFY_WITH_TIMEOUT(m_window->controller().result() && m_window->controller().result()->import, 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(m_window->workspace().shown().result && m_window->workspace().shown().result->import, 20'000);
     m_window->setFileChoosers(
         [&](const QString &, const QString &, const QString &) { return folder + "swim_non_blocking_pinned.json.gz"; },
         {});

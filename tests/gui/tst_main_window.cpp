@@ -345,7 +345,7 @@ void MainWindowTest::stopsALongRunAndRunsAgain()
     QVERIFY(stopped.wait(20'000));
     action("recordBlocks")->setChecked(false);
     QVERIFY(m_window->messages()->text().contains(QStringLiteral("stopped")));
-    QVERIFY(!m_window->controller().result());
+    QVERIFY(!m_window->workspace().shown().result);
     QTRY_VERIFY(action("run")->isEnabled());
     choosePreset("two-stream-exercise");
     runAndWait();
@@ -478,7 +478,7 @@ void MainWindowTest::choosesDevices()
     QCOMPARE(m_window->document().preset().device, std::string("sim:c1060"));
     QCOMPARE(m_window->findChild<DevicePanel *>()->value(QStringLiteral("asyncEngineCount")), QStringLiteral("1"));
     runAndWait();
-    QCOMPARE(m_window->controller().result()->recording.device.id, std::string("sim:c1060"));
+    QCOMPARE(m_window->workspace().shown().result->recording.device.id, std::string("sim:c1060"));
 }
 
 void MainWindowTest::changedKnobsAreSaid()

@@ -3,7 +3,9 @@
 #include "gui/window/main_window.h"
 #include "tests/support/model_testers.h"
 
+#include "gui/results/operations_table.h"
 #include "gui/results/overlap_view.h"
+#include "gui/results/panels.h"
 #include "gui/timeline/widget/timeline_widget.h"
 #include "gui/widgets/fact_list.h"
 #include "gui/widgets/message_bar.h"
@@ -103,15 +105,25 @@ void TracesInWindowTest::showsFiguresChartsAndReport()
     QVERIFY(m_window->findChild<QTextBrowser *>("importReport")->toPlainText().contains("8828 events"));
 }
 
-/// After a trace was opened, a changed knob shows its prediction.
+/// After a trace was opened, a changed knob shows its prediction, and nothing of the trace.
 void TracesInWindowTest::knobsBringThePredictionBack()
 {
     openAndWait(trace("swim_non_blocking_pinned.json.gz"));
     QTRY_VERIFY(m_window->timeline()->content() && !m_window->timeline()->content()->isPrediction());
+    QVERIFY(m_window->findChild<QLabel *>("figure_makespan"));
+    QVERIFY(!m_window->findChild<DevicePanel *>()->value("Device 0").isEmpty());
     auto *repeat = m_window->findChild<QSpinBox *>(QStringLiteral("repeatBox"));
     QVERIFY(repeat);
     repeat->setValue(repeat->value() + 1);
     QTRY_VERIFY(m_window->timeline()->content() && m_window->timeline()->content()->isPrediction());
+    QVERIFY(m_window->windowTitle().startsWith("large-pipeline"));
+    QVERIFY(m_window->findChild<FindingsPanel *>()->toPlainText().contains("appear here after a run"));
+    QVERIFY(!m_window->findChild<QLabel *>("figure_makespan"));
+    QVERIFY(m_window->findChild<QLabel *>("figure_prediction"));
+    QVERIFY(m_window->findChild<DevicePanel *>()->value("Device 0").isEmpty());
+    QCOMPARE(m_window->findChild<OperationsTable *>()->model()->rowCount(),
+             static_cast<int>(m_window->timeline()->content()->timeline().size()));
+    QVERIFY(!m_window->findChild<QAction *>("exportReport")->isEnabled());
     openAndWait(trace("chunked_depth.json.gz"));
     QTRY_VERIFY(m_window->timeline()->content() && !m_window->timeline()->content()->isPrediction());
 }

@@ -270,8 +270,8 @@ ContentLanes smLanes(const LaneSource &source)
             indices.push_back(i);
     }
     ContentLanes lanes(indices.size());
-    shareWork(indices.size(),
-              [&](std::size_t i) { lanes[i] = std::make_shared<SmLane>(indices[i], source, severalDevices); });
+    shareLargeWork(records.size(), indices.size(),
+                   [&](std::size_t i) { lanes[i] = std::make_shared<SmLane>(indices[i], source, severalDevices); });
     return lanes;
 }
 

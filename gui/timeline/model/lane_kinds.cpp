@@ -20,8 +20,6 @@ using MakeLanes = ContentLanes (*)(const LaneSource &);
 /// Every kind of lane, in drawing order.
 constexpr std::array<MakeLanes, 4> laneKinds{hostLanes, streamLanes, engineLanes, smLanes};
 
-constexpr std::size_t manyParts = 200'000; ///< operations and blocks; fewer are not worth a thread
-
 bool isMeasured(Clock clock)
 {
     return clock == Clock::Event || clock == Clock::EventEngine || clock == Clock::GlobalTimer || clock == Clock::Cupti
@@ -120,12 +118,7 @@ ContentLanes lanesOf(const TimelineContent &content)
         if (sources.size() > 1)
             made[kind] = paired(std::move(made[kind]), laneKinds[kind](sources[1]));
     };
-    if (content.timeline().size() + content.timeline().blocks().size() > manyParts) {
-        shareWork(made.size(), make);
-    } else {
-        for (std::size_t kind = 0; kind < made.size(); ++kind)
-            make(kind);
-    }
+    shareLargeWork(content.timeline().size() + content.timeline().blocks().size(), made.size(), make);
     ContentLanes lanes;
     for (ContentLanes &each : made)
         lanes.insert(lanes.end(), each.begin(), each.end());

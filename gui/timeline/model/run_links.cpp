@@ -1,19 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/timeline/model/run_links.h"
 
-#include <QCoreApplication>
-#include <QPointer>
-#include <QThreadPool>
-
 #include <utility>
 
 namespace streamscope {
-
-namespace {
-
-constexpr std::size_t manySpans = 200'000; ///< fewer take less than a frame or two
-
-} // namespace
 
 void RunLinks::setRun(std::shared_ptr<const TimelineContent> content, std::shared_ptr<const Program> program)
 {
@@ -23,8 +13,7 @@ void RunLinks::setRun(std::shared_ptr<const TimelineContent> content, std::share
     m_onPath.clear();
     m_asked.reset();
     m_answer.clear();
-    m_isWorking = false;
-    ++m_run;
+    m_task.cancel();
 }
 
 std::shared_ptr<const RunLinks::Made> RunLinks::make(std::shared_ptr<const TimelineContent> content,
@@ -55,28 +44,23 @@ RunLinks::Part RunLinks::part(const Timeline &timeline, const Program *program, 
 
 bool RunLinks::prepare()
 {
-    if (m_made || m_isWorking || !m_content || m_content->isEmpty())
+    if (m_made || m_task.isBusy() || !m_content || m_content->isEmpty())
         return m_made != nullptr;
-    if (m_content->timeline().size() <= manySpans) {
-        take(make(m_content, m_program));
-        return true;
-    }
-    m_isWorking = true;
-    const QPointer<RunLinks> self(this);
-    QThreadPool::globalInstance()->start([self, run = m_run, content = m_content, program = m_program] {
-        auto made = make(content, program);
-        QMetaObject::invokeMethod(
-            qApp,
-            [self, run, made = std::move(made)] {
-                if (!self || self->m_run != run)
-                    return;
-                self->m_isWorking = false;
-                self->take(made);
-                Q_EMIT self->changed();
-            },
-            Qt::QueuedConnection);
-    });
-    return false;
+    const auto answer = [this](const std::shared_ptr<const Made> &made) {
+        take(made);
+        if (m_isAwaited)
+            Q_EMIT changed();
+    };
+    m_isAwaited = false;
+    m_task.startOrDo(
+        m_content->timeline().size(),
+        [content = m_content, program = m_program](const RunControl &) { return make(content, program); }, answer,
+        [this, answer](const QString &problem) {
+            answer(std::make_shared<const Made>()); // none is known, and painting must not ask again
+            Q_EMIT BackgroundProblems::instance().arose(problem);
+        });
+    m_isAwaited = m_task.isBusy();
+    return m_made != nullptr;
 }
 
 void RunLinks::take(std::shared_ptr<const Made> made)
@@ -90,7 +74,7 @@ void RunLinks::take(std::shared_ptr<const Made> made)
 
 const std::vector<Dependency> &RunLinks::of(std::uint32_t span)
 {
-    if (!m_made || m_asked == span)
+    if (!m_made || m_made->parts.empty() || m_asked == span)
         return m_answer;
     m_asked = span;
     const bool isOfB = m_made->parts.size() > 1 && span >= m_made->parts.back().firstSpan;

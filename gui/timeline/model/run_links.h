@@ -2,9 +2,8 @@
 #pragma once
 
 #include "engine/analysis/run_dependencies.h"
+#include "gui/background/background_task.h"
 #include "gui/timeline/model/timeline_content.h"
-
-#include <QObject>
 
 #include <array>
 #include <memory>
@@ -29,7 +28,7 @@ public:
 
     /// Starts the computation if needed. True when the result is ready, else changed() will follow.
     bool prepare();
-    bool isWorking() const { return m_isWorking; }
+    bool isWorking() const { return m_task.isBusy(); }
 
     /// The dependencies into and out of `span`; empty until prepared.
     const std::vector<Dependency> &of(std::uint32_t span);
@@ -65,8 +64,8 @@ private:
     std::vector<bool> m_onPath; ///< by span
     std::optional<std::uint32_t> m_asked;
     std::vector<Dependency> m_answer; ///< cached result for m_asked, because painting asks repeatedly
-    bool m_isWorking = false;
-    int m_run = 0; ///< counts runs: results for earlier runs are dropped
+    BackgroundTask m_task;
+    bool m_isAwaited = false; ///< changed() is due
 };
 
 } // namespace streamscope

@@ -342,7 +342,7 @@ void VectorPicturesTest::fromTheWindow()
         QSignalSpy exported(&window, &MainWindow::exported);
         window.exportTo(path);
         QVERIFY(exported.wait(10'000));
-        Search search(pictureOf(window.controller().result()), options, readVector(contentsOf(path)));
+        Search search(pictureOf(window.workspace().shown().result), options, readVector(contentsOf(path)));
         QCOMPARE(search.problem(), QString());
         QVERIFY(search.visible() > 10);
     }

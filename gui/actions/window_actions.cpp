@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "gui/window/window_actions.h"
+#include "gui/actions/window_actions.h"
 
 #include "gui/timeline/text/translation.h"
 

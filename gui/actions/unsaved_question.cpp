@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "gui/window/unsaved_question.h"
+#include "gui/actions/unsaved_question.h"
 
 #include "gui/timeline/text/translation.h"
 #include "gui/workspace/workspace.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "gui/comparison/comparison_totals.h"
+#include "gui/workspace/comparison_totals.h"
 
 #include "engine/analysis/range_figures.h"
 #include "gui/timeline/model/compared_text.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "gui/window/command_line_text.h"
+#include "gui/actions/command_line_text.h"
 
 #include <QRegularExpression>
 

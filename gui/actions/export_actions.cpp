@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "gui/actions/export_actions.h"
+
+#include "gui/actions/file_dialogs.h"
+#include "gui/actions/file_replacement.h"
+#include "gui/comparison/comparison_text.h"
+#include "gui/pictures/exports.h"
+#include "gui/pictures/prediction_picture.h"
+#include "gui/timeline/widget/timeline_widget.h"
+#include "gui/widgets/message_bar.h"
+#include "gui/workspace/path_text.h"
+#include "gui/workspace/settings.h"
+#include "gui/workspace/workspace.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QFileInfo>
+#include <QGuiApplication>
+
+namespace streamscope {
+
+ExportActions::ExportActions(const Workspace &workspace, const WindowActions &actions, const FileDialogs &dialogs,
+                             const TimelineWidget *timeline, MessageBar *messages, QWidget *window)
+    : m_workspace(workspace), m_actions(actions), m_dialogs(dialogs), m_timeline(timeline), m_messages(messages),
+      m_window(window)
+{
+    for (const WindowActions::Export &entry : actions.exports)
+        connect(entry.action, &QAction::triggered, this, [this, entry] { exportChosen(entry); });
+    connect(actions.copyPicture, &QAction::triggered, this, &ExportActions::copyPicture);
+}
+
+void ExportActions::exportChosen(const WindowActions::Export &entry)
+{
+    const Shown &shown = m_workspace.shown();
+    const QString name = shown.isTrace() ? shown.name : m_workspace.front().displayName();
+    const QString suggestion =
+        QStringLiteral("%1/%2.%3").arg(Settings::folder(), QFileInfo(name).completeBaseName(), entry.suffix);
+    // The chosen format counts, whatever name was typed.
+    const QString path = withSuffix(m_window, m_dialogs.toSave(tr("Export"), suggestion, entry.filter), entry.suffix);
+    if (path.isEmpty())
+        return;
+    Settings::setFolder(QFileInfo(path).absolutePath());
+    exportTo(path);
+}
+
+/// Packing a large picture takes half a second.
+void ExportActions::exportTo(const QString &path)
+{
+    const Shown &shown = m_workspace.shown();
+    const bool isPicture = isPicturePath(pathOf(path));
+    if (isPicture ? !shown.recording() : !shown.result) {
+        m_messages->complain(tr("There is nothing to export yet: press Run (F5) first."));
+        return;
+    }
+    const std::optional<PictureSource> picture = isPicture ? std::optional(shownPicture()) : std::nullopt;
+    BackgroundTask::startAnother(
+        this,
+        [result = shown.result, picture, path, options = imageOptions()](const RunControl &) {
+            if (picture)
+                exportPicture(*picture, pathOf(path), options);
+            else
+                exportResult(*result, pathOf(path), options);
+            return path;
+        },
+        [this](const QString &written) {
+            m_messages->note(tr("Wrote %1").arg(written));
+            Q_EMIT exported(written);
+        },
+        [this, path](const QString &problem) {
+            m_messages->complain(problem);
+            Q_EMIT exported(path);
+        });
+}
+
+/// A large run takes seconds to paint.
+void ExportActions::copyPicture()
+{
+    const QString done = m_actions.pictureWhole->isChecked() ? tr("The picture of the whole run is on the clipboard.")
+                                                             : tr("The picture is on the clipboard.");
+    BackgroundTask::startAnother(
+        this,
+        [picture = shownPicture(), options = imageOptions()](const RunControl &) {
+            return recordingBitmap(picture, options);
+        },
+        [this, done](const QImage &image) {
+            QGuiApplication::clipboard()->setImage(image);
+            m_messages->note(done);
+        });
+}
+
+/// A comparison, a prediction, or a run with its prediction over it.
+PictureSource ExportActions::shownPicture() const
+{
+    const Shown &shown = m_workspace.shown();
+    if (shown.comparison)
+        return comparisonPicture(shown.comparison->runs);
+    if (shown.drawn == Shown::Drawn::Prediction)
+        return predictionPicture(shown.prediction);
+    PictureSource source = pictureOf(shown.result);
+    source.prediction = m_timeline->prediction();
+    if (source.prediction) {
+        source.facts.push_back(predictionFacts(*shown.prediction));
+        source.facts.back().front().prepend(tr("dashed frames: "));
+    }
+    return source;
+}
+
+/// The choices of the Export menu; without a selected range that is the whole run.
+ImageOptions ExportActions::imageOptions() const
+{
+    ImageOptions options;
+    options.lanes = m_timeline->arrangement();
+    options.blockLanes = m_timeline->showsBlockLanes();
+    options.paths = m_timeline->shownPaths();
+    for (const WindowActions::PngScale &scale : m_actions.pngScales)
+        if (scale.action->isChecked())
+            options.devicePixelRatio = scale.ratio;
+    if (m_actions.pictureVisible->isChecked()) {
+        const auto [begin, end] = m_timeline->visibleRange();
+        options.range = TimeRange{begin, end};
+    } else if (const auto range = m_timeline->selectedRange(); range && m_actions.pictureRange->isChecked()) {
+        options.range = TimeRange{range->beginNs, range->endNs};
+    }
+    return options;
+}
+
+} // namespace streamscope

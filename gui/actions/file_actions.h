@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "gui/actions/unsaved_question.h"
+
+#include <QObject>
+
+namespace streamscope {
+
+class MessageBar;
+class ParameterForm;
+class RunController;
+class Workspace;
+struct FileDialogs;
+struct Preset;
+struct WindowActions;
+
+/// Opens and saves documents, and asks before unsaved changes are lost.
+class FileActions : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// Owns none of them.
+    FileActions(Workspace &workspace, const WindowActions &actions, const FileDialogs &dialogs, ParameterForm *form,
+                MessageBar *messages, QWidget *window);
+
+    /// See MainWindow.
+    void open(const QString &path);
+    bool saveTo(const QString &path);
+    /// Opens a built-in preset. False when the user keeps the current document.
+    bool choose(const Preset &builtIn);
+    /// Asks the user before another document replaces the front document.
+    bool mayReplaceFront();
+    bool mayEnd();
+
+private:
+    bool save(bool asksForName);
+    void openChosen();
+    void openTrace(const QString &path, bool salvage);
+    void showFailure(const QString &message);
+    void remember(const QString &path);
+    void updateRecentMenu();
+
+    Workspace &m_workspace;
+    const WindowActions &m_actions;
+    const FileDialogs &m_dialogs;
+    ParameterForm *m_form;
+    MessageBar *m_messages;
+    QWidget *m_window;
+    UnsavedQuestion m_unsaved;
+    QString m_trace; ///< the trace requested last
+};
+
+} // namespace streamscope

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+class QMainWindow;
+
+namespace streamscope {
+
+class TimelineWidget;
+struct WindowActions;
+
+/// Connects the actions that change how things look, with their stored settings: zoom, SM lanes, theme, full screen.
+void connectViewActions(const WindowActions &actions, TimelineWidget *timeline, QMainWindow *window);
+
+} // namespace streamscope

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "gui/window/experiment_panels.h"
+
+#include "engine/program/errors.h"
+#include "gui/actions/file_actions.h"
+#include "gui/parameters/explanation_view.h"
+#include "gui/parameters/parameter_form.h"
+#include "gui/widgets/message_bar.h"
+#include "gui/window/device_chooser.h"
+#include "gui/window/main_tool_bar.h"
+#include "gui/window/window_docks.h"
+#include "gui/workspace/workspace.h"
+
+#include <QSignalBlocker>
+#include <QSpinBox>
+
+namespace streamscope {
+
+ExperimentPanels::ExperimentPanels(Workspace &workspace, const WindowDocks &docks, const MainToolBar *tools,
+                                   FileActions &files, MessageBar *messages)
+    : m_workspace(workspace), m_docks(docks), m_tools(tools), m_messages(messages)
+{
+    connect(&workspace, &Workspace::replaced, this, &ExperimentPanels::showExperiment);
+    connect(&workspace, &Workspace::valuesChanged, this, &ExperimentPanels::showValues);
+    connect(&workspace, &Workspace::statusChanged, this, [this] {
+        m_docks.experiments->markChanged([this](const Preset &preset) { return m_workspace.isModified(preset); });
+    });
+    connect(&workspace, &Workspace::typingEnds, docks.parameters, &ParameterForm::commit);
+    connect(&workspace.runs(), &RunController::devicesListed, tools->devices(), &DeviceChooser::setCatalog);
+    connect(docks.experiments, &ExperimentTree::chosen, this, [this, &files](const Preset &preset) {
+        if (!files.choose(preset))
+            m_docks.experiments->showCurrent(m_workspace.front().preset());
+    });
+    connect(docks.parameters, &ParameterForm::edited, this, &ExperimentPanels::change);
+    connect(tools->repeat(), &QSpinBox::valueChanged, this,
+            [this](int value) { change("repeat", std::int64_t{value}); });
+    connect(tools->devices(), &DeviceChooser::deviceChosen, this,
+            [this](const std::string &id) { m_workspace.front().setDevice(id); });
+}
+
+void ExperimentPanels::showExperiment()
+{
+    const Preset &preset = m_workspace.front().preset();
+    m_docks.explanation->setPreset(preset);
+    m_docks.experiments->showCurrent(preset);
+    m_docks.parameters->setParameters(preset.parameters, true);
+}
+
+void ExperimentPanels::showValues()
+{
+    const Preset &preset = m_workspace.front().preset();
+    m_docks.parameters->setParameters(preset.parameters);
+    m_tools->devices()->setDevice(preset.device);
+    QSpinBox *repeat = m_tools->repeat();
+    const QSignalBlocker quiet(repeat);
+    for (const ParameterSpec &spec : preset.parameters.specs())
+        if (spec.name == "repeat")
+            repeat->setRange(static_cast<int>(spec.minimum), static_cast<int>(spec.maximum));
+    repeat->setValue(static_cast<int>(preset.parameters.integer("repeat")));
+}
+
+void ExperimentPanels::change(const std::string &name, const ParameterValue &value)
+{
+    try {
+        m_workspace.front().setParameter(name, value);
+    } catch (const InputError &error) {
+        m_messages->complain(QString::fromUtf8(error.what()));
+    }
+}
+
+} // namespace streamscope

@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+// What is shown of the documents, without any window.
+#include "gui/workspace/workspace.h"
+
+#include "gui/workspace/named_run.h"
+#include "tests/gui/sample_runs.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace streamscope;
+
+namespace {
+
+Preset builtIn(const std::string &name)
+{
+    for (const Preset &preset : builtInPresets(experiments()))
+        if (preset.name == name)
+            return preset;
+    throw std::logic_error("no preset " + name);
+}
+
+QString trace()
+{
+    return qEnvironmentVariable("STREAMSCOPE_SOURCE_DIR") + "/tests/data/traces/chunked_depth.json.gz";
+}
+
+} // namespace
+
+class WorkspaceTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void cleanup() { m_workspace.reset(); }
+    void decidesByTheState_data();
+    void decidesByTheState();
+    void aTraceThenAKnob();
+    void aTraceThenAPreset();
+    void aTraceComesBack();
+    void aRunBringsItsExperimentToTheFront();
+    void aLateRunBelongsToItsDocument();
+    void predictionsAreOfTheValues();
+    void aClosedComparisonBringsTheRunBack();
+    void anotherDocumentClosesTheComparison();
+    void documentsThatRanAreNotUnsaved();
+    void contentOfALargeRunFollows();
+
+private:
+    void openTrace();
+    void runFront();
+    const Shown &shown() { return m_workspace->shown(); }
+
+    std::unique_ptr<Workspace> m_workspace;
+};
+
+void WorkspaceTest::init()
+{
+    m_workspace = std::make_unique<Workspace>();
+    m_workspace->choose(builtIn("two-stream-exercise"));
+    m_workspace->setDevices(std::make_shared<const DeviceCatalog>(listDevices()));
+}
+
+void WorkspaceTest::openTrace()
+{
+    QSignalSpy finished(&m_workspace->runs(), &RunController::finished);
+    m_workspace->openTrace(trace(), false);
+    QVERIFY(finished.wait(20'000));
+}
+
+void WorkspaceTest::runFront()
+{
+    QSignalSpy finished(&m_workspace->runs(), &RunController::finished);
+    m_workspace->run();
+    QVERIFY(finished.wait(20'000));
+}
+
+void WorkspaceTest::decidesByTheState_data()
+{
+    using Drawn = Shown::Drawn;
+    QTest::addColumn<QString>("result");     // "", "current", "former" or "measured"
+    QTest::addColumn<QString>("prediction"); // "", "current" or "former"
+    QTest::addColumn<QString>("over");       // "", "trace" or "comparison"
+    QTest::addColumn<bool>("predicts");
+    QTest::addColumn<int>("drawn");
+    QTest::addColumn<bool>("isBeside");
+    QTest::addColumn<bool>("isOutdated");
+    const auto row = [](const char *name, const char *result, const char *prediction, const char *over, bool predicts,
+                        Drawn drawn, bool isBeside, bool isOutdated) {
+        QTest::newRow(name) << result << prediction << over << predicts << static_cast<int>(drawn) << isBeside
+                            << isOutdated;
+    };
+    row("nothing yet", "", "", "", true, Drawn::Nothing, false, false);
+    row("predicted", "", "current", "", true, Drawn::Prediction, false, false);
+    row("the next prediction is due", "", "former", "", true, Drawn::Prediction, false, false);
+    row("predictions are not wanted", "", "current", "", false, Drawn::Nothing, false, false);
+    row("ran", "current", "", "", true, Drawn::Run, false, false);
+    row("simulated and predicted", "current", "current", "", true, Drawn::Run, false, false);
+    row("measured and predicted", "measured", "current", "", true, Drawn::Run, true, false);
+    row("measured, of other values predicted", "measured", "former", "", true, Drawn::Run, false, false);
+    row("measured, predictions are not wanted", "measured", "current", "", false, Drawn::Run, false, false);
+    row("a knob moved", "former", "current", "", true, Drawn::Prediction, false, true);
+    row("a knob moved, predictions are not wanted", "former", "current", "", false, Drawn::Run, false, true);
+    row("a knob moved, the model cannot", "former", "", "", true, Drawn::Run, false, true);
+    row("trace", "", "", "trace", true, Drawn::Run, false, false);
+    row("trace, not the run", "current", "current", "trace", true, Drawn::Run, false, false);
+    row("trace, not the prediction", "former", "current", "trace", true, Drawn::Run, false, false);
+    row("comparison", "measured", "current", "comparison", true, Drawn::Run, false, false);
+    row("comparison, a knob moved", "former", "current", "comparison", true, Drawn::Run, false, true);
+}
+
+void WorkspaceTest::decidesByTheState()
+{
+    QFETCH(QString, result);
+    QFETCH(QString, prediction);
+    QFETCH(QString, over);
+    QFETCH(bool, predicts);
+    DeviceInfo device;
+    device.id = "sim:unit";
+    ShownState state;
+    state.name = "experiment";
+    state.preset = builtIn("two-stream-exercise");
+    state.device = &device;
+    state.predicts = predicts;
+    Preset former = state.preset;
+    former.parameters.set("chunks", std::int64_t{3});
+    if (!result.isEmpty()) {
+        auto run = std::make_shared<RunResult>(*runPreset("two-stream-exercise"));
+        if (result == "former")
+            run->request.parameters = former.parameters;
+        if (result == "measured")
+            run->recording.device.kind = DeviceKind::Cuda;
+        state.result = run;
+    }
+    if (!prediction.isEmpty()) {
+        const Preset &values = prediction == "former" ? former : state.preset;
+        state.prediction = std::make_shared<const Prediction>(
+            predict({values.experiment, values.parameters, values.device}, device, {}));
+    }
+    if (over == "trace") {
+        auto opened = std::make_shared<RunResult>();
+        ImportReport report;
+        report.source = "/folder/a.json";
+        opened->import = std::make_shared<const ImportReport>(report);
+        state.trace = opened;
+    }
+    if (over == "comparison") {
+        state.comparedRun.drawn = Shown::Drawn::Run;
+        state.comparedRun.result = state.result;
+        state.comparedRun.prediction = state.prediction; // it was beside
+        const NamedRun a = namedRun(state.result);
+        state.comparison = std::make_shared<const PreparedComparison>(
+            std::make_shared<const ComparedRuns>(a, a, ComparisonScale::Absolute));
+    }
+    const Shown now = shownOf(state);
+    QTEST(static_cast<int>(now.drawn), "drawn");
+    QTEST(now.isPredictionBeside(), "isBeside");
+    QTEST(now.isOutdated, "isOutdated");
+    QCOMPARE(now.result, over == "trace" ? state.trace : state.result); // all figures are of the document in front
+    QCOMPARE(now.comparison, state.comparison);
+    if (over != "comparison")
+        QCOMPARE(now.name, over == "trace" ? QString("a.json") : QString("experiment"));
+    QCOMPARE(now.recording() != nullptr, now.drawn != Shown::Drawn::Nothing);
+    QCOMPARE(now.run().has_value(), now.drawn != Shown::Drawn::Nothing);
+    QCOMPARE(now.program() != nullptr, now.drawn == Shown::Drawn::Run && !now.isTrace());
+}
+
+/// Before, the title and the findings stayed the trace's while the timeline was a prediction of the preset.
+void WorkspaceTest::aTraceThenAKnob()
+{
+    m_workspace->setPredicts(true);
+    QTRY_COMPARE(shown().drawn, Shown::Drawn::Prediction);
+    openTrace();
+    QVERIFY(shown().isTrace());
+    QCOMPARE(shown().name, QString("chunked_depth.json.gz"));
+    QCOMPARE(shown().content->timeline().size(), std::size_t{16});
+    m_workspace->front().setParameter("chunks", std::int64_t{4});
+    QVERIFY(!shown().isTrace() && !shown().result);
+    QCOMPARE(shown().name, QString("two-stream-exercise"));
+    QTRY_VERIFY(m_workspace->prediction());
+    QCOMPARE(shown().prediction, m_workspace->prediction());
+    QVERIFY(shown().content->isPrediction());
+}
+
+void WorkspaceTest::aTraceThenAPreset()
+{
+    runFront();
+    const auto ran = shown().result;
+    openTrace();
+    m_workspace->choose(builtIn("large-pipeline"));
+    QVERIFY(!shown().result && !shown().recording());
+    QCOMPARE(shown().name, QString("large-pipeline"));
+    m_workspace->choose(builtIn("two-stream-exercise")); // its run is its own
+    QCOMPARE(shown().result, ran);
+    openTrace();
+    m_workspace->choose(builtIn("two-stream-exercise")); // it lies right behind
+    QCOMPARE(shown().result, ran);
+}
+
+void WorkspaceTest::aTraceComesBack()
+{
+    QVERIFY(!m_workspace->bringTraceToFront());
+    openTrace();
+    const auto opened = shown().result;
+    m_workspace->choose(builtIn("large-pipeline"));
+    QVERIFY(m_workspace->bringTraceToFront());
+    QCOMPARE(shown().result, opened);
+    QCOMPARE(m_workspace->front().preset().name, std::string("large-pipeline")); // the knobs stay
+}
+
+void WorkspaceTest::aRunBringsItsExperimentToTheFront()
+{
+    openTrace();
+    runFront();
+    QVERIFY(!m_workspace->isTraceInFront());
+    QVERIFY(shown().result && !shown().isTrace());
+    QCOMPARE(m_workspace->history().runs().size(), std::size_t{2});
+}
+
+void WorkspaceTest::aLateRunBelongsToItsDocument()
+{
+    QSignalSpy finished(&m_workspace->runs(), &RunController::finished);
+    m_workspace->run();
+    m_workspace->choose(builtIn("large-pipeline")); // the signals of the run come later
+    QVERIFY(finished.wait(20'000));
+    QVERIFY(!shown().result);
+    QVERIFY(!m_workspace->front().result());
+    m_workspace->choose(builtIn("two-stream-exercise"));
+    QVERIFY(shown().result);
+    QCOMPARE(shown().drawn, Shown::Drawn::Run);
+    // The asking document is gone: nobody else gets its run.
+    Preset own = builtIn("two-stream-exercise");
+    m_workspace->open(own, "/folder/own.json");
+    m_workspace->run();
+    m_workspace->open(own, "/folder/other.json");
+    QVERIFY(finished.wait(20'000));
+    QVERIFY(!shown().result);
+}
+
+/// Back at values that were predicted before: what is still being predicted is not wanted any more.
+void WorkspaceTest::predictionsAreOfTheValues()
+{
+    m_workspace->setPredicts(true);
+    QTRY_VERIFY(m_workspace->prediction());
+    const auto first = m_workspace->prediction();
+    const std::int64_t chunks = m_workspace->front().preset().parameters.integer("chunks");
+    QSignalSpy predicted(m_workspace.get(), &Workspace::predicted);
+    m_workspace->front().setParameter("chunks", chunks + 1);
+    m_workspace->front().setParameter("chunks", chunks);
+    QCOMPARE(shown().prediction, first);
+    m_workspace->front().setParameter("chunks", chunks + 2);
+    QTRY_VERIFY(m_workspace->prediction());
+    QCOMPARE(predicted.size(), 1); // nothing came in between
+    m_workspace->setPredicts(false);
+    QVERIFY(!shown().recording());
+}
+
+void WorkspaceTest::aClosedComparisonBringsTheRunBack()
+{
+    runFront();
+    const Shown alone = shown();
+    const NamedRun a = *alone.run();
+    const auto comparison = std::make_shared<const PreparedComparison>(
+        std::make_shared<const ComparedRuns>(a, a, ComparisonScale::Absolute));
+    m_workspace->showComparison(comparison, alone);
+    QCOMPARE(shown().content, comparison->content);
+    m_workspace->front().setParameter("chunks", std::int64_t{4}); // it stays open, and its run is an old one
+    QCOMPARE(shown().comparison, comparison);
+    QVERIFY(shown().isOutdated);
+    QCOMPARE(shown().result, alone.result);
+    m_workspace->front().setParameter("chunks", std::int64_t{2});
+    m_workspace->closeComparison();
+    QVERIFY(!shown().comparison);
+    QCOMPARE(shown().content, alone.content);
+    QCOMPARE(shown().result, alone.result);
+}
+
+void WorkspaceTest::anotherDocumentClosesTheComparison()
+{
+    runFront();
+    const auto compare = [this] {
+        const NamedRun a = *shown().run();
+        m_workspace->showComparison(std::make_shared<const PreparedComparison>(
+                                        std::make_shared<const ComparedRuns>(a, a, ComparisonScale::Absolute)),
+                                    m_workspace->shownAlone());
+        QVERIFY(shown().comparison);
+    };
+    compare();
+    const int front = m_workspace->frontNumber();
+    m_workspace->choose(builtIn("large-pipeline"));
+    QVERIFY(!shown().comparison && !shown().result);
+    QVERIFY(m_workspace->frontNumber() != front);
+    openTrace();
+    compare();
+    m_workspace->front().setParameter("chunks", std::int64_t{4});
+    QVERIFY(!shown().comparison && !shown().result);
+}
+
+void WorkspaceTest::documentsThatRanAreNotUnsaved()
+{
+    runFront();
+    m_workspace->choose(builtIn("large-pipeline"));
+    QVERIFY(m_workspace->unsaved().empty());
+    m_workspace->front().setParameter("chunks", std::int64_t{4});
+    m_workspace->choose(builtIn("two-stream-exercise"));
+    QCOMPARE(m_workspace->unsaved().size(), std::size_t{1});
+}
+
+void WorkspaceTest::contentOfALargeRunFollows()
+{
+    m_workspace->setRecordsBlocks(true);
+    m_workspace->choose(builtIn("large-pipeline"));
+    m_workspace->front().setParameter("bytes", std::int64_t{1} << 30);
+    m_workspace->front().setParameter("chunks", std::int64_t{64});
+    runFront();
+    QVERIFY(shown().recording()->timeline.blocks().size() > 200'000);
+    QVERIFY(!shown().content);
+    m_workspace->setPredicts(false); // whatever else changes, it is made once
+    QSignalSpy changed(m_workspace.get(), &Workspace::shownChanged);
+    QVERIFY(changed.wait(20'000));
+    QVERIFY(shown().content);
+    QCOMPARE(&shown().content->timeline(), &shown().recording()->timeline);
+}
+
+QTEST_MAIN(WorkspaceTest)
+#include "tst_workspace.moc"
