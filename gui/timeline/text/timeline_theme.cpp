@@ -124,7 +124,7 @@ TimelineTheme makeContrast(bool dark)
     return finished(theme);
 }
 
-/// What no ordinary palette has and every high-contrast one does.
+/// True for black on white and white on black, which no ordinary palette has.
 constexpr double leastHighContrast = 19;
 
 } // namespace
