@@ -10,7 +10,7 @@ namespace streamscope {
 
 namespace {
 
-std::string percent(double value)
+std::string percentText(double value)
 {
     return decimalText(value, 1) + " %";
 }
@@ -65,7 +65,7 @@ private:
     std::string share(std::int64_t ns) const
     {
         const auto whole = static_cast<double>(m_figures.spanNs);
-        return time(ns) + (whole > 0 ? "   (" + percent(100.0 * static_cast<double>(ns) / whole) + ")" : "");
+        return time(ns) + (whole > 0 ? "   (" + percentText(100.0 * static_cast<double>(ns) / whole) + ")" : "");
     }
     void addTime(std::string_view key, std::int64_t ns) { add(key, share(ns)); }
     void addIfAny(std::string_view key, std::int64_t ns)
@@ -78,15 +78,15 @@ private:
     {
         const DeviceFigures &f = m_figures;
         if (f.unionNs.copy > 0) {
-            add("copy_hidden_percent", percent(f.copyHiddenPercent) + "   (" + time(f.overlapNs.kernelCopy) + " of "
+            add("copy_hidden_percent", percentText(f.copyHiddenPercent) + "   (" + time(f.overlapNs.kernelCopy) + " of "
                                            + time(f.unionNs.copy) + ")");
             addTime("exposed_copy_ns", f.exposedCopyNs);
         } else {
             add("copy_hidden_percent", "nothing was copied");
         }
         addIfAny("communication_ns.union", f.unionNs.communication);
-        add("communication_hidden_percent",
-            f.unionNs.communication > 0 ? percent(f.communicationHiddenPercent) : "unknown: no kernel of NCCL or RCCL");
+        add("communication_hidden_percent", f.unionNs.communication > 0 ? percentText(f.communicationHiddenPercent)
+                                                                        : "unknown: no kernel of NCCL or RCCL");
         const DeviceFigures::Budget &b = f.budgetNs;
         add("budget_ns", "compute " + time(b.compute) + " + exposed communication " + time(b.exposedCommunication)
                              + " + exposed copying " + time(b.exposedCopy) + " + idle " + time(b.idle));

@@ -12,7 +12,7 @@ namespace streamscope {
 
 namespace {
 
-QString microseconds(std::int64_t ns)
+QString microsecondsText(std::int64_t ns)
 {
     return QString::number(static_cast<double>(ns) / 1000, 'f', 3);
 }
@@ -71,7 +71,7 @@ QString streamText(const ComparedRuns &compared, const ComparedOperation &operat
 
 QString differenceText(const ComparedRuns &compared, const ComparedOperation &operation, int column)
 {
-    const auto known = [](const auto &side, std::int64_t ns) { return side ? microseconds(ns) : QString(); };
+    const auto known = [](const auto &side, std::int64_t ns) { return side ? microsecondsText(ns) : QString(); };
     switch (column) {
     case DifferenceColumn::Operation: {
         const Timeline &timeline = compared.run(operation.a ? Side::A : Side::B).recording->timeline;
@@ -92,7 +92,7 @@ QString differenceText(const ComparedRuns &compared, const ComparedOperation &op
     case DifferenceColumn::Difference:
         if (!operation.a || !operation.b)
             return changeSign(operation);
-        return withSign(static_cast<double>(operation.longerNs()), microseconds(std::abs(operation.longerNs())));
+        return withSign(static_cast<double>(operation.longerNs()), microsecondsText(std::abs(operation.longerNs())));
     case DifferenceColumn::Percent:
         return operation.a && operation.b ? changeSign(operation) : QString();
     default:

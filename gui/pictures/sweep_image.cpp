@@ -16,7 +16,7 @@ namespace streamscope {
 
 namespace {
 
-constexpr double margin = 16;
+constexpr double pageMargin = 16;
 constexpr QSizeF pictureSize(1000, 620);
 constexpr double pixelRatio = 2;
 
@@ -42,22 +42,22 @@ void paintPicture(QPainter &painter, const SweepTable &table, SweepFigure figure
     titleFont.setBold(true);
     painter.fillRect(QRectF(QPointF(), pictureSize), theme.background);
     const double titleHeight = std::ceil(QFontMetricsF(titleFont).height());
-    const double width = pictureSize.width() - 2 * margin;
-    double x = margin;
+    const double width = pictureSize.width() - 2 * pageMargin;
+    double x = pageMargin;
     if (table.simulated)
-        x += paintBadge(&painter, {x, margin}, titleHeight, tr("Simulated"), theme, font) + 10;
+        x += paintBadge(&painter, {x, pageMargin}, titleHeight, tr("Simulated"), theme, font) + 10;
     painter.setPen(theme.text);
     painter.setFont(titleFont);
-    painter.drawText(QRectF(x, margin, pictureSize.width() - margin - x, titleHeight), Qt::AlignLeft | Qt::AlignVCenter,
-                     QString::fromStdString(table.title));
+    painter.drawText(QRectF(x, pageMargin, pictureSize.width() - pageMargin - x, titleHeight),
+                     Qt::AlignLeft | Qt::AlignVCenter, QString::fromStdString(table.title));
     painter.setFont(font);
     painter.setPen(theme.mutedText);
     const QString text = QString::fromStdString(table.device) + QStringLiteral("  ·  ") + constantsText(table);
-    const QRectF wanted(margin, margin + titleHeight + 4, width, 200);
+    const QRectF wanted(pageMargin, pageMargin + titleHeight + 4, width, 200);
     const QRectF used = painter.boundingRect(wanted, Qt::TextWordWrap, text);
     painter.drawText(wanted, Qt::TextWordWrap, text);
     const double top = used.bottom() + 8;
-    SweepPicture(table, {QRectF(margin, top, width, pictureSize.height() - top - margin), font, &theme, figure})
+    SweepPicture(table, {QRectF(pageMargin, top, width, pictureSize.height() - top - pageMargin), font, &theme, figure})
         .paint(painter);
 }
 

@@ -6,6 +6,7 @@
 #include "engine/run/trace_job.h"
 #include "gui/results/overlap_facts.h"
 #include "gui/timeline/text/time_text.h"
+#include "gui/widgets/application_theme.h"
 #include "gui/widgets/chart.h"
 #include "gui/widgets/fact_list.h"
 
@@ -47,11 +48,6 @@ OverlapData dataOf(const RunResult &result, const std::optional<TimeRange> &rang
         data.sizes[device] = copySizes(timeline, device, maxSizes);
     }
     return data;
-}
-
-bool isDark(const QWidget &widget)
-{
-    return widget.palette().color(QPalette::Window).lightness() < 128;
 }
 
 double milliseconds(std::int64_t ns)

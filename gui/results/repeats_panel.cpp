@@ -3,6 +3,7 @@
 
 #include "engine/timeline/statistics.h"
 #include "gui/timeline/text/translation.h"
+#include "gui/widgets/application_theme.h"
 #include "gui/widgets/chart.h"
 
 #include <QEvent>
@@ -16,11 +17,6 @@ namespace streamscope {
 
 namespace {
 constexpr std::size_t maxPoints = 5000; ///< Qt Charts is slow beyond; every n-th run is shown then
-
-bool isDark(const QWidget &widget)
-{
-    return widget.palette().color(QPalette::Window).lightness() < 128;
-}
 
 struct Unit
 {

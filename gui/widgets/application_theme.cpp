@@ -117,4 +117,9 @@ ApplicationTheme themeNamed(const QString &name)
     return ApplicationTheme::System;
 }
 
+bool isDark(const QWidget &widget)
+{
+    return widget.palette().color(QPalette::Window).lightness() < 128;
+}
+
 } // namespace streamscope

@@ -2,6 +2,7 @@
 #pragma once
 
 class QString;
+class QWidget;
 
 namespace streamscope {
 
@@ -15,5 +16,8 @@ void applyTheme(ApplicationTheme theme);
 QString themeName(ApplicationTheme theme);
 /// The inverse; System for anything else.
 ApplicationTheme themeNamed(const QString &name);
+
+/// True when the widget's background is dark.
+bool isDark(const QWidget &widget);
 
 } // namespace streamscope

@@ -89,12 +89,11 @@ void MachineCores::moveTo(int core)
 
 double MachineCores::speed()
 {
-    using Clock = std::chrono::steady_clock;
     std::array<double, 5> speeds{}; // an interrupt spoils one of them
     for (double &speed : speeds) {
-        const auto begin = Clock::now();
+        const auto begin = std::chrono::steady_clock::now();
         work();
-        const std::chrono::duration<double> taken = Clock::now() - begin;
+        const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
         speed = 1 / std::max(taken.count(), 1e-9);
     }
     std::nth_element(speeds.begin(), speeds.begin() + speeds.size() / 2, speeds.end());

@@ -18,11 +18,11 @@ bool mayHoldTheHost(const Program &program, const Operation &operation)
     return isHostCopy(operation.kind) && program.hostMemoryOf(operation) == HostMemory::Pageable;
 }
 
-class Planner
+class InstrumentationPlanner
 {
 public:
     /// `watch`: null where nothing is watched.
-    Planner(const Program &program, const WatchPlan *watch)
+    InstrumentationPlanner(const Program &program, const WatchPlan *watch)
         : m_program(program), m_watch(watch), m_lastEvent(program.streams.size(), none),
           m_lastKernel(program.streams.size(), none)
     {
@@ -105,12 +105,12 @@ private:
 
 InstrumentationPlan planInstrumentation(const Program &program)
 {
-    return Planner(program, nullptr).plan();
+    return InstrumentationPlanner(program, nullptr).plan();
 }
 
 InstrumentationPlan planInstrumentation(const Program &program, const WatchPlan &watch)
 {
-    return Planner(program, &watch).plan();
+    return InstrumentationPlanner(program, &watch).plan();
 }
 
 } // namespace streamscope

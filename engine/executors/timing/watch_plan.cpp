@@ -49,10 +49,10 @@ std::string problemOf(const Program &program)
 
 /// Picks the copies of a Program without races: in such a one, of two operations that use the same bytes the one that
 /// is issued first comes first.
-class Planner
+class WatchPlanner
 {
 public:
-    explicit Planner(const Program &program)
+    explicit WatchPlanner(const Program &program)
         : m_program(program), m_words(program.buffers.size()), m_reasons(program.operations.size())
     {}
 
@@ -181,7 +181,7 @@ WatchPlan planWatch(const Program &program)
 {
     std::string problem = problemOf(program);
     if (problem.empty())
-        return Planner(program).plan();
+        return WatchPlanner(program).plan();
     WatchPlan nothing;
     nothing.wordOf.assign(program.operations.size(), WatchPlan::none);
     nothing.problem = std::move(problem);

@@ -17,12 +17,12 @@ namespace streamscope {
 
 namespace {
 
-constexpr double maxMicroseconds = 1e7; // 10 s: more is no latency
+constexpr double maxLatencyUs = 1e7; // 10 s: more is no latency
 constexpr double maxGigabytesPerSecond = 1e6;
 
 double microseconds(const JsonObject &object, const char *key)
 {
-    return object.number(key, 0, maxMicroseconds) * 1000;
+    return object.number(key, 0, maxLatencyUs) * 1000;
 }
 
 std::vector<CopyCost::Point> readBandwidth(const JsonObject &object)
@@ -295,7 +295,7 @@ DeviceProfile readDeviceProfile(const QByteArray &json, const std::string &sourc
     readLinks(file, profile.links);
     readJitter(file, profile.jitter);
     if (file.has("unit_us"))
-        profile.unitNs = file.number("unit_us", 0.001, maxMicroseconds) * 1000;
+        profile.unitNs = file.number("unit_us", 0.001, maxLatencyUs) * 1000;
     if (file.has("sources")) {
         const JsonObject sources = file.object("sources"); // for readers: which figure comes from where
         for (const QString &key : sources.keys())

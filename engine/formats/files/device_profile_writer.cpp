@@ -11,7 +11,7 @@ namespace streamscope {
 
 namespace {
 
-QString text(const std::string &s)
+QString jsonText(const std::string &s)
 {
     return QString::fromStdString(s);
 }
@@ -198,13 +198,13 @@ QByteArray deviceProfileJson(const DeviceProfile &profile, const ProfileOrigin &
 {
     QJsonObject sources;
     for (const auto &[field, how] : origin.sources)
-        sources.insert(text(field), text(how));
+        sources.insert(jsonText(field), jsonText(how));
     QJsonObject object{
         {QStringLiteral("format"), QStringLiteral("streamscope-device-profile")},
         {QStringLiteral("version"), 1},
-        {QStringLiteral("name"), text(profile.info.name)},
-        {QStringLiteral("source"), text(origin.source)},
-        {QStringLiteral("date"), text(origin.date)},
+        {QStringLiteral("name"), jsonText(profile.info.name)},
+        {QStringLiteral("source"), jsonText(origin.source)},
+        {QStringLiteral("date"), jsonText(origin.date)},
         {QStringLiteral("properties"), properties(profile.info)},
         {QStringLiteral("host"), host(profile.host)},
         {QStringLiteral("copies"), copies(profile.copies)},

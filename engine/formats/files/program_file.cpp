@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::int64_t maxBytes = std::int64_t{1} << 50;
 constexpr std::int64_t maxElements = std::int64_t{1} << 48;
-constexpr double maxMicroseconds = 1e9; // a quarter of an hour
+constexpr double maxDurationUs = 1e9; // a quarter of an hour
 constexpr std::int64_t maxDevices = 64;
 constexpr std::int64_t maxWork = std::int64_t{1} << 30; // as findProblems()
 constexpr std::uint64_t floatBytes = 4;
@@ -46,7 +46,7 @@ std::int64_t integerOr(const JsonObject &object, const char *key, std::int64_t m
 
 std::int64_t nanoseconds(const JsonObject &object, const char *key)
 {
-    return std::llround(object.number(key, 0, maxMicroseconds) * 1000);
+    return std::llround(object.number(key, 0, maxDurationUs) * 1000);
 }
 
 bool parseBufferPlace(std::string_view name, BufferPlace &out)

@@ -10,11 +10,6 @@ namespace {
 
 constexpr std::int64_t largest = 4'000'000'000'000'000'000; // two of them still add up
 
-bool isDigit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 /// "e+12" and the like; empty for anything else.
 std::optional<int> parseExponent(std::string_view text)
 {

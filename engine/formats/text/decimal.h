@@ -7,6 +7,12 @@
 
 namespace streamscope {
 
+/// An ASCII digit, in every locale.
+constexpr bool isDigit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
 /// A decimal number's digits as an integer in units of 10^−`places`, rounded half away from zero: "12.3456" with 3
 /// places is 12346. Accepts an exponent. Uses no double, so 19 digits stay exact. Empty for a text that is no number,
 /// and for a result beyond ±4·10^18.

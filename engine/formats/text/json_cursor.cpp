@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/formats/text/json_cursor.h"
 
+#include "engine/formats/text/decimal.h"
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -14,10 +16,6 @@ namespace streamscope {
 
 namespace {
 
-bool isDigit(char c)
-{
-    return c >= '0' && c <= '9';
-}
 /// What numbers and literals are made of, by byte.
 constexpr std::array<bool, 256> wordBytes = [] {
     std::array<bool, 256> table{};

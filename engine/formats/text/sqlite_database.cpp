@@ -26,7 +26,7 @@ std::string uriOf(const std::string &path)
     return uri + "?mode=ro&immutable=1";
 }
 
-std::string quoted(const std::string &name)
+std::string identifier(const std::string &name)
 {
     std::string text = "\"";
     for (const char c : name)
@@ -164,7 +164,8 @@ bool SqliteDatabase::hasColumn(const std::string &table, const std::string &colu
 {
     const auto [entry, isNew] = m_columns.try_emplace(table);
     if (isNew) {
-        SqliteQuery query(m_database.get(), "PRAGMA table_info(" + quoted(table) + ")", m_name + ": table " + table);
+        SqliteQuery query(m_database.get(), "PRAGMA table_info(" + identifier(table) + ")",
+                          m_name + ": table " + table);
         while (query.next())
             entry->second.emplace(query.text(1));
     }
@@ -174,7 +175,7 @@ bool SqliteDatabase::hasColumn(const std::string &table, const std::string &colu
 std::uint64_t SqliteDatabase::rowsAtMost(const std::string &table)
 {
     try {
-        SqliteQuery query(m_database.get(), "SELECT max(rowid) FROM " + quoted(table), m_name + ": table " + table);
+        SqliteQuery query(m_database.get(), "SELECT max(rowid) FROM " + identifier(table), m_name + ": table " + table);
         return query.next() ? static_cast<std::uint64_t>(std::max<std::int64_t>(query.integer(0), 0)) : 0;
     } catch (const InputError &) {
         return 0; // a table without row numbers
@@ -186,8 +187,8 @@ SqliteQuery SqliteDatabase::select(const std::string &table, const std::vector<s
 {
     std::string sql;
     for (const std::string &column : columns)
-        sql += (sql.empty() ? "SELECT " : ", ") + (hasColumn(table, column) ? quoted(column) : std::string("NULL"));
-    sql += " FROM " + quoted(table) + (where.empty() ? std::string() : " WHERE " + where);
+        sql += (sql.empty() ? "SELECT " : ", ") + (hasColumn(table, column) ? identifier(column) : std::string("NULL"));
+    sql += " FROM " + identifier(table) + (where.empty() ? std::string() : " WHERE " + where);
     return {m_database.get(), sql, m_name + ": table " + table};
 }
 

@@ -15,7 +15,7 @@ bool contains(std::string_view text, std::string_view part)
     return text.find(part) != std::string_view::npos;
 }
 
-std::optional<std::int64_t> integerAt(JsonCursor &cursor)
+std::optional<std::int64_t> optionalInteger(JsonCursor &cursor)
 {
     const char next = cursor.peek();
     if (next == '{' || next == '[') {
@@ -25,7 +25,7 @@ std::optional<std::int64_t> integerAt(JsonCursor &cursor)
     return parseInteger(cursor.text());
 }
 
-std::optional<std::uint64_t> bytesAt(JsonCursor &cursor)
+std::optional<std::uint64_t> optionalBytes(JsonCursor &cursor)
 {
     const char next = cursor.peek();
     if (next == '{' || next == '[') {
@@ -105,25 +105,25 @@ ChromeArguments parseChromeArguments(const ChromeEvent &event)
     JsonCursor cursor(event.arguments, event.end, event.argumentsOffset, true);
     cursor.forEachMember([&](std::string_view key) {
         if (key == "device")
-            arguments.device = integerAt(cursor);
+            arguments.device = optionalInteger(cursor);
         else if (key == "stream")
-            arguments.stream = integerAt(cursor);
+            arguments.stream = optionalInteger(cursor);
         else if (key == "context")
-            arguments.context = integerAt(cursor);
+            arguments.context = optionalInteger(cursor);
         else if (key == "correlation")
-            arguments.correlation = integerAt(cursor);
+            arguments.correlation = optionalInteger(cursor);
         else if (key == "bytes")
-            arguments.bytes = bytesAt(cursor);
+            arguments.bytes = optionalBytes(cursor);
         else if (key == "priority")
-            arguments.priority = integerAt(cursor);
+            arguments.priority = optionalInteger(cursor);
         else if (key == "inDevice")
-            arguments.inDevice = integerAt(cursor);
+            arguments.inDevice = optionalInteger(cursor);
         else if (key == "fromDevice")
-            arguments.fromDevice = integerAt(cursor);
+            arguments.fromDevice = optionalInteger(cursor);
         else if (key == "wait_on_stream")
-            arguments.waitOnStream = integerAt(cursor);
+            arguments.waitOnStream = optionalInteger(cursor);
         else if (key == "wait_on_cuda_event_record_corr_id")
-            arguments.waitOnRecord = integerAt(cursor);
+            arguments.waitOnRecord = optionalInteger(cursor);
         else if (key == "streamscope" && cursor.peek() == '{') {
             arguments.ours = cursor.position();
             cursor.skipValue();

@@ -16,7 +16,7 @@ namespace streamscope {
 
 namespace {
 
-constexpr const char *format = "streamscope-raw-times";
+constexpr const char *formatName = "streamscope-raw-times";
 
 /// One list per quantity, each row a list of times.
 QJsonArray row(std::initializer_list<std::int64_t> times, std::int64_t origin = 0)
@@ -175,7 +175,7 @@ RawTimes readTimes(const JsonObject &object)
 QByteArray rawTimesJson(const std::string &experiment, const Parameters &parameters, const RawTimes &raw)
 {
     QJsonObject object = timesJson(raw, originsOf(raw.run));
-    object.insert(QStringLiteral("format"), QString::fromLatin1(format));
+    object.insert(QStringLiteral("format"), QString::fromLatin1(formatName));
     object.insert(QStringLiteral("version"), 1);
     object.insert(QStringLiteral("experiment"), QString::fromStdString(experiment));
     object.insert(QStringLiteral("parameters"), toJson(parameters));
@@ -188,7 +188,7 @@ QByteArray rawTimesJson(const std::string &experiment, const Parameters &paramet
 RawTimesFile parseRawTimes(const QByteArray &json, const std::string &source)
 {
     const JsonObject object = JsonObject::parse(json, source);
-    object.requireFormat(format, 1);
+    object.requireFormat(formatName, 1);
     RawTimesFile file;
     file.experiment = object.text("experiment");
     const QJsonValue parameters = object.value("parameters");

@@ -13,7 +13,7 @@ namespace streamscope {
 
 namespace {
 
-constexpr double longerHeight = 5, shorterHeight = 2, edgeHeight = 2, dash = 5;
+constexpr double longerHeight = 5, shorterHeight = 2, edgeHeight = 2, dashPixels = 5;
 constexpr double touching = 1e-6; ///< pixels: sums of fractions are not exact
 
 /// True for changes that wide bars show, too, in a bar that is too narrow for their mark.
@@ -32,8 +32,8 @@ bool mayBeMarked(const ComparedRuns &compared, Side side)
 
 void paintDashes(PixelFill &fill, const QRectF &line, const QColor &colour)
 {
-    for (double x = line.left(); x < line.right(); x += 2 * dash)
-        fill.fill(QRectF(x, line.top(), std::min(dash, line.right() - x), line.height()), colour);
+    for (double x = line.left(); x < line.right(); x += 2 * dashPixels)
+        fill.fill(QRectF(x, line.top(), std::min(dashPixels, line.right() - x), line.height()), colour);
 }
 
 /// The lowest part of a bar, or all of a lower bar.

@@ -7,7 +7,7 @@ namespace streamscope {
 
 namespace {
 
-constexpr qsizetype maxEntries = 20'000; ///< names are few; a run with more starts anew
+constexpr qsizetype maxWidths = 20'000; ///< names are few; a run with more starts anew
 
 } // namespace
 
@@ -73,7 +73,7 @@ double TextWidths::measured(const QString &text) const
 {
     if (const auto known = m_measured.constFind(text); known != m_measured.constEnd())
         return *known;
-    if (m_measured.size() >= maxEntries)
+    if (m_measured.size() >= maxWidths)
         m_measured.clear();
     return *m_measured.insert(text, m_metrics.horizontalAdvance(text));
 }

@@ -16,7 +16,7 @@ namespace streamscope {
 
 namespace {
 
-constexpr double edgeReach = 4; ///< pixels above the lower edge of a lane in which a drag changes its height
+constexpr double lowerEdgeReach = 4; ///< pixels above the lower edge of a lane in which a drag changes its height
 constexpr double heightStep = 1.25;
 
 } // namespace
@@ -43,7 +43,7 @@ std::optional<std::size_t> LaneControls::laneAt(double y) const
 std::optional<std::size_t> LaneControls::edgeAt(const QPointF &position) const
 {
     const auto lane = laneAt(position.y());
-    return lane && m_state->scene().lanes[*lane].rect.bottom() - position.y() <= edgeReach ? lane : std::nullopt;
+    return lane && m_state->scene().lanes[*lane].rect.bottom() - position.y() <= lowerEdgeReach ? lane : std::nullopt;
 }
 
 bool LaneControls::press(const QMouseEvent &event)
