@@ -3,14 +3,14 @@
 
 #include "cli/common/console.h"
 
+#include "engine/formats/traces/trace_format.h"
+#include "engine/program/errors.h"
+
 namespace streamscope {
 
 void TraceArguments::addTo(CLI::App &app)
 {
-    app.add_option("file", m_path,
-                   "Kineto or Chrome trace JSON (also .gz), Nsight Systems SQLite, or StreamScope's CSV or trace JSON; "
-                   "its first bytes tell which")
-        ->required();
+    app.add_option("file", m_path, traceFormatsText() + "; its first bytes tell which")->required();
     app.add_option("--range", m_rangeText,
                    "BEGIN:END, only what executes in between: microseconds from the start of the timeline, or with ns, "
                    "us, ms or s; either may be left out");
@@ -38,7 +38,13 @@ RunResult TraceArguments::open(const std::stop_token &stop)
         if (percent != shown)
             line.show(shown = percent, 100, "% of " + m_path);
     };
-    return openTrace({m_path, {m_salvage, m_memoryLimit.bytes()}}, control);
+    try {
+        return openTrace({m_path, {m_salvage, m_memoryLimit.bytes()}}, control);
+    } catch (const InputError &error) {
+        if (error.remedy == Remedy::Salvage)
+            throw InputError(error.what() + std::string(": --salvage opens what is whole"));
+        throw;
+    }
 }
 
 } // namespace streamscope

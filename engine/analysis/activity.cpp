@@ -34,8 +34,7 @@ StreamActivity streamActivity(const Timeline &timeline, int device, std::size_t 
     std::int64_t begin = std::numeric_limits<std::int64_t>::max(), end = std::numeric_limits<std::int64_t>::min();
     for (std::size_t i = 0; i < timeline.size(); ++i) {
         const std::int32_t stream = timeline.streamIndices()[i];
-        if (stream < 0 || timeline.device(i) != device || !runsOnGpu(timeline.kinds()[i])
-            || timeline.streams()[stream].role == StreamRole::Migration)
+        if (stream < 0 || timeline.device(i) != device || !runsOnGpu(timeline.kinds()[i]) || timeline.isMigration(i))
             continue;
         const IntervalSet::Interval interval{timeline.starts()[i], timeline.ends()[i]};
         streams[stream].push_back(interval);
@@ -68,7 +67,7 @@ std::vector<CopySize> copySizes(const Timeline &timeline, int device, std::size_
         if (!isCopy(timeline.kinds()[i]) || timeline.device(i) != device)
             continue;
         const Span span = timeline.span(i);
-        if (span.stream >= 0 && timeline.streams()[span.stream].role == StreamRole::Migration)
+        if (timeline.isMigration(i))
             continue;
         CopySize &size = sizes[{span.kind, span.from, span.to, span.bytes}];
         size.kind = span.kind;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/analysis/analysis.h"
 
+#include "engine/analysis/communication.h"
+#include "engine/analysis/critical_path.h"
 #include "engine/analysis/device_figures.h"
 #include "engine/analysis/findings.h"
 #include "engine/analysis/host_figures.h"
@@ -33,8 +35,13 @@ const char *gapCauseName(GapCause cause)
 RunAnalysis analyze(const Recording &recording, const Program *program)
 {
     RunAnalysis analysis;
-    analysis.summary = summarize(recording);
-    analysis.devices = deviceFigures(recording.timeline);
+    const EngineTimes times = engineTimes(recording);
+    analysis.summary = summarize(recording, times);
+    analysis.devices = deviceFigures(recording.timeline, times);
+    const RunDependencies dependencies(recording.timeline, program);
+    const std::vector<bool> communicates = communicationNames(recording.timeline);
+    for (auto &[device, figures] : analysis.devices)
+        figures.criticalPath = criticalPath(recording.timeline, dependencies, device, communicates);
     analysis.host = hostFigures(recording.timeline);
     if (program)
         analysis.races = findRaces(*program);

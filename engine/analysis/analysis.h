@@ -46,8 +46,8 @@ struct CopyRate
     }
 };
 
-/// The time from the first start to the last end, divided by cause. The path walks back from the last operation, at
-/// each step to the operation that ended last before the current one could start. The parts add up to the span.
+/// The time from the first start to the last end, divided by cause, along the critical path of RunDependencies. The
+/// parts add up to the span.
 struct CriticalPath
 {
     std::int64_t compute = 0, communication = 0, copy = 0, memset = 0; ///< executing
@@ -86,7 +86,7 @@ struct DeviceFigures
     } budgetNs;
 
     std::int64_t serialNs = 0;             ///< sum of the operations' own durations
-    std::int64_t boundNs = 0;              ///< the longest of the unions of kernels, H2D and D2H copies
+    std::int64_t boundNs = 0;              ///< the work of its busiest engine (boundOf())
     double communicationHiddenPercent = 0; ///< union(communication) ∩ union(compute) / union(communication)
     std::int64_t migrationNs = 0;          ///< union of page migrations
     std::vector<CopyRate> copies;          ///< by direction and memory
@@ -130,7 +130,7 @@ struct Summary
 {
     std::int64_t makespanNs = 0; ///< plain median where there are plain runs
     std::int64_t serialNs = 0;   ///< sum of the operations' own durations (host synchronisations do not count)
-    std::int64_t boundNs = 0;    ///< the busy union of the busiest engine: no schedule is shorter
+    std::int64_t boundNs = 0;    ///< the work of the busiest engine (boundOf())
     Engine boundEngine = Engine::None;
     double speedup = 0;    ///< serial / makespan
     double efficiency = 0; ///< bound / makespan, 0 … 1

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/analysis/critical_path.h"
 
-#include "engine/analysis/device_figures.h"
-
 #include <algorithm>
+#include <optional>
 
 namespace streamscope {
 
 namespace {
 
-void charge(CriticalPath &path, const Span &span, std::int64_t ns, bool communicates)
+void charge(CriticalPath &path, const Span &span, bool communicates)
 {
+    const std::int64_t ns = span.duration();
     if (isCopy(span.kind))
         path.copy += ns;
     else if (span.kind == OperationKind::Memset)
@@ -20,55 +20,40 @@ void charge(CriticalPath &path, const Span &span, std::int64_t ns, bool communic
     ++path.operations;
 }
 
-/// The operations of a device, in the order in which they ended.
-std::vector<std::uint32_t> byEnd(const Timeline &timeline, int device)
-{
-    std::vector<std::uint32_t> order;
-    for (std::size_t i = 0; i < timeline.size(); ++i) {
-        const std::int32_t stream = timeline.streamIndices()[i];
-        const bool migrates = stream >= 0 && timeline.streams()[stream].role == StreamRole::Migration;
-        if (runsOnGpu(timeline.kinds()[i]) && timeline.device(i) == device && !migrates)
-            order.push_back(static_cast<std::uint32_t>(i));
-    }
-    const auto ends = timeline.ends();
-    std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-        return std::pair(ends[a], timeline.starts()[a]) < std::pair(ends[b], timeline.starts()[b]);
-    });
-    return order;
-}
-
 } // namespace
 
-CriticalPath criticalPath(const Timeline &timeline, int device, const std::vector<bool> &communicates)
+CriticalPath criticalPath(const Timeline &timeline, const RunDependencies &dependencies, int device,
+                          const std::vector<bool> &communicates)
 {
+    const auto counts = [&](std::size_t i) {
+        return runsOnGpu(timeline.kinds()[i]) && timeline.device(i) == device && !timeline.isMigration(i);
+    };
     CriticalPath path;
-    const std::vector<std::uint32_t> order = byEnd(timeline, device);
-    if (order.empty())
+    std::optional<std::uint32_t> last;
+    std::int64_t previous = unknownTime; // end of the step before; at first the start of the device's work
+    for (std::uint32_t i = 0; i < timeline.size(); ++i) {
+        if (!counts(i))
+            continue;
+        previous = last ? std::min(previous, timeline.starts()[i]) : timeline.starts()[i];
+        if (!last || timeline.ends()[i] >= timeline.ends()[*last])
+            last = i;
+    }
+    if (!last)
         return path;
-    const auto ends = timeline.ends();
-    std::int64_t first = timeline.starts()[order.front()];
-    for (const std::uint32_t i : order)
-        first = std::min(first, timeline.starts()[i]);
-    auto at = order.end() - 1;
-    for (;;) {
-        const Span span = timeline.span(*at);
-        charge(path, span, span.duration(), communicates[span.name]);
-        const auto endedBefore = [&](std::int64_t time) {
-            return std::upper_bound(order.begin(), at, time,
-                                    [&](std::int64_t t, std::uint32_t i) { return t < ends[i]; });
-        };
-        auto before = endedBefore(span.start);
-        const std::int64_t previous = before == order.begin() ? first : ends[*(before - 1)];
+    for (const CriticalStep &step : dependencies.criticalPathTo(*last)) {
+        if (!counts(step.span))
+            continue;
+        const Span span = timeline.span(step.span);
         if (span.issue != unknownTime && span.issue > previous && span.issue <= span.start) {
             path.launch += span.start - span.issue; // the host was late
             path.host += span.issue - previous;
         } else {
             path.wait += span.start - previous;
         }
-        if (before == order.begin())
-            return path;
-        at = before - 1;
+        charge(path, span, communicates[span.name]);
+        previous = span.end;
     }
+    return path;
 }
 
 } // namespace streamscope

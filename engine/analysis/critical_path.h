@@ -2,14 +2,16 @@
 #pragma once
 
 #include "engine/analysis/analysis.h"
+#include "engine/analysis/run_dependencies.h"
 
 #include <vector>
 
 namespace streamscope {
 
-/// Walks back from the operation of `device` that ended last. The step before an operation is the operation that ended
-/// last before it could start; when the host issued it after that end, the time in between is the host's, and the walk
-/// goes on from the issue. `communicates`: which kernel names communicate (communicationNames()).
-CriticalPath criticalPath(const Timeline &timeline, int device, const std::vector<bool> &communicates);
+/// RunDependencies::criticalPathTo() the operation of `device` that ended last, as times of that device. Where the host
+/// issued a step after the one before it had ended, the time in between is the host's. `dependencies` are those of the
+/// timeline; `communicates`: which kernel names communicate (communicationNames()).
+CriticalPath criticalPath(const Timeline &timeline, const RunDependencies &dependencies, int device,
+                          const std::vector<bool> &communicates);
 
 } // namespace streamscope

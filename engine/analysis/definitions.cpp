@@ -54,11 +54,14 @@ const std::vector<FigureDefinition> &figureDefinitions()
         {"copies", "GB/s", "Bytes / sum of the copies' own durations, by direction and memory kind."},
         {"host", "Synchronisations", "Calls in which the host waited for the GPU, and the union of their time."},
         {"critical_path_ns", "Critical path",
-         "Back from the operation that ended last, to the one that ended last before it could start; where the host "
-         "issued "
-         "it later than that, the time in between is the host's. The parts add up to the span."},
+         "Back from the operation that ended last, at each step to the operation that held it and ended last: by "
+         "stream "
+         "order, an event, the order of an engine or the host. Where the host issued it later than that, the time in "
+         "between is the host's. The parts add up to the span."},
         {"bound_ns", "Bound",
-         "The longest of union(kernels), union(H2D) and union(D2H): no schedule of this work is shorter."},
+         "The time in which the busiest engine of the device executed; one copy engine for both directions counts "
+         "once: no "
+         "schedule of this work is shorter."},
         {"efficiency", "Efficiency", "Bound / makespan."},
         {"serial_ns", "Serial", "Sum of the operations' own durations: one after the other without gaps."},
         {"migration_ns", "Page migrations",

@@ -2,7 +2,6 @@
 #include "engine/analysis/device_figures.h"
 
 #include "engine/analysis/communication.h"
-#include "engine/analysis/critical_path.h"
 #include "engine/analysis/stream_gaps.h"
 #include "engine/timeline/interval_set.h"
 #include "engine/timeline/saturating.h"
@@ -133,7 +132,6 @@ void addOverlaps(Classes &classes, DeviceFigures &figures)
     figures.exposedCopyNs = copy.length() - figures.overlapNs.kernelCopy;
     figures.copyHiddenPercent = percent(figures.overlapNs.kernelCopy, copy.length());
     figures.communicationHiddenPercent = percent(figures.overlapNs.computeCommunication, communication.length());
-    figures.boundNs = std::max({kernel.length(), h2d.length(), d2h.length()});
     all.add(copy);
     all.add(memset);
     figures.busyUnionNs = all.length();
@@ -189,13 +187,7 @@ void addStreams(const Timeline &timeline, int device, Classes &classes,
 
 } // namespace
 
-bool runsOnGpu(OperationKind kind)
-{
-    return isCopy(kind) || kind == OperationKind::Kernel || kind == OperationKind::Memset
-           || kind == OperationKind::Collective;
-}
-
-std::map<int, DeviceFigures> deviceFigures(const Timeline &timeline)
+std::map<int, DeviceFigures> deviceFigures(const Timeline &timeline, const EngineTimes &times)
 {
     const std::vector<bool> communicates = communicationNames(timeline);
     std::map<int, Classes> devices;
@@ -206,7 +198,7 @@ std::map<int, DeviceFigures> deviceFigures(const Timeline &timeline)
             continue;
         const Span span = timeline.span(i);
         const int device = timeline.device(i);
-        if (span.stream >= 0 && timeline.streams()[span.stream].role == StreamRole::Migration) {
+        if (timeline.isMigration(i)) {
             devices[device].migration.push_back({span.start, span.end});
             continue;
         }
@@ -220,8 +212,8 @@ std::map<int, DeviceFigures> deviceFigures(const Timeline &timeline)
         if (classes.empty())
             continue; // nothing but page migrations
         DeviceFigures figures = figuresOf(classes);
+        figures.boundNs = boundOf(times, device).ns;
         addStreams(timeline, device, classes, perStream[device], figures);
-        figures.criticalPath = criticalPath(timeline, device, communicates);
         result.emplace(device, std::move(figures));
     }
     return result;

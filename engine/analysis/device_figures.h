@@ -2,16 +2,15 @@
 #pragma once
 
 #include "engine/analysis/analysis.h"
+#include "engine/analysis/engine_times.h"
 
 #include <map>
 
 namespace streamscope {
 
 /// The figures of every device that executed an operation, by device index. Only operations that GPUs execute count:
-/// copies, kernels, memsets and collectives.
-std::map<int, DeviceFigures> deviceFigures(const Timeline &timeline);
-
-/// True for the kinds that a GPU executes; they count as busy time.
-bool runsOnGpu(OperationKind kind);
+/// copies, kernels, memsets and collectives. `times` are those of the recording. Without the
+/// critical path.
+std::map<int, DeviceFigures> deviceFigures(const Timeline &timeline, const EngineTimes &times);
 
 } // namespace streamscope

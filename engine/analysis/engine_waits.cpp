@@ -47,10 +47,8 @@ using EngineOfDevice = std::pair<int, Engine>;
 
 EngineOfDevice engineOf(const Recording &recording, std::size_t index)
 {
-    Engine engine = recording.timeline.engines()[index];
-    if (engine == Engine::CopyD2H && recording.device.hostCopyEngines() == 1)
-        engine = Engine::CopyH2D; // one for both directions
-    return {recording.timeline.device(index), engine};
+    return {recording.timeline.device(index),
+            servingEngine(recording.timeline.engines()[index], recording.device.hasOneCopyEngine())};
 }
 
 bool canWait(OperationKind kind)

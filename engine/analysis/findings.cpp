@@ -101,8 +101,7 @@ std::optional<Finding> pageableMemory(const FindingInput &in)
     std::int64_t copying = 0;
     for (std::size_t i = 0; i < in.program->operations.size(); ++i) {
         const Operation &operation = in.program->operations[i];
-        const bool hostCopy = operation.kind == OperationKind::H2D || operation.kind == OperationKind::D2H;
-        if (!hostCopy || in.program->hostMemoryOf(operation) != HostMemory::Pageable)
+        if (!isHostCopy(operation.kind) || in.program->hostMemoryOf(operation) != HostMemory::Pageable)
             continue;
         ++copies;
         copying += in.recording.timeline.ends()[i] - in.recording.timeline.starts()[i];
@@ -138,7 +137,7 @@ std::optional<Finding> sharedCopyEngine(const FindingInput &in)
 {
     const std::int64_t h2d = totalOf(in, &DeviceFigures::Unions::h2d);
     const std::int64_t d2h = totalOf(in, &DeviceFigures::Unions::d2h);
-    if (in.recording.device.hostCopyEngines() != 1 || h2d == 0 || d2h == 0)
+    if (in.recording.device.asyncEngineCount != 1 || h2d == 0 || d2h == 0)
         return std::nullopt;
     return Finding{
         "one-copy-engine",

@@ -13,12 +13,6 @@ namespace {
 
 using Intervals = std::vector<IntervalSet::Interval>;
 
-bool worksOnAnEngine(OperationKind kind)
-{
-    const Engine engine = engineOf(kind);
-    return engine != Engine::Host && engine != Engine::None;
-}
-
 IntervalSet unionOf(const std::array<IntervalSet, operationKindCount> &sets, bool (*wanted)(OperationKind))
 {
     Intervals all;
@@ -84,7 +78,7 @@ RangeFigures figuresOfRange(const Timeline &timeline, std::int64_t beginNs, std:
     }
     const IntervalSet copies = unionOf(sets, [](OperationKind kind) { return isCopy(kind); });
     const IntervalSet kernels = unionOf(sets, [](OperationKind kind) { return kind == OperationKind::Kernel; });
-    figures.busyNs = unionOf(sets, worksOnAnEngine).length();
+    figures.busyNs = unionOf(sets, runsOnGpu).length();
     figures.copyNs = copies.length();
     figures.kernelNs = kernels.length();
     figures.overlapNs = copies.intersectionWith(kernels).length();

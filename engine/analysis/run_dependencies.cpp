@@ -2,7 +2,6 @@
 #include "engine/analysis/run_dependencies.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
 
 namespace streamscope {
@@ -20,35 +19,73 @@ bool isForeignWait(const Timeline &timeline, std::size_t span)
     return timeline.kinds()[span] == OperationKind::EventWait && timeline.clocks()[span] == Clock::Imported;
 }
 
-} // namespace
-
-std::string_view dependencyName(DependencyKind kind)
+/// As far as a trace says: a stream of unknown kind takes no part in the order of the NULL stream.
+std::vector<Stream> streamsOf(const Timeline &timeline)
 {
-    constexpr std::array<std::string_view, 4> names{"stream order", "event", "engine order", "host"};
-    return names[static_cast<std::size_t>(kind)];
+    std::vector<Stream> streams;
+    for (const TimelineStream &known : timeline.streams()) {
+        Stream stream;
+        stream.device = known.device;
+        stream.kind = known.role == StreamRole::LegacyDefault ? StreamKind::LegacyDefault : StreamKind::Created;
+        stream.nonBlocking = known.role != StreamRole::Blocking;
+        streams.push_back(stream);
+    }
+    return streams;
 }
+
+} // namespace
 
 RunDependencies::RunDependencies(const Timeline &timeline, const Program *program)
     : m_timeline(timeline), m_streamBefore(timeline.size(), none), m_engineBefore(timeline.size(), none),
       m_hostBefore(timeline.size(), none), m_events(timeline.eventLinks())
 {
-    linkStreams();
+    const bool isItsRun = program && program->operations.size() == timeline.size();
+    linkStreams(StreamRules(isItsRun && program->streams.size() == timeline.streams().size() ? program->streams
+                                                                                             : streamsOf(timeline)));
+    linkSyncs();
     linkEngines();
     linkHost();
-    if (m_events.empty() && program && program->operations.size() == timeline.size())
+    if (m_events.empty() && isItsRun)
         m_events = eventLinksOf(*program);
 }
 
-void RunDependencies::linkStreams()
+void RunDependencies::linkStreams(const StreamRules &rules)
 {
     std::vector<std::uint32_t> last(m_timeline.streams().size(), none);
-    for (std::size_t i = 0; i < m_timeline.size(); ++i) {
+    for (std::uint32_t i = 0; i < m_timeline.size(); ++i) {
         const std::int32_t stream = m_timeline.streamIndices()[i];
         if (stream < 0 || m_timeline.kinds()[i] == OperationKind::Sync)
             continue;
-        m_streamBefore[i] = last[static_cast<std::size_t>(stream)];
-        if (!isForeignWait(m_timeline, i))
-            last[static_cast<std::size_t>(stream)] = static_cast<std::uint32_t>(i);
+        const auto own = static_cast<std::size_t>(rules.same(stream));
+        m_streamBefore[i] = last[own];
+        if (isForeignWait(m_timeline, i))
+            continue;
+        for (const std::int32_t other : rules.comesAfter(stream))
+            if (const std::uint32_t from = last[static_cast<std::size_t>(other)];
+                from != none && (last[own] == none || from > last[own])) // else its predecessor has waited for it
+                m_barriers.push_back({from, i});
+        last[own] = i;
+    }
+}
+
+void RunDependencies::linkSyncs()
+{
+    const auto &kinds = m_timeline.kinds();
+    if (std::find(kinds.begin(), kinds.end(), OperationKind::Sync) == kinds.end())
+        return;
+    std::vector<std::uint32_t> byEnd;
+    for (std::uint32_t i = 0; i < m_timeline.size(); ++i)
+        if (runsOnGpu(kinds[i]))
+            byEnd.push_back(i);
+    const auto end = [this](std::uint32_t span) { return m_timeline.ends()[span]; };
+    std::sort(byEnd.begin(), byEnd.end(), [&end](std::uint32_t a, std::uint32_t b) { return end(a) < end(b); });
+    for (std::uint32_t i = 0; i < m_timeline.size(); ++i) {
+        if (kinds[i] != OperationKind::Sync)
+            continue;
+        const auto past =
+            std::partition_point(byEnd.begin(), byEnd.end(), [&](std::uint32_t span) { return end(span) <= end(i); });
+        if (past != byEnd.begin() && end(*(past - 1)) > m_timeline.starts()[i])
+            m_streamBefore[i] = *(past - 1);
     }
 }
 
@@ -80,29 +117,38 @@ void RunDependencies::linkHost()
 {
     std::uint32_t last = none;
     for (std::size_t i = 0; i < m_timeline.size(); ++i) {
-        m_hostBefore[i] = last;
+        const std::int64_t issue = m_timeline.issue(i);
+        if (last != none && (issue == unknownTime || issue >= m_timeline.ends()[last])) // else another thread issued it
+            m_hostBefore[i] = last;
         if (holdsTheHost(m_timeline.kinds()[i]))
             last = static_cast<std::uint32_t>(i);
     }
 }
 
-void RunDependencies::add(std::vector<Dependency> &list, std::uint32_t from, std::uint32_t to,
-                          DependencyKind kind) const
+template <typename Take>
+void RunDependencies::forEachInto(std::uint32_t span, Take take) const
 {
-    if (from != none)
-        list.push_back({from, to, kind});
+    const auto takeFrom = [&take](std::uint32_t from, DependencyKind kind) {
+        if (from != none)
+            take(from, kind);
+    };
+    const auto takeLinks = [&take, span](const std::vector<EventLink> &links, DependencyKind kind) {
+        auto link =
+            std::partition_point(links.begin(), links.end(), [span](const EventLink &l) { return l.to < span; });
+        for (; link != links.end() && link->to == span; ++link)
+            take(link->from, kind);
+    };
+    takeFrom(m_streamBefore[span], DependencyKind::Stream);
+    takeLinks(m_barriers, DependencyKind::Stream);
+    takeLinks(m_events, DependencyKind::Event);
+    takeFrom(m_engineBefore[span], DependencyKind::Engine);
+    takeFrom(m_hostBefore[span], DependencyKind::Host);
 }
 
 std::vector<Dependency> RunDependencies::into(std::uint32_t span) const
 {
     std::vector<Dependency> list;
-    add(list, m_streamBefore[span], span, DependencyKind::Stream);
-    const auto first = std::partition_point(m_events.begin(), m_events.end(),
-                                            [span](const EventLink &link) { return link.to < span; });
-    for (auto link = first; link != m_events.end() && link->to == span; ++link)
-        list.push_back({link->from, span, DependencyKind::Event});
-    add(list, m_engineBefore[span], span, DependencyKind::Engine);
-    add(list, m_hostBefore[span], span, DependencyKind::Host);
+    forEachInto(span, [&](std::uint32_t from, DependencyKind kind) { list.push_back({from, span, kind}); });
     return list;
 }
 
@@ -115,37 +161,45 @@ std::vector<Dependency> RunDependencies::outOf(std::uint32_t span) const
                 list.push_back({span, static_cast<std::uint32_t>(to), kind});
     };
     addFrom(m_streamBefore, DependencyKind::Stream);
-    for (const EventLink &link : m_events)
-        if (link.from == span)
-            list.push_back({span, link.to, DependencyKind::Event});
+    const auto addLinks = [&list, span](const std::vector<EventLink> &links, DependencyKind kind) {
+        for (const EventLink &link : links)
+            if (link.from == span)
+                list.push_back({span, link.to, kind});
+    };
+    addLinks(m_barriers, DependencyKind::Stream);
+    addLinks(m_events, DependencyKind::Event);
     addFrom(m_engineBefore, DependencyKind::Engine); // the order after a synchronisation adds no information
     return list;
 }
 
 std::vector<CriticalStep> RunDependencies::criticalPath() const
 {
-    std::vector<CriticalStep> path;
     if (m_timeline.empty())
-        return path;
-    std::uint32_t at = 0;
+        return {};
+    std::uint32_t last = 0;
     for (std::uint32_t i = 0; i < m_timeline.size(); ++i)
-        if (m_timeline.ends()[i] > m_timeline.ends()[at])
-            at = i;
+        if (m_timeline.ends()[i] > m_timeline.ends()[last])
+            last = i;
+    return criticalPathTo(last);
+}
+
+std::vector<CriticalStep> RunDependencies::criticalPathTo(std::uint32_t last) const
+{
+    std::vector<CriticalStep> path;
     std::vector<bool> seen(m_timeline.size(), false); // contradicting times must not make a cycle
-    while (!seen[at]) {
+    for (std::uint32_t at = last; at != none && !seen[at];) {
         seen[at] = true;
         path.push_back({at, std::nullopt});
         std::uint32_t best = none;
-        const std::int64_t start = m_timeline.starts()[at];
-        for (const Dependency &dependency : into(at)) {
-            const std::int64_t end = m_timeline.ends()[dependency.from];
-            if (end > start || seen[dependency.from] || (best != none && end <= m_timeline.ends()[best]))
-                continue;
-            best = dependency.from;
-            path.back().heldBy = dependency.kind;
-        }
-        if (best == none)
-            break;
+        const bool waits = m_timeline.kinds()[at] == OperationKind::Sync; // it began before what it waits for ended
+        const std::int64_t past = waits ? m_timeline.ends()[at] : m_timeline.starts()[at];
+        forEachInto(at, [&](std::uint32_t from, DependencyKind kind) {
+            const std::int64_t end = m_timeline.ends()[from];
+            if (end > past || seen[from] || (best != none && end <= m_timeline.ends()[best]))
+                return;
+            best = from;
+            path.back().heldBy = kind;
+        });
         at = best;
     }
     std::reverse(path.begin(), path.end());

@@ -1,24 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
-#include "engine/program/program.h"
+#include "engine/program/stream_rules.h"
 #include "engine/timeline/timeline.h"
 
 #include <cstdint>
 #include <optional>
-#include <string_view>
 #include <vector>
 
 namespace streamscope {
 
 /// Why one operation could not start before another.
 enum class DependencyKind : std::uint8_t {
-    Stream, ///< it follows the other in its stream
+    Stream, ///< it follows the other by StreamRules, or is a synchronisation that waited for the other
     Event,  ///< it waits for an event recorded behind the other
     Engine, ///< its engine served the other first while it was ready
     Host,   ///< the host issued it after the other, a synchronisation or host work, ended
 };
-std::string_view dependencyName(DependencyKind kind);
 
 struct Dependency
 {
@@ -40,7 +38,7 @@ struct CriticalStep
 /// Event dependencies come from the Timeline, or else from the Program, whose operations are the Timeline's spans. An
 /// engine's order is a dependency only when the operation is known to have been ready. In an imported trace an event
 /// wait has only the times of the host's call, so the operation behind it in its stream depends on the operation before
-/// it.
+/// it. A synchronisation waited for the operation that ended last while it waited.
 class RunDependencies
 {
 public:
@@ -50,22 +48,27 @@ public:
     std::vector<Dependency> into(std::uint32_t span) const;
     std::vector<Dependency> outOf(std::uint32_t span) const;
 
-    /// The path to the operation that ends last, in order of time. Each step is the dependency of its successor that
-    /// ended last; the first step has no dependency.
+    /// The path to `last`, in order of time. Each step is the dependency of its successor that ended last; the first
+    /// step has no dependency.
+    std::vector<CriticalStep> criticalPathTo(std::uint32_t last) const;
+    /// The path to the operation that ends last.
     std::vector<CriticalStep> criticalPath() const;
 
 private:
     static constexpr std::uint32_t none = ~0U;
 
-    void linkStreams();
+    void linkStreams(const StreamRules &rules);
+    void linkSyncs();
     void linkEngines();
     void linkHost();
-    void add(std::vector<Dependency> &list, std::uint32_t from, std::uint32_t to, DependencyKind kind) const;
+    template <typename Take>
+    void forEachInto(std::uint32_t span, Take take) const;
 
     const Timeline &m_timeline;
     /// By span: its predecessor; `none` without one.
     std::vector<std::uint32_t> m_streamBefore, m_engineBefore, m_hostBefore;
-    std::vector<EventLink> m_events; ///< in the order of `to`
+    std::vector<EventLink> m_events;   ///< in the order of `to`
+    std::vector<EventLink> m_barriers; ///< to and from the NULL stream, in the order of `to`
 };
 
 } // namespace streamscope

@@ -2,11 +2,11 @@
 #pragma once
 
 #include "engine/analysis/analysis.h"
+#include "engine/analysis/engine_times.h"
 
 namespace streamscope {
 
-/// Makespan, serial time, bound, speed-up and efficiency. The bound adds both copy directions when the device has one
-/// engine for both.
-Summary summarize(const Recording &recording);
+/// Makespan, serial time, bound, speed-up and efficiency. `times` are those of the recording.
+Summary summarize(const Recording &recording, const EngineTimes &times);
 
 } // namespace streamscope

@@ -21,8 +21,9 @@ struct DeviceInfo
     std::optional<int> computeMajor, computeMinor;
     std::optional<int> multiprocessors;
     /// cudaDeviceProp::asyncEngineCount: 0: copies and kernels do not overlap; 1: one engine for both directions; 2 or
-    /// more: one engine per direction (CUDA Programming Guide; more than 2 does not mean more directions).
-    int asyncEngineCount = 0;
+    /// more: one engine per direction (CUDA Programming Guide; more than 2 does not mean more directions). 2 is assumed
+    /// where nothing is known.
+    int asyncEngineCount = 2;
     bool concurrentKernels = false;
     /// CUDA's stream priorities: lowest is the larger number, greatest the smaller one. Equal when there are none.
     int leastPriority = 0;
@@ -43,8 +44,8 @@ struct DeviceInfo
     std::optional<int> globalTimerStepNs;             ///< smallest step of %globaltimer, measured
     std::optional<std::string> profileSource;         ///< simulated devices: the source of the figures, with a date
 
-    /// Copy engines that serve host-device copies: 0, 1 (both directions share it) or 2.
-    int hostCopyEngines() const { return asyncEngineCount >= 2 ? 2 : asyncEngineCount; }
+    /// True when the copies of both directions take turns.
+    bool hasOneCopyEngine() const { return asyncEngineCount < 2; }
 };
 
 /// One line of the properties panel and of `devices`.

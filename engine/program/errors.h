@@ -6,11 +6,25 @@
 
 namespace streamscope {
 
+/// What the user can do about a failure. The window offers it as a button, the command line names its switch.
+enum class Remedy {
+    None,
+    MendInput,
+    Salvage ///< ImportOptions::salvage opens the whole part of the file
+};
+
 /// Wrong use or bad input. The message is one line for the user: what is wrong, where, and what is allowed. The command
 /// line ends with exit code 2.
 struct InputError : std::runtime_error
 {
-    using std::runtime_error::runtime_error;
+    explicit InputError(const std::string &message) : std::runtime_error(message), problem(message) {}
+    /// A fault of a file: the message is "name: what".
+    InputError(const std::string &name, const std::string &what, Remedy helps = Remedy::MendInput)
+        : std::runtime_error(name + ": " + what), problem(what), remedy(helps)
+    {}
+
+    std::string problem; ///< the message without the file's name
+    Remedy remedy = Remedy::MendInput;
 };
 
 /// The input was right and the run failed (no GPU, not enough memory, a CUDA error, an unwritable file). The message is

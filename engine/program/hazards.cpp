@@ -27,7 +27,7 @@ class HappensBefore
 {
 public:
     explicit HappensBefore(const Program &program)
-        : m_program(program), m_same(sameStreams(program)), m_host(program.streams.size()),
+        : m_program(program), m_rules(program.streams), m_host(program.streams.size()),
           m_counts(program.streams.size() + 1, 0), m_last(program.streams.size()), m_records(program.events.size()),
           m_hostKnows(program.streams.size() + 1, 0)
     {
@@ -53,7 +53,7 @@ public:
         }
         m_known = m_hostKnows;
         const bool inStream = isInStream(operation);
-        moment.chain = inStream ? static_cast<std::size_t>(m_same[operation.stream]) : m_host;
+        moment.chain = inStream ? static_cast<std::size_t>(m_rules.same(operation.stream)) : m_host;
         if (inStream)
             joinPredecessors(operation);
         moment.position = ++m_counts[moment.chain];
@@ -73,30 +73,15 @@ public:
     bool knows(const Moment &moment) const { return m_known[moment.chain] >= moment.position; }
 
 private:
-    bool isBlocking(std::size_t stream) const
-    {
-        const Stream &s = m_program.streams[stream];
-        return !s.nonBlocking || s.kind != StreamKind::Created;
-    }
-
     void joinPredecessors(const Operation &operation)
     {
-        const auto own = static_cast<std::size_t>(m_same[operation.stream]);
-        join(m_known, m_last[own]);
-        const Stream &stream = m_program.streams[own];
-        const bool legacy = stream.kind == StreamKind::LegacyDefault;
-        if (legacy || isBlocking(own))
-            for (std::size_t i = 0; i < m_last.size(); ++i) {
-                const Stream &other = m_program.streams[i];
-                const bool meets = legacy ? isBlocking(i) : other.kind == StreamKind::LegacyDefault;
-                if (meets && other.device == stream.device)
-                    join(m_known, m_last[i]);
-            }
+        for (const std::int32_t stream : m_rules.comesAfter(operation.stream))
+            join(m_known, m_last[stream]);
         if (operation.kind == OperationKind::EventWait)
             join(m_known, m_records[operation.event]);
         if (operation.kind == OperationKind::Collective) // all ranks begin when the last one is ready
             for (const std::int32_t rank : m_groups[operation.group])
-                join(m_known, m_last[m_same[m_program.operations[rank].stream]]);
+                join(m_known, m_last[m_rules.same(m_program.operations[rank].stream)]);
     }
 
     void synchronize(const Operation &operation)
@@ -107,7 +92,7 @@ private:
         }
         for (std::size_t i = 0; i < m_last.size(); ++i) {
             const bool meant = operation.syncScope == SyncScope::Stream
-                                   ? m_same[operation.stream] == static_cast<std::int32_t>(i)
+                                   ? m_rules.same(operation.stream) == static_cast<std::int32_t>(i)
                                    : m_program.streams[i].device == operation.device;
             if (meant)
                 join(m_hostKnows, m_last[i]);
@@ -121,7 +106,7 @@ private:
     }
 
     const Program &m_program;
-    const std::vector<std::int32_t> m_same;
+    const StreamRules m_rules;
     const std::size_t m_host;            ///< the host's chain
     std::vector<std::uint32_t> m_counts; ///< by chain: operations so far
     std::vector<Knowledge> m_last;       ///< by stream: what its last operation knows when it has ended; may be empty

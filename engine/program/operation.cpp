@@ -8,9 +8,6 @@ namespace streamscope {
 
 namespace {
 
-constexpr std::array<std::string_view, operationKindCount> kindNames{
-    "h2d",        "d2h",           "d2d",       "peer",  "kernel", "memset", "event_record",
-    "event_wait", "host_function", "host_work", "alloc", "free",   "sync",   "collective"};
 constexpr std::array<std::string_view, 4> hostMemoryNames{"pageable", "pinned", "write-combined", "registered"};
 constexpr std::array<std::string_view, 4> kernelKindNames{"spin", "fma", "stream", "tensor"};
 constexpr std::array<std::string_view, 2> matrixPrecisionNames{"bf16", "tf32"};
@@ -59,16 +56,6 @@ std::int64_t additionsOf(const KernelWork &work)
     return 0;
 }
 
-bool isCopy(OperationKind kind)
-{
-    return kind == OperationKind::H2D || kind == OperationKind::D2H || kind == OperationKind::D2D
-           || kind == OperationKind::Peer;
-}
-
-std::string_view kindName(OperationKind kind)
-{
-    return kindNames[static_cast<std::size_t>(kind)];
-}
 std::string_view hostMemoryName(HostMemory memory)
 {
     return hostMemoryNames[static_cast<std::size_t>(memory)];
@@ -94,10 +81,6 @@ std::string_view allocationPlaceName(AllocationPlace place)
     return allocationPlaceNames[static_cast<std::size_t>(place)];
 }
 
-bool parseKind(std::string_view name, OperationKind &out)
-{
-    return parseName(kindNames, name, out);
-}
 bool parseHostMemory(std::string_view name, HostMemory &out)
 {
     return parseName(hostMemoryNames, name, out);

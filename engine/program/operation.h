@@ -1,32 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
+#include "engine/program/operation_kind.h"
+
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace streamscope {
-
-/// What an operation does. Files spell kinds as kindName() does: h2d d2h d2d peer kernel memset event_record event_wait
-/// host_function host_work alloc free sync collective.
-enum class OperationKind : std::uint8_t {
-    H2D,
-    D2H,
-    D2D,
-    Peer,
-    Kernel,
-    Memset,
-    EventRecord,
-    EventWait,
-    HostFunction,
-    HostWork,
-    Alloc,
-    Free,
-    Sync,
-    Collective,
-};
-inline constexpr int operationKindCount = 14;
 
 /// How the host buffer of a copy is allocated. It decides whether the copy is asynchronous to the host (CUDA
 /// Programming Guide, page-locked host memory).
@@ -121,11 +103,7 @@ struct Operation
     bool operator==(const Operation &) const = default;
 };
 
-/// True for h2d, d2h, d2d and peer.
-bool isCopy(OperationKind kind);
-
 /// Names as in every file and on the command line.
-std::string_view kindName(OperationKind kind);
 std::string_view hostMemoryName(HostMemory memory);
 std::string_view kernelKindName(KernelKind kind);
 std::string_view matrixPrecisionName(MatrixPrecision precision); ///< bf16, tf32
@@ -134,7 +112,6 @@ std::string_view syncMethodName(SyncMethod method);              ///< blocking, 
 std::string_view allocationPlaceName(AllocationPlace place);     ///< device, pinned-host
 
 /// The inverse of the functions above. Returns false and does not change `out` when `name` is unknown.
-bool parseKind(std::string_view name, OperationKind &out);
 bool parseHostMemory(std::string_view name, HostMemory &out);
 bool parseKernelKind(std::string_view name, KernelKind &out);
 bool parseMatrixPrecision(std::string_view name, MatrixPrecision &out);

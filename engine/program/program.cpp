@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <sstream>
 
 namespace streamscope {
 
@@ -15,16 +14,6 @@ constexpr int maxDevices = 64;
 constexpr std::size_t maxStreams = 4096;   // far more than hardware has queues for
 constexpr std::size_t maxOrders = 1 << 25; // streams times events: the hazard check takes 4 bytes for each
 constexpr int maxConnections = 32;         // CUDA Programming Guide, environment variables
-
-/// "operation 3 (h2d 'in 0')".
-std::string placeOf(const Program &program, std::size_t index)
-{
-    const Operation &operation = program.operations[index];
-    std::ostringstream text;
-    text << "operation " << index << " (" << kindName(operation.kind)
-         << (operation.name.empty() ? "" : " '" + operation.name + "'") << ")";
-    return text.str();
-}
 
 /// Collects what is wrong with one operation, each line starting with the operation's place and name.
 class OperationCheck
@@ -62,19 +51,19 @@ public:
     }
 
 private:
-    void problem(const std::string &text) { m_problems.push_back(placeOf(m_program, m_index) + " " + text); }
+    void problem(const std::string &text) { m_problems.push_back(operationText(m_program, m_index) + " " + text); }
 
     void checkStream()
     {
-        const bool allocates = m_operation.kind == OperationKind::Alloc || m_operation.kind == OperationKind::Free;
-        const bool hostOnly = m_operation.kind == OperationKind::HostWork
-                              || (m_operation.kind == OperationKind::Sync && m_operation.syncScope != SyncScope::Stream)
-                              || (allocates && m_operation.stream == Operation::none);
-        if (hostOnly)
+        const bool optional = uses(m_operation.kind, field::maybeStream);
+        const bool inStream = uses(m_operation.kind, field::stream)
+                              || (m_operation.kind == OperationKind::Sync && m_operation.syncScope == SyncScope::Stream)
+                              || (optional && m_operation.stream != Operation::none);
+        if (!inStream)
             return;
         if (!hasStream())
             problem("has no stream of the program");
-        else if (allocates && m_operation.allocation == AllocationPlace::PinnedHost)
+        else if (optional && m_operation.allocation == AllocationPlace::PinnedHost)
             problem("is about host memory, which no stream orders");
     }
 
@@ -86,7 +75,7 @@ private:
     void checkEvent()
     {
         const bool needsEvent =
-            m_operation.kind == OperationKind::EventRecord || m_operation.kind == OperationKind::EventWait
+            uses(m_operation.kind, field::event)
             || (m_operation.kind == OperationKind::Sync && m_operation.syncScope == SyncScope::Event);
         if (needsEvent && (m_operation.event < 0 || m_operation.event >= static_cast<int>(m_program.events.size())))
             problem("has no event of the program");
@@ -176,14 +165,21 @@ void checkEventDevices(const Program &program, std::vector<std::string> &problem
         first = std::min(first, i);
         const int own = program.deviceOf(operation), other = program.deviceOf(program.operations[first]);
         if (own != other)
-            problems.push_back(placeOf(program, i) + " records event '"
+            problems.push_back(operationText(program, i) + " records event '"
                                + program.events[static_cast<std::size_t>(operation.event)] + "' on device "
-                               + std::to_string(own) + ", " + placeOf(program, first) + " on device "
+                               + std::to_string(own) + ", " + operationText(program, first) + " on device "
                                + std::to_string(other) + "; an event belongs to one device");
     }
 }
 
 } // namespace
+
+std::string operationText(const Program &program, std::size_t index)
+{
+    const Operation &operation = program.operations[index];
+    return "operation " + std::to_string(index) + " (" + std::string(kindName(operation.kind))
+           + (operation.name.empty() ? "" : " '" + operation.name + "'") + ")";
+}
 
 std::uint64_t Program::deviceBytes(int device) const
 {

@@ -76,6 +76,9 @@ struct Program
     bool operator==(const Program &) const = default;
 };
 
+/// "operation 3 (h2d 'in 0')".
+std::string operationText(const Program &program, std::size_t index);
+
 /// The reasons why no executor could run the Program (indices, ranges, directions, sizes): one line per problem, each
 /// naming the operation. Empty when the Program is sound. Does not look for races.
 std::vector<std::string> findProblems(const Program &program);

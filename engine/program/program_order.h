@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/program/program.h"
+#include "engine/program/stream_rules.h"
 
 #include <cstdint>
 #include <span>
@@ -9,16 +10,8 @@
 
 namespace streamscope {
 
-/// For every stream of the Program, the first stream that is the same CUDA stream. Each device has one legacy default
-/// stream and one per-thread default stream (one host thread issues), under any number of names.
-std::vector<std::int32_t> sameStreams(const Program &program);
-
-/// The order that CUDA documents between the operations of a Program, and no other order:
-/// - an operation comes after the one before it in its stream (Programming Guide, streams);
-/// - a wait comes after the record that it saw (Runtime API, cudaStreamWaitEvent);
-/// - an operation on the legacy default stream comes after the earlier operations of all blocking streams of its
-///   device, and their later operations come after it; non-blocking streams take no part (Runtime API, stream
-///   synchronization behavior).
+/// The order that CUDA documents between the operations of a Program: that of StreamRules, and a wait comes after the
+/// record that it saw (Runtime API, cudaStreamWaitEvent).
 class ProgramOrder
 {
 public:
@@ -31,14 +24,11 @@ public:
     {
         return std::span(m_before).subspan(m_first[operation], m_first[operation + 1] - m_first[operation]);
     }
-    /// sameStreams() of the Program.
-    const std::vector<std::int32_t> &sameStream() const { return m_same; }
 
 private:
     void add(const Program &program, std::int32_t operation);
 
-    std::vector<std::int32_t> m_same;
-    std::vector<std::int32_t> m_legacy;     ///< by device: its legacy default stream, −1 for none
+    StreamRules m_rules;
     std::vector<std::int32_t> m_last;       ///< by stream: its last operation so far
     std::vector<std::int32_t> m_lastRecord; ///< by event
     std::vector<std::size_t> m_first; ///< by operation, plus one entry for the end: where its part of m_before begins

@@ -19,8 +19,7 @@ bool isPageableCopy(const Program &program, const Operation &operation)
 
 bool allocatesWithoutStream(const Operation &operation)
 {
-    return (operation.kind == OperationKind::Alloc || operation.kind == OperationKind::Free)
-           && operation.stream == Operation::none;
+    return isAllocation(operation.kind) && operation.stream == Operation::none;
 }
 
 std::optional<std::string> gateProblem(const Program &program, const Operation &operation)

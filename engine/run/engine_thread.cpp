@@ -17,9 +17,9 @@ EngineThread::EngineThread(QObject *parent) : QObject(parent), m_worker(new Engi
         endOne();
         Q_EMIT finished(id, result);
     });
-    connect(m_worker, &EngineWorker::failed, this, [this](int id, const QString &message, bool badInput) {
+    connect(m_worker, &EngineWorker::failed, this, [this](int id, const QString &message, Remedy remedy) {
         endOne();
-        Q_EMIT failed(id, message, badInput);
+        Q_EMIT failed(id, message, remedy);
     });
     connect(m_worker, &EngineWorker::stopped, this, [this](int id) {
         endOne();

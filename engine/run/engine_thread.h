@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
+#include "engine/program/errors.h"
 #include "engine/run/devices.h"
 #include "engine/run/run_job.h"
 #include "engine/run/trace_job.h"
@@ -47,8 +48,8 @@ Q_SIGNALS:
     void started(int id);
     void progress(int id, int done, int total, const QString &what);
     void finished(int id, std::shared_ptr<const streamscope::RunResult> result);
-    /// `message` is one line for the user. `badInput`: wrong input, else a failed run.
-    void failed(int id, const QString &message, bool badInput);
+    /// `message` is one line for the user.
+    void failed(int id, const QString &message, streamscope::Remedy remedy);
     void stopped(int id);
     /// Emitted when isBusy() changed.
     void busyChanged(bool busy);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/run/engine_worker.h"
 
-#include "engine/program/errors.h"
-
 #include <QFileInfo>
 
 #include <exception>
@@ -43,11 +41,11 @@ void EngineWorker::answer(int id, Work work)
     } catch (const Cancelled &) {
         Q_EMIT stopped(id);
     } catch (const InputError &error) {
-        Q_EMIT failed(id, QString::fromUtf8(error.what()), true);
+        Q_EMIT failed(id, QString::fromUtf8(error.what()), error.remedy);
     } catch (const std::bad_alloc &) {
-        Q_EMIT failed(id, QStringLiteral("not enough host memory for this"), false);
+        Q_EMIT failed(id, QStringLiteral("not enough host memory for this"), Remedy::None);
     } catch (const std::exception &error) {
-        Q_EMIT failed(id, QString::fromUtf8(error.what()), false);
+        Q_EMIT failed(id, QString::fromUtf8(error.what()), Remedy::None);
     }
 }
 

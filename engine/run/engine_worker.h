@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
+#include "engine/program/errors.h"
 #include "engine/run/devices.h"
 #include "engine/run/run_job.h"
 #include "engine/run/trace_job.h"
@@ -28,7 +29,7 @@ Q_SIGNALS:
     void started(int id);
     void progress(int id, int done, int total, const QString &what);
     void finished(int id, std::shared_ptr<const streamscope::RunResult> result);
-    void failed(int id, const QString &message, bool badInput);
+    void failed(int id, const QString &message, streamscope::Remedy remedy);
     void stopped(int id);
 
 private:

@@ -33,9 +33,6 @@ struct RunResult
     RunAnalysis analysis;
     std::chrono::system_clock::time_point finishedAt;
     std::shared_ptr<const ImportReport> import; ///< null for a run; set for an imported trace, which has no experiment
-
-    /// The experiment's id; empty without an experiment.
-    std::string experimentId() const { return request.experiment ? request.experiment->id() : std::string(); }
 };
 
 /// The options from the knobs that every run has.

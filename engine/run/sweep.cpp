@@ -67,7 +67,7 @@ private:
         quiet.checkStop();
         const Program program = buildProgram(*m_request.experiment, m_parameters);
         const Recording recording = m_executor->run(program, m_options, quiet);
-        row.summary = summarize(recording);
+        row.summary = summarize(recording, engineTimes(recording));
         if (recording.verification == Verification::Failed) {
             row.status = SweepStatus::Failed;
             row.error = recording.verificationText;

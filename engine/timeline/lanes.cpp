@@ -200,23 +200,17 @@ std::vector<Lane> streamLanes(const Timeline &timeline, const TimelinePart &part
     return lanes;
 }
 
-/// The lane on which an engine's work is drawn: one engine for both directions has one lane.
-Engine laneEngine(Engine engine, const DeviceInfo &device)
-{
-    return engine == Engine::CopyD2H && device.hostCopyEngines() == 1 ? Engine::CopyH2D : engine;
-}
-
 /// Where several devices have such an engine: short, with the device in front.
 std::string engineLabelOf(int ordinal, Engine engine, const DeviceInfo &device)
 {
     constexpr std::array<const char *, 5> labels{"copy H2D", "copy D2H", "copy D2D", "copy peer", "SMs"};
-    const bool shared = engine == Engine::CopyH2D && device.hostCopyEngines() == 1;
+    const bool shared = engine == Engine::CopyH2D && device.hasOneCopyEngine();
     return "GPU " + std::to_string(ordinal) + " " + (shared ? "copy" : labels[static_cast<std::size_t>(engine)]);
 }
 
 std::string engineLabel(Engine engine, const DeviceInfo &device)
 {
-    if (engine == Engine::CopyH2D && device.hostCopyEngines() == 1)
+    if (engine == Engine::CopyH2D && device.hasOneCopyEngine())
         return "Copy engine";
     constexpr std::array<const char *, 5> labels{"Copy engine H2D", "Copy engine D2H", "Copy engine D2D",
                                                  "Copy engine peer", "Compute (SMs)"};
@@ -231,7 +225,7 @@ std::vector<Lane> engineLanes(const Timeline &timeline, const DeviceInfo &device
     const auto laneFor = [&](std::size_t span, Engine engine) {
         const int ordinal = timeline.device(span);
         const std::size_t place = static_cast<std::size_t>(std::max(ordinal, 0)) * engines
-                                  + static_cast<std::size_t>(laneEngine(engine, device));
+                                  + static_cast<std::size_t>(servingEngine(engine, device.hasOneCopyEngine()));
         if (place >= laneAt.size())
             laneAt.resize(place + 1, -1);
         if (laneAt[place] >= 0)
@@ -239,10 +233,10 @@ std::vector<Lane> engineLanes(const Timeline &timeline, const DeviceInfo &device
         laneAt[place] = static_cast<std::int32_t>(lanes.size());
         Lane lane;
         lane.kind = LaneKind::Engine;
-        lane.engine = laneEngine(engine, device);
+        lane.engine = servingEngine(engine, device.hasOneCopyEngine());
         lane.device = ordinal;
         lane.label = engineLabel(lane.engine, device);
-        if (lane.engine == Engine::CopyH2D && device.hostCopyEngines() == 1)
+        if (lane.engine == Engine::CopyH2D && device.hasOneCopyEngine())
             lane.detail = "serves both directions";
         lanes.push_back(std::move(lane));
         return laneAt[place];

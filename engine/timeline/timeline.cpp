@@ -10,8 +10,6 @@ namespace streamscope {
 
 namespace {
 
-constexpr std::array<std::string_view, 7> engineNames{"copy_h2d", "copy_d2h", "copy_d2d", "copy_peer",
-                                                      "compute",  "host",     "none"};
 constexpr std::array<std::string_view, 8> clockNames{"event", "event+engine", "globaltimer", "cupti",
                                                      "host",  "model",        "imported",    "watch"};
 constexpr std::array<std::string_view, 8> memoryNames{"Unknown", "Pageable", "Pinned",        "Device",
@@ -29,10 +27,6 @@ bool parseName(const std::array<std::string_view, N> &names, std::string_view na
 
 } // namespace
 
-std::string_view engineName(Engine engine)
-{
-    return engineNames[static_cast<std::size_t>(engine)];
-}
 std::string_view clockName(Clock clock)
 {
     return clockNames[static_cast<std::size_t>(clock)];
@@ -48,41 +42,9 @@ MemoryKind parseMemoryKind(std::string_view name)
     parseName(memoryNames, name, kind);
     return kind;
 }
-bool parseEngine(std::string_view name, Engine &out)
-{
-    return parseName(engineNames, name, out);
-}
 bool parseClock(std::string_view name, Clock &out)
 {
     return parseName(clockNames, name, out);
-}
-
-Engine engineOf(OperationKind kind)
-{
-    switch (kind) {
-    case OperationKind::H2D:
-        return Engine::CopyH2D;
-    case OperationKind::D2H:
-        return Engine::CopyD2H;
-    case OperationKind::D2D:
-        return Engine::CopyD2D;
-    case OperationKind::Peer:
-        return Engine::CopyPeer;
-    case OperationKind::Kernel:
-    case OperationKind::Memset:
-    case OperationKind::Collective:
-        return Engine::Compute;
-    case OperationKind::HostFunction:
-    case OperationKind::HostWork:
-    case OperationKind::Sync:
-    case OperationKind::Alloc:
-    case OperationKind::Free:
-        return Engine::Host;
-    case OperationKind::EventRecord:
-    case OperationKind::EventWait:
-        return Engine::None;
-    }
-    return Engine::None;
 }
 
 namespace {
@@ -205,6 +167,12 @@ int Timeline::device(std::size_t index) const
 {
     const std::int32_t stream = m_stream[index];
     return stream < 0 ? 0 : m_streams[stream].device;
+}
+
+bool Timeline::isMigration(std::size_t index) const
+{
+    const std::int32_t stream = m_stream[index];
+    return stream >= 0 && m_streams[static_cast<std::size_t>(stream)].role == StreamRole::Migration;
 }
 
 void Timeline::setEventLinks(std::vector<EventLink> links)

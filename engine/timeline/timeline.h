@@ -16,9 +16,6 @@
 
 namespace streamscope {
 
-/// The unit that executed an operation. CSV spelling: copy_h2d copy_d2h copy_d2d copy_peer compute host none.
-enum class Engine : std::uint8_t { CopyH2D, CopyD2H, CopyD2D, CopyPeer, Compute, Host, None };
-
 /// The clock of a span's start and end. CSV spelling: event, event+engine, globaltimer, cupti, host, model, imported,
 /// watch.
 enum class Clock : std::uint8_t {
@@ -33,10 +30,7 @@ enum class Clock : std::uint8_t {
 };
 inline constexpr std::size_t clockCount = 8;
 
-std::string_view engineName(Engine engine);
 std::string_view clockName(Clock clock);
-/// The engine that executes operations of this kind.
-Engine engineOf(OperationKind kind);
 
 /// The memory at one end of a copy, as tracing tools report it. CSV files do not carry it.
 enum class MemoryKind : std::uint8_t {
@@ -53,8 +47,7 @@ enum class MemoryKind : std::uint8_t {
 std::string_view memoryKindName(MemoryKind kind);
 /// The inverse; Unknown for any other text.
 MemoryKind parseMemoryKind(std::string_view name);
-/// Names as in the CSV. Return false and do not change `out` when `name` is unknown.
-bool parseEngine(std::string_view name, Engine &out);
+/// As in the CSV. Returns false and does not change `out` when `name` is unknown.
 bool parseClock(std::string_view name, Clock &out);
 
 /// A time that was not measured. Never drawn, never written.
@@ -149,6 +142,8 @@ public:
     const std::vector<TimelineStream> &streams() const { return m_streams; }
     /// The device on which span `index` ran; the host's operations count for device 0.
     int device(std::size_t index) const;
+    /// True for a page migration of managed memory, which counts as no copy.
+    bool isMigration(std::size_t index) const;
 
     /// Columns, each of size() entries.
     const std::vector<std::int64_t> &starts() const { return m_start; }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/actions/compare_actions.h"
 
+#include "engine/formats/traces/trace_format.h"
 #include "gui/actions/file_dialogs.h"
 #include "gui/actions/window_actions.h"
 #include "gui/comparison/comparison_bar.h"
@@ -77,8 +78,9 @@ void CompareActions::update()
 
 void CompareActions::compareWithFile()
 {
-    const QString path = m_dialogs.toOpen(tr("Compare with a run or a trace"), Settings::folder(),
-                                          tr("Runs and traces (*.csv *.json *.gz *.sqlite);;All files (*)"));
+    const QString path =
+        m_dialogs.toOpen(tr("Compare with a run or a trace"), Settings::folder(),
+                         tr("Runs and traces (%1);;All files (*)").arg(QString::fromStdString(traceFilePatterns())));
     if (!path.isEmpty())
         m_controller->compareWithFile(path);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/actions/file_actions.h"
 
-#include "engine/program/errors.h"
+#include "engine/formats/traces/trace_format.h"
 #include "experiments/registry.h"
 #include "gui/actions/file_dialogs.h"
 #include "gui/actions/file_replacement.h"
@@ -80,12 +80,10 @@ void FileActions::openTrace(const QString &path, bool salvage)
 }
 
 /// A run or an import failed.
-void FileActions::showFailure(const QString &message)
+void FileActions::showFailure(const QString &message, Remedy remedy)
 {
-    // The command line names its switch; here there is a button.
-    const qsizetype advice = message.indexOf(QLatin1String(": --salvage"));
-    m_messages->complain(advice < 0 ? message : message.left(advice));
-    if (advice >= 0)
+    m_messages->complain(message);
+    if (remedy == Remedy::Salvage)
         m_messages->offer(tr("Open what is whole"), [this] { openTrace(m_trace, true); });
 }
 
@@ -109,9 +107,9 @@ bool FileActions::saveTo(const QString &path)
 
 void FileActions::openChosen()
 {
-    const QString path =
-        m_dialogs.toOpen(tr("Open a preset, a program or a trace"), Settings::folder(),
-                         tr("Presets, programs and traces (*.json *.gz *.sqlite *.csv);;All files (*)"));
+    const QString path = m_dialogs.toOpen(
+        tr("Open a preset, a program or a trace"), Settings::folder(),
+        tr("Presets, programs and traces (%1);;All files (*)").arg(QString::fromStdString(traceFilePatterns())));
     if (!path.isEmpty())
         open(path);
 }

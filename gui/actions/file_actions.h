@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
+#include "engine/program/errors.h"
 #include "gui/actions/unsaved_question.h"
 
 #include <QObject>
@@ -38,7 +39,7 @@ private:
     bool save(bool asksForName);
     void openChosen();
     void openTrace(const QString &path, bool salvage);
-    void showFailure(const QString &message);
+    void showFailure(const QString &message, Remedy remedy);
     void remember(const QString &path);
     void updateRecentMenu();
 

@@ -9,7 +9,6 @@
 #include "gui/timeline/marks/race_marks.h"
 #include "gui/timeline/model/axis_text.h"
 #include "gui/timeline/paint/timeline_painter.h"
-#include "gui/timeline/scene/block_scene.h"
 #include "gui/timeline/text/embedded_font.h"
 #include "gui/timeline/text/time_text.h"
 #include "gui/timeline/text/translation.h"
@@ -28,7 +27,7 @@ namespace streamscope {
 namespace {
 
 constexpr double margin = 16;
-constexpr double maxBlockLanes = 2400; ///< pixels: 132 SMs with a title each fit; more, or many rows, get flatter
+constexpr double maxDetailLanes = 2400; ///< pixels: 132 SMs with a title each fit; more, or many rows, get flatter
 
 /// Joins `parts` with " · " into lines that fit `width`.
 std::vector<QString> wrapped(const std::vector<QString> &parts, const QFontMetricsF &metrics, double width)
@@ -70,7 +69,6 @@ public:
         m_titleFont.setBold(true);
         if (m_paths != ShownPaths::None)
             notePaths();
-        m_request.lanes = std::make_shared<LaneList>(arrangedLanes(m_content, options.lanes));
         layOut(options, devicePixelRatio);
     }
 
@@ -100,10 +98,10 @@ public:
         const TimelineScene scene = buildScene(m_content, m_request);
         paintScene(painter, scene, m_theme);
         if (m_source.prediction)
-            paintPrediction(painter, m_content, scene, m_source.prediction->timeline, m_theme);
+            paintPrediction(painter, scene, m_source.prediction->timeline, m_theme);
         paintFramedPaths(painter, scene);
         paintDifferences(painter, m_content, scene, m_theme);
-        paintRaces(painter, m_content, scene, m_source.races, m_theme);
+        paintRaces(painter, scene, m_source.races, m_theme);
         paintLegend(&painter, {0, size().height() - m_request.bottom + 8}, innerWidth(), m_content, m_theme, m_font);
         painter.restore();
     }
@@ -173,14 +171,12 @@ private:
         m_request.axis = options.range ? TimeAxis::fitted(range.begin, range.end, plotWidth, 0)
                                        : TimeAxis::fitted(range.begin, range.end, plotWidth);
         const LaneMetrics lanes(m_font);
-        m_request.blockLanes = options.blockLanes && m_request.lanes->blocks;
-        const double natural = blockLanesHeight(m_content, lanes, 1);
-        m_request.blockLaneScale = std::min(1.0, maxBlockLanes / std::max(1.0, natural));
-        const double height = m_request.top + lanes.ruler + lanesHeight(*m_request.lanes, m_content, lanes)
-                              + (m_request.blockLanes ? blockLanesHeight(m_content, lanes, m_request.blockLaneScale,
-                                                                         m_request.lanes->blocksCollapsed)
-                                                      : 0)
-                              + m_request.bottom;
+        DetailLanes details{.shown = options.blockLanes};
+        const double natural = laneHeights(arrangedLanes(m_content, options.lanes, details), lanes).details;
+        details.scale = std::min(1.0, maxDetailLanes / std::max(1.0, natural));
+        m_request.lanes = std::make_shared<LaneList>(arrangedLanes(m_content, options.lanes, details));
+        const double height =
+            m_request.top + lanes.ruler + laneHeights(*m_request.lanes, lanes).all() + m_request.bottom;
         m_size.setHeight(std::ceil(height));
         m_request.size = {innerWidth(), m_size.height()};
     }

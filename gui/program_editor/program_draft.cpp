@@ -85,20 +85,19 @@ QString ProgramDraft::keyOf(const QJsonObject &operation, OperationColumn column
     case OperationColumn::Name:
         return QStringLiteral("name");
     case OperationColumn::Stream:
-        return when(sync ? what == QLatin1String("stream") : kind != QLatin1String("host_work"), "stream");
+        return when(sync ? what == QLatin1String("stream") : usesAny(kind, field::stream | field::maybeStream),
+                    "stream");
     case OperationColumn::Device:
         return when(hasOwnDevice(operation), "device");
     case OperationColumn::What:
         return kernel ? QStringLiteral("kernel")
                       : when(sync || kind == QLatin1String("collective"), sync ? "what" : "group");
     case OperationColumn::Size:
-        return kernel ? when(what != QLatin1String("spin"), "elements")
-                      : when(plainOperation(kind).contains(QLatin1String("bytes")), "bytes");
+        return kernel ? when(what != QLatin1String("spin"), "elements") : when(usesAny(kind, field::bytes), "bytes");
     case OperationColumn::Work:
         return when(kernel && (what == QLatin1String("fma") || what == QLatin1String("tensor")), "kernel_work");
     case OperationColumn::Duration:
-        return when(kernel ? what == QLatin1String("spin") : isOneOf(kind, {"host_function", "host_work"}),
-                    "duration_us");
+        return when(kernel ? what == QLatin1String("spin") : usesAny(kind, field::duration), "duration_us");
     case OperationColumn::Grid:
         return when(kernel, "grid");
     case OperationColumn::Memory:
@@ -106,12 +105,11 @@ QString ProgramDraft::keyOf(const QJsonObject &operation, OperationColumn column
                    ? when(!operation.contains(QLatin1String("stream")), "place")
                    : when(isOneOf(kind, {"h2d", "d2h"}) && hostMemoryText(operation).isEmpty(), "host_memory");
     case OperationColumn::Event:
-        return when(isOneOf(kind, {"event_record", "event_wait"}) || (sync && what == QLatin1String("event")), "event");
+        return when(usesAny(kind, field::event) || (sync && what == QLatin1String("event")), "event");
     case OperationColumn::Reads:
     case OperationColumn::Writes: {
-        const bool names = !isOneOf(kind, {"event_record", "event_wait", "alloc", "free", "sync"});
         const bool reads = column == OperationColumn::Reads;
-        return when(names && !(reads && kind == QLatin1String("memset")), reads ? "reads" : "writes");
+        return when(usesAny(kind, reads ? field::reads : field::writes), reads ? "reads" : "writes");
     }
     }
     return {};

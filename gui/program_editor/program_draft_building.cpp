@@ -101,7 +101,7 @@ int ProgramDraft::insertOperation(int row, const QString &kind)
     if (kind == QLatin1String("collective"))
         return insertAllReduce(row);
     QJsonObject added = plainOperation(kind);
-    if (needsStream(kind))
+    if (usesAny(kind, field::stream))
         added.insert(QStringLiteral("stream"), streamFor(row));
     m_operations.insert(row, added);
     return 1;

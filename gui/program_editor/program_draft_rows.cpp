@@ -2,7 +2,6 @@
 #include "gui/program_editor/program_draft_rows.h"
 
 #include "engine/program/errors.h"
-#include "engine/program/operation.h"
 #include "engine/program/parameter.h"
 
 #include <QRegularExpression>
@@ -98,8 +97,8 @@ const QStringList &allKinds()
 {
     static const QStringList kinds = [] {
         QStringList list;
-        for (int i = 0; i < operationKindCount; ++i)
-            list << text(kindName(static_cast<OperationKind>(i)));
+        for (const KindInfo &info : operationKinds)
+            list << text(info.name);
         return list;
     }();
     return kinds;
@@ -108,11 +107,11 @@ const QStringList &allKinds()
 QJsonObject plainOperation(const QString &kind)
 {
     QJsonObject operation{{QStringLiteral("op"), kind}};
-    if (isOneOf(kind, {"h2d", "d2h", "d2d", "peer", "memset", "alloc", "free", "collective"}))
+    if (usesAny(kind, field::bytes))
         operation.insert(QStringLiteral("bytes"), qint64{16} << 20);
-    if (isOneOf(kind, {"host_function", "host_work"}))
+    if (usesAny(kind, field::duration))
         operation.insert(QStringLiteral("duration_us"), 200);
-    if (isOneOf(kind, {"event_record", "event_wait"}))
+    if (usesAny(kind, field::event))
         operation.insert(QStringLiteral("event"), QStringLiteral("e0"));
     if (kind == QLatin1String("kernel")) {
         operation.insert(QStringLiteral("kernel"), QStringLiteral("spin"));
@@ -126,9 +125,10 @@ QJsonObject plainOperation(const QString &kind)
     return operation;
 }
 
-bool needsStream(const QString &kind)
+bool usesAny(const QString &kind, unsigned fields)
 {
-    return !isOneOf(kind, {"host_work", "sync", "alloc", "free"});
+    OperationKind known{};
+    return parseKind(kind.toStdString(), known) && uses(known, fields);
 }
 
 namespace {
@@ -164,7 +164,7 @@ QJsonObject withKind(const QJsonObject &operation, const QString &kind, const QS
     }
     if (isOneOf(kind, {"alloc", "free"}) && isOneOf(kindOf(operation), {"alloc", "free"}))
         keep(operation, changed, {"stream", "place", "device"});
-    if (needsStream(kind)) {
+    if (usesAny(kind, field::stream)) {
         keep(operation, changed, {"stream"});
         giveStream(changed, stream);
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
+#include "engine/program/operation_kind.h"
+
 #include <QJsonArray>
 #include <QJsonObject>
 #include <QString>
@@ -21,7 +23,8 @@ const QStringList &allKinds();
 QString kindOf(const QJsonObject &operation);
 /// An operation of this kind with useful values, without its stream and its buffers.
 QJsonObject plainOperation(const QString &kind);
-bool needsStream(const QString &kind);
+/// True where a kind of this name uses any of these fields.
+bool usesAny(const QString &kind, unsigned fields);
 
 /// The operation converted to another kind, another kernel or another kind of wait. It keeps the keys that mean the
 /// same and drops those that the file would refuse. `stream`: for an operation that now needs a stream and had none;

@@ -2,6 +2,7 @@
 #include "gui/results/overlap_view.h"
 
 #include "engine/analysis/activity.h"
+#include "engine/analysis/figure_list.h"
 #include "engine/run/trace_job.h"
 #include "gui/results/overlap_facts.h"
 #include "gui/timeline/text/time_text.h"
@@ -93,7 +94,9 @@ BarData gapData(const RunAnalysis &analysis)
     for (const auto &[device, figures] : analysis.devices)
         data.categories << deviceName(device);
     for (std::size_t cause = 0; cause < gapCauseCount; ++cause) {
-        BarData::Series series{gapCauseText(static_cast<GapCause>(cause)), {}, QColor::fromRgb(colours[cause])};
+        const std::string_view name = gapCauseText(static_cast<GapCause>(cause));
+        BarData::Series series{
+            QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())), {}, QColor::fromRgb(colours[cause])};
         bool any = false;
         for (const auto &[device, figures] : analysis.devices) {
             series.values.push_back(milliseconds(figures.gapsNs[cause]));
@@ -278,11 +281,10 @@ void OverlapView::showReport()
         return;
     }
     QString html;
-    for (const std::string &line : importLines(*m_result->import)) {
-        const QString escaped = QString::fromStdString(line).toHtmlEscaped();
-        html += line.starts_with("warning: ") ? QStringLiteral("<p>⚠ %1</p>").arg(escaped.mid(9))
-                                              : QStringLiteral("<div>%1</div>").arg(escaped);
-    }
+    for (const std::string &line : importFacts(*m_result->import))
+        html += QStringLiteral("<div>%1</div>").arg(QString::fromStdString(line).toHtmlEscaped());
+    for (const std::string &warning : m_result->import->warnings)
+        html += QStringLiteral("<p>⚠ %1</p>").arg(QString::fromStdString(warning).toHtmlEscaped());
     m_report->setHtml(html);
 }
 

@@ -46,13 +46,10 @@ void DevicePanel::setDevice(const DeviceInfo *device)
 void DevicePanel::setTrace(const ImportReport &report)
 {
     clear();
-    for (const std::string &device : report.devices) {
-        const QString line = QString::fromStdString(device); // "0: NVIDIA H200, 12 operations on 4 streams"
-        const qsizetype comma = line.lastIndexOf(QLatin1Char(','));
-        addFact(tr("Device %1").arg(line.section(QLatin1Char(':'), 0, 0)),
-                line.left(comma).section(QLatin1String(": "), 1), tr("As far as the file says."));
-        if (comma > 0)
-            addFact(tr("Kept of it"), line.mid(comma + 2));
+    for (const ImportReport::Device &device : report.devices) {
+        addFact(tr("Device %1").arg(device.id), QString::fromStdString(device.name), tr("As far as the file says."));
+        if (device.operations > 0)
+            addFact(tr("Kept of it"), QString::fromStdString(device.keptText()));
     }
     fit();
 }

@@ -19,9 +19,9 @@ RunController::RunController(QObject *parent) : QObject(parent)
         if (id == m_current)
             Q_EMIT finished(result);
     });
-    connect(&m_engine, &EngineThread::failed, this, [this](int id, const QString &message, bool badInput) {
+    connect(&m_engine, &EngineThread::failed, this, [this](int id, const QString &message, Remedy remedy) {
         if (id == m_current)
-            Q_EMIT failed(message, badInput);
+            Q_EMIT failed(message, remedy);
     });
     connect(&m_engine, &EngineThread::stopped, this, [this](int id) {
         if (id == m_current)

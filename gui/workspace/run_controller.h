@@ -31,7 +31,7 @@ Q_SIGNALS:
     void started();
     void progress(int done, int total, const QString &what);
     void finished(std::shared_ptr<const streamscope::RunResult> result);
-    void failed(const QString &message, bool badInput);
+    void failed(const QString &message, streamscope::Remedy remedy);
     void stopped();
 
 private:

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 // How long the block view takes: 132 SMs with 100,000 blocks each, on 2,000 × 1,000 pixels. Prints milliseconds.
 #include "gui/timeline/paint/timeline_painter.h"
-#include "gui/timeline/scene/block_scene.h"
 #include "gui/timeline/scene/timeline_geometry.h"
 #include "gui/timeline/text/embedded_font.h"
 #include "tests/bench/stopwatch.h"
@@ -38,10 +37,9 @@ void measureZoom(const TimelineContent &content, double shown, double ratio, dou
     request.size = {width, height};
     request.devicePixelRatio = ratio;
     request.labelWidth = labelWidthFor(content, request.font, 300);
-    request.blockLaneScale = scale;
+    request.lanes = std::make_shared<LaneList>(arrangedLanes(content, {}, {.scale = scale}));
     const double run = static_cast<double>(content.endNs() - content.beginNs());
-    const double lanes = lanesHeight(content, LaneMetrics(request.font));
-    const double all = lanes + blockLanesHeight(content, LaneMetrics(request.font), scale);
+    const LaneHeights heights = laneHeights(*request.lanes, LaneMetrics(request.font));
     QImage image((QSizeF(width, height) * ratio).toSize(), QImage::Format_RGB32);
     image.setDevicePixelRatio(ratio);
     Times times;
@@ -51,7 +49,7 @@ void measureZoom(const TimelineContent &content, double shown, double ratio, dou
         const double begin = run * (1 - shown) * i / frames;
         request.axis = {content.beginNs() + static_cast<std::int64_t>(begin),
                         run * shown / (width - request.labelWidth)};
-        request.scrollY = lanes + std::max(0.0, all - lanes - height) * i / frames;
+        request.scrollY = heights.usual + std::max(0.0, heights.details - height) * i / frames;
         Stopwatch timer(allThreads);
         timer.start();
         scene = buildScene(content, request, std::move(scene)); // as the window does
@@ -62,7 +60,7 @@ void measureZoom(const TimelineContent &content, double shown, double ratio, dou
         paintScene(painter, scene, TimelineTheme::light());
         painter.end();
         times.painting.push_back(timer.milliseconds());
-        bars = std::max(bars, scene.blocks.size());
+        bars = std::max(bars, scene.bars.size());
     }
     std::vector<double> sum;
     for (std::size_t i = 0; i < times.geometry.size(); ++i)

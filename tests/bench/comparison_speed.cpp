@@ -40,7 +40,8 @@ void measure(const TimelineContent &content, double share)
     request.size = {width, height};
     request.labelWidth = labelWidthFor(content, request.font, 300);
     const double run = static_cast<double>(content.endNs() - content.beginNs());
-    const double below = std::max(0.0, lanesHeight(content, LaneMetrics(request.font)) - height);
+    const double below =
+        std::max(0.0, laneHeights(arrangedLanes(content, {}), LaneMetrics(request.font)).all() - height);
     TimelineScene scene;
     std::vector<double> lanes, marks;
     Stopwatch timer;

@@ -48,7 +48,7 @@ public:
         const double run = static_cast<double>(m_content.endNs() - m_content.beginNs());
         m_request.axis = {m_content.beginNs() + static_cast<std::int64_t>(run * (1 - share) * position),
                           run * share / (width - m_request.labelWidth)};
-        const double all = lanesHeight(m_content, LaneMetrics(m_request.font));
+        const double all = laneHeights(arrangedLanes(m_content, {}), LaneMetrics(m_request.font)).all();
         m_request.scrollY = std::max(0.0, all - height) * position;
         m_core.moveToFastest();
         Stopwatch timer;

@@ -25,9 +25,9 @@ void requireSame(const Timeline &a, const Timeline &b)
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
 {
     fuzz::readBothWays([&](const ReaderInput &input) {
-        ImportedTrace trace = readChromeTrace(*readMemory(fuzz::text(data, size)), input);
+        ImportedTrace trace = fuzz::readAs("chrome", readMemory(fuzz::text(data, size)), input);
         const std::string again = chromeTrace(trace.recording, &trace.report);
-        requireSame(trace.recording.timeline, readChromeTrace(*readMemory(again), input).recording.timeline);
+        requireSame(trace.recording.timeline, fuzz::readAs("chrome", readMemory(again), input).recording.timeline);
         return trace;
     });
     return 0;

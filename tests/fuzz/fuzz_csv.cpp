@@ -7,6 +7,6 @@ using namespace streamscope;
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
 {
     fuzz::readBothWays(
-        [&](const ReaderInput &input) { return readOperationsCsv(*readMemory(fuzz::text(data, size)), input); });
+        [&](const ReaderInput &input) { return fuzz::readAs("csv", readMemory(fuzz::text(data, size)), input); });
     return 0;
 }

@@ -8,7 +8,7 @@ using namespace streamscope;
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
 {
     fuzz::readBothWays([&](const ReaderInput &input) {
-        return readChromeTrace(*unpackGzip(readMemory(fuzz::text(data, size)), "fuzz"), input);
+        return fuzz::readAs("chrome", unpackGzip(readMemory(fuzz::text(data, size)), "fuzz"), input);
     });
     return 0;
 }

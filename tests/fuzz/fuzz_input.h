@@ -5,7 +5,7 @@
 #include "engine/executors/checks/program_checks.h"
 #include "engine/executors/simulator/simulation.h"
 #include "engine/formats/io/byte_source.h"
-#include "engine/formats/traces/trace_reader.h"
+#include "engine/formats/traces/trace_format.h"
 #include "engine/program/errors.h"
 #include "engine/program/hazards.h"
 
@@ -71,6 +71,12 @@ void readBothWays(Read read)
         } catch (const RunError &) { // beyond the limit
         }
     }
+}
+
+/// Reads bytes as this format, whatever they look like.
+inline ImportedTrace readAs(std::string_view format, std::unique_ptr<ByteSource> source, const ReaderInput &input)
+{
+    return traceFormat(format).read({"fuzz", false, std::make_unique<PeekedSource>(std::move(source))}, input);
 }
 
 /// A Program that was read runs on the model and stands its checks, within a number of events, or is refused.

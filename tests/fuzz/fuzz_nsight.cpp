@@ -8,6 +8,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
 {
     if (!fuzz::text(data, size).starts_with(std::string_view("SQLite format 3\0", 16)))
         return 0;
-    fuzz::readBothWays([&](const ReaderInput &input) { return readNsightBytes(fuzz::text(data, size), input); });
+    fuzz::readBothWays(
+        [&](const ReaderInput &input) { return fuzz::readAs("nsight", readMemory(fuzz::text(data, size)), input); });
     return 0;
 }

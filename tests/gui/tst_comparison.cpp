@@ -16,7 +16,6 @@
 #include "gui/timeline/marks/difference_marks.h"
 #include "gui/timeline/marks/narrow_differences.h"
 #include "gui/timeline/model/axis_text.h"
-#include "gui/timeline/model/compared_lanes.h"
 #include "gui/timeline/widget/timeline_widget.h"
 #include "gui/widgets/application_theme.h"
 #include "gui/widgets/message_bar.h"
@@ -178,15 +177,14 @@ void ComparisonTest::lanesAreInPairsAndSayWhoseTheyAre()
 {
     const TimelineContent content(twoRuns(ComparisonScale::Absolute));
     QStringList labels;
-    for (const ContentGroup &group : content.groups())
-        for (const ContentLane &lane : group.lanes) {
-            labels << QString::fromStdString(lane.lane.label);
-            QVERIFY(lane.lane.detail.find("cuda:0 · event+engine") != std::string::npos);
-        }
+    for (const auto &lane : content.lanes()) {
+        labels << lane->title;
+        QVERIFY(lane->detail.contains(QStringLiteral("cuda:0 · event+engine")));
+    }
     QCOMPARE(labels, QStringList({"A  Stream 0", "B  Stream 0", "A  Copy engine H2D", "B  Copy engine H2D",
                                   "A  Compute (SMs)", "B  Compute (SMs)"}));
     // Each lane has its own run's operations only, busy for its own run's share.
-    const ContentLane &a = content.groups()[0].lanes[0], &b = content.groups()[0].lanes[1];
+    const OperationLane &a = *content.operationLanes()[0], &b = *content.operationLanes()[1];
     QCOMPARE(a.lane.spans, std::vector<std::uint32_t>({0, 1}));
     QCOMPARE(b.lane.spans, std::vector<std::uint32_t>({2, 3, 4}));
     QCOMPARE(*a.busyShare, 1.0);
@@ -195,7 +193,7 @@ void ComparisonTest::lanesAreInPairsAndSayWhoseTheyAre()
     devices.grouping = LaneGrouping::Devices;
     const LaneList byRun = arrangedLanes(content, devices);
     QVERIFY(byRun.entries[0].title.startsWith(QStringLiteral("A: Measured  ·  first  ·  Test GPU (cuda:0)")));
-    QCOMPARE(byRun.entries[4].isHeading, true);
+    QCOMPARE(byRun.entries[4].isHeading(), true);
     QVERIFY(byRun.entries[4].title.startsWith(QStringLiteral("B: Measured  ·  second")));
 }
 
@@ -233,14 +231,13 @@ void ComparisonTest::hostsOfBothStayApart()
     const NamedRun run = namedRun(result);
     const TimelineContent content(std::make_shared<const ComparedRuns>(run, run, ComparisonScale::Absolute));
     int hosts = 0;
-    for (const ContentGroup &group : content.groups())
-        for (const ContentLane &lane : group.lanes) {
-            if (lane.lane.kind != LaneKind::Host)
-                continue;
-            ++hosts;
-            for (const std::uint32_t span : lane.lane.spans)
-                QCOMPARE(content.compared()->sideOf(span), *lane.side);
-        }
+    for (const OperationLane *lane : content.operationLanes()) {
+        if (lane->lane.kind != LaneKind::Host)
+            continue;
+        ++hosts;
+        for (const std::uint32_t span : lane->lane.spans)
+            QCOMPARE(content.compared()->sideOf(span), *lane->side);
+    }
     QCOMPARE(hosts, 2);
     QVERIFY(content.clockText() == QStringLiteral("model"));
     QVERIFY(!content.isSimulated()); // each side says it for itself
@@ -251,10 +248,9 @@ void ComparisonTest::devicesKeepTheirOwnNumbers()
     const NamedRun run = namedRun(runPreset("peer-copy"));
     const TimelineContent content(std::make_shared<const ComparedRuns>(run, run, ComparisonScale::Absolute));
     QStringList engines[2];
-    for (const ContentGroup &group : content.groups())
-        for (const ContentLane &lane : group.lanes)
-            if (lane.lane.kind == LaneKind::Engine)
-                engines[static_cast<std::size_t>(*lane.side)] << QString::fromStdString(lane.lane.label).mid(3);
+    for (const OperationLane *lane : content.operationLanes())
+        if (lane->lane.kind == LaneKind::Engine)
+            engines[static_cast<std::size_t>(*lane->side)] << lane->title.mid(3);
     QVERIFY(engines[0].filter(QStringLiteral("GPU 1 ")).size() > 0);
     QCOMPARE(engines[1], engines[0]); // B's second GPU is its GPU 1, too
 }
@@ -272,7 +268,7 @@ void ComparisonTest::predictionsAreOutlinedOnTheirSideOnly()
     const TimelineScene scene = buildScene(content, request);
     QVERIFY(scene.outlined);
     for (const SceneLane &lane : scene.lanes)
-        QCOMPARE(lane.outlined, lane.title.text.startsWith(QLatin1Char('B')));
+        QCOMPARE(lane.content->isPrediction, lane.title.text.startsWith(QLatin1Char('B')));
     QStringList samples;
     for (const DifferenceSample &sample : differenceSamples(*content.compared()))
         samples << sample.text;
@@ -673,10 +669,16 @@ void ComparisonTest::theSmsOfBothAreShown()
     QVERIFY(timeline->content()->compared());
     QVERIFY(child<QAction>("blockLanes")->isEnabled());
     QVERIFY(timeline->showsBlockLanes());
-    const auto &lanes = timeline->content()->blockLanes();
-    QVERIFY(lanes.size() > 2);
-    QCOMPARE(lanes[0].side, std::optional(Side::A));
-    QCOMPARE(lanes[1].side, std::optional(Side::B));
+    const auto sms = [timeline] {
+        ContentLanes lanes;
+        for (const auto &lane : timeline->content()->lanes())
+            if (lane->isDetail())
+                lanes.push_back(lane);
+        return lanes;
+    };
+    QVERIFY(sms().size() > 2);
+    QCOMPARE(sms()[0]->side, std::optional(Side::A));
+    QCOMPARE(sms()[1]->side, std::optional(Side::B));
     // A new A without blocks leaves those of B.
     record->trigger();
     QSignalSpy shown(desk(), &ComparisonController::shown);
@@ -684,7 +686,7 @@ void ComparisonTest::theSmsOfBothAreShown()
     run();
     QTRY_COMPARE(shown.size(), 1);
     QVERIFY(child<QAction>("blockLanes")->isEnabled());
-    QCOMPARE(timeline->content()->blockLanes()[0].side, std::optional(Side::B));
+    QCOMPARE(sms()[0]->side, std::optional(Side::B));
 }
 
 void ComparisonTest::predictionBesideARun()
@@ -697,7 +699,7 @@ void ComparisonTest::predictionBesideARun()
     QCOMPARE(child<QLabel>("comparisonBBadge")->text(), QStringLiteral("Predicted"));
     const TimelineScene &scene = m_window->timeline()->scene();
     for (const SceneLane &lane : scene.lanes)
-        QCOMPARE(lane.outlined, lane.title.text.startsWith(QLatin1Char('B')));
+        QCOMPARE(lane.content->isPrediction, lane.title.text.startsWith(QLatin1Char('B')));
 }
 
 void ComparisonTest::picturesShowBoth()

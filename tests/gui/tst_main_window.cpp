@@ -552,7 +552,7 @@ void MainWindowTest::recordsAndShowsBlocks()
     QVERIFY(Settings::recordsBlocks());
     runAndWait();
     auto *timeline = child<TimelineWidget>("timeline");
-    QVERIFY(timeline->content()->blocks());
+    QVERIFY(timeline->content()->hasBlocks());
     QVERIFY(action("blockLanes")->isEnabled() && action("exportBlocks")->isEnabled());
 
     timeline->setBlockLaneScale(0.3); // most SMs in sight
@@ -565,16 +565,18 @@ void MainWindowTest::recordsAndShowsBlocks()
         return count;
     };
     const TimelineTheme &theme = TimelineTheme::light();
-    const QColor first = kernelColour(theme, 0).fill, second = kernelColour(theme, 1).fill;
+    const QColor first = kernelColours(theme)[0].fill, second = kernelColours(theme)[1].fill;
     const int before = coloured(first);
     QVERIFY(before > 5000 && coloured(second) > 5000);
 
     // A click on a block selects its kernel; the other one's blocks step back.
-    const SceneBlock &block = timeline->scene().blocks.front();
+    const TimelineScene &scene = timeline->scene();
+    const auto isPart = [&scene](const SceneBar &bar) { return !scene.operationsOf(bar); };
+    const SceneBar block = *std::find_if(scene.bars.begin(), scene.bars.end(), isPart);
     QTest::mouseClick(timeline->viewport(), Qt::LeftButton, {}, block.rect.center().toPoint());
     QCOMPARE(timeline->selectedSpan(), std::optional<std::uint32_t>(0));
     QVERIFY(coloured(first) > before / 2);
-    QVERIFY(coloured(second) < 1000 && coloured(dimmedKernelColour(theme, 1).fill) > 5000);
+    QVERIFY(coloured(second) < 1000 && coloured(kernelColours(theme, true)[1].fill) > 5000);
     timeline->clearSelection();
 
     action("blockLanes")->trigger();

@@ -11,6 +11,8 @@
 #include "gui/widgets/message_bar.h"
 #include "gui/workspace/settings.h"
 
+#include "tests/support/sqlite_bytes.h"
+
 #include <QAction>
 #include <QDropEvent>
 #include <QFile>
@@ -40,6 +42,7 @@ private Q_SLOTS:
     void figuresOfARange();
     void knobsBringThePredictionBack();
     void dropsAndRecentFiles();
+    void brokenFilesOfferWhatIsWhole_data();
     void brokenFilesOfferWhatIsWhole();
     void stopsAnImport();
     void cpuOnlyTracesAreSaid();
@@ -165,18 +168,43 @@ void TracesInWindowTest::dropsAndRecentFiles()
     QCOMPARE(m_window->timeline()->content()->timeline().size(), std::size_t{16});
 }
 
-void TracesInWindowTest::brokenFilesOfferWhatIsWhole()
+void TracesInWindowTest::brokenFilesOfferWhatIsWhole_data()
 {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::addColumn<QString>("said");
     QFile source(trace("swim_blocking.json.gz"));
     QVERIFY(source.open(QIODevice::ReadOnly));
-    QFile cut(m_folder.filePath("cut.json.gz"));
+    QTest::newRow("Chrome trace") << "cut.json.gz" << source.read(60'000) << "truncated";
+    QByteArray nsight = QByteArray::fromStdString(test::database(
+        "CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL(start INT, end INT, deviceId INT, contextId INT, streamId INT, "
+        "correlationId INT, globalPid INT, shortName INT);"
+        "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 4999) "
+        "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL SELECT 1000 + i * 10, 1005 + i * 10, 0, 1, 7, i, 1, 1 FROM n;"));
+    constexpr qsizetype page = 4'096;
+    nsight.replace(nsight.size() / page / 2 * page, page, QByteArray(page, '\0'));
+    QTest::newRow("Nsight Systems") << "cut.sqlite" << nsight << "malformed";
+    QTest::newRow("operations CSV") << "cut.csv"
+                                    << QByteArray("index,kind,name,device,stream,engine,priority,chunk,bytes,issue_us,"
+                                                  "ready_us,start_us,end_us,clock\n"
+                                                  "0,kernel,k,0,A,compute,0,0,0,0.000,0.000,1.000,2.000,event\n"
+                                                  "1,kernel,k,0,A,comp")
+                                    << "line 3";
+}
+
+void TracesInWindowTest::brokenFilesOfferWhatIsWhole()
+{
+    QFETCH(QString, name);
+    QFETCH(QByteArray, bytes);
+    QFETCH(QString, said);
+    QFile cut(m_folder.filePath(name));
     QVERIFY(cut.open(QIODevice::WriteOnly));
-    cut.write(source.read(60'000));
+    cut.write(bytes);
     cut.close();
     QSignalSpy failed(&m_window->controller(), &RunController::failed);
     m_window->openFile(cut.fileName());
     QVERIFY(failed.wait(20'000));
-    QVERIFY(m_window->messages()->text().contains("truncated"));
+    QVERIFY2(m_window->messages()->text().contains(said), qPrintable(m_window->messages()->text()));
     QVERIFY(!m_window->messages()->text().contains("--salvage"));
     auto *offer = m_window->findChild<QPushButton *>("messageOffer");
     QVERIFY(offer->isVisible());

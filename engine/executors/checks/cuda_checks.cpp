@@ -15,9 +15,7 @@ constexpr const char *simulateInstead = "; a simulated device can: --device sim:
 
 [[noreturn]] void refuse(const Program &program, std::size_t index, const std::string &why)
 {
-    const Operation &operation = program.operations[index];
-    throw InputError("operation " + std::to_string(index) + " (" + std::string(kindName(operation.kind))
-                     + (operation.name.empty() ? "" : " '" + operation.name + "'") + ") " + why);
+    throw InputError(operationText(program, index) + " " + why);
 }
 
 /// The kernels read and write what they are told to: a range that is too short would be overrun.
@@ -89,7 +87,7 @@ void requireSubmission(const Program &program, std::size_t index)
         refuse(program, index, "may make the host wait for the device, which a gate holds; use submission = live");
     if (program.submission != Submission::Graph)
         return;
-    if (collective || operation.kind == OperationKind::Alloc || operation.kind == OperationKind::Free)
+    if (collective || isAllocation(operation.kind))
         refuse(program, index, "is not put into a graph here; use submission = live" + std::string(simulateInstead));
 }
 

@@ -52,7 +52,7 @@ CudaRun::CudaRun(const Program &program, const ProgramResources &resources, Mode
       m_clocks(resources.devices(), m_fork, m_clockStream.get()), m_allocations(program, resources),
       m_functions(program), m_recordIndex(program.operations.size(), -1), m_calls(program.operations.size())
 {
-    if (mode == Mode::Instrumented || mode == Mode::TracedWithStamps)
+    if (mode == Mode::Instrumented || mode == Mode::CuptiWithStamps)
         m_plan = planInstrumentation(program);
     if (mode == Mode::Watched) {
         const WatchPlan watch = planWatch(program);

@@ -31,11 +31,11 @@ namespace streamscope {
 class CudaRun
 {
 public:
-    /// Plain: only the run. Instrumented: with events and stamps. Traced: CUPTI records the device's times, only the
-    /// host's calls are timed; TracedWithStamps: kernels also stamp themselves, which costs nothing. Watched: as
+    /// Plain: only the run. Instrumented: with events and stamps. Cupti: CUPTI records the device's times, only the
+    /// host's calls are timed; CuptiWithStamps: kernels also stamp themselves, which costs nothing. Watched: as
     /// Instrumented, but the copies of planWatch() are watched; there must be at least one, and the Program must have
     /// run before on these resources.
-    enum class Mode { Plain, Instrumented, Traced, TracedWithStamps, Watched };
+    enum class Mode { Plain, Instrumented, Cupti, CuptiWithStamps, Watched };
 
     CudaRun(const Program &program, const ProgramResources &resources, Mode mode);
 
@@ -45,7 +45,7 @@ public:
     ///         for. The next run works after each.
     std::int64_t runOnce(const std::stop_token &stop);
 
-    /// The raw times of the last run, without the clocks' probes. Empty for a plain run; for a traced run only the
+    /// The raw times of the last run, without the clocks' probes. Empty for a plain run; under CUPTI only the
     /// host's calls and, if any, the stamps.
     RawRun raw() const;
     /// From the first call to the opening of the gate in the last run, in nanoseconds; 0 without a gate.

@@ -94,9 +94,9 @@ private:
     /// CUPTI's start. Of several devices CUPTI's records would have to be told apart, and NCCL's kernels from ours:
     /// events know both.
     bool wantsCupti() const { return m_options.clock != ClockChoice::Events && m_devices.count() == 1; }
-    CudaRun::Mode tracedMode() const
+    CudaRun::Mode cuptiMode() const
     {
-        return m_options.clock == ClockChoice::Cupti ? CudaRun::Mode::Traced : CudaRun::Mode::TracedWithStamps;
+        return m_options.clock == ClockChoice::Cupti ? CudaRun::Mode::Cupti : CudaRun::Mode::CuptiWithStamps;
     }
 
     void step(const std::string &what)
@@ -199,12 +199,12 @@ private:
 
     RawTimes rawTimes(const InstrumentedRun &run) const
     {
-        return {run.raw, m_latencies, m_info.hostCopyEngines() < 2, {}};
+        return {run.raw, m_latencies, m_info.hasOneCopyEngine(), {}};
     }
 
     RecordedTimes timesOf(const InstrumentedRun &run) const
     {
-        return collectTimes(m_program, run.raw, m_info.hostCopyEngines() < 2, m_latencies);
+        return collectTimes(m_program, run.raw, m_info.hasOneCopyEngine(), m_latencies);
     }
 
     /// Switches the blocks' records on in a run of the picture, where they are asked for and possible; a note says why
@@ -289,7 +289,7 @@ private:
 
     void runTraced(CuptiRecorder &recorder, Recording &recording)
     {
-        CudaRun run(m_program, m_resources, tracedMode());
+        CudaRun run(m_program, m_resources, cuptiMode());
         recordBlocks(run, recording);
         const CuptiSession session(recorder);
         const std::vector<InstrumentedRun> runs =
@@ -297,7 +297,7 @@ private:
         const InstrumentedRun &picture = choosePicture(runs, recording);
         std::int64_t drift = 0;
         const RecordedTimes recorded =
-            collectTracedTimes(m_program, picture.raw, cuptiTimes(m_program, picture, recorder.take(), &drift));
+            collectCuptiTimes(m_program, picture.raw, cuptiTimes(m_program, picture, recorder.take(), &drift));
         draw(recorded, picture.blocks, recording);
         noteAlignment(recorded, recording);
         recording.environment.emplace_back("CUPTI against globaltimer, drift in the run", microsecondsText(drift));
@@ -331,7 +331,7 @@ private:
             watched.emplace(m_program, m_resources, CudaRun::Mode::Watched);
             watched->expectMakespan(recording.makespans.median());
         }
-        CudaRun traced(m_program, m_resources, CudaRun::Mode::Traced);
+        CudaRun recorded(m_program, m_resources, CudaRun::Mode::Cupti);
         CudaRun plain(m_program, m_resources, CudaRun::Mode::Plain);
         const std::int64_t eventsMakespan = medianMakespan(instrumented, "run with events");
         const std::int64_t watchMakespan = watched ? medianMakespan(*watched, "run with watched memory") : 0;
@@ -339,7 +339,7 @@ private:
         std::int64_t cuptiMakespan = 0;
         {
             const CuptiSession session(recorder);
-            cuptiMakespan = medianMakespan(traced, "run under CUPTI");
+            cuptiMakespan = medianMakespan(recorded, "run under CUPTI");
             result = compareOneRun(recorder, watched ? *watched : instrumented, recording);
         }
         result.plainMakespan = recording.makespans.median();

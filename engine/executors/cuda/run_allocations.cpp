@@ -10,11 +10,6 @@ namespace streamscope {
 
 namespace {
 
-bool isAllocation(const Operation &operation)
-{
-    return operation.kind == OperationKind::Alloc || operation.kind == OperationKind::Free;
-}
-
 bool isInPool(const Operation &operation)
 {
     return operation.stream != Operation::none;
@@ -32,7 +27,7 @@ RunAllocations::RunAllocations(const Program &program, const ProgramResources &r
       m_pools(static_cast<std::size_t>(resources.devices().count()), nullptr)
 {
     for (std::size_t i = 0; i < program.operations.size(); ++i)
-        if (isAllocation(program.operations[i]))
+        if (isAllocation(program.operations[i].kind))
             m_slotOf[i] = static_cast<std::int32_t>(slotFor(i));
     createPools();
 }
@@ -68,7 +63,7 @@ std::size_t RunAllocations::slotFor(std::size_t index)
 void RunAllocations::createPools()
 {
     for (const Operation &operation : m_program.operations) {
-        if (!isAllocation(operation) || !isInPool(operation))
+        if (!isAllocation(operation.kind) || !isInPool(operation))
             continue;
         const int device = m_program.deviceOf(operation);
         cudaMemPool_t &pool = m_pools[static_cast<std::size_t>(device)];

@@ -36,7 +36,7 @@ std::int32_t CopyEngines::serverOf(std::int32_t operation) const
     const std::int32_t first = m_program.streams[what.stream].device * roleCount;
     if (what.kind == OperationKind::Peer)
         return first + peerRole;
-    if (m_profile.info.hostCopyEngines() < 2 || what.kind == OperationKind::H2D)
+    if (m_profile.info.hasOneCopyEngine() || what.kind == OperationKind::H2D)
         return first + h2dRole;
     return first + (what.kind == OperationKind::D2H ? d2hRole : insideRole);
 }

@@ -125,8 +125,7 @@ bool HostThread::needsIdleDevice(const Operation &operation) const
 /// Rules P1, P2: a pageable copy is staged by the host, which is held until it is done; small H2D copies are not.
 bool HostThread::holdsHost(const Operation &operation) const
 {
-    const bool hostCopy = operation.kind == OperationKind::H2D || operation.kind == OperationKind::D2H;
-    if (!hostCopy || m_costs.hostMemoryOf(operation) != HostMemory::Pageable)
+    if (!isHostCopy(operation.kind) || m_costs.hostMemoryOf(operation) != HostMemory::Pageable)
         return false;
     return operation.kind == OperationKind::D2H || operation.bytes > m_profile.copies.pageableAsyncBytes;
 }

@@ -44,13 +44,6 @@ SimulationOptions simulationOptions(const RunOptions &options, int run)
     return simulation;
 }
 
-std::string operationText(const Program &program, std::size_t index)
-{
-    const Operation &operation = program.operations[index];
-    return "operation " + std::to_string(index) + " (" + std::string(kindName(operation.kind))
-           + (operation.name.empty() ? "" : " '" + operation.name + "'") + ")";
-}
-
 /// Rule S5: a hazard, because it passes whatever it was meant to wait for.
 void noteUnrecordedWaits(const Program &program, Recording &recording)
 {

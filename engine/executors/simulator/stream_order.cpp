@@ -4,22 +4,9 @@
 namespace streamscope {
 
 StreamOrder::StreamOrder(const DeviceProfile &profile, const Program &program, int devices)
-    : m_profile(profile), m_program(program), m_legacy(static_cast<std::size_t>(devices), -1),
-      m_last(program.streams.size(), -1), m_lastRecord(program.events.size(), -1), m_barrier(m_legacy.size(), -1)
-{
-    std::vector<std::int32_t> perThread(m_legacy.size(), -1);
-    for (std::size_t i = 0; i < program.streams.size(); ++i) {
-        const Stream &stream = program.streams[i];
-        const auto index = static_cast<std::int32_t>(i);
-        m_same.push_back(index);
-        if (stream.kind == StreamKind::Created)
-            continue;
-        std::int32_t &first = (stream.kind == StreamKind::LegacyDefault ? m_legacy : perThread)[stream.device];
-        if (first < 0)
-            first = index;
-        m_same.back() = first;
-    }
-}
+    : m_profile(profile), m_program(program), m_rules(program.streams), m_last(program.streams.size(), -1),
+      m_lastRecord(program.events.size(), -1), m_barrier(static_cast<std::size_t>(devices), -1)
+{}
 
 bool StreamOrder::isBarrier(OperationKind kind) const
 {
@@ -27,44 +14,32 @@ bool StreamOrder::isBarrier(OperationKind kind) const
            || (kind == OperationKind::D2D && m_profile.implicitSync.deviceCopy);
 }
 
-void StreamOrder::addStreamsOf(int device, bool nonBlockingToo)
-{
-    for (std::size_t i = 0; i < m_last.size(); ++i) {
-        const Stream &stream = m_program.streams[i];
-        const bool blocking = !stream.nonBlocking || stream.kind != StreamKind::Created;
-        if (stream.device == device && m_last[i] >= 0 && (blocking || nonBlockingToo))
-            m_found.push_back(m_last[i]);
-    }
-}
-
 const std::vector<std::int32_t> &StreamOrder::issue(std::int32_t operation)
 {
     const Operation &what = m_program.operations[operation];
-    const Stream &stream = m_program.streams[what.stream];
-    const std::int32_t same = m_same[what.stream];
-    const std::int32_t legacy = m_legacy[stream.device];
+    const int device = m_program.streams[what.stream].device;
+    const auto waitFor = [this](std::int32_t earlier) {
+        if (earlier >= 0)
+            m_found.push_back(earlier);
+    };
     m_found.clear();
-    if (isBarrier(what.kind))
-        addStreamsOf(stream.device, true);
-    else if (same == legacy)
-        addStreamsOf(stream.device, false);
-    else {
-        const bool blocking = !stream.nonBlocking || stream.kind != StreamKind::Created;
-        if (m_last[same] >= 0)
-            m_found.push_back(m_last[same]);
-        if (blocking && legacy >= 0 && m_last[legacy] >= 0)
-            m_found.push_back(m_last[legacy]);
+    if (isBarrier(what.kind)) {
+        for (std::size_t i = 0; i < m_last.size(); ++i)
+            if (m_program.streams[i].device == device)
+                waitFor(m_last[i]);
+    } else {
+        for (const std::int32_t stream : m_rules.comesAfter(what.stream))
+            waitFor(m_last[stream]);
     }
-    if (m_barrier[stream.device] >= 0)
-        m_found.push_back(m_barrier[stream.device]);
-    if (what.kind == OperationKind::EventWait && m_lastRecord[what.event] >= 0)
-        m_found.push_back(m_lastRecord[what.event]);
+    waitFor(m_barrier[device]);
+    if (what.kind == OperationKind::EventWait)
+        waitFor(m_lastRecord[what.event]);
 
-    m_last[same] = operation;
+    m_last[m_rules.same(what.stream)] = operation;
     if (what.kind == OperationKind::EventRecord)
         m_lastRecord[what.event] = operation;
     if (isBarrier(what.kind))
-        m_barrier[stream.device] = operation;
+        m_barrier[device] = operation;
     return m_found;
 }
 

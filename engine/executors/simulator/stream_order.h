@@ -3,16 +3,16 @@
 
 #include "engine/device/device_profile.h"
 #include "engine/program/program.h"
+#include "engine/program/stream_rules.h"
 
 #include <cstdint>
 #include <vector>
 
 namespace streamscope {
 
-/// The earlier operations that an operation waits for, by these rules of the scheduling notes: S2 its predecessor in
-/// its stream; S5 the latest record of an event at the time of the call; N1–N4, T2 the NULL stream and all blocking
-/// streams of its device wait for each other; section 8 a call with implicit synchronisation waits for all earlier work
-/// of its device, and all later work waits for the call.
+/// The earlier operations that an operation waits for, by these rules of the scheduling notes: S2, N1–N4, T2 those of
+/// StreamRules; S5 the latest record of an event at the time of the call; section 8 a call with implicit
+/// synchronisation waits for all earlier work of its device, and all later work waits for the call.
 class StreamOrder
 {
 public:
@@ -28,12 +28,10 @@ public:
 
 private:
     bool isBarrier(OperationKind kind) const;
-    void addStreamsOf(int device, bool nonBlockingToo);
 
     const DeviceProfile &m_profile;
     const Program &m_program;
-    std::vector<std::int32_t> m_same;       ///< by stream: the first stream that is the same default stream, or itself
-    std::vector<std::int32_t> m_legacy;     ///< by device: its NULL stream, −1 when the Program has none
+    StreamRules m_rules;
     std::vector<std::int32_t> m_last;       ///< by stream: its latest operation
     std::vector<std::int32_t> m_lastRecord; ///< by event
     std::vector<std::int32_t> m_barrier;    ///< by device: its latest call with implicit synchronisation

@@ -9,11 +9,6 @@ namespace streamscope {
 
 namespace {
 
-bool isDirected(OperationKind kind)
-{
-    return kind == OperationKind::H2D || kind == OperationKind::D2H;
-}
-
 /// One correction of one run.
 class Correction
 {
@@ -24,7 +19,9 @@ public:
         for (std::size_t i = 0; i < times.size(); ++i) {
             m_eventEnds.push_back(times[i].end);
             if (isCopy(kind(i)) && times[i].ready != unknownTime && times[i].end != unknownTime)
-                m_served[{program.streams[program.operations[i].stream].device, servingEngine(kind(i))}].push_back(i);
+                m_served[{program.streams[program.operations[i].stream].device,
+                          servingEngine(engineOf(kind(i)), m_timing.oneEngineForBothDirections)}]
+                    .push_back(i);
         }
         for (auto &[engine, copies] : m_served)
             std::stable_sort(copies.begin(), copies.end(), [&times](std::size_t a, std::size_t b) {
@@ -43,15 +40,9 @@ private:
     bool watched(std::size_t i) const { return i < m_timing.watched.size() && m_timing.watched[i]; }
     OperationKind kind(std::size_t i) const { return m_program.operations[i].kind; }
 
-    Engine servingEngine(OperationKind operation) const
-    {
-        return operation == OperationKind::D2H && m_timing.oneEngineForBothDirections ? Engine::CopyH2D
-                                                                                      : engineOf(operation);
-    }
-
     CopyLatency latencyOf(std::size_t i) const
     {
-        if (!isDirected(kind(i)))
+        if (!isHostCopy(kind(i)))
             return {};
         return kind(i) == OperationKind::H2D ? m_timing.latencies.h2d : m_timing.latencies.d2h;
     }
@@ -76,7 +67,7 @@ private:
     /// at least; 0 when it has none.
     std::int64_t otherDirectionLeft(std::size_t i, std::int64_t time, std::int64_t since) const
     {
-        if (!isDirected(kind(i)) || m_timing.oneEngineForBothDirections)
+        if (!isHostCopy(kind(i)) || m_timing.oneEngineForBothDirections)
             return 0;
         const Engine other = kind(i) == OperationKind::H2D ? Engine::CopyD2H : Engine::CopyH2D;
         const auto found = m_served.find({m_program.streams[m_program.operations[i].stream].device, other});

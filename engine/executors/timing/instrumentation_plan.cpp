@@ -2,6 +2,7 @@
 #include "engine/executors/timing/instrumentation_plan.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace streamscope {
 
@@ -12,100 +13,104 @@ namespace {
 bool mayHoldTheHost(const Program &program, const Operation &operation)
 {
     if (operation.kind == OperationKind::Sync || operation.kind == OperationKind::HostWork
-        || operation.kind == OperationKind::Alloc || operation.kind == OperationKind::Free)
+        || isAllocation(operation.kind))
         return true;
-    const bool hostCopy = operation.kind == OperationKind::H2D || operation.kind == OperationKind::D2H;
-    return hostCopy && program.hostMemoryOf(operation) == HostMemory::Pageable;
+    return isHostCopy(operation.kind) && program.hostMemoryOf(operation) == HostMemory::Pageable;
 }
 
-/// `watch`: null where nothing is watched.
-InstrumentationPlan planEvents(const Program &program, const WatchPlan *watch)
+class Planner
 {
-    constexpr std::int32_t none = InstrumentationPlan::none;
-    InstrumentationPlan plan;
-    plan.entries.resize(program.operations.size());
-    // By stream: the event that is the last thing in it, and the kernel that is.
-    std::vector<std::int32_t> lastEvent(program.streams.size(), none), lastKernel(program.streams.size(), none);
+public:
+    /// `watch`: null where nothing is watched.
+    Planner(const Program &program, const WatchPlan *watch)
+        : m_program(program), m_watch(watch), m_lastEvent(program.streams.size(), none),
+          m_lastKernel(program.streams.size(), none)
+    {
+        m_plan.entries.resize(program.operations.size());
+    }
 
-    const auto bracketLastKernel = [&](std::int32_t stream, std::int32_t event) {
-        if (lastKernel[stream] >= 0)
-            plan.entries[lastKernel[stream]].bracketAfter = event;
-    };
-    const auto stampless = [&program](std::size_t i) { return program.deviceOf(program.operations[i]) != 0; };
-    for (std::size_t i = 0; i < program.operations.size(); ++i) {
-        const Operation &operation = program.operations[i];
-        InstrumentationPlan::Entry &entry = plan.entries[i];
+    InstrumentationPlan plan()
+    {
+        for (std::size_t i = 0; i < m_program.operations.size(); ++i) {
+            const Operation &operation = m_program.operations[i];
+            InstrumentationPlan::Entry &entry = m_plan.entries[i];
+            if (m_watch)
+                entry.watched = m_watch->wordOf[i];
+            if (entry.watched >= 0 || (m_watch && operation.kind == OperationKind::EventRecord)) {
+                forget(operation.stream);
+                continue;
+            }
+            planOne(i, operation, entry);
+            if (mayHoldTheHost(m_program, operation)) {
+                std::fill(m_lastEvent.begin(), m_lastEvent.end(), none);
+                std::fill(m_lastKernel.begin(), m_lastKernel.end(), none);
+            }
+        }
+        return std::move(m_plan);
+    }
+
+private:
+    static constexpr std::int32_t none = InstrumentationPlan::none;
+
+    void forget(std::int32_t stream) { m_lastEvent[stream] = m_lastKernel[stream] = none; }
+
+    /// Its end brackets the kernel before it: loose by the length of the operation, but true.
+    void endWithEvent(std::int32_t stream, InstrumentationPlan::Entry &entry)
+    {
+        entry.after = m_plan.events++;
+        if (m_lastKernel[stream] >= 0)
+            m_plan.entries[m_lastKernel[stream]].bracketAfter = entry.after;
+        m_lastEvent[stream] = entry.after;
+        m_lastKernel[stream] = none;
+    }
+
+    void planKernel(std::size_t index, std::int32_t stream, InstrumentationPlan::Entry &entry)
+    {
+        entry.stamp = m_plan.stamps++;
+        entry.bracketBefore = std::exchange(m_lastEvent[stream], none);
+        m_lastKernel[stream] = static_cast<std::int32_t>(index);
+    }
+
+    void planOne(std::size_t index, const Operation &operation, InstrumentationPlan::Entry &entry)
+    {
         const std::int32_t stream = operation.stream;
-        if (watch)
-            entry.watched = watch->wordOf[i];
-        if (entry.watched >= 0 || (watch && operation.kind == OperationKind::EventRecord)) {
-            lastEvent[stream] = none;
-            lastKernel[stream] = none;
-            continue;
-        }
-        if (operation.kind == OperationKind::Collective || (operation.kind == OperationKind::Kernel && stampless(i))) {
-            entry.before = plan.events++;
-            entry.after = plan.events++;
-            lastEvent[stream] = entry.after;
-            lastKernel[stream] = none;
-            continue;
-        }
-        switch (operation.kind) {
-        case OperationKind::H2D:
-        case OperationKind::D2H:
-        case OperationKind::D2D:
-        case OperationKind::Peer:
-        case OperationKind::Memset:
-            if (program.submission == Submission::Graph)
-                entry.before = plan.events++;
-            entry.after = plan.events++;
-            bracketLastKernel(stream, entry.after); // loose by the length of this operation, but true
-            lastEvent[stream] = entry.after;
-            lastKernel[stream] = none;
-            break;
-        case OperationKind::Kernel:
-            entry.stamp = plan.stamps++;
-            entry.bracketBefore = lastEvent[stream];
-            lastEvent[stream] = none;
-            lastKernel[stream] = static_cast<std::int32_t>(i);
-            break;
-        case OperationKind::EventRecord:
-            entry.after = plan.events++;
-            bracketLastKernel(stream, entry.after);
-            lastEvent[stream] = entry.after;
-            lastKernel[stream] = none;
-            break;
-        case OperationKind::Alloc:
-        case OperationKind::Free:
-            if (stream >= 0) // without one it is the host's call that takes the time
-                entry.after = plan.events++;
-            break;
-        case OperationKind::HostFunction:
-        case OperationKind::EventWait:
-            lastEvent[stream] = none;
-            lastKernel[stream] = none;
-            break;
-        default:
-            break;
-        }
-        if (mayHoldTheHost(program, operation)) {
-            std::fill(lastEvent.begin(), lastEvent.end(), none);
-            std::fill(lastKernel.begin(), lastKernel.end(), none);
+        const bool stampless = operation.kind == OperationKind::Kernel && m_program.deviceOf(operation) != 0;
+        if (operation.kind == OperationKind::Collective || stampless) {
+            entry.before = m_plan.events++;
+            entry.after = m_lastEvent[stream] = m_plan.events++;
+            m_lastKernel[stream] = none;
+        } else if (operation.kind == OperationKind::Kernel) {
+            planKernel(index, stream, entry);
+        } else if (isCopy(operation.kind) || operation.kind == OperationKind::Memset) {
+            if (m_program.submission == Submission::Graph)
+                entry.before = m_plan.events++;
+            endWithEvent(stream, entry);
+        } else if (operation.kind == OperationKind::EventRecord) {
+            endWithEvent(stream, entry);
+        } else if (isAllocation(operation.kind) && stream >= 0) { // else the host's call takes the time
+            entry.after = m_plan.events++;
+        } else if (operation.kind == OperationKind::HostFunction || operation.kind == OperationKind::EventWait) {
+            forget(stream);
         }
     }
-    return plan;
-}
+
+    const Program &m_program;
+    const WatchPlan *m_watch;
+    InstrumentationPlan m_plan;
+    std::vector<std::int32_t> m_lastEvent;  ///< by stream: the event that is the last thing in it
+    std::vector<std::int32_t> m_lastKernel; ///< by stream: the kernel that is
+};
 
 } // namespace
 
 InstrumentationPlan planInstrumentation(const Program &program)
 {
-    return planEvents(program, nullptr);
+    return Planner(program, nullptr).plan();
 }
 
 InstrumentationPlan planInstrumentation(const Program &program, const WatchPlan &watch)
 {
-    return planEvents(program, &watch);
+    return Planner(program, &watch).plan();
 }
 
 } // namespace streamscope

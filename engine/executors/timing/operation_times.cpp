@@ -10,14 +10,14 @@ namespace streamscope {
 
 std::vector<std::int32_t> streamPredecessors(const Program &program)
 {
-    const std::vector<std::int32_t> same = sameStreams(program);
+    const StreamRules rules(program.streams);
     std::vector<std::int32_t> last(program.streams.size(), -1);
     std::vector<std::int32_t> predecessors(program.operations.size(), -1);
     for (std::size_t i = 0; i < program.operations.size(); ++i) {
         const Operation &operation = program.operations[i];
         if (!isInStream(operation))
             continue;
-        std::int32_t &before = last[same[operation.stream]];
+        std::int32_t &before = last[rules.same(operation.stream)];
         predecessors[i] = std::exchange(before, static_cast<std::int32_t>(i));
     }
     return predecessors;
@@ -25,15 +25,9 @@ std::vector<std::int32_t> streamPredecessors(const Program &program)
 
 std::vector<std::int32_t> awaitedRecords(const Program &program)
 {
-    std::vector<std::int32_t> latest(program.events.size(), -1);
     std::vector<std::int32_t> awaited(program.operations.size(), -1);
-    for (std::size_t i = 0; i < program.operations.size(); ++i) {
-        const Operation &operation = program.operations[i];
-        if (operation.kind == OperationKind::EventRecord)
-            latest[operation.event] = static_cast<std::int32_t>(i);
-        else if (operation.kind == OperationKind::EventWait)
-            awaited[i] = latest[operation.event];
-    }
+    for (const EventLink &link : eventLinksOf(program))
+        awaited[link.to] = static_cast<std::int32_t>(link.from);
     return awaited;
 }
 

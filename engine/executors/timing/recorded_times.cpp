@@ -35,7 +35,7 @@ ClockLine timerLine(const RawRun &raw, RecordedTimes &result)
 class Collector
 {
 public:
-    /// `device`: of a traced run, on the clock of %globaltimer; null for an instrumented one.
+    /// `device`: of a run under CUPTI, on the clock of %globaltimer; null for an instrumented one.
     Collector(const Program &program, const RawRun &raw, const std::vector<OperationTimes> *device)
         : m_program(program), m_raw(raw), m_plan(planOf(program, raw)), m_device(device)
     {
@@ -48,10 +48,10 @@ public:
         m_timer.emplace(timerLine(raw, m_result));
     }
 
-    RecordedTimes collectTraced()
+    RecordedTimes collectFromCupti()
     {
         for (std::size_t i = 0; i < m_program.operations.size(); ++i)
-            collectOneTraced(i);
+            collectOneOfCupti(i);
         placeEvents();
         fillReadyTimes(m_program, m_result.times, opening());
         startAtZero();
@@ -142,16 +142,16 @@ private:
     {
         const HostInterval function = index < m_raw.functions.size() ? m_raw.functions[index] : HostInterval{};
         if (function.begin == unknownTime || function.end == unknownTime)
-            throw RunError(nameOf(index) + " left no times; it did not run");
+            throw RunError(operationText(m_program, index) + " left no times; it did not run");
         t.start = function.begin + m_result.host.offset();
         t.end = function.end + m_result.host.offset();
         t.clock = Clock::Host;
     }
 
-    void collectOneTraced(std::size_t index)
+    void collectOneOfCupti(std::size_t index)
     {
         const HostCall &call = m_raw.calls[index];
-        const OperationTimes &traced = (*m_device)[index];
+        const OperationTimes &recorded = (*m_device)[index];
         OperationTimes &t = m_result.times[index];
         placeCall(call, t);
         t.clock = Clock::Cupti;
@@ -159,9 +159,9 @@ private:
             placeKernel(stamp(index), t);
         } else if (m_program.operations[index].kind == OperationKind::HostFunction) {
             placeFunction(index, t);
-        } else if (traced.start != unknownTime) {
-            t.start = m_timer->at(traced.start);
-            t.end = m_timer->at(traced.end);
+        } else if (recorded.start != unknownTime) {
+            t.start = m_timer->at(recorded.start);
+            t.end = m_timer->at(recorded.end);
         } else {
             timeOnHost(m_program.operations[index], call, t);
         }
@@ -177,7 +177,7 @@ private:
     }
 
     /// A wait is over when its stream has reached it and the record has happened; it needs no event of its own. The
-    /// same goes for records beside watched copies, and in a traced run for all of them, and for allocations in a
+    /// same goes for records beside watched copies, and under CUPTI for all of them, and for allocations in a
     /// stream, of which CUPTI leaves no record.
     bool isPlaced(std::size_t index) const
     {
@@ -186,8 +186,9 @@ private:
             return true;
         if (operation.kind == OperationKind::EventRecord && m_plan.entries[index].after < 0)
             return true;
-        const bool allocates = operation.kind == OperationKind::Alloc || operation.kind == OperationKind::Free;
-        return m_device && (operation.kind == OperationKind::EventRecord || (allocates && isInStream(operation)));
+        return m_device
+               && (operation.kind == OperationKind::EventRecord
+                   || (isAllocation(operation.kind) && isInStream(operation)));
     }
 
     void placeEvents()
@@ -214,8 +215,8 @@ private:
         for (std::size_t i = 0; i < m_program.operations.size(); ++i) {
             const OperationTimes &t = m_result.times[i];
             if (m_plan.entries[i].watched >= 0 && t.end < t.ready - little)
-                throw RunError(nameOf(i) + " was seen to arrive " + std::to_string((t.ready - t.end) / 1000)
-                               + " us before its stream came to it");
+                throw RunError(operationText(m_program, i) + " was seen to arrive "
+                               + std::to_string((t.ready - t.end) / 1000) + " us before its stream came to it");
         }
     }
 
@@ -289,7 +290,8 @@ private:
     {
         const std::int64_t time = m_raw.events[static_cast<std::size_t>(index)];
         if (time == unknownTime)
-            throw RunError("the event that times " + nameOf(operation) + " was lost; run again, or use another clock");
+            throw RunError("the event that times " + operationText(m_program, operation)
+                           + " was lost; run again, or use another clock");
         return time;
     }
 
@@ -297,7 +299,8 @@ private:
     {
         const auto word = static_cast<std::size_t>(m_plan.entries[operation].watched);
         if (word >= m_raw.watched.size() || m_raw.watched[word] == unknownTime)
-            throw RunError("nobody saw " + nameOf(operation) + " arrive; run again, or use another clock");
+            throw RunError("nobody saw " + operationText(m_program, operation)
+                           + " arrive; run again, or use another clock");
         return m_raw.watched[word];
     }
 
@@ -305,21 +308,14 @@ private:
     {
         const KernelTimes &times = m_raw.stamps[static_cast<std::size_t>(m_plan.entries[operation].stamp)];
         if (times.firstStart == unknownTime || times.lastEnd == unknownTime)
-            throw RunError(nameOf(operation) + " left no time stamp; it did not run");
+            throw RunError(operationText(m_program, operation) + " left no time stamp; it did not run");
         return times;
-    }
-
-    std::string nameOf(std::size_t index) const
-    {
-        const Operation &operation = m_program.operations[index];
-        return "operation " + std::to_string(index) + " (" + std::string(kindName(operation.kind))
-               + (operation.name.empty() ? "" : " '" + operation.name + "'") + ")";
     }
 
     const Program &m_program;
     const RawRun &m_raw;
     const InstrumentationPlan m_plan;
-    const std::vector<OperationTimes> *m_device; ///< of a traced run
+    const std::vector<OperationTimes> *m_device; ///< of a run under CUPTI
     std::optional<ClockLine> m_timer;            ///< %globaltimer on the events' clock
     RecordedTimes m_result;
 };
@@ -332,9 +328,9 @@ RecordedTimes collectTimes(const Program &program, const RawRun &raw, bool oneEn
     return Collector(program, raw, nullptr).collect(oneEngineForBothDirections, latencies);
 }
 
-RecordedTimes collectTracedTimes(const Program &program, const RawRun &raw, const std::vector<OperationTimes> &device)
+RecordedTimes collectCuptiTimes(const Program &program, const RawRun &raw, const std::vector<OperationTimes> &device)
 {
-    return Collector(program, raw, &device).collectTraced();
+    return Collector(program, raw, &device).collectFromCupti();
 }
 
 } // namespace streamscope

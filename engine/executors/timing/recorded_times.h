@@ -34,8 +34,8 @@ struct RecordedTimes
 RecordedTimes collectTimes(const Program &program, const RawRun &raw, bool oneEngineForBothDirections,
                            const CopyLatencies &latencies);
 
-/// The same for a traced run: `device` has the operations' starts and ends on %globaltimer, unknown when not recorded;
-/// the other times come from the host's clock.
-RecordedTimes collectTracedTimes(const Program &program, const RawRun &raw, const std::vector<OperationTimes> &device);
+/// The same for a run under CUPTI: `device` has the operations' starts and ends on %globaltimer, unknown when not
+/// recorded; the other times come from the host's clock.
+RecordedTimes collectCuptiTimes(const Program &program, const RawRun &raw, const std::vector<OperationTimes> &device);
 
 } // namespace streamscope

@@ -12,32 +12,26 @@ namespace streamscope {
 
 namespace {
 
-bool crossesTheLink(OperationKind kind)
-{
-    return kind == OperationKind::H2D || kind == OperationKind::D2H;
-}
-
 /// They wait for every kernel of the device, so for the one that watches, too: it would hold them up until the copies
 /// behind them have come, which it never sees (Runtime API, implicit synchronization).
 bool waitsForTheObserver(const Operation &operation)
 {
     return (operation.kind == OperationKind::Sync && operation.syncScope == SyncScope::Device)
-           || operation.kind == OperationKind::Alloc || operation.kind == OperationKind::Free;
+           || isAllocation(operation.kind);
 }
 
 /// Nothing but an event tells when these end.
 bool needsAnEvent(const Operation &operation)
 {
     return isCopy(operation.kind) || operation.kind == OperationKind::Memset
-           || ((operation.kind == OperationKind::Alloc || operation.kind == OperationKind::Free)
-               && isInStream(operation));
+           || (isAllocation(operation.kind) && isInStream(operation));
 }
 
 /// Why nothing of `program` can be watched, whatever its copies are; empty when some may.
 std::string problemOf(const Program &program)
 {
     const auto copies = std::count_if(program.operations.begin(), program.operations.end(),
-                                      [](const Operation &operation) { return crossesTheLink(operation.kind); });
+                                      [](const Operation &operation) { return isHostCopy(operation.kind); });
     if (copies == 0)
         return "nothing is copied between the host and the device";
     if (program.submission == Submission::Graph)
@@ -104,7 +98,7 @@ private:
         for (std::size_t i = 0; i < m_program.operations.size(); ++i) {
             const Operation &operation = m_program.operations[i];
             observerMustBeGone = observerMustBeGone || waitsForTheObserver(operation);
-            if (!crossesTheLink(operation.kind))
+            if (!isHostCopy(operation.kind))
                 continue;
             m_reasons[i] = reasonAgainst(operation);
             if (m_reasons[i].empty() && observerMustBeGone && operation.kind == OperationKind::H2D)
@@ -163,9 +157,9 @@ private:
         plan.everything = true;
         for (std::size_t i = 0; i < m_program.operations.size(); ++i) {
             const Operation &operation = m_program.operations[i];
-            const bool watched = crossesTheLink(operation.kind) && m_reasons[i].empty();
+            const bool watched = isHostCopy(operation.kind) && m_reasons[i].empty();
             plan.everything = plan.everything && (watched || !needsAnEvent(operation));
-            if (crossesTheLink(operation.kind) && !watched && plan.problem.empty())
+            if (isHostCopy(operation.kind) && !watched && plan.problem.empty())
                 plan.problem = m_reasons[i];
             if (!watched)
                 continue;

@@ -57,8 +57,18 @@ bool parseBufferPlace(std::string_view name, BufferPlace &out)
     return true;
 }
 
-constexpr const char *kindNames = "h2d, d2h, d2d, peer, kernel, memset, event_record, event_wait, host_function, "
-                                  "host_work, alloc, free, sync or collective";
+/// "h2d, d2h, … or collective".
+std::string kindNames()
+{
+    std::string names;
+    for (const KindInfo &info : operationKinds)
+        names += (names.empty()                             ? ""
+                  : info.kind == operationKinds.back().kind ? " or "
+                                                            : ", ")
+                 + std::string(info.name);
+    return names;
+}
+
 constexpr const char *hostMemoryNames = "pageable, pinned, write-combined or registered";
 
 /// A buffer while the operations that use it are being read.
@@ -91,7 +101,6 @@ private:
     void readEvents();
     Operation readOperation(const JsonObject &object);
     void readFields(const JsonObject &object, Operation &op);
-    void readCopy(const JsonObject &object, Operation &op);
     void readKernel(const JsonObject &object, Operation &op);
     void readSync(const JsonObject &object, Operation &op);
     void readAllocation(const JsonObject &object, Operation &op);
@@ -130,13 +139,6 @@ std::optional<BufferPlace> placeOf(const Operation &op, bool writes)
     default:
         return BufferPlace::Device;
     }
-}
-
-bool mayNameBuffers(OperationKind kind)
-{
-    return isCopy(kind) || kind == OperationKind::Kernel || kind == OperationKind::Memset
-           || kind == OperationKind::HostFunction || kind == OperationKind::HostWork
-           || kind == OperationKind::Collective;
 }
 
 Program ProgramReader::read()
@@ -246,13 +248,13 @@ void ProgramReader::readEvents()
 Operation ProgramReader::readOperation(const JsonObject &object)
 {
     Operation op;
-    op.kind = choice<OperationKind>(object, "op", parseKind, kindNames, {});
+    op.kind = choice<OperationKind>(object, "op", parseKind, kindNames().c_str(), {});
     op.name = object.textOr("name", {});
     op.chunk =
         static_cast<std::int32_t>(integerOr(object, "chunk", 0, std::numeric_limits<std::int32_t>::max(), op.chunk));
     m_hostMemory.reset();
     readFields(object, op);
-    if (mayNameBuffers(op.kind)) {
+    if (uses(op.kind, field::reads | field::writes)) {
         readRanges(object, op);
         addOwnBuffers(op);
     }
@@ -262,60 +264,30 @@ Operation ProgramReader::readOperation(const JsonObject &object)
 
 void ProgramReader::readFields(const JsonObject &object, Operation &op)
 {
-    switch (op.kind) {
-    case OperationKind::H2D:
-    case OperationKind::D2H:
-    case OperationKind::D2D:
-    case OperationKind::Peer:
-        readCopy(object, op);
-        break;
-    case OperationKind::Kernel:
-        readKernel(object, op);
-        break;
-    case OperationKind::Memset:
+    if (uses(op.kind, field::stream) || (uses(op.kind, field::maybeStream) && object.has("stream")))
         op.stream = streamOf(object);
-        op.bytes = static_cast<std::uint64_t>(object.integer("bytes", 1, maxBytes));
-        op.memsetValue = static_cast<std::uint8_t>(integerOr(object, "value", 0, 255, 0));
-        break;
-    case OperationKind::EventRecord:
-    case OperationKind::EventWait:
-        op.stream = streamOf(object);
+    if (uses(op.kind, field::event))
         op.event = eventOf(object);
-        break;
-    case OperationKind::HostFunction:
-        op.stream = streamOf(object);
+    if (uses(op.kind, field::bytes))
+        op.bytes = static_cast<std::uint64_t>(object.integer("bytes", isAllocation(op.kind) ? 0 : 1, maxBytes));
+    if (uses(op.kind, field::duration))
         op.durationNs = nanoseconds(object, "duration_us");
-        break;
-    case OperationKind::HostWork:
-        op.durationNs = nanoseconds(object, "duration_us");
-        break;
-    case OperationKind::Alloc:
-    case OperationKind::Free:
-        readAllocation(object, op);
-        break;
-    case OperationKind::Sync:
-        readSync(object, op);
-        break;
-    case OperationKind::Collective:
-        op.stream = streamOf(object);
-        op.bytes = static_cast<std::uint64_t>(object.integer("bytes", 1, maxBytes));
-        op.group = static_cast<std::int32_t>(object.integer("group", 0, std::numeric_limits<std::int32_t>::max()));
-        break;
-    }
-}
-
-void ProgramReader::readCopy(const JsonObject &object, Operation &op)
-{
-    op.stream = streamOf(object);
-    op.bytes = static_cast<std::uint64_t>(object.integer("bytes", 1, maxBytes));
-    const bool hasHostSide = op.kind == OperationKind::H2D || op.kind == OperationKind::D2H;
-    if (hasHostSide && object.has("host_memory"))
+    if (isHostCopy(op.kind) && object.has("host_memory"))
         m_hostMemory = choice<HostMemory>(object, "host_memory", parseHostMemory, hostMemoryNames, {});
+    if (op.kind == OperationKind::Kernel)
+        readKernel(object, op);
+    else if (op.kind == OperationKind::Memset)
+        op.memsetValue = static_cast<std::uint8_t>(integerOr(object, "value", 0, 255, 0));
+    else if (op.kind == OperationKind::Sync)
+        readSync(object, op);
+    else if (op.kind == OperationKind::Collective)
+        op.group = static_cast<std::int32_t>(object.integer("group", 0, std::numeric_limits<std::int32_t>::max()));
+    else if (isAllocation(op.kind) && op.stream == Operation::none)
+        readAllocation(object, op);
 }
 
 void ProgramReader::readKernel(const JsonObject &object, Operation &op)
 {
-    op.stream = streamOf(object);
     KernelWork &work = op.kernel;
     work.kind = choice<KernelKind>(object, "kernel", parseKernelKind, "spin, fma, stream or tensor", {});
     if (work.kind == KernelKind::Spin)
@@ -348,11 +320,6 @@ void ProgramReader::readSync(const JsonObject &object, Operation &op)
 
 void ProgramReader::readAllocation(const JsonObject &object, Operation &op)
 {
-    op.bytes = static_cast<std::uint64_t>(object.integer("bytes", 0, maxBytes));
-    if (object.has("stream")) {
-        op.stream = streamOf(object);
-        return;
-    }
     op.allocation = choice<AllocationPlace>(object, "place", parseAllocationPlace, "device or pinned-host",
                                             AllocationPlace::Device);
     op.device = static_cast<std::int32_t>(integerOr(object, "device", 0, maxDevices - 1, 0));

@@ -144,39 +144,26 @@ QJsonObject ProgramWriter::operationJson(const Operation &op) const
 
 void ProgramWriter::addFields(QJsonObject &object, const Operation &op) const
 {
-    switch (op.kind) {
-    case OperationKind::Kernel:
-        addKernel(object, op.kernel);
-        return;
-    case OperationKind::EventRecord:
-    case OperationKind::EventWait:
+    if (uses(op.kind, field::event))
         object.insert(QStringLiteral("event"), text(m_program.events[static_cast<std::size_t>(op.event)]));
-        return;
-    case OperationKind::HostFunction:
-    case OperationKind::HostWork:
+    if (uses(op.kind, field::bytes))
+        object.insert(QStringLiteral("bytes"), whole(op.bytes));
+    if (uses(op.kind, field::duration))
         object.insert(QStringLiteral("duration_us"), microseconds(op.durationNs));
-        return;
-    case OperationKind::Sync:
+    if (op.kind == OperationKind::Kernel)
+        addKernel(object, op.kernel);
+    else if (op.kind == OperationKind::Sync)
         addSync(object, op);
-        return;
-    case OperationKind::Alloc:
-    case OperationKind::Free:
-        if (op.allocation != AllocationPlace::Device)
-            object.insert(QStringLiteral("place"), text(allocationPlaceName(op.allocation)));
-        if (op.stream < 0 && op.device != 0)
-            object.insert(QStringLiteral("device"), op.device);
-        break;
-    case OperationKind::Memset:
-        if (op.memsetValue != 0)
-            object.insert(QStringLiteral("value"), op.memsetValue);
-        break;
-    case OperationKind::Collective:
+    else if (op.kind == OperationKind::Collective)
         object.insert(QStringLiteral("group"), op.group);
-        break;
-    default:
-        break;
-    }
-    object.insert(QStringLiteral("bytes"), whole(op.bytes));
+    else if (op.memsetValue != 0 && op.kind == OperationKind::Memset)
+        object.insert(QStringLiteral("value"), op.memsetValue);
+    if (!isAllocation(op.kind))
+        return;
+    if (op.allocation != AllocationPlace::Device)
+        object.insert(QStringLiteral("place"), text(allocationPlaceName(op.allocation)));
+    if (op.stream < 0 && op.device != 0)
+        object.insert(QStringLiteral("device"), op.device);
 }
 
 void ProgramWriter::addKernel(QJsonObject &object, const KernelWork &work) const

@@ -66,7 +66,8 @@ private:
         else if (status == Z_MEM_ERROR)
             throw std::bad_alloc();
         else if (status != Z_OK && status != Z_BUF_ERROR)
-            throw InputError(at() + "the gzip data is broken" + (m_stream.msg ? std::string(": ") + m_stream.msg : ""));
+            throw InputError(m_name,
+                             at() + "the gzip data is broken" + (m_stream.msg ? std::string(": ") + m_stream.msg : ""));
     }
 
     /// Another member may follow; anything else behind the last one is padding.
@@ -83,7 +84,7 @@ private:
     std::size_t endsEarly(std::size_t got)
     {
         if (got == 0)
-            throw InputError(at() + "the gzip data ends too early: the file is truncated");
+            throw InputError(m_name, at() + "the gzip data ends too early: the file is truncated");
         m_unpacked += got;
         return got;
     }
@@ -91,13 +92,13 @@ private:
     void refuseTrap() const
     {
         if (m_unpacked > trapBytes && m_unpacked / trapRatio > m_packed->done())
-            throw InputError(at() + "the gzip data unpacks to more than " + std::to_string(trapRatio)
-                             + " times its size: this is no trace");
+            throw InputError(m_name, at() + "the gzip data unpacks to more than " + std::to_string(trapRatio)
+                                         + " times its size: this is no trace");
     }
 
     std::string at() const
     {
-        return m_name + ": at byte " + std::to_string(m_packed->done() - m_stream.avail_in) + " of the packed file: ";
+        return "at byte " + std::to_string(m_packed->done() - m_stream.avail_in) + " of the packed file: ";
     }
 
     std::unique_ptr<ByteSource> m_packed;

@@ -21,7 +21,7 @@ namespace {
                             : error == EACCES ? "no permission"
                             : error == EISDIR ? "it is a folder, not a file"
                                               : std::strerror(error);
-    throw InputError((path.empty() ? "''" : path) + ": cannot be read: " + why);
+    throw InputError(path.empty() ? "''" : path, "cannot be read: " + why);
 }
 
 /// Reads a descriptor, which it owns.

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/formats/reports/figures_json.h"
 
+#include "engine/analysis/figure_list.h"
+
 #include <QJsonArray>
+
+#include <map>
 
 namespace streamscope {
 
@@ -59,18 +63,6 @@ QJsonArray copiesJson(const std::vector<CopyRate> &copies)
     return list;
 }
 
-QJsonObject pathJson(const CriticalPath &path)
-{
-    return integers({{"compute", path.compute},
-                     {"communication", path.communication},
-                     {"copy", path.copy},
-                     {"memset", path.memset},
-                     {"host", path.host},
-                     {"launch", path.launch},
-                     {"wait", path.wait},
-                     {"operations", path.operations}});
-}
-
 QJsonValue share(double percent, std::int64_t whole)
 {
     return whole > 0 ? QJsonValue(percent) : QJsonValue();
@@ -80,36 +72,18 @@ QJsonValue share(double percent, std::int64_t whole)
 
 QJsonObject toJson(const DeviceFigures &f)
 {
-    QJsonObject object = integers({{"first_start_ns", f.firstStartNs},
-                                   {"span_ns", f.spanNs},
-                                   {"busy_union_ns", f.busyUnionNs},
-                                   {"idle_ns", f.idleNs},
-                                   {"exposed_copy_ns", f.exposedCopyNs},
-                                   {"max_streams_active", f.maxStreamsActive},
-                                   {"serial_ns", f.serialNs},
-                                   {"bound_ns", f.boundNs},
-                                   {"migration_ns", f.migrationNs},
-                                   {"zero_duration_operations", f.zeroDurations}});
-    const auto &u = f.unionNs;
-    const auto &o = f.overlapNs;
-    const auto &b = f.budgetNs;
-    object.insert(
-        QStringLiteral("union_ns"),
-        integers({{"kernel", u.kernel}, {"h2d", u.h2d}, {"d2h", u.d2h}, {"d2d", u.d2d}, {"memset", u.memset}}));
-    object.insert(QStringLiteral("overlap_ns"), integers({{"kernel&h2d", o.kernelH2D},
-                                                          {"kernel&d2h", o.kernelD2H},
-                                                          {"h2d&d2h", o.h2dD2H},
-                                                          {"kernel&copy", o.kernelCopy}}));
-    object.insert(QStringLiteral("copy_union_ns"), static_cast<qint64>(u.copy));
-    object.insert(
-        QStringLiteral("communication_ns"),
-        integers({{"union", u.communication}, {"compute_union", u.compute}, {"overlap", o.computeCommunication}}));
-    object.insert(QStringLiteral("budget_ns"), integers({{"compute", b.compute},
-                                                         {"exposed_communication", b.exposedCommunication},
-                                                         {"exposed_copy", b.exposedCopy},
-                                                         {"idle", b.idle}}));
-    object.insert(QStringLiteral("copy_hidden_percent"), share(f.copyHiddenPercent, u.copy));
-    object.insert(QStringLiteral("communication_hidden_percent"), share(f.communicationHiddenPercent, u.communication));
+    QJsonObject object;
+    std::map<std::string_view, QJsonObject> groups;
+    for (const auto &[key, value] : plainFigures(f)) {
+        const std::size_t dot = key.find('.');
+        QJsonObject &into = dot == key.npos ? object : groups[key.substr(0, dot)];
+        into.insert(text(key.substr(dot + 1)), static_cast<qint64>(value)); // npos + 1 is 0
+    }
+    for (const auto &[key, group] : groups)
+        object.insert(text(key), group);
+    object.insert(QStringLiteral("copy_hidden_percent"), share(f.copyHiddenPercent, f.unionNs.copy));
+    object.insert(QStringLiteral("communication_hidden_percent"),
+                  share(f.communicationHiddenPercent, f.unionNs.communication));
     object.insert(
         QStringLiteral("utilisation_percent"),
         share(100.0 * static_cast<double>(f.busyUnionNs) / static_cast<double>(std::max<std::int64_t>(f.spanNs, 1)),
@@ -123,7 +97,6 @@ QJsonObject toJson(const DeviceFigures &f)
     object.insert(QStringLiteral("streams"), streams);
     object.insert(QStringLiteral("copies"), copiesJson(f.copies));
     object.insert(QStringLiteral("gaps_ns"), gapsJson(f.gapsNs));
-    object.insert(QStringLiteral("critical_path_ns"), pathJson(f.criticalPath));
     return object;
 }
 
@@ -144,8 +117,8 @@ QJsonObject toJson(const ImportReport &report)
             kept.insert(text(kindName(static_cast<OperationKind>(kind))), static_cast<qint64>(report.kept[kind]));
     for (const auto &[reason, count] : report.skipped)
         skipped.insert(text(reason), static_cast<qint64>(count));
-    for (const std::string &device : report.devices)
-        devices.append(text(device));
+    for (const ImportReport::Device &device : report.devices)
+        devices.append(text(device.text()));
     for (const std::string &warning : report.warnings)
         warnings.append(text(warning));
     return {{QStringLiteral("file"), text(report.source)},

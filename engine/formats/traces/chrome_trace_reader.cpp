@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/formats/traces/trace_reader.h"
-
 #include "engine/formats/text/decimal.h"
 #include "engine/formats/text/json_window.h"
 #include "engine/formats/traces/chrome_event.h"
 #include "engine/formats/traces/own_trace.h"
 #include "engine/formats/traces/trace_builder.h"
+#include "engine/formats/traces/trace_format.h"
 #include "engine/program/errors.h"
 
+#include <array>
 #include <climits>
 #include <deque>
 #include <utility>
@@ -21,6 +21,19 @@ constexpr std::size_t maxReasons = 200;         // different reasons for skippin
 constexpr std::uint64_t eventsPerStep = 4'096;  // between two looks at the stop token
 constexpr std::size_t maxProperties = 1'024;    // devices in the header
 constexpr std::int64_t noStream32 = 4294967295; // -1 as older files spell it
+
+/// Why an event that is no span is skipped.
+const char *otherPhase(std::string_view phase)
+{
+    if (phase == "s" || phase == "f" || phase == "t")
+        return "flow event (correlation numbers join calls and operations)";
+    if (phase == "i" || phase == "I" || phase == "R")
+        return "instant event";
+    return phase == "M"    ? "metadata event"
+           : phase == "C"  ? "counter event"
+           : phase.empty() ? "event without a phase"
+                           : "event of another phase";
+}
 
 class ChromeReader
 {
@@ -238,16 +251,7 @@ void ChromeReader::takeEvent(const ChromeEvent &event)
 {
     ++m_report.eventsRead;
     if (event.phase != "X") {
-        if (event.phase == "s" || event.phase == "f" || event.phase == "t")
-            skip("flow event (correlation numbers join calls and operations)");
-        else if (event.phase == "M")
-            skip("metadata event");
-        else if (event.phase == "i" || event.phase == "I" || event.phase == "R")
-            skip("instant event");
-        else if (event.phase == "C")
-            skip("counter event");
-        else
-            skip(event.phase.empty() ? "event without a phase" : "event of another phase");
+        skip(otherPhase(event.phase));
         return;
     }
     const ChromeCategory category = chromeCategory(event.category);
@@ -404,8 +408,8 @@ void ChromeReader::refuseOrSalvage(const std::string &what)
     const std::string whole =
         std::to_string(m_report.eventsRead) + (m_report.eventsRead == 1 ? " whole event" : " whole events");
     if (!m_input.options.salvage)
-        throw InputError(m_input.name + ": " + what + "; " + whole + " before it, " + std::to_string(kept)
-                         + " of them kept: --salvage opens what is whole");
+        throw InputError(m_input.name, what + "; " + whole + " before it, " + std::to_string(kept) + " of them kept",
+                         Remedy::Salvage);
     m_report.brokenAt = what;
     m_report.warnings.push_back("The file is broken: " + what + ". Here is what stands before that: " + whole + ".");
 }
@@ -439,9 +443,7 @@ ImportedTrace ChromeReader::read()
         }
         refuseOrSalvage(what);
     } catch (const InputError &error) { // packed data that breaks
-        const std::string_view what = error.what(), prefix = m_input.name;
-        const bool named = what.starts_with(prefix) && what.substr(prefix.size()).starts_with(": ");
-        refuseOrSalvage(std::string(named ? what.substr(prefix.size() + 2) : what));
+        refuseOrSalvage(error.problem);
     }
     ImportedTrace trace;
     describe(trace);
@@ -478,10 +480,9 @@ void ChromeReader::describe(ImportedTrace &trace)
     device.kind = DeviceKind::Cuda;
     device.id = "trace";
     device.name = "unknown GPU";
-    device.asyncEngineCount = 2;
     device.concurrentKernels = true;
     for (const Properties &properties : m_properties)
-        m_report.devices.push_back(std::to_string(properties.id) + ": " + properties.name);
+        m_report.devices.push_back({properties.id, properties.name});
     if (!m_properties.empty()) {
         const Properties &first = m_properties.front();
         device.name = first.name;
@@ -501,7 +502,7 @@ void ChromeReader::describe(ImportedTrace &trace)
         m_own.finish(trace.recording);
         for (const OperationKind kind : trace.recording.timeline.kinds())
             ++report.kept[static_cast<std::size_t>(kind)];
-        report.devices = {"0: " + trace.recording.device.name};
+        report.devices = {{0, trace.recording.device.name}};
         return;
     }
     if (!m_cupti.empty())
@@ -513,11 +514,30 @@ void ChromeReader::describe(ImportedTrace &trace)
                            : "a clock of the tool that wrote it, in microseconds";
 }
 
-} // namespace
-
-ImportedTrace readChromeTrace(ByteSource &source, const ReaderInput &input)
+FormatMatch matchChrome(std::string_view head)
 {
-    return ChromeReader(source, input).read();
+    const std::size_t first = head.find_first_not_of(" \t\r\n");
+    if (first == std::string_view::npos || (head[first] != '{' && head[first] != '['))
+        return FormatMatch::No;
+    const auto names = [head](std::string_view text) { return head.find(text) != std::string_view::npos; };
+    // Files of ours name their format at once; a trace never does.
+    const bool isTrace = !names("\"streamscope-preset\"") && !names("\"streamscope-program\"")
+                         && (names("\"traceEvents\"") || names("\"ph\"") || names("\"deviceProperties\"")
+                             || names("\"schemaVersion\"") || names("\"streamscope\""));
+    return isTrace ? FormatMatch::Certain : FormatMatch::Possible;
 }
+
+ImportedTrace readChrome(const InputFile &file, const ReaderInput &input)
+{
+    std::array<char, byteOrderMark.size()> passed{};
+    if (file.bytes->head().starts_with(byteOrderMark))
+        file.bytes->read(passed.data(), passed.size());
+    return ChromeReader(*file.bytes, input).read();
+}
+
+const RegisteredFormat registered{
+    {"chrome", "Chrome trace JSON (PyTorch, Kineto, StreamScope)", "json", "", matchChrome, readChrome}};
+
+} // namespace
 
 } // namespace streamscope

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/formats/traces/trace_reader.h"
-
 #include "engine/formats/text/decimal.h"
 #include "engine/formats/text/json_cursor.h"
 #include "engine/formats/text/sqlite_database.h"
 #include "engine/formats/traces/chrome_event.h"
+#include "engine/formats/traces/nsight_info.h"
 #include "engine/formats/traces/trace_builder.h"
+#include "engine/formats/traces/trace_format.h"
 #include "engine/program/errors.h"
 
 #include <algorithm>
@@ -29,47 +29,6 @@ const std::string syncs = "CUPTI_ACTIVITY_KIND_SYNCHRONIZATION";
 const std::string events = "CUPTI_ACTIVITY_KIND_CUDA_EVENT";
 const std::string graphs = "CUPTI_ACTIVITY_KIND_GRAPH_TRACE";
 
-/// Nsight's own numbering (ENUM_CUDA_MEM_KIND), one off from CUPTI's.
-MemoryKind memoryKind(std::int64_t value)
-{
-    constexpr std::array<MemoryKind, 7> kinds{MemoryKind::Pageable,     MemoryKind::Pinned,  MemoryKind::Device,
-                                              MemoryKind::Array,        MemoryKind::Managed, MemoryKind::DeviceStatic,
-                                              MemoryKind::ManagedStatic};
-    return value >= 0 && value < static_cast<std::int64_t>(kinds.size()) ? kinds[static_cast<std::size_t>(value)]
-                                                                         : MemoryKind::Unknown;
-}
-
-struct CopyKind
-{
-    OperationKind kind;
-    const char *name; ///< as Kineto spells it
-    bool migration;
-};
-
-/// ENUM_CUDA_MEMCPY_OPER.
-CopyKind copyKind(std::int64_t value)
-{
-    constexpr OperationKind in = OperationKind::H2D, back = OperationKind::D2H, on = OperationKind::D2D;
-    constexpr std::array<CopyKind, 14> kinds{{
-        {on, "Unknown", false},
-        {in, "HtoD", false},
-        {back, "DtoH", false},
-        {in, "HtoA", false},
-        {back, "AtoH", false},
-        {on, "AtoA", false},
-        {on, "AtoD", false},
-        {on, "DtoA", false},
-        {on, "DtoD", false},
-        {on, "HtoH", false},
-        {OperationKind::Peer, "PtoP", false},
-        {in, "unified HtoD", true},
-        {back, "unified DtoH", true},
-        {on, "unified DtoD", true},
-    }};
-    return value >= 0 && value < static_cast<std::int64_t>(kinds.size()) ? kinds[static_cast<std::size_t>(value)]
-                                                                         : kinds[0];
-}
-
 class NsightReader
 {
 public:
@@ -79,8 +38,8 @@ public:
 
     ImportedTrace read()
     {
-        requireNsight();
-        readVersions();
+        requireNsight(m_database, m_input.name);
+        readNsightVersions(m_database, m_trace.report);
         readStrings();
         for (const std::string *table : {&kernels, &copies, &memsets, &calls, &events, &syncs, &graphs})
             if (m_database.has(*table))
@@ -95,7 +54,7 @@ public:
         if (m_database.has(graphs))
             readTable(graphs, "graphs", [this] { readGraphs(); });
         readStreamRoles();
-        readDevices();
+        readNsightDevices(m_database, m_trace);
         m_builder.finish(m_trace);
         return std::move(m_trace);
     }
@@ -125,17 +84,16 @@ private:
         }
         try {
             read();
-        } catch (const InputError &error) {
+        } catch (InputError &error) {
+            error.remedy = Remedy::Salvage;
             if (!m_input.options.salvage)
-                throw InputError(std::string(error.what()) + "; --salvage keeps what is whole");
+                throw;
             report.brokenAt += (report.brokenAt.empty() ? "" : "; ") + std::string(error.what());
             report.warnings.push_back("The file is broken: " + std::string(error.what())
                                       + ". What stands before is here.");
         }
     }
 
-    void requireNsight() const;
-    void readVersions();
     void readStrings();
     void readCalls();
     void readKernels();
@@ -147,7 +105,6 @@ private:
     std::optional<TraceRecord> recordBefore(std::uint64_t event, std::int64_t time) const;
     void readGraphs();
     void readStreamRoles();
-    void readDevices();
 
     void countRow();
     bool takeTimes(const SqliteQuery &row, TraceOperation &operation);
@@ -181,42 +138,6 @@ private:
     std::unordered_map<std::uint64_t, std::vector<TimedRecord>> m_recordsOf; ///< by process and event
     std::uint64_t m_rowsTotal = 0, m_rowsDone = 0;
 };
-
-void NsightReader::requireNsight() const
-{
-    for (const std::string &table : m_database.tables())
-        if (table.starts_with("CUPTI_ACTIVITY_KIND_") || table == "META_DATA_EXPORT" || table == "EXPORT_META_DATA")
-            return;
-    std::string found;
-    for (const std::string &table : m_database.tables())
-        if (found.size() < 200)
-            found += (found.empty() ? "" : ", ") + table.substr(0, 60);
-    throw InputError(m_input.name + ": an SQLite file, but not of Nsight Systems: the table " + kernels
-                     + " is missing; it has " + (found.empty() ? "no tables" : found));
-}
-
-void NsightReader::readVersions()
-{
-    std::string schema = "unknown", product;
-    for (const char *table : {"META_DATA_EXPORT", "EXPORT_META_DATA"}) {
-        if (!m_database.has(table))
-            continue;
-        SqliteQuery row = m_database.select(table, {"name", "value"});
-        while (row.next()) {
-            if (row.text(0) == "EXPORT_SCHEMA_VERSION")
-                schema = decodeText(row.text(1).substr(0, 40));
-            else if (row.text(0) == "EXPORT_PRODUCT_VERSION")
-                product = decodeText(row.text(1).substr(0, 40));
-        }
-    }
-    m_trace.report.format = "Nsight Systems SQLite, schema " + schema + (product.empty() ? "" : ", version " + product);
-    m_trace.report.clockBase = "the start of the capture, in nanoseconds";
-    if (m_database.has("TARGET_INFO_SESSION_START_TIME")) {
-        SqliteQuery row = m_database.select("TARGET_INFO_SESSION_START_TIME", {"utcEpochNs"});
-        if (row.next() && !row.isNull(0))
-            m_trace.report.baseTimeNs = row.integer(0);
-    }
-}
 
 void NsightReader::readStrings()
 {
@@ -393,14 +314,14 @@ void NsightReader::readCopies()
     while (row.next()) {
         countRow();
         TraceOperation operation;
-        const CopyKind kind = copyKind(row.integer(firstMore + 1));
+        const NsightCopy kind = nsightCopy(row.integer(firstMore + 1));
         if (!takeTimes(row, operation) || !takePlace(row, operation, kind.migration))
             continue;
         migrations += kind.migration ? 1 : 0;
         operation.kind = kind.kind;
         operation.bytes = static_cast<std::uint64_t>(std::max<std::int64_t>(row.integer(firstMore), 0));
-        operation.from = row.isNull(firstMore + 2) ? MemoryKind::Unknown : memoryKind(row.integer(firstMore + 2));
-        operation.to = row.isNull(firstMore + 3) ? MemoryKind::Unknown : memoryKind(row.integer(firstMore + 3));
+        operation.from = row.isNull(firstMore + 2) ? MemoryKind::Unknown : nsightMemoryKind(row.integer(firstMore + 2));
+        operation.to = row.isNull(firstMore + 3) ? MemoryKind::Unknown : nsightMemoryKind(row.integer(firstMore + 3));
         operation.name =
             m_builder.intern("Memcpy " + std::string(kind.name) + " (" + std::string(memoryKindName(operation.from))
                              + " -> " + std::string(memoryKindName(operation.to)) + ")");
@@ -422,7 +343,7 @@ void NsightReader::readMemsets()
             continue;
         operation.kind = OperationKind::Memset;
         operation.bytes = static_cast<std::uint64_t>(std::max<std::int64_t>(row.integer(firstMore), 0));
-        operation.to = row.isNull(firstMore + 1) ? MemoryKind::Unknown : memoryKind(row.integer(firstMore + 1));
+        operation.to = row.isNull(firstMore + 1) ? MemoryKind::Unknown : nsightMemoryKind(row.integer(firstMore + 1));
         operation.name = m_builder.intern("Memset (" + std::string(memoryKindName(operation.to)) + ")");
         m_builder.add(operation);
     }
@@ -551,53 +472,47 @@ void NsightReader::readStreamRoles()
     }
 }
 
-void NsightReader::readDevices()
+/// A whole database in memory: SQLite has to be able to go back and forth in it.
+std::string readWhole(ByteSource &source, const ReaderInput &input)
 {
-    DeviceInfo &device = m_trace.recording.device;
-    device.kind = DeviceKind::Cuda;
-    device.id = "nsight";
-    device.name = "unknown GPU";
-    device.asyncEngineCount = 2;
-    device.concurrentKernels = true;
-    const std::string table = "TARGET_INFO_GPU";
-    if (!m_database.has(table)) {
-        m_trace.report.warnings.push_back(
-            "The table TARGET_INFO_GPU is missing: which GPU it was is unknown, and one copy "
-            "engine per direction is assumed for the bound.");
-        return;
+    constexpr std::size_t step = std::size_t{1} << 20;
+    std::string bytes;
+    for (std::size_t got = 1; got > 0;) {
+        const std::size_t size = bytes.size();
+        if (bytes.capacity() < size + step) {
+            input.memory.take(2 * std::max(bytes.capacity(), step)); // while it is copied there are two
+            bytes.reserve(std::max(2 * bytes.capacity(), step));
+        }
+        bytes.resize(size + step);
+        got = source.read(bytes.data() + size, step);
+        bytes.resize(size + got);
+        input.control.step(source.done(), source.total());
     }
-    SqliteQuery row = m_database.select(
-        table, {"id", "name", "smCount", "asyncEngines", "computeMajor", "computeMinor", "totalMemory"});
-    constexpr int maxVersions = 1'000;
-    bool first = true;
-    while (row.next()) {
-        const std::string name = decodeText(row.text(1).substr(0, 200));
-        m_trace.report.devices.push_back(std::to_string(row.integer(0)) + ": " + name);
-        if (!std::exchange(first, false))
-            continue;
-        device.name = name;
-        const auto number = [&](int column, int most) {
-            return row.isNull(column) ? std::nullopt : intWithin(row.integer(column), 0, most);
-        };
-        device.multiprocessors = number(2, maxMultiprocessors);
-        device.asyncEngineCount = number(3, maxVersions).value_or(2);
-        device.computeMajor = number(4, maxVersions);
-        device.computeMinor = number(5, maxVersions);
-        if (!row.isNull(6) && row.integer(6) > 0)
-            device.memoryBytes = static_cast<std::uint64_t>(row.integer(6));
-    }
+    return bytes;
 }
 
-} // namespace
-
-ImportedTrace readNsight(const std::string &path, const ReaderInput &input)
+FormatMatch matchNsight(std::string_view head)
 {
-    return NsightReader(SqliteDatabase::open(path, input.control.stop), input).read();
+    using namespace std::string_view_literals;
+    return head.starts_with("SQLite format 3\0"sv) ? FormatMatch::Certain : FormatMatch::No;
 }
 
-ImportedTrace readNsightBytes(std::string_view bytes, const ReaderInput &input)
+/// A database that lies on the disk is read there.
+ImportedTrace readNsight(const InputFile &file, const ReaderInput &input)
 {
+    if (file.regular) {
+        ImportedTrace trace = NsightReader(SqliteDatabase::open(file.path, input.control.stop), input).read();
+        trace.report.bytesRead = file.bytes->total();
+        return trace;
+    }
+    const std::string bytes = readWhole(*file.bytes, input);
     return NsightReader(SqliteDatabase::openBytes(bytes, input.name, input.control.stop), input).read();
 }
+
+const RegisteredFormat registered{{"nsight", "Nsight Systems SQLite", "sqlite",
+                                   "a .nsys-rep report becomes readable with: nsys export --type sqlite", matchNsight,
+                                   readNsight}};
+
+} // namespace
 
 } // namespace streamscope

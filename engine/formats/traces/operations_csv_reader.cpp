@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/formats/traces/trace_reader.h"
-
 #include "engine/formats/io/timeline_memory.h"
 #include "engine/formats/text/csv_rows.h"
 #include "engine/formats/text/csv_text.h"
 #include "engine/formats/text/decimal.h"
 #include "engine/formats/text/json_cursor.h"
 #include "engine/formats/traces/trace_builder.h"
+#include "engine/formats/traces/trace_format.h"
 #include "engine/program/errors.h"
 
 #include <algorithm>
@@ -52,7 +51,8 @@ public:
         readHeader();
         try {
             readRows();
-        } catch (const InputError &error) {
+        } catch (InputError &error) {
+            error.remedy = Remedy::Salvage;
             if (!m_input.options.salvage)
                 throw;
             m_trace.report.brokenAt = error.what();
@@ -199,7 +199,6 @@ void CsvReader::finish()
     recording.device.id = "csv";
     recording.device.name = "unknown device";
     recording.device.kind = model ? DeviceKind::Simulated : DeviceKind::Cuda;
-    recording.device.asyncEngineCount = 2;
     recording.device.concurrentKernels = true;
     setMakespanFromTimeline(recording);
     ImportReport &report = m_trace.report;
@@ -209,11 +208,16 @@ void CsvReader::finish()
                               "used or when calls returned.");
 }
 
-} // namespace
-
-ImportedTrace readOperationsCsv(ByteSource &source, const ReaderInput &input)
+FormatMatch matchCsv(std::string_view head)
 {
-    return CsvReader(source, input).read();
+    return head.starts_with("index,kind,name,") || head.starts_with("\"index\",\"kind\"") ? FormatMatch::Certain
+                                                                                          : FormatMatch::No;
 }
+
+const RegisteredFormat registered{
+    {"csv", "operations CSV of StreamScope", "csv", "", matchCsv,
+     [](const InputFile &file, const ReaderInput &input) { return CsvReader(*file.bytes, input).read(); }}};
+
+} // namespace
 
 } // namespace streamscope

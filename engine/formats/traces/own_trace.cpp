@@ -142,6 +142,18 @@ void OwnTrace::readHeader(JsonCursor &cursor)
     m_hasHeader = true;
 }
 
+namespace {
+
+bool isSound(const Span &span)
+{
+    for (const std::int64_t time : {span.issue, span.ready, span.returned})
+        if (time != unknownTime && !isTimeInRange(time))
+            return false;
+    return isTimeInRange(span.start) && isTimeInRange(span.end) && span.end >= span.start;
+}
+
+} // namespace
+
 void OwnTrace::readSpan(JsonCursor &cursor, std::string_view eventName, std::int64_t start, std::int64_t end)
 {
     Numbered numbered{};
@@ -190,10 +202,7 @@ void OwnTrace::readSpan(JsonCursor &cursor, std::string_view eventName, std::int
         if (!known)
             cursor.fail("'" + std::string(key) + "' has a value that StreamScope never writes");
     });
-    bool sound = true;
-    for (const std::int64_t time : {span.issue, span.ready, span.returned})
-        sound = sound && (time == unknownTime || isTimeInRange(time));
-    if (!sound || !isTimeInRange(span.start) || !isTimeInRange(span.end) || span.end < span.start)
+    if (!isSound(span))
         cursor.fail("the times of an operation are out of order or out of range");
     m_memory->take(memoryOf(span) + sizeof(Numbered) + waitsFor.size() * linkBytes);
     for (const std::int64_t other : waitsFor)

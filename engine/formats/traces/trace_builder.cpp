@@ -11,11 +11,6 @@ namespace streamscope {
 
 namespace {
 
-bool runsOnStream(OperationKind kind)
-{
-    return isCopy(kind) || kind == OperationKind::Kernel || kind == OperationKind::Memset;
-}
-
 constexpr std::int64_t hourNs = 3'600'000'000'000;
 
 } // namespace
@@ -117,7 +112,7 @@ void TraceBuilder::join(ImportReport &report)
     for (Pending &operation : m_operations) {
         const auto key = static_cast<std::uint64_t>(operation.issue);
         operation.issue = unknownTime;
-        if (!runsOnStream(operation.kind))
+        if (!runsOnGpu(operation.kind))
             continue;
         if (key == noCall) {
             ++without;
@@ -164,7 +159,7 @@ void TraceBuilder::countOverlaps(ImportReport &report) const
     std::int32_t stream = -1;
     for (const std::uint32_t i : order) {
         const Pending &operation = m_operations[i];
-        if (operation.stream < 0 || !runsOnStream(operation.kind))
+        if (operation.stream < 0 || !runsOnGpu(operation.kind))
             continue;
         if (operation.stream != stream) {
             stream = operation.stream;
@@ -201,7 +196,7 @@ TraceBuilder::StreamOrder TraceBuilder::issuedOperations() const
     StreamOrder order(m_timeline.streams().size());
     for (std::uint32_t i = 0; i < m_operations.size(); ++i) {
         const Pending &operation = m_operations[i];
-        if (operation.stream >= 0 && runsOnStream(operation.kind) && operation.issue != unknownTime)
+        if (operation.stream >= 0 && runsOnGpu(operation.kind) && operation.issue != unknownTime)
             order[static_cast<std::size_t>(operation.stream)].push_back(i);
     }
     return order;
@@ -254,29 +249,27 @@ std::vector<EventLink> TraceBuilder::linkEvents(ImportReport &report) const
 
 void TraceBuilder::describeDevices(ImportReport &report, const Recording &recording) const
 {
-    std::map<int, std::pair<std::uint64_t, int>> devices; // operations, streams
+    std::map<std::int64_t, ImportReport::Device> devices;
     std::vector<char> used(m_timeline.streams().size());
     for (const Pending &operation : m_operations) {
-        if (operation.stream < 0 || !runsOnStream(operation.kind))
+        if (operation.stream < 0 || !runsOnGpu(operation.kind))
             continue;
         const int device = m_timeline.streams()[operation.stream].device;
-        ++devices[device].first;
+        ++devices[device].operations;
         if (!used[operation.stream]) {
             used[operation.stream] = 1;
-            ++devices[device].second;
+            ++devices[device].streams;
         }
     }
-    std::vector<std::string> lines;
-    for (const auto &[device, counts] : devices) {
-        std::string name = recording.device.name;
-        const std::string prefix = std::to_string(device) + ": ";
-        for (const std::string &known : report.devices) // "number: name", from the reader
-            if (known.starts_with(prefix))
-                name = known.substr(prefix.size());
-        lines.push_back(prefix + name + ", " + std::to_string(counts.first) + " operations on "
-                        + std::to_string(counts.second) + (counts.second == 1 ? " stream" : " streams"));
+    const std::vector<ImportReport::Device> named = std::exchange(report.devices, {}); // by the reader
+    for (auto &[id, device] : devices) {
+        device.id = id;
+        device.name = recording.device.name;
+        for (const ImportReport::Device &known : named)
+            if (known.id == id)
+                device.name = known.name;
+        report.devices.push_back(std::move(device));
     }
-    report.devices = lines;
 }
 
 void TraceBuilder::finish(ImportedTrace &trace)
@@ -332,8 +325,7 @@ void setMakespanFromTimeline(Recording &recording)
     std::int64_t first = std::numeric_limits<std::int64_t>::max(), last = std::numeric_limits<std::int64_t>::min();
     for (std::size_t i = 0; i < timeline.size(); ++i) {
         const OperationKind kind = timeline.kinds()[i];
-        if (!runsOnStream(kind) && kind != OperationKind::Collective && kind != OperationKind::HostWork
-            && kind != OperationKind::HostFunction)
+        if (!runsOnGpu(kind) && !isHostWork(kind))
             continue;
         first = std::min(first, timeline.starts()[i]);
         last = std::max(last, timeline.ends()[i]);

@@ -20,6 +20,18 @@ namespace streamscope {
 /// What an import read, kept and skipped, with its warnings.
 struct ImportReport
 {
+    /// A GPU of the trace.
+    struct Device
+    {
+        std::int64_t id = 0;
+        std::string name;
+        std::uint64_t operations = 0; ///< kept, on `streams` streams; 0 for StreamScope's own traces
+        int streams = 0;
+
+        std::string text() const;     ///< "0: NVIDIA H200, 1200 operations on 3 streams"
+        std::string keptText() const; ///< "1200 operations on 3 streams"; empty without operations
+    };
+
     std::string source;    ///< the path as given
     std::string format;    ///< "Chrome trace JSON (Kineto), gzip", "Nsight Systems SQLite, schema 3.25.0"
     std::string clockBase; ///< the origin of the times, in words
@@ -31,13 +43,15 @@ struct ImportReport
     std::uint64_t bytesRead = 0;                               ///< unpacked
     std::array<std::uint64_t, operationKindCount> kept{};      ///< by OperationKind
     std::map<std::string, std::uint64_t, std::less<>> skipped; ///< reason → how many
-    std::vector<std::string> devices;                          ///< "0: NVIDIA H200, 1200 operations on 3 streams"
-    std::vector<std::string> warnings;                         ///< one sentence each
-    std::string brokenAt; ///< salvaged files: the place and kind of the fault; else empty
+    std::vector<Device> devices;
+    std::vector<std::string> warnings; ///< one sentence each
+    std::string brokenAt;              ///< salvaged files: the place and kind of the fault; else empty
 
     std::uint64_t keptInAll() const;
 };
 
+/// The report without its warnings, in lines of text.
+std::vector<std::string> importFacts(const ImportReport &report);
 /// The report in lines of text for the command line and the log.
 std::vector<std::string> importLines(const ImportReport &report);
 

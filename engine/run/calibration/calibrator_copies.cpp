@@ -218,7 +218,7 @@ void Calibrator::measureTwoWay()
 {
     step("copies both ways");
     copies().h2dTwoWayFactor = copies().d2hTwoWayFactor = 1;
-    if (m_executor.device().hostCopyEngines() < 2)
+    if (m_executor.device().hasOneCopyEngine())
         return;
     constexpr std::uint64_t large = 128 * MiB, small = 64 * MiB;
     const auto both = [this](std::uint64_t in, std::uint64_t out) {

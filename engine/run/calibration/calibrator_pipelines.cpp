@@ -44,7 +44,7 @@ void Calibrator::chooseOrder()
 void Calibrator::measureBeside()
 {
     step("gaps beside the other direction");
-    if (m_executor.device().hostCopyEngines() < 2)
+    if (m_executor.device().hasOneCopyEngine())
         return;
     const Program chain = copyChain(OperationKind::D2H, 40, 40, 44 * MiB);
     const double time = makespan(chain);
@@ -73,7 +73,7 @@ void Calibrator::addChains(std::vector<MeasuredPipeline> &list)
     add("40 copies of 1 MiB to the host on one stream", copyChain(OperationKind::D2H, 40, 1));
     add("40 copies of 1 MiB to the device", copyChain(OperationKind::H2D, 40, 40));
     add("40 copies of 1 MiB to the host", copyChain(OperationKind::D2H, 40, 40));
-    if (m_executor.device().hostCopyEngines() < 2)
+    if (m_executor.device().hasOneCopyEngine())
         return;
     add("40 copies of 1 MiB to the host beside 44 MiB the other way", copyChain(OperationKind::D2H, 40, 40, 44 * MiB));
     add("40 copies of 1 MiB to the device beside 36 MiB the other way",

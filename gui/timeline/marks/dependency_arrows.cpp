@@ -15,22 +15,14 @@ namespace {
 
 constexpr double headLength = 8, headWidth = 4;
 
-/// Calls on the host's lane are not the operations that they ask for.
-bool isOnHost(const SceneBar &bar, const TimelineScene &scene)
-{
-    const QString &key = scene.lanes[bar.lane].key;
-    return key == QStringLiteral("host") || key == QStringLiteral("sync");
-}
-
-/// Where operations are drawn, stream lanes first: the first bar of each counts, on the host's lanes only as a last
-/// resort.
+/// The bar of each operation; its call on the host's lane only where nothing else of it is drawn.
 std::unordered_map<std::uint32_t, QRectF> placesOf(const std::unordered_set<std::uint32_t> &wanted,
                                                    const TimelineScene &scene)
 {
     std::unordered_map<std::uint32_t, QRectF> places;
     for (const bool host : {false, true})
-        for (const SceneBar &bar : scene.bars)
-            if (wanted.contains(bar.span) && isOnHost(bar, scene) == host && (host || !bar.waiting))
+        for (const SceneBar &bar : scene.bars.operations())
+            if (wanted.contains(bar.span) && scene.operationsOf(bar)->isOnHost() == host && (host || !bar.waiting))
                 places.try_emplace(bar.span, bar.rect);
     return places;
 }
@@ -86,14 +78,14 @@ void paintArrows(QPainter &painter, const std::vector<SceneArrow> &arrows, const
     painter.setRenderHint(QPainter::Antialiasing, true);
     for (const SceneArrow &arrow : arrows) {
         const bool level = std::abs(arrow.from.y() - arrow.to.y()) < 1;
-        // A flat curve that arrives from the left; where both stand on one line, a bow over them.
+        // A flat curve that arrives from the left; between two bars of one row, an arc above them.
         const double apart = std::abs(arrow.to.x() - arrow.from.x());
         const double bend = std::clamp(apart / 2, level ? 2.0 : 14.0, 60.0);
         const double lift = level ? -16 : 0;
         QPainterPath path(arrow.from);
         path.cubicTo(arrow.from + QPointF(bend, lift), arrow.to + QPointF(-bend, lift), arrow.to);
         painter.setBrush(Qt::NoBrush);
-        painter.setPen(QPen(theme.background, 4)); // a border, so that it is seen on bars
+        painter.setPen(QPen(theme.background, 4)); // a border, so that the arrow is visible on bars
         painter.drawPath(path);
         painter.setPen(QPen(theme.selection, 1.6, styleOf(arrow.kind)));
         painter.drawPath(path);

@@ -17,7 +17,7 @@ constexpr double footHeight = 3, dash = 5;
 /// Broken for longer, unbroken for shorter: the pattern says what the colour does.
 void paintFoot(QPainter &painter, const QRectF &bar, bool longer, const TimelineTheme &theme)
 {
-    // Of a bar that is cut by pinned lanes there may be less than a foot.
+    // A bar that pinned lanes cut may be lower than a foot.
     const QRectF foot = bar.intersected({bar.left(), bar.bottom() - footHeight, bar.width(), footHeight});
     painter.fillRect(foot.adjusted(0, -1, 0, 0).intersected(bar), theme.background);
     if (!longer) {
@@ -55,12 +55,6 @@ void paintMark(QPainter &painter, const QRectF &bar, Change change, Side side, c
     }
 }
 
-/// There a call is not the operation.
-bool isOnHost(const TimelineContent &content, const TimelineScene &scene, const SceneBar &bar)
-{
-    return content.groups()[static_cast<std::size_t>(scene.lanes[bar.lane].group)].grouping == Grouping::Host;
-}
-
 } // namespace
 
 QColor longerColour(const TimelineTheme &theme)
@@ -82,8 +76,8 @@ void paintDifferences(QPainter &painter, const TimelineContent &content, const T
     painter.save();
     painter.setClipRect(scene.plotRect);
     painter.setRenderHint(QPainter::Antialiasing, false);
-    for (const SceneBar &bar : scene.bars) {
-        if (bar.waiting || bar.rect.width() < narrowestFramed || isOnHost(content, scene, bar))
+    for (const SceneBar &bar : scene.bars.operations()) {
+        if (bar.waiting || bar.rect.width() < narrowestFramed || scene.operationsOf(bar)->isOnHost())
             continue;
         paintMark(painter, bar.rect, changeOf(compared->operation(bar.span)), compared->sideOf(bar.span), theme);
     }
@@ -101,8 +95,8 @@ void paintCounterpart(QPainter &painter, const TimelineContent &content, const T
     painter.save();
     painter.setClipRect(scene.plotRect);
     painter.setRenderHint(QPainter::Antialiasing, false);
-    for (const SceneBar &bar : scene.bars)
-        if (bar.span == *partner && !bar.waiting && !isOnHost(content, scene, bar))
+    for (const SceneBar &bar : scene.bars.operations())
+        if (bar.span == *partner && !bar.waiting && !scene.operationsOf(bar)->isOnHost())
             paintFrame(painter, bar.rect.adjusted(-2, -2, 2, 2), theme.selection);
     painter.restore();
 }

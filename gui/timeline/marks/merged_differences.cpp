@@ -10,7 +10,8 @@ namespace streamscope {
 
 namespace {
 
-/// The first in [from, past) for which `isBehind` holds, where it holds for all after it: near ones are found soonest.
+/// The first position in [from, past) for which `isBehind` holds; it must hold for all later ones. Fast for positions
+/// near `from`.
 template <typename Predicate>
 std::size_t gallop(std::size_t from, std::size_t past, Predicate isBehind)
 {
@@ -54,11 +55,9 @@ void MergedDifferences::enterRow(const SceneBar &bar, const Lane &lane)
 
 DifferenceSum MergedDifferences::of(const SceneBar &bar)
 {
-    const SceneLane &place = m_scene.lanes[bar.lane];
-    const ContentGroup &group = m_content.groups()[static_cast<std::size_t>(place.group)];
-    if (bar.waiting || group.grouping == Grouping::Host)
+    const OperationLane &content = *m_scene.operationsOf(bar);
+    if (bar.waiting || content.isOnHost())
         return {};
-    const ContentLane &content = group.lanes[static_cast<std::size_t>(place.indexInGroup)];
     const ComparedRuns &compared = *m_content.compared();
     if (bar.count == 1) // its neighbours in the pixel, if any, have bars of their own
         return differenceOf(compared, bar.span);
@@ -69,7 +68,7 @@ DifferenceSum MergedDifferences::of(const SceneBar &bar)
     const IntervalPyramid &forest = m_row->executing;
     const ExecutingIntervals intervals{m_content.timeline(), content.lane.kind,
                                        content.lane.spans.data() + m_row->first};
-    const auto startsBehind = [&](std::int64_t past) { // the forest has the starts beside each other
+    const auto startsBehind = [&](std::int64_t past) { // the pyramid keeps the starts in contiguous memory
         return [this, &forest, &intervals, past](std::size_t i) {
             return m_grid.pixelOf(forest.start(intervals, i)) >= past;
         };
@@ -77,7 +76,7 @@ DifferenceSum MergedDifferences::of(const SceneBar &bar)
     const std::size_t first = gallop(m_cursor, forest.size(), startsBehind(pixel));
     std::size_t past = gallop(first, forest.size(), startsBehind(pixel + 1));
     m_cursor = past;
-    // A wide one has a bar of its own; nothing of the row starts behind it in the same pixel.
+    // A wide operation has a bar of its own, and no later operation starts in its first pixel.
     if (past > first) {
         const IntervalPyramid::Leaf leaf(forest, intervals, (past - 1) / IntervalPyramid::leafSize);
         past -= leaf.single(past - 1).lengthNs > m_grid.narrowNs() ? 1 : 0;

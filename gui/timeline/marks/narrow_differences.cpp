@@ -16,7 +16,7 @@ namespace {
 constexpr double longerHeight = 5, shorterHeight = 2, edgeHeight = 2, dash = 5;
 constexpr double touching = 1e-6; ///< pixels: sums of fractions are not exact
 
-/// Marked where the wide bars of the same change are, and too narrow for their mark.
+/// True for changes that wide bars show, too, in a bar that is too narrow for their mark.
 bool isMarked(Change change, Side side, double width)
 {
     if (change == Change::OnlyA || change == Change::OnlyB)
@@ -24,7 +24,7 @@ bool isMarked(Change change, Side side, double width)
     return change != Change::Same && side == Side::B && width < narrowestFoot;
 }
 
-/// On A's lanes there is nothing to add up where B has all of it.
+/// False on A's lanes when B has all operations of A: then no sum is needed.
 bool mayBeMarked(const ComparedRuns &compared, Side side)
 {
     return side == Side::B || compared.has(Change::OnlyA);
@@ -36,7 +36,7 @@ void paintDashes(PixelFill &fill, const QRectF &line, const QColor &colour)
         fill.fill(QRectF(x, line.top(), std::min(dash, line.right() - x), line.height()), colour);
 }
 
-/// The lowest part of a bar; all of a bar that is lower.
+/// The lowest part of a bar, or all of a lower bar.
 QRectF footOf(const QRectF &bar, double height)
 {
     return bar.intersected({bar.left(), bar.bottom() - height, bar.width(), height});
@@ -51,7 +51,7 @@ std::vector<NarrowDifference> narrowDifferences(const TimelineContent &content, 
     if (!compared)
         return differences;
     MergedDifferences merged(content, scene);
-    for (const SceneBar &bar : scene.bars) {
+    for (const SceneBar &bar : scene.bars.operations()) {
         if (bar.rect.width() >= narrowestFoot || !mayBeMarked(*compared, compared->sideOf(bar.span)))
             continue;
         const DifferenceSum sum = merged.of(bar);

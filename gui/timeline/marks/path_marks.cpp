@@ -12,10 +12,10 @@ namespace streamscope {
 
 namespace {
 
-constexpr double narrowestFrame = 6; ///< pixels: in less nothing is left of the bar
-constexpr double lowestDouble = 16;  ///< pixels: in less there is nothing left between the lines
+constexpr double narrowestFrame = 6; ///< pixels: a frame hides a narrower bar
+constexpr double lowestDouble = 16;  ///< pixels: a lower bar has no room between the lines
 
-/// Two colours, so that the frame is seen on light and on dark bars.
+/// Two colours, so that the frame is visible on light and on dark bars.
 void paintFrame(QPainter &painter, const QRectF &bar, const TimelineTheme &theme)
 {
     painter.setPen(QPen(theme.background, 4));
@@ -24,10 +24,10 @@ void paintFrame(QPainter &painter, const QRectF &bar, const TimelineTheme &theme
     painter.drawRect(bar.adjusted(0, 0, -1, -1));
 }
 
-/// Of a bar without room for a frame, and of its neighbours with it, the edges above and below.
+/// The edges above and below a bar without room for a frame. Those of its neighbours continue them.
 void paintEdges(QPainter &painter, const QRectF &bar, const TimelineTheme &theme)
 {
-    const double widened = bar.width() < 3 ? 1 : 0; // a lone one is to be found
+    const double widened = bar.width() < 3 ? 1 : 0; // so that a single narrow bar is visible
     for (const double top : {bar.top() - 1, bar.bottom() - 1}) {
         const QRectF edge(bar.left() - widened, top, bar.width() + 2 * widened, 2);
         painter.fillRect(edge.adjusted(0, -1, 0, 1), theme.background);
@@ -35,7 +35,7 @@ void paintEdges(QPainter &painter, const QRectF &bar, const TimelineTheme &theme
     }
 }
 
-/// A second line inside, above: at the sides it would take the room of the label, below that of a foot.
+/// A second line along the upper edge inside: the sides are for the label, and the lower edge for a foot.
 void paintSecondLine(QPainter &painter, const QRectF &bar, const TimelineTheme &theme)
 {
     const double inset = bar.width() >= narrowestFrame ? 2 : 0;
@@ -64,7 +64,7 @@ void paintPaths(QPainter &painter, const TimelineContent &content, const Timelin
         return;
     const ComparedRuns *compared = content.compared();
     painter.setBrush(Qt::NoBrush);
-    for (const SceneBar &bar : scene.bars) {
+    for (const SceneBar &bar : scene.bars.operations()) {
         if ((bar.waiting && !isWaitingItself(bar.kind)) || !isOnPath(bar.span))
             continue;
         const Side side = compared ? compared->sideOf(bar.span) : Side::A;

@@ -17,8 +17,8 @@ constexpr double outset = 2; ///< the outline lies around a bar that runs as pre
 
 } // namespace
 
-void paintPrediction(QPainter &painter, const TimelineContent &content, const TimelineScene &scene,
-                     const Timeline &predicted, const TimelineTheme &theme)
+void paintPrediction(QPainter &painter, const TimelineScene &scene, const Timeline &predicted,
+                     const TimelineTheme &theme)
 {
     painter.save();
     painter.setClipRect(scene.plotRect);
@@ -26,12 +26,11 @@ void paintPrediction(QPainter &painter, const TimelineContent &content, const Ti
     QPen pen(theme.text, 1.5, Qt::CustomDashLine);
     pen.setDashPattern({3, 2});
     painter.setPen(pen);
-    for (const SceneBar &bar : scene.bars) {
+    for (const SceneBar &bar : scene.bars.operations()) {
         if (bar.waiting || bar.count > 1 || bar.span >= predicted.size())
             continue;
         const Span span = predicted.span(bar.span);
-        const auto group = static_cast<std::size_t>(scene.lanes[bar.lane].group);
-        if (span.end <= span.start || content.groups()[group].grouping == Grouping::Host)
+        if (span.end <= span.start || scene.operationsOf(bar)->isOnHost())
             continue;
         const double left = scene.timeToX(span.start), right = scene.timeToX(span.end);
         if (right - left < 3 || right < scene.plotRect.left() || left > scene.plotRect.right())

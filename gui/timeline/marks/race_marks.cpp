@@ -15,14 +15,14 @@ constexpr std::size_t maxMarks = 100;
 
 } // namespace
 
-std::vector<RaceMark> raceMarks(const TimelineScene &scene, int streams, const std::vector<Race> &races)
+std::vector<RaceMark> raceMarks(const TimelineScene &scene, const std::vector<Race> &races)
 {
-    QHash<std::uint32_t, QRectF> places; // on its stream; what has none, where it is drawn first
+    QHash<std::uint32_t, QRectF> places; // its bar on its stream's lane, or else its first bar
     QSet<std::uint32_t> onStreams;
-    for (const SceneBar &bar : scene.bars) {
+    for (const SceneBar &bar : scene.bars.operations()) {
         if (bar.waiting || bar.count > 1 || onStreams.contains(bar.span))
             continue;
-        const bool isStream = scene.lanes[bar.lane].group == streams;
+        const bool isStream = scene.operationsOf(bar)->lane.kind == LaneKind::Stream;
         if (isStream)
             onStreams.insert(bar.span);
         if (isStream || !places.contains(bar.span))
@@ -38,20 +38,16 @@ std::vector<RaceMark> raceMarks(const TimelineScene &scene, int streams, const s
     return marks;
 }
 
-void paintRaces(QPainter &painter, const TimelineContent &content, const TimelineScene &scene,
-                const std::vector<Race> &races, const TimelineTheme &theme)
+void paintRaces(QPainter &painter, const TimelineScene &scene, const std::vector<Race> &races,
+                const TimelineTheme &theme)
 {
     if (races.empty())
         return;
-    int streams = 0;
-    for (std::size_t i = 0; i < content.groups().size(); ++i)
-        if (content.groups()[i].grouping == Grouping::Streams)
-            streams = static_cast<int>(i);
     painter.save();
     painter.setClipRect(scene.plotRect);
     painter.setBrush(Qt::NoBrush);
     const QColor colour = theme.warning;
-    for (const RaceMark &mark : raceMarks(scene, streams, races)) {
+    for (const RaceMark &mark : raceMarks(scene, races)) {
         painter.setPen(QPen(colour, 2));
         for (const QRectF &bar : {mark.first, mark.second})
             painter.drawRect(bar.adjusted(-1, -1, 1, 1));

@@ -17,13 +17,13 @@ struct RaceMark
     QRectF first, second;
 };
 
-/// The marks of races whose two operations are both drawn, in the order of `races`. `streams` is the index of the group
-/// of the stream lanes; work of the host is marked on the host's lane.
-std::vector<RaceMark> raceMarks(const TimelineScene &scene, int streams, const std::vector<Race> &races);
+/// The marks of races whose two operations are both drawn, in the order of `races`. Work of the host is marked on the
+/// host's lane.
+std::vector<RaceMark> raceMarks(const TimelineScene &scene, const std::vector<Race> &races);
 
 /// Frames both bars of each race and joins them by a dashed line with a warning sign at its middle. At most a hundred,
 /// so that the timeline of a Program with many races stays readable.
-void paintRaces(QPainter &painter, const TimelineContent &content, const TimelineScene &scene,
-                const std::vector<Race> &races, const TimelineTheme &theme);
+void paintRaces(QPainter &painter, const TimelineScene &scene, const std::vector<Race> &races,
+                const TimelineTheme &theme);
 
 } // namespace streamscope

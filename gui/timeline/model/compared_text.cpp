@@ -55,15 +55,12 @@ QString comparedToolTip(const ComparedRuns &compared, std::uint32_t span, std::u
                         const DifferenceSum &merged)
 {
     const OwnSpan own = compared.own(span);
-    QString html = sideHtml(compared, compared.sideOf(span)) + spanToolTip(*own.timeline, own.span, mergedCount)
-                   + QStringLiteral("<table cellspacing='0' cellpadding='1'>");
     std::vector<SpanFact> facts = counterpartFacts(compared, span);
     if (merged.count() > 1)
         for (const SpanFact &fact : mergedFacts(merged, compared.sideOf(span)))
             facts.push_back(fact);
-    for (const auto &[label, value] : facts)
-        html += QStringLiteral("<tr><td>%1&nbsp;&nbsp;</td><td>%2</td></tr>").arg(label, value.toHtmlEscaped());
-    return html + QStringLiteral("</table>");
+    return sideHtml(compared, compared.sideOf(span)) + spanToolTip(*own.timeline, own.span, mergedCount)
+           + factsHtml(facts);
 }
 
 } // namespace streamscope

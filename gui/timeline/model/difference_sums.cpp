@@ -70,7 +70,7 @@ DifferenceSum DifferenceSums::of(const ComparedRuns &compared, const std::vector
     addUntil(std::min(past, (first + step - 1) / step * step));
     if (const std::size_t last = past / step; i < past && last > i / step) {
         const DifferenceSum &from = m_before[i / step];
-        // The last stretch may be a whole one at the end of all, behind which nothing is kept.
+        // A whole last stretch has no sum behind it.
         const std::size_t to = std::min(last, m_before.size() - 1);
         sum += {m_before[to].matched - from.matched, m_before[to].unmatched - from.unmatched,
                 m_before[to].ofA - from.ofA, m_before[to].ofB - from.ofB};

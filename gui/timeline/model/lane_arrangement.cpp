@@ -14,14 +14,11 @@ namespace streamscope {
 
 namespace {
 
-QString fromView(std::string_view text)
-{
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
+const QString pinnedKey = QStringLiteral("group:pinned");
 
 struct Section
 {
-    QString key, title;
+    LaneHeading heading;
     std::vector<LaneEntry> lanes;
 };
 
@@ -29,8 +26,8 @@ struct Section
 class Arranger
 {
 public:
-    Arranger(const TimelineContent &content, const LaneArrangement &arrangement)
-        : m_content(content), m_arrangement(arrangement)
+    Arranger(const TimelineContent &content, const LaneArrangement &arrangement, const DetailLanes &details)
+        : m_content(content), m_arrangement(arrangement), m_details(details)
     {
         for (qsizetype i = 0; i < arrangement.order.size(); ++i)
             m_rank.insert(arrangement.order[i], i);
@@ -44,83 +41,41 @@ public:
         addPinned(list);
         for (Section &section : m_sections)
             add(section, list);
-        const LaneGrouping grouping = m_arrangement.grouping;
-        list.blocks = grouping == LaneGrouping::All || grouping == LaneGrouping::Multiprocessors
-                      || grouping == LaneGrouping::Devices;
-        list.blocksCollapsed = m_arrangement.collapsed.contains(blocksKey());
         return list;
     }
 
 private:
-    bool wants(LaneKind kind) const
+    Section &sectionOf(const ContentLane &lane)
     {
-        switch (m_arrangement.grouping) {
-        case LaneGrouping::All:
-        case LaneGrouping::Devices:
-            return true;
-        case LaneGrouping::Streams:
-            return kind != LaneKind::Engine;
-        case LaneGrouping::Engines:
-            return kind != LaneKind::Stream;
-        case LaneGrouping::Multiprocessors:
-            return kind == LaneKind::Engine;
-        }
-        return true;
-    }
-
-    Section &sectionOf(const ContentLane &content)
-    {
-        const Lane &lane = content.lane;
-        QString key, title;
-        if (content.side && m_arrangement.grouping == LaneGrouping::Devices) {
-            const NamedRun &run = m_content.compared()->run(*content.side);
-            key = QStringLiteral("group:side:") + sideLetter(*content.side);
-            title = tr("%1: %2  ·  %3  ·  %4")
-                        .arg(sideLetter(*content.side), originTitle(run.origin), run.title, runFacts(run));
-        } else if (lane.kind == LaneKind::Host || lane.kind == LaneKind::Sync) {
-            key = QStringLiteral("group:host");
-            title = tr("Host");
-        } else if (m_arrangement.grouping == LaneGrouping::Devices) {
-            key = QStringLiteral("group:device:%1").arg(lane.device);
-            title = tr("Device %1").arg(lane.device);
-        } else if (lane.kind == LaneKind::Stream) {
-            key = QStringLiteral("group:streams");
-            title = tr("Streams");
-        } else {
-            key = QStringLiteral("group:engines");
-            title = tr("Engines");
-        }
+        LaneHeading heading = lane.heading(m_content, m_arrangement.grouping);
         const auto found = std::find_if(m_sections.begin(), m_sections.end(),
-                                        [&key](const Section &section) { return section.key == key; });
-        return found != m_sections.end() ? *found : m_sections.emplace_back(Section{key, title, {}});
+                                        [&](const Section &section) { return section.heading.key == heading.key; });
+        return found != m_sections.end() ? *found : m_sections.emplace_back(Section{std::move(heading), {}});
     }
 
     void collect()
     {
-        for (std::size_t g = 0; g < m_content.groups().size(); ++g) {
-            const auto &lanes = m_content.groups()[g].lanes;
-            for (std::size_t i = 0; i < lanes.size(); ++i) {
-                const Lane &lane = lanes[i].lane;
-                LaneEntry entry;
-                entry.key = laneKey(m_content.timeline(), lane);
-                if (lanes[i].side) // the arrangement of compared lanes is separate from that of a single run
-                    entry.key.prepend(sideLetter(*lanes[i].side) + QLatin1Char('/'));
-                if (m_arrangement.hidden.contains(entry.key)) {
-                    ++m_hidden;
-                    continue;
-                }
-                entry.group = static_cast<int>(g);
-                entry.lane = static_cast<int>(i);
-                const auto height = m_arrangement.heights.find(entry.key);
-                entry.height = height == m_arrangement.heights.end()
-                                   ? 1
-                                   : std::clamp(height->second, LaneArrangement::lowest, LaneArrangement::highest);
-                entry.pinned = m_arrangement.pinned.contains(entry.key);
-                if (entry.pinned)
-                    m_pinned.push_back(entry);
-                else if (wants(lane.kind))
-                    sectionOf(lanes[i]).lanes.push_back(entry);
+        for (const auto &lane : m_content.lanes()) {
+            if (lane->isDetail() && !m_details.shown)
+                continue;
+            if (m_arrangement.hidden.contains(lane->key)) {
+                ++m_hidden;
+                continue;
             }
+            LaneEntry entry;
+            entry.lane = lane;
+            entry.key = lane->key;
+            entry.isDetail = lane->isDetail();
+            const auto height = m_arrangement.heights.find(entry.key);
+            if (height != m_arrangement.heights.end())
+                entry.height = std::clamp(height->second, LaneArrangement::lowest, LaneArrangement::highest);
+            if (entry.isDetail)
+                entry.height *= m_details.scale;
+            entry.pinned = m_arrangement.pinned.contains(entry.key);
+            if (entry.pinned)
+                m_pinned.push_back(entry);
+            else if (lane->isIn(m_arrangement.grouping))
+                sectionOf(*lane).lanes.push_back(entry);
         }
     }
 
@@ -131,7 +86,7 @@ private:
         std::stable_sort(m_pinned.begin(), m_pinned.end(), [this](const LaneEntry &a, const LaneEntry &b) {
             return m_arrangement.pinned.indexOf(a.key) < m_arrangement.pinned.indexOf(b.key);
         });
-        Section section{QStringLiteral("group:pinned"), tr("Pinned"), std::move(m_pinned)};
+        Section section{{pinnedKey, tr("Pinned"), tr("Pinned")}, std::move(m_pinned)};
         add(section, list);
         list.pinned = list.entries.size();
     }
@@ -139,15 +94,16 @@ private:
     void add(Section &section, LaneList &list) const
     {
         LaneEntry heading;
-        heading.isHeading = true;
-        heading.key = section.key;
-        heading.title = section.title;
+        heading.key = section.heading.key;
         heading.lanes = static_cast<int>(section.lanes.size());
-        heading.collapsed = m_arrangement.collapsed.contains(section.key);
+        heading.collapsed = m_arrangement.collapsed.contains(heading.key);
+        heading.title = heading.collapsed ? tr("%1 (%2)").arg(section.heading.foldedTitle).arg(heading.lanes)
+                                          : section.heading.title;
+        heading.isDetail = section.lanes.front().isDetail;
         list.entries.push_back(heading);
         if (heading.collapsed)
             return;
-        if (section.key != QStringLiteral("group:pinned"))
+        if (heading.key != pinnedKey)
             std::stable_sort(section.lanes.begin(), section.lanes.end(),
                              [this](const LaneEntry &a, const LaneEntry &b) { return rank(a) < rank(b); });
         list.entries.insert(list.entries.end(), section.lanes.begin(), section.lanes.end());
@@ -157,6 +113,7 @@ private:
 
     const TimelineContent &m_content;
     const LaneArrangement &m_arrangement;
+    const DetailLanes &m_details;
     QHash<QString, qsizetype> m_rank;
     std::vector<Section> m_sections;
     std::vector<LaneEntry> m_pinned;
@@ -183,31 +140,16 @@ QStringList stringsOf(const QJsonValue &value)
 
 } // namespace
 
-LaneList arrangedLanes(const TimelineContent &content, const LaneArrangement &arrangement)
+LaneList arrangedLanes(const TimelineContent &content, const LaneArrangement &arrangement, const DetailLanes &details)
 {
-    return Arranger(content, arrangement).list();
+    return Arranger(content, arrangement, details).list();
 }
 
-QString laneKey(const Timeline &timeline, const Lane &lane)
+const LaneEntry *entryOf(const LaneList &lanes, const QString &key)
 {
-    switch (lane.kind) {
-    case LaneKind::Host:
-        return QStringLiteral("host");
-    case LaneKind::Sync:
-        return QStringLiteral("sync");
-    case LaneKind::Stream: {
-        const std::string &id = timeline.streams()[static_cast<std::size_t>(lane.stream)].id;
-        return QStringLiteral("stream:%1:%2").arg(lane.device).arg(QString::fromStdString(id));
-    }
-    case LaneKind::Engine:
-        return QStringLiteral("engine:%1:%2").arg(lane.device).arg(fromView(engineName(lane.engine)));
-    }
-    return {};
-}
-
-QString blocksKey()
-{
-    return QStringLiteral("group:sms");
+    const auto found = std::find_if(lanes.entries.begin(), lanes.entries.end(),
+                                    [&key](const LaneEntry &entry) { return !entry.isHeading() && entry.key == key; });
+    return found == lanes.entries.end() ? nullptr : &*found;
 }
 
 void moveLane(LaneArrangement &arrangement, const LaneList &lanes, const QString &key, const QString &target,
@@ -218,7 +160,7 @@ void moveLane(LaneArrangement &arrangement, const LaneList &lanes, const QString
     QStringList section; // the heading's lanes as they stand now
     bool hasKey = false, hasTarget = false;
     for (const LaneEntry &entry : lanes.entries) {
-        if (entry.isHeading) {
+        if (entry.isHeading()) {
             if (hasKey && hasTarget)
                 break;
             section.clear();

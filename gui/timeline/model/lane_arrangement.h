@@ -14,10 +14,6 @@
 
 namespace streamscope {
 
-/// The headings under which lanes are grouped.
-enum class LaneGrouping { All, Streams, Engines, Devices, Multiprocessors };
-inline constexpr int laneGroupingCount = 5;
-
 /// The user's arrangement of the lanes. Keys name lanes and headings and stay the same from run to run, and so does the
 /// arrangement. Keys without a lane in the current run are kept and ignored.
 struct LaneArrangement
@@ -41,32 +37,38 @@ struct LaneArrangement
 /// A heading or a lane, in drawing order.
 struct LaneEntry
 {
-    bool isHeading = false;
+    std::shared_ptr<const ContentLane> lane; ///< null for headings
     QString key;
-    QString title;           ///< headings
-    bool collapsed = false;  ///< headings
-    int lanes = 0;           ///< headings: number of lanes under it, visible or not
-    int group = 0, lane = 0; ///< lanes: into TimelineContent::groups() and ContentGroup::lanes
-    double height = 1;       ///< lanes: of each row, times the usual
+    QString title;          ///< headings
+    bool collapsed = false; ///< headings
+    int lanes = 0;          ///< headings: number of lanes under it, visible or not
+    double height = 1;      ///< lanes: of each row, times the usual
     bool pinned = false;
+    bool isDetail = false; ///< such a lane, or the heading of such lanes
+
+    bool isHeading() const { return lane == nullptr; }
 };
 
-/// The drawn lanes of `content`, computed once for each arrangement.
+/// The drawn lanes of a content, computed once for each arrangement.
 struct LaneList
 {
     std::vector<LaneEntry> entries;
-    std::size_t pinned = 0;       ///< the number of first entries that do not scroll
-    bool blocks = true;           ///< the lanes of the SMs follow
-    bool blocksCollapsed = false; ///< only their heading is shown
-    int hidden = 0;               ///< lanes hidden by the user
+    std::size_t pinned = 0; ///< the number of first entries that do not scroll
+    int hidden = 0;         ///< lanes hidden by the user
 };
 
-LaneList arrangedLanes(const TimelineContent &content, const LaneArrangement &arrangement);
+/// The options for the lanes with details, see ContentLane::isDetail().
+struct DetailLanes
+{
+    bool shown = true;
+    double scale = 1; ///< > 0: of their heights
+};
 
-/// "stream:0:2", "engine:0:copy_h2d", "host", "sync".
-QString laneKey(const Timeline &timeline, const Lane &lane);
-/// The key of the heading of the SMs' lanes.
-QString blocksKey();
+LaneList arrangedLanes(const TimelineContent &content, const LaneArrangement &arrangement,
+                       const DetailLanes &details = {});
+
+/// The entry of a lane; null when it is not drawn.
+const LaneEntry *entryOf(const LaneList &lanes, const QString &key);
 
 /// Moves the lane `key` before (or behind) `target`, if both have the same heading.
 void moveLane(LaneArrangement &arrangement, const LaneList &lanes, const QString &key, const QString &target,

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
-#include "engine/timeline/lanes.h"
 #include "engine/timeline/recording.h"
-#include "gui/timeline/model/block_index.h"
-#include "gui/timeline/model/compared_runs.h"
-#include "gui/timeline/model/difference_sums.h"
+#include "gui/timeline/model/operation_lane.h"
 
 #include <QString>
 
@@ -15,40 +12,6 @@
 #include <vector>
 
 namespace streamscope {
-
-/// Whether the data of a run were verified.
-enum class VerificationState {
-    None,
-    Unverified, ///< it ran on a GPU, and no data came back that could be checked
-    Failed,     ///< wrong data came back
-};
-
-struct ContentLane
-{
-    Lane lane;
-    std::optional<double> busyShare; ///< of the span of the run, 0 … 1; empty when nothing ran
-    double blockedShare = 0;         ///< Sync lane: of the span of the run, in synchronisations
-    std::optional<Side> side;        ///< of a comparison
-    bool isPrediction = false;       ///< drawn as outlines
-    VerificationState verification = VerificationState::None; ///< of the device's operations
-    DifferenceSums differences; ///< of a comparison, of its spans; empty on the lanes of the host
-};
-
-/// The lane of one SM.
-struct ContentBlockLane
-{
-    std::size_t index = 0;           ///< into BlockRecords::lanes()
-    int device = 0;                  ///< device number in its own run
-    std::optional<double> busyShare; ///< of the span of its run, 0 … 1
-    std::optional<Side> side;        ///< of a comparison
-};
-
-/// Lanes under one heading.
-struct ContentGroup
-{
-    Grouping grouping = Grouping::Streams;
-    std::vector<ContentLane> lanes;
-};
 
 /// The content of a timeline, prepared once per run, independent of zoom, size and colours. It shares ownership of the
 /// recording, so that a view can outlive the run's result.
@@ -66,12 +29,17 @@ public:
 
     bool isEmpty() const { return !m_recording || m_recording->timeline.empty(); }
     const Timeline &timeline() const;
+    /// Only where the content is not empty.
+    const Recording &recording() const { return *m_recording; }
     const DeviceInfo &device() const { return m_recording->device; }
     bool isSimulated() const; ///< all operations; in a comparison each side has its own badge
     bool isPrediction() const { return m_isPrediction; }
     /// The states of its lanes other than None, each once.
     std::vector<VerificationState> verificationStates() const;
-    const std::vector<ContentGroup> &groups() const { return m_groups; }
+    /// The lanes of all kinds in drawing order.
+    const ContentLanes &lanes() const { return m_lanes; }
+    /// Those that show whole operations.
+    std::vector<const OperationLane *> operationLanes() const;
 
     /// Null for a single run.
     const ComparedRuns *compared() const { return m_compared.get(); }
@@ -92,11 +60,8 @@ public:
     std::size_t memoryBytes() const;
     bool anythingWaited() const { return m_anythingWaited; }
 
-    /// The index of the run's blocks; null when none were recorded.
-    const BlockIndex *blocks() const { return m_blocks ? &*m_blocks : nullptr; }
-    /// The SM lanes in drawing order.
-    const std::vector<ContentBlockLane> &blockLanes() const { return m_blockLanes; }
-    const BlockLane &blockLane(const ContentBlockLane &lane) const { return timeline().blocks().lanes()[lane.index]; }
+    /// True when blocks were recorded.
+    bool hasBlocks() const { return !timeline().blocks().empty(); }
     /// The kernels whose blocks were recorded, in order of issue: indices into the Timeline. Of two matched kernels of
     /// a comparison, A's.
     const std::vector<std::uint32_t> &blockKernels() const { return m_blockKernels; }
@@ -106,24 +71,19 @@ public:
 private:
     std::shared_ptr<const char> m_identity = std::make_shared<const char>();
 
-    void makeGroups();
-    ContentGroup madeGroup(Grouping grouping) const;
-    void addBlocks();
-    void addBlockLanes();
+    void makeLanes();
     void numberKernels();
-    void notice();
+    void collectFacts();
 
     std::shared_ptr<const ComparedRuns> m_compared;
     std::shared_ptr<const Recording> m_recording;
-    std::vector<ContentGroup> m_groups;
+    ContentLanes m_lanes;
     std::int64_t m_beginNs = 0;
     std::int64_t m_endNs = 0;
     bool m_anythingWaited = false;
     QString m_clockText;
     std::vector<OperationKind> m_kindsUsed;
     std::size_t m_reversedSpans = 0;
-    std::optional<BlockIndex> m_blocks;
-    std::vector<ContentBlockLane> m_blockLanes;
     std::vector<std::uint32_t> m_blockKernels;
     std::vector<std::int32_t> m_kernelNumber; ///< by span; −1 for those without blocks
     bool m_isPrediction = false;

@@ -14,14 +14,28 @@ LanePainter::LanePainter(QPainter &painter, PixelFill &fill, const TimelineScene
     : m_painter(painter), m_fill(fill), m_target(fill.target()), m_scene(scene), m_theme(theme),
       m_pixel(1 / scene.devicePixelRatio), m_row(fill.target()), m_ground(groundLine(theme.background)),
       m_alternateGround(groundLine(theme.laneAlternate))
+{}
+
+LanePainter::Inks LanePainter::inksOf(std::span<const KindStyle> styles)
 {
-    for (std::size_t i = 0; i < m_inks.size(); ++i) {
-        const KindStyle &style = m_theme.kinds[i];
-        m_inks[i] = {style.fill.rgb(), style.outline.rgb(), style.waiting.rgb(), style.hatch.rgb()};
-    }
+    Inks inks{};
+    for (std::size_t i = 0; i < styles.size(); ++i)
+        inks[i] = {styles[i].fill.rgb(), styles[i].outline.rgb(), styles[i].waiting.rgb(), styles[i].hatch.rgb()};
+    return inks;
 }
 
-/// With the ticks.
+void LanePainter::takeInks(const ContentLane &lane)
+{
+    m_dims = lane.isDetail() && m_scene.highlighted;
+    const std::span<const KindStyle> styles = lane.colours(m_theme, false);
+    if (styles.data() == m_styles)
+        return;
+    m_styles = styles.data();
+    m_inks = inksOf(styles);
+    m_dimmedInks = inksOf(lane.colours(m_theme, true));
+}
+
+/// One line of the background with the ticks.
 std::vector<QRgb> LanePainter::groundLine(const QColor &colour) const
 {
     std::vector<QRgb> line(static_cast<std::size_t>(m_target.width()), colour.rgb());
@@ -41,7 +55,7 @@ void LanePainter::paint()
         paintLane(lane);
 }
 
-/// What lies below and between the lanes, and under those of the SMs.
+/// The ground below and between the lanes.
 void LanePainter::paintBetweenLanes()
 {
     int top = m_target.top;
@@ -50,24 +64,21 @@ void LanePainter::paintBetweenLanes()
         top = std::max(top, m_target.y(lane.rect.bottom()));
     }
     m_row.paintGround(top, m_target.bottom, m_ground);
-    for (const SceneBlockLane &lane : m_scene.blockLanes) {
-        if (lane.tinted)
-            m_row.paintGround(m_target.y(lane.rect.top()), m_target.y(lane.rect.bottom()), m_alternateGround);
-    }
 }
 
 void LanePainter::paintLane(std::uint32_t index)
 {
     const SceneLane &lane = m_scene.lanes[index];
-    const std::span<const QRgb> ground = lane.place % 2 == 1 ? m_alternateGround : m_ground;
+    takeInks(*lane.content);
+    const std::span<const QRgb> ground = lane.tinted ? m_alternateGround : m_ground;
     const bool isToScale = std::abs(m_target.scaleX * m_scene.bars.point() - 1) < 1e-9;
     int y = m_target.y(lane.rect.top());
     for (const SceneBars::Row &row : m_scene.bars.rowsOf(index)) {
         const int top = m_target.y(row.top), bottom = m_target.y(row.top + row.height);
         m_row.paintGround(y, top, ground);
-        if (row.wideWaiting || !isToScale) {
+        if (row.parts || row.wideWaiting || !isToScale) {
             m_row.paintGround(top, bottom, ground);
-            paintInTurn(row);
+            row.parts ? paintParts(row) : paintInTurn(row);
         } else {
             paintAtOnce(row, top, bottom, ground);
         }
@@ -78,11 +89,35 @@ void LanePainter::paintLane(std::uint32_t index)
     m_row.paintGround(y, m_target.y(lane.rect.bottom()), ground);
 }
 
+/// Parts of operations touch: a single one has an edge at its left, merged ones are as high as their share of the time.
+void LanePainter::paintParts(const SceneBars::Row &row)
+{
+    constexpr double maxColumn = 12; // pixels: wider bars are filled at once
+    const double bottom = row.top + row.height;
+    m_fill.beginRow(row.top, bottom);
+    for (const SceneBars::Packed &bar : m_scene.bars.barsOf(row)) {
+        const Ink &ink = inkOf(bar);
+        QRectF rect = m_scene.bars.rectOf(row, bar);
+        const double height = partHeight(bar.coverage, row.height, m_pixel);
+        if (rect.width() <= maxColumn) {
+            if (bar.edged)
+                m_fill.fillColumn(rect.left(), m_pixel, row.height, ink.outline);
+            rect.setLeft(rect.left() + (bar.edged ? m_pixel : 0));
+            m_fill.fillColumn(rect.left(), rect.width(), height, ink.fill);
+        } else {
+            m_fill.fill({rect.left(), bottom - height, rect.width(), height}, ink.fill);
+            if (bar.edged)
+                m_fill.fill({rect.left(), row.top, m_pixel, row.height}, ink.outline);
+        }
+    }
+    m_fill.flush();
+}
+
 void LanePainter::paintAtOnce(const SceneBars::Row &row, int top, int bottom, std::span<const QRgb> ground)
 {
     const int left = m_target.x(m_scene.bars.leftPixel() * m_scene.bars.point());
     const int whole = PixelTarget::rounded(row.height * m_target.scaleY);
-    const int narrow = static_cast<int>(std::ceil(narrowPixels * m_target.scaleX)); // from there on it is not
+    const int narrow = static_cast<int>(std::ceil(narrowPixels * m_target.scaleX)); // narrower bars have no outline
     m_row.begin(top, bottom, ground);
     for (const SceneBars::Packed &bar : m_scene.bars.barsOf(row)) {
         const Ink &ink = inkOf(bar);
@@ -103,7 +138,7 @@ void LanePainter::paintAtOnce(const SceneBars::Row &row, int top, int bottom, st
     m_row.paint();
 }
 
-/// Where stripes are in between, or another scale. Narrow ones lie on the end of the wide one before them.
+/// For rows with stripes, or at another scale. Narrow bars lie on the end of the wide bar before them.
 void LanePainter::paintInTurn(const SceneBars::Row &row)
 {
     m_fill.beginRow(row.top, row.top + row.height);
@@ -117,7 +152,7 @@ void LanePainter::paintInTurn(const SceneBars::Row &row)
                               ink.fill);
         } else if (bar.waiting && !narrow) {
             m_fill.fill(waitingRect(rect), ink.waiting);
-            paintHatch(m_painter, waitingRect(rect), m_theme.style(bar.operationKind()).hatch);
+            paintHatch(m_painter, waitingRect(rect), m_styles[bar.colour].hatch);
         } else if (!narrow) {
             m_fill.fillFramed(rect, m_pixel, ink.outline, ink.fill);
         }
@@ -125,7 +160,7 @@ void LanePainter::paintInTurn(const SceneBars::Row &row)
     m_fill.flush();
 }
 
-/// Comes last: it hangs from above, beside the columns.
+/// Comes last: narrow waiting bars hang from the upper edge, beside the columns.
 void LanePainter::paintNarrowWaiting(const SceneBars::Row &row)
 {
     for (const SceneBars::Packed &packed : m_scene.bars.barsOf(row)) {

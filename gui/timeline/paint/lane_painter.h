@@ -22,18 +22,25 @@ public:
     void paint();
 
 private:
-    /// Colours of a kind.
+    static constexpr std::size_t mostColours = 32; ///< of a lane, see SceneBars::Packed
     struct Ink
     {
         QRgb fill, outline, waiting, hatch;
     };
-    const Ink &inkOf(const SceneBars::Packed &bar) const { return m_inks[bar.kind]; }
+    using Inks = std::array<Ink, mostColours>; ///< by colour
+    static Inks inksOf(std::span<const KindStyle> styles);
+    void takeInks(const ContentLane &lane);
+    const Ink &inkOf(const SceneBars::Packed &bar) const
+    {
+        return (m_dims && m_scene.isDimmed(bar.span) ? m_dimmedInks : m_inks)[bar.colour];
+    }
 
     std::vector<QRgb> groundLine(const QColor &colour) const;
     void paintBetweenLanes();
     void paintLane(std::uint32_t index);
     void paintAtOnce(const SceneBars::Row &row, int top, int bottom, std::span<const QRgb> ground);
     void paintInTurn(const SceneBars::Row &row);
+    void paintParts(const SceneBars::Row &row);
     void paintNarrowWaiting(const SceneBars::Row &row);
 
     QPainter &m_painter;
@@ -41,7 +48,9 @@ private:
     const PixelTarget &m_target;
     const TimelineScene &m_scene;
     const TimelineTheme &m_theme;
-    std::array<Ink, operationKindCount> m_inks{};
+    const KindStyle *m_styles = nullptr; ///< of the lane
+    Inks m_inks{}, m_dimmedInks{};
+    bool m_dims = false;
     double m_pixel; ///< one device pixel of the scene
     RowFill m_row;
     std::vector<QRgb> m_ground, m_alternateGround; ///< one line of each

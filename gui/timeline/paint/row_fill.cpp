@@ -78,7 +78,7 @@ void RowFill::paint()
 {
     const int width = m_target.width();
     const int first = std::max(m_top, m_target.top), past = std::min(m_bottom, m_target.bottom);
-    // A stretch at a time: what is read for each of its lines stays next to the processor.
+    // One stretch at a time: its columns stay in the processor's cache for all lines.
     constexpr int stretch = 512;
     for (int x = 0; x < width; x += stretch) {
         const int count = std::min(stretch, width - x);

@@ -11,38 +11,32 @@
 #include "gui/timeline/text/translation.h"
 
 #include <QFontMetricsF>
-#include <QPaintEngine>
+#include <QList>
 #include <QPainter>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <span>
+#include <utility>
+#include <vector>
 
 namespace streamscope {
 
 namespace {
 
-constexpr double maxColumns = 12; ///< pixels: wider blocks are filled at once
-
-/// Where many texts are painted, add them with a FastText of your own, and flush it once.
+/// For many texts: add all to one FastText and flush it once.
 void addText(FastText &texts, QPainter &painter, const SceneText &text, const QColor &colour, bool centred = false)
 {
     if (!text.text.isEmpty())
         texts.add(painter, text.rect, text.text, centred, colour);
 }
 
-void paintText(QPainter &painter, const SceneText &text, const QColor &colour, Qt::Alignment alignment = Qt::AlignLeft)
+void paintText(QPainter &painter, const SceneText &text, const QColor &colour, bool centred = false)
 {
     if (text.text.isEmpty())
         return;
-    if (alignment == Qt::AlignRight) {
-        painter.setPen(colour);
-        painter.drawText(text.rect, static_cast<int>(alignment | Qt::AlignVCenter) | Qt::TextSingleLine, text.text);
-        return;
-    }
     FastText &texts = FastText::of(painter.font());
-    addText(texts, painter, text, colour, alignment == Qt::AlignHCenter);
+    addText(texts, painter, text, colour, centred);
     texts.flush(painter);
 }
 
@@ -70,12 +64,11 @@ public:
             paintGroup(group);
         m_painter.fillRect(verticalLine(m_scene.plotRect.left() - m_pixel, m_scene.plotRect), m_theme.frame);
         if (!direct)
-            paintBarsByKind();
+            paintBarsByColour();
         paintVerification(m_painter, m_scene, m_theme);
         if (m_scene.hasPinned())
             m_painter.fillRect(QRectF(0, m_scene.scrollTop - 2, m_scene.size.width(), 2), m_theme.frame);
         paintLabels();
-        paintBlocks();
         m_painter.restore();
         paintRuler();
     }
@@ -85,10 +78,6 @@ private:
     {
         m_painter.fillRect(plotClip(), m_theme.background);
         for (const SceneLane &lane : m_scene.lanes) {
-            if (lane.place % 2 == 1)
-                m_painter.fillRect(lane.rect, m_theme.laneAlternate);
-        }
-        for (const SceneBlockLane &lane : m_scene.blockLanes) {
             if (lane.tinted)
                 m_painter.fillRect(lane.rect, m_theme.laneAlternate);
         }
@@ -105,10 +94,6 @@ private:
             addText(texts, m_painter, lane.busy, m_theme.mutedText);
         }
         texts.flush(m_painter);
-        for (const SceneBlockLane &lane : m_scene.blockLanes) {
-            paintText(m_painter, lane.title, m_theme.text);
-            paintText(m_painter, lane.busy, m_theme.mutedText, Qt::AlignRight);
-        }
     }
 
     void paintGroup(const SceneGroup &group)
@@ -123,7 +108,7 @@ private:
         paintFold(group);
     }
 
-    /// A triangle before the title: it points down to the lanes, or at what is folded away.
+    /// A triangle before the title: it points down to the lanes, or right when they are folded.
     void paintFold(const SceneGroup &group)
     {
         const double size = std::floor(group.rect.height() * 0.22);
@@ -148,22 +133,68 @@ private:
         return {snapped, area.top(), m_pixel, area.height()};
     }
 
-    /// Kind by kind, so that an SVG opens one group per colour; wide ones first, so that no narrow one is covered.
-    void paintBarsByKind()
+    /// The bars of one colour.
+    struct BarsOfColour
     {
-        std::array<std::vector<SceneBar>, operationKindCount> waiting, executing, narrow;
+        std::vector<SceneBar> waiting, executing, narrow;
+        QList<QRectF> parts, edges;
+    };
+
+    /// The colours of a lane's bars, dimmed or not.
+    std::span<const KindStyle> stylesOf(const SceneBar &bar) const
+    {
+        const ContentLane &lane = *m_scene.lanes[bar.lane].content;
+        return lane.colours(m_theme, lane.isDetail() && m_scene.isDimmed(bar.span));
+    }
+
+    /// Colour by colour, so that an SVG opens one group per colour; wide bars first, so that no narrow bar is covered.
+    void paintBarsByColour()
+    {
+        std::vector<std::pair<std::span<const KindStyle>, std::vector<BarsOfColour>>> lists;
         for (const SceneBar &bar : m_scene.bars) {
-            auto &list = bar.rect.width() < narrowPixels ? narrow : bar.waiting ? waiting : executing;
-            list[static_cast<std::size_t>(bar.kind)].push_back(bar);
+            const std::span<const KindStyle> styles = stylesOf(bar);
+            auto list = std::find_if(lists.begin(), lists.end(),
+                                     [&](const auto &each) { return each.first.data() == styles.data(); });
+            if (list == lists.end())
+                list = lists.insert(lists.end(), {styles, std::vector<BarsOfColour>(styles.size())});
+            add(bar, list->second[bar.colour]);
         }
-        for (std::size_t kind = 0; kind < m_theme.kinds.size(); ++kind)
-            paintWaiting(waiting[kind], m_theme.kinds[kind]);
-        for (std::size_t kind = 0; kind < m_theme.kinds.size(); ++kind)
-            paintExecuting(executing[kind], m_theme.kinds[kind]);
-        for (const bool isWaiting : {true, false}) {
-            for (std::size_t kind = 0; kind < m_theme.kinds.size(); ++kind)
-                paintNarrow(narrow[kind], m_theme.kinds[kind], isWaiting);
+        for (const auto &[styles, colours] : lists)
+            for (std::size_t i = 0; i < styles.size(); ++i)
+                paintWaiting(colours[i].waiting, styles[i]);
+        for (const auto &[styles, colours] : lists)
+            for (std::size_t i = 0; i < styles.size(); ++i) {
+                paintExecuting(colours[i].executing, styles[i]);
+                fillAll(colours[i].parts, styles[i].fill);
+                fillAll(colours[i].edges, styles[i].outline);
+            }
+        for (const bool isWaiting : {true, false})
+            for (const auto &[styles, colours] : lists)
+                for (std::size_t i = 0; i < styles.size(); ++i)
+                    paintNarrow(colours[i].narrow, styles[i], isWaiting);
+    }
+
+    void add(const SceneBar &bar, BarsOfColour &bars) const
+    {
+        if (m_scene.lanes[bar.lane].content->operations()) {
+            auto &list = bar.rect.width() < narrowPixels ? bars.narrow : bar.waiting ? bars.waiting : bars.executing;
+            list.push_back(bar);
+            return;
         }
+        const QRectF &rect = bar.rect;
+        const double height = partHeight(bar.coverage, rect.height(), m_pixel);
+        bars.parts.append({rect.left(), rect.bottom() - height, rect.width(), height});
+        if (bar.edged)
+            bars.edges.append({rect.left(), rect.top(), m_pixel, rect.height()});
+    }
+
+    void fillAll(const QList<QRectF> &rects, const QColor &colour)
+    {
+        if (rects.isEmpty())
+            return;
+        m_painter.setPen(Qt::NoPen);
+        m_painter.setBrush(colour);
+        m_painter.drawRects(rects);
     }
 
     void paintWaiting(const std::vector<SceneBar> &bars, const KindStyle &style)
@@ -174,7 +205,7 @@ private:
             paintHatch(m_painter, waitingRect(bar.rect), style.hatch);
     }
 
-    bool isOutlined(const SceneBar &bar) const { return m_scene.lanes[bar.lane].outlined; }
+    bool isOutlined(const SceneBar &bar) const { return m_scene.lanes[bar.lane].content->isPrediction; }
 
     void paintExecuting(const std::vector<SceneBar> &bars, const KindStyle &style)
     {
@@ -218,95 +249,27 @@ private:
 
     QRectF plotClip() const { return {0, m_scene.plotRect.top(), m_scene.size.width(), m_scene.plotRect.height()}; }
 
-    void paintBlocks()
-    {
-        if (m_painter.paintEngine()->type() == QPaintEngine::Raster) {
-            PixelFill fill(m_painter, plotClip());
-            std::vector<const SceneBlock *> edges;
-            for (const SceneBlock &block : m_scene.blocks) {
-                const KernelColour &colour = colourOf(block.number, block.dimmed);
-                const QRectF part = coveredPart(block);
-                if (block.rect.width() > maxColumns) {
-                    fill.fill(part, colour.fill);
-                } else {
-                    if (!fill.isAtRow(block.rect.top(), block.rect.bottom()))
-                        fill.beginRow(block.rect.top(), block.rect.bottom());
-                    fill.fillColumn(part.left(), part.width(), part.height(), colour.fill.rgb());
-                }
-                if (block.single)
-                    edges.push_back(&block);
-            }
-            fill.flush();
-            for (const SceneBlock *block : edges)
-                fill.fill(edgeOf(*block), colourOf(block->number, block->dimmed).edge);
-        } else {
-            paintBlocksByColour();
-        }
-        for (const SceneBlockLabel &label : m_scene.blockLabels)
-            paintText(m_painter, label.text, colourOf(label.number, label.dimmed).text);
-    }
-
-    /// So that an SVG opens two groups for each colour and not one for each block.
-    void paintBlocksByColour()
-    {
-        std::array<std::array<QList<QRectF>, 2>, 2 * kernelColourCount> rects; // fills and edges
-        for (const SceneBlock &block : m_scene.blocks) {
-            auto &[fills, edges] = rects[block.number % kernelColourCount + (block.dimmed ? kernelColourCount : 0)];
-            fills.append(coveredPart(block));
-            if (block.single)
-                edges.append(edgeOf(block));
-        }
-        m_painter.setPen(Qt::NoPen);
-        for (std::size_t i = 0; i < rects.size(); ++i) {
-            const KernelColour &colour = colourOf(i, i >= kernelColourCount);
-            m_painter.setBrush(colour.fill);
-            m_painter.drawRects(rects[i][0]);
-            m_painter.setBrush(colour.edge);
-            m_painter.drawRects(rects[i][1]);
-        }
-    }
-
-    const KernelColour &colourOf(std::size_t kernel, bool dimmed) const
-    {
-        return dimmed ? dimmedKernelColour(m_theme, kernel) : kernelColour(m_theme, kernel);
-    }
-
-    /// One pixel between a block and the one before: waves of one kernel would flow together.
-    QRectF edgeOf(const SceneBlock &block) const
-    {
-        return {block.rect.left(), block.rect.top(), m_pixel, block.rect.height()};
-    }
-
-    QRectF coveredPart(const SceneBlock &block) const
-    {
-        if (block.coverage >= 1.0F)
-            return block.rect;
-        const double ratio = m_scene.devicePixelRatio;
-        const double height = std::clamp(std::round(double{block.coverage} * block.rect.height() * ratio) / ratio,
-                                         m_pixel, block.rect.height());
-        return {block.rect.left(), block.rect.bottom() - height, block.rect.width(), height};
-    }
-
     void paintLabels()
     {
         FastText &texts = FastText::of(m_painter.font());
-        for (const SceneBarLabel &label : m_scene.barLabels) {
-            const KindStyle &style = m_theme.style(label.kind);
-            if (label.waiting)
-                addOnPatch(texts, label.text, style.waiting, style.waitText);
-            else if (label.striped) // on stripes
-                addOnPatch(texts, label.text, style.fill, style.text);
+        for (const auto &[text, bar] : m_scene.barLabels) {
+            const KindStyle &style = stylesOf(bar)[bar.colour];
+            const bool isStriped = m_scene.lanes[bar.lane].content->verification == VerificationState::Failed;
+            if (bar.waiting)
+                addOnPatch(texts, text, style.waiting, style.waitText);
+            else if (isStriped)
+                addOnPatch(texts, text, style.fill, style.text);
             else
-                addText(texts, m_painter, label.text, label.outlined ? m_theme.text : style.text);
+                addText(texts, m_painter, text, isOutlined(bar) ? m_theme.text : style.text);
         }
-        for (const SceneDense &dense : m_scene.dense) {
+        for (const SceneDense &dense : m_scene.bars.dense()) {
             if (!dense.text.isEmpty())
                 addOnPatch(texts, {dense.rect.adjusted(6, 0, -6, 0), dense.text}, m_theme.background, m_theme.text);
         }
         texts.flush(m_painter);
     }
 
-    /// Text on stripes or on other bars needs a quiet ground to be read.
+    /// Text on stripes or on other bars needs a plain ground to be legible.
     void addOnPatch(FastText &texts, const SceneText &text, const QColor &ground, const QColor &ink)
     {
         const TextWidths &widths = textWidths(m_painter.font());
@@ -355,7 +318,7 @@ struct LegendFlow
 
 constexpr std::size_t maxKernelsInLegend = 6; ///< the tooltips name all of them
 
-/// Which colour is which kernel, on the lanes of the SMs.
+/// The colours of the kernels on the lanes of the SMs.
 template <typename Entry>
 void addKernels(const TimelineContent &content, const TimelineTheme &theme, QPainter *painter, Entry entry)
 {
@@ -365,7 +328,8 @@ void addKernels(const TimelineContent &content, const TimelineTheme &theme, QPai
         QString text = tr("blocks of %1").arg(QString::fromStdString(timeline.name(timeline.span(kernels[i]).name)));
         if (i + 1 == maxKernelsInLegend && kernels.size() > maxKernelsInLegend)
             text += tr(" … (%n more)", static_cast<int>(kernels.size() - maxKernelsInLegend));
-        entry(text, [&](const QRectF &rect) { painter->fillRect(rect, kernelColour(theme, i).fill); });
+        entry(text,
+              [&](const QRectF &rect) { painter->fillRect(rect, kernelColours(theme)[i % kernelColourCount].fill); });
     }
 }
 
@@ -402,8 +366,7 @@ double paintLegend(QPainter *painter, const QPointF &topLeft, double width, cons
             painter->fillRect(rect, content.isPrediction() ? style.fill : style.outline);
             painter->fillRect(content.isPrediction() ? rect.adjusted(2, 2, -2, -2) : rect.adjusted(1, 1, -1, -1),
                               content.isPrediction() ? theme.rulerBackground : style.fill);
-            paintText(*painter, {rect, kindSign(kind)}, content.isPrediction() ? theme.text : style.text,
-                      Qt::AlignHCenter);
+            paintText(*painter, {rect, kindSign(kind)}, content.isPrediction() ? theme.text : style.text, true);
         });
     }
     if (content.anythingWaited()) {
@@ -416,7 +379,7 @@ double paintLegend(QPainter *painter, const QPointF &topLeft, double width, cons
     for (const VerificationState verification : content.verificationStates())
         entry(verificationTitle(verification),
               [&](const QRectF &rect) { paintVerificationSample(*painter, rect, verification, theme); });
-    if (content.blocks())
+    if (content.hasBlocks())
         addKernels(content, theme, painter, entry);
     if (const ComparedRuns *compared = content.compared())
         for (const DifferenceSample &sample : differenceSamples(*compared))
@@ -436,7 +399,7 @@ double paintBadge(QPainter *painter, const QPointF &topLeft, double height, cons
     painter->setFont(bold);
     const QRectF rect(topLeft.x(), topLeft.y(), width, height);
     painter->fillRect(rect, theme.badge);
-    paintText(*painter, {rect, text}, theme.badgeText, Qt::AlignHCenter);
+    paintText(*painter, {rect, text}, theme.badgeText, true);
     painter->restore();
     return width;
 }

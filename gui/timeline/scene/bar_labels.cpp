@@ -12,47 +12,39 @@ namespace {
 
 constexpr double minimumLabelledBar = 40; ///< pixels; below it a bar carries its sign at most
 
-const Lane &laneOf(const TimelineContent &content, const SceneLane &lane)
-{
-    return content.groups()[static_cast<std::size_t>(lane.group)]
-        .lanes[static_cast<std::size_t>(lane.indexInGroup)]
-        .lane;
-}
-
 } // namespace
 
-QString BarLabels::of(const SceneBar &bar, const SceneLane &lane, double room)
+QString BarLabels::of(const SceneBar &bar, LaneKind lane, VerificationState verification, double room)
 {
-    return bar.waiting ? waiting(bar, lane, room) : executing(bar, lane, room);
+    return bar.waiting && !isWaitingItself(bar.kind)  ? waiting(bar, room)
+           : bar.waiting && room < minimumLabelledBar ? QString()
+                                                      : executing(bar, lane, verification, room);
 }
 
-QString BarLabels::waiting(const SceneBar &bar, const SceneLane &lane, double room)
+QString BarLabels::waiting(const SceneBar &bar, double room)
 {
     if (room < minimumLabelledBar)
         return {};
-    if (isWaitingItself(bar.kind))
-        return executing(bar, lane, room);
     const OwnSpan own = m_content.own(bar.span);
     const QString duration = timeText(own.timeline->span(own.span).waited());
     return longestFitting({tr("waits %1").arg(duration), tr("waits")}, room);
 }
 
-QString BarLabels::executing(const SceneBar &bar, const SceneLane &lane, double room)
+QString BarLabels::executing(const SceneBar &bar, LaneKind lane, VerificationState verification, double room)
 {
     const OwnSpan own = m_content.own(bar.span);
-    const Words &words = wordsOf(own, lane.verification);
+    const Words &words = wordsOf(own, verification);
     if (room < minimumLabelledBar)
         return words.name.width <= room   ? words.name.text
                : words.sign.width <= room ? words.sign.text
-                                          : longestFitting({verificationSign(lane.verification).trimmed()}, room);
-    const LaneKind kind = laneOf(m_content, lane).kind;
-    const bool signedFits = words.signedName.width <= room; // else nothing longer does, either
+                                          : longestFitting({verificationSign(verification).trimmed()}, room);
+    const bool signedFits = words.signedName.width <= room; // otherwise no longer text fits, either
     QString whole;
     if (signedFits) {
-        const LaneInterval interval = intervalOn(kind, *own.timeline, own.span);
+        const LaneInterval interval = intervalOn(lane, *own.timeline, own.span);
         whole = words.signedName.text + QStringLiteral(" · ") + timeText(interval.end - interval.begin);
     }
-    if (const QString change = changeOf(bar, kind); !change.isEmpty())
+    if (const QString change = changeOf(bar, lane); !change.isEmpty())
         return withChange(words, whole, change, room);
     if (signedFits)
         return m_widths.of(whole) <= room ? whole : words.signedName.text;
@@ -73,7 +65,7 @@ QString BarLabels::withChange(const Words &words, const QString &whole, const QS
     return fitting.isEmpty() ? elided(words.signedName, room) : fitting;
 }
 
-/// In a comparison: how an operation of B differs from A's, and what has no counterpart.
+/// In a comparison: the change of an operation of B against A's, or "only in A".
 QString BarLabels::changeOf(const SceneBar &bar, LaneKind lane) const
 {
     const ComparedRuns *compared = m_content.compared();

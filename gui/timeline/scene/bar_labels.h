@@ -2,7 +2,7 @@
 #pragma once
 
 #include "gui/timeline/model/timeline_content.h"
-#include "gui/timeline/scene/timeline_geometry.h"
+#include "gui/timeline/scene/scene_bars.h"
 #include "gui/timeline/text/text_widths.h"
 
 #include <QString>
@@ -21,10 +21,11 @@ public:
     /// Both must outlive the object.
     BarLabels(const TimelineContent &content, const TextWidths &widths) : m_content(content), m_widths(widths) {}
 
-    /// @param lane where the bar is
+    /// @param lane the kind of the lane with the bar
+    /// @param verification of that lane
     /// @param room pixels
     /// @returns an empty text when nothing fits
-    QString of(const SceneBar &bar, const SceneLane &lane, double room);
+    QString of(const SceneBar &bar, LaneKind lane, VerificationState verification, double room);
 
     /// The first text that fits, or an empty one.
     QString longestFitting(std::initializer_list<QString> candidates, double room) const;
@@ -43,8 +44,8 @@ private:
         Text signedName; ///< both
     };
 
-    QString waiting(const SceneBar &bar, const SceneLane &lane, double room);
-    QString executing(const SceneBar &bar, const SceneLane &lane, double room);
+    QString waiting(const SceneBar &bar, double room);
+    QString executing(const SceneBar &bar, LaneKind lane, VerificationState verification, double room);
     QString withChange(const Words &words, const QString &whole, const QString &change, double room) const;
     QString changeOf(const SceneBar &bar, LaneKind lane) const;
     QString elided(const Text &text, double room) const;

@@ -42,6 +42,13 @@ inline double coveredHeight(float coverage, double rowHeight)
     return std::clamp(whole, 2.0, std::max(2.0, rowHeight));
 }
 
+/// The height of a part of operations, to whole device pixels of size `pixel`.
+inline double partHeight(float coverage, double rowHeight, double pixel)
+{
+    return coverage >= 1.0F ? rowHeight
+                            : std::clamp(std::round(double{coverage} * rowHeight / pixel) * pixel, pixel, rowHeight);
+}
+
 /// The height is proportional to the covered share of the pixel's time: executing from the bottom, waiting from the
 /// top. The two do not overlap, because a stream does not wait and execute at the same time.
 inline QRectF coveredRect(const SceneBar &bar)

@@ -19,7 +19,7 @@ bool scanLeaf(const IntervalPyramid::KeptLeaf &leaf, double startNs, double pixe
     std::uint32_t lengths[size], keys[size], missing = 0;
     std::int32_t *cells = scan.pixels.data() + at;
     for (std::uint32_t k = 0; k < size; ++k) {
-        // As PixelGrid has it.
+        // The same arithmetic as PixelGrid.
         const double x = (startNs + static_cast<double>(static_cast<std::int32_t>(leaf.offsets[k]))) * pixelsPerNs;
         pixels[k] = static_cast<std::int32_t>(x + 2) - 2;
     }

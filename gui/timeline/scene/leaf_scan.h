@@ -32,7 +32,7 @@ struct LeafScan
     void addEnds(std::uint32_t opens)
     {
         constexpr std::uint64_t one = 1;
-        const std::uint64_t open = count > 0 ? one << (count - 1) : 0; // what was the last place until now
+        const std::uint64_t open = count > 0 ? one << (count - 1) : 0; // the last place of the leaves before
         const std::uint64_t late = opens;                              // each bit is one place behind an end
         ends = (ends & ~open) | (count > 0 ? late << (count - 1) : late >> 1);
         count += leafPlaces;

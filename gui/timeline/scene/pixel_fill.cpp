@@ -114,7 +114,7 @@ void PixelFill::fillColumn(double x, double width, double height, QRgb colour)
         m_columnsFirst = m_columnsPast = left;
     }
     for (; m_columnsPast < left; ++m_columnsPast)
-        setColumn(m_columnsPast, 0, 0, 0); // nothing there
+        setColumn(m_columnsPast, 0, 0, 0); // no bar in these columns
     const int top = std::max(m_rowTopPixel, m_rowBottomPixel - PixelTarget::rounded(height * m_target.scaleY));
     const int bottom = std::min(m_target.bottom, m_rowBottomPixel);
     m_columnsTop = std::min(m_columnsTop, top);

@@ -65,7 +65,7 @@ public:
     }
     /// Times from axis().originNs up to here (exclusive) are inside.
     std::int64_t endNs() const { return m_endNs; }
-    /// As x() and pixelOf() for what is inside.
+    /// As x() and pixelOf(), for times inside.
     double xInside(std::int64_t ns) const { return static_cast<double>(ns - m_axis.originNs) * m_pixelsPerNs; }
     std::int64_t pixelInside(std::int64_t ns) const { return pixelAt(xInside(ns)); }
     /// The share of a pixel's time that `ns` is.

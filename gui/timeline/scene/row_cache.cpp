@@ -5,10 +5,9 @@
 
 namespace streamscope {
 
-void RowCache::exchange(SceneBars &bars, std::vector<SceneDense> &dense, RowFrame &frame)
+void RowCache::exchange(SceneBars &bars, RowFrame &frame)
 {
     std::swap(m_bars, bars);
-    std::swap(m_dense, dense);
     m_frame = std::exchange(frame, {});
     m_rows.clear();
 }
@@ -23,18 +22,12 @@ void RowCache::keepFor(const RowFrame &frame)
     std::sort(m_rows.begin(), m_rows.end());
 }
 
-bool RowCache::take(std::uint64_t key, std::uint32_t lane, double top, double height, SceneBars &bars,
-                    std::vector<SceneDense> &dense) const
+bool RowCache::take(const RowKey &key, std::uint32_t lane, double top, double height, SceneBars &bars) const
 {
     const auto found = std::lower_bound(m_rows.begin(), m_rows.end(), std::pair(key, std::size_t{0}));
     if (found == m_rows.end() || found->first != key)
         return false;
-    const SceneBars::Row &row = m_bars.rows()[found->second];
-    bars.addCopy(m_bars, row, lane, top, height);
-    const std::size_t first = dense.size();
-    for (std::size_t i = row.firstDense; i < row.endDense; ++i)
-        dense.push_back({{m_dense[i].rect.left(), top, m_dense[i].rect.width(), height}, m_dense[i].count, {}});
-    bars.nameRow(key, first, dense.size());
+    bars.addCopy(m_bars, m_bars.rows()[found->second], lane, top, height);
     return true;
 }
 

@@ -33,19 +33,17 @@ class RowCache
 {
 public:
     /// Takes a scene's rows and gives it the memory of the rows before them.
-    void exchange(SceneBars &bars, std::vector<SceneDense> &dense, RowFrame &frame);
+    void exchange(SceneBars &bars, RowFrame &frame);
     /// Discards the rows if they belong to another frame.
     void keepFor(const RowFrame &frame);
     /// Adds the row of that key to a scene's, at `top` in lane `lane`. @returns false, and adds nothing, when there is
-    /// no such row.
-    bool take(std::uint64_t key, std::uint32_t lane, double top, double height, SceneBars &bars,
-              std::vector<SceneDense> &dense) const;
+    /// no such row. Several threads may call it.
+    bool take(const RowKey &key, std::uint32_t lane, double top, double height, SceneBars &bars) const;
 
 private:
     SceneBars m_bars;
-    std::vector<SceneDense> m_dense;
     RowFrame m_frame;
-    std::vector<std::pair<std::uint64_t, std::size_t>> m_rows; ///< key and index into m_bars.rows(), sorted by key
+    std::vector<std::pair<RowKey, std::size_t>> m_rows; ///< with the index into m_bars.rows(), sorted
 };
 
 } // namespace streamscope

@@ -70,10 +70,9 @@ std::vector<DensityColumn> runDensity(const TimelineContent &content, int column
         return density;
     const auto anyOf = [&content](LaneKind kind) {
         std::vector<const Lane *> lanes;
-        for (const ContentGroup &group : content.groups())
-            for (const ContentLane &lane : group.lanes)
-                if (lane.lane.kind == kind && !lane.lane.spans.empty())
-                    lanes.push_back(&lane.lane);
+        for (const OperationLane *operations : content.operationLanes())
+            if (operations->lane.kind == kind && !operations->lane.spans.empty())
+                lanes.push_back(&operations->lane);
         return lanes;
     };
     std::vector<const Lane *> lanes = anyOf(LaneKind::Stream);

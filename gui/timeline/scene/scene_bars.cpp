@@ -16,34 +16,47 @@ void SceneBars::clear()
 {
     m_rows.clear();
     m_bars.clear();
+    m_dense.clear();
 }
 
-void SceneBars::beginRow(std::uint32_t lane, double top, double height)
+void SceneBars::beginRow(std::uint32_t lane, double top, double height, const RowKey &key)
 {
     if (!m_rows.empty() && m_rows.back().first == m_bars.size())
-        m_rows.pop_back(); // nothing was in it
-    m_rows.push_back({top, height, lane, m_bars.size()});
+        m_rows.pop_back(); // it is empty
+    m_rows.push_back({top, height, lane, key, m_bars.size(), m_dense.size()});
 }
 
 void SceneBars::addCopy(const SceneBars &other, const Row &row, std::uint32_t lane, double top, double height)
 {
-    beginRow(lane, top, height);
-    const std::size_t first = m_rows.back().first;
-    m_rows.back() = row;
-    m_rows.back().top = top;
-    m_rows.back().height = height;
-    m_rows.back().lane = lane;
-    m_rows.back().first = first;
+    beginRow(lane, top, height, row.key);
+    Row copy = row;
+    copy.top = top;
+    copy.height = height;
+    copy.lane = lane;
+    copy.first = m_bars.size();
+    copy.firstDense = m_dense.size();
+    m_rows.back() = copy;
     const std::span<const Packed> bars = other.barsOf(row);
     m_bars.insert(m_bars.end(), bars.begin(), bars.end());
+    for (std::size_t i = row.firstDense; i < other.denseEndOf(row); ++i) {
+        const SceneDense &dense = other.m_dense[i];
+        m_dense.push_back({{dense.rect.left(), top, dense.rect.width(), height}, dense.count, {}});
+    }
 }
 
-void SceneBars::nameRow(std::uint64_t key, std::size_t firstDense, std::size_t endDense)
+void SceneBars::append(const SceneBars &other)
 {
-    Row &row = m_rows.back();
-    row.key = key;
-    row.firstDense = firstDense;
-    row.endDense = endDense;
+    for (const Row &row : other.m_rows)
+        addCopy(other, row, row.lane, row.top, row.height);
+}
+
+void SceneBars::addDense(std::int64_t first, std::int64_t past, std::uint64_t count)
+{
+    const Row &row = m_rows.back();
+    m_dense.push_back({{(m_left + static_cast<double>(first)) * m_point, row.top,
+                        static_cast<double>(past - first) * m_point, row.height},
+                       count,
+                       {}});
 }
 
 SceneBar SceneBars::operator[](std::size_t index) const
@@ -56,6 +69,11 @@ SceneBar SceneBars::operator[](std::size_t index) const
 std::size_t SceneBars::endOf(const Row &row) const
 {
     return &row == &m_rows.back() ? m_bars.size() : (&row + 1)->first;
+}
+
+std::size_t SceneBars::denseEndOf(const Row &row) const
+{
+    return &row == &m_rows.back() ? m_dense.size() : (&row + 1)->firstDense;
 }
 
 std::span<const SceneBars::Packed> SceneBars::barsOf(const Row &row) const

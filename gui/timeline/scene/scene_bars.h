@@ -6,6 +6,7 @@
 #include <QRectF>
 #include <QString>
 
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
@@ -15,16 +16,24 @@
 
 namespace streamscope {
 
-/// One rectangle: an executing or a waiting part, or several that share one pixel.
+class ContentLane;
+
+/// Stands for the operation of a bar that belongs to none.
+inline constexpr std::uint32_t noOperation = ~0U;
+
+/// One rectangle: an executing or a waiting part, several that share one pixel, or a part of an operation.
 struct SceneBar
 {
     QRectF rect;
-    std::uint32_t span = 0;  ///< index into the Timeline; the longest span of a merged bar
-    std::uint32_t count = 1; ///< number of merged spans, each narrower than a device pixel
-    std::uint32_t lane = 0;  ///< index into TimelineScene::lanes
-    OperationKind kind = OperationKind::Kernel;
+    std::uint32_t span = 0;                     ///< index into the Timeline; the longest span of a merged bar
+    std::uint32_t count = 1;                    ///< number of merged spans, each narrower than a device pixel
+    std::uint32_t lane = 0;                     ///< index into TimelineScene::lanes
+    std::uint32_t row = 0;                      ///< of its lane
+    std::uint8_t colour = 0;                    ///< index into ContentLane::colours()
+    OperationKind kind = OperationKind::Kernel; ///< on lanes of operations
     bool waiting = false;
-    /// For merged bars, and for waiting below a pixel: the covered share of the pixel's time, 0 … 1, so that sparse
+    bool edged = false; ///< on lanes with details: a single part, wide enough for an edge
+    /// For merged bars, and for waiting below a pixel: the covered share of the bar's time, 0 … 1, so that sparse
     /// bars look different from busy ones.
     float coverage = 1;
 };
@@ -37,6 +46,15 @@ struct SceneDense
     QString text; ///< empty when it does not fit
 };
 
+/// A row of a content, whose bars the next scene finds again.
+struct RowKey
+{
+    const ContentLane *lane = nullptr;
+    std::uint32_t row = 0;
+
+    auto operator<=>(const RowKey &) const = default;
+};
+
 /// The bars of a scene, row by row, on whole device pixels. A frame writes and reads tens of thousands of bars, so each
 /// is stored in 16 bytes; iterating unpacks each into a SceneBar.
 class SceneBars
@@ -47,38 +65,38 @@ public:
     struct Packed
     {
         std::uint32_t span;
-        std::uint32_t extent; ///< cells: how many operations; others: device pixels
+        std::uint32_t extent; ///< cells: the number of operations; others: device pixels
         float coverage;
         std::uint32_t left : 24; ///< device pixels from the left edge of the plot
-        std::uint32_t kind : 6;
+        std::uint32_t colour : 5;
         std::uint32_t waiting : 1;
-        std::uint32_t isCell : 1; ///< what is narrower than a pixel; it takes one
+        std::uint32_t isCell : 1; ///< spans narrower than a pixel; the bar takes one
+        std::uint32_t edged : 1;
 
         std::uint32_t pixels() const { return isCell ? 1 : extent; }
-        OperationKind operationKind() const { return static_cast<OperationKind>(kind); }
     };
     /// Consecutive bars, from index `first` to the first of the next row.
     struct Row
     {
         double top, height;
         std::uint32_t lane; ///< index into TimelineScene::lanes; never less than the one before
-        std::size_t first;
+        RowKey key;
+        std::size_t first, firstDense;
         std::size_t wide = 0;     ///< number of bars that are no cells
         bool anyWaiting = false;  ///< among all of them
         bool wideWaiting = false; ///< among those that are no cells
-        std::uint64_t key = 0;    ///< identifies its content, so that the next scene finds the row again
-        std::size_t firstDense = 0, endDense = 0; ///< in TimelineScene::dense
+        bool parts = false;       ///< bars are parts of operations
     };
 
     /// Removes all bars and keeps the memory.
     /// @param left of the plot, in device pixels
     void start(double left, double devicePixelRatio);
     void clear();
-    void beginRow(std::uint32_t lane, double top, double height);
+    void beginRow(std::uint32_t lane, double top, double height, const RowKey &key = {});
     /// Copies a row of `other` to another place.
     void addCopy(const SceneBars &other, const Row &row, std::uint32_t lane, double top, double height);
-    /// Of the last row: its key, and which stretches are its own.
-    void nameRow(std::uint64_t key, std::size_t firstDense, std::size_t endDense);
+    /// Copies all rows of `other`.
+    void append(const SceneBars &other);
     /// In the last row, 0 ≤ left < right ≤ maxPixels.
     void addWide(std::int64_t left, std::int64_t right, std::uint32_t span, OperationKind kind, bool waiting)
     {
@@ -87,15 +105,27 @@ public:
         row.anyWaiting |= waiting;
         row.wideWaiting |= waiting;
         m_bars.push_back({span, static_cast<std::uint32_t>(right - left), 1.0F, static_cast<std::uint32_t>(left),
-                          static_cast<std::uint32_t>(kind), waiting, 0});
+                          static_cast<std::uint32_t>(kind), waiting, 0, 0});
     }
     void addCell(std::int64_t pixel, std::uint32_t count, float coverage, std::uint32_t span, OperationKind kind,
                  bool waiting)
     {
         m_rows.back().anyWaiting |= waiting;
-        m_bars.push_back(
-            {span, count, coverage, static_cast<std::uint32_t>(pixel), static_cast<std::uint32_t>(kind), waiting, 1});
+        m_bars.push_back({span, count, coverage, static_cast<std::uint32_t>(pixel), static_cast<std::uint32_t>(kind),
+                          waiting, 1, 0});
     }
+    /// A part of the operation `span`, or several of them; or, with `noOperation`, anything else.
+    void addPart(std::int64_t left, std::int64_t right, float coverage, std::uint32_t span, std::size_t colour,
+                 bool edged)
+    {
+        Row &row = m_rows.back();
+        ++row.wide;
+        row.parts = true;
+        m_bars.push_back({span, static_cast<std::uint32_t>(right - left), coverage, static_cast<std::uint32_t>(left),
+                          static_cast<std::uint32_t>(colour), 0, 0, edged});
+    }
+    /// A stretch of the last row, in device pixels from the left edge of the plot, with its number of operations.
+    void addDense(std::int64_t first, std::int64_t past, std::uint64_t count);
 
     std::size_t size() const { return m_bars.size(); }
     bool empty() const { return m_bars.empty(); }
@@ -103,14 +133,23 @@ public:
     SceneBar front() const { return (*this)[0]; }
     SceneBar back() const { return (*this)[size() - 1]; }
 
+    std::vector<SceneDense> &dense() { return m_dense; }
+    const std::vector<SceneDense> &dense() const { return m_dense; }
     std::span<const Row> rows() const { return m_rows; }
     std::span<const Row> rowsOf(std::uint32_t lane) const;
     std::span<const Packed> barsOf(const Row &row) const;
     SceneBar barOf(const Row &row, const Packed &packed) const
     {
-        return {
-            rectOf(row, packed), packed.span,    packed.isCell ? packed.extent : 1, row.lane, packed.operationKind(),
-            packed.waiting != 0, packed.coverage};
+        return {rectOf(row, packed),
+                packed.span,
+                packed.isCell ? packed.extent : 1,
+                row.lane,
+                row.key.row,
+                static_cast<std::uint8_t>(packed.colour),
+                static_cast<OperationKind>(packed.colour),
+                packed.waiting != 0,
+                packed.edged != 0,
+                packed.coverage};
     }
     QRectF rectOf(const Row &row, const Packed &packed) const
     {
@@ -135,7 +174,11 @@ public:
         using reference = SceneBar;
 
         Iterator() = default;
-        Iterator(const SceneBars &bars, std::size_t index) : m_bars(&bars), m_index(index) { findRow(); }
+        Iterator(const SceneBars &bars, std::size_t index, bool operationsOnly)
+            : m_bars(&bars), m_index(index), m_operationsOnly(operationsOnly)
+        {
+            findRow();
+        }
         SceneBar operator*() const { return m_bars->barOf(m_bars->m_rows[m_row], m_bars->m_bars[m_index]); }
         Iterator &operator++()
         {
@@ -154,21 +197,36 @@ public:
     private:
         void findRow()
         {
-            while (m_row + 1 < m_bars->m_rows.size() && m_bars->m_rows[m_row + 1].first <= m_index)
+            const std::vector<Row> &rows = m_bars->m_rows;
+            while (m_row + 1 < rows.size() && rows[m_row + 1].first <= m_index)
                 ++m_row;
+            while (m_operationsOnly && m_row < rows.size() && rows[m_row].parts)
+                m_index = m_bars->endOf(rows[m_row++]);
         }
 
         const SceneBars *m_bars = nullptr;
         std::size_t m_index = 0, m_row = 0;
+        bool m_operationsOnly = false;
     };
-    Iterator begin() const { return {*this, 0}; }
-    Iterator end() const { return {*this, size()}; }
+    Iterator begin() const { return {*this, 0, false}; }
+    Iterator end() const { return {*this, size(), false}; }
+
+    struct Range
+    {
+        Iterator first, past;
+        Iterator begin() const { return first; }
+        Iterator end() const { return past; }
+    };
+    /// The bars that are no parts of operations.
+    Range operations() const { return {{*this, 0, true}, end()}; }
 
 private:
     std::size_t endOf(const Row &row) const;
+    std::size_t denseEndOf(const Row &row) const;
 
     std::vector<Row> m_rows;
     std::vector<Packed> m_bars;
+    std::vector<SceneDense> m_dense;
     double m_left = 0;
     double m_point = 1;
 };

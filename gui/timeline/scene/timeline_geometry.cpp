@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/timeline/scene/timeline_geometry.h"
 
+#include "gui/background/shared_work.h"
 #include "gui/timeline/model/axis_text.h"
 #include "gui/timeline/scene/bar_labels.h"
-#include "gui/timeline/scene/block_scene.h"
-#include "gui/timeline/scene/lane_bars.h"
+#include "gui/timeline/scene/pixel_grid.h"
 #include "gui/timeline/text/text_widths.h"
 #include "gui/timeline/text/translation.h"
 
@@ -12,6 +12,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <map>
 #include <span>
 
 namespace streamscope {
@@ -20,48 +22,23 @@ namespace {
 
 constexpr double labelPadding = 10;
 constexpr double labelGap = 12;
+constexpr std::size_t rowsPerPart = 16; ///< fewer are not worth a thread
 
-QString busyText(const ContentLane &lane)
+double entryHeight(const LaneEntry &entry, const LaneMetrics &metrics)
 {
-    if (lane.lane.spans.empty())
-        return tr("idle");
-    if (!lane.busyShare)
-        return {};
-    const bool blocked = lane.lane.kind == LaneKind::Sync;
-    const double percent = (blocked ? lane.blockedShare : *lane.busyShare) * 100;
-    return (blocked ? tr("%1 % waiting") : tr("%1 % busy"))
-        .arg(QString::number(percent, 'f', percent > 0 && percent < 10 ? 1 : 0));
+    return entry.isHeading() ? metrics.group : entry.lane->layout(metrics, entry.height).height;
 }
 
-double rowHeightOf(const LaneEntry &entry, const LaneMetrics &metrics)
-{
-    return std::max(3.0, std::round(metrics.row * entry.height));
-}
-
-const ContentLane &laneOf(const TimelineContent &content, int group, int lane)
-{
-    return content.groups()[static_cast<std::size_t>(group)].lanes[static_cast<std::size_t>(lane)];
-}
-
-double entryHeight(const LaneEntry &entry, const TimelineContent &content, const LaneMetrics &metrics)
-{
-    if (entry.isHeading)
-        return metrics.group;
-    const std::size_t rows = laneOf(content, entry.group, entry.lane).lane.rows.size();
-    return rowHeightOf(entry, metrics) * static_cast<double>(rows) + metrics.lanePadding;
-}
-
-/// Calls `visit(entry, top, height)` for each heading and lane, from the top down. @returns the height of all.
+/// Calls `visit(entry, top, height)` for each heading and lane, from the top down.
 template <typename Visit>
-double walkLanes(const LaneList &lanes, const TimelineContent &content, const LaneMetrics &metrics, Visit visit)
+void walkLanes(const LaneList &lanes, const LaneMetrics &metrics, Visit visit)
 {
     double y = 0;
     for (const LaneEntry &entry : lanes.entries) {
-        const double height = entryHeight(entry, content, metrics);
+        const double height = entryHeight(entry, metrics);
         visit(entry, y, height);
         y += height;
     }
-    return y;
 }
 
 /// Builds one scene; the members are what all steps share.
@@ -72,28 +49,26 @@ public:
         : m_content(content), m_request(request), m_metrics(request.font, request.rowScale),
           m_widths(textWidths(request.font)), m_labels(content, m_widths), m_scene(std::move(former))
     {
-        m_scene.formerRows.exchange(m_scene.bars, m_scene.dense, m_scene.rowFrame);
+        m_scene.formerRows.exchange(m_scene.bars, m_scene.rowFrame);
         m_scene.clear();
     }
 
     TimelineScene build()
     {
         layOutAreas();
+        noteHighlighted();
         addTicks();
         if (!m_request.lanes)
             m_defaultLanes = arrangedLanes(m_content, {});
-        const double pinned = pinnedHeight(lanes(), m_content, m_metrics, m_scene.plotRect.height());
+        const double pinned = pinnedHeight(lanes(), m_metrics, m_scene.plotRect.height());
         m_scene.scrollTop = m_scene.plotRect.top() + pinned;
-        const double height =
-            walkLanes(lanes(), m_content, m_metrics, [&](const LaneEntry &entry, double top, double high) {
-                m_scrolls = top >= pinned;
-                entry.isHeading ? addGroup(entry, top) : addLane(entry, top, high);
-                m_place += entry.isHeading ? 0 : 1;
-            });
+        walkLanes(lanes(), m_metrics, [&](const LaneEntry &entry, double top, double height) {
+            m_scrolls = top >= pinned;
+            entry.isHeading() ? addGroup(entry, top) : addLane(entry, top, height);
+        });
+        addRows();
         addBarLabels();
         addDenseTexts();
-        if (lanes().blocks)
-            addBlockLanes(m_content, m_request, height, m_scene);
         return std::move(m_scene);
     }
 
@@ -114,6 +89,19 @@ private:
         m_scene.rowFrame = {m_content.identity(), m_scene.axis, m_scene.plotRect.left(), m_scene.plotRect.width(),
                             ratio};
         m_scene.formerRows.keepFor(m_scene.rowFrame);
+    }
+
+    /// Without blocks of the operation or its counterpart no other blocks are dimmed.
+    void noteHighlighted()
+    {
+        m_scene.highlighted.reset();
+        if (!m_request.highlighted)
+            return;
+        const std::uint32_t span = *m_request.highlighted;
+        const ComparedRuns *compared = m_content.compared();
+        const std::uint32_t partner = compared ? compared->counterpart(span).value_or(span) : span;
+        if (m_content.kernelNumber(span) || m_content.kernelNumber(partner))
+            m_scene.highlighted = {span, partner};
     }
 
     void addTicks()
@@ -155,61 +143,82 @@ private:
     void addGroup(const LaneEntry &entry, double laneTop)
     {
         const double top = sceneY(laneTop);
+        if (entry.isDetail)
+            m_place = 0;
         if (!isVisible(top, m_metrics.group))
             return;
         SceneGroup heading;
         heading.rect = seen({0, top, m_scene.size.width(), m_metrics.group});
         heading.key = entry.key;
         heading.collapsed = entry.collapsed;
-        heading.title = {heading.rect.adjusted(labelPadding + m_metrics.text, 0, 0, 0),
-                         entry.collapsed ? tr("%1 (%2)").arg(entry.title).arg(entry.lanes) : entry.title};
+        heading.title = {heading.rect.adjusted(labelPadding + m_metrics.text, 0, 0, 0), entry.title};
         m_scene.groups.push_back(heading);
+        m_titlesEnd = heading.rect.bottom();
     }
 
     void addLane(const LaneEntry &entry, double laneTop, double height)
     {
-        const ContentLane &content = laneOf(m_content, entry.group, entry.lane);
+        const int place = m_place++;
+        const ContentLane &content = *entry.lane;
         const double top = sceneY(laneTop);
         if (!isVisible(top, height))
             return;
+        const LaneLayout layout = content.layout(m_metrics, entry.height);
         SceneLane lane;
         lane.rect = seen({0, top, m_scene.size.width(), height});
-        lane.group = entry.group;
-        lane.indexInGroup = entry.lane;
-        lane.place = m_place;
-        lane.key = entry.key;
-        lane.row = rowHeightOf(entry, m_metrics);
-        lane.outlined = content.isPrediction;
-        lane.verification = content.verification;
-        m_scene.outlined = m_scene.outlined || lane.outlined;
-        if (lane.rect.height() >= std::min(height, m_metrics.text))
-            addLaneTexts(lane, content);
+        lane.content = entry.lane;
+        lane.tinted = entry.isDetail && content.side ? content.side == Side::B : place % 2 == 1;
+        lane.row = layout.row;
+        m_scene.outlined = m_scene.outlined || content.isPrediction;
+        addLaneTexts(lane, height);
         const auto laneIndex = static_cast<std::uint32_t>(m_scene.lanes.size());
-        lane.firstBar = m_scene.bars.size();
         m_scene.lanes.push_back(lane);
-        for (std::size_t row = 0; row < content.lane.rows.size(); ++row) {
-            const double rowTop = top + m_metrics.lanePadding / 2 + lane.row * static_cast<double>(row);
-            if (isVisible(rowTop, lane.row))
-                addRow(content.lane, row, keyOf(entry, row), snapped(seen({0, rowTop + 1, 0, lane.row - 2})),
-                       laneIndex);
+        for (std::size_t row = 0; row < content.rows(); ++row) {
+            const double rowTop = top + layout.firstRow + layout.row * static_cast<double>(row);
+            if (isVisible(rowTop, layout.row))
+                m_rows.push_back(
+                    {{&content, static_cast<std::uint32_t>(row)},
+                     laneIndex,
+                     snapped(seen({0, rowTop + layout.above, 0, layout.row - layout.above - layout.below}))});
         }
-        m_scene.lanes.back().endBar = m_scene.bars.size();
     }
 
-    static std::uint64_t keyOf(const LaneEntry &entry, std::size_t row)
+    struct VisibleRow
     {
-        constexpr int rowBits = 24, laneBits = 32;
-        return (static_cast<std::uint64_t>(entry.group) << (laneBits + rowBits))
-               | (static_cast<std::uint64_t>(entry.lane) << rowBits) | row;
-    }
+        RowKey key;
+        std::uint32_t lane; ///< index into TimelineScene::lanes
+        QRectF rect;
+    };
 
-    void addRow(const Lane &lane, std::size_t row, std::uint64_t key, const QRectF &rect, std::uint32_t laneIndex)
+    /// Rows do not depend on each other: where there are many, the cores share them.
+    void addRows()
     {
-        if (m_scene.formerRows.take(key, laneIndex, rect.top(), rect.height(), m_scene.bars, m_scene.dense))
+        const PixelGrid grid({m_scene.axis.originNs, m_scene.axis.nsPerPixel / m_request.devicePixelRatio},
+                             std::llround(m_scene.plotRect.width() * m_request.devicePixelRatio));
+        const std::size_t parts = std::max<std::size_t>(m_rows.size() / rowsPerPart, 1);
+        const auto add = [&](std::size_t part, SceneBars &bars) {
+            for (std::size_t i = m_rows.size() * part / parts; i < m_rows.size() * (part + 1) / parts; ++i)
+                addRow(m_rows[i], grid, bars);
+        };
+        if (parts == 1) {
+            add(0, m_scene.bars);
             return;
-        const std::size_t firstDense = m_scene.dense.size();
-        addRowBars(m_content.timeline(), lane, lane.rows[row], rect, laneIndex, m_scene);
-        m_scene.bars.nameRow(key, firstDense, m_scene.dense.size());
+        }
+        std::vector<SceneBars> made(parts);
+        shareWork(parts, [&](std::size_t part) {
+            made[part].start(m_scene.bars.leftPixel(), m_request.devicePixelRatio);
+            add(part, made[part]);
+        });
+        for (const SceneBars &bars : made)
+            m_scene.bars.append(bars);
+    }
+
+    void addRow(const VisibleRow &row, const PixelGrid &grid, SceneBars &bars) const
+    {
+        if (m_scene.formerRows.take(row.key, row.lane, row.rect.top(), row.rect.height(), bars))
+            return;
+        bars.beginRow(row.lane, row.rect.top(), row.rect.height(), row.key);
+        row.key.lane->addBars(m_content, row.key.row, grid, bars);
     }
 
     QRectF snapped(const QRectF &rect) const
@@ -220,24 +229,36 @@ private:
         return {rect.left(), top, rect.width(), bottom - top};
     }
 
-    /// Title at the left, busy share at the right, the detail between them where it fits.
-    void addLaneTexts(SceneLane &lane, const ContentLane &content) const
+    /// Title at the left, busy share at the right, the detail between them where it fits. A lane that is cut by pinned
+    /// lanes has none, and low lanes have them only where they do not lie on those of a neighbour.
+    void addLaneTexts(SceneLane &lane, double height)
     {
-        const QRectF area(labelPadding, lane.rect.top(), m_scene.plotRect.left() - 2 * labelPadding,
-                          lane.rect.height());
-        const QString busy = busyText(content);
+        const ContentLane &content = *lane.content;
+        QRectF area(labelPadding, lane.rect.top(), m_scene.plotRect.left() - 2 * labelPadding, lane.rect.height());
+        if (content.isDetail()) {
+            area.setHeight(m_metrics.text);
+            area.moveCenter({area.center().x(), lane.rect.center().y()});
+            const double free =
+                m_scrolls && m_scene.hasPinned() ? std::max(m_titlesEnd, m_scene.scrollTop) : m_titlesEnd;
+            if (area.top() < free - 0.5)
+                return;
+            m_titlesEnd = area.bottom();
+        } else if (area.height() < std::min(height, m_metrics.text)) {
+            return;
+        }
+        const QString busy = content.busyText();
         const double busyWidth = m_widths.of(busy);
         lane.busy = {QRectF(area.right() - busyWidth, area.top(), busyWidth + 1, area.height()), busy};
         const double titleRoom = std::max(0.0, area.width() - busyWidth - labelGap);
-        QString title = QString::fromStdString(content.lane.label);
+        QString title = content.title;
         if (m_widths.of(title) > titleRoom)
             title = m_widths.metrics().elidedText(title, Qt::ElideMiddle, titleRoom);
         const double titleWidth = m_widths.of(title);
         lane.title = {QRectF(area.left(), area.top(), titleWidth + 1, area.height()), title};
-        const QString detail = QString::fromStdString(content.lane.detail);
-        const double detailWidth = m_widths.of(detail);
-        if (!detail.isEmpty() && titleWidth + 8 + detailWidth <= titleRoom)
-            lane.detail = {QRectF(lane.title.rect.right() + 8, area.top(), detailWidth + 1, area.height()), detail};
+        const double detailWidth = m_widths.of(content.detail);
+        if (!content.detail.isEmpty() && titleWidth + 8 + detailWidth <= titleRoom)
+            lane.detail = {QRectF(lane.title.rect.right() + 8, area.top(), detailWidth + 1, area.height()),
+                           content.detail};
     }
 
     void addBarLabels()
@@ -257,29 +278,24 @@ private:
         const QRectF room = bar.rect.adjusted(4, 0, -3, 0);
         if (room.width() < 6)
             return;
-        const SceneLane &lane = m_scene.lanes[bar.lane];
-        QString text = m_labels.of(bar, lane, room.width());
+        QString text = m_scene.lanes[bar.lane].content->barLabel(m_content, m_scene, bar, m_labels, room.width());
         if (!text.isEmpty())
-            m_scene.barLabels.push_back({{room, std::move(text)},
-                                         bar.kind,
-                                         bar.waiting,
-                                         lane.outlined,
-                                         lane.verification == VerificationState::Failed});
+            m_scene.barLabels.push_back({{room, std::move(text)}, bar});
     }
 
-    /// How many there are: in words once, at the top, and by number in all others.
+    /// The number of operations: in words once, at the top, and as a number in all other stretches.
     void addDenseTexts()
     {
-        const double narrowest = m_widths.of(QChar(u'×')); // there are thousands in which not even that fits
+        const double narrowest = m_widths.of(QChar(u'×')); // thousands of stretches are narrower
         const QString words = tr("%1 operations, zoom in");
         const double wordsWidth = m_widths.of(words.arg(QString()));
         bool isSaid = false;
-        for (SceneDense &dense : m_scene.dense) {
+        for (SceneDense &dense : m_scene.bars.dense()) {
             if (dense.rect.width() - 12 < narrowest)
                 continue;
             const QString count = QString::number(dense.count);
             const double room = dense.rect.width() - 12;
-            // Words from edge to edge, stretch after stretch, would hide what they are about.
+            // Words in every stretch, from edge to edge, would hide the bars.
             const bool saysIt = !isSaid && wordsWidth + m_widths.of(count) < room / 2;
             dense.text = saysIt ? words.arg(count) : m_labels.longestFitting({QStringLiteral("×") + count}, room);
             isSaid = isSaid || saysIt;
@@ -293,71 +309,74 @@ private:
     BarLabels m_labels;
     LaneList m_defaultLanes; ///< where the request has none
     int m_place = 0;
-    bool m_scrolls = true; ///< the lane at hand; pinned ones do not
+    bool m_scrolls = true;                                      ///< the current lane; pinned lanes do not
+    double m_titlesEnd = std::numeric_limits<double>::lowest(); ///< the lower edge of the last heading or title
+    std::vector<VisibleRow> m_rows;
     TimelineScene m_scene;
 };
 
 } // namespace
 
-LaneMetrics::LaneMetrics(const QFont &font, double rowScale)
-{
-    text = std::ceil(QFontMetricsF(font).height());
-    ruler = text + 8;
-    group = text + 6;
-    row = std::round((text + 8) * rowScale);
-    lanePadding = 4;
-}
-
-double pinnedHeight(const LaneList &lanes, const TimelineContent &content, const LaneMetrics &metrics, double room)
+double pinnedHeight(const LaneList &lanes, const LaneMetrics &metrics, double room)
 {
     constexpr double most = 2.0 / 3; // of the room
     double height = 0;
     for (const LaneEntry &entry : std::span(lanes.entries).first(lanes.pinned))
-        height += entryHeight(entry, content, metrics);
+        height += entryHeight(entry, metrics);
     return height <= room * most ? height : 0;
 }
 
-double lanesHeight(const LaneList &lanes, const TimelineContent &content, const LaneMetrics &metrics)
+LaneHeights laneHeights(const LaneList &lanes, const LaneMetrics &metrics)
 {
-    return walkLanes(lanes, content, metrics, [](const LaneEntry &, double, double) {});
-}
-
-double lanesHeight(const TimelineContent &content, const LaneMetrics &metrics)
-{
-    return lanesHeight(arrangedLanes(content, {}), content, metrics);
+    LaneHeights heights;
+    for (const LaneEntry &entry : lanes.entries)
+        (entry.isDetail ? heights.details : heights.usual) += entryHeight(entry, metrics);
+    return heights;
 }
 
 double labelWidthFor(const TimelineContent &content, const QFont &font, double maximum)
 {
+    constexpr std::size_t most = 500; // of a kind: thousands of lanes are like their first ones, others are elided
     const QFontMetricsF metrics(font);
     double widest = 120;
-    for (const ContentGroup &group : content.groups()) {
-        // Thousands of lanes are like their first ones; the others' titles are elided where they are longer.
-        for (const ContentLane &lane : std::span(group.lanes).first(std::min<std::size_t>(group.lanes.size(), 500))) {
-            double width = metrics.horizontalAdvance(QString::fromStdString(lane.lane.label)) + labelGap
-                           + metrics.horizontalAdvance(busyText(lane)) + 2 * labelPadding + 2;
-            if (!lane.lane.detail.empty())
-                width += 8 + metrics.horizontalAdvance(QString::fromStdString(lane.lane.detail));
-            widest = std::max(widest, width);
-        }
+    std::map<QString, std::size_t> counts;
+    for (const auto &lane : content.lanes()) {
+        if (lane->isDetail() || ++counts[lane->key.left(lane->key.indexOf(QLatin1Char(':')))] > most)
+            continue;
+        double width = metrics.horizontalAdvance(lane->title) + labelGap + metrics.horizontalAdvance(lane->busyText())
+                       + 2 * labelPadding + 2;
+        if (!lane->detail.isEmpty())
+            width += 8 + metrics.horizontalAdvance(lane->detail);
+        widest = std::max(widest, width);
     }
     return std::ceil(std::min(widest, maximum));
 }
 
-std::optional<SpanPlace> placeOf(const LaneList &lanes, const TimelineContent &content, const LaneMetrics &metrics,
+std::optional<LanePlace> placeOf(const LaneList &lanes, const Timeline &timeline, const LaneMetrics &metrics,
                                  std::uint32_t span)
 {
-    std::optional<SpanPlace> place;
-    walkLanes(lanes, content, metrics, [&](const LaneEntry &entry, double top, double) {
-        if (place || entry.isHeading)
+    std::optional<LanePlace> place;
+    walkLanes(lanes, metrics, [&](const LaneEntry &entry, double top, double) {
+        const OperationLane *operations = place || entry.isHeading() ? nullptr : entry.lane->operations();
+        if (!operations)
             return;
-        const Lane &lane = laneOf(content, entry.group, entry.lane).lane;
-        if (lane.kind == LaneKind::Stream && lane.stream != content.timeline().streamIndices()[span])
-            return; // ten thousand streams need no search
-        const double row = rowHeightOf(entry, metrics);
-        if (const auto found = positionOn(lane, content.timeline(), span))
-            place = SpanPlace{top + metrics.lanePadding / 2 + row * static_cast<double>(found->row), row, entry.group,
-                              entry.lane, entry.pinned};
+        const Lane &lane = operations->lane;
+        if (lane.kind == LaneKind::Stream && lane.stream != timeline.streamIndices()[span])
+            return; // no search in each of ten thousand streams
+        const LaneLayout layout = operations->layout(metrics, entry.height);
+        if (const auto found = positionOn(lane, timeline, span))
+            place =
+                LanePlace{top + layout.firstRow + layout.row * static_cast<double>(found->row), layout.row, operations};
+    });
+    return place;
+}
+
+std::optional<LanePlace> placeOf(const LaneList &lanes, const LaneMetrics &metrics, const QString &key)
+{
+    std::optional<LanePlace> place;
+    walkLanes(lanes, metrics, [&](const LaneEntry &entry, double top, double height) {
+        if (!entry.isHeading() && entry.key == key)
+            place = LanePlace{top, height, entry.lane.get()};
     });
     return place;
 }
@@ -369,10 +388,6 @@ void TimelineScene::clear()
     ticks.clear();
     bars.clear();
     barLabels.clear();
-    dense.clear();
-    blockLanes.clear();
-    blocks.clear();
-    blockLabels.clear();
 }
 
 TimelineScene buildScene(const TimelineContent &content, const SceneRequest &request, TimelineScene former)
@@ -380,44 +395,18 @@ TimelineScene buildScene(const TimelineContent &content, const SceneRequest &req
     return SceneBuilder(content, request, std::move(former)).build();
 }
 
-namespace {
-
-/// The last of the blocks in the list at `point`, or else the nearest one of its row that is less than `slack` away.
-const SceneBlock *blockUnder(std::span<const SceneBlock> blocks, const QPointF &point, double slack)
+const SceneLane *TimelineScene::laneAt(double y) const
 {
-    const SceneBlock *nearest = nullptr;
-    double nearestDistance = slack;
-    for (auto block = blocks.rbegin(); block != blocks.rend(); ++block) {
-        if (point.y() < block->rect.top() || point.y() >= block->rect.bottom())
-            continue;
-        if (point.x() >= block->rect.left() && point.x() < block->rect.right())
-            return &*block;
-        const double distance = std::max(block->rect.left() - point.x(), point.x() - block->rect.right());
-        if (distance < nearestDistance) {
-            nearestDistance = distance;
-            nearest = &*block;
-        }
-    }
-    return nearest;
+    const auto lane = std::find_if(lanes.begin(), lanes.end(), [y](const SceneLane &candidate) {
+        return y >= candidate.rect.top() && y < candidate.rect.bottom();
+    });
+    return lane == lanes.end() ? nullptr : &*lane;
 }
-
-} // namespace
 
 std::optional<SceneBar> TimelineScene::barAt(const QPointF &point, double slack) const
 {
-    if (!plotRect.contains(point))
-        return std::nullopt;
-    const auto lane = std::find_if(lanes.begin(), lanes.end(), [&](const SceneLane &candidate) {
-        return point.y() >= candidate.rect.top() && point.y() < candidate.rect.bottom();
-    });
-    if (lane == lanes.end())
-        return std::nullopt;
-    return bars.barAt(static_cast<std::uint32_t>(lane - lanes.begin()), point, slack);
-}
-
-const SceneBlock *TimelineScene::blockAt(const QPointF &point, double slack) const
-{
-    return plotRect.contains(point) ? blockUnder(blocks, point, slack) : nullptr;
+    const SceneLane *lane = plotRect.contains(point) ? laneAt(point.y()) : nullptr;
+    return lane ? bars.barAt(static_cast<std::uint32_t>(lane - lanes.data()), point, slack) : std::nullopt;
 }
 
 } // namespace streamscope

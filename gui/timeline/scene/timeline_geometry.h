@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace streamscope {
@@ -31,8 +32,6 @@ struct SceneRequest
     double bottom = 0;                     ///< free space below the lanes (a legend)
     double devicePixelRatio = 1;           ///< edges of bars fall on whole device pixels
     std::shared_ptr<const LaneList> lanes; ///< null: default order
-    bool blockLanes = true;                ///< one lane per SM, where blocks were recorded
-    double blockLaneScale = 1;             ///< > 0: of the height of these lanes; see blockLanesHeight()
     /// The selected operation: if it has blocks, the blocks of other kernels are dimmed.
     std::optional<std::uint32_t> highlighted;
     QFont font;
@@ -44,30 +43,22 @@ struct SceneText
     QString text; ///< fits into `rect`
 };
 
-/// The label of a bar, in the colours of its kind.
+/// The label of a bar.
 struct SceneBarLabel
 {
     SceneText text;
-    OperationKind kind = OperationKind::Kernel;
-    bool waiting = false;
-    bool outlined = false; ///< its bar is
-    bool striped = false;  ///< its bar is marked as failed
+    SceneBar bar;
 };
 
 struct SceneLane
 {
-    QRectF rect;   ///< whole width
-    int group = 0; ///< index into TimelineContent::groups()
-    int indexInGroup = 0;
-    int place = 0;         ///< among the drawn lanes, from the top: every second lane is tinted
-    QString key;           ///< see laneKey()
-    double row = 0;        ///< height of each of its rows
-    bool outlined = false; ///< a prediction: its bars have an edge and no filling
-    VerificationState verification = VerificationState::None;
-    SceneText title;
-    SceneText detail;                     ///< "priority −5"; may be empty
-    SceneText busy;                       ///< "87 % busy"; may be empty
-    std::size_t firstBar = 0, endBar = 0; ///< its bars in TimelineScene::bars
+    QRectF rect; ///< whole width
+    std::shared_ptr<const ContentLane> content;
+    bool tinted = false; ///< every second lane; of compared lanes with details those of B
+    double row = 0;      ///< height of each of its rows
+    SceneText title;     ///< empty when lanes are lower than letters and a neighbour has its title
+    SceneText detail;    ///< "priority −5"; may be empty
+    SceneText busy;      ///< "87 % busy"; may be empty
 };
 
 struct SceneGroup
@@ -76,39 +67,6 @@ struct SceneGroup
     SceneText title;
     QString key; ///< see LaneEntry
     bool collapsed = false;
-};
-
-/// The lane of one SM.
-struct SceneBlockLane
-{
-    QRectF rect;           ///< whole width
-    std::size_t index = 0; ///< into TimelineContent::blockLanes()
-    bool tinted = false;   ///< every other one; of two compared runs those of B
-    double rowHeight = 0;  ///< of each of its rows, from the top down
-    SceneText title;       ///< "SM 17"; empty when lanes are lower than letters and a neighbour has its title
-    SceneText busy;
-};
-
-/// One block, or neighbours of one kernel that share pixels.
-struct SceneBlock
-{
-    QRectF rect;
-    std::uint32_t kernel = 0; ///< index into the Timeline; of several in one pixel that of the longest block
-    std::uint32_t number = 0; ///< the kernel's, for its colour: see TimelineContent::kernelNumber()
-    std::uint32_t first = 0;  ///< its blocks are among the records [first, past)
-    std::uint32_t past = 0;
-    std::uint32_t lane = 0; ///< index into TimelineScene::blockLanes
-    float coverage = 1;     ///< the share of its time in which a block ran, 0 … 1
-    bool single = false;    ///< one block, wide enough for an edge
-    bool dimmed = false;    ///< another kernel is selected, which is not its counterpart
-};
-
-/// The label of a block, in the colour of its kernel.
-struct SceneBlockLabel
-{
-    SceneText text;
-    std::uint32_t number = 0; ///< as in SceneBlock
-    bool dimmed = false;
 };
 
 struct SceneTick
@@ -133,10 +91,8 @@ struct TimelineScene
     std::vector<SceneTick> ticks;
     SceneBars bars;
     std::vector<SceneBarLabel> barLabels;
-    std::vector<SceneDense> dense;
-    std::vector<SceneBlockLane> blockLanes;
-    std::vector<SceneBlock> blocks;
-    std::vector<SceneBlockLabel> blockLabels;
+    /// The selected operation and its counterpart in a comparison, where one of the two has parts.
+    std::optional<std::pair<std::uint32_t, std::uint32_t>> highlighted;
     RowFrame rowFrame;   ///< of the bars
     RowCache formerRows; ///< of the scene that this one was built from
 
@@ -155,39 +111,44 @@ struct TimelineScene
     double timeToX(std::int64_t ns) const { return plotRect.left() + axis.timeToX(ns); }
     std::int64_t xToTime(double x) const { return axis.xToTime(x - plotRect.left()); }
 
+    /// The lane of a bar as one of whole operations; null on other lanes.
+    const OperationLane *operationsOf(const SceneBar &bar) const { return lanes[bar.lane].content->operations(); }
+    /// True for a part of another operation than the selected one.
+    bool isDimmed(std::uint32_t span) const
+    {
+        return highlighted && span != highlighted->first && span != highlighted->second;
+    }
+
     /// The topmost bar at `point`; narrow bars can be hit up to `slack` beside their edges.
     std::optional<SceneBar> barAt(const QPointF &point, double slack = 3) const;
-    /// The bar of blocks at `point`, with the same slack.
-    const SceneBlock *blockAt(const QPointF &point, double slack = 3) const;
+    /// The lane at that height; null where there is none.
+    const SceneLane *laneAt(double y) const;
 };
 
-/// Heights that follow from the font.
-struct LaneMetrics
+/// Heights of lanes with their headings, without the ruler.
+struct LaneHeights
 {
-    explicit LaneMetrics(const QFont &font, double rowScale = 1);
-    double ruler, group, row, lanePadding;
-    double text; ///< of one line of text
-};
+    double usual = 0, details = 0; ///< `details`: of ContentLane::isDetail()
 
+    double all() const { return usual + details; }
+};
+LaneHeights laneHeights(const LaneList &lanes, const LaneMetrics &metrics);
 /// Height of the pinned lanes on a plot of `room`: 0 without pinned lanes, or when they would leave too little room for
 /// the others.
-double pinnedHeight(const LaneList &lanes, const TimelineContent &content, const LaneMetrics &metrics, double room);
-/// Height of all lanes with their headings, without the ruler and without the SMs.
-double lanesHeight(const LaneList &lanes, const TimelineContent &content, const LaneMetrics &metrics);
-/// The same for lanes in default order.
-double lanesHeight(const TimelineContent &content, const LaneMetrics &metrics);
+double pinnedHeight(const LaneList &lanes, const LaneMetrics &metrics, double room);
 /// Preferred width of the lane labels, at most `maximum`.
 double labelWidthFor(const TimelineContent &content, const QFont &font, double maximum);
-/// From the top of the lanes to the top of the sub-row in which `span` is drawn first (stream lanes before engine
-/// lanes); empty when it is not drawn. Also returns its group and lane.
-struct SpanPlace
+/// The place of a lane, or of a row of it, from the top of the lanes.
+struct LanePlace
 {
     double top = 0, height = 0;
-    int group = 0, lane = 0;
-    bool pinned = false;
+    const ContentLane *lane = nullptr;
 };
-std::optional<SpanPlace> placeOf(const LaneList &lanes, const TimelineContent &content, const LaneMetrics &metrics,
+/// The row in which `span` is drawn first (stream lanes before engine lanes); empty when it is not drawn.
+std::optional<LanePlace> placeOf(const LaneList &lanes, const Timeline &timeline, const LaneMetrics &metrics,
                                  std::uint32_t span);
+/// Empty when the lane is not drawn.
+std::optional<LanePlace> placeOf(const LaneList &lanes, const LaneMetrics &metrics, const QString &key);
 
 /// Computes the picture. Needs a QGuiApplication (fonts), no widget. Reuses the memory of a `former` scene, and its
 /// rows where only their places have changed.

@@ -33,10 +33,10 @@ void paintBrokenLine(QPainter &painter, const QRectF &rect, const QColor &ink, c
     }
 }
 
-/// From upper left to lower right: waiting has the other direction.
+/// From upper left to lower right; the stripes of waiting have the other direction.
 void paintStripes(QPainter &painter, const QRectF &rect, const QColor &ink, const QColor &ground)
 {
-    // In two colours, so that they are seen on every kind.
+    // In two colours, so that the stripes are visible on bars of every kind.
     for (const QPen &pen : {QPen(ground, 4, Qt::SolidLine, Qt::FlatCap), QPen(ink, 2, Qt::SolidLine, Qt::FlatCap)}) {
         painter.setPen(pen);
         for (double x = rect.left() - rect.height(); x < rect.right(); x += stripeStep) {
@@ -53,7 +53,7 @@ void paintVerification(QPainter &painter, const TimelineScene &scene, const Time
 {
     painter.save();
     for (const SceneBars::Row &row : scene.bars.rows()) {
-        const VerificationState verification = scene.lanes[row.lane].verification;
+        const VerificationState verification = scene.lanes[row.lane].content->verification;
         if (verification == VerificationState::None)
             continue;
         const QColor ink = inkOf(verification, theme);

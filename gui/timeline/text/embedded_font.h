@@ -5,7 +5,8 @@
 
 namespace streamscope {
 
-/// DejaVu Sans, regular and bold, from the program's resources, whatever fonts the machine has. Needs a QGuiApplication.
+/// DejaVu Sans, regular and bold, from the program's resources, whatever fonts the machine has. Needs a
+/// QGuiApplication.
 QFont embeddedFont(int pixelSize);
 
 /// True when the default font draws the same box for every letter, as on a machine without fonts.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/timeline/text/kernel_colours.h"
 
-#include "gui/timeline/text/timeline_theme.h"
-
 #include <array>
 
 namespace streamscope {
@@ -21,10 +19,16 @@ QColor mixed(const QColor &a, const QColor &b, double share)
     return {channel(a.red(), b.red()), channel(a.green(), b.green()), channel(a.blue(), b.blue())};
 }
 
-KernelColour colourOf(const QColor &fill, bool dark)
+/// Blocks do not wait.
+KindStyle styleOf(const QColor &fill, const QColor &edge, const QColor &text)
+{
+    return {fill, edge, text, {}, {}, {}};
+}
+
+KindStyle colourOf(const QColor &fill, bool dark)
 {
     const bool black = contrastRatio(fill, Qt::black) >= contrastRatio(fill, Qt::white);
-    return {fill, mixed(fill, dark ? Qt::black : Qt::white, 0.55), black ? QColor(Qt::black) : QColor(Qt::white)};
+    return styleOf(fill, mixed(fill, dark ? Qt::black : Qt::white, 0.55), black ? Qt::black : Qt::white);
 }
 
 /// The hue of a kernel, in the second and third round lighter and darker.
@@ -37,29 +41,29 @@ QColor fillOf(std::size_t kernel)
 
 /// At 7:1 on the ground, which is the edge between blocks. Every other one and the second and third round are further
 /// from it, as there is no room on its other side.
-KernelColour contrastColourOf(std::size_t kernel, const TimelineTheme &theme)
+KindStyle contrastColourOf(std::size_t kernel, const TimelineTheme &theme)
 {
     const auto round = static_cast<double>(kernel / hues);
     const QColor further = mixed(QColor(base[kernel % hues]), theme.text, 0.25 * round);
     const QColor fill = strengthened(further, theme.dark, 7 + 2.25 * round + (kernel % 2 == 1 ? 4 : 0));
-    return {fill, theme.background, theme.background};
+    return styleOf(fill, theme.background, theme.background);
 }
 
-/// Steps back behind the others, and its edges with it; a text on it is still read.
-KernelColour dimmedColourOf(const QColor &fill, const TimelineTheme &theme)
+/// Pale, with pale edges; a text on it stays legible.
+KindStyle dimmedColourOf(const QColor &fill, const TimelineTheme &theme)
 {
-    if (theme.highContrast) { // one grey, at 3:1 on the ground, that no kernel has
+    if (theme.highContrast) { // a grey that no kernel has, at 3:1 on the ground
         const QColor grey = theme.dark ? QColor(0x5c, 0x5c, 0x5c) : QColor(0x94, 0x94, 0x94);
-        return {grey, theme.background, theme.text};
+        return styleOf(grey, theme.background, theme.text);
     }
-    KernelColour colour = colourOf(mixed(fill, theme.background, 0.8), theme.dark);
-    colour.edge = mixed(colour.edge, theme.background, 0.5);
+    KindStyle colour = colourOf(mixed(fill, theme.background, 0.8), theme.dark);
+    colour.outline = mixed(colour.outline, theme.background, 0.5);
     return colour;
 }
 
 struct Cycle
 {
-    std::array<KernelColour, kernelColourCount> full, dimmed;
+    std::array<KindStyle, kernelColourCount> full, dimmed;
 
     explicit Cycle(const TimelineTheme &theme)
     {
@@ -81,14 +85,10 @@ const Cycle &cycleOf(const TimelineTheme &theme)
 
 } // namespace
 
-const KernelColour &kernelColour(const TimelineTheme &theme, std::size_t kernel)
+std::span<const KindStyle> kernelColours(const TimelineTheme &theme, bool dimmed)
 {
-    return cycleOf(theme).full[kernel % kernelColourCount];
-}
-
-const KernelColour &dimmedKernelColour(const TimelineTheme &theme, std::size_t kernel)
-{
-    return cycleOf(theme).dimmed[kernel % kernelColourCount];
+    const Cycle &cycle = cycleOf(theme);
+    return dimmed ? cycle.dimmed : cycle.full;
 }
 
 } // namespace streamscope

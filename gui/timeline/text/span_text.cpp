@@ -102,7 +102,7 @@ QString clockTitle(Clock clock)
 
 namespace {
 
-/// A coarse timer is said at every time that comes from it.
+/// The clock with its step, where the step is coarse.
 QString clockOf(const Timeline &timeline, const Span &span)
 {
     constexpr int coarse = 500; // ns
@@ -144,12 +144,17 @@ QString spanTitle(const Timeline &timeline, std::uint32_t index)
     return span.stream < 0 ? what : tr("%1 on stream %2").arg(what, streamText(timeline, span));
 }
 
-QString spanToolTip(const Timeline &timeline, std::uint32_t span, std::uint32_t mergedCount)
+QString factsHtml(const std::vector<SpanFact> &facts)
 {
     QString html = QStringLiteral("<table cellspacing='0' cellpadding='1'>");
-    for (const auto &[label, value] : spanFacts(timeline, span))
+    for (const auto &[label, value] : facts)
         html += QStringLiteral("<tr><td>%1&nbsp;&nbsp;</td><td>%2</td></tr>").arg(label, value.toHtmlEscaped());
-    html += QStringLiteral("</table>");
+    return html + QStringLiteral("</table>");
+}
+
+QString spanToolTip(const Timeline &timeline, std::uint32_t span, std::uint32_t mergedCount)
+{
+    QString html = factsHtml(spanFacts(timeline, span));
     if (mergedCount > 1)
         html += tr("<p>The longest of %1 operations in this pixel, which is as high as the share of its time that they "
                    "cover. Zoom in to tell them apart.</p>")

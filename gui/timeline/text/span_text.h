@@ -16,6 +16,9 @@ using SpanFact = std::pair<QString, QString>;
 /// The facts of one operation, for the tooltip and the details panel. Unknown facts are left out.
 std::vector<SpanFact> spanFacts(const Timeline &timeline, std::uint32_t span);
 
+/// A table in rich text.
+QString factsHtml(const std::vector<SpanFact> &facts);
+
 /// "Kernel fma 3 on stream 1": one line, also for screen readers.
 QString spanTitle(const Timeline &timeline, std::uint32_t span);
 

@@ -30,24 +30,6 @@ QColor readableOn(const QColor &ground)
     return contrastRatio(ground, Qt::black) >= contrastRatio(ground, Qt::white) ? QColor(Qt::black) : QColor(Qt::white);
 }
 
-/// By kind, in the order of the enumeration.
-constexpr std::array<QRgb, operationKindCount> fills{{
-    0xff0072b2, // h2d: blue
-    0xffe69f00, // d2h: orange
-    0xff56b4e9, // d2d: sky blue
-    0xffcc79a7, // peer: reddish purple
-    0xff009e73, // kernel: bluish green
-    0xfff0e442, // memset: yellow
-    0xff8a8a8a, // event_record
-    0xffb5b5b5, // event_wait
-    0xffa08060, // host_function
-    0xff9a8f80, // host_work
-    0xffc8c0b0, // alloc
-    0xffd8d4cc, // free
-    0xff5f5f5f, // sync: dark grey
-    0xffd55e00, // collective: vermillion
-}};
-
 /// Edges and stripes in the colour of the text, waiting on the plain ground.
 KindStyle contrastStyleOf(const QColor &fill, const TimelineTheme &theme)
 {
@@ -79,8 +61,8 @@ KindStyle styleOf(const QColor &fill, const TimelineTheme &theme)
 
 TimelineTheme finished(TimelineTheme theme)
 {
-    for (std::size_t i = 0; i < fills.size(); ++i)
-        theme.kinds[i] = styleOf(QColor(fills[i]), theme);
+    for (const KindInfo &info : operationKinds)
+        theme.kinds[static_cast<std::size_t>(info.kind)] = styleOf(QColor(info.colour), theme);
     return theme;
 }
 
@@ -142,7 +124,7 @@ TimelineTheme makeContrast(bool dark)
     return finished(theme);
 }
 
-/// What no ordinary palette has and every high-contrast one does.
+/// True for black on white and white on black, which no ordinary palette has.
 constexpr double leastHighContrast = 19;
 
 } // namespace
@@ -182,45 +164,12 @@ const TimelineTheme &TimelineTheme::darkTheme()
 
 QString kindSign(OperationKind kind)
 {
-    static constexpr std::array<char16_t, operationKindCount> signs{u'▸', u'◂', u'▪', u'⇄', u'■', u'▭', u'●',
-                                                                    u'○', u'ƒ', u'⌂', u'+', u'−', u'‖', u'∑'};
-    return QString(QChar(signs[static_cast<std::size_t>(kind)]));
+    return QString::fromUtf8(infoOf(kind).sign);
 }
 
 QString kindTitle(OperationKind kind)
 {
-    const auto text = [](const char *source) { return tr(source); };
-    switch (kind) {
-    case OperationKind::H2D:
-        return text("Copy host → device");
-    case OperationKind::D2H:
-        return text("Copy device → host");
-    case OperationKind::D2D:
-        return text("Copy on the device");
-    case OperationKind::Peer:
-        return text("Copy between devices");
-    case OperationKind::Kernel:
-        return text("Kernel");
-    case OperationKind::Memset:
-        return text("Memset");
-    case OperationKind::EventRecord:
-        return text("Event record");
-    case OperationKind::EventWait:
-        return text("Event wait");
-    case OperationKind::HostFunction:
-        return text("Host function");
-    case OperationKind::HostWork:
-        return text("Host: in a call, or at work");
-    case OperationKind::Alloc:
-        return text("Allocation");
-    case OperationKind::Free:
-        return text("Free");
-    case OperationKind::Sync:
-        return text("Host waits in a synchronisation");
-    case OperationKind::Collective:
-        return text("Collective");
-    }
-    return {};
+    return tr(infoOf(kind).title);
 }
 
 QColor strengthened(const QColor &fill, bool dark, double contrast)

@@ -2,7 +2,7 @@
 #include "gui/timeline/widget/lane_controls.h"
 
 #include "gui/timeline/text/timeline_theme.h"
-#include "gui/timeline/widget/timeline_widget.h"
+#include "gui/timeline/widget/timeline_state.h"
 
 #include <QApplication>
 #include <QMenu>
@@ -16,24 +16,24 @@ namespace streamscope {
 
 namespace {
 
-constexpr double edgeReach = 4; ///< pixels above the lower edge of a lane in which it can be pulled
+constexpr double edgeReach = 4; ///< pixels above the lower edge of a lane in which a drag changes its height
 constexpr double heightStep = 1.25;
 
 } // namespace
 
-LaneControls::LaneControls(TimelineWidget *timeline) : QObject(timeline), m_timeline(timeline) {}
+LaneControls::LaneControls(TimelineState *state, QWidget *viewport) : m_state(state), m_viewport(viewport) {}
 
 template <typename Change>
 void LaneControls::change(Change change)
 {
-    LaneArrangement arrangement = m_timeline->arrangement();
+    LaneArrangement arrangement = m_state->arrangement();
     change(arrangement);
-    m_timeline->setArrangement(arrangement);
+    m_state->setArrangement(arrangement);
 }
 
 std::optional<std::size_t> LaneControls::laneAt(double y) const
 {
-    const auto &lanes = m_timeline->scene().lanes;
+    const auto &lanes = m_state->scene().lanes;
     for (std::size_t i = 0; i < lanes.size(); ++i)
         if (y >= lanes[i].rect.top() && y < lanes[i].rect.bottom())
             return i;
@@ -43,14 +43,14 @@ std::optional<std::size_t> LaneControls::laneAt(double y) const
 std::optional<std::size_t> LaneControls::edgeAt(const QPointF &position) const
 {
     const auto lane = laneAt(position.y());
-    return lane && m_timeline->scene().lanes[*lane].rect.bottom() - position.y() <= edgeReach ? lane : std::nullopt;
+    return lane && m_state->scene().lanes[*lane].rect.bottom() - position.y() <= edgeReach ? lane : std::nullopt;
 }
 
 bool LaneControls::press(const QMouseEvent &event)
 {
-    const TimelineScene &scene = m_timeline->scene();
+    const TimelineScene &scene = m_state->scene();
     if (event.position().x() >= scene.plotRect.left())
-        return false; // there a range is dragged, from headings, too
+        return false; // a drag there selects a range, on headings, too
     if (event.button() != Qt::LeftButton || event.position().y() < scene.plotRect.top()
         || event.position().y() >= scene.plotRect.bottom())
         return false;
@@ -64,11 +64,11 @@ bool LaneControls::press(const QMouseEvent &event)
     if (!lane)
         return false;
     const SceneLane &grabbed = scene.lanes[*lane];
-    m_grabbed = grabbed.key;
+    m_grabbed = grabbed.content->key;
     m_pressed = event.position();
     m_gesture = edgeAt(event.position()) ? Gesture::Resize : Gesture::Press;
-    const auto height = m_timeline->arrangement().heights.find(m_grabbed);
-    m_grabbedHeight = height == m_timeline->arrangement().heights.end() ? 1 : height->second;
+    const auto height = m_state->arrangement().heights.find(m_grabbed);
+    m_grabbedHeight = height == m_state->arrangement().heights.end() ? 1 : height->second;
     m_grabbedRow = grabbed.row;
     m_grabbedRows = std::max(1.0, std::round(grabbed.rect.height() / grabbed.row));
     setCurrentLane(m_grabbed);
@@ -78,11 +78,11 @@ bool LaneControls::press(const QMouseEvent &event)
 bool LaneControls::move(const QMouseEvent &event)
 {
     if (m_gesture == Gesture::None) {
-        const bool onEdge = event.position().x() < m_timeline->scene().plotRect.left() && edgeAt(event.position());
+        const bool onEdge = event.position().x() < m_state->scene().plotRect.left() && edgeAt(event.position());
         if (onEdge)
-            m_timeline->viewport()->setCursor(Qt::SizeVerCursor);
-        else if (m_timeline->viewport()->cursor().shape() == Qt::SizeVerCursor)
-            m_timeline->viewport()->unsetCursor();
+            m_viewport->setCursor(Qt::SizeVerCursor);
+        else if (m_viewport->cursor().shape() == Qt::SizeVerCursor)
+            m_viewport->unsetCursor();
         return onEdge;
     }
     const double moved = event.position().y() - m_pressed.y();
@@ -97,11 +97,11 @@ bool LaneControls::move(const QMouseEvent &event)
         m_gesture = Gesture::Drag;
     const auto lane = laneAt(event.position().y());
     if (m_gesture == Gesture::Drag && lane) {
-        const SceneLane &target = m_timeline->scene().lanes[*lane];
-        m_target = target.key;
+        const SceneLane &target = m_state->scene().lanes[*lane];
+        m_target = target.content->key;
         m_behind = event.position().y() > target.rect.center().y();
-        m_timeline->viewport()->setCursor(Qt::ClosedHandCursor);
-        m_timeline->viewport()->update();
+        m_viewport->setCursor(Qt::ClosedHandCursor);
+        m_viewport->update();
     }
     return true;
 }
@@ -112,24 +112,24 @@ bool LaneControls::release(const QMouseEvent &)
         return false;
     if (m_gesture == Gesture::Drag && !m_target.isEmpty())
         change([this](LaneArrangement &arrangement) {
-            moveLane(arrangement, m_timeline->lanes(), m_grabbed, m_target, m_behind);
+            moveLane(arrangement, m_state->lanes(), m_grabbed, m_target, m_behind);
         });
     m_gesture = Gesture::None;
     m_target.clear();
-    m_timeline->viewport()->unsetCursor();
+    m_viewport->unsetCursor();
     return true;
 }
 
 bool LaneControls::showMenu(const QPoint &position, const QPoint &globalPosition)
 {
-    if (position.x() >= m_timeline->scene().plotRect.left())
+    if (position.x() >= m_state->scene().plotRect.left())
         return false;
-    auto *menu = new QMenu(m_timeline);
+    auto *menu = new QMenu(m_viewport);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     if (const auto lane = laneAt(position.y())) {
-        const QString key = m_timeline->scene().lanes[*lane].key;
+        const QString key = m_state->scene().lanes[*lane].content->key;
         setCurrentLane(key);
-        const bool pinned = m_timeline->arrangement().pinned.contains(key);
+        const bool pinned = m_state->arrangement().pinned.contains(key);
         menu->addAction(pinned ? tr("Un&pin") : tr("&Pin on top"), this, [this, key] { togglePinned(key); });
         menu->addAction(tr("&Hide"), this, [this, key] { hide(key); });
         menu->addAction(tr("Move &up"), this, [this, key] { shift(key, false); });
@@ -138,9 +138,9 @@ bool LaneControls::showMenu(const QPoint &position, const QPoint &globalPosition
         menu->addAction(tr("&Flatter"), this, [this, key] { scaleHeight(key, 1 / heightStep); });
         menu->addSeparator();
     }
-    QAction *all = menu->addAction(tr("Show &all lanes (%n hidden)", nullptr, m_timeline->lanes().hidden), this,
+    QAction *all = menu->addAction(tr("Show &all lanes (%n hidden)", nullptr, m_state->lanes().hidden), this,
                                    [this] { showAll(); });
-    all->setEnabled(m_timeline->lanes().hidden > 0);
+    all->setEnabled(m_state->lanes().hidden > 0);
     menu->addAction(tr("&Restore order and heights"), this, [this] {
         change([](LaneArrangement &arrangement) {
             const LaneGrouping grouping = arrangement.grouping;
@@ -155,7 +155,7 @@ bool LaneControls::showMenu(const QPoint &position, const QPoint &globalPosition
             change([grouping](LaneArrangement &arrangement) { arrangement.grouping = grouping; });
         });
         action->setCheckable(true);
-        action->setChecked(m_timeline->arrangement().grouping == grouping);
+        action->setChecked(m_state->arrangement().grouping == grouping);
     }
     menu->popup(globalPosition);
     return true;
@@ -163,12 +163,11 @@ bool LaneControls::showMenu(const QPoint &position, const QPoint &globalPosition
 
 QString LaneControls::currentLane() const
 {
-    const auto isThere = [this](const LaneEntry &entry) { return !entry.isHeading && entry.key == m_current; };
-    const auto &entries = m_timeline->lanes().entries;
-    if (std::any_of(entries.begin(), entries.end(), isThere))
+    if (entryOf(m_state->lanes(), m_current))
         return m_current;
+    const auto &entries = m_state->lanes().entries;
     for (const LaneEntry &entry : entries)
-        if (!entry.isHeading)
+        if (!entry.isHeading())
             return entry.key;
     return {};
 }
@@ -178,15 +177,15 @@ void LaneControls::setCurrentLane(const QString &key)
     if (m_current == key)
         return;
     m_current = key;
-    m_timeline->viewport()->update();
+    m_viewport->update();
     Q_EMIT currentLaneChanged(key);
 }
 
 void LaneControls::step(bool next)
 {
     QStringList keys;
-    for (const LaneEntry &entry : m_timeline->lanes().entries)
-        if (!entry.isHeading)
+    for (const LaneEntry &entry : m_state->lanes().entries)
+        if (!entry.isHeading())
             keys << entry.key;
     if (keys.isEmpty())
         return;
@@ -194,7 +193,7 @@ void LaneControls::step(bool next)
     const qsizetype here = first ? (next ? -1 : keys.size()) : keys.indexOf(m_current);
     const qsizetype there = std::clamp<qsizetype>(here + (next ? 1 : -1), 0, keys.size() - 1);
     setCurrentLane(keys[there]);
-    m_timeline->revealLane(keys[there]);
+    m_state->revealLane(keys[there]);
 }
 
 void LaneControls::togglePinned(const QString &key)
@@ -222,25 +221,23 @@ void LaneControls::shift(const QString &key, bool down)
 {
     QString before; // the lane above it under the same heading
     bool found = false;
-    for (const LaneEntry &entry : m_timeline->lanes().entries) {
-        if (entry.isHeading) {
+    for (const LaneEntry &entry : m_state->lanes().entries) {
+        if (entry.isHeading()) {
             if (found)
                 return;
             before.clear();
             continue;
         }
         if (found) {
-            change([&](LaneArrangement &arrangement) {
-                moveLane(arrangement, m_timeline->lanes(), key, entry.key, true);
-            });
+            change(
+                [&](LaneArrangement &arrangement) { moveLane(arrangement, m_state->lanes(), key, entry.key, true); });
             return;
         }
         found = entry.key == key;
         if (found && !down) {
             if (!before.isEmpty())
-                change([&](LaneArrangement &arrangement) {
-                    moveLane(arrangement, m_timeline->lanes(), key, before, false);
-                });
+                change(
+                    [&](LaneArrangement &arrangement) { moveLane(arrangement, m_state->lanes(), key, before, false); });
             return;
         }
         before = entry.key;
@@ -266,8 +263,8 @@ void LaneControls::toggleFold(const QString &headingKey)
 QString LaneControls::headingOf(const QString &laneKey) const
 {
     QString heading;
-    for (const LaneEntry &entry : m_timeline->lanes().entries) {
-        if (entry.isHeading)
+    for (const LaneEntry &entry : m_state->lanes().entries) {
+        if (entry.isHeading())
             heading = entry.key;
         else if (entry.key == laneKey)
             return heading;
@@ -283,12 +280,12 @@ void LaneControls::toggleFoldOf(const QString &laneKey)
 
 void LaneControls::paint(QPainter &painter, const TimelineTheme &theme, bool focused) const
 {
-    for (const SceneLane &lane : m_timeline->scene().lanes) {
-        if (focused && lane.key == m_current)
+    for (const SceneLane &lane : m_state->scene().lanes) {
+        if (focused && lane.content->key == m_current)
             painter.fillRect(QRectF(2, lane.rect.top() + 1, 4, lane.rect.height() - 2), theme.selection);
-        if (m_gesture == Gesture::Drag && lane.key == m_target) {
+        if (m_gesture == Gesture::Drag && lane.content->key == m_target) {
             const double y = m_behind ? lane.rect.bottom() : lane.rect.top();
-            painter.fillRect(QRectF(0, y - 1.5, m_timeline->scene().plotRect.left(), 3), theme.selection);
+            painter.fillRect(QRectF(0, y - 1.5, m_state->scene().plotRect.left(), 3), theme.selection);
         }
     }
 }

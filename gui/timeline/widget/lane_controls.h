@@ -10,20 +10,22 @@
 
 class QMouseEvent;
 class QPainter;
+class QWidget;
 
 namespace streamscope {
 
-class TimelineWidget;
+class TimelineState;
 struct TimelineTheme;
 
 /// Input on the lane labels of a timeline: fold headings, drag lanes, resize them at their lower edge, and a menu for
-/// other commands. All end in TimelineWidget::setArrangement(). A child of its timeline.
+/// other commands. All end in TimelineState::setArrangement().
 class LaneControls : public QObject
 {
     Q_OBJECT
 
 public:
-    explicit LaneControls(TimelineWidget *timeline);
+    /// Both must outlive the object.
+    LaneControls(TimelineState *state, QWidget *viewport);
 
     /// True when the event was for the labels.
     bool press(const QMouseEvent &event);
@@ -61,7 +63,8 @@ private:
     std::optional<std::size_t> laneAt(double y) const;
     std::optional<std::size_t> edgeAt(const QPointF &position) const;
 
-    TimelineWidget *m_timeline;
+    TimelineState *m_state;
+    QWidget *m_viewport;
     QString m_current;
     Gesture m_gesture = Gesture::None;
     QPointF m_pressed;

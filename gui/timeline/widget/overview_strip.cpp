@@ -88,7 +88,7 @@ OverviewStrip::Drag OverviewStrip::grabAt(double x) const
     if (roomy && std::abs(x - right) <= edgeReach)
         return Drag::Right;
     const double slack = roomy ? 0 : edgeReach;
-    const bool all = left <= m_plotLeft + 1 && right >= width() - 1; // nothing to move: a new one is meant
+    const bool all = left <= m_plotLeft + 1 && right >= width() - 1; // the window shows all: the drag draws a new one
     return !all && x >= left - slack && x <= right + slack ? Drag::Move : Drag::New;
 }
 

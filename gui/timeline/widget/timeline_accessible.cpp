@@ -19,12 +19,8 @@ namespace {
 
 const ContentLane *laneOf(const TimelineWidget &widget, const QString &key)
 {
-    for (const LaneEntry &entry : widget.lanes().entries)
-        if (!entry.isHeading && entry.key == key)
-            return &widget.content()
-                        ->groups()[static_cast<std::size_t>(entry.group)]
-                        .lanes[static_cast<std::size_t>(entry.lane)];
-    return nullptr;
+    const LaneEntry *entry = entryOf(widget.lanes(), key);
+    return entry ? entry->lane.get() : nullptr;
 }
 
 /// One lane. It has no widget of its own; the timeline's interface keeps it. Pressing it makes it the lane that the
@@ -55,7 +51,7 @@ public:
     QRect rect() const override
     {
         for (const SceneLane &lane : m_widget->scene().lanes)
-            if (lane.key == m_key)
+            if (lane.content->key == m_key)
                 return QRect(m_widget->viewport()->mapToGlobal(lane.rect.topLeft().toPoint()),
                              lane.rect.size().toSize());
         return {};
@@ -67,15 +63,16 @@ public:
         if (!lane)
             return {};
         if (kind == QAccessible::Name)
-            return QString::fromStdString(lane->lane.label);
+            return lane->title;
         if (kind != QAccessible::Value && kind != QAccessible::Description)
             return {};
-        QString value = TimelineWidget::tr("%n operation(s)", nullptr, static_cast<int>(lane->lane.spans.size()));
+        const TimelineContent &content = *m_widget->content();
+        QString value = lane->countText(content);
         if (lane->busyShare)
             value += TimelineWidget::tr(", %1 % busy").arg(QString::number(*lane->busyShare * 100, 'f', 1));
-        if (lane->lane.blockedNs > 0)
-            value +=
-                TimelineWidget::tr(", waiting for %1").arg(axisLengthText(*m_widget->content(), lane->lane.blockedNs));
+        const OperationLane *operations = lane->operations();
+        if (operations && operations->lane.blockedNs > 0)
+            value += TimelineWidget::tr(", waiting for %1").arg(axisLengthText(content, operations->lane.blockedNs));
         return value;
     }
     void setText(QAccessible::Text, const QString &) override {}
@@ -188,7 +185,7 @@ private:
         QStringList all;
         if (timeline()->content())
             for (const LaneEntry &entry : timeline()->lanes().entries)
-                if (!entry.isHeading)
+                if (!entry.isHeading())
                     all << entry.key;
         return all;
     }

@@ -196,7 +196,7 @@ QString TimelineKeys::helpHtml() const
     line(tr("Ctrl+click"), tr("Measure from the selected operation to this one"));
     line(now.middleDragZooms ? tr("Shift+drag, right drag") : tr("Shift+drag, middle drag"), tr("Move the picture"));
     if (now.middleDragZooms)
-        line(tr("Middle drag"), tr("Zoom to what was dragged over"));
+        line(tr("Middle drag"), tr("Zoom to the dragged range"));
     line(tr("Double click"), tr("Show one operation as wide as the window"));
     line(tr("Click or drag a heading or a label"), tr("Fold its lanes, move the lane; its lower edge makes it higher"));
     return html + QStringLiteral("</table>");

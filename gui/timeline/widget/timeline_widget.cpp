@@ -1,22 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/timeline/widget/timeline_widget.h"
 
-#include "gui/timeline/model/run_links.h"
-#include "gui/timeline/paint/timeline_painter.h"
-#include "gui/timeline/scene/block_scene.h"
 #include "gui/timeline/text/span_text.h"
-#include "gui/timeline/text/time_text.h"
+#include "gui/timeline/text/timeline_theme.h"
 #include "gui/timeline/widget/lane_controls.h"
 #include "gui/timeline/widget/overview_strip.h"
 #include "gui/timeline/widget/timeline_accessible.h"
 
 #include <QAccessible>
-#include <QApplication>
+#include <QContextMenuEvent>
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QPainter>
 #include <QScrollBar>
-#include <QStyleOptionFocusRect>
 #include <QToolTip>
 #include <QWheelEvent>
 
@@ -25,24 +21,19 @@
 
 namespace streamscope {
 
-double TimelineWidget::pointerX() const
-{
-    return m_pointer ? m_pointer->x() : m_labelWidth + plotWidth() / 2;
-}
-
 namespace {
 
-constexpr double maxRowScale = 1.6;        ///< rows of a short run fill the space up to this
 constexpr int horizontalSteps = 1'000'000; ///< scroll bars are int, times are not
 
 } // namespace
 
 TimelineWidget::TimelineWidget(QWidget *parent)
-    : QAbstractScrollArea(parent), m_laneControls(new LaneControls(this)), m_overview(new OverviewStrip(this)),
-      m_links(new RunLinks(this))
+    : QAbstractScrollArea(parent), m_state(std::make_unique<TimelineState>()),
+      m_laneControls(std::make_unique<LaneControls>(m_state.get(), viewport())),
+      m_input(std::make_unique<TimelineInput>(m_state.get(), m_laneControls.get(), viewport())), m_painting(*m_state),
+      m_overview(new OverviewStrip(this))
 {
     installTimelineAccessibility();
-    m_clock.start();
     setFocusPolicy(Qt::StrongFocus);
     setFrameShape(QFrame::NoFrame);
     setMinimumSize(320, 160);
@@ -52,71 +43,39 @@ TimelineWidget::TimelineWidget(QWidget *parent)
     viewport()->setMouseTracking(true);
     viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
     viewport()->grabGesture(Qt::PinchGesture);
-    verticalScrollBar()->setSingleStep(20);
+    verticalScrollBar()->setSingleStep(TimelineState::scrollStep);
     setViewportMargins(0, OverviewStrip::heightFor(font()), 0, 0);
-    connect(m_overview, &OverviewStrip::viewWanted, this,
-            [this](std::int64_t begin, std::int64_t end) { setAxis(TimeAxis::fitted(begin, end, plotWidth(), 0)); });
+    connectOverview();
+    connect(m_state.get(), &TimelineState::changed, this, &TimelineWidget::follow);
+    connect(m_state.get(), &TimelineState::spanSelected, this, &TimelineWidget::announce);
+    connect(m_state.get(), &TimelineState::rangeChanged, this, &TimelineWidget::rangeChanged);
+    connect(m_state.get(), &TimelineState::arrangementChanged, this, &TimelineWidget::arrangementChanged);
+    connect(m_state.get(), &TimelineState::marksChanged, this, &TimelineWidget::marksChanged);
+    connect(m_input.get(), &TimelineInput::helpWanted, this, &TimelineWidget::helpWanted);
+    connect(m_input.get(), &TimelineInput::findWanted, this, &TimelineWidget::findWanted);
+    connect(m_input.get(), &TimelineInput::findStepWanted, this, &TimelineWidget::findStepWanted);
+    updateFrame();
+}
+
+TimelineWidget::~TimelineWidget() = default;
+
+void TimelineWidget::connectOverview()
+{
+    connect(m_overview, &OverviewStrip::viewWanted, this, [this](std::int64_t begin, std::int64_t end) {
+        setAxis(TimeAxis::fitted(begin, end, m_state->plotWidth(), 0));
+    });
     connect(m_overview, &OverviewStrip::zoomWanted, this, [this](std::int64_t ns, double factor) {
-        zoomAt(std::clamp(m_labelWidth + m_axis.timeToX(ns), m_labelWidth, m_labelWidth + plotWidth()), factor);
+        const double left = m_state->labelWidth();
+        m_state->zoomAt(std::clamp(left + axis().timeToX(ns), left, left + m_state->plotWidth()), factor);
     });
-    connect(m_links, &RunLinks::changed, this, [this] {
-        m_cacheValid = false;
-        viewport()->update();
-    });
-    connect(m_overview, &OverviewStrip::dragged, this, [this] { m_history.endBurst(); });
+    connect(m_overview, &OverviewStrip::dragged, this, [this] { m_state->endBurst(); });
 }
 
 void TimelineWidget::setContent(std::shared_ptr<const TimelineContent> content)
 {
-    m_content = std::move(content);
-    m_found.clear();
-    forgetDependencies(nullptr);
-    m_prediction.reset();
-    m_range.reset();
-    m_snap.reset();
-    m_gesture = Gesture::None;
-    m_lanes = std::make_shared<LaneList>(m_content ? arrangedLanes(*m_content, m_arrangement) : LaneList());
-    m_overview->setContent(m_content);
-    if (m_selected) {
-        m_selected.reset();
-        Q_EMIT spanSelected(-1);
-    }
-    layOut();
-    fitAll();
-    m_history.clear();
-}
-
-void TimelineWidget::setArrangement(const LaneArrangement &arrangement)
-{
-    if (arrangement == m_arrangement)
-        return;
-    m_arrangement = arrangement;
-    m_lanes = std::make_shared<LaneList>(m_content ? arrangedLanes(*m_content, m_arrangement) : LaneList());
-    layOut();
-    Q_EMIT arrangementChanged();
-}
-
-void TimelineWidget::setKeys(const TimelineKeys &keys)
-{
-    m_keys = keys;
-}
-
-void TimelineWidget::setMarks(const TimelineMarks &marks)
-{
-    m_marks = marks;
-    viewport()->update();
-}
-
-void TimelineWidget::setPrediction(std::shared_ptr<const Recording> prediction)
-{
-    m_prediction = std::move(prediction);
-    viewport()->update();
-}
-
-void TimelineWidget::setRaces(std::vector<Race> races)
-{
-    m_races = std::move(races);
-    viewport()->update();
+    m_input->cancel();
+    m_overview->setContent(content);
+    m_state->setContent(std::move(content));
 }
 
 void TimelineWidget::setPlaceholder(const QString &text)
@@ -125,318 +84,150 @@ void TimelineWidget::setPlaceholder(const QString &text)
     viewport()->update();
 }
 
-void TimelineWidget::setAxis(const TimeAxis &axis)
+void TimelineWidget::clearSelection()
 {
-    m_history.note(m_axis, m_clock.elapsed());
-    moveTo(axis);
+    m_state->setRange(std::nullopt);
+    m_state->selectSpan(-1);
 }
 
-/// Without a step of the history.
-void TimelineWidget::moveTo(const TimeAxis &axis)
+void TimelineWidget::setBlockLanesShown(bool shown)
 {
-    m_axis = limited(axis);
-    m_showsAll = false;
-    updateScrollBars();
-    invalidate();
+    if (shown != showsBlockLanes())
+        m_state->setDetails({shown, m_state->details().scale});
 }
 
-void TimelineWidget::zoomBack()
+void TimelineWidget::setBlockLaneScale(double scale)
 {
-    if (const auto view = m_history.back())
-        moveTo(*view);
+    m_state->setDetails({showsBlockLanes(), scale});
 }
 
-void TimelineWidget::updateOverview()
+/// Brings picture, scroll bars and overview up to date with the state.
+void TimelineWidget::follow(bool picture)
 {
-    m_overview->setTheme(theme());
-    m_overview->setView(m_axis.originNs, m_axis.xToTime(plotWidth()), m_labelWidth);
-}
-
-const TimelineTheme &TimelineWidget::theme() const
-{
-    return TimelineTheme::of(palette());
-}
-
-double TimelineWidget::plotWidth() const
-{
-    return std::max(1.0, viewport()->width() - m_labelWidth);
-}
-
-double TimelineWidget::legendHeight() const
-{
-    return hasContent() ? paintLegend(nullptr, {}, viewport()->width() - 20, *m_content, theme(), font()) + 6 : 0;
-}
-
-void TimelineWidget::layOut()
-{
-    if (hasContent())
-        m_labelWidth = labelWidthFor(*m_content, font(),
-                                     std::max(140.0, viewport()->width() * (m_content->compared() ? 0.4 : 0.33)));
-    updateScrollBars();
-    invalidate();
-}
-
-const TimelineScene &TimelineWidget::scene() const
-{
-    if (m_sceneValid || !hasContent())
-        return m_scene;
-    SceneRequest request;
-    request.size = viewport()->size();
-    request.axis = m_axis;
-    request.labelWidth = m_labelWidth;
-    request.rowScale = m_rowScale;
-    request.scrollY = verticalScrollBar()->value();
-    request.bottom = legendHeight();
-    request.devicePixelRatio = devicePixelRatioF();
-    request.lanes = m_lanes;
-    request.blockLanes = m_blockLanes;
-    request.blockLaneScale = m_blockLaneScale;
-    request.highlighted = m_selected;
-    request.font = font();
-    m_scene = buildScene(*m_content, request, std::move(m_scene));
-    m_sceneValid = true;
-    return m_scene;
-}
-
-void TimelineWidget::invalidate()
-{
-    m_sceneValid = false;
-    m_cacheValid = false;
-    updateOverview();
+    if (picture) {
+        m_painting.invalidate();
+        updateScrollBars();
+        m_overview->setTheme(TimelineTheme::of(palette()));
+        m_overview->setView(axis().originNs, visibleRange().second, m_state->labelWidth());
+    }
     viewport()->update();
+}
+
+void TimelineWidget::announce(int span)
+{
+    if (span >= 0) {
+        setAccessibleDescription(spanTitle(content()->timeline(), static_cast<std::uint32_t>(span)));
+        QAccessibleValueChangeEvent changed(this, accessibleDescription());
+        QAccessible::updateAccessibility(&changed);
+    }
+    Q_EMIT spanSelected(span);
 }
 
 void TimelineWidget::updateScrollBars()
 {
     m_updatingBars = true;
-    QScrollBar *vertical = verticalScrollBar();
-    QScrollBar *horizontal = horizontalScrollBar();
-    if (!hasContent()) {
-        vertical->setRange(0, 0);
+    QScrollBar *vertical = verticalScrollBar(), *horizontal = horizontalScrollBar();
+    vertical->setPageStep(m_state->page());
+    vertical->setRange(0, m_state->maxScrollY());
+    vertical->setValue(m_state->scrollY());
+    if (m_state->hasContent()) {
+        const double whole = std::max(1.0, m_state->scrolledNs());
+        const double shown = m_state->plotWidth() * axis().nsPerPixel;
+        const int page = static_cast<int>(std::clamp(shown / whole, 1e-6, 1.0) * horizontalSteps);
+        horizontal->setPageStep(std::max(1, page));
+        horizontal->setSingleStep(std::max(1, page / 20));
+        horizontal->setRange(0, horizontalSteps - page);
+        horizontal->setValue(static_cast<int>(std::clamp(m_state->scrolledShare(), 0.0, 1.0) * horizontalSteps));
+    } else {
         horizontal->setRange(0, 0);
-        m_updatingBars = false;
-        return;
     }
-    const double room = viewport()->height() - LaneMetrics(font()).ruler - legendHeight();
-    const double blocks = m_blockLanes && m_lanes->blocks ? blockLanesHeight(*m_content, LaneMetrics(font()),
-                                                                             m_blockLaneScale, m_lanes->blocksCollapsed)
-                                                          : 0;
-    const double natural = lanesHeight(*m_lanes, *m_content, LaneMetrics(font())) + 8;
-    m_rowScale = std::clamp((room - blocks) / natural, 1.0, maxRowScale);
-    const double wanted = lanesHeight(*m_lanes, *m_content, LaneMetrics(font(), m_rowScale)) + blocks + 8;
-    vertical->setPageStep(static_cast<int>(std::max(1.0, room)));
-    vertical->setRange(0, static_cast<int>(std::max(0.0, std::ceil(wanted - room))));
-
-    // What can be scrolled over: the run with its margins, and the view where that reaches further.
-    const double whole = static_cast<double>(m_content->endNs() - m_content->beginNs()) * 1.02;
-    const double view = plotWidth() * m_axis.nsPerPixel;
-    const int page = static_cast<int>(std::clamp(view / std::max(whole, 1.0), 1e-6, 1.0) * horizontalSteps);
-    const double from = static_cast<double>(m_axis.originNs - m_content->beginNs()) + whole * 0.01;
-    horizontal->setPageStep(std::max(1, page));
-    horizontal->setSingleStep(std::max(1, page / 20));
-    horizontal->setRange(0, horizontalSteps - page);
-    horizontal->setValue(static_cast<int>(std::clamp(from / std::max(whole, 1.0), 0.0, 1.0) * horizontalSteps));
     m_updatingBars = false;
 }
 
-void TimelineWidget::scrollContentsBy(int dx, int)
+void TimelineWidget::scrollContentsBy(int dx, int dy)
 {
-    if (m_updatingBars || !hasContent())
+    if (m_updatingBars || !m_state->hasContent())
         return;
-    if (dx != 0) {
-        const double whole = static_cast<double>(m_content->endNs() - m_content->beginNs()) * 1.02;
-        const double share = static_cast<double>(horizontalScrollBar()->value()) / horizontalSteps;
-        m_axis.originNs = m_content->beginNs() + std::llround(whole * (share - 0.01));
-        m_showsAll = false;
-    }
-    invalidate();
+    if (dx != 0)
+        m_state->scrollTo(static_cast<double>(horizontalScrollBar()->value()) / horizontalSteps);
+    if (dy != 0)
+        m_state->setScrollY(verticalScrollBar()->value());
 }
 
-TimeAxis TimelineWidget::limited(TimeAxis axis) const
+void TimelineWidget::updateFrame()
 {
-    if (!hasContent())
-        return axis;
-    const TimeAxis all = TimeAxis::fitted(m_content->beginNs(), m_content->endNs(), plotWidth());
-    axis.nsPerPixel = std::clamp(axis.nsPerPixel, 0.01, std::max(0.01, all.nsPerPixel * 2));
-    // Part of the run stays visible, so that the user does not get lost in empty time.
-    const std::int64_t half = axis.pixelsToLength(plotWidth() / 2);
-    axis.originNs = std::clamp(axis.originNs, m_content->beginNs() - half,
-                               std::max(m_content->beginNs(), m_content->endNs()) - half);
-    return axis;
-}
-
-void TimelineWidget::zoomAt(double viewportX, double factor)
-{
-    const double x = std::clamp(viewportX - m_labelWidth, 0.0, plotWidth());
-    const TimeAxis widest = TimeAxis::fitted(0, m_content ? m_content->endNs() - m_content->beginNs() : 0, plotWidth());
-    // The factor is cut before zooming, so that the time under the pointer stays where it is at the limits, too.
-    const double wanted = std::clamp(m_axis.nsPerPixel / factor, 0.01, std::max(0.01, widest.nsPerPixel * 2));
-    setAxis(m_axis.zoomedAt(x, m_axis.nsPerPixel / wanted));
-}
-
-void TimelineWidget::pan(double pixels)
-{
-    setAxis(m_axis.panned(pixels));
-}
-void TimelineWidget::zoomIn()
-{
-    zoomAt(m_labelWidth + plotWidth() / 2, zoomPerKey);
-}
-void TimelineWidget::zoomOut()
-{
-    zoomAt(m_labelWidth + plotWidth() / 2, 1 / zoomPerKey);
-}
-
-void TimelineWidget::fitAll()
-{
-    if (!hasContent())
-        return;
-    if (!m_showsAll)
-        m_history.note(m_axis, m_clock.elapsed() + ZoomHistory::burstMs);
-    moveTo(TimeAxis::fitted(m_content->beginNs(), m_content->endNs(), plotWidth(), 0.02));
-    m_showsAll = true;
-}
-
-void TimelineWidget::fitRange(std::int64_t beginNs, std::int64_t endNs)
-{
-    m_history.endBurst();
-    setAxis(TimeAxis::fitted(beginNs, endNs, plotWidth(), 0.02));
-}
-
-void TimelineWidget::fitSelection()
-{
-    if (!hasContent())
-        return;
-    if (m_range) {
-        fitRange(m_range->beginNs, m_range->endNs);
-    } else if (m_selected) {
-        const Span span = m_content->timeline().span(*m_selected);
-        fitRange(drawnBegin(span, true), span.end);
-    }
-}
-
-void TimelineWidget::selectSpan(int span)
-{
-    const bool known = hasContent() && span >= 0 && static_cast<std::size_t>(span) < m_content->timeline().size();
-    const std::optional<std::uint32_t> wanted = known ? std::optional(static_cast<std::uint32_t>(span)) : std::nullopt;
-    if (wanted == m_selected)
-        return;
-    m_selected = wanted;
-    if (m_selected) {
-        reveal(*m_selected);
-        setAccessibleDescription(spanTitle(m_content->timeline(), *m_selected));
-        QAccessibleValueChangeEvent changed(this, accessibleDescription());
-        QAccessible::updateAccessibility(&changed);
-    }
-    if (hasContent() && m_content->blocks() && m_blockLanes)
-        invalidate(); // other kernels' blocks are dimmed
-    viewport()->update();
-    Q_EMIT spanSelected(m_selected ? span : -1);
-}
-
-void TimelineWidget::setBlockLanesShown(bool shown)
-{
-    if (shown == m_blockLanes)
-        return;
-    m_blockLanes = shown;
-    layOut();
-}
-
-void TimelineWidget::setBlockLaneScale(double scale)
-{
-    m_blockLaneScale = std::clamp(scale, 0.1, 4.0);
-    layOut();
-}
-
-void TimelineWidget::clearSelection()
-{
-    setRange(std::nullopt);
-    selectSpan(-1);
-}
-
-void TimelineWidget::setRange(std::optional<TimeRange> range)
-{
-    m_range = range;
-    viewport()->update();
-    Q_EMIT rangeChanged();
-}
-
-void TimelineWidget::reveal(std::uint32_t index)
-{
-    const Span span = m_content->timeline().span(index);
-    const double left = m_axis.timeToX(span.start);
-    const double right = m_axis.timeToX(span.end);
-    if (right < 0 || left > plotWidth())
-        pan((left + right) / 2 - plotWidth() / 2);
-    // Rows: only when it is seen nowhere, for an operation is drawn in its stream's lane and in its engine's.
-    const auto isShown = [&](const SceneBar &bar) {
-        return bar.span == index && bar.rect.top() >= scene().plotRect.top()
-               && bar.rect.bottom() <= scene().plotRect.bottom()
-               && bar.rect.height() >= scene().lanes[bar.lane].row - 4; // else it is cut by pinned lanes
-    };
-    if (std::any_of(scene().bars.begin(), scene().bars.end(), isShown))
-        return;
-    const auto isBlock = [index](const SceneBlock &block) { return block.kernel == index; };
-    if (std::any_of(scene().blocks.begin(), scene().blocks.end(), isBlock))
-        return;
-    if (const auto place = placeOf(*m_lanes, *m_content, LaneMetrics(font(), m_rowScale), index))
-        scrollTo(place->top);
-}
-
-/// To the middle of what pinned lanes leave; `top` counts from the top of all lanes.
-void TimelineWidget::scrollTo(double top)
-{
-    const double pinned = scene().scrollTop - scene().plotRect.top();
-    verticalScrollBar()->setValue(static_cast<int>(top - (pinned + verticalScrollBar()->pageStep()) / 2));
-}
-
-void TimelineWidget::revealLane(const QString &key)
-{
-    for (const SceneLane &lane : scene().lanes) {
-        const QRectF plot = scene().plotRect;
-        if (lane.key == key && lane.rect.top() >= plot.top() && lane.rect.bottom() <= plot.bottom())
-            return;
-    }
-    // Where it stands, were everything in sight.
-    SceneRequest request;
-    request.size = {400, 1e9};
-    request.axis = TimeAxis{m_content->endNs(), TimeAxis::minimumNsPerPixel};
-    request.rowScale = m_rowScale;
-    request.lanes = m_lanes;
-    request.blockLanes = false;
-    request.font = font();
-    const TimelineScene all = buildScene(*m_content, request);
-    for (const SceneLane &lane : all.lanes)
-        if (lane.key == key)
-            scrollTo(lane.rect.center().y() - all.plotRect.top());
-}
-
-void TimelineWidget::stepSelection(int direction)
-{
-    if (!hasContent())
-        return;
-    if (!m_selected) {
-        selectSpan(direction > 0 ? 0 : static_cast<int>(m_content->timeline().size()) - 1);
-        return;
-    }
-    const auto place = placeOf(*m_lanes, *m_content, LaneMetrics(font(), m_rowScale), *m_selected);
-    if (!place)
-        return;
-    const ContentGroup &group = m_content->groups()[static_cast<std::size_t>(place->group)];
-    const Lane &lane = group.lanes[static_cast<std::size_t>(place->lane)].lane;
-    if (const auto next = neighbourOn(lane, m_content->timeline(), *m_selected, direction > 0))
-        selectSpan(static_cast<int>(*next));
+    m_state->setFrame(viewport()->size(), font(), devicePixelRatioF());
 }
 
 // --- events ---
+
+bool TimelineWidget::event(QEvent *event)
+{
+    // The timeline's keys come before other meanings in the window.
+    if (event->type() == QEvent::ShortcutOverride && m_input->wants(*static_cast<QKeyEvent *>(event))) {
+        event->accept();
+        return true;
+    }
+    return QAbstractScrollArea::event(event);
+}
+
+bool TimelineWidget::viewportEvent(QEvent *event)
+{
+    switch (event->type()) {
+    case QEvent::ToolTip: {
+        const auto *help = static_cast<QHelpEvent *>(event);
+        QToolTip::showText(help->globalPos(), m_state->toolTipAt(help->pos()), viewport()); // an empty one hides it
+        return true;
+    }
+    case QEvent::Leave:
+        m_input->leave();
+        break;
+    case QEvent::NativeGesture:
+    case QEvent::Gesture:
+        if (m_input->pinch(*event))
+            return true;
+        break;
+    case QEvent::ContextMenu: {
+        const auto *menu = static_cast<QContextMenuEvent *>(event);
+        if (m_input->showMenu(menu->pos(), menu->globalPos()))
+            return true;
+        break;
+    }
+    default:
+        break;
+    }
+    return QAbstractScrollArea::viewportEvent(event);
+}
+
+void TimelineWidget::keyPressEvent(QKeyEvent *event)
+{
+    if (!m_input->press(*event))
+        QAbstractScrollArea::keyPressEvent(event);
+}
+
+void TimelineWidget::wheelEvent(QWheelEvent *event)
+{
+    m_input->turn(*event);
+    event->accept();
+}
+
+void TimelineWidget::focusInEvent(QFocusEvent *event)
+{
+    QAbstractScrollArea::focusInEvent(event);
+    viewport()->update();
+}
+
+void TimelineWidget::focusOutEvent(QFocusEvent *event)
+{
+    QAbstractScrollArea::focusOutEvent(event);
+    viewport()->update();
+}
 
 void TimelineWidget::resizeEvent(QResizeEvent *)
 {
     const QRect frame = contentsRect();
     m_overview->setGeometry(frame.left(), frame.top(), viewport()->width(), OverviewStrip::heightFor(font()));
-    layOut();
-    if (m_showsAll)
-        fitAll();
+    updateFrame();
 }
 
 void TimelineWidget::changeEvent(QEvent *event)
@@ -445,8 +236,45 @@ void TimelineWidget::changeEvent(QEvent *event)
     if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange
         || event->type() == QEvent::StyleChange) {
         setViewportMargins(0, OverviewStrip::heightFor(font()), 0, 0);
-        layOut();
+        updateFrame();
     }
+}
+
+void TimelineWidget::paintEvent(QPaintEvent *)
+{
+    if (m_state->devicePixelRatio() != devicePixelRatioF())
+        updateFrame(); // moved to another screen: Qt 6.4 sends no event for it
+    QPainter painter(viewport());
+    painter.setFont(font());
+    if (!m_state->hasContent()) {
+        paintPlaceholder(painter);
+        paintFocus(painter);
+        return;
+    }
+    const TimelineTheme &theme = TimelineTheme::of(palette());
+    m_painting.paint(painter, theme, !m_input->isPanning());
+    painter.setClipRect(scene().plotRect.adjusted(-m_state->labelWidth(), 0, 0, 0));
+    m_laneControls->paint(painter, theme, hasFocus());
+    painter.setClipping(false);
+    paintFocus(painter);
+}
+
+void TimelineWidget::paintPlaceholder(QPainter &painter) const
+{
+    const TimelineTheme &theme = TimelineTheme::of(palette());
+    painter.fillRect(viewport()->rect(), theme.background);
+    painter.setPen(theme.mutedText);
+    painter.drawText(viewport()->rect().adjusted(24, 24, -24, -24),
+                     static_cast<int>(Qt::AlignCenter) | Qt::TextWordWrap, m_placeholder);
+}
+
+void TimelineWidget::paintFocus(QPainter &painter) const
+{
+    if (!hasFocus())
+        return;
+    painter.setPen(QPen(palette().color(QPalette::Highlight), 2));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(viewport()->rect().adjusted(1, 1, -1, -1));
 }
 
 } // namespace streamscope

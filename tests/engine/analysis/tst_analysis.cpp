@@ -155,6 +155,7 @@ void TestAnalysis::sharedEngineCountsOnceForTheBound()
     const RunAnalysis analysis = analyze(recordingOf(profile, program), &program);
     QCOMPARE(analysis.summary.boundNs, std::int64_t{2'000'000});
     QCOMPARE(analysis.summary.boundEngine, Engine::CopyH2D);
+    QCOMPARE(analysis.devices.at(0).boundNs, analysis.summary.boundNs); // the Overlap tab says what the bar says
     QVERIFY(find(analysis, "one-copy-engine"));
 }
 

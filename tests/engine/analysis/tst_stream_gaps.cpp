@@ -151,7 +151,8 @@ void TestStreamGaps::criticalPathAddsUp()
     add(1, 1, 6, 20);                       // not on the path
     add(0, 2, 30, 60);                      // 5 µs behind the copy
     add(0, 80, 86, 96, OperationKind::D2H); // the host was late by 20 µs
-    const CriticalPath path = criticalPath(m_timeline, 0, communicationNames(m_timeline));
+    const CriticalPath path =
+        criticalPath(m_timeline, RunDependencies(m_timeline, nullptr), 0, communicationNames(m_timeline));
     QCOMPARE(path.copy, 30'000);
     QCOMPARE(path.compute, 30'000);
     QCOMPARE(path.wait, 5'000);

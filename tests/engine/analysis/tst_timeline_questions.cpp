@@ -56,6 +56,7 @@ private Q_SLOTS:
     void queries();
     void queriesThatCannotBeUnderstood();
     void dependenciesOfAPipeline();
+    void dependenciesOfTheNullStream();
     void criticalPathIsUnbroken();
     void brokenTimesMakeNoCircle();
     void comparesOperationWithOperation();
@@ -176,6 +177,38 @@ void TimelineQuestionsTest::dependenciesOfAPipeline()
     QCOMPARE(RunDependencies(without, &program).into(2), links.into(2));
 }
 
+/// The NULL stream waits for blocking streams and they for it, whether the Program or only the streams' roles are
+/// known.
+void TimelineQuestionsTest::dependenciesOfTheNullStream()
+{
+    Program program = emptyProgram(4);
+    for (int stream = 0; stream < 4; ++stream)
+        program.streams[stream].nonBlocking = stream == 2;
+    program.streams[3].kind = StreamKind::LegacyDefault;
+    program.operations = {kernel(0), kernel(2), kernel(3), kernel(1), kernel(2), kernel(0)};
+    Timeline timeline = makeTimeline(program, simulate(unitDevice(), program));
+    using Spans = std::vector<std::uint32_t>;
+    const auto before = [&timeline](const Program *known, std::uint32_t span) { // by the order of streams
+        Spans spans;
+        for (const Dependency &link : RunDependencies(timeline, known).into(span))
+            if (link.kind == DependencyKind::Stream)
+                spans.push_back(link.from);
+        return spans;
+    };
+    QCOMPARE(before(&program, 2), Spans{0});
+    QCOMPARE(before(&program, 3), Spans{2});
+    QCOMPARE(before(&program, 4), Spans{1});
+    QCOMPARE(before(&program, 5), (Spans{0, 2}));
+    QVERIFY(before(nullptr, 3).empty()); // nothing says what the streams are
+    for (int stream = 0; stream < 4; ++stream)
+        timeline.describeStream(stream, 0,
+                                stream == 3   ? StreamRole::LegacyDefault
+                                : stream == 2 ? StreamRole::NonBlocking
+                                              : StreamRole::Blocking);
+    for (std::uint32_t span = 0; span < timeline.size(); ++span)
+        QCOMPARE(before(nullptr, span), before(&program, span));
+}
+
 void TimelineQuestionsTest::criticalPathIsUnbroken()
 {
     Program program = emptyProgram(2);
@@ -190,6 +223,12 @@ void TimelineQuestionsTest::criticalPathIsUnbroken()
     for (std::size_t i = 1; i < path.size(); ++i)
         QCOMPARE(timeline.starts()[path[i].span], timeline.ends()[path[i - 1].span]);
     QVERIFY(RunDependencies(Timeline(), nullptr).criticalPath().empty());
+    // Also through a synchronisation, to what it waited for.
+    Operation sync;
+    sync.kind = OperationKind::Sync;
+    program.operations = {copyIn(0), sync, kernel(1)};
+    const Timeline held = makeTimeline(program, simulate(unitDevice(), program));
+    QCOMPARE(RunDependencies(held, &program).criticalPath().size(), std::size_t{3});
 }
 
 void TimelineQuestionsTest::brokenTimesMakeNoCircle()

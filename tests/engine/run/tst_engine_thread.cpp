@@ -91,7 +91,7 @@ void TestEngineThread::badInputIsToldApart()
     engine.run(request("sim:nothing"));
     QVERIFY(failed.wait(20000));
     QVERIFY(failed.first().at(1).toString().contains(QStringLiteral("sim:h200")));
-    QVERIFY(failed.first().at(2).toBool());
+    QCOMPARE(failed.first().at(2).value<Remedy>(), Remedy::MendInput);
     RunRequest urgent = request("sim:c1060");
     urgent.parameters.setText("priorities", "-1");
     engine.run(urgent);
@@ -103,7 +103,7 @@ void TestEngineThread::badInputIsToldApart()
     QVERIFY(failed.wait(20000));
     QVERIFY2(failed.last().at(1).toString().contains(QStringLiteral("needs 16.00 GiB")),
              qPrintable(failed.last().at(1).toString()));
-    QVERIFY(!failed.last().at(2).toBool());
+    QCOMPARE(failed.last().at(2).value<Remedy>(), Remedy::None);
 }
 
 void TestEngineThread::absentGpuFailsWithReason()
@@ -117,7 +117,7 @@ void TestEngineThread::absentGpuFailsWithReason()
     const QString message = failed.first().at(1).toString();
     QVERIFY2(message.contains(QStringLiteral("cuda:0")) && message.contains(QStringLiteral("sim:h200")),
              qPrintable(message));
-    QVERIFY(!failed.first().at(2).toBool());
+    QCOMPARE(failed.first().at(2).value<Remedy>(), Remedy::None);
 }
 
 void TestEngineThread::endsWhileARunIsInFlight()

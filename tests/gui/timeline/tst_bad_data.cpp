@@ -167,16 +167,14 @@ void BadDataTest::isDrawn()
 
     // Nothing is left out: each lies on exactly one stream's lane, and what is in sight adds up.
     std::size_t laid = 0;
-    for (const ContentGroup &group : content->groups())
-        for (const ContentLane &lane : group.lanes)
-            laid += group.grouping == Grouping::Streams ? lane.lane.spans.size() : 0;
+    for (const OperationLane *lane : content->operationLanes())
+        laid += lane->lane.kind == LaneKind::Stream ? lane->lane.spans.size() : 0;
     QCOMPARE(laid, spans);
     std::uint64_t drawn = 0, wanted = 0;
     for (const SceneBar &bar : widget.scene().bars)
         drawn += bar.waiting ? 0 : bar.count;
     for (const SceneLane &lane : widget.scene().lanes) {
-        const ContentLane &shown =
-            content->groups()[static_cast<std::size_t>(lane.group)].lanes[static_cast<std::size_t>(lane.indexInGroup)];
+        const OperationLane &shown = *lane.content->operations();
         if (lane.rect.bottom() <= widget.scene().plotRect.bottom()) // else some of its rows are out of sight
             wanted += shown.lane.spans.size();
     }

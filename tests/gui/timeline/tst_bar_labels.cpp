@@ -67,11 +67,10 @@ void BarLabelsTest::everyWidthHasTheLongestThatFits()
     const TextWidths widths(font);
     const QFontMetricsF metrics(font);
     BarLabels labels(content, widths);
-    const SceneLane lane;
     double before = 0;
     QString text;
     for (double room = 6; room < 400; room += 0.5) {
-        text = labels.of(kernelBar(), lane, room);
+        text = labels.of(kernelBar(), LaneKind::Stream, VerificationState::None, room);
         const double width = metrics.horizontalAdvance(text);
         QVERIFY2(width <= room + 0.01, qPrintable(QStringLiteral("“%1” in %2").arg(text).arg(room)));
         QVERIFY(text.isEmpty() || !text.back().isHighSurrogate());
@@ -92,9 +91,11 @@ void BarLabelsTest::waitingSaysHowLong()
     BarLabels labels(content, widths);
     SceneBar bar = kernelBar();
     bar.waiting = true;
-    QCOMPARE(labels.of(bar, {}, 400), QStringLiteral("waits 3\u00a0µs"));
-    QCOMPARE(labels.of(bar, {}, widths.of(QStringLiteral("waits 3\u00a0µs")) - 1), QStringLiteral("waits"));
-    QCOMPARE(labels.of(bar, {}, 20), QString());
+    QCOMPARE(labels.of(bar, LaneKind::Stream, VerificationState::None, 400), QStringLiteral("waits 3\u00a0µs"));
+    QCOMPARE(
+        labels.of(bar, LaneKind::Stream, VerificationState::None, widths.of(QStringLiteral("waits 3\u00a0µs")) - 1),
+        QStringLiteral("waits"));
+    QCOMPARE(labels.of(bar, LaneKind::Stream, VerificationState::None, 20), QString());
 }
 
 /// Words are made once for each name; the sign is not the name's.
@@ -108,12 +109,14 @@ void BarLabelsTest::twoKindsOfOneNameDiffer()
     const TimelineContent content(recording);
     const TextWidths widths(embeddedFont(12));
     BarLabels labels(content, widths);
-    SceneLane unverified;
-    unverified.verification = VerificationState::Failed;
-    QVERIFY(labels.of(kernelBar(), {}, 300).startsWith(QStringLiteral("■ same")));
-    QVERIFY(labels.of(kernelBar(1), {}, 300).startsWith(QStringLiteral("▸ same")));
-    QVERIFY(labels.of(kernelBar(1), unverified, 300).startsWith(QStringLiteral("✗ ▸ same")));
-    QVERIFY(labels.of(kernelBar(), {}, 300).startsWith(QStringLiteral("■ same")));
+    QVERIFY(
+        labels.of(kernelBar(), LaneKind::Stream, VerificationState::None, 300).startsWith(QStringLiteral("■ same")));
+    QVERIFY(
+        labels.of(kernelBar(1), LaneKind::Stream, VerificationState::None, 300).startsWith(QStringLiteral("▸ same")));
+    QVERIFY(labels.of(kernelBar(1), LaneKind::Stream, VerificationState::Failed, 300)
+                .startsWith(QStringLiteral("✗ ▸ same")));
+    QVERIFY(
+        labels.of(kernelBar(), LaneKind::Stream, VerificationState::None, 300).startsWith(QStringLiteral("■ same")));
 }
 
 QTEST_MAIN(BarLabelsTest)

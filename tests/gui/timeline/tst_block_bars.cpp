@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "gui/timeline/scene/block_bars.h"
-#include "gui/timeline/scene/block_scene.h"
-#include "gui/timeline/scene/block_text.h"
+#include "gui/timeline/lanes/sm_lane.h"
 #include "gui/timeline/scene/row_walk.h"
+#include "gui/timeline/scene/timeline_geometry.h"
 #include "gui/timeline/text/embedded_font.h"
 #include "gui/timeline/text/kernel_colours.h"
 #include "gui/timeline/text/timeline_theme.h"
@@ -35,20 +34,48 @@ private Q_SLOTS:
 namespace {
 
 /// Pixels that the blocks of a row mark, one after the other.
-std::vector<bool> pixelsOf(const BlockIndex &index, const BlockRow &row, const TimeAxis &axis, std::int64_t pixels)
+std::vector<bool> pixelsOf(const BlockRecords &records, const BlockRow &row, const PixelGrid &grid)
 {
-    const PixelGrid grid(axis, pixels);
-    std::vector<bool> covered(static_cast<std::size_t>(pixels), false);
+    const std::vector<std::int64_t> &starts = records.starts(), &ends = records.ends();
+    std::vector<bool> covered(static_cast<std::size_t>(grid.pixels()), false);
     for (std::size_t i = row.first; i < row.past; ++i) {
-        std::int64_t left = grid.pixelOf(index.start(i)), right = left + 1;
-        if (index.end(i) - index.start(i) > grid.narrowNs()) {
-            left = std::llround(grid.x(index.start(i)));
-            right = std::llround(grid.x(index.end(i)));
+        std::int64_t left = grid.pixelOf(starts[i]), right = left + 1;
+        if (ends[i] - starts[i] > grid.narrowNs()) {
+            left = std::llround(grid.x(starts[i]));
+            right = std::llround(grid.x(ends[i]));
         }
-        for (std::int64_t x = std::max<std::int64_t>(0, left); x < std::min(right, pixels); ++x)
+        for (std::int64_t x = std::max<std::int64_t>(0, left); x < std::min(right, grid.pixels()); ++x)
             covered[static_cast<std::size_t>(x)] = true;
     }
     return covered;
+}
+
+std::vector<const SmLane *> smLanesOf(const TimelineContent &content)
+{
+    std::vector<const SmLane *> lanes;
+    for (const auto &lane : content.lanes())
+        if (const auto *sm = dynamic_cast<const SmLane *>(lane.get()))
+            lanes.push_back(sm);
+    return lanes;
+}
+
+std::vector<SceneLane> smLanesOf(const TimelineScene &scene)
+{
+    std::vector<SceneLane> lanes;
+    std::copy_if(scene.lanes.begin(), scene.lanes.end(), std::back_inserter(lanes),
+                 [](const SceneLane &lane) { return lane.content->isDetail(); });
+    return lanes;
+}
+
+std::vector<SceneBars::Packed> barsOf(const TimelineContent &content, const SmLane &lane, std::size_t row,
+                                      const PixelGrid &grid)
+{
+    SceneBars bars;
+    bars.start(0, 1);
+    bars.beginRow(0, 0, 10);
+    lane.addBars(content, row, grid, bars);
+    const auto packed = bars.barsOf(bars.rows().front());
+    return {packed.begin(), packed.end()};
 }
 
 SceneRequest requestFor(const TimelineContent &content, double width, double height)
@@ -66,17 +93,18 @@ SceneRequest requestFor(const TimelineContent &content, double width, double hei
 void BlockBarsTest::searchFindsWhatALinearOneFinds()
 {
     const auto recording = recordingOf(randomBlocks({.multiprocessors = 3, .blocksEach = 300}), 4);
-    const BlockIndex index(recording->timeline.blocks());
+    const BlockRecords &records = recording->timeline.blocks();
     std::mt19937 random(7);
-    for (const BlockLane &lane : recording->timeline.blocks().lanes()) {
+    for (const BlockLane &lane : records.lanes()) {
         const BlockRow row = lane.rows.front();
+        const BlockIntervals source{records, row.first};
+        const IntervalPyramid pyramid(source, row.past - row.first, false);
         for (int k = 0; k < 3000; ++k) {
-            const std::size_t from = row.first + random() % (row.past - row.first + 1);
             const auto time = static_cast<std::int64_t>(random() % 800'000);
-            std::size_t expected = from;
-            while (expected < row.past && index.start(expected) < time)
+            std::size_t expected = 0;
+            while (expected < pyramid.size() && source.begin(expected) < time)
                 ++expected;
-            QCOMPARE(index.firstStartingAt(row, from, time), expected);
+            QCOMPARE(pyramid.firstStartingAt(source, time), expected);
         }
     }
 }
@@ -86,7 +114,8 @@ void BlockBarsTest::longestAgreesWithAScan()
     BlockRun run{.multiprocessors = 1, .blocksEach = 5000, .kernels = 40};
     const auto recording = recordingOf(randomBlocks(run), run.kernels);
     const BlockRecords &records = recording->timeline.blocks();
-    const BlockIndex index(records);
+    const BlockIntervals source{records, 0};
+    const IntervalPyramid pyramid(source, records.size(), false);
     std::mt19937 random(3);
     for (int k = 0; k < 2000; ++k) {
         const std::size_t first = random() % records.size();
@@ -94,10 +123,10 @@ void BlockBarsTest::longestAgreesWithAScan()
             first + 1 + random() % std::min<std::size_t>(records.size() - first, k % 2 ? 5000 : 80);
         std::size_t longest = first;
         for (std::size_t i = first; i < past; ++i) {
-            if (index.end(i) - index.start(i) > index.end(longest) - index.start(longest))
+            if (source.end(i) - source.begin(i) > source.end(longest) - source.begin(longest))
                 longest = i;
         }
-        QCOMPARE(index.longest(first, past), longest);
+        QCOMPARE(pyramid.longest(source, first, past), longest);
     }
 }
 
@@ -130,8 +159,7 @@ void BlockBarsTest::samePixelsAsBlockByBlock()
                            .longestGapNs = gap,
                            .taken = taken};
         const auto recording = recordingOf(randomBlocks(run, 5), run.kernels);
-        const BlockRecords &records = recording->timeline.blocks();
-        const BlockIndex index(records);
+        const TimelineContent content(recording);
         const double length = static_cast<double>(recording->timeline.end());
         std::mt19937 random(9);
         for (int view = 0; view < 60; ++view) {
@@ -139,19 +167,20 @@ void BlockBarsTest::samePixelsAsBlockByBlock()
             const auto origin = static_cast<std::int64_t>((length * (1 - shown)) * (random() % 1000) / 1000.0);
             const TimeAxis axis{origin - static_cast<std::int64_t>(length * shown * 0.02),
                                 length * shown / static_cast<double>(pixels)};
-            for (const BlockLane &lane : records.lanes()) {
-                for (const BlockRow &row : lane.rows) {
+            const PixelGrid grid(axis, pixels);
+            for (const SmLane *lane : smLanesOf(content)) {
+                for (std::size_t row = 0; row < lane->rows(); ++row) {
                     std::vector<bool> covered(static_cast<std::size_t>(pixels), false);
                     std::int64_t last = 0;
-                    for (const BlockBar &bar : blockBars(index, row, axis, pixels)) {
-                        QVERIFY(bar.left >= last && bar.right > bar.left && bar.right <= pixels);
-                        QVERIFY(bar.past > bar.first && bar.first >= row.first && bar.past <= row.past);
+                    for (const SceneBars::Packed &bar : barsOf(content, *lane, row, grid)) {
+                        const std::int64_t right = bar.left + bar.pixels();
+                        QVERIFY(bar.left >= last && right > bar.left && right <= pixels);
                         QVERIFY(bar.coverage >= 0 && bar.coverage <= 1);
-                        last = bar.right;
-                        for (std::int64_t x = bar.left; x < bar.right; ++x)
+                        last = right;
+                        for (std::int64_t x = bar.left; x < right; ++x)
                             covered[static_cast<std::size_t>(x)] = true;
                     }
-                    QVERIFY2(covered == pixelsOf(index, row, axis, pixels),
+                    QVERIFY2(covered == pixelsOf(recording->timeline.blocks(), lane->blocks(content).rows[row], grid),
                              qPrintable(QStringLiteral("view %1, taken %2").arg(view).arg(taken)));
                 }
             }
@@ -163,14 +192,14 @@ void BlockBarsTest::coverageIsTheShareOfBusyTime()
 {
     const BlockRun run{.multiprocessors = 1, .blocksEach = 100'000, .kernels = 1, .longestNs = 40, .longestGapNs = 40};
     const auto recording = recordingOf(randomBlocks(run), 1);
-    const BlockLane &lane = recording->timeline.blocks().lanes().front();
-    const BlockIndex index(recording->timeline.blocks());
+    const TimelineContent content(recording);
+    const SmLane &lane = *smLanesOf(content).front();
     const double length = static_cast<double>(recording->timeline.end());
     constexpr std::int64_t pixels = 500;
     double sum = 0;
-    for (const BlockBar &bar : blockBars(index, lane.rows.front(), {0, length / pixels}, pixels))
-        sum += bar.coverage * static_cast<double>(bar.right - bar.left);
-    const double share = static_cast<double>(lane.busyNs) / length;
+    for (const SceneBars::Packed &bar : barsOf(content, lane, 0, PixelGrid({0, length / pixels}, pixels)))
+        sum += static_cast<double>(bar.coverage) * bar.pixels();
+    const double share = static_cast<double>(lane.blocks(content).busyNs) / length;
     QVERIFY2(std::abs(sum / pixels - share) < 0.01, qPrintable(QString::number(sum / pixels - share)));
 }
 
@@ -179,21 +208,23 @@ void BlockBarsTest::onlyLanesInSightAreMade()
     const TimelineContent content(recordingOf(randomBlocks({.multiprocessors = 132, .blocksEach = 50}), 4));
     SceneRequest request = requestFor(content, 900, 400);
     const TimelineScene scene = buildScene(content, request);
-    QVERIFY(scene.blockLanes.size() > 5 && scene.blockLanes.size() < 30);
-    QCOMPARE(scene.blockLanes.front().title.text, QStringLiteral("SM 0"));
-    QVERIFY(!scene.blockLanes.front().busy.text.isEmpty());
-    request.blockLaneScale = 0.2; // titles that would lie on each other are left out
+    const std::vector<SceneLane> sms = smLanesOf(scene);
+    QVERIFY(sms.size() > 5 && sms.size() < 30);
+    QCOMPARE(sms.front().title.text, QStringLiteral("SM 0"));
+    QVERIFY(!sms.front().busy.text.isEmpty());
+    // Titles that would lie on each other are left out.
+    request.lanes = std::make_shared<LaneList>(arrangedLanes(content, {}, {.scale = 0.2}));
     const TimelineScene flat = buildScene(content, request);
     double end = -1e9;
-    for (const SceneBlockLane &lane : flat.blockLanes) {
+    for (const SceneLane &lane : smLanesOf(flat)) {
         if (lane.title.text.isEmpty())
             continue;
         QVERIFY(lane.title.rect.top() >= end - 1);
         end = lane.title.rect.bottom();
     }
-    QVERIFY(flat.blockLanes.size() > scene.blockLanes.size());
-    request.blockLanes = false;
-    QVERIFY(buildScene(content, request).blocks.empty());
+    QVERIFY(smLanesOf(flat).size() > sms.size());
+    request.lanes = std::make_shared<LaneList>(arrangedLanes(content, {}, {.shown = false}));
+    QVERIFY(smLanesOf(buildScene(content, request)).empty());
 }
 
 void BlockBarsTest::toolTipsNameTheBlock()
@@ -201,19 +232,24 @@ void BlockBarsTest::toolTipsNameTheBlock()
     const TimelineContent content(recordingOf(randomBlocks({.multiprocessors = 20, .blocksEach = 5}), 4));
     const TimelineScene scene = buildScene(content, requestFor(content, 1200, 900));
     const BlockRecords &records = content.timeline().blocks();
-    QVERIFY(!scene.blocks.empty());
-    for (const SceneBlock &block : scene.blocks) {
-        if (!block.single)
+    int singles = 0;
+    for (const SceneBar &block : scene.bars) {
+        if (!block.edged)
             continue;
-        QCOMPARE(scene.blockAt(block.rect.center()), &block);
-        const QString text = blocksToolTip(content, block.first, block.past, scene.xToTime(block.rect.center().x()),
-                                           scene.xToTime(block.rect.center().x() + 1));
-        const BlockRecord record = records.record(block.first);
+        ++singles;
+        QCOMPARE(scene.barAt(block.rect.center())->rect, block.rect);
+        const auto &lane = dynamic_cast<const SmLane &>(*scene.lanes[block.lane].content);
+        const QString text = lane.barToolTip(content, scene, block, block.rect.center().x());
+        std::size_t first = lane.blocks(content).rows[block.row].first;
+        while (records.ends()[first] <= scene.xToTime(block.rect.center().x()))
+            ++first;
+        const BlockRecord record = records.record(first);
         QVERIFY(text.contains(QStringLiteral("kernel %1").arg(record.span)));
         QVERIFY(text.contains(QStringLiteral(">%1</td>").arg(record.block)));
         QVERIFY(text.contains(QStringLiteral(">%1</td>").arg(record.multiprocessor)));
         QVERIFY(text.contains(QStringLiteral("model")));
     }
+    QVERIFY(singles > 0);
 }
 
 void BlockBarsTest::coloursOfKernelsDiffer()
@@ -222,13 +258,13 @@ void BlockBarsTest::coloursOfKernelsDiffer()
                                        &TimelineTheme::contrastLight(), &TimelineTheme::contrastDark()}) {
         std::set<QRgb> seen;
         for (std::size_t i = 0; i < kernelColourCount; ++i) {
-            const KernelColour &colour = kernelColour(*theme, i);
+            const KindStyle &colour = kernelColours(*theme)[i];
             QVERIFY(seen.insert(colour.fill.rgb()).second);
             QVERIFY(contrastRatio(colour.fill, colour.text) >= 4.5);
-            QVERIFY(dimmedKernelColour(*theme, i).fill != colour.fill);
+            QVERIFY(kernelColours(*theme, true)[i].fill != colour.fill);
         }
         for (std::size_t i = 0; i + 1 < 8; ++i) // kernels that follow each other differ in lightness as well
-            QVERIFY(contrastRatio(kernelColour(*theme, i).fill, kernelColour(*theme, i + 1).fill) > 1.2);
+            QVERIFY(contrastRatio(kernelColours(*theme)[i].fill, kernelColours(*theme)[i + 1].fill) > 1.2);
     }
 }
 
@@ -236,10 +272,10 @@ void BlockBarsTest::highContrastReachesTheBlocks()
 {
     for (const TimelineTheme *theme : {&TimelineTheme::contrastLight(), &TimelineTheme::contrastDark()}) {
         for (std::size_t i = 0; i < kernelColourCount; ++i) {
-            const KernelColour &colour = kernelColour(*theme, i), &dimmed = dimmedKernelColour(*theme, i);
+            const KindStyle &colour = kernelColours(*theme)[i], &dimmed = kernelColours(*theme, true)[i];
             QVERIFY2(contrastRatio(colour.fill, theme->background) >= 7, qPrintable(colour.fill.name()));
             QVERIFY(contrastRatio(colour.fill, colour.text) >= 7);
-            QVERIFY(contrastRatio(colour.fill, colour.edge) >= 7); // neighbouring blocks stay apart
+            QVERIFY(contrastRatio(colour.fill, colour.outline) >= 7); // neighbouring blocks stay apart
             QVERIFY(contrastRatio(dimmed.fill, theme->background) >= 3);
             QVERIFY(contrastRatio(dimmed.fill, dimmed.text) >= 4.5);
             QVERIFY(contrastRatio(dimmed.fill, colour.fill) > 1.5); // who is looked at is seen at once

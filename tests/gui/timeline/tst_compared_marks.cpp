@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 // Two runs on one axis: the SMs of both, and differences of what is merged.
+#include "gui/timeline/lanes/sm_lane.h"
 #include "gui/timeline/marks/difference_marks.h"
 #include "gui/timeline/marks/merged_differences.h"
 #include "gui/timeline/marks/narrow_differences.h"
 #include "gui/timeline/model/compared_text.h"
 #include "gui/timeline/paint/timeline_painter.h"
-#include "gui/timeline/scene/block_scene.h"
-#include "gui/timeline/scene/block_text.h"
 #include "gui/timeline/scene/row_walk.h"
 #include "gui/timeline/text/embedded_font.h"
 #include "gui/timeline/text/time_text.h"
@@ -36,6 +35,31 @@ NamedRun runWithBlocks(const std::string &preset, const std::string &device)
         return namedRun(std::make_shared<RunResult>(runOn(*openDevice(device), request, {})));
     }
     throw std::logic_error("no preset " + preset);
+}
+
+std::vector<SceneLane> smLanesOf(const TimelineScene &scene)
+{
+    std::vector<SceneLane> lanes;
+    std::copy_if(scene.lanes.begin(), scene.lanes.end(), std::back_inserter(lanes),
+                 [](const SceneLane &lane) { return lane.content->isDetail(); });
+    return lanes;
+}
+
+std::vector<const SmLane *> smLanesOf(const TimelineContent &content)
+{
+    std::vector<const SmLane *> lanes;
+    for (const auto &lane : content.lanes())
+        if (const auto *sm = dynamic_cast<const SmLane *>(lane.get()))
+            lanes.push_back(sm);
+    return lanes;
+}
+
+std::vector<SceneBar> blocksOf(const TimelineScene &scene)
+{
+    std::vector<SceneBar> blocks;
+    std::copy_if(scene.bars.begin(), scene.bars.end(), std::back_inserter(blocks),
+                 [&scene](const SceneBar &bar) { return !scene.operationsOf(bar); });
+    return blocks;
 }
 
 NamedRun named(std::shared_ptr<const Recording> recording)
@@ -125,30 +149,31 @@ void ComparedMarksTest::lanesOfTheSmsAreInPairs()
     const NamedRun b = runWithBlocks("leftover-three-quarters", "sim:k20c");
     for (const ComparisonScale scale : {ComparisonScale::Absolute, ComparisonScale::Normalised}) {
         const auto content = comparing(a, b, scale);
-        QVERIFY(content->blocks());
+        QVERIFY(content->hasBlocks());
         const auto lanesOfA = a.recording->timeline.blocks().lanes().size();
         const auto lanesOfB = b.recording->timeline.blocks().lanes().size();
-        QCOMPARE(content->blockLanes().size(), lanesOfA + lanesOfB);
+        QCOMPARE(smLanesOf(*content).size(), lanesOfA + lanesOfB);
         const TimelineScene scene = buildScene(*content, requestFor(*content, 1200, 6000));
-        QCOMPARE(scene.blockLanes.size(), lanesOfA + lanesOfB);
-        QCOMPARE(scene.blockLanes[0].title.text, QStringLiteral("A  SM 0"));
-        QCOMPARE(scene.blockLanes[1].title.text, QStringLiteral("B  SM 0"));
-        QCOMPARE(scene.blockLanes[2].title.text, QStringLiteral("A  SM 1"));
-        QVERIFY(!scene.blockLanes[0].tinted && scene.blockLanes[1].tinted);
+        const std::vector<SceneLane> lanes = smLanesOf(scene);
+        QCOMPARE(lanes.size(), lanesOfA + lanesOfB);
+        QCOMPARE(lanes[0].title.text, QStringLiteral("A  SM 0"));
+        QCOMPARE(lanes[1].title.text, QStringLiteral("B  SM 0"));
+        QCOMPARE(lanes[2].title.text, QStringLiteral("A  SM 1"));
+        QVERIFY(!lanes[0].tinted && lanes[1].tinted);
         QVERIFY(scene.groups.back().title.text.contains(QStringLiteral("A and B")));
-        for (const SceneBlock &block : scene.blocks) {
-            const QString title = scene.blockLanes[block.lane].title.text;
-            QCOMPARE(content->compared()->sideOf(block.kernel), title[0] == QLatin1Char('A') ? Side::A : Side::B);
+        for (const SceneBar &block : blocksOf(scene)) {
+            const QString title = scene.lanes[block.lane].content->title;
+            QCOMPARE(content->compared()->sideOf(block.span), title[0] == QLatin1Char('A') ? Side::A : Side::B);
         }
         // Each is busy for its share of its own run, on either axis.
-        for (const ContentBlockLane &lane : content->blockLanes()) {
-            const Recording &own = *content->compared()->run(*lane.side).recording;
-            const auto number = content->blockLane(lane).multiprocessor;
+        for (const SmLane *lane : smLanesOf(*content)) {
+            const Recording &own = *content->compared()->run(*lane->side).recording;
+            const auto number = lane->blocks(*content).multiprocessor;
             const auto &ownLanes = own.timeline.blocks().lanes();
             const auto same = std::find_if(ownLanes.begin(), ownLanes.end(),
                                            [number](const BlockLane &other) { return other.multiprocessor == number; });
             const auto run = static_cast<double>(own.timeline.end() - own.timeline.begin());
-            QVERIFY(std::abs(*lane.busyShare - static_cast<double>(same->busyNs) / run) < 1e-6);
+            QVERIFY(std::abs(*lane->busyShare - static_cast<double>(same->busyNs) / run) < 1e-6);
         }
     }
 }
@@ -160,8 +185,9 @@ void ComparedMarksTest::whoRecordedNoBlocksIsSaid()
     const auto content = comparing(a, b);
     const TimelineScene scene = buildScene(*content, requestFor(*content, 1200, 900));
     QVERIFY(scene.groups.back().title.text.contains(QStringLiteral("no blocks of A were recorded")));
-    QCOMPARE(scene.blockLanes[0].title.text, QStringLiteral("B  SM 0"));
-    QCOMPARE(scene.blockLanes[1].title.text, QStringLiteral("B  SM 1"));
+    const std::vector<SceneLane> lanes = smLanesOf(scene);
+    QCOMPARE(lanes[0].title.text, QStringLiteral("B  SM 0"));
+    QCOMPARE(lanes[1].title.text, QStringLiteral("B  SM 1"));
 }
 
 void ComparedMarksTest::matchedKernelsAreLookedAtTogether()
@@ -178,9 +204,10 @@ void ComparedMarksTest::matchedKernelsAreLookedAtTogether()
     const std::uint32_t selected = content->blockKernels()[1];
     request.highlighted = *compared.counterpart(selected);
     int bright = 0, dimmed = 0;
-    for (const SceneBlock &block : buildScene(*content, request).blocks) {
-        const bool looked = block.kernel == selected || block.kernel == *request.highlighted;
-        QCOMPARE(block.dimmed, !looked);
+    const TimelineScene scene = buildScene(*content, request);
+    for (const SceneBar &block : blocksOf(scene)) {
+        const bool looked = block.span == selected || block.span == *request.highlighted;
+        QCOMPARE(scene.isDimmed(block.span), !looked);
         ++(looked ? bright : dimmed);
     }
     QVERIFY(bright > 0 && dimmed > 0);
@@ -193,18 +220,19 @@ void ComparedMarksTest::blocksSayTheirOwnTimes()
     b.title = QStringLiteral("the second one");
     const auto content = comparing(a, b, ComparisonScale::Normalised);
     const BlockRecords &merged = content->timeline().blocks(), &own = b.recording->timeline.blocks();
-    const auto lane = std::find_if(content->blockLanes().begin(), content->blockLanes().end(),
-                                   [](const ContentBlockLane &candidate) { return candidate.side == Side::B; });
-    const std::size_t first = content->blockLane(*lane).rows.front().first;
+    const auto lanes = smLanesOf(*content);
+    const SmLane &lane =
+        **std::find_if(lanes.begin(), lanes.end(), [](const SmLane *candidate) { return candidate->side == Side::B; });
+    const std::size_t first = lane.blocks(*content).rows.front().first;
     const BlockRecord expected = own.record(own.lanes().front().rows.front().first);
-    const QString text = blockToolTip(*content, first);
+    const QString text = SmLane::blockToolTip(*content, first);
     QVERIFY2(text.contains(exactTimeText(expected.start)), qPrintable(text));
     QVERIFY2(text.contains(exactTimeText(expected.end - expected.start)), qPrintable(text));
     QVERIFY(text.contains(QStringLiteral("<b>B</b> Simulated: the second one")));
     QVERIFY(merged.record(first).end - merged.record(first).start != expected.end - expected.start); // stretched
     const QString busy = timeText(own.lanes().front().busyNs);
-    QVERIFY2(blockLaneToolTip(*content, *lane).contains(busy), qPrintable(blockLaneToolTip(*content, *lane)));
-    QVERIFY(blockLaneToolTip(*content, *lane).startsWith(QStringLiteral("B  SM 0")));
+    QVERIFY2(lane.toolTip(*content).contains(busy), qPrintable(lane.toolTip(*content)));
+    QVERIFY(lane.toolTip(*content).startsWith(QStringLiteral("B  SM 0")));
 }
 
 void ComparedMarksTest::sumsAreThoseOfAnyStretch()
@@ -214,20 +242,18 @@ void ComparedMarksTest::sumsAreThoseOfAnyStretch()
              {1, 1.5}, {15, 1.5}, {16, 1.5}, {17, 1.5}, {32, 1.5}, {100, 1.5}, {40, 1e7}, {40, 1e9}}) {
         const auto content =
             comparing(named(shortOperations(count, scale / 1.5, 1)), named(shortOperations(count, scale, 2)));
-        for (const ContentGroup &group : content->groups()) {
-            for (const ContentLane &lane : group.lanes) {
-                const auto &spans = lane.lane.spans;
-                for (std::size_t first = 0; first <= spans.size(); ++first) {
-                    DifferenceSum expected;
-                    for (std::size_t past = first; past <= spans.size(); ++past) {
-                        const DifferenceSum sum = lane.differences.of(*content->compared(), spans, first, past);
-                        QCOMPARE(sum.ofA, expected.ofA);
-                        QCOMPARE(sum.ofB, expected.ofB);
-                        QCOMPARE(sum.matched, expected.matched);
-                        QCOMPARE(sum.count(), past - first);
-                        if (past < spans.size())
-                            expected += fromTheTable(*content->compared(), spans[past]);
-                    }
+        for (const OperationLane *lane : content->operationLanes()) {
+            const auto &spans = lane->lane.spans;
+            for (std::size_t first = 0; first <= spans.size(); ++first) {
+                DifferenceSum expected;
+                for (std::size_t past = first; past <= spans.size(); ++past) {
+                    const DifferenceSum sum = lane->differences.of(*content->compared(), spans, first, past);
+                    QCOMPARE(sum.ofA, expected.ofA);
+                    QCOMPARE(sum.ofB, expected.ofB);
+                    QCOMPARE(sum.matched, expected.matched);
+                    QCOMPARE(sum.count(), past - first);
+                    if (past < spans.size())
+                        expected += fromTheTable(*content->compared(), spans[past]);
                 }
             }
         }
@@ -258,9 +284,7 @@ void ComparedMarksTest::mergedBarsKnowTheirOperations()
     for (const SceneBar &bar : scene.bars) {
         if (bar.waiting)
             continue;
-        const SceneLane &place = scene.lanes[bar.lane];
-        const ContentLane &lane = content->groups()[static_cast<std::size_t>(place.group)]
-                                      .lanes[static_cast<std::size_t>(place.indexInGroup)];
+        const OperationLane &lane = *scene.operationsOf(bar);
         DifferenceSum expected;
         const std::int64_t pixel = std::llround((bar.rect.left() - scene.plotRect.left()) * ratio);
         if (bar.count == 1) {

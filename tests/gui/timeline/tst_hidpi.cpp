@@ -42,7 +42,7 @@ Shown shown(const TimelineContent &content, double ratio, const TimelineTheme &t
     request.axis = TimeAxis::fitted(content.beginNs(), content.endNs(), 618);
     Shown result{buildScene(content, request), QImage((QSizeF(800, 400) * ratio).toSize(), QImage::Format_RGB32)};
     result.scene.barLabels.clear(); // letters are blended
-    result.scene.dense.clear();
+    result.scene.bars.dense().clear();
     result.image.setDevicePixelRatio(ratio);
     result.image.fill(theme.background);
     QPainter painter(&result.image);
@@ -91,8 +91,9 @@ void HighDpiTest::neighboursLeaveNoHairline()
     const SceneLane &lane = picture.scene.lanes.front();
     const KindStyle &style = theme.style(OperationKind::Kernel);
     const int y = static_cast<int>(std::lround(lane.rect.center().y() * ratio));
-    const int first = static_cast<int>(std::lround(picture.scene.bars[lane.firstBar].rect.left() * ratio));
-    const int past = static_cast<int>(std::lround(picture.scene.bars[lane.endBar - 1].rect.right() * ratio));
+    const int first = static_cast<int>(std::lround(picture.scene.bars.front().rect.left() * ratio));
+    const int past = static_cast<int>(
+        std::lround(picture.scene.bars[picture.scene.bars.rowsOf(1).front().first - 1].rect.right() * ratio));
     for (int x = first; x < past; ++x) {
         const QRgb colour = picture.image.pixel(x, y);
         QVERIFY2(colour == style.fill.rgb() || colour == style.outline.rgb(), qPrintable(QString::number(x)));

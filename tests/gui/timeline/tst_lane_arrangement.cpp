@@ -112,9 +112,9 @@ void LaneArrangementTest::heightsCount()
 {
     LaneArrangement arrangement;
     const LaneMetrics metrics{QFont()};
-    const double usual = lanesHeight(arrangedLanes(m_content, arrangement), m_content, metrics);
+    const double usual = laneHeights(arrangedLanes(m_content, arrangement), metrics).all();
     arrangement.heights["stream:0:1"] = 2;
-    QCOMPARE(lanesHeight(arrangedLanes(m_content, arrangement), m_content, metrics), usual + metrics.row);
+    QCOMPARE(laneHeights(arrangedLanes(m_content, arrangement), metrics).all(), usual + metrics.row);
 }
 
 void LaneArrangementTest::survivesAFile()

@@ -25,7 +25,7 @@ private:
     const SceneLane *lane(const QString &key) const
     {
         for (const SceneLane &candidate : m_widget->scene().lanes)
-            if (candidate.key == key)
+            if (candidate.content->key == key)
                 return &candidate;
         return nullptr;
     }
@@ -81,7 +81,7 @@ void PinnedLanesTest::hideNothingBehindThem()
         const TimelineScene &scene = m_widget->scene();
         QVERIFY(scene.hasPinned());
         for (const SceneLane &each : scene.lanes)
-            QVERIFY(each.key == "stream:0:7" || each.rect.top() >= scene.scrollTop);
+            QVERIFY(each.content->key == "stream:0:7" || each.rect.top() >= scene.scrollTop);
         for (const SceneBar &bar : scene.bars)
             QVERIFY(bar.span == 7 || bar.rect.top() >= scene.scrollTop - 0.5);
         for (const SceneGroup &group : scene.groups)

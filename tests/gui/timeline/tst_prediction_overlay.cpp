@@ -42,7 +42,7 @@ void PredictionOverlayTest::outlinesLieWherePredicted()
     before.fill(Qt::white);
     QImage after = before;
     QPainter painter(&after);
-    paintPrediction(painter, content, scene, predicted->timeline, TimelineTheme::light());
+    paintPrediction(painter, scene, predicted->timeline, TimelineTheme::light());
     painter.end();
     const auto x = static_cast<int>(scene.timeToX(8'000)); // the right edge of the first outline
     int dark = 0;

@@ -34,11 +34,19 @@ RunResult RaceMarksTest::run(const char *version)
 
 void RaceMarksTest::marksBothOperations()
 {
+    const auto result = std::make_shared<RunResult>(run("published"));
+    const TimelineContent content(std::shared_ptr<const Recording>(result, &result->recording));
+    const auto laneOf = [&content](LaneKind kind) {
+        const auto isOf = [kind](const auto &lane) { return lane->operations()->lane.kind == kind; };
+        return *std::find_if(content.lanes().begin(), content.lanes().end(), isOf);
+    };
+    const std::shared_ptr<const ContentLane> lanes[]{laneOf(LaneKind::Host), laneOf(LaneKind::Stream),
+                                                     laneOf(LaneKind::Engine)};
     TimelineScene scene;
-    scene.lanes.resize(3); // the host, a stream, an engine
+    scene.lanes.resize(3);
     scene.bars.start(0, 1);
-    const auto begin = [&scene](std::uint32_t lane) {
-        scene.lanes[lane].group = static_cast<int>(lane);
+    const auto begin = [&scene, &lanes](std::uint32_t lane) {
+        scene.lanes[lane].content = lanes[lane];
         scene.bars.beginRow(lane, 40.0 * lane, 20);
     };
     const auto add = [&scene](std::uint32_t span, int x) {
@@ -52,7 +60,7 @@ void RaceMarksTest::marksBothOperations()
     add(3, 30);
     begin(2);
     add(1, 10);
-    const auto marks = raceMarks(scene, 1, {{1, 3, 0, true, false}, {1, 7, 0, true, false}, {3, 5, 0, false, true}});
+    const auto marks = raceMarks(scene, {{1, 3, 0, true, false}, {1, 7, 0, true, false}, {3, 5, 0, false, true}});
     QCOMPARE(marks.size(), std::size_t{2}); // 7 is not drawn
     QCOMPARE(marks[0].first, QRectF(10, 40, 50, 20));
     QCOMPARE(marks[0].second, QRectF(30, 40, 50, 20));

@@ -80,7 +80,7 @@ void TimelineCommandsTest::drag(const QPointF &from, const QPointF &to, Qt::Mous
 const SceneLane &TimelineCommandsTest::lane(const QString &key) const
 {
     for (const SceneLane &candidate : m_widget->scene().lanes)
-        if (candidate.key == key)
+        if (candidate.content->key == key)
             return candidate;
     static const SceneLane none;
     return none;

@@ -31,9 +31,9 @@ SceneRequest wholeRun(const TimelineContent &content, double width = 1180, doubl
     return request;
 }
 
-Grouping groupOf(const TimelineContent &content, const TimelineScene &scene, const SceneBar &bar)
+LaneKind kindOf(const TimelineScene &scene, const SceneBar &bar)
 {
-    return content.groups()[static_cast<std::size_t>(scene.lanes[bar.lane].group)].grouping;
+    return scene.operationsOf(bar)->lane.kind;
 }
 
 } // namespace
@@ -89,7 +89,7 @@ void TimelineGeometryTest::waitingAndExecutingAreToldApart()
         if (!bar.waiting)
             continue;
         ++waiting;
-        QCOMPARE(groupOf(content, scene, bar), Grouping::Streams);
+        QCOMPARE(kindOf(scene, bar), LaneKind::Stream);
         QCOMPARE(bar.kind, OperationKind::H2D);
         QVERIFY(std::abs(bar.rect.width() - scene.axis.lengthToPixels(1'000'000)) <= 1);
         QVERIFY(std::abs(bar.rect.left() - scene.timeToX(0)) <= 1);
@@ -104,7 +104,7 @@ void TimelineGeometryTest::barsLieWhereTheTimesSay()
     for (const SceneBar &bar : scene.bars) {
         if (bar.waiting || bar.count > 1)
             continue;
-        const bool onHost = groupOf(content, scene, bar) == Grouping::Host; // there its call is drawn
+        const bool onHost = kindOf(scene, bar) == LaneKind::Host; // there its call is drawn
         const auto [begin, end] = intervalOn(onHost ? LaneKind::Host : LaneKind::Stream, content.timeline(), bar.span);
         QVERIFY(std::abs(bar.rect.left() - scene.timeToX(begin)) <= 1.5);
         QVERIFY(std::abs(bar.rect.right() - scene.timeToX(end)) <= 1.5);
@@ -116,10 +116,10 @@ void TimelineGeometryTest::everySpanIsThere()
 {
     const auto content = contentOf(runPreset("large-pipeline"));
     const TimelineScene scene = buildScene(content, wholeRun(content));
-    std::map<Grouping, std::uint64_t> executing;
+    std::map<LaneKind, std::uint64_t> executing;
     for (const SceneBar &bar : scene.bars) {
         if (!bar.waiting)
-            executing[groupOf(content, scene, bar)] += bar.count;
+            executing[kindOf(scene, bar)] += bar.count;
     }
     std::uint64_t onStreams = 0, onEngines = 0;
     for (std::size_t i = 0; i < content.timeline().size(); ++i) {
@@ -128,9 +128,9 @@ void TimelineGeometryTest::everySpanIsThere()
         onEngines += span.engine != streamscope::Engine::Host && span.engine != streamscope::Engine::None;
     }
     QCOMPARE(onStreams, 48u);
-    QCOMPARE(executing[Grouping::Streams], onStreams);
-    QCOMPARE(executing[Grouping::Engines], onEngines);
-    QCOMPARE(executing[Grouping::Host], onStreams); // one call each
+    QCOMPARE(executing[LaneKind::Stream], onStreams);
+    QCOMPARE(executing[LaneKind::Engine], onEngines);
+    QCOMPARE(executing[LaneKind::Host], onStreams); // one call each
 }
 
 void TimelineGeometryTest::countsOfMergedBarsAddUp_data()
@@ -150,20 +150,20 @@ void TimelineGeometryTest::countsOfMergedBarsAddUp()
     QFETCH(double, ratio);
     const TimelineContent content(evenKernels(count, 1000, 600, 300));
     const TimelineScene scene = buildScene(content, wholeRun(content, 1180, ratio));
-    std::map<Grouping, std::uint64_t> executing;
+    std::map<LaneKind, std::uint64_t> executing;
     std::uint64_t waiting = 0;
     for (const SceneBar &bar : scene.bars) {
         if (bar.waiting)
             waiting += bar.count;
         else
-            executing[groupOf(content, scene, bar)] += bar.count;
+            executing[kindOf(scene, bar)] += bar.count;
         QVERIFY(bar.count == 1 || bar.rect.width() <= 1 / ratio + 1e-9); // merged ones are one pixel wide
     }
-    QCOMPARE(executing[Grouping::Streams], static_cast<std::uint64_t>(count));
-    QCOMPARE(executing[Grouping::Engines], static_cast<std::uint64_t>(count));
+    QCOMPARE(executing[LaneKind::Stream], static_cast<std::uint64_t>(count));
+    QCOMPARE(executing[LaneKind::Engine], static_cast<std::uint64_t>(count));
     QCOMPARE(waiting, static_cast<std::uint64_t>(count));
     std::uint64_t dense = 0;
-    for (const SceneDense &stretch : scene.dense)
+    for (const SceneDense &stretch : scene.bars.dense())
         dense += stretch.count;
     if (count == 10'000)
         QCOMPARE(dense, 2u * 10'000u); // the stream's lane and the engine's
@@ -209,7 +209,7 @@ void TimelineGeometryTest::noGapIsInvented()
     const TimelineScene scene = buildScene(content, wholeRun(content));
     std::optional<SceneBar> former;
     for (const SceneBar &bar : scene.bars) {
-        if (groupOf(content, scene, bar) != Grouping::Engines)
+        if (kindOf(scene, bar) != LaneKind::Engine)
             continue;
         if (former)
             QCOMPARE(bar.rect.left(), former->rect.right());
@@ -226,7 +226,7 @@ void TimelineGeometryTest::overlappingSpansGetSubRows()
     std::set<double> tops;
     std::vector<QRectF> rects;
     for (const SceneBar &bar : scene.bars) {
-        if (groupOf(content, scene, bar) != Grouping::Engines)
+        if (kindOf(scene, bar) != LaneKind::Engine)
             continue;
         tops.insert(bar.rect.top());
         for (const QRectF &other : rects)
@@ -266,7 +266,6 @@ void TimelineGeometryTest::barsAreOneListAndRows()
         const SceneBar same = scene.bars[at++];
         QCOMPARE(same.rect, bar.rect);
         QCOMPARE(same.span, bar.span);
-        QVERIFY(scene.lanes[bar.lane].firstBar < at && at <= scene.lanes[bar.lane].endBar);
     }
     QCOMPARE(at, scene.bars.size());
     std::size_t inRows = 0;
@@ -316,11 +315,11 @@ void compareScenes(const TimelineScene &given, const TimelineScene &wanted)
         QCOMPARE(a.waiting, b.waiting);
         QCOMPARE(a.coverage, b.coverage);
     }
-    QCOMPARE(given.dense.size(), wanted.dense.size());
-    for (std::size_t i = 0; i < wanted.dense.size(); ++i) {
-        QCOMPARE(given.dense[i].rect, wanted.dense[i].rect);
-        QCOMPARE(given.dense[i].count, wanted.dense[i].count);
-        QCOMPARE(given.dense[i].text, wanted.dense[i].text);
+    QCOMPARE(given.bars.dense().size(), wanted.bars.dense().size());
+    for (std::size_t i = 0; i < wanted.bars.dense().size(); ++i) {
+        QCOMPARE(given.bars.dense()[i].rect, wanted.bars.dense()[i].rect);
+        QCOMPARE(given.bars.dense()[i].count, wanted.bars.dense()[i].count);
+        QCOMPARE(given.bars.dense()[i].text, wanted.bars.dense()[i].text);
     }
     QCOMPARE(given.barLabels.size(), wanted.barLabels.size());
 }
@@ -438,12 +437,12 @@ void TimelineGeometryTest::denseStretchesSayHowMany()
 {
     const TimelineContent content(evenKernels(10'000, 1, 1, 0));
     const TimelineScene scene = buildScene(content, wholeRun(content, 800));
-    QVERIFY(scene.dense.size() > 1);
-    QCOMPARE(scene.dense.front().text, QStringLiteral("10000 operations, zoom in"));
-    for (std::size_t i = 1; i < scene.dense.size(); ++i)
-        QVERIFY(scene.dense[i].text.isEmpty()
-                || scene.dense[i].text == QStringLiteral("×") + QString::number(scene.dense[i].count));
-    QVERIFY(!scene.dense.back().text.isEmpty());
+    QVERIFY(scene.bars.dense().size() > 1);
+    QCOMPARE(scene.bars.dense().front().text, QStringLiteral("10000 operations, zoom in"));
+    for (std::size_t i = 1; i < scene.bars.dense().size(); ++i)
+        QVERIFY(scene.bars.dense()[i].text.isEmpty()
+                || scene.bars.dense()[i].text == QStringLiteral("×") + QString::number(scene.bars.dense()[i].count));
+    QVERIFY(!scene.bars.dense().back().text.isEmpty());
 }
 
 void TimelineGeometryTest::labelsFitTheirBars()

@@ -126,16 +126,18 @@ void TimelineImageTest::lanesOfTheSmsAreDrawnWhereTheyAreShown()
     const auto result = std::make_shared<RunResult>(runOn(*openDevice(request.device), request, {}));
     const PictureSource source = pictureOf(result);
     const PictureLayout all = pictureLayout(source, {});
-    QCOMPARE(all.scene.blockLanes.size(), result->recording.timeline.blocks().lanes().size());
+    const auto details = [](const PictureLayout &layout) {
+        return static_cast<std::size_t>(std::count_if(layout.scene.lanes.begin(), layout.scene.lanes.end(),
+                                                      [](const SceneLane &lane) { return lane.content->isDetail(); }));
+    };
+    QCOMPARE(details(all), result->recording.timeline.blocks().lanes().size());
     const PictureLayout hidden = pictureLayout(source, {.blockLanes = false});
-    QVERIFY(hidden.scene.blockLanes.empty());
+    QCOMPARE(details(hidden), std::size_t{0});
     LaneArrangement streams;
     streams.grouping = LaneGrouping::Streams; // without the SMs: nothing is kept free for them
     const PictureLayout byStream = pictureLayout(source, {.lanes = streams});
     for (const PictureLayout *layout : {&all, &hidden, &byStream}) {
-        double bottom = layout->scene.lanes.back().rect.bottom();
-        if (!layout->scene.blockLanes.empty())
-            bottom = layout->scene.blockLanes.back().rect.bottom();
+        const double bottom = layout->scene.lanes.back().rect.bottom();
         QVERIFY2(std::abs(layout->scene.plotRect.bottom() - bottom) < 8,
                  qPrintable(QString::number(layout->scene.plotRect.bottom() - bottom)));
     }

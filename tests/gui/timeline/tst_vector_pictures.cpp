@@ -61,9 +61,7 @@ public:
 private:
     QString problemOf(const SceneLane &scene)
     {
-        const Lane &lane = m_content.groups()[static_cast<std::size_t>(scene.group)]
-                               .lanes[static_cast<std::size_t>(scene.indexInGroup)]
-                               .lane;
+        const Lane &lane = scene.content->operations()->lane;
         for (const std::uint32_t span : lane.spans) {
             const LaneInterval interval = intervalOn(lane.kind, m_content.timeline(), span);
             const QRectF wanted = placeOf(interval, scene.rect);

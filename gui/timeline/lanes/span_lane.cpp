@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "gui/timeline/marks/merged_differences.h"
+#include "gui/timeline/model/axis_text.h"
+#include "gui/timeline/model/compared_text.h"
+#include "gui/timeline/model/lane_kinds.h"
+#include "gui/timeline/model/operation_lane.h"
+#include "gui/timeline/model/timeline_content.h"
+#include "gui/timeline/scene/bar_labels.h"
+#include "gui/timeline/scene/row_walk.h"
+#include "gui/timeline/scene/scene_bars.h"
+#include "gui/timeline/text/span_text.h"
+#include "gui/timeline/text/timeline_theme.h"
+#include "gui/timeline/text/translation.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+namespace streamscope {
+
+namespace {
+
+/// "stream:0:2", "engine:0:copy_h2d", "host", "sync".
+QString keyOf(const Lane &lane, int device, const std::string &streamId)
+{
+    switch (lane.kind) {
+    case LaneKind::Host:
+        return QStringLiteral("host");
+    case LaneKind::Sync:
+        return QStringLiteral("sync");
+    case LaneKind::Stream:
+        return QStringLiteral("stream:%1:%2").arg(device).arg(QString::fromStdString(streamId));
+    case LaneKind::Engine: {
+        const std::string_view name = engineName(lane.engine);
+        return QStringLiteral("engine:%1:%2")
+            .arg(device)
+            .arg(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())));
+    }
+    }
+    return {};
+}
+
+/// Adds the bars of a walk on whole device pixels. Spans narrower than a device pixel are merged with their neighbours
+/// in the same pixel and counted. No span is dropped, and none is drawn more than a pixel wider than its duration.
+template <typename Source>
+class BarSink
+{
+public:
+    BarSink(const Source &source, LaneKind lane, const PixelGrid &grid, SceneBars &bars, bool waiting)
+        : m_source(source), m_bars(bars), m_grid(grid), m_waiting(waiting)
+    {
+        for (std::size_t tag = 0; tag < m_looks.size(); ++tag) {
+            const auto kind = static_cast<OperationKind>(tag);
+            m_looks[tag] = {waiting ? kind : shownKind(lane, kind), waiting || isWaitingItself(kind)};
+        }
+    }
+
+    void wide(std::int64_t left, std::int64_t right, std::size_t i, std::uint32_t tag)
+    {
+        // A narrow bar in the first pixel keeps that pixel: the wide one would hide it.
+        if (m_lastNarrow == left && right - left > 1)
+            ++left;
+        left = std::max<std::int64_t>(left, 0);
+        right = std::min(right, m_grid.pixels());
+        if (right <= left)
+            return;
+        m_bars.addWide(left, right, m_source.id(i), m_looks[tag].kind, m_looks[tag].waiting);
+    }
+
+    [[gnu::always_inline]] void narrow(const NarrowCell &cell)
+    {
+        m_lastNarrow = cell.pixel;
+        if (cell.pixel < 0 || cell.pixel >= m_grid.pixels())
+            return;
+        const Look &look = m_looks[cell.tag];
+        const auto count =
+            static_cast<std::uint32_t>(std::min<std::uint64_t>(cell.count, std::numeric_limits<std::uint32_t>::max()));
+        const double coverage = cell.count > 1 || look.waiting ? std::min(1.0, m_grid.shareOfPixel(cell.busyNs)) : 1;
+        m_bars.addCell(cell.pixel, count, static_cast<float>(coverage), cell.longest, look.kind, look.waiting);
+        if (!m_waiting)
+            noteDense(cell);
+    }
+
+    void finish()
+    {
+        if (m_denseCount > 1)
+            m_bars.addDense(m_denseFirst, m_densePast, m_denseCount);
+        m_denseCount = 0;
+    }
+
+private:
+    void noteDense(const NarrowCell &cell)
+    {
+        if (m_denseCount > 0 && cell.pixel <= m_densePast + 1) [[likely]] {
+            m_densePast = cell.pixel + 1;
+            m_denseCount += cell.count;
+        } else {
+            startDense(cell);
+        }
+    }
+
+    void startDense(const NarrowCell &cell)
+    {
+        finish();
+        if (cell.count < 2)
+            return;
+        m_denseFirst = cell.pixel;
+        m_densePast = cell.pixel + 1;
+        m_denseCount = cell.count;
+    }
+
+    struct Look
+    {
+        OperationKind kind;
+        bool waiting;
+    };
+
+    const Source &m_source;
+    std::array<Look, operationKindCount> m_looks; ///< by tag
+    SceneBars &m_bars;
+    const PixelGrid &m_grid;
+    bool m_waiting;
+    std::int64_t m_lastNarrow = std::numeric_limits<std::int64_t>::min();
+    std::int64_t m_denseFirst = 0, m_densePast = 0;
+    std::uint64_t m_denseCount = 0;
+};
+
+template <typename Source>
+void walkRow(const IntervalPyramid &pyramid, const Source &source, LaneKind lane, const PixelGrid &grid,
+             SceneBars &bars, bool waiting)
+{
+    if (pyramid.size() == 0)
+        return;
+    BarSink<Source> sink(source, lane, grid, bars, waiting);
+    RowWalk<Source, BarSink<Source>>(pyramid, source, grid, sink).walk();
+    sink.finish();
+}
+
+/// The spans of a Lane, executing and waiting.
+class SpanLane final : public OperationLane
+{
+public:
+    SpanLane(Lane operations, const LaneSource &source);
+
+    bool isIn(LaneGrouping grouping) const override;
+    LaneHeading heading(const TimelineContent &content, LaneGrouping grouping) const override;
+    std::size_t rows() const override { return lane.rows.size(); }
+    void addBars(const TimelineContent &content, std::size_t row, const PixelGrid &grid,
+                 SceneBars &bars) const override;
+    std::span<const KindStyle> colours(const TimelineTheme &theme, bool) const override { return theme.kinds; }
+    QString barLabel(const TimelineContent &, const TimelineScene &, const SceneBar &bar, BarLabels &labels,
+                     double room) const override
+    {
+        return labels.of(bar, lane.kind, verification, room);
+    }
+    QString busyText() const override;
+    QString countText(const TimelineContent &content) const override;
+    QString toolTip(const TimelineContent &content) const override;
+    QString barToolTip(const TimelineContent &content, const TimelineScene &scene, const SceneBar &bar,
+                       double x) const override;
+
+private:
+    double m_blockedShare = 0; ///< Sync lane: of the length of the run, in synchronisations
+};
+
+SpanLane::SpanLane(Lane operations, const LaneSource &source)
+{
+    lane = std::move(operations);
+    const Timeline &timeline = source.content.timeline();
+    const auto stream = static_cast<std::size_t>(std::max(lane.stream, 0));
+    const bool isStream = lane.kind == LaneKind::Stream;
+    key = keyOf(lane, lane.device, isStream ? timeline.streams()[stream].id : std::string());
+    title = QString::fromStdString(lane.label);
+    detail = QString::fromStdString(lane.detail);
+    isPrediction = source.side ? source.content.compared()->run(*source.side).origin == RunOrigin::Predicted
+                               : source.content.isPrediction();
+    if (!isPrediction && !isOnHost())
+        verification = source.verification;
+    if (source.runNs > 0) {
+        busyShare = static_cast<double>(lane.busyNs) / static_cast<double>(source.runNs);
+        m_blockedShare = static_cast<double>(lane.blockedNs) / static_cast<double>(source.runNs);
+    }
+    if (!source.side)
+        return;
+    // Each lane of a comparison says its run and its clocks, and has its arrangement apart from that of a single run.
+    const TimelineStream own =
+        isStream ? source.recording.timeline.streams()[stream - source.part.firstStream] : TimelineStream();
+    comparedAs = keyOf(lane, isStream ? own.device : lane.device - source.part.firstDevice, own.id);
+    pairsInOrder = isStream;
+    side = source.side;
+    key.prepend(sideLetter(*side) + QLatin1Char('/'));
+    if (isStream && title.startsWith(QLatin1String("Stream ")))
+        title = QStringLiteral("Stream ") + QString::fromStdString(own.id);
+    title.prepend(sideLetter(*side) + QStringLiteral("  "));
+    const QString dot = QStringLiteral(" · ");
+    detail +=
+        (detail.isEmpty() ? QString() : dot) + QString::fromStdString(source.recording.device.id) + dot + source.clocks;
+    if (!isOnHost())
+        differences = DifferenceSums(*source.content.compared(), lane.spans);
+}
+
+bool SpanLane::isIn(LaneGrouping grouping) const
+{
+    switch (grouping) {
+    case LaneGrouping::All:
+    case LaneGrouping::Devices:
+        return true;
+    case LaneGrouping::Streams:
+        return lane.kind != LaneKind::Engine;
+    case LaneGrouping::Engines:
+        return lane.kind != LaneKind::Stream;
+    case LaneGrouping::Multiprocessors:
+        return lane.kind == LaneKind::Engine;
+    }
+    return true;
+}
+
+LaneHeading SpanLane::heading(const TimelineContent &content, LaneGrouping grouping) const
+{
+    const auto made = [](const QString &headingKey, const QString &text) {
+        return LaneHeading{headingKey, text, text};
+    };
+    if (side && grouping == LaneGrouping::Devices) {
+        const NamedRun &run = content.compared()->run(*side);
+        return made(
+            QStringLiteral("group:side:") + sideLetter(*side),
+            tr("%1: %2  ·  %3  ·  %4").arg(sideLetter(*side), originTitle(run.origin), run.title, runFacts(run)));
+    }
+    if (isOnHost())
+        return made(QStringLiteral("group:host"), tr("Host"));
+    if (grouping == LaneGrouping::Devices)
+        return made(QStringLiteral("group:device:%1").arg(lane.device), tr("Device %1").arg(lane.device));
+    return lane.kind == LaneKind::Stream ? made(QStringLiteral("group:streams"), tr("Streams"))
+                                         : made(QStringLiteral("group:engines"), tr("Engines"));
+}
+
+void SpanLane::addBars(const TimelineContent &content, std::size_t row, const PixelGrid &grid, SceneBars &bars) const
+{
+    const Timeline &timeline = content.timeline();
+    const LaneRow &spans = lane.rows[row];
+    walkRow(spans.waiting, WaitingIntervals{timeline, spans, lane.spans.data()}, lane.kind, grid, bars, true);
+    walkRow(spans.executing, ExecutingIntervals{timeline, lane.kind, lane.spans.data() + spans.first}, lane.kind, grid,
+            bars, false);
+}
+
+QString SpanLane::busyText() const
+{
+    if (lane.spans.empty())
+        return tr("idle");
+    return busyShare && lane.kind == LaneKind::Sync ? tr("%1 % waiting").arg(percentText(m_blockedShare))
+                                                    : ContentLane::busyText();
+}
+
+QString SpanLane::countText(const TimelineContent &) const
+{
+    return tr("%n operation(s)", static_cast<int>(lane.spans.size()));
+}
+
+QString SpanLane::toolTip(const TimelineContent &content) const
+{
+    QString text = title;
+    if (!detail.isEmpty())
+        text += QStringLiteral(", ") + detail;
+    text += QLatin1Char('\n') + countText(content)
+            + tr(", executing for %1 in all").arg(axisLengthText(content, lane.busyNs));
+    if (lane.blockedNs > 0)
+        text += tr(", waiting in synchronisations for %1").arg(axisLengthText(content, lane.blockedNs));
+    return text;
+}
+
+QString SpanLane::barToolTip(const TimelineContent &content, const TimelineScene &scene, const SceneBar &bar,
+                             double) const
+{
+    const ComparedRuns *compared = content.compared();
+    return compared ? comparedToolTip(*compared, bar.span, bar.count, MergedDifferences(content, scene).of(bar))
+                    : spanToolTip(content.timeline(), bar.span, bar.count);
+}
+
+ContentLanes lanesOf(const LaneSource &source, Grouping grouping)
+{
+    ContentLanes lanes;
+    for (Lane &lane : buildLanes(source.content.timeline(), source.recording.device, grouping, source.part))
+        lanes.push_back(std::make_shared<SpanLane>(std::move(lane), source));
+    return lanes;
+}
+
+} // namespace
+
+ContentLanes hostLanes(const LaneSource &source)
+{
+    return lanesOf(source, Grouping::Host);
+}
+
+ContentLanes streamLanes(const LaneSource &source)
+{
+    return lanesOf(source, Grouping::Streams);
+}
+
+ContentLanes engineLanes(const LaneSource &source)
+{
+    return lanesOf(source, Grouping::Engines);
+}
+
+} // namespace streamscope

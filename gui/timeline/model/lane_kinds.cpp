@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "gui/timeline/model/lane_kinds.h"
+
+#include "gui/background/shared_work.h"
+#include "gui/timeline/model/timeline_content.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <iterator>
+#include <map>
+#include <span>
+
+namespace streamscope {
+
+namespace {
+
+using MakeLanes = ContentLanes (*)(const LaneSource &);
+
+/// Every kind of lane, in drawing order.
+constexpr std::array<MakeLanes, 4> laneKinds{hostLanes, streamLanes, engineLanes, smLanes};
+
+bool isMeasured(Clock clock)
+{
+    return clock == Clock::Event || clock == Clock::EventEngine || clock == Clock::GlobalTimer || clock == Clock::Cupti
+           || clock == Clock::Watch;
+}
+
+VerificationState verificationOf(const Recording &recording)
+{
+    if (recording.verification == Verification::Failed)
+        return VerificationState::Failed;
+    const std::span<const Clock> clocks = recording.timeline.clocks();
+    const bool unverified =
+        recording.verification == Verification::NotApplicable && std::any_of(clocks.begin(), clocks.end(), isMeasured);
+    return unverified ? VerificationState::Unverified : VerificationState::None;
+}
+
+LaneSource sideOf(const TimelineContent &content, Side side)
+{
+    const ComparedRuns &compared = *content.compared();
+    const Recording &own = *compared.run(side).recording;
+    const auto [firstSpan, endSpan] = compared.spansOf(side);
+    const auto [firstStream, endStream] = compared.streamsOf(side);
+    const int firstDevice = firstStream == endStream ? 0
+                                                     : content.timeline().streams()[firstStream].device
+                                                           - own.timeline.streams().front().device;
+    const auto ownNs = static_cast<double>(own.timeline.end() - own.timeline.begin());
+    return {content,
+            side,
+            own,
+            {firstSpan, endSpan, firstStream, endStream, firstDevice},
+            std::llround(ownNs * axisFactor(own.timeline, compared.scale)),
+            verificationOf(own),
+            clockNames(own.timeline)};
+}
+
+/// Below each lane of A the lane of B with the same `comparedAs`, or else the next one that is paired in order.
+ContentLanes paired(ContentLanes a, ContentLanes b)
+{
+    std::multimap<QString, std::size_t> places; // of B's lanes without a partner
+    for (std::size_t i = 0; i < b.size(); ++i)
+        places.emplace(b[i]->comparedAs, i);
+    constexpr std::size_t none = ~std::size_t{0};
+    std::vector<std::size_t> partners(a.size(), none);
+    std::vector<bool> taken(b.size(), false);
+    const auto pair = [&](std::size_t i, std::size_t k) {
+        partners[i] = k;
+        taken[k] = true;
+    };
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        if (const auto found = places.find(a[i]->comparedAs); found != places.end()) {
+            pair(i, found->second);
+            places.erase(found);
+        }
+    }
+    for (std::size_t i = 0, k = 0; i < a.size(); ++i) {
+        if (partners[i] != none || !a[i]->pairsInOrder)
+            continue;
+        while (k < b.size() && (taken[k] || !b[k]->pairsInOrder))
+            ++k;
+        if (k < b.size())
+            pair(i, k);
+    }
+    ContentLanes lanes;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        lanes.push_back(std::move(a[i]));
+        if (partners[i] != none)
+            lanes.push_back(std::move(b[partners[i]]));
+    }
+    std::copy_if(b.begin(), b.end(), std::back_inserter(lanes), [](const auto &lane) { return lane != nullptr; });
+    if (!lanes.empty() && lanes.front()->isDetail()) // there may be other ones in B
+        std::stable_sort(lanes.begin(), lanes.end(),
+                         [](const auto &one, const auto &other) { return one->comparedAs < other->comparedAs; });
+    return lanes;
+}
+
+} // namespace
+
+ContentLanes lanesOf(const TimelineContent &content)
+{
+    std::vector<LaneSource> sources;
+    if (content.compared()) {
+        for (const Side side : {Side::A, Side::B})
+            sources.push_back(sideOf(content, side));
+    } else {
+        sources.push_back({content,
+                           {},
+                           content.recording(),
+                           {},
+                           content.endNs() - content.beginNs(),
+                           verificationOf(content.recording()),
+                           {}});
+    }
+    std::array<ContentLanes, laneKinds.size()> made;
+    const auto make = [&](std::size_t kind) {
+        made[kind] = laneKinds[kind](sources[0]);
+        if (sources.size() > 1)
+            made[kind] = paired(std::move(made[kind]), laneKinds[kind](sources[1]));
+    };
+    shareLargeWork(content.timeline().size() + content.timeline().blocks().size(), made.size(), make);
+    ContentLanes lanes;
+    for (ContentLanes &each : made)
+        lanes.insert(lanes.end(), each.begin(), each.end());
+    return lanes;
+}
+
+} // namespace streamscope

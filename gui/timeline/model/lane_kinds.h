@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "gui/timeline/model/content_lane.h"
+
+namespace streamscope {
+
+/// The run of which lanes are made: the only one of a content, or one side of a comparison.
+struct LaneSource
+{
+    const TimelineContent &content;
+    std::optional<Side> side;
+    const Recording &recording; ///< as the run itself has it
+    TimelinePart part;          ///< of the content's timeline
+    std::int64_t runNs;         ///< how long the run is on the axis
+    VerificationState verification;
+    QString clocks; ///< of its operations; only in a comparison
+};
+
+/// The lanes of each kind. Every function is defined beside its kind of lane, in gui/timeline/lanes. Calls for
+/// different kinds may run at the same time.
+ContentLanes hostLanes(const LaneSource &source);
+ContentLanes streamLanes(const LaneSource &source);
+ContentLanes engineLanes(const LaneSource &source);
+ContentLanes smLanes(const LaneSource &source);
+
+/// The lanes of a content in drawing order, kind by kind. In a comparison each lane of B is below the corresponding
+/// lane of A. Large runs are shared among the cores.
+ContentLanes lanesOf(const TimelineContent &content);
+
+} // namespace streamscope

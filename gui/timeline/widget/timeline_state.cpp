@@ -1,0 +1,474 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "gui/timeline/widget/timeline_state.h"
+
+#include "gui/timeline/marks/prediction_overlay.h"
+#include "gui/timeline/paint/timeline_painter.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace streamscope {
+
+namespace {
+
+constexpr double maxRowScale = 1.6; ///< rows of a short run fill the space up to this
+constexpr double finest = 0.01;     ///< nanoseconds in a pixel
+constexpr double margin = 0.01;     ///< of the run, on both sides of what can be scrolled over
+
+} // namespace
+
+TimelineState::TimelineState(QObject *parent) : QObject(parent), m_links(new RunLinks(this))
+{
+    m_clock.start();
+    connect(m_links, &RunLinks::changed, this, [this] { Q_EMIT changed(true); });
+}
+
+// --- content ---
+
+void TimelineState::setContent(std::shared_ptr<const TimelineContent> content)
+{
+    m_content = std::move(content);
+    m_found.clear();
+    forgetDependencies(nullptr);
+    m_prediction.reset();
+    m_range.reset();
+    m_snap.reset();
+    arrangeLanes();
+    if (std::exchange(m_selected, std::nullopt))
+        Q_EMIT spanSelected(-1);
+    layOut();
+    fitAll();
+    m_history.clear();
+}
+
+void TimelineState::setPrediction(std::shared_ptr<const Recording> prediction)
+{
+    m_prediction = std::move(prediction);
+    Q_EMIT changed(false);
+}
+
+void TimelineState::setRaces(std::vector<Race> races)
+{
+    m_races = std::move(races);
+    Q_EMIT changed(false);
+}
+
+void TimelineState::setFound(std::vector<std::uint32_t> found)
+{
+    m_found = std::move(found);
+    Q_EMIT changed(false);
+}
+
+void TimelineState::setMarks(const TimelineMarks &marks)
+{
+    m_marks = marks;
+    Q_EMIT changed(false);
+}
+
+void TimelineState::changeMarks(const std::function<void(TimelineMarks &)> &change)
+{
+    const TimelineMarks former = m_marks;
+    change(m_marks);
+    if (m_marks == former)
+        return;
+    Q_EMIT changed(false);
+    Q_EMIT marksChanged();
+}
+
+// --- dependencies ---
+
+void TimelineState::setProgram(std::shared_ptr<const Program> program)
+{
+    forgetDependencies(std::move(program));
+}
+
+void TimelineState::forgetDependencies(std::shared_ptr<const Program> program)
+{
+    m_links->setRun(m_content, std::move(program));
+    m_paths = ShownPaths::None;
+    Q_EMIT changed(true);
+}
+
+void TimelineState::setArrowsShown(bool shown)
+{
+    m_arrows = shown;
+    Q_EMIT changed(false);
+}
+
+void TimelineState::setShownPaths(ShownPaths shown)
+{
+    m_paths = shown;
+    if (showsCriticalPath())
+        m_links->prepare();
+    Q_EMIT changed(true); // the frames are part of the picture
+}
+
+const std::vector<CriticalStep> &TimelineState::criticalPath(Side side) const
+{
+    static const std::vector<CriticalStep> none;
+    return showsPathOf(m_paths, side) ? m_links->path(side) : none;
+}
+
+void TimelineState::followDependency(bool forward)
+{
+    if (!m_selected || !m_links->prepare())
+        return;
+    const Timeline &timeline = m_content->timeline();
+    std::optional<std::uint32_t> best;
+    for (const Dependency &link : m_links->of(*m_selected)) {
+        if ((forward ? link.from : link.to) != *m_selected)
+            continue;
+        const std::uint32_t other = forward ? link.to : link.from;
+        if (!best
+            || (forward ? timeline.starts()[other] < timeline.starts()[*best]
+                        : timeline.ends()[other] > timeline.ends()[*best]))
+            best = other;
+    }
+    if (best)
+        selectSpan(static_cast<int>(*best));
+}
+
+// --- lanes and layout ---
+
+void TimelineState::setFrame(const QSize &size, const QFont &font, double devicePixelRatio)
+{
+    m_size = size;
+    m_font = font;
+    m_devicePixelRatio = devicePixelRatio;
+    layOut();
+    if (m_showsAll)
+        fitAll();
+}
+
+double TimelineState::plotWidth() const
+{
+    return std::max(1.0, m_size.width() - m_labelWidth);
+}
+
+double TimelineState::legendHeight() const
+{
+    // The theme makes no difference to the height.
+    return hasContent() ? paintLegend(nullptr, {}, m_size.width() - 20, *m_content, TimelineTheme::light(), m_font) + 6
+                        : 0;
+}
+
+void TimelineState::setArrangement(const LaneArrangement &arrangement)
+{
+    if (arrangement == m_arrangement)
+        return;
+    m_arrangement = arrangement;
+    arrangeLanes();
+    layOut();
+    Q_EMIT arrangementChanged();
+}
+
+void TimelineState::setDetails(const DetailLanes &details)
+{
+    m_details = details;
+    m_details.scale = std::clamp(m_details.scale, 0.1, 4.0);
+    arrangeLanes();
+    layOut();
+}
+
+void TimelineState::arrangeLanes()
+{
+    m_lanes = std::make_shared<LaneList>(m_content ? arrangedLanes(*m_content, m_arrangement, m_details) : LaneList());
+}
+
+void TimelineState::layOut()
+{
+    if (hasContent())
+        m_labelWidth =
+            labelWidthFor(*m_content, m_font, std::max(140.0, m_size.width() * (m_content->compared() ? 0.4 : 0.33)));
+    updateHeights();
+    invalidate();
+}
+
+void TimelineState::updateHeights()
+{
+    if (!hasContent()) {
+        m_scrollY = m_maxScrollY = 0;
+        return;
+    }
+    const double room = m_size.height() - LaneMetrics(m_font).ruler - legendHeight();
+    const LaneHeights natural = laneHeights(*m_lanes, LaneMetrics(m_font));
+    m_rowScale = std::clamp((room - natural.details) / (natural.usual + 8), 1.0, maxRowScale);
+    const double wanted = laneHeights(*m_lanes, LaneMetrics(m_font, m_rowScale)).all() + 8;
+    m_page = static_cast<int>(std::max(1.0, room));
+    m_maxScrollY = static_cast<int>(std::max(0.0, std::ceil(wanted - room)));
+    m_scrollY = std::clamp(m_scrollY, 0, m_maxScrollY);
+}
+
+void TimelineState::invalidate()
+{
+    m_sceneValid = false;
+    Q_EMIT changed(true);
+}
+
+const TimelineScene &TimelineState::scene() const
+{
+    if (m_sceneValid || !hasContent())
+        return m_scene;
+    SceneRequest request;
+    request.size = m_size;
+    request.axis = m_axis;
+    request.labelWidth = m_labelWidth;
+    request.rowScale = m_rowScale;
+    request.scrollY = m_scrollY;
+    request.bottom = legendHeight();
+    request.devicePixelRatio = m_devicePixelRatio;
+    request.lanes = m_lanes;
+    request.highlighted = m_selected;
+    request.font = m_font;
+    m_scene = buildScene(*m_content, request, std::move(m_scene));
+    m_sceneValid = true;
+    return m_scene;
+}
+
+int TimelineState::operationAt(const QPointF &position) const
+{
+    const auto bar = scene().barAt(position);
+    return bar && bar->span != noOperation ? static_cast<int>(bar->span) : -1;
+}
+
+QString TimelineState::toolTipAt(const QPointF &position) const
+{
+    if (!hasContent())
+        return {};
+    if (const auto bar = scene().barAt(position)) {
+        const ContentLane &lane = *scene().lanes[bar->lane].content;
+        const QString text = lane.barToolTip(*m_content, scene(), *bar, position.x());
+        const Timeline *predicted = m_prediction && lane.operations() ? &m_prediction->timeline : nullptr;
+        const QString note = predictionText(m_content->timeline(), predicted, bar->span);
+        return note.isEmpty() ? text : text + tr("\nPredicted: %1").arg(note);
+    }
+    const SceneLane *lane = position.x() <= m_labelWidth ? scene().laneAt(position.y()) : nullptr;
+    return lane ? lane->content->toolTip(*m_content) : QString();
+}
+
+// --- the visible part ---
+
+void TimelineState::setAxis(const TimeAxis &axis)
+{
+    m_history.note(m_axis, m_clock.elapsed());
+    moveTo(axis);
+}
+
+/// Without a step of the history.
+void TimelineState::moveTo(const TimeAxis &axis)
+{
+    m_axis = limited(axis);
+    m_showsAll = false;
+    invalidate();
+}
+
+TimeAxis TimelineState::limited(TimeAxis axis) const
+{
+    if (!hasContent())
+        return axis;
+    const TimeAxis all = TimeAxis::fitted(m_content->beginNs(), m_content->endNs(), plotWidth());
+    axis.nsPerPixel = std::clamp(axis.nsPerPixel, finest, std::max(finest, all.nsPerPixel * 2));
+    // Part of the run stays visible, so that the user does not get lost in empty time.
+    const std::int64_t half = axis.pixelsToLength(plotWidth() / 2);
+    axis.originNs = std::clamp(axis.originNs, m_content->beginNs() - half,
+                               std::max(m_content->beginNs(), m_content->endNs()) - half);
+    return axis;
+}
+
+void TimelineState::zoomAt(double viewX, double factor)
+{
+    const double x = std::clamp(viewX - m_labelWidth, 0.0, plotWidth());
+    const TimeAxis widest = TimeAxis::fitted(0, m_content ? m_content->endNs() - m_content->beginNs() : 0, plotWidth());
+    // The factor is cut before zooming, so that the time under the pointer stays where it is at the limits, too.
+    const double wanted = std::clamp(m_axis.nsPerPixel / factor, finest, std::max(finest, widest.nsPerPixel * 2));
+    setAxis(m_axis.zoomedAt(x, m_axis.nsPerPixel / wanted));
+}
+
+void TimelineState::pan(double pixels)
+{
+    setAxis(m_axis.panned(pixels));
+}
+
+void TimelineState::fitAll()
+{
+    if (!hasContent())
+        return;
+    if (!m_showsAll)
+        m_history.note(m_axis, m_clock.elapsed() + ZoomHistory::burstMs);
+    moveTo(TimeAxis::fitted(m_content->beginNs(), m_content->endNs(), plotWidth(), 0.02));
+    m_showsAll = true;
+}
+
+void TimelineState::fitRange(std::int64_t beginNs, std::int64_t endNs)
+{
+    m_history.endBurst();
+    setAxis(TimeAxis::fitted(beginNs, endNs, plotWidth(), 0.02));
+}
+
+void TimelineState::fitSelection()
+{
+    if (!hasContent())
+        return;
+    if (m_range) {
+        fitRange(m_range->beginNs, m_range->endNs);
+    } else if (m_selected) {
+        const Span span = m_content->timeline().span(*m_selected);
+        fitRange(drawnBegin(span, true), span.end);
+    }
+}
+
+void TimelineState::zoomBack()
+{
+    if (const auto view = m_history.back())
+        moveTo(*view);
+}
+
+void TimelineState::setScrollY(int scrollY)
+{
+    const int wanted = std::clamp(scrollY, 0, m_maxScrollY);
+    if (std::exchange(m_scrollY, wanted) != wanted)
+        invalidate();
+}
+
+void TimelineState::scrollBy(double pixels)
+{
+    setScrollY(m_scrollY + static_cast<int>(std::lround(pixels)));
+}
+
+double TimelineState::scrolledNs() const
+{
+    return static_cast<double>(m_content->endNs() - m_content->beginNs()) * (1 + 2 * margin);
+}
+
+double TimelineState::scrolledShare() const
+{
+    const auto from = static_cast<double>(m_axis.originNs - m_content->beginNs());
+    return from / std::max(1.0, scrolledNs()) + margin;
+}
+
+void TimelineState::scrollTo(double share)
+{
+    m_axis.originNs = m_content->beginNs() + std::llround(scrolledNs() * (share - margin));
+    m_showsAll = false;
+    invalidate();
+}
+
+/// Scrolls `top`, counted from the top of all lanes, to the middle of the space below the pinned lanes.
+void TimelineState::centre(double top)
+{
+    const double pinned = scene().scrollTop - scene().plotRect.top();
+    setScrollY(static_cast<int>(top - (pinned + m_page) / 2));
+}
+
+void TimelineState::revealLane(const QString &key)
+{
+    const QRectF plot = scene().plotRect;
+    for (const SceneLane &lane : scene().lanes)
+        if (lane.content->key == key && lane.rect.top() >= plot.top() && lane.rect.bottom() <= plot.bottom())
+            return;
+    if (const auto place = placeOf(*m_lanes, LaneMetrics(m_font, m_rowScale), key))
+        centre(place->top + place->height / 2);
+}
+
+void TimelineState::reveal(std::uint32_t index)
+{
+    const Span span = m_content->timeline().span(index);
+    const double left = m_axis.timeToX(span.start), right = m_axis.timeToX(span.end);
+    if (right < 0 || left > plotWidth())
+        pan((left + right) / 2 - plotWidth() / 2);
+    // Scroll to its row only when no bar of it is in sight: its stream's and its engine's lane each have one.
+    const auto isShown = [&](const SceneBar &bar) {
+        const SceneLane &lane = scene().lanes[bar.lane];
+        return bar.span == index
+               && (lane.content->isDetail()
+                   || (bar.rect.top() >= scene().plotRect.top() && bar.rect.bottom() <= scene().plotRect.bottom()
+                       && bar.rect.height() >= lane.row - 4)); // else pinned lanes cut it
+    };
+    if (std::any_of(scene().bars.begin(), scene().bars.end(), isShown))
+        return;
+    if (const auto place = placeOf(*m_lanes, m_content->timeline(), LaneMetrics(m_font, m_rowScale), index))
+        centre(place->top);
+}
+
+bool TimelineState::useBookmark(std::size_t number)
+{
+    const auto &bookmark = m_marks.bookmarks[number];
+    if (!bookmark)
+        return false;
+    m_history.endBurst();
+    setAxis(bookmark->axis);
+    setScrollY(bookmark->scrollY);
+    return true;
+}
+
+void TimelineState::goToMarker(bool forward)
+{
+    const std::int64_t middle = m_axis.xToTime(plotWidth() / 2);
+    const std::int64_t pixel = std::max<std::int64_t>(1, m_axis.pixelsToLength(1));
+    if (const auto marker = m_marks.next(forward ? middle + pixel : middle - pixel, forward)) {
+        m_history.endBurst();
+        pan(m_axis.timeToX(m_marks.markers[*marker].ns) - plotWidth() / 2);
+    }
+}
+
+// --- selection ---
+
+void TimelineState::selectSpan(int span)
+{
+    const bool known = hasContent() && span >= 0 && static_cast<std::size_t>(span) < m_content->timeline().size();
+    const std::optional<std::uint32_t> wanted = known ? std::optional(static_cast<std::uint32_t>(span)) : std::nullopt;
+    if (wanted == m_selected)
+        return;
+    m_selected = wanted;
+    if (m_selected)
+        reveal(*m_selected);
+    if (hasContent() && m_content->hasBlocks() && m_details.shown)
+        invalidate(); // blocks of other kernels are dimmed
+    Q_EMIT changed(false);
+    Q_EMIT spanSelected(m_selected ? span : -1);
+}
+
+void TimelineState::stepSelection(bool next)
+{
+    if (!hasContent())
+        return;
+    if (!m_selected) {
+        selectSpan(next ? 0 : static_cast<int>(m_content->timeline().size()) - 1);
+        return;
+    }
+    const Timeline &timeline = m_content->timeline();
+    const auto place = placeOf(*m_lanes, timeline, LaneMetrics(m_font, m_rowScale), *m_selected);
+    if (!place)
+        return;
+    if (const auto span = neighbourOn(place->lane->operations()->lane, timeline, *m_selected, next))
+        selectSpan(static_cast<int>(*span));
+}
+
+void TimelineState::setRange(std::optional<TimeRange> range)
+{
+    m_range = range;
+    Q_EMIT changed(false);
+    Q_EMIT rangeChanged();
+}
+
+void TimelineState::measureTo(std::uint32_t span)
+{
+    const Timeline &timeline = m_content->timeline();
+    std::uint32_t first = *m_selected, second = span;
+    if (timeline.starts()[second] < timeline.starts()[first])
+        std::swap(first, second);
+    const std::int64_t a = std::min(timeline.ends()[first], timeline.ends()[second]);
+    const std::int64_t b = timeline.starts()[second];
+    setRange(TimeRange{std::min(a, b), std::max(a, b)});
+}
+
+// --- pointer ---
+
+void TimelineState::setPointer(std::optional<QPointF> pointer)
+{
+    m_pointer = pointer;
+    Q_EMIT changed(false);
+}
+
+} // namespace streamscope
