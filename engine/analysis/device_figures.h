@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/analysis/analysis.h"
-#include "engine/analysis/engine_times.h"
+#include "engine/analysis/engines/engine_times.h"
 
 #include <map>
 

@@ -2,7 +2,7 @@
 #include "engine/analysis/findings.h"
 
 #include "engine/analysis/device_figures.h"
-#include "engine/analysis/engine_waits.h"
+#include "engine/analysis/engines/engine_waits.h"
 #include "engine/device/number_text.h"
 #include "engine/timeline/saturating.h"
 

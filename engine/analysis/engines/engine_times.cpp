@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/analysis/engine_times.h"
+#include "engine/analysis/engines/engine_times.h"
 
 #include "engine/timeline/interval_set.h"
 
