@@ -33,7 +33,10 @@ struct PredictionAnswer
 
 void Workspace::run()
 {
-    setTraceInFront(false);
+    if (std::exchange(m_isTraceInFront, false)) {
+        ++m_frontNumber;
+        update(); // a comparison stays: the run will take the place of its run A
+    }
     const Preset &preset = m_front->preset();
     RunRequest request;
     request.experiment = preset.experiment;

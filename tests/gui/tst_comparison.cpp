@@ -121,6 +121,8 @@ private Q_SLOTS:
     void predictionBesideARun();
     void picturesShowBoth();
     void closingBringsABack();
+    void anotherDocumentClosesIt();
+    void whatComesTooLateIsDropped();
 
 private:
     template <typename T>
@@ -557,7 +559,8 @@ void ComparisonTest::copiesFromOtherMemoryAreMatched()
 {
     const QString folder = qEnvironmentVariable("STREAMSCOPE_SOURCE_DIR") + "/tests/data/traces/";
     m_window->openFile(folder + "swim_blocking.json.gz");
-    QTRY_VERIFY_WITH_TIMEOUT(m_window->workspace().shown().result && m_window->workspace().shown().result->import, 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(m_window->workspace().shown().result && m_window->workspace().shown().result->import,
+                             20'000);
     m_window->setFileChoosers(
         [&](const QString &, const QString &, const QString &) { return folder + "swim_non_blocking_pinned.json.gz"; },
         {});
@@ -750,6 +753,30 @@ void ComparisonTest::closingBringsABack()
     QCOMPARE(child<OperationsTable>("operationsTable")->model()->rowCount(),
              static_cast<int>(content->timeline().size()));
     QVERIFY(!child<QAction>("closeComparison")->isEnabled());
+}
+
+/// All that is shown is of the document in front.
+void ComparisonTest::anotherDocumentClosesIt()
+{
+    compareWithFormerRun();
+    const Preset other = *child<ExperimentTree>("experimentTree")->preset("two-stream-exercise");
+    m_window->workspace().choose(other);
+    QVERIFY(!child<ComparisonBar>("comparisonBar")->isVisible());
+    QCOMPARE(child<QTableView>("differencesTable")->model()->rowCount(), 0);
+    QVERIFY(!m_window->timeline()->content() || !m_window->timeline()->content()->compared());
+    QVERIFY(!child<QAction>("closeComparison")->isEnabled());
+    QVERIFY(!child<QLabel>("figure_makespan"));
+}
+
+void ComparisonTest::whatComesTooLateIsDropped()
+{
+    run();
+    QSignalSpy shown(desk(), &ComparisonController::shown);
+    child<QAction>("comparePrediction")->trigger();
+    QVERIFY(desk()->isBusy());
+    m_window->workspace().choose(*child<ExperimentTree>("experimentTree")->preset("two-stream-exercise"));
+    QTRY_VERIFY(!desk()->isBusy());
+    QVERIFY(shown.isEmpty() && !desk()->isShown());
 }
 
 QTEST_MAIN(ComparisonTest)
