@@ -26,16 +26,14 @@ public:
 std::string AllocationExperiment::explanation() const
 {
     return "Every step gets memory, runs a kernel and gives the memory back; at its end the host synchronises, as a "
-           "loop "
-           "that prints something does. cudaMalloc and cudaFree go to the system, and cudaFree waits until the device "
-           "is "
-           "idle. cudaMallocAsync takes memory from a pool, in the order of its stream, and waits for nobody.\n\n"
+           "loop that prints something does. cudaMalloc and cudaFree go to the system, and cudaFree waits until the "
+           "device is idle. cudaMallocAsync takes memory from a pool, in the order of its stream, and does not make "
+           "the host wait.\n\n"
            "Look at the host lane. A pool whose release threshold is 0, the default, gives its unused memory back at "
            "every synchronisation, so that the next step gets it from the system again: hardly better than cudaMalloc. "
            "With the threshold at its maximum, as libraries set it, only the first step is slow.\n\n"
            "Try: allocator malloc, async-0, async-max; sync_every_step no (then the pool has no occasion to give "
-           "memory "
-           "back); several streams.";
+           "memory back); several streams.";
 }
 
 std::vector<ParameterSpec> AllocationExperiment::parameters() const

@@ -26,20 +26,18 @@ public:
 std::string ConcurrentKernels::explanation() const
 {
     return "Equal kernels go to the streams in turn, and each of their blocks just runs for a given time. A block "
-           "takes "
-           "more than half of the shared memory of an SM of the H200, so one block is one SM: with 132 SMs, 66 blocks "
-           "are half of the device.\n\n"
+           "takes more than half of the shared memory of an SM of the H200, so one block is one SM: with 132 SMs, 66 "
+           "blocks are half of the device.\n\n"
            "Look at the stream lanes. Streams do not share the SMs among them: the first kernel takes what it wants, "
            "the next one gets what is left over. Two kernels of half the SMs run side by side; with three quarters the "
            "second starts with the quarter left and needs a second wave (1.5 at a time); a kernel that fills the "
            "device leaves nothing, and two streams are no better than one. A pale, hatched part is a kernel that was "
            "ready and waited for SMs.\n\n"
            "Try: share 50, 75 and 100 with two kernels (66, 99 and 132 blocks); 128, 160 and 256 kernels of one block "
-           "on as many streams (a "
-           "device holds 128 kernels at once since compute capability 7.5, and the next ones wait however many SMs "
-           "are free); very short kernels (the host cannot launch them as fast as they end); one stream; shared "
-           "memory 0 (several blocks share an SM); fewer streams than kernels. On another device, set blocks by "
-           "its SMs and shared memory to a little more than half of what its SM has.";
+           "on as many streams (a device holds 128 kernels at once since compute capability 7.5, and the next ones "
+           "wait however many SMs are free); very short kernels (the host cannot launch them as fast as they end); one "
+           "stream; shared memory 0 (several blocks share an SM); fewer streams than kernels. On another device, set "
+           "blocks by its SMs and shared memory to a little more than half of what its SM has.";
 }
 
 std::vector<ParameterSpec> ConcurrentKernels::parameters() const

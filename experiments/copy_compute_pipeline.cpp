@@ -61,23 +61,17 @@ private:
 std::string CopyComputePipeline::explanation() const
 {
     return "Every chunk of the data is copied to the device (H2D), worked on by a kernel, and copied back (D2H). On "
-           "one stream "
-           "these three follow each other; on several streams the copy in of one chunk, the kernel of another and the "
-           "copy "
-           "back of a third can run at the same time, because each direction of copying and the SMs are engines of "
-           "their "
-           "own.\n\n"
+           "one stream these three follow each other; on several streams the copy in of one chunk, the kernel of "
+           "another and the copy back of a third can run at the same time, because each direction of copying and the "
+           "SMs are engines of their own.\n\n"
            "Look at the engine lanes: the busiest one sets the bound. Gaps there are what can still be won. Pale, "
-           "hatched "
-           "parts in the stream lanes are operations that were ready and waited for their engine.\n\n"
+           "hatched parts in the stream lanes are operations that were ready and waited for their engine.\n\n"
            "With pipeline frames the chunks are whole frames, as a video filter has them: while the kernel works on "
-           "one, "
-           "the next one comes and the one before goes. On one stream this is no better than one after the other.\n\n"
+           "one, the next one comes and the one before goes. On one stream this is no better than one after the "
+           "other.\n\n"
            "Try: pageable memory (the host is held in every copy, overlap is gone); breadth-first with more chunks "
-           "than "
-           "streams (kernels wait for all copies of their stream); one chunk (nothing to overlap); very many chunks "
-           "(the "
-           "cost per operation eats the gain); a device with a single copy engine (sim:c1060).";
+           "than streams (kernels wait for all copies of their stream); one chunk (nothing to overlap); very many "
+           "chunks (the cost per operation eats the gain); a device with a single copy engine (sim:c1060).";
 }
 
 std::vector<ParameterSpec> CopyComputePipeline::parameters() const

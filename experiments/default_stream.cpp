@@ -27,19 +27,16 @@ public:
 std::string DefaultStream::explanation() const
 {
     return "Kernels go to several streams in turn and would all run side by side. Somewhere among them one short "
-           "kernel goes "
-           "to the default stream: a forgotten stream argument, a library call, a debug print. On the legacy default "
-           "stream it waits for everything that blocking streams were given before, and everything that they are given "
-           "afterwards waits for it. One such call between each two launches turned 3.9 kernels at a time into 0.99 on "
-           "a "
-           "GB200.\n\n"
+           "kernel goes to the default stream: a forgotten stream argument, a library call, a debug print. On the "
+           "legacy default stream it waits for everything that blocking streams were given before, and everything that "
+           "they are given afterwards waits for it. One such call between each two launches turned 3.9 kernels at a "
+           "time into 0.99 on a GB200.\n\n"
            "Look at the gap: the kernels fall into those before the intruder and those behind it. Non-blocking streams "
            "(cudaStreamNonBlocking; all of PyTorch's are) take no part, and neither does a per-thread default stream, "
            "which is an ordinary blocking stream unless the legacy one is used as well. 'Blocking' says nothing about "
            "the host: both kinds return at once.\n\n"
            "Try: default_stream legacy, per-thread, none; stream_flags blocking and non-blocking; position 0 (first), "
-           "in "
-           "the middle, or last (nothing to separate).";
+           "in the middle, or last (nothing to separate).";
 }
 
 std::vector<ParameterSpec> DefaultStream::parameters() const

@@ -39,14 +39,13 @@ StageNames stageNames(const std::string &choice)
 std::string EventPipeline::explanation() const
 {
     return "Every batch passes three stages, each with a stream of its own. A stage may begin with a batch when the "
-           "stage "
-           "before it is done with that batch: it records an event there, and the next stage's stream waits for it. So "
-           "three batches are in work at a time, and the run is about as long as the slowest stage of all batches.\n\n"
+           "stage before it is done with that batch: it records an event there, and the next stage's stream waits for "
+           "it. So three batches are in work at a time, and the run is about as long as the slowest stage of all "
+           "batches.\n\n"
            "Look at the waits between the lanes: each stage starts when the one above it ends. With missing_wait the "
-           "second (or third) stage no longer waits. The run becomes shorter and wrong: the stage reads what the "
-           "stage before it has not written yet. The findings name both kernels and the wait that is missing, on a "
-           "simulated device, too; on a real one the data that comes back may show it, or not: that is what a race "
-           "is.\n\n"
+           "second (or third) stage no longer waits. The run becomes shorter and wrong: the stage reads what the stage "
+           "before it has not written yet. The findings name both kernels and the wait that is missing, on a simulated "
+           "device, too; on a real one the data that comes back may show it, or not: that is what a race is.\n\n"
            "Try: missing_wait; one batch (nothing to overlap); many small batches (each wait and launch costs some "
            "microseconds).";
 }

@@ -25,13 +25,12 @@ public:
 
 std::string FirstRun::explanation() const
 {
-    return "Nobody should time a first run, and here is why. Each round allocates pinned memory and memory from a "
-           "stream's pool, copies in, computes, copies back and frees. The first round gets the pool's memory from the "
-           "system, the second one finds it there.\n\n"
+    return "Do not time a first run; this is why. Each round allocates pinned memory and memory from a stream's pool, "
+           "copies in, computes, copies back and frees. The first round gets the pool's memory from the system, the "
+           "second one finds it there.\n\n"
            "Look at the calls on the host lane: the first allocation from the pool holds the host longer than all "
-           "later "
-           "ones, and pinned memory is slow every time, since each of its pages is touched and locked. Look at the "
-           "repeats, too: there is no warm-up here, so the first of them is the cold one.\n\n"
+           "later ones, and pinned memory is slow every time, since each of its pages is touched and locked. Look at "
+           "the repeats, too: there is no warm-up here, so the first of them is the cold one.\n\n"
            "On a real GPU this takes a fresh process, so that every run of it is a first one. What that process paid "
            "before it could run anything, creating the context and loading the kernels, stands above the timeline as "
            "Start-up and in the findings: by the host's clock, and in no makespan. A simulated device has nothing of "

@@ -28,17 +28,14 @@ public:
 std::string GradientBuckets::explanation() const
 {
     return "Every GPU computes the gradients of its layers, last layer first, and the gradients are summed over all "
-           "GPUs "
-           "(all-reduce). They are collected in buckets: a bucket that is full is reduced on a second stream while the "
-           "next layers are computed. Small buckets begin early and pay the latency of the ring often; one large "
-           "bucket begins when everything is computed and hides nothing.\n\n"
+           "GPUs (all-reduce). They are collected in buckets: a bucket that is full is reduced on a second stream "
+           "while the next layers are computed. Small buckets begin early and pay the latency of the ring often; one "
+           "large bucket begins when everything is computed and hides nothing.\n\n"
            "Look at the all-reduces beside the backward kernels, and at what is left of them at the end: the last "
-           "bucket "
-           "has nothing to hide under. Where the reduction takes longer than the backward pass, the links are the "
-           "bound and only fewer bytes help.\n\n"
+           "bucket has nothing to hide under. Where the reduction takes longer than the backward pass, the links are "
+           "the bound and only fewer bytes help.\n\n"
            "With several GPUs the sums are NCCL's (libnccl.so.2, loaded when it is needed); the simulated devices have "
-           "a "
-           "ring: each of 2 (n - 1) steps moves an n-th of the bucket. With one GPU only the simulation is possible: "
+           "a ring: each of 2 (n - 1) steps moves an n-th of the bucket. With one GPU only the simulation is possible: "
            "--device sim:h200.\n\n"
            "Try: bucket_bytes 1 MB, 25 MB, 100 MB; more GPUs; layer_us shorter (the links become the bound). The "
            "kernels leave some SMs free, as the sum needs some, too: blocks 132 takes them away.";

@@ -27,15 +27,14 @@ std::string HardwareQueuesExperiment::explanation() const
 {
     return "Streams reach the GPU through hardware queues (connections), 8 by default. Streams that share one stand in "
            "one line: a kernel that waits for the one before it in its stream blocks all behind it, of other streams, "
-           "too. These false dependencies need two dependent kernels in a stream at least; with one kernel per "
-           "stream a single queue is enough.\n\n"
+           "too. These false dependencies need two dependent kernels in a stream at least; with one kernel per stream "
+           "a single queue is enough.\n\n"
            "Look at the staircase: 32 streams of two kernels take 33 kernel times on 1 connection, 17 on 2, 9 on 4, 5 "
-           "on "
-           "8, 3 on 16 and 2 on 32. Breadth-first, all first kernels before all second ones, nothing is in the way.\n\n"
+           "on 8, 3 on 16 and 2 on 32. Breadth-first, all first kernels before all second ones, nothing is in the "
+           "way.\n\n"
            "CUDA reads the number once, when a program starts (CUDA_DEVICE_MAX_CONNECTIONS, 1 to 32). So on a real GPU "
            "another number takes a fresh process, which StreamScope starts by itself for that one run; the findings "
-           "say "
-           "so. Simulated devices take any. On Blackwell the number was seen to have no effect.\n\n"
+           "say so. Simulated devices take any. On Blackwell the number was seen to have no effect.\n\n"
            "Try: connections 1, 2, 4, 16, 32; issue_order breadth-first; kernels 1; 6 kernels on 8 streams.";
 }
 

@@ -25,18 +25,16 @@ public:
 std::string HostOverlap::explanation() const
 {
     return "A launch returns at once: the host can work while the kernel runs, and wait for it when it needs the "
-           "result. "
-           "Each round is a kernel, some work of the host and a wait. Waiting first and working afterwards makes the "
-           "round as long as both together.\n\n"
+           "result. Each round is a kernel, some work of the host and a wait. Waiting first and working afterwards "
+           "makes the round as long as both together.\n\n"
            "Look at the host lane and at how late the host goes on after the kernel's end: that is what the way of "
            "waiting costs (wait_with). A call that blocks comes back some microseconds after the end; asking again and "
            "again (cudaStreamQuery, cudaEventQuery) comes back after the first question that hears 'done', and keeps "
            "the CPU busy. cudaDeviceSynchronize waits for every stream, also for those that the result does not "
            "need.\n\n"
            "With host_function_us, a function of the host runs in the stream behind each kernel: a thread of the "
-           "driver "
-           "calls it some microseconds after the kernel's end, the stream goes on behind it, and functions of other "
-           "streams wait for their turn, for it is one thread. It must not call CUDA.\n\n"
+           "driver calls it some microseconds after the kernel's end, the stream goes on behind it, and functions of "
+           "other streams wait for their turn, for it is one thread. It must not call CUDA.\n\n"
            "Try: overlap no against yes; every wait_with; host_function_us 100 on 1 and 4 streams.";
 }
 

@@ -26,17 +26,14 @@ public:
 std::string ImplicitSync::explanation() const
 {
     return "Two kernels on two streams would run at the same time. Between their launches the host makes one other "
-           "call. "
-           "Which of them separate the kernels? Two lists are in circulation. The CUDA Programming Guide up to 12 "
-           "names "
-           "page-locked and device allocations, memset, copies inside the device and anything on the NULL stream; from "
-           "13 on only the last. Seen on GPUs: cudaFree and cudaFreeHost wait for the device, "
+           "call. Which of them separate the kernels? Two lists are in circulation. The CUDA Programming Guide up to "
+           "12 names page-locked and device allocations, memset, copies inside the device and anything on the NULL "
+           "stream; from 13 on only the last. Seen on GPUs: cudaFree and cudaFreeHost wait for the device, "
            "asynchronous memsets and copies do not. The simulated devices have either list, by their age.\n\n"
            "Look at whether the second kernel starts before the first one ends, and at the host lane: a call that "
-           "waits "
-           "for the device holds the host, so that the second launch comes late.\n\n"
+           "waits for the device holds the host, so that the second launch comes late.\n\n"
            "Try every intruder; sim:k20c against sim:h200; stream_flags non-blocking with the NULL-stream kernel; "
-           "malloc-async, the allocation that a stream orders and nobody waits for.";
+           "malloc-async, an allocation in stream order, for which nothing waits.";
 }
 
 std::vector<ParameterSpec> ImplicitSync::parameters() const

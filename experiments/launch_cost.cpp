@@ -26,17 +26,14 @@ public:
 std::string LaunchCost::explanation() const
 {
     return "A launch takes the host some 3 microseconds. Kernels that are shorter leave the GPU waiting for the host: "
-           "the "
-           "run is as long as the launches, whatever the kernels do, and on more streams it is no shorter.\n\n"
+           "the run is as long as the launches, however short the kernels are, and on more streams it is no "
+           "shorter.\n\n"
            "Look at the host lane, where one call follows the other, and at the gaps between the kernels. With "
-           "submission "
-           "graph the host makes one call for all of them, and what is left is the GPU's own time from one kernel to "
-           "the "
-           "next. With submission gated the streams are held until everything is issued: this shows how long the GPU "
-           "takes when the host is out of the way, with ordinary launches.\n\n"
+           "submission graph the host makes one call for all of them, and what is left is the GPU's own time from one "
+           "kernel to the next. With submission gated the streams are held until everything is issued: this shows how "
+           "long the GPU takes when the host is out of the way, with ordinary launches.\n\n"
            "Try: submission live, gated, graph; kernels of 1, 5 and 50 microseconds (from about 4 on the launches "
-           "hide); "
-           "1 and 4 streams.";
+           "hide); 1 and 4 streams.";
 }
 
 std::vector<ParameterSpec> LaunchCost::parameters() const

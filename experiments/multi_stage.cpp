@@ -27,7 +27,7 @@ std::string MultiStage::explanation() const
 {
     return "Two products are computed on two streams, and a third stream works on both results. Published versions of "
            "this example often leave it at three streams: nothing tells the third that it must wait. It then starts "
-           "with what happens to lie in the results, and usually nobody notices, because a small product is done "
+           "with what happens to lie in the results, which usually goes unnoticed, because a small product is done "
            "before the third stream's kernel starts.\n\n"
            "Look at the third stream: as published its kernels run beside the products whose results they read. The "
            "findings name the kernels and the missing waits. Mended (two events recorded, two waits) they start when "
@@ -39,7 +39,7 @@ std::string MultiStage::explanation() const
 std::vector<ParameterSpec> MultiStage::parameters() const
 {
     return {choiceParameter("version", "Version", {"published", "mended"},
-                            "published: the third stream waits for nobody; mended: it waits for an event of each "
+                            "published: the third stream does not wait; mended: it waits for an event of each "
                             "product."),
             bytesParameter(std::int64_t{16} << 20),
             hostMemoryParameter(),

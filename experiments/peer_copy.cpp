@@ -28,14 +28,11 @@ public:
 std::string PeerCopy::explanation() const
 {
     return "Data goes from one GPU to another. Where the devices can access each other (NVLink, or PCIe with peer "
-           "access "
-           "switched on) it goes directly; otherwise the driver stages it through the host's memory, in pieces, at the "
-           "rate of the slower link at best.\n\n"
+           "access switched on) it goes directly; otherwise the driver stages it through the host's memory, in pieces, "
+           "at the rate of the slower link at best.\n\n"
            "Look at the GB/s of the copies: direct over NVLink some hundred, staged as much as a copy to the host. "
-           "Both "
-           "ways at once cost each other nothing over NVLink, which has lanes for each direction, and a part of the "
-           "rate "
-           "where the way to the host is shared.\n\n"
+           "Both ways at once cost each other nothing over NVLink, which has lanes for each direction, and a part of "
+           "the rate where the way to the host is shared.\n\n"
            "Try: peer_access no; directions both; another pair (which links lie between two devices differs in many "
            "machines). With one GPU only the simulation is possible: --device sim:h200.";
 }

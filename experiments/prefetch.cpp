@@ -31,7 +31,7 @@ std::string Prefetch::explanation() const
            "out of it is done; before a copy overwrites one on the device, its stream waits until the kernel that "
            "reads it is done.\n\n"
            "Look at the time per step. Synchronising every step (as .item() or a print of the loss does) makes it "
-           "loader + copy + compute, whatever the depth. Without that, depth 2 lets the loader work while the GPU "
+           "loader + copy + compute at any depth. Without that, depth 2 lets the loader work while the GPU "
            "computes: the slower of the two sets the pace. More than that only evens out steps of different length, "
            "which are all equal here.\n\n"
            "Try: sync_every_step yes and no; depth 1 and 2; loader_ms above and below the kernel's time (the GPU waits "

@@ -47,17 +47,15 @@ private:
 std::string StreamPriorities::explanation() const
 {
     return "A long kernel runs on the stream 'background': its blocks need the SMs several times over (waves). A "
-           "little "
-           "later the host launches a small kernel on the stream 'urgent'. Priority decides who gets the SMs when "
-           "blocks "
-           "end, and nothing before that: a running block is never stopped.\n\n"
+           "little later the host launches a small kernel on the stream 'urgent'. Priority decides who gets the SMs "
+           "when blocks end, and nothing before that: a running block is never stopped.\n\n"
            "Look at where the urgent kernel starts. With priorities 0,-5 it starts when the current wave ends, and the "
            "long kernel goes on behind it. With equal priorities it waits until the last wave of the long kernel "
            "leaves room. So the delay of an urgent kernel is up to one block duration of the others: short blocks make "
            "a device responsive, priority alone does not.\n\n"
            "Try: priorities 0 against 0,-5; blocks of 100 µs and of 5 ms; one wave (there is no boundary to act at); "
-           "blocks that leave some SMs free (the urgent kernel starts at once); work copies (the copies of the "
-           "urgent stream wait for those before them in the copy engine: priority does not act on copies).";
+           "blocks that leave some SMs free (the urgent kernel starts at once); work copies (the copies of the urgent "
+           "stream wait for those before them in the copy engine: priority does not act on copies).";
 }
 
 std::vector<ParameterSpec> StreamPriorities::parameters() const

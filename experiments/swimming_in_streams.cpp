@@ -28,14 +28,12 @@ constexpr std::uint64_t floatBytes = 4;
 std::string SwimmingInStreams::explanation() const
 {
     return "Three streams with nothing in common: matrix products on the first, copies to the host on the second, "
-           "copies "
-           "to the device on the third. The host issues all products, then all copies back, then all copies in. Three "
-           "engines can work at once, so the run could be as short as the longest of the three.\n\n"
+           "copies to the device on the third. The host issues all products, then all copies back, then all copies in. "
+           "Three engines can work at once, so the run could be as short as the longest of the three.\n\n"
            "Look at when the copies in begin. With blocking copies (non_blocking no: the host waits for its stream "
            "after each copy, as tensor.to() does without non_blocking=True) the products still run beside the copies, "
            "because they were all issued before; but the first copy in is issued when the last copy back is done, so "
-           "the "
-           "two directions never meet. Without blocking, all three overlap, and each direction slows the other a "
+           "the two directions never meet. Without blocking, all three overlap, and each direction slows the other a "
            "little.\n\n"
            "Try: non_blocking no against yes; pageable memory with non_blocking yes (the driver stages each copy and "
            "holds the host in it: the flag alone does not help); fewer products (the copies become the bound).";

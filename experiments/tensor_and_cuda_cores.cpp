@@ -31,16 +31,14 @@ std::string TensorAndCudaCores::explanation() const
     return "One stream multiplies matrices on the tensor cores, the other cubes the elements of an array on the CUDA "
            "cores (two multiply-adds each: it waits for memory most of the time). They are different units of the same "
            "SM, so both kernels can run at once if they leave each other room: the blocks of each take a quarter of "
-           "the "
-           "threads of every SM.\n\n"
+           "the threads of every SM.\n\n"
            "Look at how long each stream takes alone (work tensor, then cuda) and beside the other (both). As long as "
            "the sum of the two is what a run of both takes, nothing was won; the less it takes, the more the units "
            "worked side by side.\n\n"
            "Try: CUDA-core work 4096. Then the cubes are bound by the multipliers, and on an H200 nothing is won: both "
            "kinds of instruction compete for what feeds them, although the bars overlap. Blocks 1056 (the first kernel "
            "fills the SMs and leaves nothing for the other); precision tf32, which takes more than twice as long; one "
-           "kind "
-           "of work alone.";
+           "kind of work alone.";
 }
 
 std::vector<ParameterSpec> TensorAndCudaCores::parameters() const

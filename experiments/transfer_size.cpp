@@ -28,13 +28,12 @@ std::string TransferSize::explanation() const
 {
     return "For every size there is one copy to the device and one back, each alone: the host waits in between. A copy "
            "takes a fixed time (the latency, some microseconds) and then bytes at the rate of the link. Small copies "
-           "are "
-           "all latency, large ones all rate; half of the rate is reached where both are equal, about 200 KiB on a "
+           "are all latency, large ones all rate; half of the rate is reached where both are equal, about 200 KiB on a "
            "PCIe 5 H200.\n\n"
            "Look at the GB/s of each copy, and at how long its call held the host. From pageable memory the host is "
-           "held until the data is staged; a copy to the device of at most 64 KiB is the exception, its call "
-           "returns before the copy is done. Pageable copies reach a third of the rate of pinned ones, and less where "
-           "the buffer does not fit the caches.\n\n"
+           "held until the data is staged; a copy to the device of at most 64 KiB is the exception, its call returns "
+           "before the copy is done. Pageable copies reach a third of the rate of pinned ones, and less where the "
+           "buffer does not fit the caches.\n\n"
            "Try: host_memory pageable, pinned, write-combined, registered (the last two copy like pinned memory); the "
            "largest size 1 GiB; a sweep over host_memory.";
 }

@@ -42,7 +42,7 @@ RunResult TraceArguments::open(const std::stop_token &stop)
         return openTrace({m_path, {m_salvage, m_memoryLimit.bytes()}}, control);
     } catch (const InputError &error) {
         if (error.remedy == Remedy::Salvage)
-            throw InputError(error.what() + std::string(": --salvage opens what is whole"));
+            throw InputError(error.what() + std::string(": --salvage opens the intact part"));
         throw;
     }
 }

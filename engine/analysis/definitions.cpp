@@ -14,8 +14,7 @@ const std::vector<FigureDefinition> &figureDefinitions()
          "From the first start to the last end of any GPU operation of the device. Shares are of this."},
         {"busy_union_ns", "Busy",
          "Length of the union of all GPU operations: time in which at least one executed. Overlap counts once; "
-         "touching "
-         "operations merge."},
+         "touching operations merge."},
         {"idle_ns", "Idle", "Span less busy: no operation executed on the device."},
         {"utilisation_percent", "Utilisation", "Busy / span. It says that something ran, not that the SMs were full."},
         {"union_ns.kernel", "Kernels", "Union of all kernels, those of NCCL and RCCL included."},
@@ -36,32 +35,27 @@ const std::vector<FigureDefinition> &figureDefinitions()
          "union(other kernels) and union(communication) at once / union(communication). Unknown without such kernels."},
         {"budget_ns", "Budget",
          "Compute (kernels but communication, and memsets) + communication that no compute hides + copying that "
-         "neither "
-         "hides + idle = span."},
+         "neither hides + idle = span."},
         {"streams_active_ns", "Streams active", "Time within the span in which exactly so many streams executed."},
         {"max_streams_active", "Most streams at once", "The largest number of streams that executed at the same time."},
         {"streams", "Streams", "Busy: union of the stream's operations. Waiting: ready and waiting for an engine."},
         {"gaps_ns", "Gaps",
          "Time in which a stream did not execute, between its first start and its last end. Host late: the next "
-         "operation "
-         "was not issued yet. Queue full: the same, while a full queue held the host. Launch: issued and starting. "
-         "Event "
-         "wait: the stream was told to wait. Engine wait: its engine served others. Default stream: blocking streams "
-         "wait "
-         "for it. Unknown: the data does not say. Summed over streams, so it may exceed the span."},
+         "operation was not issued yet. Queue full: the same, while a full queue held the host. Launch: issued and "
+         "starting. Event wait: the stream was told to wait. Engine wait: its engine served others. Default stream: "
+         "blocking streams wait for it. Unknown: the data does not say. Summed over streams, so it may exceed the "
+         "span."},
         {"deepest_queue", "Deepest queue",
          "Operations of a stream that were issued and not started, at most; 1,022 is full. Unknown without calls."},
         {"copies", "GB/s", "Bytes / sum of the copies' own durations, by direction and memory kind."},
         {"host", "Synchronisations", "Calls in which the host waited for the GPU, and the union of their time."},
         {"critical_path_ns", "Critical path",
          "Back from the operation that ended last, at each step to the operation that held it and ended last: by "
-         "stream "
-         "order, an event, the order of an engine or the host. Where the host issued it later than that, the time in "
-         "between is the host's. The parts add up to the span."},
+         "stream order, an event, the order of an engine or the host. Where the host issued it later than that, the "
+         "time in between is the host's. The parts add up to the span."},
         {"bound_ns", "Bound",
          "The time in which the busiest engine of the device executed; one copy engine for both directions counts "
-         "once: no "
-         "schedule of this work is shorter."},
+         "once: no schedule of this work is shorter."},
         {"efficiency", "Efficiency", "Bound / makespan."},
         {"serial_ns", "Serial", "Sum of the operations' own durations: one after the other without gaps."},
         {"migration_ns", "Page migrations",

@@ -67,7 +67,7 @@ std::optional<Finding> race(const FindingInput &in)
     if (!in.program || races.empty())
         return std::nullopt;
     const Race &first = races.front();
-    std::string text = raceText(*in.program, first) + ": a race, whatever this run brought.";
+    std::string text = raceText(*in.program, first) + ": a race, even when this run's data are right.";
     if (races.size() > 1)
         text += " " + std::to_string(races.size() - 1) + " more like it.";
     return Finding{"race",
@@ -86,8 +86,7 @@ std::optional<Finding> instrumentationCost(const FindingInput &in)
     return Finding{"instrumentation-cost",
                    Severity::Warning,
                    "The runs with instruments took " + percent(cost)
-                       + " longer than the plain ones: the bars are a distorted "
-                         "picture of them.",
+                       + " longer than the plain ones: the bars are a distorted picture of them.",
                    "Quote the plain makespan. Larger chunks make the measuring weigh less.",
                    {{"instrumented_us", us(in.recording.makespans.instrumentedMedian())},
                     {"plain_median_us", us(in.recording.makespans.median())}}};
@@ -127,8 +126,7 @@ std::optional<Finding> hostSynchronises(const FindingInput &in)
         "host-synchronises",
         Severity::Hint,
         "The host waits for the GPU " + std::to_string(syncs)
-            + " times in between. While it waits it issues "
-              "nothing, so the engines run dry.",
+            + " times in between. While it waits it issues nothing, so the engines run dry.",
         "Issue everything first and synchronise once at the end; order streams among each other with events.",
         {{"synchronisations", static_cast<double>(syncs)}}};
 }
@@ -174,8 +172,7 @@ std::optional<Finding> busiestEngine(const FindingInput &in)
                     {{"bound_us", us(s.boundNs)}, {"makespan_us", us(s.makespanNs)}, {"efficiency", s.efficiency}}};
     if (s.boundEngine == Engine::Compute && kernelsRanSideBySide(in))
         finding.suggestion =
-            "Kernels ran side by side, so busy SMs need not be full ones: more blocks or more streams may "
-            "still fit.";
+            "Kernels ran side by side, so busy SMs need not be full ones: more blocks or more streams may still fit.";
     else if (s.efficiency >= nearTheBound)
         finding.suggestion = std::string("Scheduling cannot win much more: only less work for ")
                              + engineWords(s.boundEngine) + " makes this faster.";

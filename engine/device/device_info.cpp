@@ -69,8 +69,7 @@ const char *engineHelp(int engines)
         return "One copy engine serves both directions: a copy overlaps kernels, but never a copy of the other "
                "direction.";
     return "One copy engine per direction: H2D, D2H and kernels can all overlap. Engines beyond two serve copies "
-           "inside "
-           "the device and between devices; two copies of one direction never run at once.";
+           "inside the device and between devices; two copies of one direction never run at once.";
 }
 
 void addScheduling(PropertyList &list, const DeviceInfo &d)

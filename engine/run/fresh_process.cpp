@@ -87,7 +87,7 @@ public:
         } catch (const BrokenOutcome &broken) {
             fail(std::string("left an outcome that cannot be read: ") + broken.what());
         } catch (const Cancelled &) {
-            fail("was told to stop by somebody else");
+            fail("was stopped by another process");
         }
     }
 

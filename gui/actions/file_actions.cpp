@@ -84,7 +84,7 @@ void FileActions::showFailure(const QString &message, Remedy remedy)
 {
     m_messages->complain(message);
     if (remedy == Remedy::Salvage)
-        m_messages->offer(tr("Open what is whole"), [this] { openTrace(m_trace, true); });
+        m_messages->offer(tr("Open the intact part"), [this] { openTrace(m_trace, true); });
 }
 
 bool FileActions::saveTo(const QString &path)

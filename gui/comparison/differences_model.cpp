@@ -104,9 +104,9 @@ QVariant DifferencesModel::headerData(int section, Qt::Orientation orientation, 
         {tr("Stream"), tr("In A → in B, where they differ")},
         {tr("A start µs"), tr("From the start of run A")},
         {tr("B start µs"), tr("From the start of run B")},
-        {tr("A lasted µs"), {}},
-        {tr("B lasted µs"), {}},
-        {tr("Difference µs"), tr("B less A: + is longer in B. Sorted by its size, whatever its sign")},
+        {tr("A duration µs"), {}},
+        {tr("B duration µs"), {}},
+        {tr("Difference µs"), tr("B less A: + is longer in B. Sorted by size; the sign does not count")},
         {tr("Difference %"), tr("Of A's length")},
     };
     if (role == Qt::DisplayRole)

@@ -174,7 +174,7 @@ QVariant OperationsModel::headerData(int section, Qt::Orientation orientation, i
          tr("Its stream reached it: everything before it in the stream and every event it waits for is done")},
         {tr("Start µs"), tr("It began to execute")},
         {tr("End µs"), tr("It was done")},
-        {tr("Lasted µs"), tr("End less start")},
+        {tr("Duration µs"), tr("End less start")},
         {tr("Waited µs"), tr("Start less ready: waiting for an engine")},
         {tr("Predicted µs"), tr("How long a model has it run; empty without a prediction of this very run")},
         {tr("Clock"), tr("Where start and end come from")},

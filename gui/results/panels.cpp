@@ -49,7 +49,7 @@ void DevicePanel::setTrace(const ImportReport &report)
     for (const ImportReport::Device &device : report.devices) {
         addFact(tr("Device %1").arg(device.id), QString::fromStdString(device.name), tr("As far as the file says."));
         if (device.operations > 0)
-            addFact(tr("Kept of it"), QString::fromStdString(device.keptText()));
+            addFact(tr("Kept"), QString::fromStdString(device.keptText()));
     }
     fit();
 }

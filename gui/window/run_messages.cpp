@@ -81,7 +81,7 @@ void RunMessages::sayImport(const ImportReport &report)
     const QString name = QFileInfo(QString::fromStdString(report.source)).fileName();
     if (!report.brokenAt.empty())
         m_messages->note(
-            tr("%1 is broken; what is whole of it is shown: %2").arg(name, QString::fromStdString(report.brokenAt)));
+            tr("%1 is broken; its intact part is shown: %2").arg(name, QString::fromStdString(report.brokenAt)));
     else if (report.keptInAll() == 0)
         m_messages->note(tr("%1 holds no operation of a GPU: there is nothing to draw.").arg(name));
 }

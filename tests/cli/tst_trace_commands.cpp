@@ -205,7 +205,7 @@ void TestTraceCommands::salvage()
     write("cut.json.gz", source.read(60'000));
     const Outcome refused = run({"analyze", path("cut.json.gz")});
     QCOMPARE(refused.code, 2);
-    QVERIFY2(refused.err.endsWith(" of them kept: --salvage opens what is whole\n"), refused.err.constData());
+    QVERIFY2(refused.err.endsWith(" of them kept: --salvage opens the intact part\n"), refused.err.constData());
     const Outcome outcome = run({"analyze", path("cut.json.gz"), "--salvage", "--json"});
     QCOMPARE(outcome.code, 0);
     QVERIFY(outcome.err.contains("truncated"));

@@ -133,7 +133,7 @@ void ProgramEditorTest::buildsFromNothing()
     QVERIFY(editor.program());
     QCOMPARE(editor.program()->program.operations.size(), std::size_t{5});
     QCOMPARE(editor.program()->program.operations[1].kind, OperationKind::H2D);
-    QVERIFY(editor.message().contains(QStringLiteral("nothing races")));
+    QVERIFY(editor.message().contains(QStringLiteral("no races")));
 }
 
 void ProgramEditorTest::saysWhatIsWrong()
@@ -354,10 +354,10 @@ void ProgramEditorTest::peerCopyAndAllReduceNeedNoFile()
     watchModels(editor);
     editor.setProgram(fileOf("launch-cost")); // one device
     add(editor, "peer");
-    QVERIFY2(editor.message().contains(QStringLiteral("nothing races")), qPrintable(editor.message()));
+    QVERIFY2(editor.message().contains(QStringLiteral("no races")), qPrintable(editor.message()));
     QCOMPARE(editor.program()->program.deviceCount(), 2);
     add(editor, "collective");
-    QVERIFY2(editor.message().contains(QStringLiteral("nothing races")), qPrintable(editor.message()));
+    QVERIFY2(editor.message().contains(QStringLiteral("no races")), qPrintable(editor.message()));
     const Program &program = editor.program()->program;
     const std::size_t count = program.operations.size();
     const Operation &first = program.operations[count - 2], &second = program.operations[count - 1];
@@ -475,7 +475,7 @@ void ProgramEditorTest::editsAreUndone()
         table->model()->setData(table->model()->index(0, static_cast<int>(Column::Stream)), QStringLiteral("wrong")));
     QVERIFY(editor.message().startsWith(QStringLiteral("✖")));
     undo->trigger(); // also what was not sound
-    QVERIFY(editor.message().contains(QStringLiteral("nothing races")));
+    QVERIFY(editor.message().contains(QStringLiteral("no races")));
     QVERIFY(undo->toolTip().contains(QStringLiteral("collective")));
     QTest::keyClick(&editor, Qt::Key_Z, Qt::ControlModifier);
     QVERIFY(editor.program()->program == original);
@@ -503,7 +503,7 @@ void ProgramEditorTest::twoDevicesFromNothing()
     const QString single = prediction->text();
     add(*editor, "peer");
     add(*editor, "collective");
-    QVERIFY2(editor->message().contains(QStringLiteral("nothing races")), qPrintable(editor->message()));
+    QVERIFY2(editor->message().contains(QStringLiteral("no races")), qPrintable(editor->message()));
     QTRY_VERIFY(prediction->text().startsWith(QStringLiteral("Predicted")) && prediction->text() != single);
 
     // The peer copy reads what the kernel made, on the other stream: that races until an event orders it.
@@ -520,7 +520,7 @@ void ProgramEditorTest::twoDevicesFromNothing()
     add(*editor, "event_record");
     add(*editor, "event_wait");
     QVERIFY(set(3, Column::Stream, "B"));
-    QVERIFY2(editor->message().contains(QStringLiteral("nothing races")), qPrintable(editor->message()));
+    QVERIFY2(editor->message().contains(QStringLiteral("no races")), qPrintable(editor->message()));
     shoot(*editor, "editor-two-devices.png");
 
     const QString path = folder.filePath(QStringLiteral("two.json"));

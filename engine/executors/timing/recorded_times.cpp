@@ -299,7 +299,7 @@ private:
     {
         const auto word = static_cast<std::size_t>(m_plan.entries[operation].watched);
         if (word >= m_raw.watched.size() || m_raw.watched[word] == unknownTime)
-            throw RunError("nobody saw " + operationText(m_program, operation)
+            throw RunError("no watcher saw " + operationText(m_program, operation)
                            + " arrive; run again, or use another clock");
         return m_raw.watched[word];
     }

@@ -411,9 +411,7 @@ void NsightReader::readSyncs()
     }
     if (rows > 0)
         m_trace.report.warnings.push_back(
-            std::to_string(rows)
-            + " synchronisation rows are waiting, not work, and count as neither busy nor "
-              "idle; "
+            std::to_string(rows) + " synchronisation rows are waiting, not work, and count as neither busy nor idle; "
             + std::to_string(waits) + " of them are waits of a stream for an event.");
 }
 
@@ -433,9 +431,8 @@ void NsightReader::readGraphs()
     if (launches > 0)
         m_trace.report.warnings.push_back(
             std::to_string(launches)
-            + " launches of CUDA graphs were recorded as a whole: what copies and kernels they "
-              "hold is unknown, and each counts as one kernel (nsys profile "
-              "--cuda-graph-trace=node records them).");
+            + " launches of CUDA graphs were recorded as a whole: what copies and kernels they hold is unknown, and "
+              "each counts as one kernel (nsys profile --cuda-graph-trace=node records them).");
 }
 
 void NsightReader::readStreamRoles()

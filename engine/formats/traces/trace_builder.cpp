@@ -98,7 +98,7 @@ void TraceBuilder::dropZeroStarts(ImportReport &report)
     const auto kept = std::remove_if(m_operations.begin(), m_operations.end(),
                                      [](const Pending &operation) { return operation.start == 0; });
     const auto size = static_cast<std::size_t>(kept - m_operations.begin());
-    report.skipped["operation whose start is 0, so nobody recorded it"] += m_operations.size() - size;
+    report.skipped["operation without a recorded start (0)"] += m_operations.size() - size;
     m_operations.truncate(size);
 }
 

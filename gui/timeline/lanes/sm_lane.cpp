@@ -225,7 +225,7 @@ QString SmLane::blockToolTip(const TimelineContent &content, std::size_t index)
         {tr("SM"), QString::number(block.multiprocessor)},
         {tr("Started"), exactTimeText(block.start)},
         {tr("Ended"), exactTimeText(block.end)},
-        {tr("Lasted"), exactTimeText(block.end - block.start)},
+        {tr("Duration"), exactTimeText(block.end - block.start)},
         {tr("Clock"), clockTitle(timeline->blockClock())}};
     const ComparedRuns *compared = content.compared();
     return (compared ? sideHtml(*compared, compared->sideOf(block.span)) : QString()) + factsHtml(facts);

@@ -28,7 +28,7 @@ void addTimes(std::vector<SpanFact> &facts, const Span &span)
         facts.emplace_back(tr("Held the host"), exactTimeText(span.held()));
     facts.emplace_back(tr("Started"), exactTimeText(span.start));
     facts.emplace_back(tr("Ended"), exactTimeText(span.end));
-    facts.emplace_back(tr("Lasted"), exactTimeText(span.duration()));
+    facts.emplace_back(tr("Duration"), exactTimeText(span.duration()));
     if (span.ready != unknownTime)
         facts.emplace_back(tr("Waited"), span.waited() > 0 ? exactTimeText(span.waited()) : tr("not at all"));
 }

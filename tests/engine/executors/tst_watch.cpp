@@ -432,7 +432,7 @@ void TestWatch::lostCopyIsNamed()
     Recorded recorded = load("pipeline-depth-first");
     recorded.raw.run.watched[3] = unknownTime;
     const QString said = refusalOf(recorded);
-    QVERIFY2(said.contains("nobody saw operation 5 (d2h"), qPrintable(said));
+    QVERIFY2(said.contains("no watcher saw operation 5 (d2h"), qPrintable(said));
 }
 
 void TestWatch::clockThatJumpedIsRefused()

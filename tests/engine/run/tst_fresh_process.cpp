@@ -450,7 +450,7 @@ void TestFreshProcess::killedFromOutside()
 {
     const FreshRunRequest request = requestFor("hardware-queues", {});
     for (const auto &[signal, expected] :
-         {std::pair("KILL", "was ended by signal 9"), std::pair("TERM", "was told to stop by somebody else")}) {
+         {std::pair("KILL", "was ended by signal 9"), std::pair("TERM", "was stopped by another process")}) {
         // The real child, and somebody who ends it as soon as it is at work.
         const QByteArray script = "( sleep 0.4; kill -" + QByteArray(signal) + " $$ ) &\nexec '" + ourProgram().toUtf8()
                                   + "' \"$1\" \"$2\" >/dev/null";
