@@ -7,6 +7,7 @@
 #include <QPalette>
 #include <QString>
 #include <QStyle>
+#include <QWidget>
 
 namespace streamscope {
 
