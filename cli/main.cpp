@@ -33,7 +33,7 @@ bool hasDisplay()
 
 int runCommand(Command &command, int &argc, char **argv)
 {
-    if (command.applicationKind() == ApplicationKind::Core) {
+    if (command.image.empty()) {
         const InterruptWatcher interrupt;
         const QCoreApplication application(argc, argv);
         return command.run(interrupt.token());
@@ -122,6 +122,7 @@ int realMain(int argc, char **argv)
     commands.push_back(makeCalibrateCommand(app));
     commands.push_back(makeAnalyzeCommand(app));
     commands.push_back(makeConvertCommand(app));
+    commands.push_back(makeCheckModelCommand(app));
     commands.push_back(makeFreshRunCommand(app));
     try {
         app.parse(argc, argv);

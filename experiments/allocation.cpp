@@ -30,7 +30,7 @@ std::string AllocationExperiment::explanation() const
            "device is idle. cudaMallocAsync takes memory from a pool, in the order of its stream, and does not make "
            "the host wait.\n\n"
            "Look at the host lane. A pool whose release threshold is 0, the default, gives its unused memory back at "
-           "every synchronisation, so that the next step gets it from the system again: hardly better than cudaMalloc. "
+           "every synchronisation, so that the next step gets it from the system again: no better than cudaMalloc. "
            "With the threshold at its maximum, as libraries set it, only the first step is slow.\n\n"
            "Try: allocator malloc, async-0, async-max; sync_every_step no (then the pool has no occasion to give "
            "memory back); several streams.";

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "cli/commands/command.h"
+#include "cli/common/arguments.h"
 #include "cli/common/console.h"
+#include "cli/common/summaries.h"
 #include "cli/common/terminal_text.h"
-#include "cli/common/trace_arguments.h"
-#include "cli/common/trace_summary.h"
 
 #include "engine/formats/reports/report.h"
 #include "engine/program/errors.h"
@@ -39,8 +39,7 @@ public:
                 printLine(line);
         }
         if (result.analysis.devices.empty())
-            printMessage(m_arguments.path() + ": no operation of a GPU "
-                         + (m_arguments.range() ? "in this range" : "in this file") + ": there is nothing to analyse");
+            m_arguments.reportNothing("there is nothing to analyse");
         else if (!result.import->brokenAt.empty())
             printMessage(m_arguments.path() + ": " + result.import->brokenAt
                          + "; only what stands before that is analysed");

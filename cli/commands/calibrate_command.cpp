@@ -2,6 +2,8 @@
 #include "cli/commands/command.h"
 #include "cli/common/console.h"
 #include "cli/common/outputs.h"
+#include "cli/common/summaries.h"
+#include "cli/common/terminal_text.h"
 
 #include "engine/device/number_text.h"
 #include "engine/formats/files/device_profile_file.h"
@@ -28,10 +30,10 @@ std::string columnMilliseconds(std::int64_t ns)
     return rightAligned(decimalText(static_cast<double>(ns) / 1e6, 3), 10) + " ms";
 }
 
-std::string padded(std::string text, std::size_t width)
+CalibrationResult measured(Executor &executor, const std::stop_token &stop)
 {
-    text.resize(std::max(text.size() + 1, width), ' ');
-    return text;
+    ProgressLine line;
+    return calibrate(executor, loadDeviceProfile(baseProfile), line.runControl(stop));
 }
 
 class CalibrateCommand final : public Command
@@ -53,7 +55,7 @@ public:
         QElapsedTimer timer;
         timer.start();
         const auto executor = openDevice(m_device);
-        const CalibrationResult result = measure(*executor, stop);
+        const CalibrationResult result = measured(*executor, stop);
         ProfileOrigin origin{"measured by streamscope calibrate on " + executor->device().id,
                              QDate::currentDate().toString(Qt::ISODate).toStdString(),
                              {}};
@@ -68,20 +70,11 @@ public:
     }
 
 private:
-    static CalibrationResult measure(Executor &executor, const std::stop_token &stop)
-    {
-        ProgressLine line;
-        RunControl control;
-        control.stop = stop;
-        control.progress = [&line](int done, int total, const std::string &what) { line.show(done, total, what); };
-        return calibrate(executor, loadDeviceProfile(baseProfile), control);
-    }
-
     static void print(const DeviceInfo &device, const CalibrationResult &result)
     {
-        printLine(device.name + (device.kind == DeviceKind::Simulated ? ", simulated (" : " (") + device.id + ")");
+        printLine(deviceLine(device));
         for (const CalibrationFit &fit : result.fits)
-            printLine("  " + padded(fit.field, 52) + padded(fit.value, 18) + fit.how
+            printLine("  " + column(fit.field, 52) + column(fit.value, 18) + fit.how
                       + (fit.error > 0 ? "; fits within " + decimalText(fit.error * 100, 2) + " %" : std::string()));
         printChecks("pipelines that the fit was made with", result.training);
         printChecks("pipelines that it has not seen", result.validation);
@@ -93,7 +86,7 @@ private:
         printLine(std::string(what) + ": measured, predicted, error");
         for (const CalibrationCheck &check : checks) {
             errors.push_back(std::abs(check.error()));
-            printLine("  " + padded(check.name, 64) + columnMilliseconds(check.measuredNs)
+            printLine("  " + column(check.name, 64) + columnMilliseconds(check.measuredNs)
                       + columnMilliseconds(check.predictedNs)
                       + rightAligned(signedDecimalText(check.error() * 100, 2), 8) + " %");
         }

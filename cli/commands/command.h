@@ -5,12 +5,9 @@
 
 #include <memory>
 #include <stop_token>
+#include <string>
 
 namespace streamscope {
-
-/// What kind of Qt application object a command needs. None may exist while the command line is parsed: `--help` must
-/// work without a display.
-enum class ApplicationKind { Core, Picture };
 
 /// One subcommand. It declares its options on construction and runs after they were parsed.
 class Command
@@ -21,12 +18,14 @@ public:
     Command &operator=(const Command &) = delete;
     virtual ~Command() = default;
 
-    virtual ApplicationKind applicationKind() const { return ApplicationKind::Core; }
     /// `stop`: the user wants the program to end. @returns the exit code. @throws InputError (exit code 2) or anything
     /// else (exit code 1).
     virtual int run(const std::stop_token &stop) = 0;
 
     CLI::App *app = nullptr; ///< set by the make function; tells whether this command was given
+    /// Of --image. A picture needs a QGuiApplication; neither this nor another application object may exist while the
+    /// command line is parsed: `--help` must work without a display.
+    std::string image;
 };
 
 std::unique_ptr<Command> makeDevicesCommand(CLI::App &parent);
@@ -37,6 +36,7 @@ std::unique_ptr<Command> makeCompareCommand(CLI::App &parent);
 std::unique_ptr<Command> makeCalibrateCommand(CLI::App &parent);
 std::unique_ptr<Command> makeAnalyzeCommand(CLI::App &parent);
 std::unique_ptr<Command> makeConvertCommand(CLI::App &parent);
+std::unique_ptr<Command> makeCheckModelCommand(CLI::App &parent);
 std::unique_ptr<Command> makeFreshRunCommand(CLI::App &parent);
 
 } // namespace streamscope

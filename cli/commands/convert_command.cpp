@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "cli/commands/command.h"
+#include "cli/common/arguments.h"
 #include "cli/common/console.h"
-#include "cli/common/image_scale.h"
+#include "cli/common/image_arguments.h"
 #include "cli/common/outputs.h"
-#include "cli/common/trace_arguments.h"
 
 #include "engine/formats/traces/chrome_trace_writer.h"
 #include "engine/formats/traces/operations_csv.h"
@@ -23,32 +23,25 @@ public:
         m_arguments.addTo(*app);
         app->add_option("--csv", m_csv, "Write the operations as CSV");
         app->add_option("--trace", m_trace, "Write Chrome trace JSON for Perfetto and Kineto's readers; .gz packs it");
-        app->add_option("--image", m_image, "Write the timeline as .png, .svg or .pdf");
-        addImageScale(*app, m_scale);
+        app->add_option("--image", image, "Write the timeline as .png, .svg or .pdf");
+        m_look.addScale(*app);
         app->footer("With --range files hold the operations that execute in it, each as it ran; the picture shows the "
                     "range.");
     }
 
-    ApplicationKind applicationKind() const override
-    {
-        return m_image.empty() ? ApplicationKind::Core : ApplicationKind::Picture;
-    }
-
     int run(const std::stop_token &stop) override
     {
-        Outputs outputs({m_csv, m_trace, m_image});
+        Outputs outputs({m_csv, m_trace, image});
         if (outputs.paths().empty())
             throw InputError("nothing to write: give --csv, --trace or --image");
-        if (!m_image.empty())
-            imageFormatOf(m_image);
+        m_look.check(image);
         RunResult result = m_arguments.open(stop);
         if (m_arguments.range()) {
             result.recording.timeline = timelineIn(result.recording.timeline, *m_arguments.range(), false);
             result.analysis = analyzeRange(result, *m_arguments.range());
         }
         if (result.recording.timeline.empty())
-            printMessage(m_arguments.path() + ": no operation of a GPU "
-                         + (m_arguments.range() ? "in this range" : "in this file") + ": what is written is empty");
+            m_arguments.reportNothing("what is written is empty");
         write(result, outputs);
         outputs.commit(stop);
         outputs.tell();
@@ -62,15 +55,16 @@ private:
         outputs.write(
             m_trace, [&](OutputFile &file) { writeChromeTrace(result.recording, result.import.get(), file); },
             OutputFile::Packing::ByName);
-        outputs.write(m_image, [&] {
-            return timelineImage(result, imageFormatOf(m_image),
-                                 {.devicePixelRatio = m_scale, .range = m_arguments.range()});
+        outputs.write(image, [&] {
+            ImageOptions options = m_look.options();
+            options.range = m_arguments.range();
+            return timelineImage(result, imageFormatOf(image), options);
         });
     }
 
     TraceArguments m_arguments;
-    double m_scale = ImageOptions().devicePixelRatio;
-    std::string m_csv, m_trace, m_image;
+    ImageArguments m_look;
+    std::string m_csv, m_trace;
 };
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "cli/commands/command.h"
 #include "cli/common/console.h"
+#include "cli/common/terminal_text.h"
 
 #include "engine/formats/reports/device_json.h"
 #include "engine/run/devices.h"
@@ -49,11 +50,8 @@ private:
         for (const DeviceInfo &device : catalog.devices) {
             printLine();
             printLine(device.id + (device.id == catalog.defaultId ? "   (default)" : ""));
-            for (const DeviceProperty &property : deviceProperties(device)) {
-                std::string label = property.label;
-                label.resize(std::max<std::size_t>(label.size(), 34), ' ');
-                printLine("  " + label + property.text);
-            }
+            for (const DeviceProperty &property : deviceProperties(device))
+                printLine("  " + column(property.label, 34, 0) + property.text);
         }
     }
 

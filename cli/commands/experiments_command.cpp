@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "cli/commands/command.h"
 #include "cli/common/console.h"
+#include "cli/common/terminal_text.h"
 
 #include "engine/formats/files/parameter_json.h"
 #include "engine/formats/files/preset.h"
@@ -40,13 +41,10 @@ void printExperiment(const Experiment &experiment)
     printLine(experiment.id() + ": " + experiment.title());
     printLine("  " + experiment.summary());
     const Parameters defaults = experiment.defaults();
-    for (const ParameterSpec &spec : defaults.specs()) {
-        std::string name = spec.name;
-        name.resize(std::max<std::size_t>(name.size() + 1, 16), ' ');
-        printLine("    " + name + std::string(parameterTypeName(spec.type)) + ", default "
+    for (const ParameterSpec &spec : defaults.specs())
+        printLine("    " + column(spec.name, 16) + std::string(parameterTypeName(spec.type)) + ", default "
                   + valueText(spec, spec.defaultValue) + "; " + allowedText(spec)
                   + (spec.unit.empty() ? "" : " [" + spec.unit + "]"));
-    }
 }
 
 class ExperimentsCommand final : public Command
@@ -74,11 +72,9 @@ public:
             printExperiment(*experiment);
         printLine();
         printLine("presets:");
-        for (const Preset &preset : presets) {
-            std::string name = preset.name;
-            name.resize(std::max<std::size_t>(name.size() + 1, 22), ' ');
-            printLine("  " + name + preset.title + (preset.device.empty() ? "" : " (" + preset.device + ")"));
-        }
+        for (const Preset &preset : presets)
+            printLine("  " + column(preset.name, 22) + preset.title
+                      + (preset.device.empty() ? "" : " (" + preset.device + ")"));
         return 0;
     }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "cli/commands/command.h"
+#include "cli/common/arguments.h"
 #include "cli/common/clock_check_text.h"
 #include "cli/common/console.h"
-#include "cli/common/image_scale.h"
-#include "cli/common/memory_limit.h"
+#include "cli/common/image_arguments.h"
 #include "cli/common/outputs.h"
-#include "cli/common/run_summary.h"
+#include "cli/common/summaries.h"
 #include "cli/common/target.h"
 
 #include "engine/formats/reports/report.h"
@@ -30,10 +30,7 @@ public:
     {
         app = parent.add_subcommand(
             "run", "Run a preset, an experiment or a program file, print a summary and write what is asked for");
-        app->add_option("target", m_target, "A preset's name, a preset or program file, or an experiment")->required();
-        app->add_option("--set", m_settings, "name=value; may be given several times")->allow_extra_args(false);
-        app->add_option("--device", m_device, "cuda:N, sim:NAME or sim:PATH.json");
-        app->add_option("--repeat", m_repeat, "How many plain runs to time");
+        m_target.addTo(*app, "How many plain runs to time");
         app->add_option("--clock", m_clock, "By which clock a real GPU is timed: auto, events, watch or cupti");
         app->add_flag("--check-clocks", m_checkClocks, "Run once more under CUPTI and print how far our times lie off");
         app->add_option(
@@ -44,24 +41,20 @@ public:
         app->add_flag("--blocks", m_blocks, "Record on which SM and when each block of the kernels ran");
         app->add_option("--csv", m_csv, "Write the operations as CSV");
         app->add_option("--blocks-csv", m_blocksCsv, "Write the blocks as CSV; implies --blocks");
-        app->add_option("--image", m_image, "Write the timeline as .png, .svg or .pdf");
+        app->add_option("--image", image, "Write the timeline as .png, .svg or .pdf");
         app->add_option("--trace", m_trace,
                         "Write Chrome trace JSON for Perfetto and Kineto's readers; a name in .gz packs it");
-        addImageScale(*app, m_scale);
-        app->add_option("--range", m_range, "a:b, the part of the run that the image shows: 1ms:2.5ms");
+        m_look.addScale(*app);
+        m_look.addRange(*app, "a:b, the part of the run that the image shows: 1ms:2.5ms");
         app->add_option("--report", m_report, "Write the report as JSON");
-        m_memoryLimit.addTo(*app);
-    }
-
-    ApplicationKind applicationKind() const override
-    {
-        return m_image.empty() ? ApplicationKind::Core : ApplicationKind::Picture;
     }
 
     int run(const std::stop_token &stop) override
     {
-        const Preset preset = makePreset();
-        Outputs outputs = checkOutputs();
+        const Preset preset = m_target.preset();
+        parseClockChoice(m_clock);
+        m_look.check(image);
+        Outputs outputs({m_csv, m_blocksCsv, image, m_trace, m_report, m_rawTimes});
         const RunResult result = execute(preset, stop);
         requireRawTimes(result);
         write(result, outputs);
@@ -76,18 +69,6 @@ public:
     }
 
 private:
-    /// The target with what the other arguments change of it.
-    Preset makePreset() const
-    {
-        Preset preset = findTarget(m_target, m_memoryLimit.bytes());
-        for (const std::string &setting : m_settings)
-            applySetting(preset.parameters, setting);
-        if (!m_repeat.empty())
-            preset.parameters.setText("repeat", m_repeat);
-        parseClockChoice(m_clock);
-        return preset;
-    }
-
     RunRequest requestOf(const Preset &preset) const
     {
         return {preset.experiment,
@@ -99,35 +80,13 @@ private:
                 m_blocks || !m_blocksCsv.empty()};
     }
 
-    ImageOptions imageOptions() const
-    {
-        ImageOptions options;
-        options.devicePixelRatio = m_scale;
-        if (!m_range.empty())
-            options.range = parseTimeRange(m_range);
-        return options;
-    }
-
-    Outputs checkOutputs() const
-    {
-        if (!m_image.empty())
-            imageFormatOf(m_image);
-        if (!m_range.empty() && m_image.empty())
-            throw InputError("--range: it says what --image shows; give --image, too");
-        imageOptions();
-        return Outputs({m_csv, m_blocksCsv, m_image, m_trace, m_report, m_rawTimes});
-    }
-
     RunResult execute(const Preset &preset, const std::stop_token &stop) const
     {
         ProgressLine line;
-        RunControl control;
-        control.stop = stop;
-        control.progress = [&line](int done, int total, const std::string &what) { line.show(done, total, what); };
         namingFile(preset.file,
                    [&] { askForConnections(buildProgram(*preset.experiment, preset.parameters).connections); });
-        const auto executor = openDeviceFor(preset, m_device);
-        return namingFile(preset.file, [&] { return runOn(*executor, requestOf(preset), control); });
+        const auto executor = openDeviceFor(preset, m_target.device());
+        return namingFile(preset.file, [&] { return runOn(*executor, requestOf(preset), line.runControl(stop)); });
     }
 
     /// Said before anything is written.
@@ -147,21 +106,21 @@ private:
             m_trace, [&](OutputFile &file) { writeChromeTrace(recording, nullptr, file); },
             OutputFile::Packing::ByName);
         outputs.write(m_report, [&] {
-            return reportJson(result.request.experiment, result.request.parameters, recording, result.analysis);
+            return reportJson(result.request.experiment, result.request.parameters, recording, result.analysis, nullptr,
+                              result.range);
         });
         outputs.write(m_rawTimes, [&] {
             return rawTimesJson(result.request.experiment->id(), result.request.parameters, *recording.raw);
         });
-        outputs.write(m_image, [&] { return timelineImage(result, imageFormatOf(m_image), imageOptions()); });
+        outputs.write(image, [&] { return timelineImage(result, imageFormatOf(image), m_look.options()); });
     }
 
-    double m_scale = ImageOptions().devicePixelRatio;
-    std::string m_target, m_device, m_repeat, m_csv, m_blocksCsv, m_image, m_trace, m_report, m_rawTimes, m_range;
+    ImageArguments m_look;
+    TargetArguments m_target;
+    std::string m_csv, m_blocksCsv, m_trace, m_report, m_rawTimes;
     std::string m_clock = "auto";
-    MemoryLimit m_memoryLimit;
     bool m_checkClocks = false;
     bool m_blocks = false;
-    std::vector<std::string> m_settings;
 };
 
 } // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "cli/commands/command.h"
+#include "cli/common/arguments.h"
 #include "cli/common/console.h"
-#include "cli/common/memory_limit.h"
 #include "cli/common/outputs.h"
 #include "cli/common/target.h"
 
@@ -89,40 +89,31 @@ public:
     explicit SweepCommand(CLI::App &parent)
     {
         app = parent.add_subcommand("sweep", "Run every combination of some parameters' values; one CSV row for each");
-        app->add_option("target", m_target, "A preset's name, a preset or program file, or an experiment")->required();
+        m_target.addTo(*app, "How many plain runs to time on a GPU; a simulation needs one");
         app->add_option("--vary", m_axes,
                         "name=v1,v2,… or name=from:to:+step or name=from:to:*factor; several make every combination. "
                         "Values of lists are separated by ;")
             ->required()
             ->allow_extra_args(false);
-        app->add_option("--set", m_settings, "name=value; may be given several times")->allow_extra_args(false);
-        app->add_option("--device", m_device, "cuda:N, sim:NAME or sim:PATH.json");
-        app->add_option("--repeat", m_repeat, "How many plain runs to time on a GPU; a simulation needs one");
         app->add_option("--csv", m_csv,
                         "Write the rows into a file instead of stdout; it appears when all are there, until then they "
                         "are in F.partial");
         app->add_option("--resume", m_resume,
                         "F: go on with the sweep of --csv F that did not end; F.partial holds its rows. What is "
                         "there is not measured again, but for configurations that failed");
-        app->add_option("--image", m_image, "Draw one or two varied parameters as .png, .svg or .pdf");
+        app->add_option("--image", image, "Draw one or two varied parameters as .png, .svg or .pdf");
         app->add_option("--shard", m_shard, "i/n: only every n-th configuration, from the i-th on");
-        m_memoryLimit.addTo(*app);
-    }
-
-    ApplicationKind applicationKind() const override
-    {
-        return m_image.empty() ? ApplicationKind::Core : ApplicationKind::Picture;
     }
 
     int run(const std::stop_token &stop) override
     {
-        const Preset preset = findTarget(m_target, m_memoryLimit.bytes());
+        const Preset preset = m_target.preset();
         SweepRequest request = makeRequest(preset);
         applyResume();
-        if (!m_image.empty())
-            requireSweepImage(m_image, request.axes);
-        Outputs outputs({m_csv, m_image});
-        auto device = openDeviceFor(preset, m_device);
+        if (!image.empty())
+            requireSweepImage(image, request.axes);
+        Outputs outputs({m_csv, image});
+        auto device = openDeviceFor(preset, m_target.device());
         const SweepTable plan = planSweep(request, *device);
         const std::unique_ptr<SweepJournal> journal = openJournal(request, plan);
         OrderedRows printed(plan, request);
@@ -146,10 +137,6 @@ private:
         SweepRequest request;
         request.experiment = preset.experiment;
         request.base = preset.parameters;
-        for (const std::string &setting : m_settings)
-            applySetting(request.base, setting);
-        if (!m_repeat.empty())
-            request.base.setText("repeat", m_repeat);
         for (const std::string &axis : m_axes)
             request.axes.push_back(parseSweepAxis(request.base, axis));
         sweepConfigurations(request.axes);
@@ -190,17 +177,16 @@ private:
     SweepTable execute(const SweepRequest &request, std::unique_ptr<Executor> device, const std::stop_token &stop) const
     {
         ProgressLine line;
-        RunControl control;
-        control.stop = stop;
-        if (!m_csv.empty() || isatty(STDOUT_FILENO) == 0) // rows on a terminal are progress enough
-            control.progress = [&line](int done, int total, const std::string &what) { line.show(done, total, what); };
+        RunControl control = line.runControl(stop);
+        if (m_csv.empty() && isatty(STDOUT_FILENO) != 0) // rows on a terminal are progress enough
+            control.progress = nullptr;
         return runSweep(request, std::move(device), control);
     }
 
     void keep(const SweepTable &table, Outputs &outputs, SweepJournal *journal, const std::stop_token &stop) const
     {
         outputs.write(m_csv, [&] { return sweepCsv(table); });
-        outputs.write(m_image, [&] { return sweepImage(table, imageFormatOf(m_image)); });
+        outputs.write(image, [&] { return sweepImage(table, imageFormatOf(image)); });
         outputs.commit(stop);
         if (journal)
             journal->remove();
@@ -228,9 +214,9 @@ private:
         return good == 0 && !table.rows.empty() ? 1 : 0;
     }
 
-    std::string m_target, m_device, m_repeat, m_csv, m_image, m_shard, m_resume;
-    std::vector<std::string> m_axes, m_settings;
-    MemoryLimit m_memoryLimit;
+    TargetArguments m_target;
+    std::string m_csv, m_shard, m_resume;
+    std::vector<std::string> m_axes;
 };
 
 } // namespace

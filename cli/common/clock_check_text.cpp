@@ -1,26 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "cli/common/clock_check_text.h"
 
-#include "engine/device/number_text.h"
+#include "cli/common/terminal_text.h"
 
-#include <algorithm>
+#include "engine/device/number_text.h"
 
 namespace streamscope {
 
 namespace {
 
-std::string column(std::int64_t ns)
+std::string inMicroseconds(std::int64_t ns)
 {
     return rightAligned(decimalText(static_cast<double>(ns) / 1000.0, 2), 7);
 }
 
 std::string groupLine(const ClockCheck::Group &group)
 {
-    std::string name = group.name;
-    name.resize(std::max<std::size_t>(name.size(), 26), ' ');
-    std::string line = "  " + name + ' ' + rightAligned(std::to_string(group.operations), 6);
+    std::string line = "  " + column(group.name, 27) + rightAligned(std::to_string(group.operations), 6);
     for (const auto &errors : {group.start, group.end})
-        line += "  " + column(errors.median) + ' ' + column(errors.p99) + ' ' + column(errors.maximum);
+        line += "  " + inMicroseconds(errors.median) + ' ' + inMicroseconds(errors.p99) + ' '
+                + inMicroseconds(errors.maximum);
     return line;
 }
 

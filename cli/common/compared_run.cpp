@@ -4,10 +4,10 @@
 #include "cli/common/console.h"
 #include "cli/common/target.h"
 
+#include "engine/run/named_run.h"
 #include "engine/run/run_job.h"
 #include "engine/run/trace_job.h"
 #include "experiments/registry.h"
-#include "gui/workspace/named_run.h"
 
 #include <utility>
 
@@ -31,12 +31,9 @@ NamedRun runNow(const Preset &preset, const std::string &device, bool blocks, co
     request.parameters = preset.parameters;
     request.blocks = blocks;
     ProgressLine line;
-    RunControl control;
-    control.stop = stop;
-    control.progress = [&line](int done, int total, const std::string &what) { line.show(done, total, what); };
     const auto executor = openDeviceFor(preset, device);
-    NamedRun run = namedRun(
-        std::make_shared<const RunResult>(namingFile(preset.file, [&] { return runOn(*executor, request, control); })));
+    NamedRun run = namedRun(std::make_shared<const RunResult>(
+        namingFile(preset.file, [&] { return runOn(*executor, request, line.runControl(stop)); })));
     if (!preset.title.empty())
         run.title = QString::fromStdString(preset.title);
     return run;

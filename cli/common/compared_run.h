@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
-#include "gui/timeline/model/compared_runs.h"
+#include "engine/run/named_run.h"
 
 #include <cstdint>
 #include <stop_token>

@@ -99,4 +99,9 @@ void ProgressLine::show(int done, int total, const std::string &what)
     std::fflush(stderr);
 }
 
+RunControl ProgressLine::runControl(const std::stop_token &stop)
+{
+    return {stop, [this](int done, int total, const std::string &what) { show(done, total, what); }};
+}
+
 } // namespace streamscope

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
+#include "engine/executors/executor.h"
+
 #include <QJsonObject>
 
+#include <stop_token>
 #include <string>
 #include <string_view>
 
@@ -44,6 +47,8 @@ public:
     ~ProgressLine(); ///< clears the line
 
     void show(int done, int total, const std::string &what);
+    /// Shows the progress of a run that `stop` ends. The line must outlive it.
+    RunControl runControl(const std::stop_token &stop);
 
 private:
     bool m_terminal;

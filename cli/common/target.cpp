@@ -42,12 +42,4 @@ std::unique_ptr<Executor> openDeviceFor(const Preset &preset, const std::string 
     return namingFile(preset.device.empty() ? std::string() : preset.file, [&] { return openDevice(preset.device); });
 }
 
-void applySetting(Parameters &parameters, const std::string &setting)
-{
-    const std::size_t equals = setting.find('=');
-    if (equals == std::string::npos || equals == 0)
-        throw InputError("--set '" + setting + "' is not name=value");
-    parameters.setText(setting.substr(0, equals), setting.substr(equals + 1));
-}
-
 } // namespace streamscope

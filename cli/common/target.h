@@ -38,8 +38,4 @@ auto namingFile(const std::string &file, Action action)
     }
 }
 
-/// `name=value` of --set.
-/// @throws InputError naming the parameter, the value and what is allowed.
-void applySetting(Parameters &parameters, const std::string &setting);
-
 } // namespace streamscope

@@ -63,4 +63,10 @@ std::string terminalJson(std::string_view json)
     return safe;
 }
 
+std::string column(std::string text, std::size_t width, std::size_t gap)
+{
+    text.resize(std::max(text.size() + gap, width), ' ');
+    return text;
+}
+
 } // namespace streamscope

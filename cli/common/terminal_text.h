@@ -14,4 +14,7 @@ std::string terminalText(std::string_view text);
 /// and bytes that are no UTF-8 stay.
 std::string terminalJson(std::string_view json);
 
+/// `text` with spaces behind it: `width` bytes, or more where else fewer than `gap` spaces would follow.
+std::string column(std::string text, std::size_t width, std::size_t gap = 1);
+
 } // namespace streamscope

@@ -35,9 +35,9 @@ const char *gapCauseName(GapCause cause)
 RunAnalysis analyze(const Recording &recording, const Program *program)
 {
     RunAnalysis analysis;
-    const EngineTimes times = engineTimes(recording);
-    analysis.summary = summarize(recording, times);
-    analysis.devices = deviceFigures(recording.timeline, times);
+    const WorkBounds bounds(recording, program);
+    analysis.summary = summarize(recording, bounds);
+    analysis.devices = deviceFigures(recording.timeline, bounds);
     const RunDependencies dependencies(recording.timeline, program);
     const std::vector<bool> communicates = communicationNames(recording.timeline);
     for (auto &[device, figures] : analysis.devices)

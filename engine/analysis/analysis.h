@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
-#include "engine/program/hazards.h"
+#include "engine/analysis/bounds/work_bounds.h"
+#include "engine/program/order/hazards.h"
 #include "engine/program/program.h"
 #include "engine/timeline/recording.h"
 
@@ -85,13 +86,16 @@ struct DeviceFigures
         std::int64_t compute = 0, exposedCommunication = 0, exposedCopy = 0, idle = 0;
     } budgetNs;
 
-    std::int64_t serialNs = 0;             ///< sum of the operations' own durations
-    std::int64_t boundNs = 0;              ///< the work of its busiest engine (boundOf())
+    std::int64_t serialNs = 0;             ///< sum of ownDurations()
+    std::int64_t boundNs = 0;              ///< no schedule is shorter (WorkBounds); never more than the span
     double communicationHiddenPercent = 0; ///< union(communication) ∩ union(compute) / union(communication)
     std::int64_t migrationNs = 0;          ///< union of page migrations
     std::vector<CopyRate> copies;          ///< by direction and memory
     CriticalPath criticalPath;
-    GapTimes gapsNs{};              ///< summed over streams: several may have a gap at the same time
+    GapTimes gapsNs{}; ///< summed over streams: several may have a gap at the same time
+    /// The longest gap by the NULL stream's order, and the name of that stream's operation; empty when unknown.
+    std::int64_t longestBarrierNs = 0;
+    std::string barrier;
     std::int64_t zeroDurations = 0; ///< operations that took no time by the trace's clock
 
     /// union(kernels) ∩ union(copies) / union(copies), in percent; 0 without copies.
@@ -129,11 +133,13 @@ struct HostFigures
 struct Summary
 {
     std::int64_t makespanNs = 0; ///< plain median where there are plain runs
-    std::int64_t serialNs = 0;   ///< sum of the operations' own durations (host synchronisations do not count)
-    std::int64_t boundNs = 0;    ///< the work of the busiest engine (boundOf())
-    Engine boundEngine = Engine::None;
-    double speedup = 0;    ///< serial / makespan
-    double efficiency = 0; ///< bound / makespan, 0 … 1
+    std::int64_t serialNs = 0;   ///< sum of ownDurations() (host synchronisations do not count)
+    std::int64_t boundNs = 0;    ///< no schedule is shorter (WorkBounds); never more than the makespan
+    BoundBy boundBy = BoundBy::Nothing;
+    Engine boundEngine = Engine::None; ///< the limiting engine; None for a chain
+    DependencyChain boundChain;        ///< where a chain limits
+    double speedup = 0;                ///< serial / makespan
+    double efficiency = 0;             ///< bound / makespan, 0 … 1
 };
 
 enum class Severity : std::uint8_t { Info, Hint, Warning, Problem };

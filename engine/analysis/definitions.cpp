@@ -54,10 +54,15 @@ const std::vector<FigureDefinition> &figureDefinitions()
          "stream order, an event, the order of an engine or the host. Where the host issued it later than that, the "
          "time in between is the host's. The parts add up to the span."},
         {"bound_ns", "Bound",
-         "The time in which the busiest engine of the device executed; one copy engine for both directions counts "
-         "once: no schedule of this work is shorter."},
+         "No schedule of this work is shorter: the busiest copy engine (one for both directions counts once), the SM "
+         "time of all kernels over what the device has, the longest chain of operations that need one another, or the "
+         "host's own work, whichever is longest. Without a Program: the busiest engine, kernels by the time in which "
+         "any ran."},
         {"efficiency", "Efficiency", "Bound / makespan."},
-        {"serial_ns", "Serial", "Sum of the operations' own durations: one after the other without gaps."},
+        {"serial_ns", "Serial",
+         "Sum of the times that the operations take alone: one after the other without gaps. Of a kernel that shared "
+         "the "
+         "SMs only what it needs itself, where the Program or another run of it says so."},
         {"migration_ns", "Page migrations",
          "Union of the driver's migrations of managed memory. They count as no copy and no stream."},
         {"zero_duration_operations", "Operations of length 0", "Operations that took no time by the trace's clock."},

@@ -28,13 +28,13 @@ struct Classes
 
     bool empty() const { return streams.empty(); } // but for page migrations
 
-    void add(const Span &span, bool communicates)
+    void add(const Span &span, std::int64_t ownNs, bool communicates)
     {
         const IntervalSet::Interval interval{span.start, span.end};
         first = std::min(first, span.start);
         last = std::max(last, span.end);
         streams[span.stream].push_back(interval);
-        addTime(serialNs, span.duration());
+        addTime(serialNs, ownNs);
         zeroDurations += span.duration() == 0 ? 1 : 0;
         if (isCopy(span.kind))
             addCopy(span);
@@ -176,6 +176,10 @@ void addStreams(const Timeline &timeline, int device, Classes &classes,
             figure.longestGapNs = found->second.longestNs;
             figure.deepestQueue = found->second.deepestQueue;
             figure.queueFullNs = found->second.queueFullNs;
+            if (found->second.longestBarrierNs > figures.longestBarrierNs) {
+                figures.longestBarrierNs = found->second.longestBarrierNs;
+                figures.barrier = timeline.name(timeline.nameIndices()[found->second.barrier]);
+            }
         }
         for (std::size_t cause = 0; cause < figure.gapsNs.size(); ++cause) {
             addTime(figure.gapNs, figure.gapsNs[cause]);
@@ -187,7 +191,7 @@ void addStreams(const Timeline &timeline, int device, Classes &classes,
 
 } // namespace
 
-std::map<int, DeviceFigures> deviceFigures(const Timeline &timeline, const EngineTimes &times)
+std::map<int, DeviceFigures> deviceFigures(const Timeline &timeline, const WorkBounds &bounds)
 {
     const std::vector<bool> communicates = communicationNames(timeline);
     std::map<int, Classes> devices;
@@ -202,7 +206,8 @@ std::map<int, DeviceFigures> deviceFigures(const Timeline &timeline, const Engin
             devices[device].migration.push_back({span.start, span.end});
             continue;
         }
-        devices[device].add(span, kind == OperationKind::Collective || communicates[span.name]);
+        devices[device].add(span, bounds.ownDurations()[i],
+                            kind == OperationKind::Collective || communicates[span.name]);
         DeviceFigures::PerStream &stream = perStream[device][span.stream];
         addTime(stream.waitedNs, span.waited());
         ++stream.operations;
@@ -212,7 +217,7 @@ std::map<int, DeviceFigures> deviceFigures(const Timeline &timeline, const Engin
         if (classes.empty())
             continue; // nothing but page migrations
         DeviceFigures figures = figuresOf(classes);
-        figures.boundNs = boundOf(times, device).ns;
+        figures.boundNs = std::min(bounds.ofDevice(device).ns, figures.spanNs);
         addStreams(timeline, device, classes, perStream[device], figures);
         result.emplace(device, std::move(figures));
     }

@@ -92,6 +92,13 @@ private:
                              + " + exposed copying " + time(b.exposedCopy) + " + idle " + time(b.idle));
     }
 
+    std::string barrierText(GapCause cause) const
+    {
+        return cause == GapCause::DefaultStream && !m_figures.barrier.empty()
+                   ? ", the longest by '" + m_figures.barrier + "'"
+                   : std::string();
+    }
+
     void addGaps()
     {
         bool any = false;
@@ -99,7 +106,7 @@ private:
             if (m_figures.gapsNs[i] > 0) {
                 any = true;
                 addAs("Gaps: " + std::string(gapCauseText(static_cast<GapCause>(i))), "gaps_ns",
-                      time(m_figures.gapsNs[i]));
+                      time(m_figures.gapsNs[i]) + barrierText(static_cast<GapCause>(i)));
             }
         if (!any)
             add("gaps_ns", "none");

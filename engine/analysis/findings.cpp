@@ -3,6 +3,7 @@
 
 #include "engine/analysis/device_figures.h"
 #include "engine/analysis/engines/engine_waits.h"
+#include "engine/analysis/summary.h"
 #include "engine/device/number_text.h"
 #include "engine/timeline/saturating.h"
 
@@ -31,23 +32,6 @@ std::int64_t totalOf(const FindingInput &in, std::int64_t DeviceFigures::Unions:
     for (const auto &[device, figures] : in.devices)
         addTime(sum, figures.unionNs.*member);
     return sum;
-}
-
-const char *engineWords(Engine engine)
-{
-    switch (engine) {
-    case Engine::CopyH2D:
-        return "the H2D copy engine";
-    case Engine::CopyD2H:
-        return "the D2H copy engine";
-    case Engine::CopyD2D:
-    case Engine::CopyPeer:
-        return "the device copy engine";
-    case Engine::Compute:
-        return "the SMs";
-    default:
-        return "the host";
-    }
 }
 
 std::optional<Finding> verificationFailed(const FindingInput &in)
@@ -146,7 +130,7 @@ std::optional<Finding> sharedCopyEngine(const FindingInput &in)
         {{"h2d_us", us(h2d)}, {"d2h_us", us(d2h)}}};
 }
 
-/// The busy time of the SMs is a bound only where each kernel has them for itself.
+/// Where only the time in which kernels ran is known, it is a bound only where each kernel has the SMs for itself.
 bool kernelsRanSideBySide(const FindingInput &in)
 {
     std::int64_t sum = 0;
@@ -158,24 +142,39 @@ bool kernelsRanSideBySide(const FindingInput &in)
     return sum - together > together / 20;
 }
 
-std::optional<Finding> busiestEngine(const FindingInput &in)
+std::string adviceNearTheBound(const Summary &s)
+{
+    if (s.boundBy == BoundBy::Host)
+        return "Another order cannot win much more: only less work of the host, or fewer calls (one launch of a "
+               "graph), "
+               "makes this faster.";
+    if (s.boundBy != BoundBy::Chain)
+        return "Scheduling cannot win much more: only less work for " + limitText(s) + " makes this faster.";
+    if (!s.boundChain.byOrder)
+        return std::string("Scheduling cannot win much more: only less work in that ")
+               + (s.boundChain.operations == 1 ? "operation" : "chain") + " makes this faster.";
+    return "The order of the streams and events counts as needed, because not all of these operations say which "
+           "buffers "
+           "they use. Where they do not need one another, put them on different streams.";
+}
+
+std::optional<Finding> nearestLimit(const FindingInput &in)
 {
     const Summary &s = in.summary;
     if (s.boundNs <= 0 || s.makespanNs <= 0)
         return std::nullopt;
     Finding finding{"bound",
                     Severity::Info,
-                    std::string("The busiest engine is ") + engineWords(s.boundEngine) + ": "
-                        + millisecondsText(s.boundNs) + " of work in a makespan of " + millisecondsText(s.makespanNs)
-                        + " (" + percent(s.efficiency) + ").",
+                    "The limit is " + limitText(s) + ": " + millisecondsText(s.boundNs) + " in a makespan of "
+                        + millisecondsText(s.makespanNs) + " (" + percent(s.efficiency) + ").",
                     {},
                     {{"bound_us", us(s.boundNs)}, {"makespan_us", us(s.makespanNs)}, {"efficiency", s.efficiency}}};
-    if (s.boundEngine == Engine::Compute && kernelsRanSideBySide(in))
+    if (s.boundBy == BoundBy::Kernels && kernelsRanSideBySide(in))
         finding.suggestion =
-            "Kernels ran side by side, so busy SMs need not be full ones: more blocks or more streams may still fit.";
+            "Kernels ran side by side, and the file does not say how many SMs each of them takes: more "
+            "blocks or more streams may still fit.";
     else if (s.efficiency >= nearTheBound)
-        finding.suggestion = std::string("Scheduling cannot win much more: only less work for ")
-                             + engineWords(s.boundEngine) + " makes this faster.";
+        finding.suggestion = adviceNearTheBound(s);
     return finding;
 }
 
@@ -314,6 +313,28 @@ std::optional<Finding> waitsForEngines(const FindingInput &in)
         {{"copies_waited_us", us(waits.copiesNs)}, {"kernels_waited_us", us(waits.kernelsNs)}}};
 }
 
+std::optional<Finding> nullStream(const FindingInput &in)
+{
+    constexpr double worthSaying = 0.02; // of the run
+    std::int64_t held = 0;
+    const DeviceFigures *most = nullptr;
+    for (const auto &[device, figures] : in.devices) {
+        addTime(held, figures.gapsNs[static_cast<std::size_t>(GapCause::DefaultStream)]);
+        if (!most || figures.longestBarrierNs > most->longestBarrierNs)
+            most = &figures;
+    }
+    if (!most || most->barrier.empty()
+        || static_cast<double>(most->longestBarrierNs) < worthSaying * static_cast<double>(in.summary.makespanNs))
+        return std::nullopt;
+    return Finding{
+        "null-stream",
+        Severity::Hint,
+        "The order of the NULL stream held streams for " + millisecondsText(held) + " in all, the longest by '"
+            + most->barrier + "': blocking streams wait for the NULL stream, and it waits for them.",
+        "Create the streams with cudaStreamNonBlocking, and order them by events where they need one another.",
+        {{"held_us", us(held)}, {"longest_us", us(most->longestBarrierNs)}}};
+}
+
 std::optional<Finding> shortOperations(const FindingInput &in)
 {
     constexpr std::int64_t shortNs = 20'000; // a launch costs some 3 µs and a copy some 4 µs before its first byte
@@ -380,20 +401,28 @@ std::optional<Finding> startup(const FindingInput &in)
 }
 
 using Rule = std::optional<Finding> (*)(const FindingInput &);
-constexpr Rule rules[] = {verificationFailed,  race,
-                          instrumentationCost, pageableMemory,
-                          hostSynchronises,    nothingOverlapped,
-                          sharedCopyEngine,    kernelsComeLate,
-                          fillAndDrain,        shortOperations,
-                          busiestEngine,       waitsForEngines,
-                          coldFirstRun,        startup};
+constexpr Rule everyRule[] = {verificationFailed,
+                          race,
+                          instrumentationCost,
+                          pageableMemory,
+                          hostSynchronises,
+                          nothingOverlapped,
+                          sharedCopyEngine,
+                          kernelsComeLate,
+                          fillAndDrain,
+                          shortOperations,
+                          nearestLimit,
+                          waitsForEngines,
+                          nullStream,
+                          coldFirstRun,
+                          startup};
 
 } // namespace
 
 std::vector<Finding> findReasons(const FindingInput &input)
 {
     std::vector<Finding> findings;
-    for (const Rule rule : rules)
+    for (const Rule rule : everyRule)
         if (auto finding = rule(input))
             findings.push_back(std::move(*finding));
     std::stable_sort(findings.begin(), findings.end(),

@@ -41,11 +41,6 @@ double KindFigures::gigabytesPerSecond() const
     return unionNs > 0 ? static_cast<double>(bytes) / static_cast<double>(unionNs) : 0;
 }
 
-double RangeFigures::hiddenShare() const
-{
-    return copyNs > 0 ? static_cast<double>(overlapNs) / static_cast<double>(copyNs) : 0;
-}
-
 RangeFigures figuresOfRange(const Timeline &timeline, std::int64_t beginNs, std::int64_t endNs)
 {
     RangeFigures figures;

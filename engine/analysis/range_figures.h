@@ -34,8 +34,6 @@ struct RangeFigures
     std::int64_t kernelNs = 0;  ///< at least one kernel ran
     std::int64_t overlapNs = 0; ///< copies and kernels ran at once
     std::int64_t idleNs() const { return endNs - beginNs - busyNs; }
-    /// The share of copy time that kernels hid; 0 without copies.
-    double hiddenShare() const;
 };
 
 /// The figures of [beginNs, endNs), in one pass over the spans. Spans of length 0 count when they lie in the range.

@@ -112,13 +112,15 @@ void RunDependencies::linkEngines()
     }
 }
 
-/// The host comes to an operation after the last thing before it that held the host.
+/// A thread comes to an operation after the last thing before it that held the thread.
 void RunDependencies::linkHost()
 {
-    std::uint32_t last = none;
+    std::map<std::int32_t, std::uint32_t> lastOf;
     for (std::size_t i = 0; i < m_timeline.size(); ++i) {
+        std::uint32_t &last = lastOf.try_emplace(m_timeline.thread(i), none).first->second;
         const std::int64_t issue = m_timeline.issue(i);
-        if (last != none && (issue == unknownTime || issue >= m_timeline.ends()[last])) // else another thread issued it
+        if (last != none
+            && (issue == unknownTime || issue >= m_timeline.ends()[last])) // else another, unknown thread issued it
             m_hostBefore[i] = last;
         if (holdsTheHost(m_timeline.kinds()[i]))
             last = static_cast<std::uint32_t>(i);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
-#include "engine/program/stream_rules.h"
+#include "engine/program/order/stream_rules.h"
 #include "engine/timeline/timeline.h"
 
 #include <cstdint>

@@ -6,6 +6,7 @@
 #include "engine/timeline/saturating.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace streamscope {
 
@@ -52,6 +53,14 @@ struct StreamOperations
     std::vector<std::int64_t> waits;      ///< when it was told to wait for an event, sorted
 };
 
+/// A time in which a stream did not execute, and the operations before and after it.
+struct Gap
+{
+    Interval time;
+    std::uint32_t from, to; ///< spans
+    Span previous, next;
+};
+
 /// What a stream may have to wait for: all that is the same for every gap of a device.
 class DeviceView
 {
@@ -68,6 +77,8 @@ public:
             const Interval interval{timeline.starts()[i], timeline.ends()[i]};
             if (timeline.kinds()[i] == OperationKind::EventWait)
                 m_streams[stream].waits.push_back(interval.begin);
+            if (role == StreamRole::LegacyDefault && isWork(timeline.kinds()[i]))
+                m_legacy.push_back(static_cast<std::uint32_t>(i));
             if (!runsOnGpu(timeline.kinds()[i]) || role == StreamRole::Migration)
                 continue;
             m_streams[stream].executing.push_back(static_cast<std::uint32_t>(i));
@@ -98,6 +109,7 @@ public:
 private:
     static constexpr std::size_t engineCount = 7;
 
+    static bool isWork(OperationKind kind) { return runsOnGpu(kind) || kind == OperationKind::HostFunction; }
     void sortByStart(StreamOperations &operations) const
     {
         const auto &starts = m_timeline.starts();
@@ -109,15 +121,24 @@ private:
 
     void measureQueue(const StreamOperations &operations, StreamGaps &gaps, std::vector<Interval> &held) const;
     void explainAll(std::int32_t stream, StreamGaps &gaps) const;
-    void explain(std::int32_t stream, Interval gap, const Span &previous, const Span &next, GapTimes &times) const;
-    void explainWaiting(std::int32_t stream, Interval gap, const Span &previous, const Span &next,
-                        GapTimes &times) const;
-    bool toldToWait(std::int32_t stream, const Span &previous, const Span &next) const;
+    void explain(std::int32_t stream, Gap gap, StreamGaps &gaps) const;
+    void explainWaiting(std::int32_t stream, const Gap &gap, StreamGaps &gaps) const;
+    void explainUntilReady(std::int32_t stream, const Gap &gap, StreamGaps &gaps) const;
+    bool toldToWait(std::int32_t stream, const Gap &gap) const;
+
+    /// What the NULL stream's order puts before an operation: when that ended, and the NULL stream's operation.
+    struct Barrier
+    {
+        std::int64_t end = 0;
+        std::uint32_t operation = 0;
+    };
+    std::optional<Barrier> barrierOf(std::int32_t stream, const Gap &gap) const;
 
     const Timeline &m_timeline;
     std::map<std::int32_t, StreamOperations> m_streams;
     std::vector<CoveredTime> m_engines; ///< when each executed, by Engine
     CoveredTime m_default, m_held;
+    std::vector<std::uint32_t> m_legacy; ///< work of the NULL stream, in the order of issue
 };
 
 /// Operations that are issued and not started, as a step function: up at the call, down at the start.
@@ -160,7 +181,13 @@ void DeviceView::explainAll(std::int32_t stream, StreamGaps &gaps) const
     for (std::size_t i = 1; i < executing.size(); ++i) {
         const std::int64_t from = m_timeline.ends()[executing[last]], to = m_timeline.starts()[executing[i]];
         if (to > from) {
-            explain(stream, {from, to}, m_timeline.span(executing[last]), m_timeline.span(executing[i]), gaps.byCause);
+            explain(stream,
+                    {{from, to},
+                     executing[last],
+                     executing[i],
+                     m_timeline.span(executing[last]),
+                     m_timeline.span(executing[i])},
+                    gaps);
             gaps.longestNs = std::max(gaps.longestNs, to - from);
         }
         if (m_timeline.ends()[executing[i]] >= from)
@@ -168,56 +195,97 @@ void DeviceView::explainAll(std::int32_t stream, StreamGaps &gaps) const
     }
 }
 
-void DeviceView::explain(std::int32_t stream, Interval gap, const Span &previous, const Span &next,
-                         GapTimes &times) const
+void DeviceView::explain(std::int32_t stream, Gap gap, StreamGaps &gaps) const
 {
-    const auto add = [&times](GapCause cause, std::int64_t ns) { addTime(times[static_cast<std::size_t>(cause)], ns); };
-    if (next.issue != unknownTime && next.issue > gap.begin) {
-        const Interval late{gap.begin, std::min(next.issue, gap.end)};
+    const auto add = [&gaps](GapCause cause, std::int64_t ns) {
+        addTime(gaps.byCause[static_cast<std::size_t>(cause)], ns);
+    };
+    const Span &next = gap.next;
+    if (next.issue != unknownTime && next.issue > gap.time.begin) {
+        const Interval late{gap.time.begin, std::min(next.issue, gap.time.end)};
         const std::int64_t full = m_held.within(late);
         add(GapCause::QueueFull, full);
         add(GapCause::HostLate, late.end - late.begin - full);
-        gap.begin = late.end;
+        gap.time.begin = late.end;
     }
-    if (gap.end <= gap.begin)
+    if (gap.time.end <= gap.time.begin)
         return;
-    if (next.issue == unknownTime && next.ready == unknownTime)
-        add(GapCause::Unknown, gap.end - gap.begin);
+    if (next.ready != unknownTime)
+        explainUntilReady(stream, gap, gaps);
+    else if (next.issue == unknownTime)
+        add(GapCause::Unknown, gap.time.end - gap.time.begin);
     else
-        explainWaiting(stream, gap, previous, next, times);
+        explainWaiting(stream, gap, gaps);
 }
 
 /// True when the stream was told to wait for an event between the two.
-bool DeviceView::toldToWait(std::int32_t stream, const Span &previous, const Span &next) const
+bool DeviceView::toldToWait(std::int32_t stream, const Gap &gap) const
 {
     const std::vector<std::int64_t> &waits = m_streams.at(stream).waits;
-    const std::int64_t from = previous.issue == unknownTime ? previous.start : previous.issue;
+    const std::int64_t from = gap.previous.issue == unknownTime ? gap.previous.start : gap.previous.issue;
     const auto first = std::lower_bound(waits.begin(), waits.end(), from);
-    return first != waits.end() && *first <= next.start;
+    return first != waits.end() && *first <= gap.next.start;
 }
 
-void DeviceView::explainWaiting(std::int32_t stream, Interval gap, const Span &previous, const Span &next,
-                                GapTimes &times) const
+/// A blocking stream waits for what the NULL stream was given before, and the NULL stream for what blocking streams
+/// were given before.
+std::optional<DeviceView::Barrier> DeviceView::barrierOf(std::int32_t stream, const Gap &gap) const
 {
-    const auto add = [&times](GapCause cause, std::int64_t ns) { addTime(times[static_cast<std::size_t>(cause)], ns); };
-    const bool waited = toldToWait(stream, previous, next);
-    if (next.ready != unknownTime) {
-        const std::int64_t ready = std::clamp(next.ready, gap.begin, gap.end);
-        add(waited ? GapCause::EventWait : GapCause::Launch, ready - gap.begin);
-        add(GapCause::EngineWait, gap.end - ready);
-        return;
+    const TimelineStream &own = m_timeline.streams()[static_cast<std::size_t>(stream)];
+    if (own.role == StreamRole::Blocking) {
+        const auto next = std::lower_bound(m_legacy.begin(), m_legacy.end(), gap.to);
+        if (next == m_legacy.begin() || *(next - 1) < gap.from)
+            return std::nullopt;
+        return Barrier{m_timeline.ends()[*(next - 1)], *(next - 1)};
     }
-    std::int64_t left = gap.end - gap.begin;
+    if (own.role != StreamRole::LegacyDefault)
+        return std::nullopt;
+    Barrier barrier{gap.time.begin, gap.to};
+    for (std::uint32_t i = gap.from + 1; i < gap.to; ++i) {
+        const std::int32_t other = m_timeline.streamIndices()[i];
+        if (other >= 0 && isWork(m_timeline.kinds()[i]) && m_timeline.device(i) == own.device
+            && m_timeline.streams()[static_cast<std::size_t>(other)].role == StreamRole::Blocking)
+            barrier.end = std::max(barrier.end, m_timeline.ends()[i]);
+    }
+    return barrier;
+}
+
+/// Our own runs know when the operation was ready, and in which order everything was issued.
+void DeviceView::explainUntilReady(std::int32_t stream, const Gap &gap, StreamGaps &gaps) const
+{
+    const auto add = [&gaps](GapCause cause, std::int64_t ns) {
+        addTime(gaps.byCause[static_cast<std::size_t>(cause)], ns);
+    };
+    const std::int64_t ready = std::clamp(gap.next.ready, gap.time.begin, gap.time.end);
+    std::int64_t held = gap.time.begin; // until then by the NULL stream's order
+    if (const std::optional<Barrier> barrier = barrierOf(stream, gap)) {
+        held = std::clamp(barrier->end, gap.time.begin, ready);
+        if (held - gap.time.begin > gaps.longestBarrierNs) {
+            gaps.longestBarrierNs = held - gap.time.begin;
+            gaps.barrier = barrier->operation;
+        }
+    }
+    add(GapCause::DefaultStream, held - gap.time.begin);
+    add(toldToWait(stream, gap) ? GapCause::EventWait : GapCause::Launch, ready - held);
+    add(GapCause::EngineWait, gap.time.end - ready);
+}
+
+void DeviceView::explainWaiting(std::int32_t stream, const Gap &gap, StreamGaps &gaps) const
+{
+    const auto add = [&gaps](GapCause cause, std::int64_t ns) {
+        addTime(gaps.byCause[static_cast<std::size_t>(cause)], ns);
+    };
+    std::int64_t left = gap.time.end - gap.time.begin;
     if (left <= launchNs) {
         add(GapCause::Launch, left);
         return;
     }
-    if (waited) {
+    if (toldToWait(stream, gap)) {
         add(GapCause::EventWait, left);
         return;
     }
     if (m_timeline.streams()[stream].role == StreamRole::Blocking) {
-        const std::int64_t barrier = m_default.within(gap);
+        const std::int64_t barrier = m_default.within(gap.time);
         if (barrier > 0) {
             add(GapCause::DefaultStream, barrier);
             left -= barrier;
@@ -227,7 +295,7 @@ void DeviceView::explainWaiting(std::int32_t stream, Interval gap, const Span &p
             return;
         }
     }
-    const std::int64_t others = m_engines[static_cast<std::size_t>(next.engine)].within(gap);
+    const std::int64_t others = m_engines[static_cast<std::size_t>(gap.next.engine)].within(gap.time);
     add(GapCause::EngineWait, others);
     left -= others;
     add(left <= longestLaunchNs ? GapCause::Launch : GapCause::Unknown, left);

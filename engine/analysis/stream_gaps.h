@@ -14,6 +14,8 @@ struct StreamGaps
     std::int64_t longestNs = 0;
     int deepestQueue = 0;
     std::int64_t queueFullNs = 0;
+    std::int64_t longestBarrierNs = 0; ///< the longest wait by the order of the NULL stream, where the run is our own
+    std::uint32_t barrier = 0;         ///< span of the NULL stream's operation that it is about
 };
 
 /// The usual latency of starting an operation: a shorter gap needs no other cause.
@@ -25,8 +27,9 @@ inline constexpr std::int64_t longestLaunchNs = 50'000;
 ///
 /// A gap lasts from the end of one operation to the start of the next and is cut at the next operation's issue. Before
 /// the issue the host was late. After the issue the operation waits: for its engine, from when it was ready, if that is
-/// known; for an event, if the stream was told to wait for one in between; for the default stream or the engine, while
-/// these execute. The rest is launch up to longestLaunchNs, else unknown.
+/// known, and before that until what the NULL stream's order puts before it has ended; for an event, if the stream was
+/// told to wait for one in between; for the default stream or the engine, while these execute. The rest is launch up to
+/// longestLaunchNs, else unknown.
 std::map<std::int32_t, StreamGaps> streamGaps(const Timeline &timeline, int device);
 
 } // namespace streamscope

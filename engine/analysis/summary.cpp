@@ -3,6 +3,8 @@
 
 #include "engine/timeline/saturating.h"
 
+#include <algorithm>
+
 namespace streamscope {
 
 namespace {
@@ -12,19 +14,48 @@ double ratio(std::int64_t a, std::int64_t b)
     return b > 0 ? static_cast<double>(a) / static_cast<double>(b) : 0;
 }
 
+const char *engineText(Engine engine)
+{
+    switch (engine) {
+    case Engine::CopyH2D:
+        return "the H2D copy engine";
+    case Engine::CopyD2H:
+        return "the D2H copy engine";
+    case Engine::CopyD2D:
+    case Engine::CopyPeer:
+        return "the device copy engine";
+    case Engine::Compute:
+        return "the SMs";
+    default:
+        return "the host";
+    }
+}
+
 } // namespace
 
-Summary summarize(const Recording &recording, const EngineTimes &times)
+std::string limitText(const Summary &summary)
+{
+    if (summary.boundBy != BoundBy::Chain)
+        return engineText(summary.boundEngine);
+    const int operations = summary.boundChain.operations;
+    return operations == 1 ? "the longest operation"
+                           : "a chain of " + std::to_string(operations) + " operations, one after the other";
+}
+
+Summary summarize(const Recording &recording, const WorkBounds &bounds)
 {
     const Timeline &timeline = recording.timeline;
     Summary summary;
     summary.makespanNs = recording.makespans.median();
     for (std::size_t i = 0; i < timeline.size(); ++i)
         if (const OperationKind kind = timeline.kinds()[i]; runsOnGpu(kind) || isHostWork(kind))
-            addTime(summary.serialNs, timeline.ends()[i] - timeline.starts()[i]);
-    const Bound bound = boundOf(times);
-    summary.boundNs = bound.ns;
+            addTime(summary.serialNs, bounds.ownDurations()[i]);
+    const Bound bound = bounds.ofRun();
+    // A measured timeline is of another run than the median, and may be a little longer.
+    summary.boundNs = summary.makespanNs > 0 ? std::min(bound.ns, summary.makespanNs) : bound.ns;
+    summary.boundBy = bound.by;
     summary.boundEngine = bound.engine;
+    summary.boundChain = bound.chain;
     summary.speedup = ratio(summary.serialNs, summary.makespanNs);
     summary.efficiency = ratio(summary.boundNs, summary.makespanNs);
     return summary;

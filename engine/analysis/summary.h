@@ -2,11 +2,15 @@
 #pragma once
 
 #include "engine/analysis/analysis.h"
-#include "engine/analysis/engines/engine_times.h"
+#include "engine/analysis/bounds/work_bounds.h"
+
+#include <string>
 
 namespace streamscope {
 
-/// Makespan, serial time, bound, speed-up and efficiency. `times` are those of the recording.
-Summary summarize(const Recording &recording, const EngineTimes &times);
+/// Makespan, serial time, bound, speed-up and efficiency. `bounds` are those of the recording.
+Summary summarize(const Recording &recording, const WorkBounds &bounds);
+/// What limits, in words: "the H2D copy engine", "a chain of 3 operations, one after the other".
+std::string limitText(const Summary &summary);
 
 } // namespace streamscope

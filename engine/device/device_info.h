@@ -25,6 +25,8 @@ struct DeviceInfo
     /// where nothing is known.
     int asyncEngineCount = 2;
     bool concurrentKernels = false;
+    /// A simulated device on which every operation takes the same time, whatever its Program says.
+    bool timesInUnits = false;
     /// CUDA's stream priorities: lowest is the larger number, greatest the smaller one. Equal when there are none.
     int leastPriority = 0;
     int greatestPriority = 0;

@@ -5,19 +5,31 @@
 
 namespace streamscope {
 
-double CopyCost::bandwidthAt(double bytes) const
+double CopyCost::rateAt(const std::vector<Point> &points, double bytes)
 {
-    if (bytes <= bandwidth.front().bytes)
-        return bandwidth.front().bytesPerSecond;
-    for (std::size_t i = 1; i < bandwidth.size(); ++i) {
-        const Point &low = bandwidth[i - 1];
-        const Point &high = bandwidth[i];
+    if (bytes <= points.front().bytes)
+        return points.front().bytesPerSecond;
+    for (std::size_t i = 1; i < points.size(); ++i) {
+        const Point &low = points[i - 1];
+        const Point &high = points[i];
         if (bytes <= high.bytes) {
             const double share = std::log(bytes / low.bytes) / std::log(high.bytes / low.bytes);
             return low.bytesPerSecond + share * (high.bytesPerSecond - low.bytesPerSecond);
         }
     }
-    return bandwidth.back().bytesPerSecond;
+    return points.back().bytesPerSecond;
+}
+
+double SizedCost::ns(double bytes) const
+{
+    if (points.size() < 2 || bytes <= points.front().bytes)
+        return points.front().ns;
+    std::size_t i = 1;
+    while (i + 1 < points.size() && bytes > points[i].bytes)
+        ++i;
+    const Point &low = points[i - 1];
+    const Point &high = points[i];
+    return low.ns + (bytes - low.bytes) / (high.bytes - low.bytes) * (high.ns - low.ns);
 }
 
 double Spread::factorAt(double share) const

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/device/device_info.h"
+#include "engine/device/residuals.h"
 
 #include <cstdint>
 #include <string>
@@ -27,13 +28,33 @@ struct CopyCost
     double latencyNs = 0;
     std::vector<Point> bandwidth; ///< by rising size, at least one; between two points interpolated over log(size)
 
-    double bandwidthAt(double bytes) const; ///< bytes per second
+    double bandwidthAt(double bytes) const { return rateAt(bandwidth, bytes); } ///< bytes per second
+
+    /// Interpolated over log(size); constant outside of the points.
+    static double rateAt(const std::vector<Point> &points, double bytes);
+};
+
+/// What a call costs that works on memory, by the size of it.
+struct SizedCost
+{
+    struct Point
+    {
+        double bytes;
+        double ns;
+    };
+    std::vector<Point> points{{0, 0}}; ///< by rising size, at least one
+
+    /// Between two points and beyond the last along a line; below the first as there.
+    double ns(double bytes) const;
 };
 
 /// Copies of one direction, by how the host side is allocated.
 struct DirectionCosts
 {
     CopyCost pageable, pinned, writeCombined, registered;
+    /// Latency of a copy that follows another one on its engine at once, which hides a part of it; at most the one of
+    /// a copy alone.
+    double chainedLatencyNs = 1e18;
 };
 
 /// How repeated measurements spread around the model's time: points of the inverse cumulative distribution, by rising
@@ -63,16 +84,23 @@ struct DeviceProfile
         double kernelLaunchNs = 0;
         double streamSwitchNs = 0; ///< extra for a launch on another stream than the call before
         double copyNs = 0;
-        double eventNs = 0;       ///< record or wait
-        double syncNs = 0;        ///< from the end of the work until the host continues
-        double pollNs = 0;        ///< one cudaStreamQuery or cudaEventQuery; 0: as an event
-        double functionNs = 0;    ///< from when a stream reaches a host function until the function runs
-        double allocNs = 0;       ///< cudaMalloc, when it does not wait for the device
-        double freeNs = 0;        ///< cudaFree
-        double pinnedAllocNs = 0; ///< cudaHostAlloc and cudaFreeHost
-        double streamAllocNs = 0; ///< cudaMallocAsync and cudaFreeAsync: the call
+        double eventNs = 0;        ///< record or wait
+        double syncNs = 0;         ///< from the end of the work until the host continues
+        double pollNs = 0;         ///< one cudaStreamQuery or cudaEventQuery; 0: as an event
+        double functionNs = 0;     ///< from when a stream reaches a host function until the function runs
+        double nextFunctionNs = 0; ///< the same for a function that another one is followed by at once
+        SizedCost alloc;           ///< cudaMalloc, when it does not wait for the device
+        SizedCost free;            ///< cudaFree, likewise
+        SizedCost pinnedAlloc;     ///< cudaHostAlloc: the system finds, clears and pins the pages
+        SizedCost pinnedFree;      ///< cudaFreeHost
+        double smallAllocNs = 0; ///< of all four up to smallBytes, where a buffer of that size keeps a block of memory
+        std::uint64_t smallBytes = 0;
+        double streamAllocNs = 0; ///< cudaMallocAsync and cudaFreeAsync: the call, when the pool has the memory
         double graphLaunchNs = 0; ///< of a graph, whatever its size
         double graphNodeNs = 0;   ///< extra for each node
+        /// The part of a call, from its begin on, in which it holds the driver's lock, 0 … 1. 1: calls of different
+        /// threads never overlap. Assumed, not measured yet.
+        double driverLockShare = 1;
         int launchQueueDepth = 0; ///< operations that a stream holds before a call waits for room; 0 = any number
     } host;
 
@@ -87,33 +115,59 @@ struct DeviceProfile
         double startNs = 0; ///< from when a stream reaches a copy until its idle engine starts it
         /// The same after the end of a kernel, or of a copy on another engine, in the stream.
         double startBehindKernelNs = 0, startBehindCopyNs = 0;
+        double joinNs =
+            0; ///< from the end of a run's last operation, if that is a copy, to the event that ends the run
         double queuedStartNs = 0; ///< from the end of an engine's copy until it starts the next waiting copy
         double besideStartNs = 0; ///< the same for a D2H copy while H2D is busy; at least queuedStartNs
         /// Extra for each other channel whose head waits for its stream: an idle engine looks at its channels in turn
         /// (docs/measurements/channels.md).
         double waitingChannelNs = 0;
         std::uint64_t pageableAsyncBytes = 0; ///< pageable H2D copies up to this size do not hold the host
+        /// How far the host stages a pageable H2D copy ahead of its engine, in bytes. A copy up to this size costs the
+        /// host the staging and no more; a larger one holds it until its bytes have gone. 0: the host is held by every
+        /// pageable copy above pageableAsyncBytes, and the engine takes as long as the host.
+        std::uint64_t stagingBytes = 0;
+        std::uint64_t stagingPieceBytes = 1 << 20; ///< what is staged before the engine moves it, in one piece
+        bool deviceCopiesOnSms = false; ///< a copy inside the device is a kernel: it waits for SMs and takes them
     } copies;
 
     struct Compute
     {
         int hardwareQueues = 1;        ///< kernels of streams that share a queue start in issue order
         bool queueDependencies = true; ///< false: they need not (seen on Blackwell)
-        int maxResidentKernels = 1;    ///< kernels that have blocks on the SMs at once
-        bool delayedSignal = false;    ///< copies behind back-to-back kernels wait for all of them (Fermi)
+        /// A host function holds its stream's hardware queue until it has returned, so that kernels of other streams
+        /// in this queue wait for it.
+        bool functionsHoldQueues = false;
+        int maxResidentKernels = 1; ///< kernels that have blocks on the SMs at once
+        bool delayedSignal = false; ///< copies behind back-to-back kernels wait for all of them (Fermi)
         double kernelStartNs =
             0; ///< from when a stream reaches a kernel until the kernel queues for SMs; it starts at once on free SMs
-        double queuedKernelStartNs = 0; ///< the same for a kernel that waited last for another operation than a copy
-        double waitingQueueNs = 0;      ///< added to both for each other hardware queue whose head waits for its stream
-        double blockGapNs = 0;    ///< from the end of a block to the first instruction of the next one in its place
-        double kernelFixedNs = 0; ///< part of a kernel's time that does not depend on its size
-        double fmaPerSecond = 1;  ///< of the whole device
-        double tensorFmaPerSecond = 0; ///< BF16, whole device; 0: no tensor cores, fmaPerSecond applies
-        double tensorTf32Share = 0.5;  ///< TF32 rate / BF16 rate; one half in NVIDIA's data sheets of A100, H100, H200
+        double queuedKernelStartNs = 0;   ///< the same for a kernel that waited last for another kernel of its stream
+        double launchedKernelStartNs = 0; ///< the same for a kernel that waited for nothing but its call
+        double crossKernelStartNs = 0;    ///< the same for one that waited last for another stream
+        /// Least time from kernel to kernel with which the device takes launches out of its queues, whatever their
+        /// streams. Graph nodes do not take it.
+        double dispatchNs = 0;
+        double waitingQueueNs = 0; ///< added to both for each other hardware queue whose head waits for its stream
+        double blockGapNs = 0;     ///< from the end of a block to the first instruction of the next one in its place
+        double kernelFixedNs = 0;  ///< part of a kernel's time that does not depend on its size
+        double fmaPerSecond = 1;   ///< of the whole device
+        double tensorFmaPerSecond = 0;        ///< BF16, whole device; 0: no tensor cores, fmaPerSecond applies
+        double tensorBlockBytesPerSecond = 0; ///< what a block of a tensor kernel reads and writes at most; 0: no limit
+        double tensorTf32Share = 0.5; ///< TF32 rate / BF16 rate; one half in NVIDIA's data sheets of A100, H100, H200
         bool tensorSharesMultipliers = false; ///< products and multiply-adds at once take as long as in turn
-        double memoryBytesPerSecond = 1;
-        double fmaLatencyNs = 0; ///< of one dependent multiply-add: the least time of a chain
-        double graphNodeNs = 0;  ///< in a graph, instead of kernelStartNs
+        /// Rate of kernels that read and write device memory, by the bytes that they read and write: what fits into
+        /// the cache is faster. By rising size, at least one; between two points interpolated over log(size).
+        std::vector<CopyCost::Point> memoryRate{{1, 1}};
+        double memoryOverlap = 0; ///< share of a kernel's memory time that its arithmetic hides, 0 … 1
+        CopyCost memset;          ///< alone on the device. No points: kernelFixedNs and memoryRate
+        /// Of one pass of a thread's loop that reads and writes, in the cache and beyond it: bounds grids of few
+        /// threads.
+        double memoryLatencyNs = 0, uncachedLatencyNs = 0;
+        double blockStartNs = 0;  ///< from block to block with which the whole device starts the blocks of a kernel
+        double fmaLatencyNs = 0;  ///< of one dependent multiply-add: the least time of a chain
+        double graphNodeNs = 0;   ///< in a graph, instead of kernelStartNs
+        double graphBranchNs = 0; ///< added to it for each other branch of the graph
     } compute;
 
     /// Calls that synchronise implicitly (the lists of the old and the current CUDA Programming Guide, and
@@ -128,15 +182,25 @@ struct DeviceProfile
     /// Stream-ordered allocation.
     struct Pool
     {
-        double allocNs = 0; ///< in the stream, when the pool has the memory
-        double growNs = 0;  ///< when the pool must get it from the system
+        double allocNs = 0;          ///< in the stream
+        std::uint64_t growBytes = 1; ///< it grows by multiples of this
+        SizedCost grow;              ///< host: the call gets the memory from the system
+        SizedCost trim;              ///< host: a synchronisation gives unused memory back to the system
+        /// Memory freed in another stream is taken before that stream has reached the free, and the allocation waits
+        /// for it (cudaMemPoolReuseAllowInternalDependencies, on by default). An H200 grows the pool instead.
+        bool internalDependencies = true;
     } pool;
 
     /// Several such devices in one machine.
     struct Links
     {
         int devices = 1;
-        CopyCost peer{0, {{1, 1e9}}};      ///< a copy between devices; a device's links serve one copy at full rate
+        CopyCost peer{0, {{1, 1e9}}}; ///< a copy between devices; a device's links serve one copy at full rate
+        double peerStartNs = 0;       ///< from when a stream reaches such a copy until its idle engine starts it
+        /// A copy between devices that cannot access each other, through the host. No points: both ways over the
+        /// devices' own links, the slower one sets the pace.
+        CopyCost staged;
+        double stagedTwoWayFactor = 1;     ///< rate of such a copy while another goes the other way, 0 … 1
         int devicesPerHostLink = 1;        ///< neighbouring devices that share a link to the host
         double hostLinkBytesPerSecond = 0; ///< of that shared link, each direction; 0: no limit
         double ringHopNs = 0;              ///< collective: latency of each of its 2 (n - 1) steps
@@ -148,6 +212,8 @@ struct DeviceProfile
     {
         Spread hostCall, copy, kernel;
     } jitter;
+
+    Residuals residuals; ///< how far measurements lie from this model; by default not measured
 
     double unitNs = 0; ///< > 0: every copy, kernel and memset takes exactly this
 };

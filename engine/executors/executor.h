@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/device/device_info.h"
+#include "engine/device/residuals.h"
 #include "engine/executors/timing/clock_choice.h"
 #include "engine/program/errors.h"
 #include "engine/program/program.h"
@@ -62,6 +63,9 @@ public:
     /// The number of connections of every run of this process (CUDA reads CUDA_DEVICE_MAX_CONNECTIONS once, when it
     /// starts); empty when each run may have its own number.
     virtual std::optional<int> fixedConnections() const { return std::nullopt; }
+
+    /// How sure the times of a simulated device are; null for a real one, which measures.
+    virtual const Residuals *residuals() const { return nullptr; }
 
     /// A second executor of the same device that may run concurrently; null when two would disturb each other.
     virtual std::unique_ptr<Executor> another() const { return nullptr; }

@@ -57,7 +57,7 @@ struct KernelWork
     std::uint32_t grid = 0;          ///< blocks; 0 = chosen from `elements`
     std::uint32_t block = 256;       ///< threads per block
     std::uint32_t sharedMemory = 0;  ///< dynamic shared memory per block, bytes
-    std::uint32_t registers = 0;     ///< per thread, 0 … 255; 0 = too few to limit the blocks on an SM
+    std::uint32_t registers = 0;     ///< per thread, 0 … 255; describes a kernel, the kernels above do not take them
     MatrixPrecision precision = MatrixPrecision::Bf16; ///< Tensor only
 
     bool operator==(const KernelWork &) const = default;
@@ -71,6 +71,9 @@ std::uint32_t launchedBlocks(const KernelWork &work);
 std::int64_t additionsOf(const KernelWork &work);
 /// Multiply-adds of one step of a tensor kernel's products: the depth of the warp's matrices, 16 (bf16) or 8 (tf32).
 std::int64_t tensorStepDepth(MatrixPrecision precision);
+
+/// The most host threads of a Program.
+inline constexpr std::int32_t maxHostThreads = 64;
 
 /// One call that the host makes, in plain data. Which fields count depends on `kind`: copies and memset use `bytes`,
 /// `reads`, `writes`; kernels `kernel`, `reads`, `writes`; event operations `event`; sync `syncScope`, `syncMethod` and
@@ -93,6 +96,7 @@ struct Operation
     std::int32_t chunk = none;  ///< which piece of the work this belongs to; none where there are no pieces
     std::int32_t group = none;  ///< collectives: ranks with the same number belong together
     std::int32_t device = 0;    ///< of a sync with the device and of an alloc or free without a stream
+    std::int32_t thread = 0;    ///< the host thread that issues it, 0 … maxHostThreads − 1
     std::uint64_t bytes = 0;
     std::int64_t durationNs = 0;
     KernelWork kernel;

@@ -26,6 +26,7 @@ public:
     void run()
     {
         const std::size_t known = m_problems.size();
+        checkThread();
         checkStream();
         checkEvent();
         for (const BufferRange &range : m_operation.reads)
@@ -53,6 +54,13 @@ public:
 private:
     void problem(const std::string &text) { m_problems.push_back(operationText(m_program, m_index) + " " + text); }
 
+    void checkThread()
+    {
+        if (m_operation.thread < 0 || m_operation.thread >= maxHostThreads)
+            problem("has thread " + std::to_string(m_operation.thread) + "; 0 to " + std::to_string(maxHostThreads - 1)
+                    + " are possible");
+    }
+
     void checkStream()
     {
         const bool optional = uses(m_operation.kind, field::maybeStream);
@@ -65,6 +73,11 @@ private:
             problem("has no stream of the program");
         else if (optional && m_operation.allocation == AllocationPlace::PinnedHost)
             problem("is about host memory, which no stream orders");
+        else if (const Stream &stream = m_program.streams[m_operation.stream];
+                 stream.kind == StreamKind::PerThreadDefault && stream.thread != m_operation.thread)
+            problem("is issued by thread " + std::to_string(m_operation.thread)
+                    + ", which cannot reach the per-thread default stream of thread " + std::to_string(stream.thread)
+                    + " ('" + stream.id + "')");
     }
 
     bool hasStream() const
@@ -210,6 +223,14 @@ int Program::deviceCount() const
     return last + 1;
 }
 
+int Program::threadCount() const
+{
+    std::int32_t last = 0;
+    for (const Operation &operation : operations)
+        last = std::max(last, operation.thread);
+    return last + 1;
+}
+
 int Program::deviceOf(const Operation &operation) const
 {
     return operation.stream >= 0 ? streams[operation.stream].device : operation.device;
@@ -224,6 +245,28 @@ HostMemory Program::hostMemoryOf(const Operation &operation) const
     return HostMemory::Pinned;
 }
 
+std::int32_t perThreadStreamOf(Program &program, std::int32_t stream, std::int32_t thread)
+{
+    const auto isFree = [&program](const std::string &id) {
+        return std::none_of(program.streams.begin(), program.streams.end(),
+                            [&id](const Stream &other) { return other.id == id; });
+    };
+    Stream wanted = program.streams[stream];
+    if (wanted.thread == thread)
+        return stream;
+    wanted.thread = thread;
+    for (std::size_t i = 0; i < program.streams.size(); ++i)
+        if (const Stream &other = program.streams[i];
+            other.kind == wanted.kind && other.device == wanted.device && other.thread == thread)
+            return static_cast<std::int32_t>(i);
+    const std::string id = wanted.id + " of thread " + std::to_string(thread);
+    wanted.id = id;
+    for (int number = 2; !isFree(wanted.id); ++number)
+        wanted.id = id + " (" + std::to_string(number) + ")";
+    program.streams.push_back(wanted);
+    return static_cast<std::int32_t>(program.streams.size()) - 1;
+}
+
 std::vector<std::string> findProblems(const Program &program)
 {
     std::vector<std::string> problems;
@@ -235,6 +278,10 @@ std::vector<std::string> findProblems(const Program &program)
         if (stream.device < 0 || stream.device >= maxDevices)
             problems.push_back("stream " + stream.id + " is on device " + std::to_string(stream.device) + "; 0 to "
                                + std::to_string(maxDevices - 1) + " are possible");
+    for (const Stream &stream : program.streams)
+        if (stream.thread < 0 || stream.thread >= maxHostThreads)
+            problems.push_back("stream " + stream.id + " is of thread " + std::to_string(stream.thread) + "; 0 to "
+                               + std::to_string(maxHostThreads - 1) + " are possible");
     for (const Buffer &buffer : program.buffers)
         if (buffer.device < 0 || buffer.device >= maxDevices)
             problems.push_back("buffer '" + buffer.id + "' is on device " + std::to_string(buffer.device) + "; 0 to "

@@ -23,6 +23,7 @@ struct Stream
     int device = 0;           ///< index into the executor's device set
     int priority = 0;         ///< as in CUDA: a lower number is more urgent
     bool nonBlocking = false; ///< cudaStreamNonBlocking: ignores the NULL stream
+    int thread = 0;           ///< PerThreadDefault only: the host thread whose default stream it is
 
     bool operator==(const Stream &) const = default;
 };
@@ -41,7 +42,8 @@ struct Buffer
     bool operator==(const Buffer &) const = default;
 };
 
-/// What should run: operations in the order in which one host thread issues them. Plain data that knows no GPU.
+/// What should run: operations in the order in which the host issues them. Plain data that knows no GPU. Each host
+/// thread issues its own operations in the order of the list; issue_order.h says where threads wait for each other.
 struct Program
 {
     std::string title;
@@ -63,6 +65,8 @@ struct Program
 
     /// The number of devices: one more than the highest device index in the Program. At least 1.
     int deviceCount() const;
+    /// The number of host threads: one more than the highest thread of an operation. At least 1.
+    int threadCount() const;
     /// The device on which `operation` runs: the device of its stream, or its `device` where it has no stream.
     int deviceOf(const Operation &operation) const;
 
@@ -75,6 +79,10 @@ struct Program
 
     bool operator==(const Program &) const = default;
 };
+
+/// The per-thread default stream of host thread `thread` on the device of `stream`, which is such a stream of any
+/// thread. A missing one is added as "per-thread of thread 1".
+std::int32_t perThreadStreamOf(Program &program, std::int32_t stream, std::int32_t thread);
 
 /// "operation 3 (h2d 'in 0')".
 std::string operationText(const Program &program, std::size_t index);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
 
 namespace streamscope {
 
@@ -36,6 +37,9 @@ std::optional<std::string> gateProblem(const Program &program, const Operation &
 
 std::optional<std::string> graphProblem(const Program &program, const Operation &operation)
 {
+    if (operation.thread != program.operations.front().thread)
+        return "is issued by thread " + std::to_string(operation.thread) + ", the first operation by thread "
+               + std::to_string(program.operations.front().thread) + "; one thread captures a graph";
     if (operation.kind == OperationKind::Sync)
         return "makes the host wait, which a graph cannot hold";
     if (operation.kind == OperationKind::HostWork)

@@ -58,14 +58,6 @@ void askForConnections(int connections)
         qputenv("CUDA_DEVICE_MAX_CONNECTIONS", QByteArray::number(connections));
 }
 
-std::vector<std::string> simulatedDeviceIds()
-{
-    std::vector<std::string> ids;
-    for (const std::string &name : builtInProfileNames())
-        ids.push_back("sim:" + name);
-    return ids;
-}
-
 DeviceCatalog listDevices()
 {
     DeviceCatalog catalog;
@@ -97,8 +89,8 @@ std::unique_ptr<Executor> openDeviceHere(const std::string &id)
     if (id.starts_with(prefix))
         return std::make_unique<SimulatorExecutor>(loadDeviceProfile(id.substr(prefix.size())));
     std::string allowed = "cuda:N";
-    for (const std::string &known : simulatedDeviceIds())
-        allowed += ", " + known;
+    for (const std::string &known : builtInProfileNames())
+        allowed += ", sim:" + known;
     throw InputError("unknown device '" + id + "'; allowed: " + allowed + ", sim:PATH.json");
 }
 

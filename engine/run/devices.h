@@ -35,7 +35,4 @@ std::unique_ptr<Executor> openDeviceHere(const std::string &id);
 /// keeps the environment's value.
 void askForConnections(int connections);
 
-/// Ids of the built-in simulated devices: `sim:h200`, …
-std::vector<std::string> simulatedDeviceIds();
-
 } // namespace streamscope

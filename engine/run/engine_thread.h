@@ -15,8 +15,6 @@
 
 namespace streamscope {
 
-class EngineWorker;
-
 /// The window's interface to the engine thread. Requests return at once; answers are signals on the thread that owns
 /// this object. All device work happens on one worker thread. An open device stays open for the next run.
 ///
@@ -55,12 +53,13 @@ Q_SIGNALS:
     void busyChanged(bool busy);
 
 private:
+    class Worker;
     template <typename Work>
     int queue(Work work);
     void endOne();
 
     QThread m_thread;
-    EngineWorker *m_worker = nullptr; ///< lives on m_thread, deleted by it
+    Worker *m_worker; ///< lives on m_thread, deleted by it
     std::stop_source m_stop;
     int m_nextId = 1;
     int m_pending = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/run/prediction.h"
 
+#include "engine/analysis/class_shares.h"
 #include "engine/executors/simulator/simulator_executor.h"
 #include "engine/formats/files/device_profile_file.h"
 
@@ -70,6 +71,7 @@ Prediction predict(const RunRequest &request, const DeviceInfo &device, const Ru
     SimulatorExecutor executor(loadDeviceProfile(prediction.model.profile));
     prediction.recording = executor.run(prediction.program, options, control);
     prediction.races = findRaces(prediction.program);
+    prediction.range = predictionRange(executor.residuals(), prediction.program, prediction.recording);
     return prediction;
 }
 

@@ -4,6 +4,7 @@
 #include "engine/device/device_profile.h"
 #include "engine/run/run_job.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,8 +32,9 @@ struct Prediction
     std::string device; ///< id of the predicted device
     ProfileChoice model;
     Program program;
-    Recording recording;     ///< of the simulated device
-    std::vector<Race> races; ///< of the Program; see findRaces()
+    Recording recording;                  ///< of the simulated device
+    std::vector<Race> races;              ///< of the Program; see findRaces()
+    std::optional<PredictionRange> range; ///< of the makespan; empty where the profile has no residuals
 
     std::int64_t makespanNs() const { return recording.makespans.median(); }
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/run/run_job.h"
 
+#include "engine/analysis/class_shares.h"
+
 namespace streamscope {
 
 namespace {
@@ -53,6 +55,7 @@ RunResult runOn(Executor &executor, const RunRequest &request, const RunControl 
     result.recording = executor.run(result.program, options, control);
     describeCopies(result.program, result.recording.timeline);
     result.analysis = analyze(result.recording, &result.program);
+    result.range = predictionRange(executor.residuals(), result.program, result.recording);
     result.finishedAt = std::chrono::system_clock::now();
     return result;
 }

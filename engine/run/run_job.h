@@ -8,6 +8,7 @@
 
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace streamscope {
@@ -31,9 +32,16 @@ struct RunResult
     Program program;
     Recording recording;
     RunAnalysis analysis;
+    std::optional<PredictionRange> range; ///< of a simulated makespan, where the profile has residuals
     std::chrono::system_clock::time_point finishedAt;
     std::shared_ptr<const ImportReport> import; ///< null for a run; set for an imported trace, which has no experiment
 };
+
+/// True for a simulated run.
+inline bool isSimulated(const RunResult &result)
+{
+    return result.recording.device.kind == DeviceKind::Simulated;
+}
 
 /// The options from the knobs that every run has.
 RunOptions runOptionsOf(const Parameters &parameters);

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/run/sweep.h"
 
+#include "engine/analysis/class_shares.h"
 #include "engine/analysis/summary.h"
 #include "engine/run/devices.h"
 #include "engine/run/run_job.h"
+#include "engine/run/run_outcome.h"
 
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
 #include <exception>
 #include <mutex>
-#include <new>
 #include <set>
 #include <thread>
 
@@ -39,20 +40,13 @@ public:
     {
         SweepRow row;
         row.index = index;
-        try {
+        const RunOutcome outcome = outcomeOf([&] {
             applyConfiguration(m_parameters, m_request.axes, index);
             runConfiguration(row, stop);
-        } catch (const Cancelled &) {
-            throw;
-        } catch (const InputError &error) {
-            row.status = SweepStatus::Refused;
-            row.error = error.what();
-        } catch (const std::bad_alloc &) {
-            row.status = SweepStatus::Failed;
-            row.error = "not enough host memory";
-        } catch (const std::exception &error) {
-            row.status = SweepStatus::Failed;
-            row.error = error.what();
+        });
+        if (outcome.status != SweepStatus::Ok) {
+            row.status = outcome.status;
+            row.error = outcome.error;
         }
         return row;
     }
@@ -67,7 +61,8 @@ private:
         quiet.checkStop();
         const Program program = buildProgram(*m_request.experiment, m_parameters);
         const Recording recording = m_executor->run(program, m_options, quiet);
-        row.summary = summarize(recording, engineTimes(recording));
+        row.summary = summarize(recording, WorkBounds(recording, &program));
+        row.range = predictionRange(m_executor->residuals(), program, recording);
         if (recording.verification == Verification::Failed) {
             row.status = SweepStatus::Failed;
             row.error = recording.verificationText;

@@ -73,8 +73,6 @@ public:
     const std::vector<BlockLane> &lanes() const { return m_lanes; }
 
 private:
-    void reorder(const std::vector<std::uint32_t> &order);
-
     std::vector<std::uint32_t> m_span, m_block;
     std::vector<std::uint16_t> m_multiprocessor;
     std::vector<std::int64_t> m_start, m_end;

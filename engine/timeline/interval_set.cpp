@@ -40,13 +40,6 @@ void IntervalSet::add(const IntervalSet &other)
     *this = IntervalSet(std::move(all));
 }
 
-IntervalSet IntervalSet::unionWith(const IntervalSet &other) const
-{
-    IntervalSet both = *this;
-    both.add(other);
-    return both;
-}
-
 IntervalSet IntervalSet::intersectionWith(const IntervalSet &other) const
 {
     std::vector<Interval> common;

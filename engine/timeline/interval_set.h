@@ -29,7 +29,6 @@ public:
     std::vector<Interval> intervals() && { return std::move(m_intervals); }
 
     void add(const IntervalSet &other);
-    IntervalSet unionWith(const IntervalSet &other) const;
     IntervalSet intersectionWith(const IntervalSet &other) const;
 
 private:

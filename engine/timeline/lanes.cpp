@@ -9,6 +9,7 @@
 #include <limits>
 #include <map>
 #include <queue>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -87,42 +88,19 @@ void addUpBusy(Lane &lane, const std::vector<Placed> &placed)
     (lane.kind == LaneKind::Sync ? lane.blockedNs : lane.busyNs) = sum;
 }
 
-/// Gives each span the first free sub-row. @returns the spans by rows, which become stretches of the lane's.
-std::vector<Placed> intoRows(Lane &lane, std::vector<Placed> placed)
+/// Gives each span the first free sub-row and sorts the spans by rows, which become stretches of the lane's.
+void intoRows(Lane &lane, std::vector<Placed> &placed)
 {
-    FreeRows free;
-    std::vector<std::uint32_t> rowOf;
-    std::vector<std::size_t> counts(1);
-    std::int64_t lastEnd = unknownTime;
-    for (std::size_t i = 0; i < placed.size(); ++i) {
-        if (rowOf.empty() && placed[i].begin >= lastEnd) { // no overlap so far
-            lastEnd = placed[i].end;
-            ++counts[0];
-            continue;
-        }
-        if (rowOf.empty()) {
-            rowOf.resize(i);
-            free.take(unknownTime, lastEnd);
-        }
-        const std::size_t row = free.take(placed[i].begin, placed[i].end);
-        rowOf.push_back(static_cast<std::uint32_t>(row));
-        counts.resize(std::max(counts.size(), row + 1));
-        ++counts[row];
+    RowLayout layout;
+    for (const Placed &span : placed)
+        layout.add(span.begin, span.end);
+    layout.sortByRow(placed.data());
+    std::size_t at = 0;
+    for (const std::size_t count : layout.counts()) {
+        LaneRow &row = lane.rows.emplace_back();
+        row.first = at;
+        row.past = at += count;
     }
-    lane.rows.resize(counts.size());
-    for (std::size_t row = 0, at = 0; row < counts.size(); at += counts[row++]) {
-        lane.rows[row].first = at;
-        lane.rows[row].past = at + counts[row];
-    }
-    if (rowOf.empty())
-        return placed;
-    std::vector<std::size_t> at;
-    for (const LaneRow &row : lane.rows)
-        at.push_back(row.first);
-    std::vector<Placed> ordered(placed.size());
-    for (std::size_t i = 0; i < placed.size(); ++i)
-        ordered[at[rowOf[i]]++] = placed[i];
-    return ordered;
 }
 
 /// The Source for a row's index, from a sorted copy, because the columns of the Timeline are far apart in memory.
@@ -158,7 +136,7 @@ void layOut(Lane &lane, std::vector<Placed> placed, const Timeline &timeline)
     if (!std::is_sorted(placed.begin(), placed.end())) // a stream's spans mostly are
         std::sort(placed.begin(), placed.end());
     addUpBusy(lane, placed);
-    placed = intoRows(lane, std::move(placed));
+    intoRows(lane, placed);
     lane.spans.reserve(placed.size());
     for (const Placed &span : placed)
         lane.spans.push_back(span.span);
@@ -258,20 +236,38 @@ std::vector<Lane> engineLanes(const Timeline &timeline, const DeviceInfo &device
     return lanes;
 }
 
+/// The host threads of `part`, in order.
+std::vector<std::int32_t> threadsOf(const Timeline &timeline, const TimelinePart &part)
+{
+    std::set<std::int32_t> threads;
+    for (std::size_t i = part.firstSpan; timeline.anyThread() && i < std::min(part.endSpan, timeline.size()); ++i)
+        threads.insert(timeline.thread(i));
+    if (threads.empty())
+        threads.insert(0);
+    return {threads.begin(), threads.end()};
+}
+
 std::vector<Lane> hostLanes(const Timeline &timeline, const TimelinePart &part)
 {
-    Lane calls, waits;
-    calls.kind = LaneKind::Host;
-    calls.label = "Host";
-    waits.kind = LaneKind::Sync;
-    waits.label = "Host waits";
-    std::vector<Lane> lanes{std::move(calls), std::move(waits)};
+    const std::vector<std::int32_t> threads = threadsOf(timeline, part);
+    std::vector<Lane> lanes;
+    for (const std::int32_t thread : threads)
+        for (const LaneKind kind : {LaneKind::Host, LaneKind::Sync}) {
+            Lane lane;
+            lane.kind = kind;
+            lane.thread = thread;
+            lane.label = threads.size() > 1 ? "Host thread " + std::to_string(thread) : "Host";
+            lane.label += kind == LaneKind::Sync ? " waits" : "";
+            lanes.push_back(std::move(lane));
+        }
     Distributor distributor(timeline, part, lanes);
-    distributor.distribute([&timeline](std::size_t i) {
+    distributor.distribute([&timeline, &threads](std::size_t i) {
         const bool onHost = timeline.engines()[i] == Engine::Host;
-        if (onHost && timeline.kinds()[i] == OperationKind::Sync)
-            return 1;
-        return onHost || (timeline.anyReturned() && timeline.span(i).held() > 0) ? 0 : -1;
+        const bool waits = onHost && timeline.kinds()[i] == OperationKind::Sync;
+        if (!onHost && !(timeline.anyReturned() && timeline.span(i).held() > 0))
+            return -1;
+        const auto thread = std::lower_bound(threads.begin(), threads.end(), timeline.thread(i)) - threads.begin();
+        return static_cast<std::int32_t>(2 * thread + (waits ? 1 : 0));
     });
     distributor.layOutLanes();
     std::erase_if(lanes, [](const Lane &lane) { return lane.spans.empty(); });

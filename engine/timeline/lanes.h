@@ -12,7 +12,7 @@
 
 namespace streamscope {
 
-/// Host: the host's calls and work. Sync: synchronisations, in which the host only waits.
+/// Host: a host thread's calls and work. Sync: synchronisations, in which the thread only waits.
 enum class LaneKind : std::uint8_t { Host, Sync, Stream, Engine };
 
 /// One sub-row of a lane: spans that do not overlap, in order of begin, with their level-of-detail index.
@@ -28,9 +28,10 @@ struct LaneRow
 struct Lane
 {
     LaneKind kind = LaneKind::Stream;
-    std::string label;  ///< "Stream 2", "Copy engine H2D", "Host"
+    std::string label;  ///< "Stream 2", "Copy engine H2D", "Host", with several threads "Host thread 1"
     std::string detail; ///< "priority −5", "serves both directions"; may be empty
     int device = 0;
+    std::int32_t thread = 0;          ///< Host and Sync lanes: the host thread
     std::int32_t stream = -1;         ///< Stream lanes: index into Timeline::streams()
     Engine engine = Engine::None;     ///< Engine lanes; CopyH2D for a shared copy engine
     std::vector<std::uint32_t> spans; ///< indices into the Timeline; row by row, sorted by begin within each

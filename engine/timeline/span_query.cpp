@@ -2,6 +2,7 @@
 #include "engine/timeline/span_query.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <limits>
@@ -47,6 +48,19 @@ void joinUnits(std::vector<Word> &words)
     }
 }
 
+bool isComparison(char letter)
+{
+    return letter == '<' || letter == '>' || letter == '=';
+}
+
+/// Whether `letter` belongs to the word before it. `open`: no blank is in between.
+bool goesOn(const Word &word, bool open, char letter)
+{
+    if (isComparison(letter) && (word.text == "waited" || word.text == "bytes"))
+        return true;
+    return !word.quoted && !word.text.empty() && (open || isComparison(word.text.back()));
+}
+
 /// Parts at blanks; a comparison and its number belong together whatever blanks are between.
 std::vector<Word> wordsOf(std::string_view text)
 {
@@ -63,12 +77,7 @@ std::vector<Word> wordsOf(std::string_view text)
         } else if (letter == ' ' || letter == '\t') {
             open = false;
         } else {
-            const bool compares = letter == '<' || letter == '>' || letter == '=';
-            const bool continues =
-                !words.empty() && !words.back().quoted && !words.back().text.empty()
-                && (open || std::string_view("<>=").find(words.back().text.back()) != std::string_view::npos);
-            if (!continues
-                && !(compares && !words.empty() && (words.back().text == "waited" || words.back().text == "bytes")))
+            if (words.empty() || !goesOn(words.back(), open, letter))
                 words.push_back({});
             words.back().text += letter;
             open = true;
@@ -123,11 +132,12 @@ bool addBound(const std::string &word, SpanQuery &query)
         bound.of = SpanQuery::Bound::Of::Bytes;
     else if (!what.empty() && what != "duration")
         return false;
-    const std::size_t number = word.find_first_not_of("<>=", at);
-    const std::string sign = word.substr(at, (number == std::string::npos ? word.size() : number) - at);
+    const std::size_t number = std::min(word.find_first_not_of("<>=", at), word.size());
+    const std::string sign = word.substr(at, number - at);
     const bool isBytes = bound.of == SpanQuery::Bound::Of::Bytes;
-    const auto value = number == std::string::npos ? std::nullopt : scaled(word.substr(number), isBytes);
-    if (!value || (sign != ">" && sign != "<" && sign != "=" && sign != ">=" && sign != "<=")) {
+    const auto value = number < word.size() ? scaled(word.substr(number), isBytes) : std::nullopt;
+    constexpr std::array<std::string_view, 5> signs{">", "<", "=", ">=", "<="};
+    if (!value || std::find(signs.begin(), signs.end(), sign) == signs.end()) {
         query.problem = "\"" + word + "\" is no bound: write > 1ms, waited>20us or bytes>1MiB";
         return true;
     }

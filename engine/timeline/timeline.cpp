@@ -71,7 +71,7 @@ std::int64_t timeAt(std::optional<std::uint64_t> distance, std::int64_t from)
 
 void Timeline::reserve(std::size_t spans)
 {
-    for (CompactColumn *column : {&m_issue, &m_ready, &m_returned, &m_bytes, &m_chunk})
+    for (CompactColumn *column : {&m_issue, &m_ready, &m_returned, &m_bytes, &m_chunk, &m_thread})
         column->reserve(spans);
     m_start.reserve(spans);
     m_length.reserve(spans);
@@ -120,6 +120,7 @@ void Timeline::append(const Span &span)
     m_returned.append(distance(span.returned, span.issue == unknownTime ? span.start : span.issue));
     m_bytes.append(number(span.bytes));
     m_chunk.append(span.chunk < 0 ? std::nullopt : std::optional(static_cast<std::uint64_t>(span.chunk)));
+    m_thread.append(number(static_cast<std::uint64_t>(std::max(span.thread, 0))));
     m_name.push_back(span.name);
     m_stream.push_back(span.stream);
     m_kind.push_back(span.kind);
@@ -132,11 +133,11 @@ void Timeline::append(const Span &span)
 Span Timeline::span(std::size_t i) const
 {
     const std::optional<std::uint64_t> chunk = m_chunk.at(i);
-    return {issue(i),  ready(i),    m_start[i],
-            endOf(i),  returned(i), bytes(i),
-            m_name[i], m_stream[i], chunk ? static_cast<std::int32_t>(*chunk) : -1,
-            m_kind[i], m_engine[i], m_clock[i],
-            m_from[i], m_to[i]};
+    return {issue(i),   ready(i),    m_start[i],
+            endOf(i),   returned(i), bytes(i),
+            m_name[i],  m_stream[i], chunk ? static_cast<std::int32_t>(*chunk) : -1,
+            thread(i),  m_kind[i],   m_engine[i],
+            m_clock[i], m_from[i],   m_to[i]};
 }
 
 std::int64_t Timeline::issue(std::size_t i) const
@@ -223,7 +224,7 @@ std::size_t Timeline::memoryBytes() const
                         + (m_length.capacity() + m_name.capacity() + m_stream.capacity()) * sizeof(std::uint32_t)
                         + m_kind.capacity() + m_engine.capacity() + m_clock.capacity() + m_from.capacity()
                         + m_to.capacity() + m_eventLinks.capacity() * sizeof(EventLink);
-    for (const CompactColumn *column : {&m_issue, &m_ready, &m_returned, &m_bytes, &m_chunk})
+    for (const CompactColumn *column : {&m_issue, &m_ready, &m_returned, &m_bytes, &m_chunk, &m_thread})
         bytes += column->memoryBytes();
     return bytes;
 }

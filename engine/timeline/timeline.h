@@ -68,6 +68,7 @@ struct Span
     std::uint32_t name = 0;   ///< index into Timeline::names()
     std::int32_t stream = -1; ///< index into Timeline::streams(); −1 = the host
     std::int32_t chunk = -1;
+    std::int32_t thread = 0; ///< the host thread that issued it; 0 also where unknown
     OperationKind kind = OperationKind::Kernel;
     Engine engine = Engine::None;
     Clock clock = Clock::Model;
@@ -102,7 +103,7 @@ struct TimelineStream
 };
 
 /// What ran: spans in the order in which the host issued them, as a structure of arrays. A span takes 25 bytes, plus 4
-/// for each of issue, ready, returned, bytes and chunk that at least one span has.
+/// for each of issue, ready, returned, bytes, chunk and a thread other than 0 that at least one span has.
 class Timeline
 {
 public:
@@ -134,8 +135,11 @@ public:
     std::int64_t ready(std::size_t index) const;
     std::int64_t returned(std::size_t index) const;
     std::uint64_t bytes(std::size_t index) const { return m_bytes.at(index).value_or(0); }
+    std::int32_t thread(std::size_t index) const { return static_cast<std::int32_t>(m_thread.at(index).value_or(0)); }
     bool anyReady() const { return !m_ready.empty(); }
     bool anyReturned() const { return !m_returned.empty(); }
+    /// Several host threads issued the spans.
+    bool anyThread() const { return !m_thread.empty(); }
     /// Empty for an index that intern() never returned: such a span is drawn without a name.
     const std::string &name(std::uint32_t index) const { return index < m_names.size() ? m_names[index] : m_unnamed; }
     const std::vector<std::string> &names() const { return m_names; }
@@ -163,7 +167,7 @@ public:
     /// Sets the memory kinds of a copy that became known after append().
     void setMemory(std::size_t index, MemoryKind from, MemoryKind to);
     /// The most bytes that the columns hold per span, without names and streams.
-    static constexpr std::size_t bytesPerSpan() { return 8 + 3 * 4 + 5 + 5 * 4; }
+    static constexpr std::size_t bytesPerSpan() { return 8 + 3 * 4 + 5 + 6 * 4; }
 
     /// The smallest step of %globaltimer on the device that ran, in nanoseconds; 0 when not measured.
     int globalTimerStep() const { return m_globalTimerStep; }
@@ -195,7 +199,7 @@ private:
     /// Distances: from start back to issue and to ready; from issue (from start when issue is unknown) forward to
     /// returned. Stored doubled; plus one when the time lies on the other side.
     CompactColumn m_issue, m_ready, m_returned;
-    CompactColumn m_bytes, m_chunk;
+    CompactColumn m_bytes, m_chunk, m_thread;
     std::vector<std::uint32_t> m_name;
     std::vector<std::int32_t> m_stream;
     std::vector<OperationKind> m_kind;

@@ -3,7 +3,7 @@
 
 #include "gui/actions/file_dialogs.h"
 #include "gui/actions/file_replacement.h"
-#include "gui/comparison/comparison_text.h"
+#include "gui/comparison/comparison_picture.h"
 #include "gui/pictures/exports.h"
 #include "gui/pictures/prediction_picture.h"
 #include "gui/timeline/widget/timeline_widget.h"
@@ -97,7 +97,7 @@ PictureSource ExportActions::shownPicture() const
     if (shown.drawn == Shown::Drawn::Prediction)
         return predictionPicture(shown.prediction);
     PictureSource source = pictureOf(shown.result);
-    source.prediction = m_timeline->prediction();
+    source.prediction = m_timeline->state()->prediction();
     if (source.prediction) {
         source.facts.push_back(predictionFacts(*shown.prediction));
         source.facts.back().front().prepend(tr("dashed frames: "));
@@ -109,17 +109,17 @@ PictureSource ExportActions::shownPicture() const
 ImageOptions ExportActions::imageOptions() const
 {
     ImageOptions options;
-    options.lanes = m_timeline->arrangement();
-    options.blockLanes = m_timeline->showsBlockLanes();
-    options.paths = m_timeline->shownPaths();
+    options.lanes = m_timeline->state()->arrangement();
+    options.blockLanes = m_timeline->state()->details().shown;
+    options.paths = m_timeline->state()->shownPaths();
     for (const WindowActions::PngScale &scale : m_actions.pngScales)
         if (scale.action->isChecked())
             options.devicePixelRatio = scale.ratio;
     if (m_actions.pictureVisible->isChecked()) {
-        const auto [begin, end] = m_timeline->visibleRange();
+        const auto [begin, end] = m_timeline->state()->visibleRange();
         options.range = TimeRange{begin, end};
-    } else if (const auto range = m_timeline->selectedRange(); range && m_actions.pictureRange->isChecked()) {
-        options.range = TimeRange{range->beginNs, range->endNs};
+    } else if (const auto range = m_timeline->state()->selectedRange(); range && m_actions.pictureRange->isChecked()) {
+        options.range = range;
     }
     return options;
 }

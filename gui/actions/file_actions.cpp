@@ -5,6 +5,7 @@
 #include "experiments/registry.h"
 #include "gui/actions/file_dialogs.h"
 #include "gui/actions/file_replacement.h"
+#include "gui/actions/unsaved_question.h"
 #include "gui/actions/window_actions.h"
 #include "gui/parameters/parameter_form.h"
 #include "gui/widgets/message_bar.h"
@@ -15,6 +16,8 @@
 #include <QAction>
 #include <QFileInfo>
 #include <QMenu>
+
+#include <algorithm>
 
 namespace streamscope {
 
@@ -32,13 +35,13 @@ void requireRegular(const InputFile &file)
 FileActions::FileActions(Workspace &workspace, const WindowActions &actions, const FileDialogs &dialogs,
                          ParameterForm *form, MessageBar *messages, QWidget *window)
     : m_workspace(workspace), m_actions(actions), m_dialogs(dialogs), m_form(form), m_messages(messages),
-      m_window(window), m_unsaved(workspace, window, [this] { return save(false); })
+      m_window(window)
 {
     connect(actions.open, &QAction::triggered, this, &FileActions::openChosen);
     connect(actions.save, &QAction::triggered, this, [this] { save(false); });
     connect(actions.saveAs, &QAction::triggered, this, [this] { save(true); });
     connect(actions.clearRecent, &QAction::triggered, this, [this] {
-        Settings::clearRecentFiles();
+        Settings::recentFiles.set({});
         updateRecentMenu();
     });
     connect(actions.recentMenu, &QMenu::aboutToShow, this, &FileActions::updateRecentMenu);
@@ -144,13 +147,29 @@ bool FileActions::choose(const Preset &builtIn)
 bool FileActions::mayReplaceFront()
 {
     m_workspace.commitTyping();
-    return m_unsaved.mayReplaceFront();
+    PresetDocument &front = m_workspace.front();
+    if (!front.isModified() || !front.isOwn())
+        return true;
+    const UnsavedAnswer answer = askAboutUnsaved(m_window, {&front});
+    return answer == UnsavedAnswer::Discard || (answer == UnsavedAnswer::Save && saveAll({&front}));
 }
 
 bool FileActions::mayEnd()
 {
     m_workspace.commitTyping();
-    return m_unsaved.mayEnd();
+    const auto unsaved = m_workspace.unsaved();
+    const UnsavedAnswer answer = unsaved.empty() ? UnsavedAnswer::Save : askAboutUnsaved(m_window, unsaved);
+    if (answer == UnsavedAnswer::Discard)
+        m_workspace.letGo();
+    return answer == UnsavedAnswer::Discard || (answer == UnsavedAnswer::Save && saveAll(unsaved));
+}
+
+bool FileActions::saveAll(const std::vector<PresetDocument *> &documents)
+{
+    return std::all_of(documents.begin(), documents.end(), [this](PresetDocument *document) {
+        m_workspace.bringToFront(document);
+        return save(false);
+    });
 }
 
 void FileActions::remember(const QString &path)

@@ -2,14 +2,16 @@
 #pragma once
 
 #include "engine/program/errors.h"
-#include "gui/actions/unsaved_question.h"
 
 #include <QObject>
+
+#include <vector>
 
 namespace streamscope {
 
 class MessageBar;
 class ParameterForm;
+class PresetDocument;
 class RunController;
 class Workspace;
 struct FileDialogs;
@@ -37,6 +39,8 @@ public:
 
 private:
     bool save(bool asksForName);
+    /// False where the save fails or is cancelled.
+    bool saveAll(const std::vector<PresetDocument *> &documents);
     void openChosen();
     void openTrace(const QString &path, bool salvage);
     void showFailure(const QString &message, Remedy remedy);
@@ -49,7 +53,6 @@ private:
     ParameterForm *m_form;
     MessageBar *m_messages;
     QWidget *m_window;
-    UnsavedQuestion m_unsaved;
     QString m_trace; ///< the trace requested last
 };
 

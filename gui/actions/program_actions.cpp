@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/actions/program_actions.h"
 
+#include "engine/formats/text/time_text.h"
 #include "gui/actions/file_actions.h"
 #include "gui/actions/window_actions.h"
 #include "gui/program_editor/program_editor.h"
-#include "gui/timeline/text/time_text.h"
 #include "gui/widgets/message_bar.h"
+#include "gui/workspace/run_text.h"
 #include "gui/workspace/workspace.h"
 
 #include <QAction>
@@ -64,7 +65,8 @@ void ProgramActions::makeEditor()
             [this] { m_editor->setWindowModified(m_workspace.front().isModified()); });
     connect(&m_workspace, &Workspace::predicted, m_editor,
             [this](const std::shared_ptr<const Prediction> &prediction, const QString &problem) {
-                m_editor->setPrediction(prediction ? timeText(prediction->makespanNs()) : QString(), problem);
+                m_editor->setPrediction(
+                    prediction ? predictedText(prediction->makespanNs(), prediction->range) : QString(), problem);
             });
     m_editor->offer({m_actions.run, m_actions.save, m_actions.saveAs});
 }
@@ -78,7 +80,7 @@ void ProgramActions::edit(const QByteArray &unsoundRows)
     m_editor->activateWindow();
     showDocument();
     if (const auto prediction = m_workspace.prediction())
-        m_editor->setPrediction(timeText(prediction->makespanNs()));
+        m_editor->setPrediction(predictedText(prediction->makespanNs(), prediction->range));
     if (!unsoundRows.isEmpty())
         m_editor->restoreRows(unsoundRows);
 }

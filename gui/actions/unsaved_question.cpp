@@ -2,12 +2,10 @@
 #include "gui/actions/unsaved_question.h"
 
 #include "gui/timeline/text/translation.h"
-#include "gui/workspace/workspace.h"
+#include "gui/workspace/preset_document.h"
 
 #include <QAbstractButton>
 #include <QMessageBox>
-
-#include <utility>
 
 namespace streamscope {
 
@@ -27,7 +25,9 @@ QString nameList(const std::vector<PresetDocument *> &documents)
     return lines.join(QLatin1Char('\n'));
 }
 
-QMessageBox::StandardButton answerOf(QWidget *window, const std::vector<PresetDocument *> &documents)
+} // namespace
+
+UnsavedAnswer askAboutUnsaved(QWidget *window, const std::vector<PresetDocument *> &documents)
 {
     const bool several = documents.size() > 1;
     const auto save = several ? QMessageBox::SaveAll : QMessageBox::Save;
@@ -44,46 +44,10 @@ QMessageBox::StandardButton answerOf(QWidget *window, const std::vector<PresetDo
             button->setText(QLatin1Char('&') + button->text());
     box.setDefaultButton(save);
     box.setEscapeButton(QMessageBox::Cancel);
-    return static_cast<QMessageBox::StandardButton>(box.exec());
-}
-
-} // namespace
-
-UnsavedQuestion::UnsavedQuestion(Workspace &workspace, QWidget *window, std::function<bool()> saveFront)
-    : m_workspace(workspace), m_window(window), m_saveFront(std::move(saveFront))
-{}
-
-bool UnsavedQuestion::mayReplaceFront()
-{
-    PresetDocument &front = m_workspace.front();
-    bool letsGo = false;
-    return !front.isModified() || !front.isOwn() || ask({&front}, letsGo);
-}
-
-bool UnsavedQuestion::mayEnd()
-{
-    const auto unsaved = m_workspace.unsaved();
-    bool letsGo = false;
-    if (!unsaved.empty() && !ask(unsaved, letsGo))
-        return false;
-    if (letsGo)
-        m_workspace.letGo();
-    return true;
-}
-
-bool UnsavedQuestion::ask(const std::vector<PresetDocument *> &documents, bool &letsGo)
-{
-    const auto answer = answerOf(m_window, documents);
-    letsGo = answer == QMessageBox::Discard;
-    if (answer == QMessageBox::Cancel)
-        return false;
-    if (!letsGo)
-        for (PresetDocument *document : documents) {
-            m_workspace.bringToFront(document);
-            if (!m_saveFront())
-                return false;
-        }
-    return true;
+    const int answer = box.exec();
+    return answer == QMessageBox::Cancel    ? UnsavedAnswer::Cancel
+           : answer == QMessageBox::Discard ? UnsavedAnswer::Discard
+                                            : UnsavedAnswer::Save;
 }
 
 } // namespace streamscope

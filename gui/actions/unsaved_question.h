@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
-#include <functional>
 #include <vector>
 
 class QWidget;
@@ -9,26 +8,10 @@ class QWidget;
 namespace streamscope {
 
 class PresetDocument;
-class Workspace;
 
-/// Asks before changed documents are closed: save, discard, or cancel. A cancelled or failed save counts as cancel.
-class UnsavedQuestion
-{
-public:
-    /// `saveFront` saves the front document and asks for a file when it has none. Owns neither argument.
-    UnsavedQuestion(Workspace &workspace, QWidget *window, std::function<bool()> saveFront);
+enum class UnsavedAnswer { Save, Discard, Cancel };
 
-    /// Asks before another document replaces the front document.
-    bool mayReplaceFront();
-    /// Asks before the window closes with all documents.
-    bool mayEnd();
-
-private:
-    bool ask(const std::vector<PresetDocument *> &documents, bool &letsGo);
-
-    Workspace &m_workspace;
-    QWidget *m_window;
-    std::function<bool()> m_saveFront;
-};
+/// Asks before these changed documents are closed.
+UnsavedAnswer askAboutUnsaved(QWidget *window, const std::vector<PresetDocument *> &documents);
 
 } // namespace streamscope

@@ -12,16 +12,19 @@ namespace streamscope {
 
 void connectViewActions(const WindowActions &actions, TimelineWidget *timeline, QMainWindow *window)
 {
-    QObject::connect(actions.fitAll, &QAction::triggered, timeline, &TimelineWidget::fitAll);
-    QObject::connect(actions.fitSelection, &QAction::triggered, timeline, &TimelineWidget::fitSelection);
-    QObject::connect(actions.zoomIn, &QAction::triggered, timeline, &TimelineWidget::zoomIn);
-    QObject::connect(actions.zoomOut, &QAction::triggered, timeline, &TimelineWidget::zoomOut);
-    QObject::connect(actions.blockLanes, &QAction::toggled, timeline, [timeline](bool shown) {
-        Settings::setShowsBlockLanes(shown);
-        timeline->setBlockLanesShown(shown);
-    });
+    TimelineState *state = timeline->state();
+    TimelineInput *input = timeline->input();
+    QObject::connect(actions.fitAll, &QAction::triggered, state, &TimelineState::fitAll);
+    QObject::connect(actions.fitSelection, &QAction::triggered, state, &TimelineState::fitSelection);
+    QObject::connect(actions.zoomIn, &QAction::triggered, input, [input] { input->zoom(true); });
+    QObject::connect(actions.zoomOut, &QAction::triggered, input, [input] { input->zoom(false); });
+    const auto showBlockLanes = [state](bool shown) { state->setDetails({shown, state->details().scale}); };
     actions.blockLanes->setChecked(Settings::showsBlockLanes());
-    timeline->setBlockLanesShown(actions.blockLanes->isChecked());
+    showBlockLanes(actions.blockLanes->isChecked());
+    QObject::connect(actions.blockLanes, &QAction::toggled, state, [showBlockLanes](bool shown) {
+        Settings::showsBlockLanes.set(shown);
+        showBlockLanes(shown);
+    });
     for (const auto &[action, theme] : actions.themes) {
         action->setChecked(theme == Settings::theme());
         QObject::connect(action, &QAction::triggered, window, [wanted = theme] {

@@ -166,6 +166,7 @@ void WindowActions::makeViewActions(QMainWindow *window)
     for (const auto &[action, theme] : themes)
         themeActions.push_back(action);
     makeExclusive(window, themeActions);
+    lastTrace = make(window, "lastTrace", tr("&Back to the trace"));
     restoreLayout = make(window, "restoreLayout", tr("&Restore default layout"));
     fullScreen = make(window, "fullScreen", tr("&Full screen"), {QKeySequence(Qt::Key_F11)});
     fullScreen->setCheckable(true);
@@ -208,6 +209,8 @@ void WindowActions::fillMenus(QMainWindow *window)
 
     window->menuBar()->addMenu(viewMenu);
     viewMenu->addActions({fitAll, fitSelection, zoomIn, zoomOut});
+    viewMenu->addSeparator();
+    viewMenu->addAction(lastTrace);
     viewMenu->addSeparator();
     viewMenu->addAction(blockLanes);
     viewMenu->addSeparator();

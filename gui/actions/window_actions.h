@@ -44,7 +44,7 @@ struct WindowActions
     std::vector<std::pair<QAction *, ApplicationTheme>> themes; ///< one of them is checked
     QAction *compareFile, *comparePrediction, *keepAsB, *closeComparison;
     QAction *compareAbsolute, *compareNormalised; ///< one of them is checked
-    QAction *restoreLayout, *fullScreen;
+    QAction *lastTrace, *restoreLayout, *fullScreen;
     QAction *keys, *about, *aboutQt;
 
     QMenu *recentMenu, *exportMenu, *viewMenu;

@@ -104,7 +104,7 @@ private:
     Request m_next; ///< waits for the thread; empty: none
 };
 
-/// The problems of background tasks that nobody else answers. The window shows them.
+/// The problems of background tasks that were started without `failed`. The window shows them.
 class BackgroundProblems : public QObject
 {
     Q_OBJECT

@@ -9,8 +9,8 @@ namespace streamscope {
 /// window does the work at once, because another thread would only make the screen flicker.
 constexpr bool isQuick(std::size_t parts)
 {
-    constexpr std::size_t mostParts = 200'000;
-    return parts <= mostParts;
+    constexpr std::size_t maxParts = 200'000;
+    return parts <= maxParts;
 }
 
 } // namespace streamscope

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/comparison/comparison_bar.h"
 
-#include "gui/comparison/comparison_text.h"
-#include "gui/timeline/text/time_text.h"
+#include "engine/formats/reports/comparison_report.h"
+#include "engine/formats/text/time_text.h"
+#include "gui/timeline/model/compared_text.h"
 #include "gui/timeline/text/timeline_theme.h"
 
 #include <QComboBox>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/comparison/comparison_controller.h"
 
+#include "engine/run/named_run.h"
 #include "engine/run/trace_job.h"
-#include "gui/workspace/named_run.h"
 #include "gui/workspace/path_text.h"
 #include "gui/workspace/workspace.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/comparison/difference_rows.h"
 
+#include "gui/timeline/model/compared_text.h"
 #include "gui/timeline/text/timeline_theme.h"
 
 #include <algorithm>
@@ -128,30 +129,28 @@ std::vector<double> keysFor(const ComparedRuns &compared, int column, Qt::SortOr
         return textKeys(compared, column);
     // What is not there comes last either way.
     const double missing = std::numeric_limits<double>::infinity() * (order == Qt::AscendingOrder ? 1 : -1);
-    const std::vector<ComparedOperation> &all = compared.comparison->operations;
-    std::vector<double> keys;
-    keys.reserve(all.size());
-    for (const ComparedOperation &operation : all) {
+    const auto keyOf = [&](const ComparedOperation &operation) {
+        const auto known = [missing](const auto &side, std::int64_t ns) {
+            return side ? static_cast<double>(ns) : missing;
+        };
         switch (column) {
         case DifferenceColumn::StartA:
-            keys.push_back(operation.a ? static_cast<double>(operation.startA) : missing);
-            break;
+            return known(operation.a, operation.startA);
         case DifferenceColumn::StartB:
-            keys.push_back(operation.b ? static_cast<double>(operation.startB) : missing);
-            break;
+            return known(operation.b, operation.startB);
         case DifferenceColumn::LastedA:
-            keys.push_back(operation.a ? static_cast<double>(operation.durationA) : missing);
-            break;
+            return known(operation.a, operation.durationA);
         case DifferenceColumn::LastedB:
-            keys.push_back(operation.b ? static_cast<double>(operation.durationB) : missing);
-            break;
+            return known(operation.b, operation.durationB);
         case DifferenceColumn::Percent:
-            keys.push_back(changedShare(operation));
-            break;
+            return changedShare(operation);
         default:
-            keys.push_back(changedNs(operation));
+            return changedNs(operation);
         }
-    }
+    };
+    const std::vector<ComparedOperation> &all = compared.comparison->operations;
+    std::vector<double> keys(all.size());
+    std::transform(all.begin(), all.end(), keys.begin(), keyOf);
     return keys;
 }
 

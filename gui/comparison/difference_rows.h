@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
+#include "engine/run/compared_runs.h"
 #include "engine/timeline/span_query.h"
-#include "gui/timeline/model/compared_runs.h"
 
 #include <QString>
 #include <Qt>

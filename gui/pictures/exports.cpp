@@ -15,9 +15,7 @@ namespace streamscope {
 
 bool isPicturePath(const std::string &path)
 {
-    const QString lower = QString::fromStdString(path).toLower();
-    return lower.endsWith(QLatin1String(".png")) || lower.endsWith(QLatin1String(".svg"))
-           || lower.endsWith(QLatin1String(".pdf"));
+    return pictureFormat(path).has_value();
 }
 
 void exportPicture(const PictureSource &source, const std::string &path, const ImageOptions &options)
@@ -46,7 +44,7 @@ void exportResult(const RunResult &result, const std::string &path, const ImageO
     }
     if (lower.endsWith(QLatin1String(".json"))) {
         writeFileWhole(path, reportJson(result.request.experiment, result.request.parameters, result.recording,
-                                        result.analysis, result.import.get()));
+                                        result.analysis, result.import.get(), result.range));
         return;
     }
     if (isPicturePath(path)) {

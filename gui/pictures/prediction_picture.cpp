@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/pictures/prediction_picture.h"
 
-#include "gui/timeline/text/time_text.h"
+#include "engine/formats/text/time_text.h"
+#include "engine/run/named_run.h"
+#include "gui/timeline/model/compared_text.h"
 #include "gui/timeline/text/translation.h"
-#include "gui/workspace/named_run.h"
+#include "gui/workspace/run_text.h"
 
 namespace streamscope {
 
 std::vector<QString> predictionFacts(const Prediction &prediction)
 {
     return {
-        tr("predicted %1").arg(timeText(prediction.makespanNs())),
+        tr("predicted %1").arg(predictedText(prediction.makespanNs(), prediction.range)),
         tr("by the model %1 (%2)")
             .arg(QString::fromStdString(prediction.model.profile), QString::fromStdString(prediction.model.reason))};
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
-#include "engine/analysis/sweep_table.h"
+#include "engine/analysis/several_runs/sweep_table.h"
 #include "gui/pictures/sweep_picture.h"
 #include "gui/pictures/timeline_image.h"
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/pictures/sweep_picture.h"
 
-#include "gui/timeline/text/time_text.h"
 #include "gui/timeline/text/translation.h"
 
 #include <QFontMetricsF>
@@ -67,24 +66,12 @@ QColor scaleColour(double share)
     return {channel(0), channel(1), channel(2)};
 }
 
-QColor readableOn(const QColor &ground)
-{
-    return contrastRatio(ground, Qt::black) >= contrastRatio(ground, Qt::white) ? QColor(Qt::black) : QColor(Qt::white);
-}
-
 } // namespace
 
 QString sweepFigureTitle(SweepFigure figure)
 {
-    switch (figure) {
-    case SweepFigure::Makespan:
-        return tr("Makespan");
-    case SweepFigure::Speedup:
-        return tr("Speed-up");
-    case SweepFigure::Efficiency:
-        return tr("Efficiency");
-    }
-    return {};
+    constexpr std::array titles{"Makespan", "Speed-up", "Efficiency"};
+    return tr(titles[static_cast<std::size_t>(figure)]);
 }
 
 SweepPicture::SweepPicture(const SweepTable &table, const Request &request) : m_table(table), m_request(request)
@@ -110,11 +97,6 @@ std::optional<double> SweepPicture::valueOf(const SweepRow &row) const
         return row.summary.efficiency * 100;
     }
     return std::nullopt;
-}
-
-QString SweepPicture::valueLabel(double value) const
-{
-    return shortNumber(value);
 }
 
 void SweepPicture::chooseUnit()
@@ -191,7 +173,7 @@ void SweepPicture::addValueTicks()
     const double step = niceStep(m_high - m_low, std::clamp(m_plot.height() / 40, 2.0, 8.0));
     for (double value = std::ceil(m_low / step) * step; value <= m_high + step * 1e-6; value += step)
         m_yTicks.push_back({m_plot.bottom() - m_plot.height() * (value - m_low) / (m_high - m_low),
-                            valueLabel(std::abs(value) < step * 1e-6 ? 0 : value)});
+                            shortNumber(std::abs(value) < step * 1e-6 ? 0 : value)});
 }
 
 void SweepPicture::layOutLine()
@@ -208,11 +190,10 @@ void SweepPicture::layOutLine()
     const auto yOf = [this](double value) {
         return m_plot.bottom() - m_plot.height() * (value - m_low) / (m_high - m_low);
     };
-    for (std::size_t i = 0; i < m_table.rows.size(); ++i) {
-        const SweepRow &row = m_table.rows[i];
+    for (const SweepRow &row : m_table.rows) {
         const std::optional<double> value = valueOf(row);
         const QPointF point(places[row.index], value ? yOf(*value) : m_plot.bottom());
-        m_marks.push_back({i, QRectF(point.x() - 3.5, point.y() - 3.5, 7, 7), value});
+        m_marks.push_back({QRectF(point.x() - 3.5, point.y() - 3.5, 7, 7), value});
         if (value && m_request.figure == SweepFigure::Makespan)
             m_bound.emplace_back(point.x(), yOf(static_cast<double>(row.summary.boundNs) / m_unit));
     }
@@ -232,12 +213,11 @@ void SweepPicture::layOutMap()
                                      -2 * metrics.height() - 3 * gap);
     const double width = m_plot.width() / static_cast<double>(across.values.size());
     const double height = m_plot.height() / static_cast<double>(up.values.size());
-    for (std::size_t i = 0; i < m_table.rows.size(); ++i) {
-        const SweepRow &row = m_table.rows[i];
+    for (const SweepRow &row : m_table.rows) {
         const auto column = static_cast<double>(row.index / up.values.size());
         const auto line = static_cast<double>(row.index % up.values.size());
         const QRectF cell(m_plot.left() + column * width, m_plot.bottom() - (line + 1) * height, width, height);
-        m_marks.push_back({i, cell, valueOf(row)});
+        m_marks.push_back({cell, valueOf(row)});
     }
     std::vector<double> columns, lines;
     for (std::size_t i = 0; i < across.values.size(); ++i)
@@ -362,7 +342,7 @@ void SweepPicture::paintLineKey(QPainter &painter, const QPen &line, const QPen 
                             : sweepFigureTitle(m_request.figure),
           line);
     if (!m_bound.empty())
-        entry(tr("Bound: the busiest engine's own work"), limit);
+        entry(tr("Bound: no schedule is shorter"), limit);
     const bool anyMissing = std::any_of(m_marks.begin(), m_marks.end(), [](const Mark &mark) { return !mark.value; });
     if (anyMissing) {
         painter.setPen(theme.text);
@@ -386,7 +366,7 @@ void SweepPicture::paintMap(QPainter &painter) const
     const QFontMetricsF metrics(m_request.font);
     const TimelineTheme &theme = *m_request.theme;
     for (const Mark &mark : m_marks) {
-        const QString label = mark.value ? valueLabel(*mark.value) : QStringLiteral("×");
+        const QString label = mark.value ? shortNumber(*mark.value) : QStringLiteral("×");
         const QColor ground = mark.value ? scaleColour(share(*mark.value)) : theme.laneAlternate;
         // Whole pixels: no seams between neighbours.
         const QRectF cell(QPointF(std::round(mark.rect.left()), std::round(mark.rect.top())),
@@ -414,55 +394,8 @@ void SweepPicture::paintScale(QPainter &painter) const
         const double value = m_logarithmic ? m_low * std::pow(m_high / m_low, part) : m_low + (m_high - m_low) * part;
         const double y = m_plot.bottom() - m_plot.height() * part;
         painter.drawText(QRectF(left + 14 + gap, y - metrics.height() / 2, 200, metrics.height()),
-                         Qt::AlignLeft | Qt::AlignVCenter, valueLabel(value));
+                         Qt::AlignLeft | Qt::AlignVCenter, shortNumber(value));
     }
-}
-
-void SweepPicture::paintMark(QPainter &painter, std::size_t row) const
-{
-    if (row >= m_marks.size())
-        return;
-    painter.save();
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(m_request.theme->selection, 2));
-    painter.setBrush(Qt::NoBrush);
-    if (m_table.axes.size() == 2)
-        painter.drawRect(m_marks[row].rect.adjusted(1, 1, -1, -1));
-    else
-        painter.drawEllipse(m_marks[row].rect.adjusted(-3, -3, 3, 3));
-    painter.restore();
-}
-
-std::optional<std::size_t> SweepPicture::rowAt(const QPointF &point) const
-{
-    if (m_table.axes.size() == 2) {
-        for (const Mark &mark : m_marks)
-            if (mark.rect.contains(point))
-                return mark.row;
-        return std::nullopt;
-    }
-    if (!m_plot.adjusted(-8, -8, 8, 8).contains(point) || m_marks.empty())
-        return std::nullopt;
-    const auto nearest = std::min_element(m_marks.begin(), m_marks.end(), [&](const Mark &a, const Mark &b) {
-        return std::abs(a.rect.center().x() - point.x()) < std::abs(b.rect.center().x() - point.x());
-    });
-    return nearest->row;
-}
-
-QString sweepRowText(const SweepTable &table, const SweepRow &row)
-{
-    Parameters parameters = table.parametersOf(row);
-    QString text;
-    for (const SweepAxis &axis : table.axes)
-        text += QStringLiteral("%1 %2\n").arg(
-            QString::fromStdString(axis.name),
-            QString::fromStdString(valueText(specOf(table, axis.name), parameters.value(axis.name))));
-    if (row.status != SweepStatus::Ok)
-        return text + QString::fromStdString(row.error);
-    return text
-           + tr("Makespan %1\nSpeed-up %2\nBound %3\nEfficiency %4 %")
-                 .arg(timeText(row.summary.makespanNs), QString::number(row.summary.speedup, 'f', 2),
-                      timeText(row.summary.boundNs), QString::number(row.summary.efficiency * 100, 'f', 0));
 }
 
 } // namespace streamscope

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
-#include "engine/analysis/sweep_table.h"
+#include "engine/analysis/several_runs/sweep_table.h"
 #include "gui/timeline/text/timeline_theme.h"
 
 #include <QFont>
@@ -21,7 +21,7 @@ enum class SweepFigure { Makespan, Speedup, Efficiency };
 QString sweepFigureTitle(SweepFigure figure);
 
 /// A sweep as a picture: a line over one varied parameter, a heat map over two (the first to the right, the second
-/// upwards). Laid out once, then painted on the screen, PNG, SVG or PDF. The table must outlive the picture.
+/// upwards). Laid out once, then painted on PNG, SVG or PDF. The table must outlive the picture.
 class SweepPicture
 {
 public:
@@ -37,16 +37,11 @@ public:
     SweepPicture(const SweepTable &table, const Request &request);
 
     void paint(QPainter &painter) const;
-    /// Highlights a row, such as the one under the pointer.
-    void paintMark(QPainter &painter, std::size_t row) const;
-    /// The row drawn at `point` or next to it, as an index into SweepTable::rows.
-    std::optional<std::size_t> rowAt(const QPointF &point) const;
 
 private:
     /// Where a row is drawn: a point of the line or a cell.
     struct Mark
     {
-        std::size_t row;
         QRectF rect;
         std::optional<double> value; ///< empty when the row has no figures
     };
@@ -57,7 +52,6 @@ private:
     };
 
     std::optional<double> valueOf(const SweepRow &row) const;
-    QString valueLabel(double value) const;
     void findRange();
     void chooseUnit();
     void layOutLine();
@@ -83,8 +77,5 @@ private:
     std::vector<QPointF> m_bound;
     std::vector<Tick> m_xTicks, m_yTicks;
 };
-
-/// The tooltip of a row: the varied values and the figures.
-QString sweepRowText(const SweepTable &table, const SweepRow &row);
 
 } // namespace streamscope

@@ -2,17 +2,18 @@
 #include "gui/pictures/timeline_image.h"
 
 #include "engine/formats/io/files.h"
+#include "engine/formats/text/time_text.h"
 #include "engine/program/errors.h"
+#include "engine/run/named_run.h"
 #include "gui/pictures/picture_file.h"
 #include "gui/timeline/marks/difference_marks.h"
 #include "gui/timeline/marks/prediction_overlay.h"
 #include "gui/timeline/marks/race_marks.h"
 #include "gui/timeline/model/axis_text.h"
+#include "gui/timeline/model/compared_text.h"
 #include "gui/timeline/paint/timeline_painter.h"
 #include "gui/timeline/text/embedded_font.h"
-#include "gui/timeline/text/time_text.h"
 #include "gui/timeline/text/translation.h"
-#include "gui/workspace/named_run.h"
 #include "gui/workspace/run_text.h"
 
 #include <QFontMetricsF>
@@ -61,7 +62,7 @@ class Picture
 {
 public:
     Picture(PictureSource source, const ImageOptions &options, double devicePixelRatio)
-        : m_source(std::move(source)), m_theme(options.dark ? TimelineTheme::darkTheme() : TimelineTheme::light()),
+        : m_source(std::move(source)), m_theme(TimelineTheme::of(options.dark)),
           m_content(m_source.compared ? TimelineContent(m_source.compared)
                                       : TimelineContent(m_source.recording, m_source.origin == RunOrigin::Predicted)),
           m_paths(options.paths), m_font(embeddedFont(12)), m_titleFont(embeddedFont(17))
@@ -257,7 +258,7 @@ PaintedPicture painted(const Picture &picture)
 PictureSource pictureOf(const std::shared_ptr<const RunResult> &result)
 {
     const NamedRun run = namedRun(result);
-    std::vector<QString> origin{deviceText(result->recording.device), run.when};
+    std::vector<QString> origin{deviceText(result->recording.device), finishedText(run)};
     if (const QString clocks = clockNames(result->recording.timeline); !clocks.isEmpty())
         origin.push_back(tr("clock: %1").arg(clocks));
     PictureSource source;
@@ -298,15 +299,20 @@ QByteArray recordingImage(const PictureSource &source, ImageFormat format, const
     return pictureBytes(painted(picture), format, ratio);
 }
 
-ImageFormat imageFormatOf(const std::string &path)
+std::optional<ImageFormat> pictureFormat(const std::string &path)
 {
     const QString lower = QString::fromStdString(path).toLower();
-    if (lower.endsWith(QLatin1String(".png")))
-        return ImageFormat::Png;
-    if (lower.endsWith(QLatin1String(".svg")))
-        return ImageFormat::Svg;
-    if (lower.endsWith(QLatin1String(".pdf")))
-        return ImageFormat::Pdf;
+    for (const auto &[suffix, format] : {std::pair(".png", ImageFormat::Png), std::pair(".svg", ImageFormat::Svg),
+                                         std::pair(".pdf", ImageFormat::Pdf)})
+        if (lower.endsWith(QLatin1String(suffix)))
+            return format;
+    return std::nullopt;
+}
+
+ImageFormat imageFormatOf(const std::string &path)
+{
+    if (const auto format = pictureFormat(path))
+        return *format;
     throw InputError(path + ": a picture ends in .png, .svg or .pdf");
 }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
-#include "engine/program/hazards.h"
+#include "engine/program/order/hazards.h"
+#include "engine/run/compared_runs.h"
 #include "engine/run/run_job.h"
 #include "engine/timeline/time_range.h"
 #include "gui/timeline/marks/path_marks.h"
-#include "gui/timeline/model/compared_runs.h"
 #include "gui/timeline/model/lane_arrangement.h"
 #include "gui/timeline/scene/timeline_geometry.h"
 
@@ -78,7 +78,9 @@ QImage timelineBitmap(const RunResult &result, const ImageOptions &options = {})
 /// @throws InputError for another suffix, RunError when it cannot be written.
 void writeTimelineImage(const RunResult &result, const std::string &path, const ImageOptions &options = {});
 
-/// The format for this path. @throws InputError naming what is allowed.
+/// The format for this path; empty for a path of no picture.
+std::optional<ImageFormat> pictureFormat(const std::string &path);
+/// The same. @throws InputError naming what is allowed.
 ImageFormat imageFormatOf(const std::string &path);
 
 } // namespace streamscope

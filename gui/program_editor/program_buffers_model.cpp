@@ -2,7 +2,6 @@
 #include "gui/program_editor/program_buffers_model.h"
 
 #include "gui/program_editor/program_draft_rows.h"
-#include "gui/program_editor/program_tables.h"
 
 #include <QFont>
 
@@ -13,17 +12,13 @@ namespace streamscope {
 
 using BufferColumn = ProgramDraft::BufferColumn;
 
-DraftBuffersModel::DraftBuffersModel(ProgramDraft &draft, QObject *parent) : QAbstractTableModel(parent), m_draft(draft)
+DraftBuffersModel::DraftBuffersModel(ProgramDraft &draft, QObject *parent)
+    : DraftTableModel(draft, {tr("Buffer"), tr("Where"), tr("Device"), tr("Memory"), tr("Size"), tr("Use")}, parent)
 {}
 
 int DraftBuffersModel::rowCount(const QModelIndex &parent) const
 {
     return parent.isValid() ? 0 : m_rows;
-}
-
-int DraftBuffersModel::columnCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : useColumn + 1;
 }
 
 const Buffer *DraftBuffersModel::bufferAt(int row) const
@@ -45,7 +40,7 @@ QString DraftBuffersModel::unlistedText(int row, int column) const
     case BufferColumn::Device:
         return host ? QString() : QString::number(buffer.device);
     case BufferColumn::Memory:
-        return host ? draft::text(hostMemoryName(buffer.hostMemory)) : QString();
+        return host ? QString::fromUtf8(hostMemoryName(buffer.hostMemory)) : QString();
     case BufferColumn::Size:
         return draft::sizeText(static_cast<qint64>(buffer.bytes));
     }
@@ -77,30 +72,14 @@ QVariant DraftBuffersModel::data(const QModelIndex &index, int role) const
     return {};
 }
 
-QVariant DraftBuffersModel::headerData(int section, Qt::Orientation orientation, int role) const
+bool DraftBuffersModel::isEditable(int row, int column) const
 {
-    if (role != Qt::DisplayRole || orientation == Qt::Vertical)
-        return {};
-    return QStringList{tr("Buffer"), tr("Where"), tr("Device"), tr("Memory"), tr("Size"), tr("Use")}.value(section);
+    return isListed(row) && column != useColumn && m_draft.hasBufferCell(row, static_cast<BufferColumn>(column));
 }
 
-Qt::ItemFlags DraftBuffersModel::flags(const QModelIndex &index) const
+bool DraftBuffersModel::setText(int row, int column, const QString &text)
 {
-    const Qt::ItemFlags flags = QAbstractTableModel::flags(index);
-    const bool editable = index.isValid() && isListed(index.row()) && index.column() != useColumn
-                          && m_draft.hasBufferCell(index.row(), static_cast<BufferColumn>(index.column()));
-    return editable ? flags | Qt::ItemIsEditable : flags;
-}
-
-bool DraftBuffersModel::setData(const QModelIndex &index, const QVariant &value, int role)
-{
-    if (role != Qt::EditRole || !flags(index).testFlag(Qt::ItemIsEditable)
-        || value.toString() == data(index, Qt::EditRole).toString()
-        || !m_draft.setBufferText(index.row(), static_cast<BufferColumn>(index.column()), value.toString()))
-        return false;
-    Q_EMIT dataChanged(index.siblingAtColumn(0), index.siblingAtColumn(useColumn));
-    Q_EMIT edited();
-    return true;
+    return m_draft.setBufferText(row, static_cast<BufferColumn>(column), text);
 }
 
 void DraftBuffersModel::reset(std::shared_ptr<const ProgramFile> program)

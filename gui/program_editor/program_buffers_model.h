@@ -2,9 +2,7 @@
 #pragma once
 
 #include "gui/program_editor/buffer_use.h"
-#include "gui/program_editor/program_draft.h"
-
-#include <QAbstractTableModel>
+#include "gui/program_editor/program_tables.h"
 
 #include <memory>
 #include <vector>
@@ -12,8 +10,8 @@
 namespace streamscope {
 
 /// The buffers of a draft. Listed buffers can be edited; the implicit buffers of operations follow them and cannot. The
-/// last column shows how operations use each buffer. Does not own the draft.
-class DraftBuffersModel : public QAbstractTableModel
+/// last column shows how operations use each buffer.
+class DraftBuffersModel : public DraftTableModel
 {
     Q_OBJECT
 
@@ -21,24 +19,20 @@ public:
     explicit DraftBuffersModel(ProgramDraft &draft, QObject *parent = nullptr);
 
     int rowCount(const QModelIndex &parent = {}) const override;
-    int columnCount(const QModelIndex &parent = {}) const override;
     QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
-    Qt::ItemFlags flags(const QModelIndex &index) const override;
-    bool setData(const QModelIndex &index, const QVariant &value, int role = Qt::EditRole) override;
     /// The draft was changed from outside. `program` is its Program, or null when not sound; then the use is unknown.
     void reset(std::shared_ptr<const ProgramFile> program);
     bool isListed(int row) const { return row < m_draft.bufferCount(); }
 
-Q_SIGNALS:
-    void edited();
+protected:
+    bool isEditable(int row, int column) const override;
+    bool setText(int row, int column, const QString &text) override;
 
 private:
     static constexpr int useColumn = ProgramDraft::bufferColumns;
     QString unlistedText(int row, int column) const;
     const Buffer *bufferAt(int row) const;
 
-    ProgramDraft &m_draft;
     std::shared_ptr<const ProgramFile> m_program;
     int m_rows = 0;
     std::vector<BufferUse> m_uses; ///< parallel to the Program's buffers, which begin with the listed ones

@@ -12,6 +12,8 @@ using namespace draft;
 
 namespace {
 
+constexpr const char *streamKeys[ProgramDraft::streamColumns] = {"id", "kind", "flags", "priority", "device"};
+
 bool isAllocation(const QString &kind)
 {
     return kind == QLatin1String("alloc") || kind == QLatin1String("free");
@@ -29,7 +31,7 @@ bool hasOwnDevice(const QJsonObject &operation)
 /// What the file takes where the key is absent.
 QString usualText(const QString &key)
 {
-    if (key == QLatin1String("device"))
+    if (key == QLatin1String("device") || key == QLatin1String("thread"))
         return QStringLiteral("0");
     if (key == QLatin1String("place"))
         return QStringLiteral("device");
@@ -111,6 +113,8 @@ QString ProgramDraft::keyOf(const QJsonObject &operation, OperationColumn column
         const bool reads = column == OperationColumn::Reads;
         return when(usesAny(kind, reads ? field::reads : field::writes), reads ? "reads" : "writes");
     }
+    case OperationColumn::Thread:
+        return QStringLiteral("thread");
     }
     return {};
 }
@@ -166,57 +170,22 @@ bool ProgramDraft::setOperationText(int row, OperationColumn column, const QStri
     const QString key = keyOf(changed, column);
     if (key.isEmpty())
         return false;
-    switch (column) {
-    case OperationColumn::Kind:
-        changed = withKind(changed, typed, firstStream());
-        break;
-    case OperationColumn::Size:
-    case OperationColumn::Work:
-    case OperationColumn::Grid: {
-        const auto number = numberOf(typed);
+    if (isNumber(key)) {
+        const auto number = numberFor(key, typed);
         if (!number)
             return false;
         changed.insert(key, *number);
-        break;
-    }
-    case OperationColumn::Device: {
-        bool isNumber = false;
-        changed.insert(key, typed.toInt(&isNumber));
-        if (!isNumber)
-            return false;
-        break;
-    }
-    case OperationColumn::Duration: {
-        bool isNumber = false;
-        const double microseconds = typed.toDouble(&isNumber);
-        if (!isNumber)
-            return false;
-        changed.insert(key, microseconds);
-        break;
-    }
-    case OperationColumn::Reads:
-    case OperationColumn::Writes:
-        changed.insert(key, rangesOf(typed));
-        if (changed.value(key).toArray().isEmpty())
-            changed.remove(key);
-        break;
-    case OperationColumn::What: {
-        if (key == QLatin1String("group")) {
-            bool isNumber = false;
-            changed.insert(key, typed.toInt(&isNumber));
-            if (!isNumber)
-                return false;
-            break;
-        }
+    } else if (column == OperationColumn::Kind) {
+        changed = withKind(changed, typed, firstStream());
+    } else if (column == OperationColumn::What) {
         changed =
             key == QLatin1String("kernel") ? withKernel(changed, typed) : withSyncScope(changed, typed, firstStream());
-        break;
-    }
-    default:
-        if (typed.isEmpty())
+    } else {
+        const bool isList = column == OperationColumn::Reads || column == OperationColumn::Writes;
+        const QJsonValue value = isList ? QJsonValue(rangesOf(typed)) : QJsonValue(typed);
+        changed.insert(key, value);
+        if (isList ? value.toArray().isEmpty() : typed.isEmpty())
             changed.remove(key);
-        else
-            changed.insert(key, typed);
         if (column == OperationColumn::Stream && isAllocation(kindOf(changed)) && !typed.isEmpty())
             for (const char *itsOwn : {"device", "place"}) // a stream says where
                 changed.remove(QLatin1String(itsOwn));
@@ -256,35 +225,23 @@ QStringList ProgramDraft::operationChoices(int row, OperationColumn column) cons
 
 QString ProgramDraft::streamText(int row, StreamColumn column) const
 {
-    const QJsonObject stream = m_streams.at(row).toObject();
-    switch (column) {
-    case StreamColumn::Id:
-        return stream.value(QLatin1String("id")).toString();
-    case StreamColumn::Kind:
-        return stream.value(QLatin1String("kind")).toString(QStringLiteral("created"));
-    case StreamColumn::Flags:
-        return stream.value(QLatin1String("flags")).toString(QStringLiteral("blocking"));
-    case StreamColumn::Priority:
-        return QString::number(stream.value(QLatin1String("priority")).toInt());
-    case StreamColumn::Device:
-        return QString::number(stream.value(QLatin1String("device")).toInt());
-    }
-    return {};
+    const QString key = QLatin1String(streamKeys[static_cast<int>(column)]);
+    const QJsonValue value = m_streams.at(row).toObject().value(key);
+    if (isNumber(key))
+        return QString::number(value.toInt());
+    return value.toString(column == StreamColumn::Kind    ? QStringLiteral("created")
+                          : column == StreamColumn::Flags ? QStringLiteral("blocking")
+                                                          : QString());
 }
 
 bool ProgramDraft::setStreamText(int row, StreamColumn column, const QString &typed)
 {
-    static constexpr const char *keys[streamColumns] = {"id", "kind", "flags", "priority", "device"};
-    const QString key = QString::fromLatin1(keys[static_cast<int>(column)]);
+    const QString key = QLatin1String(streamKeys[static_cast<int>(column)]);
     QJsonObject stream = m_streams.at(row).toObject();
-    if (column == StreamColumn::Priority || column == StreamColumn::Device) {
-        bool isNumber = false;
-        stream.insert(key, typed.toInt(&isNumber));
-        if (!isNumber)
-            return false;
-    } else if (typed.isEmpty()) {
+    const auto value = isNumber(key) ? numberFor(key, typed) : std::optional(QJsonValue(typed));
+    if (!value || typed.isEmpty())
         return false;
-    } else if (column == StreamColumn::Id) {
+    if (column == StreamColumn::Id) {
         const QJsonValue before = stream.value(key);
         for (qsizetype i = 0; i < m_operations.size(); ++i)
             if (QJsonObject operation = m_operations.at(i).toObject();
@@ -293,8 +250,9 @@ bool ProgramDraft::setStreamText(int row, StreamColumn column, const QString &ty
                 m_operations.replace(i, operation);
             }
     }
-    if (column < StreamColumn::Priority)
-        stream.insert(key, typed);
+    stream.insert(key, *value);
+    if (column == StreamColumn::Kind && typed != QLatin1String(detail::perThreadStreamId))
+        stream.remove(QStringLiteral("thread")); // only those belong to one
     m_streams.replace(row, stream);
     return true;
 }

@@ -31,9 +31,10 @@ public:
         Memory, ///< of a copy's host side without a named buffer; of an allocation without a stream
         Event,
         Reads,
-        Writes
+        Writes,
+        Thread ///< of the host
     };
-    static constexpr int operationColumns = 13;
+    static constexpr int operationColumns = 14;
     enum class StreamColumn { Id, Kind, Flags, Priority, Device };
     static constexpr int streamColumns = 5;
     enum class BufferColumn { Id, Place, Device, Memory, Size };

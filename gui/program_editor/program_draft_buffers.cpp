@@ -84,26 +84,15 @@ bool ProgramDraft::setBufferText(int row, BufferColumn column, const QString &ty
 {
     QJsonObject buffer = m_buffers.at(row).toObject();
     const QString key = QLatin1String(keys[static_cast<int>(column)]);
-    if (!hasBufferCell(row, column) || typed.isEmpty())
+    const auto value = isNumber(key) ? numberFor(key, typed) : std::optional(QJsonValue(typed));
+    if (!value || typed.isEmpty() || !hasBufferCell(row, column))
         return false;
-    if (column == BufferColumn::Size) {
-        const auto bytes = numberOf(typed);
-        if (!bytes)
-            return false;
-        buffer.insert(key, *bytes);
-    } else if (column == BufferColumn::Device) {
-        bool isNumber = false;
-        buffer.insert(key, typed.toInt(&isNumber));
-        if (!isNumber)
-            return false;
-    } else {
-        if (column == BufferColumn::Id)
-            renameIn(m_operations, bufferText(row, column), typed);
-        if (column == BufferColumn::Place && typed != buffer.value(key).toString())
-            for (const char *ofTheOther : {"device", "host_memory"})
-                buffer.remove(QLatin1String(ofTheOther));
-        buffer.insert(key, typed);
-    }
+    if (column == BufferColumn::Id)
+        renameIn(m_operations, bufferText(row, column), typed);
+    if (column == BufferColumn::Place && typed != buffer.value(key).toString())
+        for (const char *ofTheOther : {"device", "host_memory"})
+            buffer.remove(QLatin1String(ofTheOther));
+    buffer.insert(key, *value);
     m_buffers.replace(row, buffer);
     return true;
 }

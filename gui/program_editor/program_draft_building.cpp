@@ -103,6 +103,8 @@ int ProgramDraft::insertOperation(int row, const QString &kind)
     QJsonObject added = plainOperation(kind);
     if (usesAny(kind, field::stream))
         added.insert(QStringLiteral("stream"), streamFor(row));
+    if (const QString thread = QStringLiteral("thread"); row > 0 && operation(row - 1).contains(thread))
+        added.insert(thread, operation(row - 1).value(thread));
     m_operations.insert(row, added);
     return 1;
 }

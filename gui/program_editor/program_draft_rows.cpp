@@ -32,12 +32,12 @@ QJsonValue rangeOf(const QString &typed)
                        {QStringLiteral("bytes"), match.captured(3).toLongLong()}};
 }
 
-} // namespace
-
-QString text(std::string_view s)
+bool isSize(const QString &key)
 {
-    return QString::fromUtf8(s.data(), static_cast<qsizetype>(s.size()));
+    return isOneOf(key, {"bytes", "elements", "kernel_work", "grid"});
 }
+
+} // namespace
 
 bool isOneOf(const QString &kind, std::initializer_list<const char *> kinds)
 {
@@ -74,23 +74,34 @@ QJsonArray rangesOf(const QString &typed)
     return list;
 }
 
-std::optional<qint64> numberOf(const QString &typed)
+bool isNumber(const QString &key)
 {
-    ParameterSpec spec;
-    spec.name = "size";
-    spec.type = ParameterType::Size;
-    try {
-        return std::get<std::int64_t>(parseValue(spec, typed.trimmed().toStdString()));
-    } catch (const InputError &) {
-        return std::nullopt;
+    return isSize(key) || isOneOf(key, {"device", "priority", "group", "thread", "duration_us"});
+}
+
+std::optional<QJsonValue> numberFor(const QString &key, const QString &typed)
+{
+    if (isSize(key)) {
+        ParameterSpec spec;
+        spec.name = "size";
+        spec.type = ParameterType::Size;
+        try {
+            return QJsonValue(qint64{std::get<std::int64_t>(parseValue(spec, typed.trimmed().toStdString()))});
+        } catch (const InputError &) {
+            return std::nullopt;
+        }
     }
+    bool isSound = false;
+    const QJsonValue number =
+        key == QLatin1String("duration_us") ? QJsonValue(typed.toDouble(&isSound)) : QJsonValue(typed.toInt(&isSound));
+    return isSound ? std::optional(number) : std::nullopt;
 }
 
 QString sizeText(qint64 value)
 {
     ParameterSpec spec;
     spec.type = ParameterType::Size;
-    return text(valueText(spec, std::int64_t{value}));
+    return QString::fromStdString(valueText(spec, std::int64_t{value}));
 }
 
 const QStringList &allKinds()
@@ -98,7 +109,7 @@ const QStringList &allKinds()
     static const QStringList kinds = [] {
         QStringList list;
         for (const KindInfo &info : operationKinds)
-            list << text(info.name);
+            list << QString::fromUtf8(info.name);
         return list;
     }();
     return kinds;
@@ -151,7 +162,7 @@ void giveStream(QJsonObject &operation, const QString &stream)
 QJsonObject withKind(const QJsonObject &operation, const QString &kind, const QString &stream)
 {
     QJsonObject changed = plainOperation(kind);
-    keep(operation, changed, {"name", "chunk"});
+    keep(operation, changed, {"name", "chunk", "thread"});
     for (const char *key : {"bytes", "duration_us", "event"})
         if (changed.contains(QLatin1String(key)))
             keep(operation, changed, {key});
@@ -175,7 +186,8 @@ QJsonObject withKernel(const QJsonObject &operation, const QString &kernel)
 {
     QJsonObject changed = plainOperation(kindOf(operation));
     changed.insert(QStringLiteral("kernel"), kernel);
-    keep(operation, changed, {"name", "stream", "chunk", "block", "shared_memory", "registers", "reads", "writes"});
+    keep(operation, changed,
+         {"name", "stream", "chunk", "thread", "block", "shared_memory", "registers", "reads", "writes"});
     const bool spins = kernel == QLatin1String("spin");
     const bool span = operation.value(QLatin1String("kernel")) == QLatin1String("spin");
     if (spins)
@@ -196,7 +208,7 @@ QJsonObject withSyncScope(const QJsonObject &operation, const QString &what, con
 {
     QJsonObject changed = plainOperation(kindOf(operation));
     changed.insert(QStringLiteral("what"), what);
-    keep(operation, changed, {"name", "chunk"});
+    keep(operation, changed, {"name", "chunk", "thread"});
     if (what != QLatin1String("device")) // which cannot be polled
         keep(operation, changed, {"method"});
     if (what == QLatin1String("event"))

@@ -10,13 +10,11 @@
 
 #include <initializer_list>
 #include <optional>
-#include <string_view>
 
 // The rows of a program file, as JSON and as typed text.
 
 namespace streamscope::draft {
 
-QString text(std::string_view s);
 bool isOneOf(const QString &kind, std::initializer_list<const char *> kinds);
 /// The file's names of all kinds of operation.
 const QStringList &allKinds();
@@ -39,8 +37,10 @@ QJsonArray rangesOf(const QString &typed);
 /// The buffer of one range.
 QString bufferOf(const QJsonValue &range);
 
-/// A number with or without a unit; empty for any other text.
-std::optional<qint64> numberOf(const QString &typed);
+/// True for the keys of sizes, counts, times and devices.
+bool isNumber(const QString &key);
+/// What was typed for such a key, sizes with or without a unit; empty for any other text.
+std::optional<QJsonValue> numberFor(const QString &key, const QString &typed);
 QString sizeText(qint64 value);
 
 } // namespace streamscope::draft

@@ -2,7 +2,7 @@
 #include "gui/program_editor/program_editor.h"
 
 #include "engine/program/errors.h"
-#include "engine/program/hazards.h"
+#include "engine/program/order/hazards.h"
 
 #include <QAction>
 #include <QHeaderView>
@@ -180,13 +180,19 @@ void ProgramEditor::buildTools()
         showTables();
         edited(tr("add a stream"));
     });
-    addTool("removeStream", tr("Remove s&tream"), [this] { removeStream(); });
+    addTool("removeStream", tr("Remove s&tream"), [this] {
+        removeRow(m_streamTable, tr("remove a stream"), tr("Operations use this stream; give them another one first."),
+                  [this](int row) { return m_draft.removeStream(row); });
+    });
     addTool("addBuffer", tr("Add &buffer"), [this] {
         m_draft.addBuffer();
         showTables();
         edited(tr("add a buffer"));
     });
-    addTool("removeBuffer", tr("Remove bu&ffer"), [this] { removeBuffer(); });
+    addTool("removeBuffer", tr("Remove bu&ffer"), [this] {
+        removeRow(m_bufferTable, tr("remove a buffer"), tr("Operations use this buffer; give them another one first."),
+                  [this](int row) { return m_buffers->isListed(row) && m_draft.removeBuffer(row); });
+    });
     m_tools->addSeparator();
     addHistoryTools();
 }
@@ -237,30 +243,18 @@ void ProgramEditor::changeRow(const QString &text, const std::function<int(int)>
     edited(text);
 }
 
-void ProgramEditor::removeStream()
+void ProgramEditor::removeRow(const QTableView *table, const QString &step, const QString &refusal,
+                              const std::function<bool(int)> &remove)
 {
-    const int row = selectedRow(m_streamTable);
+    const int row = selectedRow(table);
     if (row < 0)
         return;
-    if (!m_draft.removeStream(row)) {
-        showProblem(tr("Operations use this stream; give them another one first."));
+    if (!remove(row)) {
+        showProblem(refusal);
         return;
     }
     showTables();
-    edited(tr("remove a stream"));
-}
-
-void ProgramEditor::removeBuffer()
-{
-    const int row = selectedRow(m_bufferTable);
-    if (row < 0)
-        return;
-    if (!m_buffers->isListed(row) || !m_draft.removeBuffer(row)) {
-        showProblem(tr("Operations use this buffer; give them another one first."));
-        return;
-    }
-    showTables();
-    edited(tr("remove a buffer"));
+    edited(step);
 }
 
 void ProgramEditor::setProgram(const ProgramFile &file)

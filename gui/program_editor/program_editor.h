@@ -60,8 +60,9 @@ private:
     QTableView *addTable(const char *name, QAbstractItemModel *model);
     void addOperation(const QString &kind);
     void changeRow(const QString &text, const std::function<int(int row)> &edit);
-    void removeStream();
-    void removeBuffer();
+    /// Of the chosen row; `remove` refuses it by false.
+    void removeRow(const QTableView *table, const QString &step, const QString &refusal,
+                   const std::function<bool(int row)> &remove);
     void edited(const QString &text);
     void showTables();
     void publish();

@@ -14,20 +14,50 @@ namespace {
 using OperationColumn = ProgramDraft::OperationColumn;
 using StreamColumn = ProgramDraft::StreamColumn;
 
-OperationColumn operationColumn(const QModelIndex &index)
+OperationColumn operationColumn(int column)
 {
-    return static_cast<OperationColumn>(index.column());
-}
-
-StreamColumn streamColumn(const QModelIndex &index)
-{
-    return static_cast<StreamColumn>(index.column());
+    return static_cast<OperationColumn>(column);
 }
 
 } // namespace
 
+DraftTableModel::DraftTableModel(ProgramDraft &draft, QStringList titles, QObject *parent)
+    : QAbstractTableModel(parent), m_draft(draft), m_titles(std::move(titles))
+{}
+
+int DraftTableModel::columnCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_titles.size());
+}
+
+QVariant DraftTableModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    return role == Qt::DisplayRole && orientation == Qt::Horizontal ? QVariant(m_titles.value(section)) : QVariant();
+}
+
+Qt::ItemFlags DraftTableModel::flags(const QModelIndex &index) const
+{
+    const Qt::ItemFlags flags = QAbstractTableModel::flags(index);
+    return index.isValid() && isEditable(index.row(), index.column()) ? flags | Qt::ItemIsEditable : flags;
+}
+
+bool DraftTableModel::setData(const QModelIndex &index, const QVariant &value, int role)
+{
+    if (role != Qt::EditRole || !flags(index).testFlag(Qt::ItemIsEditable)
+        || value.toString() == data(index, Qt::EditRole).toString()
+        || !setText(index.row(), index.column(), value.toString()))
+        return false;
+    Q_EMIT dataChanged(index.siblingAtColumn(0), index.siblingAtColumn(columnCount() - 1));
+    Q_EMIT edited();
+    return true;
+}
+
 DraftOperationsModel::DraftOperationsModel(ProgramDraft &draft, QObject *parent)
-    : QAbstractTableModel(parent), m_draft(draft)
+    : DraftTableModel(draft,
+                      {tr("Operation"), tr("Name"), tr("Stream"), tr("Device"), tr("What"), tr("Size"), tr("Work"),
+                       tr("Duration (µs)"), tr("Grid"), tr("Memory"), tr("Event"), tr("Reads"), tr("Writes"),
+                       tr("Thread")},
+                      parent)
 {}
 
 int DraftOperationsModel::rowCount(const QModelIndex &parent) const
@@ -35,18 +65,14 @@ int DraftOperationsModel::rowCount(const QModelIndex &parent) const
     return parent.isValid() ? 0 : m_draft.operationCount();
 }
 
-int DraftOperationsModel::columnCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : ProgramDraft::operationColumns;
-}
-
 QVariant DraftOperationsModel::data(const QModelIndex &index, int role) const
 {
     const auto mark = m_marks.constFind(index.row());
+    const OperationColumn column = operationColumn(index.column());
     switch (role) {
     case Qt::DisplayRole:
     case Qt::EditRole: {
-        const QString text = m_draft.operationText(index.row(), operationColumn(index));
+        const QString text = m_draft.operationText(index.row(), column);
         // The sign is not the colour's alone: a mark stands in front of the name, too.
         const bool marked = role == Qt::DisplayRole && mark != m_marks.cend() && index.column() == 0;
         return marked ? QVariant(QStringLiteral("⚠ ") + text) : QVariant(text);
@@ -61,11 +87,10 @@ QVariant DraftOperationsModel::data(const QModelIndex &index, int role) const
         }
         return {};
     case Qt::ForegroundRole: // what follows from elsewhere
-        return index.isValid() && m_draft.hasCell(index.row(), operationColumn(index))
-                   ? QVariant()
-                   : QPalette().brush(QPalette::PlaceholderText);
+        return index.isValid() && m_draft.hasCell(index.row(), column) ? QVariant()
+                                                                       : QPalette().brush(QPalette::PlaceholderText);
     case choicesRole:
-        return m_draft.operationChoices(index.row(), operationColumn(index));
+        return m_draft.operationChoices(index.row(), column);
     default:
         return {};
     }
@@ -73,30 +98,19 @@ QVariant DraftOperationsModel::data(const QModelIndex &index, int role) const
 
 QVariant DraftOperationsModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (role != Qt::DisplayRole)
-        return {};
-    if (orientation == Qt::Vertical)
-        return section;
-    const QStringList names{tr("Operation"), tr("Name"),  tr("Stream"),        tr("Device"), tr("What"),
-                            tr("Size"),      tr("Work"),  tr("Duration (µs)"), tr("Grid"),   tr("Memory"),
-                            tr("Event"),     tr("Reads"), tr("Writes")};
-    return names.value(section);
+    return role == Qt::DisplayRole && orientation == Qt::Vertical
+               ? QVariant(section)
+               : DraftTableModel::headerData(section, orientation, role);
 }
 
-Qt::ItemFlags DraftOperationsModel::flags(const QModelIndex &index) const
+bool DraftOperationsModel::isEditable(int row, int column) const
 {
-    const Qt::ItemFlags flags = QAbstractTableModel::flags(index);
-    return index.isValid() && m_draft.hasCell(index.row(), operationColumn(index)) ? flags | Qt::ItemIsEditable : flags;
+    return m_draft.hasCell(row, operationColumn(column));
 }
 
-bool DraftOperationsModel::setData(const QModelIndex &index, const QVariant &value, int role)
+bool DraftOperationsModel::setText(int row, int column, const QString &text)
 {
-    if (role != Qt::EditRole || value.toString() == data(index, Qt::EditRole).toString()
-        || !m_draft.setOperationText(index.row(), operationColumn(index), value.toString()))
-        return false;
-    Q_EMIT dataChanged(this->index(index.row(), 0), this->index(index.row(), columnCount() - 1));
-    Q_EMIT edited();
-    return true;
+    return m_draft.setOperationText(row, operationColumn(column), text);
 }
 
 void DraftOperationsModel::reset()
@@ -113,7 +127,8 @@ void DraftOperationsModel::setMarks(QHash<int, QString> marks)
         Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
 }
 
-DraftStreamsModel::DraftStreamsModel(ProgramDraft &draft, QObject *parent) : QAbstractTableModel(parent), m_draft(draft)
+DraftStreamsModel::DraftStreamsModel(ProgramDraft &draft, QObject *parent)
+    : DraftTableModel(draft, {tr("Stream"), tr("Kind"), tr("Flags"), tr("Priority"), tr("Device")}, parent)
 {}
 
 int DraftStreamsModel::rowCount(const QModelIndex &parent) const
@@ -121,41 +136,18 @@ int DraftStreamsModel::rowCount(const QModelIndex &parent) const
     return parent.isValid() ? 0 : m_draft.streamCount();
 }
 
-int DraftStreamsModel::columnCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : ProgramDraft::streamColumns;
-}
-
 QVariant DraftStreamsModel::data(const QModelIndex &index, int role) const
 {
+    const auto column = static_cast<StreamColumn>(index.column());
     if (role == choicesRole)
-        return ProgramDraft::streamChoices(streamColumn(index));
-    return role == Qt::DisplayRole || role == Qt::EditRole
-               ? QVariant(m_draft.streamText(index.row(), streamColumn(index)))
-               : QVariant();
+        return ProgramDraft::streamChoices(column);
+    return role == Qt::DisplayRole || role == Qt::EditRole ? QVariant(m_draft.streamText(index.row(), column))
+                                                           : QVariant();
 }
 
-QVariant DraftStreamsModel::headerData(int section, Qt::Orientation orientation, int role) const
+bool DraftStreamsModel::setText(int row, int column, const QString &text)
 {
-    if (role != Qt::DisplayRole || orientation == Qt::Vertical)
-        return {};
-    return QStringList{tr("Stream"), tr("Kind"), tr("Flags"), tr("Priority"), tr("Device")}.value(section);
-}
-
-Qt::ItemFlags DraftStreamsModel::flags(const QModelIndex &index) const
-{
-    const Qt::ItemFlags flags = QAbstractTableModel::flags(index);
-    return index.isValid() ? flags | Qt::ItemIsEditable : flags;
-}
-
-bool DraftStreamsModel::setData(const QModelIndex &index, const QVariant &value, int role)
-{
-    if (role != Qt::EditRole || value.toString() == data(index, Qt::EditRole).toString()
-        || !m_draft.setStreamText(index.row(), streamColumn(index), value.toString()))
-        return false;
-    Q_EMIT dataChanged(index, index);
-    Q_EMIT edited();
-    return true;
+    return m_draft.setStreamText(row, static_cast<StreamColumn>(column), text);
 }
 
 void DraftStreamsModel::reset()

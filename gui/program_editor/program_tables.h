@@ -12,8 +12,35 @@ namespace streamscope {
 /// The role of a cell's choices, a list of texts; empty: any text can be typed.
 inline constexpr int choicesRole = Qt::UserRole + 1;
 
-/// The operations of a draft in the order of issue. The draft is not owned.
-class DraftOperationsModel : public QAbstractTableModel
+/// A table of a draft: each cell holds a text. Does not own the draft.
+class DraftTableModel : public QAbstractTableModel
+{
+    Q_OBJECT
+
+public:
+    int columnCount(const QModelIndex &parent = {}) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+    Qt::ItemFlags flags(const QModelIndex &index) const override;
+    bool setData(const QModelIndex &index, const QVariant &value, int role = Qt::EditRole) override;
+
+Q_SIGNALS:
+    void edited();
+
+protected:
+    DraftTableModel(ProgramDraft &draft, QStringList titles, QObject *parent);
+
+    virtual bool isEditable(int row, int column) const = 0;
+    /// False when the draft does not take the text.
+    virtual bool setText(int row, int column, const QString &text) = 0;
+
+    ProgramDraft &m_draft;
+
+private:
+    QStringList m_titles; ///< of the columns
+};
+
+/// The operations of a draft in the order of issue.
+class DraftOperationsModel : public DraftTableModel
 {
     Q_OBJECT
 
@@ -21,26 +48,23 @@ public:
     explicit DraftOperationsModel(ProgramDraft &draft, QObject *parent = nullptr);
 
     int rowCount(const QModelIndex &parent = {}) const override;
-    int columnCount(const QModelIndex &parent = {}) const override;
     QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
-    Qt::ItemFlags flags(const QModelIndex &index) const override;
-    bool setData(const QModelIndex &index, const QVariant &value, int role = Qt::EditRole) override;
     /// The draft was changed from outside.
     void reset();
     /// Marks operations, with the reason as their tool tip.
     void setMarks(QHash<int, QString> marks);
 
-Q_SIGNALS:
-    void edited();
+protected:
+    bool isEditable(int row, int column) const override;
+    bool setText(int row, int column, const QString &text) override;
 
 private:
-    ProgramDraft &m_draft;
     QHash<int, QString> m_marks;
 };
 
 /// The streams of a draft.
-class DraftStreamsModel : public QAbstractTableModel
+class DraftStreamsModel : public DraftTableModel
 {
     Q_OBJECT
 
@@ -48,18 +72,12 @@ public:
     explicit DraftStreamsModel(ProgramDraft &draft, QObject *parent = nullptr);
 
     int rowCount(const QModelIndex &parent = {}) const override;
-    int columnCount(const QModelIndex &parent = {}) const override;
     QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
-    Qt::ItemFlags flags(const QModelIndex &index) const override;
-    bool setData(const QModelIndex &index, const QVariant &value, int role = Qt::EditRole) override;
     void reset();
 
-Q_SIGNALS:
-    void edited();
-
-private:
-    ProgramDraft &m_draft;
+protected:
+    bool isEditable(int, int) const override { return true; }
+    bool setText(int row, int column, const QString &text) override;
 };
 
 /// Edits a cell with a box of its choices, or with a line edit when it has none.

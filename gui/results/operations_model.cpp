@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/results/operations_model.h"
 
-#include "gui/timeline/text/time_text.h"
+#include "engine/formats/text/time_text.h"
 #include "gui/timeline/text/timeline_theme.h"
 
 namespace streamscope {
 
 namespace {
-
-QString fromView(std::string_view text)
-{
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
 
 QString microseconds(std::int64_t ns)
 {
@@ -107,14 +102,14 @@ QVariant OperationsModel::text(const Span &span, int row, int column) const
     case Index:
         return QString::number(row);
     case Kind:
-        return QString(kindSign(span.kind) + QLatin1Char(' ') + fromView(kindName(span.kind)));
+        return QString(kindSign(span.kind) + QLatin1Char(' ') + QString::fromUtf8(kindName(span.kind)));
     case Name:
         return QString::fromStdString(timeline.name(span.name));
     case Stream:
         return span.stream < 0 ? QString()
                                : QString::fromStdString(timeline.streams()[static_cast<std::size_t>(span.stream)].id);
     case Engine:
-        return fromView(engineName(span.engine));
+        return QString::fromUtf8(engineName(span.engine));
     case Chunk:
         return span.chunk < 0 ? QString() : QString::number(span.chunk);
     case Bytes:
@@ -124,7 +119,7 @@ QVariant OperationsModel::text(const Span &span, int row, int column) const
     case Predicted:
         return microseconds(predictedNs(row));
     case Clock:
-        return fromView(clockName(span.clock));
+        return QString::fromUtf8(clockName(span.clock));
     default:
         return {};
     }

@@ -3,14 +3,11 @@
 
 #include "engine/analysis/activity.h"
 #include "engine/analysis/figure_list.h"
+#include "engine/formats/text/time_text.h"
 #include "engine/run/trace_job.h"
-#include "gui/results/overlap_facts.h"
-#include "gui/timeline/text/time_text.h"
-#include "gui/widgets/application_theme.h"
 #include "gui/widgets/chart.h"
 #include "gui/widgets/fact_list.h"
 
-#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QSplitter>
@@ -19,6 +16,9 @@
 #include <QTextBrowser>
 #include <QTimer>
 #include <QVBoxLayout>
+
+#include <array>
+#include <map>
 
 namespace streamscope {
 
@@ -62,9 +62,7 @@ QString deviceName(int device)
 
 BarData budgetData(const RunAnalysis &analysis)
 {
-    BarData data;
-    data.title = OverlapView::tr("Where the time of the span went");
-    data.valueTitle = OverlapView::tr("ms");
+    BarData data{OverlapView::tr("Where the time of the span went"), OverlapView::tr("ms"), {}, {}};
     data.series = {{OverlapView::tr("compute"), {}, QColor(0x00, 0x9e, 0x73)},
                    {OverlapView::tr("exposed communication"), {}, QColor(0xcc, 0x79, 0xa7)},
                    {OverlapView::tr("exposed copying"), {}, QColor(0x00, 0x72, 0xb2)},
@@ -84,15 +82,15 @@ BarData gapData(const RunAnalysis &analysis)
 {
     constexpr std::array<QRgb, gapCauseCount> colours{0xffd55e00, 0xffe69f00, 0xff56b4e9, 0xffcc79a7,
                                                       0xff0072b2, 0xfff0e442, 0xff9a9a9a};
-    BarData data;
-    data.title = OverlapView::tr("Why streams did not execute between their operations (all streams summed)");
-    data.valueTitle = OverlapView::tr("ms");
+    BarData data{OverlapView::tr("Why streams did not execute between their operations (all streams summed)"),
+                 OverlapView::tr("ms"),
+                 {},
+                 {}};
     for (const auto &[device, figures] : analysis.devices)
         data.categories << deviceName(device);
     for (std::size_t cause = 0; cause < gapCauseCount; ++cause) {
-        const std::string_view name = gapCauseText(static_cast<GapCause>(cause));
         BarData::Series series{
-            QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())), {}, QColor::fromRgb(colours[cause])};
+            QString::fromUtf8(gapCauseText(static_cast<GapCause>(cause))), {}, QColor::fromRgb(colours[cause])};
         bool any = false;
         for (const auto &[device, figures] : analysis.devices) {
             series.values.push_back(milliseconds(figures.gapsNs[cause]));
@@ -106,10 +104,8 @@ BarData gapData(const RunAnalysis &analysis)
 
 CurveData activityData(const OverlapData &overlap)
 {
-    CurveData data;
-    data.title = OverlapView::tr("Streams executing at once");
-    data.xTitle = OverlapView::tr("ms");
-    data.yTitle = OverlapView::tr("streams");
+    CurveData data{
+        OverlapView::tr("Streams executing at once"), OverlapView::tr("ms"), OverlapView::tr("streams"), false, {}};
     for (const auto &[device, activity] : overlap.activity) {
         CurveData::Curve curve{deviceName(device), {}, false};
         for (std::size_t part = 0; part < activity.active.size(); ++part) {
@@ -124,11 +120,11 @@ CurveData activityData(const OverlapData &overlap)
 
 CurveData rateData(const OverlapData &overlap)
 {
-    CurveData data;
-    data.title = OverlapView::tr("Bandwidth of copies by their size");
-    data.xTitle = OverlapView::tr("bytes");
-    data.yTitle = OverlapView::tr("GB/s");
-    data.logarithmicX = true;
+    CurveData data{OverlapView::tr("Bandwidth of copies by their size"),
+                   OverlapView::tr("bytes"),
+                   OverlapView::tr("GB/s"),
+                   true,
+                   {}};
     std::map<QString, CurveData::Curve> curves;
     for (const auto &[device, sizes] : overlap.sizes) {
         for (const CopySize &size : sizes) {
@@ -149,6 +145,24 @@ CurveData rateData(const OverlapData &overlap)
     return data;
 }
 
+/// The figures of each device and of the host, each with its definition as a tooltip.
+void fillOverlapFacts(FactList &list, const RunAnalysis &analysis)
+{
+    const FigureSpelling spelling{[](std::int64_t ns) { return timeText(ns).toStdString(); }, 200};
+    const auto add = [&list](const ListedFigure &figure, QTreeWidgetItem *heading) {
+        list.addFact(QString::fromStdString(figure.label), QString::fromStdString(figure.value),
+                     QString::fromUtf8(figure.definition), heading);
+    };
+    list.clear();
+    for (const auto &[device, figures] : analysis.devices) {
+        QTreeWidgetItem *heading = list.addHeading(deviceName(device));
+        for (const ListedFigure &figure : listedFigures(figures, spelling))
+            add(figure, heading);
+    }
+    add(listedFigure(analysis.host, spelling), list.addHeading(OverlapView::tr("Host")));
+    list.fit();
+}
+
 } // namespace
 
 OverlapView::OverlapView(QWidget *parent)
@@ -164,8 +178,6 @@ OverlapView::OverlapView(QWidget *parent)
     m_delay->setInterval(rangeDelayMs);
     connect(m_delay, &QTimer::timeout, this, &OverlapView::compute);
 }
-
-OverlapView::~OverlapView() = default;
 
 void OverlapView::makePages()
 {
@@ -186,24 +198,25 @@ void OverlapView::makePages()
     m_tabs->setObjectName(QStringLiteral("overlapTabs"));
     m_tabs->setDocumentMode(true);
     m_tabs->setTabPosition(QTabWidget::South);
-    m_budget = makeStackedBarChart(m_tabs);
-    m_gaps = makeStackedBarChart(m_tabs);
-    m_activity = makeCurveChart(m_tabs);
-    m_rates = makeCurveChart(m_tabs);
     m_report = new QTextBrowser(m_tabs);
     m_report->setObjectName(QStringLiteral("importReport"));
     m_report->setFrameShape(QFrame::NoFrame);
-    m_tabs->addTab(m_budget->widget(), tr("Budget"));
-    m_tabs->addTab(m_activity->widget(), tr("Streams active"));
-    m_tabs->addTab(m_rates->widget(), tr("GB/s by size"));
-    m_tabs->addTab(m_gaps->widget(), tr("Gap causes"));
+    const auto addChart = [this](const QString &title, const QString &name) {
+        auto *chart = new Chart(m_tabs);
+        chart->setAccessibleName(name);
+        m_tabs->addTab(chart, title);
+        return chart;
+    };
+    m_budget = addChart(tr("Budget"), tr("Budget of the time"));
+    m_activity = addChart(tr("Streams active"), tr("Streams active over time"));
+    m_rates = addChart(tr("GB/s by size"), tr("Bandwidth by size"));
+    m_gaps = addChart(tr("Gap causes"), tr("Causes of gaps"));
     m_tabs->addTab(m_report, tr("Import report"));
     splitter->addWidget(left);
     splitter->addWidget(m_tabs);
     splitter->setStretchFactor(0, 2);
     splitter->setStretchFactor(1, 3);
     m_pages->addWidget(m_content);
-    setDark();
 }
 
 void OverlapView::setResult(std::shared_ptr<const RunResult> result)
@@ -248,22 +261,12 @@ void OverlapView::show(const OverlapData &overlap)
         m_facts->showOnly(m_range ? tr("Nothing ran on a device in this range.") : tr("Nothing ran on a device."));
     else
         fillOverlapFacts(*m_facts, overlap.analysis);
-    showCharts(overlap);
+    m_budget->draw(budgetData(overlap.analysis));
+    m_gaps->draw(gapData(overlap.analysis));
+    m_activity->draw(activityData(overlap));
+    m_rates->draw(rateData(overlap));
     m_pages->setCurrentWidget(m_content);
     Q_EMIT shown();
-}
-
-void OverlapView::showCharts(const OverlapData &overlap)
-{
-    m_budget->setData(budgetData(overlap.analysis));
-    m_gaps->setData(gapData(overlap.analysis));
-    m_activity->setData(activityData(overlap));
-    m_rates->setData(rateData(overlap));
-    for (const auto &[chart, name] : {std::pair<Chart *, QString>{m_budget.get(), tr("Budget of the time")},
-                                      {m_gaps.get(), tr("Causes of gaps")},
-                                      {m_activity.get(), tr("Streams active over time")},
-                                      {m_rates.get(), tr("Bandwidth by size")}})
-        chart->widget()->setAccessibleName(name);
 }
 
 /// What the import found; only traces have it.
@@ -282,20 +285,6 @@ void OverlapView::showReport()
     for (const std::string &warning : m_result->import->warnings)
         html += QStringLiteral("<p>⚠ %1</p>").arg(QString::fromStdString(warning).toHtmlEscaped());
     m_report->setHtml(html);
-}
-
-void OverlapView::setDark()
-{
-    for (Chart *chart : {static_cast<Chart *>(m_budget.get()), static_cast<Chart *>(m_gaps.get()),
-                         static_cast<Chart *>(m_activity.get()), static_cast<Chart *>(m_rates.get())})
-        chart->setDark(isDark(*this));
-}
-
-void OverlapView::changeEvent(QEvent *event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && m_content)
-        setDark();
 }
 
 } // namespace streamscope

@@ -18,9 +18,8 @@ class QTimer;
 
 namespace streamscope {
 
-class CurveChart;
+class Chart;
 class FactList;
-class StackedBarChart;
 struct OverlapData;
 
 /// Overlap figures with their definitions and charts, and for a trace its import report; for the whole timeline or a
@@ -31,7 +30,6 @@ class OverlapView : public QWidget
 
 public:
     explicit OverlapView(QWidget *parent = nullptr);
-    ~OverlapView() override;
 
     /// Null: nothing has run.
     void setResult(std::shared_ptr<const RunResult> result);
@@ -42,16 +40,11 @@ Q_SIGNALS:
     /// True when the shown figures are those of the current result and range.
     void shown();
 
-protected:
-    void changeEvent(QEvent *event) override;
-
 private:
     void makePages();
     void compute();
     void show(const OverlapData &overlap);
-    void showCharts(const OverlapData &overlap);
     void showReport();
-    void setDark();
 
     std::shared_ptr<const RunResult> m_result;
     std::optional<TimeRange> m_range;
@@ -65,8 +58,7 @@ private:
     FactList *m_facts = nullptr;
     QTabWidget *m_tabs = nullptr;
     QTextBrowser *m_report = nullptr;
-    std::unique_ptr<StackedBarChart> m_budget, m_gaps;
-    std::unique_ptr<CurveChart> m_activity, m_rates;
+    Chart *m_budget = nullptr, *m_gaps = nullptr, *m_activity = nullptr, *m_rates = nullptr;
 };
 
 } // namespace streamscope

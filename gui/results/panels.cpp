@@ -4,23 +4,16 @@
 #include "gui/timeline/marks/prediction_overlay.h"
 #include "gui/timeline/text/span_text.h"
 
+#include <array>
+
 namespace streamscope {
 
 namespace {
 
 QString severityHtml(Severity severity)
 {
-    switch (severity) {
-    case Severity::Info:
-        return QStringLiteral("ℹ ") + FindingsPanel::tr("Info");
-    case Severity::Hint:
-        return QStringLiteral("➤ ") + FindingsPanel::tr("Hint");
-    case Severity::Warning:
-        return QStringLiteral("⚠ ") + FindingsPanel::tr("Warning");
-    case Severity::Problem:
-        return QStringLiteral("✖ ") + FindingsPanel::tr("Problem");
-    }
-    return {};
+    constexpr std::array texts{"ℹ Info", "➤ Hint", "⚠ Warning", "✖ Problem"};
+    return FindingsPanel::tr(texts[static_cast<std::size_t>(severity)]);
 }
 
 QString escaped(const std::string &text)

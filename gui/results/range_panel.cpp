@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/results/range_panel.h"
 
-#include "gui/timeline/text/time_text.h"
+#include "engine/formats/text/time_text.h"
 #include "gui/timeline/text/timeline_theme.h"
 
 #include <cmath>
@@ -10,7 +10,7 @@ namespace streamscope {
 
 namespace {
 
-QString percentText(std::int64_t part, std::int64_t whole)
+QString shareText(std::int64_t part, std::int64_t whole)
 {
     const double share = whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0;
     return QString::number(share * 100, 'f', 1) + QStringLiteral(" %");
@@ -54,14 +54,13 @@ void RangePanel::addWhole(const RangeFigures &figures, QTreeWidgetItem *under)
     addFact(tr("Range"), exactTimeText(length),
             tr("From %1 to %2").arg(exactTimeText(figures.beginNs), exactTimeText(figures.endNs)), under);
     addFact(tr("Operations"), QString::number(figures.count), tr("With some of their time in the range"), under);
-    addFact(tr("Busy"), exactTimeText(figures.busyNs) + QStringLiteral(" · ") + percentText(figures.busyNs, length),
+    addFact(tr("Busy"), exactTimeText(figures.busyNs) + QStringLiteral(" · ") + shareText(figures.busyNs, length),
             tr("At least one copy, kernel, memset or collective ran"), under);
-    addFact(tr("Idle"), exactTimeText(figures.idleNs()) + QStringLiteral(" · ") + percentText(figures.idleNs(), length),
+    addFact(tr("Idle"), exactTimeText(figures.idleNs()) + QStringLiteral(" · ") + shareText(figures.idleNs(), length),
             {}, under);
     if (figures.copyNs > 0 && figures.kernelNs > 0)
         addFact(tr("Copies hidden"),
-                exactTimeText(figures.overlapNs) + QStringLiteral(" · ")
-                    + percentText(figures.overlapNs, figures.copyNs),
+                exactTimeText(figures.overlapNs) + QStringLiteral(" · ") + shareText(figures.overlapNs, figures.copyNs),
                 tr("Copies and kernels ran at once; as a share of the time of copies"), under);
 }
 
@@ -78,8 +77,7 @@ void RangePanel::addKind(const KindFigures &kind, std::int64_t rangeNs)
     QTreeWidgetItem *heading = addHeading(kindTitle(kind.kind));
     addFact(tr("Count"), QString::number(kind.count), {}, heading);
     addFact(tr("Sum"), exactTimeText(kind.sumNs), tr("Of the parts in the range"), heading);
-    addFact(tr("At least one"),
-            exactTimeText(kind.unionNs) + QStringLiteral(" · ") + percentText(kind.unionNs, rangeNs),
+    addFact(tr("At least one"), exactTimeText(kind.unionNs) + QStringLiteral(" · ") + shareText(kind.unionNs, rangeNs),
             tr("The union of these parts, and its share of the range"), heading);
     addFact(tr("Shortest, mean, longest"),
             QStringLiteral("%1, %2, %3")

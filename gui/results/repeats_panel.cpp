@@ -3,10 +3,8 @@
 
 #include "engine/timeline/statistics.h"
 #include "gui/timeline/text/translation.h"
-#include "gui/widgets/application_theme.h"
 #include "gui/widgets/chart.h"
 
-#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QStackedLayout>
@@ -29,9 +27,9 @@ Unit unitFor(std::int64_t typical)
     return typical < 1'000'000 ? Unit{tr("µs"), 1e3} : Unit{tr("ms"), 1e6};
 }
 
-ChartData lineOf(const Makespans &makespans, bool simulated, const Unit &unit)
+LineData lineOf(const Makespans &makespans, bool simulated, const Unit &unit)
 {
-    ChartData shown;
+    LineData shown;
     shown.title = simulated ? tr("Makespan of each repeat (simulated: the model gives the same each time)")
                             : tr("Makespan of each plain repeat");
     shown.xTitle = tr("repeat");
@@ -71,8 +69,6 @@ RepeatsPanel::RepeatsPanel(QWidget *parent)
     setMakespans(nullptr, false);
 }
 
-RepeatsPanel::~RepeatsPanel() = default;
-
 void RepeatsPanel::setMakespans(const Makespans *makespans, bool simulated)
 {
     if (!makespans || makespans->plain.empty()) {
@@ -84,12 +80,11 @@ void RepeatsPanel::setMakespans(const Makespans *makespans, bool simulated)
     if (!m_charts)
         makeCharts();
     const Unit unit = unitFor(makespans->median());
-    m_line->setData(lineOf(*makespans, simulated, unit));
-    m_line->widget()->setAccessibleName(tr("Makespan of each repeat"));
+    m_line->draw(lineOf(*makespans, simulated, unit));
     const HistogramData histogram = histogramDataOf(*makespans, unit);
-    m_histogram->setData(histogram);
-    m_histogram->widget()->setAccessibleName(histogram.title);
-    m_histogram->widget()->setVisible(!simulated); // a model gives the same each time
+    m_histogram->draw(histogram);
+    m_histogram->setAccessibleName(histogram.title);
+    m_histogram->setVisible(!simulated); // a model gives the same each time
     m_pages->setCurrentWidget(m_charts);
 }
 
@@ -98,22 +93,12 @@ void RepeatsPanel::makeCharts()
     m_charts = new QWidget(this);
     auto *row = new QHBoxLayout(m_charts);
     row->setContentsMargins(0, 0, 0, 0);
-    m_line = makeLineChart(m_charts);
-    m_histogram = makeHistogramChart(m_charts);
-    row->addWidget(m_line->widget(), 3);
-    row->addWidget(m_histogram->widget(), 2);
+    m_line = new Chart(m_charts);
+    m_line->setAccessibleName(tr("Makespan of each repeat"));
+    m_histogram = new Chart(m_charts);
+    row->addWidget(m_line, 3);
+    row->addWidget(m_histogram, 2);
     m_pages->addWidget(m_charts);
-    for (Chart *chart : {static_cast<Chart *>(m_line.get()), static_cast<Chart *>(m_histogram.get())})
-        chart->setDark(isDark(*this));
-}
-
-void RepeatsPanel::changeEvent(QEvent *event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() != QEvent::PaletteChange || !m_charts)
-        return;
-    m_line->setDark(isDark(*this));
-    m_histogram->setDark(isDark(*this));
 }
 
 } // namespace streamscope

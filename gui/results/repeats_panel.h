@@ -5,16 +5,13 @@
 
 #include <QWidget>
 
-#include <memory>
-
 class QLabel;
 class QStackedLayout;
 class QWidget;
 
 namespace streamscope {
 
-class HistogramChart;
-class LineChart;
+class Chart;
 
 /// The plain makespan of each repeat with the median, and a histogram of the makespans.
 class RepeatsPanel : public QWidget
@@ -23,23 +20,18 @@ class RepeatsPanel : public QWidget
 
 public:
     explicit RepeatsPanel(QWidget *parent = nullptr);
-    ~RepeatsPanel() override;
 
     /// Null: nothing has run.
     void setMakespans(const Makespans *makespans, bool simulated);
 
-protected:
-    void changeEvent(QEvent *event) override;
-
 private:
-    QStackedLayout *m_pages;
-    QLabel *m_hint;
     void makeCharts();
 
+    QStackedLayout *m_pages;
+    QLabel *m_hint;
     QWidget *m_charts = nullptr; ///< both, side by side
     // Made when there is something to show: they cost at start.
-    std::unique_ptr<LineChart> m_line;
-    std::unique_ptr<HistogramChart> m_histogram;
+    Chart *m_line = nullptr, *m_histogram = nullptr;
 };
 
 } // namespace streamscope

@@ -1,104 +1,86 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/results/timeline_coordinator.h"
 
+#include "engine/run/compared_runs.h"
 #include "engine/timeline/recording.h"
 #include "gui/results/operations_table.h"
 #include "gui/results/range_panel.h"
-#include "gui/timeline/model/compared_runs.h"
 #include "gui/timeline/widget/keys_dialog.h"
 #include "gui/timeline/widget/search_bar.h"
 #include "gui/timeline/widget/timeline_widget.h"
 #include "gui/workspace/settings.h"
 
+#include <utility>
+
 namespace streamscope {
 
 TimelineCoordinator::TimelineCoordinator(TimelineWidget *timeline, SearchBar *search, OperationsTable *table,
                                          RangePanel *range)
-    : QObject(timeline), m_timeline(timeline), m_search(search), m_table(table), m_range(range)
+    : QObject(timeline), m_timeline(timeline), m_search(search), m_range(range)
 {
+    TimelineState *state = timeline->state();
+    TimelineInput *input = timeline->input();
     search->hide();
-    timeline->setKeys(TimelineKeys::fromJson(Settings::timelineKeys()));
-    timeline->setArrangement(LaneArrangement::fromJson(Settings::timelineLanes()));
-    connectSearch();
-    connectKept();
-    connect(timeline, &TimelineWidget::rangeChanged, this, &TimelineCoordinator::updateRange);
-    connect(timeline, &TimelineWidget::helpWanted, this, &TimelineCoordinator::showKeys);
+    input->setKeys(TimelineKeys::fromJson(Settings::timelineKeys()));
+    connect(input, &TimelineInput::findWanted, search, &SearchBar::open);
+    connect(input, &TimelineInput::findStepWanted, search, &SearchBar::step);
+    connect(input, &TimelineInput::helpWanted, this, &TimelineCoordinator::showKeys);
+    connect(state, &TimelineState::spanSelected, search, &SearchBar::setCurrent);
+    connect(state, &TimelineState::rangeChanged, this, &TimelineCoordinator::updateRange);
+    connect(search, &SearchBar::spanChosen, state, &TimelineState::selectSpan);
+    connect(search, &SearchBar::foundChanged, state, [state, search] { state->setFound(search->found()); });
+    connect(search, &SearchBar::queryChanged, table, &OperationsTable::setFilter);
+    connect(search, &SearchBar::closed, timeline, [timeline] { timeline->setFocus(); });
 }
 
-void TimelineCoordinator::connectSearch()
+void TimelineCoordinator::setContent(const std::shared_ptr<const TimelineContent> &content,
+                                     std::shared_ptr<const Program> program)
 {
-    connect(m_timeline, &TimelineWidget::findWanted, m_search, &SearchBar::open);
-    connect(m_timeline, &TimelineWidget::findStepWanted, m_search, &SearchBar::step);
-    connect(m_timeline, &TimelineWidget::spanSelected, m_search, &SearchBar::setCurrent);
-    connect(m_search, &SearchBar::spanChosen, m_timeline, &TimelineWidget::selectSpan);
-    connect(m_search, &SearchBar::queryChanged, m_table, &OperationsTable::setFilter);
-    connect(m_search, &SearchBar::foundChanged, this, [this] { m_timeline->setFound(m_search->found()); });
-    connect(m_search, &SearchBar::closed, m_timeline, [this] { m_timeline->setFocus(); });
-}
-
-void TimelineCoordinator::connectKept()
-{
-    connect(m_timeline, &TimelineWidget::arrangementChanged, this,
-            [this] { Settings::setTimelineLanes(m_timeline->arrangement().toJson()); });
-    connect(m_timeline, &TimelineWidget::marksChanged, this,
-            [this] { Settings::setTimelineMarks(m_name, m_timeline->marks().toJson()); });
-}
-
-void TimelineCoordinator::setRecording(std::shared_ptr<const Recording> recording,
-                                       std::shared_ptr<const Program> program, const QString &name)
-{
-    m_compared.reset();
-    m_recording = recording;
-    m_name = name;
-    m_timeline->setProgram(std::move(program));
-    m_timeline->setMarks(TimelineMarks::fromJson(Settings::timelineMarks(name)));
-    m_search->setRecording(std::move(recording));
-    updateRange();
-}
-
-void TimelineCoordinator::setComparison(std::shared_ptr<const ComparedRuns> compared, const QString &name)
-{
-    setRecording(compared->merged, nullptr, name);
-    m_compared = std::move(compared);
+    m_timeline->setContent(content);
+    m_timeline->state()->setProgram(std::move(program));
+    const bool hasRun = content && !content->isEmpty();
+    m_search->setRecording(hasRun ? std::shared_ptr<const Recording>(content, &content->recording()) : nullptr);
     updateRange();
 }
 
 void TimelineCoordinator::updateRange()
 {
-    const auto range = m_timeline->selectedRange();
+    const auto &content = m_timeline->state()->content();
+    const auto range = m_timeline->state()->selectedRange();
     m_task.cancel();
-    if (!range || !m_recording) {
+    if (!range || !content) {
         m_range->setFigures(nullptr);
         return;
     }
-    if (m_compared) {
+    if (const ComparedRuns *compared = content->compared()) {
         const auto figures = [&](Side side) {
-            return figuresOfRange(m_compared->run(side).recording->timeline, m_compared->ownTime(side, range->beginNs),
-                                  m_compared->ownTime(side, range->endNs));
+            return figuresOfRange(compared->run(side).recording->timeline, compared->ownTime(side, range->begin),
+                                  compared->ownTime(side, range->end));
         };
         m_range->setFiguresOfTwo(figures(Side::A), figures(Side::B));
         return;
     }
-    const auto work = [recording = m_recording, at = *range](const RunControl &) {
-        return figuresOfRange(recording->timeline, at.beginNs, at.endNs);
+    const auto work = [content, at = *range](const RunControl &) {
+        return figuresOfRange(content->timeline(), at.begin, at.end);
     };
     m_task.startOrDo(
-        m_recording->timeline.size(), work, [this](const RangeFigures &figures) { m_range->setFigures(&figures); },
+        content->timeline().size(), work, [this](const RangeFigures &figures) { m_range->setFigures(&figures); },
         [this](const QString &problem) {
             m_range->setFigures(nullptr);
             Q_EMIT BackgroundProblems::instance().arose(problem);
         });
     if (m_task.isBusy())
-        m_range->setPending(range->endNs - range->beginNs);
+        m_range->setPending(range->end - range->begin);
 }
 
 void TimelineCoordinator::showKeys()
 {
-    auto *dialog = new KeysDialog(m_timeline->keys(), m_timeline->window());
+    TimelineInput *input = m_timeline->input();
+    auto *dialog = new KeysDialog(input->keys(), m_timeline->window());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &KeysDialog::keysChanged, m_timeline, [this, dialog] {
-        m_timeline->setKeys(dialog->keys());
-        Settings::setTimelineKeys(dialog->keys().toJson());
+    connect(dialog, &KeysDialog::keysChanged, input, [input, dialog] {
+        input->setKeys(dialog->keys());
+        Settings::timelineKeys.set(dialog->keys().toJson());
     });
     dialog->show();
 }

@@ -9,6 +9,8 @@
 #include <QStyle>
 #include <QWidget>
 
+#include <array>
+
 namespace streamscope {
 
 namespace {
@@ -39,45 +41,30 @@ QPalette paletteOf(const Colours &colours)
     return palette;
 }
 
-QPalette lightPalette()
+struct ThemeInfo
 {
-    return paletteOf({0xfff3f4f7, 0xffffffff, 0xfff7f8fa, 0xff1a1a1a, 0xff6b7078, 0xffeceef2, 0xff0063b1, 0xffffffff,
-                      0xff0057a8, 0xffffffff});
-}
+    const char *name; ///< in the settings
+    Colours colours;  ///< System: what the desktop says
+};
 
-QPalette darkPalette()
-{
-    return paletteOf({0xff2a2c2f, 0xff1e1e1e, 0xff26282b, 0xffececec, 0xff9a9fa8, 0xff36393e, 0xff2f81c7, 0xffffffff,
-                      0xff7cc4ff, 0xff36393e});
-}
+/// By ApplicationTheme.
+constexpr std::array<ThemeInfo, 5> themes{{{"system", {}},
+                                           {"light",
+                                            {0xfff3f4f7, 0xffffffff, 0xfff7f8fa, 0xff1a1a1a, 0xff6b7078, 0xffeceef2,
+                                             0xff0063b1, 0xffffffff, 0xff0057a8, 0xffffffff}},
+                                           {"dark",
+                                            {0xff2a2c2f, 0xff1e1e1e, 0xff26282b, 0xffececec, 0xff9a9fa8, 0xff36393e,
+                                             0xff2f81c7, 0xffffffff, 0xff7cc4ff, 0xff36393e}},
+                                           {"contrast-light",
+                                            {0xffffffff, 0xffffffff, 0xffffffff, 0xff000000, 0xff3a3a3a, 0xffffffff,
+                                             0xff00308f, 0xffffffff, 0xff00308f, 0xffffffff}},
+                                           {"contrast-dark",
+                                            {0xff000000, 0xff000000, 0xff000000, 0xffffffff, 0xffc8c8c8, 0xff000000,
+                                             0xffffff00, 0xff000000, 0xffffff00, 0xff000000}}}};
 
-QPalette contrastLightPalette()
+const ThemeInfo &infoOf(ApplicationTheme theme)
 {
-    return paletteOf({0xffffffff, 0xffffffff, 0xffffffff, 0xff000000, 0xff3a3a3a, 0xffffffff, 0xff00308f, 0xffffffff,
-                      0xff00308f, 0xffffffff});
-}
-
-QPalette contrastDarkPalette()
-{
-    return paletteOf({0xff000000, 0xff000000, 0xff000000, 0xffffffff, 0xffc8c8c8, 0xff000000, 0xffffff00, 0xff000000,
-                      0xffffff00, 0xff000000});
-}
-
-QPalette paletteFor(ApplicationTheme theme)
-{
-    switch (theme) {
-    case ApplicationTheme::Light:
-        return lightPalette();
-    case ApplicationTheme::Dark:
-        return darkPalette();
-    case ApplicationTheme::ContrastLight:
-        return contrastLightPalette();
-    case ApplicationTheme::ContrastDark:
-        return contrastDarkPalette();
-    case ApplicationTheme::System:
-        break; // what the desktop says
-    }
-    return {};
+    return themes[static_cast<std::size_t>(theme)];
 }
 
 } // namespace
@@ -86,35 +73,22 @@ void applyTheme(ApplicationTheme theme)
 {
     static const QString systemStyle = QApplication::style()->objectName();
     const bool contrast = theme == ApplicationTheme::ContrastLight || theme == ApplicationTheme::ContrastDark;
-    const QString style = theme == ApplicationTheme::System ? systemStyle : QStringLiteral("Fusion");
+    const bool system = theme == ApplicationTheme::System;
+    const QString style = system ? systemStyle : QStringLiteral("Fusion");
     QApplication::setStyle(new WindowStyle(style, contrast)); // the application owns it
-    QApplication::setPalette(paletteFor(theme));
+    QApplication::setPalette(system ? QPalette() : paletteOf(infoOf(theme).colours));
 }
 
 QString themeName(ApplicationTheme theme)
 {
-    switch (theme) {
-    case ApplicationTheme::System:
-        return QStringLiteral("system");
-    case ApplicationTheme::Light:
-        return QStringLiteral("light");
-    case ApplicationTheme::Dark:
-        return QStringLiteral("dark");
-    case ApplicationTheme::ContrastLight:
-        return QStringLiteral("contrast-light");
-    case ApplicationTheme::ContrastDark:
-        return QStringLiteral("contrast-dark");
-    }
-    return {};
+    return QLatin1String(infoOf(theme).name);
 }
 
 ApplicationTheme themeNamed(const QString &name)
 {
-    for (const ApplicationTheme theme : {ApplicationTheme::Light, ApplicationTheme::Dark,
-                                         ApplicationTheme::ContrastLight, ApplicationTheme::ContrastDark}) {
-        if (name == themeName(theme))
-            return theme;
-    }
+    for (std::size_t i = 0; i < themes.size(); ++i)
+        if (name == QLatin1String(themes[i].name))
+            return static_cast<ApplicationTheme>(i);
     return ApplicationTheme::System;
 }
 

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/widgets/chart.h"
 
+#include "gui/widgets/application_theme.h"
+
+#include <QEvent>
+#include <QVBoxLayout>
 #include <QtCharts/QBarCategoryAxis>
 #include <QtCharts/QBarSeries>
 #include <QtCharts/QBarSet>
 #include <QtCharts/QChart>
 #include <QtCharts/QChartView>
 #include <QtCharts/QHorizontalStackedBarSeries>
+#include <QtCharts/QLegend>
 #include <QtCharts/QLineSeries>
 #include <QtCharts/QLogValueAxis>
 #include <QtCharts/QScatterSeries>
@@ -16,217 +21,16 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
+#include <utility>
 
 namespace streamscope {
 
 namespace {
 
-QChartView *makeView(QWidget *parent)
-{
-    auto *view = new QChartView(new QChart, parent);
-    view->setRenderHint(QPainter::Antialiasing);
-    view->setFrameShape(QFrame::NoFrame);
-    QChart *chart = view->chart();
-    chart->setAnimationOptions(QChart::NoAnimation);
-    chart->setMargins({4, 4, 4, 4});
-    chart->setBackgroundRoundness(0);
-    return view;
-}
-
-QColor pointColor(bool dark)
+QColor pointColour(bool dark)
 {
     return dark ? QColor(0x56, 0xb4, 0xe9) : QColor(0x00, 0x72, 0xb2);
 }
-
-class QtLineChart final : public LineChart
-{
-public:
-    explicit QtLineChart(QWidget *parent) : m_view(makeView(parent))
-    {
-        QChart *chart = m_view->chart();
-        chart->legend()->setAlignment(Qt::AlignRight);
-        chart->addAxis(m_x, Qt::AlignBottom);
-        chart->addAxis(m_y, Qt::AlignLeft);
-        for (QLineSeries *series : {m_points, m_level}) {
-            chart->addSeries(series);
-            series->attachAxis(m_x);
-            series->attachAxis(m_y);
-        }
-        m_points->setPointsVisible(true);
-        m_x->setLabelFormat(QStringLiteral("%d"));
-        m_y->setLabelFormat(QStringLiteral("%.4g"));
-    }
-
-    QWidget *widget() override { return m_view; }
-
-    void setData(const ChartData &data) override
-    {
-        m_view->chart()->setTitle(data.title);
-        m_x->setTitleText(data.xTitle);
-        m_y->setTitleText(data.yTitle);
-        m_points->setName(data.pointsName);
-        m_level->setName(data.levelName);
-        m_points->replace(QList<QPointF>(data.points.begin(), data.points.end()));
-        m_level->clear();
-        m_level->setVisible(data.level.has_value());
-        if (data.points.empty())
-            return;
-        setRanges(data);
-        if (data.level)
-            m_level->replace(QList<QPointF>{{m_x->min(), *data.level}, {m_x->max(), *data.level}});
-    }
-
-    void setDark(bool dark) override
-    {
-        m_view->chart()->setTheme(dark ? QChart::ChartThemeDark : QChart::ChartThemeLight);
-        m_points->setPen(QPen(pointColor(dark), 2));
-        m_level->setPen(QPen(QColor(0xd5, 0x5e, 0x00), 2, Qt::DashLine));
-    }
-
-private:
-    void setRanges(const ChartData &data)
-    {
-        double low = data.points.front().y();
-        double high = low;
-        for (const QPointF &point : data.points) {
-            low = std::min(low, point.y());
-            high = std::max(high, point.y());
-        }
-        // Equal values still need a scale; a tenth around them does not make noise look large.
-        const double room = high > low ? (high - low) * 0.15 : std::max(std::abs(high) * 0.1, 1e-3);
-        m_y->setRange(std::max(0.0, low - room), high + room);
-        const auto last = static_cast<int>(data.points.back().x());
-        m_x->setRange(0.5, last + 0.5);
-        m_x->setTickType(QValueAxis::TicksDynamic);
-        m_x->setTickAnchor(1);
-        m_x->setTickInterval(std::max(1, (last + 9) / 10));
-    }
-
-    QChartView *m_view;
-    // Owned by the chart once added to it.
-    QValueAxis *m_x = new QValueAxis;
-    QValueAxis *m_y = new QValueAxis;
-    QLineSeries *m_points = new QLineSeries;
-    QLineSeries *m_level = new QLineSeries;
-};
-
-class QtHistogramChart final : public HistogramChart
-{
-public:
-    explicit QtHistogramChart(QWidget *parent) : m_view(makeView(parent))
-    {
-        QChart *chart = m_view->chart();
-        chart->legend()->hide();
-        // Bars stand on categories, one each; what people read is the scale below them.
-        chart->addAxis(m_categories, Qt::AlignBottom);
-        chart->addAxis(m_x, Qt::AlignBottom);
-        chart->addAxis(m_y, Qt::AlignLeft);
-        m_categories->setVisible(false);
-        chart->addSeries(m_series);
-        m_series->attachAxis(m_categories);
-        m_series->attachAxis(m_y);
-        m_series->setBarWidth(1);
-        m_series->append(m_bars);
-        m_x->setLabelFormat(QStringLiteral("%.5g"));
-        m_x->setTickCount(4);
-        m_y->setLabelFormat(QStringLiteral("%d"));
-    }
-
-    QWidget *widget() override { return m_view; }
-
-    void setData(const HistogramData &data) override
-    {
-        m_view->chart()->setTitle(data.title);
-        m_x->setTitleText(data.xTitle);
-        m_y->setTitleText(data.yTitle);
-        m_x->setRange(data.low, data.low + data.width * static_cast<double>(data.counts.size()));
-        QStringList categories;
-        for (std::size_t i = 0; i < data.counts.size(); ++i)
-            categories << QString::number(i);
-        m_categories->setCategories(categories);
-        m_bars->remove(0, m_bars->count());
-        double highest = 1;
-        for (const double count : data.counts) {
-            m_bars->append(count);
-            highest = std::max(highest, count);
-        }
-        m_y->setRange(0, highest);
-        m_y->setTickCount(static_cast<int>(std::min(highest, 5.0)) + 1);
-        m_y->applyNiceNumbers();
-    }
-
-    void setDark(bool dark) override
-    {
-        m_view->chart()->setTheme(dark ? QChart::ChartThemeDark : QChart::ChartThemeLight);
-        m_bars->setColor(pointColor(dark));
-    }
-
-private:
-    QChartView *m_view;
-    // Owned by the chart once added to it.
-    QBarCategoryAxis *m_categories = new QBarCategoryAxis;
-    QValueAxis *m_x = new QValueAxis;
-    QValueAxis *m_y = new QValueAxis;
-    QBarSeries *m_series = new QBarSeries;
-    QBarSet *m_bars = new QBarSet(QString());
-};
-
-class QtStackedBarChart final : public StackedBarChart
-{
-public:
-    explicit QtStackedBarChart(QWidget *parent) : m_view(makeView(parent))
-    {
-        QChart *chart = m_view->chart();
-        chart->legend()->setAlignment(Qt::AlignRight);
-        chart->addAxis(m_categories, Qt::AlignLeft);
-        chart->addAxis(m_values, Qt::AlignBottom);
-        m_values->setLabelFormat(QStringLiteral("%.4g"));
-    }
-
-    QWidget *widget() override { return m_view; }
-
-    void setData(const BarData &data) override
-    {
-        QChart *chart = m_view->chart();
-        chart->removeAllSeries(); // deletes it and its sets
-        chart->setTitle(
-            QStringLiteral("%1 (%2)").arg(data.title, data.valueTitle)); // an axis title takes the bars' room
-        m_categories->setCategories(data.categories);
-        auto *series = new QHorizontalStackedBarSeries;
-        series->setBarWidth(0.6);
-        double longest = 0;
-        for (qsizetype category = 0; category < data.categories.size(); ++category) {
-            double sum = 0;
-            for (const BarData::Series &part : data.series)
-                sum += part.values[static_cast<std::size_t>(category)];
-            longest = std::max(longest, sum);
-        }
-        for (const BarData::Series &part : data.series) {
-            auto *bars = new QBarSet(part.name);
-            bars->setColor(part.colour);
-            bars->setBorderColor(Qt::transparent);
-            for (const double value : part.values)
-                bars->append(value);
-            series->append(bars);
-        }
-        chart->addSeries(series);
-        series->attachAxis(m_categories);
-        series->attachAxis(m_values);
-        m_values->setRange(0, longest > 0 ? longest : 1);
-        m_values->applyNiceNumbers();
-    }
-
-    void setDark(bool dark) override
-    {
-        m_view->chart()->setTheme(dark ? QChart::ChartThemeDark : QChart::ChartThemeLight);
-    }
-
-private:
-    QChartView *m_view;
-    // Owned by the chart once added to it.
-    QBarCategoryAxis *m_categories = new QBarCategoryAxis;
-    QValueAxis *m_values = new QValueAxis;
-};
 
 /// Colours that colour-blind people tell apart.
 QColor curveColour(std::size_t index)
@@ -235,118 +39,233 @@ QColor curveColour(std::size_t index)
     return QColor::fromRgb(colours[index % std::size(colours)]);
 }
 
-class QtCurveChart final : public CurveChart
+/// Owned by the chart; its labels have `digits` significant digits at most.
+QValueAxis *addAxis(QChart &chart, Qt::Alignment side, int digits, const QString &title = {})
 {
-public:
-    explicit QtCurveChart(QWidget *parent) : m_view(makeView(parent))
-    {
-        QChart *chart = m_view->chart();
-        chart->legend()->setAlignment(Qt::AlignRight);
-        chart->addAxis(m_y, Qt::AlignLeft);
-        m_y->setLabelFormat(QStringLiteral("%.4g"));
+    auto *axis = new QValueAxis;
+    axis->setLabelFormat(QStringLiteral("%.%1g").arg(digits));
+    axis->setTitleText(title);
+    chart.addAxis(axis, side);
+    return axis;
+}
+
+/// On all axes that the chart has; owned by the chart.
+void addSeries(QChart &chart, QAbstractSeries *series)
+{
+    chart.addSeries(series);
+    for (QAbstractAxis *axis : chart.axes())
+        series->attachAxis(axis);
+}
+
+QLineSeries *addLine(QChart &chart, const QString &name, const QList<QPointF> &points)
+{
+    auto *line = new QLineSeries;
+    line->setName(name);
+    line->replace(points);
+    addSeries(chart, line);
+    return line;
+}
+
+QXYSeries *addCurve(QChart &chart, const CurveData::Curve &curve)
+{
+    const QList<QPointF> points(curve.points.begin(), curve.points.end());
+    if (!curve.scatter)
+        return addLine(chart, curve.name, points);
+    auto *cloud = new QScatterSeries;
+    cloud->setName(curve.name);
+    cloud->setMarkerSize(8);
+    cloud->setBorderColor(Qt::transparent);
+    cloud->replace(points);
+    addSeries(chart, cloud);
+    return cloud;
+}
+
+void addCurveAxis(QChart &chart, bool logarithmic, double left, double right)
+{
+    if (!logarithmic) {
+        QValueAxis *axis = addAxis(chart, Qt::AlignBottom, 5);
+        axis->setRange(left, right > left ? right : left + 1);
+        axis->applyNiceNumbers();
+        return;
     }
-
-    QWidget *widget() override { return m_view; }
-
-    void setData(const CurveData &data) override
-    {
-        QChart *chart = m_view->chart();
-        chart->removeAllSeries();
-        chart->setTitle(QStringLiteral("%1 (%2 over %3)").arg(data.title, data.yTitle, data.xTitle)); // saves room
-        double left = std::numeric_limits<double>::max(), right = std::numeric_limits<double>::lowest(), high = 0;
-        for (const CurveData::Curve &curve : data.curves) {
-            for (const QPointF &point : curve.points) {
-                left = std::min(left, point.x());
-                right = std::max(right, point.x());
-                high = std::max(high, point.y());
-            }
-        }
-        if (left > right)
-            left = right = 1;
-        makeXAxis(data, left, right);
-        m_y->setTickCount(4);
-        m_y->setRange(0, high > 0 ? high * 1.1 : 1);
-        m_y->applyNiceNumbers();
-        for (std::size_t i = 0; i < data.curves.size(); ++i)
-            addCurve(data.curves[i], curveColour(i));
-    }
-
-    void setDark(bool dark) override
-    {
-        m_view->chart()->setTheme(dark ? QChart::ChartThemeDark : QChart::ChartThemeLight);
-        for (qsizetype i = 0; i < m_view->chart()->series().size(); ++i) // the theme brings its own colours
-            if (auto *series = qobject_cast<QXYSeries *>(m_view->chart()->series()[i]))
-                series->setColor(curveColour(static_cast<std::size_t>(i)));
-    }
-
-private:
-    void makeXAxis(const CurveData &data, double left, double right)
-    {
-        delete m_x;
-        if (data.logarithmicX) {
-            auto *axis = new QLogValueAxis;
-            axis->setBase(10);
-            axis->setRange(std::pow(10, std::floor(std::log10(left / 1.5))),
-                           std::pow(10, std::ceil(std::log10(right * 1.5))));
-            axis->setLabelFormat(QStringLiteral("%.0e"));
-            m_x = axis;
-        } else {
-            auto *axis = new QValueAxis;
-            axis->setRange(left, right > left ? right : left + 1);
-            axis->applyNiceNumbers();
-            axis->setLabelFormat(QStringLiteral("%.5g"));
-            m_x = axis;
-        }
-        m_view->chart()->addAxis(m_x, Qt::AlignBottom);
-    }
-
-    void addCurve(const CurveData::Curve &curve, const QColor &colour)
-    {
-        QXYSeries *series = nullptr;
-        if (curve.scatter) {
-            auto *points = new QScatterSeries;
-            points->setMarkerSize(8);
-            points->setBorderColor(Qt::transparent);
-            series = points;
-        } else {
-            series = new QLineSeries;
-        }
-        series->setName(curve.name);
-        series->replace(QList<QPointF>(curve.points.begin(), curve.points.end()));
-        m_view->chart()->addSeries(series);
-        series->attachAxis(m_x);
-        series->attachAxis(m_y);
-        if (!curve.scatter)
-            series->setPen(QPen(colour, 1.5));
-        series->setColor(colour);
-    }
-
-    QChartView *m_view;
-    // Owned by the chart once added to it.
-    QAbstractAxis *m_x = nullptr;
-    QValueAxis *m_y = new QValueAxis;
-};
+    auto *axis = new QLogValueAxis;
+    axis->setBase(10);
+    axis->setRange(std::pow(10, std::floor(std::log10(left / 1.5))), std::pow(10, std::ceil(std::log10(right * 1.5))));
+    axis->setLabelFormat(QStringLiteral("%.0e"));
+    chart.addAxis(axis, Qt::AlignBottom);
+}
 
 } // namespace
 
-std::unique_ptr<LineChart> makeLineChart(QWidget *parent)
+Chart::Chart(QWidget *parent) : QWidget(parent), m_view(new QChartView(new QChart, this))
 {
-    return std::make_unique<QtLineChart>(parent);
+    m_view->setRenderHint(QPainter::Antialiasing);
+    m_view->setFrameShape(QFrame::NoFrame);
+    QChart *chart = m_view->chart();
+    chart->setAnimationOptions(QChart::NoAnimation);
+    chart->setMargins({4, 4, 4, 4});
+    chart->setBackgroundRoundness(0);
+    chart->legend()->setAlignment(Qt::AlignRight);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_view);
+    recolour();
 }
 
-std::unique_ptr<HistogramChart> makeHistogramChart(QWidget *parent)
+QChart &Chart::cleared(const QString &title, bool hasLegend)
 {
-    return std::make_unique<QtHistogramChart>(parent);
+    QChart &chart = *m_view->chart();
+    m_colour = nullptr;
+    chart.removeAllSeries(); // deletes them
+    for (QAbstractAxis *axis : chart.axes()) {
+        chart.removeAxis(axis);
+        delete axis;
+    }
+    chart.setTitle(title);
+    chart.legend()->setVisible(hasLegend);
+    return chart;
 }
 
-std::unique_ptr<StackedBarChart> makeStackedBarChart(QWidget *parent)
+void Chart::recolour()
 {
-    return std::make_unique<QtStackedBarChart>(parent);
+    const bool dark = isDark(*this);
+    m_view->chart()->setTheme(dark ? QChart::ChartThemeDark : QChart::ChartThemeLight);
+    if (m_colour)
+        m_colour(dark);
 }
 
-std::unique_ptr<CurveChart> makeCurveChart(QWidget *parent)
+void Chart::changeEvent(QEvent *event)
 {
-    return std::make_unique<QtCurveChart>(parent);
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        recolour();
+}
+
+void Chart::draw(const LineData &shown)
+{
+    QChart &chart = cleared(shown.title);
+    QValueAxis *x = addAxis(chart, Qt::AlignBottom, 5, shown.xTitle);
+    x->setLabelFormat(QStringLiteral("%d"));
+    QValueAxis *y = addAxis(chart, Qt::AlignLeft, 4, shown.yTitle);
+    const auto [low, high] = std::minmax_element(shown.points.begin(), shown.points.end(),
+                                                 [](const QPointF &a, const QPointF &b) { return a.y() < b.y(); });
+    // Equal values still need a scale; a tenth around them does not make noise look large.
+    const double room =
+        high->y() > low->y() ? (high->y() - low->y()) * 0.15 : std::max(std::abs(high->y()) * 0.1, 1e-3);
+    y->setRange(std::max(0.0, low->y() - room), high->y() + room);
+    const auto last = static_cast<int>(shown.points.back().x());
+    x->setRange(0.5, last + 0.5);
+    x->setTickType(QValueAxis::TicksDynamic);
+    x->setTickAnchor(1);
+    x->setTickInterval(std::max(1, (last + 9) / 10));
+    QLineSeries *points = addLine(chart, shown.pointsName, {shown.points.begin(), shown.points.end()});
+    points->setPointsVisible(true);
+    QLineSeries *level =
+        shown.level ? addLine(chart, shown.levelName, {{x->min(), *shown.level}, {x->max(), *shown.level}}) : nullptr;
+    m_colour = [points, level](bool dark) {
+        points->setPen(QPen(pointColour(dark), 2));
+        if (level)
+            level->setPen(QPen(QColor(0xd5, 0x5e, 0x00), 2, Qt::DashLine));
+    };
+    m_colour(isDark(*this));
+}
+
+void Chart::draw(const HistogramData &shown)
+{
+    QChart &chart = cleared(shown.title, false);
+    // Bars stand on categories, one each; what people read is the scale below them.
+    QStringList names;
+    for (std::size_t i = 0; i < shown.counts.size(); ++i)
+        names << QString::number(i);
+    auto *categories = new QBarCategoryAxis;
+    categories->setCategories(names);
+    categories->setVisible(false);
+    chart.addAxis(categories, Qt::AlignBottom);
+    const double highest =
+        shown.counts.empty() ? 1 : std::max(1.0, *std::max_element(shown.counts.begin(), shown.counts.end()));
+    QValueAxis *y = addAxis(chart, Qt::AlignLeft, 4, shown.yTitle);
+    y->setLabelFormat(QStringLiteral("%d"));
+    y->setRange(0, highest);
+    y->setTickCount(static_cast<int>(std::min(highest, 5.0)) + 1);
+    y->applyNiceNumbers();
+    auto *bars = new QBarSet(QString());
+    for (const double count : shown.counts)
+        bars->append(count);
+    auto *series = new QBarSeries;
+    series->setBarWidth(1);
+    series->append(bars);
+    addSeries(chart, series);
+    QValueAxis *x = addAxis(chart, Qt::AlignBottom, 5, shown.xTitle);
+    x->setTickCount(4);
+    x->setRange(shown.low, shown.low + shown.width * static_cast<double>(shown.counts.size()));
+    m_colour = [bars](bool dark) { bars->setColor(pointColour(dark)); };
+    m_colour(isDark(*this));
+}
+
+void Chart::draw(const BarData &shown)
+{
+    // An axis title takes the bars' room.
+    QChart &chart = cleared(QStringLiteral("%1 (%2)").arg(shown.title, shown.valueTitle));
+    auto *categories = new QBarCategoryAxis;
+    categories->setCategories(shown.categories);
+    chart.addAxis(categories, Qt::AlignLeft);
+    QValueAxis *values = addAxis(chart, Qt::AlignBottom, 4);
+    std::vector<double> sums(static_cast<std::size_t>(shown.categories.size()));
+    std::vector<std::pair<QBarSet *, QColor>> parts;
+    auto *series = new QHorizontalStackedBarSeries;
+    series->setBarWidth(0.6);
+    for (const BarData::Series &part : shown.series) {
+        auto *bars = new QBarSet(part.name);
+        for (std::size_t i = 0; i < sums.size(); ++i) {
+            bars->append(part.values[i]);
+            sums[i] += part.values[i];
+        }
+        series->append(bars);
+        parts.emplace_back(bars, part.colour);
+    }
+    addSeries(chart, series);
+    const double longest = sums.empty() ? 0 : *std::max_element(sums.begin(), sums.end());
+    values->setRange(0, longest > 0 ? longest : 1);
+    values->applyNiceNumbers();
+    m_colour = [parts](bool) {
+        for (const auto &[bars, colour] : parts) {
+            bars->setColor(colour);
+            bars->setBorderColor(Qt::transparent);
+        }
+    };
+    m_colour(isDark(*this));
+}
+
+void Chart::draw(const CurveData &shown)
+{
+    // An axis title takes the curves' room.
+    QChart &chart = cleared(QStringLiteral("%1 (%2 over %3)").arg(shown.title, shown.yTitle, shown.xTitle));
+    double left = std::numeric_limits<double>::max(), right = std::numeric_limits<double>::lowest(), high = 0;
+    for (const CurveData::Curve &curve : shown.curves) {
+        for (const QPointF &point : curve.points) {
+            left = std::min(left, point.x());
+            right = std::max(right, point.x());
+            high = std::max(high, point.y());
+        }
+    }
+    if (left > right)
+        left = right = 1;
+    QValueAxis *y = addAxis(chart, Qt::AlignLeft, 4);
+    y->setTickCount(4);
+    y->setRange(0, high > 0 ? high * 1.1 : 1);
+    y->applyNiceNumbers();
+    addCurveAxis(chart, shown.logarithmicX, left, right);
+    std::vector<QXYSeries *> curves;
+    for (const CurveData::Curve &curve : shown.curves)
+        curves.push_back(addCurve(chart, curve));
+    m_colour = [curves](bool) {
+        for (std::size_t i = 0; i < curves.size(); ++i) {
+            if (qobject_cast<QLineSeries *>(curves[i]))
+                curves[i]->setPen(QPen(curveColour(i), 1.5));
+            curves[i]->setColor(curveColour(i));
+        }
+    };
+    m_colour(isDark(*this));
 }
 
 } // namespace streamscope

@@ -5,21 +5,23 @@
 #include <QPointF>
 #include <QString>
 #include <QStringList>
+#include <QWidget>
 
-#include <memory>
+#include <functional>
 #include <optional>
 #include <vector>
 
-class QWidget;
+class QChart;
+class QChartView;
 
 namespace streamscope {
 
 /// One line of points with an optional level drawn across it.
-struct ChartData
+struct LineData
 {
     QString title, xTitle, yTitle;
     QString pointsName;
-    std::vector<QPointF> points; ///< fewer than 10,000; see DESIGN.md
+    std::vector<QPointF> points; ///< at least one, fewer than 10,000; see DESIGN.md
     QString levelName;
     std::optional<double> level;
 };
@@ -61,48 +63,28 @@ struct CurveData
     std::vector<Curve> curves;
 };
 
-/// The only user of the charts library, so the library can be exchanged.
-class Chart
+/// A chart of any of these kinds. The only user of the charts library, so the library can be exchanged.
+class Chart : public QWidget
 {
+    Q_OBJECT
+
 public:
-    Chart() = default;
-    Chart(const Chart &) = delete;
-    Chart &operator=(const Chart &) = delete;
-    virtual ~Chart() = default;
+    explicit Chart(QWidget *parent = nullptr);
 
-    /// The widget that shows the chart; owned by the parent given to makeChart().
-    virtual QWidget *widget() = 0;
-    virtual void setDark(bool dark) = 0;
+    void draw(const LineData &shown);
+    void draw(const HistogramData &shown);
+    void draw(const BarData &shown);
+    void draw(const CurveData &shown);
+
+protected:
+    void changeEvent(QEvent *event) override;
+
+private:
+    QChart &cleared(const QString &title, bool hasLegend = true);
+    void recolour();
+
+    QChartView *m_view;
+    std::function<void(bool dark)> m_colour; ///< colours the series: a theme of the library brings its own colours
 };
-
-class LineChart : public Chart
-{
-public:
-    virtual void setData(const ChartData &data) = 0;
-};
-
-class HistogramChart : public Chart
-{
-public:
-    virtual void setData(const HistogramData &data) = 0;
-};
-
-class StackedBarChart : public Chart
-{
-public:
-    virtual void setData(const BarData &data) = 0;
-};
-
-class CurveChart : public Chart
-{
-public:
-    virtual void setData(const CurveData &data) = 0;
-};
-
-// Charts whose widget belongs to `parent`. Do not use the object after its widget is deleted.
-std::unique_ptr<LineChart> makeLineChart(QWidget *parent);
-std::unique_ptr<HistogramChart> makeHistogramChart(QWidget *parent);
-std::unique_ptr<StackedBarChart> makeStackedBarChart(QWidget *parent);
-std::unique_ptr<CurveChart> makeCurveChart(QWidget *parent);
 
 } // namespace streamscope

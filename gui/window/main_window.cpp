@@ -20,7 +20,7 @@
 #include "gui/timeline/widget/search_bar.h"
 #include "gui/timeline/widget/timeline_widget.h"
 #include "gui/widgets/message_bar.h"
-#include "gui/window/about_text.h"
+#include "gui/window/about_box.h"
 #include "gui/window/device_chooser.h"
 #include "gui/window/experiment_panels.h"
 #include "gui/window/main_tool_bar.h"
@@ -37,7 +37,6 @@
 #include <QDragEnterEvent>
 #include <QFileDialog>
 #include <QMenu>
-#include <QMessageBox>
 #include <QMimeData>
 #include <QStatusBar>
 #include <QToolButton>
@@ -88,7 +87,7 @@ MainWindow::MainWindow(QWidget *parent)
 
 MainWindow::~MainWindow()
 {
-    m_timeline->disconnect(this); // dying makes the parts speak; by then half of us would be gone
+    m_timeline->state()->disconnect(this); // children emit signals while they are destroyed, after our members
     m_workspace.disconnect(this);
     m_workspace.runs().disconnect(this);
     m_comparison->disconnect(this);
@@ -115,9 +114,10 @@ void MainWindow::buildCentre()
     m_timeline->addActions({m_actions.fitAll, m_actions.fitSelection, m_actions.zoomIn, m_actions.zoomOut,
                             m_actions.blockLanes, m_actions.copyPicture});
     m_timeline->setContextMenuPolicy(Qt::ActionsContextMenu);
-    auto *companions = new TimelineCoordinator(m_timeline, search, m_docks.operations, m_docks.range);
-    connect(m_actions.keys, &QAction::triggered, companions, &TimelineCoordinator::showKeys);
-    m_panels = std::make_unique<ShownPanels>(m_workspace, m_docks, m_timeline, companions, summary, m_comparisonBar);
+    auto *coordinator = new TimelineCoordinator(m_timeline, search, m_docks.operations, m_docks.range);
+    connect(m_actions.keys, &QAction::triggered, coordinator, &TimelineCoordinator::showKeys);
+    m_panels =
+        std::make_unique<ShownPanels>(m_workspace, m_docks, m_timeline->state(), coordinator, summary, m_comparisonBar);
     auto *layout = new QVBoxLayout(centre);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -132,11 +132,11 @@ void MainWindow::connectActions()
     connect(m_actions.run, &QAction::triggered, this, &MainWindow::run);
     connect(m_actions.stop, &QAction::triggered, &m_workspace.runs(), &RunController::stop);
     connect(m_actions.recordBlocks, &QAction::toggled, this, [this](bool records) {
-        Settings::setRecordsBlocks(records);
+        Settings::recordsBlocks.set(records);
         m_workspace.setRecordsBlocks(records);
     });
     connect(m_actions.predict, &QAction::toggled, this, [this](bool predicts) {
-        Settings::setPredicts(predicts);
+        Settings::predicts.set(predicts);
         m_workspace.setPredicts(predicts);
     });
     connect(m_actions.quit, &QAction::triggered, this, &QWidget::close);
@@ -145,10 +145,12 @@ void MainWindow::connectActions()
     connect(m_exports.get(), &ExportActions::exported, this, &MainWindow::exported);
     connect(&m_workspace.runs(), &RunController::busyChanged, this, &MainWindow::updateActions);
     connect(m_comparison, &ComparisonController::busyChanged, this, &MainWindow::updateActions);
-    connect(m_timeline, &TimelineWidget::spanSelected, this, &MainWindow::updateActions);
-    connect(m_timeline, &TimelineWidget::rangeChanged, this, &MainWindow::updateActions);
+    connect(m_timeline->state(), &TimelineState::spanSelected, this, &MainWindow::updateActions);
+    connect(m_timeline->state(), &TimelineState::rangeChanged, this, &MainWindow::updateActions);
+    connect(m_actions.lastTrace, &QAction::triggered, &m_workspace, &Workspace::bringTraceToFront);
     connect(m_actions.restoreLayout, &QAction::triggered, this, [this] { m_docks.arrange(this); });
-    connect(m_actions.about, &QAction::triggered, this, &MainWindow::showAbout);
+    connect(m_actions.about, &QAction::triggered, this,
+            [this] { showAboutBox(this, m_tools->devices()->cudaStatus()); });
     connect(m_actions.aboutQt, &QAction::triggered, qApp, &QApplication::aboutQt);
     m_actions.recordBlocks->setChecked(Settings::recordsBlocks());
     m_actions.predict->setChecked(Settings::predicts());
@@ -204,6 +206,7 @@ void MainWindow::updateActions()
     const bool draws = shown.drawn != Shown::Drawn::Nothing;
     const bool hasBlocks = shown.result && !shown.result->recording.timeline.blocks().empty();
     m_actions.run->setEnabled(!busy && document().preset().experiment);
+    m_actions.lastTrace->setEnabled(m_workspace.hasTraceBehind());
     m_actions.stop->setEnabled(busy || m_comparison->isBusy());
     for (const WindowActions::Export &entry : m_actions.exports)
         entry.action->setEnabled(isPicturePath('.' + entry.suffix.toStdString())
@@ -215,7 +218,7 @@ void MainWindow::updateActions()
         hasBlocks || (shown.comparison && !shown.comparison->runs->merged->timeline.blocks().empty()));
     for (QAction *action : {m_actions.copyPicture, m_actions.fitAll, m_actions.zoomIn, m_actions.zoomOut})
         action->setEnabled(draws);
-    m_actions.fitSelection->setEnabled(m_timeline->selectedSpan() || m_timeline->selectedRange());
+    m_actions.fitSelection->setEnabled(m_timeline->state()->selectedSpan() || m_timeline->state()->selectedRange());
 }
 
 void MainWindow::copyCommand()
@@ -226,18 +229,6 @@ void MainWindow::copyCommand()
         command += QStringLiteral(" --blocks");
     QApplication::clipboard()->setText(command);
     m_messages->note(tr("On the clipboard: %1").arg(command));
-}
-
-void MainWindow::showAbout()
-{
-    auto *box = new QMessageBox(QMessageBox::NoIcon, tr("About StreamScope"),
-                                aboutText(m_tools->devices()->cudaStatus()), QMessageBox::Close, this);
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    box->setTextFormat(Qt::RichText);
-    box->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    box->setIconPixmap(windowIcon().pixmap(64, 64));
-    box->setModal(false);
-    box->show();
 }
 
 void MainWindow::openFile(const QString &path)
@@ -283,7 +274,8 @@ void MainWindow::closeEvent(QCloseEvent *event)
         return;
     }
     m_workspace.runs().stop();
-    Settings::setWindow(saveGeometry(), saveState(layoutVersion));
+    Settings::geometry.set(saveGeometry());
+    Settings::layout.set(saveState(layoutVersion));
     QMainWindow::closeEvent(event);
 }
 

@@ -69,7 +69,6 @@ private:
     void updateTitle();
     void updateActions();
     void copyCommand();
-    void showAbout();
 
     Workspace m_workspace;
     WindowActions m_actions;

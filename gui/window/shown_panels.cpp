@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/window/shown_panels.h"
 
+#include "engine/formats/text/time_text.h"
 #include "gui/comparison/comparison_bar.h"
 #include "gui/comparison/comparison_panel.h"
 #include "gui/results/operations_table.h"
@@ -10,39 +11,47 @@
 #include "gui/results/summary_bar.h"
 #include "gui/results/timeline_coordinator.h"
 #include "gui/timeline/model/compared_text.h"
-#include "gui/timeline/text/time_text.h"
+#include "gui/timeline/widget/timeline_state.h"
 #include "gui/window/window_docks.h"
 #include "gui/workspace/run_text.h"
+#include "gui/workspace/settings.h"
 #include "gui/workspace/workspace.h"
-
-#include <QScrollBar>
 
 #include <cmath>
 #include <utility>
 
 namespace streamscope {
 
-ShownPanels::ShownPanels(const Workspace &workspace, const WindowDocks &docks, TimelineWidget *timeline,
-                         TimelineCoordinator *companions, SummaryBar *summary, ComparisonBar *comparison)
-    : m_workspace(workspace), m_docks(docks), m_timeline(timeline), m_companions(companions), m_summary(summary),
+ShownPanels::ShownPanels(const Workspace &workspace, const WindowDocks &docks, TimelineState *timeline,
+                         TimelineCoordinator *coordinator, SummaryBar *summary, ComparisonBar *comparison)
+    : m_workspace(workspace), m_docks(docks), m_timeline(timeline), m_coordinator(coordinator), m_summary(summary),
       m_bar(comparison)
 {
     connect(&workspace, &Workspace::shownChanged, this, &ShownPanels::show);
-    // Dying tables speak, so none of them is connected with the timeline itself.
+    // Tables emit signals while they are destroyed, so none of them is connected with the timeline itself.
     const auto select = [timeline](int span) { timeline->selectSpan(span); };
     connect(docks.operations, &OperationsTable::spanSelected, this, select);
     connect(docks.comparison, &ComparisonPanel::spanSelected, this, select);
-    connect(timeline, &TimelineWidget::spanSelected, this, [this](int span) {
+    connect(timeline, &TimelineState::spanSelected, this, [this](int span) {
         m_docks.operations->selectSpan(span);
         m_docks.comparison->selectSpan(span);
         describe(span);
     });
-    connect(timeline, &TimelineWidget::rangeChanged, this, &ShownPanels::showRange);
+    connect(timeline, &TimelineState::rangeChanged, this, &ShownPanels::showRange);
+    connect(timeline, &TimelineState::arrangementChanged, this, &ShownPanels::keepLanes);
+    connect(timeline, &TimelineState::marksChanged, this, [this] {
+        m_shown.view->marks = m_timeline->marks();
+        Settings::setTimelineMarks(viewName(), m_shown.view->marks.toJson());
+    });
 }
 
 void ShownPanels::show()
 {
     const Shown former = std::exchange(m_shown, m_workspace.shown());
+    if (m_shown.content != former.content)
+        rememberPart(former);
+    if (m_shown.view != former.view)
+        showView();
     if (m_shown.result != former.result)
         showResult();
     showDevice();
@@ -52,6 +61,34 @@ void ShownPanels::show()
         showContent(former);
     showPrediction();
     m_summary->setOutdated(m_shown.isOutdated);
+}
+
+/// The name under which lanes and marks are stored for the next window.
+QString ShownPanels::viewName() const
+{
+    if (!m_shown.comparison)
+        return m_shown.name;
+    const auto &[a, b] = m_shown.comparison->runs->runs;
+    return a.title + QStringLiteral(" | ") + b.title;
+}
+
+void ShownPanels::showView()
+{
+    DocumentView &view = *m_shown.view;
+    if (!view.lanes) {
+        view.lanes = LaneArrangement::fromJson(Settings::timelineLanes(viewName()));
+        view.marks = TimelineMarks::fromJson(Settings::timelineMarks(viewName()));
+    }
+    m_timeline->setArrangement(*view.lanes);
+    m_timeline->setMarks(view.marks);
+}
+
+void ShownPanels::keepLanes()
+{
+    if (m_shown.view->lanes == m_timeline->arrangement())
+        return;
+    m_shown.view->lanes = m_timeline->arrangement();
+    Settings::setTimelineLanes(viewName(), m_timeline->arrangement().toJson());
 }
 
 void ShownPanels::showResult()
@@ -83,16 +120,13 @@ void ShownPanels::showContent(const Shown &former)
     const auto comparisonOf = [](const Shown &shown) {
         return shown.comparison ? shown.comparison->runs->comparison : nullptr;
     };
-    rememberView(former);
-    m_timeline->setContent(m_shown.content);
-    m_timeline->setRaces(m_shown.comparison ? std::vector<Race>() : m_shown.races());
+    const bool compares = m_shown.comparison != nullptr;
+    m_coordinator->setContent(m_shown.content, compares ? nullptr : m_shown.program());
+    m_timeline->setRaces(compares ? std::vector<Race>() : m_shown.races());
     if (m_shown.comparison != former.comparison)
         showComparison();
-    if (!m_shown.content) {
-        m_companions->setRecording(nullptr, nullptr, {});
-    } else if (!m_shown.comparison) {
-        m_companions->setRecording(m_shown.recording(), m_shown.program(), m_shown.name);
-        restoreView();
+    if (!compares) {
+        restorePart();
     } else if (comparisonOf(m_shown) == comparisonOf(former)) { // only the axis is another
         if (selected)
             m_timeline->selectSpan(static_cast<int>(*selected));
@@ -104,11 +138,8 @@ void ShownPanels::showComparison()
 {
     m_docks.comparison->setComparison(m_shown.comparison);
     m_bar->setVisible(m_shown.comparison != nullptr);
-    if (!m_shown.comparison)
-        return;
-    const auto &runs = m_shown.comparison->runs;
-    m_companions->setComparison(runs, runs->run(Side::A).title + QStringLiteral(" | ") + runs->run(Side::B).title);
-    m_bar->setComparison(*runs);
+    if (m_shown.comparison)
+        m_bar->setComparison(*m_shown.comparison->runs);
 }
 
 void ShownPanels::showPrediction()
@@ -123,7 +154,7 @@ void ShownPanels::showPrediction()
         return;
     }
     const Prediction &prediction = *m_shown.prediction;
-    QString text = timeText(prediction.makespanNs());
+    QString text = predictedText(prediction.makespanNs(), prediction.range);
     if (m_shown.isPredictionBeside()) {
         const auto measuredNs = static_cast<double>(m_shown.result->analysis.summary.makespanNs);
         const double difference = static_cast<double>(prediction.makespanNs()) / measuredNs - 1;
@@ -131,32 +162,37 @@ void ShownPanels::showPrediction()
                     .arg(difference < 0 ? QStringLiteral("−") : QStringLiteral("+"),
                          QString::number(std::abs(difference) * 100, 'f', 1));
     }
-    m_summary->setPrediction(text, tr("What the model %1 says for these values (%2). It was not run.")
-                                       .arg(QString::fromStdString(prediction.model.profile),
-                                            QString::fromStdString(prediction.model.reason)));
+    QString help =
+        tr("What the model %1 says for these values (%2). It was not run.")
+            .arg(QString::fromStdString(prediction.model.profile), QString::fromStdString(prediction.model.reason));
+    if (prediction.range)
+        help += QLatin1Char('\n') + tr("Four measurements in five lie in the range, by the residuals of this model.");
+    m_summary->setPrediction(text, help);
 }
 
-void ShownPanels::rememberView(const Shown &shown)
+void ShownPanels::rememberPart(const Shown &shown)
 {
-    std::erase_if(m_views, [](const auto &view) { return view.second.recording.expired(); });
-    if (const auto recording = shown.recording(); recording && shown.content && !shown.comparison)
-        m_views[recording.get()] = {recording, m_timeline->axis(), m_timeline->verticalScrollBar()->value(),
-                                    m_timeline->selectedSpan(), m_timeline->selectedRange()};
-}
-
-void ShownPanels::restoreView()
-{
-    const auto known = m_views.find(m_shown.recording().get());
-    if (known == m_views.end())
+    const auto recording = shown.recording();
+    if (!recording || !shown.content || shown.comparison)
         return;
-    const View view = known->second;
-    const TimeAxis fitted = m_timeline->axis();
-    if (view.axis.originNs != fitted.originNs || view.axis.nsPerPixel != fitted.nsPerPixel)
-        m_timeline->setAxis(view.axis); // a fitted view stays fitted when the window's size changes
-    m_timeline->verticalScrollBar()->setValue(view.scroll);
-    m_timeline->setRange(view.range);
-    if (view.selected)
-        m_timeline->selectSpan(static_cast<int>(*view.selected));
+    auto &parts = shown.view->parts;
+    std::erase_if(parts, [](const auto &part) { return part.second.recording.expired(); });
+    parts[recording.get()] = {recording, m_timeline->axis(), m_timeline->scrollY(), m_timeline->selectedSpan(),
+                              m_timeline->selectedRange()};
+}
+
+void ShownPanels::restorePart()
+{
+    const auto known = m_shown.view->parts.find(m_shown.recording().get());
+    if (!m_shown.content || known == m_shown.view->parts.end())
+        return;
+    const DocumentView::Part part = known->second;
+    if (!(part.axis == m_timeline->axis()))
+        m_timeline->setAxis(part.axis); // a fitted view stays fitted when the window's size changes
+    m_timeline->setScrollY(part.scrollY);
+    m_timeline->setRange(part.range);
+    if (part.selected)
+        m_timeline->selectSpan(static_cast<int>(*part.selected));
 }
 
 /// The facts of the selected operation; of a comparison with those of its counterpart.
@@ -187,7 +223,7 @@ void ShownPanels::showRange() const
     const auto own = [&](std::int64_t ns) {
         return m_shown.comparison ? m_shown.comparison->runs->ownTime(Side::A, ns) : ns;
     };
-    m_docks.overlap->setRange(range ? std::optional(TimeRange{own(range->beginNs), own(range->endNs)}) : std::nullopt);
+    m_docks.overlap->setRange(range ? std::optional(TimeRange{own(range->begin), own(range->end)}) : std::nullopt);
 }
 
 } // namespace streamscope

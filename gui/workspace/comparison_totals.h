@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
-#include "gui/timeline/model/compared_runs.h"
+#include "engine/run/compared_runs.h"
 
 #include <QString>
 

@@ -3,6 +3,7 @@
 
 #include "engine/formats/files/preset.h"
 #include "engine/formats/files/program_file.h"
+#include "gui/workspace/document_view.h"
 
 #include <QObject>
 #include <QString>
@@ -56,6 +57,7 @@ public:
     void setUnsound(const QByteArray &rows, const QString &problem);
     const QByteArray &unsoundRows() const { return m_unsoundRows; }
 
+    const std::shared_ptr<DocumentView> &view() const { return m_view; }
     /// The last run of this document, as long as the screen or the history of the session holds it; else null.
     std::shared_ptr<const RunResult> result() const { return m_result.lock(); }
     void setResult(const std::shared_ptr<const RunResult> &result) { m_result = result; }
@@ -84,6 +86,7 @@ private:
     QString m_path;
     std::optional<Preset> m_saved;  ///< as in its file or built in; empty when never saved
     std::optional<Preset> m_origin; ///< the experiment that the Program was made from
+    std::shared_ptr<DocumentView> m_view = std::make_shared<DocumentView>();
     std::weak_ptr<const RunResult> m_result;
     QByteArray m_unsoundRows;
     QString m_unsoundProblem;

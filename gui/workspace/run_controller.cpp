@@ -7,25 +7,19 @@ RunController::RunController(QObject *parent) : QObject(parent)
 {
     connect(&m_engine, &EngineThread::devicesListed, this, &RunController::devicesListed);
     connect(&m_engine, &EngineThread::busyChanged, this, &RunController::busyChanged);
-    connect(&m_engine, &EngineThread::started, this, [this](int id) {
+    forward(&EngineThread::started, &RunController::started);
+    forward(&EngineThread::progress, &RunController::progress);
+    forward(&EngineThread::finished, &RunController::finished);
+    forward(&EngineThread::failed, &RunController::failed);
+    forward(&EngineThread::stopped, &RunController::stopped);
+}
+
+template <typename... Values>
+void RunController::forward(void (EngineThread::*from)(int id, Values...), void (RunController::*to)(Values...))
+{
+    connect(&m_engine, from, this, [this, to](int id, Values... values) {
         if (id == m_current)
-            Q_EMIT started();
-    });
-    connect(&m_engine, &EngineThread::progress, this, [this](int id, int done, int total, const QString &what) {
-        if (id == m_current)
-            Q_EMIT progress(done, total, what);
-    });
-    connect(&m_engine, &EngineThread::finished, this, [this](int id, const std::shared_ptr<const RunResult> &result) {
-        if (id == m_current)
-            Q_EMIT finished(result);
-    });
-    connect(&m_engine, &EngineThread::failed, this, [this](int id, const QString &message, Remedy remedy) {
-        if (id == m_current)
-            Q_EMIT failed(message, remedy);
-    });
-    connect(&m_engine, &EngineThread::stopped, this, [this](int id) {
-        if (id == m_current)
-            Q_EMIT stopped();
+            Q_EMIT(this->*to)(values...);
     });
 }
 

@@ -35,6 +35,10 @@ Q_SIGNALS:
     void stopped();
 
 private:
+    /// Of the latest request only.
+    template <typename... Values>
+    void forward(void (EngineThread::*from)(int id, Values...), void (RunController::*to)(Values...));
+
     EngineThread m_engine;
     int m_current = 0; ///< id of the latest request
 };

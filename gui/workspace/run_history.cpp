@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/workspace/run_history.h"
 
-#include "gui/timeline/text/time_text.h"
+#include "engine/formats/text/time_text.h"
+#include "gui/timeline/model/compared_text.h"
 
 #include <QStringList>
 
@@ -34,7 +35,7 @@ void RunHistory::add(NamedRun run)
     std::size_t bytes = 0, kept = 0;
     for (; kept < m_runs.size() && kept < maxRuns; ++kept) {
         bytes += bytesHeld(m_runs[kept]);
-        if (kept > 0 && bytes > m_mostBytes)
+        if (kept > 0 && bytes > m_maxBytes)
             break;
     }
     m_runs.resize(kept);
@@ -46,8 +47,9 @@ QString historyText(const NamedRun &run, const NamedRun &other)
     const Timeline &timeline = run.recording->timeline;
     const std::int64_t length =
         run.recording->makespans.plain.empty() ? timeline.end() - timeline.begin() : run.recording->makespans.median();
-    QStringList parts{run.when.section(QLatin1Char(' '), -1) + QStringLiteral("  ") + run.title,
-                      originTitle(run.origin), QString::fromStdString(run.recording->device.id), timeText(length)};
+    const QString when = run.finishedAt ? localTime(*run.finishedAt).toString(QStringLiteral("HH:mm:ss")) : QString();
+    QStringList parts{when + QStringLiteral("  ") + run.title, originTitle(run.origin),
+                      QString::fromStdString(run.recording->device.id), timeText(length)};
     const std::vector<QString> differing = differingParameters(run, other);
     for (std::size_t i = 0; i < std::min(differing.size(), maxParameters); ++i)
         parts << differing[i];

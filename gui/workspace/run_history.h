@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
-#include "gui/timeline/model/compared_runs.h"
+#include "engine/run/compared_runs.h"
 
 #include <cstddef>
 #include <vector>
@@ -17,14 +17,14 @@ public:
     static constexpr std::size_t usualBytes = 1'000'000'000; ///< some 20 million spans or 35 million blocks
 
     /// `maxBytes` is what all runs together may hold; the newest one always stays.
-    explicit RunHistory(std::size_t maxBytes = usualBytes) : m_mostBytes(maxBytes) {}
+    explicit RunHistory(std::size_t maxBytes = usualBytes) : m_maxBytes(maxBytes) {}
 
     void add(NamedRun run);
     /// Newest first.
     const std::vector<NamedRun> &runs() const { return m_runs; }
 
 private:
-    std::size_t m_mostBytes;
+    std::size_t m_maxBytes;
     std::vector<NamedRun> m_runs;
 };
 

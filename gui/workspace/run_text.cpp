@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/workspace/run_text.h"
 
+#include "engine/formats/text/time_text.h"
 #include "gui/timeline/text/span_text.h"
-#include "gui/timeline/text/time_text.h"
 #include "gui/timeline/text/translation.h"
 
-#include <QDateTime>
-#include <QFileInfo>
-
+#include "engine/analysis/summary.h"
 #include <cmath>
 
 namespace streamscope {
@@ -18,8 +16,10 @@ RunFigure makespanFigure(const RunResult &result)
 {
     const Makespans &makespans = result.recording.makespans;
     const auto runs = static_cast<int>(makespans.plain.size());
-    RunFigure figure{
-        QStringLiteral("makespan"), tr("Makespan"), timeText(result.analysis.summary.makespanNs), {}, false};
+    RunFigure figure{QStringLiteral("makespan"),
+                     tr("Makespan"),
+                     predictedText(result.analysis.summary.makespanNs, result.range),
+                     {}};
     if (runs == 0) {
         figure.help = result.import
                           ? tr("First operation to last.")
@@ -29,6 +29,9 @@ RunFigure makespanFigure(const RunResult &result)
     figure.help = tr("First operation to last: the median of the plain runs, which carry no instrumentation.\n"
                      "Median %1, minimum %2, %3 run(s).")
                       .arg(timeText(makespans.median()), timeText(makespans.minimum()), QString::number(runs));
+    if (result.range)
+        figure.help +=
+            QLatin1Char('\n') + tr("Four measurements in five lie in the range, by the residuals of this model.");
     return figure;
 }
 
@@ -36,30 +39,34 @@ void addRuns(std::vector<RunFigure> &figures, const Makespans &makespans)
 {
     if (makespans.plain.empty())
         return;
-    figures.push_back({QStringLiteral("minimum"), tr("Min"), timeText(makespans.minimum()),
-                       tr("The fastest of the plain runs."), false});
+    figures.push_back(
+        {QStringLiteral("minimum"), tr("Min"), timeText(makespans.minimum()), tr("The fastest of the plain runs.")});
     figures.push_back({QStringLiteral("runs"), tr("Runs"), QString::number(makespans.plain.size()),
-                       tr("Plain runs behind the median. Warm-up runs are not counted."), false});
+                       tr("Plain runs behind the median. Warm-up runs are not counted.")});
+}
+
+QString limitTitle(const Summary &summary)
+{
+    return summary.boundBy == BoundBy::Chain ? tr("chain") : engineShortTitle(summary.boundEngine);
 }
 
 void addRatios(std::vector<RunFigure> &figures, const Summary &summary)
 {
     if (summary.serialNs > 0)
         figures.push_back({QStringLiteral("serial"), tr("Serial"), timeText(summary.serialNs),
-                           tr("The sum of the operations' own durations: what it would take one after the other."),
-                           false});
+                           tr("The sum of the times that the operations take alone: one after the other.")});
     if (summary.makespanNs > 0 && summary.speedup > 0)
         figures.push_back({QStringLiteral("speedup"), tr("Speed-up"), QString::number(summary.speedup, 'f', 2),
-                           tr("Serial divided by makespan."), false});
-    if (summary.boundNs <= 0 || summary.boundEngine == Engine::None)
+                           tr("Serial divided by makespan.")});
+    if (summary.boundNs <= 0 || summary.boundBy == BoundBy::Nothing)
         return;
-    figures.push_back({QStringLiteral("bound"), tr("Bound"),
-                       tr("%1 (%2)").arg(timeText(summary.boundNs), engineShortTitle(summary.boundEngine)),
-                       tr("The least time that the busiest engine allows: no overlap can beat it."), false});
+    figures.push_back(
+        {QStringLiteral("bound"), tr("Bound"), tr("%1 (%2)").arg(timeText(summary.boundNs), limitTitle(summary)),
+         tr("No schedule of this work is shorter. The limit: %1.").arg(QString::fromStdString(limitText(summary)))});
     if (summary.efficiency > 0)
         figures.push_back({QStringLiteral("efficiency"), tr("Efficiency"),
                            tr("%1 %").arg(QString::number(summary.efficiency * 100, 'f', 0)),
-                           tr("Bound divided by makespan: 100 % means that the busiest engine never paused."), false});
+                           tr("Bound divided by makespan: 100 % means that no other schedule is shorter.")});
 }
 
 void addVerification(std::vector<RunFigure> &figures, const Recording &recording)
@@ -68,7 +75,7 @@ void addVerification(std::vector<RunFigure> &figures, const Recording &recording
     const QString label = tr("Result");
     switch (recording.verification) {
     case Verification::Passed:
-        figures.push_back({QStringLiteral("verification"), label, tr("✓ verified"), text, false});
+        figures.push_back({QStringLiteral("verification"), label, tr("✓ verified"), text});
         return;
     case Verification::Failed:
         figures.push_back({QStringLiteral("verification"), label, tr("✗ WRONG DATA"), text, true});
@@ -76,8 +83,7 @@ void addVerification(std::vector<RunFigure> &figures, const Recording &recording
     case Verification::NotApplicable:
         figures.push_back(
             {QStringLiteral("verification"), label,
-             recording.device.kind == DeviceKind::Simulated ? tr("no data moved") : tr("nothing to check"), text,
-             false});
+             recording.device.kind == DeviceKind::Simulated ? tr("no data moved") : tr("nothing to check"), text});
         return;
     }
 }
@@ -112,7 +118,7 @@ void addStartup(std::vector<RunFigure> &figures, const Recording &recording)
         total += step.end - step.begin;
         help += QStringLiteral("\n%1: %2").arg(QString::fromStdString(step.name), timeText(step.end - step.begin));
     }
-    figures.push_back({QStringLiteral("startup"), tr("Start-up"), tr("%1 (host)").arg(timeText(total)), help, false});
+    figures.push_back({QStringLiteral("startup"), tr("Start-up"), tr("%1 (host)").arg(timeText(total)), help});
 }
 
 } // namespace
@@ -130,40 +136,14 @@ std::vector<RunFigure> runFigures(const RunResult &result)
     return figures;
 }
 
-std::vector<QString> parameterTexts(const Parameters &parameters)
+QString predictedText(std::int64_t ns, const std::optional<PredictionRange> &range)
 {
-    std::vector<QString> texts;
-    for (const ParameterSpec &spec : parameters.specs()) {
-        texts.push_back(QString::fromStdString(spec.name) + QLatin1Char(' ')
-                        + QString::fromStdString(valueText(spec, parameters.value(spec.name))));
-    }
-    return texts;
-}
-
-QString runTitle(const RunResult &result)
-{
-    if (!result.program.title.empty())
-        return QString::fromStdString(result.program.title);
-    if (result.import) // without its folder, which is private
-        return QFileInfo(QString::fromStdString(result.import->source)).fileName();
-    return result.request.experiment ? QString::fromStdString(result.request.experiment->title()) : tr("Timeline");
+    return range ? timeText(ns) + QStringLiteral(", ") + timeRangeText(range->lowNs, range->highNs) : timeText(ns);
 }
 
 QString deviceText(const DeviceInfo &device)
 {
     return tr("%1 (%2)").arg(QString::fromStdString(device.name), QString::fromStdString(device.id));
-}
-
-bool isSimulated(const RunResult &result)
-{
-    return result.recording.device.kind == DeviceKind::Simulated;
-}
-
-QString finishedText(const RunResult &result)
-{
-    const auto ms = std::chrono::duration_cast<std::chrono::milliseconds>(result.finishedAt.time_since_epoch()).count();
-    const QString time = QDateTime::fromMSecsSinceEpoch(ms).toString(QStringLiteral("yyyy-MM-dd HH:mm:ss"));
-    return result.import ? tr("opened %1").arg(time) : time;
 }
 
 } // namespace streamscope

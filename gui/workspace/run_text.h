@@ -5,6 +5,8 @@
 
 #include <QString>
 
+#include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace streamscope {
@@ -22,16 +24,10 @@ struct RunFigure
 /// The figures of a run. Unknown figures are left out.
 std::vector<RunFigure> runFigures(const RunResult &result);
 
-/// "bytes 256MiB · chunks 16 · …": every knob with its value, as the command line spells them.
-std::vector<QString> parameterTexts(const Parameters &parameters);
+/// "5.78 ms, 5.5 to 6.1 ms": a time that a model predicts, and its range where the model has one.
+QString predictedText(std::int64_t ns, const std::optional<PredictionRange> &range);
 
-/// The name of what ran: the Program's title, a trace's file name, or the experiment's title.
-QString runTitle(const RunResult &result);
 /// "NVIDIA H200 (sim:h200)".
 QString deviceText(const DeviceInfo &device);
-/// True for a simulated run.
-bool isSimulated(const RunResult &result);
-/// When the run ended: "2026-08-22 14:05:31"; of a trace, when it was opened.
-QString finishedText(const RunResult &result);
 
 } // namespace streamscope

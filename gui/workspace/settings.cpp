@@ -12,20 +12,24 @@ namespace streamscope {
 namespace {
 
 constexpr int maxRecentFiles = 10;
+const QString themeKey = QStringLiteral("window/theme"), folderKey = QStringLiteral("files/folder");
 
-QVariant read(const QString &key, const QVariant &fallback = {})
+QString documentKey(const char *group, const QString &document)
+{
+    return QLatin1String(group) + QString::fromLatin1(QUrl::toPercentEncoding(document));
+}
+
+} // namespace
+
+QVariant readSetting(const QString &key, const QVariant &fallback)
 {
     return QSettings(Settings::fileName(), QSettings::IniFormat).value(key, fallback);
 }
 
-void write(const QString &key, const QVariant &value)
+void writeSetting(const QString &key, const QVariant &value)
 {
     QSettings(Settings::fileName(), QSettings::IniFormat).setValue(key, value);
 }
-
-const QString recentKey = QStringLiteral("files/recent");
-
-} // namespace
 
 QString Settings::fileName()
 {
@@ -33,87 +37,34 @@ QString Settings::fileName()
            + QStringLiteral("/streamscope/streamscope.ini");
 }
 
-QByteArray Settings::geometry()
-{
-    return read(QStringLiteral("window/geometry")).toByteArray();
-}
-QByteArray Settings::layout()
-{
-    return read(QStringLiteral("window/layout")).toByteArray();
-}
-
-void Settings::setWindow(const QByteArray &geometry, const QByteArray &layout)
-{
-    write(QStringLiteral("window/geometry"), geometry);
-    write(QStringLiteral("window/layout"), layout);
-}
-
 ApplicationTheme Settings::theme()
 {
-    return themeNamed(read(QStringLiteral("window/theme")).toString());
+    return themeNamed(readSetting(themeKey).toString());
 }
+
 void Settings::setTheme(ApplicationTheme theme)
 {
-    write(QStringLiteral("window/theme"), themeName(theme));
+    writeSetting(themeKey, themeName(theme));
 }
 
-bool Settings::recordsBlocks()
+QByteArray Settings::timelineLanes(const QString &document)
 {
-    return read(QStringLiteral("run/blocks"), false).toBool();
-}
-void Settings::setRecordsBlocks(bool records)
-{
-    write(QStringLiteral("run/blocks"), records);
+    return readSetting(documentKey("lanes/", document)).toByteArray();
 }
 
-bool Settings::showsBlockLanes()
+void Settings::setTimelineLanes(const QString &document, const QByteArray &json)
 {
-    return read(QStringLiteral("timeline/blockLanes"), true).toBool();
-}
-void Settings::setShowsBlockLanes(bool shows)
-{
-    write(QStringLiteral("timeline/blockLanes"), shows);
+    writeSetting(documentKey("lanes/", document), json);
 }
 
-bool Settings::predicts()
+QByteArray Settings::timelineMarks(const QString &document)
 {
-    return read(QStringLiteral("window/predict"), true).toBool();
-}
-void Settings::setPredicts(bool predicts)
-{
-    write(QStringLiteral("window/predict"), predicts);
+    return readSetting(documentKey("marks/", document)).toByteArray();
 }
 
-QByteArray Settings::timelineKeys()
+void Settings::setTimelineMarks(const QString &document, const QByteArray &json)
 {
-    return read(QStringLiteral("timeline/keys")).toByteArray();
-}
-void Settings::setTimelineKeys(const QByteArray &json)
-{
-    write(QStringLiteral("timeline/keys"), json);
-}
-
-QByteArray Settings::timelineLanes()
-{
-    return read(QStringLiteral("timeline/lanes")).toByteArray();
-}
-void Settings::setTimelineLanes(const QByteArray &json)
-{
-    write(QStringLiteral("timeline/lanes"), json);
-}
-
-QByteArray Settings::timelineMarks(const QString &run)
-{
-    return read(QStringLiteral("marks/") + QString::fromLatin1(QUrl::toPercentEncoding(run))).toByteArray();
-}
-void Settings::setTimelineMarks(const QString &run, const QByteArray &json)
-{
-    write(QStringLiteral("marks/") + QString::fromLatin1(QUrl::toPercentEncoding(run)), json);
-}
-
-QStringList Settings::recentFiles()
-{
-    return read(recentKey).toStringList();
+    writeSetting(documentKey("marks/", document), json);
 }
 
 void Settings::addRecentFile(const QString &path)
@@ -122,21 +73,17 @@ void Settings::addRecentFile(const QString &path)
     QStringList files = recentFiles();
     files.removeAll(absolute);
     files.prepend(absolute);
-    write(recentKey, QStringList(files.mid(0, maxRecentFiles)));
-}
-
-void Settings::clearRecentFiles()
-{
-    write(recentKey, QStringList());
+    recentFiles.set(files.mid(0, maxRecentFiles));
 }
 
 QString Settings::folder()
 {
-    return read(QStringLiteral("files/folder"), QDir::homePath()).toString();
+    return readSetting(folderKey, QDir::homePath()).toString();
 }
+
 void Settings::setFolder(const QString &path)
 {
-    write(QStringLiteral("files/folder"), path);
+    writeSetting(folderKey, path);
 }
 
 } // namespace streamscope

@@ -5,44 +5,50 @@
 
 #include <QByteArray>
 #include <QStringList>
+#include <QVariant>
 
 namespace streamscope {
 
+QVariant readSetting(const QString &key, const QVariant &fallback = {});
+void writeSetting(const QString &key, const QVariant &value);
+
+template <typename Type>
+struct Setting
+{
+    const char *key;
+    Type fallback = {};
+
+    Type operator()() const { return readSetting(QLatin1String(key), fallback).template value<Type>(); }
+    void set(const Type &value) const { writeSetting(QLatin1String(key), value); }
+};
+
 /// The window's settings, in an INI file in the user's configuration folder. Each call reads or writes the file at
 /// once.
-class Settings
+struct Settings
 {
-public:
-    static QByteArray geometry();
-    static QByteArray layout();
-    static void setWindow(const QByteArray &geometry, const QByteArray &layout);
+    static inline const Setting<QByteArray> geometry{"window/geometry"};
+    static inline const Setting<QByteArray> layout{"window/layout"};
+    /// Whether runs record their blocks.
+    static inline const Setting<bool> recordsBlocks{"run/blocks", false};
+    /// Whether the timeline shows a lane per SM when blocks were recorded.
+    static inline const Setting<bool> showsBlockLanes{"timeline/blockLanes", true};
+    /// Whether the window predicts as knobs move.
+    static inline const Setting<bool> predicts{"window/predict", true};
 
     static ApplicationTheme theme();
     static void setTheme(ApplicationTheme theme);
 
-    /// Whether runs record their blocks; default no.
-    static bool recordsBlocks();
-    static void setRecordsBlocks(bool records);
-    /// Whether the timeline shows a lane per SM when blocks were recorded; default yes.
-    static bool showsBlockLanes();
-    static void setShowsBlockLanes(bool shows);
-    /// Whether the window predicts as knobs move.
-    static bool predicts();
-    static void setPredicts(bool predicts);
-
-    /// How the timeline is used: TimelineKeys, LaneArrangement and TimelineMarks in their own text form. The marks of
-    /// each run are stored under its name.
-    static QByteArray timelineKeys();
-    static void setTimelineKeys(const QByteArray &json);
-    static QByteArray timelineLanes();
-    static void setTimelineLanes(const QByteArray &json);
-    static QByteArray timelineMarks(const QString &run);
-    static void setTimelineMarks(const QString &run, const QByteArray &json);
+    /// How the timeline is used: TimelineKeys, and of the document of this name LaneArrangement and TimelineMarks, in
+    /// their own text form.
+    static inline const Setting<QByteArray> timelineKeys{"timeline/keys"};
+    static QByteArray timelineLanes(const QString &document);
+    static void setTimelineLanes(const QString &document, const QByteArray &json);
+    static QByteArray timelineMarks(const QString &document);
+    static void setTimelineMarks(const QString &document, const QByteArray &json);
 
     /// Newest first.
-    static QStringList recentFiles();
+    static inline const Setting<QStringList> recentFiles{"files/recent"};
     static void addRecentFile(const QString &path);
-    static void clearRecentFiles();
 
     /// The folder of the last file dialog; the home folder at first.
     static QString folder();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/workspace/shown.h"
 
-#include "gui/workspace/named_run.h"
+#include "engine/run/named_run.h"
 
 #include <QFileInfo>
 

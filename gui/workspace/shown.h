@@ -3,6 +3,7 @@
 
 #include "engine/formats/files/preset.h"
 #include "engine/run/prediction.h"
+#include "gui/workspace/document_view.h"
 #include "gui/workspace/prepared_comparison.h"
 
 #include <QString>
@@ -18,7 +19,8 @@ struct Shown
 {
     enum class Drawn { Nothing, Run, Prediction };
 
-    QString name; ///< of the document; its markers are stored under it
+    QString name;                       ///< of the document
+    std::shared_ptr<DocumentView> view; ///< of the document, or of the comparison over it
     Drawn drawn = Drawn::Nothing;
     std::shared_ptr<const RunResult> result; ///< the last run, or the trace; null: none yet
     bool isOutdated = false;                 ///< values were changed since that run

@@ -54,8 +54,10 @@ public:
     void run();
     /// Imports a trace and brings it to the front.
     void openTrace(const QString &path, bool salvage);
-    /// Brings the last trace back. False when it is no longer in memory.
-    bool bringTraceToFront();
+    /// True when the last trace lies behind and is still in memory.
+    bool hasTraceBehind() const { return !m_isTraceInFront && !m_trace.expired(); }
+    /// Brings it back.
+    void bringTraceToFront();
     /// The run in flight: its signals, and how to stop it. What it brings is shown before finished() arrives elsewhere.
     RunController &runs() { return m_runs; }
     /// The finished runs and traces of this session.
@@ -123,6 +125,7 @@ private:
     QPointer<PresetDocument> m_asking; ///< for the run in flight
     RunHistory m_history;
     std::weak_ptr<const RunResult> m_trace; ///< the last one
+    std::shared_ptr<DocumentView> m_traceView;
     bool m_isTraceInFront = false;
     int m_frontNumber = 0;
 
@@ -133,6 +136,7 @@ private:
     bool m_recordsBlocks = false;
 
     std::shared_ptr<const PreparedComparison> m_comparison;
+    std::shared_ptr<DocumentView> m_comparisonView;
     Shown m_comparedRun;
     BackgroundTask m_indexing;
     std::shared_ptr<const Recording> m_indexed;       ///< shown without the comparison

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 // The workspace's runs and predictions, and what is shown of them.
 #include "engine/program/errors.h"
-#include "gui/workspace/named_run.h"
+#include "engine/run/named_run.h"
 #include "gui/workspace/path_text.h"
 #include "gui/workspace/workspace.h"
 
@@ -62,12 +62,10 @@ void Workspace::setTraceInFront(bool inFront)
     update();
 }
 
-bool Workspace::bringTraceToFront()
+void Workspace::bringTraceToFront()
 {
-    if (m_trace.expired())
-        return false;
-    setTraceInFront(true);
-    return true;
+    if (hasTraceBehind())
+        setTraceInFront(true);
 }
 
 /// A comparison stays in front of the run that takes the place of its run A: with that run, another one is made.
@@ -76,6 +74,7 @@ void Workspace::take(const std::shared_ptr<const RunResult> &result)
     m_history.add(namedRun(result));
     if (result->import) {
         m_trace = result;
+        m_traceView = std::make_shared<DocumentView>();
         m_isTraceInFront = true;
         ++m_frontNumber;
     } else if (m_asking) {
@@ -147,6 +146,8 @@ void Workspace::takePrediction(const std::shared_ptr<const Prediction> &predicti
 
 void Workspace::showComparison(std::shared_ptr<const PreparedComparison> comparison, const Shown &run)
 {
+    if (!m_comparison)
+        m_comparisonView = std::make_shared<DocumentView>();
     m_comparison = std::move(comparison);
     m_comparedRun = run;
     m_comparedRun.comparison.reset(); // after another scale was chosen
@@ -192,6 +193,7 @@ void Workspace::update()
     if (!m_comparison && std::exchange(m_indexed, next.recording()) != next.recording())
         prepareContent(next.drawn == Shown::Drawn::Prediction);
     next.content = m_comparison ? m_comparison->content : m_content;
+    next.view = m_comparison ? m_comparisonView : next.isTrace() ? m_traceView : m_front->view();
     m_shown = std::move(next);
     Q_EMIT shownChanged();
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 // What a frame of two compared runs costs, with the marks of what differs. Prints a Markdown table.
+#include "engine/run/compared_runs.h"
 #include "gui/timeline/marks/difference_marks.h"
-#include "gui/timeline/model/compared_runs.h"
 #include "gui/timeline/paint/timeline_painter.h"
 #include "gui/timeline/scene/timeline_geometry.h"
 #include "gui/timeline/text/embedded_font.h"

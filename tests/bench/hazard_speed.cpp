@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 // Building a Program of 10,000 operations and looking for races in it: under 50 ms together. One line per stream count.
-#include "engine/program/hazards.h"
+#include "engine/program/order/hazards.h"
 #include "experiments/registry.h"
 
 #include <algorithm>

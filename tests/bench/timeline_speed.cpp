@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 // What the timeline costs from ten thousand to ten million spans: memory, index, frames, hits. Prints Markdown tables.
-#include "engine/executors/timing/core_selector.h"
+#include "engine/executors/timing/threads/core_selector.h"
 #include "engine/timeline/span_query.h"
 #include "gui/timeline/paint/timeline_painter.h"
 #include "gui/timeline/scene/timeline_geometry.h"

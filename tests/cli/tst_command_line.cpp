@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "tests/support/files.h"
+#include "tests/support/program_process.h"
+
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -8,6 +11,8 @@
 #include <QtTest>
 
 #include <unistd.h>
+
+using namespace streamscope::test;
 
 /// The program from outside, as scripts use it: exit codes, data on stdout, messages on stderr, files.
 class TestCommandLine : public QObject
@@ -36,11 +41,6 @@ private Q_SLOTS:
     void aSessionFolderOfOthersIsNotUsed();
 
 private:
-    struct Outcome
-    {
-        int code;
-        QByteArray out, err;
-    };
     Outcome run(const QStringList &arguments, bool withoutDisplay = false,
                 QProcessEnvironment environment = QProcessEnvironment::systemEnvironment());
     QString path(const char *name) const { return m_dir->filePath(QString::fromLatin1(name)); }
@@ -49,20 +49,9 @@ private:
     std::unique_ptr<QTemporaryDir> m_dir;
 };
 
-TestCommandLine::Outcome TestCommandLine::run(const QStringList &arguments, bool withoutDisplay,
-                                              QProcessEnvironment environment)
+Outcome TestCommandLine::run(const QStringList &arguments, bool withoutDisplay, QProcessEnvironment environment)
 {
-    QProcess process;
-    if (withoutDisplay)
-        for (const char *name : {"QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY"})
-            environment.remove(QString::fromLatin1(name));
-    process.setProcessEnvironment(environment);
-    process.setWorkingDirectory(m_dir->path());
-    process.start(qEnvironmentVariable("STREAMSCOPE_PROGRAM"), arguments);
-    if (!process.waitForFinished(60000))
-        return {-1, {}, process.errorString().toUtf8()};
-    return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -2, process.readAllStandardOutput(),
-            process.readAllStandardError()};
+    return ProgramProcess(environment, !withoutDisplay).run(arguments, m_dir->path());
 }
 
 QJsonObject TestCommandLine::report(const QStringList &arguments)
@@ -70,8 +59,7 @@ QJsonObject TestCommandLine::report(const QStringList &arguments)
     const Outcome outcome = run(QStringList{"run"} + arguments + QStringList{"--report", path("r.json")});
     if (outcome.code != 0)
         qWarning("%s", outcome.err.constData());
-    QFile file(path("r.json"));
-    return file.open(QIODevice::ReadOnly) ? QJsonDocument::fromJson(file.readAll()).object() : QJsonObject();
+    return QJsonDocument::fromJson(contentOf(path("r.json"))).object();
 }
 
 /// Another person may have taken the name in the folder for temporary files.
@@ -102,9 +90,7 @@ void TestCommandLine::blocksAreRecordedOnRequest()
     QVERIFY(!report(target).contains(QStringLiteral("blocks_recorded")));
     const QJsonObject with = report(target + QStringList{"--blocks-csv", path("b.csv")});
     QCOMPARE(with[QStringLiteral("blocks_recorded")].toInt(), 198);
-    QFile file(path("b.csv"));
-    QVERIFY(file.open(QIODevice::ReadOnly));
-    QCOMPARE(file.readAll().count("\r\n"), 199);
+    QCOMPARE(contentOf(path("b.csv")).count("\r\n"), 199);
     QVERIFY(run({"run", "leftover-three-quarters", "--device", "sim:h200", "--blocks"})
                 .out.contains("198 on 132 SMs (clock: model)"));
     QVERIFY(run({"run", "--help"}).out.contains("--blocks-csv"));
@@ -199,9 +185,7 @@ void TestCommandLine::writesEverything()
             run({"run", "two-stream-exercise", "--image", image, "--csv", path("o.csv"), "--repeat", "4"}, true);
         QVERIFY2(outcome.code == 0, outcome.err.constData());
         QVERIFY(outcome.out.contains(image.toUtf8()));
-        QFile file(image);
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        const QByteArray data = file.readAll();
+        const QByteArray data = contentOf(image);
         QVERIFY(data.contains(suffix == QByteArray("png") ? "PNG" : suffix == QByteArray("svg") ? "<svg" : "%PDF"));
     }
     QFile csv(path("o.csv"));
@@ -224,21 +208,17 @@ void TestCommandLine::settingsReachTheRun()
 
 void TestCommandLine::presetFiles()
 {
-    QFile file(path("mine.json"));
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write(
+    store(
+        path("mine.json"),
         R"({"format":"streamscope-preset","version":1,"experiment":"copy-compute-pipeline","device":"sim:unit","parameters":{"bytes":4096,"chunks":1}})");
-    file.close();
     QCOMPARE(report({path("mine.json")})[QStringLiteral("serial_us")].toDouble(), 3000.0);
 }
 
 void TestCommandLine::programFiles()
 {
-    QFile file(path("mine.json"));
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write(R"({"format":"streamscope-program","version":1,"title":"Two copies","streams":[{"id":"A"},{"id":"B"}],
+    store(path("mine.json"),
+          R"({"format":"streamscope-program","version":1,"title":"Two copies","streams":[{"id":"A"},{"id":"B"}],
                    "operations":[{"op":"h2d","stream":"A","bytes":4096},{"op":"d2h","stream":"B","bytes":4096}]})");
-    file.close();
     const QJsonObject json = report({path("mine.json"), "--device", "sim:unit", "--set", "repeat=3"});
     QCOMPARE(json[QStringLiteral("serial_us")].toDouble(), 2000.0);
     QVERIFY(json[QStringLiteral("experiment")].isNull());
@@ -288,10 +268,8 @@ void TestCommandLine::comparesAndPicturesOfARange()
     const auto widthAt = [this](const QByteArray &scale) {
         const Outcome drawn =
             run({"run", "two-stream-exercise", "--image", path("p.png"), "--scale", QString::fromLatin1(scale)}, true);
-        QFile file(path("p.png"));
         // The width stands behind the signature and the head of the first chunk.
-        return drawn.code == 0 && file.open(QIODevice::ReadOnly) ? qFromBigEndian<quint32>(file.readAll().mid(16, 4))
-                                                                 : 0;
+        return drawn.code == 0 ? qFromBigEndian<quint32>(contentOf(path("p.png")).mid(16, 4)) : 0;
     };
     QCOMPARE(widthAt("1"), 1400U);
     QCOMPARE(widthAt("3.5"), 4900U);
@@ -305,8 +283,9 @@ void TestCommandLine::sweeps()
     QVERIFY2(outcome.code == 0, outcome.err.constData());
     const QList<QByteArray> lines = outcome.out.split('\n');
     QCOMPARE(lines.size(), qsizetype(1 + 4 + 1));
-    QVERIFY(lines[0].startsWith("index,bytes,chunks,streams,") && lines[0].endsWith("efficiency,error\r"));
-    QVERIFY(lines[4].contains(",ok,4000.000,6000.000,2000.000,1.5000,0.5000,"));
+    QVERIFY(lines[0].startsWith("index,bytes,chunks,streams,")
+            && lines[0].endsWith("error,range_low_us,range_high_us\r"));
+    QVERIFY(lines[4].contains(",ok,4000.000,6000.000,3000.000,1.5000,0.7500,"));
     for (const char *suffix : {"png", "svg", "pdf"}) {
         const QString image = path((std::string("s.") + suffix).c_str());
         QCOMPARE(run({"sweep", "two-stream-exercise", "--vary", "chunks=1,2", "--image", image, "--csv", path("s.csv")},
@@ -317,7 +296,7 @@ void TestCommandLine::sweeps()
     }
     const Outcome shard = run({"sweep", "two-stream-exercise", "--vary", "chunks=1:9:+1", "--shard", "2/4"});
     QVERIFY(shard.out.contains("\n1,") && shard.out.contains("\n5,") && !shard.out.contains("\n2,"));
-    const Outcome allRefused = run({"sweep", "overlap-k20c", "--vary", "priorities=-2"});
+    const Outcome allRefused = run({"sweep", "concurrent-kernels", "--vary", "shared_memory=524288"});
     QCOMPARE(allRefused.code, 1);
     QVERIFY(allRefused.out.contains(",refused,"));
 }
@@ -381,8 +360,8 @@ void TestCommandLine::mistakes_data()
     QTest::newRow("three in a picture") << QStringList{"sweep",     "large-pipeline", "--vary", "chunks=1", "--vary",
                                                        "streams=1", "--vary",         "seed=1", "--image",  "x.png"}
                                         << 2 << QByteArray("one or two");
-    QTest::newRow("priority") << QStringList{"run", "overlap-k20c", "--set", "priorities=-2"} << 2
-                              << QByteArray("offers 0 to -1");
+    QTest::newRow("shared memory") << QStringList{"run", "concurrent-kernels", "--set", "shared_memory=512KiB"} << 2
+                                   << QByteArray("offers 232448");
 }
 
 void TestCommandLine::mistakes()

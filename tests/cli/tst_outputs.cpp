@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "tests/support/files.h"
 #include "tests/support/program_process.h"
 
 #include <QFile>
@@ -42,7 +43,6 @@ private Q_SLOTS:
 
 private:
     QString path(const char *name) const { return m_dir->filePath(QString::fromLatin1(name)); }
-    void store(const QString &name, const QByteArray &bytes) const;
     static QByteArray contentOf(const QString &name);
     QStringList names() const
     {
@@ -64,13 +64,6 @@ private:
     QTemporaryDir m_devices;
     std::unique_ptr<QTemporaryDir> m_dir;
 };
-
-void TestOutputs::store(const QString &name, const QByteArray &bytes) const
-{
-    QFile file(name);
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    QCOMPARE(file.write(bytes), bytes.size());
-}
 
 QByteArray TestOutputs::contentOf(const QString &name)
 {
@@ -170,7 +163,7 @@ void TestOutputs::devicesAndPipesAreWrittenTo()
     QByteArray bytes(1 << 16, '\0');
     bytes.resize(std::max<qsizetype>(0, read(reader, bytes.data(), static_cast<std::size_t>(bytes.size()))));
     close(reader);
-    QVERIFY(bytes.startsWith("index,kind,") && bytes.endsWith("model\r\n"));
+    QVERIFY(bytes.startsWith("index,kind,") && bytes.endsWith("model,0\r\n"));
     QVERIFY(stat(pipe.constData(), &status) == 0 && S_ISFIFO(status.st_mode));
 }
 
@@ -337,7 +330,7 @@ void TestOutputs::dataOnStandardOutputStandsAlone()
 {
     const Outcome outcome = ProgramProcess().run({"run", "two-stream-exercise", "--csv", "/dev/stdout"}, m_dir->path());
     QVERIFY2(outcome.code == 0, outcome.err.constData());
-    QVERIFY(outcome.out.startsWith("index,kind,") && outcome.out.endsWith("model\r\n"));
+    QVERIFY(outcome.out.startsWith("index,kind,") && outcome.out.endsWith("model,0\r\n"));
     QVERIFY(outcome.err.contains("makespan"));
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "tests/support/files.h"
 #include "tests/support/program_process.h"
 
 #include <QFile>
@@ -32,16 +33,6 @@ private Q_SLOTS:
 
 private:
     QString path(const char *name) const { return m_dir->filePath(QString::fromLatin1(name)); }
-    QByteArray contentOf(const char *name) const
-    {
-        QFile file(path(name));
-        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-    }
-    void store(const char *name, const QByteArray &bytes) const
-    {
-        QFile file(path(name));
-        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
-    }
     Outcome run(const QStringList &arguments) const { return ProgramProcess().run(arguments, m_dir->path()); }
     /// Starts a long sweep and waits for some of its rows.
     void begin(QProcess &process) const
@@ -49,7 +40,7 @@ private:
         process.setWorkingDirectory(m_dir->path());
         process.start(qEnvironmentVariable("STREAMSCOPE_PROGRAM"), m_long + QStringList{"--csv", "s.csv"});
         QVERIFY(process.waitForStarted());
-        QTRY_VERIFY_WITH_TIMEOUT(contentOf("s.csv.partial").count('\n') > 3, 60000);
+        QTRY_VERIFY_WITH_TIMEOUT(contentOf(path("s.csv.partial")).count('\n') > 3, 60000);
     }
 
     const QStringList m_long{"sweep", "large-pipeline", "--device", "sim:h200", "--vary", "chunks=3000:9000:+1"};
@@ -67,7 +58,7 @@ void TestSweepSurvives::rowsOutliveTheProgram_data()
 void TestSweepSurvives::rowsOutliveTheProgram()
 {
     QFETCH(int, number);
-    store("s.csv", "old");
+    store(path("s.csv"), "old");
     QProcess process;
     begin(process);
     kill(static_cast<pid_t>(process.processId()), number);
@@ -76,26 +67,26 @@ void TestSweepSurvives::rowsOutliveTheProgram()
     if (number == SIGTERM)
         QVERIFY2(words.contains("stopped: ") && words.contains("kept in s.csv.partial: go on with --resume"),
                  words.constData());
-    QCOMPARE(contentOf("s.csv"), QByteArray("old"));
-    const QByteArray rows = contentOf("s.csv.partial");
+    QCOMPARE(contentOf(path("s.csv")), QByteArray("old"));
+    const QByteArray rows = contentOf(path("s.csv.partial"));
     QVERIFY(rows.startsWith("index,bytes,chunks,") && rows.count(",ok,") >= 3);
 }
 
 void TestSweepSurvives::resumingGivesTheSameTable()
 {
     QCOMPARE(run(m_short + QStringList{"--csv", "whole.csv"}).code, 0);
-    const QByteArray whole = contentOf("whole.csv");
+    const QByteArray whole = contentOf(path("whole.csv"));
     QCOMPARE(whole.count("\r\n"), 7);
     const QList<QByteArray> lines = whole.split('\n');
     // Some of the rows, not in order, one of them twice.
-    store("s.csv.partial", lines[0] + '\n' + lines[4] + '\n' + lines[2] + '\n' + lines[4] + '\n');
+    store(path("s.csv.partial"), lines[0] + '\n' + lines[4] + '\n' + lines[2] + '\n' + lines[4] + '\n');
     for (const QStringList &arguments :
          {QStringList{"--resume", "s.csv"}, {"--resume", "s.csv.partial"}, {"--csv", "s.csv", "--resume", "s.csv"}}) {
-        store("s.csv.partial", lines[0] + '\n' + lines[4] + '\n' + lines[2] + '\n' + lines[4] + '\n');
+        store(path("s.csv.partial"), lines[0] + '\n' + lines[4] + '\n' + lines[2] + '\n' + lines[4] + '\n');
         QFile::remove(path("s.csv"));
         const Outcome outcome = run(m_short + arguments);
         QVERIFY2(outcome.code == 0, outcome.err.constData());
-        QCOMPARE(contentOf("s.csv"), whole);
+        QCOMPARE(contentOf(path("s.csv")), whole);
         QVERIFY(!QFile::exists(path("s.csv.partial")));
     }
     QCOMPARE(run(m_short + QStringList{"--csv", "s.csv", "--resume", "other.csv"}).code, 2);
@@ -104,12 +95,12 @@ void TestSweepSurvives::resumingGivesTheSameTable()
 void TestSweepSurvives::aTornLineIsMeasuredAgain()
 {
     QCOMPARE(run(m_short + QStringList{"--csv", "whole.csv"}).code, 0);
-    const QByteArray whole = contentOf("whole.csv");
+    const QByteArray whole = contentOf(path("whole.csv"));
     for (const qsizetype cut : {whole.indexOf("\n3,") + 20, whole.indexOf("\n3,") + 1, qsizetype(10), qsizetype(0)}) {
-        store("s.csv.partial", whole.left(cut));
+        store(path("s.csv.partial"), whole.left(cut));
         const Outcome outcome = run(m_short + QStringList{"--resume", "s.csv"});
         QVERIFY2(outcome.code == 0, outcome.err.constData());
-        QCOMPARE(contentOf("s.csv"), whole);
+        QCOMPARE(contentOf(path("s.csv")), whole);
         QFile::remove(path("s.csv"));
     }
 }
@@ -120,22 +111,22 @@ void TestSweepSurvives::rowsAreNotThrownAway()
     begin(process);
     process.kill();
     QVERIFY(process.waitForFinished(30000));
-    const QByteArray rows = contentOf("s.csv.partial");
+    const QByteArray rows = contentOf(path("s.csv.partial"));
     const Outcome again = run(m_long + QStringList{"--csv", "s.csv"});
     QCOMPARE(again.code, 2);
     QVERIFY2(again.err.contains("s.csv.partial: holds the rows of a sweep that did not end; go on with --resume"),
              again.err.constData());
-    QCOMPARE(contentOf("s.csv.partial"), rows);
+    QCOMPARE(contentOf(path("s.csv.partial")), rows);
 }
 
 void TestSweepSurvives::rowsOfAnotherSweepAreRefused()
 {
     QCOMPARE(run(m_short + QStringList{"--csv", "whole.csv"}).code, 0);
-    const QByteArray whole = contentOf("whole.csv");
+    const QByteArray whole = contentOf(path("whole.csv"));
     const auto says = [&](const QByteArray &rows, const QStringList &sweep) -> QByteArray {
-        store("s.csv.partial", rows);
+        store(path("s.csv.partial"), rows);
         const Outcome outcome = run(sweep + QStringList{"--resume", "s.csv"});
-        if (outcome.code != 2 || outcome.err.count('\n') != 1 || contentOf("s.csv.partial") != rows)
+        if (outcome.code != 2 || outcome.err.count('\n') != 1 || contentOf(path("s.csv.partial")) != rows)
             return "code " + QByteArray::number(outcome.code) + ": " + outcome.err;
         return outcome.err;
     };
@@ -155,13 +146,13 @@ void TestSweepSurvives::rowsOfAnotherSweepAreRefused()
 void TestSweepSurvives::aFinishedSweepHasNothingToDo()
 {
     QCOMPARE(run(m_short + QStringList{"--csv", "s.csv"}).code, 0);
-    const QByteArray whole = contentOf("s.csv");
+    const QByteArray whole = contentOf(path("s.csv"));
     QCOMPARE(run(m_short + QStringList{"--resume", "s.csv"}).code, 0);
-    QCOMPARE(contentOf("s.csv"), whole);
+    QCOMPARE(contentOf(path("s.csv")), whole);
     QCOMPARE(QDir(m_dir->path()).entryList(QDir::Files | QDir::Hidden), QStringList{"s.csv"});
     QCOMPARE(run(m_short + QStringList{"--resume", "new.csv"}).code,
              0); // a script need not know whether it is the first time
-    QCOMPARE(contentOf("new.csv"), whole);
+    QCOMPARE(contentOf(path("new.csv")), whole);
 }
 
 void TestSweepSurvives::onlyOneAtATime()
@@ -178,11 +169,11 @@ void TestSweepSurvives::onlyOneAtATime()
 void TestSweepSurvives::shardsResume()
 {
     QCOMPARE(run(m_short + QStringList{"--shard", "2/2", "--csv", "whole.csv"}).code, 0);
-    const QByteArray whole = contentOf("whole.csv");
+    const QByteArray whole = contentOf(path("whole.csv"));
     QCOMPARE(whole.count("\r\n"), 4);
-    store("s.csv.partial", whole.left(whole.indexOf("\n3,") + 1));
+    store(path("s.csv.partial"), whole.left(whole.indexOf("\n3,") + 1));
     QCOMPARE(run(m_short + QStringList{"--shard", "2/2", "--resume", "s.csv"}).code, 0);
-    QCOMPARE(contentOf("s.csv"), whole);
+    QCOMPARE(contentOf(path("s.csv")), whole);
 }
 
 void TestSweepSurvives::rowsOnStandardOutputComeInOrder()

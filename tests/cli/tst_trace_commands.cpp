@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include <QFile>
+#include "tests/support/files.h"
+#include "tests/support/program_process.h"
+
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QProcess>
 #include <QTemporaryDir>
 #include <QtTest>
+
+using namespace streamscope::test;
 
 /// analyze, convert and run --trace from outside, as scripts use them.
 class TestTraceCommands : public QObject
@@ -25,46 +28,20 @@ private Q_SLOTS:
     void salvage();
 
 private:
-    struct Outcome
-    {
-        int code;
-        QByteArray out, err;
-    };
-    Outcome run(const QStringList &arguments);
+    Outcome run(const QStringList &arguments) const { return ProgramProcess().run(arguments, m_dir->path()); }
     QJsonObject report(const QStringList &arguments)
     {
         return QJsonDocument::fromJson(run(QStringList{"analyze", "--json"} + arguments).out).object();
     }
     QString path(const char *name) const { return m_dir->filePath(QString::fromLatin1(name)); }
-    void write(const char *name, const QByteArray &text)
-    {
-        QFile file(path(name));
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(text);
-    }
-    static QString trace(const char *name)
-    {
-        return qEnvironmentVariable("STREAMSCOPE_SOURCE_DIR") + "/tests/data/traces/" + name;
-    }
     static QJsonObject firstDevice(const QJsonObject &report) { return report["devices"].toObject()["0"].toObject(); }
 
     std::unique_ptr<QTemporaryDir> m_dir;
 };
 
-TestTraceCommands::Outcome TestTraceCommands::run(const QStringList &arguments)
-{
-    QProcess process;
-    process.setWorkingDirectory(m_dir->path());
-    process.start(qEnvironmentVariable("STREAMSCOPE_PROGRAM"), arguments);
-    if (!process.waitForFinished(60000))
-        return {-1, {}, process.errorString().toUtf8()};
-    return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -2, process.readAllStandardOutput(),
-            process.readAllStandardError()};
-}
-
 void TestTraceCommands::analyzePrintsTheReport()
 {
-    const Outcome outcome = run({"analyze", trace("swim_blocking.json.gz"), "--json"});
+    const Outcome outcome = run({"analyze", tracePath("swim_blocking.json.gz"), "--json"});
     QCOMPARE(outcome.code, 0);
     QCOMPARE(outcome.err, QByteArray());
     const QJsonObject report = QJsonDocument::fromJson(outcome.out).object();
@@ -84,7 +61,7 @@ void TestTraceCommands::analyzePrintsTheReport()
 
 void TestTraceCommands::analyzeForPeople()
 {
-    const Outcome outcome = run({"analyze", trace("chunked_depth.json.gz")});
+    const Outcome outcome = run({"analyze", tracePath("chunked_depth.json.gz")});
     QCOMPARE(outcome.code, 0);
     for (const char *part : {"NVIDIA H200, 12 operations on 4 streams", "Copying hidden", "49.524 GB/s",
                              "Critical path", "unknown: no kernel of NCCL", "skipped"})
@@ -95,17 +72,17 @@ void TestTraceCommands::analyzeForPeople()
 
 void TestTraceCommands::ranges()
 {
-    const QJsonObject all = firstDevice(report({trace("chunked_depth.json.gz")}));
-    const QJsonObject same = firstDevice(report({trace("chunked_depth.json.gz"), "--range", "0:1s"}));
+    const QJsonObject all = firstDevice(report({tracePath("chunked_depth.json.gz")}));
+    const QJsonObject same = firstDevice(report({tracePath("chunked_depth.json.gz"), "--range", "0:1s"}));
     QCOMPARE(same["busy_union_ns"], all["busy_union_ns"]);
     const qint64 first = all["first_start_ns"].toInteger();
     // 1 ms from the first start on: every figure is of that.
     const QString range = QString("%1ns:%2ns").arg(first).arg(first + 1'000'000);
-    const QJsonObject part = firstDevice(report({trace("chunked_depth.json.gz"), "--range", range}));
+    const QJsonObject part = firstDevice(report({tracePath("chunked_depth.json.gz"), "--range", range}));
     QVERIFY(part["span_ns"].toInteger() <= 1'000'000);
     QCOMPARE(part["busy_union_ns"].toInteger() + part["idle_ns"].toInteger(), part["span_ns"].toInteger());
     QVERIFY(part["busy_union_ns"].toInteger() < all["busy_union_ns"].toInteger());
-    const Outcome nothing = run({"analyze", trace("chunked_depth.json.gz"), "--range", "90s:91s"});
+    const Outcome nothing = run({"analyze", tracePath("chunked_depth.json.gz"), "--range", "90s:91s"});
     QCOMPARE(nothing.code, 0);
     QVERIFY(nothing.err.contains("in this range"));
 }
@@ -116,9 +93,7 @@ void TestTraceCommands::ownRunsComeBack()
     const Outcome made = run({"run", "large-pipeline", "--device", "sim:h200", "--csv", "r.csv", "--trace", "r.json",
                               "--report", "report.json"});
     QCOMPARE(made.code, 0);
-    QFile file(path("report.json"));
-    QVERIFY(file.open(QIODevice::ReadOnly));
-    const QJsonObject figures = firstDevice(QJsonDocument::fromJson(file.readAll()).object());
+    const QJsonObject figures = firstDevice(QJsonDocument::fromJson(contentOf(path("report.json"))).object());
     for (const char *name : {"r.csv", "r.json"}) {
         const QJsonObject again = firstDevice(report({path(name)}));
         for (const char *key :
@@ -137,21 +112,21 @@ void TestTraceCommands::ownRunsComeBack()
 
 void TestTraceCommands::convertWritesEverything()
 {
-    const Outcome outcome =
-        run({"convert", trace("chunked_depth.json.gz"), "--csv", "a.csv", "--trace", "a.json.gz", "--image", "a.png"});
+    const Outcome outcome = run(
+        {"convert", tracePath("chunked_depth.json.gz"), "--csv", "a.csv", "--trace", "a.json.gz", "--image", "a.png"});
     QVERIFY2(outcome.code == 0, outcome.err.constData());
-    QCOMPARE(firstDevice(report({path("a.json.gz")})), firstDevice(report({trace("chunked_depth.json.gz")})));
+    QCOMPARE(firstDevice(report({path("a.json.gz")})), firstDevice(report({tracePath("chunked_depth.json.gz")})));
     QFile csv(path("a.csv")), image(path("a.png"));
     QVERIFY(csv.open(QIODevice::ReadOnly) && image.open(QIODevice::ReadOnly));
     const QByteArray text = csv.readAll();
-    QVERIFY(text.startsWith(
-        "index,kind,name,device,stream,engine,priority,chunk,bytes,issue_us,ready_us,start_us,end_us,clock\r\n"));
-    QCOMPARE(text.count(",imported\r\n"), text.count("\r\n") - 1);
+    QVERIFY(text.startsWith("index,kind,name,device,stream,engine,priority,chunk,bytes,issue_us,ready_us,start_us,end_"
+                            "us,clock,thread\r\n"));
+    QCOMPARE(text.count(",imported,0\r\n"), text.count("\r\n") - 1);
     QVERIFY(image.read(8).startsWith("\x89PNG"));
     // A range keeps what executes in it, as it ran.
-    const QJsonObject all = firstDevice(report({trace("chunked_depth.json.gz")}));
+    const QJsonObject all = firstDevice(report({tracePath("chunked_depth.json.gz")}));
     const QString range = QString("%1ns:").arg(all["first_start_ns"].toInteger() + 2'000'000);
-    QCOMPARE(run({"convert", trace("chunked_depth.json.gz"), "--range", range, "--csv", "part.csv"}).code, 0);
+    QCOMPARE(run({"convert", tracePath("chunked_depth.json.gz"), "--range", range, "--csv", "part.csv"}).code, 0);
     QFile part(path("part.csv"));
     QVERIFY(part.open(QIODevice::ReadOnly));
     for (QByteArray line = part.readLine(); !(line = part.readLine()).isEmpty();)
@@ -160,7 +135,7 @@ void TestTraceCommands::convertWritesEverything()
 
 void TestTraceCommands::nothingOnAGpuIsSaid()
 {
-    write("cpu.json",
+    store(path("cpu.json"),
           R"({"traceEvents":[{"ph":"X","cat":"cpu_op","name":"aten::mm","pid":1,"tid":1,"ts":1,"dur":2}]})");
     const Outcome outcome = run({"analyze", path("cpu.json"), "--json"});
     QCOMPARE(outcome.code, 0);
@@ -173,7 +148,7 @@ void TestTraceCommands::mistakes_data()
 {
     QTest::addColumn<QStringList>("arguments");
     QTest::addColumn<QString>("said");
-    const QString good = trace("chunked_depth.json.gz");
+    const QString good = tracePath("chunked_depth.json.gz");
     QTest::newRow("no file") << QStringList{"analyze", "nowhere.json"} << "nowhere.json: cannot be read";
     QTest::newRow("folder") << QStringList{"analyze", "."} << "folder";
     QTest::newRow("no name") << QStringList{"analyze"} << "file is required";
@@ -188,8 +163,8 @@ void TestTraceCommands::mistakes_data()
 
 void TestTraceCommands::mistakes()
 {
-    write("broken.json", R"({"traceEvents":[{"ph":"X","cat":"cpu_op","name":"k"},)");
-    write("text.txt", "hello");
+    store(path("broken.json"), R"({"traceEvents":[{"ph":"X","cat":"cpu_op","name":"k"},)");
+    store(path("text.txt"), "hello");
     QFETCH(QStringList, arguments);
     QFETCH(QString, said);
     const Outcome outcome = run(arguments);
@@ -200,9 +175,9 @@ void TestTraceCommands::mistakes()
 
 void TestTraceCommands::salvage()
 {
-    QFile source(trace("swim_blocking.json.gz"));
+    QFile source(tracePath("swim_blocking.json.gz"));
     QVERIFY(source.open(QIODevice::ReadOnly));
-    write("cut.json.gz", source.read(60'000));
+    store(path("cut.json.gz"), source.read(60'000));
     const Outcome refused = run({"analyze", path("cut.json.gz")});
     QCOMPARE(refused.code, 2);
     QVERIFY2(refused.err.endsWith(" of them kept: --salvage opens the intact part\n"), refused.err.constData());

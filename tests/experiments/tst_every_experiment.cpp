@@ -6,7 +6,7 @@
 #include "engine/formats/files/program_file.h"
 #include "engine/program/errors.h"
 #include "engine/program/expected_data.h"
-#include "engine/program/hazards.h"
+#include "engine/program/order/hazards.h"
 #include "engine/run/devices.h"
 #include "engine/run/run_job.h"
 

@@ -7,7 +7,7 @@
 #include "engine/formats/io/byte_source.h"
 #include "engine/formats/traces/trace_format.h"
 #include "engine/program/errors.h"
-#include "engine/program/hazards.h"
+#include "engine/program/order/hazards.h"
 
 #include <QByteArray>
 

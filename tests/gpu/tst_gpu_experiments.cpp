@@ -2,9 +2,13 @@
 #include "tests/gpu/gpu_runs.h"
 
 #include "engine/formats/files/preset.h"
+#include "experiments/program_builder.h"
 #include "experiments/registry.h"
 
 #include <QtTest>
+
+#include <algorithm>
+#include <string>
 
 using namespace streamscope;
 using namespace streamscope::test;
@@ -35,6 +39,8 @@ private Q_SLOTS:
     void hostOverlap();
     void hostFunction();
     void launchCost();
+    void hostThreads();
+    void hostThreadsStartTogether();
     void allocation();
     void firstRun();
     void peerCopy();
@@ -254,6 +260,71 @@ void GpuExperiments::launchCost()
     const auto submitted = [](const char *how) { return GpuRun("launch-cost", {{"submission", how}}).makespan(); };
     const double live = submitted("live"), gated = submitted("gated"), graph = submitted("graph");
     CHECK_FIGURES(graph < live, live, gated, graph);
+}
+
+/// Two threads work through chunks, each on its default stream, and a third one computes between them: handed over
+/// by events, 20 times. The data that comes back is checked.
+void GpuExperiments::hostThreads()
+{
+    ProgramBuilder builder("Three host threads");
+    constexpr std::uint64_t bytes = 4 << 20;
+    const auto perThread = builder.addStream({"per-thread", StreamKind::PerThreadDefault, 0, 0, false, 0});
+    const auto compute = builder.addStream("compute");
+    const auto out = perThreadStreamOf(builder.program(), perThread, 2);
+    for (int chunk = 0; chunk < 20; ++chunk) {
+        const std::string number = std::to_string(chunk);
+        const auto from = builder.addHostBuffer("in " + number, bytes),
+                   to = builder.addHostBuffer("out " + number, bytes);
+        const auto data = builder.addDeviceBuffer("data " + number, bytes);
+        const auto copied = builder.addEvent("copied"), computed = builder.addEvent("computed");
+        builder.copy("copy in " + number, perThread, builder.all(from), builder.all(data));
+        builder.record(perThread, copied);
+        const std::size_t first = builder.program().operations.size();
+        builder.wait(compute, copied);
+        builder.fma("kernel " + number, compute, builder.all(data), builder.all(data), 16);
+        builder.record(compute, computed);
+        const std::size_t second = builder.program().operations.size();
+        builder.syncEvent("computed " + number, computed);
+        builder.copy("copy out " + number, out, builder.all(data), builder.all(to));
+        for (std::size_t i = first; i < builder.program().operations.size(); ++i)
+            builder.program().operations[i].thread = i < second ? 1 : 2;
+    }
+    for (std::size_t i = 0; i < builder.program().events.size(); ++i)
+        builder.program().events[i] += " " + std::to_string(i / 2); // a file tells them apart by name
+    for (const Submission submission : {Submission::Live, Submission::Gated}) {
+        Program program = builder.program();
+        program.submission = submission;
+        if (submission == Submission::Gated) // which a synchronisation would never leave
+            for (Operation &operation : program.operations)
+                if (operation.kind == OperationKind::Sync) {
+                    operation.kind = OperationKind::EventWait;
+                    operation.stream = out;
+                }
+        const GpuRun run(program, {5, 1, 0});
+        CHECK_FIGURES(run.isRight() && run.makespan() > 0, run.makespan());
+        QVERIFY(!run.has("race"));
+        QCOMPARE(run.recording().timeline.thread(2), 1);
+        for (int chunk = 0; chunk < 20; ++chunk) {
+            const std::string number = std::to_string(chunk);
+            QVERIFY(run.endUs("copy in " + number) <= run.startUs("kernel " + number) + 20);
+            QVERIFY(run.endUs("kernel " + number) <= run.startUs("copy out " + number) + 20);
+        }
+    }
+}
+
+/// Calls of threads begin within a fraction of a millisecond, and host work runs side by side.
+void GpuExperiments::hostThreadsStartTogether()
+{
+    ProgramBuilder builder("Work on four threads");
+    for (int thread = 0; thread < 4; ++thread)
+        builder.hostWork("work " + std::to_string(thread), 5'000'000).thread = thread;
+    const auto stream = builder.addStream("A");
+    builder.kernel("kernel", stream, spinKernel(1000, 1));
+    const GpuRun run(builder.take(), {5, 1, 0});
+    double latest = 0;
+    for (int thread = 0; thread < 4; ++thread)
+        latest = std::max(latest, run.endUs("work " + std::to_string(thread)));
+    CHECK_FIGURES(latest > 4'900 && latest < 9'000, latest);
 }
 
 void GpuExperiments::allocation()

@@ -34,14 +34,14 @@
 
 namespace {
 
-std::atomic<std::size_t> mostBytes = 0; ///< of one block on another thread; 0: as many as there are
+std::atomic<std::size_t> maxBytes = 0; ///< of one block on another thread; 0: as many as there are
 const std::thread::id windowThread = std::this_thread::get_id();
 
 } // namespace
 
 void *operator new(std::size_t bytes)
 {
-    const std::size_t most = mostBytes;
+    const std::size_t most = maxBytes;
     if (most > 0 && bytes > most && std::this_thread::get_id() != windowThread)
         throw std::bad_alloc();
     if (void *memory = std::malloc(bytes > 0 ? bytes : 1))
@@ -66,10 +66,10 @@ namespace {
 /// While it lives, memory is short on other threads.
 struct ShortOfMemory
 {
-    explicit ShortOfMemory(std::size_t bytes = 200'000) { mostBytes = bytes; }
+    explicit ShortOfMemory(std::size_t bytes = 200'000) { maxBytes = bytes; }
     ShortOfMemory(const ShortOfMemory &) = delete;
     ShortOfMemory &operator=(const ShortOfMemory &) = delete;
-    ~ShortOfMemory() { mostBytes = 0; }
+    ~ShortOfMemory() { maxBytes = 0; }
 };
 
 } // namespace
@@ -151,12 +151,11 @@ void BackgroundFailuresTest::figuresOfARange()
     SearchBar search;
     OperationsTable table;
     RangePanel range;
-    TimelineCoordinator companions(&widget, &search, &table, &range);
+    TimelineCoordinator coordinator(&widget, &search, &table, &range);
     const auto recording = evenKernels(300'000, 1000, 500, 0);
-    widget.setContent(std::make_shared<TimelineContent>(recording));
-    companions.setRecording(recording, nullptr, "large");
+    coordinator.setContent(std::make_shared<TimelineContent>(recording), nullptr);
     const ShortOfMemory shortage(1000);
-    widget.setRange(TimelineWidget::TimeRange{0, 200'000'000});
+    widget.state()->setRange(TimeRange{0, 200'000'000});
     QCOMPARE(range.value("Operations"), QStringLiteral("adding up …"));
     QTRY_VERIFY(range.value("Operations").isEmpty());
     QVERIFY(isSaid());
@@ -195,7 +194,7 @@ void BackgroundFailuresTest::predictionInTheWindow()
         QTest::keyClicks(line, text);
         QTest::keyClick(line, Qt::Key_Return);
     };
-    QTRY_VERIFY(window.timeline()->content());
+    QTRY_VERIFY(window.timeline()->state()->content());
     {
         const ShortOfMemory shortage(2'000);
         setChunks("64");
@@ -204,7 +203,8 @@ void BackgroundFailuresTest::predictionInTheWindow()
     QCOMPARE(window.messages()->kind(), MessageBar::Kind::Error);
     QVERIFY(window.findChild<LogView *>()->toPlainText().contains("memory"));
     setChunks("32");
-    QTRY_VERIFY(window.timeline()->content() && window.timeline()->content()->timeline().size() == 96);
+    QTRY_VERIFY(window.timeline()->state()->content()
+                && window.timeline()->state()->content()->timeline().size() == 96);
 }
 
 void BackgroundFailuresTest::traceInTheWindow()
@@ -222,7 +222,7 @@ void BackgroundFailuresTest::pictureInTheWindow()
 {
     QTemporaryDir folder;
     MainWindow window;
-    QTRY_VERIFY(window.timeline()->content());
+    QTRY_VERIFY(window.timeline()->state()->content());
     QSignalSpy exported(&window, &MainWindow::exported);
     const ShortOfMemory shortage(1'000);
     window.exportTo(folder.filePath("a.svg"));

@@ -14,6 +14,8 @@
 #include "gui/widgets/message_bar.h"
 #include "gui/window/device_chooser.h"
 #include "gui/workspace/settings.h"
+#include "tests/gui/window_driver.h"
+#include "tests/support/files.h"
 
 #include <QAction>
 #include <QApplication>
@@ -85,7 +87,6 @@ private:
     void choosePreset(const char *name);
     void runAndWait();
     QString writeFile(const QString &name, const QByteArray &data) const;
-    void setKnob(const char *name, const QString &text);
 
     std::unique_ptr<QTemporaryDir> m_folder;
     std::unique_ptr<MainWindow> m_window;
@@ -99,13 +100,8 @@ void MainWindowTest::initTestCase()
 
 void MainWindowTest::init()
 {
-    QFile::remove(Settings::fileName());
-    applyTheme(ApplicationTheme::Light);
     m_folder = std::make_unique<QTemporaryDir>();
-    m_window = std::make_unique<MainWindow>();
-    watchModels(*m_window);
-    m_window->show();
-    QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+    m_window = firstWindow();
 }
 
 void MainWindowTest::cleanup()
@@ -141,45 +137,33 @@ void MainWindowTest::runAndWait()
 QString MainWindowTest::writeFile(const QString &name, const QByteArray &data) const
 {
     const QString path = m_folder->filePath(name);
-    QFile file(path);
-    if (!file.open(QIODevice::WriteOnly) || file.write(data) != data.size())
-        qFatal("the test cannot write its file");
+    store(path, data);
     return path;
-}
-
-void MainWindowTest::setKnob(const char *name, const QString &text)
-{
-    auto *form = m_window->findChild<ParameterForm *>();
-    auto *line = form->field(name)->editor()->findChild<QLineEdit *>();
-    line->setFocus();
-    line->selectAll();
-    QTest::keyClicks(line, text);
-    QTest::keyClick(line, Qt::Key_Return);
 }
 
 /// What the knobs would give is there at once, as outlines, and never replaces what ran.
 void MainWindowTest::predictsAsKnobsMove()
 {
     choosePreset("two-stream-exercise");
-    QTRY_VERIFY(m_window->timeline()->content() && m_window->timeline()->content()->isPrediction());
+    QTRY_VERIFY(m_window->timeline()->state()->content() && m_window->timeline()->state()->content()->isPrediction());
     QCOMPARE(figure("prediction"), QStringLiteral("4 ms"));
     QVERIFY(figure("makespan").isEmpty());
     runAndWait();
-    QVERIFY(!m_window->timeline()->content()->isPrediction());
-    setKnob("chunks", QStringLiteral("4"));
-    QTRY_VERIFY(m_window->timeline()->content()->isPrediction());
+    QVERIFY(!m_window->timeline()->state()->content()->isPrediction());
+    setKnob(*m_window, "chunks", QStringLiteral("4"));
+    QTRY_VERIFY(m_window->timeline()->state()->content()->isPrediction());
     QTRY_COMPARE(figure("prediction"), QStringLiteral("7 ms"));
     QCOMPARE(figure("makespan"), QStringLiteral("4 ms"));
     if (qEnvironmentVariableIsSet("STREAMSCOPE_SHOTS"))
         m_window->grab().save(qEnvironmentVariable("STREAMSCOPE_SHOTS") + QStringLiteral("/predicted.png"));
-    setKnob("chunks", QStringLiteral("2")); // back to what ran
-    QTRY_VERIFY(!m_window->timeline()->content()->isPrediction());
-    setKnob("chunks", QStringLiteral("4"));
+    setKnob(*m_window, "chunks", QStringLiteral("2")); // back to what ran
+    QTRY_VERIFY(!m_window->timeline()->state()->content()->isPrediction());
+    setKnob(*m_window, "chunks", QStringLiteral("4"));
     action("predict")->trigger();
-    QVERIFY(!m_window->timeline()->content()->isPrediction());
+    QVERIFY(!m_window->timeline()->state()->content()->isPrediction());
     QVERIFY(!Settings::predicts());
     action("predict")->trigger();
-    QTRY_VERIFY(m_window->timeline()->content()->isPrediction());
+    QTRY_VERIFY(m_window->timeline()->state()->content()->isPrediction());
 }
 
 void MainWindowTest::opensProgramFiles()
@@ -193,11 +177,9 @@ void MainWindowTest::opensProgramFiles()
     QCOMPARE(child<QSpinBox>("repeatBox")->value(), 3);
     runAndWait();
     QCOMPARE(figure("serial"), QStringLiteral("2 ms"));
-    setKnob("seed", QStringLiteral("5"));
+    setKnob(*m_window, "seed", QStringLiteral("5"));
     QVERIFY(m_window->saveTo(path));
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::ReadOnly));
-    const QByteArray saved = file.readAll();
+    const QByteArray saved = contentOf(path);
     QVERIFY(saved.contains("streamscope-program") && saved.contains("\"seed\": 5"));
     m_window->openFile(path);
     runAndWait();
@@ -237,8 +219,8 @@ void MainWindowTest::runsTheExerciseByMouse()
     QCOMPARE(figure("makespan"), QStringLiteral("4 ms"));
     QCOMPARE(figure("serial"), QStringLiteral("6 ms"));
     QCOMPARE(figure("speedup"), QStringLiteral("1.50"));
-    QCOMPARE(figure("bound"), QStringLiteral("2 ms (H2D copies)"));
-    QCOMPARE(figure("efficiency"), QStringLiteral("50 %"));
+    QCOMPARE(figure("bound"), QStringLiteral("3 ms (chain)"));
+    QCOMPARE(figure("efficiency"), QStringLiteral("75 %"));
     QCOMPARE(figure("runs"), QStringLiteral("10"));
     QCOMPARE(figure("origin"), QStringLiteral("model"));
     QVERIFY(m_window->windowTitle().contains(QStringLiteral("Simulated")));
@@ -246,7 +228,7 @@ void MainWindowTest::runsTheExerciseByMouse()
     const QImage image = m_window->timeline()->viewport()->grab().toImage();
     const TimelineTheme &theme = TimelineTheme::light();
     int waiting = 0, kernels = 0;
-    for (const SceneBar &bar : m_window->timeline()->scene().bars) {
+    for (const SceneBar &bar : m_window->timeline()->state()->scene().bars) {
         const QColor colour =
             image.pixelColor(static_cast<int>(bar.rect.right()) - 6, static_cast<int>(bar.rect.top()) + 8);
         const KindStyle &style = theme.style(bar.kind);
@@ -270,12 +252,12 @@ void MainWindowTest::selectionIsLinkedBothWays()
     auto *table = child<OperationsTable>("operationsTable");
     const QModelIndex row = table->model()->index(3, 1);
     QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, table->visualRect(row).center());
-    QCOMPARE(m_window->timeline()->selectedSpan(), 3u);
+    QCOMPARE(m_window->timeline()->state()->selectedSpan(), 3u);
     auto *facts = m_window->findChild<SelectionPanel *>();
     QCOMPARE(facts->value(QStringLiteral("Waited")), QStringLiteral("1\u00a0ms"));
     QVERIFY(facts->value(QStringLiteral("Clock")).contains(QStringLiteral("model")));
 
-    for (const SceneBar &bar : m_window->timeline()->scene().bars) {
+    for (const SceneBar &bar : m_window->timeline()->state()->scene().bars) {
         if (bar.span == 4) {
             QTest::mouseClick(m_window->timeline()->viewport(), Qt::LeftButton, {}, bar.rect.center().toPoint());
             break;
@@ -284,7 +266,7 @@ void MainWindowTest::selectionIsLinkedBothWays()
     QCOMPARE(table->currentIndex().row(), 4);
     QVERIFY(facts->value(QStringLiteral("What")).contains(QStringLiteral("Kernel")));
     table->sortByColumn(1, Qt::AscendingOrder); // by kind: the link follows the operation, not the row
-    m_window->timeline()->selectSpan(0);
+    m_window->timeline()->state()->selectSpan(0);
     QCOMPARE(table->currentIndex().siblingAtColumn(0).data().toString(), QStringLiteral("0"));
 }
 
@@ -313,9 +295,7 @@ void MainWindowTest::exportsThroughTheActions()
     action(actionName.constData())->trigger();
     QVERIFY(exported.wait(10'000));
     QVERIFY2(m_window->messages()->kind() == MessageBar::Kind::Note, qPrintable(m_window->messages()->text()));
-    QFile file(typed + QLatin1Char('.') + suffix);
-    QVERIFY(file.open(QIODevice::ReadOnly));
-    const QByteArray bytes = file.readAll();
+    const QByteArray bytes = contentOf(typed + QLatin1Char('.') + suffix);
     if (suffix == QLatin1String("png"))
         QCOMPARE(QImage::fromData(bytes).width(), 2800);
     else if (suffix == QLatin1String("svg"))
@@ -332,8 +312,8 @@ void MainWindowTest::stopsALongRunAndRunsAgain()
 {
     choosePreset("large-pipeline");
     // Sixteen million blocks, each recorded: seconds on any machine.
-    setKnob("bytes", QStringLiteral("16GiB"));
-    setKnob("chunks", QStringLiteral("16384"));
+    setKnob(*m_window, "bytes", QStringLiteral("16GiB"));
+    setKnob(*m_window, "chunks", QStringLiteral("16384"));
     action("recordBlocks")->setChecked(true);
     QSignalSpy started(&m_window->controller(), &RunController::started);
     QSignalSpy stopped(&m_window->controller(), &RunController::stopped);
@@ -344,7 +324,7 @@ void MainWindowTest::stopsALongRunAndRunsAgain()
     QTest::keyClick(m_window.get(), Qt::Key_Escape);
     QVERIFY(stopped.wait(20'000));
     action("recordBlocks")->setChecked(false);
-    QVERIFY(m_window->messages()->text().contains(QStringLiteral("stopped")));
+    QVERIFY(m_window->messages()->text().contains(QStringLiteral("Stopped")));
     QVERIFY(!m_window->workspace().shown().result);
     QTRY_VERIFY(action("run")->isEnabled());
     choosePreset("two-stream-exercise");
@@ -387,7 +367,7 @@ void MainWindowTest::opensDroppedFiles()
 void MainWindowTest::savesAndLoadsPresets()
 {
     choosePreset("two-stream-exercise");
-    setKnob("chunks", QStringLiteral("7"));
+    setKnob(*m_window, "chunks", QStringLiteral("7"));
     QVERIFY(m_window->isWindowModified());
     const QString path = m_folder->filePath(QStringLiteral("seven"));
     m_window->setFileChoosers({}, [&](const QString &, const QString &, const QString &) { return path; });
@@ -399,7 +379,7 @@ void MainWindowTest::savesAndLoadsPresets()
     QCOMPARE(m_window->document().preset().parameters.integer("chunks"), 7);
     QCOMPARE(m_window->document().preset().device, std::string("sim:unit"));
     QCOMPARE(Settings::recentFiles().value(0), path + QStringLiteral(".json"));
-    setKnob("chunks", QStringLiteral("9"));
+    setKnob(*m_window, "chunks", QStringLiteral("9"));
     QVERIFY(m_window->isWindowModified());
     action("save")->trigger(); // now it knows where
     QVERIFY(!m_window->isWindowModified());
@@ -420,7 +400,7 @@ void MainWindowTest::unwritableFilesAreSaid()
 
 void MainWindowTest::invalidInputIsNotRun()
 {
-    setKnob("chunks", QStringLiteral("0"));
+    setKnob(*m_window, "chunks", QStringLiteral("0"));
     QSignalSpy started(&m_window->controller(), &RunController::started);
     clickTool("run");
     QCOMPARE(m_window->messages()->kind(), MessageBar::Kind::Error);
@@ -431,8 +411,8 @@ void MainWindowTest::invalidInputIsNotRun()
 
 void MainWindowTest::editsCanBeUndone()
 {
-    setKnob("chunks", QStringLiteral("8"));
-    setKnob("streams", QStringLiteral("2"));
+    setKnob(*m_window, "chunks", QStringLiteral("8"));
+    setKnob(*m_window, "streams", QStringLiteral("2"));
     QVERIFY(m_window->isWindowModified());
     QTest::keySequence(m_window.get(), QKeySequence::Undo);
     QCOMPARE(m_window->document().preset().parameters.integer("streams"), 4);
@@ -458,7 +438,7 @@ void MainWindowTest::repeatBoxAndFormAgree()
     QTest::keyClicks(box, QStringLiteral("3"));
     QTest::keyClick(box, Qt::Key_Return);
     QCOMPARE(m_window->document().preset().parameters.integer("repeat"), 3);
-    setKnob("repeat", QStringLiteral("5"));
+    setKnob(*m_window, "repeat", QStringLiteral("5"));
     QCOMPARE(box->value(), 5);
     runAndWait();
     QCOMPARE(figure("runs"), QStringLiteral("5"));
@@ -486,7 +466,7 @@ void MainWindowTest::changedKnobsAreSaid()
     choosePreset("two-stream-exercise");
     runAndWait();
     QVERIFY(child<QLabel>("summaryHint")->isHidden());
-    setKnob("chunks", QStringLiteral("4"));
+    setKnob(*m_window, "chunks", QStringLiteral("4"));
     QVERIFY(child<QLabel>("summaryHint")->isVisible());
     runAndWait();
     QVERIFY(child<QLabel>("summaryHint")->isHidden());
@@ -495,7 +475,7 @@ void MainWindowTest::changedKnobsAreSaid()
 void MainWindowTest::copiesCommandPictureAndCells()
 {
     choosePreset("two-stream-exercise");
-    setKnob("chunks", QStringLiteral("4"));
+    setKnob(*m_window, "chunks", QStringLiteral("4"));
     action("copyCommand")->trigger();
     QCOMPARE(QApplication::clipboard()->text(), QStringLiteral("streamscope run two-stream-exercise --set chunks=4"));
     runAndWait();
@@ -519,7 +499,7 @@ void MainWindowTest::themesApply()
     QCoreApplication::processEvents();
     QVERIFY(m_window->palette().color(QPalette::Window).lightness() < 128);
     QImage image = m_window->timeline()->viewport()->grab().toImage();
-    QCOMPARE(image.pixelColor(image.width() - 4, image.height() / 2), TimelineTheme::darkTheme().background);
+    QCOMPARE(image.pixelColor(image.width() - 4, image.height() / 2), TimelineTheme::of(true).background);
     QCOMPARE(Settings::theme(), ApplicationTheme::Dark);
     action("themeLight")->trigger();
     QCoreApplication::processEvents();
@@ -552,10 +532,10 @@ void MainWindowTest::recordsAndShowsBlocks()
     QVERIFY(Settings::recordsBlocks());
     runAndWait();
     auto *timeline = child<TimelineWidget>("timeline");
-    QVERIFY(timeline->content()->hasBlocks());
+    QVERIFY(timeline->state()->content()->hasBlocks());
     QVERIFY(action("blockLanes")->isEnabled() && action("exportBlocks")->isEnabled());
 
-    timeline->setBlockLaneScale(0.3); // most SMs in sight
+    timeline->state()->setDetails({true, 0.3}); // most SMs in sight
     const auto coloured = [timeline](const QColor &colour) {
         const QImage image = timeline->viewport()->grab().toImage().convertToFormat(QImage::Format_RGB32);
         int count = 0;
@@ -570,14 +550,14 @@ void MainWindowTest::recordsAndShowsBlocks()
     QVERIFY(before > 5000 && coloured(second) > 5000);
 
     // A click on a block selects its kernel; the other one's blocks step back.
-    const TimelineScene &scene = timeline->scene();
+    const TimelineScene &scene = timeline->state()->scene();
     const auto isPart = [&scene](const SceneBar &bar) { return !scene.operationsOf(bar); };
     const SceneBar block = *std::find_if(scene.bars.begin(), scene.bars.end(), isPart);
     QTest::mouseClick(timeline->viewport(), Qt::LeftButton, {}, block.rect.center().toPoint());
-    QCOMPARE(timeline->selectedSpan(), std::optional<std::uint32_t>(0));
+    QCOMPARE(timeline->state()->selectedSpan(), std::optional<std::uint32_t>(0));
     QVERIFY(coloured(first) > before / 2);
     QVERIFY(coloured(second) < 1000 && coloured(kernelColours(theme, true)[1].fill) > 5000);
-    timeline->clearSelection();
+    timeline->state()->clearSelection();
 
     action("blockLanes")->trigger();
     QVERIFY(!Settings::showsBlockLanes());

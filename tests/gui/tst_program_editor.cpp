@@ -317,7 +317,7 @@ void ProgramEditorTest::windowPredictsSavesAndUndoes()
                 >= table->sizeHintForIndex(table->model()->index(row, header->count() - 1)).width());
 
     // What is predicted already is there at once.
-    QTRY_VERIFY(window.timeline()->content() && window.timeline()->content()->isPrediction());
+    QTRY_VERIFY(window.timeline()->state()->content() && window.timeline()->state()->content()->isPrediction());
     window.findChild<QAction *>(QStringLiteral("editProgram"))->trigger();
     QVERIFY2(prediction->text().startsWith(QStringLiteral("Predicted")), qPrintable(prediction->text()));
 
@@ -328,7 +328,7 @@ void ProgramEditorTest::windowPredictsSavesAndUndoes()
     QVERIFY(window.document().preset().experiment.program());
     QVERIFY(window.isWindowModified());
     QTRY_VERIFY(prediction->text().contains(QStringLiteral("ms")));
-    QTRY_VERIFY(window.timeline()->content() && window.timeline()->content()->isPrediction());
+    QTRY_VERIFY(window.timeline()->state()->content() && window.timeline()->state()->content()->isPrediction());
     if (qEnvironmentVariableIsSet("STREAMSCOPE_SHOTS")) {
         const QString shots = qEnvironmentVariable("STREAMSCOPE_SHOTS");
         window.grab().save(shots + QStringLiteral("/edited-window.png"));
@@ -532,8 +532,8 @@ void ProgramEditorTest::twoDevicesFromNothing()
     QCOMPARE(again.document().path(), path);
     QVERIFY(*again.document().preset().experiment.program() == built);
     again.findChild<QAction *>(QStringLiteral("run"))->trigger();
-    QTRY_VERIFY(again.timeline()->content() && !again.timeline()->content()->isPrediction());
-    const Timeline &timeline = again.timeline()->content()->timeline();
+    QTRY_VERIFY(again.timeline()->state()->content() && !again.timeline()->state()->content()->isPrediction());
+    const Timeline &timeline = again.timeline()->state()->content()->timeline();
     QCOMPARE(timeline.size(), built.operations.size());
     shoot(again, "two-devices-run.png");
 }

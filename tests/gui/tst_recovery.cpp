@@ -10,6 +10,7 @@
 #include "gui/widgets/message_bar.h"
 #include "gui/window/window_recovery.h"
 #include "gui/workspace/workspace.h"
+#include "tests/support/files.h"
 
 #include <QDir>
 #include <QFile>
@@ -52,9 +53,7 @@ private:
     void leave(const char *name, const QByteArray &data) const
     {
         QDir().mkpath(folder());
-        QFile file(folder() + QLatin1Char('/') + QLatin1String(name));
-        if (!file.open(QIODevice::WriteOnly) || file.write(data) != data.size())
-            qFatal("the test cannot write its file");
+        test::store(folder() + QLatin1Char('/') + QLatin1String(name), data);
     }
     static void click(const MessageBar &bar, const char *label)
     {

@@ -17,6 +17,7 @@ class TestRunText : public QObject
 
 private Q_SLOTS:
     void startupStandsApart();
+    void rangesStandBehindPredictions();
 
 private:
     static const RunFigure *find(const std::vector<RunFigure> &figures, const char *id)
@@ -55,6 +56,20 @@ void TestRunText::startupStandsApart()
                  .toArray()[0]
                  .toDouble(),
              2000.0);
+}
+
+void TestRunText::rangesStandBehindPredictions()
+{
+    const auto plain = [](QString text) { return text.replace(QChar::Nbsp, QLatin1Char(' ')); };
+    QCOMPARE(plain(predictedText(5'780'000, {})), QStringLiteral("5.78 ms"));
+    QCOMPARE(plain(predictedText(5'780'000, PredictionRange{5'500'000, 6'100'000})),
+             QStringLiteral("5.78 ms, 5.5 to 6.1 ms"));
+    RunResult result;
+    result.recording.makespans.plain = {1'000'000};
+    result.analysis.summary.makespanNs = 1'000'000;
+    QCOMPARE(plain(find(runFigures(result), "makespan")->value), QStringLiteral("1 ms"));
+    result.range = {900'000, 1'200'000};
+    QCOMPARE(plain(find(runFigures(result), "makespan")->value), QStringLiteral("1 ms, 0.9 to 1.2 ms"));
 }
 
 QTEST_GUILESS_MAIN(TestRunText)

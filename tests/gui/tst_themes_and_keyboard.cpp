@@ -4,6 +4,7 @@
 #include "gui/timeline/widget/timeline_widget.h"
 #include "gui/window/main_window.h"
 #include "gui/workspace/settings.h"
+#include "tests/gui/window_driver.h"
 #include "tests/support/model_testers.h"
 
 #include <QAction>
@@ -28,7 +29,7 @@ class ThemesAndKeyboardTest : public QObject
 
 private Q_SLOTS:
     void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
-    void init();
+    void init() { m_window = firstWindow(); }
     void cleanup() { m_window.reset(); }
     void highContrastIsHigh();
     void theSystemsHighContrastIsFollowed();
@@ -52,19 +53,9 @@ private:
     std::unique_ptr<MainWindow> m_window;
 };
 
-void ThemesAndKeyboardTest::init()
-{
-    QFile::remove(Settings::fileName());
-    applyTheme(ApplicationTheme::Light);
-    m_window = std::make_unique<MainWindow>();
-    watchModels(*m_window);
-    m_window->show();
-    QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
-}
-
 void ThemesAndKeyboardTest::highContrastIsHigh()
 {
-    for (const TimelineTheme *theme : {&TimelineTheme::contrastLight(), &TimelineTheme::contrastDark()}) {
+    for (const TimelineTheme *theme : {&TimelineTheme::of(false, true), &TimelineTheme::of(true, true)}) {
         QVERIFY(theme->highContrast);
         for (const QColor &ink : {theme->text, theme->mutedText, theme->selection, theme->warning})
             QVERIFY2(contrastRatio(ink, theme->background) >= 7, qPrintable(ink.name()));
@@ -90,13 +81,13 @@ void ThemesAndKeyboardTest::theSystemsHighContrastIsFollowed()
         palette.setColor(QPalette::WindowText, text);
         return &TimelineTheme::of(palette);
     };
-    QCOMPARE(themeOf(Qt::black, Qt::white), &TimelineTheme::contrastDark());
-    QCOMPARE(themeOf(Qt::white, Qt::black), &TimelineTheme::contrastLight());
+    QCOMPARE(themeOf(Qt::black, Qt::white), &TimelineTheme::of(true, true));
+    QCOMPARE(themeOf(Qt::white, Qt::black), &TimelineTheme::of(false, true));
     QCOMPARE(themeOf(Qt::lightGray, Qt::black), &TimelineTheme::light());
     QCOMPARE(themeOf(Qt::darkGray, Qt::white), &TimelineTheme::light());
     palette.setColor(QPalette::Window, QColor(0x23, 0x26, 0x29));
     palette.setColor(QPalette::WindowText, QColor(0xfc, 0xfc, 0xfc));
-    QCOMPARE(&TimelineTheme::of(palette), &TimelineTheme::darkTheme());
+    QCOMPARE(&TimelineTheme::of(palette), &TimelineTheme::of(true));
 }
 
 void ThemesAndKeyboardTest::contrastThemesApplyAndAreKept()
@@ -107,8 +98,8 @@ void ThemesAndKeyboardTest::contrastThemesApplyAndAreKept()
         action->trigger();
         QCoreApplication::processEvents();
         const TimelineTheme &wanted = QLatin1String(name) == QLatin1String("themeContrastDark")
-                                          ? TimelineTheme::contrastDark()
-                                          : TimelineTheme::contrastLight();
+                                          ? TimelineTheme::of(true, true)
+                                          : TimelineTheme::of(false, true);
         QCOMPARE(&TimelineTheme::of(m_window->timeline()->palette()), &wanted);
         const QImage image = m_window->timeline()->viewport()->grab().toImage();
         QCOMPARE(image.pixelColor(image.width() - 4, image.height() / 2), wanted.background);

@@ -6,11 +6,14 @@
 #include "gui/results/operations_table.h"
 #include "gui/results/overlap_view.h"
 #include "gui/results/panels.h"
+#include "gui/timeline/widget/lane_controls.h"
 #include "gui/timeline/widget/timeline_widget.h"
 #include "gui/widgets/fact_list.h"
 #include "gui/widgets/message_bar.h"
 #include "gui/workspace/settings.h"
 
+#include "tests/gui/window_driver.h"
+#include "tests/support/files.h"
 #include "tests/support/sqlite_bytes.h"
 
 #include <QAction>
@@ -36,11 +39,12 @@ class TracesInWindowTest : public QObject
 
 private Q_SLOTS:
     void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
-    void init();
+    void init() { m_window = firstWindow(); }
     void cleanup();
     void showsFiguresChartsAndReport();
     void figuresOfARange();
     void knobsBringThePredictionBack();
+    void eachDocumentHasItsLanesAndMarks();
     void dropsAndRecentFiles();
     void brokenFilesOfferWhatIsWhole_data();
     void brokenFilesOfferWhatIsWhole();
@@ -48,10 +52,6 @@ private Q_SLOTS:
     void cpuOnlyTracesAreSaid();
 
 private:
-    static QString trace(const char *name)
-    {
-        return qEnvironmentVariable("STREAMSCOPE_SOURCE_DIR") + "/tests/data/traces/" + name;
-    }
     void openAndWait(const QString &path);
     QString fact(const char *label) { return m_window->findChild<FactList *>("overlapFacts")->value(label); }
     QTabWidget *tabs() { return m_window->findChild<QTabWidget *>("overlapTabs"); }
@@ -59,16 +59,6 @@ private:
     std::unique_ptr<MainWindow> m_window;
     QTemporaryDir m_folder;
 };
-
-void TracesInWindowTest::init()
-{
-    QFile::remove(Settings::fileName());
-    applyTheme(ApplicationTheme::Light);
-    m_window = std::make_unique<MainWindow>();
-    watchModels(*m_window);
-    m_window->show();
-    QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
-}
 
 void TracesInWindowTest::cleanup()
 {
@@ -94,8 +84,8 @@ void TracesInWindowTest::openAndWait(const QString &path)
 
 void TracesInWindowTest::showsFiguresChartsAndReport()
 {
-    openAndWait(trace("swim_non_blocking_pinned.json.gz"));
-    QCOMPARE(m_window->timeline()->content()->timeline().size(), std::size_t{1202});
+    openAndWait(tracePath("swim_non_blocking_pinned.json.gz"));
+    QCOMPARE(m_window->timeline()->state()->content()->timeline().size(), std::size_t{1202});
     QVERIFY(m_window->windowTitle().startsWith("swim_non_blocking_pinned.json.gz — Trace"));
     QVERIFY(fact("Copying hidden").startsWith("96.1"));
     QCOMPARE(fact("Communication hidden"), QString("unknown: no kernel of NCCL or RCCL"));
@@ -111,29 +101,29 @@ void TracesInWindowTest::showsFiguresChartsAndReport()
 /// After a trace was opened, a changed knob shows its prediction, and nothing of the trace.
 void TracesInWindowTest::knobsBringThePredictionBack()
 {
-    openAndWait(trace("swim_non_blocking_pinned.json.gz"));
-    QTRY_VERIFY(m_window->timeline()->content() && !m_window->timeline()->content()->isPrediction());
+    openAndWait(tracePath("swim_non_blocking_pinned.json.gz"));
+    QTRY_VERIFY(m_window->timeline()->state()->content() && !m_window->timeline()->state()->content()->isPrediction());
     QVERIFY(m_window->findChild<QLabel *>("figure_makespan"));
     QVERIFY(!m_window->findChild<DevicePanel *>()->value("Device 0").isEmpty());
     auto *repeat = m_window->findChild<QSpinBox *>(QStringLiteral("repeatBox"));
     QVERIFY(repeat);
     repeat->setValue(repeat->value() + 1);
-    QTRY_VERIFY(m_window->timeline()->content() && m_window->timeline()->content()->isPrediction());
+    QTRY_VERIFY(m_window->timeline()->state()->content() && m_window->timeline()->state()->content()->isPrediction());
     QVERIFY(m_window->windowTitle().startsWith("large-pipeline"));
     QVERIFY(m_window->findChild<FindingsPanel *>()->toPlainText().contains("appear here after a run"));
     QVERIFY(!m_window->findChild<QLabel *>("figure_makespan"));
     QVERIFY(m_window->findChild<QLabel *>("figure_prediction"));
     QVERIFY(m_window->findChild<DevicePanel *>()->value("Device 0").isEmpty());
     QCOMPARE(m_window->findChild<OperationsTable *>()->model()->rowCount(),
-             static_cast<int>(m_window->timeline()->content()->timeline().size()));
+             static_cast<int>(m_window->timeline()->state()->content()->timeline().size()));
     QVERIFY(!m_window->findChild<QAction *>("exportReport")->isEnabled());
-    openAndWait(trace("chunked_depth.json.gz"));
-    QTRY_VERIFY(m_window->timeline()->content() && !m_window->timeline()->content()->isPrediction());
+    openAndWait(tracePath("chunked_depth.json.gz"));
+    QTRY_VERIFY(m_window->timeline()->state()->content() && !m_window->timeline()->state()->content()->isPrediction());
 }
 
 void TracesInWindowTest::figuresOfARange()
 {
-    openAndWait(trace("swim_non_blocking_pinned.json.gz"));
+    openAndWait(tracePath("swim_non_blocking_pinned.json.gz"));
     const QString whole = fact("Span");
     OverlapView *view = m_window->findChild<OverlapView *>();
     QSignalSpy shown(view, &OverlapView::shown);
@@ -149,10 +139,47 @@ void TracesInWindowTest::figuresOfARange()
     QVERIFY(shown.wait(5'000));
 }
 
+/// Lanes hidden in a trace were hidden in the experiment, too.
+void TracesInWindowTest::eachDocumentHasItsLanesAndMarks()
+{
+    const QString path = tracePath("chunked_depth.json.gz");
+    openAndWait(path);
+    TimelineState *timeline = m_window->timeline()->state();
+    QTRY_VERIFY(timeline->content() && !timeline->content()->isPrediction());
+    const QString lane = timeline->lanes().entries.back().key;
+    m_window->timeline()->laneControls()->hide(lane);
+    m_window->timeline()->laneControls()->togglePinned(timeline->lanes().entries.back().key);
+    timeline->changeMarks([](TimelineMarks &marks) { marks.add({1'000'000, "here"}); });
+    const LaneArrangement ofTheTrace = timeline->arrangement();
+
+    m_window->workspace().front().setParameter("repeat", std::int64_t{7});
+    QVERIFY(!m_window->workspace().shown().isTrace());
+    QVERIFY(timeline->arrangement() == LaneArrangement());
+    QVERIFY(timeline->marks().markers.empty());
+    QTRY_VERIFY(timeline->hasContent());
+    m_window->timeline()->laneControls()->hide(timeline->lanes().entries[1].key);
+    const LaneArrangement ofTheExperiment = timeline->arrangement();
+
+    auto *back = m_window->findChild<QAction *>("lastTrace");
+    QVERIFY(back->isEnabled());
+    back->trigger();
+    QVERIFY(!back->isEnabled() && m_window->workspace().shown().isTrace());
+    QVERIFY(timeline->arrangement() == ofTheTrace);
+    QCOMPARE(timeline->marks().markers.size(), std::size_t{1});
+    m_window->workspace().choose(m_window->document().preset());
+    QVERIFY(timeline->arrangement() == ofTheExperiment);
+
+    m_window = std::make_unique<MainWindow>(); // the next one
+    QVERIFY(m_window->timeline()->state()->arrangement() == ofTheExperiment);
+    openAndWait(path);
+    QVERIFY(m_window->timeline()->state()->arrangement() == ofTheTrace);
+    QCOMPARE(m_window->timeline()->state()->marks().markers.size(), std::size_t{1});
+}
+
 void TracesInWindowTest::dropsAndRecentFiles()
 {
     QMimeData files;
-    files.setUrls({QUrl::fromLocalFile(trace("chunked_depth.json.gz"))});
+    files.setUrls({QUrl::fromLocalFile(tracePath("chunked_depth.json.gz"))});
     QDragEnterEvent enter({50, 50}, Qt::CopyAction, &files, Qt::LeftButton, Qt::NoModifier);
     QCoreApplication::sendEvent(m_window.get(), &enter);
     QDropEvent drop({50, 50}, Qt::CopyAction, &files, Qt::LeftButton, Qt::NoModifier);
@@ -165,7 +192,7 @@ void TracesInWindowTest::dropsAndRecentFiles()
     m_window->exportTo(m_folder.filePath("again.trace.json"));
     QVERIFY(exported.wait(20'000));
     openAndWait(m_folder.filePath("again.trace.json"));
-    QCOMPARE(m_window->timeline()->content()->timeline().size(), std::size_t{16});
+    QCOMPARE(m_window->timeline()->state()->content()->timeline().size(), std::size_t{16});
 }
 
 void TracesInWindowTest::brokenFilesOfferWhatIsWhole_data()
@@ -173,7 +200,7 @@ void TracesInWindowTest::brokenFilesOfferWhatIsWhole_data()
     QTest::addColumn<QString>("name");
     QTest::addColumn<QByteArray>("bytes");
     QTest::addColumn<QString>("said");
-    QFile source(trace("swim_blocking.json.gz"));
+    QFile source(tracePath("swim_blocking.json.gz"));
     QVERIFY(source.open(QIODevice::ReadOnly));
     QTest::newRow("Chrome trace") << "cut.json.gz" << source.read(60'000) << "truncated";
     QByteArray nsight = QByteArray::fromStdString(test::database(
@@ -211,7 +238,7 @@ void TracesInWindowTest::brokenFilesOfferWhatIsWhole()
     QSignalSpy finished(&m_window->controller(), &RunController::finished);
     QTest::mouseClick(offer, Qt::LeftButton);
     QVERIFY(finished.wait(20'000));
-    QVERIFY(!m_window->timeline()->content()->isEmpty());
+    QVERIFY(!m_window->timeline()->state()->content()->isEmpty());
     QVERIFY(m_window->messages()->text().contains("is broken"));
 }
 
@@ -233,16 +260,14 @@ void TracesInWindowTest::stopsAnImport()
     QVERIFY(progress.wait(20'000));
     m_window->controller().stop();
     QVERIFY(stopped.wait(20'000));
-    QTRY_VERIFY(m_window->messages()->text().contains("stopped"));
+    QTRY_VERIFY(m_window->messages()->text().contains("Stopped"));
 }
 
 void TracesInWindowTest::cpuOnlyTracesAreSaid()
 {
-    QFile file(m_folder.filePath("cpu.json"));
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write(R"({"traceEvents":[{"ph":"X","cat":"cpu_op","name":"aten::mm","pid":1,"tid":1,"ts":1,"dur":2}]})");
-    file.close();
-    openAndWait(file.fileName());
+    const QString path = m_folder.filePath("cpu.json");
+    store(path, R"({"traceEvents":[{"ph":"X","cat":"cpu_op","name":"aten::mm","pid":1,"tid":1,"ts":1,"dur":2}]})");
+    openAndWait(path);
     QVERIFY(m_window->messages()->text().contains("no operation of a GPU"));
 }
 

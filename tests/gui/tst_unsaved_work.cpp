@@ -13,6 +13,8 @@
 #include "gui/workspace/settings.h"
 
 #include "experiments/registry.h"
+#include "tests/gui/window_driver.h"
+#include "tests/support/files.h"
 
 #include <QAction>
 #include <QApplication>
@@ -74,15 +76,6 @@ private:
     QTimer m_timer;
 };
 
-void setKnob(const QWidget &window, const char *name, const QString &text)
-{
-    auto *line = window.findChild<ParameterForm *>()->field(name)->editor()->findChild<QLineEdit *>();
-    line->setFocus();
-    line->selectAll();
-    QTest::keyClicks(line, text);
-    QTest::keyClick(line, Qt::Key_Return);
-}
-
 QAction *actionOf(const QWidget &window, const char *name)
 {
     return window.findChild<QAction *>(QLatin1String(name));
@@ -109,7 +102,11 @@ class UnsavedWorkTest : public QObject
 
 private Q_SLOTS:
     void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
-    void init();
+    void init()
+    {
+        m_folder = std::make_unique<QTemporaryDir>();
+        m_window = firstWindow();
+    }
     void cleanup() { m_window.reset(); }
 
     void noWayLosesAFile_data();
@@ -151,16 +148,6 @@ private:
     std::unique_ptr<QTemporaryDir> m_folder;
     std::unique_ptr<MainWindow> m_window;
 };
-
-void UnsavedWorkTest::init()
-{
-    QFile::remove(Settings::fileName());
-    m_folder = std::make_unique<QTemporaryDir>();
-    m_window = std::make_unique<MainWindow>();
-    watchModels(*m_window);
-    m_window->show();
-    QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
-}
 
 void UnsavedWorkTest::choosePreset(const char *name)
 {
@@ -448,8 +435,7 @@ void UnsavedWorkTest::unsoundProgramsAreNotDropped()
 /// Save is about the document, whatever is in front of it.
 void UnsavedWorkTest::savesBesideATrace()
 {
-    const QString trace =
-        qEnvironmentVariable("STREAMSCOPE_SOURCE_DIR") + QStringLiteral("/tests/data/traces/chunked_depth.json.gz");
+    const QString trace = tracePath(QStringLiteral("chunked_depth.json.gz"));
     setKnob(*m_window, "chunks", QStringLiteral("9"));
     m_window->openFile(trace);
     QTRY_VERIFY(m_window->windowTitle().contains(QStringLiteral("Trace")));
@@ -633,11 +619,8 @@ void UnsavedWorkTest::theProgramItself()
 {
     const QString left = recoveryFolder() + QStringLiteral("/1-left.json");
     QVERIFY(QDir().mkpath(recoveryFolder()));
-    QFile file(left);
-    QVERIFY(file.open(QIODevice::WriteOnly));
     const Preset preset = builtInPresets(experiments()).front();
-    file.write(keptWorkJson({QDateTime::currentDateTimeUtc(), {{preset, {}, QStringLiteral("left"), {}, true}}}));
-    file.close();
+    store(left, keptWorkJson({QDateTime::currentDateTimeUtc(), {{preset, {}, QStringLiteral("left"), {}, true}}}));
     QProcess program;
     start(program, qEnvironmentVariable("STREAMSCOPE_PROGRAM"), {});
     QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(left + QStringLiteral(".lock")), 60'000); // it has it

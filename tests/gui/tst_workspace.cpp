@@ -2,8 +2,9 @@
 // What is shown of the documents, without any window.
 #include "gui/workspace/workspace.h"
 
-#include "gui/workspace/named_run.h"
+#include "engine/run/named_run.h"
 #include "tests/gui/sample_runs.h"
+#include "tests/support/files.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -12,17 +13,9 @@ using namespace streamscope;
 
 namespace {
 
-Preset builtIn(const std::string &name)
-{
-    for (const Preset &preset : builtInPresets(experiments()))
-        if (preset.name == name)
-            return preset;
-    throw std::logic_error("no preset " + name);
-}
-
 QString trace()
 {
-    return qEnvironmentVariable("STREAMSCOPE_SOURCE_DIR") + "/tests/data/traces/chunked_depth.json.gz";
+    return test::tracePath("chunked_depth.json.gz");
 }
 
 } // namespace
@@ -200,12 +193,16 @@ void WorkspaceTest::aTraceThenAPreset()
 
 void WorkspaceTest::aTraceComesBack()
 {
-    QVERIFY(!m_workspace->bringTraceToFront());
+    QVERIFY(!m_workspace->hasTraceBehind());
     openTrace();
     const auto opened = shown().result;
+    const auto view = shown().view;
     m_workspace->choose(builtIn("large-pipeline"));
-    QVERIFY(m_workspace->bringTraceToFront());
+    QVERIFY(shown().view && shown().view != view);
+    QVERIFY(m_workspace->hasTraceBehind());
+    m_workspace->bringTraceToFront();
     QCOMPARE(shown().result, opened);
+    QCOMPARE(shown().view, view);
     QCOMPARE(m_workspace->front().preset().name, std::string("large-pipeline")); // the knobs stay
 }
 

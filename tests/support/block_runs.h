@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/timeline/recording.h"
+#include "tests/support/spans.h"
 
 #include <algorithm>
 #include <climits>
@@ -73,10 +74,8 @@ inline std::shared_ptr<const Recording> recordingOf(BlockRecords records, int ke
         Span &span = spans[static_cast<std::size_t>(i)];
         if (span.end < span.start)
             span.start = span.end = 0;
+        span = kernelSpan(span.start, span.end, i);
         span.name = timeline.intern("kernel " + std::to_string(i));
-        span.stream = i;
-        span.kind = OperationKind::Kernel;
-        span.engine = engineOf(OperationKind::Kernel);
         timeline.append(span);
     }
     timeline.setBlocks(std::move(records), Clock::Model);

@@ -5,6 +5,8 @@
 #include <QProcess>
 #include <QStringList>
 
+#include <utility>
+
 namespace streamscope::test {
 
 /// How a process ended: its exit code, −2 after a crash or a signal, −1 where it did not end.
@@ -14,12 +16,16 @@ struct Outcome
     QByteArray out, err;
 };
 
-/// The program as a script runs it, without a display.
+/// The program as a script runs it, without a display if it is not given one.
 class ProgramProcess
 {
 public:
-    ProgramProcess() : m_environment(QProcessEnvironment::systemEnvironment())
+    explicit ProgramProcess(QProcessEnvironment environment = QProcessEnvironment::systemEnvironment(),
+                            bool withDisplay = false)
+        : m_environment(std::move(environment))
     {
+        if (withDisplay)
+            return;
         for (const char *name : {"QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY"})
             m_environment.remove(QString::fromLatin1(name));
     }

@@ -27,6 +27,7 @@ inline DeviceProfile inUnits(const std::string &name)
 {
     DeviceProfile profile = loadDeviceProfile(name);
     profile.unitNs = 1e6;
+    profile.info.timesInUnits = true;
     profile.host = {};
     profile.compute.kernelStartNs = 0;
     return profile;
@@ -76,6 +77,15 @@ inline Operation kernel(int stream)
     return op;
 }
 
+/// The same operation on another part of the buffers than other chunks.
+inline Operation chunkOf(Operation op, int chunk)
+{
+    for (auto *ranges : {&op.reads, &op.writes})
+        for (BufferRange &range : *ranges)
+            range.offset = 4096U * static_cast<unsigned>(chunk);
+    return op;
+}
+
 /// A spin kernel whose blocks each take an SM of the H200 for themselves, as `shared_memory` does in the experiments.
 inline Operation spin(int stream, std::uint32_t blocks, double blockMs)
 {
@@ -94,6 +104,7 @@ inline DeviceProfile spinDevice(int multiprocessors)
 {
     DeviceProfile profile = unitDevice();
     profile.unitNs = 0;
+    profile.info.timesInUnits = false;
     profile.info.multiprocessors = multiprocessors;
     profile.info.sharedMemoryPerMultiprocessor = 228 << 10;
     profile.info.computeMajor = 9;
@@ -114,6 +125,71 @@ inline Operation wait(int stream, int event)
     Operation op = record(stream, event);
     op.kind = OperationKind::EventWait;
     return op;
+}
+
+/// The same operation, issued by another host thread.
+inline Operation onThread(int thread, Operation op)
+{
+    op.thread = thread;
+    return op;
+}
+
+inline Operation hostWork(std::int64_t ns)
+{
+    Operation op;
+    op.kind = OperationKind::HostWork;
+    op.durationNs = ns;
+    return op;
+}
+
+/// The host waits for the device, a stream or an event.
+inline Operation hostSync(SyncScope scope = SyncScope::Device, int stream = Operation::none,
+                          int event = Operation::none)
+{
+    Operation op;
+    op.kind = OperationKind::Sync;
+    op.syncScope = scope;
+    op.stream = stream;
+    op.event = event;
+    return op;
+}
+
+/// A copy of `bytes`.
+inline Operation sized(Operation copy, std::uint64_t bytes)
+{
+    copy.bytes = copy.reads[0].bytes = copy.writes[0].bytes = bytes;
+    return copy;
+}
+
+/// GT12b: on two SMs a low kernel of 8 blocks of which 4 fit, then two urgent ones.
+inline Program urgentBeforeASecondWave()
+{
+    Program program = emptyProgram(3);
+    program.streams[1].priority = program.streams[2].priority = -1;
+    program.operations = {spin(0, 8, 1), hostWork(300'000), spin(1, 4, 1), spin(2, 4, 1)};
+    for (Operation &op : program.operations) {
+        op.kernel.sharedMemory = 0;
+        op.kernel.block = 1024; // two blocks per SM
+    }
+    return program;
+}
+
+/// GT14: simpleMultiCopy, frames of 16 MiB in turn on the streams: K(i), H2D(i + 1), D2H(i).
+inline Program multiCopyProgram(int streams, int frames, std::uint32_t blocks, double kernelMs)
+{
+    constexpr std::uint64_t frame = 16 << 20;
+    Program program = emptyProgram(streams);
+    program.buffers[0].bytes = program.buffers[1].bytes = frame;
+    for (int i = 0; i < streams; ++i)
+        program.events.push_back(std::to_string(i));
+    for (int i = 0; i < frames; ++i) {
+        const int current = i % streams, next = (i + 1) % streams;
+        program.operations.insert(program.operations.end(),
+                                  {hostSync(SyncScope::Event, Operation::none, next), spin(current, blocks, kernelMs),
+                                   sized(copyIn(next), frame), sized(copyBack(current), frame),
+                                   record(current, current)});
+    }
+    return program;
 }
 
 inline std::vector<OperationTimes> simulate(const DeviceProfile &profile, const Program &program)

@@ -64,6 +64,9 @@ void requireCollective(const Program &program, std::size_t index)
         refuse(program, index,
                "has ranks with other operations between them; a GPU needs them one behind the other"
                    + std::string(simulateInstead));
+    if (std::any_of(begin, end, [&](const Operation &o) { return o.thread != first.thread; }))
+        refuse(program, index,
+               "has ranks on several host threads; a GPU needs them on one" + std::string(simulateInstead));
     std::set<int> devices;
     for (auto rank = begin; rank != end; ++rank) {
         devices.insert(program.deviceOf(*rank));

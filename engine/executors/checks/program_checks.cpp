@@ -4,31 +4,17 @@
 #include "engine/device/number_text.h"
 #include "engine/program/errors.h"
 
+#include <algorithm>
+
 namespace streamscope {
 
 namespace {
-
-/// The alternative for a user without such a GPU.
-std::string orSimulate(const DeviceInfo &device)
-{
-    return device.kind == DeviceKind::Cuda ? "; a simulated device can: --device sim:h200" : "";
-}
 
 void requireDeviceCount(const Program &program, const DeviceInfo &device, int devices)
 {
     if (const int needed = program.deviceCount(); needed > devices)
         throw InputError("this needs " + std::to_string(needed) + " devices, " + device.id + " (" + device.name
                          + ") has " + std::to_string(devices) + "; the simulated H200 has 8: --device sim:h200");
-}
-
-void requirePriorities(const Program &program, const DeviceInfo &device)
-{
-    for (const Stream &stream : program.streams)
-        if (stream.priority > device.leastPriority || stream.priority < device.greatestPriority)
-            throw InputError(
-                "stream " + stream.id + " asks for priority " + std::to_string(stream.priority) + "; " + device.name
-                + " offers " + std::to_string(device.leastPriority) + " to " + std::to_string(device.greatestPriority)
-                + (device.leastPriority == device.greatestPriority ? ", no priorities" : "") + orSimulate(device));
 }
 
 /// A block must fit on one SM; otherwise its launch would fail on a GPU and never end in a simulation.
@@ -46,7 +32,10 @@ void requireBlockFits(std::size_t index, const Operation &operation, const Devic
         device.sharedMemoryPerBlockOptIn ? device.sharedMemoryPerBlockOptIn : device.sharedMemoryPerBlock;
     if (shared && work.sharedMemory > *shared)
         refuse(std::to_string(work.sharedMemory) + " bytes of shared memory per block", *shared, "'shared_memory'");
-    const std::uint64_t registers = std::uint64_t{work.registers} * work.block;
+    // A warp gets its registers in units (CUDA Programming Guide, technical specifications).
+    constexpr std::uint64_t warp = 32, unit = 256;
+    const auto unitsOf = [](std::uint64_t count, std::uint64_t each) { return (count + each - 1) / each; };
+    const std::uint64_t registers = unitsOf(work.block, warp) * unitsOf(work.registers * warp, unit) * unit;
     if (device.registersPerMultiprocessor && registers > static_cast<std::uint64_t>(*device.registersPerMultiprocessor))
         refuse(std::to_string(registers) + " registers per block",
                static_cast<std::uint64_t>(*device.registersPerMultiprocessor), "'registers' or the block");
@@ -59,13 +48,27 @@ std::string gibibytes(std::uint64_t bytes)
 
 } // namespace
 
+std::vector<std::string> clampedPriorities(const Program &program, const DeviceInfo &device)
+{
+    std::vector<std::string> notes;
+    for (const Stream &stream : program.streams) {
+        const int taken = std::clamp(stream.priority, device.greatestPriority, device.leastPriority);
+        if (taken != stream.priority)
+            notes.push_back("Stream " + stream.id + " asks for priority " + std::to_string(stream.priority) + "; "
+                            + device.name + " offers " + std::to_string(device.leastPriority) + " to "
+                            + std::to_string(device.greatestPriority)
+                            + (device.leastPriority == device.greatestPriority ? ", no priorities" : "")
+                            + ": it runs with " + std::to_string(taken) + ", as CUDA does it.");
+    }
+    return notes;
+}
+
 void requireRunnable(const Program &program, const DeviceInfo &device, int devices)
 {
     if (const auto problems = findProblems(program); !problems.empty())
         throw InputError(problems.front()
                          + (problems.size() > 1 ? " (and " + std::to_string(problems.size() - 1) + " more)" : ""));
     requireDeviceCount(program, device, devices);
-    requirePriorities(program, device);
     for (std::size_t i = 0; i < program.operations.size(); ++i)
         if (program.operations[i].kind == OperationKind::Kernel)
             requireBlockFits(i, program.operations[i], device);

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace streamscope {
 
@@ -14,6 +15,10 @@ namespace streamscope {
 /// a real GPU refuses.
 /// @throws InputError naming the operation or stream and what the device offers.
 void requireRunnable(const Program &program, const DeviceInfo &device, int devices);
+
+/// A note for each stream whose priority the device does not offer: CUDA clamps it (Runtime API,
+/// cudaStreamCreateWithPriority), and so does the simulator.
+std::vector<std::string> clampedPriorities(const Program &program, const DeviceInfo &device);
 
 /// `otherwise`: another way for the user, "; …", or empty.
 /// @throws RunError "needs X of … memory, Y has Z" when `needed` is more than `available` (both in bytes).

@@ -167,6 +167,8 @@ Recording CudaExecutor::run(const Program &program, const RunOptions &options, c
     measure({program, options, control, m_info, m_latencies ? *m_latencies : unknown, m_core, m_ordinal}, recording);
     if (inferred)
         addLatencies(*m_latencies, recording);
+    for (std::string &note : clampedPriorities(program, m_info))
+        recording.notes.push_back(std::move(note));
     addCore(recording);
     addEnvironment(recording, before, gpuState());
     recording.environment.insert(recording.environment.end(), m_coldStart.begin(), m_coldStart.end());

@@ -2,8 +2,8 @@
 #include "engine/executors/cuda/cuda_run.h"
 
 #include "engine/executors/cuda/runtime/host_clock.h"
-#include "engine/executors/timing/operation_times.h"
 #include "engine/program/errors.h"
+#include "engine/program/order/issue_order.h"
 
 #include <string>
 
@@ -47,11 +47,15 @@ cudaError_t pollUntilDone(const Question &question)
 CudaRun::CudaRun(const Program &program, const ProgramResources &resources, Mode mode)
     : m_program(program), m_resources(resources), m_instrumented(mode == Mode::Instrumented || mode == Mode::Watched),
       m_timesCalls(mode != Mode::Plain), m_graphed(program.submission == Submission::Graph),
-      m_internalRecords(mode != Mode::Instrumented || m_graphed), m_awaited(awaitedRecords(program)),
+      m_internalRecords(mode != Mode::Instrumented || m_graphed), m_awaited(recordsSeen(program)),
       m_clockStream(cudaStreamNonBlocking), m_fork(CudaEvent::Timing::On), m_join(CudaEvent::Timing::On),
       m_clocks(resources.devices(), m_fork, m_clockStream.get()), m_allocations(program, resources),
-      m_functions(program), m_recordIndex(program.operations.size(), -1), m_calls(program.operations.size())
+      m_functions(program), m_recordIndex(program.operations.size(), -1), m_calls(program.operations.size()),
+      m_operationsOf(static_cast<std::size_t>(program.threadCount())), m_progress(program),
+      m_threads(m_graphed ? 1 : program.threadCount())
 {
+    for (std::size_t i = 0; i < program.operations.size(); ++i)
+        m_operationsOf[m_graphed ? 0 : static_cast<std::size_t>(program.operations[i].thread)].push_back(i);
     if (mode == Mode::Instrumented || mode == Mode::CuptiWithStamps)
         m_plan = planInstrumentation(program);
     if (mode == Mode::Watched) {
@@ -118,20 +122,23 @@ std::int64_t CudaRun::runOnce(const std::stop_token &stop)
     devices().synchronize();
     const DrainGuard drain(devices());
     MemoryWatch::Watching watching(m_watch ? &*m_watch : nullptr);
+    m_progress.reset();
+    IssuingThreads::Start threads(m_threads);
     watching.begin();
     if (m_graphed && !m_graph)
         m_graph.emplace(m_clockStream.get(), [&] {
             m_graphFork->record(m_clockStream.get());
-            issueForked(*m_graphFork, stop);
+            IssuingThreads::Start alone(m_threads); // findProblems() refuses a graph of several threads
+            issueForked(*m_graphFork, alone, stop);
         });
     if (m_gate) {
-        runBehindGate(stop);
+        runBehindGate(threads, stop);
     } else {
         m_fork.record(m_clockStream.get());
         if (m_graph)
             launchGraph();
         else
-            issueForked(m_fork, stop);
+            issueForked(m_fork, threads, stop);
         m_join.record(m_clockStream.get());
     }
     STREAMSCOPE_CUDA(cudaStreamSynchronize(m_clockStream.get()));
@@ -154,12 +161,12 @@ void CudaRun::expectMakespan(std::int64_t nanoseconds)
         m_watch->watchLonger(runsMayVary * nanoseconds);
 }
 
-void CudaRun::runBehindGate(const std::stop_token &stop)
+void CudaRun::runBehindGate(IssuingThreads::Start &threads, const std::stop_token &stop)
 {
     StreamGate::Hold hold(*m_gate, m_clockStream.get(), gateTimeout());
     const std::int64_t closed = hostNow();
     m_fork.record(m_clockStream.get());
-    issueForked(m_fork, stop);
+    issueForked(m_fork, threads, stop);
     m_join.record(m_clockStream.get());
     hold.open();
     m_heldByGate = hostNow() - closed;
@@ -186,16 +193,20 @@ void CudaRun::launchGraph()
     m_calls.assign(m_program.operations.size(), call);
 }
 
-void CudaRun::issueForked(const CudaEvent &fork, const std::stop_token &stop)
+void CudaRun::issueForked(const CudaEvent &fork, IssuingThreads::Start &threads, const std::stop_token &stop)
 {
     if (m_instrumented)
         m_clocks.begin(fork);
     for (std::size_t i = 0; i < m_resources.streamCount(); ++i) {
+        if (!belongsTo(0, i))
+            continue;
         devices().select(m_program.streams[i].device);
         STREAMSCOPE_CUDA(cudaStreamWaitEvent(m_resources.stream(static_cast<std::int32_t>(i)), fork.get(), 0));
     }
-    issueAll(stop);
+    threads.run([&](int thread) { issueOf(thread, fork, stop); });
     for (std::size_t i = 0; i < m_resources.streamCount(); ++i) {
+        if (!belongsTo(0, i))
+            continue;
         devices().select(m_program.streams[i].device);
         m_streamEnds[i].record(m_resources.stream(static_cast<std::int32_t>(i)));
     }
@@ -204,16 +215,47 @@ void CudaRun::issueForked(const CudaEvent &fork, const std::stop_token &stop)
         STREAMSCOPE_CUDA(cudaStreamWaitEvent(m_clockStream.get(), end.get(), 0));
 }
 
-void CudaRun::issueAll(const std::stop_token &stop)
+/// Only its own thread can reach a per-thread default stream. The first thread forks and joins all other streams.
+bool CudaRun::belongsTo(int thread, std::size_t stream) const
 {
-    for (std::size_t i = 0; i < m_program.operations.size(); ++i) {
+    const Stream &which = m_program.streams[stream];
+    return thread == (which.kind == StreamKind::PerThreadDefault && !m_graphed ? which.thread : 0);
+}
+
+void CudaRun::issueOf(int thread, const CudaEvent &fork, const std::stop_token &stop)
+{
+    const auto forEachOwnStream = [&](const auto &call) {
+        for (std::size_t i = 0; thread > 0 && i < m_resources.streamCount(); ++i)
+            if (belongsTo(thread, i)) {
+                devices().select(m_program.streams[i].device);
+                call(i, m_resources.stream(static_cast<std::int32_t>(i)));
+            }
+    };
+    try {
+        forEachOwnStream([&fork](std::size_t, cudaStream_t stream) {
+            STREAMSCOPE_CUDA(cudaStreamWaitEvent(stream, fork.get(), 0));
+        });
+        issueOperations(thread, stop);
+        forEachOwnStream([this](std::size_t i, cudaStream_t stream) { m_streamEnds[i].record(stream); });
+    } catch (...) {
+        m_progress.giveUp();
+        throw;
+    }
+}
+
+void CudaRun::issueOperations(int thread, const std::stop_token &stop)
+{
+    for (const std::size_t i : m_operationsOf[static_cast<std::size_t>(thread)]) {
         if (stop.stop_requested())
             throw Cancelled();
+        if (!m_progress.await(i) || m_progress.isGivenUp())
+            return; // the thread that gave up says why
         if (m_timesCalls)
             m_calls[i].begin = hostNow();
         issue(i);
         if (m_timesCalls)
             m_calls[i].end = hostNow();
+        m_progress.returned(thread, i);
     }
 }
 
@@ -395,20 +437,15 @@ void CudaRun::synchronize(std::size_t index)
     }
 }
 
-/// With the most recent record of the event; one that was never recorded passes at once.
+/// With the record that stands before it in the list; one that was never recorded passes at once.
 void CudaRun::synchronizeEvent(std::size_t index)
 {
-    const Operation &operation = m_program.operations[index];
-    for (std::size_t i = index; i-- > 0;) {
-        const Operation &earlier = m_program.operations[i];
-        if (earlier.kind != OperationKind::EventRecord || earlier.event != operation.event)
-            continue;
-        const cudaEvent_t event = recordedEvent(i).get();
-        STREAMSCOPE_CUDA(operation.syncMethod == SyncMethod::Polling
-                             ? pollUntilDone([event] { return cudaEventQuery(event); })
-                             : cudaEventSynchronize(event));
+    if (m_awaited[index] < 0)
         return;
-    }
+    const cudaEvent_t event = recordedEvent(static_cast<std::size_t>(m_awaited[index])).get();
+    STREAMSCOPE_CUDA(m_program.operations[index].syncMethod == SyncMethod::Polling
+                         ? pollUntilDone([event] { return cudaEventQuery(event); })
+                         : cudaEventSynchronize(event));
 }
 
 } // namespace streamscope

@@ -13,6 +13,7 @@
 #include "engine/executors/cuda/runtime/cuda_handles.h"
 #include "engine/executors/cuda/runtime/nccl.h"
 #include "engine/executors/timing/instrumentation_plan.h"
+#include "engine/executors/timing/threads/issuing_threads.h"
 #include "engine/program/program.h"
 #include "engine/timeline/raw_run.h"
 
@@ -25,9 +26,10 @@
 
 namespace streamscope {
 
-/// Issues a Program on a real device any number of times: live, behind a gate or as a graph. All streams fork from one
-/// event and join into another. These two events are on a stream of their own, because the rules of the default stream
-/// would change the run; a default stream that the Program uses forks and joins like the other streams.
+/// Issues a Program on a real device any number of times: live, behind a gate or as a graph; live and behind a gate
+/// from as many host threads as the Program has, which start together. All streams fork from one event and join into
+/// another. These two events are on a stream of their own, because the rules of the default stream would change the
+/// run; a default stream that the Program uses forks and joins like the other streams.
 class CudaRun
 {
 public:
@@ -64,10 +66,12 @@ public:
     cudaStream_t clockStream() const { return m_clockStream.get(); }
 
 private:
-    void issueForked(const CudaEvent &fork, const std::stop_token &stop);
-    void issueAll(const std::stop_token &stop);
+    void issueForked(const CudaEvent &fork, IssuingThreads::Start &threads, const std::stop_token &stop);
+    void issueOf(int thread, const CudaEvent &fork, const std::stop_token &stop);
+    void issueOperations(int thread, const std::stop_token &stop);
+    bool belongsTo(int thread, std::size_t stream) const;
     void launchGraph();
-    void runBehindGate(const std::stop_token &stop);
+    void runBehindGate(IssuingThreads::Start &threads, const std::stop_token &stop);
     std::int64_t gateTimeout() const;
     void createEvents();
     CudaEvent &eventOn(int device, std::vector<CudaEvent> &events, CudaEvent::Timing timing) const;
@@ -90,7 +94,7 @@ private:
     bool m_graphed;
     bool m_internalRecords; ///< the Program's records use separate events without timing
     InstrumentationPlan m_plan;
-    std::vector<std::int32_t> m_awaited;
+    std::vector<std::int32_t> m_awaited; ///< by operation: see recordsSeen()
     CudaStream m_clockStream;
     CudaEvent m_fork, m_join;
     DeviceClocks m_clocks;
@@ -109,6 +113,9 @@ private:
     std::int64_t m_heldByGate = 0;
     std::optional<CudaEvent> m_graphFork;
     std::optional<CapturedGraph> m_graph; ///< captured in the first run, so that an active profiler sees the capture
+    std::vector<std::vector<std::size_t>> m_operationsOf; ///< by host thread
+    IssueProgress m_progress;
+    IssuingThreads m_threads; ///< last: ends before what the threads use
 };
 
 } // namespace streamscope

@@ -44,10 +44,10 @@ public:
     {
         runPlain(recording);
         recordPicture(recording);
-        if (m_options.checkClocks && m_devices.count() == 1)
+        if (m_options.checkClocks && hasOneOrder())
             recording.clockCheck = checkClocks(recording);
         else if (m_options.checkClocks)
-            recording.clockCheck.emplace().problem = "clocks are compared on one device only";
+            recording.clockCheck.emplace().problem = "clocks are compared on one device and one host thread only";
         describeDevices(recording);
         m_control.report(total(), total(), "done");
         recording.verification = m_failure.empty() ? Verification::Passed : Verification::Failed;
@@ -91,9 +91,11 @@ private:
     /// Auto is else the best of each, by what was measured (docs/measurements/clocks.md): CUPTI's records
     /// cost the run what one event per copy costs, but know when a copy starts, which events can only infer; the
     /// kernels' own stamps cost nothing and know when a kernel that waited for SMs really began, 20 to 30 us after
-    /// CUPTI's start. Of several devices CUPTI's records would have to be told apart, and NCCL's kernels from ours:
-    /// events know both.
-    bool wantsCupti() const { return m_options.clock != ClockChoice::Events && m_devices.count() == 1; }
+    /// CUPTI's start. Of several devices or host threads CUPTI's records would have to be told apart, and NCCL's
+    /// kernels from ours: events know all of these.
+    bool wantsCupti() const { return m_options.clock != ClockChoice::Events && hasOneOrder(); }
+    /// CUPTI's records come in the order of the calls, by which they are told apart.
+    bool hasOneOrder() const { return m_devices.count() == 1 && m_program.threadCount() == 1; }
     CudaRun::Mode cuptiMode() const
     {
         return m_options.clock == ClockChoice::Cupti ? CudaRun::Mode::Cupti : CudaRun::Mode::CuptiWithStamps;
@@ -189,8 +191,9 @@ private:
     {
         if (const NcclRanks *ranks = m_resources.ranksOrNull())
             recording.environment.emplace_back("NCCL", ranks->version());
-        if (m_options.clock == ClockChoice::Cupti && m_devices.count() > 1)
-            recording.notes.push_back("CUPTI's clock is used on one device only; events take its place.");
+        if (m_options.clock == ClockChoice::Cupti && !hasOneOrder())
+            recording.notes.push_back(
+                "CUPTI's clock is used on one device and one host thread only; events take its place.");
         if (m_devices.pairsWithoutAccess() > 0)
             recording.notes.push_back(std::to_string(m_devices.pairsWithoutAccess())
                                       + " pairs of devices cannot access each other here: the driver stages their "

@@ -3,7 +3,7 @@
 
 #include "engine/device/device_info.h"
 #include "engine/executors/executor.h"
-#include "engine/executors/timing/core_selector.h"
+#include "engine/executors/timing/threads/core_selector.h"
 #include "engine/timeline/copy_latency.h"
 
 namespace streamscope {

@@ -3,7 +3,7 @@
 
 #include "engine/executors/cuda/program_resources.h"
 #include "engine/executors/cuda/runtime/cuda_handles.h"
-#include "engine/executors/timing/host_watcher.h"
+#include "engine/executors/timing/threads/host_watcher.h"
 #include "engine/executors/timing/watch_plan.h"
 #include "engine/program/program.h"
 

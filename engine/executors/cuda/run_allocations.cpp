@@ -2,6 +2,7 @@
 #include "engine/executors/cuda/run_allocations.h"
 
 #include "engine/executors/cuda/runtime/cuda_error.h"
+#include "engine/program/order/freed_allocations.h"
 
 #include <algorithm>
 #include <utility>
@@ -26,9 +27,10 @@ RunAllocations::RunAllocations(const Program &program, const ProgramResources &r
     : m_program(program), m_resources(resources), m_slotOf(program.operations.size(), -1),
       m_pools(static_cast<std::size_t>(resources.devices().count()), nullptr)
 {
+    const std::vector<std::int32_t> freed = freedAllocations(program);
     for (std::size_t i = 0; i < program.operations.size(); ++i)
         if (isAllocation(program.operations[i].kind))
-            m_slotOf[i] = static_cast<std::int32_t>(slotFor(i));
+            m_slotOf[i] = static_cast<std::int32_t>(slotFor(i, freed[i]));
     createPools();
 }
 
@@ -40,23 +42,16 @@ RunAllocations::~RunAllocations()
             STREAMSCOPE_CUDA_NOEXCEPT(cudaMemPoolDestroy(pool));
 }
 
-/// An alloc opens a slot; a free closes the oldest open one that fits, or makes one of its own. The operation of an
-/// open slot is its alloc, that of a closed one its free.
-std::size_t RunAllocations::slotFor(std::size_t index)
+/// An alloc has a slot of its own; a free shares the slot of the alloc that it releases. The operation of a slot is the
+/// last one that uses it.
+std::size_t RunAllocations::slotFor(std::size_t index, std::int32_t allocation)
 {
-    const Operation &operation = m_program.operations[index];
-    if (operation.kind == OperationKind::Free)
-        for (std::size_t i = 0; i < m_slots.size(); ++i) {
-            const Operation &made = m_program.operations[m_slots[i].operation];
-            const bool fits = made.kind == OperationKind::Alloc && made.bytes == operation.bytes
-                              && isInPool(made) == isInPool(operation) && made.allocation == operation.allocation
-                              && m_program.deviceOf(made) == m_program.deviceOf(operation);
-            if (!fits)
-                continue;
-            m_slots[i].operation = index; // closed: it now ends with a free
-            return i;
-        }
-    m_slots.push_back({index, operation.kind == OperationKind::Free, nullptr});
+    if (allocation >= 0) {
+        const auto slot = static_cast<std::size_t>(m_slotOf[static_cast<std::size_t>(allocation)]);
+        m_slots[slot].operation = index;
+        return slot;
+    }
+    m_slots.push_back({index, m_program.operations[index].kind == OperationKind::Free, nullptr});
     return m_slots.size() - 1;
 }
 

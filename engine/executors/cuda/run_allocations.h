@@ -40,7 +40,7 @@ private:
         void *data = nullptr;
     };
 
-    std::size_t slotFor(std::size_t index);
+    std::size_t slotFor(std::size_t index, std::int32_t allocation);
     void createPools();
     void allocate(Slot &slot, const Operation &operation);
     void release(Slot &slot, const Operation &operation);

@@ -10,6 +10,7 @@ namespace streamscope {
 
 namespace {
 
+constexpr int maxWaitingQueues = 7;     // more than that were not seen to add anything (H200, 16 and 32 connections)
 constexpr double shareTolerance = 1e-9; // shares are sums of quotients
 
 /// Rule H6: where queues cause no false dependencies, each stream has its own (0). Rule Q1: so do the nodes of a graph,
@@ -68,33 +69,54 @@ ComputeEngine::ComputeEngine(const DeviceProfile &profile, const Program &progra
 
 void ComputeEngine::enqueue(std::int32_t operation)
 {
-    m_hardwareQueues.push(operation, !m_dependencies.waitsForCallOnly(operation));
+    // Behind a gate every kernel waits.
+    const bool gated = m_program.submission == Submission::Gated;
+    m_hardwareQueues.push(operation, gated || !m_dependencies.waitsForCallOnly(operation));
 }
 
-void ComputeEngine::becameReady(std::int32_t operation)
+void ComputeEngine::becameReady(std::int32_t operation, ReadyCause cause)
 {
     if (m_hardwareQueues.front(operation) == operation)
-        enter(operation);
+        enter(operation, cause);
 }
 
-/// Rule D1. A copy engine's signal takes longer than what compute knows itself.
-std::int64_t ComputeEngine::startDelay(std::int32_t operation) const
+/// Rule D1. A copy engine's signal takes longer than what compute knows itself, and a call must reach the device.
+std::int64_t ComputeEngine::startDelay(std::int32_t operation, ReadyCause cause) const
 {
     const DeviceProfile::Compute &compute = m_profile.compute;
     if (m_profile.unitNs <= 0 && m_program.submission == Submission::Graph)
-        return wholeNs(compute.graphNodeNs);
+        return wholeNs(compute.graphNodeNs + compute.graphBranchNs * static_cast<double>(m_program.streams.size() - 1));
     const bool behindCopy = m_lastCopyEnd == m_events.now();
-    double delay = behindCopy ? compute.kernelStartNs : compute.queuedKernelStartNs;
+    double delay = behindCopy                         ? compute.kernelStartNs
+                   : cause == ReadyCause::Call        ? compute.launchedKernelStartNs
+                   : cause == ReadyCause::OtherStream ? compute.crossKernelStartNs
+                                                      : compute.queuedKernelStartNs;
     if (compute.waitingQueueNs > 0 && (behindCopy || m_lastEnd == m_events.now()))
-        delay += compute.waitingQueueNs * m_hardwareQueues.waitingBeside(operation, m_dependencies);
+        delay += compute.waitingQueueNs
+                 * std::min(m_hardwareQueues.waitingBeside(operation, m_dependencies), maxWaitingQueues);
     return wholeNs(delay);
 }
 
-void ComputeEngine::enter(std::int32_t operation)
+void ComputeEngine::functionEnded(std::int32_t operation)
 {
-    const std::int64_t delay = startDelay(operation);
-    if (delay > 0)
-        m_events.schedule(m_events.now() + delay, SimulatedEventType::KernelQueued, operation);
+    const std::int32_t next = m_hardwareQueues.pop(operation);
+    if (next >= 0 && m_dependencies.isReady(next))
+        enter(next, ReadyCause::OwnStream);
+}
+
+void ComputeEngine::enter(std::int32_t operation, ReadyCause cause)
+{
+    if (m_program.operations[operation].kind == OperationKind::HostFunction) {
+        m_listener.reachedFunction(operation);
+        return;
+    }
+    std::int64_t time = m_events.now() + startDelay(operation, cause);
+    if (m_profile.compute.dispatchNs > 0 && m_program.submission != Submission::Graph) {
+        time = std::max(time, m_nextDispatch);
+        m_nextDispatch = time + wholeNs(m_profile.compute.dispatchNs);
+    }
+    if (time > m_events.now())
+        m_events.schedule(time, SimulatedEventType::KernelQueued, operation);
     else
         joinQueue(operation);
 }
@@ -107,10 +129,29 @@ void ComputeEngine::joinQueue(std::int32_t operation)
     kernel.operation = operation;
     kernel.demand = m_costs.kernelDemand(operation, m_multiprocessors);
     kernel.unplaced = kernel.demand.blocks;
-    const Stream &stream = m_program.streams[m_program.operations[operation].stream];
-    const Place place{stream.priority, m_turn++, slot};
+    const Place place{priorityOf(operation), m_turn++, slot};
     m_waiting.push_back(place);
     std::push_heap(m_waiting.begin(), m_waiting.end());
+}
+
+/// Rule A7: the nodes of a graph take the priority of the stream that it is launched in, which has none. Rule A4: a
+/// priority out of range is clamped.
+std::int64_t ComputeEngine::priorityOf(std::int32_t operation) const
+{
+    if (m_program.submission == Submission::Graph)
+        return 0;
+    const int asked = m_program.streams[m_program.operations[operation].stream].priority;
+    return std::clamp(asked, std::min(m_profile.info.greatestPriority, 0), 0);
+}
+
+/// A kernel bound by throughput shares it with what runs beside it, not whole waves.
+void ComputeEngine::fitToRoom(Kernel &kernel)
+{
+    if (kernel.demand.throughput <= 0 || m_running == 0)
+        return;
+    kernel.demand =
+        m_costs.kernelDemand(kernel.operation, m_multiprocessors, m_multiprocessors.room(kernel.demand.shape));
+    kernel.unplaced = kernel.demand.blocks;
 }
 
 void ComputeEngine::dispatch()
@@ -129,6 +170,8 @@ void ComputeEngine::dispatch()
 /// Places blocks of the first kernel of the queue. True when that was the last of them.
 bool ComputeEngine::placeBlocks(std::int32_t slot)
 {
+    if (!m_kernels[slot].resident)
+        fitToRoom(m_kernels[slot]);
     const std::int64_t most = mayPlace(m_kernels[slot]);
     if (most <= 0)
         return false;
@@ -271,7 +314,7 @@ void ComputeEngine::allPlaced(const Kernel &kernel)
     m_blocked = -1;
     const std::int32_t next = m_hardwareQueues.pop(operation);
     if (next >= 0 && m_dependencies.isReady(next))
-        enter(next);
+        enter(next, ReadyCause::OwnStream);
 }
 
 void ComputeEngine::blocksEnd(std::int32_t index)

@@ -48,9 +48,16 @@ private:
     std::vector<Place> m_places; ///< by operation
 };
 
+/// What an operation waited for last.
+enum class ReadyCause : std::uint8_t {
+    Call,        ///< its own call
+    OwnStream,   ///< the operation before it in its stream
+    OtherStream, ///< an operation of another stream: an event, the NULL stream, a memory pool
+};
+
 /// The SMs of one simulated device and their queues, by these rules of the scheduling notes:
 /// - H1–H6: see HardwareQueues;
-/// - D1: a kernel whose stream has reached it joins the queue for SMs a moment later;
+/// - D1: a kernel whose stream has reached it joins the queue for SMs a moment later, one kernel after the other;
 /// - A1, A2: that queue serves the most urgent kernel first, and a lower priority only when no higher one waits;
 /// - X1, L1: only the first kernel of the queue gets blocks placed, as many as fit; the next kernel gets the rest;
 /// - L2, A3: running blocks are not displaced, so these rules act when blocks end.
@@ -66,12 +73,14 @@ public:
     /// Called when blocks that ran together end, each after `demand.blockNs`; may be empty.
     std::function<void(std::int32_t operation, const KernelDemand &demand, const Placement &placement)> blocksEnded;
 
-    void enqueue(std::int32_t operation);                ///< the host issued a kernel or a memset
-    void becameReady(std::int32_t operation);            ///< its stream has reached it; call after enqueue()
+    void enqueue(std::int32_t operation); ///< the host issued a kernel or a memset
+    /// Its stream has reached it, because of `cause`; call after enqueue().
+    void becameReady(std::int32_t operation, ReadyCause cause);
     void copyEnded() { m_lastCopyEnd = m_events.now(); } ///< a copy of this device ends now
     void dispatch();                                     ///< place what can be placed
     void joinQueue(std::int32_t operation);              ///< a KernelQueued event arrived
     void blocksEnd(std::int32_t batch);                  ///< a BlocksEnd event arrived
+    void functionEnded(std::int32_t operation);          ///< an enqueued host function has returned
     bool isBusy() const { return m_resident > 0; }
 
     /// A kernel whose waves repeat: each batch ends and a new one takes its place, `pace` later, and nothing else
@@ -112,7 +121,7 @@ private:
     /// A place in the queue for SMs: by priority, then by arrival.
     struct Place
     {
-        int priority;
+        std::int64_t priority;
         std::uint64_t turn;
         std::int32_t kernel;                     ///< slot
         bool operator<(const Place &other) const // of a heap: its greatest is served first
@@ -121,8 +130,10 @@ private:
         }
     };
 
-    std::int64_t startDelay(std::int32_t operation) const;
-    void enter(std::int32_t operation);
+    std::int64_t startDelay(std::int32_t operation, ReadyCause cause) const;
+    std::int64_t priorityOf(std::int32_t operation) const;
+    void enter(std::int32_t operation, ReadyCause cause);
+    void fitToRoom(Kernel &kernel);
     bool placeBlocks(std::int32_t kernel);
     std::int64_t mayPlace(const Kernel &kernel) const;
     void start(Kernel &kernel);
@@ -150,6 +161,7 @@ private:
     std::int64_t m_lastCopyEnd = -1;
     std::vector<Place> m_waiting; ///< a heap of kernels with unplaced blocks; the first is served
     std::uint64_t m_turn = 0;
+    std::int64_t m_nextDispatch = 0; ///< the next kernel leaves its hardware queue then at the earliest
     std::vector<Kernel> m_kernels;
     std::vector<std::int32_t> m_freeKernels;
     std::vector<Batch> m_batches;

@@ -96,7 +96,11 @@ std::int64_t CopyEngines::startDelay(std::int32_t index) const
     const std::int32_t device = deviceOf(index);
     if (m_servers[index].lastEnd == now)
         return 0;
-    const double others = copies.waitingChannelNs * m_servers[index].queue.waitingHeads();
+    if (roleOf(index) == peerRole && m_profile.links.peerStartNs > 0)
+        return wholeNs(m_profile.links.peerStartNs);
+    // The nodes of a graph follow its edges, not the channels of streams.
+    const bool channels = m_program.submission != Submission::Graph;
+    const double others = channels ? copies.waitingChannelNs * m_servers[index].queue.waitingHeads() : 0;
     if (m_kernelEnds[static_cast<std::size_t>(device)] == now)
         return wholeNs(copies.startBehindKernelNs + others);
     for (std::int32_t role = 0; role < roleCount; ++role)
@@ -126,8 +130,9 @@ std::int64_t CopyEngines::startTime(std::int32_t index, const Ready &ready) cons
 void CopyEngines::start(std::int32_t index, std::int32_t operation)
 {
     Server &server = m_servers[index];
-    const CostModel::CopyParts parts = m_costs.copy(operation);
     const std::int64_t time = startTime(index, m_ready[operation]);
+    const bool chained = server.lastEnd >= 0 && time <= server.lastEnd + wholeNs(m_profile.copies.queuedStartNs);
+    const CostModel::CopyParts parts = m_costs.copy(operation, chained);
     server.active = operation;
     server.moving = false;
     server.remainingNs = parts.transferNs;
@@ -179,6 +184,17 @@ double CopyEngines::peerShare(std::int32_t index) const
     return 1.0 / std::max({leaving, entering, 1});
 }
 
+/// Copies that the driver stages through the host slow each other when they go both ways.
+bool CopyEngines::isAnswered(std::int32_t index) const
+{
+    const int from = sourceOf(m_servers[index].active), to = destinationOf(m_servers[index].active);
+    for (std::int32_t other = peerRole; other < static_cast<std::int32_t>(m_servers.size()); other += roleCount)
+        if (m_servers[other].active >= 0 && m_servers[other].moving && sourceOf(m_servers[other].active) == to
+            && destinationOf(m_servers[other].active) == from)
+            return true;
+    return false;
+}
+
 /// Rule C7: while both directions move data, each has only its part of the rate.
 double CopyEngines::rateOf(std::int32_t index) const
 {
@@ -186,7 +202,7 @@ double CopyEngines::rateOf(std::int32_t index) const
     if (role == insideRole)
         return 1;
     if (role == peerRole)
-        return peerShare(index);
+        return peerShare(index) * (!m_program.peerAccess && isAnswered(index) ? m_profile.links.stagedTwoWayFactor : 1);
     const Server &other = m_servers[deviceOf(index) * roleCount + (role == h2dRole ? d2hRole : h2dRole)];
     double factor = 1;
     if (other.active >= 0 && other.moving)

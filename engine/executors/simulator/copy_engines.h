@@ -71,6 +71,7 @@ private:
     double rateOf(std::int32_t index) const;
     double hostLinkShare(std::int32_t index) const;
     double peerShare(std::int32_t index) const;
+    bool isAnswered(std::int32_t index) const;
     void schedule(std::int32_t index);
     void touch(std::int32_t index);
     int sourceOf(std::int32_t operation) const;

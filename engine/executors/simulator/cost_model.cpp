@@ -22,6 +22,13 @@ double drawnShare(std::uint64_t seed, std::uint64_t operation, std::uint64_t wha
     return static_cast<double>(z >> 11U) * 0x1.0p-53;
 }
 
+/// Blocks at once where `room` of the device's `capacity` is free: what runs beside takes slots, not throughput. With
+/// less than half of the room the kernel waits for more, wave by wave.
+std::int64_t elastic(std::int64_t capacity, std::int64_t room)
+{
+    return room < capacity && room >= capacity / 2 ? room : capacity;
+}
+
 } // namespace
 
 std::uint64_t CostModel::pageableBytes(const Program &program)
@@ -53,21 +60,93 @@ double CostModel::jitter(const Spread &spread, std::int32_t operation, std::uint
     return spread.factorAt(drawnShare(*m_jitterSeed, static_cast<std::uint64_t>(operation), what));
 }
 
-CostModel::CopyParts CostModel::copy(std::int32_t index) const
+CostModel::CopyParts CostModel::copy(std::int32_t index, bool chained) const
 {
     const Operation &operation = m_program.operations[index];
     const double stretch = jitter(m_profile.jitter.copy, index, 1);
     if (m_profile.unitNs > 0)
         return {m_profile.unitNs * stretch, 0};
     const double bytes = static_cast<double>(operation.bytes);
+    if (operation.kind == OperationKind::Peer && !m_program.peerAccess && !m_profile.links.staged.bandwidth.empty()) {
+        const CopyCost &staged = m_profile.links.staged;
+        return {staged.latencyNs * stretch, bytes / staged.bandwidthAt(bytes) * 1e9 * stretch};
+    }
     if (operation.kind == OperationKind::Peer && !m_program.peerAccess) {
         const CopyCost &out = m_profile.copies.d2h.pinned, &in = m_profile.copies.h2d.pinned;
         // Staged through the host piece by piece: both ways at once, the slower one sets the pace.
         return {(out.latencyNs + in.latencyNs) * stretch,
                 bytes / std::min(out.bandwidthAt(bytes), in.bandwidthAt(bytes)) * 1e9 * stretch};
     }
+    if (isStaged(operation)) {
+        const CopyParts parts = stagedParts(operation, chained);
+        return {parts.latencyNs * stretch, parts.transferNs * stretch};
+    }
     const CopyCost &cost = copyCost(operation);
-    return {cost.latencyNs * stretch, bytes / cost.bandwidthAt(rateSize(operation)) * 1e9 * stretch};
+    return {latencyOf(operation, cost, chained) * stretch,
+            bytes / cost.bandwidthAt(rateSize(operation)) * 1e9 * stretch};
+}
+
+double CostModel::latencyOf(const Operation &operation, const CopyCost &cost, bool chained) const
+{
+    if (!chained || !isHostCopy(operation.kind))
+        return cost.latencyNs;
+    const DirectionCosts &costs = operation.kind == OperationKind::H2D ? m_profile.copies.h2d : m_profile.copies.d2h;
+    return std::min(cost.latencyNs, costs.chainedLatencyNs);
+}
+
+/// The driver copies pageable memory through memory of its own.
+bool CostModel::isStaged(const Operation &operation) const
+{
+    return m_profile.copies.stagingBytes > 0 && m_profile.unitNs <= 0 && m_pageableBytes > 0
+           && isHostCopy(operation.kind) && hostMemoryOf(operation) == HostMemory::Pageable;
+}
+
+/// Bytes per nanosecond at which the host moves a pageable copy to or from the staging memory.
+double CostModel::hostRate(const Operation &operation) const
+{
+    return copyCost(operation).bandwidthAt(rateSize(operation)) / 1e9;
+}
+
+/// The engine moves what is staged at its own rate; beyond that it waits for the host, piece by piece.
+CostModel::CopyParts CostModel::stagedParts(const Operation &operation, bool chained) const
+{
+    const DeviceProfile::Copies &copies = m_profile.copies;
+    const bool in = operation.kind == OperationKind::H2D;
+    const CopyCost &engine = in ? copies.h2d.pinned : copies.d2h.pinned;
+    const auto bytes = static_cast<double>(operation.bytes);
+    const double ahead = in && operation.bytes <= copies.stagingBytes
+                             ? bytes
+                             : std::min(bytes, static_cast<double>(copies.stagingPieceBytes));
+    return {latencyOf(operation, engine, chained),
+            ahead / engine.bandwidthAt(ahead) * 1e9 + (bytes - ahead) / hostRate(operation)};
+}
+
+bool CostModel::isStagedAhead(std::int32_t index) const
+{
+    const Operation &operation = m_program.operations[index];
+    return isStaged(operation) && operation.kind == OperationKind::H2D
+           && operation.bytes <= m_profile.copies.stagingBytes;
+}
+
+std::int64_t CostModel::stagingNs(std::int32_t index) const
+{
+    const Operation &operation = m_program.operations[index];
+    if (!isStaged(operation) || operation.kind != OperationKind::H2D)
+        return 0;
+    const DeviceProfile::Copies &copies = m_profile.copies;
+    const std::uint64_t first =
+        operation.bytes <= copies.stagingBytes ? operation.bytes : std::min(operation.bytes, copies.stagingPieceBytes);
+    return wholeNs(copies.h2d.pageable.latencyNs + static_cast<double>(first) / hostRate(operation));
+}
+
+std::int64_t CostModel::unstagingNs(std::int32_t index) const
+{
+    const Operation &operation = m_program.operations[index];
+    if (!isStaged(operation) || operation.kind != OperationKind::D2H)
+        return 0;
+    const DeviceProfile::Copies &copies = m_profile.copies;
+    return wholeNs(copies.d2h.pageable.latencyNs
+                   + static_cast<double>(std::min(operation.bytes, copies.stagingPieceBytes)) / hostRate(operation));
 }
 
 /// The size that decides the rate of a copy. The host reads and writes pageable memory itself, through its caches: what
@@ -105,29 +184,41 @@ BlockShape CostModel::blockShape(const KernelWork &work) const
     // From compute capability 8.0 on the hardware keeps 1 KiB of shared memory for itself in every block.
     const std::int64_t reserved = m_profile.info.computeMajor.value_or(0) >= 8 ? 1024 : 0;
     const std::int64_t threads = (std::int64_t{std::max<std::uint32_t>(work.block, 1)} + warp - 1) / warp * warp;
-    return {threads, std::int64_t{work.sharedMemory} + reserved, threads * std::int64_t{work.registers}};
+    // `work.registers` describes a kernel; the kernels that run here do not take them, on a GPU or in the model.
+    return {threads, std::int64_t{work.sharedMemory} + reserved, 0};
 }
 
-KernelDemand CostModel::memsetDemand(const Operation &operation, const Multiprocessors &device) const
+double CostModel::memsetNs(const Operation &operation) const
 {
     const DeviceProfile::Compute &compute = m_profile.compute;
-    const double ns =
-        m_profile.unitNs > 0
-            ? m_profile.unitNs
-            : compute.kernelFixedNs + static_cast<double>(operation.bytes) / compute.memoryBytesPerSecond * 1e9;
+    const auto bytes = static_cast<double>(operation.bytes);
+    if (m_profile.unitNs > 0)
+        return m_profile.unitNs;
+    if (!compute.memset.bandwidth.empty())
+        return compute.memset.latencyNs + bytes / compute.memset.bandwidthAt(bytes) * 1e9;
+    return compute.kernelFixedNs + bytes / CopyCost::rateAt(compute.memoryRate, bytes) * 1e9;
+}
+
+/// A memset or a copy fills the memory's bandwidth and so leaves nothing over.
+KernelDemand CostModel::fillingDemand(double ns, const Multiprocessors &device, std::int64_t room) const
+{
     KernelDemand demand;
-    demand.blocks = device.capacity(demand.shape); // it fills the memory's bandwidth and so leaves nothing over
+    demand.blocks = elastic(device.capacity(demand.shape), room);
     demand.blockNs = wholeNs(ns);
     demand.throughput = 1.0 / static_cast<double>(demand.blocks);
     demand.unit = KernelUnit::Memory;
     return demand;
 }
 
-KernelDemand CostModel::kernelDemand(std::int32_t index, const Multiprocessors &device) const
+KernelDemand CostModel::kernelDemand(std::int32_t index, const Multiprocessors &device, std::int64_t room) const
 {
     const Operation &operation = m_program.operations[index];
     if (operation.kind == OperationKind::Memset)
-        return memsetDemand(operation, device);
+        return fillingDemand(memsetNs(operation), device, room);
+    if (operation.kind == OperationKind::D2D) {
+        const CopyParts parts = copy(index);
+        return fillingDemand(parts.latencyNs + parts.transferNs, device, room);
+    }
     const KernelWork &work = operation.kernel;
     const double stretch = jitter(m_profile.jitter.kernel, index, 2);
     KernelDemand demand;
@@ -137,7 +228,7 @@ KernelDemand CostModel::kernelDemand(std::int32_t index, const Multiprocessors &
         demand.blockNs = wholeNs(static_cast<double>(work.durationNs) * stretch);
         return demand;
     }
-    const std::int64_t capacity = device.capacity(demand.shape);
+    const std::int64_t capacity = elastic(device.capacity(demand.shape), room);
     const std::int64_t atOnce = std::min(demand.blocks, capacity);
     if (m_profile.unitNs > 0) {
         demand.blocks = atOnce;
@@ -146,7 +237,10 @@ KernelDemand CostModel::kernelDemand(std::int32_t index, const Multiprocessors &
     }
     const KernelParts parts = kernelParts(work);
     demand.unit = unitOf(work, parts);
-    const double ns = m_profile.compute.kernelFixedNs + parts.memoryNs + std::max(parts.arithmeticNs, parts.chainNs);
+    const double ns =
+        m_profile.compute.kernelFixedNs
+        + std::max({parts.memoryNs, parts.arithmeticNs + (1 - m_profile.compute.memoryOverlap) * parts.memoryNs,
+                    parts.chainNs, parts.startsNs});
     const std::int64_t waves = std::min((demand.blocks + capacity - 1) / capacity, maxWaves(ns));
     demand.blocks = atOnce * waves;
     const double gaps = static_cast<double>(waves - 1) * m_profile.compute.blockGapNs;
@@ -180,6 +274,14 @@ std::int64_t CostModel::maxWaves(double ns) const
     return static_cast<std::int64_t>(std::clamp(ns / m_profile.compute.blockGapNs / gapsPerWave, 1.0, enough));
 }
 
+/// Half of the cache holds what a kernel works on, besides what is written to it.
+double CostModel::latencyNs(double elements) const
+{
+    constexpr double floatBytes = 4;
+    const auto cache = static_cast<double>(m_profile.info.l2Bytes.value_or(0));
+    return elements * floatBytes <= cache / 2 ? m_profile.compute.memoryLatencyNs : m_profile.compute.uncachedLatencyNs;
+}
+
 CostModel::KernelParts CostModel::kernelParts(const KernelWork &work) const
 {
     const DeviceProfile::Compute &compute = m_profile.compute;
@@ -188,11 +290,37 @@ CostModel::KernelParts CostModel::kernelParts(const KernelWork &work) const
     const bool onTensorCores = work.kind == KernelKind::Tensor && compute.tensorFmaPerSecond > 0;
     const double share = work.precision == MatrixPrecision::Tf32 ? compute.tensorTf32Share : 1;
     const double rate = onTensorCores ? compute.tensorFmaPerSecond * share : compute.fmaPerSecond;
-    // Each multiply-add of an element waits for the one before it: a grid with few threads is bound by these chains.
-    const double threads = static_cast<double>(launchedBlocks(work)) * std::max<std::uint32_t>(work.block, 1);
+    // Each multiply-add of an element waits for the one before it, and each element for its bytes: a grid with few
+    // threads is bound by these chains.
+    const double blocks = launchedBlocks(work);
+    const double threads = blocks * std::max<std::uint32_t>(work.block, 1);
+    const double inRow = work.kind == KernelKind::Fma ? chain * compute.fmaLatencyNs : 0;
     const double chainNs =
-        work.kind == KernelKind::Fma ? std::ceil(elements / threads) * chain * compute.fmaLatencyNs : 0;
-    return {elements * bytesPerElement / compute.memoryBytesPerSecond * 1e9, elements * chain / rate * 1e9, chainNs};
+        work.kind == KernelKind::Tensor ? 0 : std::ceil(elements / threads) * (inRow + latencyNs(elements));
+    // The SM with the most blocks is the last; fewer blocks than SMs leave the tensor cores of the others idle.
+    const double sms = m_profile.info.multiprocessors.value_or(1);
+    const double idle = onTensorCores ? std::ceil(blocks / sms) * sms / blocks : 1;
+    const double bytes = elements * bytesPerElement;
+    const double blockLimit = onTensorCores && compute.tensorBlockBytesPerSecond > 0
+                                  ? bytes / (blocks * compute.tensorBlockBytesPerSecond) * 1e9
+                                  : 0;
+    return {std::max(bytes / CopyCost::rateAt(compute.memoryRate, bytes) * 1e9, blockLimit),
+            elements * chain / rate * 1e9 * idle, chainNs,
+            work.kind == KernelKind::Tensor ? 0 : blocks * compute.blockStartNs};
+}
+
+/// Small allocations come out of larger blocks of memory, which stay as long as something lies in them.
+bool CostModel::isSmall(const Operation &allocation) const
+{
+    const std::uint64_t small = m_profile.host.smallBytes;
+    if (allocation.bytes > small)
+        return false;
+    const bool pinned = allocation.allocation == AllocationPlace::PinnedHost;
+    return std::any_of(m_program.buffers.begin(), m_program.buffers.end(), [&](const Buffer &buffer) {
+        const bool there = pinned ? buffer.place == BufferPlace::Host && buffer.hostMemory == HostMemory::Pinned
+                                  : buffer.place == BufferPlace::Device;
+        return there && buffer.bytes <= small;
+    });
 }
 
 double CostModel::callNs(const Operation &operation, bool otherStream) const
@@ -200,6 +328,7 @@ double CostModel::callNs(const Operation &operation, bool otherStream) const
     const DeviceProfile::Host &host = m_profile.host;
     const bool inStream = operation.stream >= 0;
     const bool pinned = operation.allocation == AllocationPlace::PinnedHost;
+    const auto bytes = static_cast<double>(operation.bytes);
     switch (operation.kind) {
     case OperationKind::H2D:
     case OperationKind::D2H:
@@ -215,9 +344,13 @@ double CostModel::callNs(const Operation &operation, bool otherStream) const
     case OperationKind::HostFunction:
         return host.eventNs;
     case OperationKind::Alloc:
-        return inStream ? host.streamAllocNs : pinned ? host.pinnedAllocNs : host.allocNs;
+        return inStream             ? host.streamAllocNs
+               : isSmall(operation) ? host.smallAllocNs
+                                    : (pinned ? host.pinnedAlloc : host.alloc).ns(bytes);
     case OperationKind::Free:
-        return inStream ? host.streamAllocNs : pinned ? host.pinnedAllocNs : host.freeNs;
+        return inStream             ? host.streamAllocNs
+               : isSmall(operation) ? host.smallAllocNs
+                                    : (pinned ? host.pinnedFree : host.free).ns(bytes);
     case OperationKind::HostWork:
     case OperationKind::Sync:
         break;

@@ -6,6 +6,7 @@
 #include "engine/program/program.h"
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 
 namespace streamscope {
@@ -48,13 +49,29 @@ public:
         double latencyNs;
         double transferNs;
     };
-    CopyParts copy(std::int32_t operation) const;
+    /// `chained`: it follows another copy on its engine at once.
+    CopyParts copy(std::int32_t operation, bool chained = false) const;
 
-    /// `device` tells how many blocks fit.
-    KernelDemand kernelDemand(std::int32_t operation, const Multiprocessors &device) const;
+    /// Of a kernel, a memset or a copy that runs on the SMs. `device` tells how many blocks fit. `room`: the blocks
+    /// that fit beside those that run now; a kernel bound by throughput that finds less room than an empty device has
+    /// runs fewer blocks, each with a larger share.
+    KernelDemand kernelDemand(std::int32_t operation, const Multiprocessors &device,
+                              std::int64_t room = std::numeric_limits<std::int64_t>::max()) const;
+    /// True for what takes SMs: kernels, memsets and, where the profile says so, copies inside the device.
+    bool runsOnSms(OperationKind kind) const
+    {
+        return kind == OperationKind::Kernel || kind == OperationKind::Memset
+               || (kind == OperationKind::D2D && m_profile.copies.deviceCopiesOnSms);
+    }
 
     /// The host thread's time for the call; `lastStream` is the stream of the previous call, −1 for none.
     std::int64_t hostCallNs(std::int32_t operation, std::int32_t lastStream) const;
+    /// A pageable copy to the device: what the host stages before the copy enters its stream.
+    std::int64_t stagingNs(std::int32_t operation) const;
+    /// A pageable copy to the host: what the host takes out of the staging memory after the copy has ended.
+    std::int64_t unstagingNs(std::int32_t operation) const;
+    /// True for a copy that the host stages ahead of the engine, and is not held by.
+    bool isStagedAhead(std::int32_t operation) const;
 
     /// One launch of the whole Program as a graph.
     std::int64_t graphLaunchNs() const;
@@ -72,13 +89,21 @@ private:
     struct KernelParts
     {
         double memoryNs, arithmeticNs;
-        double chainNs; ///< of one thread's dependent multiply-adds
+        double chainNs;  ///< of one thread's dependent multiply-adds
+        double startsNs; ///< of starting all its blocks
     };
+    double latencyNs(double elements) const;
     KernelParts kernelParts(const KernelWork &work) const;
     KernelUnit unitOf(const KernelWork &work, const KernelParts &parts) const;
     std::int64_t maxWaves(double ns) const;
     BlockShape blockShape(const KernelWork &work) const;
-    KernelDemand memsetDemand(const Operation &operation, const Multiprocessors &device) const;
+    KernelDemand fillingDemand(double ns, const Multiprocessors &device, std::int64_t room) const;
+    double memsetNs(const Operation &operation) const;
+    bool isStaged(const Operation &operation) const;
+    bool isSmall(const Operation &allocation) const;
+    double latencyOf(const Operation &operation, const CopyCost &cost, bool chained) const;
+    CopyParts stagedParts(const Operation &operation, bool chained) const;
+    double hostRate(const Operation &operation) const;
 
     const DeviceProfile &m_profile;
     const Program &m_program;

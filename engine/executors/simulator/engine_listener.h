@@ -18,6 +18,9 @@ public:
     /// `operation` ends now.
     virtual void finished(std::int32_t operation) = 0;
 
+    /// A host function is at the head of its hardware queue, and its stream has reached it.
+    virtual void reachedFunction(std::int32_t operation) = 0;
+
 protected:
     ~EngineListener() = default;
 };

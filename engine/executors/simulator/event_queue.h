@@ -11,7 +11,7 @@
 namespace streamscope {
 
 /// The type of the next step of a simulated run. `id` is an operation, an engine for CopyStep, a batch of blocks for
-/// BlocksEnd.
+/// BlocksEnd, a host thread for HostContinues.
 enum class SimulatedEventType : std::uint8_t {
     HostContinues,
     CallReturns,

@@ -17,16 +17,18 @@ bool isHostCall(const Operation &operation) // nothing of it is put into a strea
 
 } // namespace
 
-HostThread::HostThread(const DeviceProfile &profile, const Program &program, const CostModel &costs, EventQueue &events,
-                       const OutstandingWork &work, const std::vector<std::uint8_t> &done,
-                       std::vector<OperationTimes> &times, HostListener &listener)
-    : m_profile(profile), m_program(program), m_costs(costs), m_events(events), m_work(work), m_done(done),
-      m_times(times), m_listener(listener)
+HostThread::HostThread(std::int32_t thread, const DeviceProfile &profile, const Program &program,
+                       const CostModel &costs, EventQueue &events, const OutstandingWork &work,
+                       const std::vector<std::uint8_t> &done, std::vector<OperationTimes> &times, SharedHost &shared,
+                       HostListener &listener)
+    : m_thread(thread), m_profile(profile), m_program(program), m_costs(costs), m_events(events), m_work(work),
+      m_done(done), m_times(times), m_shared(shared), m_listener(listener)
 {}
 
 void HostThread::begin()
 {
-    if (m_program.submission == Submission::Graph && !m_program.operations.empty())
+    const std::vector<Operation> &operations = m_program.operations;
+    if (m_program.submission == Submission::Graph && !operations.empty() && operations.front().thread == m_thread)
         m_events.schedule(m_costs.graphLaunchNs(), SimulatedEventType::CallReturns, 0);
     else
         next();
@@ -46,17 +48,28 @@ void HostThread::launchGraph()
 
 void HostThread::next()
 {
-    if (m_nextCall == static_cast<std::int32_t>(m_program.operations.size())) {
+    const auto end = static_cast<std::int32_t>(m_program.operations.size());
+    while (m_nextCall < end && m_program.operations[m_nextCall].thread != m_thread)
+        ++m_nextCall;
+    if (m_nextCall == end) {
         m_listener.allIssued();
         return;
     }
     const std::int32_t index = m_nextCall++;
+    if (m_shared.order.before(index).empty())
+        call(index);
+    else
+        wait(Wait::Thread, index);
+}
+
+void HostThread::call(std::int32_t index)
+{
     const Operation &operation = m_program.operations[index];
     m_times[index].issue = m_events.now();
     if (isHostCall(operation))
         m_times[index].ready = m_times[index].start = m_events.now();
     if (operation.kind == OperationKind::Sync) {
-        m_awaited = operation.syncScope == SyncScope::Event ? m_listener.latestRecord(operation.event) : -1;
+        m_awaited = operation.syncScope == SyncScope::Event ? m_listener.recordSeenBy(index) : -1;
         wait(operation.syncScope == SyncScope::Stream  ? Wait::Stream
              : operation.syncScope == SyncScope::Event ? Wait::Operation
                                                        : Wait::Device,
@@ -74,16 +87,47 @@ void HostThread::wait(Wait what, std::int32_t operation)
 {
     m_wait = what;
     m_operation = operation;
+    if (what == Wait::Stream || what == Wait::Device)
+        awaitIssued(m_program.operations[operation]);
+}
+
+void HostThread::awaitIssued(const Operation &operation)
+{
+    m_issued.clear();
+    const auto add = [this](std::int32_t stream) {
+        if (const std::int32_t last = m_listener.latestIn(stream); last >= 0)
+            m_issued.push_back(last);
+    };
+    if (m_wait == Wait::Stream && m_program.streams[operation.stream].kind != StreamKind::LegacyDefault) {
+        add(operation.stream);
+        return;
+    }
+    if (m_wait == Wait::Stream) { // also for the blocking streams of its device (seen on an H200)
+        for (const std::int32_t stream : m_shared.rules.comesAfter(operation.stream))
+            add(stream);
+        return;
+    }
+    const int device = m_program.deviceOf(operation);
+    for (std::size_t i = 0; i < m_program.streams.size(); ++i)
+        if (m_program.streams[i].device == device)
+            add(static_cast<std::int32_t>(i));
 }
 
 void HostThread::startCall(std::int32_t index)
 {
     const Operation &operation = m_program.operations[index];
     const std::int64_t cost =
-        operation.kind == OperationKind::HostWork ? operation.durationNs : m_costs.hostCallNs(index, m_lastStream);
+        operation.kind == OperationKind::HostWork
+            ? operation.durationNs
+            : m_costs.hostCallNs(index, m_lastStream) + m_costs.stagingNs(index) + m_listener.extraCallNs(index);
     if (operation.stream >= 0)
         m_lastStream = operation.stream;
-    m_events.schedule(m_events.now() + cost, SimulatedEventType::CallReturns, index);
+    std::int64_t begin = m_events.now();
+    if (m_shared.severalThreads && operation.kind != OperationKind::HostWork) {
+        begin = std::max(begin, m_shared.driverFree);
+        m_shared.driverFree = begin + wholeNs(static_cast<double>(cost) * m_profile.host.driverLockShare);
+    }
+    m_events.schedule(begin + cost, SimulatedEventType::CallReturns, index);
 }
 
 void HostThread::callReturned(std::int32_t index)
@@ -93,16 +137,20 @@ void HostThread::callReturned(std::int32_t index)
         return;
     }
     const Operation &operation = m_program.operations[index];
-    m_times[index].returned = m_events.now(); // held calls come back later: continueNow()
+    const bool held = !isHostCall(operation) && holdsHost(index);
+    if (!held) // else it comes back later: continueNow()
+        m_times[index].returned = m_events.now();
     if (isHostCall(operation)) {
-        m_times[index].end = m_events.now();
-        if (operation.kind == OperationKind::Sync)
-            m_listener.synchronized(index);
-        next();
+        const std::int64_t extra = operation.kind == OperationKind::Sync ? m_listener.synchronized(index) : 0;
+        m_times[index].returned = m_times[index].end = m_events.now() + extra;
+        if (extra > 0)
+            m_events.schedule(m_times[index].end, SimulatedEventType::HostContinues, m_thread);
+        else
+            next();
         return;
     }
     m_listener.issue(index);
-    if (holdsHost(operation)) {
+    if (held) {
         m_awaited = index;
         wait(Wait::Operation, index);
         return;
@@ -122,12 +170,15 @@ bool HostThread::needsIdleDevice(const Operation &operation) const
     return operation.kind == OperationKind::Free && (pinned ? sync.pinnedFree : sync.deviceFree);
 }
 
-/// Rules P1, P2: a pageable copy is staged by the host, which is held until it is done; small H2D copies are not.
-bool HostThread::holdsHost(const Operation &operation) const
+/// Rules P1, P2: a pageable copy is staged by the host, which is held until it is done. H2D copies that fit into the
+/// staging memory do not hold it longer than the staging takes (seen on an H200 behind a running kernel: up to 2 MiB).
+bool HostThread::holdsHost(std::int32_t index) const
 {
+    const Operation &operation = m_program.operations[index];
     if (!isHostCopy(operation.kind) || m_costs.hostMemoryOf(operation) != HostMemory::Pageable)
         return false;
-    return operation.kind == OperationKind::D2H || operation.bytes > m_profile.copies.pageableAsyncBytes;
+    return operation.kind == OperationKind::D2H
+           || (operation.bytes > m_profile.copies.pageableAsyncBytes && !m_costs.isStagedAhead(index));
 }
 
 /// Rule S7.
@@ -143,10 +194,17 @@ bool HostThread::isDone() const
     switch (m_wait) {
     case Wait::No:
         break;
+    case Wait::Thread: {
+        const auto before = m_shared.order.before(static_cast<std::size_t>(m_operation));
+        return std::all_of(before.begin(), before.end(), [this](std::int32_t earlier) {
+            return m_times[earlier].returned != unknownTime && m_times[earlier].returned <= m_events.now();
+        });
+    }
     case Wait::Device:
-        return m_work.onDevice(m_program.deviceOf(operation)) == 0;
     case Wait::Stream:
-        return m_work.inStream(operation.stream) == 0;
+        while (!m_issued.empty() && m_done[m_issued.back()] != 0)
+            m_issued.pop_back();
+        return m_issued.empty();
     case Wait::Room:
         return !lacksRoom(operation);
     case Wait::Operation:
@@ -157,7 +215,7 @@ bool HostThread::isDone() const
 
 void HostThread::continueIfDone()
 {
-    if (m_wait != Wait::No && isDone())
+    while (m_wait != Wait::No && isDone()) // a call that another thread has let go may find its own wait over
         continueNow();
 }
 
@@ -166,6 +224,10 @@ void HostThread::continueNow()
     const Operation &operation = m_program.operations[m_operation];
     const Wait waited = m_wait;
     m_wait = Wait::No;
+    if (waited == Wait::Thread) {
+        call(m_operation);
+        return;
+    }
     if (operation.kind == OperationKind::Sync) {
         const std::int64_t end = operation.syncMethod == SyncMethod::Polling
                                      ? afterPolling(m_operation)
@@ -176,8 +238,8 @@ void HostThread::continueNow()
             m_times[m_operation].start = m_events.now();
         startCall(m_operation);
     } else {
-        m_times[m_operation].returned = m_events.now();
-        m_events.schedule(m_events.now(), SimulatedEventType::HostContinues, 0);
+        m_times[m_operation].returned = m_events.now() + m_costs.unstagingNs(m_operation);
+        m_events.schedule(m_times[m_operation].returned, SimulatedEventType::HostContinues, m_thread);
     }
 }
 

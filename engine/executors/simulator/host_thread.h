@@ -4,6 +4,8 @@
 #include "engine/executors/simulator/cost_model.h"
 #include "engine/executors/simulator/event_queue.h"
 #include "engine/executors/timing/operation_times.h"
+#include "engine/program/order/issue_order.h"
+#include "engine/program/order/stream_rules.h"
 
 #include <cstdint>
 #include <vector>
@@ -14,26 +16,31 @@ namespace streamscope {
 class OutstandingWork
 {
 public:
-    OutstandingWork(const Program &program, int devices)
-        : m_program(program), m_inStream(program.streams.size(), 0), m_onDevice(static_cast<std::size_t>(devices), 0)
-    {}
+    explicit OutstandingWork(const Program &program) : m_program(program), m_inStream(program.streams.size(), 0) {}
     void issued(std::int32_t operation) { change(operation, 1); }
     void finished(std::int32_t operation) { change(operation, -1); }
     std::int64_t inStream(std::int32_t stream) const { return m_inStream[stream]; }
-    std::int64_t onDevice(std::int32_t device) const { return m_onDevice[device]; }
 
 private:
-    void change(std::int32_t operation, int by)
-    {
-        const std::int32_t stream = m_program.operations[operation].stream;
-        m_inStream[stream] += by;
-        m_onDevice[m_program.streams[stream].device] += by;
-    }
+    void change(std::int32_t operation, int by) { m_inStream[m_program.operations[operation].stream] += by; }
     const Program &m_program;
-    std::vector<std::int64_t> m_inStream, m_onDevice;
+    std::vector<std::int64_t> m_inStream;
 };
 
-/// Receives the actions of the host thread.
+/// What the host threads of one run share.
+struct SharedHost
+{
+    explicit SharedHost(const Program &program)
+        : order(program), rules(program.streams), severalThreads(program.threadCount() > 1)
+    {}
+
+    const IssueOrder order;
+    const StreamRules rules;
+    const bool severalThreads;
+    std::int64_t driverFree = 0; ///< when the driver's lock is free
+};
+
+/// Receives the actions of the host threads.
 class HostListener
 {
 public:
@@ -43,25 +50,30 @@ public:
 
     /// The operation enters its stream now (rule S1: at the end of the call).
     virtual void issue(std::int32_t operation) = 0;
-    /// The call of the last operation has returned.
+    /// The call of a thread's last operation has returned.
     virtual void allIssued() = 0;
-    /// A synchronisation with a stream, an event or a device has ended.
-    virtual void synchronized(std::int32_t operation) = 0;
-    /// The latest record of `event` issued so far; −1 for none.
-    virtual std::int32_t latestRecord(std::int32_t event) const = 0;
+    /// A synchronisation with a stream, an event or a device has ended. @returns what it costs the host beyond that.
+    virtual std::int64_t synchronized(std::int32_t operation) = 0;
+    /// What a call costs beyond hostCallNs(): a memory pool that must grow.
+    virtual std::int64_t extraCallNs(std::int32_t operation) const = 0;
+    /// The record to which a synchronisation with an event refers; −1 for none.
+    virtual std::int32_t recordSeenBy(std::int32_t operation) const = 0;
+    /// The latest operation of `stream` issued so far; −1 for none.
+    virtual std::int32_t latestIn(std::int32_t stream) const = 0;
 
 protected:
     ~HostListener() = default;
 };
 
-/// The host thread: issues the operations one after the other, each call at its cost, and blocks where CUDA blocks it.
-/// Rules S1, S7, P1, P2, Q1 and the observed synchronisation points of the scheduling notes.
+/// One host thread: issues its operations one after the other, each call at its cost, and blocks where CUDA blocks it,
+/// where IssueOrder lets it wait for another thread, and while another thread's call holds the driver's lock. Rules S1,
+/// S7, P1, P2, Q1 and the observed synchronisation points of the scheduling notes.
 class HostThread
 {
 public:
-    HostThread(const DeviceProfile &profile, const Program &program, const CostModel &costs, EventQueue &events,
-               const OutstandingWork &work, const std::vector<std::uint8_t> &done, std::vector<OperationTimes> &times,
-               HostListener &listener);
+    HostThread(std::int32_t thread, const DeviceProfile &profile, const Program &program, const CostModel &costs,
+               EventQueue &events, const OutstandingWork &work, const std::vector<std::uint8_t> &done,
+               std::vector<OperationTimes> &times, SharedHost &shared, HostListener &listener);
 
     void begin();
     void next();                               ///< a HostContinues event arrived
@@ -72,21 +84,26 @@ public:
     /// The call in which the host is blocked; −1 when it is not blocked.
     std::int32_t waitsIn() const { return m_wait == Wait::No ? -1 : m_operation; }
     bool waitsForRoom() const { return m_wait == Wait::Room; }
+    /// It waits until another thread has issued an operation.
+    bool waitsForThread() const { return m_wait == Wait::Thread; }
 
 private:
     /// Why the host is blocked.
-    enum class Wait : std::uint8_t { No, Operation, Stream, Device, Room };
+    enum class Wait : std::uint8_t { No, Thread, Operation, Stream, Device, Room };
 
     void launchGraph();
+    void call(std::int32_t operation);
     void wait(Wait what, std::int32_t operation);
+    void awaitIssued(const Operation &operation);
     void startCall(std::int32_t operation);
     bool needsIdleDevice(const Operation &operation) const;
-    bool holdsHost(const Operation &operation) const;
+    bool holdsHost(std::int32_t index) const;
     bool lacksRoom(const Operation &operation) const;
     bool isDone() const;
     void continueNow();
     std::int64_t afterPolling(std::int32_t operation) const;
 
+    const std::int32_t m_thread;
     const DeviceProfile &m_profile;
     const Program &m_program;
     const CostModel &m_costs;
@@ -94,12 +111,16 @@ private:
     const OutstandingWork &m_work;
     const std::vector<std::uint8_t> &m_done;
     std::vector<OperationTimes> &m_times;
+    SharedHost &m_shared;
     HostListener &m_listener;
     std::int32_t m_nextCall = 0;
     std::int32_t m_lastStream = -1; ///< of the previous call; −1 before the first call
     Wait m_wait = Wait::No;
     std::int32_t m_operation = -1;
     std::int32_t m_awaited = -1; ///< Wait::Operation: the awaited operation; −1: none
+    /// Wait::Stream and Wait::Device: the last operations of the streams at the time of the call, as far as not known
+    /// to be done. Other threads may issue more meanwhile, which are not waited for.
+    mutable std::vector<std::int32_t> m_issued;
 };
 
 } // namespace streamscope

@@ -29,6 +29,8 @@ public:
 
     /// Blocks of this shape that an empty device holds at once; at least one per SM, so that everything can run.
     std::int64_t capacity(const BlockShape &shape) const;
+    /// Blocks of this shape that fit now.
+    std::int64_t room(const BlockShape &shape) { return countRoom(clamped(shape)); }
     /// Places up to `wanted` blocks and appends them to `placement`. Returns their number; 0 when none fits.
     std::int64_t place(const BlockShape &shape, std::int64_t wanted, Placement &placement);
     /// Frees the resources of a placement of this shape.

@@ -14,9 +14,21 @@ namespace streamscope {
 
 namespace {
 
-bool runsOnSms(OperationKind kind)
+/// CUDA takes copies and memsets of no bytes and does nothing for them.
+bool movesNothing(const Operation &operation)
 {
-    return kind == OperationKind::Kernel || kind == OperationKind::Memset;
+    return operation.bytes == 0 && (isCopy(operation.kind) || operation.kind == OperationKind::Memset);
+}
+
+/// Passes when its stream reaches it.
+bool isInstant(OperationKind kind)
+{
+    return kind == OperationKind::EventRecord || kind == OperationKind::EventWait;
+}
+
+bool synchronizesWithEvent(const Operation &operation)
+{
+    return operation.kind == OperationKind::Sync && operation.syncScope == SyncScope::Event;
 }
 
 bool hasStreamAllocation(const Program &program)
@@ -30,19 +42,29 @@ bool hasStreamAllocation(const Program &program)
 
 Simulation::Simulation(const DeviceProfile &profile, const Program &program, const SimulationOptions &options)
     : m_profile(profile), m_program(program), m_options(options), m_devices(program.deviceCount()),
-      m_costs(profile, program, options.jitterSeed), m_dependencies(program.operations.size()),
-      m_order(profile, program, m_devices), m_work(program, m_devices), m_times(program.operations.size()),
-      m_done(program.operations.size(), 0), m_host(profile, program, m_costs, m_events, m_work, m_done, m_times, *this),
+      m_costs(profile, program, options.jitterSeed), m_dependencies(program.operations.size()), m_work(program),
+      m_times(program.operations.size()), m_done(program.operations.size(), 0),
+      m_order(profile, program, m_devices, m_done), m_causes(program.operations.size(), ReadyCause::Call),
+      m_sharedHost(program), m_issuing(static_cast<std::size_t>(program.threadCount())),
       m_copies(profile, program, m_costs, m_events, *this, m_devices), m_signal(profile, program),
       m_gateClosed(program.submission == Submission::Gated)
 {
     EngineListener &listener = *this;
+    HostListener &hostListener = *this;
+    m_hosts.reserve(m_issuing);
+    for (std::int32_t thread = 0; thread < program.threadCount(); ++thread)
+        m_hosts.emplace_back(thread, profile, program, m_costs, m_events, m_work, m_done, m_times, m_sharedHost,
+                             hostListener);
+    if (std::any_of(program.operations.begin(), program.operations.end(), synchronizesWithEvent))
+        m_recordsSeen = recordsSeen(program);
     for (int device = 0; device < m_devices; ++device)
         m_compute.push_back(
             std::make_unique<ComputeEngine>(profile, program, m_costs, m_events, m_dependencies, listener, device));
     if (hasStreamAllocation(program)) {
-        m_pools.assign(static_cast<std::size_t>(m_devices), MemoryPool(program.poolReleaseThreshold));
-        m_grows.assign(program.operations.size(), 0);
+        m_pools.assign(
+            static_cast<std::size_t>(m_devices),
+            MemoryPool(program.poolReleaseThreshold, profile.pool.internalDependencies, profile.pool.growBytes));
+        m_knowledge = StreamKnowledge(program.streams.size());
     }
     for (const Operation &operation : program.operations)
         if (operation.kind == OperationKind::Collective)
@@ -67,8 +89,10 @@ void Simulation::recordBlocks(BlockRecords &records)
 std::vector<OperationTimes> Simulation::run(const std::stop_token &stop)
 {
     constexpr std::uint64_t eventsPerLookAtTheStopToken = 1024;
-    m_host.begin();
-    m_host.continueIfDone();
+    for (HostThread &host : m_hosts)
+        host.begin();
+    for (HostThread &host : m_hosts)
+        host.continueIfDone();
     for (std::uint64_t count = 0; !m_events.empty(); ++count) {
         if (count % eventsPerLookAtTheStopToken == 0 && stop.stop_requested())
             throw Cancelled();
@@ -77,7 +101,8 @@ std::vector<OperationTimes> Simulation::run(const std::stop_token &stop)
         const SimulatedEvent event = m_events.next();
         handle(event);
         dispatchEngines();
-        m_host.continueIfDone();
+        for (HostThread &host : m_hosts)
+            host.continueIfDone();
         if (event.type == SimulatedEventType::BlocksEnd && m_options.skipsWaves && m_compute[event.device]->mayLook())
             skipWaves();
     }
@@ -123,7 +148,11 @@ void Simulation::refuseSize() const
 
 void Simulation::requireAllDone() const
 {
-    const std::int32_t held = m_host.waitsIn();
+    // A thread that waits for another one is not the cause.
+    const auto stuck = std::find_if(m_hosts.begin(), m_hosts.end(), [](const HostThread &host) {
+        return host.waitsIn() >= 0 && !host.waitsForThread();
+    });
+    const std::int32_t held = stuck == m_hosts.end() ? -1 : stuck->waitsIn();
     const auto open = held >= 0 ? held : std::find_if(m_times.begin(), m_times.end(), [](const OperationTimes &times) {
                                              return times.end == unknownTime;
                                          }) - m_times.begin();
@@ -132,7 +161,7 @@ void Simulation::requireAllDone() const
     const Operation &operation = m_program.operations[static_cast<std::size_t>(open)];
     std::string text = "the program never ends: operation " + std::to_string(open) + " ("
                        + std::string(kindName(operation.kind)) + ") waits for ";
-    if (m_host.waitsForRoom() && m_gateClosed)
+    if (held >= 0 && stuck->waitsForRoom() && m_gateClosed)
         text += "room in stream " + m_program.streams[operation.stream].id + ", which takes "
                 + std::to_string(m_profile.host.launchQueueDepth)
                 + " operations, behind a gate that opens when everything is issued; use fewer operations per stream or "
@@ -141,17 +170,33 @@ void Simulation::requireAllDone() const
         text += "ranks of its group " + std::to_string(operation.group) + " that never come";
     else
         text += "something that does not happen";
-    throw RunError(text);
+    throw RunError(text + waitingThreadsText());
+}
+
+/// "; host thread 1 waits for thread 0 to issue operation 4 (event_record)".
+std::string Simulation::waitingThreadsText() const
+{
+    std::string text;
+    for (std::size_t thread = 0; thread < m_hosts.size(); ++thread) {
+        if (!m_hosts[thread].waitsForThread())
+            continue;
+        for (const std::int32_t other : m_sharedHost.order.before(static_cast<std::size_t>(m_hosts[thread].waitsIn())))
+            if (m_times[other].returned == unknownTime)
+                text += "; host thread " + std::to_string(thread) + " waits for thread "
+                        + std::to_string(m_program.operations[other].thread) + " to issue "
+                        + operationText(m_program, static_cast<std::size_t>(other));
+    }
+    return text;
 }
 
 void Simulation::handle(const SimulatedEvent &event)
 {
     switch (event.type) {
     case SimulatedEventType::HostContinues:
-        m_host.next();
+        m_hosts[event.id].next();
         break;
     case SimulatedEventType::CallReturns:
-        m_host.callReturned(event.id);
+        m_hosts[m_program.operations[event.id].thread].callReturned(event.id);
         break;
     case SimulatedEventType::GateOpens:
         openGate();
@@ -177,21 +222,23 @@ void Simulation::issue(std::int32_t index)
     m_work.issued(index);
     m_signal.issued(index);
     waitForAll(index);
-    if (isCopy(operation.kind))
-        m_copies.enqueue(index);
-    else if (runsOnSms(operation.kind))
+    if (holdsQueue(index) || (runsOnSms(index) && !movesNothing(operation)))
         computeOf(index).enqueue(index);
+    else if (isCopy(operation.kind) && !movesNothing(operation))
+        m_copies.enqueue(index);
     if (operation.kind == OperationKind::Alloc)
         allocate(index);
     else if (operation.kind == OperationKind::Free && !m_pools.empty())
         m_pools[m_program.deviceOf(operation)].free(operation.bytes, operation.stream, index);
     if (m_dependencies.close(index))
-        becomeReady(index);
+        becomeReady(index, ReadyCause::Call);
 }
 
 void Simulation::waitForAll(std::int32_t index)
 {
-    for (const std::int32_t other : m_order.issue(index)) {
+    const std::vector<std::int32_t> &before = m_order.issue(index);
+    m_knowledge.issue(m_program, index, before);
+    for (const std::int32_t other : before) {
         const bool held = m_signal.isHeld(other) && !m_signal.sameBatch(other, index);
         if (!m_done[other] || held)
             m_dependencies.add(index, other);
@@ -202,10 +249,8 @@ void Simulation::waitForAll(std::int32_t index)
 void Simulation::allocate(std::int32_t index)
 {
     const Operation &operation = m_program.operations[index];
-    const auto isDone = [this](std::int32_t free) { return m_done[free] != 0; };
-    const MemoryPool::Source source =
-        m_pools[m_program.deviceOf(operation)].allocate(operation.bytes, operation.stream, isDone);
-    m_grows[index] = source.grows ? 1 : 0;
+    const MemoryPool::Source source = m_pools[m_program.deviceOf(operation)].allocate(
+        operation.bytes, operation.stream, [&](std::int32_t free) { return isUsable(free, operation.stream); });
     if (source.waitsFor < 0)
         return;
     m_dependencies.add(index, source.waitsFor);
@@ -214,7 +259,7 @@ void Simulation::allocate(std::int32_t index)
 
 void Simulation::allIssued()
 {
-    if (m_gateClosed)
+    if (--m_issuing == 0 && m_gateClosed)
         m_events.schedule(m_events.now(), SimulatedEventType::GateOpens, 0);
 }
 
@@ -224,19 +269,41 @@ void Simulation::openGate()
     m_gateOpened = m_events.now();
     std::sort(m_behindGate.begin(), m_behindGate.end());
     for (const std::int32_t operation : std::exchange(m_behindGate, {}))
-        becomeReady(operation);
+        becomeReady(operation, m_causes[operation]);
 }
 
-void Simulation::synchronized(std::int32_t operation)
+/// Any synchronisation gives back what is unused on every device.
+std::int64_t Simulation::synchronized(std::int32_t operation)
 {
-    (void)operation; // any synchronisation gives back what is unused on every device
+    (void)operation;
+    double ns = 0;
     for (MemoryPool &pool : m_pools)
-        pool.trim([this](std::int32_t free) { return m_done[free] != 0; });
+        if (const std::uint64_t given = pool.trim([this](std::int32_t free) { return m_done[free] != 0; }); given > 0)
+            ns += m_profile.pool.trim.ns(static_cast<double>(given));
+    return wholeNs(ns);
+}
+
+bool Simulation::isUsable(std::int32_t free, std::int32_t stream) const
+{
+    return m_done[free] != 0 || m_knowledge.knows(m_program, stream, free);
+}
+
+/// The host gets from the system what a pool lacks.
+std::int64_t Simulation::extraCallNs(std::int32_t index) const
+{
+    const Operation &operation = m_program.operations[index];
+    if (operation.kind != OperationKind::Alloc || operation.stream == Operation::none)
+        return 0;
+    const MemoryPool &pool = m_pools[m_program.deviceOf(operation)];
+    const bool grows = pool.mustGrow(operation.bytes, operation.stream,
+                                     [&](std::int32_t free) { return isUsable(free, operation.stream); });
+    return grows ? wholeNs(m_profile.pool.grow.ns(static_cast<double>(operation.bytes))) : 0;
 }
 
 /// Its stream has reached it and all that it waits for is done.
-void Simulation::becomeReady(std::int32_t index)
+void Simulation::becomeReady(std::int32_t index, ReadyCause cause)
 {
+    m_causes[index] = cause;
     if (m_gateClosed) {
         m_behindGate.push_back(index);
         return;
@@ -245,17 +312,24 @@ void Simulation::becomeReady(std::int32_t index)
     if (m_handingOn)
         return;
     m_handingOn = true;
-    while (!m_reached.empty()) {
-        const std::int32_t next = m_reached.back();
-        m_reached.pop_back();
-        makeReady(next);
-    }
+    for (std::size_t next = 0; next < m_reached.size(); ++next) // grows meanwhile
+        makeReady(m_reached[next]);
+    m_reached.clear();
     m_handingOn = false;
 }
 
 void Simulation::makeReady(std::int32_t index)
 {
     m_times[index].ready = m_events.now();
+    if (movesNothing(m_program.operations[index])) {
+        m_times[index].start = m_events.now();
+        finished(index);
+        return;
+    }
+    if (runsOnSms(index) || holdsQueue(index)) {
+        computeOf(index).becameReady(index, m_causes[index]);
+        return;
+    }
     switch (m_program.operations[index].kind) {
     case OperationKind::H2D:
     case OperationKind::D2H:
@@ -265,8 +339,7 @@ void Simulation::makeReady(std::int32_t index)
         break;
     case OperationKind::Kernel:
     case OperationKind::Memset:
-        computeOf(index).becameReady(index);
-        break;
+        break;                       // on the SMs
     case OperationKind::EventRecord: // rules S4, S5: they pass when their stream reaches them
     case OperationKind::EventWait:
         m_times[index].start = m_events.now();
@@ -276,7 +349,7 @@ void Simulation::makeReady(std::int32_t index)
         runHostFunction(index);
         break;
     case OperationKind::Alloc:
-        runFor(index, m_events.now(), m_grows[index] ? m_profile.pool.growNs : m_profile.pool.allocNs);
+        runFor(index, m_events.now(), m_profile.pool.allocNs);
         break;
     case OperationKind::Free:
         runFor(index, m_events.now(), m_profile.pool.allocNs);
@@ -299,7 +372,10 @@ void Simulation::runFor(std::int32_t operation, std::int64_t start, double durat
 /// Rule S6: one thread of the driver runs them one after the other.
 void Simulation::runHostFunction(std::int32_t operation)
 {
-    const std::int64_t start = std::max(m_events.now() + wholeNs(m_profile.host.functionNs), m_hostFunctionsEnd);
+    const bool awake =
+        m_hostFunctionsEnd > 0 && m_events.now() <= m_hostFunctionsEnd + wholeNs(m_profile.host.nextFunctionNs);
+    const double delay = awake ? m_profile.host.nextFunctionNs : m_profile.host.functionNs;
+    const std::int64_t start = std::max(m_events.now(), m_hostFunctionsEnd) + wholeNs(delay);
     const std::int64_t duration = m_program.operations[operation].durationNs;
     m_hostFunctionsEnd = start + duration;
     runFor(operation, start, static_cast<double>(duration));
@@ -320,10 +396,12 @@ void Simulation::finished(std::int32_t index)
     m_times[index].end = m_events.now();
     m_done[index] = 1;
     m_work.finished(index);
-    if (isCopy(m_program.operations[index].kind))
-        computeOf(index).copyEnded();
-    else if (runsOnSms(m_program.operations[index].kind))
+    if (holdsQueue(index))
+        computeOf(index).functionEnded(index);
+    else if (runsOnSms(index))
         m_copies.kernelEnded(m_program.deviceOf(m_program.operations[index]));
+    else if (isCopy(m_program.operations[index].kind))
+        computeOf(index).copyEnded();
     if (!m_signal.finished(index)) {
         for (const std::int32_t held : m_signal.released())
             release(held);
@@ -336,18 +414,37 @@ void Simulation::finished(std::int32_t index)
         if (!m_signal.sameBatch(index, waiter))
             others.push_back(waiter);
         else if (m_dependencies.close(waiter))
-            becomeReady(waiter);
+            becomeReady(waiter, causeFrom(index, waiter));
     for (const std::int32_t other : others) {
         m_dependencies.add(other, index);
         m_dependencies.close(other); // it counted already
     }
 }
 
+/// An event that passes hands on what it waited for itself.
+ReadyCause Simulation::causeFrom(std::int32_t released, std::int32_t waiter) const
+{
+    const Operation &before = m_program.operations[released];
+    if (before.stream != m_program.operations[waiter].stream)
+        return ReadyCause::OtherStream;
+    return isInstant(before.kind) ? m_causes[released] : ReadyCause::OwnStream;
+}
+
+/// Streams are released the last issued first, as an H200 mostly does it; the nodes of a graph in their order.
 void Simulation::release(std::int32_t operation)
 {
+    if (m_program.submission == Submission::Graph) {
+        std::vector<std::int32_t> waiters;
+        for (std::int32_t waiter; (waiter = m_dependencies.takeWaiter(operation)) != Dependencies::none;)
+            waiters.push_back(waiter);
+        for (auto waiter = waiters.rbegin(); waiter != waiters.rend(); ++waiter)
+            if (m_dependencies.close(*waiter))
+                becomeReady(*waiter, causeFrom(operation, *waiter));
+        return;
+    }
     for (std::int32_t waiter; (waiter = m_dependencies.takeWaiter(operation)) != Dependencies::none;)
         if (m_dependencies.close(waiter))
-            becomeReady(waiter);
+            becomeReady(waiter, causeFrom(operation, waiter));
 }
 
 void Simulation::dispatchEngines()

@@ -10,6 +10,7 @@
 #include "engine/executors/simulator/event_queue.h"
 #include "engine/executors/simulator/host_thread.h"
 #include "engine/executors/simulator/memory_pool.h"
+#include "engine/executors/simulator/stream_knowledge.h"
 #include "engine/executors/simulator/stream_order.h"
 #include "engine/executors/timing/operation_times.h"
 
@@ -18,6 +19,7 @@
 #include <memory>
 #include <optional>
 #include <stop_token>
+#include <string>
 #include <vector>
 
 namespace streamscope {
@@ -29,8 +31,8 @@ struct SimulationOptions
     bool skipsWaves = true;                  ///< false: each wave is an event. The times are the same
 };
 
-/// One simulated run of a Program: a host thread that issues the operations one after the other, streams that keep
-/// their order, and the engines that serve them. Deterministic: the same Program, profile and options give the same
+/// One simulated run of a Program: host threads that issue the operations one after the other, streams that keep their
+/// order, and the engines that serve them. Deterministic: the same Program, profile and options give the same
 /// times. Several may run concurrently on different threads: they share no mutable state.
 class Simulation final : private EngineListener, private HostListener
 {
@@ -61,15 +63,20 @@ private:
     // from the host
     void issue(std::int32_t operation) override;
     void allIssued() override;
-    void synchronized(std::int32_t operation) override;
-    std::int32_t latestRecord(std::int32_t event) const override { return m_order.latestRecord(event); }
+    std::int64_t synchronized(std::int32_t operation) override;
+    std::int64_t extraCallNs(std::int32_t operation) const override;
+    std::int32_t recordSeenBy(std::int32_t operation) const override { return m_recordsSeen[operation]; }
+    std::int32_t latestIn(std::int32_t stream) const override { return m_order.latestIn(stream); }
 
     // from the engines
     void started(std::int32_t operation, std::int64_t time) override { m_times[operation].start = time; }
     void finished(std::int32_t operation) override;
+    void reachedFunction(std::int32_t operation) override { runHostFunction(operation); }
 
     void handle(const SimulatedEvent &event);
-    void becomeReady(std::int32_t operation);
+    void becomeReady(std::int32_t operation, ReadyCause cause);
+    ReadyCause causeFrom(std::int32_t released, std::int32_t waiter) const;
+    bool runsOnSms(std::int32_t operation) const { return m_costs.runsOnSms(m_program.operations[operation].kind); }
     void makeReady(std::int32_t operation);
     void release(std::int32_t operation);
     void openGate();
@@ -77,12 +84,19 @@ private:
     void skipWaves();
     void waitForAll(std::int32_t operation);
     void allocate(std::int32_t operation);
+    bool isUsable(std::int32_t free, std::int32_t stream) const;
     void runFor(std::int32_t operation, std::int64_t start, double durationNs);
     void runHostFunction(std::int32_t operation);
+    bool holdsQueue(std::int32_t operation) const
+    {
+        return m_profile.compute.functionsHoldQueues && m_program.submission != Submission::Graph
+               && m_program.operations[operation].kind == OperationKind::HostFunction;
+    }
     void joinCollective(std::int32_t operation);
     ComputeEngine &computeOf(std::int32_t operation);
     [[noreturn]] void refuseSize() const;
     void requireAllDone() const;
+    std::string waitingThreadsText() const;
 
     /// The ranks of a collective that their streams have reached.
     struct Collective
@@ -98,18 +112,22 @@ private:
     CostModel m_costs;
     EventQueue m_events;
     Dependencies m_dependencies;
-    StreamOrder m_order;
     OutstandingWork m_work;
     std::vector<OperationTimes> m_times;
     std::vector<std::uint8_t> m_done;
-    HostThread m_host;
+    StreamOrder m_order;
+    std::vector<ReadyCause> m_causes; ///< by operation, once it is ready
+    SharedHost m_sharedHost;
+    std::vector<HostThread> m_hosts;         ///< by thread
+    std::size_t m_issuing;                   ///< threads that still issue
+    std::vector<std::int32_t> m_recordsSeen; ///< by operation; empty without synchronisations with events
     CopyEngines m_copies;
     std::vector<std::unique_ptr<ComputeEngine>> m_compute;     ///< by device
     std::vector<std::optional<ComputeEngine::Cycle>> m_cycles; ///< by device; a member to avoid allocations
     std::vector<std::int64_t> m_delays;                        ///< the same
     DelayedSignal m_signal;
-    std::vector<MemoryPool> m_pools;   ///< by device
-    std::vector<std::uint8_t> m_grows; ///< by operation, in Programs with allocations: it gets memory from the system
+    std::vector<MemoryPool> m_pools;                  ///< by device
+    StreamKnowledge m_knowledge;                      ///< of Programs with pools
     std::map<std::int32_t, Collective> m_collectives; ///< by group
     std::vector<Inserted> m_inserted;
     std::vector<std::int32_t> m_reached; ///< ready, not yet passed on: a list, because events form long chains

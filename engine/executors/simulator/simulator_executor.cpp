@@ -2,6 +2,7 @@
 #include "engine/executors/simulator/simulator_executor.h"
 
 #include "engine/executors/checks/program_checks.h"
+#include "engine/executors/simulator/simulated_time.h"
 #include "engine/executors/simulator/simulation.h"
 #include "engine/executors/timing/block_recording.h"
 
@@ -21,6 +22,17 @@ struct SimulatedRun
     std::int64_t makespan = 0;
 };
 
+/// When a measured run would end: its last event comes a moment after a copy.
+std::int64_t endOf(const DeviceProfile &profile, const Program &program, const std::vector<OperationTimes> &times)
+{
+    std::int64_t end = 0;
+    for (std::size_t i = 0; i < times.size(); ++i) {
+        const bool copy = isHostCopy(program.operations[i].kind);
+        end = std::max(end, times[i].end + (copy ? wholeNs(profile.copies.joinNs) : 0));
+    }
+    return end;
+}
+
 SimulatedRun simulateOnce(const DeviceProfile &profile, const Program &program, const SimulationOptions &options,
                           const RunControl &control, BlockRecords *blocks = nullptr)
 {
@@ -30,8 +42,7 @@ SimulatedRun simulateOnce(const DeviceProfile &profile, const Program &program, 
     SimulatedRun run;
     run.times = simulation.run(control.stop);
     run.inserted = simulation.insertedDependencies();
-    for (const OperationTimes &t : run.times)
-        run.makespan = std::max(run.makespan, t.end);
+    run.makespan = endOf(profile, program, run.times);
     run.makespan -= std::min(simulation.gateOpened(), run.makespan);
     return run;
 }
@@ -117,6 +128,8 @@ Recording SimulatorExecutor::run(const Program &program, const RunOptions &optio
     recording.makespans.instrumented = run.makespan;
     recording.verificationText = "A simulation moves no data, so there is nothing to check.";
     recording.notes.push_back("Every time is a prediction of the model of " + info.name + ", not a measurement.");
+    for (std::string &note : clampedPriorities(program, info))
+        recording.notes.push_back(std::move(note));
     noteBlocks(blockProblem, recording);
     noteUnrecordedWaits(program, recording);
     for (const auto &[allocation, free] : run.inserted)

@@ -13,6 +13,7 @@ public:
     explicit SimulatorExecutor(DeviceProfile profile) : m_profile(std::move(profile)) {}
 
     const DeviceInfo &device() const override { return m_profile.info; }
+    const Residuals *residuals() const override { return &m_profile.residuals; }
     std::unique_ptr<Executor> another() const override { return std::make_unique<SimulatorExecutor>(m_profile); }
     Recording run(const Program &program, const RunOptions &options, const RunControl &control) override;
 

@@ -3,15 +3,36 @@
 
 namespace streamscope {
 
-StreamOrder::StreamOrder(const DeviceProfile &profile, const Program &program, int devices)
-    : m_profile(profile), m_program(program), m_rules(program.streams), m_last(program.streams.size(), -1),
-      m_lastRecord(program.events.size(), -1), m_barrier(static_cast<std::size_t>(devices), -1)
+StreamOrder::StreamOrder(const DeviceProfile &profile, const Program &program, int devices,
+                         const std::vector<std::uint8_t> &done)
+    : m_profile(profile), m_program(program), m_done(done), m_rules(program.streams),
+      m_last(program.streams.size(), -1), m_lastRecord(program.events.size(), -1),
+      m_barrier(static_cast<std::size_t>(devices), -1)
 {}
 
 bool StreamOrder::isBarrier(OperationKind kind) const
 {
     return (kind == OperationKind::Memset && m_profile.implicitSync.memset)
            || (kind == OperationKind::D2D && m_profile.implicitSync.deviceCopy);
+}
+
+/// A peer copy on the legacy default stream waits for both devices (Runtime API, cudaMemcpyPeerAsync).
+void StreamOrder::addOtherDevice(const Operation &copy, int device)
+{
+    const int from = m_program.buffers[copy.reads.front().buffer].device,
+              to = m_program.buffers[copy.writes.front().buffer].device;
+    const int other = from == device ? to : from;
+    for (std::size_t i = 0; i < m_last.size(); ++i) {
+        const Stream &stream = m_program.streams[i];
+        if (stream.device == other && !(stream.nonBlocking && stream.kind == StreamKind::Created) && m_last[i] >= 0)
+            m_found.push_back(m_last[i]);
+    }
+}
+
+bool StreamOrder::hasPassed(std::int32_t event) const
+{
+    const std::int32_t record = m_lastRecord[event];
+    return record < 0 || m_done[record] != 0;
 }
 
 const std::vector<std::int32_t> &StreamOrder::issue(std::int32_t operation)
@@ -23,6 +44,12 @@ const std::vector<std::int32_t> &StreamOrder::issue(std::int32_t operation)
             m_found.push_back(earlier);
     };
     m_found.clear();
+    if (what.kind == OperationKind::EventWait && hasPassed(what.event)) {
+        // CUDA puts nothing into the stream: on the legacy default stream it does not separate what stands around it
+        // (seen on an H200), and in another stream the order stays that of the operations before.
+        waitFor(m_last[m_rules.same(what.stream)]);
+        return m_found;
+    }
     if (isBarrier(what.kind)) {
         for (std::size_t i = 0; i < m_last.size(); ++i)
             if (m_program.streams[i].device == device)
@@ -31,6 +58,8 @@ const std::vector<std::int32_t> &StreamOrder::issue(std::int32_t operation)
         for (const std::int32_t stream : m_rules.comesAfter(what.stream))
             waitFor(m_last[stream]);
     }
+    if (what.kind == OperationKind::Peer && m_program.streams[what.stream].kind == StreamKind::LegacyDefault)
+        addOtherDevice(what, device);
     waitFor(m_barrier[device]);
     if (what.kind == OperationKind::EventWait)
         waitFor(m_lastRecord[what.event]);

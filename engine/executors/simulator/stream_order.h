@@ -2,8 +2,8 @@
 #pragma once
 
 #include "engine/device/device_profile.h"
+#include "engine/program/order/stream_rules.h"
 #include "engine/program/program.h"
-#include "engine/program/stream_rules.h"
 
 #include <cstdint>
 #include <vector>
@@ -16,21 +16,25 @@ namespace streamscope {
 class StreamOrder
 {
 public:
-    /// `devices` is program.deviceCount().
-    StreamOrder(const DeviceProfile &profile, const Program &program, int devices);
+    /// `devices` is program.deviceCount(); `done` tells of each operation whether it has ended.
+    StreamOrder(const DeviceProfile &profile, const Program &program, int devices,
+                const std::vector<std::uint8_t> &done);
 
     /// The operations that `operation` waits for; some may have ended, some may occur twice. Call it once for each
     /// operation, in issue order. The result is valid until the next call.
     const std::vector<std::int32_t> &issue(std::int32_t operation);
 
-    /// The latest record of `event` issued so far; −1 when there is none.
-    std::int32_t latestRecord(std::int32_t event) const { return m_lastRecord[event]; }
+    /// The latest operation of `stream` issued so far; −1 when there is none.
+    std::int32_t latestIn(std::int32_t stream) const { return m_last[m_rules.same(stream)]; }
 
 private:
     bool isBarrier(OperationKind kind) const;
+    bool hasPassed(std::int32_t event) const;
+    void addOtherDevice(const Operation &copy, int device);
 
     const DeviceProfile &m_profile;
     const Program &m_program;
+    const std::vector<std::uint8_t> &m_done;
     StreamRules m_rules;
     std::vector<std::int32_t> m_last;       ///< by stream: its latest operation
     std::vector<std::int32_t> m_lastRecord; ///< by event

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/executors/timing/operation_times.h"
 
-#include "engine/program/program_order.h"
+#include "engine/program/order/program_order.h"
 
 #include <algorithm>
 #include <utility>
@@ -49,12 +49,24 @@ void fillReadyTimes(const Program &program, std::vector<OperationTimes> &times, 
     }
 }
 
+namespace {
+
+StreamRole roleOf(const Stream &stream)
+{
+    if (stream.kind == StreamKind::LegacyDefault)
+        return StreamRole::LegacyDefault;
+    const bool takesNoPart = stream.kind == StreamKind::Created && stream.nonBlocking;
+    return takesNoPart ? StreamRole::NonBlocking : StreamRole::Blocking;
+}
+
+} // namespace
+
 Timeline makeTimeline(const Program &program, const std::vector<OperationTimes> &times)
 {
     Timeline timeline;
     timeline.reserve(program.operations.size());
     for (const Stream &stream : program.streams)
-        timeline.addStream({stream.id, stream.device, stream.priority});
+        timeline.addStream({stream.id, stream.device, stream.priority, roleOf(stream)});
     for (std::size_t i = 0; i < program.operations.size(); ++i) {
         const Operation &operation = program.operations[i];
         Span span;
@@ -67,6 +79,7 @@ Timeline makeTimeline(const Program &program, const std::vector<OperationTimes> 
         span.name = timeline.intern(operation.name.empty() ? kindName(operation.kind) : operation.name);
         span.stream = operation.stream;
         span.chunk = operation.chunk;
+        span.thread = operation.thread;
         span.kind = operation.kind;
         span.engine = engineOf(operation.kind);
         span.clock = times[i].clock;

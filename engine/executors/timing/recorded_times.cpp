@@ -4,7 +4,7 @@
 #include "engine/executors/timing/engine_order.h"
 #include "engine/executors/timing/instrumentation_plan.h"
 #include "engine/program/errors.h"
-#include "engine/program/program_order.h"
+#include "engine/program/order/program_order.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/executors/timing/watch_plan.h"
 
-#include "engine/program/hazards.h"
-#include "engine/program/program_order.h"
+#include "engine/program/order/hazards.h"
+#include "engine/program/order/program_order.h"
 
 #include <algorithm>
 #include <map>

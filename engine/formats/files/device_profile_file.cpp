@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <limits>
 #include <optional>
 
 namespace streamscope {
@@ -25,11 +26,11 @@ double microseconds(const JsonObject &object, const char *key)
     return object.number(key, 0, maxLatencyUs) * 1000;
 }
 
-std::vector<CopyCost::Point> readBandwidth(const JsonObject &object)
+std::vector<CopyCost::Point> readRates(const JsonObject &object, const char *key)
 {
-    const QJsonValue value = object.value("gb_per_s");
+    const QJsonValue value = object.value(key);
     if (value.isDouble())
-        return {{1.0, object.number("gb_per_s", 1e-6, maxGigabytesPerSecond) * 1e9}};
+        return {{1.0, object.number(key, 1e-6, maxGigabytesPerSecond) * 1e9}};
     std::vector<CopyCost::Point> points;
     const QJsonArray list = value.toArray();
     for (const QJsonValue entry : list) {
@@ -45,8 +46,7 @@ std::vector<CopyCost::Point> readBandwidth(const JsonObject &object)
             break;
     }
     if (points.empty())
-        object.refuse("gb_per_s", jsonValueText(value),
-                      "a positive number or a list of [bytes, GB/s] with rising bytes");
+        object.refuse(key, jsonValueText(value), "a positive number or a list of [bytes, GB/s] with rising bytes");
     return points;
 }
 
@@ -55,18 +55,9 @@ CopyCost readCopyCost(const JsonObject &parent, const char *key)
     const JsonObject object = parent.object(key);
     CopyCost cost;
     cost.latencyNs = microseconds(object, "latency_us");
-    cost.bandwidth = readBandwidth(object);
+    cost.bandwidth = readRates(object, "gb_per_s");
     object.requireNothingElse();
     return cost;
-}
-
-DirectionCosts readDirection(const JsonObject &copies, const char *key)
-{
-    const JsonObject direction = copies.object(key);
-    DirectionCosts costs{readCopyCost(direction, "pageable"), readCopyCost(direction, "pinned"),
-                         readCopyCost(direction, "write-combined"), readCopyCost(direction, "registered")};
-    direction.requireNothingElse();
-    return costs;
 }
 
 /// Microseconds that may be left out; then `out` stays as it is.
@@ -74,6 +65,46 @@ void readOptionalTime(const JsonObject &object, const char *key, double &outNs)
 {
     if (object.has(key))
         outNs = microseconds(object, key);
+}
+
+/// Microseconds, or a list of [bytes, microseconds] with rising bytes.
+void readSizedCost(const JsonObject &object, const char *key, SizedCost &out)
+{
+    if (!object.has(key))
+        return;
+    const QJsonValue value = object.value(key);
+    if (!value.isArray()) {
+        out.points = {{0, microseconds(object, key)}};
+        return;
+    }
+    out.points.clear();
+    bool sound = true;
+    for (const QJsonValue entry : value.toArray()) {
+        const QJsonArray pair = entry.toArray();
+        const double bytes = pair.at(0).toDouble(-1), us = pair.at(1).toDouble(-1);
+        const bool rising = out.points.empty() || bytes > out.points.back().bytes;
+        const bool grows = out.points.empty() || us * 1000 >= out.points.back().ns;
+        sound = sound && pair.size() == 2 && bytes >= 0 && us >= 0 && us <= maxLatencyUs && rising && grows;
+        out.points.push_back({bytes, us * 1000});
+    }
+    if (!sound || out.points.empty())
+        object.refuse(key, jsonValueText(value), "microseconds, or a list of [bytes, microseconds] in which both rise");
+}
+
+void readOptionalFlag(const JsonObject &object, const char *key, bool &out)
+{
+    if (object.has(key))
+        out = object.flag(key);
+}
+
+DirectionCosts readDirection(const JsonObject &copies, const char *key)
+{
+    const JsonObject direction = copies.object(key);
+    DirectionCosts costs{readCopyCost(direction, "pageable"), readCopyCost(direction, "pinned"),
+                         readCopyCost(direction, "write-combined"), readCopyCost(direction, "registered")};
+    readOptionalTime(direction, "chained_latency_us", costs.chainedLatencyNs);
+    direction.requireNothingElse();
+    return costs;
 }
 
 void readOptionalRate(const JsonObject &object, const char *key, double unit, double maximum, double &out)
@@ -129,12 +160,21 @@ void readHost(const JsonObject &file, DeviceProfile::Host &host)
     host.syncNs = microseconds(object, "sync_us");
     readOptionalTime(object, "poll_us", host.pollNs);
     readOptionalTime(object, "host_function_us", host.functionNs);
-    readOptionalTime(object, "malloc_us", host.allocNs);
-    readOptionalTime(object, "free_us", host.freeNs);
-    readOptionalTime(object, "pinned_alloc_us", host.pinnedAllocNs);
+    host.nextFunctionNs = host.functionNs;
+    readOptionalTime(object, "next_host_function_us", host.nextFunctionNs);
+    readSizedCost(object, "malloc_us", host.alloc);
+    readSizedCost(object, "free_us", host.free);
+    readSizedCost(object, "pinned_alloc_us", host.pinnedAlloc);
+    host.pinnedFree = host.pinnedAlloc;
+    readSizedCost(object, "pinned_free_us", host.pinnedFree);
+    readOptionalTime(object, "small_alloc_us", host.smallAllocNs);
+    if (object.has("small_bytes"))
+        host.smallBytes = static_cast<std::uint64_t>(object.integer("small_bytes", 0, std::int64_t{1} << 40));
     readOptionalTime(object, "malloc_async_us", host.streamAllocNs);
     readOptionalTime(object, "graph_launch_us", host.graphLaunchNs);
     readOptionalTime(object, "graph_node_us", host.graphNodeNs);
+    if (object.has("driver_lock_share"))
+        host.driverLockShare = object.number("driver_lock_share", 0, 1);
     if (object.has("launch_queue_depth"))
         host.launchQueueDepth = static_cast<int>(object.integer("launch_queue_depth", 1, 1'000'000));
     object.requireNothingElse();
@@ -156,6 +196,7 @@ void readCopies(const JsonObject &file, DeviceProfile::Copies &copies)
     copies.startBehindKernelNs = copies.startBehindCopyNs = copies.startNs;
     readOptionalTime(object, "start_behind_kernel_us", copies.startBehindKernelNs);
     readOptionalTime(object, "start_behind_copy_us", copies.startBehindCopyNs);
+    readOptionalTime(object, "join_us", copies.joinNs);
     readOptionalTime(object, "queued_start_us", copies.queuedStartNs);
     copies.besideStartNs = copies.queuedStartNs;
     readOptionalTime(object, "beside_start_us", copies.besideStartNs);
@@ -164,6 +205,12 @@ void readCopies(const JsonObject &file, DeviceProfile::Copies &copies)
     copies.d2hTwoWayFactor = object.number("d2h_two_way_factor", 0.01, 1);
     copies.pageableAsyncBytes =
         static_cast<std::uint64_t>(object.integer("pageable_async_bytes", 0, std::int64_t{1} << 40));
+    if (object.has("staging_bytes"))
+        copies.stagingBytes = static_cast<std::uint64_t>(object.integer("staging_bytes", 0, std::int64_t{1} << 40));
+    if (object.has("staging_piece_bytes"))
+        copies.stagingPieceBytes =
+            static_cast<std::uint64_t>(object.integer("staging_piece_bytes", 1, std::int64_t{1} << 40));
+    readOptionalFlag(object, "device_copies_on_sms", copies.deviceCopiesOnSms);
     object.requireNothingElse();
 }
 
@@ -171,24 +218,40 @@ void readCompute(const JsonObject &file, DeviceProfile::Compute &compute)
 {
     const JsonObject object = file.object("compute");
     compute.hardwareQueues = static_cast<int>(object.integer("hardware_queues", 1, 1024));
-    if (object.has("queue_dependencies"))
-        compute.queueDependencies = object.flag("queue_dependencies");
+    readOptionalFlag(object, "queue_dependencies", compute.queueDependencies);
+    readOptionalFlag(object, "functions_hold_queues", compute.functionsHoldQueues);
     compute.maxResidentKernels = static_cast<int>(object.integer("max_resident_kernels", 1, 100'000));
     compute.delayedSignal = object.flag("delayed_signal");
     compute.kernelStartNs = microseconds(object, "kernel_start_us");
     compute.queuedKernelStartNs = compute.kernelStartNs;
     readOptionalTime(object, "queued_kernel_start_us", compute.queuedKernelStartNs);
+    compute.launchedKernelStartNs = compute.crossKernelStartNs = compute.queuedKernelStartNs;
+    readOptionalTime(object, "launched_kernel_start_us", compute.launchedKernelStartNs);
+    readOptionalTime(object, "cross_kernel_start_us", compute.crossKernelStartNs);
+    readOptionalTime(object, "dispatch_us", compute.dispatchNs);
     readOptionalTime(object, "waiting_queue_us", compute.waitingQueueNs);
     readOptionalTime(object, "block_gap_us", compute.blockGapNs);
     readOptionalTime(object, "graph_node_us", compute.graphNodeNs);
+    readOptionalTime(object, "graph_branch_us", compute.graphBranchNs);
     compute.kernelFixedNs = microseconds(object, "kernel_fixed_us");
     compute.fmaPerSecond = object.number("gfma_per_s", 1e-6, 1e9) * 1e9;
     readOptionalRate(object, "tensor_gfma_per_s", 1e9, 1e9, compute.tensorFmaPerSecond);
+    readOptionalRate(object, "tensor_block_gb_per_s", 1e9, maxGigabytesPerSecond, compute.tensorBlockBytesPerSecond);
     if (object.has("tensor_tf32_share"))
         compute.tensorTf32Share = object.number("tensor_tf32_share", 0.01, 1);
-    if (object.has("tensor_shares_multipliers"))
-        compute.tensorSharesMultipliers = object.flag("tensor_shares_multipliers");
-    compute.memoryBytesPerSecond = object.number("memory_gb_per_s", 1e-6, maxGigabytesPerSecond) * 1e9;
+    readOptionalFlag(object, "tensor_shares_multipliers", compute.tensorSharesMultipliers);
+    compute.memoryRate = readRates(object, "memory_gb_per_s");
+    if (object.has("memory_overlap"))
+        compute.memoryOverlap = object.number("memory_overlap", 0, 1);
+    if (object.has("memset"))
+        compute.memset = readCopyCost(object, "memset");
+    if (object.has("memory_latency_ns"))
+        compute.memoryLatencyNs = object.number("memory_latency_ns", 0, 1e6);
+    compute.uncachedLatencyNs = compute.memoryLatencyNs;
+    if (object.has("uncached_latency_ns"))
+        compute.uncachedLatencyNs = object.number("uncached_latency_ns", 0, 1e6);
+    if (object.has("block_start_ns"))
+        compute.blockStartNs = object.number("block_start_ns", 0, 1e6);
     compute.fmaLatencyNs = object.number("fma_latency_ns", 0, 1e6);
     object.requireNothingElse();
 }
@@ -222,7 +285,11 @@ void readPool(const JsonObject &file, DeviceProfile::Pool &pool)
         return;
     const JsonObject object = file.object("pool");
     pool.allocNs = microseconds(object, "alloc_us");
-    pool.growNs = microseconds(object, "grow_us");
+    if (object.has("grow_bytes"))
+        pool.growBytes = static_cast<std::uint64_t>(object.integer("grow_bytes", 1, std::int64_t{1} << 40));
+    readSizedCost(object, "grow_us", pool.grow);
+    readSizedCost(object, "trim_us", pool.trim);
+    readOptionalFlag(object, "internal_dependencies", pool.internalDependencies);
     object.requireNothingElse();
 }
 
@@ -234,6 +301,11 @@ void readLinks(const JsonObject &file, DeviceProfile::Links &links)
     const JsonObject object = file.object("links");
     links.devices = static_cast<int>(object.integer("devices", 1, maxDevices));
     links.peer = readCopyCost(object, "peer");
+    readOptionalTime(object, "peer_start_us", links.peerStartNs);
+    if (object.has("staged"))
+        links.staged = readCopyCost(object, "staged");
+    if (object.has("staged_two_way_factor"))
+        links.stagedTwoWayFactor = object.number("staged_two_way_factor", 0.01, 1);
     if (object.has("devices_per_host_link"))
         links.devicesPerHostLink = static_cast<int>(object.integer("devices_per_host_link", 1, maxDevices));
     readOptionalRate(object, "host_link_gb_per_s", 1e9, maxGigabytesPerSecond, links.hostLinkBytesPerSecond);
@@ -275,6 +347,39 @@ void readJitter(const JsonObject &file, DeviceProfile::Jitter &jitter)
     object.requireNothingElse();
 }
 
+/// [class, up to microseconds of the predicted run or null, low, high]; empty where it is something else.
+std::optional<Residuals::Row> readResidual(const QJsonArray &row)
+{
+    constexpr double maxFactor = 1000;
+    const std::optional<WorkClass> workClass = parseWorkClass(row.at(0).toString().toStdString());
+    const double upToNs = row.at(1).isNull() ? std::numeric_limits<double>::infinity() : row.at(1).toDouble(-1) * 1000;
+    const FactorRange factors{row.at(2).toDouble(-1), row.at(3).toDouble(-1)};
+    if (row.size() != 4 || !workClass || upToNs <= 0 || factors.low <= 0 || factors.low > factors.high
+        || factors.high > maxFactor)
+        return std::nullopt;
+    return Residuals::Row{*workClass, upToNs, factors};
+}
+
+void readResiduals(const JsonObject &file, Residuals &residuals)
+{
+    if (!file.has("residuals"))
+        return;
+    const QJsonValue value = file.value("residuals");
+    bool sound = !value.toArray().isEmpty();
+    for (const QJsonValue entry : value.toArray()) {
+        const std::optional<Residuals::Row> row = readResidual(entry.toArray());
+        const bool rises = row && std::none_of(residuals.rows.begin(), residuals.rows.end(), [&](const auto &before) {
+                               return before.workClass == row->workClass && before.upToNs >= row->upToNs;
+                           });
+        sound = sound && rises;
+        if (sound)
+            residuals.rows.push_back(*row);
+    }
+    if (!sound)
+        file.refuse("residuals", jsonValueText(value),
+                    "a list of [class, microseconds or null, low, high] with rising microseconds for each class");
+}
+
 } // namespace
 
 DeviceProfile readDeviceProfile(const QByteArray &json, const std::string &source, const std::string &id)
@@ -294,8 +399,11 @@ DeviceProfile readDeviceProfile(const QByteArray &json, const std::string &sourc
     readPool(file, profile.pool);
     readLinks(file, profile.links);
     readJitter(file, profile.jitter);
-    if (file.has("unit_us"))
+    readResiduals(file, profile.residuals);
+    if (file.has("unit_us")) {
         profile.unitNs = file.number("unit_us", 0.001, maxLatencyUs) * 1000;
+        profile.info.timesInUnits = true;
+    }
     if (file.has("sources")) {
         const JsonObject sources = file.object("sources"); // for readers: which figure comes from where
         for (const QString &key : sources.keys())
@@ -305,10 +413,10 @@ DeviceProfile readDeviceProfile(const QByteArray &json, const std::string &sourc
     return profile;
 }
 
-DeviceProfile loadDeviceProfile(const std::string &name)
+QByteArray deviceProfileText(const std::string &name)
 {
     if (name.ends_with(".json") || name.find('/') != std::string::npos)
-        return readDeviceProfile(readDocument(openInput(name)), name, "sim:" + name);
+        return readDocument(openInput(name));
     QFile file(QStringLiteral(":/device_profiles/") % QString::fromStdString(name) % QStringLiteral(".json"));
     if (!file.open(QIODevice::ReadOnly)) {
         std::string known;
@@ -316,7 +424,12 @@ DeviceProfile loadDeviceProfile(const std::string &name)
             known += (known.empty() ? "sim:" : ", sim:") + other;
         throw InputError("unknown device 'sim:" + name + "'; allowed: cuda:N, " + known + ", sim:PATH.json");
     }
-    return readDeviceProfile(file.readAll(), name, "sim:" + name);
+    return file.readAll();
+}
+
+DeviceProfile loadDeviceProfile(const std::string &name)
+{
+    return readDeviceProfile(deviceProfileText(name), name, "sim:" + name);
 }
 
 std::vector<std::string> builtInProfileNames()

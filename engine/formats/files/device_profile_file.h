@@ -18,6 +18,9 @@ DeviceProfile readDeviceProfile(const QByteArray &json, const std::string &sourc
 /// name. @throws InputError for an unknown name, listing the known names, and as readDocument().
 DeviceProfile loadDeviceProfile(const std::string &name);
 
+/// The JSON of such a profile.
+QByteArray deviceProfileText(const std::string &name);
+
 /// Names of the built-in profiles: the most recent hardware first, `unit` last.
 std::vector<std::string> builtInProfileNames();
 

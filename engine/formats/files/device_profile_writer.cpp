@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/formats/files/device_profile_writer.h"
 
+#include "engine/formats/text/json_object.h"
+
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -10,11 +12,6 @@
 namespace streamscope {
 
 namespace {
-
-QString jsonText(const std::string &s)
-{
-    return QString::fromStdString(s);
-}
 
 /// Six significant digits: more than any measurement has.
 double rounded(double value)
@@ -34,24 +31,41 @@ void addKnown(QJsonObject &object, const char *key, const std::optional<T> &valu
         object.insert(QLatin1String(key), static_cast<qint64>(*value));
 }
 
+QJsonValue rates(const std::vector<CopyCost::Point> &list)
+{
+    if (list.size() == 1)
+        return rounded(list.front().bytesPerSecond / 1e9);
+    QJsonArray points;
+    for (const CopyCost::Point &point : list)
+        points.append(QJsonArray{point.bytes, rounded(point.bytesPerSecond / 1e9)});
+    return points;
+}
+
 QJsonObject copyCost(const CopyCost &cost)
 {
-    QJsonValue bandwidth = rounded(cost.bandwidth.front().bytesPerSecond / 1e9);
-    if (cost.bandwidth.size() > 1) {
-        QJsonArray points;
-        for (const CopyCost::Point &point : cost.bandwidth)
-            points.append(QJsonArray{point.bytes, rounded(point.bytesPerSecond / 1e9)});
-        bandwidth = points;
-    }
-    return {{QStringLiteral("latency_us"), microseconds(cost.latencyNs)}, {QStringLiteral("gb_per_s"), bandwidth}};
+    return {{QStringLiteral("latency_us"), microseconds(cost.latencyNs)},
+            {QStringLiteral("gb_per_s"), rates(cost.bandwidth)}};
+}
+
+QJsonValue sizedCost(const SizedCost &cost)
+{
+    if (cost.points.size() == 1)
+        return microseconds(cost.points.front().ns);
+    QJsonArray points;
+    for (const SizedCost::Point &point : cost.points)
+        points.append(QJsonArray{point.bytes, microseconds(point.ns)});
+    return points;
 }
 
 QJsonObject direction(const DirectionCosts &costs)
 {
-    return {{QStringLiteral("pageable"), copyCost(costs.pageable)},
-            {QStringLiteral("pinned"), copyCost(costs.pinned)},
-            {QStringLiteral("write-combined"), copyCost(costs.writeCombined)},
-            {QStringLiteral("registered"), copyCost(costs.registered)}};
+    QJsonObject object{{QStringLiteral("pageable"), copyCost(costs.pageable)},
+                       {QStringLiteral("pinned"), copyCost(costs.pinned)},
+                       {QStringLiteral("write-combined"), copyCost(costs.writeCombined)},
+                       {QStringLiteral("registered"), copyCost(costs.registered)}};
+    if (costs.chainedLatencyNs < 1e18)
+        object.insert(QStringLiteral("chained_latency_us"), microseconds(costs.chainedLatencyNs));
+    return object;
 }
 
 QJsonObject properties(const DeviceInfo &info)
@@ -87,12 +101,17 @@ QJsonObject host(const DeviceProfile::Host &costs)
                        {QStringLiteral("sync_us"), microseconds(costs.syncNs)},
                        {QStringLiteral("poll_us"), microseconds(costs.pollNs)},
                        {QStringLiteral("host_function_us"), microseconds(costs.functionNs)},
-                       {QStringLiteral("malloc_us"), microseconds(costs.allocNs)},
-                       {QStringLiteral("free_us"), microseconds(costs.freeNs)},
-                       {QStringLiteral("pinned_alloc_us"), microseconds(costs.pinnedAllocNs)},
+                       {QStringLiteral("next_host_function_us"), microseconds(costs.nextFunctionNs)},
+                       {QStringLiteral("small_alloc_us"), microseconds(costs.smallAllocNs)},
+                       {QStringLiteral("small_bytes"), static_cast<qint64>(costs.smallBytes)},
+                       {QStringLiteral("malloc_us"), sizedCost(costs.alloc)},
+                       {QStringLiteral("free_us"), sizedCost(costs.free)},
+                       {QStringLiteral("pinned_alloc_us"), sizedCost(costs.pinnedAlloc)},
+                       {QStringLiteral("pinned_free_us"), sizedCost(costs.pinnedFree)},
                        {QStringLiteral("malloc_async_us"), microseconds(costs.streamAllocNs)},
                        {QStringLiteral("graph_launch_us"), microseconds(costs.graphLaunchNs)},
-                       {QStringLiteral("graph_node_us"), microseconds(costs.graphNodeNs)}};
+                       {QStringLiteral("graph_node_us"), microseconds(costs.graphNodeNs)},
+                       {QStringLiteral("driver_lock_share"), costs.driverLockShare}};
     if (costs.launchQueueDepth > 0)
         object.insert(QStringLiteral("launch_queue_depth"), costs.launchQueueDepth);
     return object;
@@ -109,12 +128,16 @@ QJsonObject copies(const DeviceProfile::Copies &costs)
         {QStringLiteral("start_us"), microseconds(costs.startNs)},
         {QStringLiteral("start_behind_kernel_us"), microseconds(costs.startBehindKernelNs)},
         {QStringLiteral("start_behind_copy_us"), microseconds(costs.startBehindCopyNs)},
+        {QStringLiteral("join_us"), microseconds(costs.joinNs)},
         {QStringLiteral("queued_start_us"), microseconds(costs.queuedStartNs)},
         {QStringLiteral("beside_start_us"), microseconds(costs.besideStartNs)},
         {QStringLiteral("waiting_channel_us"), microseconds(costs.waitingChannelNs)},
         {QStringLiteral("h2d_two_way_factor"), rounded(costs.h2dTwoWayFactor)},
         {QStringLiteral("d2h_two_way_factor"), rounded(costs.d2hTwoWayFactor)},
-        {QStringLiteral("pageable_async_bytes"), static_cast<qint64>(costs.pageableAsyncBytes)}};
+        {QStringLiteral("pageable_async_bytes"), static_cast<qint64>(costs.pageableAsyncBytes)},
+        {QStringLiteral("staging_bytes"), static_cast<qint64>(costs.stagingBytes)},
+        {QStringLiteral("staging_piece_bytes"), static_cast<qint64>(costs.stagingPieceBytes)},
+        {QStringLiteral("device_copies_on_sms"), costs.deviceCopiesOnSms}};
     if (costs.queues > 0)
         object.insert(QStringLiteral("queues"), costs.queues);
     return object;
@@ -124,19 +147,32 @@ QJsonObject compute(const DeviceProfile::Compute &costs)
 {
     QJsonObject object{{QStringLiteral("hardware_queues"), costs.hardwareQueues},
                        {QStringLiteral("queue_dependencies"), costs.queueDependencies},
+                       {QStringLiteral("functions_hold_queues"), costs.functionsHoldQueues},
                        {QStringLiteral("max_resident_kernels"), costs.maxResidentKernels},
                        {QStringLiteral("delayed_signal"), costs.delayedSignal},
                        {QStringLiteral("kernel_start_us"), microseconds(costs.kernelStartNs)},
                        {QStringLiteral("queued_kernel_start_us"), microseconds(costs.queuedKernelStartNs)},
+                       {QStringLiteral("launched_kernel_start_us"), microseconds(costs.launchedKernelStartNs)},
+                       {QStringLiteral("cross_kernel_start_us"), microseconds(costs.crossKernelStartNs)},
+                       {QStringLiteral("dispatch_us"), microseconds(costs.dispatchNs)},
                        {QStringLiteral("waiting_queue_us"), microseconds(costs.waitingQueueNs)},
                        {QStringLiteral("block_gap_us"), microseconds(costs.blockGapNs)},
                        {QStringLiteral("graph_node_us"), microseconds(costs.graphNodeNs)},
+                       {QStringLiteral("graph_branch_us"), microseconds(costs.graphBranchNs)},
                        {QStringLiteral("kernel_fixed_us"), microseconds(costs.kernelFixedNs)},
                        {QStringLiteral("gfma_per_s"), rounded(costs.fmaPerSecond / 1e9)},
-                       {QStringLiteral("memory_gb_per_s"), rounded(costs.memoryBytesPerSecond / 1e9)},
+                       {QStringLiteral("memory_gb_per_s"), rates(costs.memoryRate)},
+                       {QStringLiteral("memory_overlap"), rounded(costs.memoryOverlap)},
+                       {QStringLiteral("memory_latency_ns"), rounded(costs.memoryLatencyNs)},
+                       {QStringLiteral("uncached_latency_ns"), rounded(costs.uncachedLatencyNs)},
+                       {QStringLiteral("block_start_ns"), rounded(costs.blockStartNs)},
                        {QStringLiteral("fma_latency_ns"), rounded(costs.fmaLatencyNs)}};
+    if (!costs.memset.bandwidth.empty())
+        object.insert(QStringLiteral("memset"), copyCost(costs.memset));
     if (costs.tensorFmaPerSecond > 0) {
         object.insert(QStringLiteral("tensor_gfma_per_s"), rounded(costs.tensorFmaPerSecond / 1e9));
+        if (costs.tensorBlockBytesPerSecond > 0)
+            object.insert(QStringLiteral("tensor_block_gb_per_s"), rounded(costs.tensorBlockBytesPerSecond / 1e9));
         object.insert(QStringLiteral("tensor_tf32_share"), rounded(costs.tensorTf32Share));
         object.insert(QStringLiteral("tensor_shares_multipliers"), costs.tensorSharesMultipliers);
     }
@@ -159,13 +195,27 @@ QJsonArray implicitSync(const DeviceProfile::ImplicitSync &sync)
     return list;
 }
 
+QJsonObject pool(const DeviceProfile::Pool &pool)
+{
+    return {{QStringLiteral("alloc_us"), microseconds(pool.allocNs)},
+            {QStringLiteral("grow_bytes"), static_cast<qint64>(pool.growBytes)},
+            {QStringLiteral("grow_us"), sizedCost(pool.grow)},
+            {QStringLiteral("trim_us"), sizedCost(pool.trim)},
+            {QStringLiteral("internal_dependencies"), pool.internalDependencies}};
+}
+
 QJsonObject links(const DeviceProfile::Links &links)
 {
     QJsonObject object{{QStringLiteral("devices"), links.devices},
                        {QStringLiteral("peer"), copyCost(links.peer)},
+                       {QStringLiteral("peer_start_us"), microseconds(links.peerStartNs)},
                        {QStringLiteral("devices_per_host_link"), links.devicesPerHostLink},
                        {QStringLiteral("ring_hop_us"), microseconds(links.ringHopNs)},
                        {QStringLiteral("ring_gb_per_s"), rounded(links.ringBytesPerSecond / 1e9)}};
+    if (!links.staged.bandwidth.empty()) {
+        object.insert(QStringLiteral("staged"), copyCost(links.staged));
+        object.insert(QStringLiteral("staged_two_way_factor"), rounded(links.stagedTwoWayFactor));
+    }
     if (links.hostLinkBytesPerSecond > 0)
         object.insert(QStringLiteral("host_link_gb_per_s"), rounded(links.hostLinkBytesPerSecond / 1e9));
     return object;
@@ -192,6 +242,18 @@ QJsonObject jitter(const DeviceProfile::Jitter &jitter)
     return object;
 }
 
+QJsonArray residualRows(const Residuals &residuals)
+{
+    QJsonArray list;
+    for (const Residuals::Row &row : residuals.rows) {
+        const std::string_view name = workClassName(row.workClass);
+        list.append(QJsonArray{QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())),
+                               std::isinf(row.upToNs) ? QJsonValue() : QJsonValue(microseconds(row.upToNs)),
+                               rounded(row.factors.low), rounded(row.factors.high)});
+    }
+    return list;
+}
+
 } // namespace
 
 QByteArray deviceProfileJson(const DeviceProfile &profile, const ProfileOrigin &origin)
@@ -199,26 +261,36 @@ QByteArray deviceProfileJson(const DeviceProfile &profile, const ProfileOrigin &
     QJsonObject sources;
     for (const auto &[field, how] : origin.sources)
         sources.insert(jsonText(field), jsonText(how));
-    QJsonObject object{
-        {QStringLiteral("format"), QStringLiteral("streamscope-device-profile")},
-        {QStringLiteral("version"), 1},
-        {QStringLiteral("name"), jsonText(profile.info.name)},
-        {QStringLiteral("source"), jsonText(origin.source)},
-        {QStringLiteral("date"), jsonText(origin.date)},
-        {QStringLiteral("properties"), properties(profile.info)},
-        {QStringLiteral("host"), host(profile.host)},
-        {QStringLiteral("copies"), copies(profile.copies)},
-        {QStringLiteral("compute"), compute(profile.compute)},
-        {QStringLiteral("implicit_sync"), implicitSync(profile.implicitSync)},
-        {QStringLiteral("pool"), QJsonObject{{QStringLiteral("alloc_us"), microseconds(profile.pool.allocNs)},
-                                             {QStringLiteral("grow_us"), microseconds(profile.pool.growNs)}}},
-        {QStringLiteral("sources"), sources}};
+    QJsonObject object{{QStringLiteral("format"), QStringLiteral("streamscope-device-profile")},
+                       {QStringLiteral("version"), 1},
+                       {QStringLiteral("name"), jsonText(profile.info.name)},
+                       {QStringLiteral("source"), jsonText(origin.source)},
+                       {QStringLiteral("date"), jsonText(origin.date)},
+                       {QStringLiteral("properties"), properties(profile.info)},
+                       {QStringLiteral("host"), host(profile.host)},
+                       {QStringLiteral("copies"), copies(profile.copies)},
+                       {QStringLiteral("compute"), compute(profile.compute)},
+                       {QStringLiteral("implicit_sync"), implicitSync(profile.implicitSync)},
+                       {QStringLiteral("pool"), pool(profile.pool)},
+                       {QStringLiteral("sources"), sources}};
     if (profile.links.devices > 1)
         object.insert(QStringLiteral("links"), links(profile.links));
     if (const QJsonObject spreads = jitter(profile.jitter); !spreads.isEmpty())
         object.insert(QStringLiteral("jitter"), spreads);
+    if (!profile.residuals.rows.empty())
+        object.insert(QStringLiteral("residuals"), residualRows(profile.residuals));
     if (profile.unitNs > 0)
         object.insert(QStringLiteral("unit_us"), microseconds(profile.unitNs));
+    return QJsonDocument(object).toJson();
+}
+
+QByteArray withResiduals(const QByteArray &profileJson, const Residuals &residuals, const std::string &how)
+{
+    QJsonObject object = QJsonDocument::fromJson(profileJson).object();
+    object.insert(QStringLiteral("residuals"), residualRows(residuals));
+    QJsonObject sources = object[QLatin1String("sources")].toObject();
+    sources.insert(QStringLiteral("residuals"), jsonText(how));
+    object.insert(QStringLiteral("sources"), sources);
     return QJsonDocument(object).toJson();
 }
 

@@ -23,4 +23,8 @@ struct ProfileOrigin
 /// links between devices are left out.
 QByteArray deviceProfileJson(const DeviceProfile &profile, const ProfileOrigin &origin);
 
+/// `profileJson` with other residuals, and everything else as it stands there. `how`: the measurement that they come
+/// from, for the profile's sources.
+QByteArray withResiduals(const QByteArray &profileJson, const Residuals &residuals, const std::string &how);
+
 } // namespace streamscope

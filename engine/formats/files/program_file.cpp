@@ -12,6 +12,7 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <set>
 
 namespace streamscope {
 
@@ -110,7 +111,8 @@ private:
     void addOwnBuffers(Operation &op);
     BufferRange ownBuffer(const Operation &op, const char *what, bool writes);
 
-    std::int32_t streamOf(const JsonObject &object);
+    std::int32_t streamOf(const JsonObject &object, std::int32_t thread);
+    std::int32_t namedStream(const JsonObject &object);
     std::int32_t addStream(const Stream &stream);
     std::int32_t eventOf(const JsonObject &object);
     std::int32_t bufferOf(const std::string &id, const std::string &place, const Operation &op, bool writes);
@@ -120,7 +122,8 @@ private:
     const JsonObject &m_file;
     Program m_program;
     std::map<std::string, std::int32_t> m_streams, m_events, m_buffers;
-    std::vector<KnownBuffer> m_known; ///< parallel to Program::buffers
+    std::set<std::int32_t> m_ofOneThread; ///< per-thread default streams for which the file names the thread
+    std::vector<KnownBuffer> m_known;     ///< parallel to Program::buffers
     std::vector<OpenRange> m_open;
     std::optional<HostMemory> m_hostMemory; ///< of the operation that is being read
 };
@@ -191,8 +194,12 @@ void ProgramReader::readStream(const JsonObject &object)
     if (flags != "blocking" && flags != "non-blocking")
         object.refuse("flags", "\"" + flags + "\"", "blocking or non-blocking");
     stream.nonBlocking = flags == "non-blocking";
+    if (stream.kind == StreamKind::PerThreadDefault)
+        stream.thread = static_cast<int>(integerOr(object, "thread", 0, maxHostThreads - 1, 0));
     object.requireNothingElse();
-    addStream(stream);
+    const std::int32_t index = addStream(stream);
+    if (object.has("thread"))
+        m_ofOneThread.insert(index);
 }
 
 std::int32_t ProgramReader::addStream(const Stream &stream)
@@ -252,6 +259,7 @@ Operation ProgramReader::readOperation(const JsonObject &object)
     op.name = object.textOr("name", {});
     op.chunk =
         static_cast<std::int32_t>(integerOr(object, "chunk", 0, std::numeric_limits<std::int32_t>::max(), op.chunk));
+    op.thread = static_cast<std::int32_t>(integerOr(object, "thread", 0, maxHostThreads - 1, 0));
     m_hostMemory.reset();
     readFields(object, op);
     if (uses(op.kind, field::reads | field::writes)) {
@@ -265,11 +273,11 @@ Operation ProgramReader::readOperation(const JsonObject &object)
 void ProgramReader::readFields(const JsonObject &object, Operation &op)
 {
     if (uses(op.kind, field::stream) || (uses(op.kind, field::maybeStream) && object.has("stream")))
-        op.stream = streamOf(object);
+        op.stream = streamOf(object, op.thread);
     if (uses(op.kind, field::event))
         op.event = eventOf(object);
     if (uses(op.kind, field::bytes))
-        op.bytes = static_cast<std::uint64_t>(object.integer("bytes", isAllocation(op.kind) ? 0 : 1, maxBytes));
+        op.bytes = static_cast<std::uint64_t>(object.integer("bytes", op.kind == OperationKind::Collective ? 1 : 0, maxBytes));
     if (uses(op.kind, field::duration))
         op.durationNs = nanoseconds(object, "duration_us");
     if (isHostCopy(op.kind) && object.has("host_memory"))
@@ -311,7 +319,7 @@ void ProgramReader::readSync(const JsonObject &object, Operation &op)
     op.syncScope = choice<SyncScope>(object, "what", parseSyncScope, "device, stream or event", {});
     op.syncMethod = choice<SyncMethod>(object, "method", parseSyncMethod, "blocking or polling", SyncMethod::Blocking);
     if (op.syncScope == SyncScope::Stream)
-        op.stream = streamOf(object);
+        op.stream = streamOf(object, op.thread);
     else if (op.syncScope == SyncScope::Event)
         op.event = eventOf(object);
     else
@@ -435,11 +443,23 @@ BufferRange ProgramReader::ownBuffer(const Operation &op, const char *what, bool
     range.buffer = bufferOf(id, m_file.at(nullptr) + ": operations[" + std::to_string(index) + "]", op, writes);
     range.bytes = detail::naturalRangeBytes(op);
     KnownBuffer &known = m_known[static_cast<std::size_t>(range.buffer)];
-    known.extent = std::max(known.extent, range.bytes);
+    known.extent = std::max({known.extent, range.bytes, floatBytes}); // a copy of no bytes needs a buffer, too
     return range;
 }
 
-std::int32_t ProgramReader::streamOf(const JsonObject &object)
+/// "per-thread" is the default stream of whichever thread issues the operation.
+std::int32_t ProgramReader::streamOf(const JsonObject &object, std::int32_t thread)
+{
+    const std::int32_t named = namedStream(object);
+    if (m_program.streams[static_cast<std::size_t>(named)].kind != StreamKind::PerThreadDefault
+        || m_ofOneThread.contains(named))
+        return named;
+    const std::int32_t own = perThreadStreamOf(m_program, named, thread);
+    m_streams.emplace(m_program.streams[static_cast<std::size_t>(own)].id, own);
+    return own;
+}
+
+std::int32_t ProgramReader::namedStream(const JsonObject &object)
 {
     const std::string id = object.text("stream");
     if (const auto found = m_streams.find(id); found != m_streams.end())
@@ -483,7 +503,8 @@ void ProgramReader::resolveSizes()
         Operation &op = m_program.operations[open.operation];
         BufferRange &range = (open.writes ? op.writes : op.reads)[open.index];
         const Buffer &buffer = m_program.buffers[static_cast<std::size_t>(range.buffer)];
-        if (range.bytes == 0 && range.offset < buffer.bytes)
+        const bool whole = !isCopy(op.kind) && op.kind != OperationKind::Memset; // those say how much themselves
+        if (whole && range.bytes == 0 && range.offset < buffer.bytes)
             range.bytes = buffer.bytes - range.offset;
         if (range.offset > buffer.bytes || range.bytes > buffer.bytes - range.offset)
             throw InputError(open.place + ": bytes " + std::to_string(range.offset) + " to "

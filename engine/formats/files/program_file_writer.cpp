@@ -3,6 +3,7 @@
 #include "engine/formats/files/program_file.h"
 
 #include "engine/formats/files/parameter_json.h"
+#include "engine/formats/text/json_object.h"
 #include "engine/program/errors.h"
 #include "engine/program/experiment.h"
 
@@ -16,19 +17,9 @@ namespace streamscope {
 
 namespace {
 
-QString text(std::string_view s)
-{
-    return QString::fromUtf8(s.data(), static_cast<qsizetype>(s.size()));
-}
-
 qint64 whole(std::uint64_t value)
 {
     return static_cast<qint64>(value);
-}
-
-double microseconds(std::int64_t ns)
-{
-    return static_cast<double>(ns) / 1000.0;
 }
 
 class ProgramWriter
@@ -71,12 +62,12 @@ void ProgramWriter::write(QJsonObject &file) const
     for (const Buffer &buffer : m_program.buffers)
         buffers.append(bufferJson(buffer));
     for (const std::string &event : m_program.events)
-        events.append(text(event));
+        events.append(jsonText(event));
     for (const Operation &op : m_program.operations)
         operations.append(operationJson(op));
-    file.insert(QStringLiteral("title"), text(m_program.title));
+    file.insert(QStringLiteral("title"), jsonText(m_program.title));
     if (m_program.submission != Submission::Live)
-        file.insert(QStringLiteral("submission"), text(submissionName(m_program.submission)));
+        file.insert(QStringLiteral("submission"), jsonText(submissionName(m_program.submission)));
     if (m_program.poolReleaseThreshold > 0)
         file.insert(QStringLiteral("pool_release_threshold"), whole(m_program.poolReleaseThreshold));
     if (m_program.connections > 0)
@@ -95,31 +86,33 @@ void ProgramWriter::write(QJsonObject &file) const
 
 QJsonObject ProgramWriter::streamJson(const Stream &stream) const
 {
-    QJsonObject object{{QStringLiteral("id"), text(stream.id)}};
+    QJsonObject object{{QStringLiteral("id"), jsonText(stream.id)}};
     // Written out always: an id may look like a default stream's and be none.
     if (stream.kind != StreamKind::Created || stream.id == detail::legacyStreamId
         || stream.id == detail::perThreadStreamId)
         object.insert(QStringLiteral("kind"),
-                      text(stream.kind == StreamKind::Created         ? "created"
-                           : stream.kind == StreamKind::LegacyDefault ? detail::legacyStreamId
-                                                                      : detail::perThreadStreamId));
+                      jsonText(stream.kind == StreamKind::Created         ? "created"
+                               : stream.kind == StreamKind::LegacyDefault ? detail::legacyStreamId
+                                                                          : detail::perThreadStreamId));
     if (stream.device != 0)
         object.insert(QStringLiteral("device"), stream.device);
     if (stream.priority != 0)
         object.insert(QStringLiteral("priority"), stream.priority);
     if (stream.nonBlocking)
         object.insert(QStringLiteral("flags"), QStringLiteral("non-blocking"));
+    if (stream.kind == StreamKind::PerThreadDefault && stream.thread != 0)
+        object.insert(QStringLiteral("thread"), stream.thread);
     return object;
 }
 
 QJsonObject ProgramWriter::bufferJson(const Buffer &buffer) const
 {
     const bool host = buffer.place == BufferPlace::Host;
-    QJsonObject object{{QStringLiteral("id"), text(buffer.id)},
-                       {QStringLiteral("place"), text(host ? "host" : "device")},
+    QJsonObject object{{QStringLiteral("id"), jsonText(buffer.id)},
+                       {QStringLiteral("place"), jsonText(host ? "host" : "device")},
                        {QStringLiteral("bytes"), whole(buffer.bytes)}};
     if (host)
-        object.insert(QStringLiteral("host_memory"), text(hostMemoryName(buffer.hostMemory)));
+        object.insert(QStringLiteral("host_memory"), jsonText(hostMemoryName(buffer.hostMemory)));
     else if (buffer.device != 0)
         object.insert(QStringLiteral("device"), buffer.device);
     return object;
@@ -127,13 +120,15 @@ QJsonObject ProgramWriter::bufferJson(const Buffer &buffer) const
 
 QJsonObject ProgramWriter::operationJson(const Operation &op) const
 {
-    QJsonObject object{{QStringLiteral("op"), text(kindName(op.kind))}};
+    QJsonObject object{{QStringLiteral("op"), jsonText(kindName(op.kind))}};
     if (!op.name.empty())
-        object.insert(QStringLiteral("name"), text(op.name));
+        object.insert(QStringLiteral("name"), jsonText(op.name));
     if (op.stream >= 0)
-        object.insert(QStringLiteral("stream"), text(m_program.streams[static_cast<std::size_t>(op.stream)].id));
+        object.insert(QStringLiteral("stream"), jsonText(m_program.streams[static_cast<std::size_t>(op.stream)].id));
     if (op.chunk >= 0)
         object.insert(QStringLiteral("chunk"), op.chunk);
+    if (op.thread != 0)
+        object.insert(QStringLiteral("thread"), op.thread);
     addFields(object, op);
     if (!op.reads.empty())
         object.insert(QStringLiteral("reads"), rangesJson(op, op.reads));
@@ -145,11 +140,11 @@ QJsonObject ProgramWriter::operationJson(const Operation &op) const
 void ProgramWriter::addFields(QJsonObject &object, const Operation &op) const
 {
     if (uses(op.kind, field::event))
-        object.insert(QStringLiteral("event"), text(m_program.events[static_cast<std::size_t>(op.event)]));
+        object.insert(QStringLiteral("event"), jsonText(m_program.events[static_cast<std::size_t>(op.event)]));
     if (uses(op.kind, field::bytes))
         object.insert(QStringLiteral("bytes"), whole(op.bytes));
     if (uses(op.kind, field::duration))
-        object.insert(QStringLiteral("duration_us"), microseconds(op.durationNs));
+        object.insert(QStringLiteral("duration_us"), jsonMicroseconds(op.durationNs));
     if (op.kind == OperationKind::Kernel)
         addKernel(object, op.kernel);
     else if (op.kind == OperationKind::Sync)
@@ -161,22 +156,22 @@ void ProgramWriter::addFields(QJsonObject &object, const Operation &op) const
     if (!isAllocation(op.kind))
         return;
     if (op.allocation != AllocationPlace::Device)
-        object.insert(QStringLiteral("place"), text(allocationPlaceName(op.allocation)));
+        object.insert(QStringLiteral("place"), jsonText(allocationPlaceName(op.allocation)));
     if (op.stream < 0 && op.device != 0)
         object.insert(QStringLiteral("device"), op.device);
 }
 
 void ProgramWriter::addKernel(QJsonObject &object, const KernelWork &work) const
 {
-    object.insert(QStringLiteral("kernel"), text(kernelKindName(work.kind)));
+    object.insert(QStringLiteral("kernel"), jsonText(kernelKindName(work.kind)));
     if (work.kind == KernelKind::Spin)
-        object.insert(QStringLiteral("duration_us"), microseconds(work.durationNs));
+        object.insert(QStringLiteral("duration_us"), jsonMicroseconds(work.durationNs));
     else
         object.insert(QStringLiteral("elements"), whole(work.elements));
     if (work.kind == KernelKind::Fma || work.kind == KernelKind::Tensor)
         object.insert(QStringLiteral("kernel_work"), static_cast<qint64>(work.workPerElement));
     if (work.kind == KernelKind::Tensor && work.precision != MatrixPrecision::Bf16)
-        object.insert(QStringLiteral("precision"), text(matrixPrecisionName(work.precision)));
+        object.insert(QStringLiteral("precision"), jsonText(matrixPrecisionName(work.precision)));
     const KernelWork plain;
     const auto add = [&object](const char *key, std::uint32_t value, std::uint32_t fallback) {
         if (value != fallback)
@@ -190,11 +185,11 @@ void ProgramWriter::addKernel(QJsonObject &object, const KernelWork &work) const
 
 void ProgramWriter::addSync(QJsonObject &object, const Operation &op) const
 {
-    object.insert(QStringLiteral("what"), text(syncScopeName(op.syncScope)));
+    object.insert(QStringLiteral("what"), jsonText(syncScopeName(op.syncScope)));
     if (op.syncMethod != SyncMethod::Blocking)
-        object.insert(QStringLiteral("method"), text(syncMethodName(op.syncMethod)));
+        object.insert(QStringLiteral("method"), jsonText(syncMethodName(op.syncMethod)));
     if (op.syncScope == SyncScope::Event)
-        object.insert(QStringLiteral("event"), text(m_program.events[static_cast<std::size_t>(op.event)]));
+        object.insert(QStringLiteral("event"), jsonText(m_program.events[static_cast<std::size_t>(op.event)]));
     if (op.syncScope == SyncScope::Device && op.device != 0)
         object.insert(QStringLiteral("device"), op.device);
 }
@@ -206,9 +201,9 @@ QJsonArray ProgramWriter::rangesJson(const Operation &op, const std::vector<Buff
         const Buffer &buffer = m_program.buffers[static_cast<std::size_t>(range.buffer)];
         const std::uint64_t natural = detail::naturalRangeBytes(op);
         if (range.offset == 0 && range.bytes == (natural > 0 ? natural : buffer.bytes))
-            list.append(text(buffer.id));
+            list.append(jsonText(buffer.id));
         else
-            list.append(QJsonObject{{QStringLiteral("buffer"), text(buffer.id)},
+            list.append(QJsonObject{{QStringLiteral("buffer"), jsonText(buffer.id)},
                                     {QStringLiteral("offset"), whole(range.offset)},
                                     {QStringLiteral("bytes"), whole(range.bytes)}});
     }
@@ -221,7 +216,7 @@ QJsonObject parametersJson(const Parameters &parameters)
     QJsonObject object;
     for (const ParameterSpec &spec : parameters.specs())
         if (spec.name != "submission" && parameters.value(spec.name) != spec.defaultValue)
-            object.insert(text(spec.name), toJson(parameters.value(spec.name)));
+            object.insert(jsonText(spec.name), toJson(parameters.value(spec.name)));
     return object;
 }
 
@@ -233,9 +228,9 @@ QByteArray programFileJson(const ProgramFile &file)
                        {QStringLiteral("version"), 1}};
     ProgramWriter(file.program).write(object);
     if (!file.description.empty())
-        object.insert(QStringLiteral("description"), text(file.description));
+        object.insert(QStringLiteral("description"), jsonText(file.description));
     if (!file.device.empty())
-        object.insert(QStringLiteral("device"), text(file.device));
+        object.insert(QStringLiteral("device"), jsonText(file.device));
     if (const QJsonObject parameters = parametersJson(file.parameters); !parameters.isEmpty())
         object.insert(QStringLiteral("parameters"), parameters);
     return QJsonDocument(object).toJson();

@@ -42,6 +42,11 @@ std::string figures(const SweepRow &row)
            + ratio(s.speedup) + ',' + ratio(s.efficiency);
 }
 
+std::string rangeFields(const SweepRow &row)
+{
+    return row.range ? csvMicroseconds(row.range->lowNs) + ',' + csvMicroseconds(row.range->highNs) : ",";
+}
+
 } // namespace
 
 std::string sweepCsvHeader(const SweepTable &table)
@@ -49,7 +54,8 @@ std::string sweepCsvHeader(const SweepTable &table)
     std::string header = "index,";
     for (const ParameterSpec &spec : table.base.specs())
         header += spec.name + ',';
-    return header + "device,status,makespan_us,serial_us,bound_us,speedup,efficiency,error\r\n";
+    return header
+           + "device,status,makespan_us,serial_us,bound_us,speedup,efficiency,error,range_low_us,range_high_us\r\n";
 }
 
 std::string sweepCsvRow(const SweepTable &table, const SweepRow &row)
@@ -59,7 +65,7 @@ std::string sweepCsvRow(const SweepTable &table, const SweepRow &row)
     for (const ParameterSpec &spec : parameters.specs())
         line += plain(parameters.value(spec.name)) + ',';
     return line + csvTextField(table.device) + ',' + sweepStatusName(row.status) + ',' + figures(row) + ','
-           + csvTextField(row.error) + "\r\n";
+           + csvTextField(row.error) + ',' + rangeFields(row) + "\r\n";
 }
 
 QByteArray sweepCsv(const SweepTable &table)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
-#include "engine/analysis/sweep_table.h"
+#include "engine/analysis/several_runs/sweep_table.h"
 
 #include <QByteArray>
 
@@ -13,7 +13,8 @@ namespace streamscope {
 
 /// The sweep CSV (RFC 4180, header line, one row per configuration): `index`, every parameter of the experiment (plain
 /// numbers, lists with commas), `device`, `status`, `makespan_us`, `serial_us`, `bound_us` (3 decimals), `speedup`,
-/// `efficiency` (4 decimals), `error`. The figures of a configuration that is not ok are empty.
+/// `efficiency` (4 decimals), `error`, `range_low_us`, `range_high_us` (3 decimals, empty for a measurement and a
+/// profile without residuals). The figures of a configuration that is not ok are empty.
 QByteArray sweepCsv(const SweepTable &table);
 
 /// The header line and the line of one row, as sweepCsv() writes them. `table` defines the sweep; its rows are not

@@ -22,8 +22,8 @@ Fields fieldsOf(std::string_view line)
     return fields;
 }
 
-/// What stands behind the parameters: device, status, five figures, error.
-constexpr std::size_t fieldsBehind = 8;
+/// What stands behind the parameters: device, status, five figures, error, range.
+constexpr std::size_t fieldsBehind = 10;
 
 template <typename Number>
 bool readNumber(const std::string &text, Number &number)
@@ -63,6 +63,11 @@ std::optional<SweepRow> rowOf(const Fields &fields)
              && readNumber(behind[5], s.speedup) && readNumber(behind[6], s.efficiency)))
         return std::nullopt;
     row.error = textOfCsvCell(behind[7]);
+    if (!behind[8].empty()) {
+        row.range.emplace();
+        if (!readTime(behind[8], row.range->lowNs) || !readTime(behind[9], row.range->highNs))
+            return std::nullopt;
+    }
     return row;
 }
 

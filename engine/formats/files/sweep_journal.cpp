@@ -25,8 +25,7 @@ std::string textOf(const std::string &path)
     return readDocument(openInput(path), maxMemory).toStdString();
 }
 
-} // namespace
-
+/// As rowsOfSweepFile().
 std::vector<SweepRow> keptSweepRows(const std::vector<SweepRow> &rows)
 {
     std::map<std::size_t, SweepRow> kept;
@@ -38,6 +37,8 @@ std::vector<SweepRow> keptSweepRows(const std::vector<SweepRow> &rows)
             list.push_back(std::move(row));
     return list;
 }
+
+} // namespace
 
 std::vector<SweepRow> rowsOfSweepFile(const std::string &path, const SweepTable &table)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
-#include "engine/analysis/sweep_table.h"
+#include "engine/analysis/several_runs/sweep_table.h"
 
 #include <string>
 #include <vector>
@@ -47,11 +47,8 @@ private:
     int m_descriptor = -1;
 };
 
-/// The rows of a finished CSV of `table`'s sweep, as keptSweepRows(). @throws InputError as readSweepCsv().
+/// The rows of a finished CSV that `table`'s sweep need not measure again: the last row of each configuration unless it
+/// failed, in the order of the configurations. @throws InputError as readSweepCsv().
 std::vector<SweepRow> rowsOfSweepFile(const std::string &path, const SweepTable &table);
-
-/// The rows that a sweep need not measure again: the last row of each configuration unless it failed, in the order of
-/// the configurations.
-std::vector<SweepRow> keptSweepRows(const std::vector<SweepRow> &rows);
 
 } // namespace streamscope

@@ -2,6 +2,7 @@
 #include "engine/formats/reports/figures_json.h"
 
 #include "engine/analysis/figure_list.h"
+#include "engine/formats/text/json_object.h"
 
 #include <QJsonArray>
 
@@ -10,11 +11,6 @@
 namespace streamscope {
 
 namespace {
-
-QString text(std::string_view s)
-{
-    return QString::fromUtf8(s.data(), static_cast<qsizetype>(s.size()));
-}
 
 /// Members in nanoseconds, or plain counts.
 QJsonObject integers(std::initializer_list<std::pair<const char *, std::int64_t>> members)
@@ -53,9 +49,9 @@ QJsonArray copiesJson(const std::vector<CopyRate> &copies)
     for (const CopyRate &rate : copies) {
         QJsonObject object =
             integers({{"count", rate.count}, {"bytes", static_cast<std::int64_t>(rate.bytes)}, {"sum_ns", rate.sumNs}});
-        object.insert(QStringLiteral("direction"), text(kindName(rate.kind)));
-        object.insert(QStringLiteral("from"), text(memoryKindName(rate.from)).toLower());
-        object.insert(QStringLiteral("to"), text(memoryKindName(rate.to)).toLower());
+        object.insert(QStringLiteral("direction"), jsonText(kindName(rate.kind)));
+        object.insert(QStringLiteral("from"), jsonText(memoryKindName(rate.from)).toLower());
+        object.insert(QStringLiteral("to"), jsonText(memoryKindName(rate.to)).toLower());
         object.insert(QStringLiteral("gb_per_s"),
                       rate.sumNs > 0 ? QJsonValue(rate.gigabytesPerSecond()) : QJsonValue());
         list.append(object);
@@ -77,10 +73,10 @@ QJsonObject toJson(const DeviceFigures &f)
     for (const auto &[key, value] : plainFigures(f)) {
         const std::size_t dot = key.find('.');
         QJsonObject &into = dot == key.npos ? object : groups[key.substr(0, dot)];
-        into.insert(text(key.substr(dot + 1)), static_cast<qint64>(value)); // npos + 1 is 0
+        into.insert(jsonText(key.substr(dot + 1)), static_cast<qint64>(value)); // npos + 1 is 0
     }
     for (const auto &[key, group] : groups)
-        object.insert(text(key), group);
+        object.insert(jsonText(key), group);
     object.insert(QStringLiteral("copy_hidden_percent"), share(f.copyHiddenPercent, f.unionNs.copy));
     object.insert(QStringLiteral("communication_hidden_percent"),
                   share(f.communicationHiddenPercent, f.unionNs.communication));
@@ -92,7 +88,7 @@ QJsonObject toJson(const DeviceFigures &f)
     for (const auto &[count, ns] : f.streamsActiveNs)
         active.insert(QString::number(count), static_cast<qint64>(ns));
     for (const auto &[id, stream] : f.streams)
-        streams.insert(text(id), streamJson(stream));
+        streams.insert(jsonText(id), streamJson(stream));
     object.insert(QStringLiteral("streams_active_ns"), active);
     object.insert(QStringLiteral("streams"), streams);
     object.insert(QStringLiteral("copies"), copiesJson(f.copies));
@@ -114,26 +110,27 @@ QJsonObject toJson(const ImportReport &report)
     QJsonArray devices, warnings;
     for (std::size_t kind = 0; kind < report.kept.size(); ++kind)
         if (report.kept[kind] > 0)
-            kept.insert(text(kindName(static_cast<OperationKind>(kind))), static_cast<qint64>(report.kept[kind]));
+            kept.insert(jsonText(kindName(static_cast<OperationKind>(kind))), static_cast<qint64>(report.kept[kind]));
     for (const auto &[reason, count] : report.skipped)
-        skipped.insert(text(reason), static_cast<qint64>(count));
+        skipped.insert(jsonText(reason), static_cast<qint64>(count));
     for (const ImportReport::Device &device : report.devices)
-        devices.append(text(device.text()));
+        devices.append(jsonText(device.text()));
     for (const std::string &warning : report.warnings)
-        warnings.append(text(warning));
-    return {{QStringLiteral("file"), text(report.source)},
-            {QStringLiteral("format"), text(report.format)},
-            {QStringLiteral("clock_base"), text(report.clockBase)},
-            {QStringLiteral("origin_ns"), static_cast<qint64>(report.originNs)},
-            {QStringLiteral("base_time_ns"),
-             report.baseTimeNs ? QJsonValue(static_cast<qint64>(*report.baseTimeNs)) : QJsonValue()},
-            {QStringLiteral("events_read"), static_cast<qint64>(report.eventsRead)},
-            {QStringLiteral("bytes_read"), static_cast<qint64>(report.bytesRead)},
-            {QStringLiteral("kept"), kept},
-            {QStringLiteral("skipped"), skipped},
-            {QStringLiteral("devices"), devices},
-            {QStringLiteral("warnings"), warnings},
-            {QStringLiteral("broken_at"), report.brokenAt.empty() ? QJsonValue() : QJsonValue(text(report.brokenAt))}};
+        warnings.append(jsonText(warning));
+    return {
+        {QStringLiteral("file"), jsonText(report.source)},
+        {QStringLiteral("format"), jsonText(report.format)},
+        {QStringLiteral("clock_base"), jsonText(report.clockBase)},
+        {QStringLiteral("origin_ns"), static_cast<qint64>(report.originNs)},
+        {QStringLiteral("base_time_ns"),
+         report.baseTimeNs ? QJsonValue(static_cast<qint64>(*report.baseTimeNs)) : QJsonValue()},
+        {QStringLiteral("events_read"), static_cast<qint64>(report.eventsRead)},
+        {QStringLiteral("bytes_read"), static_cast<qint64>(report.bytesRead)},
+        {QStringLiteral("kept"), kept},
+        {QStringLiteral("skipped"), skipped},
+        {QStringLiteral("devices"), devices},
+        {QStringLiteral("warnings"), warnings},
+        {QStringLiteral("broken_at"), report.brokenAt.empty() ? QJsonValue() : QJsonValue(jsonText(report.brokenAt))}};
 }
 
 } // namespace streamscope

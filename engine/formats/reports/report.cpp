@@ -4,6 +4,7 @@
 #include "engine/formats/files/parameter_json.h"
 #include "engine/formats/reports/device_json.h"
 #include "engine/formats/reports/figures_json.h"
+#include "engine/formats/text/json_object.h"
 #include "engine/timeline/statistics.h"
 
 #include <QJsonArray>
@@ -14,83 +15,78 @@ namespace streamscope {
 
 namespace {
 
-QString text(const std::string &s)
-{
-    return QString::fromStdString(s);
-}
-double microseconds(std::int64_t ns)
-{
-    return static_cast<double>(ns) / 1000.0;
-}
 qint64 whole(std::int64_t ns)
 {
     return static_cast<qint64>(ns);
 }
 
-QJsonObject makespanJson(const Makespans &makespans)
+QJsonArray samplesJson(const std::vector<std::int64_t> &times)
 {
     QJsonArray samples;
-    for (const std::int64_t sample : makespans.plain)
-        samples.append(microseconds(sample));
-    QJsonObject plain{{QStringLiteral("median"), microseconds(makespans.median())},
-                      {QStringLiteral("min"), microseconds(makespans.minimum())},
-                      {QStringLiteral("samples"), samples}};
+    for (const std::int64_t time : times)
+        samples.append(jsonMicroseconds(time));
+    return samples;
+}
+
+QJsonObject makespanJson(const Makespans &makespans, const std::optional<PredictionRange> &range)
+{
+    QJsonObject plain{{QStringLiteral("median"), jsonMicroseconds(makespans.median())},
+                      {QStringLiteral("min"), jsonMicroseconds(makespans.minimum())},
+                      {QStringLiteral("samples"), samplesJson(makespans.plain)}};
     if (const Statistics s = statisticsOf(makespans.plain); s.count > 0) {
         plain.insert(QStringLiteral("q1"), s.firstQuartile / 1000.0);
         plain.insert(QStringLiteral("q3"), s.thirdQuartile / 1000.0);
-        plain.insert(QStringLiteral("max"), microseconds(s.maximum));
+        plain.insert(QStringLiteral("max"), jsonMicroseconds(s.maximum));
         plain.insert(QStringLiteral("mean"), s.mean / 1000.0);
         plain.insert(QStringLiteral("coefficient_of_variation"), s.variation);
     }
-    QJsonArray instrumented;
-    for (const std::int64_t sample : makespans.instrumentedSamples)
-        instrumented.append(microseconds(sample));
-    QJsonArray warmup;
-    for (const std::int64_t sample : makespans.warmup)
-        warmup.append(microseconds(sample));
-    return {{QStringLiteral("plain"), plain},
-            {QStringLiteral("warmup_samples"), warmup},
-            {QStringLiteral("instrumented"), microseconds(makespans.instrumented)},
-            {QStringLiteral("instrumented_samples"), instrumented}};
+    QJsonObject object{{QStringLiteral("plain"), plain},
+                       {QStringLiteral("warmup_samples"), samplesJson(makespans.warmup)},
+                       {QStringLiteral("instrumented"), jsonMicroseconds(makespans.instrumented)},
+                       {QStringLiteral("instrumented_samples"), samplesJson(makespans.instrumentedSamples)}};
+    if (range)
+        object.insert(QStringLiteral("range_us"),
+                      QJsonArray{jsonMicroseconds(range->lowNs), jsonMicroseconds(range->highNs)});
+    return object;
 }
 
 QJsonObject errorsJson(const ClockErrors &errors)
 {
-    return {{QStringLiteral("median"), microseconds(errors.median)},
-            {QStringLiteral("p99"), microseconds(errors.p99)},
-            {QStringLiteral("max"), microseconds(errors.maximum)}};
+    return {{QStringLiteral("median"), jsonMicroseconds(errors.median)},
+            {QStringLiteral("p99"), jsonMicroseconds(errors.p99)},
+            {QStringLiteral("max"), jsonMicroseconds(errors.maximum)}};
 }
 
 QJsonObject sampleJson(const ClockCheck::Sample &sample)
 {
     return {{QStringLiteral("index"), whole(static_cast<std::int64_t>(sample.index))},
             {QStringLiteral("kind"), QString::fromUtf8(kindName(sample.kind).data())},
-            {QStringLiteral("ready_us"), microseconds(sample.ready)},
-            {QStringLiteral("start_us"), microseconds(sample.start)},
-            {QStringLiteral("end_us"), microseconds(sample.end)},
-            {QStringLiteral("cupti_start_us"), microseconds(sample.referenceStart)},
-            {QStringLiteral("cupti_end_us"), microseconds(sample.referenceEnd)}};
+            {QStringLiteral("ready_us"), jsonMicroseconds(sample.ready)},
+            {QStringLiteral("start_us"), jsonMicroseconds(sample.start)},
+            {QStringLiteral("end_us"), jsonMicroseconds(sample.end)},
+            {QStringLiteral("cupti_start_us"), jsonMicroseconds(sample.referenceStart)},
+            {QStringLiteral("cupti_end_us"), jsonMicroseconds(sample.referenceEnd)}};
 }
 
 QJsonObject clockCheckJson(const ClockCheck &check)
 {
     if (!check.problem.empty())
-        return {{QStringLiteral("problem"), text(check.problem)}};
+        return {{QStringLiteral("problem"), jsonText(check.problem)}};
     QJsonObject groups;
     for (const ClockCheck::Group &group : check.groups)
-        groups.insert(text(group.name),
+        groups.insert(jsonText(group.name),
                       QJsonObject{{QStringLiteral("operations"), whole(static_cast<std::int64_t>(group.operations))},
                                   {QStringLiteral("start_error_us"), errorsJson(group.start)},
                                   {QStringLiteral("end_error_us"), errorsJson(group.end)}});
     QJsonArray samples;
     for (const ClockCheck::Sample &sample : check.samples)
         samples.append(sampleJson(sample));
-    QJsonObject makespans{{QStringLiteral("plain"), microseconds(check.plainMakespan)},
-                          {QStringLiteral("events"), microseconds(check.eventsMakespan)},
-                          {QStringLiteral("cupti"), microseconds(check.cuptiMakespan)},
-                          {QStringLiteral("plain_afterwards"), microseconds(check.plainAfterwardsMakespan)}};
+    QJsonObject makespans{{QStringLiteral("plain"), jsonMicroseconds(check.plainMakespan)},
+                          {QStringLiteral("events"), jsonMicroseconds(check.eventsMakespan)},
+                          {QStringLiteral("cupti"), jsonMicroseconds(check.cuptiMakespan)},
+                          {QStringLiteral("plain_afterwards"), jsonMicroseconds(check.plainAfterwardsMakespan)}};
     if (check.watchMakespan > 0)
-        makespans.insert(QStringLiteral("watch"), microseconds(check.watchMakespan));
+        makespans.insert(QStringLiteral("watch"), jsonMicroseconds(check.watchMakespan));
     return {{QStringLiteral("kinds"), groups},
             {QStringLiteral("makespan_us"), makespans},
             {QStringLiteral("operations"), samples}};
@@ -102,12 +98,12 @@ QJsonArray findingsJson(const std::vector<Finding> &findings)
     for (const Finding &finding : findings) {
         QJsonObject evidence;
         for (const auto &[name, value] : finding.evidence)
-            evidence.insert(text(name), value);
-        list.append(QJsonObject{{QStringLiteral("id"), text(finding.id)},
+            evidence.insert(jsonText(name), value);
+        list.append(QJsonObject{{QStringLiteral("id"), jsonText(finding.id)},
                                 {QStringLiteral("severity"), QString::fromLatin1(severityName(finding.severity))},
-                                {QStringLiteral("text"), text(finding.text)},
+                                {QStringLiteral("text"), jsonText(finding.text)},
                                 {QStringLiteral("evidence"), evidence},
-                                {QStringLiteral("suggestion"), text(finding.suggestion)}});
+                                {QStringLiteral("suggestion"), jsonText(finding.suggestion)}});
     }
     return list;
 }
@@ -116,9 +112,9 @@ QJsonArray startupJson(const std::vector<StartupStep> &startup)
 {
     QJsonArray list;
     for (const StartupStep &step : startup)
-        list.append(QJsonObject{{QStringLiteral("name"), text(step.name)},
-                                {QStringLiteral("start_us"), microseconds(step.begin)},
-                                {QStringLiteral("end_us"), microseconds(step.end)},
+        list.append(QJsonObject{{QStringLiteral("name"), jsonText(step.name)},
+                                {QStringLiteral("start_us"), jsonMicroseconds(step.begin)},
+                                {QStringLiteral("end_us"), jsonMicroseconds(step.end)},
                                 {QStringLiteral("clock"), QStringLiteral("host")}});
     return list;
 }
@@ -139,16 +135,17 @@ const char *verificationName(Verification verification)
 } // namespace
 
 QByteArray reportJson(const RunSource &source, const Parameters &parameters, const Recording &recording,
-                      const RunAnalysis &analysis, const ImportReport *import)
+                      const RunAnalysis &analysis, const ImportReport *import,
+                      const std::optional<PredictionRange> &range)
 {
     QJsonObject devices, environment;
     for (const auto &[device, figures] : analysis.devices)
         devices.insert(QString::number(device), toJson(figures));
     for (const auto &[name, value] : recording.environment)
-        environment.insert(text(name), text(value));
+        environment.insert(jsonText(name), jsonText(value));
     QJsonArray notes;
     for (const std::string &note : recording.notes)
-        notes.append(text(note));
+        notes.append(jsonText(note));
     const Summary &s = analysis.summary;
     QJsonObject device = toJson(recording.device);
     if (import && (recording.device.id == "trace" || recording.device.id == "csv")) // such files do not say
@@ -160,19 +157,20 @@ QByteArray reportJson(const RunSource &source, const Parameters &parameters, con
         {QStringLiteral("version"), 1},
         {QStringLiteral("program"), QStringLiteral("StreamScope " STREAMSCOPE_VERSION)},
         {QStringLiteral("device"), device},
-        {QStringLiteral("experiment"), source && !source.program() ? text(source->id()) : QJsonValue()},
-        {QStringLiteral("title"), source ? text(source->title()) : QJsonValue()},
+        {QStringLiteral("experiment"), source && !source.program() ? jsonText(source->id()) : QJsonValue()},
+        {QStringLiteral("title"), source ? jsonText(source->title()) : QJsonValue()},
         {QStringLiteral("parameters"), toJson(parameters)},
-        {QStringLiteral("makespan_us"), makespanJson(recording.makespans)},
-        {QStringLiteral("serial_us"), microseconds(s.serialNs)},
-        {QStringLiteral("bound_us"), microseconds(s.boundNs)},
+        {QStringLiteral("makespan_us"), makespanJson(recording.makespans, range)},
+        {QStringLiteral("serial_us"), jsonMicroseconds(s.serialNs)},
+        {QStringLiteral("bound_us"), jsonMicroseconds(s.boundNs)},
         {QStringLiteral("bound_engine"), QString::fromUtf8(engineName(s.boundEngine).data())},
+        {QStringLiteral("bound_by"), QString::fromLatin1(boundName(s.boundBy))},
         {QStringLiteral("speedup"), s.speedup},
         {QStringLiteral("efficiency"), s.efficiency},
         {QStringLiteral("instrumentation_cost_percent"), recording.makespans.instrumentationCost() * 100.0},
         {QStringLiteral("verification"),
          QJsonObject{{QStringLiteral("result"), QString::fromLatin1(verificationName(recording.verification))},
-                     {QStringLiteral("text"), text(recording.verificationText)}}},
+                     {QStringLiteral("text"), jsonText(recording.verificationText)}}},
         {QStringLiteral("devices"), devices},
         {QStringLiteral("host"), toJson(analysis.host)},
         {QStringLiteral("findings"), findingsJson(analysis.findings)},

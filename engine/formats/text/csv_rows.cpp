@@ -30,39 +30,46 @@ void CsvRows::fail(const std::string &what) const
     throw InputError(m_name + ": line " + std::to_string(m_line) + ": " + what);
 }
 
+void CsvRows::add(int c, std::string &field) const
+{
+    if (field.size() == longestField)
+        fail("a field is longer than " + std::to_string(longestField) + " bytes");
+    field += static_cast<char>(c);
+}
+
 /// Reads up to the comma or the end of the line that follows the field; true for a comma.
 bool CsvRows::readField(std::string &field)
 {
     field.clear();
-    const bool quoted = look() == '"';
-    if (quoted)
-        get();
+    if (look() == '"')
+        return readQuoted(field);
     for (;;) {
         const int c = get();
-        if (quoted && c < 0)
-            fail("the text ends inside a quoted field");
-        if (quoted && c == '"' && look() != '"')
-            break;
-        if (quoted && c == '"')
-            get();
-        if (!quoted && c == '\r' && look() == '\n')
-            continue;
-        if (!quoted && (c < 0 || c == '\n'))
+        if (c < 0 || c == '\n')
             return false;
-        if (!quoted && c == ',')
+        if (c == ',')
             return true;
-        if (field.size() == longestField)
-            fail("a field is longer than " + std::to_string(longestField) + " bytes");
-        field += static_cast<char>(c);
+        if (c != '\r' || look() != '\n')
+            add(c, field);
+    }
+}
+
+bool CsvRows::readQuoted(std::string &field)
+{
+    get();
+    for (int c = get(); c != '"' || look() == '"'; c = get()) {
+        if (c < 0)
+            fail("the text ends inside a quoted field");
+        if (c == '"')
+            get();
+        add(c, field);
     }
     if (look() == '\r')
         get();
     const int behind = get();
-    if (behind == ',')
-        return true;
-    if (behind >= 0 && behind != '\n')
+    if (behind >= 0 && behind != ',' && behind != '\n')
         fail("something stands behind a closing quote");
-    return false;
+    return behind == ',';
 }
 
 bool CsvRows::next(std::vector<std::string> &fields)

@@ -27,6 +27,8 @@ private:
     int get();  ///< −1 at the end
     int look(); ///< the same without consuming the byte
     bool readField(std::string &field);
+    bool readQuoted(std::string &field);
+    void add(int c, std::string &field) const;
     [[noreturn]] void fail(const std::string &what) const;
 
     ByteSource &m_source;

@@ -2,6 +2,7 @@
 #include "engine/formats/text/json_cursor.h"
 
 #include "engine/formats/text/decimal.h"
+#include "engine/program/utf8_character.h"
 
 #include <algorithm>
 #include <array>
@@ -328,38 +329,6 @@ std::size_t appendEscape(std::string &out, std::string_view text, std::size_t at
     return std::min(at + 6, text.size());
 }
 
-/// How many bytes the UTF-8 character at `at` has; 0 for none.
-std::size_t characterAt(std::string_view text, std::size_t at)
-{
-    const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; };
-    const unsigned first = byte(at);
-    const auto goesOn = [&](std::size_t count) {
-        for (std::size_t i = 1; i < count; ++i)
-            if ((byte(at + i) & 0xc0) != 0x80)
-                return std::size_t{0};
-        return count;
-    };
-    if (first < 0x80)
-        return 1;
-    if (first >= 0xc2 && first < 0xe0)
-        return goesOn(2);
-    const unsigned second = byte(at + 1);
-    if (first >= 0xe0 && first < 0xf0) {
-        const bool overlong = first == 0xe0 && second < 0xa0;
-        const bool surrogate = first == 0xed && second >= 0xa0;
-        return overlong || surrogate ? 0 : goesOn(3);
-    }
-    if (first >= 0xf0 && first < 0xf5) {
-        const bool outside = (first == 0xf0 && second < 0x90) || (first == 0xf4 && second >= 0x90);
-        return outside ? 0 : goesOn(4);
-    }
-    return 0;
-}
-
-} // namespace
-
-namespace {
-
 std::string decoded(std::string_view text, bool escapes)
 {
     std::string out;
@@ -367,7 +336,7 @@ std::string decoded(std::string_view text, bool escapes)
     for (std::size_t at = 0; at < text.size();) {
         if (escapes && text[at] == '\\') {
             at = appendEscape(out, text, at);
-        } else if (const std::size_t bytes = characterAt(text, at); bytes > 0) {
+        } else if (const std::size_t bytes = firstUtf8Character(text.substr(at)).bytes; bytes > 0) {
             out.append(text, at, bytes);
             at += bytes;
         } else {

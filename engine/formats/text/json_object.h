@@ -5,12 +5,25 @@
 #include <QJsonObject>
 #include <QString>
 
-#include <optional>
+#include <cstdint>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace streamscope {
+
+/// UTF-8 text for a QJsonValue.
+inline QString jsonText(std::string_view utf8)
+{
+    return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
+}
+
+/// Nanoseconds as microseconds, for a QJsonValue.
+inline double jsonMicroseconds(std::int64_t ns)
+{
+    return static_cast<double>(ns) / 1000.0;
+}
 
 /// Strict reader of a JSON object. Every mistake is an InputError that names the file, the place, the value and what is
 /// allowed; a key that the caller never asked for is a mistake, too.

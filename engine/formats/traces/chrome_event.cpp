@@ -15,38 +15,33 @@ bool contains(std::string_view text, std::string_view part)
     return text.find(part) != std::string_view::npos;
 }
 
-std::optional<std::int64_t> optionalInteger(JsonCursor &cursor)
-{
-    const char next = cursor.peek();
-    if (next == '{' || next == '[') {
-        cursor.skipValue();
-        return std::nullopt;
-    }
-    return parseInteger(cursor.text());
-}
-
-std::optional<std::uint64_t> optionalBytes(JsonCursor &cursor)
-{
-    const char next = cursor.peek();
-    if (next == '{' || next == '[') {
-        cursor.skipValue();
-        return std::nullopt;
-    }
-    return parseBytes(cursor.text());
-}
+using ArgumentField = std::pair<std::string_view, std::optional<std::int64_t> ChromeArguments::*>;
+constexpr std::array<ArgumentField, 9> argumentFields{
+    {{"device", &ChromeArguments::device},
+     {"stream", &ChromeArguments::stream},
+     {"context", &ChromeArguments::context},
+     {"correlation", &ChromeArguments::correlation},
+     {"priority", &ChromeArguments::priority},
+     {"inDevice", &ChromeArguments::inDevice},
+     {"fromDevice", &ChromeArguments::fromDevice},
+     {"wait_on_stream", &ChromeArguments::waitOnStream},
+     {"wait_on_cuda_event_record_corr_id", &ChromeArguments::waitOnRecord}}};
 
 } // namespace
+
+std::string_view plainValue(JsonCursor &cursor)
+{
+    const char next = cursor.peek();
+    if (next != '{' && next != '[')
+        return cursor.text();
+    cursor.skipValue();
+    return {};
+}
 
 ChromeEvent parseChromeEvent(JsonCursor &cursor)
 {
     ChromeEvent event;
-    const auto take = [&cursor](std::string_view &field) {
-        const char next = cursor.peek();
-        if (next == '{' || next == '[')
-            cursor.skipValue();
-        else
-            field = cursor.text();
-    };
+    const auto take = [&cursor](std::string_view &field) { field = plainValue(cursor); };
     // By length first: this runs for every member of every event.
     cursor.forEachMember([&](std::string_view key) {
         if (key.size() == 2 && key == "ph")
@@ -104,32 +99,18 @@ ChromeArguments parseChromeArguments(const ChromeEvent &event)
         return arguments;
     JsonCursor cursor(event.arguments, event.end, event.argumentsOffset, true);
     cursor.forEachMember([&](std::string_view key) {
-        if (key == "device")
-            arguments.device = optionalInteger(cursor);
-        else if (key == "stream")
-            arguments.stream = optionalInteger(cursor);
-        else if (key == "context")
-            arguments.context = optionalInteger(cursor);
-        else if (key == "correlation")
-            arguments.correlation = optionalInteger(cursor);
-        else if (key == "bytes")
-            arguments.bytes = optionalBytes(cursor);
-        else if (key == "priority")
-            arguments.priority = optionalInteger(cursor);
-        else if (key == "inDevice")
-            arguments.inDevice = optionalInteger(cursor);
-        else if (key == "fromDevice")
-            arguments.fromDevice = optionalInteger(cursor);
-        else if (key == "wait_on_stream")
-            arguments.waitOnStream = optionalInteger(cursor);
-        else if (key == "wait_on_cuda_event_record_corr_id")
-            arguments.waitOnRecord = optionalInteger(cursor);
-        else if (key == "streamscope" && cursor.peek() == '{') {
-            arguments.ours = cursor.position();
-            cursor.skipValue();
-        } else {
-            cursor.skipValue();
+        for (const auto &[name, field] : argumentFields)
+            if (key == name) {
+                arguments.*field = parseInteger(plainValue(cursor));
+                return;
+            }
+        if (key == "bytes") {
+            arguments.bytes = parseBytes(plainValue(cursor));
+            return;
         }
+        if (key == "streamscope" && cursor.peek() == '{')
+            arguments.ours = cursor.position();
+        cursor.skipValue();
     });
     return arguments;
 }

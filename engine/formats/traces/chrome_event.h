@@ -18,6 +18,9 @@ struct ChromeEvent
     const char *end = nullptr; ///< one past the event's last byte
 };
 
+/// The bytes of a string or a scalar; empty for a list or an object, which is skipped.
+std::string_view plainValue(JsonCursor &cursor);
+
 /// Reads one event and checks all of its JSON.
 ChromeEvent parseChromeEvent(JsonCursor &cursor);
 

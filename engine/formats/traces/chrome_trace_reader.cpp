@@ -52,6 +52,7 @@ private:
     void readEvents();
     void readHeaderNumber(std::string_view key);
     void readDeviceProperties();
+    const char *problemOf(std::optional<std::int64_t> start, std::optional<std::int64_t> duration) const;
     void takeEvent(const ChromeEvent &event);
     void takeOperation(const ChromeEvent &event, ChromeCategory category, std::int64_t start, std::int64_t end);
     void takeCall(const ChromeEvent &event, std::int64_t start, std::int64_t end, bool driver);
@@ -188,6 +189,7 @@ void ChromeReader::takeCall(const ChromeEvent &event, std::int64_t start, std::i
             return;
         }
         operation.kind = OperationKind::Sync;
+        operation.thread = m_builder.hostThread(event.process, event.thread);
         operation.start = start;
         operation.end = end;
         operation.name = nameOf(event.name);
@@ -203,7 +205,8 @@ void ChromeReader::takeCall(const ChromeEvent &event, std::int64_t start, std::i
     }
     const auto correlation = parseChromeArguments(event).correlation;
     if (correlation && *correlation >= 0)
-        m_builder.addCall(static_cast<std::uint64_t>(*correlation), start, end, driver);
+        m_builder.addCall(static_cast<std::uint64_t>(*correlation), start, end, driver,
+                          m_builder.hostThread(event.process, event.thread));
     else
         skip("API call without a correlation number");
 }
@@ -247,6 +250,17 @@ void ChromeReader::takeOwn(const ChromeEvent &event, const char *ours, std::int6
     m_own.readSpan(cursor, event.name, start, end);
 }
 
+/// Why an event with these times is skipped; null for a sound one.
+const char *ChromeReader::problemOf(std::optional<std::int64_t> start, std::optional<std::int64_t> duration) const
+{
+    if (!start || !duration)
+        return !start ? "event whose start is no time" : "event whose duration is no time";
+    if (*duration < 0)
+        return "event of negative duration";
+    const std::int64_t begin = *start - m_own.offset();
+    return isTimeInRange(begin) && isTimeInRange(begin + *duration) ? nullptr : "event whose times are out of range";
+}
+
 void ChromeReader::takeEvent(const ChromeEvent &event)
 {
     ++m_report.eventsRead;
@@ -261,19 +275,11 @@ void ChromeReader::takeEvent(const ChromeEvent &event)
     }
     const auto start = parseMicroseconds(event.time);
     const auto duration = event.duration.empty() ? std::optional<std::int64_t>(0) : parseMicroseconds(event.duration);
-    if (!start || !duration) {
-        skip(!start ? "event whose start is no time" : "event whose duration is no time");
+    if (const char *problem = problemOf(start, duration)) {
+        skip(problem);
         return;
     }
-    if (*duration < 0) {
-        skip("event of negative duration");
-        return;
-    }
-    const std::int64_t end = *start + *duration, moved = m_own.offset();
-    if (!isTimeInRange(*start - moved) || !isTimeInRange(end - moved)) {
-        skip("event whose times are out of range");
-        return;
-    }
+    const std::int64_t end = *start + *duration;
     switch (category) {
     case ChromeCategory::Kernel:
     case ChromeCategory::Copy:
@@ -327,12 +333,7 @@ void ChromeReader::readDeviceProperties()
         cursor.forEachElement([&] {
             Properties properties;
             cursor.forEachMember([&](std::string_view key) {
-                const char next = cursor.peek();
-                if (next == '{' || next == '[') {
-                    cursor.skipValue();
-                    return;
-                }
-                const std::string_view value = cursor.text();
+                const std::string_view value = plainValue(cursor);
                 if (key == "id")
                     properties.id = parseInteger(value).value_or(-1);
                 else if (key == "name")

@@ -141,6 +141,7 @@ private:
     {
         int process, thread;
     };
+    void writeMetadata(Place place, const char *name, const char *key, const std::string &value);
     void nameProcess(int process, const std::string &name, int order);
     std::vector<int> nameRows(int process, const std::string &name, int rows);
     void beginEvent(char phase, Place place, std::int64_t time);
@@ -241,14 +242,18 @@ void TraceWriter::endEvent()
     }
 }
 
+void TraceWriter::writeMetadata(Place place, const char *name, const char *key, const std::string &value)
+{
+    beginEvent('M', place, -m_offset);
+    m_text += std::string(",\"name\":\"") + name + "\",\"args\":{\"" + key + "\":" + value + "}";
+    endEvent();
+}
+
 void TraceWriter::nameProcess(int process, const std::string &name, int order)
 {
-    beginEvent('M', {process, m_nextThread}, -m_offset);
-    m_text += ",\"name\":\"process_name\",\"args\":{\"name\":" + quotedJson(name) + "}";
-    endEvent();
-    beginEvent('M', {process, m_nextThread}, -m_offset);
-    m_text += ",\"name\":\"process_sort_index\",\"args\":{\"sort_index\":" + std::to_string(order) + "}";
-    endEvent();
+    const Place place{process, m_nextThread};
+    writeMetadata(place, "process_name", "name", quotedJson(name));
+    writeMetadata(place, "process_sort_index", "sort_index", std::to_string(order));
 }
 
 /// A thread for each sub-row of a lane; no two of the file have one number.
@@ -258,13 +263,9 @@ std::vector<int> TraceWriter::nameRows(int process, const std::string &name, int
     for (int row = 0; row < rows; ++row) {
         const int thread = m_nextThread++;
         threads.push_back(thread);
-        beginEvent('M', {process, thread}, -m_offset);
-        m_text += ",\"name\":\"thread_name\",\"args\":{\"name\":"
-                  + quotedJson(row == 0 ? name : name + " (overlap " + std::to_string(row) + ")") + "}";
-        endEvent();
-        beginEvent('M', {process, thread}, -m_offset);
-        m_text += ",\"name\":\"thread_sort_index\",\"args\":{\"sort_index\":" + std::to_string(thread) + "}";
-        endEvent();
+        const std::string title = row == 0 ? name : name + " (overlap " + std::to_string(row) + ")";
+        writeMetadata({process, thread}, "thread_name", "name", quotedJson(title));
+        writeMetadata({process, thread}, "thread_sort_index", "sort_index", std::to_string(thread));
     }
     return threads;
 }
@@ -293,6 +294,8 @@ void TraceWriter::writeArguments(std::uint32_t index, const Span &span, const st
         m_text += ",\"name\":" + quotedJson(m_timeline.name(span.name));
     if (span.chunk >= 0)
         add("chunk", span.chunk);
+    if (span.thread > 0)
+        add("thread", span.thread);
     if (span.bytes > 0)
         add("bytes", span.bytes);
     if (timesDiffer) {
@@ -384,8 +387,9 @@ void TraceWriter::writeHost()
         return;
     nameProcess(hostProcess, "Host", 0);
     for (const Lane &lane : lanes) {
+        const std::string what = lane.kind == LaneKind::Sync ? "synchronisations" : "calls";
         const std::vector<int> threads =
-            nameRows(hostProcess, lane.kind == LaneKind::Sync ? "synchronisations" : "calls",
+            nameRows(hostProcess, m_timeline.anyThread() ? what + " of thread " + std::to_string(lane.thread) : what,
                      static_cast<int>(lane.rows.size()));
         for (std::size_t row = 0; row < lane.rows.size(); ++row)
             for (std::size_t i = lane.rows[row].first; i < lane.rows[row].past; ++i)

@@ -29,6 +29,16 @@ const std::string syncs = "CUPTI_ACTIVITY_KIND_SYNCHRONIZATION";
 const std::string events = "CUPTI_ACTIVITY_KIND_CUDA_EVENT";
 const std::string graphs = "CUPTI_ACTIVITY_KIND_GRAPH_TRACE";
 
+std::uint64_t bytesAt(const SqliteQuery &row, int column)
+{
+    return static_cast<std::uint64_t>(std::max<std::int64_t>(row.integer(column), 0));
+}
+
+MemoryKind memoryAt(const SqliteQuery &row, int column)
+{
+    return row.isNull(column) ? MemoryKind::Unknown : nsightMemoryKind(row.integer(column));
+}
+
 class NsightReader
 {
 public:
@@ -107,13 +117,26 @@ private:
     void readStreamRoles();
 
     void countRow();
+    /// Calls take(row, operation) for each row of an activity table, with the times, the stream and the call filled in.
+    template <typename Take>
+    void forEachOperation(const std::string &table, const std::vector<std::string> &columns, Take take)
+    {
+        SqliteQuery row = m_database.select(table, withPlace(columns));
+        while (row.next()) {
+            countRow();
+            TraceOperation operation;
+            if (takeTimes(row, operation) && takePlace(row, operation))
+                take(row, operation);
+        }
+    }
     bool takeTimes(const SqliteQuery &row, TraceOperation &operation);
     std::int32_t streamOf(const Place &place);
     bool takePlace(const SqliteQuery &row, TraceOperation &operation, bool migration = false);
     std::string_view stringOf(std::int64_t id);
     std::uint32_t nameAt(const SqliteQuery &row, int column);
-    std::uint64_t keyOf(std::int64_t globalPid, std::int64_t correlation);
-    std::uint64_t ownerOf(std::int64_t globalPid, std::int64_t context);
+    /// A number for a call, an event or a context of a process.
+    std::uint64_t keyOf(std::int64_t globalPid, std::int64_t number);
+    std::int32_t threadOf(std::int64_t globalTid);
 
     SqliteDatabase m_database;
     const ReaderInput &m_input;
@@ -122,7 +145,9 @@ private:
     std::optional<SqliteQuery> m_strings;
     std::string m_string;
     std::unordered_map<std::int64_t, std::uint32_t> m_names; ///< StringIds.id → the timeline's name
-    std::int64_t m_lastPid = 0;                              ///< neighbours mostly have one
+    std::int64_t m_lastTid = 0;                              ///< neighbours mostly have one
+    std::int32_t m_lastThread = -1;
+    std::int64_t m_lastPid = 0; ///< neighbours mostly have one
     std::uint64_t m_lastProcess = 0;
     std::unordered_map<std::int64_t, std::uint64_t> m_processes; ///< globalPid → number
     std::map<std::tuple<std::int64_t, std::int64_t, std::int64_t>, std::vector<std::int32_t>>
@@ -193,7 +218,7 @@ bool NsightReader::takeTimes(const SqliteQuery &row, TraceOperation &operation)
     return !problem;
 }
 
-std::uint64_t NsightReader::keyOf(std::int64_t globalPid, std::int64_t correlation)
+std::uint64_t NsightReader::keyOf(std::int64_t globalPid, std::int64_t number)
 {
     if (globalPid != m_lastPid || m_processes.empty()) {
         m_lastPid = globalPid;
@@ -201,12 +226,17 @@ std::uint64_t NsightReader::keyOf(std::int64_t globalPid, std::int64_t correlati
         m_input.memory.take(isNew ? nodeBytes(sizeof *process) : 0);
         m_lastProcess = process->second;
     }
-    return (m_lastProcess & 0x7fffffff) << 32 | (static_cast<std::uint64_t>(correlation) & 0xffffffff);
+    return (m_lastProcess & 0x7fffffff) << 32 | (static_cast<std::uint64_t>(number) & 0xffffffff);
 }
 
-std::uint64_t NsightReader::ownerOf(std::int64_t globalPid, std::int64_t context)
+/// A globalTid holds the process, too.
+std::int32_t NsightReader::threadOf(std::int64_t globalTid)
 {
-    return keyOf(globalPid, context);
+    if (globalTid != m_lastTid || m_lastThread < 0) {
+        m_lastTid = globalTid;
+        m_lastThread = m_builder.hostThread({}, std::to_string(globalTid));
+    }
+    return m_lastThread;
 }
 
 bool NsightReader::takePlace(const SqliteQuery &row, TraceOperation &operation, bool migration)
@@ -235,7 +265,7 @@ std::int32_t NsightReader::streamOf(const Place &place)
     if (isNew) {
         const std::int64_t pid = place.globalPid / 0x1000000 % 0x1000000;
         entry->second =
-            m_builder.stream(static_cast<int>(place.device), ownerOf(place.globalPid, place.context), place.stream,
+            m_builder.stream(static_cast<int>(place.device), keyOf(place.globalPid, place.context), place.stream,
                              "process " + std::to_string(pid) + ", context " + std::to_string(place.context));
         m_streams[{pid, place.context, place.stream}].push_back(entry->second);
     }
@@ -279,9 +309,10 @@ void NsightReader::readCalls()
         if (role.records)
             m_builder.addRecordCall(key, operation.start);
         if (role.role == CallRole::Issues) {
-            m_builder.addCall(key, operation.start, operation.end, role.driver);
+            m_builder.addCall(key, operation.start, operation.end, role.driver, threadOf(row.integer(2)));
         } else if (role.role == CallRole::Synchronises && !role.driver) {
             operation.kind = OperationKind::Sync;
+            operation.thread = threadOf(row.integer(2));
             operation.name = role.name;
             m_builder.add(operation);
         } else {
@@ -296,15 +327,10 @@ void NsightReader::readKernels()
     for (const char *column : {"mangledName", "shortName", "demangledName"})
         if (m_database.hasColumn(kernels, column))
             name = column;
-    SqliteQuery row = m_database.select(kernels, withPlace({name}));
-    while (row.next()) {
-        countRow();
-        TraceOperation operation;
-        if (!takeTimes(row, operation) || !takePlace(row, operation))
-            continue;
+    forEachOperation(kernels, {name}, [this](const SqliteQuery &row, TraceOperation &operation) {
         operation.name = nameAt(row, firstMore);
         m_builder.add(operation);
-    }
+    });
 }
 
 void NsightReader::readCopies()
@@ -319,9 +345,9 @@ void NsightReader::readCopies()
             continue;
         migrations += kind.migration ? 1 : 0;
         operation.kind = kind.kind;
-        operation.bytes = static_cast<std::uint64_t>(std::max<std::int64_t>(row.integer(firstMore), 0));
-        operation.from = row.isNull(firstMore + 2) ? MemoryKind::Unknown : nsightMemoryKind(row.integer(firstMore + 2));
-        operation.to = row.isNull(firstMore + 3) ? MemoryKind::Unknown : nsightMemoryKind(row.integer(firstMore + 3));
+        operation.bytes = bytesAt(row, firstMore);
+        operation.from = memoryAt(row, firstMore + 2);
+        operation.to = memoryAt(row, firstMore + 3);
         operation.name =
             m_builder.intern("Memcpy " + std::string(kind.name) + " (" + std::string(memoryKindName(operation.from))
                              + " -> " + std::string(memoryKindName(operation.to)) + ")");
@@ -335,18 +361,13 @@ void NsightReader::readCopies()
 
 void NsightReader::readMemsets()
 {
-    SqliteQuery row = m_database.select(memsets, withPlace({"bytes", "memKind"}));
-    while (row.next()) {
-        countRow();
-        TraceOperation operation;
-        if (!takeTimes(row, operation) || !takePlace(row, operation))
-            continue;
+    forEachOperation(memsets, {"bytes", "memKind"}, [this](const SqliteQuery &row, TraceOperation &operation) {
         operation.kind = OperationKind::Memset;
-        operation.bytes = static_cast<std::uint64_t>(std::max<std::int64_t>(row.integer(firstMore), 0));
-        operation.to = row.isNull(firstMore + 1) ? MemoryKind::Unknown : nsightMemoryKind(row.integer(firstMore + 1));
+        operation.bytes = bytesAt(row, firstMore);
+        operation.to = memoryAt(row, firstMore + 1);
         operation.name = m_builder.intern("Memset (" + std::string(memoryKindName(operation.to)) + ")");
         m_builder.add(operation);
-    }
+    });
 }
 
 /// Events are told apart by eventSyncId, which is another for each record; before 2024 there is only the handle.
@@ -369,7 +390,7 @@ void NsightReader::readRecords()
             continue;
         m_input.memory.take(nodeBytes(sizeof(m_recordsOf)) + 3 * sizeof(TimedRecord));
         m_recordsOf[keyOf(pid, row.integer(5))].push_back(
-            {*time, {static_cast<int>(device), ownerOf(pid, row.integer(1)), row.integer(2), call}});
+            {*time, {static_cast<int>(device), keyOf(pid, row.integer(1)), row.integer(2), call}});
     }
     for (auto &[event, records] : m_recordsOf)
         std::sort(records.begin(), records.end(),
@@ -417,17 +438,12 @@ void NsightReader::readSyncs()
 
 void NsightReader::readGraphs()
 {
-    SqliteQuery row = m_database.select(graphs, withPlace({"graphId"}));
     std::uint64_t launches = 0;
-    while (row.next()) {
-        countRow();
-        TraceOperation operation;
-        if (!takeTimes(row, operation) || !takePlace(row, operation))
-            continue;
+    forEachOperation(graphs, {"graphId"}, [&](const SqliteQuery &row, TraceOperation &operation) {
         ++launches;
         operation.name = m_builder.intern("CUDA graph " + std::to_string(row.integer(firstMore)));
         m_builder.add(operation);
-    }
+    });
     if (launches > 0)
         m_trace.report.warnings.push_back(
             std::to_string(launches)

@@ -10,7 +10,7 @@ namespace streamscope {
 QByteArray operationsCsv(const Timeline &timeline)
 {
     std::string csv =
-        "index,kind,name,device,stream,engine,priority,chunk,bytes,issue_us,ready_us,start_us,end_us,clock\r\n";
+        "index,kind,name,device,stream,engine,priority,chunk,bytes,issue_us,ready_us,start_us,end_us,clock,thread\r\n";
     csv.reserve(csv.size() + timeline.size() * 128);
     for (std::size_t i = 0; i < timeline.size(); ++i) {
         const Span span = timeline.span(i);
@@ -31,7 +31,8 @@ QByteArray operationsCsv(const Timeline &timeline)
         add(std::to_string(span.bytes));
         for (const std::int64_t time : {span.issue, span.ready, span.start, span.end})
             add(csvMicroseconds(time));
-        csv += clockName(span.clock);
+        add(clockName(span.clock));
+        csv += std::to_string(span.thread);
         csv += "\r\n";
     }
     return QByteArray::fromStdString(csv);

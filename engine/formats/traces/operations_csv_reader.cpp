@@ -31,11 +31,13 @@ enum Column {
     Start,
     End,
     ClockName,
+    Thread, // files from before threads do not have it
     columnCount
 };
 constexpr std::array<std::string_view, columnCount> columnNames{"index",    "kind",     "name",   "device", "stream",
                                                                 "engine",   "priority", "chunk",  "bytes",  "issue_us",
-                                                                "ready_us", "start_us", "end_us", "clock"};
+                                                                "ready_us", "start_us", "end_us", "clock",  "thread"};
+constexpr std::size_t missing = ~std::size_t{0};
 constexpr std::uint64_t rowsPerStep = 16'384;
 constexpr std::uint64_t streamBytes = 512; // with its places in two lists and a map
 
@@ -75,6 +77,7 @@ private:
     template <typename Int>
     Int integer(Column column, Int whenEmpty) const;
     std::int32_t streamOf();
+    std::int32_t threadOf() const;
 
     ByteSource &m_source;
     CsvRows m_rows;
@@ -94,6 +97,10 @@ void CsvReader::readHeader()
     m_width = m_fields.size();
     for (std::size_t column = 0; column < columnCount; ++column) {
         const auto found = std::find(m_fields.begin(), m_fields.end(), columnNames[column]);
+        if (found == m_fields.end() && column == Thread) {
+            m_at[column] = missing;
+            continue;
+        }
         if (found == m_fields.end())
             throw InputError(m_input.name + ": line 1: the column '" + std::string(columnNames[column])
                              + "' is missing");
@@ -153,6 +160,16 @@ std::int32_t CsvReader::streamOf()
     return entry->second;
 }
 
+std::int32_t CsvReader::threadOf() const
+{
+    if (m_at[Thread] == missing)
+        return 0;
+    const auto thread = integer<std::int32_t>(Thread, 0);
+    if (thread < 0 || thread >= TraceBuilder::maxThreads)
+        refuse(Thread, "0 to " + std::to_string(TraceBuilder::maxThreads - 1));
+    return thread;
+}
+
 void CsvReader::readRow()
 {
     if (m_fields.size() != m_width)
@@ -174,6 +191,7 @@ void CsvReader::readRow()
     span.bytes = integer<std::uint64_t>(Bytes, 0);
     span.chunk = integer<std::int32_t>(Chunk, -1);
     span.stream = streamOf();
+    span.thread = threadOf();
     span.name = internCounted(m_trace.recording.timeline, decodeText(textOfCsvCell(field(Name))), m_input.memory);
     m_input.memory.take(memoryOf(span));
     ++m_trace.report.kept[static_cast<std::size_t>(span.kind)];

@@ -179,6 +179,8 @@ void OwnTrace::readSpan(JsonCursor &cursor, std::string_view eventName, std::int
             span.stream = smallAt(cursor, -1, streams - 1);
         else if (key == "chunk")
             span.chunk = smallAt(cursor, -1, 2'147'483'647);
+        else if (key == "thread")
+            span.thread = smallAt(cursor, 0, TraceBuilder::maxThreads - 1);
         else if (key == "bytes")
             span.bytes = bytesAt(cursor);
         else if (key == "start_ns") // where the event shows the host's call

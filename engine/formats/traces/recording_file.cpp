@@ -12,6 +12,7 @@
 #include <concepts>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -49,157 +50,62 @@ constexpr std::size_t memberCount()
         return sizeof...(Members);
 }
 
-/// Hands on the members of a T: every one, so that none that is added later stays behind.
-template <typename T, typename Archive, typename... Members>
-void all(Archive &archive, Members &...members)
-{
-    static_assert(sizeof...(Members) == memberCount<std::remove_const_t<T>>());
-    archive(members...);
-}
+/// The last value of each enumeration that a recording holds.
+constexpr std::tuple lastValues{DeviceKind::Simulated,
+                                Verification::Failed,
+                                StreamRole::Migration,
+                                static_cast<OperationKind>(operationKindCount - 1),
+                                Engine::None,
+                                static_cast<Clock>(clockCount - 1),
+                                MemoryKind::ManagedStatic};
 
-constexpr DeviceKind lastOf(DeviceKind)
+/// Hands on every member of a plain structure, so that none that is added later stays behind.
+template <typename Archive, typename T>
+void describe(Archive &archive, T &value)
 {
-    return DeviceKind::Simulated;
+    constexpr std::size_t members = memberCount<std::remove_const_t<T>>();
+    if constexpr (members == 2) {
+        auto &[a, b] = value;
+        archive(a, b);
+    } else if constexpr (members == 3) {
+        auto &[a, b, c] = value;
+        archive(a, b, c);
+    } else if constexpr (members == 4) {
+        auto &[a, b, c, d] = value;
+        archive(a, b, c, d);
+    } else if constexpr (members == 5) {
+        auto &[a, b, c, d, e] = value;
+        archive(a, b, c, d, e);
+    } else if constexpr (members == 7) {
+        auto &[a, b, c, d, e, f, g] = value;
+        archive(a, b, c, d, e, f, g);
+    } else if constexpr (members == 8) {
+        auto &[a, b, c, d, e, f, g, h] = value;
+        archive(a, b, c, d, e, f, g, h);
+    } else {
+        static_assert(members == 15, "structures of this size are not described yet");
+        auto &[a, b, c, d, e, f, g, h, i, j, k, l, m, n, o] = value;
+        archive(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o);
+    }
 }
-constexpr Verification lastOf(Verification)
-{
-    return Verification::Failed;
-}
-constexpr StreamRole lastOf(StreamRole)
-{
-    return StreamRole::Migration;
-}
-constexpr OperationKind lastOf(OperationKind)
-{
-    return static_cast<OperationKind>(operationKindCount - 1);
-}
-constexpr Engine lastOf(Engine)
-{
-    return Engine::None;
-}
-constexpr Clock lastOf(Clock)
-{
-    return static_cast<Clock>(clockCount - 1);
-}
-constexpr MemoryKind lastOf(MemoryKind)
-{
-    return MemoryKind::ManagedStatic;
-}
-
 template <typename Archive, Is<DeviceInfo> T>
-void describe(Archive &a, T &d)
+void describe(Archive &archive, T &d)
 {
-    all<T>(a, d.id, d.name, d.kind, d.computeMajor, d.computeMinor, d.multiprocessors, d.asyncEngineCount,
-           d.concurrentKernels, d.leastPriority, d.greatestPriority, d.memoryBytes, d.l2Bytes, d.memoryBusBits,
-           d.maxThreadsPerMultiprocessor, d.maxBlocksPerMultiprocessor, d.maxThreadsPerBlock,
-           d.registersPerMultiprocessor, d.sharedMemoryPerMultiprocessor, d.sharedMemoryPerBlock,
-           d.sharedMemoryPerBlockOptIn, d.clockKHz, d.memoryClockKHz, d.pcieGeneration, d.pcieWidth, d.pciBusId, d.uuid,
-           d.eccEnabled, d.unifiedAddressing, d.managedMemory, d.pageableMemoryAccess, d.memoryPools, d.driverVersion,
-           d.runtimeVersion, d.driverRelease, d.globalTimerStepNs, d.profileSource);
-}
-template <typename Archive, Is<Makespans> T>
-void describe(Archive &a, T &m)
-{
-    all<T>(a, m.warmup, m.plain, m.instrumented, m.instrumentedSamples);
-}
-template <typename Archive, Is<StartupStep> T>
-void describe(Archive &a, T &s)
-{
-    all<T>(a, s.name, s.begin, s.end);
-}
-template <typename Archive, Is<TimelineStream> T>
-void describe(Archive &a, T &s)
-{
-    all<T>(a, s.id, s.device, s.priority, s.role);
-}
-template <typename Archive, Is<Span> T>
-void describe(Archive &a, T &s)
-{
-    all<T>(a, s.issue, s.ready, s.start, s.end, s.returned, s.bytes, s.name, s.stream, s.chunk, s.kind, s.engine,
-           s.clock, s.from, s.to);
-}
-template <typename Archive, Is<EventLink> T>
-void describe(Archive &a, T &l)
-{
-    all<T>(a, l.from, l.to);
-}
-template <typename Archive, Is<BlockRecord> T>
-void describe(Archive &a, T &b)
-{
-    all<T>(a, b.span, b.block, b.multiprocessor, b.start, b.end);
-}
-template <typename Archive, Is<ClockBracket> T>
-void describe(Archive &a, T &b)
-{
-    all<T>(a, b.before, b.start, b.end, b.after);
-}
-template <typename Archive, Is<HostCall> T>
-void describe(Archive &a, T &c)
-{
-    all<T>(a, c.begin, c.submitted, c.end);
-}
-template <typename Archive, Is<KernelTimes> T>
-void describe(Archive &a, T &k)
-{
-    all<T>(a, k.firstStart, k.lastEnd);
-}
-template <typename Archive, Is<HostInterval> T>
-void describe(Archive &a, T &i)
-{
-    all<T>(a, i.begin, i.end);
-}
-template <typename Archive, Is<ReferenceTimes> T>
-void describe(Archive &a, T &r)
-{
-    all<T>(a, r.start, r.end);
-}
-template <typename Archive, Is<RawRun> T>
-void describe(Archive &a, T &r)
-{
-    all<T>(a, r.events, r.stamps, r.watched, r.calls, r.functions, r.host, r.timer, r.timerEnd);
-}
-template <typename Archive, Is<CopyLatency> T>
-void describe(Archive &a, T &l)
-{
-    all<T>(a, l.afterSubmit, l.afterCopy, l.afterOther, l.afterKernel, l.queued, l.queuedBeside, l.endBeside);
-}
-template <typename Archive, Is<CopyLatencies> T>
-void describe(Archive &a, T &l)
-{
-    all<T>(a, l.h2d, l.d2h);
-}
-template <typename Archive, Is<RawTimes> T>
-void describe(Archive &a, T &r)
-{
-    all<T>(a, r.run, r.latencies, r.oneEngineForBothDirections, r.reference);
-}
-template <typename Archive, Is<ClockErrors> T>
-void describe(Archive &a, T &e)
-{
-    all<T>(a, e.median, e.p99, e.maximum);
-}
-template <typename Archive, Is<ClockCheck::Group> T>
-void describe(Archive &a, T &g)
-{
-    all<T>(a, g.name, g.operations, g.start, g.end);
-}
-template <typename Archive, Is<ClockCheck::Sample> T>
-void describe(Archive &a, T &s)
-{
-    all<T>(a, s.index, s.kind, s.ready, s.start, s.end, s.referenceStart, s.referenceEnd);
-}
-template <typename Archive, Is<ClockCheck> T>
-void describe(Archive &a, T &c)
-{
-    all<T>(a, c.problem, c.groups, c.samples, c.plainMakespan, c.eventsMakespan, c.cuptiMakespan, c.watchMakespan,
-           c.plainAfterwardsMakespan);
+    static_assert(memberCount<DeviceInfo>() == 37);
+    archive(d.id, d.name, d.kind, d.computeMajor, d.computeMinor, d.multiprocessors, d.asyncEngineCount,
+            d.concurrentKernels, d.timesInUnits, d.leastPriority, d.greatestPriority, d.memoryBytes, d.l2Bytes,
+            d.memoryBusBits, d.maxThreadsPerMultiprocessor, d.maxBlocksPerMultiprocessor, d.maxThreadsPerBlock,
+            d.registersPerMultiprocessor, d.sharedMemoryPerMultiprocessor, d.sharedMemoryPerBlock,
+            d.sharedMemoryPerBlockOptIn, d.clockKHz, d.memoryClockKHz, d.pcieGeneration, d.pcieWidth, d.pciBusId,
+            d.uuid, d.eccEnabled, d.unifiedAddressing, d.managedMemory, d.pageableMemoryAccess, d.memoryPools,
+            d.driverVersion, d.runtimeVersion, d.driverRelease, d.globalTimerStepNs, d.profileSource);
 }
 /// All but the Timeline, which is no plain structure.
 template <typename Archive, Is<Recording> T>
-void describe(Archive &a, T &r)
+void describe(Archive &archive, T &r)
 {
-    a(r.device, r.makespans, r.verification, r.verificationText, r.notes, r.environment, r.startup, r.raw,
-      r.clockCheck);
+    archive(r.device, r.makespans, r.verification, r.verificationText, r.notes, r.environment, r.startup, r.raw,
+            r.clockCheck);
 }
 
 class Writer
@@ -276,7 +182,7 @@ private:
             read(value);
         } else if constexpr (std::is_enum_v<T>) {
             number<qint64>(value);
-            require(value <= lastOf(value));
+            require(value <= std::get<T>(lastValues));
         } else if constexpr (std::is_signed_v<T>) {
             number<qint64>(value);
             if constexpr (std::same_as<T, std::int64_t>)

@@ -48,8 +48,8 @@ void TraceBuilder::add(const TraceOperation &operation)
     span.bytes = operation.bytes;
     m_memory.take(memoryOf(span));
     m_operations.push_back({operation.start, operation.end, static_cast<std::int64_t>(operation.call), unknownTime,
-                            operation.bytes, operation.name, operation.stream, operation.kind, operation.from,
-                            operation.to});
+                            operation.bytes, operation.name, operation.stream, operation.thread, operation.kind,
+                            operation.from, operation.to});
 }
 
 void TraceBuilder::addWait(const TraceOperation &wait, const std::optional<TraceRecord> &record)
@@ -76,10 +76,24 @@ std::optional<std::int64_t> TraceBuilder::recordedAt(std::uint64_t key) const
     return found != m_recordCalls.end() ? std::optional(found->second) : std::nullopt;
 }
 
-void TraceBuilder::addCall(std::uint64_t key, std::int64_t begin, std::int64_t end, bool driver)
+std::int32_t TraceBuilder::hostThread(std::string_view process, std::string_view thread)
+{
+    const std::string_view last = m_lastHostThread;
+    if (last.size() == process.size() + 1 + thread.size() && last.starts_with(process) && last.ends_with(thread)
+        && last[process.size()] == '/')
+        return m_lastHostNumber;
+    m_lastHostThread = std::string(process) + '/' + std::string(thread);
+    const auto [entry, isNew] =
+        m_hostThreads.try_emplace(m_lastHostThread, static_cast<std::int32_t>(m_hostThreads.size()));
+    if (isNew)
+        m_memory.take(nodeBytes(sizeof *entry) + m_lastHostThread.size());
+    return m_lastHostNumber = entry->second;
+}
+
+void TraceBuilder::addCall(std::uint64_t key, std::int64_t begin, std::int64_t end, bool driver, std::int32_t thread)
 {
     m_memory.take(sizeof(Call));
-    m_calls.push_back({key << 1 | (driver ? 1U : 0U), begin, end});
+    m_calls.push_back({key << 1 | (driver ? 1U : 0U), begin, end, thread});
 }
 
 /// Some profilers leave records behind whose times were never set.
@@ -129,6 +143,7 @@ void TraceBuilder::join(ImportReport &report)
         late += hint->begin > operation.start ? 1 : 0;
         operation.issue = hint->begin;
         operation.returned = hint->end;
+        operation.thread = hint->thread;
         if (hint + 1 != m_calls.end() && (hint + 1)->key >> 1 != key)
             ++hint;
     }
@@ -291,6 +306,15 @@ void TraceBuilder::finish(ImportedTrace &trace)
     report.originNs = m_operations.empty() ? 0 : origin;
     std::vector<EventLink> links = linkEvents(report);
     m_timeline.reserve(m_operations.size());
+    std::vector<std::int32_t> numbers(m_hostThreads.size(), -1);
+    auto numberOf = [&numbers, next = std::int32_t{0}](std::int32_t thread) mutable {
+        if (thread < 0)
+            return std::int32_t{0};
+        std::int32_t &number = numbers[static_cast<std::size_t>(thread)];
+        if (number < 0)
+            number = std::min(next++, maxThreads - 1); // those beyond share the last one
+        return number;
+    };
     m_operations.consume([&](const Pending &p) {
         Span span;
         span.start = p.start - origin;
@@ -306,6 +330,7 @@ void TraceBuilder::finish(ImportedTrace &trace)
         span.bytes = p.kind == OperationKind::EventWait ? 0 : p.bytes;
         span.name = p.name;
         span.stream = p.stream;
+        span.thread = numberOf(p.thread);
         span.kind = p.kind;
         span.engine = engineOf(p.kind);
         span.clock = Clock::Imported;

@@ -6,9 +6,12 @@
 #include "engine/formats/io/timeline_memory.h"
 #include "engine/formats/traces/trace_import.h"
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
+#include <string>
+#include <string_view>
 #include <tuple>
 #include <unordered_map>
 #include <vector>
@@ -32,6 +35,7 @@ struct TraceOperation
     std::uint64_t call = 0; ///< the key of the call that issued it; see TraceBuilder::addCall()
     std::uint32_t name = 0; ///< from TraceBuilder::intern()
     std::int32_t stream = -1;
+    std::int32_t thread = -1; ///< of a synchronisation: from TraceBuilder::hostThread(); else its call's
     OperationKind kind = OperationKind::Kernel;
     MemoryKind from = MemoryKind::Unknown, to = MemoryKind::Unknown;
 };
@@ -46,6 +50,7 @@ public:
 
     static constexpr std::size_t maxStreams = 65'536;
     static constexpr int maxDevices = 1'024;
+    static constexpr int maxThreads = 1'024; ///< of the host
 
     std::uint32_t intern(std::string_view name) { return internCounted(m_timeline, name, m_memory); }
 
@@ -61,9 +66,11 @@ public:
     /// A call of the host that recorded an event.
     void addRecordCall(std::uint64_t key, std::int64_t begin);
     std::optional<std::int64_t> recordedAt(std::uint64_t key) const;
-    /// A call of the host that may have issued operations. Keys are below 2^63. Of several calls with the same key the
-    /// first runtime call counts, else the first driver call.
-    void addCall(std::uint64_t key, std::int64_t begin, std::int64_t end, bool driver);
+    /// The host thread that the trace calls `thread` of `process`. The Timeline numbers threads anew, in order of time.
+    std::int32_t hostThread(std::string_view process, std::string_view thread);
+    /// A call of the host, made by `thread`, that may have issued operations. Keys are below 2^63. Of several calls
+    /// with the same key the first runtime call counts, else the first driver call.
+    void addCall(std::uint64_t key, std::int64_t begin, std::int64_t end, bool driver, std::int32_t thread);
     static constexpr std::uint64_t noCall = ~std::uint64_t{0};
 
     std::size_t size() const { return m_operations.size(); }
@@ -76,6 +83,7 @@ private:
     {
         std::uint64_t key; ///< shifted left by one; the lowest bit says driver
         std::int64_t begin, end;
+        std::int32_t thread;
     };
     struct Pending
     {
@@ -85,6 +93,7 @@ private:
         std::uint64_t bytes; ///< of a wait: 1 + index into m_records, or 0
         std::uint32_t name;
         std::int32_t stream;
+        std::int32_t thread; ///< −1 when unknown
         OperationKind kind;
         MemoryKind from, to;
     };
@@ -111,6 +120,9 @@ private:
     ChunkedList<Call> m_calls;
     ChunkedList<TraceRecord> m_records; ///< records that a stream waits for
     std::unordered_map<std::uint64_t, std::int64_t> m_recordCalls;
+    std::map<std::string, std::int32_t, std::less<>> m_hostThreads; ///< by "process/thread"
+    std::string m_lastHostThread;                                   ///< most calls follow one of the same thread
+    std::int32_t m_lastHostNumber = -1;
 };
 
 /// A larger number of SMs in a trace is ignored: no device has so many.

@@ -32,6 +32,18 @@ MeasuredPipeline Calibrator::measured(std::string name, const Program &program)
     return {std::move(name), program, at(50), tolerance};
 }
 
+/// One instrumented run, after one without.
+Recording Calibrator::recorded(const Program &program)
+{
+    m_control.checkStop();
+    RunOptions options;
+    options.repeat = options.warmup = 1;
+    options.clock = ClockChoice::Events;
+    RunControl quiet;
+    quiet.stop = m_control.stop;
+    return m_executor.run(program, options, quiet);
+}
+
 std::vector<std::int64_t> Calibrator::makespansOf(const Program &program, int repeat)
 {
     m_control.checkStop();
@@ -70,7 +82,7 @@ void Calibrator::nameRest()
 {
     note("properties", "as reported", "the device's own properties");
     note("copies.pageable_async_bytes", std::to_string(copies().pageableAsyncBytes), "CUDA Runtime API: 64 KiB");
-    note("implicit_sync, pool, allocation and graph costs", "assumed",
+    note("copies.join_us, links, host.graph_launch_us, host.graph_node_us, host.poll_us, host.launch_queue_depth", "assumed",
          "not measured by this: those of the profile that calibrating starts from");
 }
 
@@ -87,8 +99,17 @@ CalibrationResult Calibrator::run()
     measureSync();
     measureTwoWay();
     measureDeviceCopies();
+    measureDeviceCopiesOnSms();
     passOverSmallPipelines();
     measureKernels();
+    measureLaunches();
+    measureMemory();
+    measureTensorCores();
+    measureAllocation();
+    measurePinnedAllocation();
+    measureImplicitSync();
+    measurePool();
+    measureFunctions();
     measureWaves();
     measureQueues();
     measureResidentKernels();

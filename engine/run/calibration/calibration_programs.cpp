@@ -68,6 +68,55 @@ void CalibrationSketch::fma(int stream, std::int32_t buffer, std::uint64_t bytes
     op.reads = op.writes = {{buffer, offset, bytes}};
 }
 
+void CalibrationSketch::stream(int stream, std::int32_t buffer, std::uint64_t elements, std::uint32_t grid)
+{
+    Operation &op = add(OperationKind::Kernel, stream);
+    op.kernel.kind = KernelKind::Stream;
+    op.kernel.elements = elements;
+    op.kernel.grid = grid;
+    op.reads = op.writes = {{buffer, 0, elements * floatBytes}};
+}
+
+void CalibrationSketch::tensor(int stream, std::int32_t buffer, std::uint64_t elements, std::int64_t work,
+                               MatrixPrecision precision)
+{
+    Operation &op = add(OperationKind::Kernel, stream);
+    op.kernel.kind = KernelKind::Tensor;
+    op.kernel.elements = elements;
+    op.kernel.workPerElement = work;
+    op.kernel.precision = precision;
+    op.reads = op.writes = {{buffer, 0, elements * floatBytes}};
+}
+
+void CalibrationSketch::memset(int stream, std::int32_t buffer, std::uint64_t bytes)
+{
+    Operation &op = add(OperationKind::Memset, stream);
+    op.bytes = bytes;
+    op.writes = {{buffer, 0, bytes}};
+}
+
+void CalibrationSketch::function(int stream, std::int64_t durationNs)
+{
+    add(OperationKind::HostFunction, stream).durationNs = durationNs;
+}
+
+void CalibrationSketch::allocation(OperationKind kind, std::uint64_t bytes, AllocationPlace place)
+{
+    Operation &op = add(kind, Operation::none);
+    op.bytes = bytes;
+    op.allocation = place;
+}
+
+void CalibrationSketch::poolAllocation(OperationKind kind, std::uint64_t bytes, int stream)
+{
+    add(kind, stream).bytes = bytes;
+}
+
+void CalibrationSketch::waitForLast(int stream)
+{
+    add(OperationKind::EventWait, stream).event = static_cast<std::int32_t>(m_program.events.size()) - 1;
+}
+
 void CalibrationSketch::record(int stream)
 {
     Operation &op = add(OperationKind::EventRecord, stream);

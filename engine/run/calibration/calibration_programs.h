@@ -24,7 +24,18 @@ public:
     void spin(int stream, std::int64_t durationNs, std::uint32_t blocks = 1, std::uint32_t sharedMemory = 0);
     /// A kernel on `bytes` bytes of a device buffer from `offset` on, in place.
     void fma(int stream, std::int32_t buffer, std::uint64_t bytes, std::int64_t work, std::uint64_t offset = 0);
+    /// A kernel that reads and writes `elements` floats of a device buffer; `grid` 0: a block for each 256 of them.
+    void stream(int stream, std::int32_t buffer, std::uint64_t elements, std::uint32_t grid = 0);
+    void tensor(int stream, std::int32_t buffer, std::uint64_t elements, std::int64_t work, MatrixPrecision precision);
+    void memset(int stream, std::int32_t buffer, std::uint64_t bytes);
+    void function(int stream, std::int64_t durationNs);
+    void allocation(OperationKind kind, std::uint64_t bytes, AllocationPlace place = AllocationPlace::Device);
+    void poolAllocation(OperationKind kind, std::uint64_t bytes, int stream);
+    void keep(std::uint64_t bytes) { m_program.poolReleaseThreshold = bytes; }
+    void submit(Submission submission) { m_program.submission = submission; }
     void record(int stream);
+    /// `stream` waits for the event that was recorded last.
+    void waitForLast(int stream);
     void syncStream(int stream);
 
     const Program &program() const { return m_program; }

@@ -51,9 +51,11 @@ std::vector<Knob> knobsOf(DeviceProfile &profile)
     if (copies.waitingChannelNs > 0)
         addTime({&copies.waitingChannelNs});
     if (profile.compute.waitingQueueNs > 0)
-        addTime({&profile.compute.waitingQueueNs});
+        add({&profile.compute.waitingQueueNs}, 100, 50, 1e6);
     addTime({&profile.compute.kernelStartNs});
-    addTime({&profile.compute.queuedKernelStartNs});
+    add({&profile.compute.queuedKernelStartNs}, 300, 100, 1e6); // measured alone, as the two below
+    add({&profile.compute.launchedKernelStartNs}, 300, 100, 1e6);
+    add({&profile.compute.crossKernelStartNs}, 300, 100, 1e6);
     addTime({&profile.compute.kernelFixedNs});
     addTime({&profile.host.syncNs});
     add({&profile.host.kernelLaunchNs}, 300, 100, 1e6); // measured alone; with a copy's call it makes one sum

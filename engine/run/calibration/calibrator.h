@@ -6,6 +6,7 @@
 #include "engine/run/calibration/calibration_refinement.h"
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -51,6 +52,19 @@ private:
     double slope(int few, int many, Make make);
     void note(const std::string &field, const std::string &value, const std::string &how, double error = 0);
 
+    Recording recorded(const Program &program);
+    std::vector<double> callTimes(const Program &program);
+    void measureAllocation();
+    void measurePinnedAllocation();
+    void measureImplicitSync();
+    void measurePool();
+    void measureFunctions();
+    void measureLaunches();
+    double kernelNs(std::uint64_t bytes, const std::function<void(CalibrationSketch &, std::int32_t)> &add);
+    double streamKernelNs(std::uint64_t elements, std::uint32_t grid = 0);
+    void measureMemset();
+    void measureMemory();
+    void measureTensorCores();
     void measureHost();
     void measureDirection(OperationKind kind);
     Line measureCopies(OperationKind kind, HostMemory memory, const std::vector<std::uint64_t> &sizes);
@@ -58,8 +72,10 @@ private:
     /// before; with as many streams as copies each waits only for its engine. `besideBytes` > 0 adds one copy of that
     /// size in the other direction.
     static Program copyChain(OperationKind kind, int count, int streams, std::uint64_t besideBytes = 0);
-    double pageableLatency(OperationKind kind);
+    void measureStaging();
+    double pageableHostNs(OperationKind kind, std::uint64_t size, double latencyNs);
     void measurePageable();
+    void measureDeviceCopiesOnSms();
     double chainOffset(OperationKind kind, bool oneStream);
     double startBehindOtherCopy();
     void splitLatencies();
@@ -83,7 +99,7 @@ private:
     void validate();
     void nameRest();
 
-    static constexpr int stepCount = 20;
+    static constexpr int stepCount = 28;
 
     /// The time of a pinned copy of one direction without the transfer of its bytes.
     struct PinnedOffsets

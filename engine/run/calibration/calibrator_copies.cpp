@@ -53,55 +53,98 @@ Calibrator::Line Calibrator::measureCopies(OperationKind kind, HostMemory memory
     return Line::through(points);
 }
 
-/// A buffer moved whole and in pieces: what each piece more costs beside its bytes, the call and the engine's start.
-/// The pieces are so large that the host waits for each.
-double Calibrator::pageableLatency(OperationKind kind)
+namespace {
+
+/// One or two copies of `size` pageable bytes each, of two buffers, one after the other.
+Program pageableCopies(OperationKind kind, std::uint64_t size, int count)
 {
-    constexpr std::uint64_t bytes = 4 * MiB;
-    const double each = slope(2, 32, [kind](int count) {
-        CalibrationSketch sketch(1);
-        const std::int32_t onHost = sketch.host(bytes, HostMemory::Pageable), onDevice = sketch.device(bytes);
-        const bool in = kind == OperationKind::H2D;
-        const std::uint64_t piece = bytes / static_cast<std::uint64_t>(count);
-        for (int i = 0; i < count; ++i)
-            sketch.copy(kind, 0, in ? onHost : onDevice, in ? onDevice : onHost, piece,
-                        piece * static_cast<std::uint64_t>(i));
-        return sketch.program();
-    });
-    return std::max(0.0, each - host().copyNs - copies().startNs);
+    CalibrationSketch sketch(1);
+    const std::array onHost{sketch.host(size, HostMemory::Pageable), sketch.host(size, HostMemory::Pageable)};
+    const std::int32_t onDevice = sketch.device(size);
+    const bool in = kind == OperationKind::H2D;
+    for (int i = 0; i < count; ++i) {
+        const std::int32_t buffer = onHost[static_cast<std::size_t>(i) % 2];
+        sketch.copy(kind, 0, in ? buffer : onDevice, in ? onDevice : buffer, size);
+    }
+    return sketch.program();
+}
+
+} // namespace
+
+/// The largest copy to the device behind a running kernel that lets the host go on before the kernel has ended.
+void Calibrator::measureStaging()
+{
+    constexpr std::int64_t spinNs = 5'000'000;
+    copies().stagingBytes = 0;
+    for (const std::uint64_t size : {128 * KiB, 512 * KiB, MiB, 2 * MiB, 4 * MiB, 8 * MiB}) {
+        CalibrationSketch sketch(2);
+        sketch.spin(0, spinNs);
+        sketch.copy(OperationKind::H2D, 0, sketch.host(size, HostMemory::Pageable), sketch.device(size), size);
+        sketch.spin(1, 0);
+        const Recording recording = recorded(sketch.program());
+        if (recording.timeline.span(2).issue >= recording.timeline.span(0).end)
+            break;
+        copies().stagingBytes = size;
+    }
+    note("copies.staging_bytes", std::to_string(copies().stagingBytes),
+         "pageable copies of 128 KiB to 8 MiB behind a kernel of 5 ms");
+}
+
+/// What each further pageable copy takes, without what the model knows: the host's part.
+double Calibrator::pageableHostNs(OperationKind kind, std::uint64_t size, double latencyNs)
+{
+    const bool in = kind == OperationKind::H2D;
+    const int repeat = size > 32 * MiB ? 3 : 7;
+    const double each =
+        makespan(pageableCopies(kind, size, 2), repeat) - makespan(pageableCopies(kind, size, 1), repeat);
+    const DeviceProfile::Copies &c = copies();
+    const double own = each - host().copyNs - latencyNs;
+    if (c.stagingBytes == 0)
+        return own - c.startNs;
+    if (in && size <= c.stagingBytes)
+        return own;
+    const CopyCost &engine = in ? c.h2d.pinned : c.d2h.pinned;
+    const auto ahead = static_cast<double>(std::min(size, c.stagingPieceBytes));
+    return own - c.startNs - engine.latencyNs - ahead / engine.bandwidthAt(ahead) * 1e9;
 }
 
 /// Staged by the host, whose caches hold what is small: the bandwidth depends on how much pageable memory a run goes
-/// through, so it is a table. Copies in from one buffer and back into another, as pipelines do it, beside copies in
-/// from both: alone, in a buffer that stays in the caches, a copy is up to twice as fast.
+/// through, so it is a table.
 void Calibrator::measurePageable()
 {
-    DirectionCosts &in = copies().h2d, &out = copies().d2h;
-    in.pageable.bandwidth.clear();
-    out.pageable.bandwidth.clear();
-    in.pageable.latencyNs = pageableLatency(OperationKind::H2D);
-    out.pageable.latencyNs = pageableLatency(OperationKind::D2H);
-    const auto pair = [this](OperationKind second, std::uint64_t size) {
-        CalibrationSketch sketch(1);
-        const std::int32_t first = sketch.host(size, HostMemory::Pageable),
-                           other = sketch.host(size, HostMemory::Pageable), onDevice = sketch.device(size);
-        const bool back = second == OperationKind::D2H;
-        sketch.copy(OperationKind::H2D, 0, first, onDevice, size);
-        sketch.copy(second, 0, back ? onDevice : other, back ? other : onDevice, size);
-        return makespan(sketch.program(), size > 32 * MiB ? 3 : 7);
-    };
-    const auto add = [](CopyCost &cost, std::uint64_t size, double ns) {
-        const auto bytes = static_cast<double>(size);
-        cost.bandwidth.push_back({2 * bytes, std::min(bytes / std::max(ns, 1.0) * 1e9, highestRate)});
-    };
-    for (const std::uint64_t size :
-         {128 * KiB, 512 * KiB, 2 * MiB, 8 * MiB, 32 * MiB, 64 * MiB, 128 * MiB, 256 * MiB}) {
-        const double beside = host().copyNs + copies().startNs;
-        const double twoIn = pair(OperationKind::H2D, size), inAndOut = pair(OperationKind::D2H, size);
-        const double oneIn = twoIn / 2;
-        add(in.pageable, size, oneIn - beside - in.pageable.latencyNs);
-        add(out.pageable, size, inAndOut - oneIn - beside - out.pageable.latencyNs);
+    measureStaging();
+    for (const OperationKind kind : {OperationKind::H2D, OperationKind::D2H}) {
+        CopyCost &cost = (kind == OperationKind::H2D ? copies().h2d : copies().d2h).pageable;
+        // Without staging ahead small copies do not hold the host, so that they tell nothing of it.
+        constexpr std::uint64_t small = 128 * KiB;
+        const std::uint64_t least = copies().stagingBytes > 0 ? 4 * KiB : small;
+        cost.latencyNs = std::max(0.0, 2 * pageableHostNs(kind, least, 0) - pageableHostNs(kind, 2 * least, 0));
+        cost.bandwidth.clear();
+        for (const std::uint64_t size :
+             {small, 512 * KiB, 2 * MiB, 8 * MiB, 32 * MiB, 64 * MiB, 128 * MiB, 256 * MiB}) {
+            const double ns = std::max(1.0, pageableHostNs(kind, size, cost.latencyNs));
+            const auto bytes = static_cast<double>(size);
+            cost.bandwidth.push_back({2 * bytes, std::min(bytes / ns * 1e9, highestRate)});
+        }
     }
+}
+
+/// A copy inside the device behind a kernel that takes all slots: it waits for them, or it does not.
+void Calibrator::measureDeviceCopiesOnSms()
+{
+    const DeviceInfo &info = m_executor.device();
+    constexpr std::uint64_t size = 256 * MiB;
+    constexpr std::int64_t spinNs = 1'000'000;
+    constexpr int threads = 256;
+    CalibrationSketch sketch(2);
+    sketch.spin(0, spinNs,
+                static_cast<std::uint32_t>(info.multiprocessors.value_or(1)
+                                           * (info.maxThreadsPerMultiprocessor.value_or(2048) / threads)));
+    sketch.copy(OperationKind::D2D, 1, sketch.device(size), sketch.device(size), size);
+    const double alone = static_cast<double>(size) / copies().d2d.bandwidthAt(size) * 1e9;
+    copies().deviceCopiesOnSms = makespan(sketch.program(), 3) > spinNs + alone / 2;
+    note("copies.device_copies_on_sms", copies().deviceCopiesOnSms ? "yes" : "no",
+         "a copy of 256 MiB inside the device beside a kernel of 1 ms that takes all slots");
 }
 
 namespace {
@@ -154,7 +197,7 @@ void Calibrator::measureDirection(OperationKind kind)
                                      {costs.registered, HostMemory::Registered, {4 * KiB, MiB, 64 * MiB}}}};
     for (const Kind &entry : kinds) {
         const Line line = measureCopies(kind, entry.memory, entry.sizes);
-        entry.cost.latencyNs = std::max(0.0, line.offsetNs - host().copyNs);
+        entry.cost.latencyNs = std::max(0.0, line.offsetNs - host().copyNs - copies().joinNs);
         entry.cost.bandwidth = {{1, line.bytesPerSecond()}};
         note(name + std::string(hostMemoryName(entry.memory)), calibrationNumber(line.bytesPerSecond() / 1e9) + " GB/s",
              "line through single copies of " + std::to_string(entry.sizes.size()) + " sizes, least relative squares",
@@ -209,7 +252,7 @@ void Calibrator::splitLatencies()
     note("copies.start_behind_copy_us", calibrationMicroseconds(c.startBehindCopyNs),
          "8 and 32 pairs of copies of 64 KiB, one each way, on one stream");
     note("copies.h2d.pageable, copies.d2h.pageable", "tables",
-         "pairs of copies of 128 KiB to 256 MiB, by the size of both, and 4 MiB in 2 and 32 pieces");
+         "one and two copies of 128 KiB to 256 MiB, by the size of both");
 }
 
 /// A long copy one way beside one of half the size the other way, and the reverse: how much the long one is held up
@@ -234,7 +277,7 @@ void Calibrator::measureTwoWay()
         return makespan(sketch.program());
     };
     const auto alone = [this](const CopyCost &cost, std::uint64_t bytes) {
-        return host().copyNs + copies().startNs + cost.latencyNs
+        return host().copyNs + copies().startNs + cost.latencyNs + copies().joinNs
                + static_cast<double>(bytes) / cost.bandwidth.front().bytesPerSecond * 1e9;
     };
     const CopyCost &in = copies().h2d.pinned, &out = copies().d2h.pinned;

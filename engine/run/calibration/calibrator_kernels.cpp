@@ -53,19 +53,19 @@ void Calibrator::measureKernels()
                                                           sketch.spin(0, spinNs);
                                                       return sketch.program();
                                                   }) - spinNs);
+    CalibrationSketch alone(1);
+    alone.spin(0, 2 * spinNs);
+    compute().launchedKernelStartNs =
+        std::max(0.0, makespan(alone.program(), 9) - 2.0 * spinNs - host().kernelLaunchNs);
     splitStarts();
     constexpr double elements = 64.0 * MiB / 4;
     const double arithmetic = (kernel(64 * MiB, 8192) - kernel(64 * MiB, 4096)) / 4096; // of one per element
     compute().fmaPerSecond = std::clamp(elements / std::max(arithmetic, 1e-6) * 1e9, 1e3, 1e18);
-    constexpr std::uint64_t large = 256 * MiB, small = 64 * MiB;
-    const double grown = kernel(large, 1) - kernel(small, 1);
-    const double moved = grown - (large - small) / 4.0 / compute().fmaPerSecond * 1e9;
-    compute().memoryBytesPerSecond = std::clamp(2.0 * (large - small) / std::max(moved, 1.0) * 1e9, 1e3, highestRate);
     compute().fmaLatencyNs = std::clamp((kernel(4 * KiB, 100'000) - kernel(4 * KiB, 50'000)) / 50'000, 0.0, 1e6);
-    const double chain = std::max(MiB / 4.0 * 256 / compute().fmaPerSecond * 1e9, 256 * compute().fmaLatencyNs);
-    const double work = 2.0 * MiB / compute().memoryBytesPerSecond * 1e9 + chain;
-    compute().kernelFixedNs =
-        std::max(0.0, kernel(1 * MiB, 256) - host().kernelLaunchNs - compute().queuedKernelStartNs - work);
+    // A kernel whose chains last longer than its arithmetic and its memory.
+    constexpr std::int64_t inRow = 4096;
+    compute().kernelFixedNs = std::max(0.0, kernel(64 * KiB, inRow) - host().kernelLaunchNs
+                                                - compute().launchedKernelStartNs - inRow * compute().fmaLatencyNs);
     note("compute.queued_kernel_start_us", calibrationMicroseconds(compute().queuedKernelStartNs),
          "10 and 40 kernels of 50 us on one stream");
     note("compute.kernel_start_us, copies.start_behind_kernel_us",
@@ -74,12 +74,12 @@ void Calibrator::measureKernels()
          "10 and 40 pairs of a copy of 4 KiB and a kernel on one stream");
     note("compute.gfma_per_s", significantText(compute().fmaPerSecond / 1e9, 5),
          "4096 and 8192 multiply-adds on 64 MiB");
-    note("compute.memory_gb_per_s", calibrationNumber(compute().memoryBytesPerSecond / 1e9),
-         "one multiply-add on 64 and 256 MiB");
     note("compute.fma_latency_ns", calibrationNumber(compute().fmaLatencyNs),
          "50,000 and 100,000 in a row by each of 1024 threads");
     note("compute.kernel_fixed_us", calibrationMicroseconds(compute().kernelFixedNs),
-         "what a kernel on 1 MiB takes beyond its work");
+         "what a kernel of 4096 multiply-adds in a row takes beyond them");
+    note("compute.launched_kernel_start_us", calibrationMicroseconds(compute().launchedKernelStartNs),
+         "one kernel alone, less its call");
 }
 
 void Calibrator::measureWaves()

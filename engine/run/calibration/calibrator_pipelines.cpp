@@ -150,8 +150,9 @@ std::vector<MeasuredPipeline> Calibrator::middlePasses() const
 void Calibrator::guessWaiting()
 {
     const bool channels = copies().order == CopyOrder::ByStream;
-    copies().waitingChannelNs = channels ? 2500 : 0;
-    compute().waitingQueueNs = channels && compute().hardwareQueues > 1 ? 500 : 0;
+    copies().waitingChannelNs = channels ? 1300 : 0;
+    if (!channels || compute().hardwareQueues < 2)
+        compute().waitingQueueNs = 0;
 }
 
 /// The separate figures are put together: what they leave over in whole pipelines is shared out among the small times

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/timeline/lanes/sm_lane.h"
 
+#include "engine/formats/text/time_text.h"
 #include "gui/background/shared_work.h"
 #include "gui/timeline/model/compared_text.h"
 #include "gui/timeline/model/timeline_content.h"
@@ -9,7 +10,6 @@
 #include "gui/timeline/scene/timeline_geometry.h"
 #include "gui/timeline/text/kernel_colours.h"
 #include "gui/timeline/text/span_text.h"
-#include "gui/timeline/text/time_text.h"
 #include "gui/timeline/text/translation.h"
 
 #include <algorithm>
@@ -116,14 +116,14 @@ BlockRecord ownBlock(const TimelineContent &content, std::size_t index)
 
 } // namespace
 
-SmLane::SmLane(std::size_t index, const LaneSource &source, bool saysDevice) : m_index(index), m_mostRows(1)
+SmLane::SmLane(std::size_t index, const LaneSource &source, bool saysDevice) : m_index(index), m_maxRows(1)
 {
     const BlockRecords &records = source.content.timeline().blocks();
     const BlockLane &lane = records.lanes()[index];
     for (const BlockRow &row : lane.rows)
         m_pyramids.emplace_back(BlockIntervals{records, row.first}, row.past - row.first, false);
     for (const BlockLane &each : records.lanes())
-        m_mostRows = std::max(m_mostRows, each.rows.size());
+        m_maxRows = std::max(m_maxRows, each.rows.size());
     side = source.side;
     const int device = lane.device - source.part.firstDevice;
     key = QStringLiteral("sm:%1:%2").arg(device).arg(lane.multiprocessor);
@@ -164,7 +164,7 @@ LaneHeading SmLane::heading(const TimelineContent &content, LaneGrouping) const
 
 LaneLayout SmLane::layout(const LaneMetrics &metrics, double scale) const
 {
-    const double natural = std::max(lowestRow, std::floor(metrics.text / static_cast<double>(m_mostRows)));
+    const double natural = std::max(lowestRow, std::floor(metrics.text / static_cast<double>(m_maxRows)));
     const double row = std::max(1.0, std::round(natural * scale)), all = row * static_cast<double>(rows());
     const double height = std::max(std::floor(metrics.text * scale), all) + lanePadding;
     return {row, height, std::floor((height - lanePadding - all) / 2), 0, row >= lowestRow ? 1.0 : 0.0};

@@ -53,7 +53,7 @@ public:
 
 private:
     std::size_t m_index;
-    std::size_t m_mostRows;                  ///< of all these lanes: a block is equally high on each SM
+    std::size_t m_maxRows;                   ///< of all these lanes: a block is equally high on each SM
     std::vector<IntervalPyramid> m_pyramids; ///< by row
 };
 

@@ -20,22 +20,19 @@ namespace streamscope {
 
 namespace {
 
-/// "stream:0:2", "engine:0:copy_h2d", "host", "sync".
+/// "stream:0:2", "engine:0:copy_h2d", "host", "sync", for another thread than the first "host:1".
 QString keyOf(const Lane &lane, int device, const std::string &streamId)
 {
+    const QString thread = lane.thread > 0 ? QStringLiteral(":%1").arg(lane.thread) : QString();
     switch (lane.kind) {
     case LaneKind::Host:
-        return QStringLiteral("host");
+        return QStringLiteral("host") + thread;
     case LaneKind::Sync:
-        return QStringLiteral("sync");
+        return QStringLiteral("sync") + thread;
     case LaneKind::Stream:
         return QStringLiteral("stream:%1:%2").arg(device).arg(QString::fromStdString(streamId));
-    case LaneKind::Engine: {
-        const std::string_view name = engineName(lane.engine);
-        return QStringLiteral("engine:%1:%2")
-            .arg(device)
-            .arg(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())));
-    }
+    case LaneKind::Engine:
+        return QStringLiteral("engine:%1:%2").arg(device).arg(QString::fromUtf8(engineName(lane.engine)));
     }
     return {};
 }

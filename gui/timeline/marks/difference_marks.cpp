@@ -2,6 +2,7 @@
 #include "gui/timeline/marks/difference_marks.h"
 
 #include "gui/timeline/marks/narrow_differences.h"
+#include "gui/timeline/model/compared_text.h"
 #include "gui/timeline/text/translation.h"
 
 #include <QPainter>

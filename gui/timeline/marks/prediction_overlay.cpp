@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/timeline/marks/prediction_overlay.h"
 
-#include "gui/timeline/text/time_text.h"
+#include "engine/formats/text/time_text.h"
 #include "gui/timeline/text/translation.h"
 
 #include <QPainter>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
-#include "engine/program/hazards.h"
+#include "engine/program/order/hazards.h"
 #include "gui/timeline/scene/timeline_geometry.h"
 #include "gui/timeline/text/timeline_theme.h"
 

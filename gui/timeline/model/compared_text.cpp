@@ -1,12 +1,95 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/timeline/model/compared_text.h"
 
-#include "gui/timeline/text/time_text.h"
+#include "engine/formats/text/time_text.h"
 #include "gui/timeline/text/translation.h"
 
+#include <QStringList>
+
+#include <array>
+#include <cmath>
 #include <cstdlib>
+#include <utility>
 
 namespace streamscope {
+
+QString originTitle(RunOrigin origin)
+{
+    constexpr std::array titles{"Measured", "Simulated", "Predicted", "Imported"};
+    return tr(titles[static_cast<std::size_t>(origin)]);
+}
+
+QString clockNames(const Timeline &timeline)
+{
+    std::array<bool, clockCount> seen{};
+    QStringList names;
+    const auto add = [&](Clock clock) {
+        if (!std::exchange(seen[static_cast<std::size_t>(clock)], true))
+            names << QString::fromUtf8(clockName(clock));
+    };
+    for (const Clock clock : timeline.clocks())
+        add(clock);
+    if (!timeline.blocks().empty())
+        add(timeline.blockClock());
+    return names.join(QStringLiteral(", "));
+}
+
+QString finishedText(const NamedRun &run)
+{
+    if (!run.finishedAt)
+        return {};
+    const QString time = localTime(*run.finishedAt).toString(QStringLiteral("yyyy-MM-dd HH:mm:ss"));
+    return run.program ? time : tr("opened %1").arg(time);
+}
+
+QDateTime localTime(std::chrono::system_clock::time_point time)
+{
+    using std::chrono::milliseconds;
+    return QDateTime::fromMSecsSinceEpoch(std::chrono::duration_cast<milliseconds>(time.time_since_epoch()).count());
+}
+
+QString runFacts(const NamedRun &run)
+{
+    const DeviceInfo &device = run.recording->device;
+    QStringList facts{tr("%1 (%2)").arg(QString::fromStdString(device.name), QString::fromStdString(device.id))};
+    if (const QString clocks = clockNames(run.recording->timeline); !clocks.isEmpty())
+        facts << tr("clock: %1").arg(clocks);
+    if (run.finishedAt)
+        facts << finishedText(run);
+    return facts.join(QStringLiteral("  ·  "));
+}
+
+QString sideLetter(Side side)
+{
+    return side == Side::A ? QStringLiteral("A") : QStringLiteral("B");
+}
+
+QString changeSign(const ComparedOperation &operation)
+{
+    return changeSign(changeOf(operation), operation.durationA, operation.durationB);
+}
+
+QString changeSign(Change change, std::int64_t inA, std::int64_t inB)
+{
+    switch (change) {
+    case Change::OnlyA:
+        return tr("only in A");
+    case Change::OnlyB:
+        return tr("only in B");
+    case Change::Same:
+        return QStringLiteral("=");
+    case Change::Longer:
+    case Change::Shorter:
+        break;
+    }
+    const QString sign = change == Change::Longer ? QStringLiteral("▲ +") : QStringLiteral("▼ −");
+    if (inA <= 0)
+        return change == Change::Longer ? QStringLiteral("▲") : QStringLiteral("▼");
+    if (const double times = static_cast<double>(inB) / static_cast<double>(inA); times >= 10)
+        return QStringLiteral("▲ ×") + QString::number(std::llround(times)); // thousands of percent are hard to read
+    const double percent = std::abs(static_cast<double>(inB - inA) / static_cast<double>(inA)) * 100;
+    return sign + QString::number(percent, 'f', percent < 10 ? 1 : 0) + QStringLiteral("\u00a0%");
+}
 
 QString signedTimeText(std::int64_t ns)
 {

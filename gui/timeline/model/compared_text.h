@@ -1,15 +1,35 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
-#include "gui/timeline/model/compared_runs.h"
+#include "engine/run/compared_runs.h"
 #include "gui/timeline/model/difference_sums.h"
 #include "gui/timeline/text/span_text.h"
 
+#include <QDateTime>
 #include <QString>
 
+#include <chrono>
 #include <vector>
 
 namespace streamscope {
+
+/// "Measured", "Simulated", "Predicted", "Imported".
+QString originTitle(RunOrigin origin);
+
+/// "2026-08-22 14:05:31"; of a trace "opened 2026-08-22 14:05:31"; empty when nothing ran.
+QString finishedText(const NamedRun &run);
+QDateTime localTime(std::chrono::system_clock::time_point time);
+/// "NVIDIA H200 (cuda:0)  ·  clock: event+engine, globaltimer  ·  2026-11-21 12:00:00".
+QString runFacts(const NamedRun &run);
+/// The clocks of all operations in the order of first use, as in the CSV, and of the blocks.
+QString clockNames(const Timeline &timeline);
+
+/// "A" or "B".
+QString sideLetter(Side side);
+
+/// "▲ +12.3 %", "▼ −8 %", "=", "only in A"; from ten times as long on "▲ ×15".
+QString changeSign(const ComparedOperation &operation);
+QString changeSign(Change change, std::int64_t inA, std::int64_t inB);
 
 /// The facts of the counterpart of `span`, an operation of `compared.merged`: "In B", "Change", "Starts". Times count
 /// from the start of each run.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/timeline/model/difference_sums.h"
 
+#include "gui/timeline/model/compared_text.h"
+
 #include <algorithm>
 
 namespace streamscope {

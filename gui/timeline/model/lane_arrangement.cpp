@@ -9,6 +9,7 @@
 #include <QJsonObject>
 
 #include <algorithm>
+#include <array>
 
 namespace streamscope {
 
@@ -152,26 +153,26 @@ const LaneEntry *entryOf(const LaneList &lanes, const QString &key)
     return found == lanes.entries.end() ? nullptr : &*found;
 }
 
+QStringList laneKeys(const LaneList &lanes, const QString &beside)
+{
+    QStringList keys;
+    for (const LaneEntry &entry : lanes.entries) {
+        if (!entry.isHeading()) {
+            keys << entry.key;
+        } else if (!beside.isEmpty()) { // of another heading
+            if (keys.contains(beside))
+                return keys;
+            keys.clear();
+        }
+    }
+    return beside.isEmpty() || keys.contains(beside) ? keys : QStringList();
+}
+
 void moveLane(LaneArrangement &arrangement, const LaneList &lanes, const QString &key, const QString &target,
               bool behind)
 {
-    if (key == target)
-        return;
-    QStringList section; // the heading's lanes as they stand now
-    bool hasKey = false, hasTarget = false;
-    for (const LaneEntry &entry : lanes.entries) {
-        if (entry.isHeading()) {
-            if (hasKey && hasTarget)
-                break;
-            section.clear();
-            hasKey = hasTarget = false;
-            continue;
-        }
-        section << entry.key;
-        hasKey = hasKey || entry.key == key;
-        hasTarget = hasTarget || entry.key == target;
-    }
-    if (!hasKey || !hasTarget)
+    QStringList section = laneKeys(lanes, key);
+    if (key == target || !section.contains(target))
         return;
     section.removeOne(key);
     section.insert(section.indexOf(target) + (behind ? 1 : 0), key);
@@ -186,19 +187,9 @@ void moveLane(LaneArrangement &arrangement, const LaneList &lanes, const QString
 
 QString laneGroupingTitle(LaneGrouping grouping)
 {
-    switch (grouping) {
-    case LaneGrouping::All:
-        return tr("Streams, engines and SMs");
-    case LaneGrouping::Streams:
-        return tr("By stream");
-    case LaneGrouping::Engines:
-        return tr("By engine");
-    case LaneGrouping::Devices:
-        return tr("By device");
-    case LaneGrouping::Multiprocessors:
-        return tr("By SM");
-    }
-    return {};
+    constexpr std::array<const char *, laneGroupingCount> titles{"Streams, engines and SMs", "By stream", "By engine",
+                                                                 "By device", "By SM"};
+    return tr(titles[static_cast<std::size_t>(grouping)]);
 }
 
 QByteArray LaneArrangement::toJson() const

@@ -70,6 +70,9 @@ LaneList arrangedLanes(const TimelineContent &content, const LaneArrangement &ar
 /// The entry of a lane; null when it is not drawn.
 const LaneEntry *entryOf(const LaneList &lanes, const QString &key);
 
+/// The keys of the lanes as they are drawn; with `beside`, only of those under the heading of this lane.
+QStringList laneKeys(const LaneList &lanes, const QString &beside = {});
+
 /// Moves the lane `key` before (or behind) `target`, if both have the same heading.
 void moveLane(LaneArrangement &arrangement, const LaneList &lanes, const QString &key, const QString &target,
               bool behind);

@@ -2,6 +2,7 @@
 #include "gui/timeline/model/lane_kinds.h"
 
 #include "gui/background/shared_work.h"
+#include "gui/timeline/model/compared_text.h"
 #include "gui/timeline/model/timeline_content.h"
 
 #include <algorithm>

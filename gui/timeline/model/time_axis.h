@@ -32,7 +32,6 @@ struct TimeAxis
         return detail::saturatedAdd(originNs, detail::saturatedRound(x * nsPerPixel));
     }
 
-    double lengthToPixels(std::int64_t ns) const { return static_cast<double>(ns) / nsPerPixel; }
     std::int64_t pixelsToLength(double pixels) const { return detail::saturatedRound(pixels * nsPerPixel); }
 
     /// The axis with the same time under `x` and `factor` times as many pixels per time (2 zooms in).

@@ -3,8 +3,6 @@
 
 #include "gui/timeline/model/lane_kinds.h"
 
-#include <QStringList>
-
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -108,29 +106,12 @@ bool TimelineContent::isSimulated() const
     return m_recording && !m_compared && m_recording->device.kind == DeviceKind::Simulated;
 }
 
-/// The facts of the whole run that all views show, in one pass over it.
+/// The facts of the whole run that all views show.
 void TimelineContent::collectFacts()
 {
-    std::array<bool, clockCount> clocks{};
     std::array<bool, operationKindCount> kinds{};
-    QStringList names;
-    const auto addClock = [&](Clock clock) {
-        if (std::exchange(clocks[static_cast<std::size_t>(clock)], true))
-            return;
-        const std::string_view name = clockName(clock);
-        names << QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
-    };
-    for (std::size_t i = 0; i < timeline().size(); ++i) {
-        addClock(timeline().clocks()[i]);
-        kinds[static_cast<std::size_t>(timeline().kinds()[i])] = true;
-        m_reversedSpans += timeline().ends()[i] < timeline().starts()[i] ? 1 : 0;
-    }
-    if (hasBlocks() && !m_compared)
-        addClock(timeline().blockClock());
-    for (const Side side : m_compared ? std::vector{Side::A, Side::B} : std::vector<Side>())
-        if (const Timeline &own = m_compared->run(side).recording->timeline; !own.blocks().empty())
-            addClock(own.blockClock());
-    m_clockText = names.join(QStringLiteral(", "));
+    for (const OperationKind kind : timeline().kinds())
+        kinds[static_cast<std::size_t>(kind)] = true;
     for (const OperationLane *operations : operationLanes()) {
         if (operations->lane.kind == LaneKind::Host && operations->lane.busyNs > 0)
             kinds[static_cast<std::size_t>(OperationKind::HostWork)] = true; // calls have its colours
@@ -140,14 +121,6 @@ void TimelineContent::collectFacts()
     for (std::size_t i = 0; i < kinds.size(); ++i)
         if (kinds[i])
             m_kindsUsed.push_back(static_cast<OperationKind>(i));
-}
-
-std::size_t TimelineContent::memoryBytes() const
-{
-    std::size_t bytes = 0;
-    for (const OperationLane *operations : operationLanes())
-        bytes += operations->lane.memoryBytes();
-    return bytes;
 }
 
 } // namespace streamscope

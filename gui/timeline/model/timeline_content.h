@@ -50,14 +50,8 @@ public:
     std::int64_t beginNs() const { return m_beginNs; }
     std::int64_t endNs() const { return m_endNs; }
 
-    /// The clocks of the times, as in the CSV, in the order of first use: "event+engine, globaltimer".
-    const QString &clockText() const { return m_clockText; }
     /// The kinds that occur, in the order of the enumeration.
     const std::vector<OperationKind> &kindsUsed() const { return m_kindsUsed; }
-    /// The number of operations that end before they start; they are drawn at their start.
-    std::size_t reversedSpans() const { return m_reversedSpans; }
-    /// Heap memory of the lanes and their index.
-    std::size_t memoryBytes() const;
     bool anythingWaited() const { return m_anythingWaited; }
 
     /// True when blocks were recorded.
@@ -81,9 +75,7 @@ private:
     std::int64_t m_beginNs = 0;
     std::int64_t m_endNs = 0;
     bool m_anythingWaited = false;
-    QString m_clockText;
     std::vector<OperationKind> m_kindsUsed;
-    std::size_t m_reversedSpans = 0;
     std::vector<std::uint32_t> m_blockKernels;
     std::vector<std::int32_t> m_kernelNumber; ///< by span; −1 for those without blocks
     bool m_isPrediction = false;

@@ -22,12 +22,12 @@ public:
     void paint();
 
 private:
-    static constexpr std::size_t mostColours = 32; ///< of a lane, see SceneBars::Packed
+    static constexpr std::size_t maxColours = 32; ///< of a lane, see SceneBars::Packed
     struct Ink
     {
         QRgb fill, outline, waiting, hatch;
     };
-    using Inks = std::array<Ink, mostColours>; ///< by colour
+    using Inks = std::array<Ink, maxColours>; ///< by colour
     static Inks inksOf(std::span<const KindStyle> styles);
     void takeInks(const ContentLane &lane);
     const Ink &inkOf(const SceneBars::Packed &bar) const

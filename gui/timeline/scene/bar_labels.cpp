@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/timeline/scene/bar_labels.h"
 
+#include "engine/formats/text/time_text.h"
+#include "gui/timeline/model/compared_text.h"
 #include "gui/timeline/scene/verification_marks.h"
-#include "gui/timeline/text/time_text.h"
 #include "gui/timeline/text/timeline_theme.h"
 #include "gui/timeline/text/translation.h"
 

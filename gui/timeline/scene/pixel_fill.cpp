@@ -89,7 +89,6 @@ void PixelFill::fill(const QRectF &rect, QRgb colour)
 
 void PixelFill::beginRow(double top, double bottom)
 {
-    m_rowTop = top;
     m_rowBottom = bottom;
     if (!isDirect())
         return;

@@ -48,8 +48,6 @@ public:
     /// and fillFramed() do not wait for them.
     void beginRow(double top, double bottom);
     void fillColumn(double x, double width, double height, QRgb colour);
-    /// Whether beginRow() was called for this row last.
-    bool isAtRow(double top, double bottom) const { return top == m_rowTop && bottom == m_rowBottom; }
     void flush();
     /// True where it writes the pixels itself.
     bool isDirect() const { return m_target.bits != nullptr; }
@@ -64,7 +62,7 @@ private:
     std::vector<QRgb> m_colours;
     int m_columnsFirst = 0, m_columnsPast = 0;
     int m_columnsTop = 0, m_columnsBottom = 0; ///< of all of them
-    double m_rowTop = -1, m_rowBottom = -1;
+    double m_rowBottom = -1;
     int m_rowTopPixel = 0, m_rowBottomPixel = 0;
     PixelTarget m_target;
 };

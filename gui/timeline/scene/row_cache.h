@@ -19,12 +19,7 @@ struct RowFrame
     double left = 0, width = 0; ///< of the plot
     double devicePixelRatio = 0;
 
-    bool operator==(const RowFrame &other) const
-    {
-        return content == other.content && axis.originNs == other.axis.originNs
-               && axis.nsPerPixel == other.axis.nsPerPixel && left == other.left && width == other.width
-               && devicePixelRatio == other.devicePixelRatio;
-    }
+    bool operator==(const RowFrame &) const = default;
 };
 
 /// The rows of the previous scene. After vertical scrolling or folding a group the same rows appear at other places:

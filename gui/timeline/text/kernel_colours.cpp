@@ -13,7 +13,7 @@ constexpr std::size_t hues = 8;
 constexpr std::array<QRgb, hues> base{0xff0072b2, 0xffe69f00, 0xff009e73, 0xfff0e442,
                                       0xffd55e00, 0xff56b4e9, 0xff7a7a7a, 0xffcc79a7};
 
-QColor mixed(const QColor &a, const QColor &b, double share)
+QColor blended(const QColor &a, const QColor &b, double share)
 {
     const auto channel = [share](int x, int y) { return static_cast<int>(x * (1 - share) + y * share); };
     return {channel(a.red(), b.red()), channel(a.green(), b.green()), channel(a.blue(), b.blue())};
@@ -27,8 +27,7 @@ KindStyle styleOf(const QColor &fill, const QColor &edge, const QColor &text)
 
 KindStyle colourOf(const QColor &fill, bool dark)
 {
-    const bool black = contrastRatio(fill, Qt::black) >= contrastRatio(fill, Qt::white);
-    return styleOf(fill, mixed(fill, dark ? Qt::black : Qt::white, 0.55), black ? Qt::black : Qt::white);
+    return styleOf(fill, blended(fill, dark ? Qt::black : Qt::white, 0.55), readableOn(fill));
 }
 
 /// The hue of a kernel, in the second and third round lighter and darker.
@@ -36,7 +35,7 @@ QColor fillOf(std::size_t kernel)
 {
     const QColor pure(base[kernel % hues]);
     const std::size_t round = kernel / hues;
-    return round == 0 ? pure : mixed(pure, round == 1 ? Qt::white : Qt::black, 0.42);
+    return round == 0 ? pure : blended(pure, round == 1 ? Qt::white : Qt::black, 0.42);
 }
 
 /// At 7:1 on the ground, which is the edge between blocks. Every other one and the second and third round are further
@@ -44,7 +43,7 @@ QColor fillOf(std::size_t kernel)
 KindStyle contrastColourOf(std::size_t kernel, const TimelineTheme &theme)
 {
     const auto round = static_cast<double>(kernel / hues);
-    const QColor further = mixed(QColor(base[kernel % hues]), theme.text, 0.25 * round);
+    const QColor further = blended(QColor(base[kernel % hues]), theme.text, 0.25 * round);
     const QColor fill = strengthened(further, theme.dark, 7 + 2.25 * round + (kernel % 2 == 1 ? 4 : 0));
     return styleOf(fill, theme.background, theme.background);
 }
@@ -56,8 +55,8 @@ KindStyle dimmedColourOf(const QColor &fill, const TimelineTheme &theme)
         const QColor grey = theme.dark ? QColor(0x5c, 0x5c, 0x5c) : QColor(0x94, 0x94, 0x94);
         return styleOf(grey, theme.background, theme.text);
     }
-    KindStyle colour = colourOf(mixed(fill, theme.background, 0.8), theme.dark);
-    colour.outline = mixed(colour.outline, theme.background, 0.5);
+    KindStyle colour = colourOf(blended(fill, theme.background, 0.8), theme.dark);
+    colour.outline = blended(colour.outline, theme.background, 0.5);
     return colour;
 }
 
@@ -76,11 +75,10 @@ struct Cycle
 
 const Cycle &cycleOf(const TimelineTheme &theme)
 {
-    static const Cycle light(TimelineTheme::light()), dark(TimelineTheme::darkTheme()),
-        contrastLight(TimelineTheme::contrastLight()), contrastDark(TimelineTheme::contrastDark());
-    if (theme.highContrast)
-        return theme.dark ? contrastDark : contrastLight;
-    return theme.dark ? dark : light;
+    static const std::array<Cycle, 4> cycles{
+        Cycle(TimelineTheme::of(false, false)), Cycle(TimelineTheme::of(true, false)),
+        Cycle(TimelineTheme::of(false, true)), Cycle(TimelineTheme::of(true, true))};
+    return cycles[(theme.highContrast ? 2U : 0U) + (theme.dark ? 1U : 0U)];
 }
 
 } // namespace

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/timeline/text/span_text.h"
 
-#include "gui/timeline/text/time_text.h"
+#include "engine/formats/text/time_text.h"
 #include "gui/timeline/text/timeline_theme.h"
 #include "gui/timeline/text/translation.h"
+
+#include <array>
 
 namespace streamscope {
 
@@ -33,54 +35,39 @@ void addTimes(std::vector<SpanFact> &facts, const Span &span)
         facts.emplace_back(tr("Waited"), span.waited() > 0 ? exactTimeText(span.waited()) : tr("not at all"));
 }
 
+struct EngineTitles
+{
+    const char *title, *shortTitle;
+};
+
+const EngineTitles &titlesOf(Engine engine)
+{
+    static constexpr std::array<EngineTitles, static_cast<std::size_t>(Engine::None) + 1> titles{
+        {{"copy engine, host to device", "H2D copies"},
+         {"copy engine, device to host", "D2H copies"},
+         {"copies on the device", "D2D copies"},
+         {"copies between devices", "peer copies"},
+         {"compute (SMs)", "kernels"},
+         {"host", "host"},
+         {"none", "none"}}};
+    return titles[static_cast<std::size_t>(engine)];
+}
+
 } // namespace
 
 QString engineTitle(Engine engine)
 {
-    switch (engine) {
-    case Engine::CopyH2D:
-        return tr("copy engine, host to device");
-    case Engine::CopyD2H:
-        return tr("copy engine, device to host");
-    case Engine::CopyD2D:
-        return tr("copies on the device");
-    case Engine::CopyPeer:
-        return tr("copies between devices");
-    case Engine::Compute:
-        return tr("compute (SMs)");
-    case Engine::Host:
-        return tr("host");
-    case Engine::None:
-        return tr("none");
-    }
-    return {};
+    return tr(titlesOf(engine).title);
 }
 
 QString engineShortTitle(Engine engine)
 {
-    switch (engine) {
-    case Engine::CopyH2D:
-        return tr("H2D copies");
-    case Engine::CopyD2H:
-        return tr("D2H copies");
-    case Engine::CopyD2D:
-        return tr("D2D copies");
-    case Engine::CopyPeer:
-        return tr("peer copies");
-    case Engine::Compute:
-        return tr("kernels");
-    case Engine::Host:
-        return tr("host");
-    case Engine::None:
-        return tr("none");
-    }
-    return {};
+    return tr(titlesOf(engine).shortTitle);
 }
 
 QString clockTitle(Clock clock)
 {
-    const std::string_view spelling = clockName(clock);
-    const QString name = QString::fromUtf8(spelling.data(), static_cast<qsizetype>(spelling.size()));
+    const QString name = QString::fromUtf8(clockName(clock));
     switch (clock) {
     case Clock::Model:
         return tr("%1 (simulated, not measured)").arg(name);
@@ -124,6 +111,8 @@ std::vector<SpanFact> spanFacts(const Timeline &timeline, std::uint32_t index)
     facts.emplace_back(tr("Stream"), streamText(timeline, span));
     if (span.engine != Engine::None)
         facts.emplace_back(tr("Engine"), engineTitle(span.engine));
+    if (timeline.anyThread())
+        facts.emplace_back(tr("Host thread"), QString::number(span.thread));
     if (span.chunk >= 0)
         facts.emplace_back(tr("Chunk"), QString::number(span.chunk));
     addTimes(facts, span);

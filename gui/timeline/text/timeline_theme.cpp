@@ -25,11 +25,6 @@ QColor mixed(const QColor &a, const QColor &b, double share)
     return {channel(a.red(), b.red()), channel(a.green(), b.green()), channel(a.blue(), b.blue())};
 }
 
-QColor readableOn(const QColor &ground)
-{
-    return contrastRatio(ground, Qt::black) >= contrastRatio(ground, Qt::white) ? QColor(Qt::black) : QColor(Qt::white);
-}
-
 /// Edges and stripes in the colour of the text, waiting on the plain ground.
 KindStyle contrastStyleOf(const QColor &fill, const TimelineTheme &theme)
 {
@@ -59,69 +54,36 @@ KindStyle styleOf(const QColor &fill, const TimelineTheme &theme)
     return style;
 }
 
-TimelineTheme finished(TimelineTheme theme)
+/// The colours that do not follow from others.
+struct Colours
 {
+    QRgb background, laneAlternate, groupBackground, rulerBackground;
+    QRgb text, mutedText, grid, frame;
+    QRgb selection, badge, badgeText, warning;
+    int rangeAlpha;
+};
+
+TimelineTheme makeTheme(bool dark, bool highContrast, const Colours &colours)
+{
+    TimelineTheme theme;
+    theme.dark = dark;
+    theme.highContrast = highContrast;
+    theme.background = colours.background;
+    theme.laneAlternate = colours.laneAlternate;
+    theme.groupBackground = colours.groupBackground;
+    theme.rulerBackground = colours.rulerBackground;
+    theme.text = colours.text;
+    theme.mutedText = colours.mutedText;
+    theme.grid = colours.grid;
+    theme.frame = colours.frame;
+    theme.selection = theme.range = colours.selection;
+    theme.range.setAlpha(colours.rangeAlpha);
+    theme.badge = colours.badge;
+    theme.badgeText = colours.badgeText;
+    theme.warning = colours.warning;
     for (const KindInfo &info : operationKinds)
         theme.kinds[static_cast<std::size_t>(info.kind)] = styleOf(QColor(info.colour), theme);
     return theme;
-}
-
-TimelineTheme makeLight()
-{
-    TimelineTheme theme;
-    theme.background = QColor(0xff, 0xff, 0xff);
-    theme.laneAlternate = QColor(0xf7, 0xf8, 0xfa);
-    theme.groupBackground = QColor(0xe9, 0xec, 0xf1);
-    theme.rulerBackground = QColor(0xf3, 0xf4, 0xf7);
-    theme.text = QColor(0x1a, 0x1a, 0x1a);
-    theme.mutedText = QColor(0x59, 0x5d, 0x66);
-    theme.grid = QColor(0xdf, 0xe2, 0xe8);
-    theme.frame = QColor(0xb4, 0xb9, 0xc3);
-    theme.selection = QColor(0xb0, 0x00, 0x5c);
-    theme.range = QColor(0xb0, 0x00, 0x5c, 0x22);
-    theme.badge = QColor(0x6a, 0x1b, 0x9a);
-    theme.badgeText = Qt::white;
-    theme.warning = QColor(0xc0, 0x1c, 0x28);
-    return finished(theme);
-}
-
-TimelineTheme makeDark()
-{
-    TimelineTheme theme;
-    theme.dark = true;
-    theme.background = QColor(0x1e, 0x1e, 0x1e);
-    theme.laneAlternate = QColor(0x24, 0x25, 0x27);
-    theme.groupBackground = QColor(0x33, 0x36, 0x3b);
-    theme.rulerBackground = QColor(0x2a, 0x2c, 0x2f);
-    theme.text = QColor(0xec, 0xec, 0xec);
-    theme.mutedText = QColor(0xb0, 0xb4, 0xbb);
-    theme.grid = QColor(0x3a, 0x3d, 0x42);
-    theme.frame = QColor(0x6a, 0x6f, 0x78);
-    theme.selection = QColor(0xff, 0x8a, 0xc8);
-    theme.range = QColor(0xff, 0x8a, 0xc8, 0x30);
-    theme.badge = QColor(0xce, 0x93, 0xd8);
-    theme.badgeText = Qt::black;
-    theme.warning = QColor(0xff, 0x7b, 0x72);
-    return finished(theme);
-}
-
-TimelineTheme makeContrast(bool dark)
-{
-    const QColor ground = dark ? Qt::black : Qt::white, ink = dark ? Qt::white : Qt::black;
-    TimelineTheme theme;
-    theme.dark = dark;
-    theme.highContrast = true;
-    theme.background = theme.laneAlternate = theme.rulerBackground = ground;
-    theme.groupBackground = dark ? QColor(0x2b, 0x2b, 0x2b) : QColor(0xe0, 0xe0, 0xe0);
-    theme.text = theme.mutedText = theme.frame = ink;
-    theme.grid = dark ? QColor(0x6e, 0x6e, 0x6e) : QColor(0x8c, 0x8c, 0x8c);
-    theme.selection = dark ? QColor(0xff, 0xff, 0x00) : QColor(0x9c, 0x00, 0x52);
-    theme.range = theme.selection;
-    theme.range.setAlpha(0x40);
-    theme.badge = theme.selection;
-    theme.badgeText = ground;
-    theme.warning = dark ? QColor(0xff, 0x9d, 0x96) : QColor(0x9b, 0x00, 0x0e);
-    return finished(theme);
 }
 
 /// True for black on white and white on black, which no ordinary palette has.
@@ -129,37 +91,29 @@ constexpr double leastHighContrast = 19;
 
 } // namespace
 
-const TimelineTheme &TimelineTheme::contrastLight()
+const TimelineTheme &TimelineTheme::of(bool dark, bool highContrast)
 {
-    static const TimelineTheme theme = makeContrast(false);
-    return theme;
-}
-
-const TimelineTheme &TimelineTheme::contrastDark()
-{
-    static const TimelineTheme theme = makeContrast(true);
-    return theme;
+    static const std::array<TimelineTheme, 4> themes{
+        makeTheme(false, false,
+                  {0xffffff, 0xf7f8fa, 0xe9ecf1, 0xf3f4f7, 0x1a1a1a, 0x595d66, 0xdfe2e8, 0xb4b9c3, 0xb0005c, 0x6a1b9a,
+                   0xffffff, 0xc01c28, 0x22}),
+        makeTheme(true, false,
+                  {0x1e1e1e, 0x242527, 0x33363b, 0x2a2c2f, 0xececec, 0xb0b4bb, 0x3a3d42, 0x6a6f78, 0xff8ac8, 0xce93d8,
+                   0x000000, 0xff7b72, 0x30}),
+        makeTheme(false, true,
+                  {0xffffff, 0xffffff, 0xe0e0e0, 0xffffff, 0x000000, 0x000000, 0x8c8c8c, 0x000000, 0x9c0052, 0x9c0052,
+                   0xffffff, 0x9b000e, 0x40}),
+        makeTheme(true, true,
+                  {0x000000, 0x000000, 0x2b2b2b, 0x000000, 0xffffff, 0xffffff, 0x6e6e6e, 0xffffff, 0xffff00, 0xffff00,
+                   0x000000, 0xff9d96, 0x40})};
+    return themes[(highContrast ? 2U : 0U) + (dark ? 1U : 0U)];
 }
 
 const TimelineTheme &TimelineTheme::of(const QPalette &palette)
 {
     const QColor window = palette.color(QPalette::Window);
-    const bool dark = window.lightness() < 128;
-    if (contrastRatio(window, palette.color(QPalette::WindowText)) >= leastHighContrast)
-        return dark ? contrastDark() : contrastLight();
-    return dark ? darkTheme() : light();
-}
-
-const TimelineTheme &TimelineTheme::light()
-{
-    static const TimelineTheme theme = makeLight();
-    return theme;
-}
-
-const TimelineTheme &TimelineTheme::darkTheme()
-{
-    static const TimelineTheme theme = makeDark();
-    return theme;
+    return of(window.lightness() < 128,
+              contrastRatio(window, palette.color(QPalette::WindowText)) >= leastHighContrast);
 }
 
 QString kindSign(OperationKind kind)
@@ -179,6 +133,11 @@ QColor strengthened(const QColor &fill, bool dark, double contrast)
     for (double share = 0; contrastRatio(strong, ground) < contrast && share < 1; share += 0.05)
         strong = mixed(fill, away, share);
     return strong;
+}
+
+QColor readableOn(const QColor &ground)
+{
+    return contrastRatio(ground, Qt::black) >= contrastRatio(ground, Qt::white) ? QColor(Qt::black) : QColor(Qt::white);
 }
 
 double contrastRatio(const QColor &a, const QColor &b)

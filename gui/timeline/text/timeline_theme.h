@@ -38,11 +38,9 @@ struct TimelineTheme
 
     const KindStyle &style(OperationKind kind) const { return kinds[static_cast<std::size_t>(kind)]; }
 
+    static const TimelineTheme &of(bool dark, bool highContrast = false);
     /// For light windows and for all exports.
-    static const TimelineTheme &light();
-    static const TimelineTheme &darkTheme();
-    static const TimelineTheme &contrastLight();
-    static const TimelineTheme &contrastDark();
+    static const TimelineTheme &light() { return of(false); }
     /// The theme for a window with `palette`: high contrast when the palette is black on white or white on black.
     static const TimelineTheme &of(const QPalette &palette);
 };
@@ -55,6 +53,9 @@ QString kindTitle(OperationKind kind);
 /// `fill` moved towards black or white until it has `contrast` to a text on it and, in a high-contrast theme, to the
 /// background.
 QColor strengthened(const QColor &fill, bool dark, double contrast = 7);
+
+/// Black or white, whichever has the higher contrast to `ground`.
+QColor readableOn(const QColor &ground);
 
 /// WCAG 2 contrast of two opaque colours, 1 … 21.
 double contrastRatio(const QColor &a, const QColor &b);

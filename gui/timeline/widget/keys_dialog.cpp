@@ -61,16 +61,12 @@ KeysDialog::KeysDialog(const TimelineKeys &keys, QWidget *parent)
     showKeys();
 }
 
-int KeysDialog::chosen() const
-{
-    return m_table->currentRow();
-}
-
 void KeysDialog::bindChosen()
 {
-    if (chosen() < 0 || m_edit->keySequence().isEmpty())
+    const int chosen = m_table->currentRow();
+    if (chosen < 0 || m_edit->keySequence().isEmpty())
         return;
-    m_keys.bind(static_cast<TimelineCommand>(chosen()), {QKeySequence(m_edit->keySequence()[0])});
+    m_keys.bind(static_cast<TimelineCommand>(chosen), {QKeySequence(m_edit->keySequence()[0])});
     m_edit->clear();
     showKeys();
     Q_EMIT keysChanged();
@@ -87,11 +83,8 @@ void KeysDialog::showKeys()
 {
     for (int i = 0; i < timelineCommandCount; ++i) {
         const auto command = static_cast<TimelineCommand>(i);
-        QStringList texts;
-        for (const QKeySequence &key : m_keys.keys(command))
-            texts << key.toString(QKeySequence::NativeText);
         m_table->setItem(i, 0, new QTableWidgetItem(TimelineKeys::title(command)));
-        m_table->setItem(i, 1, new QTableWidgetItem(texts.join(QStringLiteral(", "))));
+        m_table->setItem(i, 1, new QTableWidgetItem(m_keys.keysText(command)));
     }
     const PointerHabits habits = m_keys.habits();
     m_pointer->setText((habits.wheelZooms

@@ -30,7 +30,6 @@ private:
     void bindChosen();
     void restoreChosen();
     void showKeys();
-    int chosen() const;
 
     TimelineKeys m_keys;
     QComboBox *m_profile;

@@ -31,19 +31,10 @@ void LaneControls::change(Change change)
     m_state->setArrangement(arrangement);
 }
 
-std::optional<std::size_t> LaneControls::laneAt(double y) const
+bool LaneControls::isOnEdge(const QPointF &position) const
 {
-    const auto &lanes = m_state->scene().lanes;
-    for (std::size_t i = 0; i < lanes.size(); ++i)
-        if (y >= lanes[i].rect.top() && y < lanes[i].rect.bottom())
-            return i;
-    return std::nullopt;
-}
-
-std::optional<std::size_t> LaneControls::edgeAt(const QPointF &position) const
-{
-    const auto lane = laneAt(position.y());
-    return lane && m_state->scene().lanes[*lane].rect.bottom() - position.y() <= lowerEdgeReach ? lane : std::nullopt;
+    const SceneLane *lane = m_state->scene().laneAt(position.y());
+    return lane && lane->rect.bottom() - position.y() <= lowerEdgeReach;
 }
 
 bool LaneControls::press(const QMouseEvent &event)
@@ -60,17 +51,16 @@ bool LaneControls::press(const QMouseEvent &event)
             return true;
         }
     }
-    const auto lane = laneAt(event.position().y());
-    if (!lane)
+    const SceneLane *grabbed = scene.laneAt(event.position().y());
+    if (!grabbed)
         return false;
-    const SceneLane &grabbed = scene.lanes[*lane];
-    m_grabbed = grabbed.content->key;
+    m_grabbed = grabbed->content->key;
     m_pressed = event.position();
-    m_gesture = edgeAt(event.position()) ? Gesture::Resize : Gesture::Press;
+    m_gesture = isOnEdge(event.position()) ? Gesture::Resize : Gesture::Press;
     const auto height = m_state->arrangement().heights.find(m_grabbed);
     m_grabbedHeight = height == m_state->arrangement().heights.end() ? 1 : height->second;
-    m_grabbedRow = grabbed.row;
-    m_grabbedRows = std::max(1.0, std::round(grabbed.rect.height() / grabbed.row));
+    m_grabbedRow = grabbed->row;
+    m_grabbedRows = std::max(1.0, std::round(grabbed->rect.height() / grabbed->row));
     setCurrentLane(m_grabbed);
     return true;
 }
@@ -78,7 +68,7 @@ bool LaneControls::press(const QMouseEvent &event)
 bool LaneControls::move(const QMouseEvent &event)
 {
     if (m_gesture == Gesture::None) {
-        const bool onEdge = event.position().x() < m_state->scene().plotRect.left() && edgeAt(event.position());
+        const bool onEdge = event.position().x() < m_state->scene().plotRect.left() && isOnEdge(event.position());
         if (onEdge)
             m_viewport->setCursor(Qt::SizeVerCursor);
         else if (m_viewport->cursor().shape() == Qt::SizeVerCursor)
@@ -95,11 +85,10 @@ bool LaneControls::move(const QMouseEvent &event)
     }
     if (std::abs(moved) >= QApplication::startDragDistance())
         m_gesture = Gesture::Drag;
-    const auto lane = laneAt(event.position().y());
-    if (m_gesture == Gesture::Drag && lane) {
-        const SceneLane &target = m_state->scene().lanes[*lane];
-        m_target = target.content->key;
-        m_behind = event.position().y() > target.rect.center().y();
+    const SceneLane *target = m_state->scene().laneAt(event.position().y());
+    if (m_gesture == Gesture::Drag && target) {
+        m_target = target->content->key;
+        m_behind = event.position().y() > target->rect.center().y();
         m_viewport->setCursor(Qt::ClosedHandCursor);
         m_viewport->update();
     }
@@ -126,8 +115,8 @@ bool LaneControls::showMenu(const QPoint &position, const QPoint &globalPosition
         return false;
     auto *menu = new QMenu(m_viewport);
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    if (const auto lane = laneAt(position.y())) {
-        const QString key = m_state->scene().lanes[*lane].content->key;
+    if (const SceneLane *lane = m_state->scene().laneAt(position.y())) {
+        const QString key = lane->content->key;
         setCurrentLane(key);
         const bool pinned = m_state->arrangement().pinned.contains(key);
         menu->addAction(pinned ? tr("Un&pin") : tr("&Pin on top"), this, [this, key] { togglePinned(key); });
@@ -165,11 +154,7 @@ QString LaneControls::currentLane() const
 {
     if (entryOf(m_state->lanes(), m_current))
         return m_current;
-    const auto &entries = m_state->lanes().entries;
-    for (const LaneEntry &entry : entries)
-        if (!entry.isHeading())
-            return entry.key;
-    return {};
+    return laneKeys(m_state->lanes()).value(0);
 }
 
 void LaneControls::setCurrentLane(const QString &key)
@@ -178,15 +163,11 @@ void LaneControls::setCurrentLane(const QString &key)
         return;
     m_current = key;
     m_viewport->update();
-    Q_EMIT currentLaneChanged(key);
 }
 
 void LaneControls::step(bool next)
 {
-    QStringList keys;
-    for (const LaneEntry &entry : m_state->lanes().entries)
-        if (!entry.isHeading())
-            keys << entry.key;
+    const QStringList keys = laneKeys(m_state->lanes());
     if (keys.isEmpty())
         return;
     const bool first = m_current.isEmpty() || !keys.contains(m_current);
@@ -219,29 +200,11 @@ void LaneControls::showAll()
 
 void LaneControls::shift(const QString &key, bool down)
 {
-    QString before; // the lane above it under the same heading
-    bool found = false;
-    for (const LaneEntry &entry : m_state->lanes().entries) {
-        if (entry.isHeading()) {
-            if (found)
-                return;
-            before.clear();
-            continue;
-        }
-        if (found) {
-            change(
-                [&](LaneArrangement &arrangement) { moveLane(arrangement, m_state->lanes(), key, entry.key, true); });
-            return;
-        }
-        found = entry.key == key;
-        if (found && !down) {
-            if (!before.isEmpty())
-                change(
-                    [&](LaneArrangement &arrangement) { moveLane(arrangement, m_state->lanes(), key, before, false); });
-            return;
-        }
-        before = entry.key;
-    }
+    const QStringList beside = laneKeys(m_state->lanes(), key);
+    const qsizetype there = beside.indexOf(key) + (down ? 1 : -1);
+    if (!beside.contains(key) || there < 0 || there >= beside.size())
+        return;
+    change([&](LaneArrangement &arrangement) { moveLane(arrangement, m_state->lanes(), key, beside[there], down); });
 }
 
 void LaneControls::scaleHeight(const QString &key, double factor)

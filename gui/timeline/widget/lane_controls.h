@@ -6,8 +6,6 @@
 #include <QObject>
 #include <QPointF>
 
-#include <optional>
-
 class QMouseEvent;
 class QPainter;
 class QWidget;
@@ -51,17 +49,14 @@ public:
     /// Paints the mark of the current lane and the drop place of a dragged lane.
     void paint(QPainter &painter, const TimelineTheme &theme, bool focused) const;
 
-Q_SIGNALS:
-    void currentLaneChanged(const QString &key);
-
 private:
     enum class Gesture { None, Press, Drag, Resize };
 
     template <typename Change>
     void change(Change change);
     QString headingOf(const QString &laneKey) const;
-    std::optional<std::size_t> laneAt(double y) const;
-    std::optional<std::size_t> edgeAt(const QPointF &position) const;
+    /// In the reach of a lane's lower edge.
+    bool isOnEdge(const QPointF &position) const;
 
     TimelineState *m_state;
     QWidget *m_viewport;

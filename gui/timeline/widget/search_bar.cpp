@@ -2,6 +2,7 @@
 #include "gui/timeline/widget/search_bar.h"
 
 #include "engine/timeline/recording.h"
+#include "gui/background/quick_work.h"
 
 #include <QHBoxLayout>
 #include <QKeyEvent>
@@ -52,10 +53,8 @@ SearchBar::SearchBar(QWidget *parent) : QWidget(parent), m_line(new QLineEdit(th
     pause->setSingleShot(true);
     pause->setInterval(pauseMs);
     connect(pause, &QTimer::timeout, this, &SearchBar::search);
-    connect(m_line, &QLineEdit::textChanged, this, [this, pause] {
-        const bool large = m_recording && m_recording->timeline.size() > 100'000;
-        large ? pause->start() : search();
-    });
+    connect(m_line, &QLineEdit::textChanged, this,
+            [this, pause] { m_recording && !isQuick(m_recording->timeline.size()) ? pause->start() : search(); });
 }
 
 void SearchBar::setRecording(std::shared_ptr<const Recording> recording)

@@ -19,7 +19,7 @@ namespace {
 
 const ContentLane *laneOf(const TimelineWidget &widget, const QString &key)
 {
-    const LaneEntry *entry = entryOf(widget.lanes(), key);
+    const LaneEntry *entry = entryOf(widget.state()->lanes(), key);
     return entry ? entry->lane.get() : nullptr;
 }
 
@@ -30,7 +30,7 @@ class AccessibleLane : public QAccessibleInterface, public QAccessibleActionInte
 public:
     AccessibleLane(TimelineWidget *widget, QString key) : m_widget(widget), m_key(std::move(key)) {}
 
-    bool isValid() const override { return m_widget && m_widget->content() && laneOf(*m_widget, m_key); }
+    bool isValid() const override { return m_widget && m_widget->state()->content() && laneOf(*m_widget, m_key); }
     QObject *object() const override { return nullptr; }
     QAccessibleInterface *parent() const override { return QAccessible::queryAccessibleInterface(m_widget); }
     QAccessibleInterface *child(int) const override { return nullptr; }
@@ -50,7 +50,7 @@ public:
 
     QRect rect() const override
     {
-        for (const SceneLane &lane : m_widget->scene().lanes)
+        for (const SceneLane &lane : m_widget->state()->scene().lanes)
             if (lane.content->key == m_key)
                 return QRect(m_widget->viewport()->mapToGlobal(lane.rect.topLeft().toPoint()),
                              lane.rect.size().toSize());
@@ -66,7 +66,7 @@ public:
             return lane->title;
         if (kind != QAccessible::Value && kind != QAccessible::Description)
             return {};
-        const TimelineContent &content = *m_widget->content();
+        const TimelineContent &content = *m_widget->state()->content();
         QString value = lane->countText(content);
         if (lane->busyShare)
             value += TimelineWidget::tr(", %1 % busy").arg(QString::number(*lane->busyShare * 100, 'f', 1));
@@ -86,7 +86,7 @@ public:
     {
         QStringList keys;
         if (m_widget && name == toggleAction())
-            for (const QKeySequence &key : m_widget->keys().keys(TimelineCommand::PinLane))
+            for (const QKeySequence &key : m_widget->input()->keys().keys(TimelineCommand::PinLane))
                 keys << key.toString(QKeySequence::NativeText);
         return keys;
     }
@@ -96,7 +96,7 @@ public:
             return;
         if (name == pressAction()) {
             m_widget->laneControls()->setCurrentLane(m_key);
-            m_widget->revealLane(m_key);
+            m_widget->state()->revealLane(m_key);
         } else if (name == toggleAction()) {
             m_widget->laneControls()->togglePinned(m_key);
         }
@@ -142,9 +142,9 @@ public:
 
     QString text(QAccessible::Text kind) const override
     {
-        const auto selected = timeline()->selectedSpan();
+        const auto selected = timeline()->state()->selectedSpan();
         if (kind == QAccessible::Value && selected) {
-            const OwnSpan own = timeline()->content()->own(*selected);
+            const OwnSpan own = timeline()->state()->content()->own(*selected);
             return spanSentence(*own.timeline, own.span);
         }
         return QAccessibleWidget::text(kind);
@@ -159,12 +159,12 @@ public:
     void doAction(const QString &name) override
     {
         if (name == increaseAction())
-            timeline()->zoomIn();
+            timeline()->input()->zoom(true);
         else if (name == decreaseAction())
-            timeline()->zoomOut();
+            timeline()->input()->zoom(false);
         else if (name == nextPageAction() || name == previousPageAction())
-            timeline()->perform(name == nextPageAction() ? TimelineCommand::NextOperation
-                                                         : TimelineCommand::PreviousOperation);
+            timeline()->input()->perform(name == nextPageAction() ? TimelineCommand::NextOperation
+                                                                  : TimelineCommand::PreviousOperation);
         else
             QAccessibleWidget::doAction(name);
     }
@@ -180,15 +180,7 @@ private:
         return text;
     }
 
-    QStringList keys() const
-    {
-        QStringList all;
-        if (timeline()->content())
-            for (const LaneEntry &entry : timeline()->lanes().entries)
-                if (!entry.isHeading())
-                    all << entry.key;
-        return all;
-    }
+    QStringList keys() const { return laneKeys(timeline()->state()->lanes()); }
 
     mutable std::map<QString, QAccessible::Id> m_lanes;
 };

@@ -44,22 +44,16 @@ bool TimelineInput::perform(TimelineCommand command, bool fast)
     const int lines = TimelineState::scrollStep * (fast ? 4 : 1);
     switch (command) {
     case TimelineCommand::ZoomIn:
-        m_state->zoomAt(m_state->pointerX(), zoom);
-        return true;
     case TimelineCommand::ZoomOut:
-        m_state->zoomAt(m_state->pointerX(), 1 / zoom);
+        m_state->zoomAt(m_state->pointerX(), command == TimelineCommand::ZoomIn ? zoom : 1 / zoom);
         return true;
     case TimelineCommand::PanLeft:
-        m_state->pan(-step);
-        return true;
     case TimelineCommand::PanRight:
-        m_state->pan(step);
+        m_state->pan(command == TimelineCommand::PanLeft ? -step : step);
         return true;
     case TimelineCommand::ScrollUp:
-        m_state->scrollBy(-lines);
-        return true;
     case TimelineCommand::ScrollDown:
-        m_state->scrollBy(lines);
+        m_state->scrollBy(command == TimelineCommand::ScrollUp ? -lines : lines);
         return true;
     case TimelineCommand::FitSelection:
     case TimelineCommand::ZoomToSelection:
@@ -76,8 +70,7 @@ bool TimelineInput::perform(TimelineCommand command, bool fast)
         m_state->stepSelection(command == TimelineCommand::NextOperation);
         return true;
     case TimelineCommand::Clear:
-        m_state->setRange(std::nullopt);
-        m_state->selectSpan(-1);
+        m_state->clearSelection();
         return true;
     default:
         return performOnLane(command) || performOnMarks(command) || performOnDependencies(command)
@@ -350,7 +343,7 @@ void TimelineInput::dragRange(const QMouseEvent &event)
     const std::int64_t now = edge ? edge->ns : scene.xToTime(at.x());
     const std::int64_t from = isFree ? scene.xToTime(m_pressPosition.x()) : m_pressNs;
     m_state->setSnap(edge);
-    m_state->setRange(TimelineState::TimeRange{std::min(from, now), std::max(from, now)});
+    m_state->setRange(TimeRange{std::min(from, now), std::max(from, now)});
 }
 
 void TimelineInput::release(const QMouseEvent &event)
@@ -367,7 +360,7 @@ void TimelineInput::release(const QMouseEvent &event)
         }
     } else if (const auto range = m_state->selectedRange(); m_gesture == Gesture::Zoom && range) {
         m_state->setRange(std::nullopt);
-        m_state->fitRange(range->beginNs, range->endNs);
+        m_state->fitRange(range->begin, range->end);
     }
     m_gesture = Gesture::None;
     m_state->setSnap(std::nullopt);

@@ -72,14 +72,6 @@ bool mayBeFast(TimelineCommand command)
     return command <= TimelineCommand::ScrollDown;
 }
 
-QString textOf(const QList<QKeySequence> &keys)
-{
-    QStringList texts;
-    for (const QKeySequence &key : keys)
-        texts << key.toString(QKeySequence::NativeText);
-    return texts.join(QStringLiteral(", "));
-}
-
 } // namespace
 
 PointerHabits TimelineKeys::habits() const
@@ -106,6 +98,14 @@ QList<QKeySequence> TimelineKeys::keys(TimelineCommand command) const
             keys << key;
     }
     return keys;
+}
+
+QString TimelineKeys::keysText(TimelineCommand command) const
+{
+    QStringList texts;
+    for (const QKeySequence &key : keys(command))
+        texts << key.toString(QKeySequence::NativeText);
+    return texts.join(QStringLiteral(", "));
 }
 
 void TimelineKeys::bind(TimelineCommand command, const QList<QKeySequence> &keys)
@@ -183,7 +183,7 @@ QString TimelineKeys::helpHtml() const
     };
     for (int i = 0; i < timelineCommandCount; ++i) {
         const auto command = static_cast<TimelineCommand>(i);
-        if (const QString text = textOf(keys(command)); !text.isEmpty())
+        if (const QString text = keysText(command); !text.isEmpty())
             line(text, title(command));
     }
     line(tr("Shift with zoom and move keys"), tr("Twice as far"));
@@ -214,15 +214,8 @@ QString TimelineKeys::id(TimelineCommand command)
 
 QString TimelineKeys::profileTitle(KeyProfile profile)
 {
-    switch (profile) {
-    case KeyProfile::Perfetto:
-        return QStringLiteral("Perfetto");
-    case KeyProfile::Tracy:
-        return QStringLiteral("Tracy");
-    case KeyProfile::Nsight:
-        return QStringLiteral("Nsight");
-    }
-    return {};
+    constexpr std::array<const char *, keyProfileCount> titles{"Perfetto", "Tracy", "Nsight"};
+    return QLatin1String(titles[static_cast<std::size_t>(profile)]);
 }
 
 } // namespace streamscope

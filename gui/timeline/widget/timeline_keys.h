@@ -77,6 +77,8 @@ public:
     PointerHabits habits() const;
 
     QList<QKeySequence> keys(TimelineCommand command) const;
+    /// For people: "F, Ctrl+E".
+    QString keysText(TimelineCommand command) const;
     /// An empty list removes a command's keys. Another command that had one of the keys loses it.
     void bind(TimelineCommand command, const QList<QKeySequence> &keys);
     void unbindAll() { m_bound.clear(); }

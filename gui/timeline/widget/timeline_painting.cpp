@@ -106,13 +106,13 @@ void TimelinePainting::paintRange(QPainter &painter) const
     const auto range = m_state.selectedRange();
     if (!range)
         return;
-    const double left = scene().timeToX(range->beginNs);
-    const double right = scene().timeToX(range->endNs);
+    const double left = scene().timeToX(range->begin);
+    const double right = scene().timeToX(range->end);
     const QRectF area(left, scene().plotRect.top(), right - left, scene().plotRect.height());
     painter.fillRect(area, theme().range);
     painter.fillRect(QRectF(left, area.top(), 1, area.height()), theme().selection);
     painter.fillRect(QRectF(right, area.top(), 1, area.height()), theme().selection);
-    paintTag(painter, axisLengthText(*m_state.content(), range->endNs - range->beginNs), (left + right) / 2,
+    paintTag(painter, axisLengthText(*m_state.content(), range->end - range->begin), (left + right) / 2,
              scene().plotRect.top() + 2, scene().plotRect, theme().selection, theme().background);
 }
 

@@ -30,7 +30,7 @@ void TimelineState::setContent(std::shared_ptr<const TimelineContent> content)
 {
     m_content = std::move(content);
     m_found.clear();
-    forgetDependencies(nullptr);
+    setProgram(nullptr);
     m_prediction.reset();
     m_range.reset();
     m_snap.reset();
@@ -40,30 +40,6 @@ void TimelineState::setContent(std::shared_ptr<const TimelineContent> content)
     layOut();
     fitAll();
     m_history.clear();
-}
-
-void TimelineState::setPrediction(std::shared_ptr<const Recording> prediction)
-{
-    m_prediction = std::move(prediction);
-    Q_EMIT changed(false);
-}
-
-void TimelineState::setRaces(std::vector<Race> races)
-{
-    m_races = std::move(races);
-    Q_EMIT changed(false);
-}
-
-void TimelineState::setFound(std::vector<std::uint32_t> found)
-{
-    m_found = std::move(found);
-    Q_EMIT changed(false);
-}
-
-void TimelineState::setMarks(const TimelineMarks &marks)
-{
-    m_marks = marks;
-    Q_EMIT changed(false);
 }
 
 void TimelineState::changeMarks(const std::function<void(TimelineMarks &)> &change)
@@ -80,20 +56,9 @@ void TimelineState::changeMarks(const std::function<void(TimelineMarks &)> &chan
 
 void TimelineState::setProgram(std::shared_ptr<const Program> program)
 {
-    forgetDependencies(std::move(program));
-}
-
-void TimelineState::forgetDependencies(std::shared_ptr<const Program> program)
-{
     m_links->setRun(m_content, std::move(program));
     m_paths = ShownPaths::None;
     Q_EMIT changed(true);
-}
-
-void TimelineState::setArrowsShown(bool shown)
-{
-    m_arrows = shown;
-    Q_EMIT changed(false);
 }
 
 void TimelineState::setShownPaths(ShownPaths shown)
@@ -311,7 +276,7 @@ void TimelineState::fitSelection()
     if (!hasContent())
         return;
     if (m_range) {
-        fitRange(m_range->beginNs, m_range->endNs);
+        fitRange(m_range->begin, m_range->end);
     } else if (m_selected) {
         const Span span = m_content->timeline().span(*m_selected);
         fitRange(drawnBegin(span, true), span.end);
@@ -452,6 +417,12 @@ void TimelineState::setRange(std::optional<TimeRange> range)
     Q_EMIT rangeChanged();
 }
 
+void TimelineState::clearSelection()
+{
+    setRange(std::nullopt);
+    selectSpan(-1);
+}
+
 void TimelineState::measureTo(std::uint32_t span)
 {
     const Timeline &timeline = m_content->timeline();
@@ -461,14 +432,6 @@ void TimelineState::measureTo(std::uint32_t span)
     const std::int64_t a = std::min(timeline.ends()[first], timeline.ends()[second]);
     const std::int64_t b = timeline.starts()[second];
     setRange(TimeRange{std::min(a, b), std::max(a, b)});
-}
-
-// --- pointer ---
-
-void TimelineState::setPointer(std::optional<QPointF> pointer)
-{
-    m_pointer = pointer;
-    Q_EMIT changed(false);
 }
 
 } // namespace streamscope

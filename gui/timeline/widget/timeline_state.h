@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
-#include "engine/program/hazards.h"
+#include "engine/program/order/hazards.h"
+#include "engine/timeline/time_range.h"
 #include "gui/timeline/marks/path_marks.h"
 #include "gui/timeline/marks/timeline_marks.h"
 #include "gui/timeline/model/run_links.h"
@@ -17,6 +18,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace streamscope {
@@ -30,11 +32,6 @@ class TimelineState : public QObject
 public:
     static constexpr int scrollStep = 20; ///< pixels of one line
 
-    struct TimeRange
-    {
-        std::int64_t beginNs = 0, endNs = 0;
-    };
-
     explicit TimelineState(QObject *parent = nullptr);
 
     // --- content ---
@@ -42,27 +39,33 @@ public:
     void setContent(std::shared_ptr<const TimelineContent> content);
     const std::shared_ptr<const TimelineContent> &content() const { return m_content; }
     bool hasContent() const { return m_content && !m_content->isEmpty(); }
-    void setPrediction(std::shared_ptr<const Recording> prediction);
+    /// Draws the prediction of the same operations as dashed outlines over the content; null removes it, as
+    /// setContent() does.
+    void setPrediction(std::shared_ptr<const Recording> prediction) { set(m_prediction, std::move(prediction)); }
     const std::shared_ptr<const Recording> &prediction() const { return m_prediction; }
-    void setRaces(std::vector<Race> races);
+    /// Marks the operations of these races, which are indices into the content's timeline.
+    void setRaces(std::vector<Race> races) { set(m_races, std::move(races)); }
     const std::vector<Race> &races() const { return m_races; }
-    void setFound(std::vector<std::uint32_t> found);
+    /// Marks operations as found, in order.
+    void setFound(std::vector<std::uint32_t> found) { set(m_found, std::move(found)); }
     const std::vector<std::uint32_t> &found() const { return m_found; }
     const TimelineMarks &marks() const { return m_marks; }
     /// Does not emit marksChanged(); changeMarks() does.
-    void setMarks(const TimelineMarks &marks);
+    void setMarks(const TimelineMarks &marks) { set(m_marks, marks); }
     void changeMarks(const std::function<void(TimelineMarks &)> &change);
 
     // --- dependencies ---
-    /// Null when unknown.
+    /// For dependencies by events; null when unknown.
     void setProgram(std::shared_ptr<const Program> program);
     RunLinks &links() const { return *m_links; }
     bool showsArrows() const { return m_arrows; }
-    void setArrowsShown(bool shown);
+    void setArrowsShown(bool shown) { set(m_arrows, shown); }
     ShownPaths shownPaths() const { return m_paths; }
+    /// Of two compared runs either or both. setContent() hides them.
     void setShownPaths(ShownPaths shown);
     bool showsCriticalPath() const { return m_paths != ShownPaths::None; }
-    const std::vector<CriticalStep> &criticalPath(Side side) const;
+    /// Empty until computed, which takes a moment for large runs. A single run is A.
+    const std::vector<CriticalStep> &criticalPath(Side side = Side::A) const;
     /// Selects the operation that starts first of those that depend on the selected one, or the one that ended last of
     /// those on which it depends.
     void followDependency(bool forward);
@@ -79,6 +82,7 @@ public:
     const LaneArrangement &arrangement() const { return m_arrangement; }
     void setArrangement(const LaneArrangement &arrangement);
     const DetailLanes &details() const { return m_details; }
+    /// Scales are cut to 0.1 … 4.
     void setDetails(const DetailLanes &details);
     const LaneList &lanes() const { return *m_lanes; }
     /// The picture as it is now; hit tests use the same.
@@ -89,6 +93,11 @@ public:
 
     // --- the visible part ---
     const TimeAxis &axis() const { return m_axis; }
+    /// From the left to the right edge of the plot, nanoseconds.
+    std::pair<std::int64_t, std::int64_t> visibleRange() const
+    {
+        return {m_axis.originNs, m_axis.xToTime(plotWidth())};
+    }
     /// A step of the history, like all functions that move the view.
     void setAxis(const TimeAxis &axis);
     void zoomAt(double x, double factor);
@@ -123,13 +132,15 @@ public:
     void stepSelection(bool next);
     std::optional<TimeRange> selectedRange() const { return m_range; }
     void setRange(std::optional<TimeRange> range);
+    /// Neither an operation nor a range.
+    void clearSelection();
     /// Selects the gap between the selected operation and `span`; where they overlap, the time of both.
     void measureTo(std::uint32_t span);
 
     // --- pointer ---
     /// Over the plot.
     const std::optional<QPointF> &pointer() const { return m_pointer; }
-    void setPointer(std::optional<QPointF> pointer);
+    void setPointer(std::optional<QPointF> pointer) { set(m_pointer, pointer); }
     /// Of the pointer, or else the middle of the plot.
     double pointerX() const { return m_pointer ? m_pointer->x() : m_labelWidth + plotWidth() / 2; }
     /// The edge to which the dragged range has snapped.
@@ -139,12 +150,20 @@ public:
 Q_SIGNALS:
     /// `picture`: also the lanes or their bars have changed, else only marks on top of them.
     void changed(bool picture);
+    /// −1: nothing is selected.
     void spanSelected(int span);
     void rangeChanged();
     void arrangementChanged();
     void marksChanged();
 
 private:
+    /// Of a mark on top of the picture.
+    template <typename Value>
+    void set(Value &mark, Value value)
+    {
+        mark = std::move(value);
+        Q_EMIT changed(false);
+    }
     void arrangeLanes();
     void layOut();
     void updateHeights();
@@ -153,7 +172,6 @@ private:
     TimeAxis limited(TimeAxis axis) const;
     void reveal(std::uint32_t span);
     void centre(double top);
-    void forgetDependencies(std::shared_ptr<const Program> program);
 
     std::shared_ptr<const TimelineContent> m_content;
     std::shared_ptr<const Recording> m_prediction;

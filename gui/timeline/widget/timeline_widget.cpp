@@ -48,12 +48,6 @@ TimelineWidget::TimelineWidget(QWidget *parent)
     connectOverview();
     connect(m_state.get(), &TimelineState::changed, this, &TimelineWidget::follow);
     connect(m_state.get(), &TimelineState::spanSelected, this, &TimelineWidget::announce);
-    connect(m_state.get(), &TimelineState::rangeChanged, this, &TimelineWidget::rangeChanged);
-    connect(m_state.get(), &TimelineState::arrangementChanged, this, &TimelineWidget::arrangementChanged);
-    connect(m_state.get(), &TimelineState::marksChanged, this, &TimelineWidget::marksChanged);
-    connect(m_input.get(), &TimelineInput::helpWanted, this, &TimelineWidget::helpWanted);
-    connect(m_input.get(), &TimelineInput::findWanted, this, &TimelineWidget::findWanted);
-    connect(m_input.get(), &TimelineInput::findStepWanted, this, &TimelineWidget::findStepWanted);
     updateFrame();
 }
 
@@ -62,11 +56,11 @@ TimelineWidget::~TimelineWidget() = default;
 void TimelineWidget::connectOverview()
 {
     connect(m_overview, &OverviewStrip::viewWanted, this, [this](std::int64_t begin, std::int64_t end) {
-        setAxis(TimeAxis::fitted(begin, end, m_state->plotWidth(), 0));
+        m_state->setAxis(TimeAxis::fitted(begin, end, m_state->plotWidth(), 0));
     });
     connect(m_overview, &OverviewStrip::zoomWanted, this, [this](std::int64_t ns, double factor) {
         const double left = m_state->labelWidth();
-        m_state->zoomAt(std::clamp(left + axis().timeToX(ns), left, left + m_state->plotWidth()), factor);
+        m_state->zoomAt(std::clamp(left + m_state->axis().timeToX(ns), left, left + m_state->plotWidth()), factor);
     });
     connect(m_overview, &OverviewStrip::dragged, this, [this] { m_state->endBurst(); });
 }
@@ -84,23 +78,6 @@ void TimelineWidget::setPlaceholder(const QString &text)
     viewport()->update();
 }
 
-void TimelineWidget::clearSelection()
-{
-    m_state->setRange(std::nullopt);
-    m_state->selectSpan(-1);
-}
-
-void TimelineWidget::setBlockLanesShown(bool shown)
-{
-    if (shown != showsBlockLanes())
-        m_state->setDetails({shown, m_state->details().scale});
-}
-
-void TimelineWidget::setBlockLaneScale(double scale)
-{
-    m_state->setDetails({showsBlockLanes(), scale});
-}
-
 /// Brings picture, scroll bars and overview up to date with the state.
 void TimelineWidget::follow(bool picture)
 {
@@ -108,19 +85,18 @@ void TimelineWidget::follow(bool picture)
         m_painting.invalidate();
         updateScrollBars();
         m_overview->setTheme(TimelineTheme::of(palette()));
-        m_overview->setView(axis().originNs, visibleRange().second, m_state->labelWidth());
+        m_overview->setView(m_state->axis().originNs, m_state->visibleRange().second, m_state->labelWidth());
     }
     viewport()->update();
 }
 
 void TimelineWidget::announce(int span)
 {
-    if (span >= 0) {
-        setAccessibleDescription(spanTitle(content()->timeline(), static_cast<std::uint32_t>(span)));
-        QAccessibleValueChangeEvent changed(this, accessibleDescription());
-        QAccessible::updateAccessibility(&changed);
-    }
-    Q_EMIT spanSelected(span);
+    if (span < 0)
+        return;
+    setAccessibleDescription(spanTitle(m_state->content()->timeline(), static_cast<std::uint32_t>(span)));
+    QAccessibleValueChangeEvent changed(this, accessibleDescription());
+    QAccessible::updateAccessibility(&changed);
 }
 
 void TimelineWidget::updateScrollBars()
@@ -132,7 +108,7 @@ void TimelineWidget::updateScrollBars()
     vertical->setValue(m_state->scrollY());
     if (m_state->hasContent()) {
         const double whole = std::max(1.0, m_state->scrolledNs());
-        const double shown = m_state->plotWidth() * axis().nsPerPixel;
+        const double shown = m_state->plotWidth() * m_state->axis().nsPerPixel;
         const int page = static_cast<int>(std::clamp(shown / whole, 1e-6, 1.0) * horizontalSteps);
         horizontal->setPageStep(std::max(1, page));
         horizontal->setSingleStep(std::max(1, page / 20));
@@ -253,7 +229,7 @@ void TimelineWidget::paintEvent(QPaintEvent *)
     }
     const TimelineTheme &theme = TimelineTheme::of(palette());
     m_painting.paint(painter, theme, !m_input->isPanning());
-    painter.setClipRect(scene().plotRect.adjusted(-m_state->labelWidth(), 0, 0, 0));
+    painter.setClipRect(m_state->scene().plotRect.adjusted(-m_state->labelWidth(), 0, 0, 0));
     m_laneControls->paint(painter, theme, hasFocus());
     painter.setClipping(false);
     paintFocus(painter);

@@ -2,9 +2,9 @@
 // Ranges, searches, dependencies and comparisons of Timelines.
 #include "tests/support/programs.h"
 
-#include "engine/analysis/comparison.h"
 #include "engine/analysis/range_figures.h"
 #include "engine/analysis/run_dependencies.h"
+#include "engine/analysis/several_runs/comparison.h"
 #include "engine/timeline/span_query.h"
 
 #include <QtTest>
@@ -199,14 +199,11 @@ void TimelineQuestionsTest::dependenciesOfTheNullStream()
     QCOMPARE(before(&program, 3), Spans{2});
     QCOMPARE(before(&program, 4), Spans{1});
     QCOMPARE(before(&program, 5), (Spans{0, 2}));
-    QVERIFY(before(nullptr, 3).empty()); // nothing says what the streams are
-    for (int stream = 0; stream < 4; ++stream)
-        timeline.describeStream(stream, 0,
-                                stream == 3   ? StreamRole::LegacyDefault
-                                : stream == 2 ? StreamRole::NonBlocking
-                                              : StreamRole::Blocking);
-    for (std::uint32_t span = 0; span < timeline.size(); ++span)
+    for (std::uint32_t span = 0; span < timeline.size(); ++span) // the timeline carries the streams' roles
         QCOMPARE(before(nullptr, span), before(&program, span));
+    for (int stream = 0; stream < 4; ++stream)
+        timeline.describeStream(stream, 0, StreamRole::Ordinary);
+    QVERIFY(before(nullptr, 3).empty()); // nothing says what the streams are
 }
 
 void TimelineQuestionsTest::criticalPathIsUnbroken()
@@ -224,9 +221,7 @@ void TimelineQuestionsTest::criticalPathIsUnbroken()
         QCOMPARE(timeline.starts()[path[i].span], timeline.ends()[path[i - 1].span]);
     QVERIFY(RunDependencies(Timeline(), nullptr).criticalPath().empty());
     // Also through a synchronisation, to what it waited for.
-    Operation sync;
-    sync.kind = OperationKind::Sync;
-    program.operations = {copyIn(0), sync, kernel(1)};
+    program.operations = {copyIn(0), hostSync(), kernel(1)};
     const Timeline held = makeTimeline(program, simulate(unitDevice(), program));
     QCOMPARE(RunDependencies(held, &program).criticalPath().size(), std::size_t{3});
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/executors/timing/core_selector.h"
+#include "engine/executors/timing/threads/core_selector.h"
 
 #include <QtTest>
 

@@ -17,7 +17,8 @@ class TestProgramChecks : public QObject
 private Q_SLOTS:
     void refuses_data();
     void refuses();
-    void simulatedDevicesAreOfferedNoOther();
+    void clampsPriorities_data();
+    void clampsPriorities();
 };
 
 namespace {
@@ -75,15 +76,11 @@ void TestProgramChecks::refuses_data()
     for (const char *what : {"stream", "buffer", "operation"})
         QTest::newRow(what) << "this needs 3 devices, cuda:0 (Test GPU) has 2; the simulated H200 has 8: "
                                "--device sim:h200";
-    QTest::newRow("urgent") << "stream 1 asks for priority -6; Test GPU offers 0 to -5; a simulated device can: "
-                               "--device sim:h200";
-    QTest::newRow("lax") << "stream 1 asks for priority 1; Test GPU offers 0 to -5; a simulated device can: "
-                            "--device sim:h200";
     QTest::newRow("threads") << "operation 0 (kernel '') needs 513 threads per block; Test GPU offers 512; make the "
                                 "block smaller";
     QTest::newRow("shared memory") << "operation 0 (kernel '') needs 232449 bytes of shared memory per block; Test "
                                       "GPU offers 232448; make 'shared_memory' smaller";
-    QTest::newRow("registers") << "operation 0 (kernel '') needs 66048 registers per block; Test GPU offers 65536; "
+    QTest::newRow("registers") << "operation 0 (kernel '') needs 69632 registers per block; Test GPU offers 65536; "
                                   "make 'registers' or the block smaller";
     QTest::newRow("problems") << "operation 0 (kernel) has no stream of the program (and 1 more)";
 }
@@ -101,18 +98,36 @@ void TestProgramChecks::refuses()
     }
 }
 
-/// Who simulates already, on a device without priorities, is not told to simulate.
-void TestProgramChecks::simulatedDevicesAreOfferedNoOther()
+/// CUDA takes any priority and clamps it.
+void TestProgramChecks::clampsPriorities_data()
 {
-    const DeviceInfo device = loadDeviceProfile("c1060").info;
-    try {
-        requireRunnable(asking("urgent", 0), device, 2);
-        QFAIL("not refused");
-    } catch (const InputError &error) {
-        QCOMPARE(QString::fromUtf8(error.what()), QStringLiteral("stream 1 asks for priority -5; %1 offers 0 to 0, no "
-                                                                 "priorities")
-                                                      .arg(QString::fromStdString(device.name)));
-    }
+    QTest::addColumn<QString>("profile");
+    QTest::addColumn<QString>("says");
+    QTest::newRow("urgent")
+        << "h200"
+        << "Stream 1 asks for priority -6; NVIDIA H200 offers 0 to -5: it runs with -5, as CUDA does it.";
+    QTest::newRow("lax")
+        << "h200"
+        << "Stream 1 asks for priority 1; NVIDIA H200 offers 0 to -5: it runs with 0, as CUDA does it.";
+    QTest::newRow("offered") << "h200"
+                             << "";
+    QTest::newRow("urgent, none offered")
+        << "c1060"
+        << "Stream 1 asks for priority -6; %1 offers 0 to 0, no priorities: it runs with 0, as CUDA does it.";
+}
+
+void TestProgramChecks::clampsPriorities()
+{
+    QFETCH(QString, profile);
+    QFETCH(QString, says);
+    const DeviceInfo device = loadDeviceProfile(profile.toStdString()).info;
+    const QString what = QString::fromUtf8(QTest::currentDataTag()).section(QLatin1Char(','), 0, 0);
+    const Program program = asking(what, 1);
+    requireRunnable(program, device, 2);
+    QStringList notes;
+    for (const std::string &note : clampedPriorities(program, device))
+        notes << QString::fromStdString(note);
+    QCOMPARE(notes.join(QLatin1Char('\n')), says.contains("%1") ? says.arg(QString::fromStdString(device.name)) : says);
 }
 
 QTEST_GUILESS_MAIN(TestProgramChecks)

@@ -5,9 +5,9 @@
 #include "engine/executors/timing/clock_comparison.h"
 #include "engine/executors/timing/clock_notes.h"
 #include "engine/executors/timing/engine_order.h"
-#include "engine/executors/timing/host_watcher.h"
 #include "engine/executors/timing/instrumentation_plan.h"
 #include "engine/executors/timing/recorded_times.h"
+#include "engine/executors/timing/threads/host_watcher.h"
 #include "engine/executors/timing/watch_plan.h"
 #include "engine/formats/files/parameter_json.h"
 #include "engine/formats/traces/raw_times_file.h"
@@ -269,13 +269,10 @@ void TestWatch::copyThatBringsWhatTheRunWroteIsNotWatched()
 
 void TestWatch::synchronisationOfTheDeviceEndsTheObserver()
 {
-    Operation sync;
-    sync.kind = OperationKind::Sync;
-    sync.syncScope = SyncScope::Device;
     Program program = emptyProgram(1);
     Operation back = copyBack(0);
     back.reads[0].offset = back.writes[0].offset = 65536;
-    program.operations = {copyInto(0, 0), sync, back, copyInto(0, 4096)};
+    program.operations = {copyInto(0, 0), hostSync(), back, copyInto(0, 4096)};
     const WatchPlan plan = planWatch(program);
     QCOMPARE(plan.wordOf, (std::vector<std::int32_t>{0, -1, 1, -1}));
     QVERIFY2(plan.problem.find("synchronisation") != std::string::npos, plan.problem.c_str());

@@ -6,6 +6,7 @@
 #include "engine/analysis/run_dependencies.h"
 #include "engine/formats/traces/chrome_trace_writer.h"
 #include "engine/formats/traces/trace_import.h"
+#include "tests/support/spans.h"
 
 #include <QtTest>
 
@@ -121,13 +122,8 @@ void EventLinksTest::linksKeepOrder()
 {
     Timeline timeline;
     timeline.addStream({"0", 0, 0});
-    for (int i = 0; i < 4; ++i) {
-        Span span;
-        span.start = i;
-        span.end = i + 1;
-        span.stream = 0;
-        timeline.append(span);
-    }
+    for (int i = 0; i < 4; ++i)
+        timeline.append(kernelSpan(i, i + 1));
     timeline.setEventLinks({{2, 3}, {0, 3}, {1, 2}, {0, 3}, {1, 9}, {9, 1}, {2, 2}});
     QCOMPARE(timeline.eventLinks(), (std::vector<EventLink>{{1, 2}, {0, 3}, {2, 3}}));
 }

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/executors/simulator/simulation.h"
+#include "engine/formats/files/device_profile_file.h"
 #include "engine/formats/files/preset.h"
 #include "engine/formats/files/program_file.h"
 #include "engine/program/errors.h"
+#include "engine/program/order/hazards.h"
 #include "experiments/registry.h"
 
+#include <QFile>
 #include <QtTest>
 
 using namespace streamscope;
@@ -16,6 +20,8 @@ class TestProgramFile : public QObject
 private Q_SLOTS:
     void example();
     void everyFieldComesBack();
+    void hostThreads();
+    void documentedExamples();
     void experimentsComeBack();
     void presetsTellThemApart();
     void mistakes_data();
@@ -100,6 +106,55 @@ void TestProgramFile::everyFieldComesBack()
     QVERIFY(back.parameters == file.parameters);
 }
 
+void TestProgramFile::hostThreads()
+{
+    const Program program = read(R"({"op":"memset","stream":"per-thread","bytes":16},
+                                    {"op":"memset","stream":"per-thread","bytes":16,"thread":1},
+                                    {"op":"sync","what":"stream","stream":"per-thread","thread":1},
+                                    {"op":"host_work","duration_us":5,"thread":63},
+                                    {"op":"memset","stream":"per-thread of thread 1","bytes":16,"thread":2})")
+                                .program;
+    QCOMPARE(program.threadCount(), 64);
+    QCOMPARE(program.operations[1].thread, 1);
+    QCOMPARE(program.streams.size(), std::size_t(5));
+    QCOMPARE(program.operations[1].stream, 3);
+    QCOMPARE(program.operations[2].stream, 3); // the default stream of the thread that issues it
+    QCOMPARE(program.streams[3].thread, 1);
+    QCOMPARE(program.streams[3].id, std::string("per-thread of thread 1"));
+    QCOMPARE(program.streams[4].thread, 2);
+    QVERIFY(andBack(program) == program);
+}
+
+/// Those in docs/program-file.md: sound, without races, and they end.
+void TestProgramFile::documentedExamples()
+{
+    QFile page(qEnvironmentVariable("STREAMSCOPE_SOURCE_DIR") + "/docs/program-file.md");
+    QVERIFY(page.open(QIODevice::ReadOnly));
+    QByteArray example;
+    int examples = 0;
+    for (const QByteArray &line : page.readAll().split('\n')) {
+        const bool isCode = line.startsWith("    ");
+        if (isCode)
+            example += line;
+        if (isCode || example.isEmpty())
+            continue;
+        const Program program = readProgramFile(example, "docs/program-file.md").program;
+        QVERIFY(findRaces(program).empty());
+        const auto times = Simulation(loadDeviceProfile("h200"), program).run({});
+        QVERIFY(times.back().end > 0);
+        const auto together = [&times](std::size_t a, std::size_t b) {
+            return times[a].start < times[b].end && times[b].start < times[a].end;
+        };
+        if (++examples == 2) {
+            QCOMPARE(program.threadCount(), 2);
+            QVERIFY(together(1, 3)); // the first copy beside the second decoding
+            QVERIFY(together(4, 7)); // the second copy beside the first step
+        }
+        example.clear();
+    }
+    QCOMPARE(examples, 2);
+}
+
 void TestProgramFile::experimentsComeBack()
 {
     for (const Preset &preset : builtInPresets(experiments())) {
@@ -146,8 +201,9 @@ void TestProgramFile::mistakes_data()
     row("unknown stream", R"({"op":"h2d","stream":"Z","bytes":4})",
         "operations[0].stream: \"Z\" is not allowed; expected \"A\", \"B\", \"null\" or \"per-thread\"");
     row("no bytes", R"({"op":"h2d","stream":"A"})", "operations[0]: 'bytes' is missing");
-    row("bytes", R"({"op":"h2d","stream":"A","bytes":0})",
-        "operations[0].bytes: 0 is not allowed; expected a number from 1");
+    row("bytes", R"({"op":"h2d","stream":"A","bytes":-1})",
+        "operations[0].bytes: -1 is not allowed; expected a number from 0");
+    row("half a byte", R"({"op":"h2d","stream":"A","bytes":0.5})", "operations[0].bytes: 0.5 is not allowed");
     row("second operation", R"({"op":"sync","what":"device"},{"op":"sync","what":"world"})",
         "operations[1].what: \"world\" is not allowed; expected device, stream or event");
     row("two sides", R"({"op":"h2d","stream":"A","bytes":4,"reads":["x"],"writes":["x"]})",
@@ -166,6 +222,8 @@ void TestProgramFile::mistakes_data()
     row("peer", R"({"op":"peer","stream":"A","bytes":4,"reads":["x"],"writes":["y"]})", "list it in 'buffers'");
     row("kernel", R"({"op":"kernel","stream":"A","kernel":"sort","elements":1})",
         "expected spin, fma, stream or tensor");
+    row("thread", R"({"op":"host_work","duration_us":1,"thread":64})",
+        "operations[0].thread: 64 is not allowed; expected a number from 0 to 63");
     row("gate", R"({"op":"host_work","duration_us":-1})", "operations[0].duration_us: -1 is not allowed");
 }
 

@@ -12,6 +12,7 @@
 #include "engine/formats/traces/trace_import.h"
 #include "engine/program/errors.h"
 #include "experiments/registry.h"
+#include "tests/support/files.h"
 
 #include <QDataStream>
 #include <QDirIterator>
@@ -24,6 +25,7 @@
 #include <random>
 
 using namespace streamscope;
+using namespace streamscope::test;
 
 /// Files that are written read back equal: random contents with extremes, and every file of the repository.
 class TestRoundTrips : public QObject
@@ -137,6 +139,7 @@ public:
         span.returned = timeOrNone();
         span.bytes = bytes();
         span.chunk = oneOf<std::int32_t>({-1, 0, 3, std::numeric_limits<std::int32_t>::max()});
+        span.thread = oneOf<std::int32_t>({0, 0, 1, 63});
         span.stream = static_cast<std::int32_t>(pick(timeline.streams().size() + 1)) - 1;
         span.from = static_cast<MemoryKind>(pick(8));
         span.to = static_cast<MemoryKind>(pick(8));
@@ -268,12 +271,6 @@ std::string bytesOf(const Recording &recording)
     QDataStream stream(&bytes, QIODevice::WriteOnly);
     writeRecording(recording, stream);
     return bytes.toStdString();
-}
-
-QByteArray contents(const QString &path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
 QStringList filesBelow(const QString &folder, const QStringList &names)
@@ -413,7 +410,7 @@ void TestRoundTrips::programs()
         files.push_back(file);
     }
     for (const QString &path : filesBelow(sourceFolder() + "/tests/data/programs", {"gt*.json"}))
-        files.push_back(readProgramFile(contents(path), path.toStdString()));
+        files.push_back(readProgramFile(contentOf(path), path.toStdString()));
     for (const ProgramFile &file : files) {
         const ProgramFile again = readProgramFile(programFileJson(file), "test");
         QVERIFY2(again.program == file.program, file.program.title.c_str());
@@ -427,7 +424,7 @@ void TestRoundTrips::programs()
 void TestRoundTrips::profiles()
 {
     for (const QString &path : filesBelow(sourceFolder() + "/resources/device_profiles", {"*.json"})) {
-        const QByteArray json = contents(path);
+        const QByteArray json = contentOf(path);
         const QJsonObject file = QJsonDocument::fromJson(json).object();
         const DeviceProfile profile = readDeviceProfile(json, path.toStdString(), "sim:x");
         ProfileOrigin origin{file["source"].toString().toStdString(), file["date"].toString().toStdString(), {}};
@@ -446,7 +443,7 @@ void TestRoundTrips::profiles()
 void TestRoundTrips::rawTimes()
 {
     for (const QString &path : filesBelow(sourceFolder() + "/tests/data/raw_times", {"*.json"})) {
-        const RawTimesFile file = parseRawTimes(contents(path), path.toStdString());
+        const RawTimesFile file = parseRawTimes(contentOf(path), path.toStdString());
         Parameters parameters = findExperiment(file.experiment)->defaults();
         const QByteArray json = rawTimesJson(file.experiment, parameters, file.raw);
         const RawTimesFile again = parseRawTimes(json, "test");

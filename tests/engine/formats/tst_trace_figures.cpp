@@ -2,6 +2,7 @@
 #include "engine/analysis/analysis.h"
 #include "engine/formats/traces/trace_import.h"
 #include "engine/program/errors.h"
+#include "tests/support/files.h"
 
 #include <QFile>
 #include <QFileInfo>
@@ -11,6 +12,7 @@
 #include <QtTest>
 
 using namespace streamscope;
+using namespace streamscope::test;
 
 /// Every figure of every real trace, to the nanosecond, against figures that another program computed. The public
 /// traces lie beside the checkout or where STREAMSCOPE_TRACES says; without them only our own are read.
@@ -36,10 +38,7 @@ private:
 
 void TestTraceFigures::addFolder(const QString &folder, const QString &prefix)
 {
-    QFile file(folder + "/expected.json");
-    if (!file.open(QIODevice::ReadOnly))
-        return;
-    const QJsonObject all = QJsonDocument::fromJson(file.readAll()).object();
+    const QJsonObject all = QJsonDocument::fromJson(contentOf(folder + "/expected.json")).object();
     for (auto entry = all.begin(); entry != all.end(); ++entry) {
         QString path = folder + "/" + entry.key();
         if (!QFileInfo::exists(path))
@@ -52,7 +51,7 @@ void TestTraceFigures::figures_data()
 {
     QTest::addColumn<QString>("path");
     QTest::addColumn<QJsonObject>("expected");
-    addFolder(qEnvironmentVariable("STREAMSCOPE_SOURCE_DIR") + "/tests/data/traces", "own ");
+    addFolder(tracePath({}), "own ");
     if (QFileInfo::exists(traceFolder() + "/expected.json"))
         addFolder(traceFolder(), "");
     else

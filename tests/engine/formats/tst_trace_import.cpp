@@ -7,6 +7,7 @@
 #include "engine/formats/traces/trace_import.h"
 #include "engine/program/errors.h"
 #include "engine/timeline/time_range.h"
+#include "tests/support/files.h"
 #include "tests/support/sqlite_bytes.h"
 
 #include <QFile>
@@ -20,6 +21,7 @@
 #include <zlib.h>
 
 using namespace streamscope;
+using namespace streamscope::test;
 using streamscope::test::database;
 
 /// Reading traces that are whole, broken or hostile, and writing them again.
@@ -49,15 +51,10 @@ private Q_SLOTS:
     void manyStreamsEnd();
     void otherFiles();
     void otherDatabases();
+    void hostThreads();
     void brokenDatabase();
     void cancels();
     void progressGrows();
-
-private:
-    static QString own(const char *name)
-    {
-        return qEnvironmentVariable("STREAMSCOPE_SOURCE_DIR") + "/tests/data/traces/" + name;
-    }
 };
 
 namespace {
@@ -232,7 +229,7 @@ void TestTraceImport::spellings()
 void TestTraceImport::everythingIsAccountedFor()
 {
     for (const char *name : {"chunked_depth.json.gz", "swim_blocking.json.gz"}) {
-        const ImportReport report = importTrace(own(name).toStdString()).report;
+        const ImportReport report = importTrace(tracePath(name).toStdString()).report;
         std::uint64_t skipped = 0;
         for (const auto &[reason, count] : report.skipped)
             skipped += count;
@@ -245,8 +242,8 @@ void TestTraceImport::roundTrip_data()
 {
     QTest::addColumn<QString>("source");
     QTest::addColumn<QString>("target");
-    QTest::newRow("chunked") << own("chunked_depth.json.gz") << "t.json";
-    QTest::newRow("swim, packed") << own("swim_non_blocking_pinned.json.gz") << "t.json.gz";
+    QTest::newRow("chunked") << tracePath("chunked_depth.json.gz") << "t.json";
+    QTest::newRow("swim, packed") << tracePath("swim_non_blocking_pinned.json.gz") << "t.json.gz";
     QTest::newRow("every kind") << QString() << "t.json";
 }
 
@@ -335,6 +332,12 @@ void TestTraceImport::csvMistakesAreNamed()
     QVERIFY(said("0,kernle,k,0,A,compute,0,,0,,,1,2,model\n").find("column kind: 'kernle'") != std::string::npos);
     QVERIFY(said("0,kernel,k,0,A,compute,0,,0,,,3,2,model\n").find("column end_us") != std::string::npos);
     QVERIFY(said("0,kernel,k,0,A,compute,0,,-1,,,1,2,model\n").find("column bytes") != std::string::npos);
+    const std::string withThread = header.substr(0, header.size() - 2) + ",thread\r\n";
+    QCOMPARE(import(withThread + "0,kernel,k,0,A,compute,0,,0,,,1,2,model,5\n").recording.timeline.thread(0), 5);
+    QVERIFY(message([&] {
+                import(withThread + "0,kernel,k,0,A,compute,0,,0,,,1,2,model,-1\n");
+            }).find("column thread: '-1' is not allowed; expected 0 to 1023")
+            != std::string::npos);
     QVERIFY(said("0,kernel,k\n").find("line 2: 3 fields; the header has 14") != std::string::npos);
     QVERIFY(said("0,\"kernel,k\n").find("inside a quoted field") != std::string::npos);
     QVERIFY(message([&] { import("index,kind,name,device\n"); }).find("'stream' is missing") != std::string::npos);
@@ -500,7 +503,7 @@ void TestTraceImport::otherFiles()
     QVERIFY(message([&] { import("\x28\xb5\x2f\xfd...."); }).find("zstd") != std::string::npos);
     QVERIFY(message([&] { importTrace("/nowhere/at/all"); }).find("cannot be read") != std::string::npos);
     QVERIFY(message([&] { importTrace("/tmp"); }).find("folder") != std::string::npos);
-    QVERIFY(looksLikeTrace(openInput(own("chunked_depth.json.gz").toStdString())));
+    QVERIFY(looksLikeTrace(openInput(tracePath("chunked_depth.json.gz").toStdString())));
     QVERIFY(!looksLikeTrace(openInput(qEnvironmentVariable("STREAMSCOPE_SOURCE_DIR").toStdString()
                                       + "/resources/presets/overlap-h200.json")));
 }
@@ -557,6 +560,33 @@ void TestTraceImport::otherDatabases()
         std::uint64_t{0});
 }
 
+/// They are numbered in the order of their first calls; an operation has the thread of its call.
+void TestTraceImport::hostThreads()
+{
+    const auto call = [](const char *name, int thread, int begin, int correlation) {
+        return R"j({"ph":"X","cat":"cuda_runtime","name":")j" + std::string(name) + R"j(","pid":9,"tid":)j"
+               + std::to_string(thread) + ",\"ts\":" + std::to_string(begin) + R"j(,"dur":2,"args":{"correlation":)j"
+               + std::to_string(correlation) + "}}";
+    };
+    const auto kernel = [](int begin, int correlation) {
+        return eventWith("\"ts\":" + std::to_string(begin)
+                         + R"j(,"dur":5,"args":{"device":0,"stream":7,"correlation":)j" + std::to_string(correlation)
+                         + "}");
+    };
+    const Timeline json =
+        import(trace(call("cudaLaunchKernel", 70, 20, 2) + "," + call("cudaLaunchKernel", 5, 10, 1) + ","
+                     + call("cudaStreamSynchronize", 70, 30, 3) + "," + kernel(40, 2) + "," + kernel(33, 1)))
+            .recording.timeline;
+    QCOMPARE(json.size(), std::size_t{3});
+    QCOMPARE(json.thread(0), 0); // tid 5 came first
+    QCOMPARE(json.thread(1), 1);
+    QCOMPARE(json.thread(2), 1); // the synchronisation
+    const Timeline database = import(test::database(twoProcesses)).recording.timeline;
+    QVERIFY(database.anyThread());
+    for (std::size_t i = 0; i < database.size(); ++i)
+        QCOMPARE(database.thread(i), database.issue(i) == 40 ? 1 : 0); // the second process
+}
+
 /// Bytes of a database changed or cut: a message or a timeline, never anything else.
 void TestTraceImport::brokenDatabase()
 {
@@ -596,7 +626,7 @@ void TestTraceImport::progressGrows()
         QVERIFY(done >= last && done <= total);
         last = done;
     };
-    importTrace(own("swim_blocking.json.gz").toStdString(), {}, control);
+    importTrace(tracePath("swim_blocking.json.gz").toStdString(), {}, control);
     QVERIFY(last > 0);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "tests/support/programs.h"
 
-#include "engine/program/hazards.h"
+#include "engine/program/order/hazards.h"
 #include "experiments/registry.h"
 
 #include <QtTest>
@@ -24,20 +24,13 @@ private Q_SLOTS:
     void ordersReachThroughOtherStreams();
     void hostWorkRacesWithACopy();
     void collectivesJoinTheirRanks();
+    void threadsRaceOnTheHost();
+    void threadsHandOver();
+    void stagedMemoryIsReadByItsThread();
     void tenThousandOperations();
 };
 
 namespace {
-
-Operation sync(SyncScope scope, int stream = Operation::none, int event = Operation::none)
-{
-    Operation op;
-    op.kind = OperationKind::Sync;
-    op.syncScope = scope;
-    op.stream = stream;
-    op.event = event;
-    return op;
-}
 
 Program twoStreams()
 {
@@ -80,13 +73,13 @@ void TestHazards::ordersAndRaces()
     else if (between.contains("event") && !between.startsWith("sync"))
         middle = {record(0, 0), wait(1, between == "event" ? 0 : 1)};
     else if (between.startsWith("device"))
-        middle = {sync(SyncScope::Device)};
+        middle = {hostSync(SyncScope::Device)};
     else if (between == "stream" || between == "other stream")
-        middle = {sync(SyncScope::Stream, between == "stream" ? 0 : 1)};
+        middle = {hostSync(SyncScope::Stream, between == "stream" ? 0 : 1)};
     else if (between == "sync event")
-        middle = {record(0, 0), sync(SyncScope::Event, Operation::none, 0)};
+        middle = {record(0, 0), hostSync(SyncScope::Event, Operation::none, 0)};
     else if (between == "polling") {
-        middle = {sync(SyncScope::Stream, 0)};
+        middle = {hostSync(SyncScope::Stream, 0)};
         middle[0].syncMethod = SyncMethod::Polling;
     } else if (between.startsWith("NULL") || between == "per-thread") {
         program.streams[2].kind = between == "per-thread" ? StreamKind::PerThreadDefault : StreamKind::LegacyDefault;
@@ -176,8 +169,7 @@ void TestHazards::ordersReachThroughOtherStreams()
 void TestHazards::hostWorkRacesWithACopy()
 {
     Program program = twoStreams();
-    Operation load;
-    load.kind = OperationKind::HostWork;
+    Operation load = hostWork(0);
     load.name = "load";
     load.writes = {{0, 0, 4096}};
     program.operations = {load, copyIn(0), load};
@@ -188,7 +180,7 @@ void TestHazards::hostWorkRacesWithACopy()
     program.buffers[0].hostMemory = HostMemory::Pageable; // staged when the call returns
     QVERIFY(findRaces(program).empty());
     program.buffers[0].hostMemory = HostMemory::Pinned;
-    program.operations.insert(program.operations.begin() + 2, sync(SyncScope::Stream, 0));
+    program.operations.insert(program.operations.begin() + 2, hostSync(SyncScope::Stream, 0));
     QVERIFY(findRaces(program).empty());
 }
 
@@ -203,6 +195,63 @@ void TestHazards::collectivesJoinTheirRanks()
     program.operations = {copyIn(1), rank, rank, kernel(0)};
     program.operations[2].stream = 1;
     QVERIFY(findRaces(program).empty()); // the rank on stream 0 began behind the copy on stream 1
+}
+
+namespace {
+
+Operation hostWork(int thread, bool writes)
+{
+    Operation op;
+    op.kind = OperationKind::HostWork;
+    op.thread = thread;
+    (writes ? op.writes : op.reads) = {{0, 0, 4096}};
+    return op;
+}
+
+} // namespace
+
+void TestHazards::threadsRaceOnTheHost()
+{
+    Program program = emptyProgram(1);
+    program.operations = {hostWork(0, true), copyIn(0)};
+    QVERIFY(findRaces(program).empty());
+    program.operations[1].thread = 1;
+    const auto races = findRaces(program);
+    QCOMPARE(races.size(), std::size_t{1});
+    QCOMPARE(races.front(), (Race{0, 1, 0, true, false}));
+    QCOMPARE(raceText(program, races.front()),
+             std::string("h2d (operation 1) on stream 0 reads buffer 'host', which host_work (operation 0) on host "
+                         "thread 0 writes, and nothing makes one wait for the other"));
+    QCOMPARE(missingWaitText(program, races.front()),
+             std::string("Let thread 0 record an event behind host_work (operation 0) and thread 1 wait for it before "
+                         "h2d (operation 1)."));
+}
+
+/// A thread that waits for a record of another one knows what that one did before.
+void TestHazards::threadsHandOver()
+{
+    Program program = twoStreams();
+    program.operations = {hostWork(0, true), record(0, 0), onThread(1, wait(1, 0)), onThread(1, copyIn(1))};
+    QVERIFY(findRaces(program).empty());
+    program.operations = {copyBack(0), record(0, 0), onThread(1, hostSync(SyncScope::Event, -1, 0)),
+                          hostWork(1, false)};
+    QVERIFY(findRaces(program).empty());
+    program.operations = {copyBack(0), hostSync(SyncScope::Stream, 0), hostWork(1, false)};
+    QCOMPARE(findRaces(program).size(), std::size_t{1}); // thread 0 has waited, thread 1 has not
+    program.operations.insert(program.operations.begin() + 2, {record(1, 0), onThread(1, wait(1, 0))});
+    QVERIFY(findRaces(program).empty()); // now thread 0 hands over what it knows
+}
+
+void TestHazards::stagedMemoryIsReadByItsThread()
+{
+    Program program = twoStreams();
+    program.buffers[0].hostMemory = HostMemory::Pageable;
+    program.operations = {copyIn(0), hostWork(0, true)};
+    QVERIFY(findRaces(program).empty());
+    program.operations[1].thread = 1; // which may write while the call of thread 0 still reads
+    QCOMPARE(findRaces(program).size(), std::size_t{1});
+    program.operations.insert(program.operations.begin() + 1, onThread(1, copyIn(0)));
+    QVERIFY(findRaces(program).empty()); // issued behind the first copy's call
 }
 
 void TestHazards::tenThousandOperations()

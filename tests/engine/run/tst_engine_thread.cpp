@@ -92,11 +92,13 @@ void TestEngineThread::badInputIsToldApart()
     QVERIFY(failed.wait(20000));
     QVERIFY(failed.first().at(1).toString().contains(QStringLiteral("sim:h200")));
     QCOMPARE(failed.first().at(2).value<Remedy>(), Remedy::MendInput);
-    RunRequest urgent = request("sim:c1060");
-    urgent.parameters.setText("priorities", "-1");
-    engine.run(urgent);
+    RunRequest wide = request("sim:h200");
+    wide.experiment = findExperiment("concurrent-kernels");
+    wide.parameters = wide.experiment->defaults();
+    wide.parameters.setText("shared_memory", "512KiB");
+    engine.run(wide);
     QVERIFY(failed.wait(20000));
-    QVERIFY2(failed.last().at(1).toString().contains(QStringLiteral("offers 0 to 0")),
+    QVERIFY2(failed.last().at(1).toString().contains(QStringLiteral("offers 232448; make 'shared_memory' smaller")),
              qPrintable(failed.last().at(1).toString()));
     RunRequest large = request("sim:c1060", "16GiB");
     engine.run(large);

@@ -11,6 +11,7 @@
 #include "engine/program/errors.h"
 #include "engine/run/fresh_process_executor.h"
 #include "engine/run/sweep.h"
+#include "tests/support/files.h"
 
 #include <QDataStream>
 #include <QTemporaryDir>
@@ -115,12 +116,8 @@ private:
     QString standIn(const char *script)
     {
         const QString path = m_dir.filePath(QStringLiteral("child%1.sh").arg(m_scripts++));
-        QFile file(path);
-        if (!file.open(QIODevice::WriteOnly))
-            return {};
-        file.write(QByteArray("#!/bin/sh\n") + script + "\n");
-        file.close();
-        file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+        store(path, QByteArray("#!/bin/sh\n") + script + "\n");
+        QFile::setPermissions(path, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
         return path;
     }
     int filesLeft() const
@@ -477,9 +474,7 @@ void TestFreshProcess::diesWithItsParent()
         _exit(0);
     }
     QTRY_VERIFY(QFileInfo(noted).size() > 0);
-    QFile file(noted);
-    QVERIFY(file.open(QIODevice::ReadOnly));
-    const pid_t pid = file.readAll().trimmed().toInt();
+    const pid_t pid = contentOf(noted).trimmed().toInt();
     QVERIFY(pid > 0 && ::kill(pid, 0) == 0);
     ::kill(parent, SIGKILL);
     ::waitpid(parent, nullptr, 0);

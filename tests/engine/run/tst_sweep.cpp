@@ -148,11 +148,15 @@ void TestSweep::shardsAddUp()
 
 void TestSweep::refusalsAreRows()
 {
-    SweepRequest sweep = request({"priorities=0;-9", "chunks=2,4"});
+    SweepRequest sweep;
+    sweep.experiment = findExperiment("concurrent-kernels");
+    sweep.base = sweep.experiment->defaults();
+    sweep.device = "sim:h200";
+    sweep.axes = {parseSweepAxis(sweep.base, "shared_memory=0,524288"), parseSweepAxis(sweep.base, "kernels=2,4")};
     const SweepTable table = runSweep(sweep, {});
     QCOMPARE(table.rows[1].status, SweepStatus::Ok);
     QCOMPARE(table.rows[2].status, SweepStatus::Refused);
-    QVERIFY(table.rows[2].error.find("offers 0 to -5") != std::string::npos);
+    QVERIFY(table.rows[2].error.find("offers 232448") != std::string::npos);
     const QByteArray csv = sweepCsv(table);
     QVERIFY(csv.contains(",refused,,,,,,"));
     QVERIFY(csv.contains(",ok,"));

@@ -2,6 +2,7 @@
 #include "tests/support/programs.h"
 
 #include "engine/timeline/lanes.h"
+#include "tests/support/spans.h"
 
 #include <QtTest>
 
@@ -23,19 +24,15 @@ private Q_SLOTS:
     void overlapsGetRowsOfTheirOwn();
     void hostThatWaitsIsNotBusy();
     void hostLaneShowsCalls();
+    void eachHostThreadHasItsLanes();
     void enginesOfSeveralDevicesAreToldApart();
 };
 
 void TestTimeline::enginesOfSeveralDevicesAreToldApart()
 {
     Timeline timeline;
-    for (const int device : {0, 1}) {
-        Span span;
-        span.stream = timeline.addStream({std::to_string(device), device, 0});
-        span.end = 5;
-        span.engine = Engine::Compute;
-        timeline.append(span);
-    }
+    for (const int device : {0, 1})
+        timeline.append(kernelSpan(0, 5, timeline.addStream({std::to_string(device), device, 0})));
     std::set<std::string> labels;
     for (const Lane &lane : buildLanes(timeline, unitDevice().info, Grouping::Engines))
         labels.insert(lane.label);
@@ -85,10 +82,7 @@ void TestTimeline::unknownTimesStayUnknown()
 {
     Timeline timeline;
     QCOMPARE(timeline.end(), std::int64_t{0});
-    Span span;
-    span.start = 5;
-    span.end = 6;
-    timeline.append(span);
+    timeline.append(kernelSpan(5, 6, -1));
     QCOMPARE(timeline.span(0).waited(), std::int64_t{0});
     QCOMPARE(timeline.begin(), std::int64_t{5});
     QCOMPARE(timeline.device(0), 0); // a host operation
@@ -128,15 +122,8 @@ void TestTimeline::overlapsGetRowsOfTheirOwn()
 {
     Timeline timeline;
     timeline.addStream({"0", 0, 0});
-    for (const auto &[start, end] : std::vector<std::pair<int, int>>{{0, 10}, {5, 15}, {10, 20}, {12, 13}, {30, 31}}) {
-        Span span;
-        span.stream = 0;
-        span.kind = OperationKind::Kernel;
-        span.engine = Engine::Compute;
-        span.start = start;
-        span.end = end;
-        timeline.append(span);
-    }
+    for (const auto &[start, end] : std::vector<std::pair<int, int>>{{0, 10}, {5, 15}, {10, 20}, {12, 13}, {30, 31}})
+        timeline.append(kernelSpan(start, end));
     const Lane lane = buildLanes(timeline, {}, Grouping::Streams).front();
     QCOMPARE(lane.spans, (std::vector<std::uint32_t>{0, 2, 4, 1, 3})); // by rows: 0 2 4 | 1 | 3
     QCOMPARE(lane.rows.size(), std::size_t{3});
@@ -152,16 +139,8 @@ void TestTimeline::overlapsGetRowsOfTheirOwn()
 void TestTimeline::hostThatWaitsIsNotBusy()
 {
     Timeline timeline;
-    const auto add = [&timeline](OperationKind kind, std::int64_t start, std::int64_t end) {
-        Span span;
-        span.kind = kind;
-        span.engine = Engine::Host;
-        span.start = start;
-        span.end = end;
-        timeline.append(span);
-    };
-    add(OperationKind::HostWork, 0, 10);
-    add(OperationKind::Sync, 10, 40);
+    timeline.append(spanOf(OperationKind::HostWork, 0, 10, -1));
+    timeline.append(spanOf(OperationKind::Sync, 10, 40, -1));
     const auto lanes = buildLanes(timeline, {}, Grouping::Host);
     QCOMPARE(lanes.size(), std::size_t{2}); // waiting has a row of its own
     QCOMPARE(lanes[0].busyNs, std::int64_t{10});
@@ -189,6 +168,27 @@ void TestTimeline::hostLaneShowsCalls()
 
     program.buffers[0].hostMemory = HostMemory::Pinned;
     QCOMPARE(makeTimeline(program, simulate(profile, program)).span(0).held(), std::int64_t{5000});
+}
+
+void TestTimeline::eachHostThreadHasItsLanes()
+{
+    Operation work;
+    work.kind = OperationKind::HostWork;
+    work.durationNs = 1000;
+    Operation sync;
+    sync.kind = OperationKind::Sync;
+    Program program = emptyProgram(1);
+    program.operations = {work, onThread(2, work), onThread(2, kernel(0)), onThread(2, sync)};
+    const Timeline timeline = makeTimeline(program, simulate(unitDevice(), program));
+    QCOMPARE(timeline.thread(3), 2);
+    QCOMPARE(timeline.span(1).start, std::int64_t{0}); // beside the work of thread 0
+    const auto lanes = buildLanes(timeline, unitDevice().info, Grouping::Host);
+    QCOMPARE(lanes.size(), std::size_t{3});
+    QCOMPARE(lanes[0].label, std::string("Host thread 0"));
+    QCOMPARE(lanes[1].label, std::string("Host thread 2"));
+    QCOMPARE(lanes[1].thread, 2);
+    QCOMPARE(lanes[2].label, std::string("Host thread 2 waits"));
+    QCOMPARE(lanes[2].blockedNs, std::int64_t{1'000'000});
 }
 
 QTEST_GUILESS_MAIN(TestTimeline)

@@ -2,6 +2,7 @@
 // Whatever a file says is drawn or reported, on the real widget, and never a crash or a hang.
 #include "gui/timeline/text/span_text.h"
 #include "gui/timeline/widget/timeline_widget.h"
+#include "tests/support/spans.h"
 
 #include <QAccessible>
 #include <QHelpEvent>
@@ -12,6 +13,7 @@
 #include <limits>
 
 using namespace streamscope;
+using namespace streamscope::test;
 
 namespace {
 
@@ -19,12 +21,8 @@ using Maker = std::function<void(Timeline &)>;
 
 Span spanAt(Timeline &timeline, std::int64_t start, std::int64_t end, std::int32_t stream = 0)
 {
-    Span span;
+    Span span = kernelSpan(start, end, stream);
     span.name = timeline.intern("work");
-    span.stream = stream;
-    span.engine = streamscope::Engine::Compute;
-    span.start = start;
-    span.end = end;
     return span;
 }
 
@@ -158,7 +156,7 @@ void BadDataTest::isDrawn()
     TimelineWidget widget;
     LaneArrangement arrangement;
     arrangement.grouping = LaneGrouping::Streams;
-    widget.setArrangement(arrangement);
+    widget.state()->setArrangement(arrangement);
     widget.resize(900, 500);
     const auto content = std::make_shared<TimelineContent>(recording);
     widget.setContent(content);
@@ -171,11 +169,11 @@ void BadDataTest::isDrawn()
         laid += lane->lane.kind == LaneKind::Stream ? lane->lane.spans.size() : 0;
     QCOMPARE(laid, spans);
     std::uint64_t drawn = 0, wanted = 0;
-    for (const SceneBar &bar : widget.scene().bars)
+    for (const SceneBar &bar : widget.state()->scene().bars)
         drawn += bar.waiting ? 0 : bar.count;
-    for (const SceneLane &lane : widget.scene().lanes) {
+    for (const SceneLane &lane : widget.state()->scene().lanes) {
         const OperationLane &shown = *lane.content->operations();
-        if (lane.rect.bottom() <= widget.scene().plotRect.bottom()) // else some of its rows are out of sight
+        if (lane.rect.bottom() <= widget.state()->scene().plotRect.bottom()) // else some of its rows are out of sight
             wanted += shown.lane.spans.size();
     }
     QVERIFY2(drawn >= wanted, qPrintable(QStringLiteral("%1 of %2").arg(drawn).arg(wanted)));
@@ -183,8 +181,8 @@ void BadDataTest::isDrawn()
 
     // Every one can be chosen, told of, shown and listened to, at any zoom.
     for (const std::size_t span : {std::size_t{0}, spans / 2, spans - 1}) {
-        widget.selectSpan(static_cast<int>(span));
-        QCOMPARE(widget.selectedSpan(), std::optional(static_cast<std::uint32_t>(span)));
+        widget.state()->selectSpan(static_cast<int>(span));
+        QCOMPARE(widget.state()->selectedSpan(), std::optional(static_cast<std::uint32_t>(span)));
         QVERIFY(!spanToolTip(content->timeline(), static_cast<std::uint32_t>(span), 1).isEmpty());
         QVERIFY(!QAccessible::queryAccessibleInterface(&widget)->text(QAccessible::Value).isEmpty());
         for (const int key : {Qt::Key_F, Qt::Key_W, Qt::Key_W, Qt::Key_Period, Qt::Key_Comma, Qt::Key_C, Qt::Key_0}) {
@@ -193,7 +191,7 @@ void BadDataTest::isDrawn()
         }
     }
     widget.verticalScrollBar()->setValue(widget.verticalScrollBar()->maximum());
-    QVERIFY(!widget.scene().lanes.empty());
+    QVERIFY(!widget.state()->scene().lanes.empty());
     widget.viewport()->grab();
 }
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/timeline/scene/bar_labels.h"
 #include "gui/timeline/text/embedded_font.h"
+#include "tests/support/spans.h"
 
 #include <QFontMetricsF>
 #include <QTest>
 
 using namespace streamscope;
+using namespace streamscope::test;
 
 /// One bar at every width: the label fits, and a wider bar never says less.
 class BarLabelsTest : public QObject
@@ -26,14 +28,9 @@ std::shared_ptr<Recording> oneKernel(const std::string &name)
     auto recording = std::make_shared<Recording>();
     Timeline &timeline = recording->timeline;
     timeline.addStream({"0", 0, 0});
-    Span span;
-    span.start = 5'000;
-    span.end = 6'234;
+    Span span = kernelSpan(5'000, 6'234);
     span.ready = 2'000;
     span.issue = 1'000;
-    span.stream = 0;
-    span.kind = OperationKind::Kernel;
-    span.engine = Engine::Compute;
     span.name = timeline.intern(name);
     timeline.append(span);
     return recording;

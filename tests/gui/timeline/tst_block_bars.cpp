@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "gui/timeline/lanes/sm_lane.h"
 #include "gui/timeline/scene/row_walk.h"
 #include "gui/timeline/scene/timeline_geometry.h"
 #include "gui/timeline/text/embedded_font.h"
 #include "gui/timeline/text/kernel_colours.h"
 #include "gui/timeline/text/timeline_theme.h"
+#include "tests/gui/timeline/sm_lanes.h"
 #include "tests/support/block_runs.h"
 
 #include <QTest>
@@ -48,23 +48,6 @@ std::vector<bool> pixelsOf(const BlockRecords &records, const BlockRow &row, con
             covered[static_cast<std::size_t>(x)] = true;
     }
     return covered;
-}
-
-std::vector<const SmLane *> smLanesOf(const TimelineContent &content)
-{
-    std::vector<const SmLane *> lanes;
-    for (const auto &lane : content.lanes())
-        if (const auto *sm = dynamic_cast<const SmLane *>(lane.get()))
-            lanes.push_back(sm);
-    return lanes;
-}
-
-std::vector<SceneLane> smLanesOf(const TimelineScene &scene)
-{
-    std::vector<SceneLane> lanes;
-    std::copy_if(scene.lanes.begin(), scene.lanes.end(), std::back_inserter(lanes),
-                 [](const SceneLane &lane) { return lane.content->isDetail(); });
-    return lanes;
 }
 
 std::vector<SceneBars::Packed> barsOf(const TimelineContent &content, const SmLane &lane, std::size_t row,
@@ -254,8 +237,8 @@ void BlockBarsTest::toolTipsNameTheBlock()
 
 void BlockBarsTest::coloursOfKernelsDiffer()
 {
-    for (const TimelineTheme *theme : {&TimelineTheme::light(), &TimelineTheme::darkTheme(),
-                                       &TimelineTheme::contrastLight(), &TimelineTheme::contrastDark()}) {
+    for (const TimelineTheme *theme : {&TimelineTheme::light(), &TimelineTheme::of(true),
+                                       &TimelineTheme::of(false, true), &TimelineTheme::of(true, true)}) {
         std::set<QRgb> seen;
         for (std::size_t i = 0; i < kernelColourCount; ++i) {
             const KindStyle &colour = kernelColours(*theme)[i];
@@ -270,7 +253,7 @@ void BlockBarsTest::coloursOfKernelsDiffer()
 
 void BlockBarsTest::highContrastReachesTheBlocks()
 {
-    for (const TimelineTheme *theme : {&TimelineTheme::contrastLight(), &TimelineTheme::contrastDark()}) {
+    for (const TimelineTheme *theme : {&TimelineTheme::of(false, true), &TimelineTheme::of(true, true)}) {
         for (std::size_t i = 0; i < kernelColourCount; ++i) {
             const KindStyle &colour = kernelColours(*theme)[i], &dimmed = kernelColours(*theme, true)[i];
             QVERIFY2(contrastRatio(colour.fill, theme->background) >= 7, qPrintable(colour.fill.name()));

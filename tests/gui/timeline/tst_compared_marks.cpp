@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 // Two runs on one axis: the SMs of both, and differences of what is merged.
-#include "gui/timeline/lanes/sm_lane.h"
+#include "engine/formats/text/time_text.h"
+#include "engine/run/named_run.h"
 #include "gui/timeline/marks/difference_marks.h"
 #include "gui/timeline/marks/merged_differences.h"
 #include "gui/timeline/marks/narrow_differences.h"
@@ -8,9 +9,9 @@
 #include "gui/timeline/paint/timeline_painter.h"
 #include "gui/timeline/scene/row_walk.h"
 #include "gui/timeline/text/embedded_font.h"
-#include "gui/timeline/text/time_text.h"
-#include "gui/workspace/named_run.h"
 #include "tests/gui/sample_runs.h"
+#include "tests/gui/timeline/sm_lanes.h"
+#include "tests/support/spans.h"
 
 #include <QPainter>
 #include <QTest>
@@ -22,36 +23,13 @@
 #include <set>
 
 using namespace streamscope;
+using namespace streamscope::test;
 
 namespace {
 
 NamedRun runWithBlocks(const std::string &preset, const std::string &device)
 {
-    for (const Preset &candidate : builtInPresets(experiments())) {
-        if (candidate.name != preset)
-            continue;
-        RunRequest request{candidate.experiment, candidate.parameters, device};
-        request.blocks = true;
-        return namedRun(std::make_shared<RunResult>(runOn(*openDevice(device), request, {})));
-    }
-    throw std::logic_error("no preset " + preset);
-}
-
-std::vector<SceneLane> smLanesOf(const TimelineScene &scene)
-{
-    std::vector<SceneLane> lanes;
-    std::copy_if(scene.lanes.begin(), scene.lanes.end(), std::back_inserter(lanes),
-                 [](const SceneLane &lane) { return lane.content->isDetail(); });
-    return lanes;
-}
-
-std::vector<const SmLane *> smLanesOf(const TimelineContent &content)
-{
-    std::vector<const SmLane *> lanes;
-    for (const auto &lane : content.lanes())
-        if (const auto *sm = dynamic_cast<const SmLane *>(lane.get()))
-            lanes.push_back(sm);
-    return lanes;
+    return namedRun(runPreset(preset, device, true));
 }
 
 std::vector<SceneBar> blocksOf(const TimelineScene &scene)
@@ -315,11 +293,8 @@ void ComparedMarksTest::mergedBarsAreMarked()
     auto longer = std::make_shared<Recording>();
     longer->device = content->compared()->run(Side::A).recording->device;
     longer->timeline.addStream({"s", 0, 0});
-    Span span;
+    Span span = kernelSpan(0, 0);
     span.name = longer->timeline.intern("work");
-    span.stream = 0;
-    span.kind = OperationKind::Kernel;
-    span.engine = engineOf(span.kind);
     for (int i = 0; i < 40'000; ++i) {
         span.issue = span.ready = span.start = i * 1000;
         span.end = span.start + (i < 10'000 ? 400 : i < 20'000 ? 500 : i < 30'000 ? 300 : 400);
@@ -338,7 +313,7 @@ void ComparedMarksTest::mergedBarsAreMarked()
         QVERIFY(std::abs(rect.right() - scene.timeToX(from + 10'000'000)) <= 1.5);
     }
     QImage image(950, 400, QImage::Format_RGB32);
-    for (const TimelineTheme *theme : {&TimelineTheme::light(), &TimelineTheme::contrastDark()}) {
+    for (const TimelineTheme *theme : {&TimelineTheme::light(), &TimelineTheme::of(true, true)}) {
         QPainter painter(&image);
         painter.setFont(embeddedFont(12));
         paintScene(painter, scene, *theme);

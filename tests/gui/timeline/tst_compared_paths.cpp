@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 // Two runs on one axis: each has its own dependencies and its own critical path.
+#include "engine/run/named_run.h"
 #include "gui/timeline/marks/difference_marks.h"
 #include "gui/timeline/model/run_links.h"
 #include "gui/timeline/widget/timeline_widget.h"
-#include "gui/workspace/named_run.h"
 #include "tests/gui/sample_runs.h"
 
 #include <QTest>
@@ -88,15 +88,15 @@ void ComparedPathsTest::followingStaysInTheRun()
     widget.show();
     QVERIFY(QTest::qWaitForWindowExposed(&widget));
     const auto ofB = static_cast<int>(run.recording->timeline.size());
-    widget.selectSpan(ofB + 2);
+    widget.state()->selectSpan(ofB + 2);
     const QImage with = widget.viewport()->grab().toImage();
     QTest::keyClick(&widget, Qt::Key_R);
     QVERIFY(widget.viewport()->grab().toImage() != with); // there were arrows
     QTest::keyClick(&widget, Qt::Key_BracketLeft);
-    QCOMPARE(widget.selectedSpan(), std::optional<std::uint32_t>(ofB + 1));
-    widget.selectSpan(2);
+    QCOMPARE(widget.state()->selectedSpan(), std::optional<std::uint32_t>(ofB + 1));
+    widget.state()->selectSpan(2);
     QTest::keyClick(&widget, Qt::Key_BracketLeft);
-    QCOMPARE(widget.selectedSpan(), std::optional<std::uint32_t>(1));
+    QCOMPARE(widget.state()->selectedSpan(), std::optional<std::uint32_t>(1));
 }
 
 void ComparedPathsTest::criticalPathsOfEitherOrBoth()
@@ -109,38 +109,38 @@ void ComparedPathsTest::criticalPathsOfEitherOrBoth()
     QVERIFY(QTest::qWaitForWindowExposed(&widget));
     const auto grab = [&widget] { return widget.viewport()->grab().toImage().convertToFormat(QImage::Format_RGB32); };
     const QImage without = grab();
-    const QRectF plot = widget.scene().plotRect;
+    const QRectF plot = widget.state()->scene().plotRect;
     // In whose lanes something is framed; the line that names them stands below the last lane.
     const auto framed = [&](const QImage &image) {
         std::array<bool, 2> sides{};
         const std::vector<int> rows = changedRows(without, image);
-        for (const SceneLane &lane : widget.scene().lanes)
+        for (const SceneLane &lane : widget.state()->scene().lanes)
             for (const int row : rows)
                 if (row >= lane.rect.top() && row < lane.rect.bottom())
                     sides[lane.title.text.startsWith(QLatin1Char('A')) ? 0 : 1] = true;
         return sides;
     };
-    QVERIFY(widget.scene().lanes.back().rect.bottom() < plot.bottom() - 30);
+    QVERIFY(widget.state()->scene().lanes.back().rect.bottom() < plot.bottom() - 30);
     QTest::keyClick(&widget, Qt::Key_C);
-    QCOMPARE(widget.criticalPath(Side::A).size(), std::size_t{4});
-    QCOMPARE(widget.criticalPath(Side::B).size(), std::size_t{4});
-    QCOMPARE(widget.criticalPath(Side::B)[0].span - widget.criticalPath(Side::A)[0].span, 6u);
+    QCOMPARE(widget.state()->criticalPath(Side::A).size(), std::size_t{4});
+    QCOMPARE(widget.state()->criticalPath(Side::B).size(), std::size_t{4});
+    QCOMPARE(widget.state()->criticalPath(Side::B)[0].span - widget.state()->criticalPath(Side::A)[0].span, 6u);
     QCOMPARE(framed(grab()), (std::array{true, true}));
     QTest::keyClick(&widget, Qt::Key_C);
-    QCOMPARE(widget.shownPaths(), ShownPaths::OnlyA);
+    QCOMPARE(widget.state()->shownPaths(), ShownPaths::OnlyA);
     QCOMPARE(framed(grab()), (std::array{true, false}));
-    QVERIFY(widget.criticalPath(Side::B).empty());
+    QVERIFY(widget.state()->criticalPath(Side::B).empty());
     QTest::keyClick(&widget, Qt::Key_C);
     QCOMPARE(framed(grab()), (std::array{false, true}));
     QTest::keyClick(&widget, Qt::Key_C);
-    QVERIFY(!widget.showsCriticalPath());
+    QVERIFY(!widget.state()->showsCriticalPath());
     QCOMPARE(framed(grab()), (std::array{false, false}));
     QCOMPARE(comparedPathsText(ShownPaths::OnlyB, {4, 1}),
              QStringLiteral("Operations of the critical path: B 1 (double line)"));
     widget.setContent(std::make_shared<TimelineContent>(run.recording)); // one run has but one
     QTest::keyClick(&widget, Qt::Key_C);
     QTest::keyClick(&widget, Qt::Key_C);
-    QVERIFY(!widget.showsCriticalPath());
+    QVERIFY(!widget.state()->showsCriticalPath());
 }
 
 void ComparedPathsTest::framesLeaveTheFeet()
@@ -158,7 +158,7 @@ void ComparedPathsTest::framesLeaveTheFeet()
     const auto feet = [&widget] {
         const QImage image = widget.viewport()->grab().toImage();
         int pixels = 0;
-        for (int y = 0; y < static_cast<int>(widget.scene().plotRect.bottom()); ++y)
+        for (int y = 0; y < static_cast<int>(widget.state()->scene().plotRect.bottom()); ++y)
             for (int x = 0; x < image.width(); ++x)
                 pixels += image.pixelColor(x, y) == shorterColour(TimelineTheme::of(widget.palette())) ? 1 : 0;
         return pixels;
@@ -166,7 +166,7 @@ void ComparedPathsTest::framesLeaveTheFeet()
     const int before = feet();
     QVERIFY(before > 500);
     QTest::keyClick(&widget, Qt::Key_C);
-    QVERIFY(!widget.criticalPath(Side::B).empty());
+    QVERIFY(!widget.state()->criticalPath(Side::B).empty());
     QCOMPARE(feet(), before);
 }
 

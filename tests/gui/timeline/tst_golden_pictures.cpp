@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 // Holds pictures against those in tests/data/pictures, whose README says how they are renewed.
-#include "gui/comparison/comparison_text.h"
+#include "engine/run/named_run.h"
+#include "gui/comparison/comparison_picture.h"
 #include "gui/pictures/timeline_image.h"
 #include "gui/timeline/text/timeline_theme.h"
-#include "gui/workspace/named_run.h"
 #include "tests/gui/sample_runs.h"
 
 #include <QCoreApplication>

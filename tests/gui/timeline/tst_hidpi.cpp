@@ -64,9 +64,9 @@ void HighDpiTest::everyPixelHasAColourOfTheTheme()
 {
     QFETCH(double, ratio);
     const auto result = runPreset("large-pipeline");
-    const TimelineContent content(std::shared_ptr<const Recording>(result, &result->recording));
-    for (const TimelineTheme *theme : {&TimelineTheme::light(), &TimelineTheme::darkTheme(),
-                                       &TimelineTheme::contrastLight(), &TimelineTheme::contrastDark()}) {
+    const TimelineContent content(recordingOf(result));
+    for (const TimelineTheme *theme : {&TimelineTheme::light(), &TimelineTheme::of(true),
+                                       &TimelineTheme::of(false, true), &TimelineTheme::of(true, true)}) {
         std::set<QRgb> known{theme->background.rgb(), theme->laneAlternate.rgb(), theme->groupBackground.rgb(),
                              theme->grid.rgb(), theme->frame.rgb()};
         for (const KindStyle &style : theme->kinds)

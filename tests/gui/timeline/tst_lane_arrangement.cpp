@@ -13,7 +13,7 @@ namespace {
 TimelineContent pipeline()
 {
     const auto result = runPreset("large-pipeline");
-    return TimelineContent(std::shared_ptr<const Recording>(result, &result->recording));
+    return TimelineContent(recordingOf(result));
 }
 
 QStringList keysOf(const LaneList &list)

@@ -2,11 +2,13 @@
 // Pinned lanes stand still while the others scroll, and nothing of those is seen through them.
 #include "gui/timeline/widget/lane_controls.h"
 #include "gui/timeline/widget/timeline_widget.h"
+#include "tests/support/spans.h"
 
 #include <QScrollBar>
 #include <QTest>
 
 using namespace streamscope;
+using namespace streamscope::test;
 
 class PinnedLanesTest : public QObject
 {
@@ -24,7 +26,7 @@ private Q_SLOTS:
 private:
     const SceneLane *lane(const QString &key) const
     {
-        for (const SceneLane &candidate : m_widget->scene().lanes)
+        for (const SceneLane &candidate : m_widget->state()->scene().lanes)
             if (candidate.content->key == key)
                 return &candidate;
         return nullptr;
@@ -38,20 +40,14 @@ void PinnedLanesTest::init()
 {
     auto recording = std::make_shared<Recording>();
     Timeline &timeline = recording->timeline;
-    Span span;
-    span.name = timeline.intern("work");
-    span.engine = streamscope::Engine::Compute;
-    for (int i = 0; i < 60; ++i) {
-        span.stream = timeline.addStream({std::to_string(i), 0, 0});
-        span.start = i * 1000;
-        span.end = span.start + 30'000;
-        timeline.append(span);
-    }
+    timeline.intern("work");
+    for (int i = 0; i < 60; ++i)
+        timeline.append(kernelSpan(i * 1000, i * 1000 + 30'000, timeline.addStream({std::to_string(i), 0, 0})));
     m_widget = std::make_unique<TimelineWidget>();
     m_widget->resize(900, 500);
     LaneArrangement arrangement;
     arrangement.grouping = LaneGrouping::Streams;
-    m_widget->setArrangement(arrangement);
+    m_widget->state()->setArrangement(arrangement);
     m_widget->setContent(std::make_shared<TimelineContent>(recording));
     m_widget->show();
     QVERIFY(QTest::qWaitForWindowExposed(m_widget.get()));
@@ -61,8 +57,9 @@ void PinnedLanesTest::init()
 void PinnedLanesTest::standStillWhileOthersScroll()
 {
     const QRectF before = lane("stream:0:7")->rect;
-    const QRect part = QRect(0, static_cast<int>(m_widget->scene().plotRect.top()), m_widget->viewport()->width(),
-                             static_cast<int>(m_widget->scene().scrollTop - m_widget->scene().plotRect.top()));
+    const QRect part =
+        QRect(0, static_cast<int>(m_widget->state()->scene().plotRect.top()), m_widget->viewport()->width(),
+              static_cast<int>(m_widget->state()->scene().scrollTop - m_widget->state()->scene().plotRect.top()));
     QVERIFY(part.height() > 20);
     const QImage picture = m_widget->viewport()->grab(part).toImage();
     for (const int value : {1, 13, 100, m_widget->verticalScrollBar()->maximum()}) {
@@ -71,14 +68,14 @@ void PinnedLanesTest::standStillWhileOthersScroll()
         QCOMPARE(m_widget->viewport()->grab(part).toImage(), picture);
     }
     QVERIFY(lane("stream:0:59")); // the last one can still be reached
-    QVERIFY(lane("stream:0:59")->rect.bottom() <= m_widget->scene().plotRect.bottom());
+    QVERIFY(lane("stream:0:59")->rect.bottom() <= m_widget->state()->scene().plotRect.bottom());
 }
 
 void PinnedLanesTest::hideNothingBehindThem()
 {
     for (int value = 0; value < 120; value += 7) {
         scrollTo(value);
-        const TimelineScene &scene = m_widget->scene();
+        const TimelineScene &scene = m_widget->state()->scene();
         QVERIFY(scene.hasPinned());
         for (const SceneLane &each : scene.lanes)
             QVERIFY(each.content->key == "stream:0:7" || each.rect.top() >= scene.scrollTop);
@@ -92,11 +89,11 @@ void PinnedLanesTest::hideNothingBehindThem()
 void PinnedLanesTest::canBeClicked()
 {
     scrollTo(400);
-    for (const SceneBar &bar : m_widget->scene().bars) {
+    for (const SceneBar &bar : m_widget->state()->scene().bars) {
         if (bar.span != 7)
             continue;
         QTest::mouseClick(m_widget->viewport(), Qt::LeftButton, {}, bar.rect.center().toPoint());
-        QCOMPARE(m_widget->selectedSpan(), std::optional<std::uint32_t>(7));
+        QCOMPARE(m_widget->state()->selectedSpan(), std::optional<std::uint32_t>(7));
         return;
     }
     QFAIL("the pinned lane has no bar");
@@ -106,7 +103,7 @@ void PinnedLanesTest::scrollWithTheRestWhereTheyLeaveNoRoom()
 {
     for (int i = 10; i < 40; ++i)
         m_widget->laneControls()->togglePinned(QStringLiteral("stream:0:%1").arg(i));
-    QVERIFY(!m_widget->scene().hasPinned());
+    QVERIFY(!m_widget->state()->scene().hasPinned());
     scrollTo(m_widget->verticalScrollBar()->maximum());
     QVERIFY(!lane("stream:0:7"));
     QVERIFY(lane("stream:0:59"));
@@ -115,10 +112,10 @@ void PinnedLanesTest::scrollWithTheRestWhereTheyLeaveNoRoom()
 void PinnedLanesTest::revealPutsOperationsBesideThem()
 {
     for (const int span : {59, 30, 0, 45}) {
-        m_widget->selectSpan(span);
+        m_widget->state()->selectSpan(span);
         const SceneLane *shown = lane(QStringLiteral("stream:0:%1").arg(span));
         QVERIFY(shown);
-        QVERIFY(shown->rect.top() >= m_widget->scene().scrollTop);
+        QVERIFY(shown->rect.top() >= m_widget->state()->scene().scrollTop);
         QVERIFY(shown->rect.height() >= shown->row);
     }
 }

@@ -76,16 +76,16 @@ void PredictionOverlayTest::goesWithTheContent()
 {
     TimelineWidget widget;
     const auto ran = runPreset("overlap-h200");
-    widget.setContent(std::make_shared<TimelineContent>(std::shared_ptr<const Recording>(ran, &ran->recording)));
-    widget.setPrediction(std::shared_ptr<const Recording>(ran, &ran->recording));
+    widget.setContent(std::make_shared<TimelineContent>(recordingOf(ran)));
+    widget.state()->setPrediction(recordingOf(ran));
     widget.resize(900, 500);
     QVERIFY(!widget.grab().isNull());
     if (qEnvironmentVariableIsSet("STREAMSCOPE_SHOTS")) {
-        widget.setPrediction(std::shared_ptr<const Recording>(ran, &ran->recording));
+        widget.state()->setPrediction(recordingOf(ran));
         widget.grab().save(qEnvironmentVariable("STREAMSCOPE_SHOTS") + QStringLiteral("/overlay.png"));
     }
     widget.setContent(nullptr);
-    QVERIFY(!widget.prediction());
+    QVERIFY(!widget.state()->prediction());
 }
 
 QTEST_MAIN(PredictionOverlayTest)

@@ -75,12 +75,12 @@ void RunLinksTest::theWidgetShowsThePathWhenItIsThere()
     widget.show();
     QVERIFY(QTest::qWaitForWindowExposed(&widget));
     QTest::keyClick(&widget, Qt::Key_C);
-    QVERIFY(widget.showsCriticalPath());
+    QVERIFY(widget.state()->showsCriticalPath());
     const QImage before = widget.viewport()->grab().toImage();
-    QTRY_COMPARE_WITH_TIMEOUT(widget.criticalPath().size(), std::size_t{300'000}, 60'000);
+    QTRY_COMPARE_WITH_TIMEOUT(widget.state()->criticalPath().size(), std::size_t{300'000}, 60'000);
     QTRY_VERIFY(widget.viewport()->grab().toImage() != before); // "Looking for dependencies" has gone
     QTest::keyClick(&widget, Qt::Key_C);
-    QVERIFY(widget.criticalPath().empty());
+    QVERIFY(widget.state()->criticalPath().empty());
 }
 
 void RunLinksTest::rangesOfLargeRunsFollow()
@@ -89,15 +89,14 @@ void RunLinksTest::rangesOfLargeRunsFollow()
     SearchBar search;
     OperationsTable table;
     RangePanel range;
-    TimelineCoordinator companions(&widget, &search, &table, &range);
+    TimelineCoordinator coordinator(&widget, &search, &table, &range);
     const auto recording = evenKernels(300'000, 1000, 500, 0);
-    widget.setContent(std::make_shared<TimelineContent>(recording));
-    companions.setRecording(recording, nullptr, "large");
+    coordinator.setContent(std::make_shared<TimelineContent>(recording), nullptr);
     for (int i = 1; i <= 50; ++i) // as a drag does
-        widget.setRange(TimelineWidget::TimeRange{0, i * 1'000'000});
+        widget.state()->setRange(TimeRange{0, i * 1'000'000});
     QCOMPARE(range.value("Operations"), QStringLiteral("adding up …"));
     QTRY_COMPARE_WITH_TIMEOUT(range.value("Operations"), QStringLiteral("50000"), 60'000);
-    widget.setRange(std::nullopt);
+    widget.state()->setRange(std::nullopt);
     QVERIFY(range.value("Operations").isEmpty());
 }
 

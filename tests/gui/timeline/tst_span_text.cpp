@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/timeline/text/span_text.h"
+#include "tests/support/spans.h"
 
 #include <QtTest>
 
 using namespace streamscope;
+using namespace streamscope::test;
 
 class TestSpanText : public QObject
 {
@@ -28,10 +30,7 @@ Timeline oneKernel(Clock clock)
 {
     Timeline timeline;
     timeline.addStream({"0", 0, 0});
-    Span span;
-    span.stream = 0;
-    span.start = 1'000;
-    span.end = 5'000;
+    Span span = kernelSpan(1'000, 5'000);
     span.clock = clock;
     span.name = timeline.intern("kernel");
     timeline.append(span);

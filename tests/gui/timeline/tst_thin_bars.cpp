@@ -3,6 +3,7 @@
 #include "gui/timeline/scene/timeline_geometry.h"
 #include "gui/timeline/text/embedded_font.h"
 #include "gui/timeline/text/timeline_theme.h"
+#include "tests/support/spans.h"
 
 #include <QImage>
 #include <QPainter>
@@ -11,6 +12,7 @@
 #include <cmath>
 
 using namespace streamscope;
+using namespace streamscope::test;
 
 /// Bars of a few pixels show the colour of their kind, also where outlines are strong.
 class ThinBarsTest : public QObject
@@ -31,12 +33,8 @@ std::shared_ptr<Recording> backToBack(int count)
     Timeline &timeline = recording->timeline;
     timeline.addStream({"0", 0, 0});
     for (int i = 0; i < count; ++i) {
-        Span span;
-        span.start = span.ready = span.issue = i * 1000;
-        span.end = span.start + 1000;
-        span.stream = 0;
-        span.kind = OperationKind::Kernel;
-        span.engine = Engine::Compute;
+        Span span = kernelSpan(i * 1000, (i + 1) * 1000);
+        span.ready = span.issue = span.start;
         span.name = timeline.intern("k");
         timeline.append(span);
     }
@@ -70,8 +68,8 @@ void ThinBarsTest::colourIsSeen()
     request.axis = {0, 1000 / (pixels / ratio)};
     const TimelineScene scene = buildScene(content, request);
     QVERIFY(scene.bars.size() >= 40);
-    for (const TimelineTheme *theme : {&TimelineTheme::light(), &TimelineTheme::darkTheme(),
-                                       &TimelineTheme::contrastLight(), &TimelineTheme::contrastDark()}) {
+    for (const TimelineTheme *theme : {&TimelineTheme::light(), &TimelineTheme::of(true),
+                                       &TimelineTheme::of(false, true), &TimelineTheme::of(true, true)}) {
         QImage image((QSizeF(800, 200) * ratio * scale).toSize(), QImage::Format_RGB32);
         image.setDevicePixelRatio(ratio);
         QPainter painter(&image);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/formats/text/time_text.h"
 #include "gui/timeline/model/time_axis.h"
-#include "gui/timeline/text/time_text.h"
 
 #include <QTest>
 

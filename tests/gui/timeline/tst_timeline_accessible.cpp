@@ -61,9 +61,7 @@ void TimelineAccessibleTest::init()
     m_widget = new TimelineWidget;
     m_window->setCentralWidget(m_widget);
     m_window->resize(1000, 500);
-    const auto result = runPreset("two-stream-exercise");
-    m_widget->setContent(
-        std::make_shared<TimelineContent>(std::shared_ptr<const Recording>(result, &result->recording)));
+    m_widget->setContent(std::make_shared<TimelineContent>(recordingOf(runPreset("two-stream-exercise"))));
     m_window->show();
     QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
 }
@@ -99,11 +97,11 @@ void TimelineAccessibleTest::treeIsConsistent()
 
 void TimelineAccessibleTest::selectionIsTold()
 {
-    m_widget->selectSpan(1);
+    m_widget->state()->selectSpan(1);
     const QString value = timeline()->text(QAccessible::Value);
     QVERIFY(value.contains("Kernel"));
     QVERIFY(value.contains("Started: 1") && value.contains("Clock: model"));
-    m_widget->selectSpan(-1);
+    m_widget->state()->selectSpan(-1);
     QVERIFY(!timeline()->text(QAccessible::Value).contains("Kernel"));
 }
 
@@ -111,14 +109,14 @@ void TimelineAccessibleTest::actionsDoWhatKeysDo()
 {
     QAccessibleActionInterface *actions = timeline()->actionInterface();
     QVERIFY(actions);
-    const double before = m_widget->axis().nsPerPixel;
+    const double before = m_widget->state()->axis().nsPerPixel;
     QVERIFY(actions->actionNames().contains(QAccessibleActionInterface::increaseAction()));
     actions->doAction(QAccessibleActionInterface::increaseAction());
-    QVERIFY(m_widget->axis().nsPerPixel < before);
+    QVERIFY(m_widget->state()->axis().nsPerPixel < before);
     actions->doAction(QAccessibleActionInterface::decreaseAction());
-    QVERIFY(std::abs(m_widget->axis().nsPerPixel - before) < 1e-6 * before);
+    QVERIFY(std::abs(m_widget->state()->axis().nsPerPixel - before) < 1e-6 * before);
     actions->doAction(QAccessibleActionInterface::nextPageAction());
-    QCOMPARE(m_widget->selectedSpan(), std::optional<std::uint32_t>(0));
+    QCOMPARE(m_widget->state()->selectedSpan(), std::optional<std::uint32_t>(0));
 
     QAccessibleInterface *lane = timeline()->child(2);
     QVERIFY(lane->actionInterface());
@@ -128,7 +126,7 @@ void TimelineAccessibleTest::actionsDoWhatKeysDo()
     QCOMPARE(lane->actionInterface()->keyBindingsForAction(QAccessibleActionInterface::toggleAction()),
              QStringList("P"));
     lane->actionInterface()->doAction(QAccessibleActionInterface::toggleAction());
-    QCOMPARE(m_widget->arrangement().pinned, QStringList("engine:0:copy_h2d"));
+    QCOMPARE(m_widget->state()->arrangement().pinned, QStringList("engine:0:copy_h2d"));
 }
 
 QTEST_MAIN(TimelineAccessibleTest)

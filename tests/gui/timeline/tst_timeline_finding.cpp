@@ -8,6 +8,7 @@
 #include "gui/timeline/widget/search_bar.h"
 #include "gui/timeline/widget/timeline_widget.h"
 #include "tests/gui/sample_runs.h"
+#include "tests/support/spans.h"
 
 #include <QAbstractItemModel>
 #include <QAccessible>
@@ -20,6 +21,7 @@
 #include <random>
 
 using namespace streamscope;
+using namespace streamscope::test;
 
 class TimelineFindingTest : public QObject
 {
@@ -48,9 +50,9 @@ void TimelineFindingTest::init()
     m_widget = std::make_unique<TimelineWidget>();
     m_widget->resize(1000, 420);
     m_result = runPreset("two-stream-exercise");
-    m_recording = std::shared_ptr<const Recording>(m_result, &m_result->recording);
+    m_recording = recordingOf(m_result);
     m_widget->setContent(std::make_shared<TimelineContent>(m_recording));
-    m_widget->setProgram(std::shared_ptr<const Program>(m_result, &m_result->program));
+    m_widget->state()->setProgram(std::shared_ptr<const Program>(m_result, &m_result->program));
     m_widget->show();
     QVERIFY(QTest::qWaitForWindowExposed(m_widget.get()));
 }
@@ -86,9 +88,9 @@ void TimelineFindingTest::tableFollowsTheSearch()
     SearchBar search;
     OperationsTable table;
     RangePanel range;
-    TimelineCoordinator companions(m_widget.get(), &search, &table, &range);
+    TimelineCoordinator coordinator(m_widget.get(), &search, &table, &range);
     table.setRecording(m_recording);
-    companions.setRecording(m_recording, nullptr, "test");
+    coordinator.setContent(m_widget->state()->content(), nullptr);
     auto *line = search.findChild<QLineEdit *>("searchLine");
     line->setText("h2d");
     QCOMPARE(table.model()->rowCount(), 2);
@@ -96,31 +98,31 @@ void TimelineFindingTest::tableFollowsTheSearch()
     QCOMPARE(table.currentIndex().row(), 1);
     line->clear();
     QCOMPARE(table.model()->rowCount(), 6);
-    m_widget->setRange(TimelineWidget::TimeRange{0, 2'000'000});
+    m_widget->state()->setRange(TimeRange{0, 2'000'000});
     QCOMPARE(range.value("Operations"), "3");
-    m_widget->setRange(std::nullopt);
+    m_widget->state()->setRange(std::nullopt);
     QVERIFY(range.value("Operations").isEmpty());
 }
 
 void TimelineFindingTest::followingWalksTheStream()
 {
-    m_widget->selectSpan(0);
+    m_widget->state()->selectSpan(0);
     QTest::keyClick(m_widget.get(), Qt::Key_BracketRight);
-    QVERIFY(m_widget->selectedSpan() == 1u || m_widget->selectedSpan() == 3u);
-    m_widget->selectSpan(2);
+    QVERIFY(m_widget->state()->selectedSpan() == 1u || m_widget->state()->selectedSpan() == 3u);
+    m_widget->state()->selectSpan(2);
     QTest::keyClick(m_widget.get(), Qt::Key_BracketLeft);
-    QCOMPARE(m_widget->selectedSpan(), 1u);
+    QCOMPARE(m_widget->state()->selectedSpan(), 1u);
     m_widget->viewport()->grab(); // with arrows
     QTest::keyClick(m_widget.get(), Qt::Key_R);
-    QVERIFY(!m_widget->showsArrows());
+    QVERIFY(!m_widget->state()->showsArrows());
 }
 
 void TimelineFindingTest::criticalPathOnRequest()
 {
-    QVERIFY(!m_widget->showsCriticalPath());
+    QVERIFY(!m_widget->state()->showsCriticalPath());
     QTest::keyClick(m_widget.get(), Qt::Key_C);
-    QVERIFY(m_widget->showsCriticalPath());
-    QCOMPARE(m_widget->criticalPath().size(), std::size_t{4});
+    QVERIFY(m_widget->state()->showsCriticalPath());
+    QCOMPARE(m_widget->state()->criticalPath().size(), std::size_t{4});
     m_widget->viewport()->grab();
 }
 
@@ -135,7 +137,7 @@ void TimelineFindingTest::screenReadersSeeLanes()
     QVERIFY(lane->text(QAccessible::Value).contains("75.0 % busy"));
     QVERIFY(!lane->rect().isEmpty());
     QCOMPARE(interface->indexOfChild(lane), 0);
-    m_widget->selectSpan(1);
+    m_widget->state()->selectSpan(1);
     QVERIFY(interface->text(QAccessible::Value).contains("Kernel"));
     m_widget->laneControls()->hide("stream:0:0");
     QVERIFY(!lane->isValid());
@@ -187,7 +189,6 @@ void TimelineFindingTest::nonsenseIsDrawn()
         timeline.append(span);
     }
     const auto content = std::make_shared<TimelineContent>(recording);
-    QCOMPARE(content->reversedSpans(), std::size_t{60});
     m_widget->setContent(content);
     for (int i = 0; i < 60; ++i) {
         QTest::keyClick(m_widget.get(), i < 50 ? Qt::Key_W : Qt::Key_D);
@@ -195,7 +196,7 @@ void TimelineFindingTest::nonsenseIsDrawn()
             m_widget->viewport()->grab();
     }
     for (const std::uint32_t span : {0u, 50u, 2999u}) {
-        m_widget->selectSpan(static_cast<int>(span));
+        m_widget->state()->selectSpan(static_cast<int>(span));
         m_widget->viewport()->grab();
     }
     QTest::keyClick(m_widget.get(), Qt::Key_C);
@@ -208,18 +209,12 @@ void TimelineFindingTest::tenThousandLanes()
     recording->timeline.intern("work");
     for (int i = 0; i < 10'000; ++i) {
         recording->timeline.addStream({std::to_string(i), 0, 0});
-        if (i % 2)
-            continue; // an empty lane
-        Span span;
-        span.stream = i;
-        span.start = i;
-        span.end = i + 100;
-        span.engine = streamscope::Engine::Compute;
-        recording->timeline.append(span);
+        if (i % 2 == 0) // the others are empty lanes
+            recording->timeline.append(kernelSpan(i, i + 100, i));
     }
     m_widget->setContent(std::make_shared<TimelineContent>(recording));
-    QVERIFY(m_widget->scene().lanes.size() < 60);
-    m_widget->selectSpan(4000);
+    QVERIFY(m_widget->state()->scene().lanes.size() < 60);
+    m_widget->state()->selectSpan(4000);
     m_widget->laneControls()->setCurrentLane("stream:0:9000");
     QTest::keyClick(m_widget.get(), Qt::Key_P);
     m_widget->viewport()->grab();

@@ -5,6 +5,7 @@
 #include "gui/timeline/text/text_widths.h"
 #include "gui/timeline/text/timeline_theme.h"
 #include "tests/gui/sample_runs.h"
+#include "tests/support/spans.h"
 
 #include <QTest>
 
@@ -12,12 +13,13 @@
 #include <set>
 
 using namespace streamscope;
+using namespace streamscope::test;
 
 namespace {
 
 TimelineContent contentOf(const std::shared_ptr<const RunResult> &result)
 {
-    return TimelineContent(std::shared_ptr<const Recording>(result, &result->recording));
+    return TimelineContent(recordingOf(result));
 }
 
 SceneRequest wholeRun(const TimelineContent &content, double width = 1180, double ratio = 1)
@@ -64,7 +66,7 @@ private Q_SLOTS:
     void hitTesting();
     void denseStretchesSayHowMany();
     void labelsFitTheirBars();
-    void hundredThousandSpansAreFluent();
+    void hundredThousandSpansMergeToFewBars();
     void coloursCanBeRead();
 };
 
@@ -91,7 +93,7 @@ void TimelineGeometryTest::waitingAndExecutingAreToldApart()
         ++waiting;
         QCOMPARE(kindOf(scene, bar), LaneKind::Stream);
         QCOMPARE(bar.kind, OperationKind::H2D);
-        QVERIFY(std::abs(bar.rect.width() - scene.axis.lengthToPixels(1'000'000)) <= 1);
+        QVERIFY(std::abs(bar.rect.width() - 1'000'000 / scene.axis.nsPerPixel) <= 1);
         QVERIFY(std::abs(bar.rect.left() - scene.timeToX(0)) <= 1);
     }
     QCOMPARE(waiting, 1);
@@ -288,13 +290,10 @@ std::shared_ptr<Recording> manyLanes(std::int64_t length)
     for (int stream = 0; stream < 40; ++stream) {
         recording->timeline.addStream({std::to_string(stream), 0, 0});
         for (std::int64_t i = 0; i < 600; ++i) {
-            Span span;
-            span.stream = stream;
-            span.kind = i % 3 == 0 ? OperationKind::H2D : OperationKind::Kernel;
-            span.engine = engineOf(span.kind);
+            const std::int64_t start = i * 1000 + stream;
+            Span span = spanOf(i % 3 == 0 ? OperationKind::H2D : OperationKind::Kernel, start,
+                               start + (i % 97 == 0 ? 40 * length : length), stream);
             span.ready = i * 1000;
-            span.start = i * 1000 + stream;
-            span.end = span.start + (i % 97 == 0 ? 40 * length : length);
             recording->timeline.append(span);
         }
     }
@@ -374,12 +373,7 @@ void TimelineGeometryTest::tablesOfTwoFontsStaySideBySide()
 void TimelineGeometryTest::anUnknownReadyTimeIsNoWaiting()
 {
     auto recording = std::make_shared<Recording>(*evenKernels(0, 1, 1, 0));
-    Span span;
-    span.stream = 0;
-    span.start = 5'000;
-    span.end = 9'000;
-    span.engine = engineOf(span.kind);
-    recording->timeline.append(span);
+    recording->timeline.append(kernelSpan(5'000, 9'000));
     const TimelineContent content(recording);
     const TimelineScene scene = buildScene(content, wholeRun(content));
     QCOMPARE(scene.bars.size(), 2u);
@@ -456,7 +450,7 @@ void TimelineGeometryTest::labelsFitTheirBars()
         QVERIFY(metrics.horizontalAdvance(label.text.text) <= label.text.rect.width() + 0.01);
 }
 
-void TimelineGeometryTest::hundredThousandSpansAreFluent()
+void TimelineGeometryTest::hundredThousandSpansMergeToFewBars()
 {
     const TimelineContent content(evenKernels(100'000, 1000, 600, 300));
     const TimelineScene scene = buildScene(content, wholeRun(content, 2000));
@@ -465,7 +459,7 @@ void TimelineGeometryTest::hundredThousandSpansAreFluent()
 
 void TimelineGeometryTest::coloursCanBeRead()
 {
-    for (const TimelineTheme *theme : {&TimelineTheme::light(), &TimelineTheme::darkTheme()}) {
+    for (const TimelineTheme *theme : {&TimelineTheme::light(), &TimelineTheme::of(true)}) {
         QVERIFY(contrastRatio(theme->text, theme->background) >= 4.5);
         QVERIFY(contrastRatio(theme->mutedText, theme->laneAlternate) >= 4.5);
         QVERIFY(contrastRatio(theme->badge, theme->badgeText) >= 4.5);

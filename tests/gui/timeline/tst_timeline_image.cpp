@@ -4,6 +4,7 @@
 #include "engine/program/errors.h"
 #include "gui/timeline/text/timeline_theme.h"
 #include "tests/gui/sample_runs.h"
+#include "tests/support/files.h"
 
 #include <QFile>
 #include <QRegularExpression>
@@ -165,9 +166,7 @@ void TimelineImageTest::filesAppearWholeOrNotAtAll()
     const QTemporaryDir folder;
     const std::string path = folder.filePath(QStringLiteral("run.SVG")).toStdString();
     writeTimelineImage(*m_result, path);
-    QFile file(QString::fromStdString(path));
-    QVERIFY(file.open(QIODevice::ReadOnly));
-    QCOMPARE(file.readAll(), timelineImage(*m_result, ImageFormat::Svg));
+    QCOMPARE(test::contentOf(QString::fromStdString(path)), timelineImage(*m_result, ImageFormat::Svg));
     QVERIFY_EXCEPTION_THROWN(
         writeTimelineImage(*m_result, folder.filePath(QStringLiteral("missing/run.png")).toStdString()), RunError);
     QCOMPARE(QDir(folder.path()).entryList(QDir::Files | QDir::Hidden), QStringList(QStringLiteral("run.SVG")));

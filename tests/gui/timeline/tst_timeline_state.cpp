@@ -32,8 +32,7 @@ void TimelineStateTest::init()
     const auto result = runPreset("large-pipeline");
     m_state = std::make_unique<TimelineState>();
     m_state->setFrame({1000, 600}, embeddedFont(12), 1);
-    m_state->setContent(
-        std::make_shared<TimelineContent>(std::shared_ptr<const Recording>(result, &result->recording)));
+    m_state->setContent(std::make_shared<TimelineContent>(recordingOf(result)));
 }
 
 void TimelineStateTest::zoomsAndGoesBack()
@@ -74,7 +73,7 @@ void TimelineStateTest::scrollsNoFurtherThanTheLanes()
 void TimelineStateTest::saysWhatChanged()
 {
     QSignalSpy changed(m_state.get(), &TimelineState::changed), spans(m_state.get(), &TimelineState::spanSelected);
-    m_state->setRange(TimelineState::TimeRange{0, 1000});
+    m_state->setRange(TimeRange{0, 1000});
     QCOMPARE(changed.takeLast().front().toBool(), false); // only marks on top of the picture
     m_state->pan(30);
     QCOMPARE(changed.takeLast().front().toBool(), true);
@@ -97,15 +96,15 @@ void TimelineStateTest::measuresBetweenOperations()
     const std::uint32_t next = m_state->selectedSpan().value();
     QVERIFY(next != 0);
     m_state->measureTo(0);
-    QCOMPARE(m_state->selectedRange()->beginNs, timeline.ends()[0]);
-    QCOMPARE(m_state->selectedRange()->endNs, timeline.starts()[next]);
+    QCOMPARE(m_state->selectedRange()->begin, timeline.ends()[0]);
+    QCOMPARE(m_state->selectedRange()->end, timeline.starts()[next]);
 }
 
 void TimelineStateTest::newContentForgetsTheFormer()
 {
     QSignalSpy spans(m_state.get(), &TimelineState::spanSelected);
     m_state->selectSpan(2);
-    m_state->setRange(TimelineState::TimeRange{0, 1000});
+    m_state->setRange(TimeRange{0, 1000});
     m_state->zoomAt(500, 8);
     m_state->setContent(nullptr);
     QCOMPARE(spans.size(), 2);

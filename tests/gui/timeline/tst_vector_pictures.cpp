@@ -2,14 +2,15 @@
 // Parses SVG and PDF files and looks for every operation in them, at the place that its times say.
 #include "tests/support/vector_picture.h"
 
+#include "engine/run/named_run.h"
 #include "engine/run/trace_job.h"
-#include "gui/comparison/comparison_text.h"
+#include "gui/comparison/comparison_picture.h"
 #include "gui/pictures/font_subset.h"
 #include "gui/timeline/widget/timeline_widget.h"
 #include "gui/window/main_window.h"
-#include "gui/workspace/named_run.h"
 #include "gui/workspace/settings.h"
 #include "tests/gui/sample_runs.h"
+#include "tests/support/files.h"
 
 #include <QAction>
 #include <QFile>
@@ -24,6 +25,7 @@
 #include <cmath>
 
 using namespace streamscope;
+using namespace streamscope::test;
 
 namespace {
 
@@ -147,12 +149,6 @@ private:
     int m_visible = 0;
 };
 
-QByteArray contentsOf(const QString &path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
 } // namespace
 
 class VectorPicturesTest : public QObject
@@ -196,7 +192,7 @@ QByteArray VectorPicturesTest::fromProgram(const QStringList &arguments, const Q
         qWarning() << process.readAllStandardError();
         return {};
     }
-    return contentsOf(image);
+    return contentOf(image);
 }
 
 void VectorPicturesTest::everyOperationIsThere_data()
@@ -326,13 +322,13 @@ void VectorPicturesTest::fromTheWindow()
     window.findChild<QAction *>(QStringLiteral("run"))->trigger();
     QVERIFY(finished.wait(20'000));
     TimelineWidget *timeline = window.timeline();
-    timeline->zoomIn();
-    timeline->zoomIn();
-    timeline->setRange(TimelineWidget::TimeRange{500'000, 1'700'000});
+    timeline->input()->zoom(true);
+    timeline->input()->zoom(true);
+    timeline->state()->setRange(TimeRange{500'000, 1'700'000});
     window.findChild<QAction *>(QLatin1String(scope))->trigger();
     ImageOptions options;
-    options.lanes = timeline->arrangement();
-    const auto [begin, end] = timeline->visibleRange();
+    options.lanes = timeline->state()->arrangement();
+    const auto [begin, end] = timeline->state()->visibleRange();
     if (scope == "pictureVisible")
         options.range = TimeRange{begin, end};
     if (scope == "pictureRange")
@@ -342,7 +338,7 @@ void VectorPicturesTest::fromTheWindow()
         QSignalSpy exported(&window, &MainWindow::exported);
         window.exportTo(path);
         QVERIFY(exported.wait(10'000));
-        Search search(pictureOf(window.workspace().shown().result), options, readVector(contentsOf(path)));
+        Search search(pictureOf(window.workspace().shown().result), options, readVector(contentOf(path)));
         QCOMPARE(search.problem(), QString());
         QVERIFY(search.visible() > 10);
     }
@@ -353,12 +349,12 @@ void VectorPicturesTest::whatIsShownIsExported()
 {
     MainWindow window;
     window.show();
-    QTRY_VERIFY(window.timeline()->content() && window.timeline()->content()->isPrediction());
+    QTRY_VERIFY(window.timeline()->state()->content() && window.timeline()->state()->content()->isPrediction());
     const QString path = m_folder.filePath(QStringLiteral("shown.svg"));
     const auto textsOf = [&] {
         QSignalSpy exported(&window, &MainWindow::exported);
         window.exportTo(path);
-        return exported.wait(10'000) ? readVector(contentsOf(path)).texts : QStringList();
+        return exported.wait(10'000) ? readVector(contentOf(path)).texts : QStringList();
     };
     QVERIFY(window.findChild<QAction *>(QStringLiteral("exportSvg"))->isEnabled());
     QVERIFY(!window.findChild<QAction *>(QStringLiteral("exportCsv"))->isEnabled()); // nothing ran
@@ -390,7 +386,7 @@ void VectorPicturesTest::svgBringsItsLetters()
 /// Letters, composed ones and signs have the outlines and the widths of the whole font.
 void VectorPicturesTest::subsetsKeepShapes()
 {
-    const QByteArray whole = contentsOf(QStringLiteral(":/fonts/DejaVuSans.ttf"));
+    const QByteArray whole = contentOf(QStringLiteral(":/fonts/DejaVuSans.ttf"));
     const QString letters = QStringLiteral("Aµéü▸▲−·→W");
     QSet<char16_t> characters;
     for (const QChar letter : letters)

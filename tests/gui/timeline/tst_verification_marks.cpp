@@ -4,12 +4,14 @@
 #include "gui/timeline/scene/verification_marks.h"
 #include "gui/timeline/text/embedded_font.h"
 #include "tests/gui/sample_runs.h"
+#include "tests/support/spans.h"
 
 #include <QImage>
 #include <QPainter>
 #include <QTest>
 
 using namespace streamscope;
+using namespace streamscope::test;
 
 namespace {
 
@@ -19,10 +21,8 @@ std::shared_ptr<Recording> recordingOf(Verification verification, Clock clock, i
     recording->device.kind = DeviceKind::Cuda;
     recording->verification = verification;
     Timeline &timeline = recording->timeline;
-    Span span;
-    span.stream = timeline.addStream({"s", 0, 0});
+    Span span = kernelSpan(0, 0, timeline.addStream({"s", 0, 0}));
     span.name = timeline.intern("work");
-    span.engine = streamscope::Engine::Compute;
     span.clock = clock;
     for (int i = 0; i < spans; ++i) {
         span.start = i * 1000;
@@ -109,8 +109,8 @@ void DoubtMarksTest::whatIsDoubted()
 
 void DoubtMarksTest::wrongDataCrossesEveryBar()
 {
-    for (const TimelineTheme *theme : {&TimelineTheme::light(), &TimelineTheme::darkTheme(),
-                                       &TimelineTheme::contrastLight(), &TimelineTheme::contrastDark()}) {
+    for (const TimelineTheme *theme : {&TimelineTheme::light(), &TimelineTheme::of(true),
+                                       &TimelineTheme::of(false, true), &TimelineTheme::of(true, true)}) {
         const TimelineContent wrong(recordingOf(Verification::Failed, Clock::Event));
         const TimelineContent right(recordingOf(Verification::Passed, Clock::Event));
         const TimelineScene marked = sceneOf(wrong), plain = sceneOf(right);

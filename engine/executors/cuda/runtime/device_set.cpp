@@ -8,6 +8,18 @@
 
 namespace streamscope {
 
+namespace {
+
+/// CUDA keeps a current device for each host thread.
+struct Current
+{
+    const DeviceSet *set = nullptr;
+    int device = 0;
+};
+thread_local Current current;
+
+} // namespace
+
 int machineDeviceCount()
 {
     int count = 0;
@@ -20,6 +32,7 @@ DeviceSet::DeviceSet(int ordinal, const Program &program)
     for (int device = 0; device < program.deviceCount(); ++device)
         m_ordinals.push_back((ordinal + device) % machine);
     STREAMSCOPE_CUDA(cudaSetDevice(ordinal));
+    current = {this, 0};
     for (int device = 1; device < count(); ++device) {
         select(device);
         STREAMSCOPE_CUDA(preloadKernels());
@@ -31,16 +44,17 @@ DeviceSet::DeviceSet(int ordinal, const Program &program)
 
 DeviceSet::~DeviceSet()
 {
-    if (m_current != 0)
+    if (current.set == this && current.device != 0)
         STREAMSCOPE_CUDA_NOEXCEPT(cudaSetDevice(ordinal(0)));
+    current = {};
 }
 
 void DeviceSet::select(int device) const
 {
-    if (device == m_current)
+    if (current.set == this && current.device == device)
         return;
     STREAMSCOPE_CUDA(cudaSetDevice(ordinal(device)));
-    m_current = device;
+    current = {this, device};
 }
 
 void DeviceSet::synchronize() const
@@ -56,7 +70,7 @@ void DeviceSet::drain() const noexcept
     for (int device = count(); device-- > 0;) {
         if (count() > 1)
             STREAMSCOPE_CUDA_NOEXCEPT(cudaSetDevice(ordinal(device)));
-        m_current = device;
+        current = {this, device};
         STREAMSCOPE_CUDA_NOEXCEPT(cudaDeviceSynchronize());
     }
 }

@@ -36,7 +36,6 @@ private:
     void setPeerAccess(bool on);
 
     std::vector<int> m_ordinals;
-    mutable int m_current = 0;
     int m_pairsWithoutAccess = 0;
 };
 

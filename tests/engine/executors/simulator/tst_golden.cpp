@@ -115,12 +115,6 @@ double residentKernels(int kernels)
     return makespanMs(simulate(loadDeviceProfile("h200"), program));
 }
 
-Operation sized(Operation op, std::uint64_t bytes)
-{
-    op.bytes = op.reads[0].bytes = op.writes[0].bytes = bytes;
-    return op;
-}
-
 Program copies(int streams, std::uint64_t bytes)
 {
     Program program = emptyProgram(streams);
@@ -156,17 +150,7 @@ double turns(int priorityB)
 /// GT12b: when the second wave of a low kernel ends, behind two urgent kernels; four blocks fit.
 double secondWave()
 {
-    Program program = emptyProgram(3);
-    program.streams[1].priority = program.streams[2].priority = -1;
-    Operation hostWork;
-    hostWork.kind = OperationKind::HostWork;
-    hostWork.durationNs = 300'000;
-    program.operations = {spin(0, 8, 1), hostWork, spin(1, 4, 1), spin(2, 4, 1)};
-    for (Operation &op : program.operations) {
-        op.kernel.sharedMemory = 0;
-        op.kernel.block = 1024;
-    }
-    return static_cast<double>(simulate(spinDevice(2), program)[0].end) / 1e6;
+    return static_cast<double>(simulate(spinDevice(2), urgentBeforeASecondWave())[0].end) / 1e6;
 }
 
 /// GT13: one pinned copy, in microseconds.
@@ -198,20 +182,7 @@ DeviceProfile multiCopyDevice(const Frame &frame, double factor)
 double multiCopy(const DeviceProfile &device, double kernelMs, int streams)
 {
     constexpr int frames = 10;
-    Program program = copies(streams, 16 * mebibyte);
-    for (int i = 0; i < streams; ++i)
-        program.events.push_back(std::to_string(i));
-    for (int i = 0; i < frames; ++i) {
-        const int current = i % streams, next = (i + 1) % streams;
-        Operation sync;
-        sync.kind = OperationKind::Sync;
-        sync.syncScope = SyncScope::Event;
-        sync.event = next;
-        program.operations.insert(program.operations.end(),
-                                  {sync, spin(current, 20, kernelMs), sized(copyIn(next), 16 * mebibyte),
-                                   sized(copyBack(current), 16 * mebibyte), record(current, current)});
-    }
-    return makespanMs(simulate(device, program)) / frames;
+    return makespanMs(simulate(device, multiCopyProgram(streams, frames, 20, kernelMs))) / frames;
 }
 
 double multiCopy(const Frame &frame, double factor, int streams = 4)

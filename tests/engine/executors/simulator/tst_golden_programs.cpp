@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/formats/files/program_file.h"
+#include "tests/support/files.h"
 #include "tests/support/programs.h"
 
 #include <QDir>
@@ -25,12 +26,8 @@ private Q_SLOTS:
     void everyProgramIsUsed();
 
 private:
-    static QString folder() { return qEnvironmentVariable("STREAMSCOPE_SOURCE_DIR") + "/tests/data/programs/"; }
-    static QByteArray contents(const QString &name)
-    {
-        QFile file(folder() + name);
-        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-    }
+    static QString folder() { return sourcePath("tests/data/programs/"); }
+    static QByteArray contents(const QString &name) { return contentOf(folder() + name); }
     static QJsonArray expected() { return QJsonDocument::fromJson(contents("expected.json"))["rows"].toArray(); }
     static DeviceProfile deviceOf(const QJsonObject &device);
     static void checkOrder(const Program &program, const std::vector<OperationTimes> &times, const QString &order);

@@ -4,6 +4,7 @@
 #include "engine/formats/traces/blocks_csv.h"
 #include "engine/program/errors.h"
 #include "tests/support/block_runs.h"
+#include "tests/support/files.h"
 #include "tests/support/programs.h"
 
 #include <QFile>
@@ -167,10 +168,7 @@ void TestSimulatedBlocks::priorityActsAtABlocksEnd()
 {
     Program program = emptyProgram(2);
     program.streams[1].priority = -5;
-    Operation pause;
-    pause.kind = OperationKind::HostWork;
-    pause.durationNs = 200'000;
-    program.operations = {spin(0, 132 * 4, 0.5), pause, spin(1, 16, 0.5)};
+    program.operations = {spin(0, 132 * 4, 0.5), hostWork(200'000), spin(1, 16, 0.5)};
     const BlockRecords records = record(program, 132).timeline.blocks();
     const std::set<int> urgent = multiprocessorsOf(records, 2, 500'000); // not at 0.2 ms: blocks are not displaced
     QCOMPARE(urgent.size(), std::size_t{16});
@@ -220,11 +218,9 @@ void TestSimulatedBlocks::csv()
     OutputFile output(path.toStdString());
     writeBlocksCsv(recording.timeline, output);
     output.commit();
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::ReadOnly));
-    QCOMPARE(file.readAll(), QByteArray("index,name,block,sm,start_us,end_us,clock\r\n"
-                                        "0,\"a \"\"b\"\", c\",0,0,0.000,500.000,model\r\n"
-                                        "0,\"a \"\"b\"\", c\",1,1,0.000,500.000,model\r\n"));
+    QCOMPARE(contentOf(path), QByteArray("index,name,block,sm,start_us,end_us,clock\r\n"
+                                         "0,\"a \"\"b\"\", c\",0,0,0.000,500.000,model\r\n"
+                                         "0,\"a \"\"b\"\", c\",1,1,0.000,500.000,model\r\n"));
 }
 
 QTEST_GUILESS_MAIN(TestSimulatedBlocks)

@@ -164,14 +164,38 @@ DeviceProfile slower(DeviceProfile profile, double by)
     auto &host = profile.host;
     auto &copies = profile.copies;
     auto &compute = profile.compute;
-    for (double *time :
-         {&host.kernelLaunchNs, &host.streamSwitchNs, &host.copyNs, &host.eventNs, &host.syncNs, &host.functionNs,
-          &copies.startNs, &copies.startBehindKernelNs, &copies.startBehindCopyNs, &copies.queuedStartNs,
-          &copies.besideStartNs, &copies.waitingChannelNs, &compute.kernelStartNs, &compute.queuedKernelStartNs,
-          &compute.waitingQueueNs, &compute.blockGapNs, &compute.kernelFixedNs, &compute.fmaLatencyNs})
+    for (double *time : {&host.kernelLaunchNs,
+                         &host.streamSwitchNs,
+                         &host.copyNs,
+                         &host.eventNs,
+                         &host.syncNs,
+                         &host.functionNs,
+                         &host.nextFunctionNs,
+                         &copies.h2d.chainedLatencyNs,
+                         &copies.d2h.chainedLatencyNs,
+                         &copies.startNs,
+                         &copies.startBehindKernelNs,
+                         &copies.startBehindCopyNs,
+                         &copies.joinNs,
+                         &copies.queuedStartNs,
+                         &copies.besideStartNs,
+                         &copies.waitingChannelNs,
+                         &compute.kernelStartNs,
+                         &compute.queuedKernelStartNs,
+                         &compute.launchedKernelStartNs,
+                         &compute.crossKernelStartNs,
+                         &compute.dispatchNs,
+                         &compute.waitingQueueNs,
+                         &compute.blockGapNs,
+                         &compute.blockStartNs,
+                         &compute.kernelFixedNs,
+                         &compute.memoryLatencyNs,
+                         &compute.uncachedLatencyNs,
+                         &compute.fmaLatencyNs})
         *time *= by;
     compute.fmaPerSecond /= by;
-    compute.memoryBytesPerSecond /= by;
+    for (auto &rate : compute.memoryRate)
+        rate.bytesPerSecond /= by;
     return profile;
 }
 

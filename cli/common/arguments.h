@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/formats/files/preset.h"
+#include "engine/run/trace_job.h"
+
+#include <CLI/CLI.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+// Arguments that several commands share.
+
+namespace streamscope {
+
+/// --memory-limit of the commands that read a trace, a program or a preset.
+class MemoryLimit
+{
+public:
+    void addTo(CLI::App &app);
+    /// 0 when not given. @throws InputError for a text that is no size.
+    std::uint64_t bytes() const;
+
+private:
+    std::string m_text;
+};
+
+/// What `run` and `sweep` run: TARGET, --set, --device, --repeat and --memory-limit.
+class TargetArguments
+{
+public:
+    void addTo(CLI::App &app, const std::string &repeatHelp);
+
+    /// The target with the values of --set and --repeat. @throws InputError naming the parameter, the value and what is
+    /// allowed.
+    Preset preset() const;
+    const std::string &device() const { return m_device; }
+
+private:
+    std::string m_target, m_device, m_repeat;
+    std::vector<std::string> m_settings;
+    MemoryLimit m_memoryLimit;
+};
+
+/// The arguments of commands that read a trace: FILE, --range, --salvage and --memory-limit.
+class TraceArguments
+{
+public:
+    void addTo(CLI::App &app);
+
+    const std::string &path() const { return m_path; }
+    /// Empty when not given. @throws InputError
+    const std::optional<TimeRange> &range();
+    /// Imports and analyses the file with progress on the terminal. @throws as openTrace().
+    RunResult open(const std::stop_token &stop);
+    /// A message that neither the file nor the range has an operation; `consequence` ends it.
+    void reportNothing(const std::string &consequence) const;
+
+private:
+    std::string m_path, m_rangeText;
+    std::optional<TimeRange> m_range;
+    bool m_salvage = false;
+    MemoryLimit m_memoryLimit;
+};
+
+} // namespace streamscope

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "cli/common/model_check_text.h"
+
+#include "engine/device/number_text.h"
+#include "engine/run/model_check/check_figures.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace streamscope {
+
+namespace {
+
+constexpr std::size_t nameWidth = 24, countWidth = 5, shareWidth = 10;
+
+std::string leftAligned(std::string text, std::size_t width)
+{
+    text.resize(std::max(text.size() + 1, width), ' ');
+    return text;
+}
+
+std::string percentColumn(double share)
+{
+    return rightAligned(decimalText(share * 100, 2) + " %", shareWidth);
+}
+
+std::string worstText(const CheckFigures &figures)
+{
+    if (!figures.worst)
+        return {};
+    const CheckedConfiguration &worst = *figures.worst;
+    const std::string settings = settingsText(worst.measured.parameters, false);
+    return rightAligned(signedDecimalText(worst.error() * 100, 2) + " %", shareWidth) + "  "
+           + (figures.experiment.empty() ? worst.measured.experiment->id() + " " : std::string())
+           + (settings.empty() ? "defaults" : settings);
+}
+
+std::string figuresLine(const CheckFigures &figures)
+{
+    return leftAligned(figures.experiment.empty() ? "all" : figures.experiment, nameWidth)
+           + rightAligned(std::to_string(figures.count), countWidth) + percentColumn(figures.medianError)
+           + percentColumn(figures.p95Error)
+           + (figures.insideShare ? rightAligned(decimalText(*figures.insideShare * 100, 0) + " %", shareWidth)
+                                  : rightAligned("-", shareWidth))
+           + worstText(figures);
+}
+
+/// One line for each experiment, with the first reason: they are mostly alike.
+void addSkipped(const std::vector<ModelCheckSkip> &skipped, std::vector<std::string> &lines)
+{
+    for (auto skip = skipped.begin(); skip != skipped.end();) {
+        const auto next = std::find_if(
+            skip, skipped.end(), [&](const ModelCheckSkip &other) { return other.experiment != skip->experiment; });
+        const auto count = std::distance(skip, next);
+        lines.push_back("skipped " + skip->experiment
+                        + (count > 1 ? ", " + std::to_string(count) + " configurations; the first: " : ": ")
+                        + skip->reason);
+        skip = next;
+    }
+}
+
+} // namespace
+
+std::vector<std::string> modelCheckLines(const ModelCheck &check)
+{
+    std::vector<std::string> lines{leftAligned("experiment", nameWidth) + rightAligned("n", countWidth)
+                                   + rightAligned("median", shareWidth) + rightAligned("p95", shareWidth)
+                                   + rightAligned("in range", shareWidth) + rightAligned("worst", shareWidth)
+                                   + "  of the configuration"};
+    for (const CheckFigures &figures : figuresOf(check))
+        lines.push_back(figuresLine(figures));
+    addSkipped(check.skipped, lines);
+    return lines;
+}
+
+} // namespace streamscope

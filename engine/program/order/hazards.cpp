@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/program/order/hazards.h"
+
+#include "engine/program/order/byte_map.h"
+#include "engine/program/order/issue_order.h"
+#include "engine/program/order/program_order.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace streamscope {
+
+namespace {
+
+/// The operations known to have ended at some moment: their number for each chain (a stream, or a host thread).
+using Knowledge = std::vector<std::uint32_t>;
+
+void join(Knowledge &known, const Knowledge &other)
+{
+    for (std::size_t i = 0; i < known.size() && i < other.size(); ++i)
+        known[i] = std::max(known[i], other[i]);
+}
+
+/// Walks the operations in the order of the list and keeps a vector clock for each chain and each event, by the same
+/// rules as ProgramOrder, and one for each host thread, which advances when the thread synchronises or when another
+/// thread hands over to it (IssueOrder).
+class HappensBefore
+{
+public:
+    explicit HappensBefore(const Program &program)
+        : m_program(program), m_rules(program.streams), m_issueOrder(program),
+          m_counts(program.streams.size() + static_cast<std::size_t>(program.threadCount()), 0),
+          m_last(program.streams.size()), m_records(program.events.size()),
+          m_hostKnows(static_cast<std::size_t>(program.threadCount()), Knowledge(m_counts.size(), 0))
+    {
+        for (std::size_t i = 0; i < program.operations.size(); ++i) {
+            if (program.operations[i].kind == OperationKind::Collective)
+                m_groups[program.operations[i].group].push_back(static_cast<std::int32_t>(i));
+            for (const std::int32_t earlier : m_issueOrder.before(i))
+                ++m_handedOver[earlier].uses;
+        }
+    }
+
+    struct Moment
+    {
+        std::size_t chain = 0;
+        std::uint32_t position = 0; ///< in its chain, from 1
+    };
+
+    /// Processes the next operation: sets its position; known() is its vector clock. False for an operation that only
+    /// makes the host wait.
+    bool advance(std::size_t index, Moment &moment)
+    {
+        const Operation &operation = m_program.operations[index];
+        takeOver(index);
+        const bool works = operation.kind != OperationKind::Sync;
+        if (works)
+            issue(operation, moment);
+        else
+            synchronize(operation);
+        if (const auto handed = m_handedOver.find(static_cast<std::int32_t>(index)); handed != m_handedOver.end())
+            handed->second.knowledge = m_hostKnows[operation.thread];
+        return works;
+    }
+
+    /// When the thread has staged the pageable memory of the operation at hand: its call returns then.
+    const Moment &staged() const { return m_staged; }
+
+    bool knows(const Moment &moment) const { return m_known[moment.chain] >= moment.position; }
+
+private:
+    /// What a thread knew when the call of an operation had returned, until `uses` operations of others have asked.
+    struct HandedOver
+    {
+        int uses = 0;
+        Knowledge knowledge;
+    };
+
+    std::size_t hostChain(const Operation &operation) const
+    {
+        return m_program.streams.size() + static_cast<std::size_t>(operation.thread);
+    }
+
+    void takeOver(std::size_t index)
+    {
+        for (const std::int32_t earlier : m_issueOrder.before(index)) {
+            const auto handed = m_handedOver.find(earlier);
+            join(m_hostKnows[m_program.operations[index].thread], handed->second.knowledge);
+            if (--handed->second.uses == 0)
+                m_handedOver.erase(handed);
+        }
+    }
+
+    void issue(const Operation &operation, Moment &moment)
+    {
+        Knowledge &hostKnows = m_hostKnows[operation.thread];
+        m_known = hostKnows;
+        const bool inStream = isInStream(operation);
+        moment.chain = inStream ? static_cast<std::size_t>(m_rules.same(operation.stream)) : hostChain(operation);
+        if (inStream)
+            joinPredecessors(operation);
+        if (stagesPageable(operation)) {
+            const std::size_t host = hostChain(operation);
+            m_staged = {host, ++m_counts[host]};
+            m_known[host] = hostKnows[host] = m_staged.position;
+        }
+        moment.position = ++m_counts[moment.chain];
+        m_known[moment.chain] = moment.position;
+        if (!inStream) {
+            hostKnows[moment.chain] = moment.position;
+            return;
+        }
+        m_last[moment.chain] = m_known;
+        if (operation.kind == OperationKind::EventRecord)
+            m_records[operation.event] = m_known;
+        if (returnsWhenDone(operation))
+            join(hostKnows, m_known);
+    }
+
+    void joinPredecessors(const Operation &operation)
+    {
+        for (const std::int32_t stream : m_rules.comesAfter(operation.stream))
+            join(m_known, m_last[stream]);
+        if (operation.kind == OperationKind::EventWait)
+            join(m_known, m_records[operation.event]);
+        if (operation.kind == OperationKind::Collective) // all ranks begin when the last one is ready
+            for (const std::int32_t rank : m_groups[operation.group])
+                join(m_known, m_last[m_rules.same(m_program.operations[rank].stream)]);
+    }
+
+    void synchronize(const Operation &operation)
+    {
+        Knowledge &hostKnows = m_hostKnows[operation.thread];
+        if (operation.syncScope == SyncScope::Event) {
+            join(hostKnows, m_records[operation.event]);
+            return;
+        }
+        for (std::size_t i = 0; i < m_last.size(); ++i) {
+            const bool meant = operation.syncScope == SyncScope::Stream
+                                   ? m_rules.same(operation.stream) == static_cast<std::int32_t>(i)
+                                   : m_program.streams[i].device == operation.device;
+            if (meant)
+                join(hostKnows, m_last[i]);
+        }
+    }
+
+    bool stagesPageable(const Operation &operation) const
+    {
+        return operation.kind == OperationKind::H2D && m_program.hostMemoryOf(operation) == HostMemory::Pageable;
+    }
+
+    /// Runtime API, API synchronization behavior: a copy to pageable memory returns when it is complete.
+    bool returnsWhenDone(const Operation &operation) const
+    {
+        return operation.kind == OperationKind::D2H && m_program.hostMemoryOf(operation) == HostMemory::Pageable;
+    }
+
+    const Program &m_program;
+    const StreamRules m_rules;
+    const IssueOrder m_issueOrder;
+    std::vector<std::uint32_t> m_counts; ///< by chain, streams before threads: operations so far
+    std::vector<Knowledge> m_last;       ///< by stream: what its last operation knows when it has ended; may be empty
+    std::vector<Knowledge> m_records;    ///< by event: the same of its latest record
+    std::vector<Knowledge> m_hostKnows;  ///< by thread
+    Knowledge m_known;                   ///< of the operation at hand, itself included
+    Moment m_staged;
+    std::map<std::int32_t, HandedOver> m_handedOver;
+    std::map<std::int32_t, std::vector<std::int32_t>> m_groups;
+};
+
+/// The last uses of a part of a buffer.
+struct Access
+{
+    std::int32_t operation = -1;
+    HappensBefore::Moment moment;
+};
+
+struct Uses
+{
+    Access write;              ///< none: operation −1
+    std::vector<Access> reads; ///< since that write, the last one of each chain
+};
+
+class RaceFinder
+{
+public:
+    RaceFinder(const Program &program, std::size_t most)
+        : m_program(program), m_most(most), m_order(program), m_buffers(program.buffers.size())
+    {}
+
+    std::vector<Race> run()
+    {
+        for (std::size_t i = 0; i < m_program.operations.size() && m_races.size() < m_most; ++i) {
+            Access access{static_cast<std::int32_t>(i), {}};
+            if (!m_order.advance(i, access.moment))
+                continue;
+            const Operation &operation = m_program.operations[i];
+            for (const BufferRange &range : operation.reads)
+                read(range, access,
+                     staysInUse(m_program, operation, range) ? access : Access{access.operation, m_order.staged()});
+            for (const BufferRange &range : operation.writes)
+                write(range, access);
+        }
+        return std::move(m_races);
+    }
+
+private:
+    void check(const Access &earlier, bool earlierWrites, const Access &access, bool writes, std::int32_t buffer)
+    {
+        if (earlier.operation < 0 || earlier.operation == access.operation || m_order.knows(earlier.moment))
+            return;
+        if (m_races.size() < m_most && m_seen.emplace(earlier.operation, access.operation).second)
+            m_races.push_back({earlier.operation, access.operation, buffer, earlierWrites, writes});
+    }
+
+    /// `reader`: when the range has been read; `access` or an earlier moment.
+    void read(const BufferRange &range, const Access &access, const Access &reader)
+    {
+        m_buffers[range.buffer].forEach(range, [&](Uses &uses) {
+            check(uses.write, true, access, false, range.buffer);
+            noteRead(uses, reader);
+        });
+    }
+
+    static void noteRead(Uses &uses, const Access &access)
+    {
+        for (Access &earlier : uses.reads)
+            if (earlier.moment.chain == access.moment.chain) {
+                earlier = access;
+                return;
+            }
+        uses.reads.push_back(access);
+    }
+
+    void write(const BufferRange &range, const Access &access)
+    {
+        m_buffers[range.buffer].replace(range, Uses{access, {}}, [&](const Uses &uses) {
+            check(uses.write, true, access, true, range.buffer);
+            for (const Access &reader : uses.reads)
+                check(reader, false, access, true, range.buffer);
+        });
+    }
+
+    const Program &m_program;
+    const std::size_t m_most;
+    HappensBefore m_order;
+    std::vector<ByteMap<Uses>> m_buffers;
+    std::vector<Race> m_races;
+    std::set<std::pair<std::int32_t, std::int32_t>> m_seen;
+};
+
+std::string nameOf(const Program &program, std::int32_t index)
+{
+    const Operation &operation = program.operations[index];
+    return operation.name.empty() ? std::string(kindName(operation.kind)) + " (operation " + std::to_string(index) + ")"
+                                  : "'" + operation.name + "'";
+}
+
+std::string placeOf(const Program &program, std::int32_t index)
+{
+    const Operation &operation = program.operations[index];
+    if (isInStream(operation))
+        return " on stream " + program.streams[operation.stream].id;
+    return program.threadCount() > 1 ? " on host thread " + std::to_string(operation.thread) : " on the host";
+}
+
+} // namespace
+
+bool staysInUse(const Program &program, const Operation &operation, const BufferRange &range)
+{
+    const Buffer &buffer = program.buffers[static_cast<std::size_t>(range.buffer)];
+    return operation.kind != OperationKind::H2D || buffer.place != BufferPlace::Host
+           || buffer.hostMemory != HostMemory::Pageable;
+}
+
+std::vector<Race> findRaces(const Program &program, std::size_t most)
+{
+    return RaceFinder(program, most).run();
+}
+
+std::string raceText(const Program &program, const Race &race)
+{
+    return nameOf(program, race.second) + placeOf(program, race.second) + (race.secondWrites ? " writes" : " reads")
+           + " buffer '" + program.buffers[race.buffer].id + "', which " + nameOf(program, race.first)
+           + placeOf(program, race.first) + (race.firstWrites ? " writes" : " reads")
+           + ", and nothing makes one wait for the other";
+}
+
+std::string missingWaitText(const Program &program, const Race &race)
+{
+    const Operation &first = program.operations[race.first], &second = program.operations[race.second];
+    if (!isInStream(first)) // only another thread knows nothing of it
+        return "Let thread " + std::to_string(first.thread) + " record an event behind " + nameOf(program, race.first)
+               + " and thread " + std::to_string(second.thread) + " wait for it before " + nameOf(program, race.second)
+               + ".";
+    const std::string &from = program.streams[first.stream].id;
+    if (!isInStream(second))
+        return "Synchronise the host with stream " + from + " (or with an event recorded in it behind "
+               + nameOf(program, race.first) + ") before " + nameOf(program, race.second) + ".";
+    return "Record an event in stream " + from + " behind " + nameOf(program, race.first) + " and let stream "
+           + program.streams[second.stream].id + " wait for it (cudaStreamWaitEvent) before "
+           + nameOf(program, race.second) + ".";
+}
+
+} // namespace streamscope

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/run/model_check/model_check.h"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace streamscope {
+
+/// The errors of one experiment's predictions, or of all. Errors are predicted / measured − 1.
+struct CheckFigures
+{
+    std::string experiment; ///< id; empty for all
+    std::size_t count = 0;
+    double medianError = 0, p95Error = 0; ///< without sign
+    std::optional<double> insideShare;    ///< of the measurements within the predicted range; empty without ranges
+    const CheckedConfiguration *worst = nullptr; ///< in the check that the figures are of; null without rows
+};
+
+/// One entry for each experiment, in the order of the rows, then one for all.
+std::vector<CheckFigures> figuresOf(const ModelCheck &check);
+
+/// The value below which `share` of `values` lie, interpolated linearly (type 7 of Hyndman and Fan); 0 without values.
+double quantileOf(std::vector<double> values, double share);
+
+} // namespace streamscope

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "gui/comparison/comparison_picture.h"
+
+#include "engine/formats/reports/comparison_report.h"
+#include "gui/timeline/text/translation.h"
+
+#include <algorithm>
+
+namespace streamscope {
+
+namespace {
+
+/// The letter goes with the first of them.
+std::vector<QString> lettered(const QString &letter, std::vector<QString> texts)
+{
+    if (!texts.empty())
+        texts.front().prepend(letter + QLatin1Char(' '));
+    return texts;
+}
+
+} // namespace
+
+PictureSource comparisonPicture(const std::shared_ptr<const ComparedRuns> &compared)
+{
+    PictureSource source;
+    source.title = tr("A and B on one axis");
+    source.compared = compared;
+    const QStringList lines = comparisonLines(*compared->comparison);
+    source.facts.emplace_back(lines.begin(), lines.end());
+    const auto &[a, b] = compared->runs;
+    const std::vector<QString> ofA = differingParameters(a, b), ofB = differingParameters(b, a);
+    std::vector<QString> common = a.parameters;
+    std::erase_if(common, [&ofA](const QString &text) { return std::find(ofA.begin(), ofA.end(), text) != ofA.end(); });
+    std::vector<QString> parameters = lettered(tr("A:"), ofA);
+    for (const auto &more : {lettered(tr("B:"), ofB), lettered(tr("both:"), common)})
+        parameters.insert(parameters.end(), more.begin(), more.end());
+    source.facts.push_back(parameters);
+    if (compared->scale == ComparisonScale::Normalised)
+        source.facts.push_back(
+            {tr("each run is drawn from 0 to 100 % of its own time; times in words are as they were")});
+    return source;
+}
+
+} // namespace streamscope

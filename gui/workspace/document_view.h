@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/timeline/recording.h"
+#include "engine/timeline/time_range.h"
+#include "gui/timeline/marks/timeline_marks.h"
+#include "gui/timeline/model/lane_arrangement.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+
+namespace streamscope {
+
+/// How the user looks at a document: it is back when the document is. No other document changes with it.
+struct DocumentView
+{
+    /// The visible part and the selection of one run or prediction of the document.
+    struct Part
+    {
+        std::weak_ptr<const Recording> recording;
+        TimeAxis axis;
+        int scrollY = 0;
+        std::optional<std::uint32_t> selected;
+        std::optional<TimeRange> range;
+    };
+
+    /// Empty until the document is shown: then they are as the last window left them.
+    std::optional<LaneArrangement> lanes;
+    TimelineMarks marks;
+    std::map<const Recording *, Part> parts;
+};
+
+} // namespace streamscope

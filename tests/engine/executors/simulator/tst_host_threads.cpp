@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "tests/support/programs.h"
+
+#include "engine/executors/executor.h"
+#include "engine/executors/simulator/simulator_executor.h"
+#include "engine/program/errors.h"
+
+#include <QtTest>
+
+#include <string>
+
+using namespace streamscope;
+using namespace streamscope::test;
+
+/// Several host threads on a simulated device: what runs side by side, and where threads meet.
+class TestHostThreads : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void launchesShareTheDriversLock_data();
+    void launchesShareTheDriversLock();
+    void hostWorkRunsSideBySide();
+    void blockingWaitsLeaveTheDriverToOthers();
+    void eventsHandOver();
+    void aStreamIsIssuedInListOrder();
+    void anEventIsNotOvertaken();
+    void aSyncWaitsForNothingIssuedLater();
+    void gateOpensWhenAllThreadsAreDone();
+    void defaultStreamsOfThreadsAreApart();
+    void threadsThatWaitForeverAreReported();
+    void oneThreadOfAnyNumber();
+};
+
+namespace {
+
+constexpr std::int64_t us = 1'000, ms = 1'000'000;
+
+Operation hostWork(int thread, std::int64_t nanoseconds)
+{
+    Operation op;
+    op.kind = OperationKind::HostWork;
+    op.thread = thread;
+    op.durationNs = nanoseconds;
+    return op;
+}
+
+Operation sync(int thread, SyncScope scope, int stream = Operation::none, int event = Operation::none)
+{
+    Operation op;
+    op.kind = OperationKind::Sync;
+    op.thread = thread;
+    op.syncScope = scope;
+    op.stream = stream;
+    op.event = event;
+    return op;
+}
+
+/// Launches of 4 us each.
+DeviceProfile launching(double lockShare)
+{
+    DeviceProfile profile = spinDevice(16);
+    profile.host.kernelLaunchNs = 4 * us;
+    profile.host.driverLockShare = lockShare;
+    return profile;
+}
+
+} // namespace
+
+void TestHostThreads::launchesShareTheDriversLock_data()
+{
+    QTest::addColumn<double>("share");
+    QTest::addColumn<int>("microseconds");
+    QTest::newRow("no lock: as one thread's calls") << 0.0 << 400;
+    QTest::newRow("half of a call: just as long") << 0.5 << 402;
+    QTest::newRow("three quarters") << 0.75 << 601;
+    QTest::newRow("all of it: the sum of both") << 1.0 << 800;
+}
+
+void TestHostThreads::launchesShareTheDriversLock()
+{
+    QFETCH(double, share);
+    QFETCH(int, microseconds);
+    Program program = emptyProgram(2);
+    for (int i = 0; i < 100; ++i)
+        for (const int thread : {0, 1})
+            program.operations.push_back(onThread(thread, spin(thread, 1, 0.001)));
+    const auto times = simulate(launching(share), program);
+    QCOMPARE(times[0].issue, std::int64_t{0});
+    QCOMPARE(times[1].issue, std::int64_t{0}); // each thread begins at once
+    std::int64_t returned = 0;
+    for (const OperationTimes &t : times)
+        returned = std::max(returned, t.returned);
+    QCOMPARE(returned, microseconds * us);
+}
+
+void TestHostThreads::hostWorkRunsSideBySide()
+{
+    Program program = emptyProgram(1);
+    program.operations = {hostWork(0, 3 * ms), hostWork(1, 2 * ms), hostWork(1, ms)};
+    const auto times = simulate(launching(1), program);
+    QCOMPARE(times[0].end, 3 * ms);
+    QCOMPARE(times[1].start, std::int64_t{0});
+    QCOMPARE(times[2].end, 3 * ms);
+}
+
+void TestHostThreads::blockingWaitsLeaveTheDriverToOthers()
+{
+    Program program = emptyProgram(2);
+    program.operations = {spin(0, 1, 1), sync(0, SyncScope::Stream, 0), onThread(1, hostWork(1, 100 * us)),
+                          onThread(1, spin(1, 1, 0.1))};
+    const auto times = simulate(launching(1), program);
+    QCOMPARE(times[1].end, 4 * us + ms);
+    QCOMPARE(times[3].issue, 100 * us);
+    QCOMPARE(times[3].returned, 104 * us);
+}
+
+/// The thread that waits begins its call when the other one has recorded.
+void TestHostThreads::eventsHandOver()
+{
+    Program program = emptyProgram(2);
+    program.events = {"e"};
+    program.operations = {hostWork(0, 50 * us),       spin(0, 1, 1),  record(0, 0), onThread(1, wait(1, 0)),
+                          onThread(1, spin(1, 1, 1)), hostWork(0, ms)};
+    DeviceProfile profile = launching(0);
+    profile.host.eventNs = us;
+    auto times = simulate(profile, program);
+    QCOMPARE(times[3].issue, 55 * us);
+    QCOMPARE(times[4].start, times[1].end);
+    program.operations[3] = sync(1, SyncScope::Event, Operation::none, 0);
+    times = simulate(profile, program);
+    QCOMPARE(times[3].issue, 55 * us);
+    QCOMPARE(times[3].end, times[1].end);
+    QCOMPARE(times[5].issue, 55 * us); // thread 0 goes on
+}
+
+void TestHostThreads::aStreamIsIssuedInListOrder()
+{
+    Program program = emptyProgram(1);
+    program.operations = {hostWork(0, ms), spin(0, 1, 1), onThread(1, spin(0, 1, 1)), onThread(0, spin(0, 1, 1))};
+    const auto times = simulate(launching(0), program);
+    QCOMPARE(times[2].issue, times[1].returned);
+    QCOMPARE(times[3].issue, times[2].returned);
+    QCOMPARE(times[2].start, times[1].end);
+}
+
+/// The wait of thread 1 is for the first record; thread 0 records again only behind it.
+void TestHostThreads::anEventIsNotOvertaken()
+{
+    Program program = emptyProgram(3);
+    program.events = {"e"};
+    program.operations = {record(0, 0),
+                          onThread(1, hostWork(1, 100 * us)),
+                          onThread(1, wait(1, 0)),
+                          onThread(1, spin(1, 1, 1)),
+                          spin(2, 1, 50),
+                          record(2, 0)};
+    const auto times = simulate(launching(0), program);
+    QCOMPARE(times[3].ready, times[3].returned); // not behind the long kernel
+    QVERIFY(times[5].issue >= times[2].returned);
+    // A synchronisation refers to its record from the call on: the next record need not wait.
+    program.operations[2] = sync(1, SyncScope::Event, Operation::none, 0);
+    const auto again = simulate(launching(0), program);
+    QCOMPARE(again[2].end, 100 * us);
+    QVERIFY(again[5].issue < 100 * us);
+}
+
+void TestHostThreads::aSyncWaitsForNothingIssuedLater()
+{
+    Program program = emptyProgram(2);
+    program.operations = {spin(0, 1, 1), sync(0, SyncScope::Device), onThread(1, hostWork(1, 100 * us)),
+                          onThread(1, spin(1, 1, 5))};
+    const auto times = simulate(launching(0), program);
+    QCOMPARE(times[1].end, times[0].end);
+}
+
+void TestHostThreads::gateOpensWhenAllThreadsAreDone()
+{
+    Program program = emptyProgram(2);
+    program.submission = Submission::Gated;
+    program.operations = {spin(0, 1, 1), onThread(1, hostWork(1, 100 * us)), onThread(1, spin(1, 1, 1))};
+    const auto times = simulate(launching(0), program);
+    QCOMPARE(times[0].start, 104 * us);
+    QCOMPARE(times[2].start, 104 * us);
+}
+
+void TestHostThreads::defaultStreamsOfThreadsAreApart()
+{
+    Program program = emptyProgram(1);
+    program.streams[0].kind = StreamKind::PerThreadDefault;
+    const std::int32_t other = perThreadStreamOf(program, 0, 1);
+    program.operations = {spin(0, 1, 1), onThread(1, spin(other, 1, 1))};
+    auto times = simulate(launching(0), program);
+    QCOMPARE(times[1].start, times[0].start);
+    program.streams.push_back({"null", StreamKind::LegacyDefault, 0, 0, false, 0});
+    program.operations.push_back(spin(2, 1, 1)); // waits for both, as for every blocking stream
+    program.operations.push_back(onThread(1, spin(other, 1, 1)));
+    times = simulate(launching(0), program);
+    QVERIFY(times[2].start >= std::max(times[0].end, times[1].end));
+    QCOMPARE(times[3].start, times[2].end);
+}
+
+/// Thread 0 waits for an all-reduce whose other rank thread 1 issues behind an event that thread 0 never records.
+void TestHostThreads::threadsThatWaitForeverAreReported()
+{
+    Program program = emptyProgram(2);
+    program.streams[1].device = 1;
+    program.events = {"e"};
+    Operation rank;
+    rank.kind = OperationKind::Collective;
+    rank.group = 0;
+    rank.stream = 0;
+    Operation other = rank;
+    other.stream = other.thread = 1;
+    program.operations = {rank, sync(0, SyncScope::Stream, 0), record(0, 0), onThread(1, wait(1, 0)), other};
+    try {
+        simulate(unitDevice(), program);
+        QFAIL("ended");
+    } catch (const RunError &error) {
+        QCOMPARE(std::string(error.what()),
+                 std::string("the program never ends: operation 1 (sync) waits for something that does not happen; "
+                             "host thread 1 waits for thread 0 to issue operation 2 (event_record)"));
+    }
+}
+
+void TestHostThreads::oneThreadOfAnyNumber()
+{
+    Program program = emptyProgram(2);
+    program.events = {"e"};
+    program.operations = {copyIn(0), record(0, 0), wait(1, 0), kernel(1), copyBack(1), sync(0, SyncScope::Device)};
+    for (const Submission submission : {Submission::Live, Submission::Graph}) {
+        program.submission = submission;
+        if (submission == Submission::Graph)
+            program.operations.pop_back();
+        Program other = program;
+        for (Operation &op : other.operations)
+            op.thread = 5;
+        const auto one = simulate(inUnits("h200"), program), five = simulate(inUnits("h200"), other);
+        for (std::size_t i = 0; i < one.size(); ++i) {
+            QCOMPARE(five[i].start, one[i].start);
+            QCOMPARE(five[i].end, one[i].end);
+        }
+    }
+}
+
+QTEST_GUILESS_MAIN(TestHostThreads)
+#include "tst_host_threads.moc"

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/executors/simulator/simulator_executor.h"
+#include "engine/formats/files/device_profile_file.h"
+#include "engine/program/errors.h"
+#include "engine/run/model_check/check_figures.h"
+#include "engine/run/model_check/configuration_draw.h"
+#include "engine/run/model_check/measured_csv.h"
+#include "engine/run/model_check/model_check.h"
+#include "experiments/registry.h"
+
+#include <QtTest>
+
+#include <algorithm>
+
+using namespace streamscope;
+
+namespace {
+
+ModelCheckPlan planOf(const std::vector<const Experiment *> &experiments, int configurations, std::uint64_t seed = 1)
+{
+    ModelCheckGrid grid;
+    grid.experiments = experiments;
+    grid.configurations = configurations;
+    grid.seed = seed;
+    grid.devices = 8;
+    grid.realGpu = true;
+    return planModelCheck(grid, loadDeviceProfile("h200"), {});
+}
+
+std::string textOf(const ModelCheckPlan &plan)
+{
+    std::string text;
+    for (const MeasuredConfiguration &c : plan.configurations)
+        text += c.experiment->id() + " " + settingsText(c.parameters) + "\n";
+    return text;
+}
+
+} // namespace
+
+class TestModelCheck : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void everyExperimentIsInTheGrid();
+    void theSeedDrawsTheGrid();
+    void theDrawVariesEveryKnob();
+    void limitsHold();
+    void figures();
+    void csvReadsItself();
+    void aFailureDoesNotEndTheCheck();
+};
+
+void TestModelCheck::everyExperimentIsInTheGrid()
+{
+    const ModelCheckPlan plan = planOf(experiments(), 5);
+    QCOMPARE(plan.configurations.size(), experiments().size() * 5);
+    QVERIFY(plan.skipped.empty());
+    for (const MeasuredConfiguration &c : plan.configurations) {
+        QCOMPARE(c.parameters.integer("repeat"), std::int64_t(7));
+        QCOMPARE(c.parameters.integer("warmup"), std::int64_t(2));
+    }
+}
+
+void TestModelCheck::theSeedDrawsTheGrid()
+{
+    const Experiment *one = findExperiment("launch-cost"), *two = findExperiment("transfer-size");
+    const std::string both = textOf(planOf({one, two}, 4));
+    QCOMPARE(textOf(planOf({one}, 4)) + textOf(planOf({two}, 4)), both);
+    QVERIFY(textOf(planOf({one, two}, 4, 2)) != both);
+}
+
+void TestModelCheck::theDrawVariesEveryKnob()
+{
+    for (const Experiment *experiment : experiments()) {
+        ConfigurationDraw draw(*experiment, -5, 1);
+        const Parameters first = draw.next();
+        std::vector<Parameters> others;
+        for (int i = 0; i < 50; ++i)
+            others.push_back(draw.next());
+        for (const ParameterSpec &spec : first.specs()) {
+            const bool varied = std::any_of(others.begin(), others.end(), [&](const Parameters &other) {
+                return other.value(spec.name) != first.value(spec.name);
+            });
+            const bool ofTheRun = spec.name == "repeat" || spec.name == "warmup" || spec.name == "seed";
+            QVERIFY2(varied != ofTheRun, (experiment->id() + " " + spec.name).c_str());
+        }
+    }
+}
+
+void TestModelCheck::limitsHold()
+{
+    ModelCheckGrid grid;
+    grid.experiments = {findExperiment("bidirectional-copy"), findExperiment("gradient-buckets")};
+    grid.mostBytes = 16 << 20;
+    grid.longestNs = 300'000;
+    const ModelCheckPlan plan = planModelCheck(grid, loadDeviceProfile("h200"), {});
+    QVERIFY(!plan.configurations.empty());
+    SimulatorExecutor model(loadDeviceProfile("h200"));
+    for (const MeasuredConfiguration &c : plan.configurations) {
+        const Program program = buildProgram(*c.experiment, c.parameters);
+        QVERIFY(program.deviceBytes() + program.hostBytes() <= 16 << 20);
+        QVERIFY(model.run(program, {}, {}).makespans.median() <= 300'000);
+    }
+    QCOMPARE(plan.skipped.size(), std::size_t(1));
+    QCOMPARE(plan.skipped[0].reason, std::string("it needs 2 GPUs, there is 1"));
+}
+
+void TestModelCheck::figures()
+{
+    ModelCheck check;
+    const auto add = [&check](const char *id, std::int64_t measured, std::int64_t predicted) {
+        const Experiment *experiment = findExperiment(id);
+        check.rows.push_back(
+            {{experiment, experiment->defaults(), {}, measured, measured, measured, measured}, predicted, {}, {}});
+    };
+    add("launch-cost", 100, 110);
+    add("launch-cost", 100, 80);
+    add("launch-cost", 100, 100);
+    add("transfer-size", 200, 300);
+    const std::vector<CheckFigures> figures = figuresOf(check);
+    QCOMPARE(figures.size(), std::size_t(3));
+    QCOMPARE(figures[0].experiment, std::string("launch-cost"));
+    QCOMPARE(figures[0].medianError, 0.1);
+    QCOMPARE(figures[0].p95Error, 0.19);
+    QCOMPARE(figures[0].worst->predictedNs, std::int64_t(80));
+    QCOMPARE(figures[2].count, std::size_t(4));
+    QCOMPARE(figures[2].medianError, 0.15);
+    QCOMPARE(figuresOf({}).back().count, std::size_t(0));
+}
+
+void TestModelCheck::csvReadsItself()
+{
+    std::vector<MeasuredConfiguration> rows = planOf(experiments(), 2).configurations;
+    for (MeasuredConfiguration &row : rows) {
+        row.device = "=GPU, \"new\"";
+        row.medianNs = 1234;
+        row.minimumNs = row.firstQuartileNs = row.thirdQuartileNs = 1000;
+    }
+    const QByteArray csv = measuredCsv(rows);
+    const std::vector<MeasuredConfiguration> read =
+        readMeasuredCsv({csv.constData(), static_cast<std::size_t>(csv.size())}, "m.csv", findExperiment);
+    QCOMPARE(measuredCsv(read), csv);
+    QVERIFY(read.front().parameters == rows.front().parameters);
+    QVERIFY_EXCEPTION_THROWN(readMeasuredCsv("experiment\n", "m.csv", findExperiment), InputError);
+}
+
+void TestModelCheck::aFailureDoesNotEndTheCheck()
+{
+    std::vector<MeasuredConfiguration> configurations =
+        planOf({findExperiment("concurrent-kernels")}, 1).configurations;
+    configurations.push_back(configurations.front());
+    configurations.front().parameters.set("shared_memory", std::int64_t{512} << 10); // no SM has as much
+    SimulatorExecutor device(loadDeviceProfile("h200"));
+    std::size_t calls = 0;
+    const ModelCheckMeasurement measured =
+        measureConfigurations(configurations, device, {}, [&calls](const auto &rows) { calls = rows.size(); });
+    QCOMPARE(measured.rows.size(), std::size_t(1));
+    QCOMPARE(measured.refused.size(), std::size_t(1));
+    QCOMPARE(calls, std::size_t(1));
+    QVERIFY(measured.rows[0].medianNs > 0 && !measured.stopped && measured.failed.empty());
+    std::stop_source stop;
+    stop.request_stop();
+    RunControl stopped;
+    stopped.stop = stop.get_token();
+    QVERIFY(measureConfigurations(configurations, device, stopped).stopped);
+}
+
+QTEST_GUILESS_MAIN(TestModelCheck)
+#include "tst_model_check.moc"

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "gui/parameters/parameter_field.h"
+#include "gui/parameters/parameter_form.h"
+#include "gui/widgets/application_theme.h"
+#include "gui/window/main_window.h"
+#include "gui/workspace/settings.h"
+#include "tests/support/model_testers.h"
+
+#include <QFile>
+#include <QLineEdit>
+#include <QTest>
+
+#include <memory>
+
+// The main window in a test, and what a person does with it.
+
+namespace streamscope::test {
+
+/// A window as at the very first start, in the light theme, on the screen.
+inline std::unique_ptr<MainWindow> firstWindow()
+{
+    QFile::remove(Settings::fileName());
+    applyTheme(ApplicationTheme::Light);
+    auto window = std::make_unique<MainWindow>();
+    watchModels(*window);
+    window->show();
+    if (!QTest::qWaitForWindowExposed(window.get()))
+        qFatal("the window does not appear");
+    return window;
+}
+
+/// Types a value into the field of a knob.
+inline void setKnob(const QWidget &window, const char *name, const QString &text)
+{
+    auto *line = window.findChild<ParameterForm *>()->field(name)->editor()->findChild<QLineEdit *>();
+    line->setFocus();
+    line->selectAll();
+    QTest::keyClicks(line, text);
+    QTest::keyClick(line, Qt::Key_Return);
+}
+
+} // namespace streamscope::test
