@@ -97,8 +97,18 @@ struct Operation
     std::int32_t group = none;  ///< collectives: ranks with the same number belong together
     std::int32_t device = 0;    ///< of a sync with the device and of an alloc or free without a stream
     std::int32_t thread = 0;    ///< the host thread that issues it, 0 … maxHostThreads − 1
+    /// Operations of one thread that follow each other and have the same number are one graph: one call launches them
+    /// all (cudaGraphLaunch). They keep the order of their streams and events. −1: none.
+    std::int32_t graph = none;
+    /// The span of the trace that it was made from; not in files. −1: none.
+    std::int32_t source = none;
     std::uint64_t bytes = 0;
     std::int64_t durationNs = 0;
+    /// How long its call takes the host without waiting, as measured; −1: as the device's profile says. Of a graph the
+    /// first operation has it. A real GPU's calls take what they take.
+    std::int64_t callNs = -1;
+    /// The measured time of a copy, a memset or a collective over the device profile's; > 0. A real GPU ignores it.
+    double timeFactor = 1;
     KernelWork kernel;
     std::string name;
     std::vector<BufferRange> reads;

@@ -158,6 +158,22 @@ std::int64_t Timeline::returned(std::size_t i) const
     return timeAt(m_returned.at(i), issued == unknownTime ? m_start[i] : issued);
 }
 
+const LaunchShape *Timeline::launchShape(std::size_t index) const
+{
+    const std::uint32_t shape = index < m_shapeOf.size() ? m_shapeOf[index] : 0;
+    return shape == 0 ? nullptr : &m_shapes[shape - 1];
+}
+
+void Timeline::setLaunchShape(std::size_t index, const LaunchShape &shape)
+{
+    const auto [entry, isNew] = m_shapeIndex.try_emplace(shape, static_cast<std::uint32_t>(m_shapes.size() + 1));
+    if (isNew)
+        m_shapes.push_back(shape);
+    if (m_shapeOf.size() <= index)
+        m_shapeOf.resize(std::max(index + 1, size()), 0);
+    m_shapeOf[index] = entry->second;
+}
+
 void Timeline::setMemory(std::size_t index, MemoryKind from, MemoryKind to)
 {
     m_from[index] = from;
@@ -223,7 +239,9 @@ std::size_t Timeline::memoryBytes() const
     std::size_t bytes = m_start.capacity() * sizeof(std::int64_t) + m_farEnds.size() * 40
                         + (m_length.capacity() + m_name.capacity() + m_stream.capacity()) * sizeof(std::uint32_t)
                         + m_kind.capacity() + m_engine.capacity() + m_clock.capacity() + m_from.capacity()
-                        + m_to.capacity() + m_eventLinks.capacity() * sizeof(EventLink);
+                        + m_to.capacity() + m_eventLinks.capacity() * sizeof(EventLink)
+                        + m_shapeOf.capacity() * sizeof(std::uint32_t) + m_shapes.size() * 2 * sizeof(LaunchShape)
+                        + m_hostCalls.memoryBytes();
     for (const CompactColumn *column : {&m_issue, &m_ready, &m_returned, &m_bytes, &m_chunk, &m_thread})
         bytes += column->memoryBytes();
     return bytes;

@@ -5,13 +5,17 @@
 #include "engine/timeline/block_records.h"
 #include "engine/timeline/compact_column.h"
 #include "engine/timeline/event_link.h"
+#include "engine/timeline/host_calls.h"
+#include "engine/timeline/launch_shape.h"
 
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <map>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace streamscope {
@@ -164,6 +168,18 @@ public:
     /// first.
     void setEventLinks(std::vector<EventLink> links);
 
+    /// How kernel `index` was launched; null where the file or the run does not say.
+    const LaunchShape *launchShape(std::size_t index) const;
+    /// Sets it after append(). Equal shapes are stored once.
+    void setLaunchShape(std::size_t index, const LaunchShape &shape);
+    bool anyLaunchShape() const { return !m_shapes.empty(); }
+
+    /// All calls of the host threads, as far as a trace has them; empty for our own runs, whose spans know the times of
+    /// their calls.
+    const HostCalls &hostCalls() const { return m_hostCalls; }
+    /// Append the spans first.
+    void setHostCalls(HostCalls calls) { m_hostCalls = std::move(calls); }
+
     /// Sets the memory kinds of a copy that became known after append().
     void setMemory(std::size_t index, MemoryKind from, MemoryKind to);
     /// The most bytes that the columns hold per span, without names and streams.
@@ -207,6 +223,10 @@ private:
     std::vector<Clock> m_clock;
     std::vector<MemoryKind> m_from, m_to;
     std::vector<EventLink> m_eventLinks;
+    std::vector<LaunchShape> m_shapes;
+    std::map<LaunchShape, std::uint32_t> m_shapeIndex;
+    std::vector<std::uint32_t> m_shapeOf; ///< by span: 1 + index into m_shapes, 0 for none; empty without shapes
+    HostCalls m_hostCalls;
     BlockRecords m_blocks;
     Clock m_blockClock = Clock::Model;
     std::vector<TimelineStream> m_streams;
