@@ -20,7 +20,7 @@ struct ClockBracket
 };
 
 /// Begin and end of a host call, in nanoseconds of the host's steady clock.
-struct HostCall
+struct CallTimes
 {
     std::int64_t begin = 0;
     std::int64_t submitted = 0; ///< when the operation itself was issued; instrumented runs only
@@ -51,7 +51,7 @@ struct RawRun
     /// For each word of the WatchPlan, when its copy was seen to have ended, in nanoseconds of %globaltimer; unknown
     /// when the observer looked too late. Empty when nothing was watched.
     std::vector<std::int64_t> watched;
-    std::vector<HostCall> calls;         ///< parallel to the Program's operations
+    std::vector<CallTimes> calls;         ///< parallel to the Program's operations
     std::vector<HostInterval> functions; ///< the same; empty when the Program has no host functions
     std::vector<ClockBracket> host;      ///< event time against the host's clock, before and after the run
     std::vector<ClockBracket> timer;     ///< event time against %globaltimer, before the run

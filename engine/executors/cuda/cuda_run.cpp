@@ -186,7 +186,7 @@ std::int64_t CudaRun::gateTimeout() const
 /// All operations of a graph are issued by the one call that launches it.
 void CudaRun::launchGraph()
 {
-    HostCall call;
+    CallTimes call;
     call.begin = hostNow();
     m_graph->launch(m_clockStream.get());
     call.submitted = call.end = hostNow();

@@ -108,7 +108,7 @@ private:
     std::optional<StampBuffer> m_stamps;
     std::optional<BlockBuffer> m_blocks;
     std::optional<MemoryWatch> m_watch;
-    std::vector<HostCall> m_calls;
+    std::vector<CallTimes> m_calls;
     std::optional<StreamGate> m_gate;
     std::int64_t m_heldByGate = 0;
     std::optional<CudaEvent> m_graphFork;

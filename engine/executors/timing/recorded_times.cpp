@@ -103,7 +103,7 @@ private:
     {
         const Operation &operation = m_program.operations[index];
         const InstrumentationPlan::Entry &entry = m_plan.entries[index];
-        const HostCall &call = m_raw.calls[index];
+        const CallTimes &call = m_raw.calls[index];
         OperationTimes &t = m_result.times[index];
         placeCall(call, t);
         t.clock = Clock::Event;
@@ -125,7 +125,7 @@ private:
         }
     }
 
-    void placeCall(const HostCall &call, OperationTimes &t) const
+    void placeCall(const CallTimes &call, OperationTimes &t) const
     {
         t.issue = call.begin + m_result.host.offset();
         t.returned = call.end + m_result.host.offset();
@@ -150,7 +150,7 @@ private:
 
     void collectOneOfCupti(std::size_t index)
     {
-        const HostCall &call = m_raw.calls[index];
+        const CallTimes &call = m_raw.calls[index];
         const OperationTimes &recorded = (*m_device)[index];
         OperationTimes &t = m_result.times[index];
         placeCall(call, t);
@@ -167,7 +167,7 @@ private:
         }
     }
 
-    void timeOnHost(const Operation &operation, const HostCall &call, OperationTimes &t) const
+    void timeOnHost(const Operation &operation, const CallTimes &call, OperationTimes &t) const
     {
         if (isInStream(operation))
             return;

@@ -119,7 +119,7 @@ QJsonObject timesJson(const RawTimes &raw, const Origins &origins)
         stamps.append(row({kernel.firstStart, kernel.lastEnd}, origins.timer));
     for (const std::int64_t time : raw.run.watched)
         watched.append(row({time}, origins.timer));
-    for (const HostCall &call : raw.run.calls)
+    for (const CallTimes &call : raw.run.calls)
         calls.append(row({call.begin, call.submitted, call.end}, origins.host));
     for (const HostInterval &function : raw.run.functions)
         functions.append(row({function.begin, function.end}, origins.host));
