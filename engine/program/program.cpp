@@ -13,6 +13,7 @@ constexpr std::uint32_t maxRegisters = 255;         // of every compute capabili
 constexpr int maxDevices = 64;
 constexpr std::size_t maxStreams = 4096;   // far more than hardware has queues for
 constexpr std::size_t maxOrders = 1 << 25; // streams times events: the hazard check takes 4 bytes for each
+constexpr double maxTimeFactor = 1e6;
 constexpr int maxConnections = 32;         // CUDA Programming Guide, environment variables
 
 /// Collects what is wrong with one operation, each line starting with the operation's place and name.
@@ -46,6 +47,9 @@ public:
                     + " are possible");
         if (m_operation.durationNs < 0 || m_operation.kernel.durationNs < 0)
             problem("has a negative duration");
+        if (!(m_operation.timeFactor > 0) || m_operation.timeFactor > maxTimeFactor)
+            problem("has a time factor of " + std::to_string(m_operation.timeFactor)
+                    + "; more than 0 and up to a million are possible");
         if (m_problems.size() == known) // its indices are sound, so that it can be looked up
             if (const auto text = submissionProblem(m_program, m_operation))
                 problem(*text);
@@ -229,6 +233,20 @@ int Program::threadCount() const
     for (const Operation &operation : operations)
         last = std::max(last, operation.thread);
     return last + 1;
+}
+
+std::size_t Program::lastOfGraph(std::size_t first) const
+{
+    const Operation &begin = operations[first];
+    std::size_t last = first;
+    for (std::size_t i = first + 1; begin.graph != Operation::none && i < operations.size(); ++i) {
+        if (operations[i].thread != begin.thread)
+            continue;
+        if (operations[i].graph != begin.graph)
+            break;
+        last = i;
+    }
+    return last;
 }
 
 int Program::deviceOf(const Operation &operation) const

@@ -67,6 +67,13 @@ struct Program
     int deviceCount() const;
     /// The number of host threads: one more than the highest thread of an operation. At least 1.
     int threadCount() const;
+    /// The operation is a node of a graph: of the whole Program's, or of one of its own.
+    bool inGraph(const Operation &operation) const
+    {
+        return submission == Submission::Graph || operation.graph != Operation::none;
+    }
+    /// The last operation of the graph that begins with operation `first`; `first` itself where it is in none.
+    std::size_t lastOfGraph(std::size_t first) const;
     /// The device on which `operation` runs: the device of its stream, or its `device` where it has no stream.
     int deviceOf(const Operation &operation) const;
 

@@ -35,11 +35,16 @@ std::optional<std::string> gateProblem(const Program &program, const Operation &
     return std::nullopt;
 }
 
+std::optional<std::string> threadProblem(const Program &program, const Operation &operation)
+{
+    if (operation.thread == program.operations.front().thread)
+        return std::nullopt;
+    return "is issued by thread " + std::to_string(operation.thread) + ", the first operation by thread "
+           + std::to_string(program.operations.front().thread) + "; one thread captures a graph";
+}
+
 std::optional<std::string> graphProblem(const Program &program, const Operation &operation)
 {
-    if (operation.thread != program.operations.front().thread)
-        return "is issued by thread " + std::to_string(operation.thread) + ", the first operation by thread "
-               + std::to_string(program.operations.front().thread) + "; one thread captures a graph";
     if (operation.kind == OperationKind::Sync)
         return "makes the host wait, which a graph cannot hold";
     if (operation.kind == OperationKind::HostWork)
@@ -75,8 +80,11 @@ std::optional<std::string> submissionProblem(const Program &program, const Opera
     std::optional<std::string> problem;
     if (program.submission == Submission::Gated)
         problem = gateProblem(program, operation);
-    if (program.submission == Submission::Graph)
+    if (program.submission == Submission::Graph && !(problem = threadProblem(program, operation)))
         problem = graphProblem(program, operation);
+    if (!problem && operation.graph != Operation::none && program.submission != Submission::Graph)
+        if (const auto own = graphProblem(program, operation))
+            return *own + ": it cannot be in graph " + std::to_string(operation.graph);
     if (problem)
         *problem += ": submission = " + std::string(submissionName(program.submission))
                     + " is not possible here, use submission = live";

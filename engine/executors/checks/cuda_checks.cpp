@@ -88,6 +88,10 @@ void requireSubmission(const Program &program, std::size_t index)
     const bool collective = operation.kind == OperationKind::Collective;
     if (program.submission == Submission::Gated && collective)
         refuse(program, index, "may make the host wait for the device, which a gate holds; use submission = live");
+    if (operation.graph != Operation::none)
+        refuse(program, index,
+               "is in a graph beside other work, which is not run here; use submission = graph or live"
+                   + std::string(simulateInstead));
     if (program.submission != Submission::Graph)
         return;
     if (collective || isAllocation(operation.kind))

@@ -86,6 +86,9 @@ std::int64_t ComputeEngine::startDelay(std::int32_t operation, ReadyCause cause)
     const DeviceProfile::Compute &compute = m_profile.compute;
     if (m_profile.unitNs <= 0 && m_program.submission == Submission::Graph)
         return wholeNs(compute.graphNodeNs + compute.graphBranchNs * static_cast<double>(m_program.streams.size() - 1));
+    // The first node of a graph among other work comes as a launched kernel does.
+    if (m_profile.unitNs <= 0 && cause != ReadyCause::Call && m_program.inGraph(m_program.operations[operation]))
+        return wholeNs(compute.graphNodeNs);
     const bool behindCopy = m_lastCopyEnd == m_events.now();
     double delay = behindCopy                         ? compute.kernelStartNs
                    : cause == ReadyCause::Call        ? compute.launchedKernelStartNs
@@ -111,7 +114,7 @@ void ComputeEngine::enter(std::int32_t operation, ReadyCause cause)
         return;
     }
     std::int64_t time = m_events.now() + startDelay(operation, cause);
-    if (m_profile.compute.dispatchNs > 0 && m_program.submission != Submission::Graph) {
+    if (m_profile.compute.dispatchNs > 0 && !m_program.inGraph(m_program.operations[operation])) {
         time = std::max(time, m_nextDispatch);
         m_nextDispatch = time + wholeNs(m_profile.compute.dispatchNs);
     }

@@ -63,7 +63,7 @@ double CostModel::jitter(const Spread &spread, std::int32_t operation, std::uint
 CostModel::CopyParts CostModel::copy(std::int32_t index, bool chained) const
 {
     const Operation &operation = m_program.operations[index];
-    const double stretch = jitter(m_profile.jitter.copy, index, 1);
+    const double stretch = jitter(m_profile.jitter.copy, index, 1) * operation.timeFactor;
     if (m_profile.unitNs > 0)
         return {m_profile.unitNs * stretch, 0};
     const double bytes = static_cast<double>(operation.bytes);
@@ -136,7 +136,8 @@ std::int64_t CostModel::stagingNs(std::int32_t index) const
     const DeviceProfile::Copies &copies = m_profile.copies;
     const std::uint64_t first =
         operation.bytes <= copies.stagingBytes ? operation.bytes : std::min(operation.bytes, copies.stagingPieceBytes);
-    return wholeNs(copies.h2d.pageable.latencyNs + static_cast<double>(first) / hostRate(operation));
+    return wholeNs((copies.h2d.pageable.latencyNs + static_cast<double>(first) / hostRate(operation))
+                   * operation.timeFactor);
 }
 
 std::int64_t CostModel::unstagingNs(std::int32_t index) const
@@ -145,8 +146,8 @@ std::int64_t CostModel::unstagingNs(std::int32_t index) const
     if (!isStaged(operation) || operation.kind != OperationKind::D2H)
         return 0;
     const DeviceProfile::Copies &copies = m_profile.copies;
-    return wholeNs(copies.d2h.pageable.latencyNs
-                   + static_cast<double>(std::min(operation.bytes, copies.stagingPieceBytes)) / hostRate(operation));
+    const auto last = static_cast<double>(std::min(operation.bytes, copies.stagingPieceBytes));
+    return wholeNs((copies.d2h.pageable.latencyNs + last / hostRate(operation)) * operation.timeFactor);
 }
 
 /// The size that decides the rate of a copy. The host reads and writes pageable memory itself, through its caches: what
@@ -178,14 +179,21 @@ const CopyCost &CostModel::copyCost(const Operation &operation) const
     return costs.pinned;
 }
 
-BlockShape CostModel::blockShape(const KernelWork &work) const
+BlockShape CostModel::blockShape(const Operation &operation) const
 {
+    const KernelWork &work = operation.kernel;
     constexpr std::int64_t warp = 32;
     // From compute capability 8.0 on the hardware keeps 1 KiB of shared memory for itself in every block.
     const std::int64_t reserved = m_profile.info.computeMajor.value_or(0) >= 8 ? 1024 : 0;
     const std::int64_t threads = (std::int64_t{std::max<std::uint32_t>(work.block, 1)} + warp - 1) / warp * warp;
-    // `work.registers` describes a kernel; the kernels that run here do not take them, on a GPU or in the model.
-    return {threads, std::int64_t{work.sharedMemory} + reserved, 0};
+    const std::int64_t shared = std::int64_t{work.sharedMemory} + reserved;
+    // `registers` describes a kernel; the kernels that run here do not take them, on a GPU or in the model. Those of a
+    // trace did.
+    if (operation.source == Operation::none || work.registers == 0)
+        return {threads, shared, 0};
+    constexpr std::int64_t unit = 256; // in which a warp gets its registers
+    const std::int64_t perWarp = (std::int64_t{work.registers} * warp + unit - 1) / unit * unit;
+    return {threads, shared, threads / warp * perWarp};
 }
 
 double CostModel::memsetNs(const Operation &operation) const
@@ -214,7 +222,7 @@ KernelDemand CostModel::kernelDemand(std::int32_t index, const Multiprocessors &
 {
     const Operation &operation = m_program.operations[index];
     if (operation.kind == OperationKind::Memset)
-        return fillingDemand(memsetNs(operation), device, room);
+        return fillingDemand(memsetNs(operation) * operation.timeFactor, device, room);
     if (operation.kind == OperationKind::D2D) {
         const CopyParts parts = copy(index);
         return fillingDemand(parts.latencyNs + parts.transferNs, device, room);
@@ -222,7 +230,7 @@ KernelDemand CostModel::kernelDemand(std::int32_t index, const Multiprocessors &
     const KernelWork &work = operation.kernel;
     const double stretch = jitter(m_profile.jitter.kernel, index, 2);
     KernelDemand demand;
-    demand.shape = blockShape(work);
+    demand.shape = blockShape(operation);
     demand.blocks = launchedBlocks(work);
     if (m_profile.unitNs <= 0 && work.kind == KernelKind::Spin) {
         demand.blockNs = wholeNs(static_cast<double>(work.durationNs) * stretch);
@@ -365,10 +373,10 @@ std::int64_t CostModel::hostCallNs(std::int32_t index, std::int32_t lastStream) 
     return wholeNs(callNs(operation, otherStream) * jitter(m_profile.jitter.hostCall, index, 3));
 }
 
-std::int64_t CostModel::graphLaunchNs() const
+std::int64_t CostModel::graphLaunchNs(std::size_t nodes) const
 {
     return wholeNs(m_profile.host.graphLaunchNs
-                   + m_profile.host.graphNodeNs * static_cast<double>(m_program.operations.size()));
+                   + m_profile.host.graphNodeNs * static_cast<double>(nodes));
 }
 
 /// A ring: each of 2 (n - 1) steps moves an n-th of the bytes from every device to its neighbour.
@@ -378,8 +386,9 @@ std::int64_t CostModel::collectiveNs(std::int32_t index, int ranks) const
         return wholeNs(m_profile.unitNs);
     const double bytes = static_cast<double>(m_program.operations[index].bytes);
     const double steps = 2.0 * (ranks - 1);
-    return wholeNs(m_profile.compute.kernelFixedNs
-                   + steps * (m_profile.links.ringHopNs + bytes / ranks / m_profile.links.ringBytesPerSecond * 1e9));
+    return wholeNs(m_program.operations[index].timeFactor
+                   * (m_profile.compute.kernelFixedNs
+                      + steps * (m_profile.links.ringHopNs + bytes / ranks / m_profile.links.ringBytesPerSecond * 1e9)));
 }
 
 } // namespace streamscope

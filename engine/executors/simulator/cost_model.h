@@ -57,6 +57,8 @@ public:
     /// runs fewer blocks, each with a larger share.
     KernelDemand kernelDemand(std::int32_t operation, const Multiprocessors &device,
                               std::int64_t room = std::numeric_limits<std::int64_t>::max()) const;
+    /// What each block of a kernel takes.
+    BlockShape blockShape(const Operation &operation) const;
     /// True for what takes SMs: kernels, memsets and, where the profile says so, copies inside the device.
     bool runsOnSms(OperationKind kind) const
     {
@@ -73,8 +75,8 @@ public:
     /// True for a copy that the host stages ahead of the engine, and is not held by.
     bool isStagedAhead(std::int32_t operation) const;
 
-    /// One launch of the whole Program as a graph.
-    std::int64_t graphLaunchNs() const;
+    /// One launch of a graph with so many nodes.
+    std::int64_t graphLaunchNs(std::size_t nodes) const;
     /// A ring all-reduce over `ranks` devices.
     std::int64_t collectiveNs(std::int32_t operation, int ranks) const;
 
@@ -96,7 +98,7 @@ private:
     KernelParts kernelParts(const KernelWork &work) const;
     KernelUnit unitOf(const KernelWork &work, const KernelParts &parts) const;
     std::int64_t maxWaves(double ns) const;
-    BlockShape blockShape(const KernelWork &work) const;
+    
     KernelDemand fillingDemand(double ns, const Multiprocessors &device, std::int64_t room) const;
     double memsetNs(const Operation &operation) const;
     bool isStaged(const Operation &operation) const;

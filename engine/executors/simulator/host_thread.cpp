@@ -29,7 +29,7 @@ void HostThread::begin()
 {
     const std::vector<Operation> &operations = m_program.operations;
     if (m_program.submission == Submission::Graph && !operations.empty() && operations.front().thread == m_thread)
-        m_events.schedule(m_costs.graphLaunchNs(), SimulatedEventType::CallReturns, 0);
+        m_events.schedule(m_costs.graphLaunchNs(operations.size()), SimulatedEventType::CallReturns, 0);
     else
         next();
 }
@@ -55,11 +55,39 @@ void HostThread::next()
         m_listener.allIssued();
         return;
     }
-    const std::int32_t index = m_nextCall++;
-    if (m_shared.order.before(index).empty())
-        call(index);
-    else
-        wait(Wait::Thread, index);
+    const std::int32_t index = m_nextCall;
+    const std::int32_t last = lastOfCall(index);
+    m_nextCall = last + 1;
+    const auto waitsForThread = [this](std::int32_t i) {
+        return m_program.operations[i].thread == m_thread && !m_shared.order.before(i).empty();
+    };
+    for (std::int32_t i = index; i <= last; ++i)
+        if (waitsForThread(i)) {
+            wait(Wait::Thread, index);
+            return;
+        }
+    call(index);
+}
+
+/// One call launches all nodes of a graph.
+std::int32_t HostThread::lastOfCall(std::int32_t first) const
+{
+    return m_program.operations[first].graph == Operation::none
+               ? first
+               : static_cast<std::int32_t>(m_program.lastOfGraph(first));
+}
+
+bool HostThread::othersHaveIssued() const
+{
+    const auto isIssued = [this](std::int32_t earlier) {
+        return m_times[earlier].returned != unknownTime && m_times[earlier].returned <= m_events.now();
+    };
+    for (std::int32_t i = m_operation; i <= lastOfCall(m_operation); ++i) {
+        const auto before = m_shared.order.before(static_cast<std::size_t>(i));
+        if (m_program.operations[i].thread == m_thread && !std::all_of(before.begin(), before.end(), isIssued))
+            return false;
+    }
+    return true;
 }
 
 void HostThread::call(std::int32_t index)
@@ -116,18 +144,47 @@ void HostThread::awaitIssued(const Operation &operation)
 void HostThread::startCall(std::int32_t index)
 {
     const Operation &operation = m_program.operations[index];
-    const std::int64_t cost =
-        operation.kind == OperationKind::HostWork
-            ? operation.durationNs
-            : m_costs.hostCallNs(index, m_lastStream) + m_costs.stagingNs(index) + m_listener.extraCallNs(index);
+    const std::int64_t cost = costOf(index);
     if (operation.stream >= 0)
         m_lastStream = operation.stream;
     std::int64_t begin = m_events.now();
-    if (m_shared.severalThreads && operation.kind != OperationKind::HostWork) {
+    // A measured call includes what it waited for the lock.
+    if (m_shared.severalThreads && operation.kind != OperationKind::HostWork && operation.callNs < 0) {
         begin = std::max(begin, m_shared.driverFree);
         m_shared.driverFree = begin + wholeNs(static_cast<double>(cost) * m_profile.host.driverLockShare);
     }
     m_events.schedule(begin + cost, SimulatedEventType::CallReturns, index);
+}
+
+std::int64_t HostThread::costOf(std::int32_t index) const
+{
+    const Operation &operation = m_program.operations[index];
+    if (operation.kind == OperationKind::HostWork)
+        return operation.durationNs;
+    if (operation.callNs >= 0)
+        return operation.callNs;
+    if (operation.graph != Operation::none)
+        return m_costs.graphLaunchNs(static_cast<std::size_t>(lastOfCall(index) - index + 1));
+    return m_costs.hostCallNs(index, m_lastStream) + m_costs.stagingNs(index) + m_listener.extraCallNs(index);
+}
+
+std::int64_t HostThread::syncCostOf(const Operation &operation) const
+{
+    return operation.callNs >= 0 ? operation.callNs : wholeNs(m_profile.host.syncNs);
+}
+
+/// Rule Q1 for some of the operations.
+void HostThread::graphReturned(std::int32_t first)
+{
+    const std::int32_t last = lastOfCall(first);
+    for (std::int32_t i = first; i <= last; ++i) {
+        if (m_program.operations[i].thread != m_thread)
+            continue;
+        m_times[i].issue = m_times[first].issue;
+        m_times[i].returned = m_events.now();
+        m_listener.issue(i);
+    }
+    next();
 }
 
 void HostThread::callReturned(std::int32_t index)
@@ -137,6 +194,10 @@ void HostThread::callReturned(std::int32_t index)
         return;
     }
     const Operation &operation = m_program.operations[index];
+    if (operation.graph != Operation::none) {
+        graphReturned(index);
+        return;
+    }
     const bool held = !isHostCall(operation) && holdsHost(index);
     if (!held) // else it comes back later: continueNow()
         m_times[index].returned = m_events.now();
@@ -194,12 +255,8 @@ bool HostThread::isDone() const
     switch (m_wait) {
     case Wait::No:
         break;
-    case Wait::Thread: {
-        const auto before = m_shared.order.before(static_cast<std::size_t>(m_operation));
-        return std::all_of(before.begin(), before.end(), [this](std::int32_t earlier) {
-            return m_times[earlier].returned != unknownTime && m_times[earlier].returned <= m_events.now();
-        });
-    }
+    case Wait::Thread:
+        return othersHaveIssued();
     case Wait::Device:
     case Wait::Stream:
         while (!m_issued.empty() && m_done[m_issued.back()] != 0)
@@ -231,7 +288,7 @@ void HostThread::continueNow()
     if (operation.kind == OperationKind::Sync) {
         const std::int64_t end = operation.syncMethod == SyncMethod::Polling
                                      ? afterPolling(m_operation)
-                                     : m_events.now() + wholeNs(m_profile.host.syncNs);
+                                     : m_events.now() + syncCostOf(operation);
         m_events.schedule(end, SimulatedEventType::CallReturns, m_operation);
     } else if (waited == Wait::Device || waited == Wait::Room) {
         if (waited == Wait::Device)

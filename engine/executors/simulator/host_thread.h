@@ -92,6 +92,9 @@ private:
     enum class Wait : std::uint8_t { No, Thread, Operation, Stream, Device, Room };
 
     void launchGraph();
+    std::int32_t lastOfCall(std::int32_t first) const;
+    bool othersHaveIssued() const;
+    void graphReturned(std::int32_t first);
     void call(std::int32_t operation);
     void wait(Wait what, std::int32_t operation);
     void awaitIssued(const Operation &operation);
@@ -101,6 +104,8 @@ private:
     bool lacksRoom(const Operation &operation) const;
     bool isDone() const;
     void continueNow();
+    std::int64_t costOf(std::int32_t index) const;
+    std::int64_t syncCostOf(const Operation &operation) const;
     std::int64_t afterPolling(std::int32_t operation) const;
 
     const std::int32_t m_thread;

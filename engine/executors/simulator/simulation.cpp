@@ -433,7 +433,7 @@ ReadyCause Simulation::causeFrom(std::int32_t released, std::int32_t waiter) con
 /// Streams are released the last issued first, as an H200 mostly does it; the nodes of a graph in their order.
 void Simulation::release(std::int32_t operation)
 {
-    if (m_program.submission == Submission::Graph) {
+    if (m_program.inGraph(m_program.operations[operation])) {
         std::vector<std::int32_t> waiters;
         for (std::int32_t waiter; (waiter = m_dependencies.takeWaiter(operation)) != Dependencies::none;)
             waiters.push_back(waiter);

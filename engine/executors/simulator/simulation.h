@@ -89,8 +89,9 @@ private:
     void runHostFunction(std::int32_t operation);
     bool holdsQueue(std::int32_t operation) const
     {
-        return m_profile.compute.functionsHoldQueues && m_program.submission != Submission::Graph
-               && m_program.operations[operation].kind == OperationKind::HostFunction;
+        return m_profile.compute.functionsHoldQueues
+               && m_program.operations[operation].kind == OperationKind::HostFunction
+               && !m_program.inGraph(m_program.operations[operation]);
     }
     void joinCollective(std::int32_t operation);
     ComputeEngine &computeOf(std::int32_t operation);

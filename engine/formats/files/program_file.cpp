@@ -23,6 +23,7 @@ constexpr std::int64_t maxElements = std::int64_t{1} << 48;
 constexpr double maxDurationUs = 1e9; // a quarter of an hour
 constexpr std::int64_t maxDevices = 64;
 constexpr std::int64_t maxWork = std::int64_t{1} << 30; // as findProblems()
+constexpr double minTimeFactor = 1e-6, maxTimeFactor = 1e6;
 constexpr std::uint64_t floatBytes = 4;
 
 /// One of the names of an enumeration. `parse` is one of the parse functions beside it, `allowed` lists them.
@@ -260,6 +261,12 @@ Operation ProgramReader::readOperation(const JsonObject &object)
     op.chunk =
         static_cast<std::int32_t>(integerOr(object, "chunk", 0, std::numeric_limits<std::int32_t>::max(), op.chunk));
     op.thread = static_cast<std::int32_t>(integerOr(object, "thread", 0, maxHostThreads - 1, 0));
+    if (object.has("graph"))
+        op.graph = static_cast<std::int32_t>(object.integer("graph", 0, std::numeric_limits<std::int32_t>::max()));
+    if (op.kind != OperationKind::HostWork && object.has("call_us"))
+        op.callNs = nanoseconds(object, "call_us");
+    if (uses(op.kind, field::bytes) && object.has("time_factor"))
+        op.timeFactor = object.number("time_factor", minTimeFactor, maxTimeFactor);
     m_hostMemory.reset();
     readFields(object, op);
     if (uses(op.kind, field::reads | field::writes)) {

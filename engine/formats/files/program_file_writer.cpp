@@ -129,6 +129,12 @@ QJsonObject ProgramWriter::operationJson(const Operation &op) const
         object.insert(QStringLiteral("chunk"), op.chunk);
     if (op.thread != 0)
         object.insert(QStringLiteral("thread"), op.thread);
+    if (op.graph >= 0)
+        object.insert(QStringLiteral("graph"), op.graph);
+    if (op.callNs >= 0)
+        object.insert(QStringLiteral("call_us"), jsonMicroseconds(op.callNs));
+    if (op.timeFactor != 1)
+        object.insert(QStringLiteral("time_factor"), op.timeFactor);
     addFields(object, op);
     if (!op.reads.empty())
         object.insert(QStringLiteral("reads"), rangesJson(op, op.reads));

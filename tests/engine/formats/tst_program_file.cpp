@@ -79,6 +79,8 @@ void TestProgramFile::everyFieldComesBack()
            {"op":"kernel","stream":"B","kernel":"tensor","elements":4096,"kernel_work":12,"grid":3,"block":64,"registers":96,"shared_memory":1024},
            {"op":"kernel","stream":"B","kernel":"stream","elements":4,"reads":["far"],"writes":["far"]},
            {"op":"kernel","stream":"A","kernel":"spin","duration_us":1.234},
+           {"op":"kernel","stream":"A","kernel":"spin","duration_us":2,"graph":4,"call_us":12.345},
+           {"op":"memset","stream":"A","bytes":16,"time_factor":1.5,"graph":4,"writes":["d"]},
            {"op":"host_function","stream":"A","duration_us":5},
            {"op":"alloc","stream":"A","bytes":100},{"op":"free","stream":"A","bytes":100},
            {"op":"alloc","bytes":100,"place":"pinned-host"},{"op":"free","bytes":100,"place":"pinned-host"},
