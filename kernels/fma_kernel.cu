@@ -24,7 +24,7 @@ __global__ void fmaKernel(const float *in, float *out, std::size_t elements, int
 } // namespace
 
 cudaError_t launchFma(const float *in, float *out, std::size_t elements, int iterations, float a,
-                      const LaunchShape &shape, KernelStamp *stamps, cudaStream_t stream, BlockStamp *blocks)
+                      const LaunchSize &shape, KernelStamp *stamps, cudaStream_t stream, BlockStamp *blocks)
 {
     const auto launch = [&](auto kernel) {
         kernel<<<shape.grid, shape.block, shape.sharedMemory, stream>>>(in, out, elements, iterations, a, stamps,

@@ -29,7 +29,8 @@ struct BlockStamp
     unsigned unused;
 };
 
-struct LaunchShape
+/// What a launch of ours asks for; the Timeline's LaunchShape says the same of any kernel.
+struct LaunchSize
 {
     unsigned grid = 1;            ///< blocks
     unsigned block = 256;         ///< threads per block, 1 to 1024
@@ -44,16 +45,16 @@ struct LaunchShape
 /// `blocks` (device memory, one per block of the grid) every block also leaves its own record there, with the very
 /// times that it stamps; then `stamps` may still be null. Returns the launch's own error.
 cudaError_t launchFma(const float *in, float *out, std::size_t elements, int iterations, float a,
-                      const LaunchShape &shape, KernelStamp *stamps, cudaStream_t stream, BlockStamp *blocks = nullptr);
+                      const LaunchSize &shape, KernelStamp *stamps, cudaStream_t stream, BlockStamp *blocks = nullptr);
 
 /// Every block runs for `nanoseconds` of %globaltimer. More than 48 KiB of shared memory works after preloadKernels()
 /// on this device, up to its opt-in limit.
-cudaError_t launchSpin(long long nanoseconds, const LaunchShape &shape, KernelStamp *stamps, cudaStream_t stream,
+cudaError_t launchSpin(long long nanoseconds, const LaunchSize &shape, KernelStamp *stamps, cudaStream_t stream,
                        BlockStamp *blocks = nullptr);
 
 /// out[i] = in[i] + 1 for i < elements, in a grid-stride loop: bound by the device's memory. Stamps and blocks as
 /// above.
-cudaError_t launchStream(const float *in, float *out, std::size_t elements, const LaunchShape &shape,
+cudaError_t launchStream(const float *in, float *out, std::size_t elements, const LaunchSize &shape,
                          KernelStamp *stamps, cudaStream_t stream, BlockStamp *blocks = nullptr);
 
 /// out[i] = in[i] + steps for i < elements, each step a product of 16 x 16 matrices on the tensor cores, 16 deep with
@@ -61,7 +62,7 @@ cudaError_t launchStream(const float *in, float *out, std::size_t elements, cons
 /// and start at a multiple of 32 bytes (CUDA Programming Guide, warp matrix functions); `shape.block` is a multiple of
 /// 32; compute capability 8.0 at least. Stamps and blocks as above.
 cudaError_t launchTensor(const float *in, float *out, std::size_t elements, int steps, bool tf32,
-                         const LaunchShape &shape, KernelStamp *stamps, cudaStream_t stream,
+                         const LaunchSize &shape, KernelStamp *stamps, cudaStream_t stream,
                          BlockStamp *blocks = nullptr);
 
 /// One thread that only stamps: to align %globaltimer with the clock of the events.

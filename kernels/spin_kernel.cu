@@ -46,7 +46,7 @@ cudaError_t allowAllSharedMemory(const void *kernel)
 
 } // namespace
 
-cudaError_t launchSpin(long long nanoseconds, const LaunchShape &shape, KernelStamp *stamps, cudaStream_t stream,
+cudaError_t launchSpin(long long nanoseconds, const LaunchSize &shape, KernelStamp *stamps, cudaStream_t stream,
                        BlockStamp *blocks)
 {
     const auto launch = [&](auto kernel) {

@@ -18,7 +18,7 @@ __global__ void streamKernel(const float *in, float *out, std::size_t elements, 
 
 } // namespace
 
-cudaError_t launchStream(const float *in, float *out, std::size_t elements, const LaunchShape &shape,
+cudaError_t launchStream(const float *in, float *out, std::size_t elements, const LaunchSize &shape,
                          KernelStamp *stamps, cudaStream_t stream, BlockStamp *blocks)
 {
     const auto launch = [&](auto kernel) {

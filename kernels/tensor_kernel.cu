@@ -92,7 +92,7 @@ __global__ void tensorKernel(const float *in, float *out, std::size_t elements, 
 }
 
 template <bool tf32>
-cudaError_t launchPrecision(const float *in, float *out, std::size_t elements, int steps, const LaunchShape &shape,
+cudaError_t launchPrecision(const float *in, float *out, std::size_t elements, int steps, const LaunchSize &shape,
                             KernelStamp *stamps, cudaStream_t stream, BlockStamp *blocks)
 {
     const auto launch = [&](auto kernel) {
@@ -115,7 +115,7 @@ cudaError_t launchPrecision(const float *in, float *out, std::size_t elements, i
 } // namespace
 
 cudaError_t launchTensor(const float *in, float *out, std::size_t elements, int steps, bool tf32,
-                         const LaunchShape &shape, KernelStamp *stamps, cudaStream_t stream, BlockStamp *blocks)
+                         const LaunchSize &shape, KernelStamp *stamps, cudaStream_t stream, BlockStamp *blocks)
 {
     return tf32 ? launchPrecision<true>(in, out, elements, steps, shape, stamps, stream, blocks)
                 : launchPrecision<false>(in, out, elements, steps, shape, stamps, stream, blocks);

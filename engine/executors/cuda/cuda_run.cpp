@@ -392,7 +392,7 @@ void CudaRun::issueKernel(std::size_t index, cudaStream_t stream, std::int32_t s
 {
     const Operation &operation = m_program.operations[index];
     const KernelWork &work = operation.kernel;
-    const LaunchShape shape{launchedBlocks(work), work.block, work.sharedMemory};
+    const LaunchSize shape{launchedBlocks(work), work.block, work.sharedMemory};
     KernelStamp *place = stamp >= 0 ? m_stamps->place(stamp) : nullptr;
     BlockStamp *blocks = m_blocks ? m_blocks->place(index) : nullptr;
     if (work.kind == KernelKind::Spin) {
