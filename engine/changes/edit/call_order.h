@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/program/program.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace streamscope {
+
+/// True for a Program that was made from a trace: its kernels are stand-ins and its buffers do not show the data flow.
+bool isReplay(const Program &program);
+
+/// True for `host_work`, `sync` and calls outside of streams: for them nothing is put into a stream.
+bool isOnHost(const Operation &operation);
+
+/// Which call of a thread follows which. Work of the host between two calls is no call.
+class CallOrder
+{
+public:
+    explicit CallOrder(const Program &program);
+
+    /// The next call of the same thread; Operation::none when there is none.
+    std::int32_t next(std::size_t operation) const { return m_next[operation]; }
+    /// The thread's work between `operation` and next(), ns.
+    std::int64_t workBeforeNext(std::size_t operation) const { return m_work[operation]; }
+
+private:
+    std::vector<std::int32_t> m_next;
+    std::vector<std::int64_t> m_work;
+};
+
+/// The work of a thread between two launches of a replay (Python, an allocator). Such work belongs to the launch behind
+/// it; longer work is something of its own.
+class LaunchWork
+{
+public:
+    explicit LaunchWork(const Program &program);
+
+    /// True for work that goes when the launch behind it goes. Always false outside of replays, where all work of the
+    /// host was put there for itself.
+    bool belongsToLaunch(const Operation &operation) const;
+    /// Of the gaps between two launches, ns; 0 without any.
+    std::int64_t medianNs() const { return m_medianNs; }
+
+private:
+    std::int64_t m_medianNs = 0;
+    std::int64_t m_mostNs = -1;
+};
+
+} // namespace streamscope

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/program/program.h"
+
+#include <string>
+
+namespace streamscope {
+
+/// Adds streams, events and buffers to a Program, each under a name that the Program does not have yet.
+class ProgramParts
+{
+public:
+    /// `program` must outlive this.
+    explicit ProgramParts(Program &program) : m_program(program) {}
+
+    std::int32_t addEvent(const std::string &name);
+    /// A non-blocking stream of `device`.
+    std::int32_t addStream(const std::string &id, int device, int priority = 0);
+    /// A copy of a buffer under a name of its own.
+    std::int32_t addTwin(std::int32_t buffer, const std::string &id);
+
+private:
+    Program &m_program;
+};
+
+/// Event records and waits, and synchronisations, as `thread` issues them.
+Operation recordOf(const Program &program, std::int32_t event, std::int32_t stream, std::int32_t thread);
+Operation waitOf(const Program &program, std::int32_t event, std::int32_t stream, std::int32_t thread);
+Operation streamSyncOf(const Program &program, std::int32_t stream, std::int32_t thread);
+Operation eventSyncOf(const Program &program, std::int32_t event, std::int32_t thread);
+
+/// The stream with this id; Operation::none when there is none.
+std::int32_t streamNamed(const Program &program, const std::string &id);
+
+} // namespace streamscope

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/changes/edit/split_edit.h"
+
+#include "engine/changes/edit/note_text.h"
+#include "engine/changes/edit/program_parts.h"
+#include "engine/program/order/program_order.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace streamscope {
+
+SplitEdit::SplitEdit(const ChangeInput &input, const SplitRules &rules, const std::vector<OperationChain> &chains)
+    : m_input(input), m_chains(chains), m_launchWork(rules.launchWork()), m_rules(input.program.streams),
+      m_calls(input.program), m_chunks(static_cast<std::uint64_t>(input.values.integer("chunks"))),
+      m_streams(static_cast<std::uint64_t>(input.values.integer("streams"))),
+      m_chainOf(input.program.operations.size(), -1), m_workPlace(input.program.operations.size(), -1),
+      m_taken(input.program.operations.size(), false), m_busy(input.program.streams.size(), false),
+      m_unjoined(input.program.streams.size())
+{
+    m_result.program = input.program;
+    for (std::size_t c = 0; c < chains.size(); ++c)
+        for (const std::int32_t operation : chains[c].operations)
+            m_chainOf[static_cast<std::size_t>(operation)] = static_cast<std::int32_t>(c);
+}
+
+ChangedProgram SplitEdit::run()
+{
+    findChainWork();
+    std::vector<Operation> from = std::exchange(m_result.program.operations, {});
+    m_result.program.operations.reserve(from.size() + m_chains.size() * m_chunks * 3);
+    for (std::size_t i = 0; i < from.size(); ++i) {
+        if (m_taken[i])
+            continue;
+        if (m_chainOf[i] < 0)
+            writeOther(from[i]);
+        else if (const OperationChain &chain = m_chains[static_cast<std::size_t>(m_chainOf[i])];
+                 chain.operations.front() == static_cast<std::int32_t>(i))
+            writeChain(chain);
+    }
+    addNotes();
+    return std::move(m_result);
+}
+
+/// The work that a thread does before each call of a chain; each chunk needs it again.
+void SplitEdit::findChainWork()
+{
+    const auto &operations = m_input.program.operations;
+    std::vector<std::vector<std::int32_t>> open(static_cast<std::size_t>(m_input.program.threadCount()));
+    for (std::size_t i = 0; i < operations.size(); ++i) {
+        std::vector<std::int32_t> &work = open[static_cast<std::size_t>(operations[i].thread)];
+        if (m_launchWork.belongsToLaunch(operations[i])) {
+            work.push_back(static_cast<std::int32_t>(i));
+            continue;
+        }
+        if (m_chainOf[i] >= 0) {
+            const bool first =
+                m_chains[static_cast<std::size_t>(m_chainOf[i])].operations.front() == static_cast<std::int32_t>(i);
+            for (const std::int32_t index : work)
+                m_taken[static_cast<std::size_t>(index)] = !first;
+            m_workPlace[i] = static_cast<std::int32_t>(m_workBefore.size());
+            m_workBefore.push_back(work);
+        }
+        work.clear();
+    }
+}
+
+const std::vector<std::int32_t> &SplitEdit::lanesOf(std::int32_t stream)
+{
+    std::vector<std::int32_t> &lanes = m_lanes[stream];
+    if (!lanes.empty())
+        return lanes;
+    lanes.push_back(stream);
+    const Stream old = m_result.program.streams[static_cast<std::size_t>(stream)];
+    ProgramParts parts(m_result.program);
+    for (std::uint64_t lane = 1; lane < std::min(m_streams, m_chunks); ++lane) {
+        lanes.push_back(parts.addStream(old.id + "." + std::to_string(lane), old.device, old.priority));
+        m_joinEvent[lanes.back()] = parts.addEvent("chunks on " + old.id + "." + std::to_string(lane));
+    }
+    if (lanes.size() > 1)
+        m_forkEvent[stream] = parts.addEvent("before the chunks of " + old.id);
+    return lanes;
+}
+
+/// An operation outside of all chains: the stream that the chunks came from waits for them before it goes on.
+void SplitEdit::writeOther(Operation &operation)
+{
+    const bool syncsStream = operation.kind == OperationKind::Sync && operation.syncScope == SyncScope::Stream;
+    if (isInStream(operation) || syncsStream)
+        join(m_rules.same(operation.stream), operation.thread);
+    if (isInStream(operation))
+        m_busy[static_cast<std::size_t>(m_rules.same(operation.stream))] = true;
+    if (syncsStream)
+        m_busy[static_cast<std::size_t>(m_rules.same(operation.stream))] = false;
+    if (operation.kind == OperationKind::Sync && operation.syncScope == SyncScope::Device)
+        for (std::size_t stream = 0; stream < m_busy.size(); ++stream)
+            if (m_input.program.streams[stream].device == operation.device) {
+                m_busy[stream] = false;
+                m_unjoined[stream].clear();
+            }
+    push(std::move(operation));
+}
+
+void SplitEdit::writeChain(const OperationChain &chain)
+{
+    const std::vector<std::int32_t> &lanes = lanesOf(chain.stream);
+    join(chain.stream, chain.thread);
+    if (m_busy[static_cast<std::size_t>(chain.stream)])
+        fork(chain, lanes);
+    for (std::uint64_t chunk = 0; chunk < m_chunks; ++chunk)
+        for (const std::int32_t index : chain.operations) {
+            const Operation &whole = m_input.program.operations[static_cast<std::size_t>(index)];
+            if (chunk > 0 || index != chain.operations.front())
+                writeWork(index, chunk > 0, chain.thread);
+            Operation part = chunkOf(whole, chunk, m_chunks);
+            part.stream = lanes[chunk % lanes.size()];
+            if (chunk > 0 && part.callNs >= 0)
+                part.callNs = m_calls.ofKind(part.kind);
+            m_shortened += chunk == 0 && keepsBlocks(whole, m_chunks) ? 1 : 0;
+            push(std::move(part));
+        }
+    m_busy[static_cast<std::size_t>(chain.stream)] = true;
+    m_unjoined[static_cast<std::size_t>(chain.stream)].assign(lanes.begin() + 1, lanes.end());
+    m_result.touched += chain.operations.size() * m_chunks;
+    // Other streams may rely on the order of a stream that blocks: the NULL stream's rule.
+    if (!m_input.program.streams[static_cast<std::size_t>(chain.stream)].nonBlocking)
+        join(chain.stream, chain.thread);
+}
+
+void SplitEdit::fork(const OperationChain &chain, const std::vector<std::int32_t> &lanes)
+{
+    if (lanes.size() < 2)
+        return;
+    const std::int32_t event = m_forkEvent.at(chain.stream);
+    push(recordOf(m_result.program, event, chain.stream, chain.thread));
+    for (std::size_t lane = 1; lane < lanes.size(); ++lane)
+        push(waitOf(m_result.program, event, lanes[lane], chain.thread));
+}
+
+void SplitEdit::join(std::int32_t stream, std::int32_t thread)
+{
+    for (const std::int32_t lane : std::exchange(m_unjoined[static_cast<std::size_t>(stream)], {})) {
+        const std::int32_t event = m_joinEvent.at(lane);
+        push(recordOf(m_result.program, event, lane, thread));
+        push(waitOf(m_result.program, event, stream, thread));
+    }
+}
+
+/// The first time as measured; then at most the usual gap, because the first time is often much dearer.
+void SplitEdit::writeWork(std::int32_t operation, bool again, std::int32_t thread)
+{
+    for (const std::int32_t index :
+         m_workBefore[static_cast<std::size_t>(m_workPlace[static_cast<std::size_t>(operation)])]) {
+        Operation work = m_input.program.operations[static_cast<std::size_t>(index)];
+        work.thread = thread;
+        if (again)
+            work.durationNs = std::min(work.durationNs, m_launchWork.medianNs());
+        if (work.durationNs > 0)
+            push(std::move(work));
+    }
+}
+
+void SplitEdit::addNotes()
+{
+    m_result.notes.push_back(counted(m_chains.size(), "chain", "chains") + " in " + counted(m_chunks, "chunk", "chunks")
+                             + " on " + counted(std::min(m_streams, m_chunks), "stream.", "streams."));
+    if (m_shortened > 0)
+        m_result.notes.push_back(counted(m_shortened, "kernel has", "kernels have")
+                                 + " few blocks: each chunk keeps them and runs 1/" + std::to_string(m_chunks)
+                                 + " of the time.");
+    if (isReplay(m_input.program))
+        m_result.notes.emplace_back(
+            "A trace does not show data: the kernels of a chain are taken to work on what its copies bring.");
+}
+
+} // namespace streamscope

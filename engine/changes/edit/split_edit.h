@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/changes/change.h"
+#include "engine/changes/edit/call_order.h"
+#include "engine/changes/edit/chains.h"
+#include "engine/changes/edit/usual_calls.h"
+#include "engine/program/order/stream_rules.h"
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+namespace streamscope {
+
+/// Which operations can be divided into chunks, and the chains of them.
+class SplitRules
+{
+public:
+    explicit SplitRules(const ChangeInput &input);
+
+    std::vector<OperationChain> chains();
+
+    /// Operations that were in no chain because of their memory or their size. Valid after chains().
+    std::size_t pageable() const { return m_pageable; }
+    std::size_t tooSmall() const { return m_tooSmall; }
+
+    const LaunchWork &launchWork() const { return m_launchWork; }
+
+private:
+    bool fits(std::int32_t index);
+    bool isLargeEnough(const Operation &operation) const;
+
+    const ChangeInput &m_input;
+    const LaunchWork m_launchWork;
+    const std::uint64_t m_chunks;
+    const bool m_replay;
+    std::size_t m_pageable = 0, m_tooSmall = 0;
+};
+
+/// Part `chunk` of `operation` when it is cut into `chunks` parts: its bytes, its kernel and its places in buffers.
+Operation chunkOf(const Operation &operation, std::uint64_t chunk, std::uint64_t chunks);
+
+/// True for a kernel of so few blocks that a chunk of it keeps the blocks and runs a part of the time.
+bool keepsBlocks(const Operation &operation, std::uint64_t chunks);
+
+/// Writes the Program with its chains in chunks.
+class SplitEdit
+{
+public:
+    SplitEdit(const ChangeInput &input, const SplitRules &rules, const std::vector<OperationChain> &chains);
+
+    ChangedProgram run();
+
+private:
+    void findChainWork();
+    const std::vector<std::int32_t> &lanesOf(std::int32_t stream);
+    void writeOther(Operation &operation);
+    void writeChain(const OperationChain &chain);
+    void fork(const OperationChain &chain, const std::vector<std::int32_t> &lanes);
+    void join(std::int32_t stream, std::int32_t thread);
+    void writeWork(std::int32_t operation, bool again, std::int32_t thread);
+    void push(Operation operation) { m_result.program.operations.push_back(std::move(operation)); }
+    void addNotes();
+
+    const ChangeInput &m_input;
+    const std::vector<OperationChain> &m_chains;
+    const LaunchWork &m_launchWork;
+    const StreamRules m_rules;
+    const UsualCalls m_calls;
+    const std::uint64_t m_chunks, m_streams;
+    std::vector<std::int32_t> m_chainOf;                       ///< by operation: the chain it is in
+    std::vector<std::vector<std::int32_t>> m_workBefore;       ///< by place in a chain: see m_workPlace
+    std::vector<std::int32_t> m_workPlace;                     ///< by operation of a chain: its entry in m_workBefore
+    std::vector<bool> m_taken;                                 ///< host work that is written with its chain
+    std::map<std::int32_t, std::vector<std::int32_t>> m_lanes; ///< by stream of a chain: the streams of its chunks
+    std::map<std::int32_t, std::int32_t> m_forkEvent;          ///< by stream of a chain
+    std::map<std::int32_t, std::int32_t> m_joinEvent;          ///< by lane
+    std::vector<bool> m_busy;                                  ///< by stream: something the host has not waited for
+    std::vector<std::vector<std::int32_t>> m_unjoined;         ///< by stream of a chain: lanes it has not waited for
+    std::size_t m_shortened = 0;
+    ChangedProgram m_result;
+};
+
+} // namespace streamscope

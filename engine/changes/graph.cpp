@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/changes/change.h"
+#include "engine/changes/edit/call_order.h"
+#include "engine/changes/edit/graph_runs.h"
+#include "engine/changes/edit/note_text.h"
+#include "engine/changes/edit/program_parts.h"
+
+#include <map>
+#include <utility>
+
+namespace streamscope {
+
+namespace {
+
+/// Launches that follow each other become graphs, each launched by one call.
+class GraphLaunches final : public Change
+{
+public:
+    std::string id() const override { return "graph"; }
+    std::string title() const override { return "Submit as graphs"; }
+    std::string summary() const override
+    {
+        return "Launches that follow each other without a synchronisation become one CUDA graph each, which one call "
+               "launches.";
+    }
+    std::string assumes() const override
+    {
+        return "The same launches come again with the same sizes and addresses, so that they are captured once, and "
+               "the work of the host between them was the work of launching.";
+    }
+    std::vector<ParameterSpec> parameters() const override;
+    ChangedProgram apply(const ChangeInput &input) const override;
+};
+
+std::vector<ParameterSpec> GraphLaunches::parameters() const
+{
+    ParameterSpec nodes;
+    nodes.name = "nodes";
+    nodes.label = "Nodes";
+    nodes.minimum = 0;
+    nodes.maximum = 100'000;
+    nodes.defaultValue = std::int64_t{0};
+    nodes.help = "Launches in one graph. 0: one repetition where the launches repeat themselves after 32 or more, else "
+                 "as many as follow each other, up to 1024.";
+    nodes.logarithmic = true;
+    return {nodes};
+}
+
+/// Marks the operations of the graphs and takes away the work of the host inside them.
+class GraphEdit
+{
+public:
+    GraphEdit(const ChangeInput &input, const GraphRuns &runs) : m_runs(runs) { m_result.program = input.program; }
+
+    ChangedProgram run()
+    {
+        std::vector<Operation> from = std::exchange(m_result.program.operations, {});
+        std::vector<Operation> &to = m_result.program.operations;
+        to.reserve(from.size());
+        for (std::size_t i = 0; i < from.size(); ++i) {
+            if (m_runs.isInside(i)) {
+                workNs += from[i].durationNs;
+                ++m_result.touched;
+                continue;
+            }
+            if (m_runs.graphOf(i) >= 0)
+                putIntoGraph(from[i], m_runs.graphOf(i));
+            to.push_back(std::move(from[i]));
+        }
+        return std::move(m_result);
+    }
+
+    std::int64_t workNs = 0;  ///< of the host between the launches
+    bool leftDefault = false; ///< launches came from the default stream
+
+private:
+    void putIntoGraph(Operation &operation, std::int32_t graph)
+    {
+        operation.graph = graph;
+        operation.callNs = -1; // one call for the whole graph
+        ++m_result.touched;
+        const Stream old = m_result.program.streams[static_cast<std::size_t>(operation.stream)];
+        if (old.kind != StreamKind::LegacyDefault)
+            return;
+        leftDefault = true;
+        const auto [captured, isNew] = m_captured.try_emplace(operation.stream, Operation::none);
+        if (isNew)
+            captured->second = capturingStream(old);
+        operation.stream = captured->second;
+    }
+
+    /// A blocking stream keeps the order with the default stream, both ways.
+    std::int32_t capturingStream(const Stream &old)
+    {
+        const std::int32_t stream = ProgramParts(m_result.program).addStream("graphs of " + old.id, old.device);
+        m_result.program.streams[static_cast<std::size_t>(stream)].nonBlocking = false;
+        return stream;
+    }
+
+    const GraphRuns &m_runs;
+    std::map<std::int32_t, std::int32_t> m_captured; ///< by default stream: the stream of its graphs
+    ChangedProgram m_result;
+};
+
+ChangedProgram GraphLaunches::apply(const ChangeInput &input) const
+{
+    ChangedProgram result;
+    if (input.program.submission != Submission::Live) {
+        result.program = input.program;
+        result.notes.push_back("The Program is submitted as " + std::string(submissionName(input.program.submission))
+                               + ": its launches do not keep the device waiting.");
+        return result;
+    }
+    const GraphRuns runs(input);
+    GraphEdit edit(input, runs);
+    result = edit.run();
+    auto &notes = result.notes;
+    if (runs.graphs() == 0) {
+        notes.push_back("Fewer than " + std::to_string(GraphRuns::fewestNodes)
+                        + " launches follow each other without a synchronisation, a pageable copy or work of the host "
+                          "between them: no graph would save a call.");
+        return result;
+    }
+    notes.push_back(counted(runs.nodes(), "launch", "launches") + " became " + counted(runs.graphs(), "graph", "graphs")
+                    + " of up to " + counted(runs.mostNodes(), "node.", "nodes."));
+    if (edit.workNs > 0)
+        notes.push_back(std::to_string(edit.workNs / 1000) + " us of work of the host between these launches went.");
+    notes.emplace_back("Capturing and instantiating the graphs happens once and is not in the prediction.");
+    if (edit.leftDefault)
+        notes.emplace_back("The default stream cannot be captured: its launches go to a blocking stream, which keeps "
+                           "their order with the default stream.");
+    if (runs.joinsStreams())
+        notes.emplace_back("Graphs of several streams need events that fork the streams from the launching one and "
+                           "join them; they are taken to cost nothing.");
+    return result;
+}
+
+const RegisteredChange<GraphLaunches> registeredGraphLaunches;
+
+} // namespace
+
+} // namespace streamscope

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/changes/change.h"
+#include "engine/changes/edit/chains.h"
+#include "engine/changes/edit/new_races.h"
+#include "engine/changes/edit/note_text.h"
+#include "engine/changes/edit/split_edit.h"
+
+namespace streamscope {
+
+namespace {
+
+/// A copy–kernel–copy chain in chunks on several streams.
+class Split final : public Change
+{
+public:
+    std::string id() const override { return "split"; }
+    std::string title() const override { return "Split into chunks"; }
+    std::string summary() const override
+    {
+        return "Chains of copy, kernels and copy on one stream become chunks on several streams, issued one chunk "
+               "after the other.";
+    }
+    std::string assumes() const override
+    {
+        return "The kernels work on each part of the data by itself, and take a time in proportion to it.";
+    }
+    std::vector<ParameterSpec> parameters() const override;
+    ChangedProgram apply(const ChangeInput &input) const override;
+};
+
+std::vector<ParameterSpec> Split::parameters() const
+{
+    ParameterSpec chunks;
+    chunks.name = "chunks";
+    chunks.label = "Chunks";
+    chunks.minimum = 2;
+    chunks.maximum = 1024;
+    chunks.defaultValue = std::int64_t{8};
+    chunks.help = "Parts of each chain. Each copy and each kernel of a part is a call of its own.";
+    chunks.logarithmic = true;
+    ParameterSpec streams;
+    streams.name = "streams";
+    streams.label = "Streams";
+    streams.minimum = 1;
+    streams.maximum = 64;
+    streams.defaultValue = std::int64_t{4};
+    streams.help = "Streams that the chunks travel on in turn: the chain's own and new ones.";
+    streams.logarithmic = true;
+    return {chunks, streams};
+}
+
+/// Why no chain was found.
+std::string reasonText(const SplitRules &rules)
+{
+    if (rules.pageable() > 0)
+        return "No chain can be split: " + counted(rules.pageable(), "copy uses", "copies use")
+               + " pageable memory, which holds the host in each chunk; pin first.";
+    if (rules.tooSmall() > 0)
+        return "No chain can be split: " + counted(rules.tooSmall(), "operation is", "operations are")
+               + " too small for so many chunks of at least 256 bytes.";
+    return "No copy and kernel follow each other on one stream without a synchronisation or an event between them.";
+}
+
+ChangedProgram Split::apply(const ChangeInput &input) const
+{
+    ChangedProgram result;
+    SplitRules rules(input);
+    const std::vector<OperationChain> chains = rules.chains();
+    if (chains.empty()) {
+        result.program = input.program;
+        result.notes.push_back(reasonText(rules));
+        return result;
+    }
+    result = SplitEdit(input, rules, chains).run();
+    if (const auto race = newRaceText(input.program, result.program)) {
+        ChangedProgram same;
+        same.program = input.program;
+        same.notes.push_back("The data cannot be told apart in chunks: " + *race + '.');
+        return same;
+    }
+    return result;
+}
+
+const RegisteredChange<Split> registeredSplit;
+
+} // namespace
+
+} // namespace streamscope

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "tests/support/changes.h"
+
+#include "tests/support/experiment_runs.h"
+
+#include <QtTest>
+
+#include <map>
+
+using namespace streamscope;
+using namespace streamscope::test;
+
+class TestGraph : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void smallKernelsOfATrace();
+    void onePerRepetition();
+    void synchronisationsAndLongWorkAreBounds();
+    void eventsStayInsideOrEndAGraph();
+    void pageableCopiesEndAGraph();
+    void theDefaultStreamIsCapturedElsewhere();
+    void workOfOtherProgramsIsNoGap();
+    void threadsHaveGraphsOfTheirOwn();
+    void nothingToSave();
+    void otherSubmissions();
+};
+
+/// Kernels of 1 µs with Python between their launches.
+static Program smallKernels(int kernels)
+{
+    Program program = emptyReplay(1, 1 << 20);
+    for (int i = 0; i < kernels; ++i) {
+        program.operations.push_back(hostWork(i == 0 ? 40'000 : 4'000));
+        program.operations.push_back(replayedKernel(0, 0.001, 1));
+        program.operations.back().callNs = 3'400;
+    }
+    program.operations.push_back(hostSync());
+    return asReplay(program);
+}
+
+/// Nodes by graph.
+static std::map<std::int32_t, int> graphsOf(const Program &program)
+{
+    std::map<std::int32_t, int> nodes;
+    for (const Operation &operation : program.operations)
+        if (operation.graph >= 0)
+            ++nodes[operation.graph];
+    return nodes;
+}
+
+void TestGraph::smallKernelsOfATrace()
+{
+    const Program before = smallKernels(2000);
+    const ChangedProgram fives = changed(before, "graph:nodes=400");
+    QCOMPARE(graphsOf(fives.program), (std::map<std::int32_t, int>{{0, 400}, {1, 400}, {2, 400}, {3, 400}, {4, 400}}));
+    // the work before a graph stays, the work inside it goes
+    QCOMPARE(countOf(fives.program, OperationKind::HostWork), std::size_t{5});
+    QCOMPARE(fives.touched, std::size_t{2000 + 1995});
+    QVERIFY(hasNote(fives, "2000 launches became 5 graphs of up to 400 nodes"));
+    QVERIFY(hasNote(fives, "7980 us of work"));
+    for (const Operation &operation : fives.program.operations)
+        QVERIFY(operation.callNs == -1);
+    // measured: 14.7 ms became 2.36 ms
+    const double slow = h200Ms(before), fast = h200Ms(fives.program);
+    QVERIFY2(slow > 14 && slow < 16, qPrintable(QString::number(slow)));
+    QVERIFY2(fast < 4, qPrintable(QString::number(fast)));
+    QCOMPARE(graphsOf(changed(before, "graph").program), (std::map<std::int32_t, int>{{0, 1024}, {1, 976}}));
+}
+
+void TestGraph::onePerRepetition()
+{
+    Program program = emptyReplay(1, 1 << 20);
+    for (int step = 0; step < 6; ++step)
+        for (int i = 0; i < 50; ++i) {
+            program.operations.push_back(replayedKernel(0, 0.001, 1));
+            program.operations.back().name = "kernel " + std::to_string(i);
+        }
+    const ChangedProgram steps = changed(asReplay(program), "graph");
+    QCOMPARE(graphsOf(steps.program).size(), std::size_t{6});
+    QCOMPARE(graphsOf(steps.program).at(5), 50);
+}
+
+void TestGraph::synchronisationsAndLongWorkAreBounds()
+{
+    Program program = smallKernels(30);
+    program.operations[20].durationNs = 1'000'000; // before the 11th kernel: not the work of a launch
+    program.operations.insert(program.operations.begin() + 40, hostSync(SyncScope::Stream, 0));
+    const ChangedProgram graphs = changed(asReplay(program), "graph");
+    QCOMPARE(graphsOf(graphs.program), (std::map<std::int32_t, int>{{0, 10}, {1, 10}, {2, 10}}));
+    QCOMPARE(countOf(graphs.program, OperationKind::Sync), std::size_t{2});
+    const auto longWork = [](const Operation &o) { return o.durationNs == 1'000'000; };
+    QVERIFY(std::any_of(graphs.program.operations.begin(), graphs.program.operations.end(), longWork));
+}
+
+void TestGraph::eventsStayInsideOrEndAGraph()
+{
+    const auto kernels = [](int stream, int count) {
+        return std::vector<Operation>(static_cast<std::size_t>(count), replayedKernel(stream, 0.001, 1));
+    };
+    Program program = emptyReplay(2, 1 << 20);
+    program.events = {"e"};
+    const auto add = [&program](const std::vector<Operation> &list) {
+        program.operations.insert(program.operations.end(), list.begin(), list.end());
+    };
+    add(kernels(0, 4));
+    add({record(0, 0), wait(1, 0)});
+    add(kernels(1, 4));
+    const ChangedProgram one = changed(asReplay(program), "graph");
+    QCOMPARE(graphsOf(one.program), (std::map<std::int32_t, int>{{0, 10}}));
+    QVERIFY(hasNote(one, "several streams"));
+    // cut where the event is not open
+    QCOMPARE(graphsOf(changed(asReplay(program), "graph:nodes=5").program),
+             (std::map<std::int32_t, int>{{0, 6}, {1, 4}}));
+
+    program.operations.insert(program.operations.begin() + 5, hostSync(SyncScope::Stream, 1));
+    const ChangedProgram two = changed(asReplay(program), "graph");
+    QCOMPARE(graphsOf(two.program), (std::map<std::int32_t, int>{{0, 4}, {1, 4}}));
+    QCOMPARE(two.program.operations[4].graph, Operation::none); // the record
+}
+
+void TestGraph::pageableCopiesEndAGraph()
+{
+    for (const HostMemory memory : {HostMemory::Pinned, HostMemory::Pageable}) {
+        Program program = smallKernels(20);
+        program.operations.insert(program.operations.begin() + 20, replayedCopy(OperationKind::H2D, 0, 4096, memory));
+        const std::size_t graphs = memory == HostMemory::Pinned ? 1 : 2;
+        QCOMPARE(graphsOf(changed(asReplay(program), "graph").program).size(), graphs);
+    }
+}
+
+void TestGraph::theDefaultStreamIsCapturedElsewhere()
+{
+    Program program = smallKernels(100);
+    program.streams[0] = {"7", StreamKind::LegacyDefault, 0, 0, false, 0};
+    const ChangedProgram graphs = changed(program, "graph");
+    QCOMPARE(graphsOf(graphs.program).size(), std::size_t{1});
+    QCOMPARE(graphs.program.streams.size(), std::size_t{2});
+    QVERIFY(!graphs.program.streams[1].nonBlocking);
+    QVERIFY(hasNote(graphs, "default stream cannot be captured"));
+    QVERIFY(h200Ms(graphs.program) < 0.5 * h200Ms(program));
+}
+
+void TestGraph::workOfOtherProgramsIsNoGap()
+{
+    Program program = emptyProgram(1);
+    for (int i = 0; i < 6; ++i)
+        program.operations.insert(program.operations.end(), {kernel(0), hostWork(1000)});
+    const ChangedProgram same = changed(program, "graph");
+    QCOMPARE(same.touched, std::size_t{0});
+    QVERIFY(hasNote(same, "no graph would save a call"));
+}
+
+void TestGraph::threadsHaveGraphsOfTheirOwn()
+{
+    Program program = emptyReplay(2, 1 << 20);
+    for (int i = 0; i < 10; ++i)
+        for (int thread = 0; thread < 2; ++thread)
+            program.operations.push_back(onThread(thread, replayedKernel(thread, 0.001, 1)));
+    const ChangedProgram graphs = changed(asReplay(program), "graph");
+    QCOMPARE(graphsOf(graphs.program), (std::map<std::int32_t, int>{{0, 10}, {1, 10}}));
+    for (const Operation &operation : graphs.program.operations)
+        QCOMPARE(operation.graph, operation.thread);
+    QVERIFY(h200Ms(graphs.program) < h200Ms(program));
+}
+
+void TestGraph::nothingToSave()
+{
+    const Program before = loaderReplay(3, HostMemory::Pageable); // three kernels between copies that hold the host
+    const ChangedProgram same = changed(before, "graph");
+    QCOMPARE(same.touched, std::size_t{0});
+    QCOMPARE(same.program.operations, before.operations);
+    QVERIFY(hasNote(same, "Fewer than 4 launches"));
+    // what the filter does not name ends a run
+    int index = 0;
+    const ChangedProgram odd = changed(smallKernels(100), "graph", [&index](const Operation &) { return ++index % 4; });
+    QCOMPARE(odd.touched, std::size_t{0});
+}
+
+void TestGraph::otherSubmissions()
+{
+    const Program graph = ExperimentRun::programOf("launch-cost", {{"submission", "graph"}});
+    QCOMPARE(changed(graph, "graph").touched, std::size_t{0});
+    const Program live = ExperimentRun::programOf("launch-cost", {{"submission", "live"}, {"duration_us", "2"}});
+    QVERIFY(h200Ms(changed(live, "graph:nodes=100000").program)
+            < 1.1 * h200Ms(ExperimentRun::programOf("launch-cost", {{"submission", "graph"}, {"duration_us", "2"}})));
+}
+
+QTEST_GUILESS_MAIN(TestGraph)
+#include "tst_graph.moc"
