@@ -35,6 +35,7 @@ public:
     {
         findRange();
         markRecords();
+        orderCopyStreams();
         m_result.program.title = "Replay";
         m_result.program.operations.reserve(m_result.operations + m_steps.size());
         for (std::size_t i = 0; i < m_steps.size(); ++i)
@@ -100,6 +101,27 @@ private:
             if (wait.record < i)
                 m_events.try_emplace(wait.record, Operation::none);
         }
+    }
+
+    /// An engine serves the channels of streams in turn, and a trace shows in which turn: numbering the streams by their
+    /// first copies keeps it.
+    void orderCopyStreams()
+    {
+        std::vector<std::pair<std::int64_t, std::int32_t>> firsts;
+        std::vector<bool> seen(m_timeline.streams().size(), false);
+        for (const TraceStep &step : m_steps)
+            for (std::uint32_t i = 0; isWithin(step) && i < step.spans; ++i) {
+                const std::uint32_t span = step.firstSpan + i;
+                const std::int32_t stream = m_timeline.streamIndices()[span];
+                if (!isWork(m_timeline, span) || !isHostCopy(m_timeline.kinds()[span])
+                    || seen[static_cast<std::size_t>(stream)])
+                    continue;
+                seen[static_cast<std::size_t>(stream)] = true;
+                firsts.emplace_back(m_timeline.starts()[span], stream);
+            }
+        std::sort(firsts.begin(), firsts.end());
+        for (const auto &[start, stream] : firsts)
+            m_parts.stream(stream);
     }
 
     Thread &threadOf(const TraceStep &step)
