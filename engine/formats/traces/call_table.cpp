@@ -87,6 +87,7 @@ void CallTable::place(const std::vector<std::uint32_t> &order, std::int64_t orig
     {
         std::int64_t begin = 0, end = std::numeric_limits<std::int64_t>::min();
         std::uint32_t place = none;
+        std::uint64_t key = TraceCall::noKey;
     };
     std::vector<Cover> covers; // by thread, the unknown one first
     m_places.assign(m_calls.size(), none);
@@ -100,14 +101,16 @@ void CallTable::place(const std::vector<std::uint32_t> &order, std::int64_t orig
         const auto thread = static_cast<std::size_t>(call.thread + 1);
         covers.resize(std::max(covers.size(), thread + 1));
         Cover &cover = covers[thread];
-        if (call.driver && cover.place != none && call.end <= cover.end
+        const bool again = call.driver || (call.key == cover.key && call.key != TraceCall::noKey);
+        if (again && cover.place != none && call.end <= cover.end
             && (call.begin < cover.end || call.begin == cover.begin)) {
             m_places[position] = cover.place;
             ++leftOut.nested;
             continue;
         }
-        if (!call.driver && call.thread >= 0 && call.end >= cover.end)
-            cover = {call.begin, call.end, next};
+        const bool asked = call.kind != HostCallKind::Profiler && call.kind != HostCallKind::DriverWork;
+        if (!call.driver && asked && call.end >= cover.end)
+            cover = {call.begin, call.end, next, call.key};
         m_places[position] = next++;
     }
 }

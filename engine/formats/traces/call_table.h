@@ -42,6 +42,7 @@ public:
     /// Without such a call the first one with the key; `none` where there is no call at all. Fast where keys are asked
     /// for in rising order.
     std::uint32_t find(std::uint64_t key) const;
+    HostCallKind kind(std::uint32_t position) const { return m_calls[position].kind; }
     bool issues(std::uint32_t position) const { return m_calls[position].issues; }
     std::int64_t begin(std::uint32_t position) const { return m_calls[position].begin; }
     std::int64_t end(std::uint32_t position) const { return m_calls[position].end; }
@@ -52,11 +53,12 @@ public:
     /// What merge() leaves out.
     struct LeftOut
     {
-        std::uint64_t nested = 0;       ///< calls of the driver inside a call of the runtime
+        std::uint64_t nested = 0;       ///< the same call again: of the driver inside the runtime's, or with one key
         std::uint64_t withoutStart = 0; ///< begin 0, where the trace begins much later
     };
     /// All calls sorted by begin, in times since `origin`, without operations. A call of the driver inside a call of
-    /// the runtime is left out. `numberOf` gives a thread its number in the Timeline.
+    /// the runtime is left out, and one inside another with its key. `numberOf` gives a thread its number in the
+    /// Timeline.
     template <typename NumberOf>
     HostCalls merge(std::int64_t origin, NumberOf numberOf, LeftOut &leftOut)
     {

@@ -10,8 +10,8 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <unordered_map>
-#include <unordered_set>
 
 namespace streamscope {
 
@@ -28,6 +28,7 @@ const std::string callTable = "CUPTI_ACTIVITY_KIND_RUNTIME";
 const std::string syncTable = "CUPTI_ACTIVITY_KIND_SYNCHRONIZATION";
 const std::string eventTable = "CUPTI_ACTIVITY_KIND_CUDA_EVENT";
 const std::string graphTable = "CUPTI_ACTIVITY_KIND_GRAPH_TRACE";
+const std::string overheadTable = "PROFILER_OVERHEAD";
 
 std::uint64_t bytesAt(const SqliteQuery &row, int column)
 {
@@ -37,6 +38,30 @@ std::uint64_t bytesAt(const SqliteQuery &row, int column)
 MemoryKind memoryAt(const SqliteQuery &row, int column)
 {
     return row.isNull(column) ? MemoryKind::Unknown : nsightMemoryKind(row.integer(column));
+}
+
+constexpr std::array shapeColumns{"gridX",
+                                  "gridY",
+                                  "gridZ",
+                                  "registersPerThread",
+                                  "blockX",
+                                  "blockY",
+                                  "blockZ",
+                                  "staticSharedMemory",
+                                  "dynamicSharedMemory"};
+
+/// From `first` on: shapeColumns.
+LaunchShape shapeAt(const SqliteQuery &row, int first)
+{
+    const auto count = [&row, first](int column) {
+        constexpr std::int64_t most = std::numeric_limits<std::uint32_t>::max();
+        const std::int64_t value = row.integer(first + column);
+        return value >= 0 && value <= most ? static_cast<std::uint32_t>(value) : 0;
+    };
+    LaunchShape shape{{count(0), count(1), count(2)}, {count(4), count(5), count(6)}, count(3), count(7)};
+    if (const std::uint32_t dynamic = count(8); dynamic <= ~shape.sharedMemory)
+        shape.sharedMemory += dynamic;
+    return shape;
 }
 
 class NsightReader
@@ -52,7 +77,7 @@ public:
         readNsightVersions(m_database, m_trace.report);
         readStrings();
         for (const std::string *table :
-             {&kernelTable, &copyTable, &memsetTable, &callTable, &eventTable, &syncTable, &graphTable})
+             {&kernelTable, &copyTable, &memsetTable, &callTable, &eventTable, &syncTable, &graphTable, &overheadTable})
             if (m_database.has(*table))
                 m_rowsTotal += m_database.rowsAtMost(*table);
         readTable(callTable, "when the host issued the operations", [this] { readCalls(); });
@@ -64,6 +89,8 @@ public:
         readTable(syncTable, "waits of streams for events", [this] { readSyncs(); });
         if (m_database.has(graphTable))
             readTable(graphTable, "graphs", [this] { readGraphs(); });
+        if (m_database.has(overheadTable))
+            readTable(overheadTable, "the profiler's own work", [this] { readOverhead(); });
         readStreamRoles();
         readNsightDevices(m_database, m_trace);
         m_builder.finish(m_trace);
@@ -115,6 +142,8 @@ private:
     const char *eventNumber();
     std::optional<TraceRecord> recordBefore(std::uint64_t event, std::int64_t time) const;
     void readGraphs();
+    void readOverhead();
+    void addTarget(const Place &place, std::uint64_t record);
     void readStreamRoles();
 
     void countRow();
@@ -154,8 +183,7 @@ private:
     std::map<std::tuple<std::int64_t, std::int64_t, std::int64_t>, std::vector<std::int32_t>>
         m_streams; ///< pid, context, stream
     std::map<std::array<std::int64_t, 4>, std::int32_t>
-        m_places;                                  ///< device, pid, context, stream → the timeline's stream
-    std::unordered_set<std::uint64_t> m_waitCalls; ///< keys of cudaStreamWaitEvent
+        m_places; ///< device, pid, context, stream → the timeline's stream
     struct TimedRecord
     {
         std::int64_t time; ///< of the call
@@ -305,8 +333,6 @@ void NsightReader::readCalls()
         call.thread = threadOf(row.integer(2));
         if (!row.isNull(3))
             call.key = keyOf(row.integer(2) & pidMask, row.integer(3));
-        if (call.kind == HostCallKind::StreamWait && m_waitCalls.insert(call.key).second)
-            m_input.memory.take(nodeBytes(sizeof call.key));
         m_builder.addCall(call);
     }
 }
@@ -317,8 +343,12 @@ void NsightReader::readKernels()
     for (const char *column : {"mangledName", "shortName", "demangledName"})
         if (m_database.hasColumn(kernelTable, column))
             name = column;
-    forEachOperation(kernelTable, {name}, [this](const SqliteQuery &row, TraceOperation &operation) {
+    std::vector<std::string> columns{name};
+    columns.insert(columns.end(), shapeColumns.begin(), shapeColumns.end());
+    forEachOperation(kernelTable, columns, [this](const SqliteQuery &row, TraceOperation &operation) {
         operation.name = nameAt(row, firstMore);
+        if (const LaunchShape shape = shapeAt(row, firstMore + 1); shape != LaunchShape())
+            operation.shape = m_builder.internShape(shape);
         m_builder.add(operation);
     });
 }
@@ -367,20 +397,33 @@ const char *NsightReader::eventNumber()
     return ids ? "eventSyncId" : "eventId";
 }
 
+/// What the call of this row is about. The number of no stream is the largest.
+void NsightReader::addTarget(const Place &place, std::uint64_t record)
+{
+    constexpr std::int64_t noStream = std::numeric_limits<std::uint32_t>::max();
+    if (place.device < 0 || place.device >= TraceBuilder::maxDevices)
+        return;
+    m_builder.addTarget({keyOf(place.globalPid, place.correlation), static_cast<int>(place.device),
+                         keyOf(place.globalPid, place.context), place.stream == noStream ? -1 : place.stream, record});
+}
+
 void NsightReader::readRecords()
 {
     SqliteQuery row = m_database.select(
         eventTable, {"deviceId", "contextId", "streamId", "correlationId", "globalPid", eventNumber()});
     while (row.next()) {
         countRow();
-        const std::int64_t device = row.integer(0), pid = row.integer(4);
-        const std::uint64_t call = keyOf(pid, row.integer(3));
+        const Place place{row.integer(0), row.integer(1), row.integer(2), row.integer(3), row.integer(4)};
+        if (row.isNull(3))
+            continue;
+        addTarget(place, TraceCall::noKey);
+        const std::uint64_t call = keyOf(place.globalPid, place.correlation);
         const auto time = m_builder.calledAt(call);
-        if (device < 0 || device >= TraceBuilder::maxDevices || row.isNull(3) || row.isNull(5) || !time)
+        if (place.device < 0 || place.device >= TraceBuilder::maxDevices || row.isNull(5) || !time)
             continue;
         m_input.memory.take(nodeBytes(sizeof(m_recordsOf)) + 3 * sizeof(TimedRecord));
-        m_recordsOf[keyOf(pid, row.integer(5))].push_back(
-            {*time, {static_cast<int>(device), keyOf(pid, row.integer(1)), row.integer(2), call}});
+        m_recordsOf[keyOf(place.globalPid, row.integer(5))].push_back(
+            {*time, {static_cast<int>(place.device), keyOf(place.globalPid, place.context), place.stream, call}});
     }
     for (auto &[event, records] : m_recordsOf)
         std::sort(records.begin(), records.end(),
@@ -403,27 +446,33 @@ std::optional<TraceRecord> NsightReader::recordBefore(std::uint64_t event, std::
 void NsightReader::readSyncs()
 {
     SqliteQuery row = m_database.select(syncTable, withPlace({eventNumber()}));
-    std::uint64_t waits = 0, rows = 0;
+    std::uint64_t waitRows = 0, rows = 0;
     while (row.next()) {
         countRow();
         ++rows;
+        const Place place{row.integer(2), row.integer(3), row.integer(4), row.integer(5), row.integer(6)};
+        const HostCallKind kind = m_builder.kindOf(keyOf(place.globalPid, place.correlation));
+        const bool waits = kind == HostCallKind::StreamWait, forEvent = waits || kind == HostCallKind::EventSync;
+        const std::optional<TraceRecord> record =
+            forEvent && !row.isNull(firstMore)
+                ? recordBefore(keyOf(place.globalPid, row.integer(firstMore)), row.integer(0))
+                : std::nullopt;
+        addTarget(place, record ? record->call : TraceCall::noKey);
         TraceOperation operation;
-        if (m_waitCalls.count(keyOf(row.integer(6), row.integer(5))) == 0) {
+        if (!waits) {
             ++m_trace.report.skipped["synchronisation row (the host's call is kept instead)"];
             continue;
         }
         if (!takeTimes(row, operation) || !takePlace(row, operation))
             continue;
-        ++waits;
+        ++waitRows;
         operation.name = m_builder.intern("Stream Wait Event");
-        m_builder.addWait(operation, row.isNull(firstMore) ? std::nullopt
-                                                           : recordBefore(keyOf(row.integer(6), row.integer(firstMore)),
-                                                                          operation.start));
+        m_builder.addWait(operation, record);
     }
     if (rows > 0)
         m_trace.report.warnings.push_back(
             std::to_string(rows) + " synchronisation rows are waiting, not work, and count as neither busy nor idle; "
-            + std::to_string(waits) + " of them are waits of a stream for an event.");
+            + std::to_string(waitRows) + " of them are waits of a stream for an event.");
 }
 
 void NsightReader::readGraphs()
@@ -439,6 +488,24 @@ void NsightReader::readGraphs()
             std::to_string(launches)
             + " launches of CUDA graphs were recorded as a whole: what copies and kernels they hold is unknown, and "
               "each counts as one kernel (nsys profile --cuda-graph-trace=node records them).");
+}
+
+void NsightReader::readOverhead()
+{
+    SqliteQuery row = m_database.select(overheadTable, {"start", "end", "globalTid", "nameId"});
+    while (row.next()) {
+        countRow();
+        TraceOperation times;
+        if (!takeTimes(row, times))
+            continue;
+        TraceCall call;
+        call.begin = times.start;
+        call.end = times.end;
+        call.thread = row.isNull(2) ? -1 : threadOf(row.integer(2));
+        call.name = nameAt(row, 3);
+        call.kind = overheadKind(stringOf(row.integer(3)));
+        m_builder.addCall(call);
+    }
 }
 
 void NsightReader::readStreamRoles()

@@ -94,6 +94,12 @@ std::optional<std::int64_t> TraceBuilder::calledAt(std::uint64_t key) const
     return call != CallTable::none ? std::optional(m_calls.begin(call)) : std::nullopt;
 }
 
+HostCallKind TraceBuilder::kindOf(std::uint64_t key) const
+{
+    const std::uint32_t call = m_calls.find(key);
+    return call != CallTable::none ? m_calls.kind(call) : HostCallKind::Other;
+}
+
 std::int32_t TraceBuilder::hostThread(std::string_view process, std::string_view thread)
 {
     const std::string_view last = m_lastHostThread;
@@ -359,7 +365,7 @@ HostCalls TraceBuilder::mergeCalls(std::int64_t origin, ImportReport &report)
     HostCalls calls = m_calls.merge(
         origin, [this](std::int32_t thread) { return numberOf(thread); }, leftOut);
     if (leftOut.nested > 0)
-        report.skipped["call of the driver inside a call of the runtime (it is the same call)"] += leftOut.nested;
+        report.skipped["call recorded again within itself (the driver's in the runtime's)"] += leftOut.nested;
     if (leftOut.withoutStart > 0)
         report.skipped["call without a recorded start (0)"] += leftOut.withoutStart;
     report.calls = calls.size();

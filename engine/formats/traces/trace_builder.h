@@ -82,6 +82,8 @@ public:
     void addTarget(const TraceTarget &target);
     /// When the call with this key began.
     std::optional<std::int64_t> calledAt(std::uint64_t key) const;
+    /// Other also where there is no such call.
+    HostCallKind kindOf(std::uint64_t key) const;
     /// The host thread that the trace calls `thread` of `process`. The Timeline numbers threads anew, in order of time.
     std::int32_t hostThread(std::string_view process, std::string_view thread);
     /// A call of the host. A synchronisation with a span of its own becomes an operation, too.

@@ -2,6 +2,7 @@
 // The calls of the host, the shapes of launches and the collectives that readers of foreign traces keep.
 #include "engine/formats/traces/trace_import.h"
 #include "tests/support/files.h"
+#include "tests/support/sqlite_bytes.h"
 
 #include <QDir>
 #include <QtTest>
@@ -107,6 +108,8 @@ private Q_SLOTS:
     void oddCallsAreSkipped();
     void launchShapes();
     void collectives();
+    void nsight_data();
+    void nsight();
     void realTraces_data();
     void realTraces();
     void realCounts();
@@ -266,6 +269,80 @@ void TestHostCalls::collectives()
 
 namespace {
 
+/// A launch with its event, a wait for it, two synchronisations; a launch that was recorded three times.
+std::string nsightTables(bool withSyncId)
+{
+    const auto id = [withSyncId](const char *text) { return std::string(withSyncId ? text : ""); };
+    return streamscope::test::database(
+        "CREATE TABLE StringIds(id INTEGER PRIMARY KEY, value TEXT);"
+        "INSERT INTO StringIds VALUES(1,'first'),(2,'second'),(3,'cudaLaunchKernel_v7000'),(4,'cudaEventRecord_v3020'),"
+        "(5,'cudaStreamWaitEvent_v3020'),(6,'cudaEventSynchronize_v3020'),(7,'cudaStreamSynchronize_v3020'),"
+        "(8,'cudaLaunchKernel'),(9,'cuLaunchKernel'),(10,'CUPTI Buffer flush'),(11,'cudaMalloc_v3020');"
+        "CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL(start INT, end INT, deviceId INT, contextId INT, streamId INT, "
+        "correlationId INT, globalPid INT, demangledName INT, gridX INT, gridY INT, gridZ INT, blockX INT, blockY INT, "
+        "blockZ INT, registersPerThread INT, staticSharedMemory INT, dynamicSharedMemory INT);"
+        "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES(100,500,0,1,7,1,16777216,1,8,4,2,128,2,1,40,1024,4096),"
+        "(510,700,0,1,8,4,16777216,2,1,1,1,32,1,1,16,0,NULL);"
+        "CREATE TABLE CUPTI_ACTIVITY_KIND_RUNTIME(start INT, end INT, globalTid INT, correlationId INT, nameId INT);"
+        "INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES(10,12,16777219,1,3),(20,22,16777219,2,4),(30,32,16777219,3,5),"
+        "(40,50,16777219,4,8),(41,49,16777219,4,3),(42,48,16777219,4,9),(60,510,16777219,5,6),(520,710,16777219,6,7),"
+        "(5,6,16777220,7,11),(30,20,16777219,8,11);"
+        "CREATE TABLE PROFILER_OVERHEAD(start INT, end INT, globalTid INT, nameId INT);"
+        "INSERT INTO PROFILER_OVERHEAD VALUES(800,900,16777221,10);"
+        "CREATE TABLE CUPTI_ACTIVITY_KIND_CUDA_EVENT(deviceId INT, contextId INT, streamId INT, correlationId INT, "
+        "globalPid INT, eventId INT"
+        + id(", eventSyncId INT") + ");INSERT INTO CUPTI_ACTIVITY_KIND_CUDA_EVENT VALUES(0,1,7,2,16777216,99"
+        + id(",1000")
+        + ");CREATE TABLE CUPTI_ACTIVITY_KIND_SYNCHRONIZATION(start INT, end INT, deviceId INT, "
+          "contextId INT, streamId INT, correlationId INT, globalPid INT, syncType INT, eventId INT"
+        + id(", eventSyncId INT")
+        + ");INSERT INTO CUPTI_ACTIVITY_KIND_SYNCHRONIZATION VALUES(30,31,0,1,8,3,16777216,2,99" + id(",1000")
+        + "),(60,510,0,1,4294967295,5,16777216,1,99" + id(",1000") + "),(520,710,0,1,8,6,16777216,2,4294967295"
+        + id(",0") + ");");
+}
+
+} // namespace
+
+void TestHostCalls::nsight_data()
+{
+    QTest::addColumn<bool>("withSyncId");
+    QTest::newRow("since 2024") << true;
+    QTest::newRow("before") << false;
+}
+
+void TestHostCalls::nsight()
+{
+    QFETCH(bool, withSyncId);
+    const ImportedTrace trace = importTraceBytes(nsightTables(withSyncId), "test", {});
+    const Timeline &timeline = trace.recording.timeline;
+    QCOMPARE(namesOf(timeline),
+             (QStringList{"cudaMalloc", "cudaLaunchKernel", "cudaEventRecord", "cudaStreamWaitEvent",
+                          "cudaLaunchKernel", "cudaEventSynchronize", "cudaStreamSynchronize", "CUPTI Buffer flush"}));
+    const HostCalls &calls = timeline.hostCalls();
+    const auto streamOf = [&](std::size_t i) {
+        return calls[i].stream < 0 ? std::string() : timeline.streams()[static_cast<std::size_t>(calls[i].stream)].id;
+    };
+    QCOMPARE(calls[0].thread, 1); // issues nothing, so it comes second
+    QCOMPARE(streamOf(2), std::string("7"));
+    QCOMPARE(streamOf(3), std::string("8"));
+    QCOMPARE(calls[3].record, 2U);
+    QCOMPARE(spanName(timeline, calls[4].firstSpan), std::string("second"));
+    QCOMPARE(calls[4].end - calls[4].begin, std::int64_t{10});
+    QCOMPARE(streamOf(5), std::string());
+    QCOMPARE(calls[5].record, 2U);
+    QCOMPARE(streamOf(6), std::string("8"));
+    QCOMPARE(calls[6].record, HostCall::none);
+    QCOMPARE(calls[7].kind, HostCallKind::Profiler);
+    QCOMPARE(calls[7].thread, 2);
+    QCOMPARE(trace.report.calls, std::uint64_t{8});
+    const LaunchShape *shape = timeline.launchShape(calls[1].firstSpan);
+    QVERIFY(shape && *shape == (LaunchShape{{8, 4, 2}, {128, 2, 1}, 40, 5120}));
+    QVERIFY(*timeline.launchShape(calls[4].firstSpan) == (LaunchShape{{1, 1, 1}, {32, 1, 1}, 16, 0}));
+    checkCalls(timeline);
+}
+
+namespace {
+
 QString sharedTraces()
 {
     return qEnvironmentVariable("STREAMSCOPE_TRACES",
@@ -297,7 +374,7 @@ void TestHostCalls::realTraces()
     QCOMPARE(trace.report.calls, static_cast<std::uint64_t>(timeline.hostCalls().size()));
     checkCalls(timeline);
     for (std::size_t i = 0; i < timeline.size(); ++i)
-        if (timeline.kinds()[i] == OperationKind::Kernel && path.endsWith(QLatin1String(".gz"))) {
+        if (timeline.kinds()[i] == OperationKind::Kernel) {
             QVERIFY(timeline.launchShape(i));
             QVERIFY(timeline.launchShape(i)->blocks() > 0 && timeline.launchShape(i)->threadsPerBlock() > 0);
         }
