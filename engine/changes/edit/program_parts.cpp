@@ -36,9 +36,10 @@ const std::string &eventName(const Program &program, std::int32_t event)
 std::int32_t ProgramParts::addEvent(const std::string &name)
 {
     auto &events = m_program.events;
-    events.push_back(freeName(name, [&events](const std::string &candidate) {
-        return std::find(events.begin(), events.end(), candidate) != events.end();
-    }));
+    if (m_events.empty())
+        m_events.insert(events.begin(), events.end());
+    events.push_back(freeName(name, [this](const std::string &candidate) { return m_events.contains(candidate); }));
+    m_events.insert(events.back());
     return static_cast<std::int32_t>(events.size()) - 1;
 }
 
