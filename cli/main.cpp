@@ -119,6 +119,8 @@ int realMain(int argc, char **argv)
     commands.push_back(makeRunCommand(app));
     commands.push_back(makeSweepCommand(app));
     commands.push_back(makeCompareCommand(app));
+    commands.push_back(makeReplayCommand(app));
+    commands.push_back(makeWhatIfCommand(app));
     commands.push_back(makeCalibrateCommand(app));
     commands.push_back(makeAnalyzeCommand(app));
     commands.push_back(makeConvertCommand(app));

@@ -29,6 +29,7 @@ struct BlockStamp
     unsigned unused;
 };
 
+/// What a launch of ours asks for; the Timeline's LaunchShape says the same of any kernel.
 struct LaunchSize
 {
     unsigned grid = 1;            ///< blocks

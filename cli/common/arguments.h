@@ -52,6 +52,8 @@ public:
     void addTo(CLI::App &app);
 
     const std::string &path() const { return m_path; }
+    /// As ImportOptions::memoryLimit.
+    std::uint64_t memoryLimit() const { return m_memoryLimit.bytes(); }
     /// Empty when not given. @throws InputError
     const std::optional<TimeRange> &range();
     /// Imports and analyses the file with progress on the terminal. @throws as openTrace().

@@ -2,6 +2,7 @@
 #include "engine/changes/change.h"
 #include "engine/changes/edit/call_order.h"
 #include "engine/changes/edit/note_text.h"
+#include "engine/changes/edit/removed_calls.h"
 #include "engine/program/order/hazards.h"
 #include "engine/program/order/issue_order.h"
 #include "engine/program/order/program_order.h"
@@ -228,6 +229,8 @@ ChangedProgram Unsync::apply(const ChangeInput &input) const
     const NeededSyncs needed(input);
     ChangedProgram result;
     result.program = input.program;
+    if (isReplay(input.program))
+        shortenWorkAround(result.program.operations, needed.removed());
     std::size_t next = 0;
     std::erase_if(result.program.operations, [&](const Operation &) { return needed.removed()[next++]; });
     result.touched = input.program.operations.size() - result.program.operations.size();

@@ -90,21 +90,21 @@ std::optional<std::uint32_t> ComparedRuns::counterpart(std::uint32_t span) const
     return sideOf(span) == Side::A ? static_cast<std::uint32_t>(sizeOfA()) + *both.b : *both.a;
 }
 
-Change changeOf(const ComparedOperation &operation)
+LengthChange changeOf(const ComparedOperation &operation)
 {
     if (!operation.b)
-        return Change::OnlyA;
+        return LengthChange::OnlyA;
     if (!operation.a)
-        return Change::OnlyB;
+        return LengthChange::OnlyB;
     return changeOf(operation.durationA, operation.durationB);
 }
 
-Change changeOf(std::int64_t inA, std::int64_t inB)
+LengthChange changeOf(std::int64_t inA, std::int64_t inB)
 {
     const auto longer = static_cast<double>(inB - inA);
     if (std::abs(longer) <= 0.0005 * static_cast<double>(inA))
-        return Change::Same;
-    return longer > 0 ? Change::Longer : Change::Shorter;
+        return LengthChange::Same;
+    return longer > 0 ? LengthChange::Longer : LengthChange::Shorter;
 }
 
 } // namespace streamscope

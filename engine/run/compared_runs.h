@@ -23,7 +23,7 @@ struct OwnSpan
 };
 
 /// How long the operation ran in B against A.
-enum class Change { Same, Longer, Shorter, OnlyA, OnlyB };
+enum class LengthChange { Same, Longer, Shorter, OnlyA, OnlyB };
 
 /// The durations of an operation in A and in B, in eight bytes, so that sums over thousands of operations read
 /// contiguous memory.
@@ -65,7 +65,7 @@ struct ComparedRuns
     const ComparedOperation &operation(std::uint32_t span) const { return comparison->operations[m_rowOf[span]]; }
     ComparedLengths lengths(std::uint32_t span) const { return m_lengths[span]; }
     /// True when at least one operation has this change.
-    bool has(Change change) const { return m_changes[static_cast<std::size_t>(change)]; }
+    bool has(LengthChange change) const { return m_changes[static_cast<std::size_t>(change)]; }
     /// The same operation on the other side, as a span of `merged`.
     std::optional<std::uint32_t> counterpart(std::uint32_t span) const;
 
@@ -74,12 +74,12 @@ private:
 
     std::vector<std::uint32_t> m_rowOf;     ///< by span of `merged`
     std::vector<ComparedLengths> m_lengths; ///< the same
-    std::array<bool, 5> m_changes{};        ///< by Change
+    std::array<bool, 5> m_changes{};        ///< by LengthChange
 };
 
 /// Two lengths are the same when they differ by less than 0.05 % of A's.
-Change changeOf(const ComparedOperation &operation);
+LengthChange changeOf(const ComparedOperation &operation);
 /// The same for what both have. Nanoseconds.
-Change changeOf(std::int64_t inA, std::int64_t inB);
+LengthChange changeOf(std::int64_t inA, std::int64_t inB);
 
 } // namespace streamscope

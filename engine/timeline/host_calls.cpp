@@ -48,10 +48,22 @@ constexpr std::array nameParts{
     NamePart{"hipFree", HostCallKind::Free},
 };
 
-constexpr std::array<std::string_view, 15> kindNames{
-    "launch",       "graph launch", "copy",        "memset", "host function", "allocation",
-    "free",         "event record", "event wait",  "device synchronisation", "stream synchronisation",
-    "event synchronisation", "query", "profiler", "other"};
+constexpr std::array<std::string_view, 16> kindNames{"launch",
+                                                     "graph launch",
+                                                     "copy",
+                                                     "memset",
+                                                     "host function",
+                                                     "allocation",
+                                                     "free",
+                                                     "event record",
+                                                     "event wait",
+                                                     "device synchronisation",
+                                                     "stream synchronisation",
+                                                     "event synchronisation",
+                                                     "query",
+                                                     "profiler",
+                                                     "driver",
+                                                     "other"};
 
 } // namespace
 
@@ -61,6 +73,14 @@ HostCallKind hostCallKind(std::string_view name)
         if (name.find(known.part) != std::string_view::npos)
             return known.kind;
     return HostCallKind::Other;
+}
+
+HostCallKind overheadKind(std::string_view name)
+{
+    for (const std::string_view part : {"Command Buffer", "Loading", "Compiler"}) // without a profiler, too
+        if (name.find(part) != std::string_view::npos)
+            return HostCallKind::DriverWork;
+    return HostCallKind::Profiler;
 }
 
 std::string_view hostCallKindName(HostCallKind kind)

@@ -23,8 +23,9 @@ enum class HostCallKind : std::uint8_t {
     DeviceSync,
     StreamSync,
     EventSync,
-    Query,    ///< cudaEventQuery, cudaStreamQuery: asks, does not wait
-    Profiler, ///< work of the profiler itself, which the program would not do without it
+    Query,      ///< cudaEventQuery, cudaStreamQuery: asks, does not wait
+    Profiler,   ///< work of the profiler itself, which the program would not do without it
+    DriverWork, ///< inside a call, as profilers report it: the driver loads a function or waits for room for commands
     Other,
 };
 
@@ -36,13 +37,22 @@ struct HostCall
     std::int64_t begin = 0, end = 0; ///< nanoseconds
     std::uint32_t name = 0;          ///< index into Timeline::names()
     std::int32_t thread = 0;         ///< as Span::thread
-    std::int32_t stream = -1;        ///< that a record, a wait or a synchronisation is about; −1 where the file is silent
-    std::uint32_t record = none;     ///< of a wait for an event: the call that recorded it, where the file says so
-    std::uint32_t firstSpan = none;  ///< the first operation that it issued, or its own span where it synchronises
-    std::uint32_t spans = 0;         ///< how many it issued: firstSpan and those that follow it
+    /// Index into Timeline::streams() of the stream that a record, a wait or a synchronisation is about; −1 where the
+    /// file is silent.
+    std::int32_t stream = -1;
+    std::uint32_t record = none;    ///< of a wait for an event: the call that recorded it, where the file says so
+    std::uint32_t firstSpan = none; ///< the first operation that it issued, or its own span where it synchronises
+    std::uint32_t spans = 0;        ///< how many it issued: firstSpan and those that follow it
     HostCallKind kind = HostCallKind::Other;
 
     std::int64_t duration() const { return end - begin; }
+    /// One more operation that it issued. Operations behind a gap are not counted.
+    void addSpan(std::uint32_t span)
+    {
+        if (spans == 0)
+            firstSpan = span;
+        spans += span == firstSpan + spans ? 1 : 0;
+    }
     bool operator==(const HostCall &) const = default;
 };
 
@@ -69,6 +79,8 @@ private:
 /// The effect of a call by its name, with or without the suffixes that profilers add ("cudaMemcpyAsync_ptsz",
 /// "cuLaunchKernelEx"). Other for a name that is not known.
 HostCallKind hostCallKind(std::string_view name);
+/// The kind of what profilers call overhead, by its name ("Activity Buffer Request", "Command Buffer Full").
+HostCallKind overheadKind(std::string_view name);
 /// "launch", "graph launch", …: for people.
 std::string_view hostCallKindName(HostCallKind kind);
 /// True for device, stream and event synchronisations.

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <array>
-#include <compare>
+#include <cstddef>
 #include <cstdint>
 
 namespace streamscope {
@@ -17,7 +17,19 @@ struct LaunchShape
 
     std::uint64_t blocks() const { return std::uint64_t{grid[0]} * grid[1] * grid[2]; }
     std::uint64_t threadsPerBlock() const { return std::uint64_t{block[0]} * block[1] * block[2]; }
-    auto operator<=>(const LaunchShape &) const = default;
+    bool operator==(const LaunchShape &) const = default;
+
+    struct Hash
+    {
+        std::size_t operator()(const LaunchShape &shape) const
+        {
+            std::uint64_t hash = 0;
+            for (const std::uint32_t part : {shape.grid[0], shape.grid[1], shape.grid[2], shape.block[0],
+                                             shape.block[1], shape.block[2], shape.registers, shape.sharedMemory})
+                hash = (hash ^ part) * 0x9e37'79b9'7f4a'7c15U;
+            return hash ^ hash >> 32U;
+        }
+    };
 };
 
 } // namespace streamscope

@@ -164,14 +164,23 @@ const LaunchShape *Timeline::launchShape(std::size_t index) const
     return shape == 0 ? nullptr : &m_shapes[shape - 1];
 }
 
-void Timeline::setLaunchShape(std::size_t index, const LaunchShape &shape)
+std::uint32_t Timeline::internShape(const LaunchShape &shape)
 {
     const auto [entry, isNew] = m_shapeIndex.try_emplace(shape, static_cast<std::uint32_t>(m_shapes.size() + 1));
     if (isNew)
         m_shapes.push_back(shape);
-    if (m_shapeOf.size() <= index)
+    return entry->second;
+}
+
+void Timeline::setLaunchShape(std::size_t index, std::uint32_t shape)
+{
+    if (shape == 0 && index >= m_shapeOf.size())
+        return;
+    if (m_shapeOf.size() <= index) {
+        m_shapeOf.reserve(m_start.capacity());
         m_shapeOf.resize(std::max(index + 1, size()), 0);
-    m_shapeOf[index] = entry->second;
+    }
+    m_shapeOf[index] = shape;
 }
 
 void Timeline::setMemory(std::size_t index, MemoryKind from, MemoryKind to)
@@ -241,7 +250,7 @@ std::size_t Timeline::memoryBytes() const
                         + m_kind.capacity() + m_engine.capacity() + m_clock.capacity() + m_from.capacity()
                         + m_to.capacity() + m_eventLinks.capacity() * sizeof(EventLink)
                         + m_shapeOf.capacity() * sizeof(std::uint32_t) + m_shapes.size() * 2 * sizeof(LaunchShape)
-                        + m_hostCalls.memoryBytes();
+                        + m_hostCalls.memoryBytes() + m_collectives.memoryBytes();
     for (const CompactColumn *column : {&m_issue, &m_ready, &m_returned, &m_bytes, &m_chunk, &m_thread})
         bytes += column->memoryBytes();
     return bytes;

@@ -3,6 +3,7 @@
 
 #include "engine/program/operation.h"
 #include "engine/timeline/block_records.h"
+#include "engine/timeline/collectives.h"
 #include "engine/timeline/compact_column.h"
 #include "engine/timeline/event_link.h"
 #include "engine/timeline/host_calls.h"
@@ -11,7 +12,6 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
-#include <map>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -107,7 +107,8 @@ struct TimelineStream
 };
 
 /// What ran: spans in the order in which the host issued them, as a structure of arrays. A span takes 25 bytes, plus 4
-/// for each of issue, ready, returned, bytes, chunk and a thread other than 0 that at least one span has.
+/// for each of issue, ready, returned, bytes, chunk, a thread other than 0 and a launch shape that at least one span
+/// has.
 class Timeline
 {
 public:
@@ -171,8 +172,22 @@ public:
     /// How kernel `index` was launched; null where the file or the run does not say.
     const LaunchShape *launchShape(std::size_t index) const;
     /// Sets it after append(). Equal shapes are stored once.
-    void setLaunchShape(std::size_t index, const LaunchShape &shape);
-    bool anyLaunchShape() const { return !m_shapes.empty(); }
+    void setLaunchShape(std::size_t index, const LaunchShape &shape) { setLaunchShape(index, internShape(shape)); }
+    /// The number of a shape, which is stored once. Never 0.
+    std::uint32_t internShape(const LaunchShape &shape);
+    /// By a number from internShape(); 0: nothing is known.
+    void setLaunchShape(std::size_t index, std::uint32_t shape);
+    bool anyLaunchShape() const { return !m_shapeOf.empty(); }
+    const std::vector<LaunchShape> &launchShapes() const { return m_shapes; } ///< number n stands at n − 1
+
+    /// What a trace says about kernel `index` that communicates; null where it says nothing.
+    const Collective *collective(std::size_t index) const { return m_collectives.find(index); }
+    const Collectives &collectives() const { return m_collectives; }
+    /// Append the span first.
+    void setCollective(std::size_t index, Collective collective)
+    {
+        m_collectives.set(static_cast<std::uint32_t>(index), std::move(collective));
+    }
 
     /// All calls of the host threads, as far as a trace has them; empty for our own runs, whose spans know the times of
     /// their calls.
@@ -183,7 +198,7 @@ public:
     /// Sets the memory kinds of a copy that became known after append().
     void setMemory(std::size_t index, MemoryKind from, MemoryKind to);
     /// The most bytes that the columns hold per span, without names and streams.
-    static constexpr std::size_t bytesPerSpan() { return 8 + 3 * 4 + 5 + 6 * 4; }
+    static constexpr std::size_t bytesPerSpan() { return 8 + 3 * 4 + 5 + 7 * 4; }
 
     /// The smallest step of %globaltimer on the device that ran, in nanoseconds; 0 when not measured.
     int globalTimerStep() const { return m_globalTimerStep; }
@@ -224,9 +239,10 @@ private:
     std::vector<MemoryKind> m_from, m_to;
     std::vector<EventLink> m_eventLinks;
     std::vector<LaunchShape> m_shapes;
-    std::map<LaunchShape, std::uint32_t> m_shapeIndex;
+    std::unordered_map<LaunchShape, std::uint32_t, LaunchShape::Hash> m_shapeIndex;
     std::vector<std::uint32_t> m_shapeOf; ///< by span: 1 + index into m_shapes, 0 for none; empty without shapes
     HostCalls m_hostCalls;
+    Collectives m_collectives;
     BlockRecords m_blocks;
     Clock m_blockClock = Clock::Model;
     std::vector<TimelineStream> m_streams;

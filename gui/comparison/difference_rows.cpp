@@ -50,7 +50,7 @@ bool wants(DifferenceScope scope, const ComparedOperation &operation)
     case DifferenceScope::All:
         return true;
     case DifferenceScope::Changed:
-        return changeOf(operation) != Change::Same;
+        return changeOf(operation) != LengthChange::Same;
     case DifferenceScope::OnlyA:
         return !operation.b;
     case DifferenceScope::OnlyB:

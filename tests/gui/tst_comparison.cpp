@@ -585,7 +585,7 @@ void ComparisonTest::tracesOfOthersBesideARun()
         const auto differences = narrowDifferences(*timeline->state()->content(), timeline->state()->scene());
         QVERIFY(!differences.empty());
         for (const NarrowDifference &difference : differences) // a model's operations are not those of a network
-            QVERIFY(difference.change == Change::OnlyA || difference.change == Change::OnlyB);
+            QVERIFY(difference.change == LengthChange::OnlyA || difference.change == LengthChange::OnlyB);
     }
 }
 

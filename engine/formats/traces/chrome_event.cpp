@@ -3,7 +3,10 @@
 
 #include "engine/formats/text/decimal.h"
 
+#include <algorithm>
 #include <array>
+#include <climits>
+#include <limits>
 #include <utility>
 
 namespace streamscope {
@@ -26,6 +29,74 @@ constexpr std::array<ArgumentField, 9> argumentFields{
      {"fromDevice", &ChromeArguments::fromDevice},
      {"wait_on_stream", &ChromeArguments::waitOnStream},
      {"wait_on_cuda_event_record_corr_id", &ChromeArguments::waitOnRecord}}};
+
+std::uint32_t countAt(JsonCursor &cursor)
+{
+    const auto count = parseInteger(plainValue(cursor));
+    return count && *count >= 0 && *count <= std::numeric_limits<std::uint32_t>::max()
+               ? static_cast<std::uint32_t>(*count)
+               : 0;
+}
+
+/// "grid": [8, 16, 5]
+std::array<std::uint32_t, 3> extentAt(JsonCursor &cursor)
+{
+    std::array<std::uint32_t, 3> extent{};
+    if (cursor.peek() != '[') {
+        cursor.skipValue();
+        return extent;
+    }
+    std::size_t i = 0;
+    cursor.forEachElement([&] {
+        const std::uint32_t count = countAt(cursor);
+        if (i < extent.size())
+            extent[i++] = count;
+    });
+    return extent;
+}
+
+/// Takes one of the arguments of a launch. False for any other, which is not consumed.
+bool takeShape(std::string_view key, JsonCursor &cursor, LaunchShape &shape)
+{
+    if (key == "grid")
+        shape.grid = extentAt(cursor);
+    else if (key == "block")
+        shape.block = extentAt(cursor);
+    else if (key == "registers per thread")
+        shape.registers = countAt(cursor);
+    else if (key == "shared memory")
+        shape.sharedMemory = countAt(cursor);
+    else
+        return false;
+    return true;
+}
+
+/// Bytes of one element, by PyTorch's name of its type; 0 for an unknown name.
+std::uint64_t elementBytes(std::string_view type)
+{
+    constexpr std::array<std::pair<std::string_view, std::uint64_t>, 18> types{{{"Float", 4},
+                                                                                {"Half", 2},
+                                                                                {"BFloat16", 2},
+                                                                                {"Double", 8},
+                                                                                {"Byte", 1},
+                                                                                {"Char", 1},
+                                                                                {"Bool", 1},
+                                                                                {"Short", 2},
+                                                                                {"Int", 4},
+                                                                                {"Long", 8},
+                                                                                {"UInt16", 2},
+                                                                                {"UInt32", 4},
+                                                                                {"UInt64", 8},
+                                                                                {"ComplexFloat", 8},
+                                                                                {"ComplexDouble", 16},
+                                                                                {"ComplexHalf", 4},
+                                                                                {"Float8_e5m2", 1},
+                                                                                {"Float8_e4m3fn", 1}}};
+    for (const auto &[name, bytes] : types)
+        if (name == type)
+            return bytes;
+    return type.starts_with("Float8") ? 1 : 0;
+}
 
 } // namespace
 
@@ -72,13 +143,15 @@ ChromeEvent parseChromeEvent(JsonCursor &cursor)
 
 ChromeCategory chromeCategory(std::string_view category)
 {
-    constexpr std::array<std::pair<std::string_view, ChromeCategory>, 12> known{{
+    constexpr std::array<std::pair<std::string_view, ChromeCategory>, 14> known{{
         {"kernel", ChromeCategory::Kernel},
         {"gpu_memcpy", ChromeCategory::Copy},
         {"gpu_memset", ChromeCategory::Memset},
         {"cuda_runtime", ChromeCategory::Runtime},
         {"cuda_driver", ChromeCategory::Driver},
         {"cuda_sync", ChromeCategory::Sync},
+        {"overhead", ChromeCategory::Overhead},
+        {"Overhead", ChromeCategory::Overhead},
         {"Kernel", ChromeCategory::Kernel}, // 2020 and 2021
         {"Memcpy", ChromeCategory::Copy},
         {"Memset", ChromeCategory::Memset},
@@ -108,11 +181,43 @@ ChromeArguments parseChromeArguments(const ChromeEvent &event)
             arguments.bytes = parseBytes(plainValue(cursor));
             return;
         }
+        if (takeShape(key, cursor, arguments.shape))
+            return;
+        arguments.communicates = arguments.communicates || key == "Collective name";
         if (key == "streamscope" && cursor.peek() == '{')
             arguments.ours = cursor.position();
         cursor.skipValue();
     });
     return arguments;
+}
+
+Collective parseCollective(const ChromeEvent &event)
+{
+    constexpr std::size_t longest = 200; // bytes of a name
+    Collective collective;
+    std::uint64_t in = 0, out = 0, element = 0;
+    JsonCursor cursor(event.arguments, event.end, event.argumentsOffset, true);
+    cursor.forEachMember([&](std::string_view key) {
+        if (key == "Collective name")
+            collective.name = decodeJsonString(plainValue(cursor), longest);
+        else if (key == "Process Group Name")
+            collective.communicator = decodeJsonString(plainValue(cursor), longest);
+        else if (key == "In msg nelems")
+            in = parseBytes(plainValue(cursor)).value_or(0);
+        else if (key == "Out msg nelems")
+            out = parseBytes(plainValue(cursor)).value_or(0);
+        else if (key == "dtype")
+            element = elementBytes(plainValue(cursor));
+        else if (key == "Group size")
+            collective.ranks = intWithin(parseInteger(plainValue(cursor)), 0, INT_MAX).value_or(0);
+        else if (key == "Seq")
+            collective.sequence = std::max<std::int64_t>(parseInteger(plainValue(cursor)).value_or(-1), -1);
+        else
+            cursor.skipValue();
+    });
+    constexpr std::uint64_t most = std::uint64_t{1} << 56U; // elements; more are no message
+    collective.bytes = std::max(in, out) < most ? std::max(in, out) * element : 0;
+    return collective;
 }
 
 CopyName parseCopyName(std::string_view name)

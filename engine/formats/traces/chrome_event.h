@@ -25,7 +25,7 @@ std::string_view plainValue(JsonCursor &cursor);
 ChromeEvent parseChromeEvent(JsonCursor &cursor);
 
 /// The events that StreamScope uses, by their category in any spelling since 2020.
-enum class ChromeCategory : std::uint8_t { Kernel, Copy, Memset, Runtime, Driver, Sync, Other };
+enum class ChromeCategory : std::uint8_t { Kernel, Copy, Memset, Runtime, Driver, Sync, Overhead, Other };
 ChromeCategory chromeCategory(std::string_view category);
 
 /// The arguments of a GPU operation or a host call. Absent arguments are empty.
@@ -34,9 +34,14 @@ struct ChromeArguments
     std::optional<std::int64_t> device, inDevice, fromDevice, stream, context, correlation, priority;
     std::optional<std::uint64_t> bytes;
     std::optional<std::int64_t> waitOnStream, waitOnRecord; ///< of a wait for an event; −1 when unknown
+    LaunchShape shape;                                      ///< of a kernel; zeros where unknown
+    bool communicates = false;                              ///< parseCollective() has more
     const char *ours = nullptr;                             ///< the object `streamscope` that our own export adds
 };
 ChromeArguments parseChromeArguments(const ChromeEvent &event);
+
+/// What the arguments of a kernel of NCCL say about it.
+Collective parseCollective(const ChromeEvent &event);
 
 /// Direction and memory kinds from a copy's name: "Memcpy HtoD (Pageable -> Device)". Knows ROCm's spellings, too.
 struct CopyName

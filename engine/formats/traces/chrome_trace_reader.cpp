@@ -22,6 +22,13 @@ constexpr std::uint64_t eventsPerStep = 4'096;  // between two looks at the stop
 constexpr std::size_t maxProperties = 1'024;    // devices in the header
 constexpr std::int64_t noStream32 = 4294967295; // -1 as older files spell it
 
+constexpr const char *drawingAid = "drawing aid of StreamScope's export";
+
+std::uint64_t correlationKey(std::optional<std::int64_t> correlation)
+{
+    return correlation && *correlation >= 0 ? static_cast<std::uint64_t>(*correlation) : TraceCall::noKey;
+}
+
 /// Why an event that is no span is skipped.
 const char *otherPhase(std::string_view phase)
 {
@@ -57,6 +64,8 @@ private:
     void takeOperation(const ChromeEvent &event, ChromeCategory category, std::int64_t start, std::int64_t end);
     void takeCall(const ChromeEvent &event, std::int64_t start, std::int64_t end, bool driver);
     void takeSyncRow(const ChromeEvent &event, std::int64_t start, std::int64_t end);
+    void takeOverhead(const ChromeEvent &event, std::int64_t start, std::int64_t end);
+    void addTargets(const ChromeArguments &arguments, const std::optional<TraceRecord> &record);
     static std::optional<TraceRecord> recordOf(const ChromeEvent &event, const ChromeArguments &arguments);
     void takeOwn(const ChromeEvent &event, const char *ours, std::int64_t start, std::int64_t end);
     std::int32_t streamOf(const ChromeEvent &event, const ChromeArguments &arguments);
@@ -163,8 +172,7 @@ void ChromeReader::takeOperation(const ChromeEvent &event, ChromeCategory catego
     operation.start = start;
     operation.end = end;
     operation.bytes = arguments.bytes.value_or(0);
-    const std::int64_t correlation = arguments.correlation.value_or(-1);
-    operation.call = correlation < 0 ? TraceBuilder::noCall : static_cast<std::uint64_t>(correlation);
+    operation.call = correlationKey(arguments.correlation);
     if (category == ChromeCategory::Copy) {
         const CopyName copy = parseCopyName(event.name);
         operation.kind = copy.kind;
@@ -173,6 +181,10 @@ void ChromeReader::takeOperation(const ChromeEvent &event, ChromeCategory catego
         m_unknownDirections += copy.known ? 0 : 1;
     } else {
         operation.kind = category == ChromeCategory::Memset ? OperationKind::Memset : OperationKind::Kernel;
+        if (arguments.shape != LaunchShape())
+            operation.shape = m_builder.internShape(arguments.shape);
+        if (arguments.communicates)
+            operation.collective = m_builder.collective(parseCollective(event));
     }
     operation.name = nameOf(event.name);
     m_builder.add(operation);
@@ -180,35 +192,39 @@ void ChromeReader::takeOperation(const ChromeEvent &event, ChromeCategory catego
 
 void ChromeReader::takeCall(const ChromeEvent &event, std::int64_t start, std::int64_t end, bool driver)
 {
-    const CallRole role = callRole(event.name);
-    if (role == CallRole::Synchronises) {
-        TraceOperation operation;
-        const ChromeArguments arguments = parseChromeArguments(event);
-        if (arguments.ours && m_own.hasHeader()) {
+    if (m_own.hasHeader()) {
+        if (const ChromeArguments arguments = parseChromeArguments(event); arguments.ours)
             takeOwn(event, arguments.ours, start, end);
-            return;
-        }
-        operation.kind = OperationKind::Sync;
-        operation.thread = m_builder.hostThread(event.process, event.thread);
-        operation.start = start;
-        operation.end = end;
-        operation.name = nameOf(event.name);
-        m_builder.add(operation);
+        else
+            skip(drawingAid);
         return;
     }
-    if (role == CallRole::Other) {
-        if (event.name.find("EventRecord") != std::string_view::npos)
-            if (const auto record = parseChromeArguments(event).correlation; record && *record >= 0)
-                m_builder.addRecordCall(static_cast<std::uint64_t>(*record), start);
-        skip("API call that neither issues work nor waits");
-        return;
-    }
-    const auto correlation = parseChromeArguments(event).correlation;
-    if (correlation && *correlation >= 0)
-        m_builder.addCall(static_cast<std::uint64_t>(*correlation), start, end, driver,
-                          m_builder.hostThread(event.process, event.thread));
-    else
-        skip("API call without a correlation number");
+    const CallRole role = callRole(event.name);
+    TraceCall call;
+    call.begin = start;
+    call.end = end;
+    call.name = nameOf(event.name);
+    call.thread = m_builder.hostThread(event.process, event.thread);
+    call.kind = hostCallKind(event.name);
+    call.driver = driver;
+    call.issues = role == CallRole::Issues;
+    call.hasOwnSpan = role == CallRole::Synchronises;
+    if (call.issues || call.kind != HostCallKind::Other) // for the others nobody asks
+        call.key = correlationKey(parseChromeArguments(event).correlation);
+    m_builder.addCall(call);
+}
+
+/// The profiler's own work and the driver's: reported without the thread that did it.
+void ChromeReader::takeOverhead(const ChromeEvent &event, std::int64_t start, std::int64_t end)
+{
+    TraceCall call;
+    call.begin = start;
+    call.end = end;
+    call.name = nameOf(event.name);
+    if (parseInteger(event.process).value_or(-1) >= 0)
+        call.thread = m_builder.hostThread(event.process, event.thread);
+    call.kind = overheadKind(event.name);
+    m_builder.addCall(call);
 }
 
 /// Where the event that a stream waits for was recorded, on the device that waits.
@@ -222,16 +238,37 @@ std::optional<TraceRecord> ChromeReader::recordOf(const ChromeEvent &event, cons
                        static_cast<std::uint64_t>(call)};
 }
 
+/// The host's call has the times; the row has what the call is about.
+void ChromeReader::addTargets(const ChromeArguments &arguments, const std::optional<TraceRecord> &record)
+{
+    TraceTarget target;
+    target.call = correlationKey(arguments.correlation);
+    target.device = intWithin(arguments.device, 0, TraceBuilder::maxDevices - 1).value_or(0);
+    target.owner = static_cast<std::uint64_t>(arguments.context.value_or(0));
+    if (const std::int64_t stream = arguments.stream.value_or(-1); stream != noStream32)
+        target.stream = stream;
+    if (record) {
+        target.record = record->call;
+        if (target.stream < 0)
+            target.stream = record->stream;
+        m_builder.addTarget({record->call, record->device, record->owner, record->stream, TraceCall::noKey});
+    }
+    m_builder.addTarget(target);
+}
+
 /// Rows about synchronisation: a stream's wait for an event belongs to the stream; the others repeat a call of the
 /// host.
 void ChromeReader::takeSyncRow(const ChromeEvent &event, std::int64_t start, std::int64_t end)
 {
     ++m_syncRows;
+    const ChromeArguments arguments = parseChromeArguments(event);
+    const std::optional<TraceRecord> record = recordOf(event, arguments);
+    if (arguments.correlation)
+        addTargets(arguments, record);
     if (event.name != "Stream Wait Event") {
         skip("synchronisation row (the host's call is kept instead)");
         return;
     }
-    const ChromeArguments arguments = parseChromeArguments(event);
     TraceOperation operation;
     operation.stream = streamOf(event, arguments);
     if (operation.stream < 0)
@@ -240,7 +277,8 @@ void ChromeReader::takeSyncRow(const ChromeEvent &event, std::int64_t start, std
     operation.start = start;
     operation.end = end;
     operation.name = nameOf(event.name);
-    m_builder.addWait(operation, recordOf(event, arguments));
+    operation.call = correlationKey(arguments.correlation);
+    m_builder.addWait(operation, record);
 }
 
 void ChromeReader::takeOwn(const ChromeEvent &event, const char *ours, std::int64_t start, std::int64_t end)
@@ -295,11 +333,14 @@ void ChromeReader::takeEvent(const ChromeEvent &event)
     case ChromeCategory::Sync:
         takeSyncRow(event, *start, end);
         break;
+    case ChromeCategory::Overhead:
+        takeOverhead(event, *start, end);
+        break;
     case ChromeCategory::Other: // ours, for what no other tool has a category for
         if (const ChromeArguments arguments = parseChromeArguments(event); arguments.ours && m_own.hasHeader())
             takeOwn(event, arguments.ours, *start, end);
         else
-            skip("drawing aid of StreamScope's export");
+            skip(drawingAid);
         break;
     }
 }

@@ -10,8 +10,8 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <unordered_map>
-#include <unordered_set>
 
 namespace streamscope {
 
@@ -21,13 +21,14 @@ constexpr std::uint64_t rowsPerStep = 16'384;
 constexpr std::uint64_t migrationOwner = ~std::uint64_t{0};
 constexpr std::int64_t pidMask = ~std::int64_t{0xffffff}; // of a globalTid: the rest is the thread
 
-const std::string kernels = "CUPTI_ACTIVITY_KIND_KERNEL";
-const std::string copies = "CUPTI_ACTIVITY_KIND_MEMCPY";
-const std::string memsets = "CUPTI_ACTIVITY_KIND_MEMSET";
-const std::string calls = "CUPTI_ACTIVITY_KIND_RUNTIME";
-const std::string syncs = "CUPTI_ACTIVITY_KIND_SYNCHRONIZATION";
-const std::string events = "CUPTI_ACTIVITY_KIND_CUDA_EVENT";
-const std::string graphs = "CUPTI_ACTIVITY_KIND_GRAPH_TRACE";
+const std::string kernelTable = "CUPTI_ACTIVITY_KIND_KERNEL";
+const std::string copyTable = "CUPTI_ACTIVITY_KIND_MEMCPY";
+const std::string memsetTable = "CUPTI_ACTIVITY_KIND_MEMSET";
+const std::string callTable = "CUPTI_ACTIVITY_KIND_RUNTIME";
+const std::string syncTable = "CUPTI_ACTIVITY_KIND_SYNCHRONIZATION";
+const std::string eventTable = "CUPTI_ACTIVITY_KIND_CUDA_EVENT";
+const std::string graphTable = "CUPTI_ACTIVITY_KIND_GRAPH_TRACE";
+const std::string overheadTable = "PROFILER_OVERHEAD";
 
 std::uint64_t bytesAt(const SqliteQuery &row, int column)
 {
@@ -37,6 +38,30 @@ std::uint64_t bytesAt(const SqliteQuery &row, int column)
 MemoryKind memoryAt(const SqliteQuery &row, int column)
 {
     return row.isNull(column) ? MemoryKind::Unknown : nsightMemoryKind(row.integer(column));
+}
+
+constexpr std::array shapeColumns{"gridX",
+                                  "gridY",
+                                  "gridZ",
+                                  "registersPerThread",
+                                  "blockX",
+                                  "blockY",
+                                  "blockZ",
+                                  "staticSharedMemory",
+                                  "dynamicSharedMemory"};
+
+/// From `first` on: shapeColumns.
+LaunchShape shapeAt(const SqliteQuery &row, int first)
+{
+    const auto count = [&row, first](int column) {
+        constexpr std::int64_t most = std::numeric_limits<std::uint32_t>::max();
+        const std::int64_t value = row.integer(first + column);
+        return value >= 0 && value <= most ? static_cast<std::uint32_t>(value) : 0;
+    };
+    LaunchShape shape{{count(0), count(1), count(2)}, {count(4), count(5), count(6)}, count(3), count(7)};
+    if (const std::uint32_t dynamic = count(8); dynamic <= ~shape.sharedMemory)
+        shape.sharedMemory += dynamic;
+    return shape;
 }
 
 class NsightReader
@@ -51,18 +76,21 @@ public:
         requireNsight(m_database, m_input.name);
         readNsightVersions(m_database, m_trace.report);
         readStrings();
-        for (const std::string *table : {&kernels, &copies, &memsets, &calls, &events, &syncs, &graphs})
+        for (const std::string *table :
+             {&kernelTable, &copyTable, &memsetTable, &callTable, &eventTable, &syncTable, &graphTable, &overheadTable})
             if (m_database.has(*table))
                 m_rowsTotal += m_database.rowsAtMost(*table);
-        readTable(calls, "when the host issued the operations", [this] { readCalls(); });
-        readTable(kernels, "kernels", [this] { readKernels(); });
-        readTable(copies, "copies", [this] { readCopies(); });
-        readTable(memsets, "memsets", [this] { readMemsets(); });
-        if (m_database.has(events))
-            readTable(events, "records of events", [this] { readRecords(); });
-        readTable(syncs, "waits of streams for events", [this] { readSyncs(); });
-        if (m_database.has(graphs))
-            readTable(graphs, "graphs", [this] { readGraphs(); });
+        readTable(callTable, "when the host issued the operations", [this] { readCalls(); });
+        readTable(kernelTable, "kernels", [this] { readKernels(); });
+        readTable(copyTable, "copies", [this] { readCopies(); });
+        readTable(memsetTable, "memsets", [this] { readMemsets(); });
+        if (m_database.has(eventTable))
+            readTable(eventTable, "records of events", [this] { readRecords(); });
+        readTable(syncTable, "waits of streams for events", [this] { readSyncs(); });
+        if (m_database.has(graphTable))
+            readTable(graphTable, "graphs", [this] { readGraphs(); });
+        if (m_database.has(overheadTable))
+            readTable(overheadTable, "the profiler's own work", [this] { readOverhead(); });
         readStreamRoles();
         readNsightDevices(m_database, m_trace);
         m_builder.finish(m_trace);
@@ -114,6 +142,8 @@ private:
     const char *eventNumber();
     std::optional<TraceRecord> recordBefore(std::uint64_t event, std::int64_t time) const;
     void readGraphs();
+    void readOverhead();
+    void addTarget(const Place &place, std::uint64_t record);
     void readStreamRoles();
 
     void countRow();
@@ -153,8 +183,7 @@ private:
     std::map<std::tuple<std::int64_t, std::int64_t, std::int64_t>, std::vector<std::int32_t>>
         m_streams; ///< pid, context, stream
     std::map<std::array<std::int64_t, 4>, std::int32_t>
-        m_places;                                  ///< device, pid, context, stream → the timeline's stream
-    std::unordered_set<std::uint64_t> m_waitCalls; ///< keys of cudaStreamWaitEvent
+        m_places; ///< device, pid, context, stream → the timeline's stream
     struct TimedRecord
     {
         std::int64_t time; ///< of the call
@@ -250,11 +279,11 @@ bool NsightReader::takePlace(const SqliteQuery &row, TraceOperation &operation, 
     if (migration) {
         operation.stream = m_builder.stream(device, migrationOwner, -1, "page migrations");
         m_builder.describeStream(operation.stream, 0, StreamRole::Migration);
-        operation.call = TraceBuilder::noCall;
+        operation.call = TraceCall::noKey;
         return true;
     }
     operation.stream = streamOf(place);
-    operation.call = row.isNull(5) ? TraceBuilder::noCall : keyOf(place.globalPid, place.correlation);
+    operation.call = row.isNull(5) ? TraceCall::noKey : keyOf(place.globalPid, place.correlation);
     return true;
 }
 
@@ -274,50 +303,37 @@ std::int32_t NsightReader::streamOf(const Place &place)
 
 void NsightReader::readCalls()
 {
-    struct Role
-    {
-        CallRole role = CallRole::Other;
-        bool driver = false, waits = false, records = false;
-        std::uint32_t name = 0;
-    };
-    std::unordered_map<std::int64_t, Role> roles; // by nameId
-    const auto roleOf = [&](const SqliteQuery &row) {
-        const auto [entry, isNew] = roles.try_emplace(row.integer(4));
+    std::unordered_map<std::int64_t, TraceCall> known; // by nameId: what the name says
+    const auto callOf = [&](std::int64_t nameId) {
+        const auto [entry, isNew] = known.try_emplace(nameId);
         if (isNew) {
             m_input.memory.take(nodeBytes(sizeof *entry));
-            std::string name(stringOf(row.integer(4)));
+            std::string name(stringOf(nameId));
             if (const std::size_t version = name.rfind("_v"); version != std::string::npos)
                 name.resize(version); // cudaLaunchKernel_v7000
-            entry->second = {callRole(name), !name.starts_with("cuda"),
-                             name.find("StreamWaitEvent") != std::string::npos,
-                             name.find("EventRecord") != std::string::npos, 0};
-            if (entry->second.role == CallRole::Synchronises)
-                entry->second.name = m_builder.intern(name);
+            TraceCall &call = entry->second;
+            const CallRole role = callRole(name);
+            call.name = m_builder.intern(name.empty() ? "unnamed" : name);
+            call.kind = hostCallKind(name);
+            call.driver = !name.starts_with("cuda");
+            call.issues = role == CallRole::Issues;
+            call.hasOwnSpan = role == CallRole::Synchronises && !call.driver;
         }
         return entry->second;
     };
-    SqliteQuery row = m_database.select(calls, {"start", "end", "globalTid", "correlationId", "nameId"});
+    SqliteQuery row = m_database.select(callTable, {"start", "end", "globalTid", "correlationId", "nameId"});
     while (row.next()) {
         countRow();
-        TraceOperation operation;
-        if (!takeTimes(row, operation))
+        TraceOperation times;
+        if (!takeTimes(row, times))
             continue;
-        const Role role = roleOf(row);
-        const std::uint64_t key = keyOf(row.integer(2) & pidMask, row.integer(3));
-        if (role.waits && m_waitCalls.insert(key).second)
-            m_input.memory.take(nodeBytes(sizeof key));
-        if (role.records)
-            m_builder.addRecordCall(key, operation.start);
-        if (role.role == CallRole::Issues) {
-            m_builder.addCall(key, operation.start, operation.end, role.driver, threadOf(row.integer(2)));
-        } else if (role.role == CallRole::Synchronises && !role.driver) {
-            operation.kind = OperationKind::Sync;
-            operation.thread = threadOf(row.integer(2));
-            operation.name = role.name;
-            m_builder.add(operation);
-        } else {
-            ++m_trace.report.skipped["API call that neither issues work nor waits"];
-        }
+        TraceCall call = callOf(row.integer(4));
+        call.begin = times.start;
+        call.end = times.end;
+        call.thread = threadOf(row.integer(2));
+        if (!row.isNull(3))
+            call.key = keyOf(row.integer(2) & pidMask, row.integer(3));
+        m_builder.addCall(call);
     }
 }
 
@@ -325,17 +341,21 @@ void NsightReader::readKernels()
 {
     const char *name = "demangledName";
     for (const char *column : {"mangledName", "shortName", "demangledName"})
-        if (m_database.hasColumn(kernels, column))
+        if (m_database.hasColumn(kernelTable, column))
             name = column;
-    forEachOperation(kernels, {name}, [this](const SqliteQuery &row, TraceOperation &operation) {
+    std::vector<std::string> columns{name};
+    columns.insert(columns.end(), shapeColumns.begin(), shapeColumns.end());
+    forEachOperation(kernelTable, columns, [this](const SqliteQuery &row, TraceOperation &operation) {
         operation.name = nameAt(row, firstMore);
+        if (const LaunchShape shape = shapeAt(row, firstMore + 1); shape != LaunchShape())
+            operation.shape = m_builder.internShape(shape);
         m_builder.add(operation);
     });
 }
 
 void NsightReader::readCopies()
 {
-    SqliteQuery row = m_database.select(copies, withPlace({"bytes", "copyKind", "srcKind", "dstKind"}));
+    SqliteQuery row = m_database.select(copyTable, withPlace({"bytes", "copyKind", "srcKind", "dstKind"}));
     std::uint64_t migrations = 0;
     while (row.next()) {
         countRow();
@@ -361,7 +381,7 @@ void NsightReader::readCopies()
 
 void NsightReader::readMemsets()
 {
-    forEachOperation(memsets, {"bytes", "memKind"}, [this](const SqliteQuery &row, TraceOperation &operation) {
+    forEachOperation(memsetTable, {"bytes", "memKind"}, [this](const SqliteQuery &row, TraceOperation &operation) {
         operation.kind = OperationKind::Memset;
         operation.bytes = bytesAt(row, firstMore);
         operation.to = memoryAt(row, firstMore + 1);
@@ -373,24 +393,37 @@ void NsightReader::readMemsets()
 /// Events are told apart by eventSyncId, which is another for each record; before 2024 there is only the handle.
 const char *NsightReader::eventNumber()
 {
-    const bool ids = m_database.hasColumn(events, "eventSyncId") && m_database.hasColumn(syncs, "eventSyncId");
+    const bool ids = m_database.hasColumn(eventTable, "eventSyncId") && m_database.hasColumn(syncTable, "eventSyncId");
     return ids ? "eventSyncId" : "eventId";
+}
+
+/// What the call of this row is about. The number of no stream is the largest.
+void NsightReader::addTarget(const Place &place, std::uint64_t record)
+{
+    constexpr std::int64_t noStream = std::numeric_limits<std::uint32_t>::max();
+    if (place.device < 0 || place.device >= TraceBuilder::maxDevices)
+        return;
+    m_builder.addTarget({keyOf(place.globalPid, place.correlation), static_cast<int>(place.device),
+                         keyOf(place.globalPid, place.context), place.stream == noStream ? -1 : place.stream, record});
 }
 
 void NsightReader::readRecords()
 {
-    SqliteQuery row =
-        m_database.select(events, {"deviceId", "contextId", "streamId", "correlationId", "globalPid", eventNumber()});
+    SqliteQuery row = m_database.select(
+        eventTable, {"deviceId", "contextId", "streamId", "correlationId", "globalPid", eventNumber()});
     while (row.next()) {
         countRow();
-        const std::int64_t device = row.integer(0), pid = row.integer(4);
-        const std::uint64_t call = keyOf(pid, row.integer(3));
-        const auto time = m_builder.recordedAt(call);
-        if (device < 0 || device >= TraceBuilder::maxDevices || row.isNull(3) || row.isNull(5) || !time)
+        const Place place{row.integer(0), row.integer(1), row.integer(2), row.integer(3), row.integer(4)};
+        if (row.isNull(3))
+            continue;
+        addTarget(place, TraceCall::noKey);
+        const std::uint64_t call = keyOf(place.globalPid, place.correlation);
+        const auto time = m_builder.calledAt(call);
+        if (place.device < 0 || place.device >= TraceBuilder::maxDevices || row.isNull(5) || !time)
             continue;
         m_input.memory.take(nodeBytes(sizeof(m_recordsOf)) + 3 * sizeof(TimedRecord));
-        m_recordsOf[keyOf(pid, row.integer(5))].push_back(
-            {*time, {static_cast<int>(device), keyOf(pid, row.integer(1)), row.integer(2), call}});
+        m_recordsOf[keyOf(place.globalPid, row.integer(5))].push_back(
+            {*time, {static_cast<int>(place.device), keyOf(place.globalPid, place.context), place.stream, call}});
     }
     for (auto &[event, records] : m_recordsOf)
         std::sort(records.begin(), records.end(),
@@ -412,34 +445,40 @@ std::optional<TraceRecord> NsightReader::recordBefore(std::uint64_t event, std::
 /// By the name of the joined call: what the table itself says differs from version to version.
 void NsightReader::readSyncs()
 {
-    SqliteQuery row = m_database.select(syncs, withPlace({eventNumber()}));
-    std::uint64_t waits = 0, rows = 0;
+    SqliteQuery row = m_database.select(syncTable, withPlace({eventNumber()}));
+    std::uint64_t waitRows = 0, rows = 0;
     while (row.next()) {
         countRow();
         ++rows;
+        const Place place{row.integer(2), row.integer(3), row.integer(4), row.integer(5), row.integer(6)};
+        const HostCallKind kind = m_builder.kindOf(keyOf(place.globalPid, place.correlation));
+        const bool waits = kind == HostCallKind::StreamWait, forEvent = waits || kind == HostCallKind::EventSync;
+        const std::optional<TraceRecord> record =
+            forEvent && !row.isNull(firstMore)
+                ? recordBefore(keyOf(place.globalPid, row.integer(firstMore)), row.integer(0))
+                : std::nullopt;
+        addTarget(place, record ? record->call : TraceCall::noKey);
         TraceOperation operation;
-        if (m_waitCalls.count(keyOf(row.integer(6), row.integer(5))) == 0) {
+        if (!waits) {
             ++m_trace.report.skipped["synchronisation row (the host's call is kept instead)"];
             continue;
         }
         if (!takeTimes(row, operation) || !takePlace(row, operation))
             continue;
-        ++waits;
+        ++waitRows;
         operation.name = m_builder.intern("Stream Wait Event");
-        m_builder.addWait(operation, row.isNull(firstMore) ? std::nullopt
-                                                           : recordBefore(keyOf(row.integer(6), row.integer(firstMore)),
-                                                                          operation.start));
+        m_builder.addWait(operation, record);
     }
     if (rows > 0)
         m_trace.report.warnings.push_back(
             std::to_string(rows) + " synchronisation rows are waiting, not work, and count as neither busy nor idle; "
-            + std::to_string(waits) + " of them are waits of a stream for an event.");
+            + std::to_string(waitRows) + " of them are waits of a stream for an event.");
 }
 
 void NsightReader::readGraphs()
 {
     std::uint64_t launches = 0;
-    forEachOperation(graphs, {"graphId"}, [&](const SqliteQuery &row, TraceOperation &operation) {
+    forEachOperation(graphTable, {"graphId"}, [&](const SqliteQuery &row, TraceOperation &operation) {
         ++launches;
         operation.name = m_builder.intern("CUDA graph " + std::to_string(row.integer(firstMore)));
         m_builder.add(operation);
@@ -449,6 +488,24 @@ void NsightReader::readGraphs()
             std::to_string(launches)
             + " launches of CUDA graphs were recorded as a whole: what copies and kernels they hold is unknown, and "
               "each counts as one kernel (nsys profile --cuda-graph-trace=node records them).");
+}
+
+void NsightReader::readOverhead()
+{
+    SqliteQuery row = m_database.select(overheadTable, {"start", "end", "globalTid", "nameId"});
+    while (row.next()) {
+        countRow();
+        TraceOperation times;
+        if (!takeTimes(row, times))
+            continue;
+        TraceCall call;
+        call.begin = times.start;
+        call.end = times.end;
+        call.thread = row.isNull(2) ? -1 : threadOf(row.integer(2));
+        call.name = nameAt(row, 3);
+        call.kind = overheadKind(stringOf(row.integer(3)));
+        m_builder.addCall(call);
+    }
 }
 
 void NsightReader::readStreamRoles()

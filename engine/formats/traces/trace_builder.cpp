@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace streamscope {
 
@@ -48,8 +49,25 @@ void TraceBuilder::add(const TraceOperation &operation)
     span.bytes = operation.bytes;
     m_memory.take(memoryOf(span));
     m_operations.push_back({operation.start, operation.end, static_cast<std::int64_t>(operation.call), unknownTime,
-                            operation.bytes, operation.name, operation.stream, operation.thread, operation.kind,
-                            operation.from, operation.to});
+                            operation.bytes, operation.name, operation.stream, -1, CallTable::none, operation.shape,
+                            operation.collective, operation.kind, operation.from, operation.to});
+}
+
+std::uint32_t TraceBuilder::internShape(const LaunchShape &shape)
+{
+    const std::size_t known = m_timeline.launchShapes().size();
+    const std::uint32_t number = m_timeline.internShape(shape);
+    if (m_timeline.launchShapes().size() > known)
+        m_memory.take(nodeBytes(sizeof shape) + 3 * sizeof shape);
+    return number;
+}
+
+std::uint32_t TraceBuilder::collective(Collective collective)
+{
+    // A growing list holds its old and its new place for each entry for a while, and the Timeline has one, too.
+    m_memory.take(6 * sizeof collective + collective.name.size() + collective.communicator.size());
+    m_collectives.push_back(std::move(collective));
+    return static_cast<std::uint32_t>(m_collectives.size());
 }
 
 void TraceBuilder::addWait(const TraceOperation &wait, const std::optional<TraceRecord> &record)
@@ -64,16 +82,22 @@ void TraceBuilder::addWait(const TraceOperation &wait, const std::optional<Trace
     add(operation);
 }
 
-void TraceBuilder::addRecordCall(std::uint64_t key, std::int64_t begin)
+void TraceBuilder::addTarget(const TraceTarget &target)
 {
-    m_memory.take(nodeBytes(sizeof key + sizeof begin));
-    m_recordCalls.emplace(key, begin);
+    m_memory.take(sizeof target);
+    m_targets.push_back(target);
 }
 
-std::optional<std::int64_t> TraceBuilder::recordedAt(std::uint64_t key) const
+std::optional<std::int64_t> TraceBuilder::calledAt(std::uint64_t key) const
 {
-    const auto found = m_recordCalls.find(key);
-    return found != m_recordCalls.end() ? std::optional(found->second) : std::nullopt;
+    const std::uint32_t call = m_calls.find(key);
+    return call != CallTable::none ? std::optional(m_calls.begin(call)) : std::nullopt;
+}
+
+HostCallKind TraceBuilder::kindOf(std::uint64_t key) const
+{
+    const std::uint32_t call = m_calls.find(key);
+    return call != CallTable::none ? m_calls.kind(call) : HostCallKind::Other;
 }
 
 std::int32_t TraceBuilder::hostThread(std::string_view process, std::string_view thread)
@@ -90,10 +114,20 @@ std::int32_t TraceBuilder::hostThread(std::string_view process, std::string_view
     return m_lastHostNumber = entry->second;
 }
 
-void TraceBuilder::addCall(std::uint64_t key, std::int64_t begin, std::int64_t end, bool driver, std::int32_t thread)
+void TraceBuilder::addCall(const TraceCall &call)
 {
-    m_memory.take(sizeof(Call));
-    m_calls.push_back({key << 1 | (driver ? 1U : 0U), begin, end, thread});
+    const std::uint32_t position = m_calls.add(call);
+    if (!call.hasOwnSpan)
+        return;
+    TraceOperation operation;
+    operation.start = call.begin;
+    operation.end = call.end;
+    operation.name = call.name;
+    operation.kind = OperationKind::Sync;
+    add(operation);
+    Pending &pending = m_operations[m_operations.size() - 1];
+    pending.call = position;
+    pending.thread = call.thread;
 }
 
 /// Some profilers leave records behind whose times were never set.
@@ -118,36 +152,26 @@ void TraceBuilder::dropZeroStarts(ImportReport &report)
 
 void TraceBuilder::join(ImportReport &report)
 {
-    const auto before = [](const Call &a, const Call &b) { return a.key != b.key ? a.key < b.key : a.begin < b.begin; };
-    if (!std::is_sorted(m_calls.begin(), m_calls.end(), before))
-        std::sort(m_calls.begin(), m_calls.end(), before);
     std::uint64_t without = 0, late = 0;
-    auto hint = m_calls.begin(); // operations mostly come in the order of their calls
     for (Pending &operation : m_operations) {
         const auto key = static_cast<std::uint64_t>(operation.issue);
         operation.issue = unknownTime;
-        if (!runsOnGpu(operation.kind))
+        const bool onGpu = runsOnGpu(operation.kind);
+        if (!onGpu && operation.kind != OperationKind::EventWait)
             continue;
-        if (key == noCall) {
-            ++without;
+        const std::uint32_t call = key == TraceCall::noKey ? CallTable::none : m_calls.find(key);
+        const bool known = call != CallTable::none && (!onGpu || m_calls.issues(call));
+        without += onGpu && !known ? 1 : 0;
+        if (!known)
             continue;
-        }
-        if (hint == m_calls.end() || hint->key >> 1 != key) {
-            hint = std::lower_bound(m_calls.begin(), m_calls.end(), key << 1,
-                                    [](const Call &call, std::uint64_t wanted) { return call.key < wanted; });
-            if (hint == m_calls.end() || hint->key >> 1 != key) {
-                ++without;
-                continue;
-            }
-        }
-        late += hint->begin > operation.start ? 1 : 0;
-        operation.issue = hint->begin;
-        operation.returned = hint->end;
-        operation.thread = hint->thread;
-        if (hint + 1 != m_calls.end() && (hint + 1)->key >> 1 != key)
-            ++hint;
+        operation.call = call;
+        if (!onGpu)
+            continue; // a wait has the times of its call as start and end
+        late += m_calls.begin(call) > operation.start ? 1 : 0;
+        operation.issue = m_calls.begin(call);
+        operation.returned = m_calls.end(call);
+        operation.thread = m_calls.thread(call);
     }
-    m_calls.clear();
     if (without > 0)
         report.warnings.push_back(std::to_string(without)
                                   + " operations have no runtime call in the file (issued before the capture, or by a "
@@ -206,6 +230,16 @@ TraceBuilder::StreamsByNumber TraceBuilder::streamsByNumber() const
     return streams;
 }
 
+/// −1 for a stream without operations, and where several could be meant.
+std::int32_t TraceBuilder::knownStream(int device, std::uint64_t owner, std::int64_t number,
+                                       const StreamsByNumber &all) const
+{
+    if (const auto found = m_streams.find({device, owner, number}); found != m_streams.end())
+        return found->second;
+    const auto alone = all.find({device, number});
+    return alone != all.end() ? alone->second : -1;
+}
+
 TraceBuilder::StreamOrder TraceBuilder::issuedOperations() const
 {
     StreamOrder order(m_timeline.streams().size());
@@ -226,12 +260,6 @@ std::vector<EventLink> TraceBuilder::linkEvents(ImportReport &report) const
         return links;
     const StreamOrder order = issuedOperations();
     const StreamsByNumber byNumber = streamsByNumber();
-    const auto streamOf = [&](const TraceRecord &record) {
-        if (const auto found = m_streams.find({record.device, record.owner, record.stream}); found != m_streams.end())
-            return found->second;
-        const auto alone = byNumber.find({record.device, record.stream});
-        return alone != byNumber.end() ? alone->second : -1;
-    };
     const auto issuedBefore = [this](std::uint32_t i, std::int64_t time) { return m_operations[i].issue < time; };
     std::uint64_t unknown = 0;
     for (std::uint32_t i = 0; i < m_operations.size(); ++i) {
@@ -239,8 +267,8 @@ std::vector<EventLink> TraceBuilder::linkEvents(ImportReport &report) const
         if (wait.kind != OperationKind::EventWait || wait.bytes == 0)
             continue;
         const TraceRecord &record = m_records[wait.bytes - 1];
-        const std::int32_t stream = streamOf(record);
-        const std::optional<std::int64_t> time = recordedAt(record.call);
+        const std::int32_t stream = knownStream(record.device, record.owner, record.stream, byNumber);
+        const std::optional<std::int64_t> time = calledAt(record.call);
         if (stream < 0 || !time) {
             ++unknown;
             continue;
@@ -287,6 +315,124 @@ void TraceBuilder::describeDevices(ImportReport &report, const Recording &record
     }
 }
 
+/// By call, how many operations it issued.
+std::vector<std::uint32_t> TraceBuilder::operationsOfCalls() const
+{
+    std::vector<std::uint32_t> count(m_calls.size());
+    for (std::size_t i = 0; i < m_operations.size(); ++i)
+        if (const std::uint32_t call = m_operations[i].call; call != CallTable::none)
+            ++count[call];
+    return count;
+}
+
+/// The operations of one call (of a graph, say) follow each other, even where another thread issued at the same time.
+void TraceBuilder::sortByIssue()
+{
+    const std::vector<std::uint32_t> count = operationsOfCalls();
+    const auto group = [&count](const Pending &p) {
+        return p.call == CallTable::none || count[p.call] < 2 ? std::uint32_t{0} : p.call + 1;
+    };
+    const auto before = [&](const Pending &a, const Pending &b) {
+        return std::tuple(issuedAt(a), group(a), a.start, a.end, a.stream)
+               < std::tuple(issuedAt(b), group(b), b.start, b.end, b.stream);
+    };
+    if (!std::is_sorted(m_operations.begin(), m_operations.end(), before))
+        std::sort(m_operations.begin(), m_operations.end(), before);
+}
+
+/// In order of time; those beyond maxThreads share the last number.
+std::int32_t TraceBuilder::numberOf(std::int32_t thread)
+{
+    if (thread < 0)
+        return 0;
+    std::int32_t &number = m_threadNumbers[static_cast<std::size_t>(thread)];
+    if (number < 0)
+        number = std::min(m_nextThread++, maxThreads - 1);
+    return number;
+}
+
+/// Threads that issue operations first, then those that only call.
+void TraceBuilder::numberThreads()
+{
+    m_threadNumbers.assign(m_hostThreads.size(), -1);
+    for (std::size_t i = 0; i < m_operations.size(); ++i)
+        numberOf(m_operations[i].thread);
+}
+
+HostCalls TraceBuilder::mergeCalls(std::int64_t origin, ImportReport &report)
+{
+    CallTable::LeftOut leftOut;
+    HostCalls calls = m_calls.merge(
+        origin, [this](std::int32_t thread) { return numberOf(thread); }, leftOut);
+    if (leftOut.nested > 0)
+        report.skipped["call recorded again within itself (the driver's in the runtime's)"] += leftOut.nested;
+    if (leftOut.withoutStart > 0)
+        report.skipped["call without a recorded start (0)"] += leftOut.withoutStart;
+    report.calls = calls.size();
+    resolveTargets(calls);
+    m_calls.release();
+    return calls;
+}
+
+void TraceBuilder::resolveTargets(HostCalls &calls) const
+{
+    const StreamsByNumber byNumber = m_targets.empty() ? StreamsByNumber() : streamsByNumber();
+    const auto placeOf = [this](std::uint64_t key) {
+        return key == TraceCall::noKey ? CallTable::none : m_calls.placeOf(m_calls.find(key));
+    };
+    for (std::size_t i = 0; i < m_targets.size(); ++i) {
+        const TraceTarget &target = m_targets[i];
+        const std::uint32_t place = placeOf(target.call);
+        if (place == CallTable::none)
+            continue;
+        HostCall &call = calls[place];
+        if (target.stream >= 0)
+            call.stream = knownStream(target.device, target.owner, target.stream, byNumber);
+        if (const std::uint32_t record = placeOf(target.record); record != CallTable::none && record != place)
+            call.record = record;
+    }
+}
+
+Span TraceBuilder::spanOf(const Pending &p, std::int64_t origin) const
+{
+    Span span;
+    span.start = p.start - origin;
+    span.end = p.end - origin;
+    if (p.issue != unknownTime) {
+        span.issue = p.issue - origin;
+        span.returned = p.returned - origin;
+    }
+    if (p.kind == OperationKind::Sync) { // the call itself
+        span.issue = span.start;
+        span.returned = span.end;
+    }
+    span.bytes = p.kind == OperationKind::EventWait ? 0 : p.bytes;
+    span.name = p.name;
+    span.stream = p.stream;
+    span.thread = p.thread < 0 ? 0 : m_threadNumbers[static_cast<std::size_t>(p.thread)];
+    span.kind = p.kind;
+    span.engine = engineOf(p.kind);
+    span.clock = Clock::Imported;
+    span.from = p.from;
+    span.to = p.to;
+    return span;
+}
+
+void TraceBuilder::moveOperations(std::int64_t origin, HostCalls &calls, ImportReport &report)
+{
+    m_timeline.reserve(m_operations.size());
+    m_operations.consume([&](const Pending &operation) {
+        const std::size_t index = m_timeline.size();
+        ++report.kept[static_cast<std::size_t>(operation.kind)];
+        m_timeline.append(spanOf(operation, origin));
+        m_timeline.setLaunchShape(index, operation.shape);
+        if (operation.collective > 0)
+            m_timeline.setCollective(index, std::move(m_collectives[operation.collective - 1]));
+        if (const std::uint32_t place = m_calls.placeOf(operation.call); place != CallTable::none)
+            calls[place].addSpan(static_cast<std::uint32_t>(index));
+    });
+}
+
 void TraceBuilder::finish(ImportedTrace &trace)
 {
     ImportReport &report = trace.report;
@@ -294,52 +440,19 @@ void TraceBuilder::finish(ImportedTrace &trace)
     join(report);
     countOverlaps(report);
     describeDevices(report, trace.recording);
-    const auto issued = [](const Pending &p) { return p.issue == unknownTime ? p.start : p.issue; };
-    const auto before = [&](const Pending &a, const Pending &b) {
-        return std::tuple(issued(a), a.start, a.end, a.stream) < std::tuple(issued(b), b.start, b.end, b.stream);
-    };
-    if (!std::is_sorted(m_operations.begin(), m_operations.end(), before))
-        std::sort(m_operations.begin(), m_operations.end(), before);
+    sortByIssue();
     std::int64_t origin = std::numeric_limits<std::int64_t>::max();
     for (const Pending &operation : m_operations)
-        origin = std::min({origin, issued(operation), operation.start});
-    report.originNs = m_operations.empty() ? 0 : origin;
+        origin = std::min({origin, issuedAt(operation), operation.start});
+    if (m_operations.empty())
+        origin = m_calls.size() > 0 ? m_calls.firstBegin() : 0;
+    report.originNs = origin;
     std::vector<EventLink> links = linkEvents(report);
-    m_timeline.reserve(m_operations.size());
-    std::vector<std::int32_t> numbers(m_hostThreads.size(), -1);
-    auto numberOf = [&numbers, next = std::int32_t{0}](std::int32_t thread) mutable {
-        if (thread < 0)
-            return std::int32_t{0};
-        std::int32_t &number = numbers[static_cast<std::size_t>(thread)];
-        if (number < 0)
-            number = std::min(next++, maxThreads - 1); // those beyond share the last one
-        return number;
-    };
-    m_operations.consume([&](const Pending &p) {
-        Span span;
-        span.start = p.start - origin;
-        span.end = p.end - origin;
-        if (p.issue != unknownTime) {
-            span.issue = p.issue - origin;
-            span.returned = p.returned - origin;
-        }
-        if (p.kind == OperationKind::Sync) { // the call itself
-            span.issue = span.start;
-            span.returned = span.end;
-        }
-        span.bytes = p.kind == OperationKind::EventWait ? 0 : p.bytes;
-        span.name = p.name;
-        span.stream = p.stream;
-        span.thread = numberOf(p.thread);
-        span.kind = p.kind;
-        span.engine = engineOf(p.kind);
-        span.clock = Clock::Imported;
-        span.from = p.from;
-        span.to = p.to;
-        ++report.kept[static_cast<std::size_t>(p.kind)];
-        m_timeline.append(span);
-    });
+    numberThreads();
+    HostCalls calls = mergeCalls(origin, report);
+    moveOperations(origin, calls, report);
     m_timeline.setEventLinks(std::move(links));
+    m_timeline.setHostCalls(std::move(calls));
     trace.recording.timeline = std::move(m_timeline);
     setMakespanFromTimeline(trace.recording);
 }

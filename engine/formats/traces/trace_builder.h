@@ -4,6 +4,7 @@
 #include "engine/formats/io/chunked_list.h"
 #include "engine/formats/io/memory_budget.h"
 #include "engine/formats/io/timeline_memory.h"
+#include "engine/formats/traces/call_table.h"
 #include "engine/formats/traces/trace_import.h"
 
 #include <functional>
@@ -13,7 +14,6 @@
 #include <string>
 #include <string_view>
 #include <tuple>
-#include <unordered_map>
 #include <vector>
 
 namespace streamscope {
@@ -24,7 +24,17 @@ struct TraceRecord
     int device = 0;
     std::uint64_t owner = 0; ///< the stream's owner, as in TraceBuilder::stream()
     std::int64_t stream = -1;
-    std::uint64_t call = 0; ///< see TraceBuilder::addRecordCall()
+    std::uint64_t call = 0; ///< the key of the host's call
+};
+
+/// What a call of the host is about.
+struct TraceTarget
+{
+    std::uint64_t call = 0; ///< its key
+    int device = 0;
+    std::uint64_t owner = 0;                 ///< the stream's owner, as in TraceBuilder::stream()
+    std::int64_t stream = -1;                ///< −1 when unknown
+    std::uint64_t record = TraceCall::noKey; ///< the key of the call that recorded the event it waits for
 };
 
 /// One operation of a foreign trace, in the trace's own times.
@@ -32,12 +42,13 @@ struct TraceOperation
 {
     std::int64_t start = 0, end = 0;
     std::uint64_t bytes = 0;
-    std::uint64_t call = 0; ///< the key of the call that issued it; see TraceBuilder::addCall()
-    std::uint32_t name = 0; ///< from TraceBuilder::intern()
+    std::uint64_t call = TraceCall::noKey; ///< the key of the call that issued it
+    std::uint32_t name = 0;                ///< from TraceBuilder::intern()
     std::int32_t stream = -1;
-    std::int32_t thread = -1; ///< of a synchronisation: from TraceBuilder::hostThread(); else its call's
     OperationKind kind = OperationKind::Kernel;
     MemoryKind from = MemoryKind::Unknown, to = MemoryKind::Unknown;
+    std::uint32_t shape = 0;      ///< of a kernel: from TraceBuilder::internShape(); 0 when unknown
+    std::uint32_t collective = 0; ///< from TraceBuilder::collective(); 0 for none
 };
 
 /// Collects the operations and calls of a trace and makes a Timeline: joins each operation with the call that issued
@@ -46,13 +57,17 @@ struct TraceOperation
 class TraceBuilder
 {
 public:
-    explicit TraceBuilder(MemoryBudget &memory) : m_memory(memory) {}
+    explicit TraceBuilder(MemoryBudget &memory) : m_memory(memory), m_calls(memory) {}
 
     static constexpr std::size_t maxStreams = 65'536;
     static constexpr int maxDevices = 1'024;
     static constexpr int maxThreads = 1'024; ///< of the host
 
     std::uint32_t intern(std::string_view name) { return internCounted(m_timeline, name, m_memory); }
+
+    std::uint32_t internShape(const LaunchShape &shape);
+    /// A number for what is known about an operation that communicates.
+    std::uint32_t collective(Collective collective);
 
     /// The stream `number` of `owner` (the context or process that distinguishes streams of the same number) on a
     /// device. `qualifier` becomes part of the id when the number alone is taken. @throws InputError beyond
@@ -63,15 +78,16 @@ public:
     void add(const TraceOperation &operation);
     /// A stream's wait for an event, with the times of the host's call, and the record of the event if known.
     void addWait(const TraceOperation &wait, const std::optional<TraceRecord> &record);
-    /// A call of the host that recorded an event.
-    void addRecordCall(std::uint64_t key, std::int64_t begin);
-    std::optional<std::int64_t> recordedAt(std::uint64_t key) const;
+    /// Says what a call is about. The call may come later.
+    void addTarget(const TraceTarget &target);
+    /// When the call with this key began.
+    std::optional<std::int64_t> calledAt(std::uint64_t key) const;
+    /// Other also where there is no such call.
+    HostCallKind kindOf(std::uint64_t key) const;
     /// The host thread that the trace calls `thread` of `process`. The Timeline numbers threads anew, in order of time.
     std::int32_t hostThread(std::string_view process, std::string_view thread);
-    /// A call of the host, made by `thread`, that may have issued operations. Keys are below 2^63. Of several calls
-    /// with the same key the first runtime call counts, else the first driver call.
-    void addCall(std::uint64_t key, std::int64_t begin, std::int64_t end, bool driver, std::int32_t thread);
-    static constexpr std::uint64_t noCall = ~std::uint64_t{0};
+    /// A call of the host. A synchronisation with a span of its own becomes an operation, too.
+    void addCall(const TraceCall &call);
 
     std::size_t size() const { return m_operations.size(); }
 
@@ -79,12 +95,6 @@ public:
     void finish(ImportedTrace &trace);
 
 private:
-    struct Call
-    {
-        std::uint64_t key; ///< shifted left by one; the lowest bit says driver
-        std::int64_t begin, end;
-        std::int32_t thread;
-    };
     struct Pending
     {
         std::int64_t start, end;
@@ -93,10 +103,13 @@ private:
         std::uint64_t bytes; ///< of a wait: 1 + index into m_records, or 0
         std::uint32_t name;
         std::int32_t stream;
-        std::int32_t thread; ///< −1 when unknown
+        std::int32_t thread;             ///< −1 when unknown
+        std::uint32_t call;              ///< in m_calls, or none; known after join() for all but synchronisations
+        std::uint32_t shape, collective; ///< as in TraceOperation
         OperationKind kind;
         MemoryKind from, to;
     };
+    static std::int64_t issuedAt(const Pending &p) { return p.issue == unknownTime ? p.start : p.issue; }
     /// The operations of each stream in order of issue, where known.
     using StreamOrder = std::vector<std::vector<std::uint32_t>>;
     /// Memory of an awaited record: the record, its place in the stream order, and its links.
@@ -105,24 +118,36 @@ private:
 
     void dropZeroStarts(ImportReport &report);
     void join(ImportReport &report);
+    std::vector<std::uint32_t> operationsOfCalls() const;
+    void sortByIssue();
     void countOverlaps(ImportReport &report) const;
     using StreamsByNumber = std::map<std::pair<int, std::int64_t>, std::int32_t>;
     StreamsByNumber streamsByNumber() const;
+    std::int32_t knownStream(int device, std::uint64_t owner, std::int64_t number, const StreamsByNumber &all) const;
     StreamOrder issuedOperations() const;
     std::vector<EventLink> linkEvents(ImportReport &report) const;
     void describeDevices(ImportReport &report, const Recording &recording) const;
+    void numberThreads();
+    std::int32_t numberOf(std::int32_t thread);
+    HostCalls mergeCalls(std::int64_t origin, ImportReport &report);
+    void resolveTargets(HostCalls &calls) const;
+    Span spanOf(const Pending &operation, std::int64_t origin) const;
+    void moveOperations(std::int64_t origin, HostCalls &calls, ImportReport &report);
 
     MemoryBudget &m_memory;
     Timeline m_timeline;
     std::map<std::tuple<int, std::uint64_t, std::int64_t>, std::int32_t> m_streams;
     std::set<std::pair<int, std::string>> m_ids; ///< of the streams, by device
     ChunkedList<Pending> m_operations;
-    ChunkedList<Call> m_calls;
-    ChunkedList<TraceRecord> m_records; ///< records that a stream waits for
-    std::unordered_map<std::uint64_t, std::int64_t> m_recordCalls;
+    CallTable m_calls;
+    ChunkedList<TraceTarget> m_targets;
+    std::vector<Collective> m_collectives;
+    ChunkedList<TraceRecord> m_records;                             ///< records that a stream waits for
     std::map<std::string, std::int32_t, std::less<>> m_hostThreads; ///< by "process/thread"
     std::string m_lastHostThread;                                   ///< most calls follow one of the same thread
     std::int32_t m_lastHostNumber = -1;
+    std::vector<std::int32_t> m_threadNumbers; ///< in the Timeline, by hostThread(); −1 while it has none
+    std::int32_t m_nextThread = 0;
 };
 
 /// A larger number of SMs in a trace is ignored: no device has so many.

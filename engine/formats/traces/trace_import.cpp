@@ -144,6 +144,8 @@ std::vector<std::string> importFacts(const ImportReport &report)
             kept += (kept.empty() ? "" : ", ") + std::to_string(report.kept[kind]) + " "
                     + std::string(kindName(static_cast<OperationKind>(kind)));
     lines.push_back("kept        " + (kept.empty() ? "nothing" : kept));
+    if (report.calls > 0)
+        lines.push_back("calls kept  " + std::to_string(report.calls) + " of the host");
     for (const auto &[reason, count] : report.skipped)
         lines.push_back("skipped     " + std::to_string(count) + " " + reason);
     return lines;

@@ -42,6 +42,7 @@ struct ImportReport
     std::uint64_t eventsRead = 0;                              ///< whole events, or rows
     std::uint64_t bytesRead = 0;                               ///< unpacked
     std::array<std::uint64_t, operationKindCount> kept{};      ///< by OperationKind
+    std::uint64_t calls = 0;                                   ///< kept calls of the host; they are no operations
     std::map<std::string, std::uint64_t, std::less<>> skipped; ///< reason → how many
     std::vector<Device> devices;
     std::vector<std::string> warnings; ///< one sentence each

@@ -11,7 +11,7 @@ namespace streamscope {
 namespace {
 
 constexpr double bytesPerElement = 8; // each float is read and written
-constexpr std::uint64_t floatBytes = 4;
+constexpr std::uint64_t elementBytes = 4;
 
 } // namespace
 
@@ -31,7 +31,7 @@ double Calibrator::kernelNs(std::uint64_t bytes, const std::function<void(Calibr
 
 double Calibrator::streamKernelNs(std::uint64_t elements, std::uint32_t grid)
 {
-    return kernelNs(elements * floatBytes,
+    return kernelNs(elements * elementBytes,
                     [=](CalibrationSketch &sketch, std::int32_t buffer) { sketch.stream(0, buffer, elements, grid); });
 }
 
@@ -85,7 +85,7 @@ void Calibrator::measureTensorCores()
     constexpr std::uint64_t elements = 4 * MiB;
     const auto perWork = [this](MatrixPrecision precision) {
         const auto kernel = [&](std::int64_t work) {
-            return kernelNs(elements * floatBytes, [=](CalibrationSketch &sketch, std::int32_t buffer) {
+            return kernelNs(elements * elementBytes, [=](CalibrationSketch &sketch, std::int32_t buffer) {
                 sketch.tensor(0, buffer, elements, work, precision);
             });
         };

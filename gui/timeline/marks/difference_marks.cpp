@@ -38,18 +38,18 @@ void paintFrame(QPainter &painter, const QRectF &bar, const QColor &colour)
     painter.drawRect(bar.adjusted(1, 1, -1, -1));
 }
 
-void paintMark(QPainter &painter, const QRectF &bar, Change change, Side side, const TimelineTheme &theme)
+void paintMark(QPainter &painter, const QRectF &bar, LengthChange change, Side side, const TimelineTheme &theme)
 {
     switch (change) {
-    case Change::Same:
+    case LengthChange::Same:
         break;
-    case Change::Longer:
-    case Change::Shorter:
+    case LengthChange::Longer:
+    case LengthChange::Shorter:
         if (side == Side::B && bar.width() >= narrowestFoot)
-            paintFoot(painter, bar, change == Change::Longer, theme);
+            paintFoot(painter, bar, change == LengthChange::Longer, theme);
         break;
-    case Change::OnlyA:
-    case Change::OnlyB:
+    case LengthChange::OnlyA:
+    case LengthChange::OnlyB:
         if (bar.width() >= narrowestFramed)
             paintFrame(painter, bar, theme.text);
         break;
@@ -118,11 +118,11 @@ std::vector<DifferenceSample> differenceSamples(const ComparedRuns &compared)
                                    painter.setBrush(Qt::NoBrush);
                                    painter.drawRect(rect.adjusted(1, 1, -1, -1));
                                }});
-    if (compared.has(Change::Longer))
+    if (compared.has(LengthChange::Longer))
         samples.push_back({tr("▲ broken line: longer than in A"), foot(true)});
-    if (compared.has(Change::Shorter))
+    if (compared.has(LengthChange::Shorter))
         samples.push_back({tr("▼ unbroken line: shorter than in A"), foot(false)});
-    if (compared.has(Change::OnlyA) || compared.has(Change::OnlyB))
+    if (compared.has(LengthChange::OnlyA) || compared.has(LengthChange::OnlyB))
         samples.push_back({tr("dashed frame: only in one of the two"),
                            [](QPainter &painter, const QRectF &rect, const TimelineTheme &theme) {
                                paintFrame(painter, rect, theme.text);

@@ -17,17 +17,17 @@ constexpr double longerHeight = 5, shorterHeight = 2, edgeHeight = 2, dashPixels
 constexpr double touching = 1e-6; ///< pixels: sums of fractions are not exact
 
 /// True for changes that wide bars show, too, in a bar that is too narrow for their mark.
-bool isMarked(Change change, Side side, double width)
+bool isMarked(LengthChange change, Side side, double width)
 {
-    if (change == Change::OnlyA || change == Change::OnlyB)
+    if (change == LengthChange::OnlyA || change == LengthChange::OnlyB)
         return width < narrowestFramed;
-    return change != Change::Same && side == Side::B && width < narrowestFoot;
+    return change != LengthChange::Same && side == Side::B && width < narrowestFoot;
 }
 
 /// False on A's lanes when B has all operations of A: then no sum is needed.
 bool mayBeMarked(const ComparedRuns &compared, Side side)
 {
-    return side == Side::B || compared.has(Change::OnlyA);
+    return side == Side::B || compared.has(LengthChange::OnlyA);
 }
 
 void paintDashes(PixelFill &fill, const QRectF &line, const QColor &colour)
@@ -56,7 +56,7 @@ std::vector<NarrowDifference> narrowDifferences(const TimelineContent &content, 
             continue;
         const DifferenceSum sum = merged.of(bar);
         const Side side = compared->sideOf(bar.span);
-        const Change change = changeOf(sum, side);
+        const LengthChange change = changeOf(sum, side);
         if (sum.count() == 0 || !isMarked(change, side, bar.rect.width()))
             continue;
         NarrowDifference *last = differences.empty() ? nullptr : &differences.back();
@@ -75,8 +75,8 @@ void paintNarrowDifferences(QPainter &painter, const QRectF &clip, const std::ve
 {
     PixelFill fill(painter, clip); // there are tens of thousands
     for (const auto &[rect, change] : differences) {
-        const bool longer = change == Change::Longer;
-        if (change == Change::OnlyA || change == Change::OnlyB) {
+        const bool longer = change == LengthChange::Longer;
+        if (change == LengthChange::OnlyA || change == LengthChange::OnlyB) {
             paintDashes(fill, footOf(rect, edgeHeight), theme.text);
             paintDashes(fill, rect.intersected({rect.left(), rect.top(), rect.width(), edgeHeight}), theme.text);
             continue;

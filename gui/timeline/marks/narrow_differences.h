@@ -17,7 +17,7 @@ namespace streamscope {
 struct NarrowDifference
 {
     QRectF rect;
-    Change change = Change::Same; ///< never Same, which has no mark
+    LengthChange change = LengthChange::Same; ///< never Same, which has no mark
 };
 
 /// Marks longer and shorter operations on the lanes of B, and operations without a counterpart on the lanes of both.

@@ -69,22 +69,22 @@ QString changeSign(const ComparedOperation &operation)
     return changeSign(changeOf(operation), operation.durationA, operation.durationB);
 }
 
-QString changeSign(Change change, std::int64_t inA, std::int64_t inB)
+QString changeSign(LengthChange change, std::int64_t inA, std::int64_t inB)
 {
     switch (change) {
-    case Change::OnlyA:
+    case LengthChange::OnlyA:
         return tr("only in A");
-    case Change::OnlyB:
+    case LengthChange::OnlyB:
         return tr("only in B");
-    case Change::Same:
+    case LengthChange::Same:
         return QStringLiteral("=");
-    case Change::Longer:
-    case Change::Shorter:
+    case LengthChange::Longer:
+    case LengthChange::Shorter:
         break;
     }
-    const QString sign = change == Change::Longer ? QStringLiteral("▲ +") : QStringLiteral("▼ −");
+    const QString sign = change == LengthChange::Longer ? QStringLiteral("▲ +") : QStringLiteral("▼ −");
     if (inA <= 0)
-        return change == Change::Longer ? QStringLiteral("▲") : QStringLiteral("▼");
+        return change == LengthChange::Longer ? QStringLiteral("▲") : QStringLiteral("▼");
     if (const double times = static_cast<double>(inB) / static_cast<double>(inA); times >= 10)
         return QStringLiteral("▲ ×") + QString::number(std::llround(times)); // thousands of percent are hard to read
     const double percent = std::abs(static_cast<double>(inB - inA) / static_cast<double>(inA)) * 100;

@@ -29,7 +29,7 @@ QString sideLetter(Side side);
 
 /// "▲ +12.3 %", "▼ −8 %", "=", "only in A"; from ten times as long on "▲ ×15".
 QString changeSign(const ComparedOperation &operation);
-QString changeSign(Change change, std::int64_t inA, std::int64_t inB);
+QString changeSign(LengthChange change, std::int64_t inA, std::int64_t inB);
 
 /// The facts of the counterpart of `span`, an operation of `compared.merged`: "In B", "Change", "Starts". Times count
 /// from the start of each run.

@@ -35,10 +35,10 @@ DifferenceSum &DifferenceSum::operator+=(const DifferenceSum &other)
     return *this;
 }
 
-Change changeOf(const DifferenceSum &sum, Side side)
+LengthChange changeOf(const DifferenceSum &sum, Side side)
 {
     if (sum.matched == 0 && sum.unmatched > 0)
-        return side == Side::A ? Change::OnlyA : Change::OnlyB;
+        return side == Side::A ? LengthChange::OnlyA : LengthChange::OnlyB;
     return changeOf(sum.ofA, sum.ofB);
 }
 

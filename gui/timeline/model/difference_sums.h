@@ -24,7 +24,7 @@ struct DifferenceSum
 DifferenceSum differenceOf(const ComparedRuns &compared, std::uint32_t span);
 /// The change of all matched operations together, by the measure for one operation; "only in `side`" without matched
 /// ones.
-Change changeOf(const DifferenceSum &sum, Side side);
+LengthChange changeOf(const DifferenceSum &sum, Side side);
 /// As for one operation: "▲ +12.3 %", "only in A".
 QString changeSign(const DifferenceSum &sum, Side side);
 

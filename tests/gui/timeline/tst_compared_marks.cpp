@@ -304,8 +304,8 @@ void ComparedMarksTest::mergedBarsAreMarked()
     const TimelineScene scene = buildScene(*both, requestFor(*both, 950, 400));
     const auto differences = narrowDifferences(*both, scene);
     QCOMPARE(differences.size(), std::size_t{4}); // on the stream's lane of B and on its engine's
-    QCOMPARE(differences[0].change, Change::Longer);
-    QCOMPARE(differences[1].change, Change::Shorter);
+    QCOMPARE(differences[0].change, LengthChange::Longer);
+    QCOMPARE(differences[1].change, LengthChange::Shorter);
     for (std::size_t i = 0; i < differences.size(); ++i) {
         const QRectF &rect = differences[i].rect;
         const std::int64_t from = i % 2 == 0 ? 10'000'000 : 20'000'000;
@@ -333,11 +333,11 @@ void ComparedMarksTest::mergedBarsAreMarked()
         QVERIFY(at(5'000'000, 1) != shorterColour(*theme) && at(5'000'000, 1) != longerColour(*theme));
     }
     // Where nothing is matched both say so.
-    std::set<Change> alone;
+    std::set<LengthChange> alone;
     for (const NarrowDifference &difference :
          narrowDifferences(*content, buildScene(*content, requestFor(*content, 950, 400))))
         alone.insert(difference.change);
-    QCOMPARE(alone, (std::set<Change>{Change::OnlyA, Change::OnlyB}));
+    QCOMPARE(alone, (std::set<LengthChange>{LengthChange::OnlyA, LengthChange::OnlyB}));
 }
 
 void ComparedMarksTest::loneNarrowBarsAreMarked()
@@ -348,7 +348,7 @@ void ComparedMarksTest::loneNarrowBarsAreMarked()
     const auto differences = narrowDifferences(*content, scene);
     QCOMPARE(differences.size(), std::size_t{100});
     for (const NarrowDifference &difference : differences)
-        QVERIFY(difference.change == Change::Longer && difference.rect.width() < narrowestFoot);
+        QVERIFY(difference.change == LengthChange::Longer && difference.rect.width() < narrowestFoot);
 }
 
 void ComparedMarksTest::toolTipsAddUpWhatIsMerged()
@@ -373,7 +373,7 @@ void ComparedMarksTest::toolTipsAddUpWhatIsMerged()
             last = candidate;
     const DifferenceSum alone = MergedDifferences(*content, scene).of(last);
     QCOMPARE(alone.matched, std::size_t{0});
-    QCOMPARE(changeOf(alone, Side::B), Change::OnlyB);
+    QCOMPARE(changeOf(alone, Side::B), LengthChange::OnlyB);
     QVERIFY(
         comparedToolTip(*content->compared(), last.span, last.count, alone).contains(QStringLiteral("only in B here")));
 }

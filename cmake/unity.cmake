@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+# Compiles each folder of a target's sources as one file. By folder, so that a new file meets only its neighbours' names.
+function(streamscope_unity target)
+  if(NOT STREAMSCOPE_UNITY)
+    return()
+  endif()
+  get_target_property(sources ${target} SOURCES)
+  foreach(source IN LISTS sources)
+    if(source MATCHES "\\.cpp$")
+      get_filename_component(folder ${source} DIRECTORY)
+      file(RELATIVE_PATH folder ${CMAKE_SOURCE_DIR} ${folder})
+      string(MAKE_C_IDENTIFIER "${folder}" group)
+      set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${group})
+    endif()
+  endforeach()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+endfunction()

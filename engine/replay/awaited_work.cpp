@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/replay/awaited_work.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace streamscope {
+
+namespace {
+
+constexpr std::int64_t sameMoment = 20'000;  // from the end of the work to what it let go, nanoseconds
+constexpr std::int64_t clocksDiffer = 2'000; // host and GPU times of one trace
+
+} // namespace
+
+AwaitedWork::AwaitedWork(const Timeline &timeline)
+    : m_timeline(timeline), m_last(timeline.streams().size()), m_ends(timeline.streams().size(), unknownTime)
+{}
+
+void AwaitedWork::issued(std::uint32_t span, std::int32_t operation, std::int32_t thread)
+{
+    const std::int32_t stream = m_timeline.streamIndices()[span];
+    Issued &last = m_last[static_cast<std::size_t>(stream)];
+    if (last.operation < 0)
+        m_used.push_back(stream);
+    const std::int64_t start = m_timeline.starts()[span], end = m_timeline.ends()[span];
+    const std::int64_t issue = m_timeline.issue(span);
+    last = {operation, stream, issue == unknownTime ? start : issue, end};
+    std::int64_t &latest = m_ends[static_cast<std::size_t>(stream)];
+    latest = std::max(latest, end);
+    if (static_cast<std::size_t>(thread) >= m_lastStream.size())
+        m_lastStream.resize(static_cast<std::size_t>(thread) + 1, -1);
+    m_lastStream[static_cast<std::size_t>(thread)] = stream;
+}
+
+std::optional<std::int64_t> AwaitedWork::endOf(std::int32_t stream, int device) const
+{
+    std::optional<std::int64_t> end;
+    for (const std::int32_t used : m_used) {
+        const bool counts = stream >= 0 ? used == stream
+                                        : m_timeline.streams()[static_cast<std::size_t>(used)].device == device;
+        if (counts)
+            end = std::max(end.value_or(unknownTime), latestEndOf(used));
+    }
+    return end;
+}
+
+int AwaitedWork::deviceOf(std::int32_t thread) const
+{
+    std::int32_t stream = static_cast<std::size_t>(thread) < m_lastStream.size()
+                              ? m_lastStream[static_cast<std::size_t>(thread)]
+                              : -1;
+    if (stream < 0 && !m_used.empty())
+        stream = m_used.front();
+    return stream < 0 ? 0 : m_timeline.streams()[static_cast<std::size_t>(stream)].device;
+}
+
+std::int32_t AwaitedWork::streamOf(const TraceStep &sync) const
+{
+    const std::int32_t own = static_cast<std::size_t>(sync.thread) < m_lastStream.size()
+                                 ? m_lastStream[static_cast<std::size_t>(sync.thread)]
+                                 : -1;
+    if (own >= 0 && latestEndOf(own) <= sync.end + clocksDiffer)
+        return own;
+    std::int32_t best = own;
+    std::int64_t bestEnd = unknownTime;
+    for (const std::int32_t used : m_used)
+        if (const std::int64_t end = latestEndOf(used); end <= sync.end + clocksDiffer && end > bestEnd) {
+            best = used;
+            bestEnd = end;
+        }
+    return best;
+}
+
+const AwaitedWork::Issued *AwaitedWork::eventOf(const TraceStep &sync) const
+{
+    const Issued *best = nullptr;
+    for (const std::int32_t used : m_used) {
+        const Issued &last = lastOf(used);
+        const bool waited = last.end > sync.begin && last.end <= sync.end + clocksDiffer;
+        if (waited && (!best || last.end > best->end))
+            best = &last;
+    }
+    return best;
+}
+
+const AwaitedWork::Issued *AwaitedWork::heldBackBy(std::int32_t stream, std::int64_t start, std::int64_t callEnd) const
+{
+    const Issued *best = nullptr;
+    for (const std::int32_t used : m_used) {
+        const Issued &last = lastOf(used);
+        const bool lets = used != stream && last.end > callEnd && last.end <= start + clocksDiffer
+                          && start - last.end <= sameMoment && m_lastRecord != unknownTime && m_lastRecord >= last.issue;
+        if (lets && (!best || last.end > best->end))
+            best = &last;
+    }
+    return best;
+}
+
+} // namespace streamscope

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/replay/trace_steps.h"
+#include "engine/timeline/timeline.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace streamscope {
+
+/// The work that a trace's calls have issued so far, and which of it a call must have waited for. Feed it the steps in
+/// order of begin.
+class AwaitedWork
+{
+public:
+    explicit AwaitedWork(const Timeline &timeline);
+
+    /// Operation `operation` of the Program, made from `span`, was issued by `thread`.
+    void issued(std::uint32_t span, std::int32_t operation, std::int32_t thread);
+    /// A record of an event was called.
+    void recorded(std::int64_t time) { m_lastRecord = time; }
+
+    /// An issued operation.
+    struct Issued
+    {
+        std::int32_t operation = -1, stream = -1; ///< of the Program, of the Timeline
+        std::int64_t issue = 0, end = 0;          ///< in the Timeline's times
+    };
+    const Issued &lastOf(std::int32_t stream) const { return m_last[static_cast<std::size_t>(stream)]; }
+    /// When all that was issued on the stream or, for −1, on `device` has ended; empty when nothing was.
+    std::optional<std::int64_t> endOf(std::int32_t stream, int device) const;
+    /// The device of the thread's latest operation; that of any operation when it issued none.
+    int deviceOf(std::int32_t thread) const;
+
+    /// The stream that a stream synchronisation was about, where the file is silent: PyTorch synchronises with the
+    /// stream that it used last; where that does not fit the call's end, the stream whose work ended just before.
+    /// −1: nothing was issued.
+    std::int32_t streamOf(const TraceStep &sync) const;
+    /// The operation after which the event was recorded that `sync` waited for: the one that ended last before the call
+    /// returned. Null when the call did not wait.
+    const Issued *eventOf(const TraceStep &sync) const;
+    /// What an operation on `stream` with this start waited for by an event, where the file is silent: an operation of
+    /// another stream that ended just before, and behind which an event was recorded before the wait was called. Null
+    /// when there is none.
+    const Issued *heldBackBy(std::int32_t stream, std::int64_t start, std::int64_t callEnd) const;
+
+private:
+    std::int64_t latestEndOf(std::int32_t stream) const { return m_ends[static_cast<std::size_t>(stream)]; }
+
+    const Timeline &m_timeline;
+    std::vector<Issued> m_last;        ///< by stream
+    std::vector<std::int64_t> m_ends;  ///< by stream: the latest end of all that was issued
+    std::vector<std::int32_t> m_used;  ///< streams with work
+    std::vector<std::int32_t> m_lastStream; ///< by thread
+    std::int64_t m_lastRecord = unknownTime;
+};
+
+} // namespace streamscope

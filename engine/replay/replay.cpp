@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/replay/replay.h"
+
+#include "engine/executors/checks/program_checks.h"
+#include "engine/executors/simulator/simulation.h"
+#include "engine/replay/replay_fit.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+namespace streamscope {
+
+namespace {
+
+/// Fits lengths where the model stretches them: side by side on the engines they take longer than alone.
+constexpr int fittingRounds = 2;
+
+Replay::StartErrors startErrors(const Recording &recording, const Replay &replay)
+{
+    std::vector<std::int64_t> errors;
+    errors.reserve(replay.times.size());
+    for (std::size_t i = 0; i < replay.times.size(); ++i) {
+        const Operation &op = replay.program().operations[i];
+        if (op.source < 0 || op.kind == OperationKind::Sync)
+            continue;
+        const std::int64_t measured =
+            recording.timeline.starts()[static_cast<std::size_t>(op.source)] - replay.trace.begin;
+        errors.push_back(std::abs(replay.times[i].start - measured));
+    }
+    Replay::StartErrors result;
+    if (errors.empty())
+        return result;
+    const auto at = [&errors](double share) {
+        const auto place = errors.begin()
+                           + static_cast<std::ptrdiff_t>(share * static_cast<double>(errors.size() - 1) + 0.5);
+        std::nth_element(errors.begin(), place, errors.end());
+        return *place;
+    };
+    result.median = at(0.5);
+    result.p95 = at(0.95);
+    return result;
+}
+
+} // namespace
+
+double Replay::error() const
+{
+    return measuredNs() == 0 ? 0 : static_cast<double>(replayedNs - measuredNs()) / static_cast<double>(measuredNs());
+}
+
+bool Replay::isAcceptable() const
+{
+    return std::abs(error()) <= acceptableError;
+}
+
+std::int64_t spanOf(const Program &program, const std::vector<OperationTimes> &times)
+{
+    std::int64_t end = 0;
+    for (std::size_t i = 0; i < times.size(); ++i) {
+        const OperationKind kind = program.operations[i].kind;
+        if (kind == OperationKind::Sync)
+            end = std::max(end, times[i].returned);
+        else if (runsOnGpu(kind) || kind == OperationKind::HostFunction)
+            end = std::max(end, times[i].end);
+    }
+    return end;
+}
+
+Replay replay(const Recording &recording, const DeviceProfile &profile, TimeRange range, const std::stop_token &stop)
+{
+    Replay result;
+    result.profile = profile;
+    fitLatencies(recording.timeline, range, result.profile);
+    result.trace = replayedProgram(recording, result.profile, range);
+    result.profile.links.devices =
+        std::max(result.profile.links.devices, static_cast<int>(result.trace.devices.size()));
+    setBlockTimes(result.trace.program, result.profile);
+    requireRunnable(result.program(), result.profile.info, result.profile.links.devices);
+    for (int round = 0;; ++round) {
+        result.times = Simulation(result.profile, result.program()).run(stop);
+        if (round == fittingRounds || !fitLengths(recording.timeline, result.times, result.trace.program))
+            break;
+    }
+    result.replayedNs = spanOf(result.program(), result.times);
+    result.startErrors = startErrors(recording, result);
+    return result;
+}
+
+} // namespace streamscope

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/replay/replay_fit.h"
+
+#include "engine/executors/simulator/cost_model.h"
+#include "engine/executors/simulator/multiprocessors.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <tuple>
+
+namespace streamscope {
+
+namespace {
+
+constexpr std::size_t enoughCases = 5;
+constexpr std::int64_t longestLatency = 20'000; // more is waiting for something, nanoseconds
+constexpr double smallestFactor = 0.02, largestFactor = 50;
+
+/// What a latency is from, and to.
+enum Latency : std::size_t { CallToKernel, CallToCopy, KernelToKernel, KernelToCopy, CopyToKernel, InGraph, latencyCount };
+
+class LatencyCases
+{
+public:
+    void add(Latency latency, std::int64_t ns)
+    {
+        if (ns < longestLatency)
+            m_cases[latency].push_back(std::max<std::int64_t>(ns, 0));
+    }
+    void set(Latency latency, double &figure)
+    {
+        std::vector<std::int64_t> &cases = m_cases[latency];
+        if (cases.size() < enoughCases)
+            return;
+        const auto middle = cases.begin() + static_cast<std::ptrdiff_t>(cases.size() / 2);
+        std::nth_element(cases.begin(), middle, cases.end());
+        figure = static_cast<double>(*middle);
+    }
+
+private:
+    std::array<std::vector<std::int64_t>, latencyCount> m_cases;
+};
+
+bool isCompute(OperationKind kind)
+{
+    return kind == OperationKind::Kernel || kind == OperationKind::Memset;
+}
+
+std::optional<Latency> between(OperationKind before, OperationKind after)
+{
+    if (isCompute(before) && isCompute(after))
+        return KernelToKernel;
+    if (isCompute(before) && isHostCopy(after))
+        return KernelToCopy;
+    if (isHostCopy(before) && isCompute(after))
+        return CopyToKernel;
+    return std::nullopt;
+}
+
+/// The operation before in a stream.
+struct Former
+{
+    std::int64_t issue = unknownTime, end = unknownTime;
+    OperationKind kind = OperationKind::Kernel;
+};
+
+void addCase(const Span &span, const Former &former, LatencyCases &cases)
+{
+    const bool idle = former.end == unknownTime || former.end <= span.issue;
+    if (idle) {
+        cases.add(isCompute(span.kind) ? CallToKernel : CallToCopy, span.start - span.returned);
+        return;
+    }
+    if (former.end < span.returned + longestLatency / 2) // it may have waited for its call
+        return;
+    const std::int64_t gap = span.start - former.end;
+    if (span.issue == former.issue && isCompute(span.kind) && isCompute(former.kind))
+        cases.add(InGraph, gap);
+    else if (const auto latency = between(former.kind, span.kind))
+        cases.add(*latency, gap);
+}
+
+} // namespace
+
+void fitLatencies(const Timeline &timeline, TimeRange range, DeviceProfile &profile)
+{
+    LatencyCases cases;
+    std::vector<Former> formers(timeline.streams().size());
+    for (std::size_t i = 0; i < timeline.size(); ++i) {
+        const Span span = timeline.span(i);
+        if (!runsOnGpu(span.kind) || span.stream < 0 || span.issue == unknownTime || span.returned == unknownTime
+            || span.start < range.begin || span.start >= range.end || timeline.isMigration(i))
+            continue;
+        Former &former = formers[static_cast<std::size_t>(span.stream)];
+        // A pageable copy starts during its call.
+        if (span.from != MemoryKind::Pageable && span.to != MemoryKind::Pageable)
+            addCase(span, former, cases);
+        former = {span.issue, span.end, span.kind};
+    }
+    cases.set(CallToKernel, profile.compute.launchedKernelStartNs);
+    cases.set(CallToCopy, profile.copies.startNs);
+    cases.set(KernelToKernel, profile.compute.queuedKernelStartNs);
+    cases.set(KernelToCopy, profile.copies.startBehindKernelNs);
+    cases.set(CopyToKernel, profile.compute.kernelStartNs);
+    cases.set(InGraph, profile.compute.graphNodeNs);
+}
+
+void setBlockTimes(Program &program, const DeviceProfile &profile)
+{
+    const CostModel costs(profile, program);
+    const Multiprocessors device(profile.info);
+    const double gap = std::max(profile.compute.blockGapNs, 0.0);
+    // Real kernels repeat: the same shape is looked up once.
+    std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, std::int64_t> capacities;
+    for (Operation &op : program.operations) {
+        if (op.kind != OperationKind::Kernel || op.source < 0)
+            continue;
+        KernelWork &work = op.kernel;
+        const auto [entry, isNew] = capacities.try_emplace({work.block, work.sharedMemory, work.registers}, 0);
+        if (isNew)
+            entry->second = device.capacity(costs.blockShape(op));
+        const std::int64_t capacity = entry->second;
+        std::int64_t waves = (std::int64_t{work.grid} + capacity - 1) / capacity;
+        const auto length = static_cast<double>(work.durationNs);
+        // The waves of a short kernel that leave no time for their gaps are fewer: a stand-in has fewer blocks then.
+        const std::int64_t most = gap <= 0 ? waves : std::max<std::int64_t>(1, static_cast<std::int64_t>(length / gap / 4));
+        if (waves > most) {
+            waves = most;
+            work.grid = static_cast<std::uint32_t>(capacity * waves);
+        }
+        const double gaps = static_cast<double>(waves - 1) * gap;
+        work.durationNs = std::max<std::int64_t>(std::llround((length - gaps) / static_cast<double>(waves)), 1);
+    }
+}
+
+bool fitLengths(const Timeline &timeline, const std::vector<OperationTimes> &times, Program &program)
+{
+    constexpr double rightEnough = 0.005;
+    bool changed = false;
+    for (std::size_t i = 0; i < times.size(); ++i) {
+        Operation &op = program.operations[i];
+        if (op.source < 0 || op.kind == OperationKind::Sync || !runsOnGpu(op.kind))
+            continue;
+        const auto source = static_cast<std::size_t>(op.source);
+        const auto measured = static_cast<double>(timeline.ends()[source] - timeline.starts()[source]);
+        const auto simulated = static_cast<double>(times[i].end - times[i].start);
+        if (measured <= 0 || simulated <= 0 || std::abs(measured / simulated - 1) < rightEnough)
+            continue;
+        if (op.kind == OperationKind::Kernel)
+            op.kernel.durationNs = std::max<std::int64_t>(
+                1, std::llround(static_cast<double>(op.kernel.durationNs) * std::clamp(measured / simulated, 0.5, 2.0)));
+        else
+            op.timeFactor = std::clamp(op.timeFactor * measured / simulated, smallestFactor, largestFactor);
+        changed = true;
+    }
+    return changed;
+}
+
+} // namespace streamscope

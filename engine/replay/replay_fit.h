@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/device/device_profile.h"
+#include "engine/executors/timing/operation_times.h"
+#include "engine/program/program.h"
+#include "engine/timeline/time_range.h"
+#include "engine/timeline/timeline.h"
+
+#include <vector>
+
+namespace streamscope {
+
+/// Sets the profile's latencies to the medians that the trace shows, as far as it has enough cases: from a call's end
+/// to the start of what it issued on an idle stream, and from the end of an operation to the start of the next one that
+/// waited for it in its stream. The machine and the profiler of a trace differ from the profile's by more than these.
+void fitLatencies(const Timeline &timeline, TimeRange range, DeviceProfile &profile);
+
+/// Turns the durations of a replayed Program's kernels from those of whole kernels into those of their blocks, by the
+/// number of blocks that fit on the device.
+void setBlockTimes(Program &program, const DeviceProfile &profile);
+
+/// Moves the lengths of a replayed Program's copies, memsets and kernels towards what the trace shows, by what the
+/// simulation made of them. False when every length was right.
+bool fitLengths(const Timeline &timeline, const std::vector<OperationTimes> &times, Program &program);
+
+} // namespace streamscope

@@ -1,0 +1,400 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/replay/replayed_program.h"
+
+#include "engine/program/errors.h"
+#include "engine/replay/awaited_work.h"
+#include "engine/replay/program_parts.h"
+#include "engine/replay/trace_steps.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <utility>
+
+namespace streamscope {
+
+namespace {
+
+bool isWork(const Timeline &timeline, std::uint32_t span)
+{
+    const OperationKind kind = timeline.kinds()[span];
+    return (runsOnGpu(kind) || kind == OperationKind::HostFunction) && timeline.streamIndices()[span] >= 0
+           && !timeline.isMigration(span);
+}
+
+/// Walks the steps of a trace in order of begin and writes what they do into a Program.
+class ReplayBuilder
+{
+public:
+    ReplayBuilder(const Recording &recording, const DeviceProfile &profile, TimeRange range)
+        : m_timeline(recording.timeline), m_profile(profile), m_range(range), m_steps(traceSteps(m_timeline)),
+          m_work(m_timeline), m_parts(m_timeline, m_result.program)
+    {}
+
+    ReplayedProgram build()
+    {
+        findRange();
+        markRecords();
+        orderCopyStreams();
+        m_result.program.title = "Replay";
+        m_result.program.operations.reserve(m_result.operations + m_steps.size());
+        for (std::size_t i = 0; i < m_steps.size(); ++i)
+            if (isWithin(m_steps[i]))
+                addStep(i);
+        m_parts.finish();
+        m_result.devices = m_parts.devices();
+        m_result.threads = static_cast<int>(m_threads.size());
+        countStreamEdges();
+        addNotes();
+        return std::move(m_result);
+    }
+
+private:
+    /// A host thread so far.
+    struct Thread
+    {
+        std::int32_t number = 0;
+        std::int64_t until = 0; ///< in the trace: all before this is in the Program
+        std::uint32_t waits = 0; ///< for events that the file does not name, since its last operation
+    };
+
+    bool isWithin(const TraceStep &step) const
+    {
+        return step.begin >= m_result.begin && step.begin < m_result.end && step.begin < m_range.end;
+    }
+
+    /// From the first call that issues work to the end of all work, or of the last call that waited for work.
+    void findRange()
+    {
+        std::int64_t begin = std::numeric_limits<std::int64_t>::max(), end = std::numeric_limits<std::int64_t>::min();
+        std::int64_t issuedTo = end;
+        for (const TraceStep &step : m_steps) {
+            if (step.begin < m_range.begin || step.begin >= m_range.end)
+                continue;
+            for (std::uint32_t i = 0; i < step.spans; ++i) {
+                const std::uint32_t span = step.firstSpan + i;
+                if (!isWork(m_timeline, span))
+                    continue;
+                begin = std::min(begin, std::min(step.begin, m_timeline.starts()[span]));
+                issuedTo = std::max(issuedTo, m_timeline.ends()[span]);
+                ++m_result.operations;
+            }
+            if (isSynchronisation(step.kind) && step.begin < issuedTo)
+                end = std::max(end, step.end);
+        }
+        if (m_result.operations == 0)
+            throw InputError("there is nothing to replay: no operation of a GPU"
+                             + std::string(m_range == TimeRange() ? "" : " was issued in this range"));
+        m_result.begin = begin;
+        m_result.end = std::max(end, issuedTo);
+    }
+
+    /// Only records that somebody waits for become operations.
+    void markRecords()
+    {
+        for (std::size_t i = 0; i < m_steps.size(); ++i) {
+            const TraceStep &wait = m_steps[i];
+            const bool waits = wait.kind == HostCallKind::StreamWait || wait.kind == HostCallKind::EventSync;
+            if (!waits || wait.record == HostCall::none || !isWithin(wait) || !isWithin(m_steps[wait.record])
+                || m_steps[wait.record].stream < 0)
+                continue;
+            if (wait.record < i)
+                m_events.try_emplace(wait.record, Operation::none);
+        }
+    }
+
+    /// An engine serves the channels of streams in turn, and a trace shows in which turn: numbering the streams by their
+    /// first copies keeps it.
+    void orderCopyStreams()
+    {
+        std::vector<std::pair<std::int64_t, std::int32_t>> firsts;
+        std::vector<bool> seen(m_timeline.streams().size(), false);
+        for (const TraceStep &step : m_steps)
+            for (std::uint32_t i = 0; isWithin(step) && i < step.spans; ++i) {
+                const std::uint32_t span = step.firstSpan + i;
+                const std::int32_t stream = m_timeline.streamIndices()[span];
+                if (!isWork(m_timeline, span) || !isHostCopy(m_timeline.kinds()[span])
+                    || seen[static_cast<std::size_t>(stream)])
+                    continue;
+                seen[static_cast<std::size_t>(stream)] = true;
+                firsts.emplace_back(m_timeline.starts()[span], stream);
+            }
+        std::sort(firsts.begin(), firsts.end());
+        for (const auto &[start, stream] : firsts)
+            m_parts.stream(stream);
+    }
+
+    Thread &threadOf(const TraceStep &step)
+    {
+        const auto [entry, isNew] = m_threads.try_emplace(step.thread);
+        if (isNew) {
+            entry->second.number = std::min(static_cast<std::int32_t>(m_threads.size()) - 1, maxHostThreads - 1);
+            entry->second.until = m_result.begin;
+        }
+        return entry->second;
+    }
+
+    /// The thread worked since its last call.
+    void addGap(Thread &thread, std::int64_t until)
+    {
+        if (until > thread.until) {
+            m_parts.hostWork(thread.number, until - thread.until);
+            thread.until = until;
+        }
+    }
+
+    void addStep(std::size_t index)
+    {
+        const TraceStep &step = m_steps[index];
+        Thread &thread = threadOf(step);
+        ++m_result.edges.thread;
+        m_result.profiledCalls += step.assumed || step.kind == HostCallKind::Profiler ? 0 : 1;
+        switch (step.kind) {
+        case HostCallKind::EventRecord:
+            m_work.recorded(step.begin);
+            addRecord(index, step, thread);
+            break;
+        case HostCallKind::StreamWait:
+            addWait(step, thread);
+            break;
+        case HostCallKind::DeviceSync:
+        case HostCallKind::StreamSync:
+        case HostCallKind::EventSync:
+            addSync(step, thread);
+            break;
+        case HostCallKind::Free:
+        case HostCallKind::Alloc:
+            addAllocation(step, thread);
+            break;
+        case HostCallKind::Query:
+        case HostCallKind::Profiler:
+        case HostCallKind::Other:
+            if (step.spans == 0)
+                break; // the host's own time
+            [[fallthrough]];
+        default:
+            addWork(step, thread);
+        }
+    }
+
+    void addRecord(std::size_t index, const TraceStep &step, Thread &thread)
+    {
+        const auto event = m_events.find(static_cast<std::uint32_t>(index));
+        if (event == m_events.end())
+            return;
+        addGap(thread, step.begin);
+        event->second = m_parts.newEvent();
+        Operation &op = m_parts.add(OperationKind::EventRecord, thread.number, m_parts.stream(step.stream));
+        op.event = event->second;
+        op.callNs = step.duration();
+        thread.until = std::max(thread.until, step.end);
+    }
+
+    void addWait(const TraceStep &step, Thread &thread)
+    {
+        const auto event =
+            step.record == HostCall::none ? m_events.end() : m_events.find(step.record);
+        if (event == m_events.end() || event->second < 0 || step.stream < 0) {
+            ++thread.waits;
+            return;
+        }
+        addGap(thread, step.begin);
+        Operation &op = m_parts.add(OperationKind::EventWait, thread.number, m_parts.stream(step.stream));
+        op.event = event->second;
+        op.callNs = step.duration();
+        thread.until = std::max(thread.until, step.end);
+        ++m_result.edges.event;
+    }
+
+    /// A synchronisation's own time is what passes after the end of all that it waits for.
+    void addSync(const TraceStep &step, Thread &thread)
+    {
+        const int device = step.stream >= 0 ? m_timeline.streams()[static_cast<std::size_t>(step.stream)].device
+                                            : m_work.deviceOf(step.thread);
+        std::int32_t stream = step.stream;
+        const AwaitedWork::Issued *awaited = nullptr;
+        std::int32_t event = Operation::none;
+        if (step.kind == HostCallKind::StreamSync && stream < 0) {
+            stream = m_work.streamOf(step);
+            ++m_inferredSyncs;
+        }
+        if (step.kind == HostCallKind::EventSync) {
+            if (const auto known = m_events.find(step.record); known != m_events.end() && known->second >= 0)
+                event = known->second;
+            else if ((awaited = m_work.eventOf(step)))
+                ++m_inferredSyncs;
+            else
+                return; // it did not wait: the host's own time
+        }
+        if (step.kind == HostCallKind::StreamSync && stream < 0)
+            return;
+        const std::optional<std::int64_t> end =
+            awaited ? std::optional(awaited->end)
+                    : m_work.endOf(step.kind == HostCallKind::DeviceSync ? -1 : stream, device);
+        if (!end)
+            return; // nothing was issued that it could wait for
+        addGap(thread, step.begin);
+        Operation &op = m_parts.add(OperationKind::Sync, thread.number, Operation::none);
+        op.syncScope = step.kind == HostCallKind::DeviceSync   ? SyncScope::Device
+                       : step.kind == HostCallKind::StreamSync ? SyncScope::Stream
+                                                               : SyncScope::Event;
+        op.device = op.syncScope == SyncScope::Device ? m_parts.device(device) : 0;
+        op.stream = op.syncScope == SyncScope::Stream ? m_parts.stream(stream) : Operation::none;
+        op.event = awaited ? m_parts.recordBehind(awaited->operation) : event;
+        if (op.syncScope == SyncScope::Event && op.event < 0)
+            op.event = m_parts.newEvent();
+        op.source = static_cast<std::int32_t>(step.spans == 1 ? step.firstSpan : HostCall::none);
+        const bool knownEnd = op.syncScope != SyncScope::Event || awaited;
+        op.callNs = std::clamp<std::int64_t>(step.end - (knownEnd ? std::max(step.begin, *end) : step.begin), 0,
+                                             step.duration());
+        if (!knownEnd)
+            op.callNs = std::min<std::int64_t>(op.callNs, longestReturn);
+        thread.until = std::max(thread.until, step.end);
+        ++m_result.edges.synchronisation;
+    }
+
+    /// cudaFree waits for the device, stream-ordered calls do not: a call that ended with the work did wait.
+    void addAllocation(const TraceStep &step, Thread &thread)
+    {
+        const int device = m_work.deviceOf(step.thread);
+        const std::optional<std::int64_t> end = m_work.endOf(-1, device);
+        if (!end || *end <= step.begin || *end > step.end)
+            return; // the host's own time
+        addGap(thread, step.begin);
+        Operation &op = m_parts.add(OperationKind::Sync, thread.number, Operation::none);
+        op.syncScope = SyncScope::Device;
+        op.device = m_parts.device(device);
+        op.name = "implicit";
+        op.callNs = step.end - *end;
+        thread.until = std::max(thread.until, step.end);
+        ++m_result.edges.synchronisation;
+        ++m_implicitSyncs;
+    }
+
+    /// What the call issued. The call is over for the operation when the operation could enter its stream: one that
+    /// started before its call returned entered earlier by that much, and the rest is host work.
+    void addWork(const TraceStep &step, Thread &thread)
+    {
+        const bool graph = step.spans > 1;
+        const std::int32_t graphNumber = graph ? m_graphs++ : Operation::none;
+        std::int64_t lead = 0;
+        bool first = true;
+        for (std::uint32_t i = 0; i < step.spans; ++i) {
+            const std::uint32_t span = step.firstSpan + i;
+            if (!isWork(m_timeline, span))
+                continue;
+            if (first) {
+                if (step.assumed)
+                    addGap(thread, m_timeline.starts()[span] - startNs());
+                else
+                    addGap(thread, step.begin);
+                addInferredWait(step, span, thread);
+                lead = step.assumed ? 0
+                                    : std::clamp<std::int64_t>(step.end + startNs() - m_timeline.starts()[span], 0,
+                                                               step.duration());
+            }
+            Operation &op = m_parts.work(span, thread.number);
+            op.graph = graphNumber;
+            if (first && !m_parts.isStaged(op))
+                op.callNs = step.assumed ? 0 : step.duration() - lead;
+            first = false;
+            m_work.issued(span, m_parts.last(), step.thread);
+            ++(graph ? m_result.edges.graph : m_result.edges.launch);
+            m_uncalled += step.assumed ? 1 : 0;
+        }
+        if (first)
+            return;
+        const Operation &op = m_result.program.operations.back();
+        thread.until = std::max(thread.until, m_parts.isStaged(op) || step.assumed ? step.end : step.end - lead);
+        if (step.blocking)
+            addBlockingEnd(step, thread);
+    }
+
+    /// cudaMemcpy from pinned memory: the call returns when the copy is done.
+    void addBlockingEnd(const TraceStep &step, Thread &thread)
+    {
+        const Operation &copy = m_result.program.operations.back();
+        const std::int64_t end = m_timeline.ends()[static_cast<std::size_t>(copy.source)];
+        if (m_parts.isStaged(copy) || !isHostCopy(copy.kind) || end > step.end)
+            return;
+        const std::int32_t stream = copy.stream;
+        m_result.program.operations.back().callNs = -1;
+        Operation &op = m_parts.add(OperationKind::Sync, thread.number, stream);
+        op.syncScope = SyncScope::Stream;
+        op.callNs = step.end - std::max(end, step.begin);
+        thread.until = std::max(thread.until, step.end);
+        ++m_result.edges.synchronisation;
+    }
+
+    void addInferredWait(const TraceStep &step, std::uint32_t span, Thread &thread)
+    {
+        if (thread.waits == 0)
+            return;
+        thread.waits = 0;
+        const std::int32_t stream = m_timeline.streamIndices()[span];
+        const AwaitedWork::Issued *before = m_work.heldBackBy(stream, m_timeline.starts()[span], step.end);
+        if (!before)
+            return;
+        const std::int32_t event = m_parts.recordBehind(before->operation);
+        Operation &op = m_parts.add(OperationKind::EventWait, thread.number, m_parts.stream(stream));
+        op.event = event;
+        op.callNs = 0;
+        ++m_result.edges.eventInferred;
+    }
+
+    std::int64_t startNs() const { return static_cast<std::int64_t>(m_profile.compute.launchedKernelStartNs); }
+
+    void countStreamEdges()
+    {
+        std::vector<bool> seen(m_result.program.streams.size(), false);
+        for (const Operation &op : m_result.program.operations)
+            if (op.source >= 0 && op.stream >= 0 && op.kind != OperationKind::Sync) {
+                m_result.edges.stream += seen[static_cast<std::size_t>(op.stream)] ? 1 : 0;
+                seen[static_cast<std::size_t>(op.stream)] = true;
+            }
+        m_result.edges.thread -= std::min<std::uint64_t>(m_result.edges.thread, m_threads.size());
+    }
+
+    void note(std::uint64_t count, const std::string &one, const std::string &many)
+    {
+        if (count > 0)
+            m_result.notes.push_back(count == 1 ? one : std::to_string(count) + many);
+    }
+
+    void addNotes()
+    {
+        note(m_uncalled, "The call of 1 operation is not in the file: it is issued when it started.",
+             " operations have no call in the file: each is issued when it started, so that nothing can make it start "
+             "earlier.");
+        note(m_result.edges.eventInferred, "1 wait for an event was concluded from times: the file does not name it.",
+             " waits for events were concluded from times: the file does not name them.");
+        note(m_inferredSyncs, "1 synchronisation does not say what it waits for: that was concluded from its end.",
+             " synchronisations do not say what they wait for: that was concluded from their ends.");
+        note(m_implicitSyncs, "1 allocation or free waited for the device.",
+             " allocations and frees waited for the device.");
+        m_parts.addNotes(m_result.notes);
+    }
+
+    static constexpr std::int64_t longestReturn = 20'000; ///< of a synchronisation after the end of its work
+
+    const Timeline &m_timeline;
+    const DeviceProfile &m_profile;
+    const TimeRange m_range;
+    const std::vector<TraceStep> m_steps;
+    AwaitedWork m_work;
+    ReplayedProgram m_result;
+    ProgramParts m_parts;
+    std::map<std::int32_t, Thread> m_threads;              ///< by the trace's number
+    std::map<std::uint32_t, std::int32_t> m_events;        ///< by the step that records; −1 until it did
+    std::int32_t m_graphs = 0;
+    std::uint64_t m_uncalled = 0, m_inferredSyncs = 0, m_implicitSyncs = 0;
+};
+
+} // namespace
+
+ReplayedProgram replayedProgram(const Recording &recording, const DeviceProfile &profile, TimeRange range)
+{
+    return ReplayBuilder(recording, profile, range).build();
+}
+
+} // namespace streamscope

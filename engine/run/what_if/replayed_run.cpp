@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/run/what_if/replayed_run.h"
+
+#include "engine/formats/files/device_profile_file.h"
+#include "engine/formats/text/time_text.h"
+#include "engine/program/errors.h"
+
+#include <QJsonArray>
+
+#include <algorithm>
+#include <cmath>
+
+namespace streamscope {
+
+namespace {
+
+constexpr std::string_view simulatedPrefix = "sim:";
+
+double microseconds(std::int64_t ns)
+{
+    return static_cast<double>(ns) / 1e3;
+}
+
+double hundredths(double percent)
+{
+    return std::round(percent * 100) / 100;
+}
+
+std::string percentText(double share)
+{
+    const double rounded = std::round(share * 1000) / 10;
+    std::string text = std::to_string(std::abs(rounded));
+    text.erase(text.find('.') + 2);
+    return (rounded < 0 ? "−" : "+") + text + " %";
+}
+
+QJsonObject edgesJson(const ReplayEdges &edges)
+{
+    const auto number = [](std::uint64_t count) { return static_cast<qint64>(count); };
+    return {{QStringLiteral("thread"), number(edges.thread)},
+            {QStringLiteral("launch"), number(edges.launch)},
+            {QStringLiteral("stream"), number(edges.stream)},
+            {QStringLiteral("event"), number(edges.event)},
+            {QStringLiteral("event_inferred"), number(edges.eventInferred)},
+            {QStringLiteral("synchronisation"), number(edges.synchronisation)},
+            {QStringLiteral("graph"), number(edges.graph)},
+            {QStringLiteral("collective"), number(edges.collective)}};
+}
+
+std::string edgesText(const ReplayEdges &edges)
+{
+    std::string text;
+    const auto add = [&text](std::uint64_t count, const char *what) {
+        if (count > 0)
+            text += (text.empty() ? "" : ", ") + std::to_string(count) + " " + what;
+    };
+    add(edges.thread, "by thread");
+    add(edges.launch, "by launch");
+    add(edges.stream, "by stream");
+    add(edges.event, "by event");
+    add(edges.eventInferred, "by event, inferred");
+    add(edges.synchronisation, "by synchronisation");
+    add(edges.graph, "by graph");
+    add(edges.collective, "by collective");
+    return text;
+}
+
+} // namespace
+
+ReplayedRun replayRun(std::shared_ptr<const RunResult> trace, const std::string &device, TimeRange range,
+                      const std::stop_token &stop)
+{
+    ReplayedRun run;
+    if (device.empty())
+        run.model = chooseProfile(trace->recording.device);
+    else if (device.starts_with(simulatedPrefix))
+        run.model = {device.substr(simulatedPrefix.size()), "as asked"};
+    else
+        throw InputError("--device " + device
+                         + ": a replay runs on a simulated device, for example sim:h200 or sim:PATH.json");
+    run.trace = std::move(trace);
+    run.replay = std::make_shared<const Replay>(
+        replay(run.trace->recording, loadDeviceProfile(run.model.profile), range, stop));
+    return run;
+}
+
+std::vector<std::string> replayNotes(const ReplayedRun &run)
+{
+    const Replay &replay = *run.replay;
+    std::vector<std::string> notes;
+    if (!replay.isAcceptable())
+        notes.push_back("The replay is " + percentText(replay.error())
+                        + " off what the trace shows: a prediction from it is as uncertain.");
+    const std::string &traced = run.trace->recording.device.name;
+    if (replay.profile.info.name != traced)
+        notes.push_back("Simulated on the model of " + replay.profile.info.name + ", and the trace is of "
+                        + (traced.empty() ? std::string("an unknown device") : traced) + ".");
+    if (run.trace->import && !run.trace->import->brokenAt.empty())
+        notes.push_back("The file is broken (" + run.trace->import->brokenAt + "): what stands before that is replayed.");
+    notes.insert(notes.end(), replay.trace.notes.begin(), replay.trace.notes.end());
+    return notes;
+}
+
+QJsonObject replayJson(const ReplayedRun &run)
+{
+    const Replay &replay = *run.replay;
+    QJsonArray notes;
+    for (const std::string &note : replayNotes(run))
+        notes.append(QString::fromStdString(note));
+    return {{QStringLiteral("format"), QStringLiteral("streamscope-replay")},
+            {QStringLiteral("version"), 1},
+            {QStringLiteral("model"), QString::fromStdString("sim:" + run.model.profile)},
+            {QStringLiteral("measured_us"), microseconds(replay.measuredNs())},
+            {QStringLiteral("replayed_us"), microseconds(replay.replayedNs)},
+            {QStringLiteral("error_percent"), hundredths(100 * replay.error())},
+            {QStringLiteral("operations"), static_cast<qint64>(replay.trace.operations)},
+            {QStringLiteral("threads"), replay.trace.threads},
+            {QStringLiteral("edges"), edgesJson(replay.trace.edges)},
+            {QStringLiteral("start_error_us"),
+             QJsonObject{{QStringLiteral("median"), microseconds(replay.startErrors.median)},
+                         {QStringLiteral("p95"), microseconds(replay.startErrors.p95)}}},
+            {QStringLiteral("notes"), notes}};
+}
+
+std::vector<std::string> replayLines(const ReplayedRun &run)
+{
+    const Replay &replay = *run.replay;
+    std::vector<std::string> lines{
+        "measured:      " + timeText(replay.measuredNs()).toStdString() + ", " + std::to_string(replay.trace.operations)
+            + " operations of " + std::to_string(replay.trace.threads) + (replay.trace.threads == 1 ? " thread" : " threads"),
+        "replayed:      " + timeText(replay.replayedNs).toStdString() + " (" + percentText(replay.error()) + "), on sim:"
+            + run.model.profile + ": " + run.model.reason,
+        "starts:        off by " + timeText(replay.startErrors.median).toStdString() + " in the median, "
+            + timeText(replay.startErrors.p95).toStdString() + " at the 95th percentile",
+        "orders:        " + edgesText(replay.trace.edges)};
+    for (const std::string &note : replayNotes(run))
+        lines.push_back("note:          " + note);
+    return lines;
+}
+
+std::shared_ptr<const Recording> simulatedRecording(const ReplayedRun &run, const Program &program,
+                                                    const std::vector<OperationTimes> &times)
+{
+    const Replay &replay = *run.replay;
+    std::vector<OperationTimes> moved = times;
+    for (OperationTimes &time : moved)
+        for (std::int64_t *moment : {&time.issue, &time.ready, &time.start, &time.end, &time.returned})
+            if (*moment != unknownTime)
+                *moment += replay.trace.begin;
+    auto recording = std::make_shared<Recording>();
+    recording->device = replay.profile.info;
+    recording->timeline = makeTimeline(program, moved);
+    recording->makespans.instrumented = spanOf(program, times);
+    recording->notes = replayNotes(run);
+    return recording;
+}
+
+NamedRun namedReplay(const ReplayedRun &run)
+{
+    NamedRun named;
+    named.title = runTitle(*run.trace) + QStringLiteral(", replayed");
+    named.origin = RunOrigin::Predicted;
+    named.recording = simulatedRecording(run, run.replay->program(), run.replay->times);
+    named.program = std::shared_ptr<const Program>(run.replay, &run.replay->program());
+    return named;
+}
+
+} // namespace streamscope

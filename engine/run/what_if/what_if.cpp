@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/run/what_if/what_if.h"
+
+#include "engine/analysis/class_shares.h"
+#include "engine/executors/checks/program_checks.h"
+#include "engine/executors/simulator/simulation.h"
+#include "engine/executors/simulator/simulator_executor.h"
+#include "engine/formats/files/device_profile_file.h"
+#include "engine/program/errors.h"
+#include "engine/run/what_if/profiler_cost.h"
+#include "engine/timeline/span_query.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace streamscope {
+
+namespace {
+
+/// One simulated run of a Program that came of the base.
+struct Simulated
+{
+    std::shared_ptr<const Recording> recording;
+    std::int64_t ns = 0;
+};
+
+Simulated simulateReplay(const ReplayedRun &run, const Program &program, const DeviceProfile &profile,
+                         const std::stop_token &stop)
+{
+    requireRunnable(program, profile.info, profile.links.devices);
+    const std::vector<OperationTimes> times = Simulation(profile, program).run(stop);
+    return {simulatedRecording(run, program, times), spanOf(program, times)};
+}
+
+Simulated simulateProgram(const Program &program, const DeviceProfile &profile, const std::stop_token &stop)
+{
+    RunOptions options;
+    options.repeat = options.warmup = 0; // the model has no noise
+    RunControl control;
+    control.stop = stop;
+    SimulatorExecutor executor(profile);
+    auto recording = std::make_shared<Recording>(executor.run(program, options, control));
+    const std::int64_t ns = recording->makespans.median();
+    return {std::move(recording), ns};
+}
+
+Simulated simulated(const WhatIfBase &base, const Program &program, const DeviceProfile &profile,
+                    const std::stop_token &stop)
+{
+    return base.replay ? simulateReplay(*base.replay, program, profile, stop) : simulateProgram(program, profile, stop);
+}
+
+/// The operations that a filter finds in the simulated run, which has one span for each.
+std::vector<bool> selectedBy(const std::string &filter, const Recording &recording, TimeRange range)
+{
+    const SpanQuery query = parseQuery(filter);
+    if (!query.problem.empty())
+        throw InputError("filter \"" + filter + "\": " + query.problem);
+    const Timeline &timeline = recording.timeline;
+    const SpanMatcher matcher(query, timeline);
+    std::vector<bool> selected(timeline.size());
+    for (std::size_t i = 0; i < timeline.size(); ++i)
+        selected[i] = matcher.matches(i) && (range == TimeRange() || touches(timeline.span(i), range));
+    return selected;
+}
+
+/// The machine that the device's profile models, with the latencies that the trace showed on its own.
+std::shared_ptr<const DeviceProfile> profileOf(const std::string &device)
+{
+    constexpr std::string_view prefix = "sim:";
+    if (!device.starts_with(prefix))
+        throw InputError("device " + device + ": a change is simulated, for example on sim:h200 or sim:PATH.json");
+    return std::make_shared<const DeviceProfile>(loadDeviceProfile(device.substr(prefix.size())));
+}
+
+/// Applies one change after the other and keeps the present state.
+class ChangeChain
+{
+public:
+    ChangeChain(const WhatIfBase &base, TimeRange range, const std::stop_token &stop)
+        : m_base(base), m_range(range), m_stop(stop), m_program(*base.program), m_profile(base.profile),
+          m_device(base.device), m_now{base.recording, base.simulatedNs}
+    {}
+
+    void apply(const RequestedChange &request, WhatIf &result)
+    {
+        const std::string filter = request.filter.empty() ? request.change->defaultFilter() : request.filter;
+        ChangedProgram changed = changedBy(request, filter);
+        TriedChange tried;
+        tried.request = request;
+        tried.touched = changed.touched;
+        tried.notes = std::move(changed.notes);
+        if (changed.touched == 0)
+            tried.notes.insert(tried.notes.begin(),
+                               "found nothing to do" + (filter.empty() ? "" : " (filter: " + filter + ")"));
+        else
+            take(std::move(changed));
+        tried.predictedNs = scaled(m_now.ns);
+        result.changes.push_back(std::move(tried));
+    }
+
+    void finish(WhatIf &result)
+    {
+        result.predictedNs = scaled(m_now.ns);
+        result.range = range(result);
+        if (m_base.replay)
+            if (const auto without = withoutProfiler(*m_base.replay, m_program))
+                result.withoutProfilerNs = scaled(simulated(m_base, *without, *m_profile, m_stop).ns);
+        result.recording = m_now.recording;
+        result.device = m_device;
+        result.program = std::move(m_program);
+        if (m_base.replay)
+            result.notes = replayNotes(*m_base.replay);
+    }
+
+private:
+    ChangedProgram changedBy(const RequestedChange &request, const std::string &filter) const
+    {
+        try {
+            const std::vector<bool> selected = selectedBy(filter, *m_now.recording, m_range);
+            return request.change->apply({m_program, selected, request.values});
+        } catch (const InputError &error) {
+            throw InputError("change " + request.text() + ": " + error.what());
+        }
+    }
+
+    void take(ChangedProgram changed)
+    {
+        m_program = std::move(changed.program);
+        if (!changed.device.empty()) {
+            m_device = changed.device;
+            m_profile = profileOf(changed.device);
+        }
+        m_now = simulated(m_base, m_program, *m_profile, m_stop);
+    }
+
+    /// What the model says of the unchanged Program against what was measured holds for the changed one, too.
+    std::int64_t scaled(std::int64_t ns) const
+    {
+        const std::optional<std::int64_t> measured = m_base.measuredNs();
+        if (!measured || m_base.simulatedNs <= 0)
+            return ns;
+        return std::llround(static_cast<double>(ns) * static_cast<double>(*measured)
+                            / static_cast<double>(m_base.simulatedNs));
+    }
+
+    /// The profile's residuals for what takes the time now, and the replay's own error on either side.
+    std::optional<PredictionRange> range(const WhatIf &result) const
+    {
+        auto range = predictionRange(&m_profile->residuals, m_program, *m_now.recording);
+        if (!range || m_now.ns <= 0)
+            return std::nullopt;
+        const double error = m_base.replay ? std::abs(m_base.replay->replay->error()) : 0;
+        const auto predicted = static_cast<double>(result.predictedNs);
+        const auto now = static_cast<double>(m_now.ns);
+        const double low = std::min(1.0, static_cast<double>(range->lowNs) / now);
+        const double high = std::max(1.0, static_cast<double>(range->highNs) / now);
+        range->lowNs = std::llround(predicted * low * (1 - std::min(error, 1.0)));
+        range->highNs = std::llround(predicted * high * (1 + error));
+        return range;
+    }
+
+    const WhatIfBase &m_base;
+    const TimeRange m_range;
+    const std::stop_token m_stop;
+    Program m_program;
+    std::shared_ptr<const DeviceProfile> m_profile;
+    std::string m_device;
+    Simulated m_now;
+};
+
+} // namespace
+
+std::optional<std::int64_t> WhatIfBase::measuredNs() const
+{
+    return replay ? std::optional(replay->replay->measuredNs()) : std::nullopt;
+}
+
+WhatIfBase whatIfBase(const ReplayedRun &run)
+{
+    WhatIfBase base;
+    base.program = std::shared_ptr<const Program>(run.replay, &run.replay->program());
+    base.profile = std::shared_ptr<const DeviceProfile>(run.replay, &run.replay->profile);
+    base.device = "sim:" + run.model.profile;
+    base.replay = run;
+    base.recording = simulatedRecording(run, *base.program, run.replay->times);
+    base.simulatedNs = run.replay->replayedNs;
+    base.title = runTitle(*run.trace).toStdString();
+    return base;
+}
+
+WhatIfBase whatIfBase(const Program &program, const DeviceInfo &device, const std::string &title,
+                      const std::stop_token &stop)
+{
+    WhatIfBase base;
+    base.program = std::make_shared<const Program>(program);
+    base.device = "sim:" + chooseProfile(device).profile;
+    base.profile = profileOf(base.device);
+    Simulated unchanged = simulateProgram(program, *base.profile, stop);
+    base.recording = std::move(unchanged.recording);
+    base.simulatedNs = unchanged.ns;
+    base.title = title;
+    return base;
+}
+
+double WhatIf::gain(const WhatIfBase &base) const
+{
+    return base.beforeNs() <= 0 ? 0 : 1 - static_cast<double>(predictedNs) / static_cast<double>(base.beforeNs());
+}
+
+WhatIf whatIf(const WhatIfBase &base, const std::vector<RequestedChange> &changes, TimeRange range,
+              const std::stop_token &stop)
+{
+    WhatIf result;
+    ChangeChain chain(base, range, stop);
+    for (const RequestedChange &change : changes)
+        chain.apply(change, result);
+    chain.finish(result);
+    return result;
+}
+
+NamedRun namedBefore(const WhatIfBase &base)
+{
+    if (base.replay)
+        return namedRun(base.replay->trace);
+    NamedRun run;
+    run.title = QString::fromStdString(base.title);
+    run.origin = RunOrigin::Predicted;
+    run.recording = base.recording;
+    run.program = base.program;
+    return run;
+}
+
+NamedRun namedAfter(const WhatIfBase &base, const WhatIf &result)
+{
+    NamedRun run;
+    QStringList changes;
+    for (const TriedChange &tried : result.changes)
+        changes.append(QString::fromStdString(tried.request.text()));
+    run.title = QString::fromStdString(base.title) + QStringLiteral(" with ") + changes.join(QStringLiteral(", "));
+    run.origin = RunOrigin::Predicted;
+    run.recording = result.recording;
+    run.program = std::make_shared<const Program>(result.program);
+    return run;
+}
+
+} // namespace streamscope
