@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/changes/change.h"
+#include "engine/changes/edit/added_parts.h"
 #include "engine/changes/edit/call_order.h"
 #include "engine/changes/edit/data_edges.h"
 #include "engine/changes/edit/event_edges.h"
 #include "engine/changes/edit/new_races.h"
 #include "engine/changes/edit/note_text.h"
-#include "engine/changes/edit/program_parts.h"
 #include "engine/program/errors.h"
 #include "engine/program/order/issue_order.h"
 #include "engine/program/order/program_order.h"
@@ -127,7 +127,7 @@ std::int32_t MoveEdit::streamOn(int device, std::int32_t thread)
     if (isNew) {
         const std::int32_t named = streamNamed(m_input.program, m_name);
         const bool fits = named >= 0 && m_input.program.streams[static_cast<std::size_t>(named)].device == device;
-        found->second = fits ? named : ProgramParts(m_result.program).addStream(m_name, device);
+        found->second = fits ? named : AddedParts(m_result.program).addStream(m_name, device);
     }
     const Stream &stream = m_result.program.streams[static_cast<std::size_t>(found->second)];
     if (stream.kind == StreamKind::PerThreadDefault && stream.thread != thread)

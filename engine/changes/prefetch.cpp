@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/changes/change.h"
+#include "engine/changes/edit/added_parts.h"
 #include "engine/changes/edit/call_order.h"
 #include "engine/changes/edit/new_races.h"
 #include "engine/changes/edit/note_text.h"
-#include "engine/changes/edit/program_parts.h"
 #include "engine/changes/edit/steps.h"
 #include "engine/changes/edit/turned_buffers.h"
 #include "engine/program/errors.h"
@@ -150,7 +150,7 @@ PrefetchEdit::Lane &PrefetchEdit::laneOf(std::int32_t thread, const Operation &c
     Lane &lane = m_lanes[{thread, device}];
     if (lane.stream != Operation::none)
         return lane;
-    ProgramParts parts(m_result.program);
+    AddedParts parts(m_result.program);
     lane.stream = parts.addStream("prefetch", device);
     const std::string name = m_result.program.streams[static_cast<std::size_t>(lane.stream)].id;
     lane.free = parts.addEvent(name + ": buffer free");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/changes/edit/event_edges.h"
 
-#include "engine/changes/edit/program_parts.h"
+#include "engine/changes/edit/added_parts.h"
 
 #include <algorithm>
 #include <queue>
@@ -22,7 +22,7 @@ void EventEdges::makeEvents(Program &program, const std::vector<std::int32_t> &s
 {
     using Free = std::pair<std::int32_t, std::int32_t>; // the last wait for it, the event
     std::vector<std::priority_queue<Free, std::vector<Free>, std::greater<>>> used(program.streams.size());
-    ProgramParts parts(program);
+    AddedParts parts(program);
     for (std::size_t i = 0; i < m_lastWait.size(); ++i) {
         if (m_lastWait[i] < 0)
             continue;

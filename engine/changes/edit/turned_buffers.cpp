@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/changes/edit/turned_buffers.h"
 
-#include "engine/changes/edit/program_parts.h"
+#include "engine/changes/edit/added_parts.h"
 
 #include <algorithm>
 #include <set>
@@ -73,7 +73,7 @@ TurnedBuffers::TurnedBuffers(Program &program, const std::vector<LoopStep> &step
                     found != usual.end() && !(inside && lies(range, found->second)))
                     usual.erase(found); // others use it, or data of an earlier step
     }
-    ProgramParts parts(program);
+    AddedParts parts(program);
     for (const auto &[buffer, ranges] : usual) {
         std::vector<std::int32_t> &turns = m_twins[buffer];
         turns.push_back(buffer);

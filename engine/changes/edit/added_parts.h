@@ -10,11 +10,11 @@ namespace streamscope {
 
 /// Adds streams, events and buffers to a Program, each under a name that the Program does not have yet. While one of
 /// these is in use, nothing else adds events.
-class ProgramParts
+class AddedParts
 {
 public:
     /// `program` must outlive this.
-    explicit ProgramParts(Program &program) : m_program(program) {}
+    explicit AddedParts(Program &program) : m_program(program) {}
 
     std::int32_t addEvent(const std::string &name);
     /// A non-blocking stream of `device`.
