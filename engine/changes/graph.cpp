@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/changes/change.h"
+#include "engine/changes/edit/added_parts.h"
 #include "engine/changes/edit/call_order.h"
 #include "engine/changes/edit/graph_runs.h"
 #include "engine/changes/edit/note_text.h"
-#include "engine/changes/edit/program_parts.h"
 
 #include <map>
 #include <utility>
@@ -92,7 +92,7 @@ private:
     /// A blocking stream keeps the order with the default stream, both ways.
     std::int32_t capturingStream(const Stream &old)
     {
-        const std::int32_t stream = ProgramParts(m_result.program).addStream("graphs of " + old.id, old.device);
+        const std::int32_t stream = AddedParts(m_result.program).addStream("graphs of " + old.id, old.device);
         m_result.program.streams[static_cast<std::size_t>(stream)].nonBlocking = false;
         return stream;
     }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/changes/change.h"
+#include "engine/changes/edit/added_parts.h"
 #include "engine/changes/edit/call_order.h"
 #include "engine/changes/edit/medians.h"
 #include "engine/changes/edit/new_races.h"
 #include "engine/changes/edit/note_text.h"
-#include "engine/changes/edit/program_parts.h"
 #include "engine/program/order/issue_order.h"
 
 #include <algorithm>
@@ -149,7 +149,7 @@ void PinEdit::pinBuffers()
     for (std::size_t i = 0; i < m_operations.size(); ++i)
         if (isPageable(i))
             (m_pinned[i] ? used : shared)[static_cast<std::size_t>(hostSide(m_operations[i]).buffer)] = true;
-    ProgramParts parts(m_result.program);
+    AddedParts parts(m_result.program);
     for (std::size_t b = 0; b < used.size(); ++b) {
         if (!used[b])
             continue;
@@ -238,7 +238,7 @@ void PinEdit::noteHostUse(std::size_t index)
         return a.buffer == b.buffer && a.offset < b.offset + b.bytes && b.offset < a.offset + a.bytes;
     };
     const Operation &host = m_operations[index];
-    ProgramParts parts(m_result.program);
+    AddedParts parts(m_result.program);
     for (const auto *ranges : {&host.reads, &host.writes})
         for (const BufferRange &range : *ranges) {
             const auto found = m_underWay.find(range.buffer);

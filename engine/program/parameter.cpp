@@ -37,11 +37,23 @@ std::size_t expectedAlternative(ParameterType type)
     case ParameterType::Size:
         return 0;
     case ParameterType::Choice:
+    case ParameterType::Text:
         return 1;
     case ParameterType::IntegerList:
         return 2;
+    case ParameterType::Number:
+        return 3;
     }
     return 0;
+}
+
+/// One line that can stand in quotes.
+bool isPlainLine(const std::string &text)
+{
+    constexpr std::size_t longest = 1000;
+    return text.size() <= longest && std::none_of(text.begin(), text.end(), [](char letter) {
+               return letter == '"' || static_cast<unsigned char>(letter) < ' ' || letter == 0x7f;
+           });
 }
 
 } // namespace
@@ -94,6 +106,14 @@ const std::vector<std::int64_t> &Parameters::list(std::string_view name) const
 {
     return std::get<2>(typed(name, 2));
 }
+double Parameters::number(std::string_view name) const
+{
+    return std::get<3>(typed(name, 3));
+}
+const std::string &Parameters::text(std::string_view name) const
+{
+    return std::get<1>(typed(name, 1));
+}
 
 void Parameters::set(std::string_view name, ParameterValue value)
 {
@@ -129,6 +149,14 @@ void checkValue(const ParameterSpec &spec, const ParameterValue &value)
             if (!inRange(v))
                 refuse(spec, std::to_string(v), "is out of range");
         break;
+    case ParameterType::Number:
+        if (const double number = std::get<3>(value); !(number >= spec.lowest && number <= spec.highest))
+            refuse(spec, shortestText(number), "is out of range");
+        break;
+    case ParameterType::Text:
+        if (!isPlainLine(std::get<1>(value)))
+            refuse(spec, std::get<1>(value).substr(0, 40), "is no plain line of text");
+        break;
     }
 }
 
@@ -144,7 +172,12 @@ ParameterValue parseValue(const ParameterSpec &spec, std::string_view text)
             return *value;
         refuse(spec, std::string(text), "is not a size in whole bytes (as 4096, 64KiB, 256MiB)");
     case ParameterType::Choice:
+    case ParameterType::Text:
         return std::string(trimmed(text));
+    case ParameterType::Number:
+        if (const auto value = parseNumber(text))
+            return *value;
+        refuse(spec, std::string(text), "is not a number");
     case ParameterType::IntegerList: {
         std::vector<std::int64_t> values;
         for (std::size_t begin = 0; begin <= text.size();) {
@@ -167,6 +200,8 @@ std::string valueText(const ParameterSpec &spec, const ParameterValue &value)
         return numberText(spec, *number);
     if (const auto *text = std::get_if<std::string>(&value))
         return *text;
+    if (const auto *number = std::get_if<double>(&value))
+        return shortestText(*number);
     std::string list;
     for (const std::int64_t v : std::get<2>(value))
         list += (list.empty() ? "" : ",") + std::to_string(v);
@@ -177,13 +212,17 @@ std::string allowedText(const ParameterSpec &spec)
 {
     if (spec.type == ParameterType::Choice)
         return joined(spec.choices);
+    if (spec.type == ParameterType::Text)
+        return "a line of text without quotes";
+    if (spec.type == ParameterType::Number)
+        return shortestText(spec.lowest) + " to " + shortestText(spec.highest);
     const std::string range = numberText(spec, spec.minimum) + " to " + numberText(spec, spec.maximum);
     return spec.type == ParameterType::IntegerList ? "whole numbers from " + range + ", separated by commas" : range;
 }
 
 std::string_view parameterTypeName(ParameterType type)
 {
-    constexpr std::array<std::string_view, 4> names{"integer", "size", "choice", "integer-list"};
+    constexpr std::array<std::string_view, 6> names{"integer", "size", "choice", "integer-list", "number", "text"};
     return names[static_cast<std::size_t>(type)];
 }
 

@@ -16,10 +16,12 @@ enum class ParameterType : std::uint8_t {
     Size,        ///< bytes: as Integer; text may carry B, KiB, MiB, GiB, kB, MB, GB
     Choice,      ///< one of `choices`
     IntegerList, ///< one or more int64, each in [minimum, maximum]; text is comma-separated
+    Number,      ///< double in [lowest, highest]
+    Text,        ///< one line of at most 1000 bytes, without quotes; may be empty
 };
 
-/// Integer and Size hold int64, Choice the chosen text, IntegerList a vector.
-using ParameterValue = std::variant<std::int64_t, std::string, std::vector<std::int64_t>>;
+/// Integer and Size hold int64, Choice and Text a text, IntegerList a vector, Number a double.
+using ParameterValue = std::variant<std::int64_t, std::string, std::vector<std::int64_t>, double>;
 
 /// The declaration of one knob. Every place that shows or checks the knob reads this.
 struct ParameterSpec
@@ -30,6 +32,8 @@ struct ParameterSpec
     std::string unit; ///< "B", "FMA/element", … or empty
     std::int64_t minimum = 0;
     std::int64_t maximum = 0;
+    double lowest = 0; ///< Number only, as `highest`
+    double highest = 0;
     std::vector<std::string> choices; ///< Choice only
     ParameterValue defaultValue;
     std::string help;         ///< one or two sentences
@@ -54,6 +58,8 @@ public:
     std::int64_t integer(std::string_view name) const;
     const std::string &choice(std::string_view name) const;
     const std::vector<std::int64_t> &list(std::string_view name) const;
+    double number(std::string_view name) const;
+    const std::string &text(std::string_view name) const;
     bool has(std::string_view name) const;
 
     /// Sets a value, checked against the declaration.
@@ -80,7 +86,7 @@ ParameterValue parseValue(const ParameterSpec &spec, std::string_view text);
 std::string valueText(const ParameterSpec &spec, const ParameterValue &value);
 /// What the declaration allows, in words: "1 to 4096", "pageable, pinned".
 std::string allowedText(const ParameterSpec &spec);
-/// "integer", "size", "choice", "integer-list", as in `experiments --json`.
+/// "integer", "size", "choice", "integer-list", "number", "text", as in `experiments --json`.
 std::string_view parameterTypeName(ParameterType type);
 
 } // namespace streamscope

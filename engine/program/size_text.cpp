@@ -3,6 +3,7 @@
 
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <limits>
 
 namespace streamscope {
@@ -58,6 +59,25 @@ std::optional<std::int64_t> parseWholeNumber(std::string_view text)
     if (error != std::errc{} || end != text.data() + text.size() || text.empty())
         return std::nullopt;
     return value;
+}
+
+std::optional<double> parseNumber(std::string_view text)
+{
+    text = trimmed(text);
+    if (text.size() > 1 && text.front() == '+' && text[1] != '-')
+        text.remove_prefix(1);
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{} || end != text.data() + text.size() || text.empty() || !std::isfinite(value))
+        return std::nullopt;
+    return value;
+}
+
+std::string shortestText(double value)
+{
+    std::array<char, 32> text{}; // enough for the longest double, 24 characters
+    const auto [end, error] = std::to_chars(text.data(), text.data() + text.size(), value);
+    return error == std::errc{} ? std::string(text.data(), end) : std::string();
 }
 
 std::optional<std::int64_t> parseSize(std::string_view text)

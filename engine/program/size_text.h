@@ -17,6 +17,12 @@ std::string sizeText(std::int64_t bytes);
 /// A whole number with an optional sign, and spaces around it. Empty for anything else.
 std::optional<std::int64_t> parseWholeNumber(std::string_view text);
 
+/// A finite number, as 0.5, -2 or 1e-3, with an optional sign and spaces around it. Empty for anything else.
+std::optional<double> parseNumber(std::string_view text);
+
+/// The shortest text that parseNumber() reads back as this value.
+std::string shortestText(double value);
+
 /// Without the spaces at both ends.
 std::string_view trimmed(std::string_view text);
 

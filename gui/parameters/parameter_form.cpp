@@ -32,6 +32,7 @@ bool ParameterForm::shows(const std::vector<ParameterSpec> &specs) const
                       [](const ParameterField *shown, const ParameterSpec &spec) {
                           return shown->spec().name == spec.name && shown->spec().type == spec.type
                                  && shown->spec().minimum == spec.minimum && shown->spec().maximum == spec.maximum
+                                 && shown->spec().lowest == spec.lowest && shown->spec().highest == spec.highest
                                  && shown->spec().choices == spec.choices && shown->spec().help == spec.help
                                  && shown->spec().defaultValue == spec.defaultValue;
                       });

@@ -133,6 +133,8 @@ std::vector<double> SweepPicture::placesOf(const SweepAxis &axis, double from, d
     for (const ParameterValue &value : axis.values)
         if (const auto *number = std::get_if<std::int64_t>(&value))
             numbers.push_back(static_cast<double>(*number));
+        else if (const auto *real = std::get_if<double>(&value))
+            numbers.push_back(*real);
     const bool plain = numbers.size() == axis.values.size();
     const auto [low, high] = std::minmax_element(numbers.begin(), numbers.end());
     if (plain && *low > 0 && *high >= 8 * *low)

@@ -8,6 +8,7 @@
 #include <QWheelEvent>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace streamscope {
@@ -15,7 +16,7 @@ namespace streamscope {
 ParameterSpin::ParameterSpin(ParameterSpec spec, QWidget *parent) : QAbstractSpinBox(parent), m_spec(std::move(spec))
 {
     setFocusPolicy(Qt::StrongFocus); // the wheel over a form scrolls the form
-    if (m_spec.type == ParameterType::IntegerList)
+    if (!hasSteps())
         setButtonSymbols(QAbstractSpinBox::NoButtons);
     connect(lineEdit(), &QLineEdit::textEdited, this, &ParameterSpin::textEdited);
 }
@@ -39,8 +40,28 @@ QSize ParameterSpin::sizeHint() const
 
 void ParameterSpin::stepBy(int steps)
 {
-    if (m_spec.type == ParameterType::IntegerList)
+    if (!hasSteps())
         return;
+    setText(QString::fromStdString(m_spec.type == ParameterType::Number ? numberAfter(steps) : integerAfter(steps)));
+    lineEdit()->selectAll();
+    Q_EMIT stepped();
+}
+
+std::string ParameterSpin::numberAfter(int steps) const
+{
+    double value = std::get<double>(m_spec.defaultValue);
+    try {
+        value = std::get<double>(parseValue(m_spec, text().toStdString()));
+    } catch (const InputError &) {
+        steps = 0; // a step from nonsense goes to the default
+    }
+    constexpr double perStep = 10;
+    value = m_spec.logarithmic ? value * std::exp2(steps) : std::round(value * perStep + steps) / perStep;
+    return valueText(m_spec, std::clamp(value, m_spec.lowest, m_spec.highest));
+}
+
+std::string ParameterSpin::integerAfter(int steps) const
+{
     std::int64_t value = m_spec.minimum;
     try {
         value = std::get<std::int64_t>(parseValue(m_spec, text().toStdString()));
@@ -54,14 +75,12 @@ void ParameterSpin::stepBy(int steps)
         value /= 2;
     if (!doubles())
         value = detail::saturatedAdd(value, steps);
-    setText(QString::fromStdString(valueText(m_spec, std::clamp(value, m_spec.minimum, m_spec.maximum))));
-    lineEdit()->selectAll();
-    Q_EMIT stepped();
+    return valueText(m_spec, std::clamp(value, m_spec.minimum, m_spec.maximum));
 }
 
 QAbstractSpinBox::StepEnabled ParameterSpin::stepEnabled() const
 {
-    return m_spec.type == ParameterType::IntegerList ? StepNone : StepUpEnabled | StepDownEnabled;
+    return hasSteps() ? StepUpEnabled | StepDownEnabled : StepEnabled(StepNone);
 }
 
 void ParameterSpin::wheelEvent(QWheelEvent *event)

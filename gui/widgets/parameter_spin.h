@@ -7,8 +7,9 @@
 
 namespace streamscope {
 
-/// The editor of an integer, a size (`64MiB`) or a list of integers (`0,-5`). It keeps any typed text; the field shows
-/// the error. Steps double and halve sizes and logarithmic knobs, others go by one; lists do not step.
+/// The editor of a number, a size (`64MiB`), a list of integers (`0,-5`) or a text. It keeps any typed text; the field
+/// shows the error. Steps double and halve sizes and logarithmic knobs; other integers go by one, other numbers by a
+/// tenth; lists and texts do not step.
 class ParameterSpin : public QAbstractSpinBox
 {
     Q_OBJECT
@@ -31,6 +32,10 @@ protected:
     void wheelEvent(QWheelEvent *event) override;
 
 private:
+    bool hasSteps() const { return m_spec.type != ParameterType::IntegerList && m_spec.type != ParameterType::Text; }
+    /// The text after so many steps.
+    std::string integerAfter(int steps) const;
+    std::string numberAfter(int steps) const;
     bool doubles() const { return m_spec.type == ParameterType::Size || m_spec.logarithmic; }
 
     ParameterSpec m_spec;

@@ -28,6 +28,7 @@ private Q_SLOTS:
     void listsTakeCommas();
     void sizesDoubleAndHalve();
     void stepsStayInRange();
+    void numbersAndTexts();
     void resetGoesBackToTheDefault();
     void typingSurvivesOtherChanges();
 
@@ -166,6 +167,44 @@ void ParameterFormTest::stepsStayInRange()
         QVERIFY(m_values.integer(spec.name) <= spec.maximum);
         QVERIFY(m_form->field(spec.name)->problem().isEmpty());
     }
+}
+
+void ParameterFormTest::numbersAndTexts()
+{
+    ParameterSpec factor;
+    factor.name = factor.label = "factor";
+    factor.type = ParameterType::Number;
+    factor.lowest = 0.05;
+    factor.highest = 4;
+    factor.defaultValue = 0.5;
+    ParameterSpec stream;
+    stream.name = stream.label = "stream";
+    stream.type = ParameterType::Text;
+    stream.defaultValue = std::string("moved");
+    m_values = Parameters({factor, stream});
+    m_form->setParameters(m_values);
+    QCOMPARE(lineOf("factor")->text(), QStringLiteral("0.5"));
+    QTest::keyClick(m_form->field("factor")->editor(), Qt::Key_Up);
+    QCOMPARE(m_values.number("factor"), 0.6);
+    qobject_cast<ParameterSpin *>(m_form->field("factor")->editor())->stepBy(-100);
+    QCOMPARE(m_values.number("factor"), 0.05);
+    type("factor", QStringLiteral("4.5"));
+    QVERIFY(problemOf("factor")->text().contains(QStringLiteral("0.05 to 4")));
+    type("factor", QStringLiteral("1e-1"));
+    type("stream", QStringLiteral("copies in"));
+    QVERIFY(m_form->commit());
+    QCOMPARE(m_values.number("factor"), 0.1);
+    QCOMPARE(m_values.text("stream"), std::string("copies in"));
+    qobject_cast<ParameterSpin *>(m_form->field("stream")->editor())->stepBy(1); // nothing to step to
+    QCOMPARE(m_values.text("stream"), std::string("copies in"));
+
+    factor.logarithmic = true;
+    m_values = Parameters({factor});
+    ParameterForm form;
+    form.setParameters(m_values);
+    auto *spin = qobject_cast<ParameterSpin *>(form.field("factor")->editor());
+    spin->stepBy(2);
+    QCOMPARE(std::get<double>(form.field("factor")->value()), 2.0);
 }
 
 void ParameterFormTest::resetGoesBackToTheDefault()

@@ -10,7 +10,7 @@ namespace {
 /// What a thread did last.
 struct ThreadPast
 {
-    Operation *work = nullptr;  ///< work of the host, where nothing but removed calls came after it
+    Operation *work = nullptr;   ///< work of the host, where nothing but removed calls came after it
     Operation *before = nullptr; ///< the work before a removed call, while the work behind it is awaited
 };
 

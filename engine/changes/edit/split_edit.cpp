@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/changes/edit/split_edit.h"
 
+#include "engine/changes/edit/added_parts.h"
 #include "engine/changes/edit/note_text.h"
-#include "engine/changes/edit/program_parts.h"
 #include "engine/program/order/program_order.h"
 
 #include <algorithm>
@@ -72,7 +72,7 @@ const std::vector<std::int32_t> &SplitEdit::lanesOf(std::int32_t stream)
         return lanes;
     lanes.push_back(stream);
     const Stream old = m_result.program.streams[static_cast<std::size_t>(stream)];
-    ProgramParts parts(m_result.program);
+    AddedParts parts(m_result.program);
     for (std::uint64_t lane = 1; lane < std::min(m_streams, m_chunks); ++lane) {
         lanes.push_back(parts.addStream(old.id + "." + std::to_string(lane), old.device, old.priority));
         m_joinEvent[lanes.back()] = parts.addEvent("chunks on " + old.id + "." + std::to_string(lane));

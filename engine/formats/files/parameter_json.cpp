@@ -30,9 +30,15 @@ ParameterValue readValue(const JsonObject &object, const char *key, const Parame
     case ParameterType::Size:
         return wholeNumber(object, key, spec, value);
     case ParameterType::Choice:
+    case ParameterType::Text:
         if (!value.isString())
-            object.refuse(key, jsonValueText(value), "one of " + allowedText(spec));
+            object.refuse(key, jsonValueText(value),
+                          (spec.type == ParameterType::Choice ? "one of " : "") + allowedText(spec));
         return value.toString().toStdString();
+    case ParameterType::Number:
+        if (!value.isDouble())
+            object.refuse(key, jsonValueText(value), "a number, " + allowedText(spec));
+        return value.toDouble();
     case ParameterType::IntegerList:
         break;
     }
@@ -52,6 +58,8 @@ QJsonValue toJson(const ParameterValue &value)
         return static_cast<qint64>(*number);
     if (const auto *text = std::get_if<std::string>(&value))
         return QString::fromStdString(*text);
+    if (const auto *number = std::get_if<double>(&value))
+        return *number;
     QJsonArray list;
     for (const std::int64_t entry : std::get<2>(value))
         list.append(static_cast<qint64>(entry));
@@ -99,7 +107,10 @@ QJsonObject toJson(const ParameterSpec &spec)
         for (const std::string &choice : spec.choices)
             choices.append(QString::fromStdString(choice));
         object.insert(QStringLiteral("choices"), choices);
-    } else {
+    } else if (spec.type == ParameterType::Number) {
+        object.insert(QStringLiteral("minimum"), spec.lowest);
+        object.insert(QStringLiteral("maximum"), spec.highest);
+    } else if (spec.type != ParameterType::Text) {
         object.insert(QStringLiteral("minimum"), static_cast<qint64>(spec.minimum));
         object.insert(QStringLiteral("maximum"), static_cast<qint64>(spec.maximum));
     }

@@ -3,6 +3,7 @@
 
 #include "engine/device/number_text.h"
 #include "engine/formats/text/csv_text.h"
+#include "engine/program/size_text.h"
 
 #include <string>
 
@@ -30,6 +31,8 @@ std::string plain(const ParameterValue &value)
         return std::to_string(*number);
     if (const auto *text = std::get_if<std::string>(&value))
         return csvTextField(*text);
+    if (const auto *number = std::get_if<double>(&value))
+        return shortestText(*number);
     return csvField(listText(std::get<std::vector<std::int64_t>>(value)));
 }
 

@@ -13,7 +13,7 @@ namespace {
 constexpr std::int64_t bytesPerKiB = 1 << 10, bytesPerMiB = 1 << 20;
 constexpr std::int64_t smallestSize = 64 * bytesPerKiB, largestSize = 256 * bytesPerMiB;
 constexpr std::int64_t page = 4 * bytesPerKiB, wordBytes = 4; ///< sizes are whole floats
-constexpr std::int64_t countFactor = 16;              ///< counts stay within this factor of their default
+constexpr std::int64_t countFactor = 16;                      ///< counts stay within this factor of their default
 
 /// FNV-1a: each experiment draws by its own seed, whichever others are checked with it.
 std::uint64_t hashOf(std::string_view text)
@@ -68,6 +68,13 @@ ParameterValue ConfigurationDraw::draw(const ParameterSpec &spec)
         return spec.choices[below(spec.choices.size())];
     case ParameterType::IntegerList:
         return drawPriorities(spec);
+    case ParameterType::Number: {
+        constexpr std::uint64_t steps = 1000;
+        const double part = static_cast<double>(below(steps + 1)) / static_cast<double>(steps);
+        return spec.lowest + (spec.highest - spec.lowest) * part;
+    }
+    case ParameterType::Text:
+        break; // no value is as good as another
     }
     return spec.defaultValue;
 }

@@ -40,6 +40,7 @@ private Q_SLOTS:
     void recordings_data();
     void recordings();
     void presets();
+    void numbersAndTexts();
     void programs();
     void profiles();
     void rawTimes();
@@ -383,6 +384,32 @@ void TestRoundTrips::presets()
             QVERIFY2(again.parameters == preset.parameters, experiment->id().c_str());
         }
     }
+}
+
+/// The types that no experiment has.
+void TestRoundTrips::numbersAndTexts()
+{
+    ParameterSpec factor;
+    factor.name = "factor";
+    factor.type = ParameterType::Number;
+    factor.lowest = 0.25;
+    factor.highest = 8;
+    factor.defaultValue = 1.0;
+    ParameterSpec stream;
+    stream.name = "stream";
+    stream.type = ParameterType::Text;
+    stream.defaultValue = std::string();
+    Parameters values({factor, stream});
+    values.set("factor", 1.0 / 3);
+    values.set("stream", std::string("ein Strom, größer"));
+    const QByteArray json = QJsonDocument(toJson(values)).toJson();
+    Parameters again({factor, stream});
+    readParameters(JsonObject::parse(json, "test"), again);
+    QVERIFY(again == values);
+    QCOMPARE(toJson(factor).value(QStringLiteral("minimum")).toDouble(), 0.25);
+    QVERIFY(!toJson(stream).contains(QStringLiteral("minimum")));
+    for (const char *wrong : {R"({"factor":"1"})", R"({"factor":9})", R"({"stream":1})", R"({"stream":"\""})"})
+        QVERIFY_EXCEPTION_THROWN(readParameters(JsonObject::parse(wrong, "test"), again), InputError);
 }
 
 /// Those of the experiments, with odd names, and those that are at hand.

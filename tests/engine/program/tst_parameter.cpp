@@ -19,6 +19,8 @@ private Q_SLOTS:
     void writesWhatItReads();
     void refusedValueChangesNothing();
     void readsLists();
+    void numbersAndTexts();
+    void refusesNumbersAndTexts();
     void everyDefaultIsAllowed();
 };
 
@@ -136,6 +138,58 @@ void TestParameter::readsLists()
     Parameters values = pipelineValues();
     values.setText("priorities", "0, -5,0");
     QCOMPARE(values.list("priorities"), (std::vector<std::int64_t>{0, -5, 0}));
+}
+
+namespace {
+
+Parameters numberAndText()
+{
+    ParameterSpec factor;
+    factor.name = factor.label = "factor";
+    factor.type = ParameterType::Number;
+    factor.lowest = 0.001;
+    factor.highest = 1000;
+    factor.defaultValue = 0.5;
+    ParameterSpec stream;
+    stream.name = stream.label = "stream";
+    stream.type = ParameterType::Text;
+    stream.defaultValue = std::string("moved");
+    return Parameters({factor, stream});
+}
+
+} // namespace
+
+void TestParameter::numbersAndTexts()
+{
+    Parameters values = numberAndText();
+    QCOMPARE(values.number("factor"), 0.5);
+    QCOMPARE(values.text("stream"), std::string("moved"));
+    for (const double number : {0.1, 2.0, 1.0 / 3, 1000.0, 0.001}) {
+        values.set("factor", number);
+        const std::string text = valueText(values.specs()[0], number);
+        QCOMPARE(std::get<double>(parseValue(values.specs()[0], text)), number);
+    }
+    QCOMPARE(valueText(values.specs()[0], 0.1), std::string("0.1"));
+    QCOMPARE(valueText(values.specs()[0], 2.0), std::string("2"));
+    values.setText("factor", " +1e-2 ");
+    QCOMPARE(values.number("factor"), 0.01);
+    values.setText("stream", " copy stream ");
+    QCOMPARE(values.text("stream"), std::string("copy stream"));
+    QCOMPARE(valueText(values.specs()[1], values.value("stream")), std::string("copy stream"));
+    QCOMPARE(allowedText(values.specs()[0]), std::string("0.001 to 1000"));
+    QCOMPARE(parameterTypeName(ParameterType::Number), std::string_view("number"));
+    QCOMPARE(parameterTypeName(ParameterType::Text), std::string_view("text"));
+}
+
+void TestParameter::refusesNumbersAndTexts()
+{
+    Parameters values = numberAndText();
+    for (const char *text : {"", "fast", "0", "1001", "-1", "nan", "inf", "1e999", "0,5"})
+        QVERIFY_EXCEPTION_THROWN(values.setText("factor", text), InputError);
+    QVERIFY_EXCEPTION_THROWN(values.set("factor", std::int64_t{1}), InputError);
+    for (const std::string &text : {std::string("two\nlines"), std::string("\"quoted\""), std::string(1001, 'x')})
+        QVERIFY_EXCEPTION_THROWN(values.setText("stream", text), InputError);
+    QVERIFY(values == numberAndText());
 }
 
 void TestParameter::everyDefaultIsAllowed()

@@ -4,15 +4,17 @@
 #include "engine/program/program.h"
 
 #include <string>
+#include <unordered_set>
 
 namespace streamscope {
 
-/// Adds streams, events and buffers to a Program, each under a name that the Program does not have yet.
-class ProgramParts
+/// Adds streams, events and buffers to a Program, each under a name that the Program does not have yet. While one of
+/// these is in use, nothing else adds events.
+class AddedParts
 {
 public:
     /// `program` must outlive this.
-    explicit ProgramParts(Program &program) : m_program(program) {}
+    explicit AddedParts(Program &program) : m_program(program) {}
 
     std::int32_t addEvent(const std::string &name);
     /// A non-blocking stream of `device`.
@@ -22,6 +24,7 @@ public:
 
 private:
     Program &m_program;
+    std::unordered_set<std::string> m_events; ///< names in use; filled by the first addEvent()
 };
 
 /// Event records and waits, and synchronisations, as `thread` issues them.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/changes/edit/program_parts.h"
+#include "engine/changes/edit/added_parts.h"
 
 #include <algorithm>
 
@@ -33,16 +33,17 @@ const std::string &eventName(const Program &program, std::int32_t event)
 
 } // namespace
 
-std::int32_t ProgramParts::addEvent(const std::string &name)
+std::int32_t AddedParts::addEvent(const std::string &name)
 {
     auto &events = m_program.events;
-    events.push_back(freeName(name, [&events](const std::string &candidate) {
-        return std::find(events.begin(), events.end(), candidate) != events.end();
-    }));
+    if (m_events.empty())
+        m_events.insert(events.begin(), events.end());
+    events.push_back(freeName(name, [this](const std::string &candidate) { return m_events.contains(candidate); }));
+    m_events.insert(events.back());
     return static_cast<std::int32_t>(events.size()) - 1;
 }
 
-std::int32_t ProgramParts::addStream(const std::string &id, int device, int priority)
+std::int32_t AddedParts::addStream(const std::string &id, int device, int priority)
 {
     Stream stream;
     stream.id = freeName(
@@ -54,7 +55,7 @@ std::int32_t ProgramParts::addStream(const std::string &id, int device, int prio
     return static_cast<std::int32_t>(m_program.streams.size()) - 1;
 }
 
-std::int32_t ProgramParts::addTwin(std::int32_t buffer, const std::string &id)
+std::int32_t AddedParts::addTwin(std::int32_t buffer, const std::string &id)
 {
     auto &buffers = m_program.buffers;
     Buffer twin = buffers[static_cast<std::size_t>(buffer)];

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/changes/change.h"
+#include "engine/changes/edit/added_parts.h"
+#include "engine/changes/edit/call_order.h"
+#include "engine/changes/edit/data_edges.h"
+#include "engine/changes/edit/event_edges.h"
+#include "engine/changes/edit/new_races.h"
+#include "engine/changes/edit/note_text.h"
+#include "engine/program/errors.h"
+#include "engine/program/order/issue_order.h"
+#include "engine/program/order/program_order.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace streamscope {
+
+namespace {
+
+/// Operations onto a stream of their own.
+class MoveToStream final : public Change
+{
+public:
+    std::string id() const override { return "move"; }
+    std::string title() const override { return "Move to another stream"; }
+    std::string summary() const override
+    {
+        return "The selected operations go to a stream of their own; events keep the dependencies of their data.";
+    }
+    std::string assumes() const override
+    {
+        return "In a trace, which does not show data: a copy to the device needs nothing before it (its buffers are "
+               "used in turn), a copy back needs what stands before it, and a kernel needs both sides.";
+    }
+    std::vector<ParameterSpec> parameters() const override;
+    std::string defaultFilter() const override { return "h2d"; }
+    ChangedProgram apply(const ChangeInput &input) const override;
+};
+
+std::vector<ParameterSpec> MoveToStream::parameters() const
+{
+    ParameterSpec stream;
+    stream.name = "stream";
+    stream.label = "Stream";
+    stream.type = ParameterType::Text;
+    stream.defaultValue = std::string("moved");
+    stream.help = "The name of a stream of the Program, or of a new one, which does not block.";
+    ParameterSpec independent;
+    independent.name = "independent";
+    independent.label = "Independent";
+    independent.type = ParameterType::Choice;
+    independent.choices = {"no", "yes"};
+    independent.defaultValue = std::string("no");
+    independent.help = "yes: nothing in the old stream needs the moved operations and they need nothing there; only "
+                       "synchronisations with the old stream wait for them.";
+    return {stream, independent};
+}
+
+class MoveEdit
+{
+public:
+    explicit MoveEdit(const ChangeInput &input)
+        : m_input(input), m_operations(input.program.operations), m_name(input.values.text("stream")),
+          m_independent(input.values.choice("independent") == "yes"), m_replay(isReplay(input.program)),
+          m_stream(m_operations.size(), Operation::none), m_edges(m_operations.size()),
+          m_pending(input.program.streams.size(), Operation::none)
+    {
+        m_result.program = input.program;
+        if (m_name.empty())
+            throw InputError("move: the new stream needs a name (move:h2d,stream=copies)");
+    }
+
+    ChangedProgram run();
+
+private:
+    bool isMovable(std::size_t index) const;
+    bool isMoved(std::int32_t index) const
+    {
+        return m_stream[static_cast<std::size_t>(index)] != m_operations[static_cast<std::size_t>(index)].stream;
+    }
+    void placeOperations();
+    std::int32_t streamOn(int device, std::int32_t thread);
+    void findEdges();
+    void findDataEdges();
+    void findOrderEdges();
+    void noteOldStream(std::int32_t index, const std::vector<bool> &hostWaits);
+    void write();
+    void addNotes();
+
+    const ChangeInput &m_input;
+    const std::vector<Operation> &m_operations;
+    const std::string m_name;
+    const bool m_independent, m_replay;
+    std::vector<std::int32_t> m_stream;                         ///< by operation: where it goes
+    std::map<int, std::int32_t> m_new;                          ///< by device
+    std::vector<std::pair<std::int32_t, std::int32_t>> m_found; ///< dependencies, later and earlier
+    EventEdges m_edges;
+    std::vector<std::int32_t> m_pending; ///< by old stream: its last moved operation that it has not waited for
+    std::size_t m_moved = 0, m_inGraphs = 0;
+    ChangedProgram m_result;
+};
+
+bool MoveEdit::isMovable(std::size_t index) const
+{
+    const Operation &operation = m_operations[index];
+    return m_input.selected[index] && isInStream(operation) && operation.graph < 0 && !isAllocation(operation.kind)
+           && !uses(operation.kind, field::event);
+}
+
+void MoveEdit::placeOperations()
+{
+    for (std::size_t i = 0; i < m_operations.size(); ++i) {
+        m_stream[i] = m_operations[i].stream;
+        m_inGraphs += m_input.selected[i] && m_operations[i].graph >= 0 ? 1 : 0;
+        if (!isMovable(i))
+            continue;
+        m_stream[i] = streamOn(m_input.program.deviceOf(m_operations[i]), m_operations[i].thread);
+        m_moved += isMoved(static_cast<std::int32_t>(i)) ? 1 : 0;
+    }
+}
+
+/// A stream belongs to one device: on every further device the new stream has a name of its own.
+std::int32_t MoveEdit::streamOn(int device, std::int32_t thread)
+{
+    const auto [found, isNew] = m_new.try_emplace(device, Operation::none);
+    if (isNew) {
+        const std::int32_t named = streamNamed(m_input.program, m_name);
+        const bool fits = named >= 0 && m_input.program.streams[static_cast<std::size_t>(named)].device == device;
+        found->second = fits ? named : AddedParts(m_result.program).addStream(m_name, device);
+    }
+    const Stream &stream = m_result.program.streams[static_cast<std::size_t>(found->second)];
+    if (stream.kind == StreamKind::PerThreadDefault && stream.thread != thread)
+        throw InputError("move: stream '" + m_name + "' is the default stream of thread "
+                         + std::to_string(stream.thread) + "; thread " + std::to_string(thread)
+                         + " cannot reach it, use another name");
+    return found->second;
+}
+
+void MoveEdit::findEdges()
+{
+    if (!m_replay && !m_independent)
+        findDataEdges();
+    findOrderEdges();
+    std::stable_sort(m_found.begin(), m_found.end(), [](const auto &a, const auto &b) { return a.first < b.first; });
+    std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t> waited; // by streams: up to which operation
+    for (const auto &[later, earlier] : m_found) {
+        const std::pair streams{m_stream[static_cast<std::size_t>(earlier)], m_stream[static_cast<std::size_t>(later)]};
+        std::int32_t &last = waited.try_emplace(streams, Operation::none).first->second;
+        if (last < earlier)
+            m_edges.add(earlier, later);
+        last = std::max(last, earlier);
+    }
+}
+
+/// Of each other stream an operation waits for the last one that it needs.
+void MoveEdit::findDataEdges()
+{
+    std::vector<std::int32_t> latest(m_result.program.streams.size(), Operation::none), touched;
+    std::int32_t current = Operation::none;
+    const auto flush = [&] {
+        for (const std::int32_t stream : touched)
+            m_found.emplace_back(current, std::exchange(latest[static_cast<std::size_t>(stream)], Operation::none));
+        touched.clear();
+    };
+    forEachDataEdge(m_input.program, [&](std::int32_t earlier, std::int32_t later) {
+        if (later != current)
+            flush();
+        current = later;
+        const std::int32_t from = m_stream[static_cast<std::size_t>(earlier)];
+        if ((!isMoved(earlier) && !isMoved(current)) || from == m_stream[static_cast<std::size_t>(current)])
+            return;
+        std::int32_t &last = latest[static_cast<std::size_t>(from)];
+        if (last < 0)
+            touched.push_back(from);
+        last = std::max(last, earlier);
+    });
+    flush();
+}
+
+/// What the host waits for in the old stream includes the moved operations; in a trace the streams' order stands for
+/// the data.
+void MoveEdit::findOrderEdges()
+{
+    const bool byOrder = m_replay && !m_independent;
+    std::vector<bool> hostWaits(m_operations.size(), false); // by record: the host waits for it
+    const std::vector<std::int32_t> seen = recordsSeen(m_input.program);
+    for (std::size_t i = 0; i < m_operations.size(); ++i)
+        if (m_operations[i].kind == OperationKind::Sync && seen[i] >= 0)
+            hostWaits[static_cast<std::size_t>(seen[i])] = true;
+    std::vector<std::int32_t> last(m_input.program.streams.size(), Operation::none); // unmoved, by stream
+    for (std::size_t i = 0; i < m_operations.size(); ++i) {
+        const auto index = static_cast<std::int32_t>(i);
+        const Operation &operation = m_operations[i];
+        if (operation.stream < 0)
+            continue;
+        const auto stream = static_cast<std::size_t>(operation.stream);
+        if (!isMoved(index)) {
+            noteOldStream(index, hostWaits);
+            if (isInStream(operation))
+                last[stream] = index;
+            continue;
+        }
+        if (byOrder && operation.kind != OperationKind::H2D && last[stream] >= 0)
+            m_found.emplace_back(index, std::exchange(last[stream], Operation::none));
+        m_pending[stream] = index;
+    }
+}
+
+void MoveEdit::noteOldStream(std::int32_t index, const std::vector<bool> &hostWaits)
+{
+    const Operation &operation = m_operations[static_cast<std::size_t>(index)];
+    const std::int32_t moved = m_pending[static_cast<std::size_t>(operation.stream)];
+    if (moved < 0)
+        return;
+    const bool needed =
+        m_replay && !m_independent && m_operations[static_cast<std::size_t>(moved)].kind != OperationKind::D2H;
+    const bool recorded =
+        operation.kind == OperationKind::EventRecord && (m_replay || hostWaits[static_cast<std::size_t>(index)]);
+    if (!needed && !recorded && operation.kind != OperationKind::Sync)
+        return;
+    m_found.emplace_back(index, moved);
+    m_pending[static_cast<std::size_t>(operation.stream)] = Operation::none;
+}
+
+void MoveEdit::write()
+{
+    m_edges.makeEvents(m_result.program, m_stream, "moved");
+    std::vector<Operation> from = std::exchange(m_result.program.operations, {});
+    std::vector<Operation> &to = m_result.program.operations;
+    to.reserve(from.size() + 2 * m_edges.size());
+    for (std::size_t i = 0; i < from.size(); ++i) {
+        const auto index = static_cast<std::int32_t>(i);
+        const std::int32_t thread = from[i].thread;
+        for (const std::int32_t event : m_edges.waitsBefore(index))
+            to.push_back(waitOf(m_result.program, event, m_stream[i], thread));
+        from[i].stream = m_stream[i];
+        to.push_back(std::move(from[i]));
+        if (const std::int32_t event = m_edges.recordBehind(index); event >= 0)
+            to.push_back(recordOf(m_result.program, event, m_stream[i], thread));
+    }
+    m_result.touched = m_moved;
+}
+
+void MoveEdit::addNotes()
+{
+    auto &notes = m_result.notes;
+    if (m_inGraphs > 0)
+        notes.push_back(counted(m_inGraphs, "operation is", "operations are") + " part of a graph and stays there.");
+    if (m_moved == 0) {
+        notes.push_back("Nothing to move: no selected operation of a stream is outside of stream '" + m_name + "'.");
+        return;
+    }
+    notes.push_back(counted(m_moved, "operation", "operations") + " moved, "
+                    + counted(m_edges.size(), "dependency", "dependencies") + " kept by events.");
+    if (m_independent)
+        notes.emplace_back("The moved operations are taken to depend on nothing in their old streams.");
+    else if (m_replay)
+        notes.emplace_back("A trace does not show data: copies to the device are taken to need no earlier work, and "
+                           "what follows them in their old stream to need them.");
+}
+
+ChangedProgram MoveEdit::run()
+{
+    placeOperations();
+    if (m_moved > 0) {
+        findEdges();
+        write();
+    }
+    addNotes();
+    return std::move(m_result);
+}
+
+ChangedProgram MoveToStream::apply(const ChangeInput &input) const
+{
+    ChangedProgram result = MoveEdit(input).run();
+    if (result.touched > 0)
+        if (const auto race = newRaceText(input.program, result.program))
+            result.notes.push_back("Careful: now " + *race + '.');
+    return result;
+}
+
+const RegisteredChange<MoveToStream> registeredMove;
+
+} // namespace
+
+} // namespace streamscope

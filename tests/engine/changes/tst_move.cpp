@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "tests/support/changes.h"
+
+#include "engine/program/errors.h"
+#include "engine/program/order/hazards.h"
+#include "tests/support/experiment_runs.h"
+
+#include <QtTest>
+
+using namespace streamscope;
+using namespace streamscope::test;
+
+class TestMove : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void copiesOfATrace();
+    void copiesBackNeedWhatIsBeforeThem();
+    void kernelsOfATraceKeepTheirOrder();
+    void independentKernels();
+    void buffersSayWhatWaits();
+    void theHostStillWaits();
+    void eventsAreUsedAgain();
+    void existingStreams();
+    void nothingToMove();
+};
+
+void TestMove::copiesOfATrace()
+{
+    Program before = emptyReplay(1, 48 << 20);
+    for (int step = 0; step < 12; ++step) {
+        before.operations.push_back(replayedCopy(OperationKind::H2D, 0, 48 << 20, HostMemory::Pinned));
+        before.operations.push_back(replayedKernel(0, 1));
+    }
+    before.operations.push_back(hostSync());
+    const ChangedProgram moved = changed(asReplay(before), "move:stream=copies", selectsKind(OperationKind::H2D));
+    QCOMPARE(moved.touched, std::size_t{12});
+    QCOMPARE(moved.program.streams.back().id, std::string("copies"));
+    QCOMPARE(countOf(moved.program, OperationKind::EventWait), std::size_t{12}); // each kernel waits for its copy
+    QVERIFY(h200Ms(moved.program) < 0.65 * h200Ms(before));
+    QVERIFY(hasNote(moved, "A trace does not show data"));
+}
+
+void TestMove::copiesBackNeedWhatIsBeforeThem()
+{
+    Program before = emptyReplay(1, 48 << 20);
+    for (int step = 0; step < 8; ++step) {
+        before.operations.push_back(replayedKernel(0, 1));
+        before.operations.push_back(replayedCopy(OperationKind::D2H, 0, 48 << 20, HostMemory::Pinned));
+    }
+    before.operations.push_back(hostSync(SyncScope::Stream, 0));
+    const ChangedProgram moved = changed(asReplay(before), "move", selectsKind(OperationKind::D2H));
+    const std::vector<OperationTimes> times = simulate(loadDeviceProfile("h200"), moved.program);
+    std::int64_t kernelEnd = 0, lastCopy = 0;
+    for (std::size_t i = 0; i < times.size(); ++i) {
+        if (moved.program.operations[i].kind == OperationKind::Kernel)
+            kernelEnd = times[i].end;
+        if (moved.program.operations[i].kind == OperationKind::D2H) {
+            QVERIFY(times[i].start >= kernelEnd);
+            lastCopy = times[i].end;
+        }
+    }
+    QVERIFY(times.back().end >= lastCopy); // the synchronisation with the old stream waits for the moved copies
+    QVERIFY(h200Ms(moved.program) < 0.65 * h200Ms(before));
+}
+
+void TestMove::kernelsOfATraceKeepTheirOrder()
+{
+    Program before = emptyReplay(1, 1 << 20);
+    before.operations = {replayedKernel(0, 1, 10), replayedKernel(0, 1, 10), replayedKernel(0, 1, 10), hostSync()};
+    int index = 0;
+    const ChangedProgram moved =
+        changed(asReplay(before), "move", [&index](const Operation &) { return index++ == 1; });
+    QCOMPARE(countOf(moved.program, OperationKind::EventWait), std::size_t{2});
+    QVERIFY(h200Ms(moved.program) > 3);
+}
+
+void TestMove::independentKernels()
+{
+    Program before = emptyReplay(1, 1 << 20);
+    before.operations = {replayedKernel(0, 1, 10), replayedKernel(0, 1, 10), hostSync(SyncScope::Stream, 0),
+                         replayedKernel(0, 1, 10), hostSync()};
+    int index = 0;
+    const ChangedProgram moved =
+        changed(asReplay(before), "move:independent=yes", [&index](const Operation &) { return index++ == 1; });
+    QCOMPARE(countOf(moved.program, OperationKind::EventWait), std::size_t{1}); // for the synchronisation
+    const double ms = h200Ms(moved.program);
+    QVERIFY2(ms > 2 && ms < 2.1, qPrintable(QString::number(ms)));
+}
+
+void TestMove::buffersSayWhatWaits()
+{
+    // two independent chains on one stream, on different parts of the buffers
+    Program program = emptyProgram(1);
+    program.operations = {chunkOf(copyIn(0), 0), chunkOf(kernel(0), 0), chunkOf(copyIn(0), 1), chunkOf(kernel(0), 1),
+                          chunkOf(copyBack(0), 1)};
+    const ChangedProgram copies = changed(program, "move", selectsKind(OperationKind::H2D));
+    QVERIFY(findRaces(copies.program).empty());
+    QCOMPARE(countOf(copies.program, OperationKind::EventWait), std::size_t{2}); // the kernels for their copies
+    const Selects second = [](const Operation &o) { return o.reads.front().offset > 0; };
+    const ChangedProgram chain = changed(program, "move", second);
+    QVERIFY(findRaces(chain.program).empty());
+    QCOMPARE(chain.program.events.size(), std::size_t{0}); // nothing of it is needed elsewhere
+    // the same part of the buffer: the second copy waits for the first kernel
+    for (Operation &operation : program.operations)
+        operation.reads.front().offset = operation.writes.front().offset = 0;
+    QVERIFY(findRaces(changed(program, "move", selectsKind(OperationKind::H2D)).program).empty());
+    QVERIFY(findRaces(changed(program, "move", selectsKind(OperationKind::Kernel)).program).empty());
+}
+
+void TestMove::theHostStillWaits()
+{
+    Program program = emptyProgram(1);
+    program.events = {"e"};
+    program.operations = {kernel(0),
+                          copyBack(0),
+                          hostSync(SyncScope::Stream, 0),
+                          hostWork(1000),
+                          kernel(0),
+                          copyBack(0),
+                          record(0, 0),
+                          hostSync(SyncScope::Event, Operation::none, 0),
+                          hostWork(1000)};
+    program.operations[3].reads = program.operations[8].reads = {{0, 0, 4096}};
+    QVERIFY(findRaces(program).empty());
+    const ChangedProgram moved = changed(program, "move", selectsKind(OperationKind::D2H));
+    QVERIFY2(findRaces(moved.program).empty(), moved.notes.back().c_str());
+}
+
+void TestMove::eventsAreUsedAgain()
+{
+    Program program = emptyProgram(1);
+    for (int i = 0; i < 200; ++i)
+        program.operations.insert(program.operations.end(), {copyIn(0), kernel(0)});
+    const ChangedProgram moved = changed(program, "move", selectsKind(OperationKind::H2D));
+    QVERIFY(findRaces(moved.program).empty());
+    QVERIFY(moved.program.events.size() <= 4);
+    QCOMPARE(countOf(moved.program, OperationKind::EventWait), std::size_t{399});
+}
+
+void TestMove::existingStreams()
+{
+    Program program = emptyProgram(2);
+    program.operations = {copyIn(0), kernel(0)};
+    const ChangedProgram moved = changed(program, "move:stream=1", selectsKind(OperationKind::H2D));
+    QCOMPARE(moved.program.streams.size(), std::size_t{2});
+    QCOMPARE(moved.program.operations.front().stream, 1);
+    // a stream of that name on another device
+    program.streams[1].device = 1;
+    const ChangedProgram own = changed(program, "move:stream=1", selectsKind(OperationKind::H2D));
+    QCOMPARE(own.program.streams.back().id, std::string("1 (2)"));
+    QCOMPARE(own.program.operations.front().stream, 2);
+    program.streams[1] = {"1", StreamKind::PerThreadDefault, 0, 0, false, 3};
+    QVERIFY_EXCEPTION_THROWN(changed(program, "move:stream=1"), InputError);
+    QVERIFY_EXCEPTION_THROWN(changed(program, "move:stream="), InputError);
+}
+
+void TestMove::nothingToMove()
+{
+    Program program = emptyProgram(1);
+    program.operations = {copyIn(0), kernel(0), hostSync()};
+    const ChangedProgram same = changed(program, "move:stream=0");
+    QCOMPARE(same.touched, std::size_t{0});
+    QCOMPARE(same.program.operations, program.operations);
+    QVERIFY(hasNote(same, "Nothing to move"));
+    QCOMPARE(changed(program, "move", selectsKind(OperationKind::Sync)).touched, std::size_t{0});
+}
+
+QTEST_GUILESS_MAIN(TestMove)
+#include "tst_move.moc"
