@@ -14,18 +14,18 @@ constexpr std::int64_t clocksDiffer = 2'000; // host and GPU times of one trace
 } // namespace
 
 AwaitedWork::AwaitedWork(const Timeline &timeline)
-    : m_timeline(timeline), m_last(timeline.streams().size()), m_ends(timeline.streams().size(), unknownTime)
+    : m_timeline(timeline), m_issued(timeline.streams().size()), m_ends(timeline.streams().size(), unknownTime)
 {}
 
 void AwaitedWork::issued(std::uint32_t span, std::int32_t operation, std::int32_t thread)
 {
     const std::int32_t stream = m_timeline.streamIndices()[span];
-    Issued &last = m_last[static_cast<std::size_t>(stream)];
-    if (last.operation < 0)
+    std::vector<Issued> &all = m_issued[static_cast<std::size_t>(stream)];
+    if (all.empty())
         m_used.push_back(stream);
     const std::int64_t start = m_timeline.starts()[span], end = m_timeline.ends()[span];
     const std::int64_t issue = m_timeline.issue(span);
-    last = {operation, stream, issue == unknownTime ? start : issue, end};
+    all.push_back({operation, stream, issue == unknownTime ? start : issue, end});
     std::int64_t &latest = m_ends[static_cast<std::size_t>(stream)];
     latest = std::max(latest, end);
     if (static_cast<std::size_t>(thread) >= m_lastStream.size())
@@ -72,14 +72,22 @@ std::int32_t AwaitedWork::streamOf(const TraceStep &sync) const
     return best;
 }
 
+const AwaitedWork::Issued *AwaitedWork::endedBy(std::int32_t stream, std::int64_t time) const
+{
+    const std::vector<Issued> &all = m_issued[static_cast<std::size_t>(stream)];
+    for (auto issued = all.rbegin(); issued != all.rend(); ++issued)
+        if (issued->end <= time)
+            return &*issued;
+    return nullptr;
+}
+
 const AwaitedWork::Issued *AwaitedWork::eventOf(const TraceStep &sync) const
 {
     const Issued *best = nullptr;
     for (const std::int32_t used : m_used) {
-        const Issued &last = lastOf(used);
-        const bool waited = last.end > sync.begin && last.end <= sync.end + clocksDiffer;
-        if (waited && (!best || last.end > best->end))
-            best = &last;
+        const Issued *const ended = endedBy(used, sync.end + clocksDiffer);
+        if (ended && ended->end > sync.begin && (!best || ended->end > best->end))
+            best = ended;
     }
     return best;
 }
@@ -88,11 +96,11 @@ const AwaitedWork::Issued *AwaitedWork::heldBackBy(std::int32_t stream, std::int
 {
     const Issued *best = nullptr;
     for (const std::int32_t used : m_used) {
-        const Issued &last = lastOf(used);
-        const bool lets = used != stream && last.end > callEnd && last.end <= start + clocksDiffer
-                          && start - last.end <= sameMoment && m_lastRecord != unknownTime && m_lastRecord >= last.issue;
-        if (lets && (!best || last.end > best->end))
-            best = &last;
+        const Issued *const ended = used == stream ? nullptr : endedBy(used, start + clocksDiffer);
+        const bool lets = ended && ended->end > callEnd && start - ended->end <= sameMoment
+                          && m_lastRecord != unknownTime && m_lastRecord >= ended->issue;
+        if (lets && (!best || ended->end > best->end))
+            best = ended;
     }
     return best;
 }

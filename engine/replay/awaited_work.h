@@ -28,7 +28,6 @@ public:
         std::int32_t operation = -1, stream = -1; ///< of the Program, of the Timeline
         std::int64_t issue = 0, end = 0;          ///< in the Timeline's times
     };
-    const Issued &lastOf(std::int32_t stream) const { return m_last[static_cast<std::size_t>(stream)]; }
     /// When all that was issued on the stream or, for −1, on `device` has ended; empty when nothing was.
     std::optional<std::int64_t> endOf(std::int32_t stream, int device) const;
     /// The device of the thread's latest operation; that of any operation when it issued none.
@@ -48,9 +47,11 @@ public:
 
 private:
     std::int64_t latestEndOf(std::int32_t stream) const { return m_ends[static_cast<std::size_t>(stream)]; }
+    /// The last operation of the stream, in order of issue, that had ended at `time`; null for none.
+    const Issued *endedBy(std::int32_t stream, std::int64_t time) const;
 
     const Timeline &m_timeline;
-    std::vector<Issued> m_last;        ///< by stream
+    std::vector<std::vector<Issued>> m_issued; ///< by stream
     std::vector<std::int64_t> m_ends;  ///< by stream: the latest end of all that was issued
     std::vector<std::int32_t> m_used;  ///< streams with work
     std::vector<std::int32_t> m_lastStream; ///< by thread

@@ -42,6 +42,22 @@ Replay::StartErrors startErrors(const Recording &recording, const Replay &replay
     return result;
 }
 
+/// A trace may know how many blocks fit on its own device, whoever's costs the profile has.
+void takeMultiprocessors(const DeviceInfo &traced, DeviceInfo &model)
+{
+    if (!traced.multiprocessors || *traced.multiprocessors < 1)
+        return;
+    model.multiprocessors = traced.multiprocessors;
+    const auto take = [](const auto &from, auto &to) {
+        if (from)
+            to = from;
+    };
+    take(traced.maxThreadsPerMultiprocessor, model.maxThreadsPerMultiprocessor);
+    take(traced.registersPerMultiprocessor, model.registersPerMultiprocessor);
+    take(traced.sharedMemoryPerMultiprocessor, model.sharedMemoryPerMultiprocessor);
+    take(traced.computeMajor, model.computeMajor);
+}
+
 } // namespace
 
 double Replay::error() const
@@ -71,6 +87,8 @@ Replay replay(const Recording &recording, const DeviceProfile &profile, TimeRang
 {
     Replay result;
     result.profile = profile;
+    if (recording.device.name != profile.info.name)
+        takeMultiprocessors(recording.device, result.profile.info);
     fitLatencies(recording.timeline, range, result.profile);
     result.trace = replayedProgram(recording, result.profile, range);
     result.profile.links.devices =

@@ -184,6 +184,7 @@ private:
             return;
         addGap(thread, step.begin);
         event->second = m_parts.newEvent();
+        m_recordedEnds[event->second] = m_work.endOf(step.stream, 0).value_or(step.begin);
         Operation &op = m_parts.add(OperationKind::EventRecord, thread.number, m_parts.stream(step.stream));
         op.event = event->second;
         op.callNs = step.duration();
@@ -206,49 +207,70 @@ private:
         ++m_result.edges.event;
     }
 
+    /// What a synchronisation waits for.
+    struct Awaited
+    {
+        SyncScope scope = SyncScope::Device;
+        int device = 0;                  ///< the trace's
+        std::int32_t stream = -1;        ///< the trace's; of SyncScope::Stream
+        std::int32_t event = -1;         ///< of SyncScope::Event, where the file names it
+        std::optional<std::int64_t> end; ///< of the work
+        const AwaitedWork::Issued *operation = nullptr; ///< behind which the event is recorded, where that is inferred
+    };
+
+    /// Empty where the call waited for nothing: then it is the host's own time.
+    std::optional<Awaited> awaitedBy(const TraceStep &step)
+    {
+        Awaited awaited;
+        awaited.device = step.stream >= 0 ? m_timeline.streams()[static_cast<std::size_t>(step.stream)].device
+                                          : m_work.deviceOf(step.thread);
+        const std::optional<std::int64_t> all = m_work.endOf(-1, awaited.device);
+        if (!all)
+            return std::nullopt;
+        const bool waitsForAll = step.kind == HostCallKind::DeviceSync && (!step.unnamed || *all <= step.end);
+        if (waitsForAll) {
+            awaited.end = all;
+            return awaited;
+        }
+        if (step.kind == HostCallKind::StreamSync) {
+            awaited.scope = SyncScope::Stream;
+            awaited.stream = step.stream >= 0 ? step.stream : m_work.streamOf(step);
+            m_inferredSyncs += step.stream < 0 ? 1 : 0;
+            awaited.end = awaited.stream < 0 ? std::nullopt : m_work.endOf(awaited.stream, awaited.device);
+            return awaited.end ? std::optional(awaited) : std::nullopt;
+        }
+        awaited.scope = SyncScope::Event;
+        if (const auto known = m_events.find(step.record); known != m_events.end() && known->second >= 0) {
+            awaited.event = known->second;
+            awaited.end = m_recordedEnds[known->second];
+            return awaited;
+        }
+        awaited.operation = m_work.eventOf(step);
+        if (!awaited.operation)
+            return std::nullopt;
+        awaited.end = awaited.operation->end;
+        ++m_inferredSyncs;
+        return awaited;
+    }
+
     /// A synchronisation's own time is what passes after the end of all that it waits for.
     void addSync(const TraceStep &step, Thread &thread)
     {
-        const int device = step.stream >= 0 ? m_timeline.streams()[static_cast<std::size_t>(step.stream)].device
-                                            : m_work.deviceOf(step.thread);
-        std::int32_t stream = step.stream;
-        const AwaitedWork::Issued *awaited = nullptr;
-        std::int32_t event = Operation::none;
-        if (step.kind == HostCallKind::StreamSync && stream < 0) {
-            stream = m_work.streamOf(step);
-            ++m_inferredSyncs;
-        }
-        if (step.kind == HostCallKind::EventSync) {
-            if (const auto known = m_events.find(step.record); known != m_events.end() && known->second >= 0)
-                event = known->second;
-            else if ((awaited = m_work.eventOf(step)))
-                ++m_inferredSyncs;
-            else
-                return; // it did not wait: the host's own time
-        }
-        if (step.kind == HostCallKind::StreamSync && stream < 0)
+        const std::optional<Awaited> awaited = awaitedBy(step);
+        if (!awaited)
             return;
-        const std::optional<std::int64_t> end =
-            awaited ? std::optional(awaited->end)
-                    : m_work.endOf(step.kind == HostCallKind::DeviceSync ? -1 : stream, device);
-        if (!end)
-            return; // nothing was issued that it could wait for
         addGap(thread, step.begin);
         Operation &op = m_parts.add(OperationKind::Sync, thread.number, Operation::none);
-        op.syncScope = step.kind == HostCallKind::DeviceSync   ? SyncScope::Device
-                       : step.kind == HostCallKind::StreamSync ? SyncScope::Stream
-                                                               : SyncScope::Event;
-        op.device = op.syncScope == SyncScope::Device ? m_parts.device(device) : 0;
-        op.stream = op.syncScope == SyncScope::Stream ? m_parts.stream(stream) : Operation::none;
-        op.event = awaited ? m_parts.recordBehind(awaited->operation) : event;
-        if (op.syncScope == SyncScope::Event && op.event < 0)
-            op.event = m_parts.newEvent();
+        op.syncScope = awaited->scope;
         op.source = static_cast<std::int32_t>(step.spans == 1 ? step.firstSpan : HostCall::none);
-        const bool knownEnd = op.syncScope != SyncScope::Event || awaited;
-        op.callNs = std::clamp<std::int64_t>(step.end - (knownEnd ? std::max(step.begin, *end) : step.begin), 0,
-                                             step.duration());
-        if (!knownEnd)
-            op.callNs = std::min<std::int64_t>(op.callNs, longestReturn);
+        if (op.syncScope == SyncScope::Device)
+            op.device = m_parts.device(awaited->device);
+        else if (op.syncScope == SyncScope::Stream)
+            op.stream = m_parts.stream(awaited->stream);
+        else
+            op.event = awaited->operation ? m_parts.recordBehind(awaited->operation->operation) : awaited->event;
+        const std::int64_t done = std::max(step.begin, *awaited->end);
+        op.callNs = std::clamp<std::int64_t>(step.end - done, 0, step.duration());
         thread.until = std::max(thread.until, step.end);
         ++m_result.edges.synchronisation;
     }
@@ -295,7 +317,9 @@ private:
             }
             Operation &op = m_parts.work(span, thread.number);
             op.graph = graphNumber;
-            if (first && !m_parts.isStaged(op))
+            if (m_parts.isStaged(op))
+                op.callNs = step.end >= m_timeline.ends()[span] ? step.end - m_timeline.ends()[span] : -1;
+            else if (first)
                 op.callNs = step.assumed ? 0 : step.duration() - lead;
             first = false;
             m_work.issued(span, m_parts.last(), step.thread);
@@ -375,8 +399,6 @@ private:
         m_parts.addNotes(m_result.notes);
     }
 
-    static constexpr std::int64_t longestReturn = 20'000; ///< of a synchronisation after the end of its work
-
     const Timeline &m_timeline;
     const DeviceProfile &m_profile;
     const TimeRange m_range;
@@ -386,6 +408,7 @@ private:
     ProgramParts m_parts;
     std::map<std::int32_t, Thread> m_threads;              ///< by the trace's number
     std::map<std::uint32_t, std::int32_t> m_events;        ///< by the step that records; −1 until it did
+    std::map<std::int32_t, std::int64_t> m_recordedEnds;   ///< of the work before the record, by event
     std::int32_t m_graphs = 0;
     std::uint64_t m_uncalled = 0, m_inferredSyncs = 0, m_implicitSyncs = 0;
 };

@@ -2,6 +2,7 @@
 #include "engine/replay/trace_steps.h"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <string_view>
 
@@ -118,10 +119,27 @@ private:
             step.spans = end - i;
             step.thread = span.thread;
             step.stream = span.stream;
+            step.unnamed = span.kind == OperationKind::Sync && span.stream < 0
+                           && !isSynchronisation(hostCallKind(m_timeline.name(span.name)));
             cover(step);
+            if (span.kind == OperationKind::EventRecord)
+                m_recordSteps[i] = static_cast<std::uint32_t>(m_steps.size());
             m_steps.push_back(step);
             i = end;
         }
+        linkWaits();
+    }
+
+    /// Our own runs know which record each wait refers to.
+    void linkWaits()
+    {
+        std::map<std::uint32_t, std::uint32_t> recordOf; // by wait
+        for (const EventLink &link : m_timeline.eventLinks())
+            if (const auto record = m_recordSteps.find(link.from); record != m_recordSteps.end())
+                recordOf[link.to] = record->second;
+        for (TraceStep &step : m_steps)
+            if (const auto record = recordOf.find(step.firstSpan); record != recordOf.end())
+                step.record = record->second;
     }
 
     static bool sharesCall(const Span &a, const Span &b)
@@ -176,6 +194,7 @@ private:
     const Timeline &m_timeline;
     std::vector<bool> m_covered;
     std::vector<TraceStep> m_steps;
+    std::map<std::uint32_t, std::uint32_t> m_recordSteps; ///< step of each span that records
     std::int32_t m_threads = 0;
 };
 

@@ -19,6 +19,7 @@ struct TraceStep
     std::int32_t stream = -1; ///< of the Timeline: that it is about, where known
     HostCallKind kind = HostCallKind::Other;
     bool blocking = false; ///< a copy whose call returns when it is done (cudaMemcpy)
+    bool unnamed = false;  ///< a synchronisation, and the file does not say of what kind
     bool assumed = false;  ///< the file has an operation and not its call; begin and end are the operation's start
 
     std::int64_t duration() const { return end - begin; }

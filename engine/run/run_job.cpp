@@ -5,33 +5,6 @@
 
 namespace streamscope {
 
-namespace {
-
-MemoryKind memoryOf(HostMemory memory)
-{
-    return memory == HostMemory::Pageable ? MemoryKind::Pageable : MemoryKind::Pinned;
-}
-
-/// The Program knows what memory its copies use; an executor has no need to say it again.
-void describeCopies(const Program &program, Timeline &timeline)
-{
-    if (timeline.size() != program.operations.size())
-        return;
-    for (std::size_t i = 0; i < timeline.size(); ++i) {
-        const Operation &operation = program.operations[i];
-        const MemoryKind host =
-            isCopy(operation.kind) ? memoryOf(program.hostMemoryOf(operation)) : MemoryKind::Unknown;
-        if (operation.kind == OperationKind::H2D)
-            timeline.setMemory(i, host, MemoryKind::Device);
-        else if (operation.kind == OperationKind::D2H)
-            timeline.setMemory(i, MemoryKind::Device, host);
-        else if (isCopy(operation.kind))
-            timeline.setMemory(i, MemoryKind::Device, MemoryKind::Device);
-    }
-}
-
-} // namespace
-
 RunOptions runOptionsOf(const Parameters &parameters)
 {
     RunOptions options;
@@ -53,7 +26,6 @@ RunResult runOn(Executor &executor, const RunRequest &request, const RunControl 
     options.keepRaw = request.keepRaw;
     options.blocks = request.blocks;
     result.recording = executor.run(result.program, options, control);
-    describeCopies(result.program, result.recording.timeline);
     result.analysis = analyze(result.recording, &result.program);
     result.range = predictionRange(executor.residuals(), result.program, result.recording);
     result.finishedAt = std::chrono::system_clock::now();

@@ -169,6 +169,22 @@ bool addPlace(const std::string &word, SpanQuery &query)
     return true;
 }
 
+struct MemoryWord
+{
+    std::string_view word;
+    MemoryKind kind, other;
+};
+constexpr std::array memoryWords{MemoryWord{"pageable", MemoryKind::Pageable, MemoryKind::Pageable},
+                                 MemoryWord{"pinned", MemoryKind::Pinned, MemoryKind::Pinned},
+                                 MemoryWord{"managed", MemoryKind::Managed, MemoryKind::ManagedStatic}};
+
+const MemoryWord *memoryWord(std::string_view text)
+{
+    const auto found = std::find_if(memoryWords.begin(), memoryWords.end(),
+                                    [text](const MemoryWord &known) { return known.word == text; });
+    return found != memoryWords.end() ? &*found : nullptr;
+}
+
 void addKind(OperationKind kind, SpanQuery &query)
 {
     query.kinds[static_cast<std::size_t>(kind)] = true;
@@ -191,6 +207,8 @@ SpanQuery parseQuery(std::string_view text)
             for (const OperationKind copy :
                  {OperationKind::H2D, OperationKind::D2H, OperationKind::D2D, OperationKind::Peer})
                 addKind(copy, query);
+        } else if (memoryWord(lower(word.text))) {
+            query.memories.push_back(lower(word.text));
         } else if (!addPlace(word.text, query) && !addBound(word.text, query)) {
             query.words.push_back(lower(word.text));
         }
@@ -200,15 +218,10 @@ SpanQuery parseQuery(std::string_view text)
 
 SpanMatcher::SpanMatcher(const SpanQuery &query, const Timeline &timeline) : m_timeline(timeline), m_query(query)
 {
-    if (!query.words.empty()) {
-        m_names.reserve(timeline.names().size());
-        for (const std::string &name : timeline.names()) {
-            const std::string lowered = lower(name);
-            m_names.push_back(std::all_of(query.words.begin(), query.words.end(), [&lowered](const std::string &word) {
-                return lowered.find(word) != std::string::npos;
-            }));
-        }
-    }
+    if (!query.words.empty())
+        m_names = namesWith(query.words);
+    for (const std::string &word : query.memories)
+        m_memoryNames.push_back(namesWith({word}));
     if (!query.streams.empty() || query.device) {
         for (const TimelineStream &stream : timeline.streams()) {
             const bool wanted =
@@ -217,6 +230,33 @@ SpanMatcher::SpanMatcher(const SpanQuery &query, const Timeline &timeline) : m_t
             m_streams.push_back(wanted && (!query.device || *query.device == stream.device));
         }
     }
+}
+
+/// By name index: whether the name has all of the words.
+std::vector<bool> SpanMatcher::namesWith(const std::vector<std::string> &words) const
+{
+    std::vector<bool> names;
+    names.reserve(m_timeline.names().size());
+    for (const std::string &name : m_timeline.names()) {
+        const std::string lowered = lower(name);
+        names.push_back(std::all_of(words.begin(), words.end(), [&lowered](const std::string &word) {
+            return lowered.find(word) != std::string::npos;
+        }));
+    }
+    return names;
+}
+
+bool SpanMatcher::usesMemories(std::size_t span) const
+{
+    for (std::size_t i = 0; i < m_query.memories.size(); ++i) {
+        const MemoryWord &word = *memoryWord(m_query.memories[i]);
+        const auto is = [&word](MemoryKind kind) { return kind == word.kind || kind == word.other; };
+        const std::uint32_t name = m_timeline.nameIndices()[span];
+        const bool named = name < m_memoryNames[i].size() && m_memoryNames[i][name];
+        if (!named && !is(m_timeline.from(span)) && !is(m_timeline.to(span)))
+            return false;
+    }
+    return true;
 }
 
 bool SpanMatcher::matches(std::size_t span) const
@@ -230,6 +270,8 @@ bool SpanMatcher::matches(std::size_t span) const
         if (stream < 0 || !m_streams[static_cast<std::size_t>(stream)])
             return false;
     }
+    if (!m_query.memories.empty() && !usesMemories(span))
+        return false;
     return m_query.bounds.empty() || withinBounds(span);
 }
 

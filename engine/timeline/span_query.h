@@ -18,6 +18,7 @@ namespace streamscope {
 ///     > 1ms, <=20us, =3ns   how long it ran; ns us µs ms s, with or without a blank
 ///     waited>1ms            how long it waited while ready
 ///     bytes>1MiB            how much it moved
+///     pageable, pinned, managed   a copy from or to such memory of the host, or part of its name
 ///     anything else         part of its name, without regard to case in ASCII; "in quotes" with blanks or as a kind
 struct SpanQuery
 {
@@ -26,7 +27,8 @@ struct SpanQuery
         enum class Of : std::uint8_t { Duration, Waited, Bytes } of = Of::Duration;
         double least = 0, most = 0; ///< inclusive; nanoseconds or bytes
     };
-    std::vector<std::string> words; ///< in lower case
+    std::vector<std::string> words;    ///< in lower case
+    std::vector<std::string> memories; ///< of pageable, pinned and managed; all must match
     std::array<bool, operationKindCount> kinds{};
     bool anyKind = true;
     std::vector<std::string> streams;
@@ -34,7 +36,10 @@ struct SpanQuery
     std::vector<Bound> bounds;
     std::string problem; ///< the part that could not be parsed, in one sentence; the other conditions still hold
 
-    bool empty() const { return words.empty() && anyKind && streams.empty() && !device && bounds.empty(); }
+    bool empty() const
+    {
+        return words.empty() && memories.empty() && anyKind && streams.empty() && !device && bounds.empty();
+    }
 };
 
 SpanQuery parseQuery(std::string_view text);
@@ -51,11 +56,14 @@ public:
 
 private:
     bool withinBounds(std::size_t span) const;
+    bool usesMemories(std::size_t span) const;
+    std::vector<bool> namesWith(const std::vector<std::string> &words) const;
 
     const Timeline &m_timeline;
     SpanQuery m_query;
-    std::vector<bool> m_names;   ///< by name index; empty: any
-    std::vector<bool> m_streams; ///< by stream index; empty: any
+    std::vector<bool> m_names;                    ///< by name index; empty: any
+    std::vector<std::vector<bool>> m_memoryNames; ///< by word of SpanQuery::memories, then by name index
+    std::vector<bool> m_streams;                  ///< by stream index; empty: any
 };
 
 } // namespace streamscope

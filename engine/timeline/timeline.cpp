@@ -160,7 +160,7 @@ std::int64_t Timeline::returned(std::size_t i) const
 
 const LaunchShape *Timeline::launchShape(std::size_t index) const
 {
-    const std::uint32_t shape = index < m_shapeOf.size() ? m_shapeOf[index] : 0;
+    const std::uint32_t shape = shapeNumber(index);
     return shape == 0 ? nullptr : &m_shapes[shape - 1];
 }
 
@@ -181,12 +181,6 @@ void Timeline::setLaunchShape(std::size_t index, std::uint32_t shape)
         m_shapeOf.resize(std::max(index + 1, size()), 0);
     }
     m_shapeOf[index] = shape;
-}
-
-void Timeline::setMemory(std::size_t index, MemoryKind from, MemoryKind to)
-{
-    m_from[index] = from;
-    m_to[index] = to;
 }
 
 int Timeline::device(std::size_t index) const

@@ -3,9 +3,9 @@
 
 #include "engine/program/operation.h"
 #include "engine/timeline/block_records.h"
-#include "engine/timeline/collectives.h"
 #include "engine/timeline/compact_column.h"
 #include "engine/timeline/event_link.h"
+#include "engine/timeline/facts/collectives.h"
 #include "engine/timeline/host_calls.h"
 #include "engine/timeline/launch_shape.h"
 
@@ -140,6 +140,8 @@ public:
     std::int64_t ready(std::size_t index) const;
     std::int64_t returned(std::size_t index) const;
     std::uint64_t bytes(std::size_t index) const { return m_bytes.at(index).value_or(0); }
+    MemoryKind from(std::size_t index) const { return m_from[index]; }
+    MemoryKind to(std::size_t index) const { return m_to[index]; }
     std::int32_t thread(std::size_t index) const { return static_cast<std::int32_t>(m_thread.at(index).value_or(0)); }
     bool anyReady() const { return !m_ready.empty(); }
     bool anyReturned() const { return !m_returned.empty(); }
@@ -171,6 +173,8 @@ public:
 
     /// How kernel `index` was launched; null where the file or the run does not say.
     const LaunchShape *launchShape(std::size_t index) const;
+    /// Its number from internShape(); 0 where nothing is known.
+    std::uint32_t shapeNumber(std::size_t index) const { return index < m_shapeOf.size() ? m_shapeOf[index] : 0; }
     /// Sets it after append(). Equal shapes are stored once.
     void setLaunchShape(std::size_t index, const LaunchShape &shape) { setLaunchShape(index, internShape(shape)); }
     /// The number of a shape, which is stored once. Never 0.
@@ -195,8 +199,6 @@ public:
     /// Append the spans first.
     void setHostCalls(HostCalls calls) { m_hostCalls = std::move(calls); }
 
-    /// Sets the memory kinds of a copy that became known after append().
-    void setMemory(std::size_t index, MemoryKind from, MemoryKind to);
     /// The most bytes that the columns hold per span, without names and streams.
     static constexpr std::size_t bytesPerSpan() { return 8 + 3 * 4 + 5 + 7 * 4; }
 

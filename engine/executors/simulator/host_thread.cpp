@@ -161,7 +161,7 @@ std::int64_t HostThread::costOf(std::int32_t index) const
     const Operation &operation = m_program.operations[index];
     if (operation.kind == OperationKind::HostWork)
         return operation.durationNs;
-    if (operation.callNs >= 0)
+    if (operation.callNs >= 0 && !holdsHost(index))
         return operation.callNs;
     if (operation.graph != Operation::none)
         return m_costs.graphLaunchNs(static_cast<std::size_t>(lastOfCall(index) - index + 1));
@@ -295,7 +295,8 @@ void HostThread::continueNow()
             m_times[m_operation].start = m_events.now();
         startCall(m_operation);
     } else {
-        m_times[m_operation].returned = m_events.now() + m_costs.unstagingNs(m_operation);
+        const std::int64_t after = operation.callNs >= 0 ? operation.callNs : m_costs.unstagingNs(m_operation);
+        m_times[m_operation].returned = m_events.now() + after;
         m_events.schedule(m_times[m_operation].returned, SimulatedEventType::HostContinues, m_thread);
     }
 }

@@ -59,6 +59,27 @@ StreamRole roleOf(const Stream &stream)
     return takesNoPart ? StreamRole::NonBlocking : StreamRole::Blocking;
 }
 
+MemoryKind memoryOf(HostMemory memory)
+{
+    return memory == HostMemory::Pageable ? MemoryKind::Pageable : MemoryKind::Pinned;
+}
+
+/// The Program knows what memory its copies use; no clock has to say it.
+void describeCopy(const Program &program, const Operation &operation, Span &span)
+{
+    if (!isCopy(operation.kind))
+        return;
+    const MemoryKind host = memoryOf(program.hostMemoryOf(operation));
+    span.from = operation.kind == OperationKind::H2D ? host : MemoryKind::Device;
+    span.to = operation.kind == OperationKind::D2H ? host : MemoryKind::Device;
+}
+
+/// Our kernels use one dimension.
+LaunchShape shapeOf(const KernelWork &work)
+{
+    return {{launchedBlocks(work), 1, 1}, {work.block, 1, 1}, work.registers, work.sharedMemory};
+}
+
 } // namespace
 
 Timeline makeTimeline(const Program &program, const std::vector<OperationTimes> &times)
@@ -83,7 +104,10 @@ Timeline makeTimeline(const Program &program, const std::vector<OperationTimes> 
         span.kind = operation.kind;
         span.engine = engineOf(operation.kind);
         span.clock = times[i].clock;
+        describeCopy(program, operation, span);
         timeline.append(span);
+        if (operation.kind == OperationKind::Kernel)
+            timeline.setLaunchShape(i, shapeOf(operation.kernel));
     }
     timeline.setEventLinks(eventLinksOf(program));
     return timeline;

@@ -81,6 +81,7 @@ private:
         std::int64_t id = -1;
         std::string name;
         std::optional<std::int64_t> multiprocessors, major, minor, memory;
+        std::optional<std::int64_t> threads, registers, sharedMemory; ///< of a multiprocessor
     };
 
     JsonWindow m_window;
@@ -381,6 +382,12 @@ void ChromeReader::readDeviceProperties()
                     properties.name = decodeJsonString(value, longestName);
                 else if (key == "numSms")
                     properties.multiprocessors = parseInteger(value);
+                else if (key == "maxThreadsPerMultiprocessor")
+                    properties.threads = parseInteger(value);
+                else if (key == "regsPerMultiprocessor")
+                    properties.registers = parseInteger(value);
+                else if (key == "sharedMemPerMultiprocessor")
+                    properties.sharedMemory = parseInteger(value);
                 else if (key == "computeMajor")
                     properties.major = parseInteger(value);
                 else if (key == "computeMinor")
@@ -530,6 +537,10 @@ void ChromeReader::describe(ImportedTrace &trace)
         device.name = first.name;
         constexpr int maxVersions = 1'000;
         device.multiprocessors = intWithin(first.multiprocessors, 0, maxMultiprocessors);
+        device.maxThreadsPerMultiprocessor = intWithin(first.threads, 1, 1 << 20);
+        device.registersPerMultiprocessor = intWithin(first.registers, 1, 1 << 30);
+        if (const auto bytes = intWithin(first.sharedMemory, 1, 1 << 30))
+            device.sharedMemoryPerMultiprocessor = static_cast<std::uint64_t>(*bytes);
         device.computeMajor = intWithin(first.major, 0, maxVersions);
         device.computeMinor = intWithin(first.minor, 0, maxVersions);
         if (first.memory && *first.memory > 0)

@@ -17,7 +17,8 @@ using namespace streamscope::test;
 namespace {
 
 void add(Timeline &timeline, OperationKind kind, const std::string &name, std::int32_t stream, std::int64_t start,
-         std::int64_t end, std::uint64_t bytes = 0, std::int64_t ready = unknownTime)
+         std::int64_t end, std::uint64_t bytes = 0, std::int64_t ready = unknownTime,
+         MemoryKind host = MemoryKind::Unknown)
 {
     Span span;
     span.kind = kind;
@@ -28,6 +29,7 @@ void add(Timeline &timeline, OperationKind kind, const std::string &name, std::i
     span.end = end;
     span.bytes = bytes;
     span.ready = ready;
+    (kind == OperationKind::H2D ? span.from : span.to) = host;
     timeline.append(span);
 }
 
@@ -36,10 +38,10 @@ Timeline sample()
     Timeline timeline;
     timeline.addStream({"0", 0, 0});
     timeline.addStream({"1", 1, 0});
-    add(timeline, OperationKind::H2D, "load A", 0, 0, 1000, 4000);
-    add(timeline, OperationKind::Kernel, "GEMM", 0, 1000, 3'000'000);
+    add(timeline, OperationKind::H2D, "load A", 0, 0, 1000, 4000, unknownTime, MemoryKind::Pageable);
+    add(timeline, OperationKind::Kernel, "GEMM_pinned", 0, 1000, 3'000'000);
     add(timeline, OperationKind::Kernel, "relu", 1, 2000, 4000, 0, 500);
-    add(timeline, OperationKind::D2H, "Grüße", 1, 4000, 4000);
+    add(timeline, OperationKind::D2H, "Grüße", 1, 4000, 4000, 0, unknownTime, MemoryKind::ManagedStatic);
     return timeline;
 }
 
@@ -128,6 +130,11 @@ void TimelineQuestionsTest::queries_data()
     QTest::newRow("shorter") << "< 1 us" << QList<int>{3};
     QTest::newRow("waited") << "waited>1us" << QList<int>{2};
     QTest::newRow("bytes") << "bytes > 1KiB" << QList<int>{0};
+    QTest::newRow("memory") << "h2d Pageable" << QList<int>{0};
+    QTest::newRow("managed memory") << "managed" << QList<int>{3};
+    QTest::newRow("no such memory, but a name") << "pinned" << QList<int>{1};
+    QTest::newRow("quoted memory is a name") << "\"pageable\"" << QList<int>{};
+    QTest::newRow("two memories") << "pageable managed" << QList<int>{};
     QTest::newRow("quoted kind") << "\"kernel\"" << QList<int>{};
     QTest::newRow("no such stream") << "stream:9" << QList<int>{};
 }
@@ -241,7 +248,7 @@ void TimelineQuestionsTest::comparesOperationWithOperation()
     b.addStream({"1", 1, 0});
     b.addStream({"0", 0, 0});
     add(b, OperationKind::Kernel, "relu", 0, 12'000, 13'000);
-    add(b, OperationKind::Kernel, "GEMM", 0, 13'000, 20'000); // on another stream
+    add(b, OperationKind::Kernel, "GEMM_pinned", 0, 13'000, 20'000); // on another stream
     add(b, OperationKind::Kernel, "new", 0, 20'000, 21'000);
     const Comparison comparison = compareRuns(a, b);
     QCOMPARE(comparison.matched, std::size_t{2});

@@ -20,6 +20,8 @@ private Q_SLOTS:
     void aNameThatIsNotThereIsEmpty();
     void unknownTimesStayUnknown();
     void lanesByStreamAndEngine();
+    void runsKnowMemoryAndLaunches();
+    void collectivesInAnyOrder();
     void oneLaneForASharedEngine();
     void overlapsGetRowsOfTheirOwn();
     void hostThatWaitsIsNotBusy();
@@ -105,6 +107,42 @@ void TestTimeline::lanesByStreamAndEngine()
     QCOMPARE(engines[2].engine, Engine::CopyD2H);
     QCOMPARE(engines[0].busyNs, std::int64_t{2'000'000});
     QVERIFY(buildLanes(timeline, unitDevice().info, Grouping::Host).empty());
+}
+
+void TestTimeline::runsKnowMemoryAndLaunches()
+{
+    Program program = emptyProgram(1);
+    program.operations = {copyIn(0), kernel(0), copyBack(0)};
+    program.operations[1].kernel.grid = 12;
+    program.operations[1].kernel.block = 128;
+    program.operations[1].kernel.sharedMemory = 4096;
+    program.operations[1].kernel.registers = 40;
+    for (Buffer &buffer : program.buffers)
+        buffer.hostMemory = HostMemory::Pageable;
+    const Timeline pageable = makeTimeline(program, simulate(unitDevice(), program));
+    QCOMPARE(pageable.from(0), MemoryKind::Pageable);
+    QCOMPARE(pageable.to(0), MemoryKind::Device);
+    QCOMPARE(pageable.from(2), MemoryKind::Device);
+    QCOMPARE(pageable.to(2), MemoryKind::Pageable);
+    QVERIFY(*pageable.launchShape(1) == (LaunchShape{{12, 1, 1}, {128, 1, 1}, 40, 4096}));
+    QVERIFY(!pageable.launchShape(0));
+    QVERIFY(pageable.hostCalls().empty()); // the spans know the times of their calls
+    for (const HostMemory memory : {HostMemory::Pinned, HostMemory::WriteCombined, HostMemory::Registered}) {
+        for (Buffer &buffer : program.buffers)
+            buffer.hostMemory = memory;
+        QCOMPARE(makeTimeline(program, simulate(unitDevice(), program)).from(0), MemoryKind::Pinned);
+    }
+}
+
+void TestTimeline::collectivesInAnyOrder()
+{
+    Collectives collectives;
+    for (const std::uint32_t span : {5U, 9U, 2U, 7U, 5U})
+        collectives.set(span, {std::to_string(span), {}, span, -1, 2});
+    QCOMPARE(collectives.size(), std::size_t{4});
+    for (const std::uint32_t span : {2U, 5U, 7U, 9U})
+        QCOMPARE(collectives.find(span)->name, std::to_string(span));
+    QVERIFY(!collectives.find(0) && !collectives.find(6) && !collectives.find(10));
 }
 
 void TestTimeline::oneLaneForASharedEngine()

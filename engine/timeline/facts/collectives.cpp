@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/timeline/collectives.h"
+#include "engine/timeline/facts/collectives.h"
 
 #include <algorithm>
 

@@ -1,0 +1,406 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/executors/simulator/simulator_executor.h"
+#include "engine/formats/files/device_profile_file.h"
+#include "engine/formats/files/preset.h"
+#include "engine/program/errors.h"
+#include "engine/replay/replay.h"
+#include "experiments/registry.h"
+
+#include <QtTest>
+
+#include <string>
+
+using namespace streamscope;
+
+/// Traces become Programs: what the calls did, what they waited for, and what is assumed where the file is silent.
+class TestReplay : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void callsBecomeOperationsAndHostWork();
+    void theRangeLeavesOutIdleSynchronisations();
+    void operationsThatStartWithinTheirCall();
+    void unnamedStreamSynchronisations();
+    void unnamedEventSynchronisations();
+    void namedEvents();
+    void inferredEvents();
+    void eventsAreNotInferredWithoutARecord();
+    void graphsAreOneCall();
+    void blockingCopies();
+    void freesThatWaited();
+    void severalThreads();
+    void operationsWithoutCalls();
+    void kernelsKeepTheirShape();
+    void aRangeOfATrace();
+    void nothingToReplay();
+    void presetsComeBack_data();
+    void presetsComeBack();
+};
+
+namespace {
+
+constexpr std::int64_t us = 1'000;
+
+/// A trace in the making. Times in microseconds.
+class Trace
+{
+public:
+    explicit Trace(int streams)
+    {
+        for (int i = 0; i < streams; ++i)
+            recording.timeline.addStream({std::to_string(7 + i)});
+        recording.device.name = "NVIDIA H200";
+    }
+
+    std::uint32_t operation(OperationKind kind, int stream, double start, double end, std::uint64_t bytes = 0,
+                            MemoryKind host = MemoryKind::Pinned)
+    {
+        Span span;
+        span.kind = kind;
+        span.engine = engineOf(kind);
+        span.stream = stream;
+        span.start = ns(start);
+        span.end = ns(end);
+        span.bytes = bytes;
+        span.clock = Clock::Imported;
+        if (kind == OperationKind::H2D)
+            span.from = host, span.to = MemoryKind::Device;
+        if (kind == OperationKind::D2H)
+            span.from = MemoryKind::Device, span.to = host;
+        span.name = recording.timeline.intern(std::string(kindName(kind)));
+        m_spans.push_back(span);
+        return static_cast<std::uint32_t>(m_spans.size() - 1);
+    }
+
+    /// `first`, `count`: the operations that it issued.
+    std::uint32_t call(HostCallKind kind, double begin, double end, std::uint32_t first = HostCall::none,
+                       std::uint32_t count = 1, int thread = 0, const char *name = "cudaCallAsync")
+    {
+        HostCall call;
+        call.kind = kind;
+        call.begin = ns(begin);
+        call.end = ns(end);
+        call.thread = thread;
+        call.name = recording.timeline.intern(name);
+        call.firstSpan = first;
+        call.spans = first == HostCall::none ? 0 : count;
+        for (std::uint32_t i = 0; i < call.spans; ++i) {
+            m_spans[first + i].issue = call.begin;
+            m_spans[first + i].returned = call.end;
+            m_spans[first + i].thread = thread;
+        }
+        m_calls.append(call);
+        return static_cast<std::uint32_t>(m_calls.size() - 1);
+    }
+
+    HostCall &lastCall() { return m_calls[m_calls.size() - 1]; }
+
+    const Recording &finish()
+    {
+        for (const Span &span : m_spans)
+            recording.timeline.append(span);
+        recording.timeline.setHostCalls(m_calls);
+        return recording;
+    }
+
+    Recording recording;
+
+private:
+    static std::int64_t ns(double microseconds) { return static_cast<std::int64_t>(microseconds * 1e3); }
+    std::vector<Span> m_spans;
+    HostCalls m_calls;
+};
+
+const DeviceProfile &h200()
+{
+    static const DeviceProfile profile = loadDeviceProfile("h200");
+    return profile;
+}
+
+ReplayedProgram programOf(Trace &trace, TimeRange range = {})
+{
+    ReplayedProgram result = replayedProgram(trace.finish(), h200(), range);
+    const auto problems = findProblems(result.program);
+    if (!problems.empty())
+        qFatal("%s", problems.front().c_str());
+    return result;
+}
+
+std::vector<OperationKind> kindsOf(const Program &program)
+{
+    std::vector<OperationKind> kinds;
+    for (const Operation &op : program.operations)
+        kinds.push_back(op.kind);
+    return kinds;
+}
+
+using K = OperationKind;
+
+} // namespace
+
+void TestReplay::callsBecomeOperationsAndHostWork()
+{
+    Trace trace(1);
+    trace.call(HostCallKind::Launch, 100, 104, trace.operation(K::Kernel, 0, 107.6, 160));
+    trace.call(HostCallKind::Copy, 120, 122, trace.operation(K::D2H, 0, 165, 190, 1 << 20));
+    trace.call(HostCallKind::DeviceSync, 130, 193);
+    const ReplayedProgram replayed = programOf(trace);
+    const Program &program = replayed.program;
+    QCOMPARE(kindsOf(program), (std::vector{K::Kernel, K::HostWork, K::D2H, K::HostWork, K::Sync}));
+    QCOMPARE(program.operations[0].callNs, 4 * us);
+    QCOMPARE(program.operations[0].source, 0);
+    QCOMPARE(program.operations[1].durationNs, 16 * us);
+    QCOMPARE(program.operations[3].durationNs, 8 * us);
+    QCOMPARE(program.operations[4].callNs, 3 * us); // what passes after the copy's end
+    QCOMPARE(replayed.measuredNs(), 93 * us);
+    QCOMPARE(replayed.operations, std::uint64_t{2});
+    QCOMPARE(replayed.edges.stream, std::uint64_t{1});
+    QCOMPARE(replayed.edges.synchronisation, std::uint64_t{1});
+    const Replay result = replay(trace.recording, h200());
+    QVERIFY2(std::abs(result.error()) < 0.03, qPrintable(QString::number(result.error())));
+    QVERIFY(result.startErrors.p95 < 2 * us);
+}
+
+/// They find nothing to wait for, and so are no part of what is measured.
+void TestReplay::theRangeLeavesOutIdleSynchronisations()
+{
+    Trace trace(1);
+    trace.call(HostCallKind::DeviceSync, 0, 20);
+    trace.call(HostCallKind::Profiler, 20, 2'000);
+    trace.call(HostCallKind::Launch, 2'100, 2'104, trace.operation(K::Kernel, 0, 2'110, 2'160));
+    trace.call(HostCallKind::DeviceSync, 2'300, 2'310);
+    const ReplayedProgram replayed = programOf(trace);
+    QCOMPARE(replayed.begin, 2'100 * us);
+    QCOMPARE(replayed.measuredNs(), 60 * us);
+    QCOMPARE(kindsOf(replayed.program), std::vector{K::Kernel});
+}
+
+void TestReplay::operationsThatStartWithinTheirCall()
+{
+    Trace trace(1);
+    trace.call(HostCallKind::Launch, 0, 40, trace.operation(K::Kernel, 0, 10, 60));
+    trace.call(HostCallKind::Launch, 50, 54, trace.operation(K::Kernel, 0, 62, 80));
+    const ReplayedProgram replayed = programOf(trace);
+    QVERIFY(replayed.program.operations[0].callNs < 10 * us);
+    QCOMPARE(kindsOf(replayed.program), (std::vector{K::Kernel, K::HostWork, K::Kernel}));
+    QCOMPARE(replayed.program.operations[0].callNs + replayed.program.operations[1].durationNs, 50 * us);
+    QVERIFY(replay(trace.recording, h200()).startErrors.p95 <= us);
+}
+
+void TestReplay::unnamedStreamSynchronisations()
+{
+    Trace trace(2);
+    trace.call(HostCallKind::Copy, 0, 2, trace.operation(K::H2D, 0, 5, 200, 1 << 20));
+    trace.call(HostCallKind::Copy, 10, 12, trace.operation(K::H2D, 1, 200, 400, 1 << 20));
+    trace.call(HostCallKind::StreamSync, 20, 203);  // the thread's last stream ends later: it was the other one
+    trace.call(HostCallKind::StreamSync, 210, 402); // and now the last one
+    const ReplayedProgram replayed = programOf(trace);
+    std::vector<std::int32_t> streams;
+    for (const Operation &op : replayed.program.operations)
+        if (op.kind == K::Sync)
+            streams.push_back(op.stream);
+    QCOMPARE(streams, (std::vector<std::int32_t>{0, 1}));
+    QVERIFY(replayed.notes.size() == 1 && replayed.notes[0].starts_with("2 synchronisations do not say"));
+}
+
+void TestReplay::unnamedEventSynchronisations()
+{
+    Trace trace(2);
+    trace.call(HostCallKind::Launch, 0, 2, trace.operation(K::Kernel, 0, 5, 100));
+    trace.call(HostCallKind::Launch, 3, 5, trace.operation(K::Kernel, 1, 8, 300));
+    trace.call(HostCallKind::EventRecord, 6, 7);
+    trace.call(HostCallKind::EventSync, 10, 103);
+    trace.call(HostCallKind::EventSync, 110, 111); // did not wait: the host's own time
+    trace.call(HostCallKind::Launch, 120, 122, trace.operation(K::Kernel, 0, 130, 140));
+    const ReplayedProgram replayed = programOf(trace);
+    QCOMPARE(kindsOf(replayed.program), (std::vector{K::Kernel, K::EventRecord, K::HostWork, K::Kernel, K::HostWork,
+                                                     K::Sync, K::HostWork, K::Kernel}));
+    QCOMPARE(replayed.program.operations[5].syncScope, SyncScope::Event);
+    QCOMPARE(replayed.program.operations[5].event, replayed.program.operations[1].event);
+    QCOMPARE(replayed.program.operations[5].callNs, 3 * us);
+}
+
+void TestReplay::namedEvents()
+{
+    Trace trace(2);
+    trace.call(HostCallKind::Launch, 0, 2, trace.operation(K::Kernel, 0, 5, 100));
+    const std::uint32_t record = trace.call(HostCallKind::EventRecord, 3, 4);
+    trace.lastCall().stream = 0;
+    trace.call(HostCallKind::StreamWait, 5, 6);
+    trace.lastCall().stream = 1;
+    trace.lastCall().record = record;
+    trace.call(HostCallKind::Launch, 7, 9, trace.operation(K::Kernel, 1, 102, 150));
+    trace.call(HostCallKind::EventRecord, 10, 11); // nobody waits for it
+    trace.lastCall().stream = 1;
+    const ReplayedProgram replayed = programOf(trace);
+    QCOMPARE(kindsOf(replayed.program), (std::vector{K::Kernel, K::HostWork, K::EventRecord, K::HostWork, K::EventWait,
+                                                     K::HostWork, K::Kernel}));
+    QCOMPARE(replayed.edges.event, std::uint64_t{1});
+    QCOMPARE(replayed.edges.eventInferred, std::uint64_t{0});
+    QVERIFY(replay(trace.recording, h200()).startErrors.p95 < 3 * us);
+}
+
+void TestReplay::inferredEvents()
+{
+    Trace trace(2);
+    trace.call(HostCallKind::Launch, 0, 2, trace.operation(K::Kernel, 0, 5, 100));
+    trace.call(HostCallKind::EventRecord, 3, 4);
+    trace.call(HostCallKind::StreamWait, 5, 6);
+    trace.call(HostCallKind::Launch, 7, 9, trace.operation(K::Kernel, 1, 102, 150));
+    const ReplayedProgram replayed = programOf(trace);
+    QCOMPARE(replayed.edges.eventInferred, std::uint64_t{1});
+    QVERIFY(replay(trace.recording, h200()).startErrors.p95 < 3 * us);
+}
+
+/// Without a record, or started long after, nothing says that it waited.
+void TestReplay::eventsAreNotInferredWithoutARecord()
+{
+    for (const bool recorded : {false, true}) {
+        Trace trace(2);
+        trace.call(HostCallKind::Launch, 0, 2, trace.operation(K::Kernel, 0, 5, 100));
+        if (recorded)
+            trace.call(HostCallKind::EventRecord, 3, 4);
+        trace.call(HostCallKind::StreamWait, 5, 6);
+        trace.call(HostCallKind::Launch, 7, 9, trace.operation(K::Kernel, 1, recorded ? 140 : 102, 150));
+        QCOMPARE(programOf(trace).edges.eventInferred, std::uint64_t{0});
+    }
+}
+
+void TestReplay::graphsAreOneCall()
+{
+    Trace trace(1);
+    std::uint32_t first = 0;
+    for (int i = 0; i < 10; ++i) {
+        const std::uint32_t node = trace.operation(K::Kernel, 0, 20 + i * 2, 21.2 + i * 2);
+        first = i == 0 ? node : first;
+    }
+    trace.call(HostCallKind::GraphLaunch, 0, 15, first, 10);
+    trace.call(HostCallKind::DeviceSync, 16, 42);
+    const ReplayedProgram replayed = programOf(trace);
+    QCOMPARE(replayed.edges.graph, std::uint64_t{10});
+    QCOMPARE(replayed.program.operations[0].callNs, 15 * us);
+    for (int i = 0; i < 10; ++i)
+        QCOMPARE(replayed.program.operations[static_cast<std::size_t>(i)].graph, 0);
+    const Replay result = replay(trace.recording, h200());
+    QVERIFY(std::abs(result.error()) < 0.05);
+}
+
+void TestReplay::blockingCopies()
+{
+    Trace trace(1);
+    trace.call(HostCallKind::Copy, 0, 205, trace.operation(K::H2D, 0, 5, 200, 8 << 20), 1, 0, "cudaMemcpy");
+    const ReplayedProgram replayed = programOf(trace);
+    QCOMPARE(kindsOf(replayed.program), (std::vector{K::H2D, K::Sync}));
+    QCOMPARE(replayed.program.operations[1].callNs, 5 * us);
+    Trace pageable(1);
+    pageable.call(HostCallKind::Copy, 0, 1'205,
+                  pageable.operation(K::H2D, 0, 50, 1'200, 8 << 20, MemoryKind::Pageable), 1, 0, "cudaMemcpy");
+    const ReplayedProgram staged = programOf(pageable);
+    QCOMPARE(kindsOf(staged.program), std::vector{K::H2D}); // the model holds the host itself
+    QCOMPARE(staged.program.hostMemoryOf(staged.program.operations[0]), HostMemory::Pageable);
+}
+
+void TestReplay::freesThatWaited()
+{
+    Trace trace(1);
+    trace.call(HostCallKind::Launch, 0, 2, trace.operation(K::Kernel, 0, 5, 500));
+    trace.call(HostCallKind::Free, 10, 520);
+    trace.call(HostCallKind::Free, 530, 540); // the device was idle
+    trace.call(HostCallKind::Launch, 550, 552, trace.operation(K::Kernel, 0, 555, 600));
+    const ReplayedProgram replayed = programOf(trace);
+    QCOMPARE(kindsOf(replayed.program), (std::vector{K::Kernel, K::HostWork, K::Sync, K::HostWork, K::Kernel}));
+    QCOMPARE(replayed.program.operations[2].callNs, 20 * us);
+}
+
+void TestReplay::severalThreads()
+{
+    Trace trace(2);
+    trace.call(HostCallKind::Launch, 0, 2, trace.operation(K::Kernel, 0, 5, 100), 1, 0);
+    trace.call(HostCallKind::Launch, 50, 52, trace.operation(K::Kernel, 1, 60, 160), 1, 5);
+    const ReplayedProgram replayed = programOf(trace);
+    QCOMPARE(replayed.threads, 2);
+    QCOMPARE(kindsOf(replayed.program), (std::vector{K::Kernel, K::HostWork, K::Kernel}));
+    QCOMPARE(replayed.program.operations[1].thread, 1);
+    QCOMPARE(replayed.program.operations[1].durationNs, 50 * us); // before its first call it did something else
+}
+
+void TestReplay::operationsWithoutCalls()
+{
+    Trace trace(2);
+    trace.operation(K::Kernel, 0, 5, 100);
+    trace.operation(K::Kernel, 1, 90, 200);
+    const ReplayedProgram replayed = programOf(trace);
+    QVERIFY(replayed.notes[0].starts_with("2 operations have no call in the file"));
+    QVERIFY(replay(trace.recording, h200()).startErrors.p95 <= 4 * us);
+}
+
+void TestReplay::kernelsKeepTheirShape()
+{
+    Trace trace(1);
+    trace.call(HostCallKind::Launch, 0, 2, trace.operation(K::Kernel, 0, 5, 1'005));
+    trace.finish();
+    trace.recording.timeline.setLaunchShape(0, {{264, 2, 1}, {256, 4, 1}, 64, 1'024});
+    const Replay result = replay(trace.recording, h200());
+    const KernelWork &work = result.program().operations[0].kernel;
+    QCOMPARE(work.grid, 528U);
+    QCOMPARE(work.block, 1'024U);
+    QCOMPARE(work.registers, 64U);
+    QCOMPARE(work.sharedMemory, 1'024U);
+    QVERIFY(work.durationNs < 300 * us); // 64 registers let one block of 1,024 threads on each of 132 SMs: 4 waves
+    QVERIFY(std::abs(result.times[0].end - result.times[0].start - 1'000 * us) <= 1 * us);
+}
+
+void TestReplay::aRangeOfATrace()
+{
+    Trace trace(1);
+    for (int i = 0; i < 10; ++i)
+        trace.call(HostCallKind::Launch, i * 100, i * 100 + 2, trace.operation(K::Kernel, 0, i * 100 + 5, i * 100 + 50));
+    const ReplayedProgram replayed = programOf(trace, {200 * us, 500 * us});
+    QCOMPARE(replayed.operations, std::uint64_t{3});
+    QCOMPARE(replayed.begin, 200 * us);
+    QCOMPARE(replayed.end, 450 * us);
+}
+
+void TestReplay::nothingToReplay()
+{
+    Trace trace(1);
+    trace.call(HostCallKind::DeviceSync, 0, 20);
+    QVERIFY_EXCEPTION_THROWN(programOf(trace), InputError);
+    Trace kernels(1);
+    kernels.call(HostCallKind::Launch, 0, 2, kernels.operation(K::Kernel, 0, 5, 100));
+    QVERIFY_EXCEPTION_THROWN(programOf(kernels, {us * 500, us * 600}), InputError);
+}
+
+void TestReplay::presetsComeBack_data()
+{
+    QTest::addColumn<QString>("name");
+    for (const char *name : {"large-pipeline", "swimming-in-streams"})
+        QTest::newRow(name) << name;
+    for (const Preset &preset : builtInPresets(experiments()))
+        if (preset.device.empty() || preset.device == "sim:h200")
+            QTest::newRow(preset.name.c_str()) << QString::fromStdString(preset.name);
+}
+
+/// What the simulator ran comes back as it was, from nothing but the spans and the times of their calls.
+void TestReplay::presetsComeBack()
+{
+    QFETCH(QString, name);
+    const auto presets = builtInPresets(experiments());
+    const auto preset = std::find_if(presets.begin(), presets.end(),
+                                     [&](const Preset &p) { return p.name == name.toStdString(); });
+    if (preset == presets.end())
+        QSKIP("no such preset");
+    SimulatorExecutor executor(h200());
+    RunOptions options;
+    options.repeat = options.warmup = 0;
+    const Program program = buildProgram(*preset->experiment, preset->parameters);
+    if (program.submission == Submission::Gated)
+        QSKIP("a trace does not show the gate that holds the streams");
+    const Recording recording = executor.run(program, options, {});
+    const Replay result = replay(recording, h200());
+    QVERIFY2(std::abs(result.error()) < 0.05, qPrintable(QString::number(result.error())));
+}
+
+QTEST_GUILESS_MAIN(TestReplay)
+#include "tst_replay.moc"
