@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/changes/change.h"
 #include "engine/changes/edit/added_parts.h"
-#include "engine/changes/edit/call_order.h"
-#include "engine/changes/edit/new_races.h"
 #include "engine/changes/edit/note_text.h"
-#include "engine/changes/edit/steps.h"
-#include "engine/changes/edit/turned_buffers.h"
+#include "engine/changes/patterns/call_order.h"
+#include "engine/changes/patterns/new_races.h"
+#include "engine/changes/patterns/steps.h"
+#include "engine/changes/patterns/turned_buffers.h"
 #include "engine/program/errors.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/changes/change.h"
-#include "engine/changes/edit/call_order.h"
 #include "engine/changes/edit/note_text.h"
 #include "engine/changes/edit/removed_calls.h"
+#include "engine/changes/patterns/call_order.h"
 #include "engine/program/order/hazards.h"
 #include "engine/program/order/issue_order.h"
 #include "engine/program/order/program_order.h"

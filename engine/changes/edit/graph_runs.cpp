@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/changes/edit/graph_runs.h"
 
-#include "engine/changes/edit/repetition.h"
+#include "engine/changes/patterns/repetition.h"
 #include "engine/program/order/issue_order.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/changes/change.h"
-#include "engine/changes/edit/call_order.h"
+#include "engine/changes/patterns/call_order.h"
 
 #include <cstdint>
 #include <vector>

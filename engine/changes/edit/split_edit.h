@@ -2,9 +2,9 @@
 #pragma once
 
 #include "engine/changes/change.h"
-#include "engine/changes/edit/call_order.h"
-#include "engine/changes/edit/chains.h"
-#include "engine/changes/edit/usual_calls.h"
+#include "engine/changes/patterns/call_order.h"
+#include "engine/changes/patterns/chains.h"
+#include "engine/changes/patterns/usual_calls.h"
 #include "engine/program/order/stream_rules.h"
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/changes/edit/call_order.h"
+#include "engine/changes/patterns/call_order.h"
 
 #include "engine/changes/edit/medians.h"
 #include "engine/program/order/program_order.h"
@@ -14,6 +14,8 @@ namespace {
 constexpr std::int64_t longGap = 10;
 /// Below this no gap is work of its own: Python hesitates so long.
 constexpr std::int64_t alwaysShortNs = 50'000;
+/// No launch needs more than that, whatever the other gaps of a short trace are.
+constexpr std::int64_t alwaysLongNs = 500'000;
 
 } // namespace
 
@@ -68,7 +70,7 @@ LaunchWork::LaunchWork(const Program &program)
         open[thread] = 0;
     }
     m_medianNs = gaps.empty() ? 0 : lowerMedian(gaps);
-    m_mostNs = std::max(m_medianNs * longGap, alwaysShortNs);
+    m_mostNs = std::clamp(m_medianNs * longGap, alwaysShortNs, alwaysLongNs);
 }
 
 bool LaunchWork::belongsToLaunch(const Operation &operation) const

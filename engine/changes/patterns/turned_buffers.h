@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
-#include "engine/changes/edit/steps.h"
+#include "engine/changes/patterns/steps.h"
 #include "engine/program/program.h"
 
 #include <cstdint>

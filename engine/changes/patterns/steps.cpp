@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/changes/edit/steps.h"
+#include "engine/changes/patterns/steps.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/changes/edit/data_edges.h"
+#include "engine/changes/patterns/data_edges.h"
 
 #include "engine/program/order/byte_map.h"
 #include "engine/program/order/program_order.h"

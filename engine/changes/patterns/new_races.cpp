@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/changes/edit/new_races.h"
+#include "engine/changes/patterns/new_races.h"
 
-#include "engine/changes/edit/call_order.h"
+#include "engine/changes/patterns/call_order.h"
 #include "engine/program/order/hazards.h"
 
 #include <algorithm>

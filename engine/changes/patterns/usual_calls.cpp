@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/changes/edit/usual_calls.h"
+#include "engine/changes/patterns/usual_calls.h"
 
 #include "engine/changes/edit/medians.h"
 

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/changes/change.h"
+#include "engine/changes/edit/note_text.h"
+#include "engine/changes/patterns/call_order.h"
+#include "engine/changes/patterns/collective_units.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+
+namespace streamscope {
+
+namespace {
+
+/// Collectives in buckets of another size.
+class Bucket final : public Change
+{
+public:
+    std::string id() const override { return "bucket"; }
+    std::string title() const override { return "Re-bucket collectives"; }
+    std::string summary() const override
+    {
+        return "Collectives that follow each other on their streams are joined up to about so many bytes; larger ones "
+               "are cut.";
+    }
+    std::string assumes() const override
+    {
+        return "The data of neighbouring collectives can lie side by side, and all data of one is ready when it is "
+               "issued.";
+    }
+    std::vector<ParameterSpec> parameters() const override
+    {
+        ParameterSpec bytes;
+        bytes.name = "bytes";
+        bytes.label = "Bucket";
+        bytes.type = ParameterType::Size;
+        bytes.minimum = 4096;
+        bytes.maximum = std::int64_t{1} << 36;
+        bytes.defaultValue = std::int64_t{25} << 20;
+        bytes.help = "About the bytes of one collective. DistributedDataParallel takes 25 MiB unless told otherwise.";
+        return {bytes};
+    }
+    ChangedProgram apply(const ChangeInput &input) const override;
+};
+
+/// The part of a collective's time that does not grow with its bytes, ns: a line through the kernels of a trace.
+double fixedPartOf(const Program &program)
+{
+    double count = 0, bytes = 0, ns = 0, squares = 0, products = 0, shortest = 0;
+    for (const Operation &operation : program.operations) {
+        if (!isCollectiveKernel(operation))
+            continue;
+        const auto x = static_cast<double>(operation.bytes), y = static_cast<double>(operation.kernel.durationNs);
+        shortest = count == 0 ? y : std::min(shortest, y);
+        ++count;
+        bytes += x;
+        ns += y;
+        squares += x * x;
+        products += x * y;
+    }
+    const double spread = count * squares - bytes * bytes;
+    if (count < 2 || spread <= 0)
+        return 0;
+    const double perByte = std::max((count * products - bytes * ns) / spread, 0.0);
+    return std::clamp((ns - perByte * bytes) / count, 0.0, shortest);
+}
+
+class BucketEdit
+{
+public:
+    explicit BucketEdit(const ChangeInput &input)
+        : m_input(input), m_bytes(static_cast<std::uint64_t>(input.values.integer("bytes"))),
+          m_units(collectivesOf(input.program, input.selected)), m_fixedNs(fixedPartOf(input.program)),
+          m_role(input.program.operations.size())
+    {
+        m_result.program = input.program;
+        for (const Operation &operation : input.program.operations)
+            m_nextGroup = std::max(m_nextGroup, operation.group + 1);
+    }
+
+    ChangedProgram run()
+    {
+        makeBuckets();
+        for (const std::vector<std::int32_t> &bucket : m_buckets)
+            giveRoles(bucket);
+        std::vector<Operation> from = std::exchange(m_result.program.operations, {});
+        m_result.program.operations.reserve(from.size());
+        for (std::size_t i = 0; i < from.size(); ++i)
+            write(from[i], i);
+        addNotes();
+        return std::move(m_result);
+    }
+
+private:
+    /// What becomes of an operation.
+    struct Role
+    {
+        bool goes = false;                 ///< into a later operation
+        std::vector<std::int32_t> joined;  ///< all operations that are one here, itself included
+        std::vector<std::int32_t> records; ///< that stand behind it now
+        std::int32_t pieces = 1;
+        std::int32_t firstGroup = Operation::none; ///< of the second piece
+    };
+
+    const Operation &at(std::int32_t index) const
+    {
+        return m_input.program.operations[static_cast<std::size_t>(index)];
+    }
+    Role &roleOf(std::int32_t index) { return m_role[static_cast<std::size_t>(index)]; }
+    void makeBuckets();
+    void giveRoles(const std::vector<std::int32_t> &bucket);
+    void cut(const CollectiveUnit &unit);
+    void write(Operation &operation, std::size_t index);
+    Operation joined(const Role &role) const;
+    void writePieces(const Operation &whole, const Role &role);
+    void addNotes();
+
+    const ChangeInput &m_input;
+    const std::uint64_t m_bytes;
+    const std::vector<CollectiveUnit> m_units;
+    const double m_fixedNs;
+    std::vector<Role> m_role;
+    std::vector<std::vector<std::int32_t>> m_buckets; ///< units
+    std::int32_t m_nextGroup = 0;
+    std::size_t m_joined = 0, m_cut = 0, m_after = 0;
+    ChangedProgram m_result;
+};
+
+/// Each collective joins the bucket of the one before it while that is not full.
+void BucketEdit::makeBuckets()
+{
+    struct Open
+    {
+        std::size_t bucket = 0;
+        std::uint64_t bytes = 0;
+        std::int32_t firstWait = 0; ///< for a record inside the bucket
+    };
+    std::vector<Open> of(m_units.size());
+    for (std::size_t u = 0; u < m_units.size(); ++u) {
+        const CollectiveUnit &unit = m_units[u];
+        if (unit.before >= 0) {
+            const Open &last = of[static_cast<std::size_t>(unit.before)];
+            const std::int32_t firstWait = std::min(last.firstWait, unit.firstWait);
+            const bool fits = unit.selected && m_units[static_cast<std::size_t>(unit.before)].selected
+                              && last.bytes < m_bytes && unit.bytes <= m_bytes && firstWait > unit.ranks.back();
+            if (fits) {
+                m_buckets[last.bucket].push_back(static_cast<std::int32_t>(u));
+                of[u] = {last.bucket, last.bytes + unit.bytes, firstWait};
+                continue;
+            }
+        }
+        of[u] = {m_buckets.size(), unit.bytes, static_cast<std::int32_t>(m_role.size())};
+        m_buckets.push_back({static_cast<std::int32_t>(u)});
+    }
+}
+
+void BucketEdit::giveRoles(const std::vector<std::int32_t> &bucket)
+{
+    const CollectiveUnit &last = m_units[static_cast<std::size_t>(bucket.back())];
+    if (bucket.size() == 1) {
+        cut(last);
+        return;
+    }
+    m_joined += bucket.size();
+    ++m_after;
+    std::map<std::int32_t, std::int32_t> target; // by stream
+    for (const std::int32_t rank : last.ranks)
+        target[at(rank).stream] = rank;
+    for (const std::int32_t u : bucket) {
+        const CollectiveUnit &unit = m_units[static_cast<std::size_t>(u)];
+        for (const std::int32_t rank : unit.ranks) {
+            const std::int32_t into = target.at(at(rank).stream);
+            roleOf(rank).goes = rank != into;
+            roleOf(into).joined.push_back(rank);
+            ++m_result.touched;
+        }
+        for (const std::int32_t record : u == bucket.front() ? std::vector<std::int32_t>() : unit.records) {
+            roleOf(record).goes = true;
+            roleOf(target.at(at(record).stream)).records.push_back(record);
+        }
+    }
+}
+
+void BucketEdit::cut(const CollectiveUnit &unit)
+{
+    const auto pieces = static_cast<std::int32_t>(
+        std::min<double>(std::round(static_cast<double>(unit.bytes) / static_cast<double>(m_bytes)), 1024));
+    if (!unit.selected || pieces < 2)
+        return;
+    ++m_cut;
+    m_after += static_cast<std::size_t>(pieces);
+    for (const std::int32_t rank : unit.ranks) {
+        roleOf(rank).pieces = pieces;
+        roleOf(rank).firstGroup = m_nextGroup;
+        m_result.touched += static_cast<std::size_t>(pieces);
+    }
+    if (at(unit.ranks.front()).kind == OperationKind::Collective)
+        m_nextGroup += pieces - 1;
+}
+
+void BucketEdit::write(Operation &operation, std::size_t index)
+{
+    const Role &role = m_role[index];
+    if (role.goes)
+        return;
+    if (role.pieces > 1) {
+        writePieces(operation, role);
+        return;
+    }
+    m_result.program.operations.push_back(role.joined.empty() ? std::move(operation) : joined(role));
+    for (const std::int32_t record : role.records)
+        m_result.program.operations.push_back(at(record));
+}
+
+Operation BucketEdit::joined(const Role &role) const
+{
+    Operation one = at(role.joined.back());
+    std::uint64_t bytes = 0;
+    double weighted = 0, ns = -m_fixedNs * static_cast<double>(role.joined.size() - 1);
+    for (const std::int32_t index : role.joined) {
+        const Operation &rank = at(index);
+        bytes += rank.bytes;
+        weighted += rank.timeFactor * static_cast<double>(rank.bytes);
+        ns += static_cast<double>(rank.kernel.durationNs);
+        for (std::size_t i = 0; i < one.reads.size(); ++i)
+            one.reads[i].offset = std::min(one.reads[i].offset, rank.reads[i].offset);
+        for (std::size_t i = 0; i < one.writes.size(); ++i)
+            one.writes[i].offset = std::min(one.writes[i].offset, rank.writes[i].offset);
+    }
+    one.bytes = bytes;
+    if (bytes > 0)
+        one.timeFactor = weighted / static_cast<double>(bytes);
+    for (auto *ranges : {&one.reads, &one.writes})
+        for (BufferRange &range : *ranges)
+            range.bytes = bytes;
+    if (one.kind == OperationKind::Kernel)
+        one.kernel.durationNs = std::max<std::int64_t>(std::llround(ns), 1);
+    return one;
+}
+
+void BucketEdit::writePieces(const Operation &whole, const Role &role)
+{
+    constexpr std::uint64_t alignment = 256;
+    const auto pieces = static_cast<std::uint64_t>(role.pieces);
+    const std::uint64_t share = whole.bytes / pieces / alignment * alignment;
+    for (std::uint64_t piece = 0; piece < pieces; ++piece) {
+        Operation part = whole;
+        const bool last = piece + 1 == pieces;
+        part.bytes = last ? whole.bytes - piece * share : share;
+        for (auto *ranges : {&part.reads, &part.writes})
+            for (BufferRange &range : *ranges) {
+                range.offset += piece * share;
+                range.bytes = part.bytes;
+            }
+        if (part.kind == OperationKind::Kernel) {
+            const double perPiece =
+                (static_cast<double>(whole.kernel.durationNs) - m_fixedNs) / static_cast<double>(pieces);
+            part.kernel.durationNs = std::max<std::int64_t>(std::llround(m_fixedNs + perPiece), 1);
+        } else if (piece > 0) {
+            part.group = role.firstGroup + static_cast<std::int32_t>(piece) - 1;
+        }
+        m_result.program.operations.push_back(std::move(part));
+    }
+}
+
+void BucketEdit::addNotes()
+{
+    auto &notes = m_result.notes;
+    if (m_units.empty())
+        notes.emplace_back(isReplay(m_input.program) ? "The trace shows no collective with its bytes."
+                                                     : "The Program has no collective.");
+    else if (m_result.touched == 0)
+        notes.push_back(counted(m_units.size(), "collective stays as it is:", "collectives stay as they are:")
+                        + " none is much larger than that, and none follows another one of neighbouring data.");
+    else
+        notes.push_back(counted(m_joined + m_cut, "collective", "collectives") + " became " + std::to_string(m_after)
+                        + '.');
+    if (m_cut > 0)
+        notes.emplace_back("The pieces of a collective that was cut are issued when its data was ready, not earlier.");
+    if (m_result.touched > 0 && isReplay(m_input.program))
+        notes.push_back("Of the time of each collective " + std::to_string(std::llround(m_fixedNs / 1000))
+                        + " us do not grow with its bytes, by the collectives of this trace.");
+}
+
+ChangedProgram Bucket::apply(const ChangeInput &input) const
+{
+    return BucketEdit(input).run();
+}
+
+const RegisteredChange<Bucket> registeredBucket;
+
+} // namespace
+
+} // namespace streamscope

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/changes/change.h"
+#include "engine/changes/edit/unchanged.h"
+#include "engine/program/order/program_order.h"
+
+#include <algorithm>
+
+namespace streamscope {
+
+namespace {
+
+/// CUDA_DEVICE_MAX_CONNECTIONS.
+class Connections final : public Change
+{
+public:
+    std::string id() const override { return "connections"; }
+    std::string title() const override { return "Hardware queues"; }
+    std::string summary() const override
+    {
+        return "The streams share so many hardware queues (CUDA_DEVICE_MAX_CONNECTIONS): with fewer queues than "
+               "streams an operation can wait for another stream's.";
+    }
+    std::string assumes() const override { return "The variable is set before the process starts to use CUDA."; }
+    std::vector<ParameterSpec> parameters() const override
+    {
+        ParameterSpec connections;
+        connections.name = "connections";
+        connections.label = "Connections";
+        connections.minimum = 1;
+        connections.maximum = 32;
+        connections.defaultValue = std::int64_t{32};
+        connections.help = "Hardware queues, 1 to 32. CUDA's default is 8.";
+        connections.logarithmic = true;
+        return {connections};
+    }
+    bool takesFilter() const override { return false; }
+
+    ChangedProgram apply(const ChangeInput &input) const override
+    {
+        const auto wanted = static_cast<int>(input.values.integer("connections"));
+        if (input.program.connections == wanted)
+            return unchanged(input, "The Program has " + std::to_string(wanted) + " connections already.");
+        ChangedProgram result;
+        result.program = input.program;
+        result.program.connections = wanted;
+        const auto &operations = input.program.operations;
+        result.touched = static_cast<std::size_t>(std::count_if(operations.begin(), operations.end(), isInStream));
+        return result;
+    }
+};
+
+const RegisteredChange<Connections> registeredConnections;
+
+} // namespace
+
+} // namespace streamscope

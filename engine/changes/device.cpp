@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/changes/change.h"
+#include "engine/changes/edit/factor_parameter.h"
+#include "engine/changes/edit/note_text.h"
+#include "engine/program/errors.h"
+
+namespace streamscope {
+
+namespace {
+
+/// Another GPU.
+class OtherDevice final : public Change
+{
+public:
+    std::string id() const override { return "device"; }
+    std::string title() const override { return "Another GPU"; }
+    std::string summary() const override
+    {
+        return "The same on another device: copies take what its link takes, kernels of a trace a stated factor.";
+    }
+    std::string assumes() const override
+    {
+        return "The host stays the same, and all kernels of a trace become faster or slower by the one factor.";
+    }
+    std::vector<ParameterSpec> parameters() const override
+    {
+        ParameterSpec device;
+        device.name = "device";
+        device.label = "Device";
+        device.type = ParameterType::Text;
+        device.defaultValue = std::string();
+        device.help = "A simulated device, as on the command line: sim:h200, sim:PATH.json.";
+        return {device,
+                factorParameter("kernels", "Kernels", 1,
+                                "Time of a kernel there over its time here. A profile does not know the kernels of a "
+                                "trace. Kernels that the model computes take what the profile says.")};
+    }
+    bool takesFilter() const override { return false; }
+    ChangedProgram apply(const ChangeInput &input) const override;
+};
+
+ChangedProgram OtherDevice::apply(const ChangeInput &input) const
+{
+    const double factor = input.values.number("kernels");
+    ChangedProgram result;
+    result.device = input.values.text("device");
+    if (!result.device.starts_with("sim:"))
+        throw InputError("device: '" + result.device
+                         + "' is no simulated device; say which one, as device=sim:h200 or device=sim:PATH.json");
+    result.program = input.program;
+    std::size_t kernels = 0;
+    for (Operation &operation : result.program.operations) {
+        operation.timeFactor = 1; // compared with the old device's profile
+        if (operation.kind != OperationKind::Kernel || operation.kernel.kind != KernelKind::Spin)
+            continue;
+        operation.kernel.durationNs = scaledBy(operation.kernel.durationNs, factor);
+        ++kernels;
+    }
+    result.touched = result.program.operations.size();
+    if (kernels > 0 && factor == 1)
+        result.notes.push_back(counted(kernels, "kernel keeps its", "kernels keep their")
+                               + " length (a trace does not say what another GPU would take); state a factor with "
+                                 "kernels=…");
+    if (kernels > 0 && factor != 1)
+        result.notes.push_back(counted(kernels, "kernel takes ", "kernels take ")
+                               + valueText(input.values.specs()[1], factor) + " times as long.");
+    return result;
+}
+
+const RegisteredChange<OtherDevice> registeredOtherDevice;
+
+} // namespace
+
+} // namespace streamscope

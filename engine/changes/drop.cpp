@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/changes/change.h"
+#include "engine/changes/edit/note_text.h"
+#include "engine/changes/edit/removed_calls.h"
+#include "engine/changes/patterns/call_order.h"
+#include "engine/program/errors.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace streamscope {
+
+namespace {
+
+/// Operations that are not there.
+class Drop final : public Change
+{
+public:
+    std::string id() const override { return "drop"; }
+    std::string title() const override { return "Leave operations out"; }
+    std::string summary() const override
+    {
+        return "The selected operations and their calls go; event records stay, so that nothing waits for ever.";
+    }
+    std::string assumes() const override
+    {
+        return "The program does not need them: the answer is how much they cost at most.";
+    }
+    ChangedProgram apply(const ChangeInput &input) const override;
+};
+
+/// Which operations go.
+std::vector<bool> removedBy(const ChangeInput &input, std::size_t &records, std::size_t &ranks)
+{
+    const auto &operations = input.program.operations;
+    std::vector<bool> removed(operations.size(), false);
+    std::set<std::int32_t> groups;
+    for (std::size_t i = 0; i < operations.size(); ++i) {
+        if (!input.selected[i])
+            continue;
+        if (operations[i].kind == OperationKind::EventRecord) {
+            ++records;
+            continue;
+        }
+        removed[i] = true;
+        if (operations[i].kind == OperationKind::Collective)
+            groups.insert(operations[i].group);
+    }
+    for (std::size_t i = 0; i < operations.size(); ++i) // a rank without the others would wait for ever
+        if (operations[i].kind == OperationKind::Collective && !removed[i] && groups.contains(operations[i].group)) {
+            removed[i] = true;
+            ++ranks;
+        }
+    return removed;
+}
+
+/// The call that launches a graph is its first operation's.
+void handOnGraphCalls(std::vector<Operation> &operations, const std::vector<bool> &removed)
+{
+    std::vector<std::pair<std::int32_t, std::int64_t>> open; // by thread: the graph and its call
+    for (std::size_t i = 0; i < operations.size(); ++i) {
+        Operation &operation = operations[i];
+        if (operation.graph < 0)
+            continue;
+        const auto thread = static_cast<std::size_t>(operation.thread);
+        if (thread >= open.size())
+            open.resize(thread + 1, {Operation::none, -1});
+        auto &[graph, callNs] = open[thread];
+        if (graph != operation.graph) {
+            graph = operation.graph;
+            callNs = removed[i] ? operation.callNs : -1;
+        } else if (!removed[i] && callNs >= 0) {
+            operation.callNs = std::exchange(callNs, -1);
+        }
+    }
+}
+
+ChangedProgram Drop::apply(const ChangeInput &input) const
+{
+    if (std::all_of(input.selected.begin(), input.selected.end(), [](bool s) { return s; }))
+        throw InputError("drop: everything is selected; say which operations, as drop:kernel gemm");
+    std::size_t records = 0, ranks = 0;
+    const std::vector<bool> removed = removedBy(input, records, ranks);
+    ChangedProgram result;
+    result.program = input.program;
+    auto &operations = result.program.operations;
+    handOnGraphCalls(operations, removed);
+    if (isReplay(input.program))
+        shortenWorkAround(operations, removed);
+    std::size_t next = 0;
+    std::erase_if(operations, [&](const Operation &) { return removed[next++]; });
+    result.touched = removed.size() - operations.size();
+    if (records > 0)
+        result.notes.push_back(counted(records, "event record stays.", "event records stay."));
+    if (ranks > 0)
+        result.notes.push_back(counted(ranks, "rank", "ranks") + " of the same collectives went with them.");
+    if (result.touched == 0 && records == 0)
+        result.notes.emplace_back("Nothing is selected.");
+    return result;
+}
+
+const RegisteredChange<Drop> registeredDrop;
+
+} // namespace
+
+} // namespace streamscope

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/changes/edit/joined_operations.h"
+
+#include "engine/changes/patterns/call_order.h"
+
+#include <algorithm>
+
+namespace streamscope {
+
+namespace {
+
+constexpr std::int64_t mostWork = 1 << 30; // per element: findProblems() allows no more
+
+bool isSpin(const Operation &operation)
+{
+    return operation.kernel.kind == KernelKind::Spin;
+}
+
+/// Both work on the same data, one after the other.
+bool onSameData(const Operation &last, const Operation &next)
+{
+    return last.reads == next.reads && last.writes == next.writes && last.kernel.elements == next.kernel.elements;
+}
+
+bool onNeighbouringData(const Operation &last, const Operation &next)
+{
+    return last.reads.size() == 1 && next.reads.size() == 1 && last.writes.size() == 1 && next.writes.size() == 1
+           && isNeighbour(last.reads.front(), next.reads.front())
+           && isNeighbour(last.writes.front(), next.writes.front());
+}
+
+void addRanges(std::vector<BufferRange> &all, const std::vector<BufferRange> &more)
+{
+    for (const BufferRange &range : more)
+        if (std::find(all.begin(), all.end(), range) == all.end())
+            all.push_back(range);
+}
+
+} // namespace
+
+bool isNeighbour(const BufferRange &last, const BufferRange &next)
+{
+    return last.buffer == next.buffer && last.offset + last.bytes == next.offset;
+}
+
+JoinRules::JoinRules(const Program &program) : m_program(program), m_replay(isReplay(program)) {}
+
+bool JoinRules::joins(const std::vector<std::int32_t> &group, std::int32_t next) const
+{
+    constexpr std::size_t most = 1024; // larger ones nobody fuses
+    const Operation &last = at(group.back());
+    if (last.kind != at(next).kind || group.size() >= most)
+        return false;
+    return isCopy(last.kind) ? copiesJoin(last, at(next)) : kernelsJoin(group, at(next));
+}
+
+bool JoinRules::copiesJoin(const Operation &last, const Operation &next) const
+{
+    if (m_replay)
+        return last.reads.front().buffer == next.reads.front().buffer
+               && last.writes.front().buffer == next.writes.front().buffer;
+    return isNeighbour(last.reads.front(), next.reads.front()) && isNeighbour(last.writes.front(), next.writes.front());
+}
+
+/// All on the same data, or each on the data behind the one before.
+bool JoinRules::kernelsJoin(const std::vector<std::int32_t> &group, const Operation &next) const
+{
+    const Operation &last = at(group.back());
+    if (last.kernel.kind != next.kernel.kind)
+        return false;
+    if (isSpin(last))
+        return true; // its data only keeps its order
+    const bool begun = group.size() > 1;
+    const bool same = begun && onSameData(at(group.front()), last);
+    if (onSameData(last, next))
+        return last.kernel.kind != KernelKind::Stream && (!begun || same);
+    return !same && last.kernel.workPerElement == next.kernel.workPerElement
+           && last.kernel.precision == next.kernel.precision && onNeighbouringData(last, next);
+}
+
+Operation JoinRules::joined(const std::vector<std::int32_t> &operations, std::vector<Buffer> &buffers) const
+{
+    Operation one = isCopy(at(operations.front()).kind) ? joinedCopy(operations, buffers) : joinedKernel(operations);
+    if (!one.name.empty())
+        one.name += " and " + std::to_string(operations.size() - 1) + " more";
+    return one;
+}
+
+Operation JoinRules::joinedCopy(const std::vector<std::int32_t> &operations, std::vector<Buffer> &buffers) const
+{
+    Operation one = at(operations.front());
+    double weighted = 0;
+    one.bytes = 0;
+    for (const std::int32_t index : operations) {
+        one.bytes += at(index).bytes;
+        weighted += at(index).timeFactor * static_cast<double>(at(index).bytes);
+    }
+    if (one.bytes > 0)
+        one.timeFactor = weighted / static_cast<double>(one.bytes);
+    for (BufferRange *range : {&one.reads.front(), &one.writes.front()}) {
+        range->bytes = one.bytes;
+        Buffer &buffer = buffers[static_cast<std::size_t>(range->buffer)];
+        buffer.bytes = std::max(buffer.bytes, range->offset + range->bytes);
+    }
+    return one;
+}
+
+/// Of kernels that only take time: as many blocks as the largest has, and the work of all of them.
+Operation JoinRules::joinedKernel(const std::vector<std::int32_t> &operations) const
+{
+    Operation one = at(operations.front());
+    KernelWork &work = one.kernel;
+    double blockTime = static_cast<double>(launchedBlocks(work)) * static_cast<double>(work.durationNs);
+    for (std::size_t i = 1; i < operations.size(); ++i) {
+        const Operation &next = at(operations[i]);
+        blockTime += static_cast<double>(launchedBlocks(next.kernel)) * static_cast<double>(next.kernel.durationNs);
+        work.durationNs = std::max(work.durationNs, next.kernel.durationNs);
+        if (isSpin(one)) {
+            work.grid = std::max(launchedBlocks(work), launchedBlocks(next.kernel));
+        } else if (onSameData(one, next)) {
+            work.workPerElement = std::min(work.workPerElement + next.kernel.workPerElement, mostWork);
+            work.grid = std::max(work.grid, next.kernel.grid);
+        } else {
+            work.elements += next.kernel.elements;
+            work.grid = work.grid > 0 && next.kernel.grid > 0 ? work.grid + next.kernel.grid : 0;
+            one.reads.front().bytes += next.reads.front().bytes;
+            one.writes.front().bytes += next.writes.front().bytes;
+        }
+        if (isSpin(one)) {
+            addRanges(one.reads, next.reads);
+            addRanges(one.writes, next.writes);
+        }
+        work.block = std::max(work.block, next.kernel.block);
+        work.sharedMemory = std::max(work.sharedMemory, next.kernel.sharedMemory);
+        work.registers = std::max(work.registers, next.kernel.registers);
+    }
+    if (isSpin(one))
+        work.durationNs = std::max(work.durationNs, static_cast<std::int64_t>(blockTime / launchedBlocks(work)));
+    return one;
+}
+
+} // namespace streamscope

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/program/program.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace streamscope {
+
+/// Which operations can be one, and that one. In a replay the buffers only stand in, and any two copies of one
+/// direction and kind of memory can be; elsewhere the data of both must lie side by side.
+class JoinRules
+{
+public:
+    /// `program` must outlive this.
+    explicit JoinRules(const Program &program);
+
+    /// `next` goes with `group`, all of one stream; `group` is not empty.
+    bool joins(const std::vector<std::int32_t> &group, std::int32_t next) const;
+    /// The operations as one. A stand-in buffer of `buffers` grows where the joined copy needs more.
+    Operation joined(const std::vector<std::int32_t> &operations, std::vector<Buffer> &buffers) const;
+
+private:
+    bool copiesJoin(const Operation &last, const Operation &next) const;
+    bool kernelsJoin(const std::vector<std::int32_t> &group, const Operation &next) const;
+    Operation joinedCopy(const std::vector<std::int32_t> &operations, std::vector<Buffer> &buffers) const;
+    Operation joinedKernel(const std::vector<std::int32_t> &operations) const;
+    const Operation &at(std::int32_t index) const { return m_program.operations[static_cast<std::size_t>(index)]; }
+
+    const Program &m_program;
+    const bool m_replay;
+};
+
+/// `next` begins where `last` ends, in the same buffer.
+bool isNeighbour(const BufferRange &last, const BufferRange &next);
+
+} // namespace streamscope

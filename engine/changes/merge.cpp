@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/changes/change.h"
+#include "engine/changes/edit/joined_operations.h"
+#include "engine/changes/edit/note_text.h"
+#include "engine/changes/edit/unchanged.h"
+#include "engine/changes/patterns/call_order.h"
+#include "engine/changes/patterns/stream_groups.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace streamscope {
+
+namespace {
+
+/// Small operations in one.
+class MergeSmall final : public Change
+{
+public:
+    std::string id() const override { return "merge"; }
+    std::string title() const override { return "Join small operations"; }
+    std::string summary() const override
+    {
+        return "Selected copies of one direction, or kernels, that follow each other on a stream become one.";
+    }
+    std::string assumes() const override
+    {
+        return "Small copies can share one buffer on both sides; kernels can be fused, and then do the same work with "
+               "one launch.";
+    }
+    std::string defaultFilter() const override { return "h2d d2h bytes<=64KiB"; }
+    ChangedProgram apply(const ChangeInput &input) const override;
+};
+
+ChangedProgram MergeSmall::apply(const ChangeInput &input) const
+{
+    const Program &program = input.program;
+    const JoinRules rules(program);
+    const auto fits = [&](std::int32_t index) {
+        const Operation &operation = program.operations[static_cast<std::size_t>(index)];
+        return input.selected[static_cast<std::size_t>(index)] && operation.graph < 0
+               && (isCopy(operation.kind) || operation.kind == OperationKind::Kernel);
+    };
+    const auto joins = [&](const std::vector<std::int32_t> &group, std::int32_t next) {
+        return rules.joins(group, next);
+    };
+    const std::vector<StreamGroup> groups = streamGroupsOf(program, {fits, joins});
+    if (groups.empty())
+        return unchanged(input, "No two selected copies or kernels of one kind follow each other on a stream without a "
+                                "synchronisation, an event or work of the host between them"
+                                    + std::string(isReplay(program) ? "." : ", on neighbouring data."));
+    ChangedProgram result;
+    result.program = program;
+    std::vector<bool> removed(program.operations.size(), false);
+    for (const StreamGroup &group : groups) {
+        const auto last = static_cast<std::size_t>(group.operations.back());
+        result.program.operations[last] = rules.joined(group.operations, result.program.buffers);
+        for (const std::int32_t gone : group.work)
+            removed[static_cast<std::size_t>(gone)] = true;
+        for (const std::int32_t gone : group.operations)
+            removed[static_cast<std::size_t>(gone)] = static_cast<std::size_t>(gone) != last;
+        result.touched += group.operations.size();
+    }
+    std::size_t next = 0;
+    std::erase_if(result.program.operations, [&](const Operation &) { return removed[next++]; });
+    result.notes.push_back(counted(result.touched, "operation", "operations") + " became "
+                           + std::to_string(groups.size()) + '.');
+    if (isReplay(program))
+        result.notes.emplace_back("The work of the host between their calls went with them; gathering small data into "
+                                  "one buffer is not counted.");
+    return result;
+}
+
+const RegisteredChange<MergeSmall> registeredMerge;
+
+} // namespace
+
+} // namespace streamscope

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/changes/patterns/issue_windows.h"
+
+#include "engine/changes/patterns/call_order.h"
+#include "engine/changes/patterns/chains.h"
+#include "engine/program/order/program_order.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <utility>
+
+namespace streamscope {
+
+namespace {
+
+constexpr int stages = 3;
+
+int stageOf(const Program &program, const IssueWindow::Entry &entry)
+{
+    return chainStage(program.operations[static_cast<std::size_t>(entry.operation)]).value_or(0);
+}
+
+/// The entries of one stream in a window.
+using StreamEntries = std::vector<IssueWindow::Entry *>;
+
+/// Without numbers of chunks: k copies in, k kernels, k copies back are k chains, issued breadth-first. Returns the
+/// number of chains; 0 for any other shape.
+std::size_t equalStages(const Program &program, const StreamEntries &entries)
+{
+    std::array<std::size_t, stages> count{};
+    int last = 0;
+    for (const IssueWindow::Entry *entry : entries) {
+        const int stage = stageOf(program, *entry);
+        if (stage < last)
+            return 0;
+        last = stage;
+        ++count[static_cast<std::size_t>(stage)];
+    }
+    std::size_t chains = 0;
+    for (const std::size_t number : count) {
+        if (number > 0 && chains > 0 && number != chains)
+            return 0;
+        chains = std::max(chains, number);
+    }
+    return chains;
+}
+
+/// Gives the entries of one stream their chains, numbered from `next` on.
+void nameChains(const Program &program, const StreamEntries &entries, std::int32_t &next)
+{
+    const auto chunkOf = [&program](const IssueWindow::Entry *entry) {
+        return program.operations[static_cast<std::size_t>(entry->operation)].chunk;
+    };
+    if (std::all_of(entries.begin(), entries.end(), [&](const auto *entry) { return chunkOf(entry) >= 0; })) {
+        std::map<std::int32_t, std::int32_t> chains;
+        for (IssueWindow::Entry *entry : entries) {
+            const auto [chain, isNew] = chains.try_emplace(chunkOf(entry), next);
+            next += isNew ? 1 : 0;
+            entry->chain = chain->second;
+        }
+        return;
+    }
+    if (const std::size_t chains = equalStages(program, entries); chains > 1 && entries.size() > chains) {
+        for (std::size_t i = 0; i < entries.size(); ++i)
+            entries[i]->chain = next + static_cast<std::int32_t>(i % chains);
+        next += static_cast<std::int32_t>(chains);
+        return;
+    }
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        const bool begins = i > 0 && stageOf(program, *entries[i]) < stageOf(program, *entries[i - 1]);
+        next += begins ? 1 : 0;
+        entries[i]->chain = next;
+    }
+    ++next;
+}
+
+/// Collects the windows of all threads in one walk.
+class WindowFinder
+{
+public:
+    WindowFinder(const Program &program, const std::vector<bool> &selected)
+        : m_program(program), m_selected(selected), m_launchWork(program),
+          m_open(static_cast<std::size_t>(program.threadCount())), m_work(m_open.size()),
+          m_owner(program.streams.size(), Operation::none)
+    {
+        for (const Operation &operation : program.operations)
+            if (isInStream(operation)) {
+                std::int32_t &owner = m_owner[static_cast<std::size_t>(operation.stream)];
+                owner = owner == Operation::none || owner == operation.thread ? operation.thread : severalThreads;
+                m_usesDefaultStream = m_usesDefaultStream || isDefault(operation);
+            }
+    }
+
+    std::vector<IssueWindow> run()
+    {
+        for (std::size_t i = 0; i < m_program.operations.size(); ++i)
+            step(static_cast<std::int32_t>(i));
+        for (std::size_t thread = 0; thread < m_open.size(); ++thread)
+            close(thread);
+        return std::move(m_found);
+    }
+
+private:
+    static constexpr std::int32_t severalThreads = -2;
+
+    bool isDefault(const Operation &operation) const
+    {
+        return m_program.streams[static_cast<std::size_t>(operation.stream)].kind == StreamKind::LegacyDefault;
+    }
+
+    /// Whether an operation may change places with those of other streams.
+    bool isFree(std::size_t index) const
+    {
+        const Operation &operation = m_program.operations[index];
+        if (!m_selected[index] || !isInStream(operation) || !chainStage(operation) || operation.graph >= 0)
+            return false;
+        const auto stream = static_cast<std::size_t>(operation.stream);
+        const bool ordered = m_usesDefaultStream && !m_program.streams[stream].nonBlocking;
+        return m_owner[stream] != severalThreads && !ordered;
+    }
+
+    void step(std::int32_t index)
+    {
+        const Operation &operation = m_program.operations[static_cast<std::size_t>(index)];
+        const auto thread = static_cast<std::size_t>(operation.thread);
+        if (m_launchWork.belongsToLaunch(operation)) {
+            m_work[thread].push_back(index);
+            return;
+        }
+        if (!isFree(static_cast<std::size_t>(index))) {
+            const bool everywhere = isOnHost(operation) && operation.kind != OperationKind::HostWork;
+            for (std::size_t other = 0; other < m_open.size(); ++other) // what stands before it must stay there
+                if (everywhere || other == thread)
+                    close(other);
+            m_work[thread].clear();
+            return;
+        }
+        IssueWindow::Entry entry;
+        entry.operation = index;
+        entry.work = std::exchange(m_work[thread], {});
+        m_open[thread].entries.push_back(std::move(entry));
+    }
+
+    void close(std::size_t thread)
+    {
+        IssueWindow window = std::exchange(m_open[thread], {});
+        std::map<std::int32_t, StreamEntries> streams;
+        for (IssueWindow::Entry &entry : window.entries) {
+            streams[m_program.operations[static_cast<std::size_t>(entry.operation)].stream].push_back(&entry);
+            window.positions.insert(window.positions.end(), entry.work.begin(), entry.work.end());
+            window.positions.push_back(entry.operation);
+        }
+        for (const auto &[stream, entries] : streams)
+            nameChains(m_program, entries, window.chains);
+        if (window.chains > 1)
+            m_found.push_back(std::move(window));
+    }
+
+    const Program &m_program;
+    const std::vector<bool> &m_selected;
+    const LaunchWork m_launchWork;
+    std::vector<IssueWindow> m_open;               ///< by thread
+    std::vector<std::vector<std::int32_t>> m_work; ///< by thread: since its last call
+    std::vector<std::int32_t> m_owner;             ///< by stream: the thread that issues into it
+    bool m_usesDefaultStream = false;
+    std::vector<IssueWindow> m_found;
+};
+
+} // namespace
+
+std::vector<std::int32_t> IssueWindow::issued(const Program &program, bool breadth) const
+{
+    std::vector<std::int32_t> first(static_cast<std::size_t>(chains), -1); // by chain: in which turn it began
+    std::int32_t turns = 0;
+    std::vector<std::pair<std::pair<int, std::int32_t>, const Entry *>> order;
+    for (const Entry &entry : entries) {
+        std::int32_t &turn = first[static_cast<std::size_t>(entry.chain)];
+        if (turn < 0)
+            turn = turns++;
+        order.push_back({{breadth ? stageOf(program, entry) : 0, turn}, &entry});
+    }
+    std::stable_sort(order.begin(), order.end(), [](const auto &a, const auto &b) { return a.first < b.first; });
+    std::vector<std::int32_t> list;
+    list.reserve(positions.size());
+    for (const auto &[key, entry] : order) {
+        list.insert(list.end(), entry->work.begin(), entry->work.end());
+        list.push_back(entry->operation);
+    }
+    return list;
+}
+
+std::vector<IssueWindow> issueWindowsOf(const Program &program, const std::vector<bool> &selected)
+{
+    return WindowFinder(program, selected).run();
+}
+
+} // namespace streamscope

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/changes/change.h"
+#include "engine/changes/edit/factor_parameter.h"
+#include "engine/changes/edit/note_text.h"
+
+#include <algorithm>
+
+namespace streamscope {
+
+namespace {
+
+/// Faster or slower operations.
+class Scale final : public Change
+{
+public:
+    std::string id() const override { return "scale"; }
+    std::string title() const override { return "Faster or slower operations"; }
+    std::string summary() const override
+    {
+        return "The selected operations take factor times as long: kernels, copies, memsets, collectives, host "
+               "functions and work of the host.";
+    }
+    std::string assumes() const override { return "Somebody finds a way to make them that fast."; }
+    std::vector<ParameterSpec> parameters() const override
+    {
+        return {factorParameter("factor", "Factor", 0.5, "Of the time: 0.5 is twice as fast.")};
+    }
+    std::string defaultFilter() const override { return "kernel"; }
+    ChangedProgram apply(const ChangeInput &input) const override;
+};
+
+/// A kernel that computes gets less to compute. False where that is not possible.
+bool scaleKernel(Operation &operation, double factor)
+{
+    constexpr std::int64_t mostWork = 1 << 30; // findProblems() allows no more
+    KernelWork &work = operation.kernel;
+    switch (work.kind) {
+    case KernelKind::Spin:
+        work.durationNs = scaledBy(work.durationNs, factor);
+        return work.durationNs > 0;
+    case KernelKind::Fma:
+    case KernelKind::Tensor:
+        work.workPerElement = std::min(scaledBy(work.workPerElement, factor), mostWork);
+        return work.workPerElement > 0;
+    case KernelKind::Stream:
+        if (factor > 1)
+            return false; // it cannot go through more memory than there is
+        work.elements = static_cast<std::uint64_t>(scaledBy(static_cast<std::int64_t>(work.elements), factor));
+        return true;
+    }
+    return false;
+}
+
+bool scaleOperation(Operation &operation, double factor)
+{
+    switch (operation.kind) {
+    case OperationKind::Kernel:
+        return scaleKernel(operation, factor);
+    case OperationKind::H2D:
+    case OperationKind::D2H:
+    case OperationKind::D2D:
+    case OperationKind::Peer:
+    case OperationKind::Memset:
+    case OperationKind::Collective:
+        operation.timeFactor = std::clamp(operation.timeFactor * factor, 1e-6, 1e6);
+        return true;
+    case OperationKind::HostFunction:
+    case OperationKind::HostWork:
+        operation.durationNs = scaledBy(operation.durationNs, factor);
+        return operation.durationNs > 0;
+    default:
+        return false;
+    }
+}
+
+ChangedProgram Scale::apply(const ChangeInput &input) const
+{
+    const double factor = input.values.number("factor");
+    ChangedProgram result;
+    result.program = input.program;
+    std::size_t kept = 0, computing = 0;
+    for (std::size_t i = 0; i < result.program.operations.size() && factor != 1; ++i) {
+        Operation &operation = result.program.operations[i];
+        if (!input.selected[i])
+            continue;
+        if (scaleOperation(operation, factor))
+            ++result.touched;
+        else
+            kept += operation.kind == OperationKind::Kernel ? 1 : 0;
+        computing += operation.kind == OperationKind::Kernel && operation.kernel.kind != KernelKind::Spin ? 1 : 0;
+    }
+    if (kept > 0)
+        result.notes.push_back(counted(kept, "kernel stays as it is: it has", "kernels stay as they are: they have")
+                               + " no work that could be scaled like this.");
+    if (computing > kept)
+        result.notes.push_back(counted(computing - kept, "kernel computes", "kernels compute")
+                               + " more or less per element; where memory is the bound, the time follows less.");
+    if (result.touched == 0 && kept == 0)
+        result.notes.emplace_back(factor == 1 ? "Times 1 is as before." : "No selected operation takes time.");
+    return result;
+}
+
+const RegisteredChange<Scale> registeredScale;
+
+} // namespace
+
+} // namespace streamscope

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "tests/support/changes.h"
+
+#include "engine/program/order/hazards.h"
+#include "tests/support/experiment_runs.h"
+
+#include <QtTest>
+
+#include <set>
+
+using namespace streamscope;
+using namespace streamscope::test;
+
+/// merge and bucket.
+class TestJoining : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void smallCopiesOfATrace();
+    void copiesOfNeighbouringData();
+    void whatStandsBetweenKeepsThemApart();
+    void kernelsOfATrace();
+    void kernelsOnTheSameData();
+    void nothingToJoin();
+    void bucketsOfAnExperiment();
+    void largeBucketsAreCut();
+    void kernelsOfNccl();
+    void whoeverWaitsForABucketKeepsIt();
+    void noCollectives();
+};
+
+void TestJoining::smallCopiesOfATrace()
+{
+    Program program = emptyReplay(1, 4096);
+    for (int i = 0; i < 20; ++i) {
+        program.operations.push_back(hostWork(5'000));
+        program.operations.push_back(replayedCopy(OperationKind::H2D, 0, 4096, HostMemory::Pinned));
+        program.operations.back().timeFactor = i < 10 ? 1 : 2;
+    }
+    program.operations.push_back(hostSync());
+    program = asReplay(program);
+    const ChangedProgram merged = changed(program, "merge", selectsKind(OperationKind::H2D));
+    QCOMPARE(merged.touched, std::size_t{20});
+    QCOMPARE(merged.program.operations.size(), std::size_t{3});
+    QCOMPARE(merged.program.operations[1].bytes, std::uint64_t{20 * 4096});
+    QCOMPARE(merged.program.operations[1].timeFactor, 1.5);
+    QVERIFY(merged.program.buffers[1].bytes >= 20 * 4096);
+    QVERIFY(h200Ms(merged.program) < 0.3 * h200Ms(program));
+}
+
+void TestJoining::copiesOfNeighbouringData()
+{
+    Program program = emptyProgram(1);
+    for (int i = 0; i < 8; ++i)
+        program.operations.push_back(chunkOf(copyIn(0), i < 4 ? i : i + 1)); // a hole behind the fourth
+    const ChangedProgram merged = changed(program, "merge");
+    QCOMPARE(merged.program.operations.size(), std::size_t{2});
+    QCOMPARE(merged.program.operations[0].reads, (std::vector<BufferRange>{{0, 0, 16384}}));
+    QCOMPARE(merged.program.operations[1].writes, (std::vector<BufferRange>{{1, 5 * 4096, 16384}}));
+    QVERIFY(h200Ms(merged.program) < 0.5 * h200Ms(program));
+}
+
+void TestJoining::whatStandsBetweenKeepsThemApart()
+{
+    Program program = emptyReplay(2, 4096);
+    program.events = {"e"};
+    const Operation copy = replayedCopy(OperationKind::H2D, 0, 4096, HostMemory::Pinned);
+    for (const Operation &between : {replayedKernel(0, 1), record(0, 0), hostSync(SyncScope::Stream, 1),
+                                     hostWork(1'000'000), replayedCopy(OperationKind::D2H, 0, 4096, HostMemory::Pinned),
+                                     replayedCopy(OperationKind::H2D, 0, 4096, HostMemory::Pageable)}) {
+        program.operations = {copy, between, copy};
+        QCOMPARE(changed(asReplay(program), "merge").touched, std::size_t{0});
+    }
+    program.operations = {copy, replayedKernel(1, 1), copy}; // another stream's
+    QCOMPARE(changed(asReplay(program), "merge").touched, std::size_t{2});
+}
+
+void TestJoining::kernelsOfATrace()
+{
+    Program program = emptyReplay(1, 4096);
+    for (int i = 0; i < 100; ++i) {
+        program.operations.push_back(hostWork(4'000));
+        program.operations.push_back(replayedKernel(0, 0.002, i == 0 ? 64 : 32));
+    }
+    program = asReplay(program);
+    const ChangedProgram fused = changed(program, "merge:kernel", selectsKind(OperationKind::Kernel));
+    QCOMPARE(fused.program.operations.size(), std::size_t{2});
+    const KernelWork &work = fused.program.operations[1].kernel;
+    QCOMPARE(work.grid, 64U);
+    QCOMPARE(work.durationNs, std::int64_t{2000 * (64 + 99 * 32) / 64}); // the same time of blocks
+    QVERIFY(h200Ms(fused.program) < 0.3 * h200Ms(program));
+}
+
+void TestJoining::kernelsOnTheSameData()
+{
+    Program program = emptyProgram(1);
+    Operation work = kernel(0);
+    work.kernel.elements = 1024;
+    work.kernel.workPerElement = 10;
+    program.operations = {work, work, chunkOf(work, 1), chunkOf(work, 2), chunkOf(work, 2)};
+    const ChangedProgram fused = changed(program, "merge");
+    QCOMPARE(fused.program.operations.size(), std::size_t{3});
+    QCOMPARE(fused.program.operations[0].kernel.workPerElement, std::int64_t{20}); // the same data
+    QCOMPARE(fused.program.operations[1].kernel.elements, std::uint64_t{2048});    // the data behind it
+    QCOMPARE(fused.program.operations[1].reads.front().bytes, std::uint64_t{8192});
+    QCOMPARE(fused.program.operations[2].kernel.elements, std::uint64_t{1024});
+}
+
+void TestJoining::nothingToJoin()
+{
+    const Program before = loaderReplay(3, HostMemory::Pinned);
+    const ChangedProgram same = changed(before, "merge", selectsKind(OperationKind::H2D));
+    QCOMPARE(same.touched, std::size_t{0});
+    QCOMPARE(same.program.operations, before.operations);
+    QVERIFY(hasNote(same, "No two selected copies"));
+}
+
+static Program gradients(const std::string &bucketBytes)
+{
+    return ExperimentRun::programOf("gradient-buckets",
+                                    {{"bucket_bytes", bucketBytes}, {"layers", "16"}, {"layer_bytes", "4MiB"}});
+}
+
+void TestJoining::bucketsOfAnExperiment()
+{
+    const Program before = gradients("4MiB"), wanted = gradients("16MiB");
+    const ChangedProgram joined = changed(before, "bucket:bytes=16MiB");
+    QCOMPARE(joined.touched, countOf(before, OperationKind::Collective));
+    QCOMPARE(countOf(joined.program, OperationKind::Collective), countOf(wanted, OperationKind::Collective));
+    QVERIFY(findRaces(joined.program).empty());
+    QVERIFY2(std::abs(h200Ms(joined.program) / h200Ms(wanted) - 1) < 0.02,
+             qPrintable(QString("%1 %2").arg(h200Ms(joined.program)).arg(h200Ms(wanted))));
+    const ChangedProgram same = changed(wanted, "bucket:bytes=16MiB");
+    QCOMPARE(same.touched, std::size_t{0});
+    QVERIFY(hasNote(same, "collectives stay as they are"));
+}
+
+void TestJoining::largeBucketsAreCut()
+{
+    const Program before = gradients("64MiB");
+    const ChangedProgram cut = changed(before, "bucket:bytes=16MiB");
+    QCOMPARE(countOf(cut.program, OperationKind::Collective), 4 * countOf(before, OperationKind::Collective));
+    std::map<std::int32_t, std::size_t> ranks;
+    for (const Operation &operation : cut.program.operations)
+        if (operation.kind == OperationKind::Collective) {
+            ++ranks[operation.group];
+            QCOMPARE(operation.bytes, std::uint64_t{16} << 20);
+        }
+    QCOMPARE(ranks.size(), std::size_t{4});
+    for (const auto &[group, count] : ranks)
+        QCOMPARE(count, ranks.begin()->second);
+    QVERIFY(findRaces(cut.program).empty());
+    QVERIFY(hasNote(cut, "not earlier"));
+}
+
+/// What a trace of one rank shows: kernels whose time is 20 µs and 10 µs a MiB, each recorded for the optimizer.
+static Program ncclReplay(int collectives, std::uint64_t bytes)
+{
+    Program program = emptyReplay(2, bytes);
+    for (int i = 0; i < collectives; ++i) {
+        program.events.push_back("ready " + std::to_string(i));
+        program.operations.push_back(replayedKernel(0, 0.3));
+        program.operations.push_back(record(0, i));
+        program.operations.push_back(wait(1, i));
+        Operation sum = replayedKernel(1, 0, 24);
+        sum.name = "ncclDevKernel_AllReduce_Sum_bf16_RING_LL";
+        sum.bytes = i == 0 ? bytes / 2 : bytes;
+        sum.kernel.durationNs = 20'000 + static_cast<std::int64_t>(10'000 * (sum.bytes >> 20));
+        program.operations.push_back(sum);
+    }
+    for (int i = 0; i < collectives; ++i) {
+        program.events.push_back("reduced " + std::to_string(i));
+        program.operations.insert(program.operations.begin() + 5 * i + 4, record(1, collectives + i));
+        program.operations.push_back(wait(0, collectives + i));
+    }
+    program.operations.push_back(hostSync());
+    return asReplay(program);
+}
+
+void TestJoining::kernelsOfNccl()
+{
+    const Program before = ncclReplay(8, 8 << 20);
+    const ChangedProgram joined = changed(before, "bucket:bytes=32MiB");
+    std::vector<std::uint64_t> bytes;
+    std::vector<std::int64_t> times;
+    for (const Operation &operation : joined.program.operations)
+        if (operation.name.starts_with("nccl")) {
+            bytes.push_back(operation.bytes >> 20);
+            times.push_back(operation.kernel.durationNs);
+        }
+    QCOMPARE(bytes, (std::vector<std::uint64_t>{36, 24}));
+    QCOMPARE(times, (std::vector<std::int64_t>{20'000 + 360'000, 20'000 + 240'000}));
+    QVERIFY(hasNote(joined, "20 us do not grow"));
+    QCOMPARE(countOf(joined.program, OperationKind::EventRecord), countOf(before, OperationKind::EventRecord));
+    // the last bucket is exposed behind the last kernel
+    QVERIFY(h200Ms(joined.program) > h200Ms(before));
+
+    const ChangedProgram cut = changed(ncclReplay(2, 64 << 20), "bucket:bytes=16MiB");
+    QCOMPARE(cut.touched, std::size_t{6});
+    for (const Operation &operation : cut.program.operations)
+        if (operation.name.starts_with("nccl"))
+            QCOMPARE(operation.kernel.durationNs, std::int64_t{180'000});
+}
+
+void TestJoining::whoeverWaitsForABucketKeepsIt()
+{
+    Program program = ncclReplay(3, 8 << 20);
+    // the second kernel of the step needs the first sum
+    program.operations.insert(program.operations.begin() + 6, wait(0, 3));
+    const ChangedProgram joined = changed(asReplay(program), "bucket:bytes=64MiB");
+    QCOMPARE(joined.touched, std::size_t{2}); // only the others
+}
+
+void TestJoining::noCollectives()
+{
+    QVERIFY(hasNote(changed(loaderReplay(2, HostMemory::Pinned), "bucket"), "no collective with its bytes"));
+    Program program = emptyProgram(1);
+    program.operations = {kernel(0)};
+    QVERIFY(hasNote(changed(program, "bucket"), "has no collective"));
+}
+
+QTEST_GUILESS_MAIN(TestJoining)
+#include "tst_joining.moc"

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "tests/support/changes.h"
+
+#include "engine/program/order/hazards.h"
+#include "tests/support/experiment_runs.h"
+
+#include <QtTest>
+
+using namespace streamscope;
+using namespace streamscope::test;
+
+class TestOrder : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void asTheExperimentIssues_data();
+    void asTheExperimentIssues();
+    void chainsOfATrace();
+    void workGoesWithItsLaunch();
+    void chainsThatNeedEachOther();
+    void boundsStay();
+    void oneChain();
+    void connectionsUndoFalseDependencies();
+    void connectionsStay();
+};
+
+void TestOrder::asTheExperimentIssues_data()
+{
+    QTest::addColumn<QString>("from");
+    QTest::addColumn<QString>("to");
+    QTest::newRow("depth") << "breadth-first"
+                           << "depth-first";
+    QTest::newRow("breadth") << "depth-first"
+                             << "breadth-first";
+}
+
+void TestOrder::asTheExperimentIssues()
+{
+    QFETCH(QString, from);
+    QFETCH(QString, to);
+    const auto program = [](const QString &order) {
+        return ExperimentRun::programOf("copy-compute-pipeline", {{"issue_order", order.toStdString()}});
+    };
+    const ChangedProgram ordered = changed(program(from), "order=" + to.toStdString());
+    QVERIFY(ordered.touched > 0);
+    QCOMPARE(ordered.program.operations, program(to).operations);
+    QVERIFY(findRaces(ordered.program).empty());
+    QCOMPARE(h200Ms(ordered.program), h200Ms(program(to)));
+    const ChangedProgram same = changed(program(to), "order=" + to.toStdString());
+    QCOMPARE(same.touched, std::size_t{0});
+    QVERIFY(hasNote(same, "already"));
+}
+
+/// A trace of the breadth-first pipeline knows no chunks.
+void TestOrder::chainsOfATrace()
+{
+    Program program = asReplay(ExperimentRun::programOf("copy-compute-pipeline", {{"issue_order", "breadth-first"}}));
+    for (Operation &operation : program.operations)
+        operation.chunk = Operation::none;
+    const ChangedProgram depth = changed(program, "order=depth-first");
+    QVERIFY(hasNote(depth, "A trace does not show data"));
+    std::vector<std::int32_t> kinds;
+    for (std::size_t i = 0; i < 48; ++i)
+        QCOMPARE(chunkOf(depth.program.operations[i], 0).kind, i % 3 == 0   ? OperationKind::H2D
+                                                               : i % 3 == 1 ? OperationKind::Kernel
+                                                                            : OperationKind::D2H);
+    QVERIFY(h200Ms(depth.program) < 0.95 * h200Ms(program));
+}
+
+void TestOrder::workGoesWithItsLaunch()
+{
+    Program program = emptyReplay(2, 1 << 20);
+    const auto copy = [](int stream) { return replayedCopy(OperationKind::H2D, stream, 4096, HostMemory::Pinned); };
+    program.operations = {hostWork(1000),       copy(0),        hostWork(2000),       copy(1),
+                          replayedKernel(0, 1), hostWork(3000), replayedKernel(1, 1), hostSync()};
+    const ChangedProgram depth = changed(asReplay(program), "order=depth-first");
+    const auto &operations = depth.program.operations;
+    QCOMPARE(operations[0].durationNs, std::int64_t{1000});
+    QCOMPARE(operations[2].kind, OperationKind::Kernel);
+    QCOMPARE(operations[3].durationNs, std::int64_t{2000});
+    QCOMPARE(operations[4].stream, 1);
+    QCOMPARE(operations[5].durationNs, std::int64_t{3000});
+    QCOMPARE(operations[6].kind, OperationKind::Kernel);
+}
+
+void TestOrder::chainsThatNeedEachOther()
+{
+    Program program = emptyProgram(1); // both chains use the same part of the device's buffer
+    program.operations = {copyIn(0), kernel(0), copyBack(0), copyIn(0), kernel(0), copyBack(0)};
+    const ChangedProgram same = changed(program, "order=breadth-first");
+    QCOMPARE(same.touched, std::size_t{0});
+    QCOMPARE(same.program.operations, program.operations);
+    QVERIFY(hasNote(same, "keeps its order"));
+    for (std::size_t i = 3; i < 6; ++i)
+        program.operations[i] = chunkOf(program.operations[i], 1);
+    QCOMPARE(changed(program, "order=breadth-first").touched, std::size_t{4});
+}
+
+void TestOrder::boundsStay()
+{
+    Program program = emptyProgram(2);
+    program.events = {"e"};
+    program.operations = {chunkOf(copyIn(0), 0), chunkOf(copyIn(1), 1), hostSync(),
+                          chunkOf(kernel(0), 0), record(0, 0),          wait(1, 0),
+                          chunkOf(kernel(1), 1)};
+    const ChangedProgram same = changed(program, "order=depth-first");
+    QCOMPARE(same.touched, std::size_t{0});
+    QCOMPARE(same.program.operations, program.operations);
+}
+
+void TestOrder::oneChain()
+{
+    Program program = emptyProgram(1);
+    program.operations = {copyIn(0), kernel(0), copyBack(0)};
+    QVERIFY(hasNote(changed(program, "order=breadth-first"), "nothing to rearrange"));
+}
+
+void TestOrder::connectionsUndoFalseDependencies()
+{
+    const Program one = ExperimentRun::programOf("hardware-queues", {{"connections", "1"}, {"streams", "16"}});
+    const ChangedProgram many = changed(one, "connections=32");
+    QCOMPARE(many.program.connections, 32);
+    QVERIFY(many.touched > 0);
+    QVERIFY(h200Ms(many.program) < 0.5 * h200Ms(one));
+}
+
+void TestOrder::connectionsStay()
+{
+    const Program before = ExperimentRun::programOf("hardware-queues", {{"connections", "4"}});
+    const ChangedProgram same = changed(before, "connections=4");
+    QCOMPARE(same.touched, std::size_t{0});
+    QVERIFY(hasNote(same, "4 connections already"));
+}
+
+QTEST_GUILESS_MAIN(TestOrder)
+#include "tst_order.moc"

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "tests/support/changes.h"
+
+#include "engine/program/errors.h"
+#include "tests/support/experiment_runs.h"
+
+#include <QtTest>
+
+using namespace streamscope;
+using namespace streamscope::test;
+
+/// scale, drop, host, device and priority.
+class TestScaling : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void fasterKernels();
+    void fasterCopies();
+    void kernelsThatTheModelComputes();
+    void noGainWhereCopiesAreTheLimit();
+    void droppedOperations();
+    void droppedPartsOfGraphsAndCollectives();
+    void dropNeedsAFilter();
+    void aFasterHost();
+    void anotherDevice();
+    void priorities();
+};
+
+void TestScaling::fasterKernels()
+{
+    const Program before = loaderReplay(10, HostMemory::Pinned);
+    const ChangedProgram fast = changed(before, "scale:factor=0.5", selectsKind(OperationKind::Kernel));
+    QCOMPARE(fast.touched, std::size_t{30});
+    const double gone = h200Ms(before) - h200Ms(fast.program);
+    QVERIFY2(gone > 5.3 && gone < 5.7, qPrintable(QString::number(gone))); // half of 11 ms
+    QCOMPARE(changed(before, "scale:factor=1").touched, std::size_t{0});
+    QVERIFY(hasNote(changed(before, "scale", selectsKind(OperationKind::Sync)), "No selected operation takes time"));
+}
+
+void TestScaling::fasterCopies()
+{
+    Program program = emptyReplay(1, 256 << 20);
+    program.operations = {replayedCopy(OperationKind::H2D, 0, 256 << 20, HostMemory::Pinned), hostSync()};
+    program.operations[0].timeFactor = 1.2;
+    const ChangedProgram fast = changed(asReplay(program), "scale:factor=0.25");
+    QCOMPARE(fast.program.operations[0].timeFactor, 0.3);
+    QVERIFY(h200Ms(fast.program) < 0.3 * h200Ms(program));
+}
+
+void TestScaling::kernelsThatTheModelComputes()
+{
+    Program program = emptyProgram(1);
+    Operation work = kernel(0), stream = kernel(0);
+    work.kernel.workPerElement = 1000;
+    stream.kernel.kind = KernelKind::Stream;
+    program.operations = {work, stream};
+    const ChangedProgram slow = changed(program, "scale:factor=2");
+    QCOMPARE(slow.touched, std::size_t{1});
+    QCOMPARE(slow.program.operations[0].kernel.workPerElement, std::int64_t{2000});
+    QVERIFY(hasNote(slow, "1 kernel stays as it is"));
+    const ChangedProgram fast = changed(program, "scale:factor=0.5");
+    QCOMPARE(fast.program.operations[1].kernel.elements, program.operations[1].kernel.elements / 2);
+    QVERIFY(h200Ms(fast.program) < 0.6 * h200Ms(program));
+}
+
+/// Measured: halving one of two products beside a longer copy changes nothing.
+void TestScaling::noGainWhereCopiesAreTheLimit()
+{
+    Program program = emptyReplay(2, 256 << 20);
+    for (int i = 0; i < 5; ++i) {
+        program.operations.push_back(replayedCopy(OperationKind::H2D, 0, 256 << 20, HostMemory::Pinned));
+        program.operations.push_back(replayedKernel(1, 1.5));
+        program.operations.push_back(replayedKernel(1, 1.5));
+    }
+    program.operations.push_back(hostSync());
+    program = asReplay(program);
+    int kernels = 0;
+    const ChangedProgram half = changed(program, "scale:factor=0.5", [&kernels](const Operation &o) {
+        return o.kind == OperationKind::Kernel && kernels++ % 2 == 0;
+    });
+    QCOMPARE(half.touched, std::size_t{5});
+    QVERIFY(std::abs(h200Ms(half.program) / h200Ms(program) - 1) < 0.001);
+}
+
+void TestScaling::droppedOperations()
+{
+    // .item() taken out of a loop that copies are the limit of: 48.5 and 48.1 ms
+    const Program before = loaderReplay(24, HostMemory::Pinned);
+    const ChangedProgram free = changed(before, "drop", [](const Operation &o) {
+        return (o.kind == OperationKind::D2H && o.bytes < 65536)
+               || (o.kind == OperationKind::Sync && o.syncScope == SyncScope::Stream);
+    });
+    QCOMPARE(free.touched, std::size_t{48});
+    QCOMPARE(free.program.operations.size(), before.operations.size() - 48);
+    QVERIFY(h200Ms(free.program) > 0.97 * h200Ms(before));
+
+    Program program = emptyProgram(2);
+    program.events = {"e"};
+    program.operations = {kernel(0), record(0, 0), wait(1, 0), kernel(1)};
+    const ChangedProgram rest =
+        changed(program, "drop", [](const Operation &o) { return o.kind != OperationKind::Kernel; });
+    QCOMPARE(rest.touched, std::size_t{1}); // the wait
+    QVERIFY(hasNote(rest, "1 event record stays"));
+    QVERIFY(hasNote(changed(program, "drop", selectsKind(OperationKind::H2D)), "Nothing is selected"));
+}
+
+void TestScaling::droppedPartsOfGraphsAndCollectives()
+{
+    Program program = emptyReplay(1, 4096);
+    for (int i = 0; i < 8; ++i) {
+        program.operations.push_back(replayedKernel(0, 0.01));
+        program.operations.back().graph = i / 4;
+        program.operations.back().name = i % 4 < 2 ? "first" : "rest";
+        program.operations.back().callNs = i % 4 == 0 ? 7000 + i : -1;
+    }
+    const ChangedProgram rest =
+        changed(asReplay(program), "drop", [](const Operation &o) { return o.name == "first"; });
+    QCOMPARE(rest.program.operations.size(), std::size_t{4});
+    QCOMPARE(rest.program.operations[0].callNs, std::int64_t{7000}); // the graph's call
+    QCOMPARE(rest.program.operations[1].callNs, std::int64_t{-1});
+    QCOMPARE(rest.program.operations[2].callNs, std::int64_t{7004});
+
+    const Program sums = ExperimentRun::programOf("gradient-buckets", {});
+    std::int32_t group = 0;
+    const ChangedProgram without = changed(sums, "drop", [&group](const Operation &o) {
+        return o.kind == OperationKind::Collective && o.group == 0 && group++ == 0;
+    });
+    QVERIFY(without.touched > 1);
+    QVERIFY(hasNote(without, "went with them"));
+    QVERIFY(h200Ms(without.program) > 0); // nobody waits for ever
+}
+
+void TestScaling::dropNeedsAFilter()
+{
+    QVERIFY_EXCEPTION_THROWN(changed(loaderReplay(1, HostMemory::Pinned), "drop"), InputError);
+}
+
+void TestScaling::aFasterHost()
+{
+    Program program = emptyReplay(1, 4096);
+    for (int i = 0; i < 200; ++i) {
+        program.operations.push_back(hostWork(6'000));
+        program.operations.push_back(replayedKernel(0, 0.001, 1));
+        program.operations.back().callNs = 4'000;
+    }
+    program = asReplay(program);
+    const ChangedProgram fast = changed(program, "host:factor=0.5");
+    QCOMPARE(fast.touched, std::size_t{400});
+    QCOMPARE(fast.program.operations[0].durationNs, std::int64_t{3'000});
+    QCOMPARE(fast.program.operations[1].callNs, std::int64_t{2'000});
+    QVERIFY(std::abs(h200Ms(fast.program) / h200Ms(program) - 0.5) < 0.02); // the host is the limit
+    // a GPU that is busy gains nothing
+    const Program busy = loaderReplay(10, HostMemory::Pinned);
+    QVERIFY(h200Ms(changed(busy, "host:factor=0.5").program) > 0.93 * h200Ms(busy));
+    QVERIFY(hasNote(changed(busy, "host"), "were not measured"));
+    QVERIFY(hasNote(changed(program, "host", selectsKind(OperationKind::Sync)), "No work of the host"));
+}
+
+void TestScaling::anotherDevice()
+{
+    Program before = loaderReplay(4, HostMemory::Pinned);
+    for (Operation &operation : before.operations)
+        operation.timeFactor = 1.3;
+    const ChangedProgram other = changed(before, "device=sim:h200,kernels=2");
+    QCOMPARE(other.device, std::string("sim:h200"));
+    QVERIFY(other.touched > 0);
+    QCOMPARE(other.program.operations[1].timeFactor, 1.0);
+    QVERIFY(hasNote(other, "take 2 times as long"));
+    QCOMPARE(other.program.operations[3].kernel.durationNs, 2 * before.operations[3].kernel.durationNs);
+    QVERIFY(hasNote(changed(before, "device=sim:c2050"), "state a factor"));
+    QVERIFY_EXCEPTION_THROWN(changed(before, "device"), InputError);
+    QVERIFY_EXCEPTION_THROWN(changed(before, "device=h200"), InputError);
+    QCOMPARE(parseChange("device=\"sim:/a,b.json\"").values.text("device"), std::string("sim:/a,b.json"));
+    QCOMPARE(parseChange("device=\"sim:/a,b.json\"").text(), std::string("device=\"sim:/a,b.json\""));
+}
+
+void TestScaling::priorities()
+{
+    // GT12b: an urgent kernel arrives while a long one has waves to come
+    Program program = urgentBeforeASecondWave();
+    program.streams[1].priority = program.streams[2].priority = 0;
+    const ChangedProgram urgent =
+        changed(program, "priority:value=-1", [](const Operation &o) { return o.stream > 0; });
+    QCOMPARE(urgent.touched, std::size_t{2});
+    QCOMPARE(urgent.program.streams[1].priority, -1);
+    QCOMPARE(urgent.program.streams[0].priority, 0);
+    const DeviceProfile device = spinDevice(2);
+    QVERIFY(simulate(device, urgent.program)[2].end < simulate(device, program)[2].end);
+
+    program.operations.push_back(program.operations[2]);
+    int index = 0;
+    const ChangedProgram shared = changed(program, "priority", [&index](const Operation &) { return index++ == 2; });
+    QVERIFY(hasNote(shared, "1 operation that the filter does not name"));
+    program.streams[1].kind = StreamKind::LegacyDefault;
+    const ChangedProgram none = changed(program, "priority", [](const Operation &o) { return o.stream == 1; });
+    QCOMPARE(none.touched, std::size_t{0});
+    QVERIFY(hasNote(none, "default stream has no priority of its own"));
+    QVERIFY(hasNote(changed(program, "priority:value=0", [](const Operation &o) { return o.stream == 2; }), "already"));
+}
+
+QTEST_GUILESS_MAIN(TestScaling)
+#include "tst_scaling.moc"
