@@ -20,7 +20,7 @@ namespace streamscope {
 namespace {
 
 constexpr const char *format = "streamscope-fresh-run";
-constexpr quint32 resultVersion = 1;
+constexpr quint32 resultVersion = 2;
 
 enum class Outcome : quint8 { Recording, BadInput, Failed, Stopped };
 

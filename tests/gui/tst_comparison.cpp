@@ -320,7 +320,7 @@ void ComparisonTest::historyCountsAllThatARunHolds()
     large.recording = recording;
     const std::size_t little = what == "links" ? 4'000'000 : 1'000'000; // links are beside their spans
     for (const bool fits : {false, true}) {
-        RunHistory history(fits ? 10 * little : little);
+        RunHistory history(fits ? 20 * little : little);
         history.add(measured("former", 1000, 1000, false));
         history.add(large);
         QCOMPARE(history.runs().size(), fits ? std::size_t{2} : std::size_t{1});

@@ -127,6 +127,7 @@ QJsonObject toJson(const ImportReport &report)
         {QStringLiteral("events_read"), static_cast<qint64>(report.eventsRead)},
         {QStringLiteral("bytes_read"), static_cast<qint64>(report.bytesRead)},
         {QStringLiteral("kept"), kept},
+        {QStringLiteral("calls_kept"), static_cast<qint64>(report.calls)},
         {QStringLiteral("skipped"), skipped},
         {QStringLiteral("devices"), devices},
         {QStringLiteral("warnings"), warnings},

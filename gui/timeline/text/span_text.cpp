@@ -100,6 +100,33 @@ QString clockOf(const Timeline &timeline, const Span &span)
     return tr("%1, in steps of %2").arg(title, timeText(timeline.globalTimerStep()));
 }
 
+/// "8 × 16": without the trailing ones.
+QString extentText(const std::array<std::uint32_t, 3> &extent)
+{
+    QString text = QString::number(extent[0]);
+    if (extent[1] > 1 || extent[2] > 1)
+        text += QStringLiteral(" × %1").arg(extent[1]);
+    return extent[2] > 1 ? text + QStringLiteral(" × %1").arg(extent[2]) : text;
+}
+
+void addLaunch(std::vector<SpanFact> &facts, const LaunchShape &shape)
+{
+    if (shape.blocks() > 0 && shape.threadsPerBlock() > 0)
+        facts.emplace_back(tr("Launched"),
+                           tr("%1 blocks of %2 threads").arg(extentText(shape.grid), extentText(shape.block)));
+    if (shape.registers > 0)
+        facts.emplace_back(tr("Registers"), tr("%1 per thread").arg(shape.registers));
+    if (shape.sharedMemory > 0)
+        facts.emplace_back(tr("Shared memory"), tr("%1 per block").arg(bytesText(shape.sharedMemory)));
+}
+
+void addMemory(std::vector<SpanFact> &facts, const Span &span)
+{
+    const auto name = [](MemoryKind kind) { return QString::fromUtf8(memoryKindName(kind)).toLower(); };
+    if (isCopy(span.kind) && span.from != MemoryKind::Unknown && span.to != MemoryKind::Unknown)
+        facts.emplace_back(tr("Memory"), tr("%1 to %2").arg(name(span.from), name(span.to)));
+}
+
 } // namespace
 
 std::vector<SpanFact> spanFacts(const Timeline &timeline, std::uint32_t index)
@@ -122,6 +149,9 @@ std::vector<SpanFact> spanFacts(const Timeline &timeline, std::uint32_t index)
         if (!rate.isEmpty() && (isCopy(span.kind) || span.kind == OperationKind::Memset))
             facts.emplace_back(tr("Rate"), rate);
     }
+    addMemory(facts, span);
+    if (const LaunchShape *shape = timeline.launchShape(index))
+        addLaunch(facts, *shape);
     facts.emplace_back(tr("Clock"), clockOf(timeline, span));
     return facts;
 }

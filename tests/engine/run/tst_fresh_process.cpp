@@ -401,12 +401,12 @@ void TestFreshProcess::failures_data()
     QTest::newRow("exit") << QByteArray("exit 4") << "ended without an outcome (exit code 4)";
     QTest::newRow("nothing written") << QByteArray("exit 0") << "ended without an outcome (exit code 0)";
     QTest::newRow("rubbish") << QByteArray("echo hello > \"$2/result\"") << "it is no outcome of a run";
-    QTest::newRow("cut off") << QByteArray("printf '\\0\\0\\0\\1\\0\\0\\0' > \"$2/result\"")
+    QTest::newRow("cut off") << QByteArray("printf '\\0\\0\\0\\2\\0\\0\\0' > \"$2/result\"")
                              << "recording of the run is broken";
-    QTest::newRow("message cut off") << QByteArray("printf '\\0\\0\\0\\1\\2\\0\\0' > \"$2/result\"")
+    QTest::newRow("message cut off") << QByteArray("printf '\\0\\0\\0\\2\\2\\0\\0' > \"$2/result\"")
                                      << "its message is cut off";
     QTest::newRow("crash after the outcome")
-        << QByteArray("printf '\\0\\0\\0\\1\\2\\0\\0\\0\\2no' > \"$2/result\"; kill -ABRT $$")
+        << QByteArray("printf '\\0\\0\\0\\2\\2\\0\\0\\0\\2no' > \"$2/result\"; kill -ABRT $$")
         << "was ended by signal 6";
     QTest::newRow("strange progress") << QByteArray("echo what; echo '1'; echo '1 x y'; echo ' '; exit 5")
                                       << "exit code 5";

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/formats/text/time_text.h"
 #include "gui/timeline/text/span_text.h"
 #include "tests/support/spans.h"
 
@@ -14,16 +15,22 @@ class TestSpanText : public QObject
 private Q_SLOTS:
     void everyTimeNamesItsClock();
     void coarseTimerIsSaid();
+    void launchesAndMemoryAreSaid();
 };
 
 namespace {
 
-QString clockFact(const Timeline &timeline, std::uint32_t span)
+QString factOf(const Timeline &timeline, std::uint32_t span, const QString &wanted)
 {
     for (const auto &[label, value] : spanFacts(timeline, span))
-        if (label == "Clock")
+        if (label == wanted)
             return value;
     return {};
+}
+
+QString clockFact(const Timeline &timeline, std::uint32_t span)
+{
+    return factOf(timeline, span, "Clock");
 }
 
 Timeline oneKernel(Clock clock)
@@ -64,6 +71,28 @@ void TestSpanText::coarseTimerIsSaid()
     Timeline copies = oneKernel(Clock::EventEngine);
     copies.setGlobalTimerStep(1'000);
     QVERIFY(!clockFact(copies, 0).contains("steps"));
+}
+
+/// As far as they are known.
+void TestSpanText::launchesAndMemoryAreSaid()
+{
+    Timeline timeline = oneKernel(Clock::Imported);
+    for (const char *label : {"Launched", "Registers", "Shared memory", "Memory"})
+        QCOMPARE(factOf(timeline, 0, label), QString());
+    timeline.setLaunchShape(0, LaunchShape{{8, 16, 1}, {128, 1, 1}, 122, 12 * 1024});
+    QCOMPARE(factOf(timeline, 0, "Launched"), QString("8 × 16 blocks of 128 threads"));
+    QCOMPARE(factOf(timeline, 0, "Registers"), QString("122 per thread"));
+    QCOMPARE(factOf(timeline, 0, "Shared memory"), bytesText(12 * 1024) + " per block");
+    timeline.setLaunchShape(0, LaunchShape{{8, 1, 2}, {}, 0, 0});
+    QCOMPARE(factOf(timeline, 0, "Launched"), QString());
+    QCOMPARE(factOf(timeline, 0, "Registers"), QString());
+    timeline.setLaunchShape(0, LaunchShape{{8, 1, 2}, {32, 4, 1}, 0, 0});
+    QCOMPARE(factOf(timeline, 0, "Launched"), QString("8 × 1 × 2 blocks of 32 × 4 threads"));
+    Span copy = spanOf(OperationKind::H2D, 0, 10);
+    copy.from = MemoryKind::Pageable;
+    copy.to = MemoryKind::Device;
+    timeline.append(copy);
+    QCOMPARE(factOf(timeline, 1, "Memory"), QString("pageable to device"));
 }
 
 QTEST_GUILESS_MAIN(TestSpanText)
