@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/timeline/host_calls.h"
 
+#include <algorithm>
 #include <array>
+#include <numeric>
 #include <utility>
 
 namespace streamscope {
@@ -48,24 +50,45 @@ constexpr std::array nameParts{
     NamePart{"hipFree", HostCallKind::Free},
 };
 
-constexpr std::array<std::string_view, 16> kindNames{"launch",
-                                                     "graph launch",
-                                                     "copy",
-                                                     "memset",
-                                                     "host function",
-                                                     "allocation",
-                                                     "free",
-                                                     "event record",
-                                                     "event wait",
-                                                     "device synchronisation",
-                                                     "stream synchronisation",
-                                                     "event synchronisation",
-                                                     "query",
-                                                     "profiler",
-                                                     "driver",
-                                                     "other"};
+constexpr std::array<std::string_view, 16> hostCallKindNames{"launch",
+                                                             "graph launch",
+                                                             "copy",
+                                                             "memset",
+                                                             "host function",
+                                                             "allocation",
+                                                             "free",
+                                                             "event record",
+                                                             "event wait",
+                                                             "device synchronisation",
+                                                             "stream synchronisation",
+                                                             "event synchronisation",
+                                                             "query",
+                                                             "profiler",
+                                                             "driver",
+                                                             "other"};
 
 } // namespace
+
+void HostCalls::sortByBegin()
+{
+    const auto before = [](const HostCall &a, const HostCall &b) { return a.begin < b.begin; };
+    if (std::is_sorted(m_calls.begin(), m_calls.end(), before))
+        return;
+    std::vector<std::uint32_t> order(m_calls.size()), places(m_calls.size());
+    std::iota(order.begin(), order.end(), 0U);
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::uint32_t a, std::uint32_t b) { return before(m_calls[a], m_calls[b]); });
+    std::vector<HostCall> sorted;
+    sorted.reserve(m_calls.size());
+    for (const std::uint32_t old : order) {
+        places[old] = static_cast<std::uint32_t>(sorted.size());
+        sorted.push_back(m_calls[old]);
+    }
+    for (HostCall &call : sorted)
+        if (call.record != HostCall::none)
+            call.record = call.record < places.size() ? places[call.record] : HostCall::none;
+    m_calls = std::move(sorted);
+}
 
 HostCallKind hostCallKind(std::string_view name)
 {
@@ -85,7 +108,16 @@ HostCallKind overheadKind(std::string_view name)
 
 std::string_view hostCallKindName(HostCallKind kind)
 {
-    return kindNames[static_cast<std::size_t>(kind)];
+    return hostCallKindNames[static_cast<std::size_t>(kind)];
+}
+
+bool parseHostCallKind(std::string_view name, HostCallKind &out)
+{
+    const auto found = std::find(hostCallKindNames.begin(), hostCallKindNames.end(), name);
+    if (found == hostCallKindNames.end())
+        return false;
+    out = static_cast<HostCallKind>(found - hostCallKindNames.begin());
+    return true;
 }
 
 } // namespace streamscope

@@ -70,6 +70,10 @@ public:
     auto begin() const { return m_calls.begin(); }
     auto end() const { return m_calls.end(); }
 
+    /// Puts them in the order of begin and keeps their records. Calls of one begin stay in their order.
+    void sortByBegin();
+
+    bool operator==(const HostCalls &) const = default;
     std::size_t memoryBytes() const { return m_calls.capacity() * sizeof(HostCall); }
 
 private:
@@ -83,6 +87,8 @@ HostCallKind hostCallKind(std::string_view name);
 HostCallKind overheadKind(std::string_view name);
 /// "launch", "graph launch", …: for people.
 std::string_view hostCallKindName(HostCallKind kind);
+/// The inverse. Returns false and does not change `out` when `name` is unknown.
+bool parseHostCallKind(std::string_view name, HostCallKind &out);
 /// True for device, stream and event synchronisations.
 constexpr bool isSynchronisation(HostCallKind kind)
 {

@@ -2,6 +2,7 @@
 #include "engine/timeline/time_range.h"
 
 #include "engine/program/errors.h"
+#include "engine/timeline/facts/carry_over.h"
 
 #include <algorithm>
 #include <array>
@@ -57,17 +58,36 @@ bool touches(const Span &span, TimeRange range)
     return span.start < range.end && span.end > range.begin;
 }
 
+namespace {
+
+/// A call that waits is cut as its span is; a call that issues stays whole, as its operations know its times.
+bool takesCall(const CarryOver &carry, TimeRange range, bool cut, HostCall &call)
+{
+    const bool inside = call.begin == call.end ? call.begin >= range.begin && call.begin < range.end
+                                               : call.begin < range.end && call.end > range.begin;
+    if (!inside && !carry.issuedAny(call))
+        return false;
+    if (cut && inside && isSynchronisation(call.kind)) {
+        call.begin = std::max(call.begin, range.begin);
+        call.end = std::min(call.end, range.end);
+    }
+    return true;
+}
+
+} // namespace
+
 Timeline timelineIn(const Timeline &timeline, TimeRange range, bool cut)
 {
     Timeline part;
     part.setGlobalTimerStep(timeline.globalTimerStep());
     for (const TimelineStream &stream : timeline.streams())
         part.addStream(stream);
+    CarryOver carry(timeline, part);
     for (std::size_t i = 0; i < timeline.size(); ++i) {
         Span span = timeline.span(i);
         if (!touches(span, range))
             continue;
-        span.name = part.intern(timeline.name(span.name));
+        span.name = carry.name(span.name);
         if (cut) {
             span.start = std::max(span.start, range.begin);
             span.end = std::min(span.end, range.end);
@@ -79,7 +99,10 @@ Timeline timelineIn(const Timeline &timeline, TimeRange range, bool cut)
             }
         }
         part.append(span);
+        carry.span(i);
     }
+    carry.links();
+    carry.calls([&](HostCall &call) { return takesCall(carry, range, cut, call); });
     return part;
 }
 

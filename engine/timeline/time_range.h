@@ -25,7 +25,9 @@ TimeRange parseTimeRange(const std::string &text);
 bool touches(const Span &span, TimeRange range);
 
 /// The operations that execute in the range. With `cut` they are cut at the range's edges (for figures), else they stay
-/// whole (for files: an operation is shown as it ran). Streams, names and order stay; blocks are left out.
+/// whole (for files: an operation is shown as it ran). Streams, names and order stay, and so do links between
+/// operations that are both in it, and the calls of the host that lie in it or issued one of its operations; blocks are
+/// left out.
 Timeline timelineIn(const Timeline &timeline, TimeRange range, bool cut);
 
 } // namespace streamscope

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/analysis/several_runs/comparison.h"
 
+#include "engine/timeline/facts/carry_over.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -128,7 +130,7 @@ public:
     Merger(Timeline &merged, const Timeline &run, const std::string &letter, int firstDevice, double factor)
         : m_merged(merged), m_run(run), m_beginNs(run.begin()), m_factor(factor),
           m_firstStream(static_cast<std::int32_t>(merged.streams().size())),
-          m_firstSpan(static_cast<std::uint32_t>(merged.size()))
+          m_firstSpan(static_cast<std::uint32_t>(merged.size())), m_carry(run, merged, m_firstStream)
     {
         for (const TimelineStream &stream : run.streams())
             merged.addStream({letter + " " + stream.id, firstDevice + stream.device, stream.priority, stream.role});
@@ -140,10 +142,16 @@ public:
             Span span = m_run.span(i);
             for (std::int64_t *time : {&span.issue, &span.ready, &span.start, &span.end, &span.returned})
                 *time = *time == unknownTime ? unknownTime : moved(*time);
-            span.name = m_merged.intern(m_run.name(span.name));
+            span.name = m_carry.name(span.name);
             span.stream = span.stream < 0 ? -1 : span.stream + m_firstStream;
             m_merged.append(span);
+            m_carry.span(i);
         }
+        m_carry.calls([this](HostCall &call) {
+            call.begin = moved(call.begin);
+            call.end = moved(call.end);
+            return true;
+        });
     }
 
     void addBlocks(BlockRecords &all) const
@@ -170,6 +178,7 @@ private:
     double m_factor;
     std::int32_t m_firstStream;
     std::uint32_t m_firstSpan;
+    CarryOver m_carry;
 };
 
 int devicesOf(const Timeline &timeline)

@@ -186,6 +186,8 @@ ChromeArguments parseChromeArguments(const ChromeEvent &event)
         arguments.communicates = arguments.communicates || key == "Collective name";
         if (key == "streamscope" && cursor.peek() == '{')
             arguments.ours = cursor.position();
+        if (key == "streamscope_call" && cursor.peek() == '{')
+            arguments.ourCall = cursor.position();
         cursor.skipValue();
     });
     return arguments;

@@ -37,6 +37,7 @@ struct ChromeArguments
     LaunchShape shape;                                      ///< of a kernel; zeros where unknown
     bool communicates = false;                              ///< parseCollective() has more
     const char *ours = nullptr;                             ///< the object `streamscope` that our own export adds
+    const char *ourCall = nullptr;                          ///< the object `streamscope_call`, likewise
 };
 ChromeArguments parseChromeArguments(const ChromeEvent &event);
 

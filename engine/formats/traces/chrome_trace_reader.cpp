@@ -22,8 +22,6 @@ constexpr std::uint64_t eventsPerStep = 4'096;  // between two looks at the stop
 constexpr std::size_t maxProperties = 1'024;    // devices in the header
 constexpr std::int64_t noStream32 = 4294967295; // -1 as older files spell it
 
-constexpr const char *drawingAid = "drawing aid of StreamScope's export";
-
 std::uint64_t correlationKey(std::optional<std::int64_t> correlation)
 {
     return correlation && *correlation >= 0 ? static_cast<std::uint64_t>(*correlation) : TraceCall::noKey;
@@ -61,13 +59,14 @@ private:
     void readDeviceProperties();
     const char *problemOf(std::optional<std::int64_t> start, std::optional<std::int64_t> duration) const;
     void takeEvent(const ChromeEvent &event);
+    void takeForeign(const ChromeEvent &event, ChromeCategory category, std::int64_t start, std::int64_t end);
     void takeOperation(const ChromeEvent &event, ChromeCategory category, std::int64_t start, std::int64_t end);
     void takeCall(const ChromeEvent &event, std::int64_t start, std::int64_t end, bool driver);
     void takeSyncRow(const ChromeEvent &event, std::int64_t start, std::int64_t end);
     void takeOverhead(const ChromeEvent &event, std::int64_t start, std::int64_t end);
     void addTargets(const ChromeArguments &arguments, const std::optional<TraceRecord> &record);
     static std::optional<TraceRecord> recordOf(const ChromeEvent &event, const ChromeArguments &arguments);
-    void takeOwn(const ChromeEvent &event, const char *ours, std::int64_t start, std::int64_t end);
+    void takeOwn(const ChromeEvent &event, const ChromeArguments &arguments, std::int64_t start, std::int64_t end);
     std::int32_t streamOf(const ChromeEvent &event, const ChromeArguments &arguments);
     std::uint32_t nameOf(std::string_view contents);
     void skip(std::string_view reason);
@@ -162,10 +161,6 @@ void ChromeReader::takeOperation(const ChromeEvent &event, ChromeCategory catego
                                  std::int64_t end)
 {
     const ChromeArguments arguments = parseChromeArguments(event);
-    if (arguments.ours && m_own.hasHeader()) {
-        takeOwn(event, arguments.ours, start, end);
-        return;
-    }
     TraceOperation operation;
     operation.stream = streamOf(event, arguments);
     if (operation.stream < 0)
@@ -193,13 +188,6 @@ void ChromeReader::takeOperation(const ChromeEvent &event, ChromeCategory catego
 
 void ChromeReader::takeCall(const ChromeEvent &event, std::int64_t start, std::int64_t end, bool driver)
 {
-    if (m_own.hasHeader()) {
-        if (const ChromeArguments arguments = parseChromeArguments(event); arguments.ours)
-            takeOwn(event, arguments.ours, start, end);
-        else
-            skip(drawingAid);
-        return;
-    }
     const CallRole role = callRole(event.name);
     TraceCall call;
     call.begin = start;
@@ -282,11 +270,27 @@ void ChromeReader::takeSyncRow(const ChromeEvent &event, std::int64_t start, std
     m_builder.addWait(operation, record);
 }
 
-void ChromeReader::takeOwn(const ChromeEvent &event, const char *ours, std::int64_t start, std::int64_t end)
+/// An event of our own export: an operation, a call of the host, both in one, or an aid to readers of pictures.
+void ChromeReader::takeOwn(const ChromeEvent &event, const ChromeArguments &arguments, std::int64_t start,
+                           std::int64_t end)
 {
-    JsonCursor cursor(ours, event.end, event.argumentsOffset + static_cast<std::uint64_t>(ours - event.arguments),
-                      true);
-    m_own.readSpan(cursor, event.name, start, end);
+    const auto cursorAt = [&event](const char *object) {
+        return JsonCursor(object, event.end,
+                          event.argumentsOffset + static_cast<std::uint64_t>(object - event.arguments), true);
+    };
+    if (arguments.ours) {
+        JsonCursor cursor = cursorAt(arguments.ours);
+        m_own.readSpan(cursor, event.name, start, end);
+        m_own.describeLaunch(arguments.shape);
+        if (arguments.communicates)
+            m_own.describeCollective(parseCollective(event));
+    }
+    if (arguments.ourCall) {
+        JsonCursor cursor = cursorAt(arguments.ourCall);
+        m_own.readCall(cursor, event.name, start, end);
+    }
+    if (!arguments.ours && !arguments.ourCall)
+        skip("drawing aid of StreamScope's export");
 }
 
 /// Why an event with these times is skipped; null for a sound one.
@@ -318,30 +322,34 @@ void ChromeReader::takeEvent(const ChromeEvent &event)
         skip(problem);
         return;
     }
-    const std::int64_t end = *start + *duration;
+    if (m_own.hasHeader())
+        takeOwn(event, parseChromeArguments(event), *start, *start + *duration);
+    else
+        takeForeign(event, category, *start, *start + *duration);
+}
+
+void ChromeReader::takeForeign(const ChromeEvent &event, ChromeCategory category, std::int64_t start, std::int64_t end)
+{
     switch (category) {
     case ChromeCategory::Kernel:
     case ChromeCategory::Copy:
     case ChromeCategory::Memset:
-        takeOperation(event, category, *start, end);
+        takeOperation(event, category, start, end);
         break;
     case ChromeCategory::Runtime:
-        takeCall(event, *start, end, false);
+        takeCall(event, start, end, false);
         break;
     case ChromeCategory::Driver:
-        takeCall(event, *start, end, true);
+        takeCall(event, start, end, true);
         break;
     case ChromeCategory::Sync:
-        takeSyncRow(event, *start, end);
+        takeSyncRow(event, start, end);
         break;
     case ChromeCategory::Overhead:
-        takeOverhead(event, *start, end);
+        takeOverhead(event, start, end);
         break;
-    case ChromeCategory::Other: // ours, for what no other tool has a category for
-        if (const ChromeArguments arguments = parseChromeArguments(event); arguments.ours && m_own.hasHeader())
-            takeOwn(event, arguments.ours, *start, end);
-        else
-            skip(drawingAid);
+    case ChromeCategory::Other: // ours, without our header
+        skip("drawing aid of StreamScope's export");
         break;
     }
 }
@@ -555,6 +563,7 @@ void ChromeReader::describe(ImportedTrace &trace)
         m_own.finish(trace.recording);
         for (const OperationKind kind : trace.recording.timeline.kinds())
             ++report.kept[static_cast<std::size_t>(kind)];
+        report.calls = trace.recording.timeline.hostCalls().size();
         report.devices = {{0, trace.recording.device.name}};
         return;
     }

@@ -3,12 +3,14 @@
 
 #include "engine/device/number_text.h"
 #include "engine/formats/text/csv_text.h"
+#include "engine/formats/traces/chrome_names.h"
+#include "engine/timeline/free_rows.h"
 #include "engine/timeline/lanes.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <concepts>
-#include <cstdio>
 #include <functional>
 #include <map>
 
@@ -20,102 +22,14 @@ constexpr std::size_t pieceSize = std::size_t{1} << 20;
 constexpr int hostProcess = 1;
 constexpr int firstGpuProcess = 2; // Perfetto takes a 0 for something else
 
-std::string quotedJson(std::string_view text)
-{
-    std::string out = "\"";
-    for (const char c : text) {
-        if (c == '"' || c == '\\') {
-            out += '\\';
-            out += c;
-        } else if (static_cast<unsigned char>(c) < 0x20) {
-            char escape[8];
-            std::snprintf(escape, sizeof escape, "\\u%04x", c);
-            out += escape;
-        } else {
-            out += c;
-        }
-    }
-    return out + '"';
-}
-
-const char *memcpyDirection(OperationKind kind)
-{
-    switch (kind) {
-    case OperationKind::H2D:
-        return "HtoD";
-    case OperationKind::D2H:
-        return "DtoH";
-    case OperationKind::D2D:
-        return "DtoD";
-    default:
-        return "PtoP";
-    }
-}
-
-/// How tools that know Kineto expect an operation to be called.
-std::string displayName(const Timeline &timeline, const Span &span)
-{
-    const std::string &own = timeline.name(span.name);
-    if (isCopy(span.kind))
-        return own.starts_with("Memcpy ")
-                   ? own
-                   : "Memcpy " + std::string(memcpyDirection(span.kind)) + " (" + std::string(memoryKindName(span.from))
-                         + " -> " + std::string(memoryKindName(span.to)) + ")";
-    if (span.kind == OperationKind::Memset)
-        return own.starts_with("Memset") ? own : "Memset (Device)";
-    if (span.kind == OperationKind::Sync)
-        return own.find("Synchronize") != std::string::npos ? own : "cudaDeviceSynchronize";
-    return own.empty() ? std::string(kindName(span.kind)) : own;
-}
-
-const char *categoryOf(OperationKind kind)
-{
-    if (isCopy(kind))
-        return "gpu_memcpy";
-    switch (kind) {
-    case OperationKind::Kernel:
-    case OperationKind::Collective:
-        return "kernel";
-    case OperationKind::Memset:
-        return "gpu_memset";
-    case OperationKind::Sync:
-        return "cuda_runtime";
-    default:
-        return "streamscope";
-    }
-}
-
-/// The call that issues an operation, by its usual name.
-const char *callName(OperationKind kind)
-{
-    if (isCopy(kind))
-        return "cudaMemcpyAsync";
-    switch (kind) {
-    case OperationKind::Memset:
-        return "cudaMemsetAsync";
-    case OperationKind::EventRecord:
-        return "cudaEventRecord";
-    case OperationKind::EventWait:
-        return "cudaStreamWaitEvent";
-    case OperationKind::HostFunction:
-        return "cudaLaunchHostFunc";
-    case OperationKind::Alloc:
-        return "cudaMallocAsync";
-    case OperationKind::Free:
-        return "cudaFreeAsync";
-    default:
-        return "cudaLaunchKernel";
-    }
-}
-
 class TraceWriter
 {
 public:
     using Store = std::function<void(std::string_view)>;
 
     TraceWriter(const Recording &recording, const ImportReport *import, Store store)
-        : m_recording(recording), m_timeline(recording.timeline), m_import(import), m_store(std::move(store)),
-          m_offset(std::max<std::int64_t>(0, -m_timeline.begin()))
+        : m_recording(recording), m_timeline(recording.timeline), m_calls(recording.timeline.hostCalls()),
+          m_import(import), m_store(std::move(store)), m_offset(std::max<std::int64_t>(0, -firstTime()))
     {}
 
     void write()
@@ -149,17 +63,29 @@ private:
     void writeOperation(std::uint32_t index, Place place, std::int64_t begin, std::int64_t end);
     void writeCall(std::uint32_t index, const Span &span, Place place);
     void writeOnHost(std::uint32_t index, Place place);
+    void writeHostCalls();
+    void writeHostCall(std::uint32_t index, Place place);
+    void writeArrow(std::uint32_t index, Place from, std::int64_t issue);
+    void writeCallFields(std::uint32_t index, std::string_view shown, std::int64_t begin, std::int64_t end);
+    std::uint32_t ownCall(std::uint32_t span) const;
+    void writeLaunch(std::uint32_t index);
     void writeEventLinks(std::uint32_t index);
-    void writeArguments(std::uint32_t index, const Span &span, const std::string &name, bool timesDiffer);
+    void writeArguments(std::uint32_t index, const Span &span, const std::string &name, std::int64_t begin,
+                        std::int64_t end);
     void add(const char *key, std::integral auto value)
     {
         m_text += std::string(",\"") + key + "\":" + std::to_string(value);
+    }
+    std::int64_t firstTime() const
+    {
+        return m_calls.empty() ? m_timeline.begin() : std::min(m_timeline.begin(), m_calls[0].begin);
     }
     std::int64_t streamNumber(std::int32_t stream) const;
     bool onStreamLane(const Span &span) const { return span.stream >= 0 && span.kind != OperationKind::Sync; }
 
     const Recording &m_recording;
     const Timeline &m_timeline;
+    const HostCalls &m_calls;
     const ImportReport *m_import;
     Store m_store;
     std::string m_text;
@@ -167,7 +93,8 @@ private:
     int m_nextThread = 1;
     bool m_firstEvent = true;
     std::vector<bool> m_written;
-    std::vector<int> m_thread; ///< of each span on a stream lane, for its arrow
+    std::vector<int> m_thread;                                       ///< of each span on a stream lane, for its arrow
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> m_ownCalls; ///< synchronisations: span and call, by span
 };
 
 /// A stream's number where its id is one; else one that no other stream of the file has.
@@ -270,8 +197,9 @@ std::vector<int> TraceWriter::nameRows(int process, const std::string &name, int
     return threads;
 }
 
-/// `timesDiffer`: the event shows something else than the operation's start and end.
-void TraceWriter::writeArguments(std::uint32_t index, const Span &span, const std::string &name, bool timesDiffer)
+/// `name`, `begin` and `end` are those of the event, which may show something else than the operation's execution.
+void TraceWriter::writeArguments(std::uint32_t index, const Span &span, const std::string &name, std::int64_t begin,
+                                 std::int64_t end)
 {
     m_text += ",\"args\":{";
     if (onStreamLane(span)) {
@@ -284,6 +212,7 @@ void TraceWriter::writeArguments(std::uint32_t index, const Span &span, const st
         if (isCopy(span.kind) && span.duration() > 0)
             m_text += ",\"memory bandwidth (GB/s)\":"
                       + significantText(static_cast<double>(span.bytes) / static_cast<double>(span.duration()), 6);
+        writeLaunch(index);
         m_text += ',';
     }
     m_text += "\"streamscope\":{\"index\":" + std::to_string(index);
@@ -298,7 +227,7 @@ void TraceWriter::writeArguments(std::uint32_t index, const Span &span, const st
         add("thread", span.thread);
     if (span.bytes > 0)
         add("bytes", span.bytes);
-    if (timesDiffer) {
+    if (begin != span.start || end != span.end) {
         add("start_ns", span.start);
         add("end_ns", span.end);
     }
@@ -311,7 +240,67 @@ void TraceWriter::writeArguments(std::uint32_t index, const Span &span, const st
     if (span.to != MemoryKind::Unknown)
         m_text += ",\"to\":\"" + std::string(memoryKindName(span.to)) + "\"";
     writeEventLinks(index);
-    m_text += "}}";
+    m_text += '}';
+    if (const std::uint32_t call = ownCall(index); call != HostCall::none) {
+        m_text += ',';
+        writeCallFields(call, name, begin, end);
+    }
+    m_text += '}';
+}
+
+/// As Kineto writes it.
+void TraceWriter::writeLaunch(std::uint32_t index)
+{
+    if (const LaunchShape *shape = m_timeline.launchShape(index)) {
+        const auto extent = [this](const char *key, const std::array<std::uint32_t, 3> &counts) {
+            m_text += std::string(",\"") + key + "\":[" + std::to_string(counts[0]) + "," + std::to_string(counts[1])
+                      + "," + std::to_string(counts[2]) + "]";
+        };
+        add("registers per thread", shape->registers);
+        add("shared memory", shape->sharedMemory);
+        extent("grid", shape->grid);
+        extent("block", shape->block);
+    }
+    if (const Collective *collective = m_timeline.collective(index)) {
+        m_text += ",\"Collective name\":" + quotedJson(collective->name)
+                  + ",\"Process Group Name\":" + quotedJson(collective->communicator) + ",\"dtype\":\"Byte\"";
+        add("In msg nelems", collective->bytes);
+        add("Group size", collective->ranks);
+        if (collective->sequence >= 0)
+            add("Seq", collective->sequence);
+    }
+}
+
+/// The call that span `span` itself is; none.
+std::uint32_t TraceWriter::ownCall(std::uint32_t span) const
+{
+    const auto found = std::lower_bound(m_ownCalls.begin(), m_ownCalls.end(), std::pair(span, std::uint32_t{0}));
+    return found != m_ownCalls.end() && found->first == span ? found->second : HostCall::none;
+}
+
+/// The fields of a call that the event, which is `shown` from `begin` to `end`, does not say.
+void TraceWriter::writeCallFields(std::uint32_t index, std::string_view shown, std::int64_t begin, std::int64_t end)
+{
+    const HostCall &call = m_calls[index];
+    m_text += "\"streamscope_call\":{\"index\":" + std::to_string(index) + ",\"kind\":\""
+              + std::string(hostCallKindName(call.kind)) + "\"";
+    if (m_timeline.name(call.name) != shown)
+        m_text += ",\"name\":" + quotedJson(m_timeline.name(call.name));
+    if (call.begin != begin || call.end != end) {
+        add("begin_ns", call.begin);
+        add("end_ns", call.end);
+    }
+    if (call.thread > 0)
+        add("thread", call.thread);
+    if (call.stream >= 0)
+        add("stream", call.stream);
+    if (call.record != HostCall::none)
+        add("record", call.record);
+    if (call.spans > 0) {
+        add("first_span", call.firstSpan);
+        add("spans", call.spans);
+    }
+    m_text += '}';
 }
 
 void TraceWriter::writeEventLinks(std::uint32_t index)
@@ -330,11 +319,11 @@ void TraceWriter::writeEventLinks(std::uint32_t index)
 void TraceWriter::writeOperation(std::uint32_t index, Place place, std::int64_t begin, std::int64_t end)
 {
     const Span span = m_timeline.span(index);
-    const std::string name = displayName(m_timeline, span);
+    const std::string name = chromeName(m_timeline, span);
     beginEvent('X', place, begin);
-    m_text += ",\"dur\":" + csvMicroseconds(end - begin) + ",\"cat\":\"" + categoryOf(span.kind)
+    m_text += ",\"dur\":" + csvMicroseconds(end - begin) + ",\"cat\":\"" + chromeCategoryOf(span.kind)
               + "\",\"name\":" + quotedJson(name);
-    writeArguments(index, span, name, begin != span.start || end != span.end);
+    writeArguments(index, span, name, begin, end);
     endEvent();
     m_written[index] = true;
 }
@@ -362,17 +351,14 @@ void TraceWriter::writeStreams()
     }
 }
 
-/// The call that issued an operation, with an arrow to where it starts.
-void TraceWriter::writeCall(std::uint32_t index, const Span &span, Place place)
+/// From a call that stands at `from` to where the operation starts.
+void TraceWriter::writeArrow(std::uint32_t index, Place from, std::int64_t issue)
 {
-    beginEvent('X', place, span.issue);
-    m_text += ",\"dur\":" + csvMicroseconds(span.returned - span.issue) + ",\"cat\":\"cuda_runtime\",\"name\":\""
-              + callName(span.kind) + "\",\"args\":{\"correlation\":" + std::to_string(index + 1) + "}";
-    endEvent();
-    const Place to{firstGpuProcess + m_timeline.streams()[span.stream].device, m_thread[index]};
-    for (const auto &[phase, at, time] : {std::tuple('s', place, span.issue), std::tuple('f', to, span.start)}) {
-        if (span.start < span.issue)
-            break; // an arrow back in time is none
+    const Place to{firstGpuProcess + m_timeline.device(index), m_thread[index]};
+    const std::int64_t start = m_timeline.starts()[index];
+    if (start < issue)
+        return; // an arrow back in time is none
+    for (const auto &[phase, at, time] : {std::tuple('s', from, issue), std::tuple('f', to, start)}) {
         beginEvent(phase, at, time);
         m_text += ",\"id\":" + std::to_string(index + 1) + ",\"cat\":\"ac2g\",\"name\":\"ac2g\"";
         m_text += phase == 'f' ? ",\"bp\":\"e\"" : "";
@@ -380,13 +366,75 @@ void TraceWriter::writeCall(std::uint32_t index, const Span &span, Place place)
     }
 }
 
+/// The call that issued an operation, where the timeline has no calls but knows their times.
+void TraceWriter::writeCall(std::uint32_t index, const Span &span, Place place)
+{
+    beginEvent('X', place, span.issue);
+    m_text += ",\"dur\":" + csvMicroseconds(span.returned - span.issue) + ",\"cat\":\"cuda_runtime\",\"name\":\""
+              + chromeCallName(span.kind) + "\",\"args\":{\"correlation\":" + std::to_string(index + 1) + "}";
+    endEvent();
+    writeArrow(index, place, span.issue);
+}
+
+void TraceWriter::writeHostCall(std::uint32_t index, Place place)
+{
+    const HostCall &call = m_calls[index];
+    const bool overhead = call.kind == HostCallKind::Profiler || call.kind == HostCallKind::DriverWork;
+    const std::string &name = m_timeline.name(call.name);
+    beginEvent('X', place, call.begin);
+    m_text += ",\"dur\":" + csvMicroseconds(call.duration()) + ",\"cat\":\"" + (overhead ? "overhead" : "cuda_runtime")
+              + "\",\"name\":" + quotedJson(name) + ",\"args\":{";
+    if (call.spans > 0)
+        m_text += "\"correlation\":" + std::to_string(call.firstSpan + 1) + ",";
+    writeCallFields(index, name, call.begin, call.end);
+    m_text += '}';
+    endEvent();
+    for (std::uint32_t i = call.firstSpan; i < call.firstSpan + call.spans; ++i)
+        if (m_thread[i] > 0)
+            writeArrow(i, place, call.begin);
+}
+
+/// All calls but those that are operations, too. What profilers report beside the calls has rows of its own.
+void TraceWriter::writeHostCalls()
+{
+    std::map<std::pair<bool, int>, std::vector<std::uint32_t>> groups; // overhead and thread
+    for (std::uint32_t i = 0; i < m_calls.size(); ++i) {
+        const HostCall &call = m_calls[i];
+        const bool overhead = call.kind == HostCallKind::Profiler || call.kind == HostCallKind::DriverWork;
+        if (call.spans == 0 || ownCall(call.firstSpan) != i)
+            groups[{overhead, call.thread}].push_back(i);
+    }
+    for (auto &[group, calls] : groups) {
+        RowLayout layout;
+        for (const std::uint32_t i : calls)
+            layout.add(m_calls[i].begin, m_calls[i].end);
+        layout.sortByRow(calls.data());
+        const std::vector<int> threads =
+            nameRows(hostProcess,
+                     (group.first ? "profiler and driver, thread " : "calls of thread ") + std::to_string(group.second),
+                     static_cast<int>(layout.counts().size()));
+        std::size_t at = 0;
+        for (std::size_t row = 0; row < threads.size(); ++row)
+            for (const std::size_t past = at + layout.counts()[row]; at < past; ++at)
+                writeHostCall(calls[at], {hostProcess, threads[row]});
+    }
+}
+
 void TraceWriter::writeHost()
 {
     const std::vector<Lane> lanes = buildLanes(m_timeline, m_recording.device, Grouping::Host);
-    if (lanes.empty())
+    if (lanes.empty() && m_calls.empty())
         return;
+    for (std::uint32_t i = 0; i < m_calls.size(); ++i)
+        if (const HostCall &call = m_calls[i];
+            call.spans == 1 && m_timeline.kinds()[call.firstSpan] == OperationKind::Sync)
+            m_ownCalls.emplace_back(call.firstSpan, i);
+    std::sort(m_ownCalls.begin(), m_ownCalls.end());
     nameProcess(hostProcess, "Host", 0);
     for (const Lane &lane : lanes) {
+        const auto issued = [this](std::uint32_t span) { return onStreamLane(m_timeline.span(span)); };
+        if (!m_calls.empty() && std::all_of(lane.spans.begin(), lane.spans.end(), issued))
+            continue; // the calls themselves are there
         const std::string what = lane.kind == LaneKind::Sync ? "synchronisations" : "calls";
         const std::vector<int> threads =
             nameRows(hostProcess, m_timeline.anyThread() ? what + " of thread " + std::to_string(lane.thread) : what,
@@ -395,6 +443,7 @@ void TraceWriter::writeHost()
             for (std::size_t i = lane.rows[row].first; i < lane.rows[row].past; ++i)
                 writeOnHost(lane.spans[i], {hostProcess, threads[row]});
     }
+    writeHostCalls();
 }
 
 void TraceWriter::writeOnHost(std::uint32_t index, Place place)
@@ -403,7 +452,7 @@ void TraceWriter::writeOnHost(std::uint32_t index, Place place)
     const LaneInterval call = intervalOn(LaneKind::Host, m_timeline, index);
     if (!onStreamLane(span))
         writeOperation(index, place, call.begin, call.end);
-    else if (span.issue != unknownTime && span.returned != unknownTime)
+    else if (m_calls.empty() && span.issue != unknownTime && span.returned != unknownTime)
         writeCall(index, span, place);
 }
 

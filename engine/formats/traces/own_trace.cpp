@@ -213,20 +213,115 @@ void OwnTrace::readSpan(JsonCursor &cursor, std::string_view eventName, std::int
     m_spans.push_back(numbered);
 }
 
+void OwnTrace::describeLaunch(const LaunchShape &shape)
+{
+    if (shape == LaunchShape())
+        return;
+    const std::size_t known = m_timeline.launchShapes().size();
+    m_spans.back().shape = m_timeline.internShape(shape);
+    if (m_timeline.launchShapes().size() > known)
+        m_memory->take(2 * (nodeBytes(sizeof shape) + 3 * sizeof shape)); // once more in the order of issue
+}
+
+void OwnTrace::describeCollective(Collective collective)
+{
+    m_memory->take(6 * sizeof collective + collective.name.size() + collective.communicator.size());
+    m_collectives.push_back(std::move(collective));
+    m_spans.back().collective = static_cast<std::uint32_t>(m_collectives.size());
+}
+
+void OwnTrace::readCall(JsonCursor &cursor, std::string_view eventName, std::int64_t start, std::int64_t end)
+{
+    NumberedCall numbered{0, -1, -1, {}};
+    HostCall &call = numbered.call;
+    call.begin = start - m_offset;
+    call.end = end - m_offset;
+    std::string name = decodeJsonString(eventName, CsvRows::longestField);
+    const auto streams = static_cast<std::int64_t>(m_timeline.streams().size());
+    cursor.forEachMember([&](std::string_view key) {
+        if (key == "index")
+            numbered.index = integerAt(cursor);
+        else if (key == "name")
+            name = textAt(cursor);
+        else if (key == "kind") {
+            if (!parseHostCallKind(cursor.string(), call.kind))
+                cursor.fail("a kind of call that StreamScope never writes");
+        } else if (key == "thread")
+            call.thread = smallAt(cursor, 0, TraceBuilder::maxThreads - 1);
+        else if (key == "stream")
+            call.stream = smallAt(cursor, -1, streams - 1);
+        else if (key == "begin_ns") // where the event shows an operation
+            call.begin = integerAt(cursor);
+        else if (key == "end_ns")
+            call.end = integerAt(cursor);
+        else if (key == "record")
+            numbered.record = integerAt(cursor);
+        else if (key == "first_span")
+            numbered.firstSpan = integerAt(cursor);
+        else if (key == "spans")
+            call.spans = static_cast<std::uint32_t>(smallAt(cursor, 0, INT_MAX));
+        else
+            cursor.skipValue();
+    });
+    if (!isTimeInRange(call.begin) || !isTimeInRange(call.end) || call.end < call.begin)
+        cursor.fail("the times of a call are out of order or out of range");
+    m_memory->take(sizeof(NumberedCall) + sizeof(HostCall) + 2 * sizeof(std::uint32_t));
+    call.name = internCounted(m_timeline, name, *m_memory);
+    m_calls.push_back(numbered);
+}
+
+/// In sorted m_spans: how many have this number at most.
+std::uint32_t OwnTrace::behind(std::int64_t span) const
+{
+    const auto found = std::partition_point(m_spans.begin(), m_spans.end(),
+                                            [span](const Numbered &known) { return known.index <= span; });
+    return static_cast<std::uint32_t>(found - m_spans.begin());
+}
+
 /// In sorted m_spans; a broken file may have fewer spans than its numbers say.
+std::optional<std::uint32_t> OwnTrace::placeOf(std::int64_t span) const
+{
+    const std::uint32_t past = behind(span);
+    return past > 0 && m_spans[past - 1].index == span ? std::optional(past - 1) : std::nullopt;
+}
+
 std::vector<EventLink> OwnTrace::linkedSpans() const
 {
     std::vector<EventLink> links;
-    const auto placeOf = [this](std::int64_t index) {
-        const auto found = std::partition_point(m_spans.begin(), m_spans.end(),
-                                                [index](const Numbered &span) { return span.index < index; });
-        const auto place = static_cast<std::uint32_t>(found - m_spans.begin());
-        return found != m_spans.end() && found->index == index ? std::optional(place) : std::nullopt;
-    };
     for (const auto &[from, to] : m_links)
         if (const auto first = placeOf(from), second = placeOf(to); first && second)
             links.push_back({*first, *second});
     return links;
+}
+
+/// By begin, with the places of their spans and records. Call it while m_spans is sorted and whole.
+HostCalls OwnTrace::sortedCalls()
+{
+    std::sort(m_calls.begin(), m_calls.end(),
+              [](const NumberedCall &a, const NumberedCall &b) { return a.index < b.index; });
+    const auto placeOfCall = [this](std::int64_t index) {
+        const auto found = std::partition_point(m_calls.begin(), m_calls.end(),
+                                                [index](const NumberedCall &known) { return known.index < index; });
+        return index >= 0 && found != m_calls.end() && found->index == index
+                   ? static_cast<std::uint32_t>(found - m_calls.begin())
+                   : HostCall::none;
+    };
+    HostCalls calls;
+    calls.reserve(m_calls.size());
+    for (const NumberedCall &numbered : m_calls) {
+        HostCall call = numbered.call;
+        call.record = placeOfCall(numbered.record);
+        if (const auto first = call.spans > 0 ? placeOf(numbered.firstSpan) : std::nullopt) {
+            call.firstSpan = *first;
+            call.spans = behind(numbered.firstSpan + call.spans - 1) - *first;
+        } else {
+            call.spans = 0;
+        }
+        calls.append(call);
+    }
+    m_calls.clear();
+    calls.sortByBegin();
+    return calls;
 }
 
 void OwnTrace::finish(Recording &recording)
@@ -235,6 +330,7 @@ void OwnTrace::finish(Recording &recording)
     if (!std::is_sorted(m_spans.begin(), m_spans.end(), before))
         std::stable_sort(m_spans.begin(), m_spans.end(), before);
     std::vector<EventLink> links = linkedSpans();
+    HostCalls calls = sortedCalls();
     // The file has its own order, by lanes; names are numbered in the order of issue.
     Timeline timeline;
     timeline.setGlobalTimerStep(m_timeline.globalTimerStep());
@@ -245,7 +341,15 @@ void OwnTrace::finish(Recording &recording)
         Span span = m_spans.front().span;
         span.name = internCounted(timeline, m_timeline.name(span.name), *m_memory);
         timeline.append(span);
+        const std::size_t place = timeline.size() - 1;
+        if (const std::uint32_t shape = m_spans.front().shape; shape > 0)
+            timeline.setLaunchShape(place, m_timeline.launchShapes()[shape - 1]);
+        if (const std::uint32_t collective = m_spans.front().collective; collective > 0)
+            timeline.setCollective(place, std::move(m_collectives[collective - 1]));
     }
+    for (std::size_t i = 0; i < calls.size(); ++i)
+        calls[i].name = internCounted(timeline, m_timeline.name(calls[i].name), *m_memory);
+    timeline.setHostCalls(std::move(calls));
     timeline.setEventLinks(std::move(links));
     recording.timeline = std::move(timeline);
     recording.device = m_device;

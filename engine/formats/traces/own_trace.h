@@ -6,6 +6,7 @@
 #include "engine/timeline/recording.h"
 
 #include <deque>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -26,6 +27,13 @@ public:
     /// The object `streamscope` of an event that represents a span. `start` and `end` are the event's times.
     void readSpan(JsonCursor &cursor, std::string_view eventName, std::int64_t start, std::int64_t end);
 
+    /// What is known about the span that readSpan() just read.
+    void describeLaunch(const LaunchShape &shape);
+    void describeCollective(Collective collective);
+
+    /// The object `streamscope_call` of an event that represents a call of the host.
+    void readCall(JsonCursor &cursor, std::string_view eventName, std::int64_t start, std::int64_t end);
+
     std::size_t size() const { return m_spans.size(); }
     /// Moves everything into the recording, in order of issue.
     void finish(Recording &recording);
@@ -35,8 +43,17 @@ private:
     {
         std::int64_t index;
         Span span;
+        std::uint32_t shape, collective; ///< 0: none; else in m_timeline, and 1 + index into m_collectives
     };
+    struct NumberedCall
+    {
+        std::int64_t index, record, firstSpan; ///< −1: none
+        HostCall call;
+    };
+    std::uint32_t behind(std::int64_t span) const;
+    std::optional<std::uint32_t> placeOf(std::int64_t span) const;
     std::vector<EventLink> linkedSpans() const;
+    HostCalls sortedCalls();
     void readStreams(JsonCursor &cursor);
     void readDevice(JsonCursor &cursor);
     void readMakespans(JsonCursor &cursor);
@@ -48,6 +65,8 @@ private:
     Makespans m_makespans;
     Timeline m_timeline;
     std::deque<Numbered> m_spans;
+    std::deque<NumberedCall> m_calls;
+    std::vector<Collective> m_collectives;
     std::vector<std::pair<std::int64_t, std::int64_t>> m_links; ///< EventLink by the file's numbers
 };
 

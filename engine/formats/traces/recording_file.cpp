@@ -57,7 +57,8 @@ constexpr std::tuple lastValues{DeviceKind::Simulated,
                                 static_cast<OperationKind>(operationKindCount - 1),
                                 Engine::None,
                                 static_cast<Clock>(clockCount - 1),
-                                MemoryKind::ManagedStatic};
+                                MemoryKind::ManagedStatic,
+                                HostCallKind::Other};
 
 /// Hands on every member of a plain structure, so that none that is added later stays behind.
 template <typename Archive, typename T>
@@ -82,6 +83,9 @@ void describe(Archive &archive, T &value)
     } else if constexpr (members == 8) {
         auto &[a, b, c, d, e, f, g, h] = value;
         archive(a, b, c, d, e, f, g, h);
+    } else if constexpr (members == 9) {
+        auto &[a, b, c, d, e, f, g, h, i] = value;
+        archive(a, b, c, d, e, f, g, h, i);
     } else {
         static_assert(members == 15, "structures of this size are not described yet");
         auto &[a, b, c, d, e, f, g, h, i, j, k, l, m, n, o] = value;
@@ -99,6 +103,12 @@ void describe(Archive &archive, T &d)
             d.sharedMemoryPerBlockOptIn, d.clockKHz, d.memoryClockKHz, d.pcieGeneration, d.pcieWidth, d.pciBusId,
             d.uuid, d.eccEnabled, d.unifiedAddressing, d.managedMemory, d.pageableMemoryAccess, d.memoryPools,
             d.driverVersion, d.runtimeVersion, d.driverRelease, d.globalTimerStepNs, d.profileSource);
+}
+/// Counting its members would count into its arrays.
+template <typename Archive, Is<LaunchShape> T>
+void describe(Archive &archive, T &s)
+{
+    archive(s.grid[0], s.grid[1], s.grid[2], s.block[0], s.block[1], s.block[2], s.registers, s.sharedMemory);
 }
 /// All but the Timeline, which is no plain structure.
 template <typename Archive, Is<Recording> T>
@@ -240,12 +250,26 @@ private:
     QDataStream &m_stream;
 };
 
+void writeFacts(const Timeline &timeline, Writer &write)
+{
+    write(timeline.launchShapes());
+    for (std::size_t i = 0; i < timeline.size() && !timeline.launchShapes().empty(); ++i)
+        write(timeline.shapeNumber(i));
+    write(timeline.collectives().size());
+    for (const auto &[span, collective] : timeline.collectives())
+        write(span, collective);
+    write(timeline.hostCalls().size());
+    for (const HostCall &call : timeline.hostCalls())
+        write(call);
+}
+
 void writeTimeline(const Timeline &timeline, Writer &write)
 {
     write(timeline.streams(), timeline.names(), timeline.globalTimerStep(), timeline.size());
     for (std::size_t i = 0; i < timeline.size(); ++i)
         write(timeline.span(i));
     write(timeline.eventLinks());
+    writeFacts(timeline, write);
     const BlockRecords &blocks = timeline.blocks();
     write(timeline.blockClock(), blocks.size());
     for (std::size_t i = 0; i < blocks.size(); ++i)
@@ -264,6 +288,56 @@ void readSpans(Reader &read, std::size_t names, Timeline &timeline)
                         && span.start != unknownTime && span.end != unknownTime);
         timeline.append(span);
     }
+}
+
+void readShapes(Reader &read, Timeline &timeline)
+{
+    std::vector<LaunchShape> shapes;
+    read(shapes);
+    for (std::size_t i = 0; i < shapes.size(); ++i)
+        Reader::require(timeline.internShape(shapes[i]) == i + 1); // each once, so that the numbers stay
+    for (std::size_t i = 0; i < timeline.size() && !shapes.empty(); ++i) {
+        std::uint32_t shape = 0;
+        read(shape);
+        Reader::require(shape <= shapes.size());
+        timeline.setLaunchShape(i, shape);
+    }
+}
+
+void readCollectives(Reader &read, Timeline &timeline)
+{
+    std::size_t count = 0;
+    std::uint32_t last = 0;
+    read(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        std::uint32_t span = 0;
+        Collective collective;
+        read(span, collective);
+        Reader::require(span < timeline.size() && (i == 0 || span > last)); // in order
+        last = span;
+        timeline.setCollective(span, std::move(collective));
+    }
+}
+
+void readCalls(Reader &read, Timeline &timeline)
+{
+    std::size_t count = 0;
+    read(count);
+    HostCalls calls;
+    for (std::size_t i = 0; i < count; ++i) {
+        HostCall call;
+        read(call);
+        const bool issues = call.firstSpan != HostCall::none || call.spans > 0;
+        Reader::require(
+            call.name < timeline.names().size() && call.begin != unknownTime && call.begin <= call.end
+            && call.thread >= 0 && call.stream >= -1
+            && call.stream < static_cast<std::int64_t>(timeline.streams().size())
+            && (call.record == HostCall::none || call.record < count)
+            && (!issues || (call.firstSpan < timeline.size() && call.spans <= timeline.size() - call.firstSpan))
+            && (calls.empty() || calls[calls.size() - 1].begin <= call.begin));
+        calls.append(call);
+    }
+    timeline.setHostCalls(std::move(calls));
 }
 
 void readBlocks(Reader &read, Timeline &timeline)
@@ -298,6 +372,9 @@ Timeline readTimeline(Reader &read)
     read(links);
     timeline.setEventLinks(links);
     Reader::require(timeline.eventLinks() == links); // in order, and of its spans
+    readShapes(read, timeline);
+    readCollectives(read, timeline);
+    readCalls(read, timeline);
     readBlocks(read, timeline);
     return timeline;
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 // The calls of the host, the shapes of launches and the collectives that readers of foreign traces keep.
+#include "engine/analysis/several_runs/comparison.h"
+#include "engine/formats/traces/chrome_trace_writer.h"
 #include "engine/formats/traces/trace_import.h"
+#include "engine/timeline/time_range.h"
 #include "tests/support/files.h"
 #include "tests/support/sqlite_bytes.h"
 
@@ -110,8 +113,12 @@ private Q_SLOTS:
     void collectives();
     void nsight_data();
     void nsight();
+    void rangesKeepWhatBelongs();
+    void mergedRunsKeepBoth();
     void realTraces_data();
     void realTraces();
+    void ourOwnTraceKeepsThem_data();
+    void ourOwnTraceKeepsThem();
     void realCounts();
 };
 
@@ -343,6 +350,63 @@ void TestHostCalls::nsight()
 
 namespace {
 
+/// Two launches, a record and a wait for it, and a synchronisation.
+ImportedTrace smallTrace()
+{
+    return import(call("cudaLaunchKernel", 1, 10, 2, 1)
+                  + kernel("a", 20, 14, 50, 1, R"j(,"grid":[3,1,1],"block":[64,1,1],"Collective name":"x","Seq":5)j")
+                  + call("cudaEventRecord", 1, 13, 1, 2) + call("cudaStreamWaitEvent", 1, 16, 2, 3)
+                  + syncRow("Stream Wait Event", 16, 3, 24, 20, 2) + call("cudaLaunchKernel", 1, 20, 2, 4)
+                  + kernel("b", 24, 70, 10, 4, R"j(,"grid":[4,1,1],"block":[64,1,1])j")
+                  + call("cudaDeviceSynchronize", 1, 60, 40, 5));
+}
+
+} // namespace
+
+void TestHostCalls::rangesKeepWhatBelongs()
+{
+    const Timeline whole = smallTrace().recording.timeline; // 0 is at 10 µs of the file
+    const Timeline part = timelineIn(whole, {5'000, 65'000}, true);
+    QCOMPARE(namesOf(part),
+             (QStringList{"cudaLaunchKernel", "cudaStreamWaitEvent", "cudaLaunchKernel", "cudaDeviceSynchronize"}));
+    const HostCalls &calls = part.hostCalls();
+    QCOMPARE(calls[0].begin, std::int64_t{0}); // outside, but its kernel is inside
+    QCOMPARE(calls[1].record, HostCall::none); // left out
+    QCOMPARE(calls[3].begin, std::int64_t{50'000});
+    QCOMPARE(calls[3].end, std::int64_t{65'000});
+    checkCalls(part);
+    QCOMPARE(part.launchShape(calls[2].firstSpan)->grid[0], 4U);
+    QCOMPARE(part.eventLinks().size(), whole.eventLinks().size());
+    const Timeline end = timelineIn(whole, {61'000, 100'000}, false);
+    QCOMPARE(namesOf(end), (QStringList{"cudaLaunchKernel", "cudaDeviceSynchronize"}));
+    QCOMPARE(end.hostCalls()[1].end, std::int64_t{90'000}); // whole
+    QVERIFY(end.collectives().empty() && end.eventLinks().empty());
+    checkCalls(end);
+    const Timeline all = timelineIn(whole, {}, false);
+    QCOMPARE(namesOf(all), namesOf(whole));
+    QCOMPARE(all.hostCalls()[2].record, 1U);
+    QVERIFY(all.collectives() == whole.collectives());
+}
+
+void TestHostCalls::mergedRunsKeepBoth()
+{
+    const ImportedTrace a = smallTrace(), b = smallTrace();
+    const auto merged = mergedRuns(a.recording, b.recording, ComparisonScale::Absolute);
+    const Timeline &both = merged->timeline;
+    QCOMPARE(both.hostCalls().size(), std::size_t{10});
+    QCOMPARE(both.collectives().size(), std::size_t{2});
+    checkCalls(both);
+    std::vector<std::string> streams;
+    for (const HostCall &one : both.hostCalls())
+        if (one.kind == HostCallKind::StreamWait) {
+            streams.push_back(both.streams()[static_cast<std::size_t>(one.stream)].id);
+            QCOMPARE(both.hostCalls()[one.record].kind, HostCallKind::EventRecord);
+        }
+    QCOMPARE(streams, (std::vector<std::string>{"A 24", "B 24"}));
+}
+
+namespace {
+
 QString sharedTraces()
 {
     return qEnvironmentVariable("STREAMSCOPE_TRACES",
@@ -378,6 +442,30 @@ void TestHostCalls::realTraces()
             QVERIFY(timeline.launchShape(i));
             QVERIFY(timeline.launchShape(i)->blocks() > 0 && timeline.launchShape(i)->threadsPerBlock() > 0);
         }
+}
+
+void TestHostCalls::ourOwnTraceKeepsThem_data()
+{
+    realTraces_data();
+}
+
+void TestHostCalls::ourOwnTraceKeepsThem()
+{
+    QFETCH(QString, path);
+    const ImportedTrace first = importTrace(path.toStdString());
+    const ImportedTrace second = importTraceBytes(chromeTrace(first.recording, &first.report), "test", {});
+    const Timeline &a = first.recording.timeline, &b = second.recording.timeline;
+    QCOMPARE(second.report.calls, first.report.calls);
+    QCOMPARE(namesOf(b), namesOf(a));
+    for (std::size_t i = 0; i < a.hostCalls().size(); ++i) {
+        HostCall one = a.hostCalls()[i];
+        one.name = b.hostCalls()[i].name;
+        QVERIFY2(one == b.hostCalls()[i], qPrintable(QString::number(i)));
+    }
+    for (std::size_t i = 0; i < a.size(); ++i)
+        QVERIFY(!a.launchShape(i) ? !b.launchShape(i) : *a.launchShape(i) == *b.launchShape(i));
+    QVERIFY(a.collectives() == b.collectives());
+    checkCalls(b);
 }
 
 /// Against counts that another program took from the file.

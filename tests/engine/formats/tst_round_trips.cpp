@@ -161,7 +161,52 @@ public:
             links.push_back({static_cast<std::uint32_t>(pick(spans)), static_cast<std::uint32_t>(pick(spans))});
         timeline.setEventLinks(links);
         timeline.setGlobalTimerStep(oneOf({0, 32, 1'000'000'000}));
+        addFacts(timeline);
+        timeline.setHostCalls(calls(timeline));
         return timeline;
+    }
+
+    LaunchShape shape()
+    {
+        const auto count = [this] { return oneOf<std::uint32_t>({0, 1, 132, 0xffff'ffff}); };
+        return {{count(), 1, count()}, {count(), count(), 2}, count(), count()};
+    }
+
+    /// Shapes of kernels, and collectives.
+    void addFacts(Timeline &timeline)
+    {
+        for (std::size_t i = 0; i < timeline.size(); ++i) {
+            if (timeline.kinds()[i] != OperationKind::Kernel || timeline.streamIndices()[i] < 0)
+                continue;
+            if (yes())
+                timeline.setLaunchShape(i, shape());
+            if (yes())
+                timeline.setCollective(i, {text(), text(), oneOf<std::uint64_t>({0, 4096, std::uint64_t{1} << 55U}),
+                                           oneOf<std::int64_t>({-1, 0, 7}), oneOf({0, 8, 1024})});
+        }
+    }
+
+    HostCalls calls(Timeline &timeline)
+    {
+        HostCalls calls;
+        const std::size_t count = pick(12);
+        for (std::size_t i = 0; i < count; ++i) {
+            HostCall call;
+            call.begin = time();
+            call.end = std::min(latestTimeNs, call.begin + static_cast<std::int64_t>(pick(5000)));
+            call.name = timeline.intern(text());
+            call.thread = oneOf<std::int32_t>({0, 0, 1, 63});
+            call.stream = static_cast<std::int32_t>(pick(timeline.streams().size() + 1)) - 1;
+            call.record = yes() ? HostCall::none : static_cast<std::uint32_t>(pick(count));
+            if (timeline.size() > 0 && yes()) {
+                call.firstSpan = static_cast<std::uint32_t>(pick(timeline.size()));
+                call.spans = static_cast<std::uint32_t>(1 + pick(timeline.size() - call.firstSpan));
+            }
+            call.kind = static_cast<HostCallKind>(pick(static_cast<std::size_t>(HostCallKind::Other) + 1));
+            calls.append(call);
+        }
+        calls.sortByBegin();
+        return calls;
     }
 
     std::vector<std::int64_t> samples()
@@ -248,10 +293,35 @@ QString difference(const Timeline &a, const Timeline &b, bool memory = true)
     return {};
 }
 
+/// What is known beside the fields of spans.
+QString differentFacts(const Timeline &a, const Timeline &b)
+{
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        const LaunchShape *left = a.launchShape(i), *right = b.launchShape(i);
+        if (!left != !right || (left && !(*left == *right)))
+            return QStringLiteral("launch shape of span %1").arg(i);
+    }
+    if (!(a.collectives() == b.collectives()))
+        return QStringLiteral("collectives");
+    if (a.hostCalls().size() != b.hostCalls().size())
+        return QStringLiteral("%1 calls and %2").arg(a.hostCalls().size()).arg(b.hostCalls().size());
+    for (std::size_t i = 0; i < a.hostCalls().size(); ++i) {
+        HostCall left = a.hostCalls()[i];
+        const HostCall &right = b.hostCalls()[i];
+        const bool sameName = a.name(left.name) == b.name(right.name);
+        left.name = right.name;
+        if (!sameName || !(left == right))
+            return QStringLiteral("call %1: %2").arg(i).arg(sameName ? "numbers" : "name");
+    }
+    return {};
+}
+
 QString difference(const Recording &a, const Recording &b)
 {
     if (const QString spans = difference(a.timeline, b.timeline); !spans.isEmpty())
         return spans;
+    if (const QString facts = differentFacts(a.timeline, b.timeline); !facts.isEmpty())
+        return facts;
     const bool timelines = a.timeline.streams() == b.timeline.streams()
                            && a.timeline.eventLinks() == b.timeline.eventLinks()
                            && a.timeline.globalTimerStep() == b.timeline.globalTimerStep();
