@@ -7,6 +7,7 @@
 #include "cli/common/terminal_text.h"
 
 #include "engine/formats/files/program_file.h"
+#include "engine/formats/traces/operations_csv.h"
 #include "engine/run/compared_runs.h"
 #include "engine/run/what_if/replayed_run.h"
 #include "gui/comparison/comparison_picture.h"
@@ -24,6 +25,7 @@ public:
         m_arguments.addTo(*app);
         app->add_option("--device", m_device, "sim:NAME or sim:PATH.json; else the model of the trace's device");
         app->add_option("--program", m_program, "Save what was replayed as a program file (.json)");
+        app->add_option("--csv", m_csv, "Write the replayed operations as CSV, with the trace's own times");
         app->add_option("--image", m_image, "Draw the trace above its replay as .png, .svg or .pdf");
         m_look.addScale(*app);
         app->add_flag("--json", m_json, "Print the result as JSON (streamscope-replay)");
@@ -32,7 +34,7 @@ public:
     int run(const std::stop_token &stop) override
     {
         m_look.check(m_image);
-        Outputs outputs({m_program, m_image});
+        Outputs outputs({m_program, m_csv, m_image});
         const auto trace = std::make_shared<const RunResult>(m_arguments.open(stop));
         const ReplayedRun run = replayRun(trace, m_device, m_arguments.range().value_or(TimeRange()), stop);
         if (m_json)
@@ -47,6 +49,7 @@ public:
             file.device = "sim:" + run.model.profile;
             return programFileJson(file);
         });
+        outputs.write(m_csv, [&] { return operationsCsv(namedReplay(run).recording->timeline); });
         outputs.write(m_image, [&] {
             const auto compared =
                 std::make_shared<const ComparedRuns>(namedRun(trace), namedReplay(run), ComparisonScale::Absolute);
@@ -60,7 +63,7 @@ public:
 
 private:
     TraceArguments m_arguments;
-    std::string m_device, m_program, m_image;
+    std::string m_device, m_program, m_csv, m_image;
     ImageArguments m_look;
     bool m_json = false;
 };

@@ -7,6 +7,7 @@
 #include "cli/common/target.h"
 
 #include "engine/formats/files/program_file.h"
+#include "engine/formats/traces/operations_csv.h"
 #include "engine/formats/traces/trace_import.h"
 #include "engine/run/compared_runs.h"
 #include "engine/run/what_if/what_if.h"
@@ -30,6 +31,7 @@ public:
             ->allow_extra_args(false);
         app->add_option("--device", m_device, "sim:NAME or sim:PATH.json; else the model of the trace's or preset's device");
         app->add_option("--program", m_program, "Save the changed program as a program file (.json)");
+        app->add_option("--csv", m_csv, "Write the operations of the changed run as CSV");
         app->add_option("--image", m_image, "Draw before above after as .png, .svg or .pdf");
         m_look.addScale(*app);
         app->add_flag("--json", m_json, "Print the result as JSON (streamscope-whatif)");
@@ -41,7 +43,7 @@ public:
         for (const std::string &text : m_changes)
             changes.push_back(parseChange(text));
         m_look.check(m_image);
-        Outputs outputs({m_program, m_image});
+        Outputs outputs({m_program, m_csv, m_image});
         const WhatIfBase base = openBase(stop);
         // A trace's range is what was replayed; in a program it bounds what filters find.
         const TimeRange range = base.replay ? TimeRange() : m_target.range().value_or(TimeRange());
@@ -52,6 +54,7 @@ public:
             for (const std::string &line : whatIfLines(base, result))
                 printLine(line);
         outputs.write(m_program, [&] { return changedProgram(base, result); });
+        outputs.write(m_csv, [&] { return operationsCsv(result.recording->timeline); });
         outputs.write(m_image, [&] {
             const auto compared = std::make_shared<const ComparedRuns>(namedBefore(base), namedAfter(base, result),
                                                                        ComparisonScale::Absolute);
@@ -90,7 +93,7 @@ private:
 
     TraceArguments m_target;
     std::vector<std::string> m_changes;
-    std::string m_device, m_program, m_image;
+    std::string m_device, m_program, m_csv, m_image;
     ImageArguments m_look;
     bool m_json = false;
 };

@@ -83,6 +83,7 @@ struct DeviceProfile
     {
         double kernelLaunchNs = 0;
         double streamSwitchNs = 0; ///< extra for a launch on another stream than the call before
+        double collectiveNs = 0;   ///< of one rank
         double copyNs = 0;
         double eventNs = 0;        ///< record or wait
         double syncNs = 0;         ///< from the end of the work until the host continues
@@ -93,11 +94,17 @@ struct DeviceProfile
         SizedCost free;            ///< cudaFree, likewise
         SizedCost pinnedAlloc;     ///< cudaHostAlloc: the system finds, clears and pins the pages
         SizedCost pinnedFree;      ///< cudaFreeHost
+        /// Extra for pinned memory before the run has freed any: its pages are in no cache and on no list of the
+        /// driver.
+        SizedCost pinnedCold;
         double smallAllocNs = 0; ///< of all four up to smallBytes, where a buffer of that size keeps a block of memory
         std::uint64_t smallBytes = 0;
         double streamAllocNs = 0; ///< cudaMallocAsync and cudaFreeAsync: the call, when the pool has the memory
         double graphLaunchNs = 0; ///< of a graph, whatever its size
         double graphNodeNs = 0;   ///< extra for each node
+        /// What a measured run adds for each stream of the Program: before its first call, so that the stream waits for
+        /// the event that begins the run, and after its last, so that the event that ends it waits for the stream.
+        double forkNs = 0, joinNs = 0;
         /// The part of a call, from its begin on, in which it holds the driver's lock, 0 … 1. 1: calls of different
         /// threads never overlap. Assumed, not measured yet.
         double driverLockShare = 1;
@@ -119,6 +126,11 @@ struct DeviceProfile
             0; ///< from the end of a run's last operation, if that is a copy, to the event that ends the run
         double queuedStartNs = 0; ///< from the end of an engine's copy until it starts the next waiting copy
         double besideStartNs = 0; ///< the same for a D2H copy while H2D is busy; at least queuedStartNs
+        /// Extra latency of a copy beside one of the other direction, whose data stand before its own in the queues of
+        /// the link: at most as long as those take.
+        double loadedLatencyNs = 0;
+        /// In a graph, from the end of a kernel, or of a copy on another engine, until a copy that follows starts.
+        double graphStartNs = 0;
         /// Extra for each other channel whose head waits for its stream: an idle engine looks at its channels in turn
         /// (docs/measurements/channels.md).
         double waitingChannelNs = 0;
@@ -148,10 +160,15 @@ struct DeviceProfile
         /// Least time from kernel to kernel with which the device takes launches out of its queues, whatever their
         /// streams. Graph nodes do not take it.
         double dispatchNs = 0;
-        double waitingQueueNs = 0; ///< added to both for each other hardware queue whose head waits for its stream
-        double blockGapNs = 0;     ///< from the end of a block to the first instruction of the next one in its place
-        double kernelFixedNs = 0;  ///< part of a kernel's time that does not depend on its size
-        double fmaPerSecond = 1;   ///< of the whole device
+        double graphDispatchNs = 0; ///< the same for the nodes of a graph
+        /// From stream to stream with which the device lets go the streams that wait for one gate.
+        double releaseNs = 0;
+        /// Added where n other hardware queues have a head that waits for its stream: this times the root of n (seen on
+        /// H200s with 1 to 31 such queues).
+        double waitingQueueNs = 0;
+        double blockGapNs = 0;    ///< from the end of a block to the first instruction of the next one in its place
+        double kernelFixedNs = 0; ///< part of a kernel's time that does not depend on its size
+        double fmaPerSecond = 1;  ///< of the whole device
         double tensorFmaPerSecond = 0;        ///< BF16, whole device; 0: no tensor cores, fmaPerSecond applies
         double tensorBlockBytesPerSecond = 0; ///< what a block of a tensor kernel reads and writes at most; 0: no limit
         double tensorTf32Share = 0.5; ///< TF32 rate / BF16 rate; one half in NVIDIA's data sheets of A100, H100, H200
@@ -164,10 +181,14 @@ struct DeviceProfile
         /// Of one pass of a thread's loop that reads and writes, in the cache and beyond it: bounds grids of few
         /// threads.
         double memoryLatencyNs = 0, uncachedLatencyNs = 0;
-        double blockStartNs = 0;  ///< from block to block with which the whole device starts the blocks of a kernel
-        double fmaLatencyNs = 0;  ///< of one dependent multiply-add: the least time of a chain
-        double graphNodeNs = 0;   ///< in a graph, instead of kernelStartNs
-        double graphBranchNs = 0; ///< added to it for each other branch of the graph
+        double blockStartNs = 0; ///< from block to block with which the whole device starts the blocks of a kernel
+        double fmaLatencyNs = 0; ///< of one dependent multiply-add: the least time of a chain
+        /// The same for those that are left when the loop of an element has done its multiply-adds sixteen at a time.
+        double fmaRestLatencyNs = 0;
+        double fmaRestFactor = 1;     ///< what they take of the throughput, in multiply-adds
+        double graphNodeNs = 0;       ///< in a graph, instead of kernelStartNs
+        double graphBehindCopyNs = 0; ///< the same for a kernel that waited last for a copy
+        double graphBranchNs = 0;     ///< added to it for each other branch of the graph
     } compute;
 
     /// Calls that synchronise implicitly (the lists of the old and the current CUDA Programming Guide, and

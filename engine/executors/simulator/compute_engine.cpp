@@ -10,7 +10,6 @@ namespace streamscope {
 
 namespace {
 
-constexpr int maxWaitingQueues = 7;     // more than that were not seen to add anything (H200, 16 and 32 connections)
 constexpr double shareTolerance = 1e-9; // shares are sums of quotients
 
 /// Rule H6: where queues cause no false dependencies, each stream has its own (0). Rule Q1: so do the nodes of a graph,
@@ -84,19 +83,19 @@ void ComputeEngine::becameReady(std::int32_t operation, ReadyCause cause)
 std::int64_t ComputeEngine::startDelay(std::int32_t operation, ReadyCause cause) const
 {
     const DeviceProfile::Compute &compute = m_profile.compute;
+    const bool behindCopy = m_lastCopyEnd == m_events.now();
     if (m_profile.unitNs <= 0 && m_program.submission == Submission::Graph)
-        return wholeNs(compute.graphNodeNs + compute.graphBranchNs * static_cast<double>(m_program.streams.size() - 1));
+        return wholeNs((behindCopy ? compute.graphBehindCopyNs : compute.graphNodeNs)
+                       + compute.graphBranchNs * static_cast<double>(m_program.streams.size() - 1));
     // The first node of a graph among other work comes as a launched kernel does.
     if (m_profile.unitNs <= 0 && cause != ReadyCause::Call && m_program.inGraph(m_program.operations[operation]))
-        return wholeNs(compute.graphNodeNs);
-    const bool behindCopy = m_lastCopyEnd == m_events.now();
+        return wholeNs(behindCopy ? compute.graphBehindCopyNs : compute.graphNodeNs);
     double delay = behindCopy                         ? compute.kernelStartNs
                    : cause == ReadyCause::Call        ? compute.launchedKernelStartNs
                    : cause == ReadyCause::OtherStream ? compute.crossKernelStartNs
                                                       : compute.queuedKernelStartNs;
     if (compute.waitingQueueNs > 0 && (behindCopy || m_lastEnd == m_events.now()))
-        delay += compute.waitingQueueNs
-                 * std::min(m_hardwareQueues.waitingBeside(operation, m_dependencies), maxWaitingQueues);
+        delay += compute.waitingQueueNs * std::sqrt(m_hardwareQueues.waitingBeside(operation, m_dependencies));
     return wholeNs(delay);
 }
 
@@ -114,9 +113,11 @@ void ComputeEngine::enter(std::int32_t operation, ReadyCause cause)
         return;
     }
     std::int64_t time = m_events.now() + startDelay(operation, cause);
-    if (m_profile.compute.dispatchNs > 0 && !m_program.inGraph(m_program.operations[operation])) {
+    const bool node = m_program.inGraph(m_program.operations[operation]);
+    const double dispatchNs = node ? m_profile.compute.graphDispatchNs : m_profile.compute.dispatchNs;
+    if (dispatchNs > 0) {
         time = std::max(time, m_nextDispatch);
-        m_nextDispatch = time + wholeNs(m_profile.compute.dispatchNs);
+        m_nextDispatch = time + wholeNs(dispatchNs);
     }
     if (time > m_events.now())
         m_events.schedule(time, SimulatedEventType::KernelQueued, operation);

@@ -98,15 +98,16 @@ std::int64_t CopyEngines::startDelay(std::int32_t index) const
         return 0;
     if (roleOf(index) == peerRole && m_profile.links.peerStartNs > 0)
         return wholeNs(m_profile.links.peerStartNs);
-    // The nodes of a graph follow its edges, not the channels of streams.
-    const bool channels = m_program.submission != Submission::Graph;
-    const double others = channels ? copies.waitingChannelNs * m_servers[index].queue.waitingHeads() : 0;
-    if (m_kernelEnds[static_cast<std::size_t>(device)] == now)
-        return wholeNs(copies.startBehindKernelNs + others);
+    const bool behindKernel = m_kernelEnds[static_cast<std::size_t>(device)] == now;
+    bool behindCopy = false;
     for (std::int32_t role = 0; role < roleCount; ++role)
-        if (m_servers[device * roleCount + role].lastEnd == now)
-            return wholeNs(copies.startBehindCopyNs + others);
-    return wholeNs(copies.startNs);
+        behindCopy = behindCopy || m_servers[device * roleCount + role].lastEnd == now;
+    if (!behindKernel && !behindCopy)
+        return wholeNs(copies.startNs);
+    if (m_program.submission == Submission::Graph) // its nodes follow its edges, not the channels of streams
+        return wholeNs(copies.graphStartNs);
+    const double others = copies.waitingChannelNs * m_servers[index].queue.waitingHeads();
+    return wholeNs((behindKernel ? copies.startBehindKernelNs : copies.startBehindCopyNs) + others);
 }
 
 /// An engine takes a copy a moment after its stream has reached it, unless that waited for the engine's own copy: then
@@ -127,6 +128,16 @@ std::int64_t CopyEngines::startTime(std::int32_t index, const Ready &ready) cons
     return std::max(time, server.lastEnd + wholeNs(gap));
 }
 
+/// What the data of the other direction add to the latency of a copy.
+double CopyEngines::loadedNs(std::int32_t index) const
+{
+    const Role role = roleOf(index);
+    if (role != h2dRole && role != d2hRole)
+        return 0;
+    const Server &other = m_servers[deviceOf(index) * roleCount + (role == h2dRole ? d2hRole : h2dRole)];
+    return other.active < 0 ? 0 : std::min(other.transferNs, m_profile.copies.loadedLatencyNs);
+}
+
 void CopyEngines::start(std::int32_t index, std::int32_t operation)
 {
     Server &server = m_servers[index];
@@ -135,12 +146,13 @@ void CopyEngines::start(std::int32_t index, std::int32_t operation)
     const CostModel::CopyParts parts = m_costs.copy(operation, chained);
     server.active = operation;
     server.moving = false;
-    server.remainingNs = parts.transferNs;
+    server.remainingNs = server.transferNs = parts.transferNs;
     server.fullRate = static_cast<double>(m_program.operations[operation].bytes) / std::max(parts.transferNs, 1e-3);
     ++server.generation;
     ++m_busy[static_cast<std::size_t>(deviceOf(index))];
     m_listener.started(operation, time);
-    m_events.schedule(time + wholeNs(parts.latencyNs), SimulatedEventType::CopyStep, index, server.generation);
+    const double latency = parts.latencyNs + (m_profile.unitNs > 0 ? 0 : loadedNs(index));
+    m_events.schedule(time + wholeNs(latency), SimulatedEventType::CopyStep, index, server.generation);
 }
 
 int CopyEngines::sourceOf(std::int32_t operation) const

@@ -55,6 +55,7 @@ private:
         double remainingNs = 0; ///< of the moving part, at full rate
         double rate = 1;        ///< of the full rate
         double fullRate = 0;    ///< bytes per nanosecond
+        double transferNs = 0;  ///< of the whole copy at full rate
         std::int64_t updatedAt = 0;
         std::int64_t lastEnd = -1;
         std::uint32_t generation = 0;
@@ -67,6 +68,7 @@ private:
     void start(std::int32_t index, std::int32_t operation);
     std::int64_t startTime(std::int32_t index, const Ready &ready) const;
     std::int64_t startDelay(std::int32_t server) const;
+    double loadedNs(std::int32_t server) const;
     void updateRates();
     double rateOf(std::int32_t index) const;
     double hostLinkShare(std::int32_t index) const;

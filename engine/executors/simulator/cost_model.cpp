@@ -11,6 +11,8 @@ namespace streamscope {
 namespace {
 
 constexpr double bytesPerElement = 8; // each float is read once and written once
+constexpr double unrolled = 16;       // multiply-adds of our kernel between two branches: kernels/fma_kernel.cu
+constexpr double sharpness = 4;       // of the limits of a kernel: 1 adds them, without limit the larger one counts
 
 /// A number from 0 to 1 that depends on nothing but its arguments (the mixing function of SplitMix64).
 double drawnShare(std::uint64_t seed, std::uint64_t operation, std::uint64_t what)
@@ -38,6 +40,16 @@ std::uint64_t CostModel::pageableBytes(const Program &program)
         if (buffer.place == BufferPlace::Host && buffer.hostMemory == HostMemory::Pageable)
             bytes += buffer.bytes;
     return bytes;
+}
+
+std::int32_t CostModel::firstPinnedFree(const Program &program)
+{
+    const auto first =
+        std::find_if(program.operations.begin(), program.operations.end(), [](const Operation &operation) {
+            return operation.kind == OperationKind::Free && operation.stream < 0
+                   && operation.allocation == AllocationPlace::PinnedHost;
+        });
+    return static_cast<std::int32_t>(first - program.operations.begin());
 }
 
 std::optional<HostMemory> CostModel::onlyHostMemory(const Program &program)
@@ -246,9 +258,8 @@ KernelDemand CostModel::kernelDemand(std::int32_t index, const Multiprocessors &
     const KernelParts parts = kernelParts(work);
     demand.unit = unitOf(work, parts);
     const double ns =
-        m_profile.compute.kernelFixedNs
-        + std::max({parts.memoryNs, parts.arithmeticNs + (1 - m_profile.compute.memoryOverlap) * parts.memoryNs,
-                    parts.chainNs, parts.startsNs});
+        kernelNs(parts, static_cast<double>(demand.blocks)
+                            / static_cast<double>(std::max<std::int64_t>(device.capacity(demand.shape), 1)));
     const std::int64_t waves = std::min((demand.blocks + capacity - 1) / capacity, maxWaves(ns));
     demand.blocks = atOnce * waves;
     const double gaps = static_cast<double>(waves - 1) * m_profile.compute.blockGapNs;
@@ -290,6 +301,30 @@ double CostModel::latencyNs(double elements) const
     return elements * floatBytes <= cache / 2 ? m_profile.compute.memoryLatencyNs : m_profile.compute.uncachedLatencyNs;
 }
 
+/// Of `inRow` multiply-adds that wait for each other, as our kernel's loop does them.
+double CostModel::fmaChainNs(double inRow) const
+{
+    const double rest = std::fmod(inRow, unrolled);
+    return (inRow - rest) * m_profile.compute.fmaLatencyNs + rest * m_profile.compute.fmaRestLatencyNs;
+}
+
+/// The time of a kernel that fills the device `waves` times, from its times on each unit.
+double CostModel::kernelNs(const KernelParts &parts, double waves) const
+{
+    const DeviceProfile::Compute &compute = m_profile.compute;
+    const double throughput = std::max(parts.memoryNs, parts.arithmeticNs + parts.exposedNs);
+    // Where a grid fits at once and its chains take about as long as the units, each waits for the other now and then.
+    const double chains = parts.chainNs * std::max(waves, 1.0);
+    const double joined = waves > 1
+                              ? std::max(throughput, chains)
+                              : std::pow(std::pow(throughput, sharpness) + std::pow(chains, sharpness), 1 / sharpness);
+    // The last wave leaves places empty, but its blocks take as long as any. After many waves they no longer keep step,
+    // and the places empty one by one.
+    const double full = std::floor(waves);
+    const double tail = full >= 1 && waves > full ? parts.chainNs * (1 - (waves - full)) / std::sqrt(full) : 0;
+    return compute.kernelFixedNs + std::max(joined, parts.startsNs) + tail;
+}
+
 CostModel::KernelParts CostModel::kernelParts(const KernelWork &work) const
 {
     const DeviceProfile::Compute &compute = m_profile.compute;
@@ -302,9 +337,8 @@ CostModel::KernelParts CostModel::kernelParts(const KernelWork &work) const
     // threads is bound by these chains.
     const double blocks = launchedBlocks(work);
     const double threads = blocks * std::max<std::uint32_t>(work.block, 1);
-    const double inRow = work.kind == KernelKind::Fma ? chain * compute.fmaLatencyNs : 0;
-    const double chainNs =
-        work.kind == KernelKind::Tensor ? 0 : std::ceil(elements / threads) * (inRow + latencyNs(elements));
+    const double inRow = work.kind == KernelKind::Fma ? fmaChainNs(chain) : 0;
+    const double rest = work.kind == KernelKind::Fma ? std::fmod(chain, unrolled) : 0;
     // The SM with the most blocks is the last; fewer blocks than SMs leave the tensor cores of the others idle.
     const double sms = m_profile.info.multiprocessors.value_or(1);
     const double idle = onTensorCores ? std::ceil(blocks / sms) * sms / blocks : 1;
@@ -312,9 +346,13 @@ CostModel::KernelParts CostModel::kernelParts(const KernelWork &work) const
     const double blockLimit = onTensorCores && compute.tensorBlockBytesPerSecond > 0
                                   ? bytes / (blocks * compute.tensorBlockBytesPerSecond) * 1e9
                                   : 0;
-    return {std::max(bytes / CopyCost::rateAt(compute.memoryRate, bytes) * 1e9, blockLimit),
-            elements * chain / rate * 1e9 * idle, chainNs,
-            work.kind == KernelKind::Tensor ? 0 : blocks * compute.blockStartNs};
+    const double memoryNs = bytes / CopyCost::rateAt(compute.memoryRate, bytes) * 1e9;
+    const double exposedNs = (1 - compute.memoryOverlap) * memoryNs;
+    const double arithmeticNs = elements * (chain + rest * (compute.fmaRestFactor - 1)) / rate * 1e9 * idle;
+    if (work.kind == KernelKind::Tensor) // a block computes what it has read, and then writes
+        return {std::max(memoryNs, blockLimit), arithmeticNs, std::max(exposedNs, blockLimit), 0, 0};
+    return {memoryNs, arithmeticNs, exposedNs, std::ceil(elements / threads) * (inRow + latencyNs(elements)),
+            blocks * compute.blockStartNs};
 }
 
 /// Small allocations come out of larger blocks of memory, which stay as long as something lies in them.
@@ -344,8 +382,9 @@ double CostModel::callNs(const Operation &operation, bool otherStream) const
     case OperationKind::Peer:
     case OperationKind::Memset:
         return host.copyNs;
-    case OperationKind::Kernel:
     case OperationKind::Collective:
+        return host.collectiveNs;
+    case OperationKind::Kernel:
         return host.kernelLaunchNs + (otherStream ? host.streamSwitchNs : 0);
     case OperationKind::EventRecord:
     case OperationKind::EventWait:
@@ -366,11 +405,19 @@ double CostModel::callNs(const Operation &operation, bool otherStream) const
     return 0;
 }
 
+double CostModel::coldNs(std::int32_t index) const
+{
+    const Operation &operation = m_program.operations[index];
+    const bool pinned = operation.kind == OperationKind::Alloc && operation.stream < 0
+                        && operation.allocation == AllocationPlace::PinnedHost;
+    return pinned && index < m_firstPinnedFree ? m_profile.host.pinnedCold.ns(static_cast<double>(operation.bytes)) : 0;
+}
+
 std::int64_t CostModel::hostCallNs(std::int32_t index, std::int32_t lastStream) const
 {
     const Operation &operation = m_program.operations[index];
     const bool otherStream = lastStream >= 0 && operation.stream != lastStream;
-    return wholeNs(callNs(operation, otherStream) * jitter(m_profile.jitter.hostCall, index, 3));
+    return wholeNs((callNs(operation, otherStream) + coldNs(index)) * jitter(m_profile.jitter.hostCall, index, 3));
 }
 
 std::int64_t CostModel::graphLaunchNs(std::size_t nodes) const

@@ -34,7 +34,7 @@ public:
     /// With a `jitterSeed` every time is multiplied by a random factor from the profile's measured spreads.
     CostModel(const DeviceProfile &profile, const Program &program, std::optional<std::uint64_t> jitterSeed = {})
         : m_profile(profile), m_program(program), m_jitterSeed(jitterSeed), m_hostMemory(onlyHostMemory(program)),
-          m_pageableBytes(pageableBytes(program))
+          m_pageableBytes(pageableBytes(program)), m_firstPinnedFree(firstPinnedFree(program))
     {}
 
     /// As Program::hostMemoryOf(), but fast when all host buffers have one kind.
@@ -85,16 +85,21 @@ private:
     const CopyCost &copyCost(const Operation &operation) const;
     static std::optional<HostMemory> onlyHostMemory(const Program &program);
     static std::uint64_t pageableBytes(const Program &program);
+    static std::int32_t firstPinnedFree(const Program &program);
+    double coldNs(std::int32_t operation) const;
     double rateSize(const Operation &operation) const;
     double callNs(const Operation &operation, bool otherStream) const;
     /// A kernel's time on each unit by itself, in nanoseconds.
     struct KernelParts
     {
         double memoryNs, arithmeticNs;
-        double chainNs;  ///< of one thread's dependent multiply-adds
-        double startsNs; ///< of starting all its blocks
+        double exposedNs; ///< of the memory's time, that which arithmetic does not hide
+        double chainNs;   ///< of one thread's dependent steps
+        double startsNs;  ///< of starting all its blocks
     };
     double latencyNs(double elements) const;
+    double fmaChainNs(double inRow) const;
+    double kernelNs(const KernelParts &parts, double waves) const;
     KernelParts kernelParts(const KernelWork &work) const;
     KernelUnit unitOf(const KernelWork &work, const KernelParts &parts) const;
     std::int64_t maxWaves(double ns) const;
@@ -112,6 +117,7 @@ private:
     std::optional<std::uint64_t> m_jitterSeed;
     std::optional<HostMemory> m_hostMemory; ///< the kind of all host buffers, if they have the same
     std::uint64_t m_pageableBytes;          ///< of all host buffers that are pageable
+    std::int32_t m_firstPinnedFree;         ///< the first operation that frees pinned memory; their number without one
 };
 
 } // namespace streamscope

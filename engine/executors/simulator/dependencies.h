@@ -22,6 +22,8 @@ public:
         m_first[other] = edge;
         ++m_open[waiter];
     }
+    /// `waiter` waits for one more cause, which close() removes.
+    void hold(std::int32_t waiter) { ++m_open[waiter]; }
     /// Removes one cause. True when it was the last one.
     bool close(std::int32_t waiter) { return --m_open[waiter] == 0; }
     bool isReady(std::int32_t operation) const { return m_open[operation] == 0; }

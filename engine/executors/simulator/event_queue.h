@@ -16,6 +16,7 @@ enum class SimulatedEventType : std::uint8_t {
     HostContinues,
     CallReturns,
     GateOpens,
+    StreamReleased,
     CopyStep,
     KernelQueued,
     BlocksEnd,

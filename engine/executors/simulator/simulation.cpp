@@ -201,6 +201,10 @@ void Simulation::handle(const SimulatedEvent &event)
     case SimulatedEventType::GateOpens:
         openGate();
         break;
+    case SimulatedEventType::StreamReleased:
+        if (m_dependencies.close(event.id))
+            becomeReady(event.id, m_causes[event.id]);
+        break;
     case SimulatedEventType::CopyStep:
         m_copies.step(event.id, event.generation);
         break;
@@ -263,13 +267,18 @@ void Simulation::allIssued()
         m_events.schedule(m_events.now(), SimulatedEventType::GateOpens, 0);
 }
 
+/// The device lets go one stream after the other.
 void Simulation::openGate()
 {
     m_gateClosed = false;
     m_gateOpened = m_events.now();
     std::sort(m_behindGate.begin(), m_behindGate.end());
-    for (const std::int32_t operation : std::exchange(m_behindGate, {}))
-        becomeReady(operation, m_causes[operation]);
+    double delay = 0;
+    for (const std::int32_t operation : std::exchange(m_behindGate, {})) {
+        m_dependencies.hold(operation);
+        m_events.schedule(m_gateOpened + wholeNs(delay), SimulatedEventType::StreamReleased, operation);
+        delay += m_profile.compute.releaseNs;
+    }
 }
 
 /// Any synchronisation gives back what is unused on every device.

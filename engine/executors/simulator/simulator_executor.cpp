@@ -22,15 +22,34 @@ struct SimulatedRun
     std::int64_t makespan = 0;
 };
 
-/// When a measured run would end: its last event comes a moment after a copy.
+/// The streams whose fork and join take the host's time. Where no stream waits for the NULL stream these calls take
+/// next to none: seen on H200s with up to 104 streams.
+std::size_t forkedStreams(const Program &program)
+{
+    const bool blocking = std::any_of(program.streams.begin(), program.streams.end(), [](const Stream &stream) {
+        return !stream.nonBlocking || stream.kind != StreamKind::Created;
+    });
+    return program.submission == Submission::Live && blocking ? program.streams.size() : 0;
+}
+
+/// When a measured run would end: its last event comes a moment after a copy, and not before the host has made it wait
+/// for each stream.
 std::int64_t endOf(const DeviceProfile &profile, const Program &program, const std::vector<OperationTimes> &times)
 {
-    std::int64_t end = 0;
+    std::int64_t end = 0, issued = 0;
     for (std::size_t i = 0; i < times.size(); ++i) {
         const bool copy = isHostCopy(program.operations[i].kind);
         end = std::max(end, times[i].end + (copy ? wholeNs(profile.copies.joinNs) : 0));
+        issued = std::max(issued, times[i].returned);
     }
-    return end;
+    return std::max(end, issued + wholeNs(profile.host.joinNs * static_cast<double>(forkedStreams(program))));
+}
+
+/// What a measured run does before its first call: each stream waits for the event that begins the run. Behind a gate
+/// and in a graph this is done when the time begins.
+std::int64_t forkNs(const DeviceProfile &profile, const Program &program)
+{
+    return wholeNs(profile.host.forkNs * static_cast<double>(forkedStreams(program)));
 }
 
 SimulatedRun simulateOnce(const DeviceProfile &profile, const Program &program, const SimulationOptions &options,
@@ -42,7 +61,7 @@ SimulatedRun simulateOnce(const DeviceProfile &profile, const Program &program, 
     SimulatedRun run;
     run.times = simulation.run(control.stop);
     run.inserted = simulation.insertedDependencies();
-    run.makespan = endOf(profile, program, run.times);
+    run.makespan = endOf(profile, program, run.times) + forkNs(profile, program);
     run.makespan -= std::min(simulation.gateOpened(), run.makespan);
     return run;
 }

@@ -91,6 +91,20 @@ void readSizedCost(const JsonObject &object, const char *key, SizedCost &out)
         object.refuse(key, jsonValueText(value), "microseconds, or a list of [bytes, microseconds] in which both rise");
 }
 
+/// Left out, as the others here: then `out` stays as it is.
+template <typename T>
+void readOptionalInteger(const JsonObject &object, const char *key, std::int64_t least, std::int64_t most, T &out)
+{
+    if (object.has(key))
+        out = static_cast<T>(object.integer(key, least, most));
+}
+
+void readOptionalNumber(const JsonObject &object, const char *key, double least, double most, double &out)
+{
+    if (object.has(key))
+        out = object.number(key, least, most);
+}
+
 void readOptionalFlag(const JsonObject &object, const char *key, bool &out)
 {
     if (object.has(key))
@@ -154,6 +168,8 @@ void readHost(const JsonObject &file, DeviceProfile::Host &host)
 {
     const JsonObject object = file.object("host");
     host.kernelLaunchNs = microseconds(object, "kernel_launch_us");
+    host.collectiveNs = host.kernelLaunchNs;
+    readOptionalTime(object, "collective_us", host.collectiveNs);
     readOptionalTime(object, "stream_switch_us", host.streamSwitchNs);
     host.copyNs = microseconds(object, "copy_us");
     host.eventNs = microseconds(object, "event_us");
@@ -167,16 +183,16 @@ void readHost(const JsonObject &file, DeviceProfile::Host &host)
     readSizedCost(object, "pinned_alloc_us", host.pinnedAlloc);
     host.pinnedFree = host.pinnedAlloc;
     readSizedCost(object, "pinned_free_us", host.pinnedFree);
+    readSizedCost(object, "pinned_cold_us", host.pinnedCold);
     readOptionalTime(object, "small_alloc_us", host.smallAllocNs);
-    if (object.has("small_bytes"))
-        host.smallBytes = static_cast<std::uint64_t>(object.integer("small_bytes", 0, std::int64_t{1} << 40));
+    readOptionalInteger(object, "small_bytes", 0, std::int64_t{1} << 40, host.smallBytes);
     readOptionalTime(object, "malloc_async_us", host.streamAllocNs);
     readOptionalTime(object, "graph_launch_us", host.graphLaunchNs);
     readOptionalTime(object, "graph_node_us", host.graphNodeNs);
-    if (object.has("driver_lock_share"))
-        host.driverLockShare = object.number("driver_lock_share", 0, 1);
-    if (object.has("launch_queue_depth"))
-        host.launchQueueDepth = static_cast<int>(object.integer("launch_queue_depth", 1, 1'000'000));
+    readOptionalTime(object, "fork_us", host.forkNs);
+    readOptionalTime(object, "join_us", host.joinNs);
+    readOptionalNumber(object, "driver_lock_share", 0, 1, host.driverLockShare);
+    readOptionalInteger(object, "launch_queue_depth", 1, 1'000'000, host.launchQueueDepth);
     object.requireNothingElse();
 }
 
@@ -187,8 +203,7 @@ void readCopies(const JsonObject &file, DeviceProfile::Copies &copies)
     if (order != "issue-order" && order != "by-stream")
         object.refuse("order", "\"" + order + "\"", "issue-order or by-stream");
     copies.order = order == "by-stream" ? CopyOrder::ByStream : CopyOrder::IssueOrder;
-    if (object.has("queues"))
-        copies.queues = static_cast<int>(object.integer("queues", 1, 1024));
+    readOptionalInteger(object, "queues", 1, 1024, copies.queues);
     copies.h2d = readDirection(object, "h2d");
     copies.d2h = readDirection(object, "d2h");
     copies.d2d = readCopyCost(object, "d2d");
@@ -200,16 +215,16 @@ void readCopies(const JsonObject &file, DeviceProfile::Copies &copies)
     readOptionalTime(object, "queued_start_us", copies.queuedStartNs);
     copies.besideStartNs = copies.queuedStartNs;
     readOptionalTime(object, "beside_start_us", copies.besideStartNs);
+    readOptionalTime(object, "loaded_latency_us", copies.loadedLatencyNs);
+    copies.graphStartNs = copies.startBehindKernelNs;
+    readOptionalTime(object, "graph_start_us", copies.graphStartNs);
     readOptionalTime(object, "waiting_channel_us", copies.waitingChannelNs);
     copies.h2dTwoWayFactor = object.number("h2d_two_way_factor", 0.01, 1);
     copies.d2hTwoWayFactor = object.number("d2h_two_way_factor", 0.01, 1);
     copies.pageableAsyncBytes =
         static_cast<std::uint64_t>(object.integer("pageable_async_bytes", 0, std::int64_t{1} << 40));
-    if (object.has("staging_bytes"))
-        copies.stagingBytes = static_cast<std::uint64_t>(object.integer("staging_bytes", 0, std::int64_t{1} << 40));
-    if (object.has("staging_piece_bytes"))
-        copies.stagingPieceBytes =
-            static_cast<std::uint64_t>(object.integer("staging_piece_bytes", 1, std::int64_t{1} << 40));
+    readOptionalInteger(object, "staging_bytes", 0, std::int64_t{1} << 40, copies.stagingBytes);
+    readOptionalInteger(object, "staging_piece_bytes", 1, std::int64_t{1} << 40, copies.stagingPieceBytes);
     readOptionalFlag(object, "device_copies_on_sms", copies.deviceCopiesOnSms);
     object.requireNothingElse();
 }
@@ -229,30 +244,32 @@ void readCompute(const JsonObject &file, DeviceProfile::Compute &compute)
     readOptionalTime(object, "launched_kernel_start_us", compute.launchedKernelStartNs);
     readOptionalTime(object, "cross_kernel_start_us", compute.crossKernelStartNs);
     readOptionalTime(object, "dispatch_us", compute.dispatchNs);
+    readOptionalTime(object, "graph_dispatch_us", compute.graphDispatchNs);
+    readOptionalTime(object, "release_us", compute.releaseNs);
     readOptionalTime(object, "waiting_queue_us", compute.waitingQueueNs);
     readOptionalTime(object, "block_gap_us", compute.blockGapNs);
     readOptionalTime(object, "graph_node_us", compute.graphNodeNs);
+    compute.graphBehindCopyNs = compute.graphNodeNs;
+    readOptionalTime(object, "graph_behind_copy_us", compute.graphBehindCopyNs);
     readOptionalTime(object, "graph_branch_us", compute.graphBranchNs);
     compute.kernelFixedNs = microseconds(object, "kernel_fixed_us");
     compute.fmaPerSecond = object.number("gfma_per_s", 1e-6, 1e9) * 1e9;
     readOptionalRate(object, "tensor_gfma_per_s", 1e9, 1e9, compute.tensorFmaPerSecond);
     readOptionalRate(object, "tensor_block_gb_per_s", 1e9, maxGigabytesPerSecond, compute.tensorBlockBytesPerSecond);
-    if (object.has("tensor_tf32_share"))
-        compute.tensorTf32Share = object.number("tensor_tf32_share", 0.01, 1);
+    readOptionalNumber(object, "tensor_tf32_share", 0.01, 1, compute.tensorTf32Share);
     readOptionalFlag(object, "tensor_shares_multipliers", compute.tensorSharesMultipliers);
     compute.memoryRate = readRates(object, "memory_gb_per_s");
-    if (object.has("memory_overlap"))
-        compute.memoryOverlap = object.number("memory_overlap", 0, 1);
+    readOptionalNumber(object, "memory_overlap", 0, 1, compute.memoryOverlap);
     if (object.has("memset"))
         compute.memset = readCopyCost(object, "memset");
-    if (object.has("memory_latency_ns"))
-        compute.memoryLatencyNs = object.number("memory_latency_ns", 0, 1e6);
+    readOptionalNumber(object, "memory_latency_ns", 0, 1e6, compute.memoryLatencyNs);
     compute.uncachedLatencyNs = compute.memoryLatencyNs;
-    if (object.has("uncached_latency_ns"))
-        compute.uncachedLatencyNs = object.number("uncached_latency_ns", 0, 1e6);
-    if (object.has("block_start_ns"))
-        compute.blockStartNs = object.number("block_start_ns", 0, 1e6);
+    readOptionalNumber(object, "uncached_latency_ns", 0, 1e6, compute.uncachedLatencyNs);
+    readOptionalNumber(object, "block_start_ns", 0, 1e6, compute.blockStartNs);
     compute.fmaLatencyNs = object.number("fma_latency_ns", 0, 1e6);
+    compute.fmaRestLatencyNs = compute.fmaLatencyNs;
+    readOptionalNumber(object, "fma_rest_latency_ns", 0, 1e6, compute.fmaRestLatencyNs);
+    readOptionalNumber(object, "fma_rest_factor", 1, 100, compute.fmaRestFactor);
     object.requireNothingElse();
 }
 
@@ -285,8 +302,7 @@ void readPool(const JsonObject &file, DeviceProfile::Pool &pool)
         return;
     const JsonObject object = file.object("pool");
     pool.allocNs = microseconds(object, "alloc_us");
-    if (object.has("grow_bytes"))
-        pool.growBytes = static_cast<std::uint64_t>(object.integer("grow_bytes", 1, std::int64_t{1} << 40));
+    readOptionalInteger(object, "grow_bytes", 1, std::int64_t{1} << 40, pool.growBytes);
     readSizedCost(object, "grow_us", pool.grow);
     readSizedCost(object, "trim_us", pool.trim);
     readOptionalFlag(object, "internal_dependencies", pool.internalDependencies);
@@ -304,10 +320,8 @@ void readLinks(const JsonObject &file, DeviceProfile::Links &links)
     readOptionalTime(object, "peer_start_us", links.peerStartNs);
     if (object.has("staged"))
         links.staged = readCopyCost(object, "staged");
-    if (object.has("staged_two_way_factor"))
-        links.stagedTwoWayFactor = object.number("staged_two_way_factor", 0.01, 1);
-    if (object.has("devices_per_host_link"))
-        links.devicesPerHostLink = static_cast<int>(object.integer("devices_per_host_link", 1, maxDevices));
+    readOptionalNumber(object, "staged_two_way_factor", 0.01, 1, links.stagedTwoWayFactor);
+    readOptionalInteger(object, "devices_per_host_link", 1, maxDevices, links.devicesPerHostLink);
     readOptionalRate(object, "host_link_gb_per_s", 1e9, maxGigabytesPerSecond, links.hostLinkBytesPerSecond);
     links.ringHopNs = microseconds(object, "ring_hop_us");
     links.ringBytesPerSecond = object.number("ring_gb_per_s", 1e-6, maxGigabytesPerSecond) * 1e9;

@@ -96,6 +96,7 @@ QJsonObject host(const DeviceProfile::Host &costs)
 {
     QJsonObject object{{QStringLiteral("kernel_launch_us"), microseconds(costs.kernelLaunchNs)},
                        {QStringLiteral("stream_switch_us"), microseconds(costs.streamSwitchNs)},
+                       {QStringLiteral("collective_us"), microseconds(costs.collectiveNs)},
                        {QStringLiteral("copy_us"), microseconds(costs.copyNs)},
                        {QStringLiteral("event_us"), microseconds(costs.eventNs)},
                        {QStringLiteral("sync_us"), microseconds(costs.syncNs)},
@@ -108,9 +109,12 @@ QJsonObject host(const DeviceProfile::Host &costs)
                        {QStringLiteral("free_us"), sizedCost(costs.free)},
                        {QStringLiteral("pinned_alloc_us"), sizedCost(costs.pinnedAlloc)},
                        {QStringLiteral("pinned_free_us"), sizedCost(costs.pinnedFree)},
+                       {QStringLiteral("pinned_cold_us"), sizedCost(costs.pinnedCold)},
                        {QStringLiteral("malloc_async_us"), microseconds(costs.streamAllocNs)},
                        {QStringLiteral("graph_launch_us"), microseconds(costs.graphLaunchNs)},
                        {QStringLiteral("graph_node_us"), microseconds(costs.graphNodeNs)},
+                       {QStringLiteral("fork_us"), microseconds(costs.forkNs)},
+                       {QStringLiteral("join_us"), microseconds(costs.joinNs)},
                        {QStringLiteral("driver_lock_share"), costs.driverLockShare}};
     if (costs.launchQueueDepth > 0)
         object.insert(QStringLiteral("launch_queue_depth"), costs.launchQueueDepth);
@@ -131,6 +135,8 @@ QJsonObject copies(const DeviceProfile::Copies &costs)
         {QStringLiteral("join_us"), microseconds(costs.joinNs)},
         {QStringLiteral("queued_start_us"), microseconds(costs.queuedStartNs)},
         {QStringLiteral("beside_start_us"), microseconds(costs.besideStartNs)},
+        {QStringLiteral("loaded_latency_us"), microseconds(costs.loadedLatencyNs)},
+        {QStringLiteral("graph_start_us"), microseconds(costs.graphStartNs)},
         {QStringLiteral("waiting_channel_us"), microseconds(costs.waitingChannelNs)},
         {QStringLiteral("h2d_two_way_factor"), rounded(costs.h2dTwoWayFactor)},
         {QStringLiteral("d2h_two_way_factor"), rounded(costs.d2hTwoWayFactor)},
@@ -155,9 +161,12 @@ QJsonObject compute(const DeviceProfile::Compute &costs)
                        {QStringLiteral("launched_kernel_start_us"), microseconds(costs.launchedKernelStartNs)},
                        {QStringLiteral("cross_kernel_start_us"), microseconds(costs.crossKernelStartNs)},
                        {QStringLiteral("dispatch_us"), microseconds(costs.dispatchNs)},
+                       {QStringLiteral("graph_dispatch_us"), microseconds(costs.graphDispatchNs)},
+                       {QStringLiteral("release_us"), microseconds(costs.releaseNs)},
                        {QStringLiteral("waiting_queue_us"), microseconds(costs.waitingQueueNs)},
                        {QStringLiteral("block_gap_us"), microseconds(costs.blockGapNs)},
                        {QStringLiteral("graph_node_us"), microseconds(costs.graphNodeNs)},
+                       {QStringLiteral("graph_behind_copy_us"), microseconds(costs.graphBehindCopyNs)},
                        {QStringLiteral("graph_branch_us"), microseconds(costs.graphBranchNs)},
                        {QStringLiteral("kernel_fixed_us"), microseconds(costs.kernelFixedNs)},
                        {QStringLiteral("gfma_per_s"), rounded(costs.fmaPerSecond / 1e9)},
@@ -166,7 +175,9 @@ QJsonObject compute(const DeviceProfile::Compute &costs)
                        {QStringLiteral("memory_latency_ns"), rounded(costs.memoryLatencyNs)},
                        {QStringLiteral("uncached_latency_ns"), rounded(costs.uncachedLatencyNs)},
                        {QStringLiteral("block_start_ns"), rounded(costs.blockStartNs)},
-                       {QStringLiteral("fma_latency_ns"), rounded(costs.fmaLatencyNs)}};
+                       {QStringLiteral("fma_latency_ns"), rounded(costs.fmaLatencyNs)},
+                       {QStringLiteral("fma_rest_latency_ns"), rounded(costs.fmaRestLatencyNs)},
+                       {QStringLiteral("fma_rest_factor"), rounded(costs.fmaRestFactor)}};
     if (!costs.memset.bandwidth.empty())
         object.insert(QStringLiteral("memset"), copyCost(costs.memset));
     if (costs.tensorFmaPerSecond > 0) {

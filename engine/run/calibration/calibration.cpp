@@ -82,8 +82,12 @@ void Calibrator::nameRest()
 {
     note("properties", "as reported", "the device's own properties");
     note("copies.pageable_async_bytes", std::to_string(copies().pageableAsyncBytes), "CUDA Runtime API: 64 KiB");
-    note("copies.join_us, links, host.graph_launch_us, host.graph_node_us, host.poll_us, host.launch_queue_depth", "assumed",
-         "not measured by this: those of the profile that calibrating starts from");
+    note("copies.join_us, copies.loaded_latency_us, copies.graph_start_us, compute.release_us, "
+         "compute.graph_dispatch_us, "
+         "compute.graph_behind_copy_us, compute.fma_rest_latency_ns, compute.fma_rest_factor, links, host.fork_us, "
+         "host.join_us, host.collective_us, host.graph_launch_us, host.graph_node_us, host.poll_us, "
+         "host.launch_queue_depth",
+         "assumed", "not measured by this: those of the profile that calibrating starts from");
 }
 
 CalibrationResult Calibrator::run()

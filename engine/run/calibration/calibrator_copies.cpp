@@ -229,13 +229,20 @@ double Calibrator::startBehindOtherCopy()
     return std::max(0.0, (pair - copying) / 2);
 }
 
-/// A copy behind another of its stream has its latency and nothing else; what one alone takes beside that is its start,
-/// what one takes that waited for its engine is the gap between copies.
+/// A copy behind another of its stream has its chained latency and nothing else; what one alone takes beside that is
+/// its start and the part of the latency that a chain hides, which is taken from the profile that calibrating starts
+/// from. What one takes that waited for its engine is the gap between copies.
 void Calibrator::splitLatencies()
 {
     DeviceProfile::Copies &c = copies();
-    const double start = (m_h2d.alone - m_h2d.chained + m_d2h.alone - m_d2h.chained) / 2;
+    const auto startOf = [](const PinnedOffsets &offsets, const DirectionCosts &base) {
+        const double hidden = base.pinned.latencyNs - std::min(base.pinned.latencyNs, base.chainedLatencyNs);
+        return std::max(0.0, offsets.alone - offsets.chained - hidden);
+    };
+    const double start = (startOf(m_h2d, m_base.copies.h2d) + startOf(m_d2h, m_base.copies.d2h)) / 2;
     c.startNs = start;
+    c.h2d.chainedLatencyNs = m_h2d.chained;
+    c.d2h.chainedLatencyNs = m_d2h.chained;
     for (DirectionCosts *costs : {&c.h2d, &c.d2h})
         for (CopyCost *cost : {&costs->pinned, &costs->writeCombined, &costs->registered})
             cost->latencyNs = std::max(0.0, cost->latencyNs - start);

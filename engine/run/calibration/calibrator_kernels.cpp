@@ -58,8 +58,13 @@ void Calibrator::measureKernels()
     compute().launchedKernelStartNs =
         std::max(0.0, makespan(alone.program(), 9) - 2.0 * spinNs - host().kernelLaunchNs);
     splitStarts();
-    constexpr double elements = 64.0 * MiB / 4;
-    const double arithmetic = (kernel(64 * MiB, 8192) - kernel(64 * MiB, 4096)) / 4096; // of one per element
+    // As many blocks as fill the device a whole number of times: a last wave that is not full takes as long as any.
+    const DeviceInfo &info = m_executor.device();
+    const auto wave = static_cast<std::uint64_t>(info.multiprocessors.value_or(1))
+                      * static_cast<std::uint64_t>(info.maxThreadsPerMultiprocessor.value_or(2048)) * 4;
+    const std::uint64_t bytes = std::max<std::uint64_t>(64 * MiB / wave, 1) * wave;
+    const double elements = static_cast<double>(bytes) / 4;
+    const double arithmetic = (kernel(bytes, 8192) - kernel(bytes, 4096)) / 4096; // of one per element
     compute().fmaPerSecond = std::clamp(elements / std::max(arithmetic, 1e-6) * 1e9, 1e3, 1e18);
     compute().fmaLatencyNs = std::clamp((kernel(4 * KiB, 100'000) - kernel(4 * KiB, 50'000)) / 50'000, 0.0, 1e6);
     // A kernel whose chains last longer than its arithmetic and its memory.

@@ -3,6 +3,7 @@
 #include "engine/run/calibration/calibrator.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace streamscope {
 
@@ -42,9 +43,10 @@ void Calibrator::measureLaunches()
     const auto round = [this](int streams, Submission submission) {
         return slope(5, 25, [=](int rounds) { return inTurn(streams, rounds, submission); }) - spinNs;
     };
-    // Behind a gate the host is out of the way; each other queue whose head waits adds its part.
-    const double four = (round(4, Submission::Gated) - compute().queuedKernelStartNs) / 3;
-    const double eight = (round(8, Submission::Gated) - compute().queuedKernelStartNs) / 7;
+    // Behind a gate the host is out of the way. What other queues add whose heads wait grows with the root of their
+    // number.
+    const double four = (round(4, Submission::Gated) - compute().queuedKernelStartNs) / std::sqrt(3.0);
+    const double eight = (round(8, Submission::Gated) - compute().queuedKernelStartNs) / std::sqrt(7.0);
     compute().waitingQueueNs = std::max(0.0, (four + eight) / 2);
     compute().dispatchNs =
         std::max(0.0, slope(20, 80, [](int rounds) { return inTurn(8, rounds, Submission::Gated, 0); }) / 8);

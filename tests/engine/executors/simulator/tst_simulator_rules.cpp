@@ -27,9 +27,12 @@ private Q_SLOTS:
     void pollingEndsWithAQuestion();
     void fullLaunchQueueHoldsTheHost();
     void gateLetsEverythingGoAtOnce();
+    void gateLetsStreamsGoOneByOne();
+    void blockingStreamsAreForkedByTheHost();
     void gateBehindAFullQueueNeverOpens();
     void graphIsOneCall();
     void graphKnowsNoQueues();
+    void graphNodesBehindCopiesStartLater();
     void poolUsesMemoryAgain();
     void poolInsertsADependency();
     void poolGivesBackAtASynchronisation();
@@ -48,6 +51,9 @@ private Q_SLOTS:
     void poolsGrowByWholeBlocks();
     void smallAllocationsAreCheapInAKeptBlock();
     void chainedCopiesStartSooner();
+    void dataOfTheOtherDirectionDelayACopy();
+    void firstPinnedMemoryIsCold();
+    void collectivesHaveCallsOfTheirOwn();
     void graphsReleaseInOrder();
     void withoutCopyEnginesNothingOverlaps();
     void anIdleEngineLooksAtItsChannelsInTurn();
@@ -231,6 +237,41 @@ void TestSimulatorRules::gateLetsEverythingGoAtOnce()
     QCOMPARE(simulate(profile, program)[0].start, 1 * ms);
 }
 
+/// The second kernel of a stream stands in the queue behind the first, and waits for the release, too.
+void TestSimulatorRules::gateLetsStreamsGoOneByOne()
+{
+    DeviceProfile profile = spinDevice(4);
+    profile.compute.releaseNs = 0.1 * ms;
+    profile.compute.hardwareQueues = 2;
+    Program program = emptyProgram(3);
+    program.submission = Submission::Gated;
+    program.operations = {spin(0, 1, 1), spin(1, 1, 1), spin(2, 1, 1), spin(0, 1, 1)};
+    const auto times = simulate(profile, program);
+    QCOMPARE(times[1].ready - times[0].ready, ms / 10);
+    QCOMPARE(times[2].ready - times[0].ready, 2 * ms / 10);
+    QVERIFY(times[3].start >= times[0].end);
+}
+
+/// A measured run makes each stream wait for its first event, and its last event for each stream.
+void TestSimulatorRules::blockingStreamsAreForkedByTheHost()
+{
+    DeviceProfile profile = spinDevice(4);
+    profile.info.id = "sim:test";
+    profile.host.kernelLaunchNs = ms;
+    profile.host.forkNs = 0.5 * ms;
+    profile.host.joinNs = 2.0 * ms;
+    Program program = emptyProgram(3);
+    program.operations = {spin(0, 1, 1)};
+    const auto makespan = [&] { return SimulatorExecutor(profile).run(program, {1, 0, 0}, {}).makespans.median(); };
+    QCOMPARE(makespan(), 2 * ms); // no stream waits for the NULL stream
+    program.streams[0].nonBlocking = false;
+    QCOMPARE(makespan(), 1 * ms + 3 * (ms / 2) + 3 * 2 * ms); // the kernel ends before the host has joined the streams
+    program.operations = {spin(0, 1, 20)};
+    QCOMPARE(makespan(), 21 * ms + 3 * (ms / 2));
+    program.submission = Submission::Gated; // all that is done before the gate opens
+    QCOMPARE(makespan(), 20 * ms);
+}
+
 void TestSimulatorRules::gateBehindAFullQueueNeverOpens()
 {
     DeviceProfile profile = unitDevice();
@@ -256,6 +297,28 @@ void TestSimulatorRules::graphIsOneCall()
     const auto times = simulate(profile, program);
     QCOMPARE(times[0].start, std::int64_t{2'010'000});
     QCOMPARE(times[4].end, std::int64_t{7'030'000});
+}
+
+void TestSimulatorRules::graphNodesBehindCopiesStartLater()
+{
+    DeviceProfile profile = linkDevice();
+    profile.compute.graphNodeNs = 0.1 * ms;
+    profile.compute.graphBehindCopyNs = 0.2 * ms;
+    profile.compute.graphDispatchNs = 0.05 * ms;
+    profile.copies.graphStartNs = 0.4 * ms;
+    profile.copies.startBehindKernelNs = 7.0 * ms; // of streams
+    Program program = emptyProgram(1);
+    program.submission = Submission::Graph;
+    program.operations = {copyIn(0), spin(0, 1, 1), spin(0, 1, 1), copyBack(0)};
+    const auto times = simulate(profile, program);
+    QCOMPARE(times[1].start - times[0].end, 2 * ms / 10);
+    QCOMPARE(times[2].start - times[1].end, ms / 10);
+    QCOMPARE(times[3].start - times[2].end, 4 * ms / 10);
+    Program roots = emptyProgram(2);
+    roots.submission = Submission::Graph;
+    roots.operations = {spin(0, 1, 1), spin(1, 1, 1)};
+    const auto rootTimes = simulate(profile, roots);
+    QCOMPARE(rootTimes[1].start - rootTimes[0].start, ms / 20);
 }
 
 void TestSimulatorRules::graphKnowsNoQueues()
@@ -548,6 +611,54 @@ void TestSimulatorRules::chainedCopiesStartSooner()
     QCOMPARE(makespanMs(simulate(profile, program)), 3.0);
 }
 
+/// The second of two copies that go different ways finds the first one's data in the queues of the link.
+void TestSimulatorRules::dataOfTheOtherDirectionDelayACopy()
+{
+    DeviceProfile profile = linkDevice(); // 4096 bytes take 1 ms
+    profile.copies.loadedLatencyNs = 0.3 * ms;
+    Program program = emptyProgram(2);
+    program.operations = {copyIn(0), copyBack(1)};
+    auto times = simulate(profile, program);
+    QCOMPARE(times[0].end - times[0].start, 1 * ms);
+    QCOMPARE(times[1].end - times[1].start, 13 * ms / 10);
+    profile.copies.loadedLatencyNs = 5.0 * ms; // no longer than those data take
+    times = simulate(profile, program);
+    QCOMPARE(times[1].end - times[1].start, 2 * ms);
+}
+
+void TestSimulatorRules::firstPinnedMemoryIsCold()
+{
+    DeviceProfile profile = unitDevice();
+    profile.host.pinnedAlloc.points = {{0, 10.0 * ms}};
+    profile.host.pinnedFree.points = {{0, 1.0 * ms}};
+    profile.host.pinnedCold.points = {{0, 5.0 * ms}};
+    Program program = emptyProgram(1);
+    Operation alloc = operation(OperationKind::Alloc), free = operation(OperationKind::Free);
+    alloc.allocation = free.allocation = AllocationPlace::PinnedHost;
+    alloc.bytes = free.bytes = 4 << 20;
+    program.operations = {alloc, free, alloc, free};
+    const auto times = simulate(profile, program);
+    QCOMPARE(times[0].end - times[0].issue, 15 * ms);
+    QCOMPARE(times[2].end - times[2].issue, 10 * ms);
+}
+
+void TestSimulatorRules::collectivesHaveCallsOfTheirOwn()
+{
+    DeviceProfile profile = unitDevice();
+    profile.host.kernelLaunchNs = 1.0 * ms;
+    profile.host.collectiveNs = 4.0 * ms;
+    Program program = twoDevices();
+    for (int rank : {0, 1}) {
+        Operation collective = operation(OperationKind::Collective, rank);
+        collective.group = 0;
+        collective.bytes = 4096;
+        program.operations.push_back(collective);
+    }
+    const auto times = simulate(profile, program);
+    QCOMPARE(times[0].returned - times[0].issue, 4 * ms);
+    QCOMPARE(times[1].returned - times[1].issue, 4 * ms);
+}
+
 /// The branches of a graph start in the order in which they were captured.
 void TestSimulatorRules::graphsReleaseInOrder()
 {
@@ -613,7 +724,7 @@ void TestSimulatorRules::soDoTheQueuesOfKernels()
     Program program = emptyProgram(3);
     program.operations = {copyIn(0), copyIn(1), copyIn(2), spin(0, 1, 1), spin(1, 1, 1), spin(2, 1, 1)};
     const auto times = simulate(profile, program);
-    QCOMPARE(times[3].start, 1 * ms + 200'000);
+    QCOMPARE(times[3].start, 1 * ms + 141'421); // the root of two
     QCOMPARE(times[4].start, 2 * ms + 100'000);
     QCOMPARE(times[5].start, 3 * ms);
     program.operations.resize(4); // nobody else waits
