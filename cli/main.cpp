@@ -116,6 +116,7 @@ int realMain(int argc, char **argv)
     std::vector<std::unique_ptr<Command>> commands;
     commands.push_back(makeDevicesCommand(app));
     commands.push_back(makeExperimentsCommand(app));
+    commands.push_back(makeChangesCommand(app));
     commands.push_back(makeRunCommand(app));
     commands.push_back(makeSweepCommand(app));
     commands.push_back(makeCompareCommand(app));

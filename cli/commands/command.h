@@ -30,6 +30,7 @@ public:
 
 std::unique_ptr<Command> makeDevicesCommand(CLI::App &parent);
 std::unique_ptr<Command> makeExperimentsCommand(CLI::App &parent);
+std::unique_ptr<Command> makeChangesCommand(CLI::App &parent);
 std::unique_ptr<Command> makeRunCommand(CLI::App &parent);
 std::unique_ptr<Command> makeSweepCommand(CLI::App &parent);
 std::unique_ptr<Command> makeCompareCommand(CLI::App &parent);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "cli/commands/command.h"
 #include "cli/common/console.h"
+#include "cli/common/parameter_line.h"
 #include "cli/common/terminal_text.h"
 
 #include "engine/formats/files/parameter_json.h"
@@ -42,9 +43,7 @@ void printExperiment(const Experiment &experiment)
     printLine("  " + experiment.summary());
     const Parameters defaults = experiment.defaults();
     for (const ParameterSpec &spec : defaults.specs())
-        printLine("    " + column(spec.name, 16) + std::string(parameterTypeName(spec.type)) + ", default "
-                  + valueText(spec, spec.defaultValue) + "; " + allowedText(spec)
-                  + (spec.unit.empty() ? "" : " [" + spec.unit + "]"));
+        printLine("    " + parameterLine(spec));
 }
 
 class ExperimentsCommand final : public Command

@@ -21,7 +21,9 @@ public:
     std::string title() const override { return "Leave operations out"; }
     std::string summary() const override
     {
-        return "The selected operations and their calls go; event records stay, so that nothing waits for ever.";
+        return "The selected operations and their calls go; event records stay, so that nothing waits for ever. A "
+               "filter must "
+               "say which.";
     }
     std::string assumes() const override
     {

@@ -3,6 +3,7 @@
 #include "engine/changes/edit/added_parts.h"
 #include "engine/changes/edit/medians.h"
 #include "engine/changes/edit/note_text.h"
+#include "engine/changes/edit/removed_calls.h"
 #include "engine/changes/patterns/call_order.h"
 #include "engine/changes/patterns/new_races.h"
 #include "engine/program/order/issue_order.h"
@@ -280,6 +281,8 @@ std::array<double, 2> PinEdit::usualTimeFactors() const
 void PinEdit::write()
 {
     const std::array<double, 2> factors = usualTimeFactors();
+    if (m_replay)
+        shortenWorkAround(m_result.program.operations, m_dropped);
     std::vector<Operation> from = std::exchange(m_result.program.operations, {});
     std::vector<Operation> &to = m_result.program.operations;
     to.reserve(from.size());

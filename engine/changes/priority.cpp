@@ -26,7 +26,7 @@ public:
         ParameterSpec value;
         value.name = "value";
         value.label = "Priority";
-        value.minimum = -5;
+        value.minimum = -100;
         value.maximum = 0;
         value.defaultValue = std::int64_t{-5};
         value.help = "0 is the lowest; how urgent a stream can be is up to the device (-5 on most).";

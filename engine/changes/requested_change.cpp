@@ -122,7 +122,7 @@ std::string textWith(const RequestedChange &request, const std::string &filterPa
 
 std::string RequestedChange::text() const
 {
-    const std::string plain = textWith(*this, filter);
+    std::string plain = textWith(*this, filter);
     try {
         if (parseChange(plain).filter == filter)
             return plain;

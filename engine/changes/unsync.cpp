@@ -161,11 +161,8 @@ void NeededSyncs::keepWhereOthersRace()
         if (!keptOne)
             break;
     }
-    for (std::size_t i = 0; i < m_removed.size(); ++i)
-        if (m_removed[i]) {
-            m_removed[i] = false;
-            ++keptForResult;
-        }
+    keptForResult += static_cast<std::size_t>(std::count(m_removed.begin(), m_removed.end(), true));
+    std::fill(m_removed.begin(), m_removed.end(), false);
 }
 
 /// The latest removed synchronisation between the two that waits for the first, best one of the thread that issues the

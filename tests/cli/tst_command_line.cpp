@@ -25,6 +25,7 @@ private Q_SLOTS:
     void version();
     void devices();
     void experimentList();
+    void changeList();
     void seedExample();
     void publishedOrders();
     void writesEverything();
@@ -103,7 +104,8 @@ void TestCommandLine::helpNeedsNoDisplay()
                                          {"run", "--help"},
                                          {"sweep", "--help"},
                                          {"devices", "--help"},
-                                         {"experiments", "--help"}}) {
+                                         {"experiments", "--help"},
+                                         {"changes", "--help"}}) {
         const Outcome outcome = run(arguments, true);
         QCOMPARE(outcome.code, 0);
         QVERIFY(outcome.out.contains("Usage") && outcome.err.isEmpty());
@@ -148,6 +150,34 @@ void TestCommandLine::experimentList()
     QCOMPARE(bytes[QStringLiteral("type")].toString(), QStringLiteral("size"));
     QCOMPARE(bytes[QStringLiteral("default")].toInt(), 256 << 20);
     QVERIFY(bytes.contains(QStringLiteral("minimum")) && bytes.contains(QStringLiteral("maximum")));
+}
+
+void TestCommandLine::changeList()
+{
+    const Outcome text = run({"changes"}, true);
+    QCOMPARE(text.code, 0);
+    QVERIFY(text.out.contains("pin: Pin host memory")
+            && text.out.contains("chunks          integer, default 8; 2 to 1024"));
+    QVERIFY(text.out.contains("filter: h2d d2h unless told otherwise") && text.out.contains("takes no filter"));
+    const QJsonObject json = QJsonDocument::fromJson(run({"changes", "--json"}, true).out).object();
+    QCOMPARE(json[QStringLiteral("format")].toString(), QStringLiteral("streamscope-changes"));
+    QStringList ids;
+    for (const QJsonValue entry : json[QStringLiteral("changes")].toArray()) {
+        const QJsonObject change = entry.toObject();
+        ids << change[QStringLiteral("id")].toString();
+        for (const char *field : {"title", "summary", "assumes"})
+            QVERIFY2(!change[QLatin1String(field)].toString().isEmpty(), qPrintable(ids.last()));
+        QCOMPARE(change.contains(QStringLiteral("default_filter")), change[QStringLiteral("takes_filter")].toBool());
+        if (ids.last() != QStringLiteral("scale"))
+            continue;
+        const QJsonObject factor = change[QStringLiteral("parameters")].toArray().first().toObject();
+        QCOMPARE(factor[QStringLiteral("type")].toString(), QStringLiteral("number"));
+        QCOMPARE(factor[QStringLiteral("default")].toDouble(), 0.5);
+        QCOMPARE(factor[QStringLiteral("maximum")].toDouble(), 1000.0);
+    }
+    QCOMPARE(ids, QStringList({"bucket", "connections", "device", "drop", "graph", "host", "merge", "move", "order",
+                               "pin", "prefetch", "priority", "scale", "split", "unsync"}));
+    QCOMPARE(run({"changes", "pin"}, true).code, 2);
 }
 
 void TestCommandLine::seedExample()

@@ -270,6 +270,8 @@ void TestOutputs::standardOutputThatFails_data()
     QTest::newRow("devices --json") << QStringList{"devices", "--json"};
     QTest::newRow("experiments") << QStringList{"experiments"};
     QTest::newRow("experiments --json") << QStringList{"experiments", "--json"};
+    QTest::newRow("changes") << QStringList{"changes"};
+    QTest::newRow("changes --json") << QStringList{"changes", "--json"};
     QTest::newRow("run") << QStringList{"run", "two-stream-exercise"};
     QTest::newRow("run /dev/stdout") << QStringList{"run", "two-stream-exercise", "--csv", "/dev/stdout"};
     QTest::newRow("sweep") << QStringList{"sweep", "two-stream-exercise", "--vary", "chunks=1,2"};

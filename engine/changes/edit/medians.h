@@ -16,4 +16,13 @@ T lowerMedian(std::vector<T> &values)
     return *middle;
 }
 
+/// The value that a quarter of the others is below. `values` must not be empty; it is reordered.
+template <typename T>
+T lowerQuartile(std::vector<T> &values)
+{
+    const auto place = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 4);
+    std::nth_element(values.begin(), place, values.end());
+    return *place;
+}
+
 } // namespace streamscope

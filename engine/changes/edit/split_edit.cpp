@@ -146,7 +146,7 @@ void SplitEdit::join(std::int32_t stream, std::int32_t thread)
     }
 }
 
-/// The first time as measured; then at most the usual gap, because the first time is often much dearer.
+/// The first time as measured; then at most the gap of a repeated launch, because the first time is often much dearer.
 void SplitEdit::writeWork(std::int32_t operation, bool again, std::int32_t thread)
 {
     for (const std::int32_t index :
@@ -154,7 +154,7 @@ void SplitEdit::writeWork(std::int32_t operation, bool again, std::int32_t threa
         Operation work = m_input.program.operations[static_cast<std::size_t>(index)];
         work.thread = thread;
         if (again)
-            work.durationNs = std::min(work.durationNs, m_launchWork.medianNs());
+            work.durationNs = std::min(work.durationNs, m_launchWork.repeatedNs());
         if (work.durationNs > 0)
             push(std::move(work));
     }

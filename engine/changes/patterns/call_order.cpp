@@ -69,8 +69,9 @@ LaunchWork::LaunchWork(const Program &program)
         behindLaunch[thread] = launch;
         open[thread] = 0;
     }
-    m_medianNs = gaps.empty() ? 0 : lowerMedian(gaps);
-    m_mostNs = std::clamp(m_medianNs * longGap, alwaysShortNs, alwaysLongNs);
+    m_repeatedNs = gaps.empty() ? 0 : lowerQuartile(gaps);
+    const std::int64_t median = gaps.empty() ? 0 : lowerMedian(gaps);
+    m_mostNs = std::clamp(median * longGap, alwaysShortNs, alwaysLongNs);
 }
 
 bool LaunchWork::belongsToLaunch(const Operation &operation) const
