@@ -148,7 +148,9 @@ private:
         const TraceStep &step = m_steps[index];
         Thread &thread = threadOf(step);
         ++m_result.edges.thread;
-        m_result.profiledCalls += step.assumed || step.kind == HostCallKind::Profiler ? 0 : 1;
+        const bool call =
+            !step.assumed && step.kind != HostCallKind::Profiler && step.kind != HostCallKind::DriverWork;
+        m_result.profiledCalls += call ? 1 : 0;
         switch (step.kind) {
         case HostCallKind::EventRecord:
             m_work.recorded(step.begin);
@@ -168,6 +170,7 @@ private:
             break;
         case HostCallKind::Query:
         case HostCallKind::Profiler:
+        case HostCallKind::DriverWork:
         case HostCallKind::Other:
             if (step.spans == 0)
                 break; // the host's own time

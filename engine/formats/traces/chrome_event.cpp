@@ -2,6 +2,7 @@
 #include "engine/formats/traces/chrome_event.h"
 
 #include "engine/formats/text/decimal.h"
+#include "engine/formats/traces/trace_builder.h"
 
 #include <algorithm>
 #include <array>
@@ -220,6 +221,54 @@ Collective parseCollective(const ChromeEvent &event)
     constexpr std::uint64_t most = std::uint64_t{1} << 56U; // elements; more are no message
     collective.bytes = std::max(in, out) < most ? std::max(in, out) * element : 0;
     return collective;
+}
+
+std::vector<ChromeDevice> parseChromeDevices(JsonCursor &cursor)
+{
+    using Field = std::optional<std::int64_t> ChromeDevice::*;
+    constexpr std::array<std::pair<std::string_view, Field>, 7> fields{{
+        {"numSms", &ChromeDevice::multiprocessors},
+        {"maxThreadsPerMultiprocessor", &ChromeDevice::threads},
+        {"regsPerMultiprocessor", &ChromeDevice::registers},
+        {"sharedMemPerMultiprocessor", &ChromeDevice::sharedMemory},
+        {"computeMajor", &ChromeDevice::major},
+        {"computeMinor", &ChromeDevice::minor},
+        {"totalGlobalMem", &ChromeDevice::memory},
+    }};
+    constexpr std::size_t maxDevices = 1'024;
+    std::vector<ChromeDevice> devices;
+    cursor.forEachElement([&] {
+        ChromeDevice device;
+        cursor.forEachMember([&](std::string_view key) {
+            const std::string_view value = plainValue(cursor);
+            if (key == "id")
+                device.id = parseInteger(value).value_or(-1);
+            else if (key == "name")
+                device.name = decodeJsonString(value, longestChromeName);
+            for (const auto &[name, field] : fields)
+                if (key == name)
+                    device.*field = parseInteger(value);
+        });
+        if (devices.size() >= maxDevices)
+            cursor.fail("more than " + std::to_string(maxDevices) + " devices");
+        devices.push_back(std::move(device));
+    });
+    return devices;
+}
+
+void ChromeDevice::describe(DeviceInfo &device) const
+{
+    constexpr int maxVersions = 1'000;
+    device.name = name;
+    device.multiprocessors = intWithin(multiprocessors, 0, maxMultiprocessors);
+    device.maxThreadsPerMultiprocessor = intWithin(threads, 1, 1 << 20);
+    device.registersPerMultiprocessor = intWithin(registers, 1, 1 << 30);
+    if (const auto bytes = intWithin(sharedMemory, 1, 1 << 30))
+        device.sharedMemoryPerMultiprocessor = static_cast<std::uint64_t>(*bytes);
+    device.computeMajor = intWithin(major, 0, maxVersions);
+    device.computeMinor = intWithin(minor, 0, maxVersions);
+    if (memory && *memory > 0)
+        device.memoryBytes = static_cast<std::uint64_t>(*memory);
 }
 
 CopyName parseCopyName(std::string_view name)

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
+#include "engine/device/device_info.h"
 #include "engine/formats/text/json_cursor.h"
 #include "engine/timeline/timeline.h"
 
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace streamscope {
 
@@ -43,6 +46,22 @@ ChromeArguments parseChromeArguments(const ChromeEvent &event);
 
 /// What the arguments of a kernel of NCCL say about it.
 Collective parseCollective(const ChromeEvent &event);
+
+inline constexpr std::size_t longestChromeName = 4'096; ///< bytes of a name that are kept
+
+/// A GPU of the header's `deviceProperties`. What the file lacks is empty.
+struct ChromeDevice
+{
+    std::int64_t id = -1;
+    std::string name;
+    std::optional<std::int64_t> multiprocessors, major, minor, memory;
+    std::optional<std::int64_t> threads, registers, sharedMemory; ///< of a multiprocessor
+
+    /// Sets what is known and possible.
+    void describe(DeviceInfo &device) const;
+};
+/// Reads the list. @throws InputError for more devices than a machine has.
+std::vector<ChromeDevice> parseChromeDevices(JsonCursor &cursor);
 
 /// Direction and memory kinds from a copy's name: "Memcpy HtoD (Pageable -> Device)". Knows ROCm's spellings, too.
 struct CopyName

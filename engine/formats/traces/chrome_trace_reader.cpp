@@ -16,10 +16,9 @@ namespace streamscope {
 
 namespace {
 
-constexpr std::size_t longestName = 4'096;      // bytes of a name that are kept
+constexpr std::size_t longestName = longestChromeName;
 constexpr std::size_t maxReasons = 200;         // different reasons for skipping that are told apart
 constexpr std::uint64_t eventsPerStep = 4'096;  // between two looks at the stop token
-constexpr std::size_t maxProperties = 1'024;    // devices in the header
 constexpr std::int64_t noStream32 = 4294967295; // -1 as older files spell it
 
 std::uint64_t correlationKey(std::optional<std::int64_t> correlation)
@@ -56,7 +55,6 @@ private:
     void findEvents();
     void readEvents();
     void readHeaderNumber(std::string_view key);
-    void readDeviceProperties();
     const char *problemOf(std::optional<std::int64_t> start, std::optional<std::int64_t> duration) const;
     void takeEvent(const ChromeEvent &event);
     void takeForeign(const ChromeEvent &event, ChromeCategory category, std::int64_t start, std::int64_t end);
@@ -75,20 +73,12 @@ private:
     void warnOfOddities();
     void refuseOrSalvage(const std::string &what);
 
-    struct Properties
-    {
-        std::int64_t id = -1;
-        std::string name;
-        std::optional<std::int64_t> multiprocessors, major, minor, memory;
-        std::optional<std::int64_t> threads, registers, sharedMemory; ///< of a multiprocessor
-    };
-
     JsonWindow m_window;
     const ReaderInput &m_input;
     ImportReport m_report;
     TraceBuilder m_builder;
     OwnTrace m_own;
-    std::vector<Properties> m_properties;
+    std::vector<ChromeDevice> m_devices;
     std::map<std::string_view, std::uint64_t> m_skippedCategories; ///< of the short names in m_categoryNames
     std::deque<std::string> m_categoryNames;
     std::string m_displayUnit, m_cupti;
@@ -376,41 +366,6 @@ void ChromeReader::readEvents()
     m_window.unit([](JsonCursor &cursor) { cursor.expect(']'); });
 }
 
-void ChromeReader::readDeviceProperties()
-{
-    m_properties = m_window.unit([](JsonCursor &cursor) {
-        std::vector<Properties> list;
-        cursor.forEachElement([&] {
-            Properties properties;
-            cursor.forEachMember([&](std::string_view key) {
-                const std::string_view value = plainValue(cursor);
-                if (key == "id")
-                    properties.id = parseInteger(value).value_or(-1);
-                else if (key == "name")
-                    properties.name = decodeJsonString(value, longestName);
-                else if (key == "numSms")
-                    properties.multiprocessors = parseInteger(value);
-                else if (key == "maxThreadsPerMultiprocessor")
-                    properties.threads = parseInteger(value);
-                else if (key == "regsPerMultiprocessor")
-                    properties.registers = parseInteger(value);
-                else if (key == "sharedMemPerMultiprocessor")
-                    properties.sharedMemory = parseInteger(value);
-                else if (key == "computeMajor")
-                    properties.major = parseInteger(value);
-                else if (key == "computeMinor")
-                    properties.minor = parseInteger(value);
-                else if (key == "totalGlobalMem")
-                    properties.memory = parseInteger(value);
-            });
-            if (list.size() >= maxProperties)
-                cursor.fail("more than " + std::to_string(maxProperties) + " devices");
-            list.push_back(std::move(properties));
-        });
-        return list;
-    });
-}
-
 /// One member of the top-level object; false when none follows.
 bool ChromeReader::readMember()
 {
@@ -425,7 +380,7 @@ bool ChromeReader::readMember()
     if (key == "traceEvents" && next == '[')
         readEvents();
     else if (key == "deviceProperties" && next == '[')
-        readDeviceProperties();
+        m_devices = m_window.unit(parseChromeDevices);
     else if (key == "streamscope" && next == '{')
         m_window.unit([this](JsonCursor &cursor) { m_own.readHeader(cursor); });
     else if (key == "baseTimeNanoseconds" && scalar)
@@ -538,22 +493,10 @@ void ChromeReader::describe(ImportedTrace &trace)
     device.id = "trace";
     device.name = "unknown GPU";
     device.concurrentKernels = true;
-    for (const Properties &properties : m_properties)
-        m_report.devices.push_back({properties.id, properties.name});
-    if (!m_properties.empty()) {
-        const Properties &first = m_properties.front();
-        device.name = first.name;
-        constexpr int maxVersions = 1'000;
-        device.multiprocessors = intWithin(first.multiprocessors, 0, maxMultiprocessors);
-        device.maxThreadsPerMultiprocessor = intWithin(first.threads, 1, 1 << 20);
-        device.registersPerMultiprocessor = intWithin(first.registers, 1, 1 << 30);
-        if (const auto bytes = intWithin(first.sharedMemory, 1, 1 << 30))
-            device.sharedMemoryPerMultiprocessor = static_cast<std::uint64_t>(*bytes);
-        device.computeMajor = intWithin(first.major, 0, maxVersions);
-        device.computeMinor = intWithin(first.minor, 0, maxVersions);
-        if (first.memory && *first.memory > 0)
-            device.memoryBytes = static_cast<std::uint64_t>(*first.memory);
-    }
+    for (const ChromeDevice &known : m_devices)
+        m_report.devices.push_back({known.id, known.name});
+    if (!m_devices.empty())
+        m_devices.front().describe(device);
     m_report.format = "Chrome trace JSON";
     trace.report = std::move(m_report);
     ImportReport &report = trace.report;
