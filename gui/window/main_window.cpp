@@ -7,6 +7,7 @@
 #include "gui/actions/export_actions.h"
 #include "gui/actions/file_actions.h"
 #include "gui/actions/program_actions.h"
+#include "gui/actions/replay_actions.h"
 #include "gui/actions/view_actions.h"
 #include "gui/comparison/comparison_bar.h"
 #include "gui/comparison/comparison_controller.h"
@@ -74,6 +75,8 @@ MainWindow::MainWindow(QWidget *parent)
     m_compares =
         std::make_unique<CompareActions>(m_workspace, m_comparison, m_actions, m_dialogs, m_comparisonBar, m_messages);
     m_programs = std::make_unique<ProgramActions>(m_workspace, m_actions, *m_files, m_messages, this);
+    m_replays =
+        std::make_unique<ReplayActions>(m_workspace, m_comparison, m_actions, m_timeline->state(), m_messages);
     m_knobs = std::make_unique<ExperimentPanels>(m_workspace, m_docks, m_tools, *m_files, m_messages);
     connectActions();
     connectViewActions(m_actions, m_timeline, this);
@@ -112,7 +115,7 @@ void MainWindow::buildCentre()
         tr("Press Run (F5) to see what each stream and each engine does.\n\n"
            "Other presets are on the left; the knobs below them can be changed before each run."));
     m_timeline->addActions({m_actions.fitAll, m_actions.fitSelection, m_actions.zoomIn, m_actions.zoomOut,
-                            m_actions.blockLanes, m_actions.copyPicture});
+                            m_actions.blockLanes, m_actions.replayRange, m_actions.copyPicture});
     m_timeline->setContextMenuPolicy(Qt::ActionsContextMenu);
     auto *coordinator = new TimelineCoordinator(m_timeline, search, m_docks.operations, m_docks.range);
     connect(m_actions.keys, &QAction::triggered, coordinator, &TimelineCoordinator::showKeys);
@@ -214,6 +217,7 @@ void MainWindow::updateActions()
                                      : shown.result && (entry.suffix != QStringLiteral("blocks.csv") || hasBlocks));
     m_tools->exportButton()->setEnabled(shown.result || draws);
     m_compares->update();
+    m_replays->update();
     m_actions.blockLanes->setEnabled(
         hasBlocks || (shown.comparison && !shown.comparison->runs->merged->timeline.blocks().empty()));
     for (QAction *action : {m_actions.copyPicture, m_actions.fitAll, m_actions.zoomIn, m_actions.zoomOut})

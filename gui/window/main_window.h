@@ -18,6 +18,7 @@ class FileActions;
 class MainToolBar;
 class MessageBar;
 class ProgramActions;
+class ReplayActions;
 class TimelineWidget;
 struct KeptWork;
 
@@ -87,6 +88,7 @@ private:
     std::unique_ptr<ExportActions> m_exports;
     std::unique_ptr<CompareActions> m_compares;
     std::unique_ptr<ProgramActions> m_programs;
+    std::unique_ptr<ReplayActions> m_replays;
 };
 
 } // namespace streamscope
