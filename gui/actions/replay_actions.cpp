@@ -3,7 +3,6 @@
 
 #include "engine/formats/text/time_text.h"
 #include "engine/formats/traces/trace_builder.h"
-#include "engine/run/trace_job.h"
 #include "engine/run/what_if/replayed_run.h"
 #include "gui/actions/window_actions.h"
 #include "gui/comparison/comparison_controller.h"
@@ -19,17 +18,39 @@ namespace streamscope {
 
 namespace {
 
-/// The operations of a trace in a range, whole, with the figures of the range: the side of a comparison on which the
-/// replay has its counterparts.
-std::shared_ptr<const RunResult> partOf(const RunResult &trace, TimeRange range)
+/// The spans of `timeline` that were replayed.
+Timeline replayedSpans(const Timeline &timeline, const Program &program)
 {
+    std::vector<bool> isReplayed(timeline.size());
+    for (const Operation &operation : program.operations)
+        if (operation.source != Operation::none)
+            isReplayed[static_cast<std::size_t>(operation.source)] = true;
+    Timeline part;
+    for (const TimelineStream &stream : timeline.streams())
+        part.addStream(stream);
+    for (std::size_t i = 0; i < timeline.size(); ++i) {
+        if (!isReplayed[i])
+            continue;
+        Span span = timeline.span(i);
+        span.name = part.intern(timeline.name(span.name));
+        part.append(span);
+        if (const LaunchShape *shape = timeline.launchShape(i))
+            part.setLaunchShape(part.size() - 1, *shape);
+    }
+    return part;
+}
+
+/// What was replayed of a trace, as a trace: in a comparison with the replay each operation meets its own counterpart.
+std::shared_ptr<const RunResult> replayedPart(const ReplayedRun &run)
+{
+    const RunResult &trace = *run.trace;
     auto part = std::make_shared<RunResult>();
     part->request = trace.request;
     part->recording.device = trace.recording.device;
     part->recording.notes = trace.recording.notes;
-    part->recording.timeline = timelineIn(trace.recording.timeline, range, false);
+    part->recording.timeline = replayedSpans(trace.recording.timeline, run.replay->program());
     setMakespanFromTimeline(part->recording);
-    part->analysis = analyzeRange(trace, range);
+    part->analysis = analyze(part->recording, nullptr);
     part->finishedAt = trace.finishedAt;
     part->import = trace.import;
     return part;
@@ -41,7 +62,7 @@ QString replayText(const ReplayedRun &run)
 {
     const Replay &replay = *run.replay;
     const double percent = std::round(replay.error() * 1000) / 10;
-    QString text = QObject::tr("Replayed on %1: %2%3 % off, starts within %4.")
+    QString text = QObject::tr("Replayed on %1: %2%3 % off, 95 % of the starts within %4.")
                        .arg(QString::fromStdString("sim:" + run.model.profile),
                             percent < 0 ? QStringLiteral("−") : QStringLiteral("+"),
                             QString::number(std::abs(percent), 'f', 1), timeText(replay.startErrors.p95));
@@ -88,7 +109,7 @@ void ReplayActions::replay(std::optional<TimeRange> range)
             *text = replayText(run);
             Shown replayed = trace;
             if (range)
-                replayed.result = partOf(*trace.result, *range);
+                replayed.result = replayedPart(run);
             return ComparisonController::Sides{replayed, namedReplay(run)};
         },
         tr("Replaying"), [this, text] { m_messages->note(*text); });

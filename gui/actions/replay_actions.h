@@ -16,7 +16,7 @@ class Workspace;
 struct ReplayedRun;
 struct WindowActions;
 
-/// "Replayed on sim:h200: +0.3 % off, starts within 42 µs", and what a user must know of the replay.
+/// "Replayed on sim:h200: +0.3 % off, 95 % of the starts within 42 µs", and what a user must know of the replay.
 QString replayText(const ReplayedRun &run);
 
 /// Replays the trace in front, whole or in the selected range, and shows it beside its replay.
