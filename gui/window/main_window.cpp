@@ -9,6 +9,7 @@
 #include "gui/actions/program_actions.h"
 #include "gui/actions/replay_actions.h"
 #include "gui/actions/view_actions.h"
+#include "gui/actions/what_if_actions.h"
 #include "gui/comparison/comparison_bar.h"
 #include "gui/comparison/comparison_controller.h"
 #include "gui/comparison/comparison_panel.h"
@@ -20,6 +21,8 @@
 #include "gui/results/timeline_coordinator.h"
 #include "gui/timeline/widget/search_bar.h"
 #include "gui/timeline/widget/timeline_widget.h"
+#include "gui/what_if/what_if_controller.h"
+#include "gui/what_if/what_if_panel.h"
 #include "gui/widgets/message_bar.h"
 #include "gui/window/about_box.h"
 #include "gui/window/device_chooser.h"
@@ -46,14 +49,14 @@
 namespace streamscope {
 
 namespace {
-constexpr int layoutVersion = 3; ///< raise it when docks are added or renamed
+constexpr int layoutVersion = 4; ///< raise it when docks are added or renamed
 constexpr const char *firstPreset = "large-pipeline";
 } // namespace
 
 MainWindow::MainWindow(QWidget *parent)
     : QMainWindow(parent), m_actions(this, m_workspace.undoGroup()),
       m_docks(this, experiments(), builtInPresets(experiments())), m_tools(new MainToolBar(m_actions)),
-      m_comparison(new ComparisonController(m_workspace, this))
+      m_comparison(new ComparisonController(m_workspace, this)), m_whatIf(new WhatIfController(m_workspace, this))
 {
     setObjectName(QStringLiteral("mainWindow"));
     setAcceptDrops(true);
@@ -81,6 +84,7 @@ MainWindow::MainWindow(QWidget *parent)
     connectActions();
     connectViewActions(m_actions, m_timeline, this);
     connectDocument();
+    connectWhatIf();
     restoreGeometry(Settings::geometry());
     if (!restoreState(Settings::layout(), layoutVersion))
         m_docks.arrange(this);
@@ -91,6 +95,7 @@ MainWindow::MainWindow(QWidget *parent)
 MainWindow::~MainWindow()
 {
     m_timeline->state()->disconnect(this); // children emit signals while they are destroyed, after our members
+    qApp->disconnect(this);
     m_workspace.disconnect(this);
     m_workspace.runs().disconnect(this);
     m_comparison->disconnect(this);
@@ -170,6 +175,8 @@ void MainWindow::connectDocument()
         updateActions();
     });
     connect(m_comparison, &ComparisonController::shown, this, [this] {
+        if (m_docks.whatIf->isVisible())
+            return; // the list stays in sight while its user goes on with it
         auto *dock = findChild<QDockWidget *>(QStringLiteral("dockComparison"));
         dock->show();
         dock->raise();
@@ -177,6 +184,23 @@ void MainWindow::connectDocument()
     connect(&m_workspace.runs(), &RunController::finished, this, [this] {
         if (m_workspace.shown().isTrace())
             findChild<QDockWidget *>(QStringLiteral("dockOverlap"))->raise();
+    });
+}
+
+void MainWindow::connectWhatIf()
+{
+    m_docks.whatIf->setController(m_whatIf);
+    m_changes = std::make_unique<WhatIfActions>(
+        m_whatIf, m_docks.whatIf,
+        WhatIfActions::Parts{m_workspace, m_comparison, m_programs.get(), m_dialogs, m_messages, this});
+    connect(m_actions.whatIf, &QAction::triggered, this, [this] { m_docks.showWhatIf(); });
+    // Undo and redo are those of the list while the focus is in its panel. A menu that opens has no focus widget.
+    connect(qApp, &QApplication::focusChanged, this, [this](QWidget *, QWidget *now) {
+        if (!now || now->window() != this)
+            return;
+        const bool isInPanel = now == m_docks.whatIf || m_docks.whatIf->isAncestorOf(now);
+        m_workspace.undoGroup()->setActiveStack(isInPanel && m_whatIf->list() ? m_whatIf->list()->undoStack()
+                                                                              : m_workspace.front().undoStack());
     });
 }
 
