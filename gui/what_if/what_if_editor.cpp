@@ -13,7 +13,7 @@ namespace streamscope {
 
 WhatIfEditor::WhatIfEditor(QWidget *parent)
     : QWidget(parent), m_help(new QLabel(this)), m_filterLabel(new QLabel(tr("Operations"), this)),
-      m_filter(new QLineEdit(this)), m_form(new ParameterForm(this))
+      m_filter(new QLineEdit(this)), m_form(new ParameterForm(this, QStringLiteral("--change …:%1=…")))
 {
     m_help->setObjectName(QStringLiteral("whatIfHelp"));
     m_help->setWordWrap(true);

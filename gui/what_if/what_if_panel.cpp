@@ -37,7 +37,7 @@ WhatIfPanel::WhatIfPanel(QWidget *parent)
     splitter->addWidget(m_editor);
     splitter->setStretchFactor(0, 5);
     splitter->setStretchFactor(1, 2);
-    splitter->setSizes({900, 360});
+    splitter->setSizes({840, 360});
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(2);
@@ -105,7 +105,7 @@ void WhatIfPanel::makeTable()
     m_table->horizontalHeader()->setHighlightSections(false);
     m_table->horizontalHeader()->setStretchLastSection(true);
     const int letter = fontMetrics().averageCharWidth();
-    m_table->setColumnWidth(WhatIfModel::Change, 30 * letter);
+    m_table->setColumnWidth(WhatIfModel::Change, 38 * letter);
     m_table->setColumnWidth(WhatIfModel::Filter, 18 * letter);
     m_table->setColumnWidth(WhatIfModel::Predicted, 12 * letter);
     m_table->setColumnWidth(WhatIfModel::Gain, 10 * letter);
@@ -230,8 +230,8 @@ void WhatIfPanel::selectRow(int row)
 void WhatIfPanel::updateTools()
 {
     WhatIfList *list = m_controller ? m_controller->list() : nullptr;
-    if (list && currentRow() < 0 && list->size() > 0) { // after undo
-        selectRow(list->size() - 1);
+    if (list && currentRow() < 0 && m_model->rowCount() > 0) { // after undo; the model may know the list a moment later
+        selectRow(m_model->rowCount() - 1);
         return;
     }
     const int row = list ? currentRow() : -1;

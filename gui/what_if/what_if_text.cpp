@@ -76,11 +76,10 @@ QString changeHelp(const Change &change)
 QString valuesText(const RequestedChange &request)
 {
     QStringList parts;
-    const std::vector<ParameterSpec> &specs = request.values.specs();
-    for (const ParameterSpec &spec : specs) {
+    for (const ParameterSpec &spec : request.values.specs()) {
         const ParameterValue &value = request.values.value(spec.name);
         const QString text = QString::fromStdString(valueText(spec, value));
-        if (specs.size() == 1)
+        if (spec.name == request.change->id())
             parts << text;
         else if (value != spec.defaultValue)
             parts << QString::fromStdString(spec.name) + QLatin1Char(' ') + text;

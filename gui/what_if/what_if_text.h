@@ -20,7 +20,8 @@ QStringList trialNotes(const WhatIfTrial &trial);
 /// What a change does and assumes, for a tooltip.
 QString changeHelp(const Change &change);
 
-/// The values of a change that are not its defaults: "chunks 8, streams 4". Of a change with one value, that value.
+/// The values of a change that are not its defaults: "chunks 8, streams 4". The value that has the change's
+/// own name always stands there.
 QString valuesText(const RequestedChange &request);
 
 /// The command that says the same without a window: `streamscope whatif … --change …`. `target` is a file or a preset.

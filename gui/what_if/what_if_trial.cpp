@@ -41,10 +41,8 @@ void fillOutcomes(const WhatIf &result, const WhatIfBase &base, const std::vecto
         RowOutcome &row = *rows[i];
         row.predictedNs = tried.predictedNs;
         row.gain = before <= 0 ? 0 : 1 - static_cast<double>(tried.predictedNs) / static_cast<double>(before);
-        QStringList notes;
         for (const std::string &note : tried.notes)
-            notes << QString::fromStdString(note);
-        row.note = notes.join(QLatin1Char(' '));
+            row.note += (row.note.isEmpty() ? QString() : QStringLiteral(" · ")) + QString::fromStdString(note);
         before = tried.predictedNs;
     }
 }

@@ -25,6 +25,7 @@ WindowDocks::WindowDocks(QMainWindow *window, const ExperimentList &known, std::
       findings(new FindingsPanel), operations(new OperationsTable), repeats(new RepeatsPanel), overlap(new OverlapView),
       comparison(new ComparisonPanel), whatIf(new WhatIfPanel), log(new LogView)
 {
+    parameters->setObjectName(QStringLiteral("parameterForm"));
     window->setDockNestingEnabled(true);
     window->setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
     window->setTabPosition(Qt::BottomDockWidgetArea, QTabWidget::North);
