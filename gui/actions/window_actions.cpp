@@ -103,7 +103,7 @@ void WindowActions::makeRunActions(QMainWindow *window)
     replayTrace->setToolTip(
         tr("Run what the trace shows again on a model of its device, and show both: how far a prediction can be "
            "trusted (F7)"));
-    replayRange = make(window, "replayRange", tr("Replay this &range"));
+    replayRange = make(window, "replayRange", tr("Replay this ran&ge"));
     replayRange->setToolTip(tr("Replay the operations of the trace that run in the selected range"));
     whatIf = make(window, "whatIf", tr("&What if…"), {QKeySequence(Qt::Key_F8)});
     whatIf->setToolTip(tr("List changes, such as pinned memory, and see at once what each is predicted to win (F8)"));

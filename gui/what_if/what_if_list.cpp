@@ -62,13 +62,6 @@ void WhatIfList::add(const Change &change)
     push(std::move(next), tr("add “%1”").arg(QString::fromStdString(change.title())));
 }
 
-void WhatIfList::addText(const std::string &text)
-{
-    std::vector<ListedChange> next = m_changes;
-    next.push_back({parseChange(text)});
-    push(std::move(next), tr("add “%1”").arg(QString::fromStdString(next.back().request.change->title())));
-}
-
 void WhatIfList::remove(int row)
 {
     std::vector<ListedChange> next = m_changes;

@@ -42,8 +42,6 @@ public:
     // Each is one undoable step. Rows are those of changes().
     /// Appends the change with its defaults.
     void add(const Change &change);
-    /// Appends what parseChange() reads. @throws InputError
-    void addText(const std::string &text);
     void remove(int row);
     /// Puts the change of row `from` at row `to`.
     void move(int from, int to);

@@ -25,6 +25,7 @@ WhatIfPanel::WhatIfPanel(QWidget *parent)
       m_editor(new WhatIfEditor), m_summary(new QLabel), m_notes(new QLabel)
 {
     setObjectName(QStringLiteral("whatIfPanel"));
+    setFocusProxy(m_kinds);
     makeTable();
     auto *left = new QWidget;
     auto *column = new QVBoxLayout(left);
@@ -66,12 +67,10 @@ QWidget *WhatIfPanel::makeTools()
     m_remove = addTool(row, "whatIfRemove", tr("Remove"), tr("Take the change out of the list (Del)"),
                        [this] { removeRow(); });
     row->addSpacing(8);
-    m_undo = addTool(row, "whatIfUndo", QStringLiteral("↶"), tr("Undo"), [this] {
-        m_controller->list()->undoStack()->undo();
-    });
-    m_redo = addTool(row, "whatIfRedo", QStringLiteral("↷"), tr("Redo"), [this] {
-        m_controller->list()->undoStack()->redo();
-    });
+    m_undo = addTool(row, "whatIfUndo", QStringLiteral("↶"), tr("Undo"),
+                     [this] { m_controller->list()->undoStack()->undo(); });
+    m_redo = addTool(row, "whatIfRedo", QStringLiteral("↷"), tr("Redo"),
+                     [this] { m_controller->list()->undoStack()->redo(); });
     row->addStretch(1);
     return bar;
 }

@@ -47,8 +47,9 @@ QString trialText(const WhatIfTrial &trial)
     if (!trial.result)
         return startText(base);
     const WhatIf &result = *trial.result;
-    QString text = tr("%1 → %2 (%3)")
-                       .arg(timeText(base.beforeNs()), timeText(result.predictedNs), gainText(result.gain(base)));
+    QString text = tr("%1 %2 → %3 predicted (%4)")
+                       .arg(timeText(base.beforeNs()), base.replay ? tr("measured") : tr("unchanged"),
+                            timeText(result.predictedNs), gainText(result.gain(base)));
     if (result.range)
         text += tr(", %1 in four cases of five").arg(timeRangeText(result.range->lowNs, result.range->highNs));
     if (result.device != base.device)

@@ -10,8 +10,8 @@ namespace streamscope {
 /// "−68 %" for a gain of 0.68, "+3.1 %" for a loss, "no gain".
 QString gainText(double gain);
 
-/// "154.5 ms → 49.1 ms (−68 %), 47.6 to 52.7 ms in four cases of five". Without changes the time before them, and for
-/// a trace how well its replay fits.
+/// "154.5 ms measured → 49.1 ms predicted (−68 %), 47.6 to 52.7 ms in four cases of five". Without changes the time
+/// before them, and for a trace how well its replay fits.
 QString trialText(const WhatIfTrial &trial);
 
 /// What must be known of the whole trial, a sentence in each line.

@@ -78,8 +78,7 @@ MainWindow::MainWindow(QWidget *parent)
     m_compares =
         std::make_unique<CompareActions>(m_workspace, m_comparison, m_actions, m_dialogs, m_comparisonBar, m_messages);
     m_programs = std::make_unique<ProgramActions>(m_workspace, m_actions, *m_files, m_messages, this);
-    m_replays =
-        std::make_unique<ReplayActions>(m_workspace, m_comparison, m_actions, m_timeline->state(), m_messages);
+    m_replays = std::make_unique<ReplayActions>(m_workspace, m_comparison, m_actions, m_timeline->state(), m_messages);
     m_knobs = std::make_unique<ExperimentPanels>(m_workspace, m_docks, m_tools, *m_files, m_messages);
     connectActions();
     connectViewActions(m_actions, m_timeline, this);
@@ -195,13 +194,15 @@ void MainWindow::connectWhatIf()
         WhatIfActions::Parts{m_workspace, m_comparison, m_programs.get(), m_dialogs, m_messages, this});
     connect(m_actions.whatIf, &QAction::triggered, this, [this] { m_docks.showWhatIf(); });
     // Undo and redo are those of the list while the focus is in its panel. A menu that opens has no focus widget.
-    connect(qApp, &QApplication::focusChanged, this, [this](QWidget *, QWidget *now) {
-        if (!now || now->window() != this)
+    const auto chooseUndo = [this](const QWidget *focus) {
+        if (!focus || focus->window() != this)
             return;
-        const bool isInPanel = now == m_docks.whatIf || m_docks.whatIf->isAncestorOf(now);
-        m_workspace.undoGroup()->setActiveStack(isInPanel && m_whatIf->list() ? m_whatIf->list()->undoStack()
-                                                                              : m_workspace.front().undoStack());
-    });
+        m_workspace.undoGroup()->setActiveStack(m_docks.whatIf->isAncestorOf(focus) && m_whatIf->list()
+                                                    ? m_whatIf->list()->undoStack()
+                                                    : m_workspace.front().undoStack());
+    };
+    connect(qApp, &QApplication::focusChanged, this, [chooseUndo](QWidget *, QWidget *now) { chooseUndo(now); });
+    connect(m_whatIf, &WhatIfController::listReplaced, this, [this, chooseUndo] { chooseUndo(focusWidget()); });
 }
 
 void MainWindow::run()
