@@ -64,22 +64,18 @@ void WhatIfActions::show()
 
 void WhatIfActions::save()
 {
-    const QString suggestion =
-        QFileInfo(QString::fromStdString(m_controller->trial()->start->base.title)).completeBaseName();
+    const WhatIfTrial trial = *m_controller->trial(); // the one in front when the dialog opened
+    const QString suggestion = QFileInfo(QString::fromStdString(trial.start->base.title)).completeBaseName();
     QString path = m_parts.dialogs.toSave(
         tr("Save the changed program"),
         QStringLiteral("%1/%2 %3.json").arg(Settings::folder(), suggestion, tr("changed")), tr("Programs (*.json)"));
     if (QFileInfo(path).suffix().isEmpty())
         path = withSuffix(m_parts.window, path, QStringLiteral("json"));
-    if (!path.isEmpty())
-        saveTo(path);
-}
-
-void WhatIfActions::saveTo(const QString &path)
-{
+    if (path.isEmpty())
+        return;
     BackgroundTask::startAnother(
         this,
-        [trial = *m_controller->trial(), path](const RunControl &) {
+        [trial, path](const RunControl &) {
             writeFileWhole(pathOf(path), programFileJson(changedProgramFile(trial)));
             return path;
         },

@@ -14,8 +14,6 @@ class WhatIfController;
 class WhatIfPanel;
 class Workspace;
 struct FileDialogs;
-struct Preset;
-struct ProgramFile;
 
 /// What the buttons of the panel of changes do with the changed Program.
 class WhatIfActions : public QObject
@@ -35,11 +33,9 @@ public:
     };
     WhatIfActions(WhatIfController *controller, WhatIfPanel *panel, const Parts &parts);
 
-    /// Writes the changed Program to `path` in the background; a message answers.
-    void saveTo(const QString &path);
-
 private:
     void show();
+    /// In the background; a message answers.
     void save();
     void edit();
     void copyCommand();
