@@ -39,13 +39,19 @@ ProgramActions::ProgramActions(Workspace &workspace, const WindowActions &action
 
 void ProgramActions::makeNew()
 {
+    ProgramFile file = readProgramFile(firstProgram, "the first program");
+    file.device = m_workspace.front().preset().device;
+    open(file);
+}
+
+void ProgramActions::open(const ProgramFile &file)
+{
     if (!m_files.mayReplaceFront())
         return;
-    const ProgramFile file = readProgramFile(firstProgram, "the first program");
     Preset preset;
     preset.experiment = RunSource(file.program, file.description);
     preset.title = file.program.title;
-    preset.device = m_workspace.front().preset().device;
+    preset.device = file.device;
     preset.parameters = file.parameters;
     m_workspace.open(std::move(preset));
     edit();

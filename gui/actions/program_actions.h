@@ -11,6 +11,7 @@ class FileActions;
 class MessageBar;
 class ProgramEditor;
 class Workspace;
+struct ProgramFile;
 struct WindowActions;
 
 /// Programs built by hand: the editor shows the Program of the experiment in front, and its edits become changes of the
@@ -26,6 +27,8 @@ public:
 
     /// Opens the editor; with rows that are no sound Program when there are any.
     void edit(const QByteArray &unsoundRows = {});
+    /// Opens a Program as a document of its own, in the editor. Asks before it replaces the front document.
+    void open(const ProgramFile &file);
 
 private:
     void makeNew();

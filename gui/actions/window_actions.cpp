@@ -98,6 +98,15 @@ void WindowActions::makeRunActions(QMainWindow *window)
     predict = make(window, "predict", tr("&Predict"), {QKeySequence(Qt::Key_F6)});
     predict->setCheckable(true);
     predict->setToolTip(tr("Show as outlines what a model expects of these values, and how far a run is from it (F6)"));
+
+    replayTrace = make(window, "replayTrace", tr("Rep&lay trace"), {QKeySequence(Qt::Key_F7)});
+    replayTrace->setToolTip(
+        tr("Run what the trace shows again on a model of its device, and show both: how far a prediction can be "
+           "trusted (F7)"));
+    replayRange = make(window, "replayRange", tr("Replay this ran&ge"));
+    replayRange->setToolTip(tr("Replay the operations of the trace that run in the selected range"));
+    whatIf = make(window, "whatIf", tr("&What if…"), {QKeySequence(Qt::Key_F8)});
+    whatIf->setToolTip(tr("List changes, such as pinned memory, and see at once what each is predicted to win (F8)"));
 }
 
 void WindowActions::makeExportActions(QMainWindow *window)
@@ -204,6 +213,8 @@ void WindowActions::fillMenus(QMainWindow *window)
     runMenu->addSeparator();
     runMenu->addAction(recordBlocks);
     runMenu->addAction(predict);
+    runMenu->addSeparator();
+    runMenu->addActions({replayTrace, replayRange, whatIf});
     runMenu->addSeparator();
     runMenu->addMenu(compareMenu);
 

@@ -35,9 +35,7 @@ void ComparisonController::takeRun()
     if (!b && isShown())
         b = compared()->run(Side::B);
     if (b)
-        load(a, [run = *a.run(), b = *b, scale = m_scale](const RunControl &) {
-            return std::make_shared<const ComparedRuns>(run, b, scale);
-        });
+        compare([a, b = *b](const RunControl &) { return Sides{a, b}; }, tr("Comparing"));
 }
 
 void ComparisonController::keepAsB()
@@ -49,10 +47,19 @@ void ComparisonController::compareWith(Loader b)
 {
     Shown a = m_workspace.shown();
     a.comparison.reset();
-    if (const auto run = a.run())
-        load(a, [run = *run, b = std::move(b), scale = m_scale](const RunControl &control) {
-            return std::make_shared<const ComparedRuns>(run, b(control), scale);
-        });
+    if (a.run())
+        compare([a, b = std::move(b)](const RunControl &control) { return Sides{a, b(control)}; }, tr("Comparing"));
+}
+
+void ComparisonController::compare(std::function<Sides(const RunControl &)> sides, const QString &doing,
+                                   std::function<void()> then)
+{
+    load(
+        [sides = std::move(sides), scale = m_scale](const RunControl &control) {
+            const Sides both = sides(control);
+            return Made{both.a, std::make_shared<const ComparedRuns>(both.a.run().value(), both.b, scale)};
+        },
+        doing, std::move(then));
 }
 
 void ComparisonController::compareWith(const NamedRun &b)
@@ -90,21 +97,28 @@ void ComparisonController::setScale(ComparisonScale scale)
     m_scale = scale;
     const auto runs = compared();
     if (runs && runs->scale != scale)
-        load(m_workspace.shown(),
-             [runs, scale](const RunControl &) { return std::make_shared<const ComparedRuns>(*runs, scale); });
+        load(
+            [a = m_workspace.shown(), runs, scale](const RunControl &) {
+                return Made{a, std::make_shared<const ComparedRuns>(*runs, scale)};
+            },
+            tr("Comparing"));
 }
 
-void ComparisonController::load(const Shown &a,
-                                std::function<std::shared_ptr<const ComparedRuns>(const RunControl &)> runs)
+void ComparisonController::load(std::function<Made(const RunControl &)> make, const QString &doing,
+                                std::function<void()> then)
 {
+    m_doing = doing;
     m_task.start(
-        [runs = std::move(runs)](const RunControl &control) {
-            return std::make_shared<const PreparedComparison>(runs(control));
+        [make = std::move(make)](const RunControl &control) {
+            const Made made = make(control);
+            return std::pair(made.first, std::make_shared<const PreparedComparison>(made.second));
         },
-        [this, a, front = m_workspace.frontNumber()](const std::shared_ptr<const PreparedComparison> &comparison) {
+        [this, then = std::move(then), front = m_workspace.frontNumber()](const auto &made) {
             if (front != m_workspace.frontNumber())
                 return;
-            m_workspace.showComparison(comparison, a);
+            m_workspace.showComparison(made.second, made.first);
+            if (then)
+                then();
             Q_EMIT shown();
         });
 }

@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <utility>
 
 namespace streamscope {
 
@@ -26,6 +27,8 @@ public:
 
     bool isShown() const { return compared() != nullptr; }
     bool isBusy() const { return m_task.isBusy(); }
+    /// What the user waits for while it is busy: "Comparing".
+    const QString &doing() const { return m_doing; }
     /// Null without a comparison.
     std::shared_ptr<const ComparedRuns> compared() const;
     ComparisonScale scale() const { return m_scale; }
@@ -36,6 +39,16 @@ public:
     void compareWith(Loader b);
     void compareWith(const NamedRun &b);
     void compareWithFile(const QString &path);
+
+    /// A comparison that is made on another thread, with its run A.
+    struct Sides
+    {
+        Shown a; ///< as it is to be shown alone; it has a run
+        NamedRun b;
+    };
+    /// Lays what `load` brings over the document in front. `doing` is what the user waits for. Afterwards `then` is
+    /// called, if there is one, and shown() is sent.
+    void compare(std::function<Sides(const RunControl &)> load, const QString &doing, std::function<void()> then = {});
     /// With the prediction of the experiment's values.
     void compareWithPrediction();
     void setScale(ComparisonScale scale);
@@ -49,12 +62,15 @@ Q_SIGNALS:
 
 private:
     void takeRun();
-    void load(const Shown &a, std::function<std::shared_ptr<const ComparedRuns>(const RunControl &)> runs);
+    /// A comparison and its run A, as it is shown alone.
+    using Made = std::pair<Shown, std::shared_ptr<const ComparedRuns>>;
+    void load(std::function<Made(const RunControl &)> make, const QString &doing, std::function<void()> then = {});
 
     Workspace &m_workspace;
     BackgroundTask m_task;
     std::optional<NamedRun> m_kept;
     ComparisonScale m_scale = ComparisonScale::Absolute;
+    QString m_doing;
 };
 
 } // namespace streamscope

@@ -11,8 +11,9 @@
 
 namespace streamscope {
 
-ParameterField::ParameterField(const ParameterSpec &spec, QWidget *owner, QGridLayout *grid, int row)
-    : QObject(owner), m_spec(spec), m_value(spec.defaultValue)
+ParameterField::ParameterField(const ParameterSpec &spec, const QString &command, QWidget *owner, QGridLayout *grid,
+                               int row)
+    : QObject(owner), m_spec(spec), m_command(command), m_value(spec.defaultValue)
 {
     const QString name = QString::fromStdString(spec.name);
     auto *label = new QLabel(QString::fromStdString(spec.label), owner);
@@ -74,9 +75,9 @@ QString ParameterField::helpText() const
 {
     const QString help = QString::fromStdString(m_spec.help).toHtmlEscaped();
     return QStringLiteral("<p>%1</p><p>%2</p>")
-        .arg(help, tr("Allowed: %1. On the command line: <code>--set %2=…</code>")
+        .arg(help, tr("Allowed: %1. On the command line: <code>%2</code>")
                        .arg(QString::fromStdString(allowedText(m_spec)).toHtmlEscaped(),
-                            QString::fromStdString(m_spec.name)));
+                            m_command.arg(QString::fromStdString(m_spec.name))));
 }
 
 QString ParameterField::typedText() const

@@ -22,8 +22,8 @@ class ParameterField : public QObject
     Q_OBJECT
 
 public:
-    /// Puts its widgets into two rows of `grid`, from `row` on; they belong to `owner`.
-    ParameterField(const ParameterSpec &spec, QWidget *owner, QGridLayout *grid, int row);
+    /// Puts its widgets into two rows of `grid`, from `row` on; they belong to `owner`. `command`: see ParameterForm.
+    ParameterField(const ParameterSpec &spec, const QString &command, QWidget *owner, QGridLayout *grid, int row);
 
     const ParameterSpec &spec() const { return m_spec; }
     /// Shows a value and discards typed text.
@@ -46,6 +46,7 @@ private:
     QString helpText() const;
 
     ParameterSpec m_spec;
+    QString m_command;
     ParameterValue m_value;
     QString m_problem;
     ParameterSpin *m_spin = nullptr; ///< all but choices

@@ -11,7 +11,7 @@
 
 namespace streamscope {
 
-ParameterForm::ParameterForm(QWidget *parent) : QScrollArea(parent)
+ParameterForm::ParameterForm(QWidget *parent, const QString &command) : QScrollArea(parent), m_command(command)
 {
     setWidgetResizable(true);
     setFrameShape(QFrame::NoFrame);
@@ -49,7 +49,7 @@ void ParameterForm::rebuild(const std::vector<ParameterSpec> &specs)
     grid->setColumnStretch(1, 1);
     int row = 0;
     for (const ParameterSpec &spec : specs) {
-        auto *made = new ParameterField(spec, page, grid, row);
+        auto *made = new ParameterField(spec, m_command, page, grid, row);
         connect(made, &ParameterField::edited, this, &ParameterForm::edited);
         m_fields.push_back(made);
         row += 2;

@@ -17,7 +17,8 @@ class ParameterForm : public QScrollArea
     Q_OBJECT
 
 public:
-    explicit ParameterForm(QWidget *parent = nullptr);
+    /// `command`: how a value is set on the command line; %1 is the name of the knob.
+    explicit ParameterForm(QWidget *parent = nullptr, const QString &command = QStringLiteral("--set %1=…"));
     ~ParameterForm() override;
 
     /// Shows these values; makes new fields when the declarations differ. Typed text that is not (yet) allowed stays,
@@ -38,6 +39,7 @@ private:
     void rebuild(const std::vector<ParameterSpec> &specs);
     bool shows(const std::vector<ParameterSpec> &specs) const;
 
+    QString m_command;
     std::vector<ParameterField *> m_fields;
 };
 

@@ -7,7 +7,9 @@
 #include "gui/actions/export_actions.h"
 #include "gui/actions/file_actions.h"
 #include "gui/actions/program_actions.h"
+#include "gui/actions/replay_actions.h"
 #include "gui/actions/view_actions.h"
+#include "gui/actions/what_if_actions.h"
 #include "gui/comparison/comparison_bar.h"
 #include "gui/comparison/comparison_controller.h"
 #include "gui/comparison/comparison_panel.h"
@@ -19,6 +21,8 @@
 #include "gui/results/timeline_coordinator.h"
 #include "gui/timeline/widget/search_bar.h"
 #include "gui/timeline/widget/timeline_widget.h"
+#include "gui/what_if/what_if_controller.h"
+#include "gui/what_if/what_if_panel.h"
 #include "gui/widgets/message_bar.h"
 #include "gui/window/about_box.h"
 #include "gui/window/device_chooser.h"
@@ -45,14 +49,14 @@
 namespace streamscope {
 
 namespace {
-constexpr int layoutVersion = 3; ///< raise it when docks are added or renamed
+constexpr int layoutVersion = 4; ///< raise it when docks are added or renamed
 constexpr const char *firstPreset = "large-pipeline";
 } // namespace
 
 MainWindow::MainWindow(QWidget *parent)
     : QMainWindow(parent), m_actions(this, m_workspace.undoGroup()),
       m_docks(this, experiments(), builtInPresets(experiments())), m_tools(new MainToolBar(m_actions)),
-      m_comparison(new ComparisonController(m_workspace, this))
+      m_comparison(new ComparisonController(m_workspace, this)), m_whatIf(new WhatIfController(m_workspace, this))
 {
     setObjectName(QStringLiteral("mainWindow"));
     setAcceptDrops(true);
@@ -74,10 +78,12 @@ MainWindow::MainWindow(QWidget *parent)
     m_compares =
         std::make_unique<CompareActions>(m_workspace, m_comparison, m_actions, m_dialogs, m_comparisonBar, m_messages);
     m_programs = std::make_unique<ProgramActions>(m_workspace, m_actions, *m_files, m_messages, this);
+    m_replays = std::make_unique<ReplayActions>(m_workspace, m_comparison, m_actions, m_timeline->state(), m_messages);
     m_knobs = std::make_unique<ExperimentPanels>(m_workspace, m_docks, m_tools, *m_files, m_messages);
     connectActions();
     connectViewActions(m_actions, m_timeline, this);
     connectDocument();
+    connectWhatIf();
     restoreGeometry(Settings::geometry());
     if (!restoreState(Settings::layout(), layoutVersion))
         m_docks.arrange(this);
@@ -88,6 +94,7 @@ MainWindow::MainWindow(QWidget *parent)
 MainWindow::~MainWindow()
 {
     m_timeline->state()->disconnect(this); // children emit signals while they are destroyed, after our members
+    qApp->disconnect(this);
     m_workspace.disconnect(this);
     m_workspace.runs().disconnect(this);
     m_comparison->disconnect(this);
@@ -112,7 +119,7 @@ void MainWindow::buildCentre()
         tr("Press Run (F5) to see what each stream and each engine does.\n\n"
            "Other presets are on the left; the knobs below them can be changed before each run."));
     m_timeline->addActions({m_actions.fitAll, m_actions.fitSelection, m_actions.zoomIn, m_actions.zoomOut,
-                            m_actions.blockLanes, m_actions.copyPicture});
+                            m_actions.blockLanes, m_actions.replayRange, m_actions.copyPicture});
     m_timeline->setContextMenuPolicy(Qt::ActionsContextMenu);
     auto *coordinator = new TimelineCoordinator(m_timeline, search, m_docks.operations, m_docks.range);
     connect(m_actions.keys, &QAction::triggered, coordinator, &TimelineCoordinator::showKeys);
@@ -167,6 +174,8 @@ void MainWindow::connectDocument()
         updateActions();
     });
     connect(m_comparison, &ComparisonController::shown, this, [this] {
+        if (m_docks.whatIf->isVisible())
+            return; // the list stays in sight while its user goes on with it
         auto *dock = findChild<QDockWidget *>(QStringLiteral("dockComparison"));
         dock->show();
         dock->raise();
@@ -175,6 +184,25 @@ void MainWindow::connectDocument()
         if (m_workspace.shown().isTrace())
             findChild<QDockWidget *>(QStringLiteral("dockOverlap"))->raise();
     });
+}
+
+void MainWindow::connectWhatIf()
+{
+    m_docks.whatIf->setController(m_whatIf);
+    m_changes = std::make_unique<WhatIfActions>(
+        m_whatIf, m_docks.whatIf,
+        WhatIfActions::Parts{m_workspace, m_comparison, m_programs.get(), m_dialogs, m_messages, this});
+    connect(m_actions.whatIf, &QAction::triggered, this, [this] { m_docks.showWhatIf(); });
+    // Undo and redo are those of the list while the focus is in its panel. A menu that opens has no focus widget.
+    const auto chooseUndo = [this](const QWidget *focus) {
+        if (!focus || focus->window() != this)
+            return;
+        m_workspace.undoGroup()->setActiveStack(m_docks.whatIf->isAncestorOf(focus) && m_whatIf->list()
+                                                    ? m_whatIf->list()->undoStack()
+                                                    : m_workspace.front().undoStack());
+    };
+    connect(qApp, &QApplication::focusChanged, this, [chooseUndo](QWidget *, QWidget *now) { chooseUndo(now); });
+    connect(m_whatIf, &WhatIfController::listReplaced, this, [this, chooseUndo] { chooseUndo(focusWidget()); });
 }
 
 void MainWindow::run()
@@ -214,6 +242,7 @@ void MainWindow::updateActions()
                                      : shown.result && (entry.suffix != QStringLiteral("blocks.csv") || hasBlocks));
     m_tools->exportButton()->setEnabled(shown.result || draws);
     m_compares->update();
+    m_replays->update();
     m_actions.blockLanes->setEnabled(
         hasBlocks || (shown.comparison && !shown.comparison->runs->merged->timeline.blocks().empty()));
     for (QAction *action : {m_actions.copyPicture, m_actions.fitAll, m_actions.zoomIn, m_actions.zoomOut})

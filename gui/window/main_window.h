@@ -18,7 +18,10 @@ class FileActions;
 class MainToolBar;
 class MessageBar;
 class ProgramActions;
+class ReplayActions;
 class TimelineWidget;
+class WhatIfActions;
+class WhatIfController;
 struct KeptWork;
 
 /// The main window: creates the parts and connects them with the workspace, which decides what they show.
@@ -64,6 +67,7 @@ private:
     void buildCentre();
     void connectActions();
     void connectDocument();
+    void connectWhatIf();
 
     void run();
     void updateTitle();
@@ -76,6 +80,7 @@ private:
     FileDialogs m_dialogs;
     MainToolBar *m_tools;
     ComparisonController *m_comparison;
+    WhatIfController *m_whatIf;
 
     MessageBar *m_messages = nullptr;
     ComparisonBar *m_comparisonBar = nullptr;
@@ -87,6 +92,8 @@ private:
     std::unique_ptr<ExportActions> m_exports;
     std::unique_ptr<CompareActions> m_compares;
     std::unique_ptr<ProgramActions> m_programs;
+    std::unique_ptr<ReplayActions> m_replays;
+    std::unique_ptr<WhatIfActions> m_changes;
 };
 
 } // namespace streamscope

@@ -54,7 +54,7 @@ void RunMessages::showBusy()
     const bool compares = !runs && m_comparison->isBusy();
     m_progress->setVisible(runs || compares);
     m_progress->setRange(0, 0);
-    m_text->setText(compares ? tr("Comparing") : QString());
+    m_text->setText(compares ? m_comparison->doing() : QString());
 }
 
 void RunMessages::sayFinished(const RunResult &result)

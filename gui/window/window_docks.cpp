@@ -10,6 +10,7 @@
 #include "gui/results/range_panel.h"
 #include "gui/results/repeats_panel.h"
 #include "gui/timeline/text/translation.h"
+#include "gui/what_if/what_if_panel.h"
 #include "gui/widgets/log_view.h"
 
 #include <QDockWidget>
@@ -22,8 +23,9 @@ WindowDocks::WindowDocks(QMainWindow *window, const ExperimentList &known, std::
     : experiments(new ExperimentTree(known, std::move(presets))), parameters(new ParameterForm),
       explanation(new ExplanationView), device(new DevicePanel), selection(new SelectionPanel), range(new RangePanel),
       findings(new FindingsPanel), operations(new OperationsTable), repeats(new RepeatsPanel), overlap(new OverlapView),
-      comparison(new ComparisonPanel), log(new LogView)
+      comparison(new ComparisonPanel), whatIf(new WhatIfPanel), log(new LogView)
 {
+    parameters->setObjectName(QStringLiteral("parameterForm"));
     window->setDockNestingEnabled(true);
     window->setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
     window->setTabPosition(Qt::BottomDockWidgetArea, QTabWidget::North);
@@ -33,11 +35,13 @@ WindowDocks::WindowDocks(QMainWindow *window, const ExperimentList &known, std::
     m_right = {add(window, "dockFindings", tr("Findings"), findings),
                add(window, "dockSelection", tr("Selection"), selection),
                add(window, "dockDevice", tr("Device"), device)};
+    m_whatIf = add(window, "dockWhatIf", tr("What if"), whatIf);
     m_bottom = {add(window, "dockOperations", tr("Operations"), operations),
                 add(window, "dockRepeats", tr("Repeats"), repeats),
                 add(window, "dockRange", tr("Range"), range),
                 add(window, "dockOverlap", tr("Overlap"), overlap),
                 add(window, "dockComparison", tr("Comparison"), comparison),
+                m_whatIf,
                 add(window, "dockLog", tr("Log"), log)};
     arrange(window);
 }
@@ -64,11 +68,19 @@ void WindowDocks::arrange(QMainWindow *window) const
     place(Qt::BottomDockWidgetArea, m_bottom);
     for (std::size_t i = 1; i < m_bottom.size(); ++i)
         window->tabifyDockWidget(m_bottom[0], m_bottom[i]);
+    m_whatIf->hide();
     m_bottom[0]->raise();
     window->resizeDocks({m_left[0], m_right[0]}, {300, 300}, Qt::Horizontal);
     window->resizeDocks({m_left[0], m_left[1], m_left[2]}, {230, 330, 200}, Qt::Vertical);
     window->resizeDocks({m_right[0], m_right[1], m_right[2]}, {240, 250, 270}, Qt::Vertical);
     window->resizeDocks({m_bottom[0]}, {220}, Qt::Vertical);
+}
+
+void WindowDocks::showWhatIf() const
+{
+    m_whatIf->show();
+    m_whatIf->raise();
+    whatIf->setFocus();
 }
 
 void WindowDocks::fillMenu(QMenu *menu) const

@@ -20,6 +20,7 @@ class ParameterForm;
 class RangePanel;
 class RepeatsPanel;
 class SelectionPanel;
+class WhatIfPanel;
 
 /// The panels around the timeline and their places. Docks own the panels, the window owns the docks.
 struct WindowDocks
@@ -37,14 +38,18 @@ struct WindowDocks
     RepeatsPanel *repeats;
     OverlapView *overlap;
     ComparisonPanel *comparison;
+    WhatIfPanel *whatIf;
     LogView *log;
 
     /// Moves every dock back to its default place.
     void arrange(QMainWindow *window) const;
+    /// Opens the panel of changes, in front of its neighbours.
+    void showWhatIf() const;
     /// Adds a toggle action for each dock.
     void fillMenu(QMenu *menu) const;
 
 private:
+    QDockWidget *m_whatIf = nullptr; ///< closed at first
     QDockWidget *add(QMainWindow *window, const char *name, const QString &title, QWidget *panel);
 
     std::vector<QDockWidget *> m_left, m_right, m_bottom;

@@ -189,7 +189,8 @@ void BackgroundFailuresTest::predictionInTheWindow()
 {
     MainWindow window;
     const auto setChunks = [&](const QString &text) {
-        auto *line = window.findChild<ParameterForm *>()->field("chunks")->editor()->findChild<QLineEdit *>();
+        auto *line =
+            window.findChild<ParameterForm *>("parameterForm")->field("chunks")->editor()->findChild<QLineEdit *>();
         line->selectAll();
         QTest::keyClicks(line, text);
         QTest::keyClick(line, Qt::Key_Return);

@@ -376,7 +376,8 @@ void UnsavedWorkTest::severalAreSavedInTurn()
 void UnsavedWorkTest::typingCounts()
 {
     openMine();
-    auto *line = m_window->findChild<ParameterForm *>()->field("chunks")->editor()->findChild<QLineEdit *>();
+    auto *line =
+        m_window->findChild<ParameterForm *>("parameterForm")->field("chunks")->editor()->findChild<QLineEdit *>();
     line->setFocus();
     line->selectAll();
     QTest::keyClicks(line, QStringLiteral("11")); // and no Enter

@@ -34,7 +34,7 @@ inline std::unique_ptr<MainWindow> firstWindow()
 /// Types a value into the field of a knob.
 inline void setKnob(const QWidget &window, const char *name, const QString &text)
 {
-    auto *line = window.findChild<ParameterForm *>()->field(name)->editor()->findChild<QLineEdit *>();
+    auto *line = window.findChild<ParameterForm *>("parameterForm")->field(name)->editor()->findChild<QLineEdit *>();
     line->setFocus();
     line->selectAll();
     QTest::keyClicks(line, text);

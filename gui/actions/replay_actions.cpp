@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "gui/actions/replay_actions.h"
+
+#include "engine/formats/text/time_text.h"
+#include "engine/formats/traces/trace_builder.h"
+#include "engine/run/what_if/replayed_run.h"
+#include "gui/actions/window_actions.h"
+#include "gui/comparison/comparison_controller.h"
+#include "gui/timeline/widget/timeline_state.h"
+#include "gui/widgets/message_bar.h"
+#include "gui/workspace/workspace.h"
+
+#include <QAction>
+
+#include <cmath>
+
+namespace streamscope {
+
+namespace {
+
+/// The spans of `timeline` that were replayed.
+Timeline replayedSpans(const Timeline &timeline, const Program &program)
+{
+    std::vector<bool> isReplayed(timeline.size());
+    for (const Operation &operation : program.operations)
+        if (operation.source != Operation::none)
+            isReplayed[static_cast<std::size_t>(operation.source)] = true;
+    Timeline part;
+    for (const TimelineStream &stream : timeline.streams())
+        part.addStream(stream);
+    for (std::size_t i = 0; i < timeline.size(); ++i) {
+        if (!isReplayed[i])
+            continue;
+        Span span = timeline.span(i);
+        span.name = part.intern(timeline.name(span.name));
+        part.append(span);
+        if (const LaunchShape *shape = timeline.launchShape(i))
+            part.setLaunchShape(part.size() - 1, *shape);
+    }
+    return part;
+}
+
+/// What was replayed of a trace, as a trace: in a comparison with the replay each operation meets its own counterpart.
+std::shared_ptr<const RunResult> replayedPart(const ReplayedRun &run)
+{
+    const RunResult &trace = *run.trace;
+    auto part = std::make_shared<RunResult>();
+    part->request = trace.request;
+    part->recording.device = trace.recording.device;
+    part->recording.notes = trace.recording.notes;
+    part->recording.timeline = replayedSpans(trace.recording.timeline, run.replay->program());
+    setMakespanFromTimeline(part->recording);
+    part->analysis = analyze(part->recording, nullptr);
+    part->finishedAt = trace.finishedAt;
+    part->import = trace.import;
+    return part;
+}
+
+} // namespace
+
+QString replayText(const ReplayedRun &run)
+{
+    const Replay &replay = *run.replay;
+    const double percent = std::round(replay.error() * 1000) / 10;
+    QString text = QObject::tr("Replayed on %1: %2%3 % off, 95 % of the starts within %4.")
+                       .arg(QString::fromStdString("sim:" + run.model.profile),
+                            percent < 0 ? QStringLiteral("−") : QStringLiteral("+"),
+                            QString::number(std::abs(percent), 'f', 1), timeText(replay.startErrors.p95));
+    for (const std::string &note : replayNotes(run))
+        text += QLatin1Char(' ') + QString::fromStdString(note);
+    return text;
+}
+
+ReplayActions::ReplayActions(const Workspace &workspace, ComparisonController *comparison, const WindowActions &actions,
+                             const TimelineState *timeline, MessageBar *messages)
+    : m_workspace(workspace), m_comparison(comparison), m_actions(actions), m_timeline(timeline), m_messages(messages)
+{
+    connect(actions.replayTrace, &QAction::triggered, this, [this] { replay(std::nullopt); });
+    connect(actions.replayRange, &QAction::triggered, this, [this] { replay(selectedRange()); });
+    update();
+}
+
+void ReplayActions::update()
+{
+    m_actions.replayTrace->setEnabled(m_workspace.isTraceInFront());
+    m_actions.replayRange->setEnabled(selectedRange().has_value());
+    m_actions.replayRange->setVisible(m_workspace.isTraceInFront()); // no entry for it over an experiment's timeline
+}
+
+std::optional<TimeRange> ReplayActions::selectedRange() const
+{
+    const std::optional<TimeRange> range = m_timeline->selectedRange();
+    if (!range || !m_workspace.isTraceInFront())
+        return std::nullopt;
+    const auto compared = m_comparison->compared();
+    return compared ? TimeRange{compared->ownTime(Side::A, range->begin), compared->ownTime(Side::A, range->end)}
+                    : range;
+}
+
+void ReplayActions::replay(std::optional<TimeRange> range)
+{
+    const Shown trace = m_workspace.shownAlone();
+    if (!trace.isTrace())
+        return;
+    const auto text = std::make_shared<QString>(); // of the replay, for when it is shown
+    m_comparison->compare(
+        [trace, range, text](const RunControl &control) {
+            const ReplayedRun run = replayRun(trace.result, {}, range.value_or(TimeRange()), control.stop);
+            *text = replayText(run);
+            Shown replayed = trace;
+            if (range)
+                replayed.result = replayedPart(run);
+            return ComparisonController::Sides{replayed, namedReplay(run)};
+        },
+        tr("Replaying"), [this, text] { m_messages->note(*text); });
+}
+
+} // namespace streamscope

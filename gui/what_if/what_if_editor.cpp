@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "gui/what_if/what_if_editor.h"
+
+#include "gui/parameters/parameter_form.h"
+#include "gui/what_if/what_if_text.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QVBoxLayout>
+
+namespace streamscope {
+
+WhatIfEditor::WhatIfEditor(QWidget *parent)
+    : QWidget(parent), m_help(new QLabel(this)), m_filterLabel(new QLabel(tr("Operations"), this)),
+      m_filter(new QLineEdit(this)), m_form(new ParameterForm(this, QStringLiteral("--change …:%1=…")))
+{
+    m_help->setObjectName(QStringLiteral("whatIfHelp"));
+    m_help->setWordWrap(true);
+    m_help->setContentsMargins(8, 2, 8, 2);
+    m_filter->setObjectName(QStringLiteral("whatIfFilter"));
+    m_filter->setAccessibleName(tr("Operations that are changed"));
+    m_filter->setToolTip(tr("A search as in the timeline: kernel gemm > 2ms, stream:7, h2d pageable"));
+    m_filter->setClearButtonEnabled(true);
+    m_filterLabel->setBuddy(m_filter);
+    m_form->setObjectName(QStringLiteral("whatIfForm"));
+    m_form->setAccessibleName(tr("Values of the change"));
+    auto *row = new QHBoxLayout;
+    row->setContentsMargins(8, 0, 8, 0);
+    row->addWidget(m_filterLabel);
+    row->addWidget(m_filter, 1);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(2);
+    layout->addWidget(m_help);
+    layout->addLayout(row);
+    layout->addWidget(m_form, 1);
+    layout->addStretch();
+    connect(m_filter, &QLineEdit::editingFinished, this, &WhatIfEditor::applyFilter);
+    connect(m_form, &ParameterForm::edited, this, &WhatIfEditor::apply);
+    setRow(nullptr, -1);
+}
+
+void WhatIfEditor::setRow(WhatIfList *list, int row)
+{
+    const bool isOther = list != m_list || row != m_row;
+    m_list = list;
+    m_row = list && row < list->size() ? row : -1;
+    const bool hasRow = m_row >= 0;
+    const RequestedChange *request = hasRow ? &list->at(m_row).request : nullptr;
+    const bool takesFilter = hasRow && request->change->takesFilter();
+    m_filter->setVisible(takesFilter);
+    m_filterLabel->setVisible(takesFilter);
+    m_form->setVisible(hasRow && !request->values.specs().empty());
+    if (!hasRow) {
+        m_help->setText(tr("Choose a change on the left and add it: its fields appear here."));
+        return;
+    }
+    m_help->setText(QString::fromStdString(request->change->summary()));
+    m_help->setToolTip(changeHelp(*request->change));
+    const QString usual = QString::fromStdString(request->change->defaultFilter());
+    m_filter->setPlaceholderText(usual.isEmpty() ? tr("all operations") : usual);
+    if (const QString filter = QString::fromStdString(request->filter); isOther || !m_filter->hasFocus())
+        m_filter->setText(filter);
+    m_form->setParameters(request->values, isOther);
+}
+
+void WhatIfEditor::applyFilter()
+{
+    if (m_list && m_row >= 0)
+        m_list->setFilter(m_row, m_filter->text());
+}
+
+void WhatIfEditor::apply(const std::string &name, const ParameterValue &value)
+{
+    if (m_list && m_row >= 0)
+        m_list->setValue(m_row, name, value);
+}
+
+} // namespace streamscope

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "gui/what_if/what_if_text.h"
+
+#include "engine/formats/text/time_text.h"
+#include "gui/actions/command_line_text.h"
+#include "gui/timeline/text/translation.h"
+
+#include <cmath>
+
+namespace streamscope {
+
+namespace {
+
+/// A share as percent with a sign: whole from 10 % on, else with one decimal. Empty where it rounds to nothing.
+QString signedPercent(double share)
+{
+    const double percent = share * 100;
+    const int decimals = std::abs(percent) >= 9.95 ? 0 : 1;
+    if (std::abs(percent) < 0.05)
+        return {};
+    return QStringLiteral("%1%2 %").arg(percent < 0 ? QStringLiteral("−") : QStringLiteral("+"),
+                                        QString::number(std::abs(percent), 'f', decimals));
+}
+
+QString startText(const WhatIfBase &base)
+{
+    if (!base.replay)
+        return tr("%1 without changes, predicted on %2")
+            .arg(timeText(base.simulatedNs), QString::fromStdString(base.device));
+    const QString error = signedPercent(base.replay->replay->error());
+    return tr("%1 measured; replayed on %2: %3")
+        .arg(timeText(base.beforeNs()), QString::fromStdString(base.device),
+             error.isEmpty() ? tr("the same time") : tr("%1 off").arg(error));
+}
+
+} // namespace
+
+QString gainText(double gain)
+{
+    const QString text = signedPercent(-gain);
+    return text.isEmpty() ? tr("no gain") : text;
+}
+
+QString trialText(const WhatIfTrial &trial)
+{
+    const WhatIfBase &base = trial.start->base;
+    if (!trial.result)
+        return startText(base);
+    const WhatIf &result = *trial.result;
+    QString text = tr("%1 %2 → %3 predicted (%4)")
+                       .arg(timeText(base.beforeNs()), base.replay ? tr("measured") : tr("unchanged"),
+                            timeText(result.predictedNs), gainText(result.gain(base)));
+    if (result.range)
+        text += tr(", %1 in four cases of five").arg(timeRangeText(result.range->lowNs, result.range->highNs));
+    if (result.device != base.device)
+        text += tr(", on %1").arg(QString::fromStdString(result.device));
+    return text;
+}
+
+QStringList trialNotes(const WhatIfTrial &trial)
+{
+    QStringList notes;
+    if (trial.result && trial.result->withoutProfilerNs)
+        notes << tr("Without the profiler: %1.").arg(timeText(*trial.result->withoutProfilerNs));
+    if (trial.start->base.replay)
+        for (const std::string &note : replayNotes(*trial.start->base.replay))
+            notes << QString::fromStdString(note);
+    return notes;
+}
+
+QString changeHelp(const Change &change)
+{
+    return QString::fromStdString(change.summary()) + QLatin1Char('\n')
+           + tr("Assumes: %1").arg(QString::fromStdString(change.assumes()));
+}
+
+QString valuesText(const RequestedChange &request)
+{
+    QStringList parts;
+    for (const ParameterSpec &spec : request.values.specs()) {
+        const ParameterValue &value = request.values.value(spec.name);
+        const QString text = QString::fromStdString(valueText(spec, value));
+        if (spec.name == request.change->id())
+            parts << text;
+        else if (value != spec.defaultValue)
+            parts << QString::fromStdString(spec.name) + QLatin1Char(' ') + text;
+    }
+    return parts.join(QStringLiteral(", "));
+}
+
+QString whatIfCommand(const QString &target, const std::vector<ListedChange> &changes)
+{
+    QString command = QStringLiteral("streamscope whatif ") + shellQuoted(target);
+    for (const ListedChange &change : changes)
+        if (change.isOn)
+            command += QStringLiteral(" --change ") + shellQuoted(QString::fromStdString(change.request.text()));
+    return command;
+}
+
+} // namespace streamscope
