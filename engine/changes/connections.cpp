@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/changes/change.h"
-#include "engine/changes/edit/unchanged.h"
+#include "engine/changes/unchanged.h"
 #include "engine/program/order/program_order.h"
 
 #include <algorithm>

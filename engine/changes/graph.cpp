@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/changes/change.h"
 #include "engine/changes/edit/added_parts.h"
-#include "engine/changes/edit/graph_runs.h"
 #include "engine/changes/edit/note_text.h"
+#include "engine/changes/graph_runs.h"
 #include "engine/changes/patterns/call_order.h"
 
 #include <map>

@@ -2,9 +2,9 @@
 #include "engine/changes/change.h"
 #include "engine/changes/edit/joined_operations.h"
 #include "engine/changes/edit/note_text.h"
-#include "engine/changes/edit/unchanged.h"
 #include "engine/changes/patterns/call_order.h"
 #include "engine/changes/patterns/stream_groups.h"
+#include "engine/changes/unchanged.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/changes/change.h"
 #include "engine/changes/edit/note_text.h"
-#include "engine/changes/edit/unchanged.h"
 #include "engine/changes/patterns/call_order.h"
 #include "engine/changes/patterns/chains.h"
 #include "engine/changes/patterns/data_edges.h"
 #include "engine/changes/patterns/issue_windows.h"
+#include "engine/changes/unchanged.h"
 
 #include <algorithm>
 #include <set>

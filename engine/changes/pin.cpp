@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/changes/change.h"
 #include "engine/changes/edit/added_parts.h"
-#include "engine/changes/edit/medians.h"
 #include "engine/changes/edit/note_text.h"
 #include "engine/changes/edit/removed_calls.h"
 #include "engine/changes/patterns/call_order.h"
+#include "engine/changes/patterns/medians.h"
 #include "engine/changes/patterns/new_races.h"
 #include "engine/program/order/issue_order.h"
 

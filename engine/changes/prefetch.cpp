@@ -2,10 +2,10 @@
 #include "engine/changes/change.h"
 #include "engine/changes/edit/added_parts.h"
 #include "engine/changes/edit/note_text.h"
+#include "engine/changes/edit/turned_buffers.h"
 #include "engine/changes/patterns/call_order.h"
 #include "engine/changes/patterns/new_races.h"
 #include "engine/changes/patterns/steps.h"
-#include "engine/changes/patterns/turned_buffers.h"
 #include "engine/program/errors.h"
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/changes/change.h"
 #include "engine/changes/edit/note_text.h"
-#include "engine/changes/edit/split_edit.h"
 #include "engine/changes/patterns/chains.h"
 #include "engine/changes/patterns/new_races.h"
+#include "engine/changes/split_edit.h"
 
 namespace streamscope {
 

@@ -83,16 +83,19 @@ private:
     std::set<std::int32_t> m_keptNow;  ///< put back in this round
 };
 
-/// The host gives memory back or gets it anew: the wait says that nobody uses the memory any more.
+/// The host gives memory back or gets it anew: the wait says that nobody uses the memory any more. A replay has such a
+/// call as a synchronisation named "implicit".
 void NeededSyncs::keepBeforeAllocations()
 {
     const CallOrder calls(m_program);
+    const bool replay = isReplay(m_program);
+    const auto allocates = [&](std::int32_t index) {
+        return index >= 0 && isAllocation(m_operations[static_cast<std::size_t>(index)].kind)
+               && m_operations[static_cast<std::size_t>(index)].stream == Operation::none;
+    };
     for (std::size_t i = 0; i < m_operations.size(); ++i) {
-        const std::int32_t next = calls.next(i);
-        if (!m_removed[i] || next < 0)
-            continue;
-        const Operation &call = m_operations[static_cast<std::size_t>(next)];
-        if (!isAllocation(call.kind) || call.stream != Operation::none)
+        const bool implicit = replay && m_operations[i].name == "implicit";
+        if (!m_removed[i] || !(implicit || allocates(calls.next(i))))
             continue;
         m_removed[i] = false;
         ++keptForMemory;
@@ -241,7 +244,7 @@ ChangedProgram Unsync::apply(const ChangeInput &input) const
                                                    : ": without it, operations that use the same bytes would race."));
     if (needed.keptForMemory > 0)
         notes.push_back(counted(needed.keptForMemory, "synchronisation stays", "synchronisations stay")
-                        + ": memory is allocated or freed behind it.");
+                        + ": memory is allocated or freed there.");
     if (needed.keptLast)
         notes.emplace_back("The last synchronisation of the Program stays.");
     return result;

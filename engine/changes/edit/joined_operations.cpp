@@ -2,6 +2,7 @@
 #include "engine/changes/edit/joined_operations.h"
 
 #include "engine/changes/patterns/call_order.h"
+#include "engine/changes/patterns/data_edges.h"
 
 #include <algorithm>
 
@@ -37,11 +38,6 @@ void addRanges(std::vector<BufferRange> &all, const std::vector<BufferRange> &mo
 }
 
 } // namespace
-
-bool isNeighbour(const BufferRange &last, const BufferRange &next)
-{
-    return last.buffer == next.buffer && last.offset + last.bytes == next.offset;
-}
 
 JoinRules::JoinRules(const Program &program) : m_program(program), m_replay(isReplay(program)) {}
 

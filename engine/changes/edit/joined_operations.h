@@ -32,7 +32,4 @@ private:
     const bool m_replay;
 };
 
-/// `next` begins where `last` ends, in the same buffer.
-bool isNeighbour(const BufferRange &last, const BufferRange &next);
-
 } // namespace streamscope

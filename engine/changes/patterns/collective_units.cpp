@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/changes/patterns/collective_units.h"
 
-#include "engine/changes/edit/joined_operations.h"
 #include "engine/changes/patterns/call_order.h"
+#include "engine/changes/patterns/data_edges.h"
 #include "engine/program/order/issue_order.h"
 
 #include <algorithm>

@@ -54,4 +54,9 @@ void forEachDataEdge(const Program &program, const std::function<void(std::int32
     }
 }
 
+bool isNeighbour(const BufferRange &last, const BufferRange &next)
+{
+    return last.buffer == next.buffer && last.offset + last.bytes == next.offset;
+}
+
 } // namespace streamscope

@@ -13,4 +13,7 @@ namespace streamscope {
 /// only the last one counts, and nothing before that write. In the order of the later operation.
 void forEachDataEdge(const Program &program, const std::function<void(std::int32_t earlier, std::int32_t later)> &take);
 
+/// `next` begins where `last` ends, in the same buffer.
+bool isNeighbour(const BufferRange &last, const BufferRange &next);
+
 } // namespace streamscope

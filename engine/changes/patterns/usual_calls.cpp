@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/changes/patterns/usual_calls.h"
 
-#include "engine/changes/edit/medians.h"
+#include "engine/changes/patterns/medians.h"
 
 namespace streamscope {
 

@@ -114,6 +114,10 @@ void TestUnsync::memoryIsGivenBack()
     const ChangedProgram same = changed(asReplay(program), "unsync");
     QCOMPARE(same.touched, std::size_t{0});
     QVERIFY(hasNote(same, "memory is allocated or freed"));
+    // a replay of such a call
+    program.operations = {replayedKernel(0, 1), hostSync(), replayedKernel(0, 1), hostSync()};
+    program.operations[1].name = "implicit";
+    QCOMPARE(changed(asReplay(program), "unsync").touched, std::size_t{0});
 }
 
 void TestUnsync::aSerialPipeline()

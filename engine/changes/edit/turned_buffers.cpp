@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/changes/patterns/turned_buffers.h"
+#include "engine/changes/edit/turned_buffers.h"
 
 #include "engine/changes/edit/added_parts.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/changes/edit/graph_runs.h"
+#include "engine/changes/graph_runs.h"
 
 #include "engine/changes/patterns/repetition.h"
 #include "engine/program/order/issue_order.h"
