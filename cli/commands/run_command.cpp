@@ -16,7 +16,7 @@
 #include "engine/program/errors.h"
 #include "engine/run/devices.h"
 #include "engine/run/run_job.h"
-#include "engine/timeline/time_range.h"
+#include "engine/timeline/ranges/time_range.h"
 #include "gui/pictures/timeline_image.h"
 
 namespace streamscope {

@@ -2,7 +2,7 @@
 #include "cli/common/image_arguments.h"
 
 #include "engine/program/errors.h"
-#include "engine/timeline/time_range.h"
+#include "engine/timeline/ranges/time_range.h"
 
 namespace streamscope {
 

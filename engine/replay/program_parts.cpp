@@ -165,9 +165,12 @@ Operation &ProgramParts::work(std::uint32_t index, std::int32_t thread)
         copyBuffers(op, span);
     else if (kind == OperationKind::Memset)
         op.writes = {onDevice(op.stream, m_program.streams[static_cast<std::size_t>(op.stream)].device, false, op.bytes)};
-    else if (kind == OperationKind::Kernel)
+    else if (kind == OperationKind::Kernel) {
         op.kernel = kernel(index, span.duration());
-    else
+        if (const Collective *collective = m_timeline.collective(index))
+            op.bytes = collective->bytes; // what `bucket` goes by
+    }
+    if (kind == OperationKind::HostFunction)
         op.durationNs = span.duration();
     return op;
 }

@@ -4,7 +4,7 @@
 #include "engine/device/device_profile.h"
 #include "engine/executors/timing/operation_times.h"
 #include "engine/program/program.h"
-#include "engine/timeline/time_range.h"
+#include "engine/timeline/ranges/time_range.h"
 #include "engine/timeline/timeline.h"
 
 #include <vector>

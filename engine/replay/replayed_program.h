@@ -4,7 +4,7 @@
 #include "engine/device/device_profile.h"
 #include "engine/program/program.h"
 #include "engine/timeline/recording.h"
-#include "engine/timeline/time_range.h"
+#include "engine/timeline/ranges/time_range.h"
 
 #include <cstdint>
 #include <string>

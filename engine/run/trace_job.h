@@ -3,7 +3,7 @@
 
 #include "engine/formats/traces/trace_import.h"
 #include "engine/run/run_job.h"
-#include "engine/timeline/time_range.h"
+#include "engine/timeline/ranges/time_range.h"
 
 #include <string>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
-#include "engine/timeline/time_range.h"
+#include "engine/timeline/ranges/time_range.h"
 
 #include <QObject>
 

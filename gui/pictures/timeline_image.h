@@ -4,7 +4,7 @@
 #include "engine/program/order/hazards.h"
 #include "engine/run/compared_runs.h"
 #include "engine/run/run_job.h"
-#include "engine/timeline/time_range.h"
+#include "engine/timeline/ranges/time_range.h"
 #include "gui/timeline/marks/path_marks.h"
 #include "gui/timeline/model/lane_arrangement.h"
 #include "gui/timeline/scene/timeline_geometry.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/run/run_job.h"
-#include "engine/timeline/time_range.h"
+#include "engine/timeline/ranges/time_range.h"
 #include "gui/background/background_task.h"
 
 #include <QWidget>

@@ -2,7 +2,7 @@
 #include "gui/what_if/what_if_text.h"
 
 #include "engine/formats/text/time_text.h"
-#include "gui/actions/command_line_text.h"
+#include "gui/workspace/command_line_text.h"
 #include "gui/timeline/text/translation.h"
 
 #include <cmath>

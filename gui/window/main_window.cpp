@@ -2,7 +2,7 @@
 #include "gui/window/main_window.h"
 
 #include "experiments/registry.h"
-#include "gui/actions/command_line_text.h"
+#include "gui/workspace/command_line_text.h"
 #include "gui/actions/compare_actions.h"
 #include "gui/actions/export_actions.h"
 #include "gui/actions/file_actions.h"

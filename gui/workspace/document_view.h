@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/timeline/recording.h"
-#include "engine/timeline/time_range.h"
+#include "engine/timeline/ranges/time_range.h"
 #include "gui/timeline/marks/timeline_marks.h"
 #include "gui/timeline/model/lane_arrangement.h"
 

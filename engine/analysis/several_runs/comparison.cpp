@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/analysis/several_runs/comparison.h"
 
-#include "engine/timeline/facts/carry_over.h"
+#include "engine/timeline/ranges/carry_over.h"
 
 #include <algorithm>
 #include <array>

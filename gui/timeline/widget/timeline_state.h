@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/program/order/hazards.h"
-#include "engine/timeline/time_range.h"
+#include "engine/timeline/ranges/time_range.h"
 #include "gui/timeline/marks/path_marks.h"
 #include "gui/timeline/marks/timeline_marks.h"
 #include "gui/timeline/model/run_links.h"

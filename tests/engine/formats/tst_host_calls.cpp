@@ -3,7 +3,7 @@
 #include "engine/analysis/several_runs/comparison.h"
 #include "engine/formats/traces/chrome_trace_writer.h"
 #include "engine/formats/traces/trace_import.h"
-#include "engine/timeline/time_range.h"
+#include "engine/timeline/ranges/time_range.h"
 #include "tests/support/files.h"
 #include "tests/support/sqlite_bytes.h"
 

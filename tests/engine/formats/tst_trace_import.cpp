@@ -6,7 +6,7 @@
 #include "engine/formats/traces/operations_csv.h"
 #include "engine/formats/traces/trace_import.h"
 #include "engine/program/errors.h"
-#include "engine/timeline/time_range.h"
+#include "engine/timeline/ranges/time_range.h"
 #include "tests/support/files.h"
 #include "tests/support/sqlite_bytes.h"
 

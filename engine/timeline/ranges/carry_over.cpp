@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/timeline/facts/carry_over.h"
+#include "engine/timeline/ranges/carry_over.h"
 
 #include <utility>
 

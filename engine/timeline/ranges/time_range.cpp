@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/timeline/time_range.h"
+#include "engine/timeline/ranges/time_range.h"
 
 #include "engine/program/errors.h"
-#include "engine/timeline/facts/carry_over.h"
+#include "engine/timeline/ranges/carry_over.h"
 
 #include <algorithm>
 #include <array>
