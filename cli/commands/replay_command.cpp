@@ -4,6 +4,7 @@
 #include "cli/common/console.h"
 #include "cli/common/image_arguments.h"
 #include "cli/common/outputs.h"
+#include "cli/common/target.h"
 #include "cli/common/terminal_text.h"
 
 #include "engine/formats/files/program_file.h"
@@ -26,17 +27,19 @@ public:
         app->add_option("--device", m_device, "sim:NAME or sim:PATH.json; else the model of the trace's device");
         app->add_option("--program", m_program, "Save what was replayed as a program file (.json)");
         app->add_option("--csv", m_csv, "Write the replayed operations as CSV, with the trace's own times");
-        app->add_option("--image", m_image, "Draw the trace above its replay as .png, .svg or .pdf");
+        app->add_option("--image", image, "Draw the trace above its replay as .png, .svg or .pdf");
         m_look.addScale(*app);
         app->add_flag("--json", m_json, "Print the result as JSON (streamscope-replay)");
     }
 
     int run(const std::stop_token &stop) override
     {
-        m_look.check(m_image);
-        Outputs outputs({m_program, m_csv, m_image});
+        m_look.check(image);
+        Outputs outputs({m_program, m_csv, image});
         const auto trace = std::make_shared<const RunResult>(m_arguments.open(stop));
-        const ReplayedRun run = replayRun(trace, m_device, m_arguments.range().value_or(TimeRange()), stop);
+        const TimeRange range = m_arguments.range().value_or(TimeRange());
+        const ReplayedRun run =
+            namingFile(m_arguments.path(), [&] { return replayRun(trace, m_device, range, stop); });
         if (m_json)
             printJson(replayJson(run));
         else
@@ -50,10 +53,10 @@ public:
             return programFileJson(file);
         });
         outputs.write(m_csv, [&] { return operationsCsv(namedReplay(run).recording->timeline); });
-        outputs.write(m_image, [&] {
+        outputs.write(image, [&] {
             const auto compared =
                 std::make_shared<const ComparedRuns>(namedRun(trace), namedReplay(run), ComparisonScale::Absolute);
-            return recordingImage(comparisonPicture(compared), imageFormatOf(m_image), m_look.options());
+            return recordingImage(comparisonPicture(compared), imageFormatOf(image), m_look.options());
         });
         outputs.commit(stop);
         if (!m_json)
@@ -63,7 +66,7 @@ public:
 
 private:
     TraceArguments m_arguments;
-    std::string m_device, m_program, m_csv, m_image;
+    std::string m_device, m_program, m_csv;
     ImageArguments m_look;
     bool m_json = false;
 };

@@ -32,7 +32,7 @@ public:
         app->add_option("--device", m_device, "sim:NAME or sim:PATH.json; else the model of the trace's or preset's device");
         app->add_option("--program", m_program, "Save the changed program as a program file (.json)");
         app->add_option("--csv", m_csv, "Write the operations of the changed run as CSV");
-        app->add_option("--image", m_image, "Draw before above after as .png, .svg or .pdf");
+        app->add_option("--image", image, "Draw before above after as .png, .svg or .pdf");
         m_look.addScale(*app);
         app->add_flag("--json", m_json, "Print the result as JSON (streamscope-whatif)");
     }
@@ -42,8 +42,8 @@ public:
         std::vector<RequestedChange> changes;
         for (const std::string &text : m_changes)
             changes.push_back(parseChange(text));
-        m_look.check(m_image);
-        Outputs outputs({m_program, m_csv, m_image});
+        m_look.check(image);
+        Outputs outputs({m_program, m_csv, image});
         const WhatIfBase base = openBase(stop);
         // A trace's range is what was replayed; in a program it bounds what filters find.
         const TimeRange range = base.replay ? TimeRange() : m_target.range().value_or(TimeRange());
@@ -55,10 +55,10 @@ public:
                 printLine(line);
         outputs.write(m_program, [&] { return changedProgram(base, result); });
         outputs.write(m_csv, [&] { return operationsCsv(result.recording->timeline); });
-        outputs.write(m_image, [&] {
+        outputs.write(image, [&] {
             const auto compared = std::make_shared<const ComparedRuns>(namedBefore(base), namedAfter(base, result),
                                                                        ComparisonScale::Absolute);
-            return recordingImage(comparisonPicture(compared), imageFormatOf(m_image), m_look.options());
+            return recordingImage(comparisonPicture(compared), imageFormatOf(image), m_look.options());
         });
         outputs.commit(stop);
         if (!m_json)
@@ -72,7 +72,8 @@ private:
         const std::string &target = m_target.path();
         if (isFileTarget(target) && looksLikeTrace(openInput(target))) {
             const auto trace = std::make_shared<const RunResult>(m_target.open(stop));
-            return whatIfBase(replayRun(trace, m_device, m_target.range().value_or(TimeRange()), stop));
+            const TimeRange range = m_target.range().value_or(TimeRange());
+            return whatIfBase(namingFile(target, [&] { return replayRun(trace, m_device, range, stop); }));
         }
         const Preset preset = findTarget(target, m_target.memoryLimit());
         const auto executor = openDeviceFor(preset, m_device);
@@ -93,7 +94,7 @@ private:
 
     TraceArguments m_target;
     std::vector<std::string> m_changes;
-    std::string m_device, m_program, m_csv, m_image;
+    std::string m_device, m_program, m_csv;
     ImageArguments m_look;
     bool m_json = false;
 };

@@ -120,7 +120,9 @@ private:
             const std::vector<bool> selected = selectedBy(filter, *m_now.recording, m_range);
             return request.change->apply({*m_program, selected, request.values});
         } catch (const InputError &error) {
-            throw InputError("change " + request.text() + ": " + error.what());
+            const std::string what = error.what(), own = request.change->id() + ": ";
+            throw InputError("change " + request.text() + ": "
+                             + (what.starts_with(own) ? what.substr(own.size()) : what));
         }
     }
 

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "tests/support/files.h"
+#include "tests/support/program_process.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace streamscope::test;
+
+/// replay and whatif from outside, as scripts use them.
+class TestReplayCommands : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { m_dir = std::make_unique<QTemporaryDir>(); }
+    void replayPrintsItsContract();
+    void replayWritesEverything();
+    void theProgramRunsAsItWasReplayed();
+    void whatIfPrintsItsContract();
+    void whatIfOnAPreset();
+    void mistakes_data();
+    void mistakes();
+
+private:
+    Outcome run(const QStringList &arguments) const { return ProgramProcess().run(arguments, m_dir->path()); }
+    QJsonObject json(const QStringList &arguments) const
+    {
+        return QJsonDocument::fromJson(run(arguments + QStringList{"--json"}).out).object();
+    }
+    QString path(const char *name) const { return m_dir->filePath(QString::fromLatin1(name)); }
+    static QString pair(const char *name)
+    {
+        return sourcePath(QStringLiteral("tests/data/whatif/") + QLatin1String(name) + QStringLiteral(".json.gz"));
+    }
+
+    std::unique_ptr<QTemporaryDir> m_dir;
+};
+
+void TestReplayCommands::replayPrintsItsContract()
+{
+    const QJsonObject replay = json({"replay", pair("loader-pin.before")});
+    QCOMPARE(replay["format"].toString(), QString("streamscope-replay"));
+    QCOMPARE(replay["version"].toInt(), 1);
+    QCOMPARE(replay["operations"].toInt(), 288);
+    QCOMPARE(replay["threads"].toInt(), 1);
+    QVERIFY(std::abs(replay["error_percent"].toDouble()) < 3.3);
+    QCOMPARE(replay["measured_us"].toDouble(), 154488.036); // from the first copy to the end of the last synchronisation
+    QCOMPARE(replay["edges"].toObject()["synchronisation"].toInt(), 48);
+    QCOMPARE(replay["edges"].toObject().keys(),
+             (QStringList{"collective", "event", "event_inferred", "graph", "launch", "stream", "synchronisation",
+                          "thread"}));
+    QVERIFY(replay["start_error_us"].toObject()["p95"].toDouble() < replay["measured_us"].toDouble() / 20);
+    const QJsonObject part = json({"replay", pair("loader-pin.before"), "--range", "1ms:20ms"});
+    QVERIFY(part["operations"].toInt() > 20 && part["operations"].toInt() < 60);
+}
+
+void TestReplayCommands::replayWritesEverything()
+{
+    const Outcome outcome = run({"replay", pair("chunk-8.after"), "--program", "p.json", "--csv", "p.csv", "--image", "p.svg"});
+    QVERIFY2(outcome.code == 0, outcome.err.constData());
+    QVERIFY(contentOf(path("p.json")).contains("streamscope-program"));
+    QVERIFY(contentOf(path("p.csv")).startsWith("index,kind,name"));
+    QVERIFY(contentOf(path("p.svg")).contains("<svg"));
+    QVERIFY(outcome.out.contains("measured:") && outcome.out.contains("wrote p.svg"));
+}
+
+void TestReplayCommands::theProgramRunsAsItWasReplayed()
+{
+    QCOMPARE(run({"replay", pair("small-graph.after"), "--program", "p.json"}).code, 0);
+    const Outcome outcome = run({"run", "p.json", "--report", "r.json"});
+    QVERIFY2(outcome.code == 0, outcome.err.constData());
+    const QJsonObject report = QJsonDocument::fromJson(contentOf(path("r.json"))).object();
+    const double us = report["makespan_us"].toObject()["plain"].toObject()["median"].toDouble();
+    QVERIFY2(us > 2800 && us < 4500, qPrintable(QString::number(us))); // traced: 3298 us; latencies are the model's here
+}
+
+void TestReplayCommands::whatIfPrintsItsContract()
+{
+    const QJsonObject result =
+        json({"whatif", pair("loader-pin.before"), "--change", "pin:h2d pageable", "--change", "prefetch:depth=1"});
+    QCOMPARE(result["format"].toString(), QString("streamscope-whatif"));
+    const QJsonArray changes = result["changes"].toArray();
+    QCOMPARE(changes.size(), 2);
+    QCOMPARE(changes[0].toObject()["change"].toString(), QString("pin:h2d pageable"));
+    QCOMPARE(changes[1].toObject()["predicted_us"].toDouble(), result["predicted_us"].toDouble());
+    QVERIFY(result["predicted_us"].toDouble() < changes[0].toObject()["predicted_us"].toDouble());
+    const QJsonArray range = result["predicted_range_us"].toArray();
+    QVERIFY(range[0].toDouble() <= result["predicted_us"].toDouble());
+    QVERIFY(range[1].toDouble() >= result["predicted_us"].toDouble());
+    QVERIFY(result["predicted_without_profiler_us"].isDouble());
+}
+
+void TestReplayCommands::whatIfOnAPreset()
+{
+    const QJsonObject result = json({"whatif", "large-pipeline", "--device", "sim:h200", "--change", "scale:kernel,factor=0.5"});
+    QVERIFY(result["measured_us"].isNull());
+    QVERIFY(result["replay_error_percent"].isNull());
+    QVERIFY(std::abs(result["gain_percent"].toDouble()) < 3); // its copies are the limit
+    QVERIFY(!result.contains("predicted_without_profiler_us"));
+}
+
+void TestReplayCommands::mistakes_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QString>("message");
+    const QString trace = pair("loader-pin.before");
+    QTest::newRow("real device") << QStringList{"replay", trace, "--device", "cuda:0"} << "a replay runs on a simulated device";
+    QTest::newRow("empty range") << QStringList{"replay", trace, "--range", "900ms:901ms"} << "there is nothing to replay";
+    QTest::newRow("no such change") << QStringList{"whatif", trace, "--change", "speed"} << "unknown change 'speed'";
+    QTest::newRow("no change") << QStringList{"whatif", trace} << "--change";
+    QTest::newRow("cannot be applied") << QStringList{"whatif", trace, "--change", "prefetch"} << "change prefetch: operation";
+    QTest::newRow("value") << QStringList{"whatif", trace, "--change", "split:chunks=0"} << "chunks";
+}
+
+void TestReplayCommands::mistakes()
+{
+    QFETCH(QStringList, arguments);
+    QFETCH(QString, message);
+    const Outcome outcome = run(arguments);
+    QCOMPARE(outcome.code, 2);
+    QVERIFY2(QString::fromUtf8(outcome.err).contains(message), outcome.err.constData());
+    QCOMPARE(outcome.err.trimmed().count('\n'), message == QLatin1String("--change") ? outcome.err.trimmed().count('\n') : 0);
+    QCOMPARE(outcome.out, QByteArray());
+}
+
+QTEST_GUILESS_MAIN(TestReplayCommands)
+#include "tst_replay_commands.moc"
