@@ -55,7 +55,8 @@ public:
         outputs.write(m_csv, [&] { return operationsCsv(namedReplay(run).recording->timeline); });
         outputs.write(image, [&] {
             const auto compared =
-                std::make_shared<const ComparedRuns>(namedRun(trace), namedReplay(run), ComparisonScale::Absolute);
+                std::make_shared<const ComparedRuns>(namedRun(replayedPart(run)),
+                                                                       namedReplay(run), ComparisonScale::Absolute);
             return recordingImage(comparisonPicture(compared), imageFormatOf(image), m_look.options());
         });
         outputs.commit(stop);

@@ -2,7 +2,6 @@
 #include "gui/actions/replay_actions.h"
 
 #include "engine/formats/text/time_text.h"
-#include "engine/formats/traces/trace_builder.h"
 #include "engine/run/what_if/replayed_run.h"
 #include "gui/actions/window_actions.h"
 #include "gui/comparison/comparison_controller.h"
@@ -15,48 +14,6 @@
 #include <cmath>
 
 namespace streamscope {
-
-namespace {
-
-/// The spans of `timeline` that were replayed.
-Timeline replayedSpans(const Timeline &timeline, const Program &program)
-{
-    std::vector<bool> isReplayed(timeline.size());
-    for (const Operation &operation : program.operations)
-        if (operation.source != Operation::none)
-            isReplayed[static_cast<std::size_t>(operation.source)] = true;
-    Timeline part;
-    for (const TimelineStream &stream : timeline.streams())
-        part.addStream(stream);
-    for (std::size_t i = 0; i < timeline.size(); ++i) {
-        if (!isReplayed[i])
-            continue;
-        Span span = timeline.span(i);
-        span.name = part.intern(timeline.name(span.name));
-        part.append(span);
-        if (const LaunchShape *shape = timeline.launchShape(i))
-            part.setLaunchShape(part.size() - 1, *shape);
-    }
-    return part;
-}
-
-/// What was replayed of a trace, as a trace: in a comparison with the replay each operation meets its own counterpart.
-std::shared_ptr<const RunResult> replayedPart(const ReplayedRun &run)
-{
-    const RunResult &trace = *run.trace;
-    auto part = std::make_shared<RunResult>();
-    part->request = trace.request;
-    part->recording.device = trace.recording.device;
-    part->recording.notes = trace.recording.notes;
-    part->recording.timeline = replayedSpans(trace.recording.timeline, run.replay->program());
-    setMakespanFromTimeline(part->recording);
-    part->analysis = analyze(part->recording, nullptr);
-    part->finishedAt = trace.finishedAt;
-    part->import = trace.import;
-    return part;
-}
-
-} // namespace
 
 QString replayText(const ReplayedRun &run)
 {
@@ -108,8 +65,7 @@ void ReplayActions::replay(std::optional<TimeRange> range)
             const ReplayedRun run = replayRun(trace.result, {}, range.value_or(TimeRange()), control.stop);
             *text = replayText(run);
             Shown replayed = trace;
-            if (range)
-                replayed.result = replayedPart(run);
+            replayed.result = replayedPart(run);
             return ComparisonController::Sides{replayed, namedReplay(run)};
         },
         tr("Replaying"), [this, text] { m_messages->note(*text); });

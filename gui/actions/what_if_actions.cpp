@@ -57,7 +57,10 @@ void WhatIfActions::show()
     }
     m_parts.comparison->compare(
         [before, start = trial.start, result = trial.result](const RunControl &) {
-            return ComparisonController::Sides{before, namedAfter(start->base, *result)};
+            Shown a = before;
+            if (start->base.replay)
+                a.result = replayedPart(*start->base.replay);
+            return ComparisonController::Sides{a, namedAfter(start->base, *result)};
         },
         tr("Comparing"));
 }

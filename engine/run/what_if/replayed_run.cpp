@@ -3,6 +3,7 @@
 
 #include "engine/formats/files/device_profile_file.h"
 #include "engine/formats/text/time_text.h"
+#include "engine/formats/traces/trace_builder.h"
 #include "engine/program/errors.h"
 
 #include <QJsonArray>
@@ -63,6 +64,38 @@ std::string edgesText(const ReplayEdges &edges)
     add(edges.graph, "by graph");
     add(edges.collective, "by collective");
     return text;
+}
+
+/// By span of a trace: it was replayed.
+std::vector<bool> replayedSpans(const Timeline &timeline, const ReplayedProgram &replayed)
+{
+    std::vector<bool> isReplayed(timeline.size());
+    for (std::size_t i = 0; i < timeline.size(); ++i) { // records, waits and work of the host have no source
+        const OperationKind kind = timeline.kinds()[i];
+        const std::int64_t start = timeline.starts()[i];
+        isReplayed[i] = !runsOnGpu(kind) && kind != OperationKind::Sync && start >= replayed.begin && start < replayed.end;
+    }
+    for (const Operation &operation : replayed.program.operations)
+        if (operation.source != Operation::none)
+            isReplayed[static_cast<std::size_t>(operation.source)] = true;
+    return isReplayed;
+}
+
+Timeline spansOf(const Timeline &timeline, const std::vector<bool> &isReplayed)
+{
+    Timeline part;
+    for (const TimelineStream &stream : timeline.streams())
+        part.addStream(stream);
+    for (std::size_t i = 0; i < timeline.size(); ++i) {
+        if (!isReplayed[i])
+            continue;
+        Span span = timeline.span(i);
+        span.name = part.intern(timeline.name(span.name));
+        part.append(span);
+        if (const LaunchShape *shape = timeline.launchShape(i))
+            part.setLaunchShape(part.size() - 1, *shape);
+    }
+    return part;
 }
 
 } // namespace
@@ -153,6 +186,24 @@ std::shared_ptr<const Recording> simulatedRecording(const ReplayedRun &run, cons
     recording->makespans.instrumented = spanOf(program, times);
     recording->notes = replayNotes(run);
     return recording;
+}
+
+std::shared_ptr<const RunResult> replayedPart(const ReplayedRun &run)
+{
+    const RunResult &trace = *run.trace;
+    const std::vector<bool> isReplayed = replayedSpans(trace.recording.timeline, run.replay->trace);
+    if (std::find(isReplayed.begin(), isReplayed.end(), false) == isReplayed.end())
+        return run.trace;
+    auto part = std::make_shared<RunResult>();
+    part->request = trace.request;
+    part->recording.device = trace.recording.device;
+    part->recording.notes = trace.recording.notes;
+    part->recording.timeline = spansOf(trace.recording.timeline, isReplayed);
+    setMakespanFromTimeline(part->recording);
+    part->analysis = analyze(part->recording, nullptr);
+    part->finishedAt = trace.finishedAt;
+    part->import = trace.import;
+    return part;
 }
 
 NamedRun namedReplay(const ReplayedRun &run)

@@ -226,7 +226,7 @@ WhatIf whatIf(const WhatIfBase &base, const std::vector<RequestedChange> &change
 NamedRun namedBefore(const WhatIfBase &base)
 {
     if (base.replay)
-        return namedRun(base.replay->trace);
+        return namedRun(replayedPart(*base.replay));
     NamedRun run;
     run.title = QString::fromStdString(base.title);
     run.origin = RunOrigin::Predicted;
