@@ -36,13 +36,25 @@ ProgramFile changedProgramFile(const WhatIfTrial &trial)
 
 } // namespace
 
-WhatIfActions::WhatIfActions(WhatIfController *controller, WhatIfPanel *panel, const Parts &parts)
-    : m_controller(controller), m_parts(parts)
+WhatIfActions::WhatIfActions(WhatIfPanel *panel, const Parts &parts)
+    : m_panel(panel), m_controller(new WhatIfController(parts.workspace, parts.window)), m_parts(parts)
 {
+    panel->setController(m_controller);
+    connect(qApp, &QApplication::focusChanged, this, [this](QWidget *, QWidget *now) { chooseUndo(now); });
+    connect(m_controller, &WhatIfController::listReplaced, this, [this] { chooseUndo(m_parts.window->focusWidget()); });
     connect(panel, &WhatIfPanel::showWanted, this, &WhatIfActions::show);
     connect(panel, &WhatIfPanel::saveWanted, this, &WhatIfActions::save);
     connect(panel, &WhatIfPanel::editWanted, this, &WhatIfActions::edit);
     connect(panel, &WhatIfPanel::copyWanted, this, &WhatIfActions::copyCommand);
+}
+
+void WhatIfActions::chooseUndo(const QWidget *focus)
+{
+    if (!focus || focus->window() != m_parts.window) // a menu that opens has no focus widget
+        return;
+    const bool inPanel = m_panel->isAncestorOf(focus) && m_controller->list();
+    m_parts.workspace.undoGroup()->setActiveStack(inPanel ? m_controller->list()->undoStack()
+                                                          : m_parts.workspace.front().undoStack());
 }
 
 /// The trace itself, or the unchanged experiment as the model has it, beside what the changes make of it.

@@ -15,7 +15,7 @@ class WhatIfPanel;
 class Workspace;
 struct FileDialogs;
 
-/// What the buttons of the panel of changes do with the changed Program.
+/// The panel of changes in the window: its controller, its undo, and what its buttons do with the changed Program.
 class WhatIfActions : public QObject
 {
     Q_OBJECT
@@ -31,9 +31,12 @@ public:
         MessageBar *messages;
         QWidget *window;
     };
-    WhatIfActions(WhatIfController *controller, WhatIfPanel *panel, const Parts &parts);
+    /// Makes the controller of `panel`.
+    WhatIfActions(WhatIfPanel *panel, const Parts &parts);
 
 private:
+    /// Undo and redo are those of the list while the focus is in its panel.
+    void chooseUndo(const QWidget *focus);
     void show();
     /// In the background; a message answers.
     void save();
@@ -42,6 +45,7 @@ private:
     /// What `streamscope whatif` takes for the document in front; empty where it was changed and not saved.
     QString commandTarget() const;
 
+    WhatIfPanel *m_panel;
     WhatIfController *m_controller;
     Parts m_parts;
 };

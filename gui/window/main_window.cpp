@@ -2,7 +2,6 @@
 #include "gui/window/main_window.h"
 
 #include "experiments/registry.h"
-#include "gui/workspace/command_line_text.h"
 #include "gui/actions/compare_actions.h"
 #include "gui/actions/export_actions.h"
 #include "gui/actions/file_actions.h"
@@ -21,7 +20,6 @@
 #include "gui/results/timeline_coordinator.h"
 #include "gui/timeline/widget/search_bar.h"
 #include "gui/timeline/widget/timeline_widget.h"
-#include "gui/what_if/what_if_controller.h"
 #include "gui/what_if/what_if_panel.h"
 #include "gui/widgets/message_bar.h"
 #include "gui/window/about_box.h"
@@ -30,6 +28,7 @@
 #include "gui/window/main_tool_bar.h"
 #include "gui/window/run_messages.h"
 #include "gui/window/shown_panels.h"
+#include "gui/workspace/command_line_text.h"
 #include "gui/workspace/recovery_file.h"
 #include "gui/workspace/run_text.h"
 #include "gui/workspace/settings.h"
@@ -56,7 +55,7 @@ constexpr const char *firstPreset = "large-pipeline";
 MainWindow::MainWindow(QWidget *parent)
     : QMainWindow(parent), m_actions(this, m_workspace.undoGroup()),
       m_docks(this, experiments(), builtInPresets(experiments())), m_tools(new MainToolBar(m_actions)),
-      m_comparison(new ComparisonController(m_workspace, this)), m_whatIf(new WhatIfController(m_workspace, this))
+      m_comparison(new ComparisonController(m_workspace, this))
 {
     setObjectName(QStringLiteral("mainWindow"));
     setAcceptDrops(true);
@@ -83,7 +82,9 @@ MainWindow::MainWindow(QWidget *parent)
     connectActions();
     connectViewActions(m_actions, m_timeline, this);
     connectDocument();
-    connectWhatIf();
+    m_changes = std::make_unique<WhatIfActions>(
+        m_docks.whatIf, WhatIfActions::Parts{m_workspace, m_comparison, m_programs.get(), m_dialogs, m_messages, this});
+    connect(m_actions.whatIf, &QAction::triggered, this, [this] { m_docks.showWhatIf(); });
     restoreGeometry(Settings::geometry());
     if (!restoreState(Settings::layout(), layoutVersion))
         m_docks.arrange(this);
@@ -94,7 +95,6 @@ MainWindow::MainWindow(QWidget *parent)
 MainWindow::~MainWindow()
 {
     m_timeline->state()->disconnect(this); // children emit signals while they are destroyed, after our members
-    qApp->disconnect(this);
     m_workspace.disconnect(this);
     m_workspace.runs().disconnect(this);
     m_comparison->disconnect(this);
@@ -169,40 +169,16 @@ void MainWindow::connectDocument()
         updateTitle();
         m_actions.revert->setEnabled(document().canRevert());
     });
-    connect(&m_workspace, &Workspace::shownChanged, this, [this] {
-        updateTitle();
-        updateActions();
-    });
+    connect(&m_workspace, &Workspace::shownChanged, this, &MainWindow::updateTitle);
+    connect(&m_workspace, &Workspace::shownChanged, this, &MainWindow::updateActions);
     connect(m_comparison, &ComparisonController::shown, this, [this] {
-        if (m_docks.whatIf->isVisible())
-            return; // the list stays in sight while its user goes on with it
-        auto *dock = findChild<QDockWidget *>(QStringLiteral("dockComparison"));
-        dock->show();
-        dock->raise();
+        if (!m_docks.whatIf->isVisible()) // the list stays in sight while its user goes on with it
+            m_docks.showComparison();
     });
     connect(&m_workspace.runs(), &RunController::finished, this, [this] {
         if (m_workspace.shown().isTrace())
             findChild<QDockWidget *>(QStringLiteral("dockOverlap"))->raise();
     });
-}
-
-void MainWindow::connectWhatIf()
-{
-    m_docks.whatIf->setController(m_whatIf);
-    m_changes = std::make_unique<WhatIfActions>(
-        m_whatIf, m_docks.whatIf,
-        WhatIfActions::Parts{m_workspace, m_comparison, m_programs.get(), m_dialogs, m_messages, this});
-    connect(m_actions.whatIf, &QAction::triggered, this, [this] { m_docks.showWhatIf(); });
-    // Undo and redo are those of the list while the focus is in its panel. A menu that opens has no focus widget.
-    const auto chooseUndo = [this](const QWidget *focus) {
-        if (!focus || focus->window() != this)
-            return;
-        m_workspace.undoGroup()->setActiveStack(m_docks.whatIf->isAncestorOf(focus) && m_whatIf->list()
-                                                    ? m_whatIf->list()->undoStack()
-                                                    : m_workspace.front().undoStack());
-    };
-    connect(qApp, &QApplication::focusChanged, this, [chooseUndo](QWidget *, QWidget *now) { chooseUndo(now); });
-    connect(m_whatIf, &WhatIfController::listReplaced, this, [this, chooseUndo] { chooseUndo(focusWidget()); });
 }
 
 void MainWindow::run()

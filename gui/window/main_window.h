@@ -21,7 +21,6 @@ class ProgramActions;
 class ReplayActions;
 class TimelineWidget;
 class WhatIfActions;
-class WhatIfController;
 struct KeptWork;
 
 /// The main window: creates the parts and connects them with the workspace, which decides what they show.
@@ -67,7 +66,6 @@ private:
     void buildCentre();
     void connectActions();
     void connectDocument();
-    void connectWhatIf();
 
     void run();
     void updateTitle();
@@ -80,7 +78,6 @@ private:
     FileDialogs m_dialogs;
     MainToolBar *m_tools;
     ComparisonController *m_comparison;
-    WhatIfController *m_whatIf;
 
     MessageBar *m_messages = nullptr;
     ComparisonBar *m_comparisonBar = nullptr;

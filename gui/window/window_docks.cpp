@@ -83,6 +83,15 @@ void WindowDocks::showWhatIf() const
     whatIf->setFocus();
 }
 
+void WindowDocks::showComparison() const
+{
+    for (QDockWidget *dock : m_bottom)
+        if (dock->objectName() == QLatin1String("dockComparison")) {
+            dock->show();
+            dock->raise();
+        }
+}
+
 void WindowDocks::fillMenu(QMenu *menu) const
 {
     for (const auto *docks : {&m_left, &m_right, &m_bottom}) {

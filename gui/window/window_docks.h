@@ -45,6 +45,8 @@ struct WindowDocks
     void arrange(QMainWindow *window) const;
     /// Opens the panel of changes, in front of its neighbours.
     void showWhatIf() const;
+    /// Opens the table of a comparison, in front of its neighbours.
+    void showComparison() const;
     /// Adds a toggle action for each dock.
     void fillMenu(QMenu *menu) const;
 
