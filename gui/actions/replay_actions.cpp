@@ -11,18 +11,14 @@
 
 #include <QAction>
 
-#include <cmath>
-
 namespace streamscope {
 
 QString replayText(const ReplayedRun &run)
 {
     const Replay &replay = *run.replay;
-    const double percent = std::round(replay.error() * 1000) / 10;
-    QString text = QObject::tr("Replayed on %1: %2%3 % off, 95 % of the starts within %4.")
+    QString text = QObject::tr("Replayed on %1: %2 off, 95 % of the starts within %3.")
                        .arg(QString::fromStdString("sim:" + run.model.profile),
-                            percent < 0 ? QStringLiteral("−") : QStringLiteral("+"),
-                            QString::number(std::abs(percent), 'f', 1), timeText(replay.startErrors.p95));
+                            replayErrorText(replay), timeText(replay.startErrors.p95));
     for (const std::string &note : replayNotes(run))
         text += QLatin1Char(' ') + QString::fromStdString(note);
     return text;

@@ -27,14 +27,6 @@ double hundredths(double percent)
     return std::round(percent * 100) / 100;
 }
 
-std::string percentText(double share)
-{
-    const double rounded = std::round(share * 1000) / 10;
-    std::string text = std::to_string(std::abs(rounded));
-    text.erase(text.find('.') + 2);
-    return (rounded < 0 ? "−" : "+") + text + " %";
-}
-
 QJsonObject edgesJson(const ReplayEdges &edges)
 {
     const auto number = [](std::uint64_t count) { return static_cast<qint64>(count); };
@@ -100,6 +92,13 @@ Timeline spansOf(const Timeline &timeline, const std::vector<bool> &isReplayed)
 
 } // namespace
 
+QString replayErrorText(const Replay &replay)
+{
+    const double percent = std::round(replay.error() * 1000) / 10;
+    return (percent < 0 ? QStringLiteral("−") : QStringLiteral("+")) + QString::number(std::abs(percent), 'f', 1)
+           + QStringLiteral(" %");
+}
+
 ReplayedRun replayRun(std::shared_ptr<const RunResult> trace, const std::string &device, TimeRange range,
                       const std::stop_token &stop)
 {
@@ -122,7 +121,7 @@ std::vector<std::string> replayNotes(const ReplayedRun &run)
     const Replay &replay = *run.replay;
     std::vector<std::string> notes;
     if (!replay.isAcceptable())
-        notes.push_back("The replay is " + percentText(replay.error())
+        notes.push_back("The replay is " + replayErrorText(replay).toStdString()
                         + " off what the trace shows: a prediction from it is as uncertain.");
     const std::string &traced = run.trace->recording.device.name;
     if (replay.profile.info.name != traced)
@@ -161,7 +160,7 @@ std::vector<std::string> replayLines(const ReplayedRun &run)
     std::vector<std::string> lines{
         "measured:      " + timeText(replay.measuredNs()).toStdString() + ", " + std::to_string(replay.trace.operations)
             + " operations of " + std::to_string(replay.trace.threads) + (replay.trace.threads == 1 ? " thread" : " threads"),
-        "replayed:      " + timeText(replay.replayedNs).toStdString() + " (" + percentText(replay.error()) + "), on sim:"
+        "replayed:      " + timeText(replay.replayedNs).toStdString() + " (" + replayErrorText(replay).toStdString() + "), on sim:"
             + run.model.profile + ": " + run.model.reason,
         "starts:        off by " + timeText(replay.startErrors.median).toStdString() + " in the median, "
             + timeText(replay.startErrors.p95).toStdString() + " at the 95th percentile",

@@ -28,6 +28,8 @@ struct ReplayedRun
 ReplayedRun replayRun(std::shared_ptr<const RunResult> trace, const std::string &device, TimeRange range,
                       const std::stop_token &stop);
 
+/// "+0.3 %": how far the replay is off.
+QString replayErrorText(const Replay &replay);
 /// The fields of `streamscope-replay` (docs/replay.md).
 QJsonObject replayJson(const ReplayedRun &run);
 /// The same in lines of text.

@@ -85,10 +85,9 @@ std::vector<std::string> whatIfLines(const WhatIfBase &base, const WhatIf &resul
 {
     std::vector<QString> lines;
     if (base.replay)
-        lines.push_back(QStringLiteral("measured:      %1; replayed %2 (%3%4 %)")
+        lines.push_back(QStringLiteral("measured:      %1; replayed %2 (%3)")
                             .arg(timeText(base.beforeNs()), timeText(base.simulatedNs),
-                                 base.replay->replay->error() < -5e-4 ? QStringLiteral("−") : QStringLiteral("+"))
-                            .arg(std::abs(base.replay->replay->error()) * 100, 0, 'f', 1));
+                                 replayErrorText(*base.replay->replay)));
     else
         lines.push_back(QStringLiteral("unchanged:     %1, predicted").arg(timeText(base.simulatedNs)));
     for (const TriedChange &tried : result.changes)

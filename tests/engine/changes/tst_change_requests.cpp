@@ -62,8 +62,7 @@ void TestChangeRequests::parametersAndFilterAreToldApart()
 
 void TestChangeRequests::aValueOfItsOwnName()
 {
-    if (!findChange("order"))
-        QSKIP("no change with a value of its own");
+    QVERIFY(findChange("order"));
     QCOMPARE(parseChange("order=breadth-first").values.choice("order"), std::string("breadth-first"));
     QCOMPARE(parseChange("order:order=breadth-first").text(), std::string("order=breadth-first"));
 }

@@ -375,8 +375,6 @@ void TestReplay::nothingToReplay()
 void TestReplay::presetsComeBack_data()
 {
     QTest::addColumn<QString>("name");
-    for (const char *name : {"large-pipeline", "swimming-in-streams"})
-        QTest::newRow(name) << name;
     for (const Preset &preset : builtInPresets(experiments()))
         if (preset.device.empty() || preset.device == "sim:h200")
             QTest::newRow(preset.name.c_str()) << QString::fromStdString(preset.name);
@@ -389,8 +387,6 @@ void TestReplay::presetsComeBack()
     const auto presets = builtInPresets(experiments());
     const auto preset = std::find_if(presets.begin(), presets.end(),
                                      [&](const Preset &p) { return p.name == name.toStdString(); });
-    if (preset == presets.end())
-        QSKIP("no such preset");
     SimulatorExecutor executor(h200());
     RunOptions options;
     options.repeat = options.warmup = 0;
