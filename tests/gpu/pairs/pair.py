@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+"""What a pair is, and what programs of all kinds share."""
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Callable
+
+
+@dataclass
+class Pair:
+    """Two programs that differ by one change."""
+
+    name: str
+    description: str
+    change: list  # for --change, in this order
+    expected: str  # "gain", or "none" where less than 3 % is to be won
+    language: str  # "pytorch" or "cuda"
+    devices: int
+    make: Callable  # make(after) prepares everything and returns the function that runs the measured part once
+
+
+class Pairs:
+    """The pairs of one file, in the order in which they are written there."""
+
+    def __init__(self, language, devices=1):
+        self.language, self.devices, self.all = language, devices, []
+
+    def add(self, name, *change, expected="gain"):
+        """Decorates make(after); its docstring says what the program does and what the change is."""
+
+        def register(make):
+            description = " ".join(make.__doc__.split())
+            self.all.append(Pair(name, description, list(change), expected, self.language, self.devices, make))
+            return make
+
+        return register
+
+
+_workers = None
+
+
+def on_two_threads(function):
+    """function(0) and function(1) on two threads that live on, so that no thread pays for its first CUDA call twice."""
+    global _workers
+    if _workers is None:
+        _workers = ThreadPoolExecutor(2)
+    for done in [_workers.submit(function, thread) for thread in range(2)]:
+        done.result()
+
+
+def work_on_host(us):
+    """Work of the host that takes so long, whatever the machine."""
+    until = time.perf_counter_ns() + us * 1000
+    while time.perf_counter_ns() < until:
+        pass

@@ -1,0 +1,500 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+"""record.py OUT: times and records every pair of programs, and packs OUT/pairs.tar.gz (README.md says what is in it).
+
+A process of its own runs the pairs, so that a program that breaks CUDA or hangs costs its own pair alone: the rest goes
+on in a new process. Everything a process has finished lies in files."""
+import argparse
+import json
+import os
+import shutil
+import socket
+import statistics
+import subprocess
+import sys
+import tarfile
+import tempfile
+import time
+import traceback
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+HERE = Path(__file__).resolve().parent
+REPETITIONS, WARM_UPS = 9, 3
+STARTED = float(os.environ.get("PAIRS_STARTED", time.time()))
+
+
+def say(text):
+    print(f"{time.time() - STARTED:6.1f} s  {text}", flush=True)
+
+
+def write_json(path, value):
+    new = path.with_suffix(".new")
+    new.write_text(json.dumps(value, indent=1))
+    new.rename(path)
+
+
+# --- in the process that runs the programs ---------------------------------------------------------------------------
+
+
+class Worker:
+    """Runs pairs and leaves NAME.times.json, NAME.SIDE.json.gz and NAME.done.json in a folder."""
+
+    def __init__(self, folder, deadline, rank):
+        import torch
+
+        self.torch, self.folder, self.deadline, self.rank = torch, folder, deadline, rank
+        self.device = max(rank, 0)
+        torch.cuda.set_device(self.device)
+
+    @property
+    def writes(self):
+        return self.rank <= 0
+
+    def note(self, text):
+        """The parent process watches this file, and knows by it which pair was at work when all stood still."""
+        if self.writes:
+            (self.folder / "state.txt").write_text(text)
+            say(text)
+
+    def late(self, deadline):
+        """All ranks must decide alike."""
+        answer = time.time() > deadline
+        if self.rank >= 0:
+            flag = self.torch.tensor([float(answer)], device="cuda")
+            self.torch.distributed.all_reduce(flag)
+            answer = flag.item() > 0
+        return answer
+
+    def ready(self):
+        self.torch.cuda.synchronize()
+        if self.rank >= 0:
+            self.torch.distributed.barrier(device_ids=[self.rank])
+            self.torch.cuda.synchronize()
+
+    def warm_gpu(self, seconds):
+        """Clocks rise with work."""
+        a = self.torch.randn(4096, 4096, device="cuda", dtype=self.torch.bfloat16)
+        until = time.time() + seconds
+        while time.time() < until:
+            for _ in range(20):
+                a @ a
+            self.torch.cuda.synchronize()
+
+    def timed(self, run):
+        """Microseconds by the clock of the host, with the GPU idle at both ends."""
+        self.ready()
+        begin = time.perf_counter_ns()
+        run()
+        self.torch.cuda.synchronize()
+        return (time.perf_counter_ns() - begin) / 1000
+
+    def time_pair(self, pair):
+        """Without the profiler, which stays a little even after it was used: all pairs are timed before the first is
+        recorded."""
+        times = {}
+        for side in ("before", "after"):
+            self.note(f"time {pair.name} {side}")
+            run = pair.make(side == "after")
+            for _ in range(WARM_UPS):
+                self.timed(run)
+            samples = [self.timed(run) for _ in range(REPETITIONS)]
+            times[side] = {
+                "median": round(statistics.median(samples), 3),
+                "min": round(min(samples), 3),
+                "max": round(max(samples), 3),
+                "samples": [round(sample, 3) for sample in samples],
+            }
+            del run
+        if self.writes:
+            write_json(self.folder / f"{pair.name}.times.json", times)
+            say(f"     {pair.name}: {times['before']['median']:.0f} -> {times['after']['median']:.0f} us")
+
+    def profiled(self, run, path):
+        """One run in a range of its own, behind two that warm up under the profiler. Returns its wall time."""
+        import trace_cut
+        from pair import work_on_host
+
+        profiler = self.torch.profiler
+        activities = [profiler.ProfilerActivity.CPU, profiler.ProfilerActivity.CUDA]
+        with profiler.profile(activities=activities) as profile:
+            for _ in range(2):
+                self.timed(run)
+            self.ready()
+            work_on_host(4 * trace_cut.MARGIN_US)
+            with profiler.record_function(trace_cut.LABEL):
+                begin = time.perf_counter_ns()
+                run()
+                self.torch.cuda.synchronize()
+                wall = (time.perf_counter_ns() - begin) / 1000
+            work_on_host(4 * trace_cut.MARGIN_US)
+        if path is not None:
+            profile.export_chrome_trace(str(path))
+        return wall
+
+    def record_pair(self, pair):
+        import trace_cut
+
+        result = {}
+        for side in ("before", "after"):
+            self.note(f"record {pair.name} {side}")
+            run = pair.make(side == "after")
+            self.timed(run)
+            raw = self.folder / "raw.json" if self.writes else None
+            wall = self.profiled(run, raw)
+            del run
+            if not self.writes:
+                continue
+            name = f"{pair.name}.{side}.json.gz"
+            trace = trace_cut.read(raw)
+            try:
+                trace = trace_cut.cut(trace)
+                result[side] = {}
+            except ValueError as error:  # the whole trace is better than none
+                result[side] = {"uncut": str(error)}
+                say(f"     {pair.name} {side}: not cut, {error}")
+            trace["traceName"] = name
+            trace_cut.write(self.folder / name, trace)
+            result[side].update(trace=name, profiled_wall_us=round(wall, 3), events=trace_cut.counts(trace))
+            say(f"     {pair.name} {side}: {result[side]['events']}, {(self.folder / name).stat().st_size} bytes")
+        if self.writes:
+            write_json(self.folder / f"{pair.name}.done.json", result)
+
+    def first_profile(self):
+        """The profiler prepares itself once; that is no part of any pair."""
+        a = self.torch.randn(256, 256, device="cuda")
+        self.profiled(lambda: a @ a, None)
+
+    def attempt(self, what, pair):
+        """Returns whether CUDA still works."""
+        try:
+            what(pair)
+        except Exception as error:  # the other pairs go on
+            traceback.print_exc(file=sys.stdout)
+            say(f"     {pair.name} failed: {error}")
+            if self.writes:
+                write_json(self.folder / f"{pair.name}.error.json", f"{type(error).__name__}: {error}")
+            if self.rank >= 0:
+                return False  # the other rank waits for this one
+        try:
+            self.torch.cuda.synchronize()
+        except Exception as error:
+            say(f"CUDA is broken: {error}")
+            return False
+        return True
+
+    def has(self, pair, kind):
+        return (self.folder / f"{pair.name}.{kind}.json").exists()
+
+    def run(self, pairs):
+        """Returns 0, or 3 where CUDA is broken. Of the time at most two fifths go to the times without the profiler."""
+        self.warm_gpu(0.5)
+        timing_ends = time.time() + 0.4 * (self.deadline - time.time())
+        for pair in pairs:
+            if self.has(pair, "times") or self.has(pair, "error"):
+                continue
+            if self.late(timing_ends):
+                break
+            if not self.attempt(self.time_pair, pair):
+                return 3
+        self.note("first profile")
+        self.first_profile()
+        for pair in pairs:
+            if self.has(pair, "done") or self.has(pair, "error"):
+                continue
+            if self.late(self.deadline):
+                break
+            if not self.attempt(self.record_pair, pair):
+                return 3
+        return 0
+
+
+def machine(torch):
+    properties = torch.cuda.get_device_properties(0)
+    result = {
+        "gpu": properties.name,
+        "gpus": torch.cuda.device_count(),
+        "multiprocessors": properties.multi_processor_count,
+        "torch": torch.__version__,
+        "cuda": torch.version.cuda,
+        "python": sys.version.split()[0],
+        "cores": os.cpu_count(),
+    }
+    for line in Path("/proc/cpuinfo").read_text().splitlines():
+        if line.startswith("model name"):
+            result["processor"] = line.split(":", 1)[1].strip()
+            break
+    try:
+        query = "driver_version,clocks.sm,clocks.max.sm,pcie.link.gen.current,pcie.link.width.current"
+        command = ["nvidia-smi", "-i", "0", f"--query-gpu={query}", "--format=csv,noheader"]
+        values = subprocess.run(command, capture_output=True, text=True, timeout=10, check=True).stdout.strip()
+        result.update(zip(query.split(","), values.split(", ")))
+    except (OSError, subprocess.SubprocessError) as error:
+        result["driver_version"] = f"unknown: {error}"
+    return result
+
+
+class CudaLibrary:
+    """programs.cu as a library. nvcc works while PyTorch is imported."""
+
+    def __init__(self, folder):
+        self._folder, self._path, self._compiler = folder, folder / "programs.so", None
+        if not self._path.exists():
+            self._start("shared")
+
+    def _start(self, runtime):
+        nvcc = shutil.which("nvcc") or "/usr/local/cuda/bin/nvcc"
+        command = [nvcc, "-O3", "-std=c++17", "-shared", "-Xcompiler", "-fPIC", "-arch=native", "-cudart", runtime]
+        command += ["-o", f"{self._path}.new", str(HERE / "programs.cu")]
+        with open(self._folder / "nvcc.log", "w", encoding="utf-8") as log:
+            self._compiler = subprocess.Popen(command, stdout=log, stderr=log)
+
+    def _finish(self):
+        if self._compiler is None:
+            return
+        if self._compiler.wait(timeout=60) != 0:
+            raise RuntimeError("nvcc: " + (self._folder / "nvcc.log").read_text())
+        os.rename(f"{self._path}.new", self._path)
+
+    def open(self):
+        import cuda_programs
+
+        self._finish()
+        try:
+            cuda_programs.open_library(self._path)  # with the CUDA runtime that PyTorch has loaded
+        except OSError as error:
+            say(f"with a runtime of its own: {error}")
+            self._start("static")
+            self._finish()
+            cuda_programs.open_library(self._path)
+
+
+def single_gpu_worker(folder, names, deadline):
+    try:
+        library = CudaLibrary(folder)
+    except OSError as error:
+        library = None
+        say(f"no nvcc: {error}")
+    import cuda_programs
+    import torch_programs
+
+    worker = Worker(folder, deadline, rank=-1)
+    say(f"PyTorch {worker.torch.__version__} on {worker.torch.cuda.get_device_name()}")
+    write_json(folder / "machine.json", machine(worker.torch))
+    # One of each kind in turn: whatever ends early, both kinds are there.
+    ours, theirs = cuda_programs.pairs.all, torch_programs.pairs.all
+    in_turn = [both[i] for i in range(max(len(ours), len(theirs))) for both in (theirs, ours) if i < len(both)]
+    chosen = [pair for pair in in_turn if not names or pair.name in names]
+    try:
+        if library and any(pair.language == "cuda" for pair in chosen):
+            worker.note("build the CUDA programs")
+            library.open()
+    except Exception as error:  # the pairs in PyTorch go on
+        traceback.print_exc(file=sys.stdout)
+        say(f"no CUDA programs: {error}")
+    list_pairs(folder, chosen)
+    return worker.run(chosen)
+
+
+def nccl_worker(folder, names, deadline, rank):
+    from datetime import timedelta
+
+    import torch
+    import torch.distributed as dist
+
+    import nccl_programs
+
+    torch.cuda.set_device(rank)
+    device = torch.device("cuda", rank)
+    dist.init_process_group("nccl", timeout=timedelta(seconds=30), device_id=device)
+    worker = Worker(folder, deadline, rank)
+    chosen = [pair for pair in nccl_programs.pairs.all if not names or pair.name in names]
+    if rank == 0:
+        list_pairs(folder, chosen)
+        if not (folder / "machine.json").exists():
+            write_json(folder / "machine.json", machine(torch))
+    worker.ready()
+    result = worker.run(chosen)
+    sys.stdout.flush()
+    if result == 0:
+        dist.destroy_process_group()
+    return result
+
+
+def list_pairs(folder, pairs):
+    fields = ("name", "description", "change", "expected", "language", "devices")
+    for pair in pairs:
+        write_json(folder / f"{pair.name}.pair.json", {field: getattr(pair, field) for field in fields})
+
+
+# --- in the process that was started ---------------------------------------------------------------------------------
+
+
+def start_worker(options, deadline, rank=None, port=None):
+    command = [sys.executable, str(Path(__file__).resolve()), options.out, "--worker", str(options.folder)]
+    command += ["--pairs", options.pairs, "--deadline", str(deadline)]
+    environment = dict(os.environ, PAIRS_STARTED=str(STARTED), PYTHONUNBUFFERED="1", PYTHONDONTWRITEBYTECODE="1")
+    environment.setdefault("TEARDOWN_CUPTI", "0")
+    if rank is not None:
+        command += ["--rank", str(rank)]
+        environment.update(MASTER_ADDR="127.0.0.1", MASTER_PORT=str(port), WORLD_SIZE="2", RANK=str(rank))
+        environment.setdefault("NCCL_NVLS_ENABLE", "0")
+    return subprocess.Popen(command, env=environment)
+
+
+def stop(processes):
+    for process in processes:
+        if process.poll() is None:
+            process.kill()
+        process.wait()
+
+
+def watch(processes, folder, patience, until):
+    """Waits for all. False where one failed, or where nothing went on for `patience` seconds: then all are stopped."""
+    state = folder / "state.txt"
+    changed = time.time()
+    last = None
+    first = True
+    while any(process.poll() is None for process in processes):
+        now = time.time()
+        text = state.read_text() if state.exists() else None
+        if text != last:
+            last, changed, first = text, now, text is None
+        failed = any(process.poll() not in (None, 0) for process in processes)
+        if failed and len(processes) > 1:
+            time.sleep(2)  # the others may end by themselves
+            stop(processes)
+        elif now - changed > (3 * patience if first else patience) or now > until:
+            say(f"stopped: nothing went on behind '{last}'")
+            stop(processes)
+            return False
+        time.sleep(0.1)
+    return all(process.returncode == 0 for process in processes)
+
+
+def blame(folder):
+    """The pair that was at work gets the error; the others are tried again."""
+    state = folder / "state.txt"
+    words = state.read_text().split() if state.exists() else []
+    if len(words) == 3 and words[0] in ("time", "record"):
+        error = folder / f"{words[1]}.error.json"
+        if not error.exists():
+            write_json(error, f"the process ended or stood still: {' '.join(words)}")
+        return True
+    return False
+
+
+def run_single(options, deadline):
+    for _ in range(4):
+        (options.folder / "state.txt").unlink(missing_ok=True)
+        if watch([start_worker(options, deadline)], options.folder, 25, deadline + 20):
+            return
+        if not blame(options.folder) or time.time() + 15 > deadline:
+            return
+        say("on with the rest")
+
+
+def run_nccl(options, deadline):
+    for _ in range(2):
+        (options.folder / "state.txt").unlink(missing_ok=True)
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        workers = [start_worker(options, deadline, rank, port) for rank in range(2)]
+        if watch(workers, options.folder, 25, deadline + 10):
+            return
+        if not blame(options.folder) or time.time() + 15 > deadline:
+            return
+
+
+def collect(folder):
+    """One pairs.json of all files."""
+    pairs = []
+    for path in sorted(folder.glob("*.pair.json"), key=lambda path: path.stat().st_mtime_ns):
+        pair = json.loads(path.read_text())
+        read = {}
+        for kind in ("times", "done", "error"):
+            file = folder / f"{pair['name']}.{kind}.json"
+            if file.exists():
+                read[kind] = json.loads(file.read_text())
+        for side in ("before", "after"):
+            pair[side] = dict(read.get("done", {}).get(side, {}), wall_us=read.get("times", {}).get(side))
+        if "error" in read:
+            pair["error"] = read["error"]
+        elif "done" not in read:
+            pair["error"] = "no time was left"
+        pairs.append(pair)
+    about = folder / "machine.json"
+    return {
+        "format": "streamscope-pairs",
+        "version": 1,
+        "machine": json.loads(about.read_text()) if about.exists() else {},
+        "pairs": pairs,
+    }
+
+
+def pack(options):
+    result = collect(options.folder)
+    out = Path(options.out)
+    (options.folder / "pairs.json").write_text(json.dumps(result, indent=1))
+    shutil.copy(options.folder / "pairs.json", out / "pairs.json")
+    with tarfile.open(out / "pairs.tar.gz.new", "w:gz") as archive:
+        for path in [options.folder / "pairs.json", *sorted(options.folder.glob("*.json.gz"))]:
+            archive.add(path, f"pairs/{path.name}")
+    (out / "pairs.tar.gz.new").rename(out / "pairs.tar.gz")
+    good = [pair for pair in result["pairs"] if "error" not in pair]
+    for pair in result["pairs"]:
+        if "error" in pair:
+            say(f"{pair['name']}: {pair['error']}")
+    say(f"{len(good)} of {len(result['pairs'])} pairs in {out / 'pairs.tar.gz'}")
+    return 0 if good and len(good) == len(result["pairs"]) else 1
+
+
+def gpu_count():
+    try:
+        listed = subprocess.run(["nvidia-smi", "-L"], capture_output=True, text=True, timeout=20, check=False).stdout
+    except (OSError, subprocess.SubprocessError):
+        return 1
+    return max(1, sum(line.startswith("GPU ") for line in listed.splitlines()))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("out", help="folder for pairs.tar.gz and pairs.json")
+    parser.add_argument("--pairs", default="", help="only these, with commas between")
+    parser.add_argument("--only", choices=("all", "single", "nccl"), default="all", help="pairs of one GPU, or of two")
+    parser.add_argument("--seconds", type=float, default=95, help="nothing is begun after so many seconds")
+    parser.add_argument("--worker", help=argparse.SUPPRESS)
+    parser.add_argument("--deadline", type=float, help=argparse.SUPPRESS)
+    parser.add_argument("--rank", type=int, help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    sys.path.insert(0, str(HERE))
+    if options.worker:
+        names = [name for name in options.pairs.split(",") if name]
+        if options.rank is None:
+            code = single_gpu_worker(Path(options.worker), names, options.deadline)
+        else:
+            code = nccl_worker(Path(options.worker), names, options.deadline, options.rank)
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)  # threads and a broken CUDA hold nobody up
+
+    Path(options.out).mkdir(parents=True, exist_ok=True)
+    end = STARTED + options.seconds
+    two = options.only != "single" and gpu_count() >= 2
+    with tempfile.TemporaryDirectory() as folder:
+        options.folder = Path(folder)
+        try:
+            if options.only != "nccl":
+                run_single(options, end - 10 - (30 if two else 0))
+            if two:
+                run_nccl(options, end - 10)
+            elif options.only == "nccl":
+                say("no pair of GPUs here")
+        finally:
+            code = pack(options)
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main())
