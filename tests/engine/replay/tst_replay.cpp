@@ -142,8 +142,8 @@ using K = OperationKind;
 void TestReplay::callsBecomeOperationsAndHostWork()
 {
     Trace trace(1);
-    trace.call(HostCallKind::Launch, 100, 104, trace.operation(K::Kernel, 0, 107.6, 160));
-    trace.call(HostCallKind::Copy, 120, 122, trace.operation(K::D2H, 0, 165, 190, 1 << 20));
+    trace.call(HostCallKind::Launch, 100, 104, trace.operation(K::Kernel, 0, 108, 160));
+    trace.call(HostCallKind::Copy, 120, 122, trace.operation(K::D2H, 0, 164, 190, 1 << 20));
     trace.call(HostCallKind::DeviceSync, 130, 193);
     const ReplayedProgram replayed = programOf(trace);
     const Program &program = replayed.program;
