@@ -86,7 +86,7 @@ private:
     static QByteArray changedProgram(const WhatIfBase &base, const WhatIf &result)
     {
         ProgramFile file;
-        file.program = result.program;
+        file.program = *result.program;
         file.program.title = namedAfter(base, result).title.toStdString();
         file.device = result.device;
         return programFileJson(file);

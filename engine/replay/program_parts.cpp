@@ -144,9 +144,22 @@ KernelWork ProgramParts::kernel(std::uint32_t span, std::int64_t durationNs)
     }
     work.grid = within32(shape->blocks());
     work.block = within32(shape->threadsPerBlock(), maxThreadsPerBlock);
-    work.registers = within32(shape->registers, maxRegisters);
+    work.registers = static_cast<std::uint16_t>(within32(shape->registers, maxRegisters));
     work.sharedMemory = shape->sharedMemory;
     return work;
+}
+
+/// Stored once, however many operations have it.
+const SharedText &ProgramParts::name(std::uint32_t traced)
+{
+    if (m_names.empty())
+        m_names.resize(m_timeline.names().size());
+    static const SharedText none;
+    if (traced >= m_names.size())
+        return none;
+    if (m_names[traced].empty())
+        m_names[traced] = m_timeline.name(traced);
+    return m_names[traced];
 }
 
 Operation &ProgramParts::work(std::uint32_t index, std::int32_t thread)
@@ -158,7 +171,7 @@ Operation &ProgramParts::work(std::uint32_t index, std::int32_t thread)
                                                                         : span.kind;
     Operation &op = add(kind, thread, stream(span.stream));
     op.source = static_cast<std::int32_t>(index);
-    op.name = m_timeline.name(span.name);
+    op.name = name(span.name);
     op.chunk = span.chunk;
     op.bytes = span.bytes;
     if (isCopy(kind))

@@ -47,6 +47,7 @@ private:
     BufferRange onDevice(std::int32_t stream, int device, bool source, std::uint64_t bytes);
     BufferRange buffer(const Buffer &like, std::int32_t &known, std::uint64_t bytes);
     void copyBuffers(Operation &operation, const Span &span);
+    const SharedText &name(std::uint32_t traced);
     KernelWork kernel(std::uint32_t span, std::int64_t durationNs);
 
     /// The buffers of a stream, −1 until used.
@@ -60,6 +61,7 @@ private:
     Program &m_program;
     std::vector<int> m_devices;
     std::vector<std::int32_t> m_streams;      ///< by the trace's number, −1 until used
+    std::vector<SharedText> m_names;          ///< by the trace's number, empty until used
     std::vector<StreamBuffers> m_buffers;     ///< by the Program's stream
     std::vector<std::pair<std::int32_t, std::int32_t>> m_records; ///< operation, event
     std::uint64_t m_shapeless = 0, m_unknownMemory = 0;

@@ -26,7 +26,7 @@ namespace {
 ProgramFile changedProgramFile(const WhatIfTrial &trial)
 {
     ProgramFile file;
-    file.program = trial.result->program;
+    file.program = *trial.result->program;
     file.program.title = namedAfter(trial.start->base, *trial.result).title.toStdString();
     file.device = trial.result->device;
     file.parameters = Parameters(runParameters());

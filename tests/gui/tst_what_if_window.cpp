@@ -278,7 +278,7 @@ void WhatIfWindowTest::savesAndEditsTheProgram()
     click("whatIfSave");
     QTRY_VERIFY_WITH_TIMEOUT(message().startsWith("Saved"), answerMs);
     const ProgramFile file = readProgramFile(contentOf(path + ".json"), "pinned.json");
-    QCOMPARE(file.program.operations.size(), controller()->trial()->result->program.operations.size());
+    QCOMPARE(file.program.operations.size(), controller()->trial()->result->program->operations.size());
     QCOMPARE(QString::fromStdString(file.program.title), QString("loader-pin.before.json.gz with pin"));
     QCOMPARE(QString::fromStdString(file.device), QString("sim:h200"));
     click("whatIfEdit");

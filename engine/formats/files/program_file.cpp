@@ -318,7 +318,7 @@ void ProgramReader::readKernel(const JsonObject &object, Operation &op)
         static_cast<std::uint32_t>(integerOr(object, "grid", work.kind == KernelKind::Spin ? 1 : 0, 2147483647, 0));
     work.block = static_cast<std::uint32_t>(integerOr(object, "block", 1, 1024, work.block));
     work.sharedMemory = static_cast<std::uint32_t>(integerOr(object, "shared_memory", 0, 1 << 30, 0));
-    work.registers = static_cast<std::uint32_t>(integerOr(object, "registers", 0, 255, 0));
+    work.registers = static_cast<std::uint16_t>(integerOr(object, "registers", 0, 255, 0));
 }
 
 void ProgramReader::readSync(const JsonObject &object, Operation &op)

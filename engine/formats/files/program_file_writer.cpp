@@ -35,7 +35,7 @@ private:
     void addFields(QJsonObject &object, const Operation &op) const;
     void addKernel(QJsonObject &object, const KernelWork &work) const;
     void addSync(QJsonObject &object, const Operation &op) const;
-    QJsonArray rangesJson(const Operation &op, const std::vector<BufferRange> &ranges) const;
+    QJsonArray rangesJson(const Operation &op, const BufferRanges &ranges) const;
 
     const Program &m_program;
 };
@@ -200,7 +200,7 @@ void ProgramWriter::addSync(QJsonObject &object, const Operation &op) const
         object.insert(QStringLiteral("device"), op.device);
 }
 
-QJsonArray ProgramWriter::rangesJson(const Operation &op, const std::vector<BufferRange> &ranges) const
+QJsonArray ProgramWriter::rangesJson(const Operation &op, const BufferRanges &ranges) const
 {
     QJsonArray list;
     for (const BufferRange &range : ranges) {

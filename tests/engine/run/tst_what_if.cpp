@@ -117,7 +117,7 @@ void TestWhatIf::changes()
     QVERIFY(result.range);
     QVERIFY(result.range->contains(result.predictedNs));
     QVERIFY(result.withoutProfilerNs && *result.withoutProfilerNs <= result.predictedNs);
-    QCOMPARE(result.recording->timeline.size(), result.program.operations.size());
+    QCOMPARE(result.recording->timeline.size(), result.program->operations.size());
 }
 
 void TestWhatIf::nothingIsWon_data()
