@@ -90,7 +90,7 @@ struct Operation
     /// Operations of one thread that follow each other and have the same number are one graph: one call launches them
     /// all (cudaGraphLaunch). They keep the order of their streams and events. −1: none.
     std::int32_t graph = none;
-    /// The span of the trace that it was made from; not in files. −1: none.
+    /// The span of the trace that it was made from. −1: none.
     std::int32_t source = none;
     std::uint64_t bytes = 0;
     std::int64_t durationNs = 0;

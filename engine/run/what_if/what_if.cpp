@@ -131,6 +131,7 @@ private:
     void take(ChangedProgram changed)
     {
         if (!changed.device.empty()) {
+            changed.program.traced.reset(); // figures of the former device
             m_device = changed.device;
             m_profile = profileOf(changed.device);
         }
