@@ -25,6 +25,8 @@ public:
     /// The trace's numbers of the Program's devices.
     const std::vector<int> &devices() const { return m_devices; }
 
+    /// A name of the trace.
+    const SharedText &name(std::uint32_t traced);
     std::int32_t newEvent();
     /// The event that is recorded behind `operation` in its stream. The record is put there by finish().
     std::int32_t recordBehind(std::int32_t operation);
@@ -47,7 +49,6 @@ private:
     BufferRange onDevice(std::int32_t stream, int device, bool source, std::uint64_t bytes);
     BufferRange buffer(const Buffer &like, std::int32_t &known, std::uint64_t bytes);
     void copyBuffers(Operation &operation, const Span &span);
-    const SharedText &name(std::uint32_t traced);
     KernelWork kernel(std::uint32_t span, std::int64_t durationNs);
 
     /// The buffers of a stream, −1 until used.

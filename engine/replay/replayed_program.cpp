@@ -265,7 +265,10 @@ private:
         addGap(thread, step.begin);
         Operation &op = m_parts.add(OperationKind::Sync, thread.number, Operation::none);
         op.syncScope = awaited->scope;
-        op.source = static_cast<std::int32_t>(step.spans == 1 ? step.firstSpan : HostCall::none);
+        if (step.spans == 1) {
+            op.source = static_cast<std::int32_t>(step.firstSpan);
+            op.name = m_parts.name(m_timeline.nameIndices()[step.firstSpan]);
+        }
         if (op.syncScope == SyncScope::Device)
             op.device = m_parts.device(awaited->device);
         else if (op.syncScope == SyncScope::Stream)

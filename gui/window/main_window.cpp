@@ -83,8 +83,8 @@ MainWindow::MainWindow(QWidget *parent)
     connectViewActions(m_actions, m_timeline, this);
     connectDocument();
     m_changes = std::make_unique<WhatIfActions>(
-        m_docks.whatIf, WhatIfActions::Parts{m_workspace, m_comparison, m_programs.get(), m_dialogs, m_messages, this});
-    connect(m_actions.whatIf, &QAction::triggered, this, [this] { m_docks.showWhatIf(); });
+        m_docks.whatIf, WhatIfActions::Parts{m_workspace, m_comparison, m_programs.get(), m_dialogs, m_messages, this,
+                                           m_actions, m_timeline->state(), [this] { m_docks.showWhatIf(); }});
     restoreGeometry(Settings::geometry());
     if (!restoreState(Settings::layout(), layoutVersion))
         m_docks.arrange(this);

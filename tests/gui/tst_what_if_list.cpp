@@ -124,7 +124,7 @@ void WhatIfListTest::textsAreThoseOfTheCommandLine()
     list.setOn(1, false);
     add(list, "split");
     list.setValue(2, "streams", std::int64_t{2});
-    QCOMPARE(whatIfCommand("my trace.json", list.changes()),
+    QCOMPARE(whatIfCommand("my trace.json", {}, list.changes()),
              QString("streamscope whatif 'my trace.json' --change 'pin:h2d > 1ms' --change split:streams=2"));
     QCOMPARE(valuesText(list.at(2).request), QString("streams 2"));
     QCOMPARE(gainText(0.0004), QString("no gain"));
