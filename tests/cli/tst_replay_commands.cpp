@@ -112,6 +112,9 @@ void TestReplayCommands::whatIfOnAPreset()
     QVERIFY(result["replay_error_percent"].isNull());
     QVERIFY(std::abs(result["gain_percent"].toDouble()) < 3); // its copies are the limit
     QVERIFY(!result.contains("predicted_without_profiler_us"));
+    const QJsonObject pageable = json({"whatif", "large-pipeline", "--set", "host_memory=pageable", "--set",
+                                       "chunks=8", "--device", "sim:h200", "--change", "pin"});
+    QVERIFY(pageable["gain_percent"].toDouble() > 50);
 }
 
 void TestReplayCommands::mistakes_data()
@@ -124,6 +127,8 @@ void TestReplayCommands::mistakes_data()
     QTest::newRow("no such change") << QStringList{"whatif", trace, "--change", "speed"} << "unknown change 'speed'";
     QTest::newRow("no change") << QStringList{"whatif", trace} << "--change";
     QTest::newRow("cannot be applied") << QStringList{"whatif", trace, "--change", "prefetch"} << "change prefetch: operation";
+    QTest::newRow("set") << QStringList{"whatif", trace, "--set", "chunks=8", "--change", "pin"} << "a trace has no values";
+    QTest::newRow("set what") << QStringList{"whatif", "large-pipeline", "--set", "chnks=8", "--change", "pin"} << "chnks";
     QTest::newRow("value") << QStringList{"whatif", trace, "--change", "split:chunks=0"} << "chunks";
 }
 
