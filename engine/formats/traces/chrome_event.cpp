@@ -184,6 +184,7 @@ ChromeArguments parseChromeArguments(const ChromeEvent &event)
         }
         if (takeShape(key, cursor, arguments.shape))
             return;
+        arguments.isKineto = arguments.isKineto || key == "cbid" || key == "blocks per SM";
         arguments.communicates = arguments.communicates || key == "Collective name";
         if (key == "streamscope" && cursor.peek() == '{')
             arguments.ours = cursor.position();

@@ -39,6 +39,7 @@ struct ChromeArguments
     std::optional<std::int64_t> waitOnStream, waitOnRecord; ///< of a wait for an event; −1 when unknown
     LaunchShape shape;                                      ///< of a kernel; zeros where unknown
     bool communicates = false;                              ///< parseCollective() has more
+    bool isKineto = false;                                  ///< holds what only Kineto writes
     const char *ours = nullptr;                             ///< the object `streamscope` that our own export adds
     const char *ourCall = nullptr;                          ///< the object `streamscope_call`, likewise
 };
