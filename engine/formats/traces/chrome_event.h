@@ -34,7 +34,7 @@ ChromeCategory chromeCategory(std::string_view category);
 /// The arguments of a GPU operation or a host call. Absent arguments are empty.
 struct ChromeArguments
 {
-    std::optional<std::int64_t> device, inDevice, fromDevice, stream, context, correlation, priority;
+    std::optional<std::int64_t> device, inDevice, fromDevice, toDevice, stream, context, correlation, priority;
     std::optional<std::uint64_t> bytes;
     std::optional<std::int64_t> waitOnStream, waitOnRecord; ///< of a wait for an event; −1 when unknown
     LaunchShape shape;                                      ///< of a kernel; zeros where unknown

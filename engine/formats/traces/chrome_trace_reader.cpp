@@ -167,6 +167,8 @@ void ChromeReader::takeOperation(const ChromeEvent &event, ChromeCategory catego
         operation.from = copy.from;
         operation.to = copy.to;
         m_unknownDirections += copy.known ? 0 : 1;
+        if (copy.kind == OperationKind::Peer)
+            operation.shape = TraceBuilder::peers(arguments.fromDevice.value_or(-1), arguments.toDevice.value_or(-1));
     } else {
         operation.kind = category == ChromeCategory::Memset ? OperationKind::Memset : OperationKind::Kernel;
         if (arguments.shape != LaunchShape())

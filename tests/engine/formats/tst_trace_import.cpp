@@ -225,6 +225,8 @@ void TestTraceImport::spellings()
     QCOMPARE(timeline.streams()[copy.stream].id, std::string("13"));
     QCOMPARE(timeline.span(1).kind, OperationKind::Peer);
     QCOMPARE(timeline.device(1), 2);
+    QVERIFY(timeline.peerDevices(1) && *timeline.peerDevices(1) == (PeerDevices{1, 2}));
+    QVERIFY(!timeline.peerDevices(0));
     // The header may follow the events.
     const ImportedTrace b =
         import(R"j({"traceEvents":[)j" + kernelAt("5", "1")
