@@ -34,6 +34,7 @@ private Q_SLOTS:
     void operationsWithoutCalls();
     void kernelsKeepTheirShape();
     void peerCopiesConnectTwoDevices();
+    void pageableCopiesThatReturnEarly();
     void aRangeOfATrace();
     void nothingToReplay();
     void presetsComeBack_data();
@@ -351,6 +352,19 @@ void TestReplay::kernelsKeepTheirShape()
     QCOMPARE(work.sharedMemory, 1'024U);
     QVERIFY(work.durationNs < 300 * us); // 64 registers let one block of 1,024 threads on each of 132 SMs: 4 waves
     QVERIFY(std::abs(result.times[0].end - result.times[0].start - 1'000 * us) <= 1 * us);
+}
+
+/// The last piece of a pageable copy is on its way when the call returns: the model waits for it, and the host's work
+/// in that time counts as done.
+void TestReplay::pageableCopiesThatReturnEarly()
+{
+    Trace trace(1);
+    trace.call(HostCallKind::Copy, 0, 1000, trace.operation(K::H2D, 0, 200, 1091, 4 << 20, MemoryKind::Pageable));
+    trace.call(HostCallKind::Launch, 1150, 1155, trace.operation(K::Kernel, 0, 1158, 1200));
+    const Program program = programOf(trace).program;
+    QCOMPARE(kindsOf(program), (std::vector{K::H2D, K::HostWork, K::Kernel}));
+    QCOMPARE(program.operations[0].callNs, std::int64_t{-1});
+    QCOMPARE(program.operations[1].durationNs, 59 * us); // not 150: 91 passed during the copy
 }
 
 void TestReplay::peerCopiesConnectTwoDevices()
