@@ -40,7 +40,8 @@ void ReplayActions::update()
 {
     m_actions.replayTrace->setEnabled(m_workspace.isTraceInFront());
     const DeviceInfo *device = m_workspace.device();
-    m_actions.runReplay->setEnabled(m_workspace.isTraceInFront() && device && !m_workspace.runs().isBusy());
+    m_actions.runReplay->setEnabled(m_workspace.isTraceInFront() && device && !m_workspace.runs().isBusy()
+                                     && !m_comparison->isRunning());
     m_actions.runReplay->setText(device ? tr("Run replay &on %1").arg(QString::fromStdString(device->id))
                                         : tr("Run replay &on a device"));
     m_actions.replayRange->setEnabled(selectedRange().has_value());
@@ -76,7 +77,7 @@ void ReplayActions::runReplay()
     const std::string device = m_workspace.device()->id;
     const TimeRange range = selectedRange().value_or(TimeRange());
     const auto text = std::make_shared<QString>(); // of the run, for when it is shown
-    m_comparison->compare(
+    m_comparison->compareWithRun(
         [trace, device, range, text](const RunControl &control) {
             const ReplayedRun replayed = replayRun(trace.result, {}, range, control.stop);
             const Replay &replay = *replayed.replay;
@@ -87,7 +88,7 @@ void ReplayActions::runReplay()
             before.result = replayedPart(replayed);
             return ComparisonController::Sides{before, namedRun(run)};
         },
-        tr("Running on %1").arg(QString::fromStdString(device)), [this, text] { m_messages->note(*text); });
+        device, [this, text] { m_messages->note(*text); });
 }
 
 } // namespace streamscope

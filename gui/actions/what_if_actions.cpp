@@ -101,9 +101,13 @@ std::function<Shown()> WhatIfActions::before() const
 
 void WhatIfActions::run()
 {
+    if (m_parts.workspace.runs().isBusy()) {
+        m_parts.messages->complain(tr("A run is at work on the device: stop it (Esc), or wait for it."));
+        return;
+    }
     const std::string device = m_parts.workspace.device()->id;
     const auto text = std::make_shared<QString>(); // of the run, for when it is shown
-    m_parts.comparison->compare(
+    m_parts.comparison->compareWithRun(
         [before = before(), trial = *m_controller->trial(), device, text](const RunControl &control) {
             const WhatIfBase &base = trial.start->base;
             const NamedRun after = namedAfter(base, *trial.result);
@@ -112,7 +116,7 @@ void WhatIfActions::run()
             *text = standInText(*run, base.beforeNs());
             return ComparisonController::Sides{before(), namedRun(run)};
         },
-        tr("Running on %1").arg(QString::fromStdString(device)), [this, text] { m_parts.messages->note(*text); });
+        device, [this, text] { m_parts.messages->note(*text); });
 }
 
 void WhatIfActions::save()

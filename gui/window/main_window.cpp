@@ -209,7 +209,7 @@ void MainWindow::updateActions()
     const bool busy = m_workspace.runs().isBusy();
     const bool draws = shown.drawn != Shown::Drawn::Nothing;
     const bool hasBlocks = shown.result && !shown.result->recording.timeline.blocks().empty();
-    m_actions.run->setEnabled(!busy && document().preset().experiment);
+    m_actions.run->setEnabled(!busy && !m_comparison->isRunning() && document().preset().experiment);
     m_actions.lastTrace->setEnabled(m_workspace.hasTraceBehind());
     m_actions.stop->setEnabled(busy || m_comparison->isBusy());
     for (const WindowActions::Export &entry : m_actions.exports)

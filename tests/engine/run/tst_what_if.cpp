@@ -193,6 +193,10 @@ void TestWhatIf::standInsKeepTheirLength()
     QVERIFY(std::abs(static_cast<double>(same.recording.makespans.median())
                      / static_cast<double>(run.replay->measuredNs()) - 1) < 0.01);
     QCOMPARE(same.program.title, std::string("same, as stand-ins"));
+    const ReplayedRun graphs = replayRun(traceOf(QStringLiteral("small-graph.after")), {}, {}, {});
+    QVERIFY_THROWS_EXCEPTION(InputError, standIns(graphs.replay->program(), graphs.replay->profile));
+    QVERIFY(runStandIns(graphs.replay->program(), graphs.replay->profile, "graphs", "sim:h200", control)
+                .recording.timeline.size() > 2000);
 }
 
 void TestWhatIf::json()
