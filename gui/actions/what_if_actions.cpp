@@ -14,6 +14,7 @@
 #include "gui/what_if/what_if_panel.h"
 #include "gui/what_if/what_if_text.h"
 #include "gui/widgets/message_bar.h"
+#include "gui/workspace/command_line_text.h"
 #include "gui/workspace/path_text.h"
 #include "gui/workspace/settings.h"
 #include "gui/workspace/workspace.h"
@@ -149,18 +150,20 @@ QString WhatIfActions::commandTarget() const
 {
     const Workspace &workspace = m_parts.workspace;
     if (workspace.isTraceInFront())
-        return QString::fromStdString(workspace.shownAlone().result->import->source);
+        return shellQuoted(QString::fromStdString(workspace.shownAlone().result->import->source));
     const PresetDocument &document = workspace.front();
-    if (document.isModified())
+    if (!document.isModified() && !document.path().isEmpty())
+        return shellQuoted(document.path());
+    if (document.preset().experiment.program() && document.isModified())
         return {};
-    return document.path().isEmpty() ? QString::fromStdString(document.preset().name) : document.path();
+    return targetText(document.preset(), m_parts.builtIn(document.preset().name));
 }
 
 void WhatIfActions::copyCommand()
 {
     const QString target = commandTarget();
     if (target.isEmpty()) {
-        m_parts.messages->complain(tr("The command reads the experiment from its file: save it first (Ctrl+S)."));
+        m_parts.messages->complain(tr("The command reads the program from its file: save it first (Ctrl+S)."));
         return;
     }
     const QString command = whatIfCommand(target, m_controller->range(), m_controller->list()->changes());

@@ -39,6 +39,7 @@ public:
         const WindowActions &actions;
         const TimelineState *timeline;
         std::function<void()> openPanel;
+        std::function<const Preset *(const std::string &)> builtIn; ///< the built-in preset of this name, or null
     };
     /// Makes the controller of `panel`.
     WhatIfActions(WhatIfPanel *panel, const Parts &parts);
@@ -57,7 +58,7 @@ private:
     void save();
     void edit();
     void copyCommand();
-    /// What `streamscope whatif` takes for the document in front; empty where it was changed and not saved.
+    /// What `streamscope whatif` takes for the document in front; empty for a Program that was changed and not saved.
     QString commandTarget() const;
 
     WhatIfPanel *m_panel;

@@ -96,7 +96,7 @@ QString whatIfRangeText(TimeRange range)
 
 QString whatIfCommand(const QString &target, TimeRange range, const std::vector<ListedChange> &changes)
 {
-    QString command = QStringLiteral("streamscope whatif ") + shellQuoted(target);
+    QString command = QStringLiteral("streamscope whatif ") + target;
     if (range != TimeRange())
         command += QStringLiteral(" --range %1ns:%2ns").arg(range.begin).arg(range.end);
     for (const ListedChange &change : changes)

@@ -84,7 +84,8 @@ MainWindow::MainWindow(QWidget *parent)
     connectDocument();
     m_changes = std::make_unique<WhatIfActions>(
         m_docks.whatIf, WhatIfActions::Parts{m_workspace, m_comparison, m_programs.get(), m_dialogs, m_messages, this,
-                                           m_actions, m_timeline->state(), [this] { m_docks.showWhatIf(); }});
+                                           m_actions, m_timeline->state(), [this] { m_docks.showWhatIf(); },
+                                           [this](const std::string &name) { return m_docks.experiments->preset(name); }});
     restoreGeometry(Settings::geometry());
     if (!restoreState(Settings::layout(), layoutVersion))
         m_docks.arrange(this);
