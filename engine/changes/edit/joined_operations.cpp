@@ -30,7 +30,7 @@ bool onNeighbouringData(const Operation &last, const Operation &next)
            && isNeighbour(last.writes.front(), next.writes.front());
 }
 
-void addRanges(std::vector<BufferRange> &all, const std::vector<BufferRange> &more)
+void addRanges(BufferRanges &all, const BufferRanges &more)
 {
     for (const BufferRange &range : more)
         if (std::find(all.begin(), all.end(), range) == all.end())

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace streamscope {
 
@@ -28,8 +29,9 @@ Simulated simulateReplay(const ReplayedRun &run, const Program &program, const D
                          const std::stop_token &stop)
 {
     requireRunnable(program, profile.info, profile.links.devices);
-    const std::vector<OperationTimes> times = Simulation(profile, program).run(stop);
-    return {simulatedRecording(run, program, times), spanOf(program, times)};
+    std::vector<OperationTimes> times = Simulation(profile, program).run(stop);
+    const std::int64_t ns = spanOf(program, times);
+    return {simulatedRecording(run, program, std::move(times)), ns};
 }
 
 Simulated simulateProgram(const Program &program, const DeviceProfile &profile, const std::stop_token &stop)
@@ -78,7 +80,7 @@ class ChangeChain
 {
 public:
     ChangeChain(const WhatIfBase &base, TimeRange range, const std::stop_token &stop)
-        : m_base(base), m_range(range), m_stop(stop), m_program(base.program.get()), m_profile(base.profile),
+        : m_base(base), m_range(range), m_stop(stop), m_program(base.program), m_profile(base.profile),
           m_device(base.device), m_now{base.recording, base.simulatedNs}
     {}
 
@@ -108,7 +110,7 @@ public:
                 result.withoutProfilerNs = scaled(simulated(m_base, *without, *m_profile, m_stop).ns);
         result.recording = m_now.recording;
         result.device = m_device;
-        result.program = m_program == &m_changed ? std::move(m_changed) : *m_program;
+        result.program = m_program;
         if (m_base.replay)
             result.notes = replayNotes(*m_base.replay);
     }
@@ -128,12 +130,12 @@ private:
 
     void take(ChangedProgram changed)
     {
-        m_changed = std::move(changed.program);
-        m_program = &m_changed;
         if (!changed.device.empty()) {
+            changed.program.traced.reset(); // figures of the former device
             m_device = changed.device;
             m_profile = profileOf(changed.device);
         }
+        m_program = std::make_shared<const Program>(std::move(changed.program));
         m_now = simulated(m_base, *m_program, *m_profile, m_stop);
     }
 
@@ -166,8 +168,7 @@ private:
     const WhatIfBase &m_base;
     const TimeRange m_range;
     const std::stop_token m_stop;
-    Program m_changed;
-    const Program *m_program; ///< now: the base's, or m_changed
+    std::shared_ptr<const Program> m_program; ///< now
     std::shared_ptr<const DeviceProfile> m_profile;
     std::string m_device;
     Simulated m_now;
@@ -187,7 +188,7 @@ WhatIfBase whatIfBase(const ReplayedRun &run)
     base.profile = std::shared_ptr<const DeviceProfile>(run.replay, &run.replay->profile);
     base.device = "sim:" + run.model.profile;
     base.replay = run;
-    base.recording = simulatedRecording(run, *base.program, run.replay->times);
+    base.recording = run.recording;
     base.simulatedNs = run.replay->replayedNs;
     base.title = runTitle(*run.trace).toStdString();
     return base;
@@ -244,7 +245,7 @@ NamedRun namedAfter(const WhatIfBase &base, const WhatIf &result)
     run.title = QString::fromStdString(base.title) + QStringLiteral(" with ") + changes.join(QStringLiteral(", "));
     run.origin = RunOrigin::Predicted;
     run.recording = result.recording;
-    run.program = std::make_shared<const Program>(result.program);
+    run.program = result.program;
     return run;
 }
 

@@ -53,7 +53,7 @@ struct TriedChange
 struct WhatIf
 {
     std::vector<TriedChange> changes;
-    Program program; ///< with all changes
+    std::shared_ptr<const Program> program; ///< with all changes; the base's where they found nothing to do
     std::string device;
     std::shared_ptr<const Recording> recording; ///< simulated; on the axis of the trace for a trace
     std::int64_t predictedNs = 0;               ///< on the scale of the trace: its profiler's cost included
