@@ -226,6 +226,10 @@ struct DeviceProfile
         double hostLinkBytesPerSecond = 0; ///< of that shared link, each direction; 0: no limit
         double ringHopNs = 0;              ///< collective: latency of each of its 2 (n - 1) steps
         double ringBytesPerSecond = 1e9;   ///< collective: rate at which each device sends to its neighbour
+        /// SMs that a collective takes on each device, whole: no block of another kernel fits beside it. It waits for
+        /// them as a kernel does. 0: none.
+        int ringMultiprocessors = 0;
+        double ringMemoryShare = 0; ///< of the memory's bandwidth that a collective takes, 0 … 1
     } links;
 
     /// Measured spreads, for runs with jitter; by default there is none.

@@ -235,15 +235,16 @@ std::vector<std::int32_t> ComputeEngine::batchesOn(KernelUnit unit) const
 void ComputeEngine::shareUnit(KernelUnit unit)
 {
     const double asked = m_throughput[static_cast<std::size_t>(unit)];
-    if (asked <= 1 + shareTolerance && !m_shares)
+    const double capacity = capacityOf(unit);
+    if (asked <= capacity + shareTolerance && !m_shares)
         return;
     m_shares = true;
-    double left = 1;
+    double left = capacity;
     for (const std::int32_t index : batchesOn(unit)) {
         const double share = shareOf(m_batches[index]);
-        const double rate = asked <= 1 + shareTolerance  ? 1
-                            : unit == KernelUnit::Memory ? 1 / asked
-                                                         : std::min(1.0, left / share);
+        const double rate = asked <= capacity + shareTolerance ? 1
+                            : unit == KernelUnit::Memory       ? 1 / asked
+                                                               : std::min(1.0, left / share);
         left = std::max(0.0, left - rate * share);
         setRate(index, rate > leastRate ? rate : 0);
     }
@@ -288,9 +289,46 @@ void ComputeEngine::run(std::int32_t index, Kernel &kernel)
     batch.start = m_events.now();
     batch.since = firstInstruction();
     batch.left = static_cast<double>(kernel.demand.blockNs);
+    if (kernel.demand.held) {
+        hold(batch);
+        return;
+    }
     batch.rate = 1;
     batch.end = batch.since + kernel.demand.blockNs;
     m_events.schedule(batch.end, SimulatedEventType::BlocksEnd, index, 0, m_device);
+}
+
+/// No end is known, so no waves can be skipped until the device is idle.
+void ComputeEngine::hold(Batch &batch)
+{
+    batch.rate = 0;
+    batch.end = std::numeric_limits<std::int64_t>::max();
+    m_shares = true;
+    takeMultiprocessors(batch.blocks);
+}
+
+/// Multipliers and tensor cores of SMs that a collective has are lost to all others; the memory is not.
+void ComputeEngine::takeMultiprocessors(std::int64_t count)
+{
+    m_held = std::max(0.0, m_held + static_cast<double>(count) / m_profile.info.multiprocessors.value_or(1));
+    shareUnit(KernelUnit::Multipliers);
+    shareUnit(KernelUnit::TensorCores);
+}
+
+void ComputeEngine::resume(std::int32_t operation, double ns, double memoryShare)
+{
+    for (std::size_t i = 0; i < m_batches.size(); ++i) {
+        Batch &batch = m_batches[i];
+        if (batch.kernel < 0 || m_kernels[batch.kernel].operation != operation)
+            continue;
+        KernelDemand &demand = m_kernels[batch.kernel].demand;
+        demand.throughput = memoryShare / static_cast<double>(batch.blocks);
+        m_throughput[static_cast<std::size_t>(demand.unit)] += memoryShare;
+        batch.left = ns;
+        batch.since = m_events.now();
+        setRate(static_cast<std::int32_t>(i), 1);
+        shareUnit(demand.unit);
+    }
 }
 
 /// Blocks of one kernel that start at one time become one batch: otherwise every change from kernel to kernel would cut
@@ -369,6 +407,8 @@ void ComputeEngine::allPlaced(const Kernel &kernel)
     std::pop_heap(m_waiting.begin(), m_waiting.end());
     m_waiting.pop_back();
     m_blocked = -1;
+    if (m_program.operations[operation].kind == OperationKind::Collective)
+        return; // it is in no hardware queue
     const std::int32_t next = m_hardwareQueues.pop(operation);
     if (next >= 0 && m_dependencies.isReady(next))
         enter(next, ReadyCause::OwnStream);
@@ -388,11 +428,14 @@ void ComputeEngine::blocksEnd(std::int32_t index)
     if (repeatBatch(index, kernel))
         return;
     m_multiprocessors.release(kernel.demand.shape, batch.placement);
+    const std::int64_t blocks = batch.blocks;
     double &taken = m_throughput[static_cast<std::size_t>(kernel.demand.unit)];
     taken = std::max(0.0, taken - kernel.demand.throughput * static_cast<double>(batch.blocks));
     free(index);
     m_blocked = -1;
     --m_running;
+    if (kernel.demand.held)
+        takeMultiprocessors(-blocks);
     if (--kernel.running == 0 && kernel.unplaced == 0)
         end(slot);
     shareUnit(unit);
@@ -417,6 +460,7 @@ void ComputeEngine::end(std::int32_t slot)
     --m_resident;
     if (m_running == 0) {
         m_throughput = {}; // sums of quotients leave crumbs
+        m_held = 0;
         m_shares = false;
     }
     m_freeKernels.push_back(slot);

@@ -83,7 +83,10 @@ public:
     void dispatch();                                     ///< place what can be placed
     void joinQueue(std::int32_t operation);              ///< a KernelQueued event arrived
     void blocksEnd(std::int32_t batch);                  ///< a BlocksEnd event arrived
-    void functionEnded(std::int32_t operation);          ///< an enqueued host function has returned
+    /// The blocks of a held kernel that are all placed work for `ns` from now on, beside others longer: they take
+    /// `memoryShare` of the memory's bandwidth, 0 … 1.
+    void resume(std::int32_t operation, double ns, double memoryShare);
+    void functionEnded(std::int32_t operation); ///< an enqueued host function has returned
     bool isBusy() const { return m_resident > 0; }
 
     /// A kernel whose waves repeat: each batch ends and a new one takes its place, `pace` later, and nothing else
@@ -146,6 +149,9 @@ private:
     void start(Kernel &kernel);
     void run(std::int32_t batch, Kernel &kernel);
     bool join(std::int32_t batch, Kernel &kernel);
+    void hold(Batch &batch);
+    void takeMultiprocessors(std::int64_t count);
+    double capacityOf(KernelUnit unit) const { return unit == KernelUnit::Memory ? 1 : 1 - m_held; }
     void free(std::int32_t batch);
     bool endsDiffer(std::int32_t kernel);
     double shareOf(const Batch &batch) const;
@@ -182,6 +188,7 @@ private:
     std::int32_t m_blocked = -1;                    ///< kernel that found no room since the last end of blocks
     std::int64_t m_lastEnd = -1;                    ///< when blocks ended last
     std::array<double, kernelUnits> m_throughput{}; ///< of each unit, used by running blocks
+    double m_held = 0;                              ///< part of the SMs that collectives have for themselves
     bool m_shares = false; ///< some unit was asked for more than it has since the device was idle
     int m_resident = 0;
     int m_running = 0; ///< batches

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace streamscope {
 
@@ -252,6 +253,22 @@ KernelDemand CostModel::fillingDemand(double ns, const Multiprocessors &device, 
     return demand;
 }
 
+bool CostModel::takesMultiprocessors(const Operation &collective) const
+{
+    return m_profile.links.ringMultiprocessors > 0 && m_profile.unitNs <= 0 && collective.source == Operation::none;
+}
+
+/// Blocks of which each needs an SM for itself.
+KernelDemand CostModel::collectiveDemand(const Multiprocessors &device) const
+{
+    KernelDemand demand;
+    demand.shape.threads = std::numeric_limits<std::int32_t>::max(); // as many as an SM has
+    demand.blocks = std::min<std::int64_t>(m_profile.links.ringMultiprocessors, device.capacity(demand.shape));
+    demand.unit = KernelUnit::Memory;
+    demand.held = true;
+    return demand;
+}
+
 KernelDemand CostModel::kernelDemand(std::int32_t index, const Multiprocessors &device, std::int64_t room) const
 {
     const Operation &operation = m_program.operations[index];
@@ -261,6 +278,8 @@ KernelDemand CostModel::kernelDemand(std::int32_t index, const Multiprocessors &
         const CopyParts parts = copy(index);
         return fillingDemand(parts.latencyNs + parts.transferNs, device, room);
     }
+    if (operation.kind == OperationKind::Collective)
+        return collectiveDemand(device);
     const KernelWork &work = operation.kernel;
     const double stretch = jitter(m_profile.jitter.kernel, index, 2);
     KernelDemand demand;

@@ -19,7 +19,8 @@ inline constexpr std::size_t kernelUnits = 3;
 struct KernelDemand
 {
     BlockShape shape;
-    std::int64_t blocks = 1;  ///< to be placed
+    std::int64_t blocks = 1; ///< to be placed
+    bool held = false; ///< its blocks wait on their SMs until ComputeEngine::resume(): a rank waits for the others
     std::int64_t blockNs = 0; ///< duration of each block
     /// The share of the device's `unit` that each running block uses, 0 … 1. A kernel bound by a unit is modelled as
     /// waves of blocks that together take the kernel's measured time.
@@ -77,10 +78,14 @@ public:
 
     /// One launch of a graph with so many nodes.
     std::int64_t graphLaunchNs(std::size_t nodes) const;
+    /// Whether a collective waits for SMs and takes them. Those of a trace do not: what their kernels lost to them is
+    /// in the kernels' measured times already.
+    bool takesMultiprocessors(const Operation &collective) const;
     /// A ring all-reduce over `ranks` devices.
     std::int64_t collectiveNs(std::int32_t operation, int ranks) const;
 
 private:
+    KernelDemand collectiveDemand(const Multiprocessors &device) const;
     double jitter(const Spread &spread, std::int32_t operation, std::uint64_t what) const;
     const CopyCost &copyCost(const Operation &operation) const;
     static std::optional<HostMemory> onlyHostMemory(const Program &program);
@@ -103,7 +108,7 @@ private:
     KernelParts kernelParts(const KernelWork &work) const;
     KernelUnit unitOf(const KernelWork &work, const KernelParts &parts) const;
     std::int64_t maxWaves(double ns) const;
-    
+
     KernelDemand fillingDemand(double ns, const Multiprocessors &device, std::int64_t room) const;
     double memsetNs(const Operation &operation) const;
     bool isStaged(const Operation &operation) const;

@@ -20,6 +20,7 @@ enum class SimulatedEventType : std::uint8_t {
     CopyStep,
     KernelQueued,
     BlocksEnd,
+    CollectivePlaced,
     OperationEnds,
 };
 

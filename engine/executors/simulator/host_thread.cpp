@@ -286,9 +286,8 @@ void HostThread::continueNow()
         return;
     }
     if (operation.kind == OperationKind::Sync) {
-        const std::int64_t end = operation.syncMethod == SyncMethod::Polling
-                                     ? afterPolling(m_operation)
-                                     : m_events.now() + syncCostOf(operation);
+        const std::int64_t end = operation.syncMethod == SyncMethod::Polling ? afterPolling(m_operation)
+                                                                             : m_events.now() + syncCostOf(operation);
         m_events.schedule(end, SimulatedEventType::CallReturns, m_operation);
     } else if (waited == Wait::Device || waited == Wait::Room) {
         if (waited == Wait::Device)

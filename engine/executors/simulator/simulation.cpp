@@ -214,6 +214,9 @@ void Simulation::handle(const SimulatedEvent &event)
     case SimulatedEventType::BlocksEnd:
         m_compute[event.device]->blocksEnd(event.id);
         break;
+    case SimulatedEventType::CollectivePlaced:
+        joinCollective(event.id);
+        break;
     case SimulatedEventType::OperationEnds:
         finished(event.id);
         break;
@@ -364,7 +367,10 @@ void Simulation::makeReady(std::int32_t index)
         runFor(index, m_events.now(), m_profile.pool.allocNs);
         break;
     case OperationKind::Collective:
-        joinCollective(index);
+        if (m_costs.takesMultiprocessors(m_program.operations[index]))
+            computeOf(index).joinQueue(index);
+        else
+            joinCollective(index);
         break;
     case OperationKind::HostWork:
     case OperationKind::Sync:
@@ -396,8 +402,21 @@ void Simulation::joinCollective(std::int32_t operation)
     collective.arrived.push_back(operation);
     if (static_cast<int>(collective.arrived.size()) < collective.ranks)
         return;
-    for (const std::int32_t rank : collective.arrived)
-        runFor(rank, m_events.now(), static_cast<double>(m_costs.collectiveNs(rank, collective.ranks)));
+    for (const std::int32_t rank : collective.arrived) {
+        const auto duration = static_cast<double>(m_costs.collectiveNs(rank, collective.ranks));
+        if (m_costs.takesMultiprocessors(m_program.operations[rank]))
+            computeOf(rank).resume(rank, duration, m_profile.links.ringMemoryShare);
+        else
+            runFor(rank, m_events.now(), duration);
+    }
+}
+
+/// A rank of a collective waits on its SMs for the others.
+void Simulation::started(std::int32_t operation, std::int64_t time)
+{
+    m_times[operation].start = time;
+    if (m_program.operations[operation].kind == OperationKind::Collective)
+        m_events.schedule(time, SimulatedEventType::CollectivePlaced, operation);
 }
 
 void Simulation::finished(std::int32_t index)

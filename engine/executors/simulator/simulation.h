@@ -69,7 +69,7 @@ private:
     std::int32_t latestIn(std::int32_t stream) const override { return m_order.latestIn(stream); }
 
     // from the engines
-    void started(std::int32_t operation, std::int64_t time) override { m_times[operation].start = time; }
+    void started(std::int32_t operation, std::int64_t time) override;
     void finished(std::int32_t operation) override;
     void reachedFunction(std::int32_t operation) override { runHostFunction(operation); }
 

@@ -325,6 +325,9 @@ void readLinks(const JsonObject &file, DeviceProfile::Links &links)
     readOptionalRate(object, "host_link_gb_per_s", 1e9, maxGigabytesPerSecond, links.hostLinkBytesPerSecond);
     links.ringHopNs = microseconds(object, "ring_hop_us");
     links.ringBytesPerSecond = object.number("ring_gb_per_s", 1e-6, maxGigabytesPerSecond) * 1e9;
+    constexpr int maxMultiprocessors = 1024;
+    readOptionalInteger(object, "ring_multiprocessors", 0, maxMultiprocessors, links.ringMultiprocessors);
+    readOptionalNumber(object, "ring_memory_share", 0, 1, links.ringMemoryShare);
     object.requireNothingElse();
 }
 

@@ -227,6 +227,10 @@ QJsonObject links(const DeviceProfile::Links &links)
         object.insert(QStringLiteral("staged"), copyCost(links.staged));
         object.insert(QStringLiteral("staged_two_way_factor"), rounded(links.stagedTwoWayFactor));
     }
+    if (links.ringMultiprocessors > 0)
+        object.insert(QStringLiteral("ring_multiprocessors"), links.ringMultiprocessors);
+    if (links.ringMemoryShare > 0)
+        object.insert(QStringLiteral("ring_memory_share"), rounded(links.ringMemoryShare));
     if (links.hostLinkBytesPerSecond > 0)
         object.insert(QStringLiteral("host_link_gb_per_s"), rounded(links.hostLinkBytesPerSecond / 1e9));
     return object;

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "tests/support/programs.h"
+
+#include <QtTest>
+
+using namespace streamscope;
+using namespace streamscope::test;
+
+namespace {
+
+constexpr std::uint64_t Mi = 1 << 20;
+
+Operation work(KernelKind kind, int stream, std::uint64_t elements, std::uint32_t grid)
+{
+    Operation op = kernel(stream);
+    op.kernel.kind = kind;
+    op.kernel.elements = elements;
+    op.kernel.workPerElement = kind == KernelKind::Fma ? 4096 : 0;
+    op.kernel.grid = grid;
+    op.kernel.block = 256;
+    op.reads.clear();
+    op.writes.clear();
+    return op;
+}
+
+double milliseconds(const std::vector<Operation> &operations, int devices = 1)
+{
+    Program program = emptyProgram(2 * devices);
+    for (int i = 0; i < 2 * devices; ++i)
+        program.streams[static_cast<std::size_t>(i)].device = i % devices;
+    program.operations = operations;
+    return makespanMs(simulate(loadDeviceProfile("h200"), program));
+}
+
+Operation allReduce(int stream, std::uint64_t bytes)
+{
+    Operation op;
+    op.kind = OperationKind::Collective;
+    op.stream = stream;
+    op.bytes = bytes;
+    return op;
+}
+
+} // namespace
+
+/// Kernels and all-reduces at once on H200s, and how long both took there (docs/measurements/concurrent-kernels.md).
+class TestSharedUnits : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void kernelsTogether_data();
+    void kernelsTogether();
+    void theOlderKernelGoesFirst();
+    void allReduceTakesMultiprocessors();
+    void allReduceWaitsForMultiprocessors();
+    void allReduceSharesTheMemory();
+    void tracedAllReduceTakesNone();
+};
+
+void TestSharedUnits::kernelsTogether_data()
+{
+    using K = KernelKind;
+    QTest::addColumn<KernelKind>("first");
+    QTest::addColumn<std::uint64_t>("firstElements");
+    QTest::addColumn<std::uint32_t>("firstGrid");
+    QTest::addColumn<KernelKind>("second");
+    QTest::addColumn<std::uint64_t>("secondElements");
+    QTest::addColumn<std::uint32_t>("secondGrid");
+    QTest::addColumn<double>("measuredMs");
+    const auto row = [](const char *name, K a, std::uint64_t m, std::uint32_t g, K b, std::uint64_t n, std::uint32_t h,
+                        double ms) { QTest::newRow(name) << a << m * Mi << g << b << n * Mi << h << ms; };
+    row("one block on each SM, twice", K::Fma, 4, 132, K::Fma, 4, 132, 1.410); // one behind the other: 2.4
+    row("one block, then four", K::Fma, 2, 132, K::Fma, 8, 528, 1.722);
+    row("four blocks, then one", K::Fma, 8, 528, K::Fma, 2, 132, 1.723);
+    row("half of the device, twice", K::Fma, 8, 528, K::Fma, 8, 528, 2.630);
+    row("memory, twice", K::Stream, 128, 528, K::Stream, 128, 528, 0.755);
+    row("memory beside multipliers", K::Stream, 128, 528, K::Fma, 8, 528, 1.462);
+}
+
+void TestSharedUnits::kernelsTogether()
+{
+    QFETCH(KernelKind, first);
+    QFETCH(std::uint64_t, firstElements);
+    QFETCH(std::uint32_t, firstGrid);
+    QFETCH(KernelKind, second);
+    QFETCH(std::uint64_t, secondElements);
+    QFETCH(std::uint32_t, secondGrid);
+    QFETCH(double, measuredMs);
+    const double predicted =
+        milliseconds({work(first, 0, firstElements, firstGrid), work(second, 1, secondElements, secondGrid)});
+    QVERIFY2(std::abs(predicted / measuredMs - 1) < 0.13, qPrintable(QString::number(predicted)));
+}
+
+/// An SM issues from its oldest warps first: the first kernel takes its own time, the second one the rest.
+void TestSharedUnits::theOlderKernelGoesFirst()
+{
+    Program program = emptyProgram(2);
+    program.operations = {work(KernelKind::Fma, 0, 8 * Mi, 528), work(KernelKind::Fma, 1, 8 * Mi, 528)};
+    const auto times = simulate(loadDeviceProfile("h200"), program);
+    const auto lengthOf = [&times](std::size_t i) { return static_cast<double>(times[i].end - times[i].start); };
+    QVERIFY(std::abs(lengthOf(0) / 1.380e6 - 1) < 0.05);
+    QVERIFY(std::abs(lengthOf(1) / 2.580e6 - 1) < 0.05);
+    QVERIFY(times[1].start < times[0].start + 20'000); // it has begun long before the first one ends
+}
+
+/// An all-reduce of 512 MiB over two devices takes 1.7 ms; beside it a kernel of 4.94 ms takes 5.11.
+void TestSharedUnits::allReduceTakesMultiprocessors()
+{
+    const Operation kernel0 = work(KernelKind::Fma, 2, 32 * Mi, 0), kernel1 = work(KernelKind::Fma, 3, 32 * Mi, 0);
+    const double alone = milliseconds({kernel0, kernel1}, 2);
+    const double beside = milliseconds({allReduce(0, 512 * Mi), allReduce(1, 512 * Mi), kernel0, kernel1}, 2);
+    QVERIFY(beside > alone * 1.02);
+    QVERIFY2(std::abs(beside / 5.11 - 1) < 0.03, qPrintable(QString::number(beside)));
+}
+
+/// Behind a kernel that fills the SMs it ends 1.72 ms after that.
+void TestSharedUnits::allReduceWaitsForMultiprocessors()
+{
+    const double both = milliseconds({work(KernelKind::Fma, 2, 32 * Mi, 0), work(KernelKind::Fma, 3, 32 * Mi, 0),
+                                      allReduce(0, 512 * Mi), allReduce(1, 512 * Mi)},
+                                     2);
+    QVERIFY2(std::abs(both / 6.65 - 1) < 0.06, qPrintable(QString::number(both)));
+}
+
+/// 0.68 ms alone, 0.92 beside the all-reduce.
+void TestSharedUnits::allReduceSharesTheMemory()
+{
+    Program program = emptyProgram(4);
+    for (std::size_t i = 0; i < 4; ++i)
+        program.streams[i].device = static_cast<int>(i % 2);
+    program.operations = {allReduce(0, 512 * Mi), allReduce(1, 512 * Mi), work(KernelKind::Stream, 2, 256 * Mi, 0),
+                          work(KernelKind::Stream, 3, 256 * Mi, 0)};
+    const auto times = simulate(loadDeviceProfile("h200"), program);
+    const double ms = static_cast<double>(times[2].end - times[2].start) / 1e6;
+    QVERIFY2(std::abs(ms / 0.92 - 1) < 0.12, qPrintable(QString::number(ms)));
+}
+
+/// What the kernels of a trace lost to its collectives is in their measured times.
+void TestSharedUnits::tracedAllReduceTakesNone()
+{
+    Operation kernel0 = work(KernelKind::Fma, 2, 32 * Mi, 0), kernel1 = work(KernelKind::Fma, 3, 32 * Mi, 0);
+    Operation rank0 = allReduce(0, 512 * Mi), rank1 = allReduce(1, 512 * Mi);
+    const double alone = milliseconds({kernel0, kernel1}, 2);
+    rank0.source = rank1.source = 1;
+    QVERIFY(std::abs(milliseconds({rank0, rank1, kernel0, kernel1}, 2) / alone - 1) < 0.01);
+}
+
+QTEST_GUILESS_MAIN(TestSharedUnits)
+#include "tst_shared_units.moc"
