@@ -6,6 +6,7 @@
 #include "engine/executors/simulator/simulation.h"
 #include "engine/executors/simulator/simulator_executor.h"
 #include "engine/formats/files/device_profile_file.h"
+#include "engine/formats/text/time_text.h"
 #include "engine/program/errors.h"
 #include "engine/run/what_if/profiler_cost.h"
 #include "engine/timeline/span_query.h"
@@ -95,22 +96,24 @@ public:
                                "found nothing to do" + (filter.empty() ? "" : " (filter: " + filter + ")"));
         else
             take(std::move(changed));
-        tried.predictedNs = scaled(m_now.ns);
+        tried.predictedNs = m_base.scaled(m_now.ns);
         result.changes.push_back(std::move(tried));
     }
 
     void finish(WhatIf &result)
     {
-        result.predictedNs = scaled(m_now.ns);
+        result.predictedNs = m_base.scaled(m_now.ns);
         result.range = range(result);
         if (m_base.replay)
             if (const auto without = withoutProfiler(*m_base.replay, *m_program))
-                result.withoutProfilerNs = scaled(simulated(m_base, *without, *m_profile, m_stop).ns);
+                result.withoutProfilerNs = m_base.scaled(simulated(m_base, *without, *m_profile, m_stop).ns);
         result.recording = m_now.recording;
         result.device = m_device;
         result.program = m_program == &m_changed ? std::move(m_changed) : *m_program;
         if (m_base.replay)
             result.notes = replayNotes(*m_base.replay);
+        if (m_base.pauses.count > 0)
+            result.notes.push_back(pausesNote());
     }
 
 private:
@@ -137,14 +140,13 @@ private:
         m_now = simulated(m_base, *m_program, *m_profile, m_stop);
     }
 
-    /// What the model says of the unchanged Program against what was measured holds for the changed one, too.
-    std::int64_t scaled(std::int64_t ns) const
+    std::string pausesNote() const
     {
-        const std::optional<std::int64_t> measured = m_base.measuredNs();
-        if (!measured || m_base.simulatedNs <= 0)
-            return ns;
-        return std::llround(static_cast<double>(ns) * static_cast<double>(*measured)
-                            / static_cast<double>(m_base.simulatedNs));
+        const bool one = m_base.pauses.count == 1;
+        return (one ? std::string("1 pause of the host is") : std::to_string(m_base.pauses.count) + " pauses of the host are")
+               + " in the measured time (" + timeText(m_base.pauses.ns).toStdString()
+               + ") and in no prediction: other repetitions of the same calls have none. Gains count from "
+               + timeText(m_base.beforeNs()).toStdString() + '.';
     }
 
     /// The profile's residuals for what takes the time now, and the replay's own error on either side.
@@ -180,6 +182,14 @@ std::optional<std::int64_t> WhatIfBase::measuredNs() const
     return replay ? std::optional(replay->replay->measuredNs()) : std::nullopt;
 }
 
+std::int64_t WhatIfBase::scaled(std::int64_t ns) const
+{
+    if (!replay || replay->replay->replayedNs <= 0)
+        return ns;
+    return std::llround(static_cast<double>(ns) * static_cast<double>(replay->replay->measuredNs())
+                        / static_cast<double>(replay->replay->replayedNs));
+}
+
 WhatIfBase whatIfBase(const ReplayedRun &run)
 {
     WhatIfBase base;
@@ -190,6 +200,14 @@ WhatIfBase whatIfBase(const ReplayedRun &run)
     base.recording = simulatedRecording(run, *base.program, run.replay->times);
     base.simulatedNs = run.replay->replayedNs;
     base.title = runTitle(*run.trace).toStdString();
+    auto calm = std::make_shared<Program>(*base.program);
+    base.pauses = removePauses(*calm);
+    if (base.pauses.count > 0) {
+        Simulated now = simulateReplay(run, *calm, *base.profile, {});
+        base.program = std::move(calm);
+        base.recording = std::move(now.recording);
+        base.simulatedNs = now.ns;
+    }
     return base;
 }
 
