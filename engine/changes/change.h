@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
+#include "engine/device/device_profile.h"
 #include "engine/program/parameter.h"
 #include "engine/program/program.h"
 
@@ -19,6 +20,7 @@ struct ChangeInput
     /// By operation: the filter names it. A change without a filter gets what its defaultFilter() names.
     const std::vector<bool> &selected;
     const Parameters &values;
+    const DeviceProfile *profile = nullptr; ///< that the Program is simulated on, where one is known
 };
 
 /// What came of it.

@@ -121,7 +121,7 @@ private:
     {
         try {
             const std::vector<bool> selected = selectedBy(filter, *m_now.recording, m_range);
-            return request.change->apply({*m_program, selected, request.values});
+            return request.change->apply({*m_program, selected, request.values, m_profile.get()});
         } catch (const InputError &error) {
             const std::string what = error.what(), own = request.change->id() + ": ";
             throw InputError("change " + request.text() + ": "
