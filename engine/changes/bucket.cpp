@@ -42,6 +42,7 @@ public:
         bytes.help = "About the bytes of one collective. DistributedDataParallel takes 25 MiB unless told otherwise.";
         return {bytes};
     }
+    double doubt() const override { return 0.05; } // the host's calls, and what it does for them
     ChangedProgram apply(const ChangeInput &input) const override;
 };
 

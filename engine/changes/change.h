@@ -52,6 +52,8 @@ public:
     virtual std::vector<ParameterSpec> parameters() const { return {}; }
     /// The operations that it is meant for, as a search; empty: all.
     virtual std::string defaultFilter() const { return {}; }
+    /// In a trace, the share of what it takes away or adds that the prediction may be off by, in four cases of five.
+    virtual double doubt() const { return 0.02; }
     /// False for a change of the whole Program, which takes no filter.
     virtual bool takesFilter() const { return true; }
 

@@ -29,6 +29,7 @@ public:
                "the work of the host between them was the work of launching.";
     }
     std::vector<ParameterSpec> parameters() const override;
+    double doubt() const override { return 0.05; } // the host's calls, and what it does for them
     ChangedProgram apply(const ChangeInput &input) const override;
 };
 

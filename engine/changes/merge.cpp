@@ -29,6 +29,7 @@ public:
                "do the same work with one start.";
     }
     std::string defaultFilter() const override { return "h2d d2h bytes<=64KiB"; }
+    double doubt() const override { return 0.05; } // the host's calls, and what it does for them
     ChangedProgram apply(const ChangeInput &input) const override;
 };
 

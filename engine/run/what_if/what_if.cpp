@@ -9,6 +9,7 @@
 #include "engine/formats/text/time_text.h"
 #include "engine/program/errors.h"
 #include "engine/run/what_if/profiler_cost.h"
+#include "engine/run/what_if/what_if_range.h"
 #include "engine/timeline/span_query.h"
 
 #include <algorithm>
@@ -87,6 +88,7 @@ public:
     {
         const std::string filter = request.filter.empty() ? request.change->defaultFilter() : request.filter;
         ChangedProgram changed = changedBy(request, filter);
+        const std::int64_t before = m_now.ns;
         TriedChange tried;
         tried.request = request;
         tried.touched = changed.touched;
@@ -97,6 +99,8 @@ public:
         else
             take(std::move(changed));
         tried.predictedNs = m_base.scaled(m_now.ns);
+        const auto won = static_cast<double>(m_base.scaled(before) - tried.predictedNs);
+        m_changesNs = std::hypot(m_changesNs, won * request.change->doubt());
         result.changes.push_back(std::move(tried));
     }
 
@@ -149,20 +153,23 @@ private:
                + timeText(m_base.beforeNs()).toStdString() + '.';
     }
 
-    /// The profile's residuals for what takes the time now, and the replay's own error on either side.
+    /// A Program that nobody measured has the residuals of its profile alone.
     std::optional<PredictionRange> range(const WhatIf &result) const
     {
         auto range = predictionRange(&m_profile->residuals, *m_program, *m_now.recording);
         if (!range || m_now.ns <= 0)
             return std::nullopt;
-        const double error = m_base.replay ? std::abs(m_base.replay->replay->error()) : 0;
-        const auto predicted = static_cast<double>(result.predictedNs);
         const auto now = static_cast<double>(m_now.ns);
-        const double low = std::min(1.0, static_cast<double>(range->lowNs) / now);
-        const double high = std::max(1.0, static_cast<double>(range->highNs) / now);
-        range->lowNs = std::llround(predicted * low * (1 - std::min(error, 1.0)));
-        range->highNs = std::llround(predicted * high * (1 + error));
-        return range;
+        WhatIfDoubts doubts;
+        doubts.model = {std::min(1.0, static_cast<double>(range->lowNs) / now),
+                        std::max(1.0, static_cast<double>(range->highNs) / now)};
+        const auto predicted = static_cast<double>(result.predictedNs);
+        if (!m_base.replay)
+            return PredictionRange{std::llround(predicted * doubts.model.low), std::llround(predicted * doubts.model.high)};
+        doubts.replayError = std::abs(m_base.replay->replay->error());
+        doubts.gpuIdle = gpuIdleShare(*m_program, *m_now.recording);
+        doubts.changes = m_changesNs / std::max(predicted, 1.0);
+        return whatIfRange(result.predictedNs, doubts);
     }
 
     const WhatIfBase &m_base;
@@ -173,6 +180,7 @@ private:
     std::shared_ptr<const DeviceProfile> m_profile;
     std::string m_device;
     Simulated m_now;
+    double m_changesNs = 0; ///< what the changes may be off by
 };
 
 } // namespace
