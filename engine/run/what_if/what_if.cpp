@@ -8,6 +8,7 @@
 #include "engine/formats/files/device_profile_file.h"
 #include "engine/formats/text/time_text.h"
 #include "engine/program/errors.h"
+#include "engine/run/what_if/profiled_graphs.h"
 #include "engine/run/what_if/profiler_cost.h"
 #include "engine/run/what_if/what_if_range.h"
 #include "engine/timeline/span_query.h"
@@ -110,7 +111,7 @@ public:
         result.range = range(result);
         if (m_base.replay)
             if (const auto without = withoutProfiler(*m_base.replay, *m_program))
-                result.withoutProfilerNs = m_base.scaled(simulated(m_base, *without, *m_profile, m_stop).ns);
+                result.withoutProfilerNs = m_base.scaled(simulated(m_base, *without, plainProfile(), m_stop).ns);
         result.recording = m_now.recording;
         result.device = m_device;
         result.program = m_program == &m_changed ? std::move(m_changed) : *m_program;
@@ -142,6 +143,12 @@ private:
             m_profile = profileOf(changed.device);
         }
         m_now = simulated(m_base, *m_program, *m_profile, m_stop);
+    }
+
+    /// A device that a change chose has no costs of the profiler.
+    DeviceProfile plainProfile() const
+    {
+        return m_profile == m_base.profile ? ProfiledGraphs(*m_base.replay->trace).without(*m_profile) : *m_profile;
     }
 
     std::string pausesNote() const
