@@ -49,7 +49,8 @@ ChangedProgram MergeSmall::apply(const ChangeInput &input) const
     if (groups.empty())
         return unchanged(input, "No two selected copies or kernels of one kind follow each other on a stream without a "
                                 "synchronisation, an event or work of the host between them"
-                                    + std::string(isReplay(program) ? "." : ", on neighbouring data."));
+                                    + std::string(isReplay(program) ? "; kernels must have about as many blocks."
+                                                                    : ", on neighbouring data."));
     ChangedProgram result;
     result.program = program;
     std::vector<bool> removed(program.operations.size(), false);
