@@ -150,7 +150,7 @@ void HostThread::startCall(std::int32_t index)
     if (operation.stream >= 0)
         m_lastStream = operation.stream;
     if (stagesToDevice(index))
-        m_shared.staged = index;
+        m_shared.staged = index, m_shared.stagedIsIssued = false;
     std::int64_t begin = m_events.now();
     // A measured call includes what it waited for the lock.
     if (m_shared.severalThreads && operation.kind != OperationKind::HostWork && operation.callNs < 0) {
@@ -214,6 +214,8 @@ void HostThread::callReturned(std::int32_t index)
             next();
         return;
     }
+    if (m_shared.staged == index)
+        m_shared.stagedIsIssued = true;
     m_listener.issue(index);
     if (held) {
         m_awaited = index;
@@ -259,9 +261,12 @@ bool HostThread::stagesToDevice(std::int32_t index) const
 }
 
 /// Threads stage their copies to the device one after the other (seen on an H200); a copy back does not wait for them.
+/// A copy whose stream has not reached it holds up nobody: it may wait for the other thread.
 bool HostThread::lacksStaging(std::int32_t index) const
 {
-    return stagesToDevice(index) && m_shared.staged >= 0 && m_done[m_shared.staged] == 0;
+    const std::int32_t staged = m_shared.staged;
+    return stagesToDevice(index) && staged >= 0 && m_done[staged] == 0
+           && (!m_shared.stagedIsIssued || m_times[staged].ready != unknownTime);
 }
 
 bool HostThread::isDone() const

@@ -39,6 +39,7 @@ struct SharedHost
     const bool severalThreads;
     std::int64_t driverFree = 0; ///< when the driver's lock is free
     std::int32_t staged = -1;    ///< the latest copy to the device that a thread staged
+    bool stagedIsIssued = false; ///< it is in its stream
 };
 
 /// Receives the actions of the host threads.
