@@ -27,16 +27,6 @@ namespace {
 
 constexpr std::string_view simulatedPrefix = "sim:";
 
-/// How many devices one run on `executor` may use.
-int devicesOf(const Executor &executor)
-{
-    if (executor.device().kind == DeviceKind::Simulated)
-        return loadDeviceProfile(executor.device().id.substr(simulatedPrefix.size())).links.devices;
-    const std::vector<DeviceInfo> devices = listDevices().devices;
-    return static_cast<int>(
-        std::count_if(devices.begin(), devices.end(), [](const DeviceInfo &d) { return d.kind == DeviceKind::Cuda; }));
-}
-
 void append(std::vector<ModelCheckSkip> &to, const std::vector<ModelCheckSkip> &from)
 {
     to.insert(to.end(), from.begin(), from.end());
@@ -131,7 +121,7 @@ private:
         grid.seed = m_seed;
         const auto executor = openDevice(m_device);
         const DeviceProfile model = openModel(executor->device());
-        grid.devices = devicesOf(*executor);
+        grid.devices = devicesBeside(*executor);
         grid.realGpu = executor->device().kind == DeviceKind::Cuda;
         ModelCheckPlan plan;
         ModelCheckMeasurement measurement;

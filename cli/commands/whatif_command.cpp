@@ -29,6 +29,7 @@ public:
                         "streamscope changes")
             ->required()
             ->allow_extra_args(false);
+        m_settings.addTo(*app);
         app->add_option("--device", m_device, "sim:NAME or sim:PATH.json; else the model of the trace's or preset's device");
         app->add_option("--program", m_program, "Save the changed program as a program file (.json)");
         app->add_option("--csv", m_csv, "Write the operations of the changed run as CSV");
@@ -71,11 +72,14 @@ private:
     {
         const std::string &target = m_target.path();
         if (isFileTarget(target) && looksLikeTrace(openInput(target))) {
+            if (!m_settings.isEmpty())
+                throw InputError("--set: a trace has no values to set");
             const auto trace = std::make_shared<const RunResult>(m_target.open(stop));
             const TimeRange range = m_target.range().value_or(TimeRange());
             return whatIfBase(namingFile(target, [&] { return replayRun(trace, m_device, range, stop); }));
         }
-        const Preset preset = findTarget(target, m_target.memoryLimit());
+        Preset preset = findTarget(target, m_target.memoryLimit());
+        m_settings.apply(preset.parameters);
         const auto executor = openDeviceFor(preset, m_device);
         return namingFile(preset.file, [&] {
             return whatIfBase(buildProgram(*preset.experiment, preset.parameters), executor->device(),
@@ -86,7 +90,7 @@ private:
     static QByteArray changedProgram(const WhatIfBase &base, const WhatIf &result)
     {
         ProgramFile file;
-        file.program = result.program;
+        file.program = *result.program;
         file.program.title = namedAfter(base, result).title.toStdString();
         file.device = result.device;
         return programFileJson(file);
@@ -94,6 +98,7 @@ private:
 
     TraceArguments m_target;
     std::vector<std::string> m_changes;
+    SettingArguments m_settings;
     std::string m_device, m_program, m_csv;
     ImageArguments m_look;
     bool m_json = false;

@@ -10,19 +10,6 @@
 
 namespace streamscope {
 
-namespace {
-
-/// `name=value` of --set.
-void applySetting(Parameters &parameters, const std::string &setting)
-{
-    const std::size_t equals = setting.find('=');
-    if (equals == std::string::npos || equals == 0)
-        throw InputError("--set '" + setting + "' is not name=value");
-    parameters.setText(setting.substr(0, equals), setting.substr(equals + 1));
-}
-
-} // namespace
-
 void MemoryLimit::addTo(CLI::App &app)
 {
     app.add_option("--memory-limit", m_text,
@@ -40,10 +27,25 @@ std::uint64_t MemoryLimit::bytes() const
     return static_cast<std::uint64_t>(*size);
 }
 
+void SettingArguments::addTo(CLI::App &app)
+{
+    app.add_option("--set", m_texts, "name=value; may be given several times")->allow_extra_args(false);
+}
+
+void SettingArguments::apply(Parameters &parameters) const
+{
+    for (const std::string &text : m_texts) {
+        const std::size_t equals = text.find('=');
+        if (equals == std::string::npos || equals == 0)
+            throw InputError("--set '" + text + "' is not name=value");
+        parameters.setText(text.substr(0, equals), text.substr(equals + 1));
+    }
+}
+
 void TargetArguments::addTo(CLI::App &app, const std::string &repeatHelp)
 {
     app.add_option("target", m_target, "A preset's name, a preset or program file, or an experiment")->required();
-    app.add_option("--set", m_settings, "name=value; may be given several times")->allow_extra_args(false);
+    m_settings.addTo(app);
     app.add_option("--device", m_device, "cuda:N, sim:NAME or sim:PATH.json");
     app.add_option("--repeat", m_repeat, repeatHelp);
     m_memoryLimit.addTo(app);
@@ -52,8 +54,7 @@ void TargetArguments::addTo(CLI::App &app, const std::string &repeatHelp)
 Preset TargetArguments::preset() const
 {
     Preset preset = findTarget(m_target, m_memoryLimit.bytes());
-    for (const std::string &setting : m_settings)
-        applySetting(preset.parameters, setting);
+    m_settings.apply(preset.parameters);
     if (!m_repeat.empty())
         preset.parameters.setText("repeat", m_repeat);
     return preset;

@@ -28,6 +28,19 @@ private:
     std::string m_text;
 };
 
+/// --set of the commands that run an experiment.
+class SettingArguments
+{
+public:
+    void addTo(CLI::App &app);
+    bool isEmpty() const { return m_texts.empty(); }
+    /// @throws InputError naming the parameter, the value and what is allowed.
+    void apply(Parameters &parameters) const;
+
+private:
+    std::vector<std::string> m_texts;
+};
+
 /// What `run` and `sweep` run: TARGET, --set, --device, --repeat and --memory-limit.
 class TargetArguments
 {
@@ -41,7 +54,7 @@ public:
 
 private:
     std::string m_target, m_device, m_repeat;
-    std::vector<std::string> m_settings;
+    SettingArguments m_settings;
     MemoryLimit m_memoryLimit;
 };
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
+#include "engine/program/buffer_ranges.h"
 #include "engine/program/operation_kind.h"
+#include "engine/program/shared_text.h"
 
 #include <cstdint>
-#include <string>
 #include <string_view>
-#include <vector>
 
 namespace streamscope {
 
@@ -36,29 +36,19 @@ enum class SyncMethod : std::uint8_t { Blocking, Polling };
 /// stream the memory is always device memory (cudaMallocAsync, cudaFreeAsync).
 enum class AllocationPlace : std::uint8_t { Device, PinnedHost };
 
-/// A part of a buffer. `buffer` indexes Program::buffers; `offset` and `bytes` lie inside that buffer.
-struct BufferRange
-{
-    std::int32_t buffer = -1;
-    std::uint64_t offset = 0; ///< bytes
-    std::uint64_t bytes = 0;
-
-    bool operator==(const BufferRange &) const = default;
-};
-
 /// What a kernel computes and how it is launched. A grid of 0 lets the executor choose
 /// min(ceil(elements / block), 65535) blocks, as a grid-stride loop wants.
 struct KernelWork
 {
     KernelKind kind = KernelKind::Fma;
-    std::uint64_t elements = 0;
-    std::int64_t workPerElement = 0; ///< fused multiply-adds per element (Fma)
-    std::int64_t durationNs = 0;     ///< of each block (Spin)
+    MatrixPrecision precision = MatrixPrecision::Bf16; ///< Tensor only
+    std::uint16_t registers = 0;     ///< per thread, 0 … 255; describes a kernel, the kernels above do not take them
     std::uint32_t grid = 0;          ///< blocks; 0 = chosen from `elements`
     std::uint32_t block = 256;       ///< threads per block
     std::uint32_t sharedMemory = 0;  ///< dynamic shared memory per block, bytes
-    std::uint32_t registers = 0;     ///< per thread, 0 … 255; describes a kernel, the kernels above do not take them
-    MatrixPrecision precision = MatrixPrecision::Bf16; ///< Tensor only
+    std::uint64_t elements = 0;
+    std::int64_t workPerElement = 0; ///< fused multiply-adds per element (Fma)
+    std::int64_t durationNs = 0;     ///< of each block (Spin)
 
     bool operator==(const KernelWork &) const = default;
 };
@@ -100,7 +90,7 @@ struct Operation
     /// Operations of one thread that follow each other and have the same number are one graph: one call launches them
     /// all (cudaGraphLaunch). They keep the order of their streams and events. −1: none.
     std::int32_t graph = none;
-    /// The span of the trace that it was made from; not in files. −1: none.
+    /// The span of the trace that it was made from. −1: none.
     std::int32_t source = none;
     std::uint64_t bytes = 0;
     std::int64_t durationNs = 0;
@@ -111,9 +101,9 @@ struct Operation
     /// The measured time of a copy, a memset or a collective over the device profile's; > 0. A real GPU ignores it.
     double timeFactor = 1;
     KernelWork kernel;
-    std::string name;
-    std::vector<BufferRange> reads;
-    std::vector<BufferRange> writes;
+    SharedText name;
+    BufferRanges reads;
+    BufferRanges writes;
 
     bool operator==(const Operation &) const = default;
 };

@@ -3,7 +3,9 @@
 
 #include "engine/program/operation.h"
 #include "engine/program/submission.h"
+#include "engine/program/traced_device.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -62,6 +64,8 @@ struct Program
     bool peerAccess = true;
     /// Asks for a process in which nothing has run on the device yet. No effect on a simulated device.
     bool coldStart = false;
+    /// Of a Program that was made from a trace; empty for all others.
+    std::optional<TracedDevice> traced;
 
     /// The number of devices: one more than the highest device index in the Program. At least 1.
     int deviceCount() const;

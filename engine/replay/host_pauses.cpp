@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <functional>
 #include <string_view>
-#include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace streamscope {
@@ -20,7 +20,7 @@ struct Call
 {
     std::size_t signature = 0;
     std::int64_t workNs = 0;
-    std::vector<std::uint32_t> work; ///< operations
+    std::uint32_t operation = 0;
 };
 
 std::size_t signatureOf(const Operation &operation)
@@ -29,26 +29,25 @@ std::size_t signatureOf(const Operation &operation)
     return std::hash<std::string_view>()(operation.name) * 31 + kind;
 }
 
+/// By thread. A graph is one call.
 std::vector<std::vector<Call>> callsOf(const Program &program)
 {
     std::vector<std::vector<Call>> threads(static_cast<std::size_t>(program.threadCount()));
-    std::vector<Call> open(threads.size());
+    std::vector<std::int64_t> work(threads.size(), 0);
     std::vector<std::int32_t> graphs(threads.size(), Operation::none);
     for (std::size_t i = 0; i < program.operations.size(); ++i) {
         const Operation &operation = program.operations[i];
         const auto thread = static_cast<std::size_t>(operation.thread);
         if (operation.kind == OperationKind::HostWork) {
-            open[thread].workNs += operation.durationNs;
-            open[thread].work.push_back(static_cast<std::uint32_t>(i));
+            work[thread] += operation.durationNs;
             continue;
         }
         const bool inside = operation.graph >= 0 && operation.graph == graphs[thread];
         graphs[thread] = operation.graph;
         if (inside)
             continue;
-        open[thread].signature = signatureOf(operation);
-        threads[thread].push_back(std::move(open[thread]));
-        open[thread] = {};
+        threads[thread].push_back({signatureOf(operation), work[thread], static_cast<std::uint32_t>(i)});
+        work[thread] = 0;
     }
     return threads;
 }
@@ -73,36 +72,57 @@ std::int64_t usualWork(std::vector<std::int64_t> all)
     return isPause(all.back()) && !isPause(all[all.size() - 2]) ? usual : -1;
 }
 
+/// The thread's work directly before an operation.
+std::vector<std::uint32_t> workBefore(const Program &program, std::uint32_t operation)
+{
+    std::vector<std::uint32_t> work;
+    const std::int32_t thread = program.operations[operation].thread;
+    for (std::uint32_t i = operation; i-- > 0;) {
+        if (program.operations[i].thread != thread)
+            continue;
+        if (program.operations[i].kind != OperationKind::HostWork)
+            break;
+        work.push_back(i);
+    }
+    return work;
+}
+
 } // namespace
 
-HostPauses removePauses(Program &program)
+std::vector<HostPause> hostPauses(const Program &program)
 {
-    HostPauses pauses;
+    std::vector<HostPause> pauses;
     for (const std::vector<Call> &calls : callsOf(program)) {
-        std::unordered_map<std::size_t, std::vector<std::size_t>> places;
+        std::vector<std::pair<std::size_t, std::uint32_t>> places; // with the call
+        places.reserve(calls.size());
         for (std::size_t i = 0; i < calls.size(); ++i)
-            places[placeOf(calls, i)].push_back(i);
-        for (const auto &[place, indices] : places) {
+            places.emplace_back(placeOf(calls, i), static_cast<std::uint32_t>(i));
+        std::sort(places.begin(), places.end());
+        for (std::size_t first = 0, next = 0; first < places.size(); first = next) {
             std::vector<std::int64_t> all;
-            for (const std::size_t i : indices)
-                all.push_back(calls[i].workNs);
-            const std::int64_t usual = usualWork(std::move(all));
-            if (usual < 0)
-                continue;
-            const Call &pause = calls[*std::max_element(indices.begin(), indices.end(), [&](auto a, auto b) {
-                return calls[a].workNs < calls[b].workNs;
-            })];
-            std::int64_t left = usual;
-            for (const std::uint32_t work : pause.work) {
-                std::int64_t &ns = program.operations[work].durationNs;
-                ns = std::min(ns, left);
-                left -= ns;
+            const Call *longest = &calls[places[first].second];
+            for (next = first; next < places.size() && places[next].first == places[first].first; ++next) {
+                const Call &call = calls[places[next].second];
+                all.push_back(call.workNs);
+                longest = call.workNs > longest->workNs ? &call : longest;
             }
-            ++pauses.count;
-            pauses.ns += pause.workNs - usual;
+            if (const std::int64_t usual = usualWork(std::move(all)); usual >= 0)
+                pauses.push_back({workBefore(program, longest->operation), usual, longest->workNs - usual});
         }
     }
     return pauses;
+}
+
+void removePauses(const std::vector<HostPause> &pauses, Program &program)
+{
+    for (const HostPause &pause : pauses) {
+        std::int64_t left = pause.usualNs;
+        for (const std::uint32_t work : pause.work) {
+            std::int64_t &ns = program.operations[work].durationNs;
+            ns = std::min(ns, left);
+            left -= ns;
+        }
+    }
 }
 
 } // namespace streamscope

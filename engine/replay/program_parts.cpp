@@ -131,6 +131,28 @@ void ProgramParts::copyBuffers(Operation &op, const Span &span)
     op.writes = {op.kind == OperationKind::D2H ? onHost : inside};
 }
 
+/// A peer copy runs on a stream of one of its two devices.
+bool ProgramParts::connectsTwo(std::uint32_t span, const Span &copy) const
+{
+    const PeerDevices *const peers = m_timeline.peerDevices(span);
+    const int own = m_timeline.streams()[static_cast<std::size_t>(copy.stream)].device;
+    return peers && peers->from != peers->to && (own == peers->from || own == peers->to);
+}
+
+void ProgramParts::peerBuffers(Operation &op, PeerDevices peers)
+{
+    const auto side = [&](int traced, bool source) {
+        Buffer like;
+        like.device = device(traced);
+        like.id = (source ? "sent from device " : "received on device ") + std::to_string(traced) + ", "
+                  + m_program.streams[static_cast<std::size_t>(op.stream)].id;
+        const auto known = m_peerBuffers.try_emplace({op.stream, like.device, source}, Operation::none).first;
+        return buffer(like, known->second, op.bytes);
+    };
+    op.reads = {side(peers.from, true)};
+    op.writes = {side(peers.to, false)};
+}
+
 KernelWork ProgramParts::kernel(std::uint32_t span, std::int64_t durationNs)
 {
     KernelWork work;
@@ -144,24 +166,40 @@ KernelWork ProgramParts::kernel(std::uint32_t span, std::int64_t durationNs)
     }
     work.grid = within32(shape->blocks());
     work.block = within32(shape->threadsPerBlock(), maxThreadsPerBlock);
-    work.registers = within32(shape->registers, maxRegisters);
+    work.registers = static_cast<std::uint16_t>(within32(shape->registers, maxRegisters));
     work.sharedMemory = shape->sharedMemory;
     return work;
+}
+
+/// Stored once, however many operations have it.
+const SharedText &ProgramParts::name(std::uint32_t traced)
+{
+    if (m_names.empty())
+        m_names.resize(m_timeline.names().size());
+    static const SharedText none;
+    if (traced >= m_names.size())
+        return none;
+    if (m_names[traced].empty())
+        m_names[traced] = m_timeline.name(traced);
+    return m_names[traced];
 }
 
 Operation &ProgramParts::work(std::uint32_t index, std::int32_t thread)
 {
     const Span span = m_timeline.span(index);
-    // Which devices a peer copy connects is not in the trace: it is a copy inside its own.
-    const OperationKind kind = span.kind == OperationKind::Peer         ? OperationKind::D2D
+    const bool inside = span.kind == OperationKind::Peer && !connectsTwo(index, span);
+    m_unknownPeers += inside ? 1 : 0;
+    const OperationKind kind = inside                                   ? OperationKind::D2D
                                : span.kind == OperationKind::Collective ? OperationKind::Kernel
                                                                         : span.kind;
     Operation &op = add(kind, thread, stream(span.stream));
     op.source = static_cast<std::int32_t>(index);
-    op.name = m_timeline.name(span.name);
+    op.name = name(span.name);
     op.chunk = span.chunk;
     op.bytes = span.bytes;
-    if (isCopy(kind))
+    if (kind == OperationKind::Peer)
+        peerBuffers(op, *m_timeline.peerDevices(index));
+    else if (isCopy(kind))
         copyBuffers(op, span);
     else if (kind == OperationKind::Memset)
         op.writes = {onDevice(op.stream, m_program.streams[static_cast<std::size_t>(op.stream)].device, false, op.bytes)};
@@ -210,6 +248,10 @@ void ProgramParts::addNotes(std::vector<std::string> &notes) const
     if (m_shapeless > 0)
         notes.push_back("How " + std::to_string(m_shapeless)
                         + " kernels were launched is not in the file: each is one block, which leaves room for others.");
+    if (m_unknownPeers > 0)
+        notes.push_back("The devices of " + std::to_string(m_unknownPeers)
+                        + (m_unknownPeers == 1 ? " peer copy are" : " peer copies are")
+                        + " not in the file: each is a copy inside its own device.");
     if (m_unknownMemory > 0)
         notes.push_back("The host memory of " + std::to_string(m_unknownMemory)
                         + " copies is not in the file: it is taken to be pinned.");

@@ -5,7 +5,9 @@
 #include "engine/timeline/timeline.h"
 
 #include <cstdint>
+#include <map>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -25,6 +27,8 @@ public:
     /// The trace's numbers of the Program's devices.
     const std::vector<int> &devices() const { return m_devices; }
 
+    /// A name of the trace.
+    const SharedText &name(std::uint32_t traced);
     std::int32_t newEvent();
     /// The event that is recorded behind `operation` in its stream. The record is put there by finish().
     std::int32_t recordBehind(std::int32_t operation);
@@ -47,6 +51,8 @@ private:
     BufferRange onDevice(std::int32_t stream, int device, bool source, std::uint64_t bytes);
     BufferRange buffer(const Buffer &like, std::int32_t &known, std::uint64_t bytes);
     void copyBuffers(Operation &operation, const Span &span);
+    bool connectsTwo(std::uint32_t span, const Span &copy) const;
+    void peerBuffers(Operation &operation, PeerDevices peers);
     KernelWork kernel(std::uint32_t span, std::int64_t durationNs);
 
     /// The buffers of a stream, −1 until used.
@@ -60,9 +66,11 @@ private:
     Program &m_program;
     std::vector<int> m_devices;
     std::vector<std::int32_t> m_streams;      ///< by the trace's number, −1 until used
+    std::vector<SharedText> m_names;          ///< by the trace's number, empty until used
     std::vector<StreamBuffers> m_buffers;     ///< by the Program's stream
+    std::map<std::tuple<std::int32_t, int, bool>, std::int32_t> m_peerBuffers; ///< by stream, device, source
     std::vector<std::pair<std::int32_t, std::int32_t>> m_records; ///< operation, event
-    std::uint64_t m_shapeless = 0, m_unknownMemory = 0;
+    std::uint64_t m_shapeless = 0, m_unknownMemory = 0, m_unknownPeers = 0;
 };
 
 } // namespace streamscope

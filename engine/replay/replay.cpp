@@ -3,6 +3,7 @@
 
 #include "engine/executors/checks/program_checks.h"
 #include "engine/executors/simulator/simulation.h"
+#include "engine/executors/timing/traced_profile.h"
 #include "engine/replay/inferred_priorities.h"
 #include "engine/replay/replay_fit.h"
 
@@ -49,19 +50,24 @@ Replay::StartErrors startErrors(const Recording &recording, const Replay &replay
 }
 
 /// A trace may know how many blocks fit on its own device, whoever's costs the profile has.
-void takeMultiprocessors(const DeviceInfo &traced, DeviceInfo &model)
+void takeMultiprocessors(const DeviceInfo &device, TracedDevice &traced)
 {
-    if (!traced.multiprocessors || *traced.multiprocessors < 1)
+    if (!device.multiprocessors || *device.multiprocessors < 1)
         return;
-    model.multiprocessors = traced.multiprocessors;
-    const auto take = [](const auto &from, auto &to) {
-        if (from)
-            to = from;
-    };
-    take(traced.maxThreadsPerMultiprocessor, model.maxThreadsPerMultiprocessor);
-    take(traced.registersPerMultiprocessor, model.registersPerMultiprocessor);
-    take(traced.sharedMemoryPerMultiprocessor, model.sharedMemoryPerMultiprocessor);
-    take(traced.computeMajor, model.computeMajor);
+    traced.multiprocessors = device.multiprocessors;
+    traced.threadsPerMultiprocessor = device.maxThreadsPerMultiprocessor;
+    traced.registersPerMultiprocessor = device.registersPerMultiprocessor;
+    traced.sharedMemoryPerMultiprocessor = device.sharedMemoryPerMultiprocessor;
+    traced.computeMajor = device.computeMajor;
+}
+
+TracedDevice tracedDevice(const Recording &recording, const DeviceProfile &profile, TimeRange range)
+{
+    TracedDevice traced;
+    if (recording.device.name != profile.info.name)
+        takeMultiprocessors(recording.device, traced);
+    fitLatencies(recording.timeline, range, traced);
+    return traced;
 }
 
 /// A fit may overshoot where kernels make room for each other: the round that comes closest stays.
@@ -112,13 +118,12 @@ std::int64_t spanOf(const Program &program, const std::vector<OperationTimes> &t
 Replay replay(const Recording &recording, const DeviceProfile &profile, TimeRange range, const std::stop_token &stop)
 {
     Replay result;
-    result.profile = profile;
-    if (recording.device.name != profile.info.name)
-        takeMultiprocessors(recording.device, result.profile.info);
-    fitLatencies(recording.timeline, range, result.profile);
+    Program figures; // no operations yet: their reader needs the figures
+    figures.traced = tracedDevice(recording, profile, range);
+    result.profile = tracedProfile(profile, figures);
     result.trace = replayedProgram(recording, result.profile, range);
-    result.profile.links.devices =
-        std::max(result.profile.links.devices, static_cast<int>(result.trace.devices.size()));
+    result.trace.program.traced = figures.traced;
+    result.profile = tracedProfile(profile, result.program());
     if (const std::size_t streams = inferPriorities(recording.timeline, result.profile, result.trace.program))
         result.trace.notes.push_back((streams == 1 ? std::string("1 stream is") : std::to_string(streams) + " streams are")
                                      + " taken to have a higher priority: kernels there started in front of blocks that "

@@ -41,7 +41,7 @@ public:
         if (ns < longestLatency)
             m_cases[latency].push_back(std::max<std::int64_t>(ns, 0));
     }
-    void set(Latency latency, double &figure)
+    void set(Latency latency, std::optional<double> &figure)
     {
         std::vector<std::int64_t> &cases = m_cases[latency];
         if (cases.size() < enoughCases)
@@ -99,7 +99,7 @@ void addCase(const Span &span, const Former &former, LatencyCases &cases)
 
 } // namespace
 
-void fitLatencies(const Timeline &timeline, TimeRange range, DeviceProfile &profile)
+void fitLatencies(const Timeline &timeline, TimeRange range, TracedDevice &traced)
 {
     LatencyCases cases;
     std::vector<Former> formers(timeline.streams().size());
@@ -114,14 +114,14 @@ void fitLatencies(const Timeline &timeline, TimeRange range, DeviceProfile &prof
             addCase(span, former, cases);
         former = {span.issue, span.end, span.kind};
     }
-    cases.set(CallToKernel, profile.compute.launchedKernelStartNs);
-    cases.set(CallToCopy, profile.copies.startNs);
-    cases.set(KernelToKernel, profile.compute.queuedKernelStartNs);
-    cases.set(KernelToCopy, profile.copies.startBehindKernelNs);
-    cases.set(CopyToKernel, profile.compute.kernelStartNs);
-    cases.set(CopyToOtherWay, profile.copies.startBehindCopyNs);
-    cases.set(InGraph, profile.compute.graphNodeNs);
-    cases.set(CopyToKernelInGraph, profile.compute.graphBehindCopyNs);
+    cases.set(CallToKernel, traced.callToKernelNs);
+    cases.set(CallToCopy, traced.callToCopyNs);
+    cases.set(KernelToKernel, traced.kernelToKernelNs);
+    cases.set(KernelToCopy, traced.kernelToCopyNs);
+    cases.set(CopyToKernel, traced.copyToKernelNs);
+    cases.set(CopyToOtherWay, traced.copyToOtherWayNs);
+    cases.set(InGraph, traced.graphNodeNs);
+    cases.set(CopyToKernelInGraph, traced.copyToKernelInGraphNs);
 }
 
 void setBlockTimes(Program &program, const DeviceProfile &profile)

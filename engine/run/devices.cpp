@@ -94,4 +94,12 @@ std::unique_ptr<Executor> openDeviceHere(const std::string &id)
     throw InputError("unknown device '" + id + "'; allowed: " + allowed + ", sim:PATH.json");
 }
 
+int devicesBeside(const Executor &executor)
+{
+    constexpr std::string_view prefix = "sim:";
+    if (executor.device().kind == DeviceKind::Simulated)
+        return loadDeviceProfile(executor.device().id.substr(prefix.size())).links.devices;
+    return static_cast<int>(probeCuda().devices.size());
+}
+
 } // namespace streamscope

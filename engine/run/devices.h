@@ -31,6 +31,9 @@ std::unique_ptr<Executor> openDevice(const std::string &id);
 /// The same, but every run stays in this process. A Program that needs a fresh process is refused.
 std::unique_ptr<Executor> openDeviceHere(const std::string &id);
 
+/// How many devices one run on `executor` may use: the GPUs of this machine, or those of the simulated machine.
+int devicesBeside(const Executor &executor);
+
 /// Sets CUDA_DEVICE_MAX_CONNECTIONS, which CUDA reads once when it starts: call this before any other function here. 0
 /// keeps the environment's value.
 void askForConnections(int connections);

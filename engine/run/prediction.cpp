@@ -52,8 +52,13 @@ ProfileChoice chooseProfile(const DeviceInfo &device)
         return {device.id.substr(prefix.size()), "the device's own model"};
     if (const auto path = calibratedFor(device.name))
         return {*path, "calibrated for this GPU"};
+    return builtInProfile(device.name);
+}
+
+ProfileChoice builtInProfile(const std::string &deviceName)
+{
     for (const std::string &name : builtInProfileNames())
-        if (isOf(name, device.name))
+        if (isOf(name, deviceName))
             return {name, "the built-in model of this GPU"};
     return {fallbackProfile, "no model of this GPU is known: that of the H200"};
 }

@@ -21,6 +21,9 @@ struct ProfileChoice
 /// newest *.json in userProfileFolder()), else the built-in profile of that name, else the H200's.
 ProfileChoice chooseProfile(const DeviceInfo &device);
 
+/// The built-in profile of the device with this name, or the one that stands in for devices without.
+ProfileChoice builtInProfile(const std::string &deviceName);
+
 /// The folder of calibrated profiles: `streamscope/profiles` in the user's configuration folder.
 std::string userProfileFolder();
 

@@ -6,6 +6,7 @@
 #include "engine/timeline/compact_column.h"
 #include "engine/timeline/event_link.h"
 #include "engine/timeline/facts/collectives.h"
+#include "engine/timeline/facts/peer_devices.h"
 #include "engine/timeline/host_calls.h"
 #include "engine/timeline/launch_shape.h"
 
@@ -193,6 +194,15 @@ public:
         m_collectives.set(static_cast<std::uint32_t>(index), std::move(collective));
     }
 
+    /// Between which devices peer copy `index` moves data; null where the trace is silent.
+    const PeerDevices *peerDevices(std::size_t index) const
+    {
+        const auto found = m_peerDevices.find(index);
+        return found == m_peerDevices.end() ? nullptr : &found->second;
+    }
+    /// Append the span first.
+    void setPeerDevices(std::size_t index, PeerDevices devices) { m_peerDevices[index] = devices; }
+
     /// All calls of the host threads, as far as a trace has them; empty for our own runs, whose spans know the times of
     /// their calls.
     const HostCalls &hostCalls() const { return m_hostCalls; }
@@ -245,6 +255,7 @@ private:
     std::vector<std::uint32_t> m_shapeOf; ///< by span: 1 + index into m_shapes, 0 for none; empty without shapes
     HostCalls m_hostCalls;
     Collectives m_collectives;
+    std::unordered_map<std::size_t, PeerDevices> m_peerDevices; ///< by span
     BlockRecords m_blocks;
     Clock m_blockClock = Clock::Model;
     std::vector<TimelineStream> m_streams;

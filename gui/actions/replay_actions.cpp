@@ -3,6 +3,8 @@
 
 #include "engine/formats/text/time_text.h"
 #include "engine/run/what_if/replayed_run.h"
+#include "engine/run/what_if/stand_in_run.h"
+#include "gui/actions/trace_range.h"
 #include "gui/actions/window_actions.h"
 #include "gui/comparison/comparison_controller.h"
 #include "gui/timeline/widget/timeline_state.h"
@@ -24,11 +26,12 @@ QString replayText(const ReplayedRun &run)
     return text;
 }
 
-ReplayActions::ReplayActions(const Workspace &workspace, ComparisonController *comparison, const WindowActions &actions,
+ReplayActions::ReplayActions(Workspace &workspace, ComparisonController *comparison, const WindowActions &actions,
                              const TimelineState *timeline, MessageBar *messages)
     : m_workspace(workspace), m_comparison(comparison), m_actions(actions), m_timeline(timeline), m_messages(messages)
 {
     connect(actions.replayTrace, &QAction::triggered, this, [this] { replay(std::nullopt); });
+    connect(actions.runReplay, &QAction::triggered, this, &ReplayActions::runReplay);
     connect(actions.replayRange, &QAction::triggered, this, [this] { replay(selectedRange()); });
     update();
 }
@@ -36,18 +39,18 @@ ReplayActions::ReplayActions(const Workspace &workspace, ComparisonController *c
 void ReplayActions::update()
 {
     m_actions.replayTrace->setEnabled(m_workspace.isTraceInFront());
+    const DeviceInfo *device = m_workspace.device();
+    m_actions.runReplay->setEnabled(m_workspace.isTraceInFront() && device && !m_workspace.runs().isBusy()
+                                     && !m_comparison->isRunning());
+    m_actions.runReplay->setText(device ? tr("Run replay &on %1").arg(QString::fromStdString(device->id))
+                                        : tr("Run replay &on a device"));
     m_actions.replayRange->setEnabled(selectedRange().has_value());
     m_actions.replayRange->setVisible(m_workspace.isTraceInFront()); // no entry for it over an experiment's timeline
 }
 
 std::optional<TimeRange> ReplayActions::selectedRange() const
 {
-    const std::optional<TimeRange> range = m_timeline->selectedRange();
-    if (!range || !m_workspace.isTraceInFront())
-        return std::nullopt;
-    const auto compared = m_comparison->compared();
-    return compared ? TimeRange{compared->ownTime(Side::A, range->begin), compared->ownTime(Side::A, range->end)}
-                    : range;
+    return selectedTraceRange(m_workspace, *m_comparison, *m_timeline);
 }
 
 void ReplayActions::replay(std::optional<TimeRange> range)
@@ -65,6 +68,27 @@ void ReplayActions::replay(std::optional<TimeRange> range)
             return ComparisonController::Sides{replayed, namedReplay(run)};
         },
         tr("Replaying"), [this, text] { m_messages->note(*text); });
+}
+
+/// A selected range, if there is one, else the whole trace.
+void ReplayActions::runReplay()
+{
+    const Shown trace = m_workspace.shownAlone();
+    const std::string device = m_workspace.device()->id;
+    const TimeRange range = selectedRange().value_or(TimeRange());
+    const auto text = std::make_shared<QString>(); // of the run, for when it is shown
+    m_comparison->compareWithRun(
+        [trace, device, range, text](const RunControl &control) {
+            const ReplayedRun replayed = replayRun(trace.result, {}, range, control.stop);
+            const Replay &replay = *replayed.replay;
+            const auto run = std::make_shared<const RunResult>(runStandIns(
+                replay.program(), replay.profile, runTitle(*trace.result).toStdString(), device, control));
+            *text = standInText(*run, replay.measuredNs());
+            Shown before = trace;
+            before.result = replayedPart(replayed);
+            return ComparisonController::Sides{before, namedRun(run)};
+        },
+        device, [this, text] { m_messages->note(*text); });
 }
 
 } // namespace streamscope

@@ -26,7 +26,7 @@ class ReplayActions : public QObject
 
 public:
     /// Owns none of them.
-    ReplayActions(const Workspace &workspace, ComparisonController *comparison, const WindowActions &actions,
+    ReplayActions(Workspace &workspace, ComparisonController *comparison, const WindowActions &actions,
                   const TimelineState *timeline, MessageBar *messages);
 
     /// Enables the actions that apply to what is shown.
@@ -34,10 +34,11 @@ public:
 
 private:
     void replay(std::optional<TimeRange> range);
-    /// The selected range in the trace's own time; empty where nothing of it can be replayed.
+    /// On the chosen device, with stand-ins for the kernels.
+    void runReplay();
     std::optional<TimeRange> selectedRange() const;
 
-    const Workspace &m_workspace;
+    Workspace &m_workspace;
     ComparisonController *m_comparison;
     const WindowActions &m_actions;
     const TimelineState *m_timeline;

@@ -3,18 +3,23 @@
 
 #include "engine/formats/files/program_file.h"
 #include "engine/formats/io/files.h"
+#include "engine/run/what_if/stand_in_run.h"
 #include "gui/actions/file_dialogs.h"
 #include "gui/actions/file_replacement.h"
 #include "gui/actions/program_actions.h"
+#include "gui/actions/trace_range.h"
+#include "gui/actions/window_actions.h"
 #include "gui/comparison/comparison_controller.h"
 #include "gui/what_if/what_if_controller.h"
 #include "gui/what_if/what_if_panel.h"
 #include "gui/what_if/what_if_text.h"
 #include "gui/widgets/message_bar.h"
+#include "gui/workspace/command_line_text.h"
 #include "gui/workspace/path_text.h"
 #include "gui/workspace/settings.h"
 #include "gui/workspace/workspace.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QClipboard>
 #include <QFileInfo>
@@ -26,7 +31,7 @@ namespace {
 ProgramFile changedProgramFile(const WhatIfTrial &trial)
 {
     ProgramFile file;
-    file.program = trial.result->program;
+    file.program = *trial.result->program;
     file.program.title = namedAfter(trial.start->base, *trial.result).title.toStdString();
     file.device = trial.result->device;
     file.parameters = Parameters(runParameters());
@@ -43,6 +48,10 @@ WhatIfActions::WhatIfActions(WhatIfPanel *panel, const Parts &parts)
     connect(qApp, &QApplication::focusChanged, this, [this](QWidget *, QWidget *now) { chooseUndo(now); });
     connect(m_controller, &WhatIfController::listReplaced, this, [this] { chooseUndo(m_parts.window->focusWidget()); });
     connect(panel, &WhatIfPanel::showWanted, this, &WhatIfActions::show);
+    connect(panel, &WhatIfPanel::runWanted, this, &WhatIfActions::run);
+    connect(parts.actions.whatIf, &QAction::triggered, this, &WhatIfActions::open);
+    connect(&parts.workspace, &Workspace::shownChanged, panel,
+            [panel, &workspace = parts.workspace] { panel->setDevice(workspace.device()); });
     connect(panel, &WhatIfPanel::saveWanted, this, &WhatIfActions::save);
     connect(panel, &WhatIfPanel::editWanted, this, &WhatIfActions::edit);
     connect(panel, &WhatIfPanel::copyWanted, this, &WhatIfActions::copyCommand);
@@ -57,24 +66,58 @@ void WhatIfActions::chooseUndo(const QWidget *focus)
                                                           : m_parts.workspace.front().undoStack());
 }
 
+void WhatIfActions::open()
+{
+    if (const auto range = selectedTraceRange(m_parts.workspace, *m_parts.comparison, *m_parts.timeline))
+        m_controller->setRange(*range);
+    m_parts.openPanel();
+}
+
 /// The trace itself, or the unchanged experiment as the model has it, beside what the changes make of it.
 void WhatIfActions::show()
 {
-    const WhatIfTrial &trial = *m_controller->trial();
-    Shown before = m_parts.workspace.shownAlone();
-    before.prediction = trial.start->unchanged;
-    if (!before.isTrace()) {
-        before.drawn = Shown::Drawn::Prediction;
-        before.result.reset(); // a run is not what the changes were tried on
-    }
     m_parts.comparison->compare(
-        [before, start = trial.start, result = trial.result](const RunControl &) {
-            Shown a = before;
-            if (start->base.replay)
-                a.result = replayedPart(*start->base.replay);
-            return ComparisonController::Sides{a, namedAfter(start->base, *result)};
+        [before = before(), trial = *m_controller->trial()](const RunControl &) {
+            return ComparisonController::Sides{before(), namedAfter(trial.start->base, *trial.result)};
         },
         tr("Comparing"));
+}
+
+std::function<Shown()> WhatIfActions::before() const
+{
+    Shown shown = m_parts.workspace.shownAlone();
+    const auto start = m_controller->trial()->start;
+    shown.prediction = start->unchanged;
+    if (!shown.isTrace()) {
+        shown.drawn = Shown::Drawn::Prediction;
+        shown.result.reset(); // a run is not what the changes were tried on
+    }
+    return [shown, start] {
+        Shown a = shown;
+        if (start->base.replay)
+            a.result = replayedPart(*start->base.replay);
+        return a;
+    };
+}
+
+void WhatIfActions::run()
+{
+    if (m_parts.workspace.runs().isBusy()) {
+        m_parts.messages->complain(tr("A run is at work on the device: stop it (Esc), or wait for it."));
+        return;
+    }
+    const std::string device = m_parts.workspace.device()->id;
+    const auto text = std::make_shared<QString>(); // of the run, for when it is shown
+    m_parts.comparison->compareWithRun(
+        [before = before(), trial = *m_controller->trial(), device, text](const RunControl &control) {
+            const WhatIfBase &base = trial.start->base;
+            const NamedRun after = namedAfter(base, *trial.result);
+            const auto run = std::make_shared<const RunResult>(
+                runStandIns(*trial.result->program, *base.profile, after.title.toStdString(), device, control));
+            *text = standInText(*run, base.beforeNs());
+            return ComparisonController::Sides{before(), namedRun(run)};
+        },
+        device, [this, text] { m_parts.messages->note(*text); });
 }
 
 void WhatIfActions::save()
@@ -107,21 +150,23 @@ QString WhatIfActions::commandTarget() const
 {
     const Workspace &workspace = m_parts.workspace;
     if (workspace.isTraceInFront())
-        return QString::fromStdString(workspace.shownAlone().result->import->source);
+        return shellQuoted(QString::fromStdString(workspace.shownAlone().result->import->source));
     const PresetDocument &document = workspace.front();
-    if (document.isModified())
+    if (!document.isModified() && !document.path().isEmpty())
+        return shellQuoted(document.path());
+    if (document.preset().experiment.program() && document.isModified())
         return {};
-    return document.path().isEmpty() ? QString::fromStdString(document.preset().name) : document.path();
+    return targetText(document.preset(), m_parts.builtIn(document.preset().name));
 }
 
 void WhatIfActions::copyCommand()
 {
     const QString target = commandTarget();
     if (target.isEmpty()) {
-        m_parts.messages->complain(tr("The command reads the experiment from its file: save it first (Ctrl+S)."));
+        m_parts.messages->complain(tr("The command reads the program from its file: save it first (Ctrl+S)."));
         return;
     }
-    const QString command = whatIfCommand(target, m_controller->list()->changes());
+    const QString command = whatIfCommand(target, m_controller->range(), m_controller->list()->changes());
     QApplication::clipboard()->setText(command);
     m_parts.messages->note(tr("On the clipboard: %1").arg(command));
 }

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
+#include "gui/workspace/shown.h"
+
 #include <QObject>
+
+#include <functional>
 
 class QWidget;
 
@@ -10,10 +14,12 @@ namespace streamscope {
 class ComparisonController;
 class MessageBar;
 class ProgramActions;
+class TimelineState;
 class WhatIfController;
 class WhatIfPanel;
 class Workspace;
 struct FileDialogs;
+struct WindowActions;
 
 /// The panel of changes in the window: its controller, its undo, and what its buttons do with the changed Program.
 class WhatIfActions : public QObject
@@ -30,6 +36,10 @@ public:
         const FileDialogs &dialogs;
         MessageBar *messages;
         QWidget *window;
+        const WindowActions &actions;
+        const TimelineState *timeline;
+        std::function<void()> openPanel;
+        std::function<const Preset *(const std::string &)> builtIn; ///< the built-in preset of this name, or null
     };
     /// Makes the controller of `panel`.
     WhatIfActions(WhatIfPanel *panel, const Parts &parts);
@@ -37,12 +47,18 @@ public:
 private:
     /// Undo and redo are those of the list while the focus is in its panel.
     void chooseUndo(const QWidget *focus);
+    /// With the selected range of a trace, if there is one.
+    void open();
     void show();
+    /// On the chosen device, beside the time before the changes.
+    void run();
+    /// The side before the changes; call it on another thread.
+    std::function<Shown()> before() const;
     /// In the background; a message answers.
     void save();
     void edit();
     void copyCommand();
-    /// What `streamscope whatif` takes for the document in front; empty where it was changed and not saved.
+    /// What `streamscope whatif` takes for the document in front; empty for a Program that was changed and not saved.
     QString commandTarget() const;
 
     WhatIfPanel *m_panel;

@@ -105,8 +105,12 @@ void WindowActions::makeRunActions(QMainWindow *window)
            "trusted (F7)"));
     replayRange = make(window, "replayRange", tr("Replay this ran&ge"));
     replayRange->setToolTip(tr("Replay the operations of the trace that run in the selected range"));
+    runReplay = make(window, "runReplay", tr("Run replay &on a device"), {QKeySequence(Qt::SHIFT | Qt::Key_F7)});
+    runReplay->setToolTip(tr("Run what the trace or its selected range shows on the chosen device, with kernels of the "
+                             "same length as stand-ins, and compare (Shift+F7)"));
     whatIf = make(window, "whatIf", tr("&What if…"), {QKeySequence(Qt::Key_F8)});
-    whatIf->setToolTip(tr("List changes, such as pinned memory, and see at once what each is predicted to win (F8)"));
+    whatIf->setToolTip(tr("List changes, such as pinned memory, and see at once what each is predicted to win; of a "
+                          "trace in its selected range (F8)"));
 }
 
 void WindowActions::makeExportActions(QMainWindow *window)
@@ -214,7 +218,7 @@ void WindowActions::fillMenus(QMainWindow *window)
     runMenu->addAction(recordBlocks);
     runMenu->addAction(predict);
     runMenu->addSeparator();
-    runMenu->addActions({replayTrace, replayRange, whatIf});
+    runMenu->addActions({replayTrace, replayRange, runReplay, whatIf});
     runMenu->addSeparator();
     runMenu->addMenu(compareMenu);
 

@@ -62,6 +62,14 @@ void ComparisonController::compare(std::function<Sides(const RunControl &)> side
         doing, std::move(then));
 }
 
+void ComparisonController::compareWithRun(std::function<Sides(const RunControl &)> run, const std::string &device,
+                                          std::function<void()> then)
+{
+    compare(std::move(run), tr("Running on %1").arg(QString::fromStdString(device)), std::move(then));
+    m_isRunning = true;
+    Q_EMIT busyChanged(m_task.isBusy());
+}
+
 void ComparisonController::compareWith(const NamedRun &b)
 {
     compareWith([b](const RunControl &) { return b; });
@@ -108,6 +116,7 @@ void ComparisonController::load(std::function<Made(const RunControl &)> make, co
                                 std::function<void()> then)
 {
     m_doing = doing;
+    m_isRunning = false;
     m_task.start(
         [make = std::move(make)](const RunControl &control) {
             const Made made = make(control);

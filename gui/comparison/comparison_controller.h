@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <utility>
 
 namespace streamscope {
@@ -49,6 +50,11 @@ public:
     /// Lays what `load` brings over the document in front. `doing` is what the user waits for. Afterwards `then` is
     /// called, if there is one, and shown() is sent.
     void compare(std::function<Sides(const RunControl &)> load, const QString &doing, std::function<void()> then = {});
+    /// The same with a side B that runs on `device`, which nothing else should use meanwhile.
+    void compareWithRun(std::function<Sides(const RunControl &)> run, const std::string &device,
+                        std::function<void()> then);
+    /// A device is at work for compareWithRun().
+    bool isRunning() const { return m_isRunning && isBusy(); }
     /// With the prediction of the experiment's values.
     void compareWithPrediction();
     void setScale(ComparisonScale scale);
@@ -71,6 +77,7 @@ private:
     std::optional<NamedRun> m_kept;
     ComparisonScale m_scale = ComparisonScale::Absolute;
     QString m_doing;
+    bool m_isRunning = false;
 };
 
 } // namespace streamscope

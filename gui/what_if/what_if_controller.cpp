@@ -35,12 +35,21 @@ void WhatIfController::setActive(bool active)
         compute();
 }
 
+void WhatIfController::setRange(TimeRange range)
+{
+    if (!m_target.trace || m_range == range)
+        return;
+    m_range = range;
+    follow();
+}
+
 WhatIfList *WhatIfController::frontList()
 {
     if (m_target.trace) {
         if (m_listedTrace.lock() != m_target.trace) {
             m_listedTrace = m_target.trace;
             m_traceList = std::make_unique<WhatIfList>();
+            m_range = m_target.range = {};
         }
         return m_traceList.get();
     }
@@ -53,6 +62,8 @@ WhatIfList *WhatIfController::frontList()
 void WhatIfController::follow()
 {
     WhatIfTarget target = whatIfTarget(m_workspace);
+    if (target.trace && target.trace == m_listedTrace.lock())
+        target.range = m_range;
     const bool isSame = target == m_target;
     m_target = std::move(target);
     WhatIfList *list = frontList();

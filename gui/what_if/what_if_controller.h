@@ -27,6 +27,11 @@ public:
 
     /// Nothing is computed while nobody looks.
     void setActive(bool active);
+    /// Tries changes on a part of the trace in front, in its own time; TimeRange(): on all of it. Another trace begins
+    /// whole.
+    void setRange(TimeRange range);
+    /// Of the trace in front; TimeRange() for all else.
+    TimeRange range() const { return m_target.range; }
     /// Of the document in front: belongs to it. Null while there is none.
     WhatIfList *list() const { return m_list; }
     /// Null while the list is being tried.
@@ -54,6 +59,7 @@ private:
 
     std::unique_ptr<WhatIfList> m_traceList; ///< lists of experiments are children of their documents
     std::weak_ptr<const RunResult> m_listedTrace;
+    TimeRange m_range; ///< of m_listedTrace
     QPointer<WhatIfList> m_list;
 
     WhatIfTarget m_target;

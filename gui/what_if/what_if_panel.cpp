@@ -22,7 +22,7 @@ namespace streamscope {
 
 WhatIfPanel::WhatIfPanel(QWidget *parent)
     : QWidget(parent), m_kinds(new QComboBox), m_model(new WhatIfModel(this)), m_table(new QTableView),
-      m_editor(new WhatIfEditor), m_summary(new QLabel), m_notes(new QLabel)
+      m_editor(new WhatIfEditor), m_summary(new QLabel), m_notes(new QLabel), m_range(new QLabel)
 {
     setObjectName(QStringLiteral("whatIfPanel"));
     setFocusProxy(m_kinds);
@@ -72,6 +72,10 @@ QWidget *WhatIfPanel::makeTools()
     m_redo = addTool(row, "whatIfRedo", QStringLiteral("↷"), tr("Redo"),
                      [this] { m_controller->list()->undoStack()->redo(); });
     row->addStretch(1);
+    m_range->setObjectName(QStringLiteral("whatIfRange"));
+    row->addWidget(m_range);
+    m_whole = addTool(row, "whatIfWhole", tr("Whole trace"), tr("Try the changes on the whole trace again"),
+                      [this] { m_controller->setRange({}); });
     return bar;
 }
 
@@ -137,6 +141,7 @@ QWidget *WhatIfPanel::makeResult()
     row->addWidget(m_summary, 1);
     m_show = addButton(row, "whatIfShow", tr("Show"), tr("Compare the time before with the time after the changes"),
                        &WhatIfPanel::showWanted);
+    m_run = addButton(row, "whatIfRun", tr("Run"), {}, &WhatIfPanel::runWanted);
     m_save = addButton(row, "whatIfSave", tr("Save as program…"), tr("Save the changed program as a program file"),
                        &WhatIfPanel::saveWanted);
     m_edit = addButton(row, "whatIfEdit", tr("Edit as program"),
@@ -168,6 +173,15 @@ void WhatIfPanel::setController(WhatIfController *controller)
     controller->setActive(isVisible());
 }
 
+void WhatIfPanel::setDevice(const DeviceInfo *device)
+{
+    m_hasDevice = device != nullptr;
+    m_run->setToolTip(device ? tr("Run the changed program on %1, with stand-ins for the kernels of a trace, and compare")
+                                   .arg(QString::fromStdString(device->id))
+                             : tr("Choose a device first"));
+    updateTools();
+}
+
 void WhatIfPanel::takeList()
 {
     WhatIfList *list = m_controller->list();
@@ -187,6 +201,9 @@ void WhatIfPanel::takeTrial()
         text = QStringLiteral("⚠ ") + m_controller->problem();
     m_summary->setText(text);
     m_summary->setToolTip(text);
+    const QString range = whatIfRangeText(m_controller->range());
+    m_range->setText(range);
+    m_whole->setVisible(!range.isEmpty());
     const QString notes = trial ? trialNotes(*trial).join(QLatin1Char(' ')) : m_notes->text();
     m_notes->setText(notes);
     m_notes->setVisible(!notes.isEmpty());
@@ -248,6 +265,7 @@ void WhatIfPanel::updateTools()
     const bool hasResult = m_controller && m_controller->trial() && m_controller->trial()->result;
     for (QPushButton *button : {m_show, m_save, m_edit, m_copy})
         button->setEnabled(hasResult);
+    m_run->setEnabled(hasResult && m_hasDevice);
 }
 
 void WhatIfPanel::showEvent(QShowEvent *event)

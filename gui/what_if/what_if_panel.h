@@ -30,6 +30,8 @@ public:
 
     /// Shows the list of the document in front. Does not own the controller; call it once.
     void setController(WhatIfController *controller);
+    /// The device that *Run* takes; null: none is known.
+    void setDevice(const DeviceInfo *device);
 
 Q_SIGNALS:
     /// The buttons for the whole: they are enabled while there is a trial with at least one change.
@@ -37,6 +39,7 @@ Q_SIGNALS:
     void saveWanted();
     void editWanted();
     void copyWanted();
+    void runWanted();
 
 protected:
     void showEvent(QShowEvent *event) override;
@@ -67,7 +70,10 @@ private:
     QTableView *m_table;
     WhatIfEditor *m_editor;
     QLabel *m_summary, *m_notes;
-    QPushButton *m_show = nullptr, *m_save = nullptr, *m_edit = nullptr, *m_copy = nullptr;
+    QLabel *m_range;        ///< which part of the trace
+    QToolButton *m_whole = nullptr; ///< back to all of it
+    QPushButton *m_show = nullptr, *m_run = nullptr, *m_save = nullptr, *m_edit = nullptr, *m_copy = nullptr;
+    bool m_hasDevice = false;
 };
 
 } // namespace streamscope

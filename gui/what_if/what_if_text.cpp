@@ -88,9 +88,17 @@ QString valuesText(const RequestedChange &request)
     return parts.join(QStringLiteral(", "));
 }
 
-QString whatIfCommand(const QString &target, const std::vector<ListedChange> &changes)
+QString whatIfRangeText(TimeRange range)
 {
-    QString command = QStringLiteral("streamscope whatif ") + shellQuoted(target);
+    return range == TimeRange() ? QString()
+                                : tr("Only %1 to %2 of the trace").arg(timeText(range.begin), timeText(range.end));
+}
+
+QString whatIfCommand(const QString &target, TimeRange range, const std::vector<ListedChange> &changes)
+{
+    QString command = QStringLiteral("streamscope whatif ") + target;
+    if (range != TimeRange())
+        command += QStringLiteral(" --range %1ns:%2ns").arg(range.begin).arg(range.end);
     for (const ListedChange &change : changes)
         if (change.isOn)
             command += QStringLiteral(" --change ") + shellQuoted(QString::fromStdString(change.request.text()));

@@ -104,7 +104,7 @@ private:
 
 bool WhatIfTarget::operator==(const WhatIfTarget &other) const
 {
-    return trace == other.trace && experiment == other.experiment && parameters == other.parameters
+    return trace == other.trace && range == other.range && experiment == other.experiment && parameters == other.parameters
            && device.id == other.device.id && title == other.title;
 }
 
@@ -129,7 +129,7 @@ std::shared_ptr<const WhatIfStart> whatIfStart(const WhatIfTarget &target, const
     auto start = std::make_shared<WhatIfStart>();
     start->target = target;
     if (target.trace) {
-        start->base = whatIfBase(replayRun(target.trace, {}, {}, stop));
+        start->base = whatIfBase(replayRun(target.trace, {}, target.range, stop));
         return start;
     }
     start->base = whatIfBase(buildProgram(*target.experiment, target.parameters), target.device, target.title, stop);

@@ -19,6 +19,7 @@ class Workspace;
 struct WhatIfTarget
 {
     std::shared_ptr<const RunResult> trace; ///< null: the experiment
+    TimeRange range;                        ///< of the trace; all of it by default
     RunSource experiment;
     Parameters parameters;
     DeviceInfo device; ///< of the experiment

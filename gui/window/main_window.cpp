@@ -83,8 +83,9 @@ MainWindow::MainWindow(QWidget *parent)
     connectViewActions(m_actions, m_timeline, this);
     connectDocument();
     m_changes = std::make_unique<WhatIfActions>(
-        m_docks.whatIf, WhatIfActions::Parts{m_workspace, m_comparison, m_programs.get(), m_dialogs, m_messages, this});
-    connect(m_actions.whatIf, &QAction::triggered, this, [this] { m_docks.showWhatIf(); });
+        m_docks.whatIf, WhatIfActions::Parts{m_workspace, m_comparison, m_programs.get(), m_dialogs, m_messages, this,
+                                           m_actions, m_timeline->state(), [this] { m_docks.showWhatIf(); },
+                                           [this](const std::string &name) { return m_docks.experiments->preset(name); }});
     restoreGeometry(Settings::geometry());
     if (!restoreState(Settings::layout(), layoutVersion))
         m_docks.arrange(this);
@@ -209,7 +210,7 @@ void MainWindow::updateActions()
     const bool busy = m_workspace.runs().isBusy();
     const bool draws = shown.drawn != Shown::Drawn::Nothing;
     const bool hasBlocks = shown.result && !shown.result->recording.timeline.blocks().empty();
-    m_actions.run->setEnabled(!busy && document().preset().experiment);
+    m_actions.run->setEnabled(!busy && !m_comparison->isRunning() && document().preset().experiment);
     m_actions.lastTrace->setEnabled(m_workspace.hasTraceBehind());
     m_actions.stop->setEnabled(busy || m_comparison->isBusy());
     for (const WindowActions::Export &entry : m_actions.exports)

@@ -17,6 +17,11 @@ QString shellQuoted(const QString &text)
 
 QString commandLineText(const Preset &preset, const Preset *builtIn)
 {
+    return QStringLiteral("streamscope run ") + targetText(preset, builtIn);
+}
+
+QString targetText(const Preset &preset, const Preset *builtIn)
+{
     // A preset that names a device cannot be told to take the default one: name the experiment then.
     const bool fromPreset =
         builtIn && builtIn->experiment == preset.experiment && (builtIn->device.empty() || !preset.device.empty());
@@ -25,7 +30,7 @@ QString commandLineText(const Preset &preset, const Preset *builtIn)
     const std::string start = preset.experiment.program() ? preset.name
                               : fromPreset                ? builtIn->name
                                                           : preset.experiment->id();
-    QString command = QStringLiteral("streamscope run ") + shellQuoted(QString::fromStdString(start));
+    QString command = shellQuoted(QString::fromStdString(start));
     for (const ParameterSpec &spec : preset.parameters.specs()) {
         const ParameterValue &value = preset.parameters.value(spec.name);
         if (value != base.value(spec.name)) {

@@ -11,6 +11,8 @@ namespace streamscope {
 /// that `preset` started from; when null, the command names the experiment and the values that differ from its
 /// defaults.
 QString commandLineText(const Preset &preset, const Preset *builtIn);
+/// What stands behind `run` there: target, values and device. Other subcommands take the same.
+QString targetText(const Preset &preset, const Preset *builtIn);
 
 /// `text` as one word of a POSIX shell.
 QString shellQuoted(const QString &text);

@@ -124,9 +124,12 @@ void WhatIfListTest::textsAreThoseOfTheCommandLine()
     list.setOn(1, false);
     add(list, "split");
     list.setValue(2, "streams", std::int64_t{2});
-    QCOMPARE(whatIfCommand("my trace.json", list.changes()),
+    QCOMPARE(whatIfCommand("'my trace.json'", {}, list.changes()),
              QString("streamscope whatif 'my trace.json' --change 'pin:h2d > 1ms' --change split:streams=2"));
-    QCOMPARE(valuesText(list.at(2).request), QString("streams 2"));
+    list.remove(0);
+    QCOMPARE(whatIfCommand("pipeline --set chunks=4", {1'000, 2'500}, list.changes()),
+             QString("streamscope whatif pipeline --set chunks=4 --range 1000ns:2500ns --change split:streams=2"));
+    QCOMPARE(valuesText(list.at(1).request), QString("streams 2"));
     QCOMPARE(gainText(0.0004), QString("no gain"));
     QCOMPARE(gainText(-0.031), QString("+3.1 %"));
 }

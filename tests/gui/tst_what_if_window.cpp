@@ -26,6 +26,7 @@
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolButton>
 
 using namespace streamscope;
 using namespace streamscope::test;
@@ -51,6 +52,9 @@ private Q_SLOTS:
     void cleanup() { m_window.reset(); }
     void replaysATrace();
     void replaysARange();
+    void triesChangesOnARange();
+    void runsTheReplayOnADevice();
+    void runsTheChangedProgramOnADevice();
     void saysWhatAChangeWins();
     void saysWhatCannotBeApplied();
     void undoesTheList();
@@ -69,6 +73,7 @@ private:
     WhatIfModel *model() { return m_window->findChild<WhatIfModel *>(); }
     WhatIfController *controller() { return m_window->findChild<WhatIfController *>(); }
     void openTrace(const char *name);
+    void selectSecondQuarter();
     void takePicture(const char *name);
     QAction *action(const char *name) { return m_window->findChild<QAction *>(QLatin1String(name)); }
     const Shown &shown() { return m_window->workspace().shown(); }
@@ -132,6 +137,86 @@ void WhatIfWindowTest::replaysARange()
     takePicture("range");
     m_window->findChild<ComparisonController *>()->close();
     QCOMPARE(shown().result, trace); // the whole trace is back
+}
+
+void WhatIfWindowTest::selectSecondQuarter()
+{
+    const Timeline &timeline = shown().result->recording.timeline;
+    const std::int64_t begin = timeline.begin(), length = timeline.end() - begin;
+    m_window->timeline()->state()->setRange(TimeRange{begin + length / 4, begin + length / 2});
+}
+
+/// F8 over a selection asks about that; a button leads back to the whole trace.
+void WhatIfWindowTest::triesChangesOnARange()
+{
+    openTrace("loader-pin.before.json.gz");
+    auto *whole = m_window->findChild<QToolButton *>("whatIfWhole");
+    auto *range = m_window->findChild<QLabel *>("whatIfRange");
+    selectSecondQuarter();
+    openPanel();
+    QVERIFY2(range->text().startsWith("Only ") && range->text().endsWith(" of the trace"), qPrintable(range->text()));
+    QVERIFY(whole->isVisible());
+    const WhatIfBase &part = controller()->trial()->start->base;
+    QVERIFY(part.beforeNs() < 60'000'000);
+    add("pin");
+    QVERIFY(controller()->trial()->rows.front().gain > 0.5);
+    takePicture("what-if-range");
+    click("whatIfShow");
+    QTRY_VERIFY_WITH_TIMEOUT(shown().comparison, answerMs);
+    QVERIFY(shown().comparison->runs->sizeOfA() < 200);
+    m_window->findChild<ComparisonController *>()->close();
+    click("whatIfCopy");
+    const QString command = QGuiApplication::clipboard()->text();
+    QVERIFY2(command.contains(" --range ") && command.contains("ns --change pin"), qPrintable(command));
+    click("whatIfWhole");
+    QTRY_VERIFY_WITH_TIMEOUT(controller()->trial(), answerMs);
+    QVERIFY(controller()->trial()->start->base.beforeNs() > 150'000'000);
+    QVERIFY(!whole->isVisible() && range->text().isEmpty());
+    QCOMPARE(model()->rowCount(), 1); // the list stays
+}
+
+/// Any device runs the replay; here it is a simulated one.
+void WhatIfWindowTest::runsTheReplayOnADevice()
+{
+    QTRY_VERIFY_WITH_TIMEOUT(m_window->workspace().device(), answerMs);
+    QVERIFY(!action("runReplay")->isEnabled()); // an experiment is in front
+    openTrace("loader-pin.before.json.gz");
+    QCOMPARE(action("runReplay")->text().remove('&'),
+             "Run replay on " + QString::fromStdString(m_window->workspace().device()->id));
+    QVERIFY(action("run")->isEnabled());
+    action("runReplay")->trigger();
+    QVERIFY(!action("run")->isEnabled() && action("stop")->isEnabled()); // one at a time on a device
+    QTRY_VERIFY_WITH_TIMEOUT(shown().comparison, answerMs);
+    QTRY_VERIFY(action("run")->isEnabled());
+    const ComparedRuns &compared = *shown().comparison->runs;
+    QCOMPARE(compared.run(Side::B).origin, RunOrigin::Simulated); // a run, not a prediction
+    QVERIFY(compared.run(Side::B).finishedAt);
+    QVERIFY2(message().contains(" as stand-ins on sim:h200, "), qPrintable(message()));
+    for (const ComparedOperation &operation : compared.comparison->operations)
+        if (operation.a && isCopy(compared.run(Side::A).recording->timeline.span(*operation.a).kind))
+            QVERIFY(operation.b);
+    takePicture("run-on-device");
+    m_window->findChild<ComparisonController *>()->close();
+    selectSecondQuarter();
+    action("runReplay")->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(shown().comparison, answerMs);
+    QVERIFY(shown().comparison->runs->sizeOfA() < 200);
+}
+
+void WhatIfWindowTest::runsTheChangedProgramOnADevice()
+{
+    QTRY_VERIFY_WITH_TIMEOUT(m_window->workspace().device(), answerMs);
+    openTrace("loader-pin.before.json.gz");
+    openPanel();
+    QVERIFY(!m_window->findChild<QPushButton *>("whatIfRun")->isEnabled()); // no change yet
+    add("pin");
+    click("whatIfRun");
+    QTRY_VERIFY_WITH_TIMEOUT(shown().comparison, answerMs);
+    const NamedRun &run = shown().comparison->runs->run(Side::B);
+    QCOMPARE(run.origin, RunOrigin::Simulated);
+    QVERIFY2(run.title.endsWith(" with pin, as stand-ins"), qPrintable(run.title));
+    QVERIFY2(message().contains(" as stand-ins on sim:h200, −6"), qPrintable(message())); // 154.5 → 49 ms
+    takePicture("changed-on-device");
 }
 
 void WhatIfWindowTest::openPanel()
@@ -278,7 +363,7 @@ void WhatIfWindowTest::savesAndEditsTheProgram()
     click("whatIfSave");
     QTRY_VERIFY_WITH_TIMEOUT(message().startsWith("Saved"), answerMs);
     const ProgramFile file = readProgramFile(contentOf(path + ".json"), "pinned.json");
-    QCOMPARE(file.program.operations.size(), controller()->trial()->result->program.operations.size());
+    QCOMPARE(file.program.operations.size(), controller()->trial()->result->program->operations.size());
     QCOMPARE(QString::fromStdString(file.program.title), QString("loader-pin.before.json.gz with pin"));
     QCOMPARE(QString::fromStdString(file.device), QString("sim:h200"));
     click("whatIfEdit");
@@ -299,11 +384,11 @@ void WhatIfWindowTest::copiesTheCommand()
     click("whatIfCopy");
     const QString command = QGuiApplication::clipboard()->text();
     QVERIFY2(command.startsWith("streamscope whatif large-pipeline --change 'pin:"), qPrintable(command));
-    // The command reads its knobs from a file.
     setKnob(*m_window, "chunks", "4");
     QTRY_VERIFY_WITH_TIMEOUT(controller()->trial(), answerMs);
     click("whatIfCopy");
-    QVERIFY2(message().contains("save it first"), qPrintable(message()));
+    const QString changed = QGuiApplication::clipboard()->text();
+    QVERIFY2(changed.startsWith("streamscope whatif large-pipeline --set chunks=4 "), qPrintable(changed));
 }
 
 void WhatIfWindowTest::eachDocumentHasItsList()

@@ -47,7 +47,7 @@ std::int64_t shortestKernelNs(const Program &program)
     return shortest;
 }
 
-void addRanges(std::vector<BufferRange> &all, const std::vector<BufferRange> &more)
+void addRanges(BufferRanges &all, const BufferRanges &more)
 {
     for (const BufferRange &range : more)
         if (std::find(all.begin(), all.end(), range) == all.end())

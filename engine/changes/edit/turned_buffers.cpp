@@ -10,7 +10,7 @@ namespace streamscope {
 
 namespace {
 
-using Ranges = std::vector<BufferRange>;
+using Ranges = BufferRanges;
 
 /// What the copies of a step use of one buffer.
 Ranges rangesOf(const Program &program, const LoopStep &step, std::int32_t buffer)

@@ -22,7 +22,7 @@ struct StreamTail
 };
 
 /// The data of two ranks lies side by side, in either order; an operation without data fits everywhere.
-bool liesBeside(const std::vector<BufferRange> &last, const std::vector<BufferRange> &next)
+bool liesBeside(const BufferRanges &last, const BufferRanges &next)
 {
     if (last.empty() && next.empty())
         return true;

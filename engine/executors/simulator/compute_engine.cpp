@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace streamscope {
@@ -11,6 +12,7 @@ namespace streamscope {
 namespace {
 
 constexpr double shareTolerance = 1e-9; // shares are sums of quotients
+constexpr double leastRate = 1e-3;      // what is left over below that is a rounding error
 
 /// Rule H6: where queues cause no false dependencies, each stream has its own (0). Rule Q1: so do the nodes of a graph,
 /// which follow its edges. The Program may ask for another number than the device has by itself (rule H1).
@@ -205,6 +207,7 @@ bool ComputeEngine::placeBlocks(std::int32_t slot)
     m_throughput[static_cast<std::size_t>(kernel.demand.unit)] +=
         kernel.demand.throughput * static_cast<double>(batch.blocks);
     run(index, kernel);
+    shareUnit(kernel.demand.unit);
     if (kernel.unplaced > 0)
         return false;
     allPlaced(kernel);
@@ -214,13 +217,59 @@ bool ComputeEngine::placeBlocks(std::int32_t slot)
 /// Blocks of a kernel that may be placed, if they fit.
 std::int64_t ComputeEngine::mayPlace(const Kernel &kernel) const
 {
-    if (!kernel.resident && m_resident >= residentLimit(m_profile))
-        return 0;
-    if (kernel.demand.throughput <= 0)
-        return kernel.unplaced;
-    const double left =
-        (1 - m_throughput[static_cast<std::size_t>(kernel.demand.unit)] + shareTolerance) / kernel.demand.throughput;
-    return std::min(kernel.unplaced, static_cast<std::int64_t>(std::min(left, 1e15)));
+    return !kernel.resident && m_resident >= residentLimit(m_profile) ? 0 : kernel.unplaced;
+}
+
+/// What its blocks ask of their unit while they run at full rate, 1 being all of it.
+double ComputeEngine::shareOf(const Batch &batch) const
+{
+    return m_kernels[batch.kernel].demand.throughput * static_cast<double>(batch.blocks);
+}
+
+/// The oldest first.
+std::vector<std::int32_t> ComputeEngine::batchesOn(KernelUnit unit) const
+{
+    std::vector<std::int32_t> found;
+    for (std::size_t i = 0; i < m_batches.size(); ++i)
+        if (m_batches[i].kernel >= 0 && m_kernels[m_batches[i].kernel].demand.unit == unit
+            && m_kernels[m_batches[i].kernel].demand.throughput > 0)
+            found.push_back(static_cast<std::int32_t>(i));
+    std::stable_sort(found.begin(), found.end(),
+                     [this](std::int32_t a, std::int32_t b) { return m_batches[a].start < m_batches[b].start; });
+    return found;
+}
+
+/// Rule B1. While nothing asks for more than there is, every block runs at full rate and this costs nothing.
+void ComputeEngine::shareUnit(KernelUnit unit)
+{
+    const double asked = m_throughput[static_cast<std::size_t>(unit)];
+    if (asked <= 1 + shareTolerance && !m_shares)
+        return;
+    m_shares = true;
+    double left = 1;
+    for (const std::int32_t index : batchesOn(unit)) {
+        const double share = shareOf(m_batches[index]);
+        const double rate = asked <= 1 + shareTolerance  ? 1
+                            : unit == KernelUnit::Memory ? 1 / asked
+                                                         : std::min(1.0, left / share);
+        left = std::max(0.0, left - rate * share);
+        setRate(index, rate > leastRate ? rate : 0);
+    }
+}
+
+/// The event of the old end stays in the queue; blocksEnd() passes it over.
+void ComputeEngine::setRate(std::int32_t index, double rate)
+{
+    Batch &batch = m_batches[index];
+    if (std::abs(rate - batch.rate) < shareTolerance)
+        return;
+    const std::int64_t now = std::max(m_events.now(), batch.since);
+    batch.left = std::max(0.0, batch.left - batch.rate * static_cast<double>(now - batch.since));
+    batch.since = now;
+    batch.rate = rate;
+    batch.end = rate > 0 ? now + wholeNs(batch.left / rate) : std::numeric_limits<std::int64_t>::max();
+    if (rate > 0)
+        m_events.schedule(batch.end, SimulatedEventType::BlocksEnd, index, 0, m_device);
 }
 
 void ComputeEngine::start(Kernel &kernel)
@@ -244,7 +293,11 @@ void ComputeEngine::run(std::int32_t index, Kernel &kernel)
     kernel.youngest = index;
     kernel.youngestStart = m_events.now();
     Batch &batch = m_batches[index];
-    batch.end = firstInstruction() + kernel.demand.blockNs;
+    batch.start = m_events.now();
+    batch.since = firstInstruction();
+    batch.left = static_cast<double>(kernel.demand.blockNs);
+    batch.rate = 1;
+    batch.end = batch.since + kernel.demand.blockNs;
     m_events.schedule(batch.end, SimulatedEventType::BlocksEnd, index, 0, m_device);
 }
 
@@ -292,7 +345,7 @@ bool ComputeEngine::mayLook()
 
 std::optional<ComputeEngine::Cycle> ComputeEngine::cycle()
 {
-    if (m_waiting.empty() || m_blocked != m_waiting.front().kernel)
+    if (m_shares || m_waiting.empty() || m_blocked != m_waiting.front().kernel)
         return std::nullopt;
     const Kernel &kernel = m_kernels[m_blocked];
     if (kernel.running == 0 || !endsDiffer(m_blocked))
@@ -332,8 +385,11 @@ void ComputeEngine::allPlaced(const Kernel &kernel)
 void ComputeEngine::blocksEnd(std::int32_t index)
 {
     Batch &batch = m_batches[index];
+    if (batch.kernel < 0 || batch.end != m_events.now())
+        return; // its rate has changed since
     const std::int32_t slot = batch.kernel;
     Kernel &kernel = m_kernels[slot];
+    const KernelUnit unit = kernel.demand.unit;
     m_lastEnd = m_events.now();
     if (blocksEnded)
         blocksEnded(kernel.operation, kernel.demand, batch.placement);
@@ -347,6 +403,7 @@ void ComputeEngine::blocksEnd(std::int32_t index)
     --m_running;
     if (--kernel.running == 0 && kernel.unplaced == 0)
         end(slot);
+    shareUnit(unit);
 }
 
 /// The short way for waves: the first of the queue gives the room of its ended blocks to as many of its next ones.
@@ -357,6 +414,7 @@ bool ComputeEngine::repeatBatch(std::int32_t index, Kernel &kernel)
         return false;
     kernel.unplaced -= batch.blocks;
     run(index, kernel);
+    shareUnit(kernel.demand.unit);
     if (kernel.unplaced == 0)
         allPlaced(kernel);
     return true;
@@ -365,8 +423,10 @@ bool ComputeEngine::repeatBatch(std::int32_t index, Kernel &kernel)
 void ComputeEngine::end(std::int32_t slot)
 {
     --m_resident;
-    if (m_running == 0)
+    if (m_running == 0) {
         m_throughput = {}; // sums of quotients leave crumbs
+        m_shares = false;
+    }
     m_freeKernels.push_back(slot);
     m_listener.finished(m_kernels[slot].operation);
 }

@@ -62,6 +62,9 @@ enum class ReadyCause : std::uint8_t {
 /// - X1, L1: only the first kernel of the queue gets blocks placed, as many as fit; the next kernel gets the rest;
 /// - L2, A3: running blocks are not displaced, so these rules act when blocks end.
 ///
+/// - B1: blocks that together ask for more of a unit than it has share it: the memory in equal parts, multipliers and
+///   tensor cores by age, the oldest first, because an SM issues from its oldest warps first.
+///
 /// Blocks that start together end together and are one event. Waves that nothing can disturb before the next other
 /// event are skipped, see cycle().
 class ComputeEngine
@@ -116,6 +119,10 @@ private:
         std::int32_t kernel = -1; ///< slot; −1: this batch is free
         std::int64_t blocks = 0;
         std::int64_t end = 0;
+        std::int64_t start = 0;
+        double left = 0;        ///< nanoseconds of work at full rate, at `since`
+        std::int64_t since = 0; ///< when `rate` was set
+        double rate = 1;        ///< of the work, 0 … 1: less where units are shared
         Placement placement;
     };
     /// A place in the queue for SMs: by priority, then by arrival.
@@ -142,6 +149,10 @@ private:
     bool join(std::int32_t batch, Kernel &kernel);
     void free(std::int32_t batch);
     bool endsDiffer(std::int32_t kernel);
+    double shareOf(const Batch &batch) const;
+    std::vector<std::int32_t> batchesOn(KernelUnit unit) const;
+    void shareUnit(KernelUnit unit);
+    void setRate(std::int32_t batch, double rate);
     std::int64_t firstInstruction() const;
     bool repeatBatch(std::int32_t batch, Kernel &kernel);
     void allPlaced(const Kernel &kernel);
@@ -172,6 +183,7 @@ private:
     std::int32_t m_blocked = -1;                    ///< kernel that found no room since the last end of blocks
     std::int64_t m_lastEnd = -1;                    ///< when blocks ended last
     std::array<double, kernelUnits> m_throughput{}; ///< of each unit, used by running blocks
+    bool m_shares = false; ///< some unit was asked for more than it has since the device was idle
     int m_resident = 0;
     int m_running = 0; ///< batches
 };

@@ -5,6 +5,7 @@
 #include "engine/executors/simulator/simulated_time.h"
 #include "engine/executors/simulator/simulation.h"
 #include "engine/executors/timing/block_recording.h"
+#include "engine/executors/timing/traced_profile.h"
 
 #include <algorithm>
 #include <utility>
@@ -121,8 +122,9 @@ void noteBlocks(const std::string &problem, Recording &recording)
 
 Recording SimulatorExecutor::run(const Program &program, const RunOptions &options, const RunControl &control)
 {
-    const DeviceInfo &info = m_profile.info;
-    requireRunnable(program, info, m_profile.links.devices);
+    const DeviceProfile profile = tracedProfile(m_profile, program);
+    const DeviceInfo &info = profile.info;
+    requireRunnable(program, info, profile.links.devices);
     requireDeviceMemory(program, info);
 
     Recording recording;
@@ -133,14 +135,14 @@ Recording SimulatorExecutor::run(const Program &program, const RunOptions &optio
         control.checkStop();
         control.report(i, total, "simulated run " + std::to_string(i + 1) + " of " + std::to_string(runs));
         recording.makespans.plain.push_back(
-            simulateOnce(m_profile, program, simulationOptions(options, i), control).makespan);
+            simulateOnce(profile, program, simulationOptions(options, i), control).makespan);
     }
     control.checkStop();
     control.report(runs, total, "simulated run for the picture");
     BlockRecords blocks;
     const std::string blockProblem = options.blocks ? blockRecordingProblem(program) : std::string();
     BlockRecords *const record = options.blocks && blockProblem.empty() ? &blocks : nullptr;
-    const SimulatedRun run = simulateOnce(m_profile, program, simulationOptions(options, 0), control, record);
+    const SimulatedRun run = simulateOnce(profile, program, simulationOptions(options, 0), control, record);
     recording.makespans.plain.resize(static_cast<std::size_t>(options.repeat), run.makespan);
     recording.timeline = makeTimeline(program, run.times);
     recording.timeline.setBlocks(std::move(blocks), Clock::Model);
@@ -154,7 +156,7 @@ Recording SimulatorExecutor::run(const Program &program, const RunOptions &optio
     for (const auto &[allocation, free] : run.inserted)
         recording.notes.push_back("The memory pool made " + operationText(program, allocation) + " wait for "
                                   + operationText(program, free) + " to use its memory again.");
-    noteJitter(m_profile, options, recording);
+    noteJitter(profile, options, recording);
     if (info.profileSource)
         recording.environment.emplace_back("profile", *info.profileSource);
     if (options.checkClocks)

@@ -2,6 +2,7 @@
 #include "engine/formats/files/program_file.h"
 
 #include "engine/formats/files/parameter_json.h"
+#include "engine/formats/files/traced_device_json.h"
 #include "engine/program/errors.h"
 #include "engine/program/experiment.h"
 
@@ -155,6 +156,8 @@ Program ProgramReader::read()
     m_program.connections = static_cast<int>(integerOr(m_file, "connections", 0, 32, 0));
     m_program.peerAccess = !m_file.has("peer_access") || m_file.flag("peer_access");
     m_program.coldStart = m_file.has("cold_start") && m_file.flag("cold_start");
+    if (m_file.has("traced_device"))
+        m_program.traced = readTracedDevice(m_file.object("traced_device"));
     readStreams();
     readBuffers();
     readEvents();
@@ -263,6 +266,8 @@ Operation ProgramReader::readOperation(const JsonObject &object)
     op.thread = static_cast<std::int32_t>(integerOr(object, "thread", 0, maxHostThreads - 1, 0));
     if (object.has("graph"))
         op.graph = static_cast<std::int32_t>(object.integer("graph", 0, std::numeric_limits<std::int32_t>::max()));
+    if (object.has("source"))
+        op.source = static_cast<std::int32_t>(object.integer("source", 0, std::numeric_limits<std::int32_t>::max()));
     if (op.kind != OperationKind::HostWork && object.has("call_us"))
         op.callNs = nanoseconds(object, "call_us");
     if (uses(op.kind, field::bytes) && object.has("time_factor"))
@@ -318,7 +323,7 @@ void ProgramReader::readKernel(const JsonObject &object, Operation &op)
         static_cast<std::uint32_t>(integerOr(object, "grid", work.kind == KernelKind::Spin ? 1 : 0, 2147483647, 0));
     work.block = static_cast<std::uint32_t>(integerOr(object, "block", 1, 1024, work.block));
     work.sharedMemory = static_cast<std::uint32_t>(integerOr(object, "shared_memory", 0, 1 << 30, 0));
-    work.registers = static_cast<std::uint32_t>(integerOr(object, "registers", 0, 255, 0));
+    work.registers = static_cast<std::uint16_t>(integerOr(object, "registers", 0, 255, 0));
 }
 
 void ProgramReader::readSync(const JsonObject &object, Operation &op)

@@ -3,6 +3,7 @@
 #include "engine/formats/files/program_file.h"
 
 #include "engine/formats/files/parameter_json.h"
+#include "engine/formats/files/traced_device_json.h"
 #include "engine/formats/text/json_object.h"
 #include "engine/program/errors.h"
 #include "engine/program/experiment.h"
@@ -35,7 +36,7 @@ private:
     void addFields(QJsonObject &object, const Operation &op) const;
     void addKernel(QJsonObject &object, const KernelWork &work) const;
     void addSync(QJsonObject &object, const Operation &op) const;
-    QJsonArray rangesJson(const Operation &op, const std::vector<BufferRange> &ranges) const;
+    QJsonArray rangesJson(const Operation &op, const BufferRanges &ranges) const;
 
     const Program &m_program;
 };
@@ -76,6 +77,8 @@ void ProgramWriter::write(QJsonObject &file) const
         file.insert(QStringLiteral("cold_start"), true);
     if (!m_program.peerAccess)
         file.insert(QStringLiteral("peer_access"), false);
+    if (m_program.traced)
+        file.insert(QStringLiteral("traced_device"), tracedDeviceJson(*m_program.traced));
     file.insert(QStringLiteral("streams"), streams);
     if (!buffers.isEmpty())
         file.insert(QStringLiteral("buffers"), buffers);
@@ -131,6 +134,8 @@ QJsonObject ProgramWriter::operationJson(const Operation &op) const
         object.insert(QStringLiteral("thread"), op.thread);
     if (op.graph >= 0)
         object.insert(QStringLiteral("graph"), op.graph);
+    if (op.source >= 0)
+        object.insert(QStringLiteral("source"), op.source);
     if (op.callNs >= 0)
         object.insert(QStringLiteral("call_us"), jsonMicroseconds(op.callNs));
     if (op.timeFactor != 1)
@@ -200,7 +205,7 @@ void ProgramWriter::addSync(QJsonObject &object, const Operation &op) const
         object.insert(QStringLiteral("device"), op.device);
 }
 
-QJsonArray ProgramWriter::rangesJson(const Operation &op, const std::vector<BufferRange> &ranges) const
+QJsonArray ProgramWriter::rangesJson(const Operation &op, const BufferRanges &ranges) const
 {
     QJsonArray list;
     for (const BufferRange &range : ranges) {

@@ -20,7 +20,7 @@ bool contains(std::string_view text, std::string_view part)
 }
 
 using ArgumentField = std::pair<std::string_view, std::optional<std::int64_t> ChromeArguments::*>;
-constexpr std::array<ArgumentField, 9> argumentFields{
+constexpr std::array<ArgumentField, 10> argumentFields{
     {{"device", &ChromeArguments::device},
      {"stream", &ChromeArguments::stream},
      {"context", &ChromeArguments::context},
@@ -28,6 +28,7 @@ constexpr std::array<ArgumentField, 9> argumentFields{
      {"priority", &ChromeArguments::priority},
      {"inDevice", &ChromeArguments::inDevice},
      {"fromDevice", &ChromeArguments::fromDevice},
+     {"toDevice", &ChromeArguments::toDevice},
      {"wait_on_stream", &ChromeArguments::waitOnStream},
      {"wait_on_cuda_event_record_corr_id", &ChromeArguments::waitOnRecord}}};
 
@@ -184,6 +185,7 @@ ChromeArguments parseChromeArguments(const ChromeEvent &event)
         }
         if (takeShape(key, cursor, arguments.shape))
             return;
+        arguments.isKineto = arguments.isKineto || key == "cbid" || key == "blocks per SM";
         arguments.communicates = arguments.communicates || key == "Collective name";
         if (key == "streamscope" && cursor.peek() == '{')
             arguments.ours = cursor.position();

@@ -34,11 +34,12 @@ ChromeCategory chromeCategory(std::string_view category);
 /// The arguments of a GPU operation or a host call. Absent arguments are empty.
 struct ChromeArguments
 {
-    std::optional<std::int64_t> device, inDevice, fromDevice, stream, context, correlation, priority;
+    std::optional<std::int64_t> device, inDevice, fromDevice, toDevice, stream, context, correlation, priority;
     std::optional<std::uint64_t> bytes;
     std::optional<std::int64_t> waitOnStream, waitOnRecord; ///< of a wait for an event; −1 when unknown
     LaunchShape shape;                                      ///< of a kernel; zeros where unknown
     bool communicates = false;                              ///< parseCollective() has more
+    bool isKineto = false;                                  ///< holds what only Kineto writes
     const char *ours = nullptr;                             ///< the object `streamscope` that our own export adds
     const char *ourCall = nullptr;                          ///< the object `streamscope_call`, likewise
 };

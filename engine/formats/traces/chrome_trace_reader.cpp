@@ -82,6 +82,7 @@ private:
     std::map<std::string_view, std::uint64_t> m_skippedCategories; ///< of the short names in m_categoryNames
     std::deque<std::string> m_categoryNames;
     std::string m_displayUnit, m_cupti;
+    bool m_isKineto = false; ///< by the arguments of its events
     std::uint64_t m_syncRows = 0, m_waitRows = 0, m_graphRows = 0, m_unknownDirections = 0;
     std::pair<std::string, std::uint32_t> m_lastName; ///< neighbours often have one name
     bool m_foundEvents = false;
@@ -151,6 +152,7 @@ void ChromeReader::takeOperation(const ChromeEvent &event, ChromeCategory catego
                                  std::int64_t end)
 {
     const ChromeArguments arguments = parseChromeArguments(event);
+    m_isKineto = m_isKineto || arguments.isKineto;
     TraceOperation operation;
     operation.stream = streamOf(event, arguments);
     if (operation.stream < 0)
@@ -165,6 +167,8 @@ void ChromeReader::takeOperation(const ChromeEvent &event, ChromeCategory catego
         operation.from = copy.from;
         operation.to = copy.to;
         m_unknownDirections += copy.known ? 0 : 1;
+        if (copy.kind == OperationKind::Peer)
+            operation.shape = TraceBuilder::peers(arguments.fromDevice.value_or(-1), arguments.toDevice.value_or(-1));
     } else {
         operation.kind = category == ChromeCategory::Memset ? OperationKind::Memset : OperationKind::Kernel;
         if (arguments.shape != LaunchShape())
@@ -188,8 +192,11 @@ void ChromeReader::takeCall(const ChromeEvent &event, std::int64_t start, std::i
     call.driver = driver;
     call.issues = role == CallRole::Issues;
     call.hasOwnSpan = role == CallRole::Synchronises;
-    if (call.issues || call.kind != HostCallKind::Other) // for the others nobody asks
-        call.key = correlationKey(parseChromeArguments(event).correlation);
+    if (call.issues || call.kind != HostCallKind::Other) { // for the others nobody asks
+        const ChromeArguments arguments = parseChromeArguments(event);
+        m_isKineto = m_isKineto || arguments.isKineto;
+        call.key = correlationKey(arguments.correlation);
+    }
     m_builder.addCall(call);
 }
 
@@ -510,7 +517,9 @@ void ChromeReader::describe(ImportedTrace &trace)
         report.devices = {{0, trace.recording.device.name}};
         return;
     }
-    if (!m_cupti.empty())
+    if (m_cupti.empty() && m_isKineto)
+        report.format += " (Kineto)"; // a file without the usual header
+    else if (!m_cupti.empty())
         report.format += " (Kineto, CUPTI " + decodeJsonString(m_cupti, 32) + ")";
     m_builder.finish(trace);
     report.clockBase = report.baseTimeNs ? "the trace's base time, in microseconds"

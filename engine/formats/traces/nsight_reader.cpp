@@ -355,7 +355,7 @@ void NsightReader::readKernels()
 
 void NsightReader::readCopies()
 {
-    SqliteQuery row = m_database.select(copyTable, withPlace({"bytes", "copyKind", "srcKind", "dstKind"}));
+    SqliteQuery row = m_database.select(copyTable, withPlace({"bytes", "copyKind", "srcKind", "dstKind", "srcDeviceId", "dstDeviceId"}));
     std::uint64_t migrations = 0;
     while (row.next()) {
         countRow();
@@ -368,6 +368,8 @@ void NsightReader::readCopies()
         operation.bytes = bytesAt(row, firstMore);
         operation.from = memoryAt(row, firstMore + 2);
         operation.to = memoryAt(row, firstMore + 3);
+        if (kind.kind == OperationKind::Peer)
+            operation.shape = TraceBuilder::peers(row.integer(firstMore + 4), row.integer(firstMore + 5));
         operation.name =
             m_builder.intern("Memcpy " + std::string(kind.name) + " (" + std::string(memoryKindName(operation.from))
                              + " -> " + std::string(memoryKindName(operation.to)) + ")");

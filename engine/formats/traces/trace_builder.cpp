@@ -62,6 +62,12 @@ std::uint32_t TraceBuilder::internShape(const LaunchShape &shape)
     return number;
 }
 
+std::uint32_t TraceBuilder::peers(std::int64_t from, std::int64_t to)
+{
+    const bool known = from >= 0 && from < maxDevices && to >= 0 && to < maxDevices;
+    return known ? static_cast<std::uint32_t>(1 + from * maxDevices + to) : 0;
+}
+
 std::uint32_t TraceBuilder::collective(Collective collective)
 {
     // A growing list holds its old and its new place for each entry for a while, and the Timeline has one, too.
@@ -425,7 +431,11 @@ void TraceBuilder::moveOperations(std::int64_t origin, HostCalls &calls, ImportR
         const std::size_t index = m_timeline.size();
         ++report.kept[static_cast<std::size_t>(operation.kind)];
         m_timeline.append(spanOf(operation, origin));
-        m_timeline.setLaunchShape(index, operation.shape);
+        if (operation.kind != OperationKind::Peer)
+            m_timeline.setLaunchShape(index, operation.shape);
+        else if (operation.shape > 0)
+            m_timeline.setPeerDevices(index, {static_cast<int>((operation.shape - 1) / maxDevices),
+                                              static_cast<int>((operation.shape - 1) % maxDevices)});
         if (operation.collective > 0)
             m_timeline.setCollective(index, std::move(m_collectives[operation.collective - 1]));
         if (const std::uint32_t place = m_calls.placeOf(operation.call); place != CallTable::none)

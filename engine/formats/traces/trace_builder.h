@@ -47,7 +47,8 @@ struct TraceOperation
     std::int32_t stream = -1;
     OperationKind kind = OperationKind::Kernel;
     MemoryKind from = MemoryKind::Unknown, to = MemoryKind::Unknown;
-    std::uint32_t shape = 0;      ///< of a kernel: from TraceBuilder::internShape(); 0 when unknown
+    /// Of a kernel: from TraceBuilder::internShape(). Of a peer copy: from TraceBuilder::peers(). 0 when unknown.
+    std::uint32_t shape = 0;
     std::uint32_t collective = 0; ///< from TraceBuilder::collective(); 0 for none
 };
 
@@ -66,6 +67,8 @@ public:
     std::uint32_t intern(std::string_view name) { return internCounted(m_timeline, name, m_memory); }
 
     std::uint32_t internShape(const LaunchShape &shape);
+    /// A number for the devices that a peer copy connects; 0 for devices that no machine has.
+    static std::uint32_t peers(std::int64_t from, std::int64_t to);
     /// A number for what is known about an operation that communicates.
     std::uint32_t collective(Collective collective);
 

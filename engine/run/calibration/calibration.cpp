@@ -4,6 +4,7 @@
 #include "engine/device/number_text.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace streamscope {
 
@@ -17,7 +18,7 @@ std::string calibrationMicroseconds(double ns)
     return calibrationNumber(ns / 1000) + " us";
 }
 
-MeasuredPipeline Calibrator::measured(std::string name, const Program &program)
+MeasuredProgram Calibrator::measured(std::string name, const Program &program)
 {
     constexpr int repeats = 9;
     std::vector<std::int64_t> makespans = makespansOf(program, repeats);
@@ -28,7 +29,7 @@ MeasuredPipeline Calibrator::measured(std::string name, const Program &program)
     // Twice the distance of the quartiles, and what the model cannot know: 3 percent where anything varies at all. Held
     // tighter than that, pipelines that were not seen were predicted worse (three rounds on H200s, 101 pipelines each).
     const double spread = 2 * (at(75) - at(25)) / at(50);
-    const double tolerance = spread > 0 ? std::clamp(spread, 0.03, 0.1) : MeasuredPipeline().tolerance;
+    const double tolerance = spread > 0 ? std::clamp(spread, 0.03, 0.1) : MeasuredProgram().tolerance;
     return {std::move(name), program, at(50), tolerance};
 }
 
@@ -78,22 +79,10 @@ void Calibrator::note(const std::string &field, const std::string &value, const 
     m_result.fits.push_back({field, value, how, error});
 }
 
-void Calibrator::nameRest()
-{
-    note("properties", "as reported", "the device's own properties");
-    note("copies.pageable_async_bytes", std::to_string(copies().pageableAsyncBytes), "CUDA Runtime API: 64 KiB");
-    note("copies.join_us, copies.loaded_latency_us, copies.graph_start_us, compute.release_us, "
-         "compute.graph_dispatch_us, "
-         "compute.graph_behind_copy_us, compute.fma_rest_latency_ns, compute.fma_rest_factor, links, host.fork_us, "
-         "host.join_us, host.collective_us, host.graph_launch_us, host.graph_node_us, host.poll_us, "
-         "host.launch_queue_depth",
-         "assumed", "not measured by this: those of the profile that calibrating starts from");
-}
-
-CalibrationResult Calibrator::run()
+/// Of a device whose kind `base` does not describe: figure by figure, each with Programs of its own.
+void Calibrator::measureSeparately()
 {
     copies().pageableAsyncBytes = 64 * KiB;
-    warmUp();
     measureHost();
     passOverSmallPipelines();
     measureDirection(OperationKind::H2D);
@@ -104,7 +93,6 @@ CalibrationResult Calibrator::run()
     measureTwoWay();
     measureDeviceCopies();
     measureDeviceCopiesOnSms();
-    passOverSmallPipelines();
     measureKernels();
     measureLaunches();
     measureMemory();
@@ -119,16 +107,92 @@ CalibrationResult Calibrator::run()
     measureResidentKernels();
     chooseOrder();
     measureBeside();
-    refine();
-    validate();
+    guessWaiting();
     nameRest();
-    m_control.report(stepCount, stepCount, "done");
+}
+
+void Calibrator::nameRest()
+{
+    note("copies.pageable_async_bytes", std::to_string(copies().pageableAsyncBytes), "CUDA Runtime API: 64 KiB");
+    note("host.poll_us, host.launch_queue_depth", "assumed",
+         "not measured by this: those of the profile that calibrating starts from");
+}
+
+/// A configuration that the device refuses or that fails is left out: the others still tell enough.
+std::vector<MeasuredConfiguration> Calibrator::measureConfigurations()
+{
+    step("configurations of all experiments");
+    RunControl quiet;
+    quiet.stop = m_control.stop;
+    ModelCheckMeasurement measurement = streamscope::measureConfigurations(m_plan.configurations, m_executor, quiet);
+    m_control.checkStop();
+    m_result.skipped = std::move(measurement.refused);
+    m_result.skipped.insert(m_result.skipped.end(), measurement.failed.begin(), measurement.failed.end());
+    return std::move(measurement.rows);
+}
+
+/// What the separate figures, or the base, leave over in whole Programs is shared out among all figures, each only as
+/// far as the Programs ask for it.
+void Calibrator::fitAll()
+{
+    const std::vector<MeasuredProgram> pipelines = measurePipelines();
+    const std::vector<MeasuredConfiguration> rows = measureConfigurations();
+    step("fitting");
+    // Times that were measured one by one are less certain than those of a base that many machines agree on.
+    constexpr double slack = 2.5;
+    std::vector<FitField> fields = fitFields(m_result.profile);
+    for (FitField &field : fields)
+        if (!isBaseOfDevice() && !field.relative)
+            field.trust *= slack;
+    MeasuredFit fit = fitToMeasured(m_result.profile, fields, inHalves(rows), pipelines, m_control);
+    m_result.profile = std::move(fit.profile);
+    m_result.seen = std::move(fit.seen);
+    m_result.unseen = std::move(fit.unseen);
+    double worst = 0;
+    for (const MeasuredProgram &pipeline : pipelines)
+        worst = std::max(worst, std::abs(predictNs(m_result.profile, pipeline.program) / pipeline.makespanNs - 1));
+    note("all times and rates", "fitted",
+         "least squares over " + std::to_string(pipelines.size()) + " pipelines and chains of copies, and "
+             + std::to_string(rows.size()) + " configurations of experiments, held near "
+             + (isBaseOfDevice() ? "the profile of this kind of device" : "the figures above"),
+         worst);
+}
+
+CalibrationResult Calibrator::run()
+{
+    warmUp();
+    note("properties", "as reported", "the device's own properties");
+    if (isBaseOfDevice())
+        note("rules and limits", "as there", "the profile " + m_base.info.id + ", of the same kind of device");
+    else
+        measureSeparately();
+    fitAll();
+    m_control.report(stepCount(), stepCount(), "done");
     return std::move(m_result);
 }
 
-CalibrationResult calibrate(Executor &executor, const DeviceProfile &base, const RunControl &control)
+CalibrationResult calibrate(Executor &executor, const DeviceProfile &base, const CalibrationPlan &plan,
+                            const RunControl &control)
 {
-    return Calibrator(executor, base, control).run();
+    return Calibrator(executor, base, plan, control).run();
+}
+
+CalibrationResult calibrate(const std::vector<std::vector<MeasuredConfiguration>> &machines, const DeviceProfile &base,
+                            const std::vector<std::string> &held, const RunControl &control)
+{
+    const std::vector<FitField> fields = withoutHeld(fitFields(base), held);
+    control.report(0, 1, "fitting");
+    MeasuredFit fit =
+        fitToMeasured(base, fields, machines.size() == 1 ? inHalves(machines.front()) : machines, {}, control);
+    control.report(1, 1, "done");
+    const std::string how = "least squares over " + std::to_string(fit.seen.rows.size())
+                            + " measured configurations of " + std::to_string(machines.size())
+                            + " machines, held near the profile " + base.info.id;
+    return {std::move(fit.profile),
+            {{"all times and rates", "fitted", how}},
+            std::move(fit.seen),
+            std::move(fit.unseen),
+            {}};
 }
 
 } // namespace streamscope

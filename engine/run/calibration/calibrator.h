@@ -3,7 +3,7 @@
 
 #include "engine/run/calibration/calibration.h"
 #include "engine/run/calibration/calibration_programs.h"
-#include "engine/run/calibration/calibration_refinement.h"
+#include "engine/run/calibration/measured_fit.h"
 
 #include <cstdint>
 #include <functional>
@@ -23,8 +23,8 @@ std::string calibrationMicroseconds(double ns);
 class Calibrator
 {
 public:
-    Calibrator(Executor &executor, const DeviceProfile &base, const RunControl &control)
-        : m_executor(executor), m_base(base), m_control(control)
+    Calibrator(Executor &executor, const DeviceProfile &base, const CalibrationPlan &plan, const RunControl &control)
+        : m_executor(executor), m_base(base), m_plan(plan), m_control(control)
     {
         m_result.profile = base;
         m_result.profile.info = executor.device();
@@ -42,10 +42,11 @@ private:
     DeviceProfile::Copies &copies() { return m_result.profile.copies; }
     DeviceProfile::Compute &compute() { return m_result.profile.compute; }
 
-    void step(const char *what) { m_control.report(m_step++, stepCount, what); }
+    void step(const char *what) { m_control.report(m_step++, stepCount(), what); }
+    int stepCount() const { return jointSteps + (isBaseOfDevice() ? 0 : separateSteps); }
     std::vector<std::int64_t> makespansOf(const Program &program, int repeat);
     double makespan(const Program &program, int repeat = 5);
-    MeasuredPipeline measured(std::string name, const Program &program);
+    MeasuredProgram measured(std::string name, const Program &program);
     void warmUp();
     /// Nanoseconds that one repetition in make(n) adds, from the makespans of make(few) and make(many).
     template <typename Make>
@@ -89,17 +90,20 @@ private:
     void measureQueues();
     void measureResidentKernels();
     void chooseOrder();
-    std::vector<MeasuredPipeline> measure(const std::vector<CalibrationPipeline> &pipelines);
+    std::vector<MeasuredProgram> measure(const std::vector<CalibrationPipeline> &pipelines);
     void measureBeside();
-    void addChains(std::vector<MeasuredPipeline> &list);
+    void addChains(std::vector<MeasuredProgram> &list);
     void passOverSmallPipelines();
-    std::vector<MeasuredPipeline> middlePasses() const;
+    std::vector<MeasuredProgram> middlePasses() const;
     void guessWaiting();
-    void refine();
-    void validate();
+    void measureSeparately();
+    std::vector<MeasuredProgram> measurePipelines();
+    std::vector<MeasuredConfiguration> measureConfigurations();
+    void fitAll();
     void nameRest();
+    bool isBaseOfDevice() const { return m_base.info.name == m_executor.device().name; }
 
-    static constexpr int stepCount = 28;
+    static constexpr int separateSteps = 26, jointSteps = 3;
 
     /// The time of a pinned copy of one direction without the transfer of its bytes.
     struct PinnedOffsets
@@ -111,10 +115,11 @@ private:
 
     Executor &m_executor;
     const DeviceProfile &m_base;
+    const CalibrationPlan &m_plan;
     const RunControl &m_control;
     CalibrationResult m_result;
     PinnedOffsets m_h2d, m_d2h;
-    std::vector<std::vector<MeasuredPipeline>> m_smallPasses; ///< one entry per pass over all small pipelines
+    std::vector<std::vector<MeasuredProgram>> m_smallPasses; ///< one entry per pass over all small pipelines
     int m_step = 0;
 };
 

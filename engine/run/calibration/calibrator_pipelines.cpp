@@ -8,9 +8,9 @@
 
 namespace streamscope {
 
-std::vector<MeasuredPipeline> Calibrator::measure(const std::vector<CalibrationPipeline> &pipelines)
+std::vector<MeasuredProgram> Calibrator::measure(const std::vector<CalibrationPipeline> &pipelines)
 {
-    std::vector<MeasuredPipeline> result;
+    std::vector<MeasuredProgram> result;
     for (const CalibrationPipeline &pipeline : pipelines)
         result.push_back(measured(pipeline.name(), pipeline.build()));
     return result;
@@ -64,7 +64,7 @@ void Calibrator::measureBeside()
 }
 
 /// Chains of copies hold what the pipelines leave open: how the times around a copy are shared out.
-void Calibrator::addChains(std::vector<MeasuredPipeline> &list)
+void Calibrator::addChains(std::vector<MeasuredProgram> &list)
 {
     const auto add = [this, &list](std::string name, const Program &program) {
         list.push_back(measured(std::move(name), program));
@@ -130,12 +130,12 @@ void Calibrator::passOverSmallPipelines()
 }
 
 /// Of each small pipeline the pass with the median of the passes' medians.
-std::vector<MeasuredPipeline> Calibrator::middlePasses() const
+std::vector<MeasuredProgram> Calibrator::middlePasses() const
 {
-    std::vector<MeasuredPipeline> result;
+    std::vector<MeasuredProgram> result;
     for (std::size_t i = 0; i < smallPipelines().size(); ++i) {
-        std::vector<MeasuredPipeline> passes;
-        for (const std::vector<MeasuredPipeline> &pass : m_smallPasses)
+        std::vector<MeasuredProgram> passes;
+        for (const std::vector<MeasuredProgram> &pass : m_smallPasses)
             passes.push_back(pass[i]);
         const auto middle = passes.begin() + static_cast<std::ptrdiff_t>(passes.size() / 2);
         std::nth_element(passes.begin(), middle, passes.end(),
@@ -155,62 +155,31 @@ void Calibrator::guessWaiting()
         compute().waitingQueueNs = 0;
 }
 
-/// The separate figures are put together: what they leave over in whole pipelines is shared out among the small times
-/// and the factors, each only as far as the pipelines ask for it.
-void Calibrator::refine()
+/// The small ones of the host's calls, and those that the copy engines and the SMs fill.
+std::vector<MeasuredProgram> Calibrator::measurePipelines()
 {
     passOverSmallPipelines();
-    step("pipelines");
-    std::vector<MeasuredPipeline> list = measure({
-        {64 * MiB, 1, 1, HostMemory::Pinned, Order::DepthFirst, 64},
-        {64 * MiB, 4, 4, HostMemory::Pinned, Order::DepthFirst, 64},
-        {64 * MiB, 16, 4, HostMemory::Pinned, Order::DepthFirst, 64},
-        {64 * MiB, 64, 8, HostMemory::Pinned, Order::DepthFirst, 64},
-        {64 * MiB, 16, 4, HostMemory::Pinned, Order::BreadthFirst, 64},
-        {64 * MiB, 64, 4, HostMemory::Pinned, Order::BreadthFirst, 16},
-        {64 * MiB, 16, 4, HostMemory::Pinned, Order::Serial, 64},
-        {64 * MiB, 8, 4, HostMemory::Pinned, Order::DepthFirst, 4096},
-        {64 * MiB, 32, 8, HostMemory::Pinned, Order::BreadthFirst, 2048},
-        {32 * MiB, 64, 4, HostMemory::Pinned, Order::DepthFirst, 64},
-        {128 * MiB, 10, 8, HostMemory::Pinned, Order::BreadthFirst, 256},
-        {32 * MiB, 24, 4, HostMemory::Pinned, Order::Serial, 64},
-        {64 * MiB, 16, 8, HostMemory::Pinned, Order::DepthFirst, 8192},
-    });
-    for (MeasuredPipeline &small : middlePasses())
-        list.push_back(std::move(small));
+    std::vector<MeasuredProgram> list = middlePasses();
     addChains(list);
-    guessWaiting();
-    refineProfile(m_result.profile, list);
-    double worst = 0;
-    for (const MeasuredPipeline &pipeline : list) {
-        m_result.training.push_back({pipeline.name, std::llround(pipeline.makespanNs),
-                                     std::llround(predictNs(m_result.profile, pipeline.program))});
-        worst = std::max(worst, std::abs(m_result.training.back().error()));
-    }
-    note("all small times and the two-way factors", "refined",
-         "least squares over " + std::to_string(list.size())
-             + " pipelines and chains of copies, held near the figures above",
-         worst);
-}
-
-void Calibrator::validate()
-{
-    step("pipelines that the fit has not seen");
-    const std::vector<MeasuredPipeline> list = measure({
-        {128 * MiB, 8, 4, HostMemory::Pinned, Order::DepthFirst, 64},
-        {128 * MiB, 24, 6, HostMemory::Pinned, Order::DepthFirst, 512},
-        {32 * MiB, 12, 3, HostMemory::Pinned, Order::BreadthFirst, 64},
-        {96 * MiB, 48, 4, HostMemory::Pinned, Order::BreadthFirst, 1024},
-        {32 * MiB, 10, 2, HostMemory::Pinned, Order::Serial, 128},
-        {64 * MiB, 6, 2, HostMemory::Pinned, Order::DepthFirst, 8192},
-        {8 * MiB, 16, 8, HostMemory::Pinned, Order::DepthFirst, 1},
-        {32 * MiB, 8, 4, HostMemory::Pageable, Order::DepthFirst, 64},
-        {64 * MiB, 4, 4, HostMemory::Pageable, Order::Serial, 64},
-        {48 * MiB, 8, 4, HostMemory::Registered, Order::DepthFirst, 64},
-    });
-    for (const MeasuredPipeline &pipeline : list)
-        m_result.validation.push_back({pipeline.name, std::llround(pipeline.makespanNs),
-                                       std::llround(predictNs(m_result.profile, pipeline.program))});
+    if (m_plan.quick)
+        return list;
+    for (MeasuredProgram &large : measure({
+             {64 * MiB, 1, 1, HostMemory::Pinned, Order::DepthFirst, 64},
+             {64 * MiB, 4, 4, HostMemory::Pinned, Order::DepthFirst, 64},
+             {64 * MiB, 16, 4, HostMemory::Pinned, Order::DepthFirst, 64},
+             {64 * MiB, 64, 8, HostMemory::Pinned, Order::DepthFirst, 64},
+             {64 * MiB, 16, 4, HostMemory::Pinned, Order::BreadthFirst, 64},
+             {64 * MiB, 64, 4, HostMemory::Pinned, Order::BreadthFirst, 16},
+             {64 * MiB, 16, 4, HostMemory::Pinned, Order::Serial, 64},
+             {64 * MiB, 8, 4, HostMemory::Pinned, Order::DepthFirst, 4096},
+             {64 * MiB, 32, 8, HostMemory::Pinned, Order::BreadthFirst, 2048},
+             {32 * MiB, 64, 4, HostMemory::Pinned, Order::DepthFirst, 64},
+             {128 * MiB, 10, 8, HostMemory::Pinned, Order::BreadthFirst, 256},
+             {32 * MiB, 24, 4, HostMemory::Pinned, Order::Serial, 64},
+             {64 * MiB, 16, 8, HostMemory::Pinned, Order::DepthFirst, 8192},
+         }))
+        list.push_back(std::move(large));
+    return list;
 }
 
 } // namespace streamscope

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace streamscope {
 
@@ -112,8 +113,10 @@ ReplayedRun replayRun(std::shared_ptr<const RunResult> trace, const std::string 
         throw InputError("--device " + device
                          + ": a replay runs on a simulated device, for example sim:h200 or sim:PATH.json");
     run.trace = std::move(trace);
-    run.replay = std::make_shared<const Replay>(
+    auto made = std::make_shared<Replay>(
         replay(run.trace->recording, ProfiledGraphs(*run.trace).with(loadDeviceProfile(run.model.profile)), range, stop));
+    run.replay = made;
+    run.recording = simulatedRecording(run, made->program(), std::exchange(made->times, {}));
     return run;
 }
 
@@ -172,18 +175,17 @@ std::vector<std::string> replayLines(const ReplayedRun &run)
 }
 
 std::shared_ptr<const Recording> simulatedRecording(const ReplayedRun &run, const Program &program,
-                                                    const std::vector<OperationTimes> &times)
+                                                    std::vector<OperationTimes> times)
 {
     const Replay &replay = *run.replay;
-    std::vector<OperationTimes> moved = times;
-    for (OperationTimes &time : moved)
+    auto recording = std::make_shared<Recording>();
+    recording->makespans.instrumented = spanOf(program, times);
+    for (OperationTimes &time : times)
         for (std::int64_t *moment : {&time.issue, &time.ready, &time.start, &time.end, &time.returned})
             if (*moment != unknownTime)
                 *moment += replay.trace.begin;
-    auto recording = std::make_shared<Recording>();
     recording->device = replay.profile.info;
-    recording->timeline = makeTimeline(program, moved);
-    recording->makespans.instrumented = spanOf(program, times);
+    recording->timeline = makeTimeline(program, times);
     recording->notes = replayNotes(run);
     return recording;
 }
@@ -211,7 +213,7 @@ NamedRun namedReplay(const ReplayedRun &run)
     NamedRun named;
     named.title = runTitle(*run.trace) + QStringLiteral(", replayed");
     named.origin = RunOrigin::Predicted;
-    named.recording = simulatedRecording(run, run.replay->program(), run.replay->times);
+    named.recording = run.recording;
     named.program = std::shared_ptr<const Program>(run.replay, &run.replay->program());
     return named;
 }

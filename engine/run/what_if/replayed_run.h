@@ -20,7 +20,8 @@ struct ReplayedRun
 {
     std::shared_ptr<const RunResult> trace;
     ProfileChoice model;
-    std::shared_ptr<const Replay> replay;
+    std::shared_ptr<const Replay> replay;       ///< without its times, which `recording` has
+    std::shared_ptr<const Recording> recording; ///< of the unchanged Program, on the trace's axis
 };
 
 /// Replays `trace` on the model of its device, or on `device` (`sim:NAME`, `sim:PATH.json`) where that is not empty.
@@ -40,7 +41,7 @@ std::vector<std::string> replayNotes(const ReplayedRun &run);
 
 /// The simulated run of a Program that came of the replay, on the trace's axis.
 std::shared_ptr<const Recording> simulatedRecording(const ReplayedRun &run, const Program &program,
-                                                    const std::vector<OperationTimes> &times);
+                                                    std::vector<OperationTimes> times);
 /// What was replayed of a trace, as a trace, so that both begin together in a comparison and each operation meets its
 /// own counterpart. The trace itself where all of it was.
 std::shared_ptr<const RunResult> replayedPart(const ReplayedRun &run);

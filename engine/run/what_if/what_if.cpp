@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace streamscope {
 
@@ -31,8 +32,9 @@ Simulated simulateReplay(const ReplayedRun &run, const Program &program, const D
                          const std::stop_token &stop)
 {
     requireRunnable(program, profile.info, profile.links.devices);
-    const std::vector<OperationTimes> times = Simulation(profile, program).run(stop);
-    return {simulatedRecording(run, program, times), spanOf(program, times)};
+    std::vector<OperationTimes> times = Simulation(profile, program).run(stop);
+    const std::int64_t ns = spanOf(program, times);
+    return {simulatedRecording(run, program, std::move(times)), ns};
 }
 
 Simulated simulateProgram(const Program &program, const DeviceProfile &profile, const std::stop_token &stop)
@@ -81,7 +83,7 @@ class ChangeChain
 {
 public:
     ChangeChain(const WhatIfBase &base, TimeRange range, const std::stop_token &stop)
-        : m_base(base), m_range(range), m_stop(stop), m_program(base.program.get()), m_profile(base.profile),
+        : m_base(base), m_range(range), m_stop(stop), m_program(base.program), m_profile(base.profile),
           m_device(base.device), m_now{base.recording, base.simulatedNs}
     {}
 
@@ -114,10 +116,10 @@ public:
                 result.withoutProfilerNs = m_base.scaled(simulated(m_base, *without, plainProfile(), m_stop).ns);
         result.recording = m_now.recording;
         result.device = m_device;
-        result.program = m_program == &m_changed ? std::move(m_changed) : *m_program;
+        result.program = m_program;
         if (m_base.replay)
             result.notes = replayNotes(*m_base.replay);
-        if (m_base.pauses.count > 0)
+        if (!m_base.pauses.empty())
             result.notes.push_back(pausesNote());
     }
 
@@ -136,12 +138,12 @@ private:
 
     void take(ChangedProgram changed)
     {
-        m_changed = std::move(changed.program);
-        m_program = &m_changed;
         if (!changed.device.empty()) {
+            changed.program.traced.reset(); // figures of the former device
             m_device = changed.device;
             m_profile = profileOf(changed.device);
         }
+        m_program = std::make_shared<const Program>(std::move(changed.program));
         m_now = simulated(m_base, *m_program, *m_profile, m_stop);
     }
 
@@ -153,9 +155,12 @@ private:
 
     std::string pausesNote() const
     {
-        const bool one = m_base.pauses.count == 1;
-        return (one ? std::string("1 pause of the host is") : std::to_string(m_base.pauses.count) + " pauses of the host are")
-               + " in the measured time (" + timeText(m_base.pauses.ns).toStdString()
+        std::int64_t ns = 0;
+        for (const HostPause &pause : m_base.pauses)
+            ns += pause.ns;
+        const std::size_t count = m_base.pauses.size();
+        return (count == 1 ? std::string("1 pause of the host is") : std::to_string(count) + " pauses of the host are")
+               + " in the measured time (" + timeText(ns).toStdString()
                + ") and in no prediction: other repetitions of the same calls have none. Gains count from "
                + timeText(m_base.beforeNs()).toStdString() + '.';
     }
@@ -182,8 +187,7 @@ private:
     const WhatIfBase &m_base;
     const TimeRange m_range;
     const std::stop_token m_stop;
-    Program m_changed;
-    const Program *m_program; ///< now: the base's, or m_changed
+    std::shared_ptr<const Program> m_program; ///< now
     std::shared_ptr<const DeviceProfile> m_profile;
     std::string m_device;
     Simulated m_now;
@@ -212,12 +216,13 @@ WhatIfBase whatIfBase(const ReplayedRun &run)
     base.profile = std::shared_ptr<const DeviceProfile>(run.replay, &run.replay->profile);
     base.device = "sim:" + run.model.profile;
     base.replay = run;
-    base.recording = simulatedRecording(run, *base.program, run.replay->times);
+    base.recording = run.recording;
     base.simulatedNs = run.replay->replayedNs;
     base.title = runTitle(*run.trace).toStdString();
-    auto calm = std::make_shared<Program>(*base.program);
-    base.pauses = removePauses(*calm);
-    if (base.pauses.count > 0) {
+    base.pauses = hostPauses(*base.program);
+    if (!base.pauses.empty()) {
+        auto calm = std::make_shared<Program>(*base.program);
+        removePauses(base.pauses, *calm);
         Simulated now = simulateReplay(run, *calm, *base.profile, {});
         base.program = std::move(calm);
         base.recording = std::move(now.recording);
@@ -277,7 +282,7 @@ NamedRun namedAfter(const WhatIfBase &base, const WhatIf &result)
     run.title = QString::fromStdString(base.title) + QStringLiteral(" with ") + changes.join(QStringLiteral(", "));
     run.origin = RunOrigin::Predicted;
     run.recording = result.recording;
-    run.program = std::make_shared<const Program>(result.program);
+    run.program = result.program;
     return run;
 }
 

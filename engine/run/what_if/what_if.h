@@ -25,7 +25,7 @@ struct WhatIfBase
     std::shared_ptr<const DeviceProfile> profile;
     std::string device;                       ///< that `profile` models: `sim:h200`
     std::optional<ReplayedRun> replay;        ///< of a trace
-    HostPauses pauses;                        ///< of the trace, which `program` does not have
+    std::vector<HostPause> pauses;            ///< of the trace, which `program` does not have
     std::shared_ptr<const Recording> recording; ///< of the unchanged Program, simulated; what filters search
     std::int64_t simulatedNs = 0;             ///< of `program`, unchanged
     std::string title;
@@ -59,7 +59,7 @@ struct TriedChange
 struct WhatIf
 {
     std::vector<TriedChange> changes;
-    Program program; ///< with all changes
+    std::shared_ptr<const Program> program; ///< with all changes; the base's where they found nothing to do
     std::string device;
     std::shared_ptr<const Recording> recording; ///< simulated; on the axis of the trace for a trace
     std::int64_t predictedNs = 0;               ///< on the scale of the trace: its profiler's cost included

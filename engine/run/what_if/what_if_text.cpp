@@ -77,7 +77,7 @@ QJsonObject whatIfJson(const WhatIfBase &base, const WhatIf &result)
                       : QJsonValue()},
         {QStringLiteral("gain_percent"), percent(result.gain(base))},
         {QStringLiteral("notes"), textArray(allNotes(result))}};
-    if (base.pauses.count > 0)
+    if (!base.pauses.empty())
         object.insert(QStringLiteral("measured_without_pauses_us"), inMicroseconds(base.beforeNs()));
     if (result.withoutProfilerNs)
         object.insert(QStringLiteral("predicted_without_profiler_us"), inMicroseconds(result.withoutProfilerNs));

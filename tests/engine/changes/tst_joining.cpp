@@ -59,8 +59,8 @@ void TestJoining::copiesOfNeighbouringData()
         program.operations.push_back(chunkOf(copyIn(0), i < 4 ? i : i + 1)); // a hole behind the fourth
     const ChangedProgram merged = changed(program, "merge");
     QCOMPARE(merged.program.operations.size(), std::size_t{2});
-    QCOMPARE(merged.program.operations[0].reads, (std::vector<BufferRange>{{0, 0, 16384}}));
-    QCOMPARE(merged.program.operations[1].writes, (std::vector<BufferRange>{{1, 5 * 4096, 16384}}));
+    QCOMPARE(merged.program.operations[0].reads, (BufferRanges{{0, 0, 16384}}));
+    QCOMPARE(merged.program.operations[1].writes, (BufferRanges{{1, 5 * 4096, 16384}}));
     QVERIFY(h200Ms(merged.program) < 0.5 * h200Ms(program));
 }
 

@@ -21,6 +21,7 @@ private Q_SLOTS:
     void example();
     void everyFieldComesBack();
     void hostThreads();
+    void whatATraceShowed();
     void documentedExamples();
     void experimentsComeBack();
     void presetsTellThemApart();
@@ -128,6 +129,20 @@ void TestProgramFile::hostThreads()
 }
 
 /// Those in docs/program-file.md: sound, without races, and they end.
+/// A Program that was made from a trace comes back with all that a model needs to run it alike.
+void TestProgramFile::whatATraceShowed()
+{
+    Program program = read(R"({"op":"kernel","stream":"A","kernel":"spin","duration_us":5,"registers":64,"source":7})",
+                           R"("traced_device":{"call_to_kernel_us":2.5,"graph_node_us":0.8,"multiprocessors":108},)")
+                          .program;
+    QCOMPARE(program.operations[0].source, 7);
+    QVERIFY(program.traced && program.traced->callToKernelNs == 2500 && program.traced->multiprocessors == 108);
+    QVERIFY(!program.traced->kernelToCopyNs);
+    program.traced->sharedMemoryPerMultiprocessor = 233472;
+    QCOMPARE(andBack(program), program);
+    QVERIFY_THROWS_EXCEPTION(InputError, read(R"({"op":"sync","what":"device"})", R"("traced_device":{"clock":1},)"));
+}
+
 void TestProgramFile::documentedExamples()
 {
     QFile page(qEnvironmentVariable("STREAMSCOPE_SOURCE_DIR") + "/docs/program-file.md");

@@ -34,6 +34,7 @@ private Q_SLOTS:
     void decimals();
     void strings();
     void spellings();
+    void kinetoWithoutItsHeader();
     void everythingIsAccountedFor();
     void roundTrip_data();
     void roundTrip();
@@ -191,6 +192,19 @@ void TestTraceImport::strings()
 }
 
 /// Object or array, keys in any order, times as texts, streams in the thread's name, 2020's categories.
+/// A cut file, or one whose header follows: its events have arguments that only Kineto writes.
+void TestTraceImport::kinetoWithoutItsHeader()
+{
+    const std::string call = R"j({"ph":"X","cat":"cuda_runtime","name":"cudaLaunchKernel","pid":9,"tid":9,"ts":1,"dur":3,)j";
+    const auto formatOf = [&](const std::string &arguments) {
+        return QString::fromStdString(import("[" + call + arguments + "}," + kernelAt("5", "1") + "]").report.format);
+    };
+    QCOMPARE(formatOf(R"j("args":{"cbid":211,"correlation":1})j"), QString("Chrome trace JSON (Kineto)"));
+    QCOMPARE(formatOf(R"j("args":{"correlation":1})j"), QString("Chrome trace JSON"));
+    const std::string events = eventWith(R"j("ts":5,"dur":1,"args":{"device":0,"stream":7,"blocks per SM":0.5})j");
+    QCOMPARE(import(trace(events)).report.format, std::string("Chrome trace JSON (Kineto)"));
+}
+
 void TestTraceImport::spellings()
 {
     const ImportedTrace a = import(R"j([
@@ -211,6 +225,8 @@ void TestTraceImport::spellings()
     QCOMPARE(timeline.streams()[copy.stream].id, std::string("13"));
     QCOMPARE(timeline.span(1).kind, OperationKind::Peer);
     QCOMPARE(timeline.device(1), 2);
+    QVERIFY(timeline.peerDevices(1) && *timeline.peerDevices(1) == (PeerDevices{1, 2}));
+    QVERIFY(!timeline.peerDevices(0));
     // The header may follow the events.
     const ImportedTrace b =
         import(R"j({"traceEvents":[)j" + kernelAt("5", "1")

@@ -28,6 +28,7 @@ private Q_SLOTS:
     void memsetAndUnknown();
     void additionsStopWhereFloatsStopCounting();
     void gridOfAGridStrideLoop();
+    void longProgramsStaySmall();
 };
 
 void TestProgram::namesGoBothWays()
@@ -262,6 +263,25 @@ void TestProgram::streamsAreCounted()
     program.streams.resize(4097);
     QCOMPARE(findProblems(program).size(), std::size_t{1});
     QVERIFY(findProblems(program).front().find("at most 4096 streams") != std::string::npos);
+}
+
+/// A what-if keeps two Programs of two million operations within a gigabyte (docs/measurements/replay.md).
+void TestProgram::longProgramsStaySmall()
+{
+    QVERIFY2(sizeof(Operation) <= 144, qPrintable(QString::number(sizeof(Operation))));
+    Operation first;
+    first.name = "void at::native::vectorized_elementwise_kernel<4, float>";
+    const Operation second = first;
+    QCOMPARE(&first.name.text(), &second.name.text()); // one text for both
+    QVERIFY(first.name == second.name && first == second);
+    first.name += std::string(" again");
+    QVERIFY(first.name != second.name);
+    first.reads = {{0, 0, 16}};
+    Operation third = first;
+    third.reads[0].bytes = 8;
+    QCOMPARE(first.reads.front().bytes, std::uint64_t{16}); // ranges are each operation's own
+    third.reads.clear();
+    QVERIFY(third.reads.empty() && third.reads == second.reads);
 }
 
 QTEST_GUILESS_MAIN(TestProgram)

@@ -8,6 +8,7 @@
 
 #include <QtTest>
 
+#include <algorithm>
 #include <string>
 
 using namespace streamscope;
@@ -35,6 +36,8 @@ private Q_SLOTS:
     void severalThreads();
     void operationsWithoutCalls();
     void kernelsKeepTheirShape();
+    void peerCopiesConnectTwoDevices();
+    void pageableCopiesThatReturnEarly();
     void aRangeOfATrace();
     void nothingToReplay();
     void presetsComeBack_data();
@@ -145,8 +148,8 @@ using K = OperationKind;
 void TestReplay::callsBecomeOperationsAndHostWork()
 {
     Trace trace(1);
-    trace.call(HostCallKind::Launch, 100, 104, trace.operation(K::Kernel, 0, 107.6, 160));
-    trace.call(HostCallKind::Copy, 120, 122, trace.operation(K::D2H, 0, 165, 190, 1 << 20));
+    trace.call(HostCallKind::Launch, 100, 104, trace.operation(K::Kernel, 0, 108, 160));
+    trace.call(HostCallKind::Copy, 120, 122, trace.operation(K::D2H, 0, 164, 190, 1 << 20));
     trace.call(HostCallKind::DeviceSync, 130, 193);
     const ReplayedProgram replayed = programOf(trace);
     const Program &program = replayed.program;
@@ -422,6 +425,53 @@ void TestReplay::kernelsKeepTheirShape()
     QCOMPARE(work.sharedMemory, 1'024U);
     QVERIFY(work.durationNs < 300 * us); // 64 registers let one block of 1,024 threads on each of 132 SMs: 4 waves
     QVERIFY(std::abs(result.times[0].end - result.times[0].start - 1'000 * us) <= 1 * us);
+}
+
+/// The last piece of a pageable copy is on its way when the call returns: the model waits for it, and the host's work
+/// in that time counts as done.
+void TestReplay::pageableCopiesThatReturnEarly()
+{
+    Trace trace(1);
+    trace.call(HostCallKind::Copy, 0, 1000, trace.operation(K::H2D, 0, 200, 1091, 4 << 20, MemoryKind::Pageable));
+    trace.call(HostCallKind::Launch, 1150, 1155, trace.operation(K::Kernel, 0, 1158, 1200));
+    const Program program = programOf(trace).program;
+    QCOMPARE(kindsOf(program), (std::vector{K::H2D, K::HostWork, K::Kernel}));
+    QCOMPARE(program.operations[0].callNs, std::int64_t{-1});
+    QCOMPARE(program.operations[1].durationNs, 59 * us); // not 150: 91 passed during the copy
+}
+
+void TestReplay::peerCopiesConnectTwoDevices()
+{
+    Trace trace(0);
+    for (const int device : {0, 1})
+        trace.recording.timeline.addStream({"7", device});
+    trace.call(HostCallKind::Copy, 100, 104, trace.operation(K::Peer, 0, 110, 160, 8 << 20));
+    trace.call(HostCallKind::Copy, 200, 204, trace.operation(K::Peer, 1, 210, 260, 8 << 20));
+    trace.call(HostCallKind::Copy, 300, 304, trace.operation(K::Peer, 1, 310, 360, 8 << 20));
+    trace.finish();
+    trace.recording.timeline.setPeerDevices(0, {0, 1});
+    trace.recording.timeline.setPeerDevices(1, {0, 1});
+    const Replay result = replay(trace.recording, h200());
+    const Program &program = result.program();
+    QVERIFY(findProblems(program).empty());
+    std::vector<const Operation *> copies;
+    for (const Operation &op : program.operations)
+        if (isCopy(op.kind))
+            copies.push_back(&op);
+    QCOMPARE(copies.size(), std::size_t{3});
+    for (std::size_t i = 0; i < 2; ++i) {
+        QCOMPARE(copies[i]->kind, K::Peer);
+        QCOMPARE(program.buffers[static_cast<std::size_t>(copies[i]->reads[0].buffer)].device, 0);
+        QCOMPARE(program.buffers[static_cast<std::size_t>(copies[i]->writes[0].buffer)].device, 1);
+    }
+    QCOMPARE(copies[2]->kind, K::D2D); // the trace is silent
+    QVERIFY(std::any_of(result.trace.notes.begin(), result.trace.notes.end(), [](const std::string &note) {
+        return note.starts_with("The devices of 1 peer copy are not in the file");
+    }));
+    for (const Operation *copy : copies) { // on links and engines of the model, with the lengths of the trace
+        const OperationTimes &times = result.times[static_cast<std::size_t>(copy - program.operations.data())];
+        QVERIFY2(std::abs(times.end - times.start - 50 * us) <= us, qPrintable(QString::number(times.end - times.start)));
+    }
 }
 
 void TestReplay::aRangeOfATrace()

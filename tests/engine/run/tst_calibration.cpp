@@ -5,8 +5,9 @@
 #include "engine/program/errors.h"
 #include "engine/run/calibration/calibration.h"
 #include "engine/run/calibration/calibration_programs.h"
-#include "engine/run/calibration/calibration_refinement.h"
+#include "engine/run/calibration/profile_fit.h"
 #include "engine/run/devices.h"
+#include "experiments/registry.h"
 
 #include <QtTest>
 
@@ -28,16 +29,32 @@ private Q_SLOTS:
     void writesAProfileThatReadsBack();
     void shippedProfilesReadBack_data();
     void shippedProfilesReadBack();
-    void refiningFindsALostTime();
+    void fittingFindsALostTime();
+    void outliersDoNotBendTheFit();
+    void machinesOfAKindAreFittedFromItsProfile();
+    void quickMeasuresLess();
+    void measuredRowsNeedNoDevice();
     void findsWhatWaitingChannelsCost();
     void otherDevicesCanBeCalibrated_data();
     void otherDevicesCanBeCalibrated();
     void stops();
 
 private:
+    /// From a profile of another kind of device: each figure is measured by itself first.
     static CalibrationResult calibrated(const std::string &device)
     {
-        return calibrate(*openDevice(device), loadDeviceProfile("h200"), {});
+        DeviceProfile base = loadDeviceProfile("h200");
+        base.info.name = "Another GPU";
+        return calibrate(*openDevice(device), base, planned(1), {});
+    }
+    static CalibrationPlan planned(int configurations)
+    {
+        ModelCheckGrid grid;
+        grid.experiments = experiments();
+        grid.configurations = configurations;
+        grid.seed = 7;
+        grid.longestNs = 20'000'000;
+        return {planModelCheck(grid, loadDeviceProfile("h200"), {}).configurations};
     }
     static std::vector<CalibrationPipeline> heldOut();
     CalibrationResult m_result;
@@ -55,14 +72,14 @@ void TestCalibration::recoversTheNumbers()
     const auto near = [](double a, double b, double relative, double absolute) {
         return std::abs(a - b) <= std::max(relative * std::abs(b), absolute);
     };
-    // Rates within 0.5 %, times within 0.5 us.
-    QVERIFY(near(found.copies.h2d.pinned.bandwidthAt(1e8), truth.copies.h2d.pinned.bandwidthAt(1e8), 0.005, 0));
-    QVERIFY(near(found.copies.d2h.pinned.bandwidthAt(1e8), truth.copies.d2h.pinned.bandwidthAt(1e8), 0.005, 0));
+    // Rates within 1 %, times within 0.5 us: the fit shares out what the separate figures leave over.
+    QVERIFY(near(found.copies.h2d.pinned.bandwidthAt(1e8), truth.copies.h2d.pinned.bandwidthAt(1e8), 0.01, 0));
+    QVERIFY(near(found.copies.d2h.pinned.bandwidthAt(1e8), truth.copies.d2h.pinned.bandwidthAt(1e8), 0.01, 0));
     // Between its points the truth is no line over log(size), as the table of the fit is.
     for (const double bytes : {16777216.0, 67108864.0, 268435456.0})
         QVERIFY(
             near(found.copies.h2d.pageable.bandwidthAt(bytes), truth.copies.h2d.pageable.bandwidthAt(bytes), 0.02, 0));
-    QVERIFY(near(found.copies.d2d.bandwidthAt(1e8), truth.copies.d2d.bandwidthAt(1e8), 0.005, 0));
+    QVERIFY(near(found.copies.d2d.bandwidthAt(1e8), truth.copies.d2d.bandwidthAt(1e8), 0.01, 0));
     QVERIFY(near(found.copies.h2d.pinned.latencyNs + found.copies.startNs,
                  truth.copies.h2d.pinned.latencyNs + truth.copies.startNs, 0, 500));
     QVERIFY(near(found.copies.h2dTwoWayFactor, truth.copies.h2dTwoWayFactor, 0.01, 0));
@@ -71,7 +88,7 @@ void TestCalibration::recoversTheNumbers()
     QVERIFY(near(found.host.copyNs, truth.host.copyNs, 0, 500));
     QVERIFY(near(found.host.eventNs, truth.host.eventNs, 0, 500));
     QVERIFY(near(found.host.syncNs, truth.host.syncNs, 0, 500));
-    QVERIFY(near(found.compute.fmaPerSecond, truth.compute.fmaPerSecond, 0.005, 0));
+    QVERIFY(near(found.compute.fmaPerSecond, truth.compute.fmaPerSecond, 0.01, 0));
     for (const double bytes : {1e9, 2e9})
         QVERIFY(near(CopyCost::rateAt(found.compute.memoryRate, bytes),
                      CopyCost::rateAt(truth.compute.memoryRate, bytes), 0.02, 0));
@@ -91,7 +108,7 @@ void TestCalibration::recoversTheNumbers()
     QVERIFY(found.implicitSync.deviceFree && found.implicitSync.pinnedFree && !found.implicitSync.deviceAlloc);
     QVERIFY(near(found.compute.fmaLatencyNs, truth.compute.fmaLatencyNs, 0.005, 0));
     QVERIFY(near(found.compute.kernelStartNs + found.compute.kernelFixedNs,
-                 truth.compute.kernelStartNs + truth.compute.kernelFixedNs, 0, 500));
+                 truth.compute.kernelStartNs + truth.compute.kernelFixedNs, 0, 1000));
     QVERIFY(near(found.compute.blockGapNs, truth.compute.blockGapNs, 0, 50));
     QCOMPARE(found.compute.hardwareQueues, truth.compute.hardwareQueues);
     QCOMPARE(found.compute.maxResidentKernels, truth.compute.maxResidentKernels);
@@ -159,22 +176,95 @@ void TestCalibration::shippedProfilesReadBack()
     QCOMPARE(twice, once);
 }
 
-void TestCalibration::refiningFindsALostTime()
+namespace {
+
+std::vector<MeasuredProgram> pipelinesOn(const DeviceProfile &truth)
 {
-    const DeviceProfile truth = loadDeviceProfile("h200");
     using Order = CalibrationPipeline::Order;
-    std::vector<MeasuredPipeline> measured;
+    std::vector<MeasuredProgram> measured;
     for (const int chunks : {4, 16, 64})
         for (const Order order : {Order::Serial, Order::DepthFirst}) {
             const CalibrationPipeline pipeline{64 << 20, chunks, 4, HostMemory::Pinned, order, 64};
             measured.push_back({pipeline.name(), pipeline.build(), predictNs(truth, pipeline.build())});
         }
+    return measured;
+}
+
+} // namespace
+
+void TestCalibration::fittingFindsALostTime()
+{
+    const DeviceProfile truth = loadDeviceProfile("h200");
+    const std::vector<MeasuredProgram> measured = pipelinesOn(truth);
     DeviceProfile off = truth;
     off.host.syncNs += 4000;
     off.copies.d2h.pinned.latencyNs += 1500;
-    refineProfile(off, measured);
-    for (const MeasuredPipeline &pipeline : measured)
-        QVERIFY(std::abs(predictNs(off, pipeline.program) / pipeline.makespanNs - 1) < 0.005);
+    const DeviceProfile found = fittedProfile(off, fitFields(off), measured, {});
+    for (const MeasuredProgram &pipeline : measured)
+        QVERIFY(std::abs(predictNs(found, pipeline.program) / pipeline.makespanNs - 1) < 0.005);
+}
+
+/// One measurement in six is off by a factor: the others are still met.
+void TestCalibration::outliersDoNotBendTheFit()
+{
+    const DeviceProfile truth = loadDeviceProfile("h200");
+    std::vector<MeasuredProgram> measured = pipelinesOn(truth);
+    for (MeasuredProgram &pipeline : measured)
+        pipeline.tolerance = 0.02;
+    measured[2].makespanNs *= 1.5;
+    const DeviceProfile found = fittedProfile(truth, fitFields(truth), measured, {});
+    for (std::size_t i = 0; i < measured.size(); ++i)
+        if (i != 2)
+            QVERIFY(std::abs(predictNs(found, measured[i].program) / measured[i].makespanNs - 1) < 0.03);
+}
+
+/// Another machine with the same GPU: what differs is found, and what does not stays.
+void TestCalibration::machinesOfAKindAreFittedFromItsProfile()
+{
+    const DeviceProfile base = loadDeviceProfile("h200");
+    DeviceProfile truth = base;
+    truth.host.functionNs *= 0.5;
+    for (SizedCost::Point &point : truth.host.pinnedAlloc.points)
+        point.ns *= 1.4;
+    for (CopyCost::Point &point : truth.copies.d2h.pageable.bandwidth)
+        point.bytesPerSecond *= 0.8;
+    SimulatorExecutor executor(truth);
+    const CalibrationResult result = calibrate(executor, base, planned(6), {});
+    const DeviceProfile &found = result.profile;
+    const auto near = [](double a, double b, double part) { return std::abs(a / b - 1) < part; };
+    QVERIFY(near(found.host.functionNs, truth.host.functionNs, 0.1));
+    QVERIFY(near(found.host.pinnedAlloc.ns(1e7), truth.host.pinnedAlloc.ns(1e7), 0.1));
+    QVERIFY(near(found.copies.d2h.pageable.bandwidthAt(1e7), truth.copies.d2h.pageable.bandwidthAt(1e7), 0.05));
+    QVERIFY(near(found.compute.fmaPerSecond, base.compute.fmaPerSecond, 0.005));
+    QVERIFY(near(found.copies.h2d.pinned.bandwidthAt(1e8), base.copies.h2d.pinned.bandwidthAt(1e8), 0.005));
+    QVERIFY(result.seen.rows.size() > 100);
+    QCOMPARE(result.unseen.rows.size(), result.seen.rows.size());
+    for (const CheckedConfiguration &row : result.seen.rows)
+        QVERIFY2(std::abs(row.error()) < 0.05, settingsText(row.measured.parameters).c_str());
+    QVERIFY(!found.residuals.rows.empty()); // from the rows that the fits had not seen
+}
+
+void TestCalibration::quickMeasuresLess()
+{
+    CalibrationPlan plan = planned(1);
+    SimulatorExecutor executor(loadDeviceProfile("h200"));
+    const auto how = [&] { return calibrate(executor, loadDeviceProfile("h200"), plan, {}).fits.back().how; };
+    const std::string whole = how();
+    plan.quick = true;
+    QVERIFY(how() != whole); // fewer pipelines
+}
+
+void TestCalibration::measuredRowsNeedNoDevice()
+{
+    DeviceProfile truth = loadDeviceProfile("h200");
+    truth.host.kernelLaunchNs *= 1.3;
+    SimulatorExecutor executor(truth);
+    const std::vector<MeasuredConfiguration> rows = measureConfigurations(planned(4).configurations, executor, {}).rows;
+    const CalibrationResult result = calibrate({rows}, loadDeviceProfile("h200"), {"host.copy_us"}, {});
+    QVERIFY(std::abs(result.profile.host.kernelLaunchNs / truth.host.kernelLaunchNs - 1) < 0.05);
+    QCOMPARE(result.seen.rows.size(), rows.size());
+    QCOMPARE(result.profile.host.copyNs, truth.host.copyNs); // held
+    QVERIFY_EXCEPTION_THROWN(calibrate({rows}, truth, {"host.copy"}, {}), InputError);
 }
 
 /// Far from what the fit starts from, and none where there is none.
@@ -184,12 +274,14 @@ void TestCalibration::findsWhatWaitingChannelsCost()
     truth.copies.waitingChannelNs = 4000;
     truth.compute.waitingQueueNs = 1500;
     SimulatorExecutor executor(truth);
-    const DeviceProfile found = calibrate(executor, loadDeviceProfile("h200"), {}).profile;
+    DeviceProfile base = loadDeviceProfile("h200");
+    base.info.name = "Another GPU";
+    const DeviceProfile found = calibrate(executor, base, planned(1), {}).profile;
     QVERIFY(std::abs(found.copies.waitingChannelNs - 4000) < 200);
     QVERIFY(std::abs(found.compute.waitingQueueNs - 1500) < 200);
     truth = loadDeviceProfile("h200");
     QVERIFY(std::abs(m_result.profile.copies.waitingChannelNs - truth.copies.waitingChannelNs) < 200);
-    QVERIFY(std::abs(m_result.profile.compute.waitingQueueNs - truth.compute.waitingQueueNs) < 100);
+    QVERIFY(std::abs(m_result.profile.compute.waitingQueueNs - truth.compute.waitingQueueNs) < 200);
 }
 
 void TestCalibration::otherDevicesCanBeCalibrated_data()
@@ -215,7 +307,8 @@ void TestCalibration::stops()
     stop.request_stop();
     RunControl control;
     control.stop = stop.get_token();
-    QVERIFY_EXCEPTION_THROWN(calibrate(*openDevice("sim:h200"), loadDeviceProfile("h200"), control), Cancelled);
+    QVERIFY_EXCEPTION_THROWN(calibrate(*openDevice("sim:h200"), loadDeviceProfile("h200"), planned(1), control),
+                             Cancelled);
 }
 
 QTEST_GUILESS_MAIN(TestCalibration)

@@ -4,6 +4,7 @@
 #include "engine/program/errors.h"
 #include "engine/run/devices.h"
 #include "engine/run/trace_job.h"
+#include "engine/run/what_if/stand_in_run.h"
 #include "engine/run/what_if/what_if.h"
 #include "experiments/registry.h"
 
@@ -30,6 +31,7 @@ private Q_SLOTS:
     void shorterKernelsBesideLongerCopies();
     void changesAddUp();
     void programsAndExperiments();
+    void standInsKeepTheirLength();
     void json();
     void mistakes_data();
     void mistakes();
@@ -117,7 +119,7 @@ void TestWhatIf::changes()
     QVERIFY(result.range);
     QVERIFY(result.range->contains(result.predictedNs));
     QVERIFY(result.withoutProfilerNs && *result.withoutProfilerNs <= result.predictedNs);
-    QCOMPARE(result.recording->timeline.size(), result.program.operations.size());
+    QCOMPARE(result.recording->timeline.size(), result.program->operations.size());
 }
 
 void TestWhatIf::nothingIsWon_data()
@@ -173,6 +175,28 @@ void TestWhatIf::programsAndExperiments()
     const double ratio = static_cast<double>(pinned.predictedNs) / static_cast<double>(real.simulatedNs);
     QVERIFY2(ratio > 0.95 && ratio < 1.05, qPrintable(QString::number(ratio)));
     QVERIFY(!pinned.withoutProfilerNs);
+}
+
+/// Kernels of ours take no registers: more of their blocks fit, and each runs the longer for it.
+void TestWhatIf::standInsKeepTheirLength()
+{
+    const ReplayedRun run = replayRun(traceOf(QStringLiteral("sync-remove.before")), {}, {}, {});
+    const Program program = standIns(run.replay->program(), run.replay->profile);
+    QVERIFY(std::all_of(program.operations.begin(), program.operations.end(),
+                        [](const Operation &operation) { return operation.kernel.registers == 0; }));
+    RunControl control;
+    const RunResult same = runStandIns(run.replay->program(), run.replay->profile, "same", "sim:h200", control);
+    const RunResult converted = runStandIns(program, run.replay->profile, "converted", "sim:h200", control);
+    const double ratio = static_cast<double>(converted.recording.makespans.median())
+                         / static_cast<double>(same.recording.makespans.median());
+    QVERIFY2(std::abs(ratio - 1) < 0.02, qPrintable(QString::number(ratio)));
+    QVERIFY(std::abs(static_cast<double>(same.recording.makespans.median())
+                     / static_cast<double>(run.replay->measuredNs()) - 1) < 0.01);
+    QCOMPARE(same.program.title, std::string("same, as stand-ins"));
+    const ReplayedRun graphs = replayRun(traceOf(QStringLiteral("small-graph.after")), {}, {}, {});
+    QVERIFY_THROWS_EXCEPTION(InputError, standIns(graphs.replay->program(), graphs.replay->profile));
+    QVERIFY(runStandIns(graphs.replay->program(), graphs.replay->profile, "graphs", "sim:h200", control)
+                .recording.timeline.size() > 2000);
 }
 
 void TestWhatIf::json()

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/executors/timing/traced_profile.h"
+
+#include <algorithm>
+
+namespace streamscope {
+
+DeviceProfile tracedProfile(const DeviceProfile &profile, const Program &program)
+{
+    DeviceProfile own = profile;
+    if (!program.traced)
+        return own;
+    const TracedDevice &traced = *program.traced;
+    const auto take = [](const auto &from, auto &to) {
+        if (from)
+            to = *from;
+    };
+    take(traced.callToKernelNs, own.compute.launchedKernelStartNs);
+    take(traced.callToCopyNs, own.copies.startNs);
+    take(traced.kernelToKernelNs, own.compute.queuedKernelStartNs);
+    take(traced.kernelToCopyNs, own.copies.startBehindKernelNs);
+    take(traced.copyToKernelNs, own.compute.kernelStartNs);
+    take(traced.graphNodeNs, own.compute.graphNodeNs);
+    take(traced.copyToOtherWayNs, own.copies.startBehindCopyNs);
+    take(traced.copyToKernelInGraphNs, own.compute.graphBehindCopyNs);
+    take(traced.multiprocessors, own.info.multiprocessors);
+    take(traced.threadsPerMultiprocessor, own.info.maxThreadsPerMultiprocessor);
+    take(traced.registersPerMultiprocessor, own.info.registersPerMultiprocessor);
+    take(traced.sharedMemoryPerMultiprocessor, own.info.sharedMemoryPerMultiprocessor);
+    take(traced.computeMajor, own.info.computeMajor);
+    own.links.devices = std::max(own.links.devices, program.deviceCount());
+    return own;
+}
+
+} // namespace streamscope
