@@ -2,6 +2,7 @@
 #include "engine/changes/change.h"
 #include "engine/changes/edit/note_text.h"
 #include "engine/changes/patterns/call_order.h"
+#include "engine/changes/patterns/collective_times.h"
 #include "engine/changes/patterns/collective_units.h"
 
 #include <algorithm>
@@ -41,37 +42,16 @@ public:
         bytes.help = "About the bytes of one collective. DistributedDataParallel takes 25 MiB unless told otherwise.";
         return {bytes};
     }
+    double doubt() const override { return 0.05; } // the host's calls, and what it does for them
     ChangedProgram apply(const ChangeInput &input) const override;
 };
-
-/// The part of a collective's time that does not grow with its bytes, ns: a line through the kernels of a trace.
-double fixedPartOf(const Program &program)
-{
-    double count = 0, bytes = 0, ns = 0, squares = 0, products = 0, shortest = 0;
-    for (const Operation &operation : program.operations) {
-        if (!isCollectiveKernel(operation))
-            continue;
-        const auto x = static_cast<double>(operation.bytes), y = static_cast<double>(operation.kernel.durationNs);
-        shortest = count == 0 ? y : std::min(shortest, y);
-        ++count;
-        bytes += x;
-        ns += y;
-        squares += x * x;
-        products += x * y;
-    }
-    const double spread = count * squares - bytes * bytes;
-    if (count < 2 || spread <= 0)
-        return 0;
-    const double perByte = std::max((count * products - bytes * ns) / spread, 0.0);
-    return std::clamp((ns - perByte * bytes) / count, 0.0, shortest);
-}
 
 class BucketEdit
 {
 public:
     explicit BucketEdit(const ChangeInput &input)
         : m_input(input), m_bytes(static_cast<std::uint64_t>(input.values.integer("bytes"))),
-          m_units(collectivesOf(input.program, input.selected)), m_fixedNs(fixedPartOf(input.program)),
+          m_units(collectivesOf(input.program, input.selected)), m_times(input.program, input.profile),
           m_role(input.program.operations.size())
     {
         m_result.program = input.program;
@@ -84,6 +64,7 @@ public:
         makeBuckets();
         for (const std::vector<std::int32_t> &bucket : m_buckets)
             giveRoles(bucket);
+        removeLaunchWork();
         std::vector<Operation> from = std::exchange(m_result.program.operations, {});
         m_result.program.operations.reserve(from.size());
         for (std::size_t i = 0; i < from.size(); ++i)
@@ -111,6 +92,7 @@ private:
     void makeBuckets();
     void giveRoles(const std::vector<std::int32_t> &bucket);
     void cut(const CollectiveUnit &unit);
+    void removeLaunchWork();
     void write(Operation &operation, std::size_t index);
     Operation joined(const Role &role) const;
     void writePieces(const Operation &whole, const Role &role);
@@ -119,11 +101,12 @@ private:
     const ChangeInput &m_input;
     const std::uint64_t m_bytes;
     const std::vector<CollectiveUnit> m_units;
-    const double m_fixedNs;
+    const CollectiveTimes m_times;
     std::vector<Role> m_role;
     std::vector<std::vector<std::int32_t>> m_buckets; ///< units
     std::int32_t m_nextGroup = 0;
     std::size_t m_joined = 0, m_cut = 0, m_after = 0;
+    std::int64_t m_workNs = 0; ///< of the host that went
     ChangedProgram m_result;
 };
 
@@ -199,6 +182,29 @@ void BucketEdit::cut(const CollectiveUnit &unit)
         m_nextGroup += pieces - 1;
 }
 
+/// In a trace, the work of the host before a collective that goes was done to launch it.
+void BucketEdit::removeLaunchWork()
+{
+    const LaunchWork launches(m_input.program);
+    std::vector<std::vector<std::int32_t>> open(static_cast<std::size_t>(m_input.program.threadCount()));
+    for (std::size_t i = 0; i < m_role.size(); ++i) {
+        const Operation &operation = at(static_cast<std::int32_t>(i));
+        std::vector<std::int32_t> &work = open[static_cast<std::size_t>(operation.thread)];
+        if (launches.belongsToLaunch(operation)) {
+            work.push_back(static_cast<std::int32_t>(i));
+            continue;
+        }
+        if (operation.kind == OperationKind::EventRecord || operation.kind == OperationKind::EventWait)
+            continue;
+        for (const std::int32_t index : work)
+            if (m_role[i].goes) {
+                roleOf(index).goes = true;
+                m_workNs += at(index).durationNs;
+            }
+        work.clear();
+    }
+}
+
 void BucketEdit::write(Operation &operation, std::size_t index)
 {
     const Role &role = m_role[index];
@@ -213,16 +219,17 @@ void BucketEdit::write(Operation &operation, std::size_t index)
         m_result.program.operations.push_back(at(record));
 }
 
+/// A bucket waits for the other ranks once, as long as its collectives did on average.
 Operation BucketEdit::joined(const Role &role) const
 {
     Operation one = at(role.joined.back());
     std::uint64_t bytes = 0;
-    double weighted = 0, ns = -m_fixedNs * static_cast<double>(role.joined.size() - 1);
+    double weighted = 0, waits = 0;
     for (const std::int32_t index : role.joined) {
         const Operation &rank = at(index);
         bytes += rank.bytes;
         weighted += rank.timeFactor * static_cast<double>(rank.bytes);
-        ns += static_cast<double>(rank.kernel.durationNs);
+        waits += m_times.waitNs(rank);
         for (std::size_t i = 0; i < one.reads.size(); ++i)
             one.reads[i].offset = std::min(one.reads[i].offset, rank.reads[i].offset);
         for (std::size_t i = 0; i < one.writes.size(); ++i)
@@ -235,7 +242,8 @@ Operation BucketEdit::joined(const Role &role) const
         for (BufferRange &range : *ranges)
             range.bytes = bytes;
     if (one.kind == OperationKind::Kernel)
-        one.kernel.durationNs = std::max<std::int64_t>(std::llround(ns), 1);
+        one.kernel.durationNs = std::max<std::int64_t>(
+            std::llround(m_times.withoutWaitNs(bytes) + waits / static_cast<double>(role.joined.size())), 1);
     return one;
 }
 
@@ -255,8 +263,8 @@ void BucketEdit::writePieces(const Operation &whole, const Role &role)
             }
         if (part.kind == OperationKind::Kernel) {
             const double perPiece =
-                (static_cast<double>(whole.kernel.durationNs) - m_fixedNs) / static_cast<double>(pieces);
-            part.kernel.durationNs = std::max<std::int64_t>(std::llround(m_fixedNs + perPiece), 1);
+                (static_cast<double>(whole.kernel.durationNs) - m_times.fixedNs()) / static_cast<double>(pieces);
+            part.kernel.durationNs = std::max<std::int64_t>(std::llround(m_times.fixedNs() + perPiece), 1);
         } else if (piece > 0) {
             part.group = role.firstGroup + static_cast<std::int32_t>(piece) - 1;
         }
@@ -279,8 +287,10 @@ void BucketEdit::addNotes()
     if (m_cut > 0)
         notes.emplace_back("The pieces of a collective that was cut are issued when its data was ready, not earlier.");
     if (m_result.touched > 0 && isReplay(m_input.program))
-        notes.push_back("Of the time of each collective " + std::to_string(std::llround(m_fixedNs / 1000))
+        notes.push_back("Of the time of each collective " + std::to_string(std::llround(m_times.fixedNs() / 1000))
                         + " us do not grow with its bytes, by the collectives of this trace.");
+    if (m_workNs > 0)
+        notes.push_back(std::to_string(m_workNs / 1000) + " us of work of the host to launch what was joined went.");
 }
 
 ChangedProgram Bucket::apply(const ChangeInput &input) const

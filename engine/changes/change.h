@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
+#include "engine/device/device_profile.h"
 #include "engine/program/parameter.h"
 #include "engine/program/program.h"
 
@@ -19,6 +20,7 @@ struct ChangeInput
     /// By operation: the filter names it. A change without a filter gets what its defaultFilter() names.
     const std::vector<bool> &selected;
     const Parameters &values;
+    const DeviceProfile *profile = nullptr; ///< that the Program is simulated on, where one is known
 };
 
 /// What came of it.
@@ -50,6 +52,8 @@ public:
     virtual std::vector<ParameterSpec> parameters() const { return {}; }
     /// The operations that it is meant for, as a search; empty: all.
     virtual std::string defaultFilter() const { return {}; }
+    /// In a trace, the share of what it takes away or adds that the prediction may be off by, in four cases of five.
+    virtual double doubt() const { return 0.02; }
     /// False for a change of the whole Program, which takes no filter.
     virtual bool takesFilter() const { return true; }
 

@@ -29,6 +29,7 @@ public:
                "the work of the host between them was the work of launching.";
     }
     std::vector<ParameterSpec> parameters() const override;
+    double doubt() const override { return 0.05; } // the host's calls, and what it does for them
     ChangedProgram apply(const ChangeInput &input) const override;
 };
 
@@ -41,7 +42,7 @@ std::vector<ParameterSpec> GraphLaunches::parameters() const
     nodes.maximum = 100'000;
     nodes.defaultValue = std::int64_t{0};
     nodes.help = "Launches in one graph. 0: one repetition where the launches repeat themselves after 32 or more, else "
-                 "as many as follow each other, up to 1024.";
+                 "equal parts of about 128 at most.";
     nodes.logarithmic = true;
     return {nodes};
 }

@@ -163,13 +163,15 @@ void GraphRuns::findWorkInside()
 
 std::size_t GraphRuns::sizeFor(const std::vector<std::int32_t> &run) const
 {
-    constexpr std::size_t mostChosen = 1024, step = 32;
+    constexpr std::size_t mostOfStep = 1024, step = 32;
+    constexpr std::size_t enough = 128; // a longer one wins little more, and its first node waits for the longer call
     if (m_wanted > 0)
         return m_wanted;
     const std::size_t period = repetitionOf(m_input.program, run);
     if (period >= step)
-        return std::min(period, mostChosen);
-    return mostChosen / period * period;
+        return std::min(period, mostOfStep);
+    const std::size_t graphs = (run.size() + enough - 1) / enough;
+    return (run.size() / graphs + period - 1) / period * period;
 }
 
 void GraphRuns::cutRun(const std::vector<std::int32_t> &run)

@@ -25,17 +25,18 @@ public:
     }
     std::string assumes() const override
     {
-        return "Small copies can share one buffer on both sides; kernels can be fused, and then do the same work with "
-               "one launch.";
+        return "Small copies can share one buffer on both sides; kernels of about as many blocks can be fused, and then "
+               "do the same work with one start.";
     }
     std::string defaultFilter() const override { return "h2d d2h bytes<=64KiB"; }
+    double doubt() const override { return 0.05; } // the host's calls, and what it does for them
     ChangedProgram apply(const ChangeInput &input) const override;
 };
 
 ChangedProgram MergeSmall::apply(const ChangeInput &input) const
 {
     const Program &program = input.program;
-    const JoinRules rules(program);
+    const JoinRules rules(program, input.profile);
     const auto fits = [&](std::int32_t index) {
         const Operation &operation = program.operations[static_cast<std::size_t>(index)];
         return input.selected[static_cast<std::size_t>(index)] && operation.graph < 0
@@ -48,7 +49,8 @@ ChangedProgram MergeSmall::apply(const ChangeInput &input) const
     if (groups.empty())
         return unchanged(input, "No two selected copies or kernels of one kind follow each other on a stream without a "
                                 "synchronisation, an event or work of the host between them"
-                                    + std::string(isReplay(program) ? "." : ", on neighbouring data."));
+                                    + std::string(isReplay(program) ? "; kernels must have about as many blocks."
+                                                                    : ", on neighbouring data."));
     ChangedProgram result;
     result.program = program;
     std::vector<bool> removed(program.operations.size(), false);
@@ -65,6 +67,9 @@ ChangedProgram MergeSmall::apply(const ChangeInput &input) const
     std::erase_if(result.program.operations, [&](const Operation &) { return removed[next++]; });
     result.notes.push_back(counted(result.touched, "operation", "operations") + " became "
                            + std::to_string(groups.size()) + '.');
+    if (rules.startNs() > 0 && result.program.operations.size() < program.operations.size())
+        result.notes.push_back("A kernel's start takes " + std::to_string(rules.startNs())
+                               + " ns of its time, by the shortest kernel: fused ones start once.");
     if (isReplay(program))
         result.notes.emplace_back("The work of the host between their calls went with them; gathering small data into "
                                   "one buffer is not counted.");

@@ -13,7 +13,7 @@ namespace streamscope {
 SplitEdit::SplitEdit(const ChangeInput &input, const SplitRules &rules, const std::vector<OperationChain> &chains)
     : m_input(input), m_chains(chains), m_launchWork(rules.launchWork()), m_rules(input.program.streams),
       m_calls(input.program), m_chunks(static_cast<std::uint64_t>(input.values.integer("chunks"))),
-      m_streams(static_cast<std::uint64_t>(input.values.integer("streams"))),
+      m_streams(static_cast<std::uint64_t>(input.values.integer("streams"))), m_fewBlocks(fewBlocksOf(input.profile)),
       m_chainOf(input.program.operations.size(), -1), m_workPlace(input.program.operations.size(), -1),
       m_taken(input.program.operations.size(), false), m_busy(input.program.streams.size(), false),
       m_unjoined(input.program.streams.size())
@@ -112,11 +112,11 @@ void SplitEdit::writeChain(const OperationChain &chain)
             const Operation &whole = m_input.program.operations[static_cast<std::size_t>(index)];
             if (chunk > 0 || index != chain.operations.front())
                 writeWork(index, chunk > 0, chain.thread);
-            Operation part = chunkOf(whole, chunk, m_chunks);
+            Operation part = chunkOf(whole, chunk, m_chunks, m_fewBlocks);
             part.stream = lanes[chunk % lanes.size()];
             if (chunk > 0 && part.callNs >= 0)
                 part.callNs = m_calls.ofKind(part.kind);
-            m_shortened += chunk == 0 && keepsBlocks(whole, m_chunks) ? 1 : 0;
+            m_shortened += chunk == 0 && keepsBlocks(whole, m_chunks, m_fewBlocks) ? 1 : 0;
             push(std::move(part));
         }
     m_busy[static_cast<std::size_t>(chain.stream)] = true;

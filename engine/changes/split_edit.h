@@ -39,10 +39,15 @@ private:
 };
 
 /// Part `chunk` of `operation` when it is cut into `chunks` parts: its bytes, its kernel and its places in buffers.
-Operation chunkOf(const Operation &operation, std::uint64_t chunk, std::uint64_t chunks);
+/// `fewBlocks`: fewBlocksOf().
+Operation chunkOf(const Operation &operation, std::uint64_t chunk, std::uint64_t chunks, std::uint64_t fewBlocks);
+
+/// One block for each SM, or fewer: such a kernel (a library's product of matrices, or a small one) has as many blocks
+/// for a chunk of the data, with less to do for each.
+std::uint64_t fewBlocksOf(const DeviceProfile *profile);
 
 /// True for a kernel of so few blocks that a chunk of it keeps the blocks and runs a part of the time.
-bool keepsBlocks(const Operation &operation, std::uint64_t chunks);
+bool keepsBlocks(const Operation &operation, std::uint64_t chunks, std::uint64_t fewBlocks);
 
 /// Writes the Program with its chains in chunks.
 class SplitEdit
@@ -68,7 +73,7 @@ private:
     const LaunchWork &m_launchWork;
     const StreamRules m_rules;
     const UsualCalls m_calls;
-    const std::uint64_t m_chunks, m_streams;
+    const std::uint64_t m_chunks, m_streams, m_fewBlocks;
     std::vector<std::int32_t> m_chainOf;                       ///< by operation: the chain it is in
     std::vector<std::vector<std::int32_t>> m_workBefore;       ///< by place in a chain: see m_workPlace
     std::vector<std::int32_t> m_workPlace;                     ///< by operation of a chain: its entry in m_workBefore

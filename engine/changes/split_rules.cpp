@@ -9,8 +9,7 @@ namespace {
 
 constexpr std::uint64_t chunkAlignment = 256; // bytes: what cudaMalloc aligns to
 constexpr std::uint64_t elementBytes = 4;     // the kernels work on floats
-/// About as many blocks as a GPU has SMs. Fewer blocks than that cannot be shared out among chunks.
-constexpr std::uint64_t fewBlocks = 128;
+constexpr std::uint64_t usualMultiprocessors = 132;
 
 struct Part
 {
@@ -39,14 +38,14 @@ void cutRange(BufferRange &range, std::uint64_t chunk, std::uint64_t chunks)
     range.bytes = part.count;
 }
 
-void cutKernel(Operation &operation, std::uint64_t chunk, std::uint64_t chunks)
+void cutKernel(Operation &operation, std::uint64_t chunk, std::uint64_t chunks, std::uint64_t fewBlocks)
 {
     KernelWork &work = operation.kernel;
     if (work.kind != KernelKind::Spin) {
         work.elements = partOf(work.elements, chunk, chunks, chunkAlignment / elementBytes).count;
         if (work.grid > 0)
             work.grid = static_cast<std::uint32_t>((work.grid + chunks - 1) / chunks);
-    } else if (keepsBlocks(operation, chunks)) {
+    } else if (keepsBlocks(operation, chunks, fewBlocks)) {
         work.durationNs = std::max<std::int64_t>(work.durationNs / static_cast<std::int64_t>(chunks), 1);
     } else {
         work.grid = static_cast<std::uint32_t>(partOf(launchedBlocks(work), chunk, chunks, 1).count);
@@ -55,20 +54,26 @@ void cutKernel(Operation &operation, std::uint64_t chunk, std::uint64_t chunks)
 
 } // namespace
 
-bool keepsBlocks(const Operation &operation, std::uint64_t chunks)
+std::uint64_t fewBlocksOf(const DeviceProfile *profile)
 {
-    return operation.kind == OperationKind::Kernel && operation.kernel.kind == KernelKind::Spin
-           && launchedBlocks(operation.kernel) < std::max(fewBlocks, chunks);
+    return profile ? static_cast<std::uint64_t>(std::max(profile->info.multiprocessors.value_or(1), 1))
+                   : usualMultiprocessors;
 }
 
-Operation chunkOf(const Operation &operation, std::uint64_t chunk, std::uint64_t chunks)
+bool keepsBlocks(const Operation &operation, std::uint64_t chunks, std::uint64_t fewBlocks)
+{
+    return operation.kind == OperationKind::Kernel && operation.kernel.kind == KernelKind::Spin
+           && launchedBlocks(operation.kernel) <= std::max(fewBlocks, chunks);
+}
+
+Operation chunkOf(const Operation &operation, std::uint64_t chunk, std::uint64_t chunks, std::uint64_t fewBlocks)
 {
     Operation part = operation;
     part.chunk = static_cast<std::int32_t>(chunk);
     if (!part.name.empty())
         part.name += ", chunk " + std::to_string(chunk);
     if (part.kind == OperationKind::Kernel)
-        cutKernel(part, chunk, chunks);
+        cutKernel(part, chunk, chunks, fewBlocks);
     else if (isDivisible(part.bytes, chunks))
         part.bytes = partOf(part.bytes, chunk, chunks, chunkAlignment).count;
     // What a kernel only reads may be shared by all chunks; its own data has the size that it writes.

@@ -11,6 +11,8 @@ namespace streamscope {
 struct TracedDevice
 {
     std::optional<double> callToKernelNs, callToCopyNs, kernelToKernelNs, kernelToCopyNs, copyToKernelNs, graphNodeNs;
+    std::optional<double> copyToOtherWayNs; ///< from a copy to one of the other direction
+    std::optional<double> copyToKernelInGraphNs;
     std::optional<int> multiprocessors; ///< with the three below: how many blocks fit
     std::optional<int> threadsPerMultiprocessor, registersPerMultiprocessor, computeMajor;
     std::optional<std::uint64_t> sharedMemoryPerMultiprocessor; ///< bytes

@@ -4,6 +4,7 @@
 #include "engine/executors/checks/program_checks.h"
 #include "engine/executors/simulator/simulation.h"
 #include "engine/executors/timing/traced_profile.h"
+#include "engine/replay/inferred_priorities.h"
 #include "engine/replay/replay_fit.h"
 
 #include <algorithm>
@@ -123,6 +124,10 @@ Replay replay(const Recording &recording, const DeviceProfile &profile, TimeRang
     result.trace = replayedProgram(recording, result.profile, range);
     result.trace.program.traced = figures.traced;
     result.profile = tracedProfile(profile, result.program());
+    if (const std::size_t streams = inferPriorities(recording.timeline, result.profile, result.trace.program))
+        result.trace.notes.push_back((streams == 1 ? std::string("1 stream is") : std::to_string(streams) + " streams are")
+                                     + " taken to have a higher priority: kernels there started in front of blocks that "
+                                       "had waited before them.");
     setBlockTimes(result.trace.program, result.profile);
     requireRunnable(result.program(), result.profile.info, result.profile.links.devices);
     simulateFitted(recording.timeline, stop, result);

@@ -21,7 +21,17 @@ constexpr std::int64_t longestLatency = 20'000; // more is waiting for something
 constexpr double smallestFactor = 0.02, largestFactor = 50;
 
 /// What a latency is from, and to.
-enum Latency : std::size_t { CallToKernel, CallToCopy, KernelToKernel, KernelToCopy, CopyToKernel, InGraph, latencyCount };
+enum Latency : std::size_t {
+    CallToKernel,
+    CallToCopy,
+    KernelToKernel,
+    KernelToCopy,
+    CopyToKernel,
+    CopyToOtherWay,
+    InGraph,
+    CopyToKernelInGraph,
+    latencyCount
+};
 
 class LatencyCases
 {
@@ -58,6 +68,8 @@ std::optional<Latency> between(OperationKind before, OperationKind after)
         return KernelToCopy;
     if (isHostCopy(before) && isCompute(after))
         return CopyToKernel;
+    if (isHostCopy(before) && isHostCopy(after) && before != after)
+        return CopyToOtherWay;
     return std::nullopt;
 }
 
@@ -78,8 +90,9 @@ void addCase(const Span &span, const Former &former, LatencyCases &cases)
     if (former.end < span.returned + longestLatency / 2) // it may have waited for its call
         return;
     const std::int64_t gap = span.start - former.end;
-    if (span.issue == former.issue && isCompute(span.kind) && isCompute(former.kind))
-        cases.add(InGraph, gap);
+    const bool node = span.issue == former.issue;
+    if (node && isCompute(span.kind))
+        cases.add(isCompute(former.kind) ? InGraph : CopyToKernelInGraph, gap);
     else if (const auto latency = between(former.kind, span.kind))
         cases.add(*latency, gap);
 }
@@ -106,7 +119,9 @@ void fitLatencies(const Timeline &timeline, TimeRange range, TracedDevice &trace
     cases.set(KernelToKernel, traced.kernelToKernelNs);
     cases.set(KernelToCopy, traced.kernelToCopyNs);
     cases.set(CopyToKernel, traced.copyToKernelNs);
+    cases.set(CopyToOtherWay, traced.copyToOtherWayNs);
     cases.set(InGraph, traced.graphNodeNs);
+    cases.set(CopyToKernelInGraph, traced.copyToKernelInGraphNs);
 }
 
 void setBlockTimes(Program &program, const DeviceProfile &profile)

@@ -306,7 +306,7 @@ private:
     void addWork(const TraceStep &step, Thread &thread)
     {
         const bool graph = step.spans > 1;
-        const std::int32_t graphNumber = graph ? m_graphs++ : Operation::none;
+        std::int32_t graphNumber = graph ? m_graphs++ : Operation::none;
         std::int64_t lead = 0;
         bool first = true;
         for (std::uint32_t i = 0; i < step.spans; ++i) {
@@ -324,6 +324,11 @@ private:
                                                                step.duration());
             }
             Operation &op = m_parts.work(span, thread.number);
+            if (!first && lead > 0 && waitedForCall(step, span)) {
+                graphNumber = m_graphs++;
+                op.callNs = std::exchange(lead, 0);
+                ++m_splitGraphs;
+            }
             op.graph = graphNumber;
             if (m_parts.isStaged(op))
                 op.callNs = step.end >= m_timeline.ends()[span] ? step.end - m_timeline.ends()[span] : -1;
@@ -342,6 +347,15 @@ private:
                                                                    : step.end - lead);
         if (step.blocking)
             addBlockingEnd(step, thread);
+    }
+
+    /// A graph's first nodes, copies, may run while the call hands over the rest. The node that had to wait for that starts
+    /// just behind the call, long after the node before it.
+    bool waitedForCall(const TraceStep &step, std::uint32_t span) const
+    {
+        constexpr std::int64_t soon = 10'000, longAfter = 4'000;
+        const std::int64_t start = m_timeline.starts()[span];
+        return start >= step.end && start - step.end <= soon && m_timeline.ends()[span - 1] + longAfter <= start;
     }
 
     /// The call of a pageable copy to the device returns while the last piece is on its way; the model holds the host
@@ -412,6 +426,8 @@ private:
              " waits for events were concluded from times: the file does not name them.");
         note(m_inferredSyncs, "1 synchronisation does not say what it waits for: that was concluded from its end.",
              " synchronisations do not say what they wait for: that was concluded from their ends.");
+        note(m_splitGraphs, "1 graph is two launches here: its first nodes ran before the call had handed over the rest.",
+             " graphs are two launches each here: their first nodes ran before the call had handed over the rest.");
         note(m_implicitSyncs, "1 allocation or free waited for the device.",
              " allocations and frees waited for the device.");
         m_parts.addNotes(m_result.notes);
@@ -428,7 +444,7 @@ private:
     std::map<std::uint32_t, std::int32_t> m_events;        ///< by the step that records; −1 until it did
     std::map<std::int32_t, std::int64_t> m_recordedEnds;   ///< of the work before the record, by event
     std::int32_t m_graphs = 0;
-    std::uint64_t m_uncalled = 0, m_inferredSyncs = 0, m_implicitSyncs = 0;
+    std::uint64_t m_uncalled = 0, m_inferredSyncs = 0, m_implicitSyncs = 0, m_splitGraphs = 0;
 };
 
 } // namespace

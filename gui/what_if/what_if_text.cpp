@@ -29,7 +29,7 @@ QString startText(const WhatIfBase &base)
             .arg(timeText(base.simulatedNs), QString::fromStdString(base.device));
     const QString error = signedPercent(base.replay->replay->error());
     return tr("%1 measured; replayed on %2: %3")
-        .arg(timeText(base.beforeNs()), QString::fromStdString(base.device),
+        .arg(timeText(*base.measuredNs()), QString::fromStdString(base.device),
              error.isEmpty() ? tr("the same time") : tr("%1 off").arg(error));
 }
 

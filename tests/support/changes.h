@@ -32,7 +32,7 @@ inline ChangedProgram changed(const Program &program, const std::string &text, c
     std::vector<bool> selected;
     for (const Operation &operation : program.operations)
         selected.push_back(selects(operation));
-    ChangedProgram result = request.change->apply({program, selected, request.values});
+    ChangedProgram result = request.change->apply({program, selected, request.values, nullptr});
     if (const auto problems = findProblems(result.program); !problems.empty())
         throw std::logic_error(text + ": " + problems.front());
     return result;

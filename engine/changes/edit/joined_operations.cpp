@@ -30,6 +30,23 @@ bool onNeighbouringData(const Operation &last, const Operation &next)
            && isNeighbour(last.writes.front(), next.writes.front());
 }
 
+/// Blocks of kernels that only take time show how much of the device each used: about as many can be one grid.
+bool haveLikeGrids(const Operation &last, const Operation &next)
+{
+    const std::uint64_t a = launchedBlocks(last.kernel), b = launchedBlocks(next.kernel);
+    return std::max(a, b) <= 2 * std::min(a, b);
+}
+
+std::int64_t shortestKernelNs(const Program &program)
+{
+    constexpr std::int64_t longestStart = 1'500; // of an empty kernel on any GPU that has a model
+    std::int64_t shortest = longestStart;
+    for (const Operation &operation : program.operations)
+        if (operation.kind == OperationKind::Kernel && isSpin(operation))
+            shortest = std::min(shortest, operation.kernel.durationNs);
+    return shortest;
+}
+
 void addRanges(BufferRanges &all, const BufferRanges &more)
 {
     for (const BufferRange &range : more)
@@ -39,7 +56,16 @@ void addRanges(BufferRanges &all, const BufferRanges &more)
 
 } // namespace
 
-JoinRules::JoinRules(const Program &program) : m_program(program), m_replay(isReplay(program)) {}
+JoinRules::JoinRules(const Program &program, const DeviceProfile *profile)
+    : m_program(program), m_replay(isReplay(program))
+{
+    constexpr int h200Multiprocessors = 132, usualThreads = 2048;
+    const DeviceInfo info = profile ? profile->info : DeviceInfo();
+    m_threadsAtOnce = static_cast<double>(info.multiprocessors.value_or(h200Multiprocessors))
+                      * info.maxThreadsPerMultiprocessor.value_or(usualThreads);
+    if (m_replay)
+        m_startNs = shortestKernelNs(program);
+}
 
 bool JoinRules::joins(const std::vector<std::int32_t> &group, std::int32_t next) const
 {
@@ -65,7 +91,7 @@ bool JoinRules::kernelsJoin(const std::vector<std::int32_t> &group, const Operat
     if (last.kernel.kind != next.kernel.kind)
         return false;
     if (isSpin(last))
-        return true; // its data only keeps its order
+        return !m_replay || haveLikeGrids(last, next); // its data only keeps its order
     const bool begun = group.size() > 1;
     const bool same = begun && onSameData(at(group.front()), last);
     if (onSameData(last, next))
@@ -101,15 +127,29 @@ Operation JoinRules::joinedCopy(const std::vector<std::int32_t> &operations, std
     return one;
 }
 
-/// Of kernels that only take time: as many blocks as the largest has, and the work of all of them.
+/// What each block has of startNs(): the blocks of a large grid start while others run.
+std::int64_t JoinRules::blockStartNs(const Operation &kernel) const
+{
+    const double threads = static_cast<double>(launchedBlocks(kernel.kernel)) * std::max(kernel.kernel.block, 1U);
+    const double waves = std::max(threads / m_threadsAtOnce, 1.0);
+    return std::min(static_cast<std::int64_t>(static_cast<double>(m_startNs) / waves), kernel.kernel.durationNs);
+}
+
+/// Of kernels that only take time: as many blocks as the largest has, one start, and the work of all of them.
 Operation JoinRules::joinedKernel(const std::vector<std::int32_t> &operations) const
 {
     Operation one = at(operations.front());
     KernelWork &work = one.kernel;
-    double blockTime = static_cast<double>(launchedBlocks(work)) * static_cast<double>(work.durationNs);
+    double blockTime = 0;
+    std::int64_t start = 0;
+    for (const std::int32_t index : operations) {
+        const KernelWork &kernel = at(index).kernel;
+        const std::int64_t own = blockStartNs(at(index));
+        blockTime += static_cast<double>(launchedBlocks(kernel)) * static_cast<double>(kernel.durationNs - own);
+        start = std::max(start, own);
+    }
     for (std::size_t i = 1; i < operations.size(); ++i) {
         const Operation &next = at(operations[i]);
-        blockTime += static_cast<double>(launchedBlocks(next.kernel)) * static_cast<double>(next.kernel.durationNs);
         work.durationNs = std::max(work.durationNs, next.kernel.durationNs);
         if (isSpin(one)) {
             work.grid = std::max(launchedBlocks(work), launchedBlocks(next.kernel));
@@ -131,7 +171,7 @@ Operation JoinRules::joinedKernel(const std::vector<std::int32_t> &operations) c
         work.registers = std::max(work.registers, next.kernel.registers);
     }
     if (isSpin(one))
-        work.durationNs = std::max(work.durationNs, static_cast<std::int64_t>(blockTime / launchedBlocks(work)));
+        work.durationNs = std::max(work.durationNs, start + static_cast<std::int64_t>(blockTime / launchedBlocks(work)));
     return one;
 }
 

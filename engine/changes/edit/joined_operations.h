@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
+#include "engine/device/device_profile.h"
 #include "engine/program/program.h"
 
 #include <cstdint>
@@ -13,23 +14,28 @@ namespace streamscope {
 class JoinRules
 {
 public:
-    /// `program` must outlive this.
-    explicit JoinRules(const Program &program);
+    /// `program` must outlive this. `profile` tells how many blocks run at once; null: as on an H200.
+    JoinRules(const Program &program, const DeviceProfile *profile);
 
     /// `next` goes with `group`, all of one stream; `group` is not empty.
     bool joins(const std::vector<std::int32_t> &group, std::int32_t next) const;
     /// The operations as one. A stand-in buffer of `buffers` grows where the joined copy needs more.
     Operation joined(const std::vector<std::int32_t> &operations, std::vector<Buffer> &buffers) const;
+    /// The part of each kernel of a replay that a fused one has once: the time of a kernel that does next to nothing.
+    std::int64_t startNs() const { return m_startNs; }
 
 private:
     bool copiesJoin(const Operation &last, const Operation &next) const;
     bool kernelsJoin(const std::vector<std::int32_t> &group, const Operation &next) const;
     Operation joinedCopy(const std::vector<std::int32_t> &operations, std::vector<Buffer> &buffers) const;
     Operation joinedKernel(const std::vector<std::int32_t> &operations) const;
+    std::int64_t blockStartNs(const Operation &kernel) const;
     const Operation &at(std::int32_t index) const { return m_program.operations[static_cast<std::size_t>(index)]; }
 
     const Program &m_program;
     const bool m_replay;
+    double m_threadsAtOnce = 0; ///< on the device
+    std::int64_t m_startNs = 0;
 };
 
 } // namespace streamscope

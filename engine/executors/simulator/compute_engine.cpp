@@ -81,6 +81,14 @@ void ComputeEngine::becameReady(std::int32_t operation, ReadyCause cause)
         enter(operation, cause);
 }
 
+/// It is in a graph, and not the first there.
+bool ComputeEngine::followsNode(std::int32_t operation) const
+{
+    const Operation &node = m_program.operations[operation];
+    return m_program.inGraph(node)
+           && (node.graph < 0 || (operation > 0 && m_program.operations[operation - 1].graph == node.graph));
+}
+
 /// Rule D1. A copy engine's signal takes longer than what compute knows itself, and a call must reach the device.
 std::int64_t ComputeEngine::startDelay(std::int32_t operation, ReadyCause cause) const
 {
@@ -90,7 +98,7 @@ std::int64_t ComputeEngine::startDelay(std::int32_t operation, ReadyCause cause)
         return wholeNs((behindCopy ? compute.graphBehindCopyNs : compute.graphNodeNs)
                        + compute.graphBranchNs * static_cast<double>(m_program.streams.size() - 1));
     // The first node of a graph among other work comes as a launched kernel does.
-    if (m_profile.unitNs <= 0 && cause != ReadyCause::Call && m_program.inGraph(m_program.operations[operation]))
+    if (m_profile.unitNs <= 0 && cause != ReadyCause::Call && followsNode(operation))
         return wholeNs(behindCopy ? compute.graphBehindCopyNs : compute.graphNodeNs);
     double delay = behindCopy                         ? compute.kernelStartNs
                    : cause == ReadyCause::Call        ? compute.launchedKernelStartNs

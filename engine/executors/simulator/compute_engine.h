@@ -140,6 +140,7 @@ private:
         }
     };
 
+    bool followsNode(std::int32_t operation) const;
     std::int64_t startDelay(std::int32_t operation, ReadyCause cause) const;
     std::int64_t priorityOf(std::int32_t operation) const;
     void enter(std::int32_t operation, ReadyCause cause);

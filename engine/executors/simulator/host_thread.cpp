@@ -106,6 +106,8 @@ void HostThread::call(std::int32_t index)
         wait(Wait::Device, index);
     else if (lacksRoom(operation))
         wait(Wait::Room, index);
+    else if (lacksStaging(index))
+        wait(Wait::Staging, index);
     else
         startCall(index);
 }
@@ -147,6 +149,8 @@ void HostThread::startCall(std::int32_t index)
     const std::int64_t cost = costOf(index);
     if (operation.stream >= 0)
         m_lastStream = operation.stream;
+    if (stagesToDevice(index))
+        m_shared.staged = index, m_shared.stagedIsIssued = false;
     std::int64_t begin = m_events.now();
     // A measured call includes what it waited for the lock.
     if (m_shared.severalThreads && operation.kind != OperationKind::HostWork && operation.callNs < 0) {
@@ -210,6 +214,8 @@ void HostThread::callReturned(std::int32_t index)
             next();
         return;
     }
+    if (m_shared.staged == index)
+        m_shared.stagedIsIssued = true;
     m_listener.issue(index);
     if (held) {
         m_awaited = index;
@@ -249,6 +255,20 @@ bool HostThread::lacksRoom(const Operation &operation) const
            && m_work.inStream(operation.stream) >= m_profile.host.launchQueueDepth;
 }
 
+bool HostThread::stagesToDevice(std::int32_t index) const
+{
+    return m_shared.severalThreads && m_program.operations[index].kind == OperationKind::H2D && holdsHost(index);
+}
+
+/// Threads stage their copies to the device one after the other (seen on an H200); a copy back does not wait for them.
+/// A copy whose stream has not reached it holds up nobody: it may wait for the other thread.
+bool HostThread::lacksStaging(std::int32_t index) const
+{
+    const std::int32_t staged = m_shared.staged;
+    return stagesToDevice(index) && staged >= 0 && m_done[staged] == 0
+           && (!m_shared.stagedIsIssued || m_times[staged].ready != unknownTime);
+}
+
 bool HostThread::isDone() const
 {
     const Operation &operation = m_program.operations[m_operation];
@@ -264,6 +284,8 @@ bool HostThread::isDone() const
         return m_issued.empty();
     case Wait::Room:
         return !lacksRoom(operation);
+    case Wait::Staging:
+        return !lacksStaging(m_operation);
     case Wait::Operation:
         return m_awaited < 0 || m_done[m_awaited] != 0; // never recorded passes at once
     }
@@ -289,7 +311,7 @@ void HostThread::continueNow()
         const std::int64_t end = operation.syncMethod == SyncMethod::Polling ? afterPolling(m_operation)
                                                                              : m_events.now() + syncCostOf(operation);
         m_events.schedule(end, SimulatedEventType::CallReturns, m_operation);
-    } else if (waited == Wait::Device || waited == Wait::Room) {
+    } else if (waited == Wait::Device || waited == Wait::Room || waited == Wait::Staging) {
         if (waited == Wait::Device)
             m_times[m_operation].start = m_events.now();
         startCall(m_operation);

@@ -38,6 +38,8 @@ struct SharedHost
     const StreamRules rules;
     const bool severalThreads;
     std::int64_t driverFree = 0; ///< when the driver's lock is free
+    std::int32_t staged = -1;    ///< the latest copy to the device that a thread staged
+    bool stagedIsIssued = false; ///< it is in its stream
 };
 
 /// Receives the actions of the host threads.
@@ -89,7 +91,7 @@ public:
 
 private:
     /// Why the host is blocked.
-    enum class Wait : std::uint8_t { No, Thread, Operation, Stream, Device, Room };
+    enum class Wait : std::uint8_t { No, Thread, Operation, Stream, Device, Room, Staging };
 
     void launchGraph();
     std::int32_t lastOfCall(std::int32_t first) const;
@@ -102,6 +104,8 @@ private:
     bool needsIdleDevice(const Operation &operation) const;
     bool holdsHost(std::int32_t index) const;
     bool lacksRoom(const Operation &operation) const;
+    bool stagesToDevice(std::int32_t index) const;
+    bool lacksStaging(std::int32_t index) const;
     bool isDone() const;
     void continueNow();
     std::int64_t costOf(std::int32_t index) const;

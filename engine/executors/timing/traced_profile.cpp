@@ -21,6 +21,8 @@ DeviceProfile tracedProfile(const DeviceProfile &profile, const Program &program
     take(traced.kernelToCopyNs, own.copies.startBehindKernelNs);
     take(traced.copyToKernelNs, own.compute.kernelStartNs);
     take(traced.graphNodeNs, own.compute.graphNodeNs);
+    take(traced.copyToOtherWayNs, own.copies.startBehindCopyNs);
+    take(traced.copyToKernelInGraphNs, own.compute.graphBehindCopyNs);
     take(traced.multiprocessors, own.info.multiprocessors);
     take(traced.threadsPerMultiprocessor, own.info.maxThreadsPerMultiprocessor);
     take(traced.registersPerMultiprocessor, own.info.registersPerMultiprocessor);

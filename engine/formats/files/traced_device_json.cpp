@@ -21,7 +21,9 @@ void forEachFigure(Traced &traced, Latency latency, Number number)
     latency("kernel_to_kernel_us", traced.kernelToKernelNs);
     latency("kernel_to_copy_us", traced.kernelToCopyNs);
     latency("copy_to_kernel_us", traced.copyToKernelNs);
+    latency("copy_to_other_way_us", traced.copyToOtherWayNs);
     latency("graph_node_us", traced.graphNodeNs);
+    latency("copy_to_kernel_in_graph_us", traced.copyToKernelInGraphNs);
     number("multiprocessors", traced.multiprocessors);
     number("threads_per_multiprocessor", traced.threadsPerMultiprocessor);
     number("registers_per_multiprocessor", traced.registersPerMultiprocessor);

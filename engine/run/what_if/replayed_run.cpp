@@ -5,6 +5,7 @@
 #include "engine/formats/text/time_text.h"
 #include "engine/formats/traces/trace_builder.h"
 #include "engine/program/errors.h"
+#include "engine/run/what_if/profiled_graphs.h"
 
 #include <QJsonArray>
 
@@ -113,7 +114,7 @@ ReplayedRun replayRun(std::shared_ptr<const RunResult> trace, const std::string 
                          + ": a replay runs on a simulated device, for example sim:h200 or sim:PATH.json");
     run.trace = std::move(trace);
     auto made = std::make_shared<Replay>(
-        replay(run.trace->recording, loadDeviceProfile(run.model.profile), range, stop));
+        replay(run.trace->recording, ProfiledGraphs(*run.trace).with(loadDeviceProfile(run.model.profile)), range, stop));
     run.replay = made;
     run.recording = simulatedRecording(run, made->program(), std::exchange(made->times, {}));
     return run;

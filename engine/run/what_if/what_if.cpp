@@ -6,8 +6,11 @@
 #include "engine/executors/simulator/simulation.h"
 #include "engine/executors/simulator/simulator_executor.h"
 #include "engine/formats/files/device_profile_file.h"
+#include "engine/formats/text/time_text.h"
 #include "engine/program/errors.h"
+#include "engine/run/what_if/profiled_graphs.h"
 #include "engine/run/what_if/profiler_cost.h"
+#include "engine/run/what_if/what_if_range.h"
 #include "engine/timeline/span_query.h"
 
 #include <algorithm>
@@ -88,6 +91,7 @@ public:
     {
         const std::string filter = request.filter.empty() ? request.change->defaultFilter() : request.filter;
         ChangedProgram changed = changedBy(request, filter);
+        const std::int64_t before = m_now.ns;
         TriedChange tried;
         tried.request = request;
         tried.touched = changed.touched;
@@ -97,22 +101,26 @@ public:
                                "found nothing to do" + (filter.empty() ? "" : " (filter: " + filter + ")"));
         else
             take(std::move(changed));
-        tried.predictedNs = scaled(m_now.ns);
+        tried.predictedNs = m_base.scaled(m_now.ns);
+        const auto won = static_cast<double>(m_base.scaled(before) - tried.predictedNs);
+        m_changesNs = std::hypot(m_changesNs, won * request.change->doubt());
         result.changes.push_back(std::move(tried));
     }
 
     void finish(WhatIf &result)
     {
-        result.predictedNs = scaled(m_now.ns);
+        result.predictedNs = m_base.scaled(m_now.ns);
         result.range = range(result);
         if (m_base.replay)
             if (const auto without = withoutProfiler(*m_base.replay, *m_program))
-                result.withoutProfilerNs = scaled(simulated(m_base, *without, *m_profile, m_stop).ns);
+                result.withoutProfilerNs = m_base.scaled(simulated(m_base, *without, plainProfile(), m_stop).ns);
         result.recording = m_now.recording;
         result.device = m_device;
         result.program = m_program;
         if (m_base.replay)
             result.notes = replayNotes(*m_base.replay);
+        if (!m_base.pauses.empty())
+            result.notes.push_back(pausesNote());
     }
 
 private:
@@ -120,7 +128,7 @@ private:
     {
         try {
             const std::vector<bool> selected = selectedBy(filter, *m_now.recording, m_range);
-            return request.change->apply({*m_program, selected, request.values});
+            return request.change->apply({*m_program, selected, request.values, m_profile.get()});
         } catch (const InputError &error) {
             const std::string what = error.what(), own = request.change->id() + ": ";
             throw InputError("change " + request.text() + ": "
@@ -139,30 +147,41 @@ private:
         m_now = simulated(m_base, *m_program, *m_profile, m_stop);
     }
 
-    /// What the model says of the unchanged Program against what was measured holds for the changed one, too.
-    std::int64_t scaled(std::int64_t ns) const
+    /// A device that a change chose has no costs of the profiler.
+    DeviceProfile plainProfile() const
     {
-        const std::optional<std::int64_t> measured = m_base.measuredNs();
-        if (!measured || m_base.simulatedNs <= 0)
-            return ns;
-        return std::llround(static_cast<double>(ns) * static_cast<double>(*measured)
-                            / static_cast<double>(m_base.simulatedNs));
+        return m_profile == m_base.profile ? ProfiledGraphs(*m_base.replay->trace).without(*m_profile) : *m_profile;
     }
 
-    /// The profile's residuals for what takes the time now, and the replay's own error on either side.
+    std::string pausesNote() const
+    {
+        std::int64_t ns = 0;
+        for (const HostPause &pause : m_base.pauses)
+            ns += pause.ns;
+        const std::size_t count = m_base.pauses.size();
+        return (count == 1 ? std::string("1 pause of the host is") : std::to_string(count) + " pauses of the host are")
+               + " in the measured time (" + timeText(ns).toStdString()
+               + ") and in no prediction: other repetitions of the same calls have none. Gains count from "
+               + timeText(m_base.beforeNs()).toStdString() + '.';
+    }
+
+    /// A Program that nobody measured has the residuals of its profile alone.
     std::optional<PredictionRange> range(const WhatIf &result) const
     {
         auto range = predictionRange(&m_profile->residuals, *m_program, *m_now.recording);
         if (!range || m_now.ns <= 0)
             return std::nullopt;
-        const double error = m_base.replay ? std::abs(m_base.replay->replay->error()) : 0;
-        const auto predicted = static_cast<double>(result.predictedNs);
         const auto now = static_cast<double>(m_now.ns);
-        const double low = std::min(1.0, static_cast<double>(range->lowNs) / now);
-        const double high = std::max(1.0, static_cast<double>(range->highNs) / now);
-        range->lowNs = std::llround(predicted * low * (1 - std::min(error, 1.0)));
-        range->highNs = std::llround(predicted * high * (1 + error));
-        return range;
+        WhatIfDoubts doubts;
+        doubts.model = {std::min(1.0, static_cast<double>(range->lowNs) / now),
+                        std::max(1.0, static_cast<double>(range->highNs) / now)};
+        const auto predicted = static_cast<double>(result.predictedNs);
+        if (!m_base.replay)
+            return PredictionRange{std::llround(predicted * doubts.model.low), std::llround(predicted * doubts.model.high)};
+        doubts.replayError = std::abs(m_base.replay->replay->error());
+        doubts.gpuIdle = gpuIdleShare(*m_program, *m_now.recording);
+        doubts.changes = m_changesNs / std::max(predicted, 1.0);
+        return whatIfRange(result.predictedNs, doubts);
     }
 
     const WhatIfBase &m_base;
@@ -172,6 +191,7 @@ private:
     std::shared_ptr<const DeviceProfile> m_profile;
     std::string m_device;
     Simulated m_now;
+    double m_changesNs = 0; ///< what the changes may be off by
 };
 
 } // namespace
@@ -179,6 +199,14 @@ private:
 std::optional<std::int64_t> WhatIfBase::measuredNs() const
 {
     return replay ? std::optional(replay->replay->measuredNs()) : std::nullopt;
+}
+
+std::int64_t WhatIfBase::scaled(std::int64_t ns) const
+{
+    if (!replay || replay->replay->replayedNs <= 0)
+        return ns;
+    return std::llround(static_cast<double>(ns) * static_cast<double>(replay->replay->measuredNs())
+                        / static_cast<double>(replay->replay->replayedNs));
 }
 
 WhatIfBase whatIfBase(const ReplayedRun &run)
@@ -191,6 +219,15 @@ WhatIfBase whatIfBase(const ReplayedRun &run)
     base.recording = run.recording;
     base.simulatedNs = run.replay->replayedNs;
     base.title = runTitle(*run.trace).toStdString();
+    base.pauses = hostPauses(*base.program);
+    if (!base.pauses.empty()) {
+        auto calm = std::make_shared<Program>(*base.program);
+        removePauses(base.pauses, *calm);
+        Simulated now = simulateReplay(run, *calm, *base.profile, {});
+        base.program = std::move(calm);
+        base.recording = std::move(now.recording);
+        base.simulatedNs = now.ns;
+    }
     return base;
 }
 

@@ -4,6 +4,7 @@
 #include "engine/changes/change.h"
 #include "engine/device/device_profile.h"
 #include "engine/executors/timing/operation_times.h"
+#include "engine/replay/host_pauses.h"
 #include "engine/run/named_run.h"
 #include "engine/run/what_if/replayed_run.h"
 
@@ -24,14 +25,19 @@ struct WhatIfBase
     std::shared_ptr<const DeviceProfile> profile;
     std::string device;                       ///< that `profile` models: `sim:h200`
     std::optional<ReplayedRun> replay;        ///< of a trace
+    std::vector<HostPause> pauses;            ///< of the trace, which `program` does not have
     std::shared_ptr<const Recording> recording; ///< of the unchanged Program, simulated; what filters search
-    std::int64_t simulatedNs = 0;             ///< of the unchanged Program
+    std::int64_t simulatedNs = 0;             ///< of `program`, unchanged
     std::string title;
 
     /// What the trace shows; empty for a Program that was not measured.
     std::optional<std::int64_t> measuredNs() const;
-    /// That, or else what is predicted for the unchanged Program: gains count from here.
-    std::int64_t beforeNs() const { return measuredNs().value_or(simulatedNs); }
+    /// A simulated time on the scale of what was measured: what the model says of the unchanged Program against that
+    /// holds for the changed one, too.
+    std::int64_t scaled(std::int64_t ns) const;
+    /// What was measured, without its pauses, or else what is predicted for the unchanged Program: gains count from
+    /// here.
+    std::int64_t beforeNs() const { return scaled(simulatedNs); }
 };
 
 /// @throws InputError, RunError, Cancelled as a simulation does.

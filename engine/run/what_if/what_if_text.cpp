@@ -66,7 +66,8 @@ QJsonObject whatIfJson(const WhatIfBase &base, const WhatIf &result)
         {QStringLiteral("version"), 1},
         {QStringLiteral("model"), QString::fromStdString(result.device)},
         {QStringLiteral("measured_us"), inMicroseconds(base.measuredNs())},
-        {QStringLiteral("replayed_us"), inMicroseconds(base.simulatedNs)},
+        {QStringLiteral("replayed_us"),
+         inMicroseconds(base.replay ? base.replay->replay->replayedNs : base.simulatedNs)},
         {QStringLiteral("replay_error_percent"),
          base.replay ? QJsonValue(percent(base.replay->replay->error())) : QJsonValue()},
         {QStringLiteral("changes"), changes},
@@ -76,6 +77,8 @@ QJsonObject whatIfJson(const WhatIfBase &base, const WhatIf &result)
                       : QJsonValue()},
         {QStringLiteral("gain_percent"), percent(result.gain(base))},
         {QStringLiteral("notes"), textArray(allNotes(result))}};
+    if (!base.pauses.empty())
+        object.insert(QStringLiteral("measured_without_pauses_us"), inMicroseconds(base.beforeNs()));
     if (result.withoutProfilerNs)
         object.insert(QStringLiteral("predicted_without_profiler_us"), inMicroseconds(result.withoutProfilerNs));
     return object;
@@ -86,7 +89,7 @@ std::vector<std::string> whatIfLines(const WhatIfBase &base, const WhatIf &resul
     std::vector<QString> lines;
     if (base.replay)
         lines.push_back(QStringLiteral("measured:      %1; replayed %2 (%3)")
-                            .arg(timeText(base.beforeNs()), timeText(base.simulatedNs),
+                            .arg(timeText(*base.measuredNs()), timeText(base.replay->replay->replayedNs),
                                  replayErrorText(*base.replay->replay)));
     else
         lines.push_back(QStringLiteral("unchanged:     %1, predicted").arg(timeText(base.simulatedNs)));

@@ -73,7 +73,7 @@ static qint64 millisecondsFor(const Change &change, const Program &program)
     for (const Operation &operation : program.operations)
         selected.push_back(selects(operation));
     timer.start();
-    const ChangedProgram result = change.apply({program, selected, request.values});
+    const ChangedProgram result = change.apply({program, selected, request.values, nullptr});
     const qint64 elapsed = timer.elapsed();
     if (result.program.operations.empty())
         throw std::logic_error("nothing is left");

@@ -66,7 +66,10 @@ void TestGraph::smallKernelsOfATrace()
     const double slow = h200Ms(before), fast = h200Ms(fives.program);
     QVERIFY2(slow > 14 && slow < 16, qPrintable(QString::number(slow)));
     QVERIFY2(fast < 4, qPrintable(QString::number(fast)));
-    QCOMPARE(graphsOf(changed(before, "graph").program), (std::map<std::int32_t, int>{{0, 1024}, {1, 976}}));
+    const std::map<std::int32_t, int> equal = graphsOf(changed(before, "graph").program);
+    QCOMPARE(equal.size(), std::size_t{16});
+    for (const auto &[graph, nodes] : equal)
+        QCOMPARE(nodes, 125);
 }
 
 void TestGraph::onePerRepetition()

@@ -21,11 +21,14 @@ private Q_SLOTS:
     void copiesOfNeighbouringData();
     void whatStandsBetweenKeepsThemApart();
     void kernelsOfATrace();
+    void kernelsThatOnlyStart();
+    void kernelsOfOtherSizes();
     void kernelsOnTheSameData();
     void nothingToJoin();
     void bucketsOfAnExperiment();
     void largeBucketsAreCut();
     void kernelsOfNccl();
+    void launchesOfJoinedCollectivesGo();
     void whoeverWaitsForABucketKeepsIt();
     void noCollectives();
 };
@@ -88,8 +91,30 @@ void TestJoining::kernelsOfATrace()
     QCOMPARE(fused.program.operations.size(), std::size_t{2});
     const KernelWork &work = fused.program.operations[1].kernel;
     QCOMPARE(work.grid, 64U);
-    QCOMPARE(work.durationNs, std::int64_t{2000 * (64 + 99 * 32) / 64}); // the same time of blocks
+    QCOMPARE(work.durationNs, std::int64_t{1500 + 500 * (64 + 99 * 32) / 64}); // one start, the same time of blocks
     QVERIFY(h200Ms(fused.program) < 0.3 * h200Ms(program));
+}
+
+/// On an H200, twenty kernels of 0.96 us that became one with as much work took 1.03 us.
+void TestJoining::kernelsThatOnlyStart()
+{
+    Program program = emptyReplay(1, 4096);
+    for (int i = 0; i < 20; ++i)
+        program.operations.push_back(replayedKernel(0, i % 2 == 0 ? 0.00096 : 0.00099));
+    const ChangedProgram fused = changed(asReplay(program), "merge:kernel");
+    QCOMPARE(fused.program.operations.size(), std::size_t{1});
+    QCOMPARE(fused.program.operations[0].kernel.durationNs, std::int64_t{960 + 10 * 30});
+    QVERIFY(hasNote(fused, "960 ns"));
+}
+
+/// One long block among kernels of thousands is no part of a grid of thousands.
+void TestJoining::kernelsOfOtherSizes()
+{
+    Program program = emptyReplay(1, 4096);
+    program.operations = {replayedKernel(0, 0.636, 1), replayedKernel(0, 0.0017, 65536), replayedKernel(0, 0.0017, 65536)};
+    const ChangedProgram fused = changed(asReplay(program), "merge:kernel");
+    QCOMPARE(fused.program.operations.size(), std::size_t{2});
+    QVERIFY(h200Ms(fused.program) <= h200Ms(program));
 }
 
 void TestJoining::kernelsOnTheSameData()
@@ -201,6 +226,26 @@ void TestJoining::kernelsOfNccl()
     for (const Operation &operation : cut.program.operations)
         if (operation.name.starts_with("nccl"))
             QCOMPARE(operation.kernel.durationNs, std::int64_t{180'000});
+}
+
+/// PyTorch works 50 us for each all-reduce. The first ones wait for another rank, which says nothing of the others.
+void TestJoining::launchesOfJoinedCollectivesGo()
+{
+    Program program = emptyReplay(1, 1 << 20);
+    for (int i = 0; i < 16; ++i) {
+        Operation sum = replayedKernel(0, i < 2 ? 0.15 : i % 2 == 0 ? 0.025 : 0.005, 24);
+        sum.name = "ncclDevKernel_AllReduce_Sum_f32_RING_LL";
+        sum.bytes = i % 2 == 0 ? 2 << 20 : 8 << 10;
+        program.operations.push_back(hostWork(50'000));
+        program.operations.push_back(sum);
+    }
+    const ChangedProgram joined = changed(asReplay(program), "bucket:bytes=8MiB");
+    QCOMPARE(countOf(joined.program, OperationKind::HostWork), std::size_t{3});
+    QCOMPARE(countOf(joined.program, OperationKind::Kernel), std::size_t{3});
+    const std::int64_t second = joined.program.operations[3].kernel.durationNs;
+    QVERIFY2(second >= 85'000 && second <= 86'000, qPrintable(QString::number(second))); // 8 MiB at 10 us each, and 5 us
+    QVERIFY(joined.program.operations[1].kernel.durationNs > second + 20'000); // with its share of the waits
+    QVERIFY(hasNote(joined, "650 us of work of the host"));
 }
 
 void TestJoining::whoeverWaitsForABucketKeepsIt()

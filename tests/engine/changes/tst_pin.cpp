@@ -16,6 +16,7 @@ class TestPin : public QObject
 private Q_SLOTS:
     void blockingCopiesOfALoader();
     void copiesBackKeepTheirWait();
+    void theHostIsFasterBehindLargeCopies();
     void onlyTheSelectedCopies();
     void pinnedCopiesAreLeftAlone();
     void aPipelineIsAsFastAsItsPinnedTwin();
@@ -56,6 +57,22 @@ void TestPin::copiesBackKeepTheirWait()
     QVERIFY(h200Ms(both.program) < h200Ms(kept.program) - 0.9);
     const ChangedProgram no = changed(loaderReplay(2, HostMemory::Pageable), "pin:asynchronous=no");
     QCOMPARE(countOf(no.program, OperationKind::Sync), std::size_t{5});
+}
+
+/// Staging no longer drives the program out of the host's caches.
+void TestPin::theHostIsFasterBehindLargeCopies()
+{
+    const auto workBehind = [](std::uint64_t bytes, std::int64_t workNs) {
+        Program program = emptyReplay(1, bytes);
+        program.operations = {replayedCopy(OperationKind::H2D, 0, bytes, HostMemory::Pageable),
+                              hostSync(SyncScope::Stream, 0), hostWork(workNs), replayedKernel(0, 0.1),
+                              hostWork(30'000), replayedKernel(0, 0.1), hostSync()};
+        const Program pinned = changed(asReplay(program), "pin").program;
+        return std::pair(pinned.operations[1].durationNs, pinned.operations[3].durationNs);
+    };
+    QCOMPARE(workBehind(8 << 20, 100'000), (std::pair<std::int64_t, std::int64_t>{30'000, 30'000}));
+    QCOMPARE(workBehind(8 << 20, 1'000'000).first, std::int64_t{920'000}); // it was cold only at first
+    QCOMPARE(workBehind(64 << 10, 100'000).first, std::int64_t{100'000});
 }
 
 void TestPin::onlyTheSelectedCopies()

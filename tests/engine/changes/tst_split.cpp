@@ -157,6 +157,10 @@ void TestSplit::smallKernelsKeepTheirBlocks()
             QCOMPARE(operation.kernel.grid, 100U);
             QCOMPARE(operation.kernel.durationNs, std::int64_t{2500});
         }
+    program.operations[3].kernel.grid = 132; // one block for each SM, which goes through the data by itself
+    for (const Operation &operation : changed(program, "split:chunks=4,streams=2").program.operations)
+        if (operation.kind == OperationKind::Kernel)
+            QCOMPARE(operation.kernel.grid, 132U);
     program.operations[3].kernel.grid = 1001;
     std::uint32_t blocks = 0;
     for (const Operation &operation : changed(program, "split:chunks=4,streams=2").program.operations) {

@@ -28,6 +28,9 @@ private Q_SLOTS:
     void inferredEvents();
     void eventsAreNotInferredWithoutARecord();
     void graphsAreOneCall();
+    void copiesAtTheHeadOfAGraph();
+    void graphsBehindEachOther();
+    void kernelsThatPassOthers();
     void blockingCopies();
     void freesThatWaited();
     void severalThreads();
@@ -287,6 +290,76 @@ void TestReplay::graphsAreOneCall()
         QCOMPARE(replayed.program.operations[static_cast<std::size_t>(i)].graph, 0);
     const Replay result = replay(trace.recording, h200());
     QVERIFY(std::abs(result.error()) < 0.05);
+}
+
+/// The copy starts while the call hands over the kernels, which start when it has returned.
+void TestReplay::copiesAtTheHeadOfAGraph()
+{
+    Trace trace(1);
+    for (int i = 0; i < 6; ++i) {
+        const double at = i * 100;
+        const std::uint32_t first = trace.operation(K::H2D, 0, at + 8, at + 15, 256 << 10);
+        trace.operation(K::Kernel, 0, at + 31, at + 40);
+        trace.operation(K::Kernel, 0, at + 40.3, at + 50);
+        trace.call(HostCallKind::GraphLaunch, at, at + 28, first, 3);
+        trace.call(HostCallKind::StreamSync, at + 29, at + 52);
+    }
+    const ReplayedProgram replayed = programOf(trace);
+    std::int64_t callNs = 0;
+    for (int i = 0; i < 3; ++i)
+        callNs += std::max<std::int64_t>(replayed.program.operations[static_cast<std::size_t>(i)].callNs, 0);
+    QCOMPARE(callNs, 28 * us);
+    QVERIFY(replayed.program.operations[0].graph != replayed.program.operations[1].graph);
+    QCOMPARE(replayed.program.operations[1].graph, replayed.program.operations[2].graph);
+    const Replay result = replay(trace.recording, h200());
+    QVERIFY2(std::abs(result.error()) < 0.02, qPrintable(QString::number(result.error())));
+}
+
+/// From graph to graph more time passes than from node to node.
+void TestReplay::graphsBehindEachOther()
+{
+    Trace trace(1);
+    double at = 6.5;
+    for (int i = 0; i < 10; ++i) {
+        std::uint32_t first = HostCall::none;
+        for (int node = 0; node < 10; ++node) {
+            const std::uint32_t kernel = trace.operation(K::Kernel, 0, at, at + 1.5);
+            first = std::min(first, kernel);
+            at += 1.8;
+        }
+        at += 5.5;
+        trace.call(HostCallKind::GraphLaunch, i * 4, i * 4 + 3, first, 10);
+    }
+    const Replay result = replay(trace.finish(), h200());
+    QVERIFY2(std::abs(result.error()) < 0.02, qPrintable(QString::number(result.error())));
+}
+
+/// Short kernels of another stream start between the waves of a long one: their stream has a higher priority.
+void TestReplay::kernelsThatPassOthers()
+{
+    const auto traced = [](bool pass) {
+        Trace trace(2);
+        const std::uint32_t back = trace.operation(K::Kernel, 0, 13, 533);
+        trace.call(HostCallKind::Launch, 0, 11, back);
+        std::vector<std::uint32_t> loop;
+        for (int i = 0; i < 6; ++i) {
+            const double at = 50 + 70 * i, start = pass ? at + 20 : 534 + 22 * i;
+            loop.push_back(trace.operation(K::Kernel, 1, start, start + 20));
+            trace.call(HostCallKind::Launch, at, at + 6, loop.back());
+        }
+        trace.finish();
+        trace.recording.timeline.setLaunchShape(back, {{2640, 1, 1}, {256, 1, 1}, 16, 102400});
+        for (const std::uint32_t kernel : loop)
+            trace.recording.timeline.setLaunchShape(kernel, {{132, 1, 1}, {256, 1, 1}, 16, 102400});
+        return trace.recording;
+    };
+    const Replay passed = replay(traced(true), h200()), waited = replay(traced(false), h200());
+    QCOMPARE(passed.program().streams[0].priority, 0);
+    QVERIFY(passed.program().streams[1].priority < 0);
+    QVERIFY(std::abs(passed.error()) < 0.05);
+    QVERIFY(std::any_of(passed.trace.notes.begin(), passed.trace.notes.end(),
+                        [](const std::string &note) { return note.starts_with("1 stream is taken"); }));
+    QCOMPARE(waited.program().streams[1].priority, 0);
 }
 
 void TestReplay::blockingCopies()

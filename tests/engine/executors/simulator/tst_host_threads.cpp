@@ -7,6 +7,7 @@
 
 #include <QtTest>
 
+#include <algorithm>
 #include <string>
 
 using namespace streamscope;
@@ -29,6 +30,7 @@ private Q_SLOTS:
     void gateOpensWhenAllThreadsAreDone();
     void defaultStreamsOfThreadsAreApart();
     void threadsThatWaitForeverAreReported();
+    void pageableCopiesInAreStagedInTurn();
     void oneThreadOfAnyNumber();
 };
 
@@ -221,6 +223,37 @@ void TestHostThreads::threadsThatWaitForeverAreReported()
                  std::string("the program never ends: operation 1 (sync) waits for something that does not happen; "
                              "host thread 1 waits for thread 0 to issue operation 2 (event_record)"));
     }
+}
+
+/// Traced on an H200: a thread stages its copy when that of the other thread has ended; a copy back waits for nobody.
+void TestHostThreads::pageableCopiesInAreStagedInTurn()
+{
+    const std::uint64_t bytes = 8 << 20;
+    Program program = emptyProgram(3);
+    program.buffers.clear();
+    for (int i = 0; i < 3; ++i) {
+        program.buffers.push_back({"host " + std::to_string(i), BufferPlace::Host, HostMemory::Pageable, 0, bytes});
+        program.buffers.push_back({"device " + std::to_string(i), BufferPlace::Device, HostMemory::Pinned, 0, bytes});
+        Operation copy;
+        copy.kind = i == 2 ? OperationKind::D2H : OperationKind::H2D;
+        copy.stream = i;
+        copy.bytes = bytes;
+        copy.reads = {{2 * i, 0, bytes}};
+        copy.writes = {{2 * i + 1, 0, bytes}};
+        if (i == 2)
+            std::swap(copy.reads, copy.writes);
+        program.operations.push_back(onThread(i, copy));
+    }
+    const auto times = simulate(loadDeviceProfile("h200"), program);
+    QVERIFY(times[1].start >= times[0].end + 40 * us); // the first piece of the second one takes its time
+    QVERIFY(times[2].start < times[0].end);
+    QVERIFY(times[2].start < 100 * us);
+    // the first copy waits for the second thread, which must not wait for the first copy
+    program.events = {"e"};
+    program.operations = {onThread(0, wait(0, 0)), program.operations[0], program.operations[1], onThread(1, record(1, 0))};
+    std::rotate(program.operations.begin(), program.operations.begin() + 2, program.operations.end());
+    const auto crossed = simulate(loadDeviceProfile("h200"), program);
+    QVERIFY(crossed[3].start >= crossed[0].end);
 }
 
 void TestHostThreads::oneThreadOfAnyNumber()

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/device/device_profile.h"
+#include "engine/run/run_job.h"
+
+namespace streamscope {
+
+/// PyTorch's profiler makes graphs dearer, and a trace without graphs does not show by how much. A profile with its
+/// costs predicts new graphs as the trace would show them.
+class ProfiledGraphs
+{
+public:
+    /// Without effect where another tool recorded the trace.
+    explicit ProfiledGraphs(const RunResult &trace);
+
+    DeviceProfile with(DeviceProfile profile) const { return changed(profile, 1); }
+    /// The inverse, for the time without the profiler.
+    DeviceProfile without(DeviceProfile profile) const { return changed(profile, -1); }
+
+private:
+    DeviceProfile changed(DeviceProfile &profile, int sign) const;
+
+    bool m_isKineto = false;
+};
+
+} // namespace streamscope

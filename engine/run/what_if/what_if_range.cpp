@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/run/what_if/what_if_range.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+namespace streamscope {
+
+namespace {
+
+// By pairs of recordings on H200s: docs/measurements/replay.md.
+constexpr double leastDoubt = 0.02; ///< the same program, recorded twice
+constexpr double hostDoubt = 0.1;   ///< the same for the host's part
+
+} // namespace
+
+PredictionRange whatIfRange(std::int64_t predictedNs, const WhatIfDoubts &doubts)
+{
+    const auto predicted = static_cast<double>(predictedNs);
+    const double both = std::hypot(std::hypot(doubts.replayError, leastDoubt),
+                                   std::hypot(doubts.gpuIdle * hostDoubt, doubts.changes));
+    const double below = std::hypot(std::max(1 - doubts.model.low, 0.0), both);
+    const double above = std::hypot(std::max(doubts.model.high - 1, 0.0), both);
+    return {std::llround(predicted * std::max(1 - below, 0.0)), std::llround(predicted * (1 + above))};
+}
+
+double gpuIdleShare(const Program &program, const Recording &recording)
+{
+    std::vector<std::pair<std::int64_t, std::int64_t>> busy;
+    const Timeline &timeline = recording.timeline;
+    for (std::size_t i = 0; i < timeline.size() && i < program.operations.size(); ++i)
+        if (runsOnGpu(program.operations[i].kind) && timeline.ends()[i] > timeline.starts()[i])
+            busy.emplace_back(timeline.starts()[i], timeline.ends()[i]);
+    const auto whole = static_cast<double>(recording.makespans.median());
+    if (busy.empty() || whole <= 0)
+        return 1;
+    std::sort(busy.begin(), busy.end());
+    std::int64_t until = busy.front().first, sum = 0;
+    for (const auto &[start, end] : busy) {
+        sum += std::max<std::int64_t>(end - std::max(start, until), 0);
+        until = std::max(until, end);
+    }
+    return std::clamp(1 - static_cast<double>(sum) / whole, 0.0, 1.0);
+}
+
+} // namespace streamscope

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/device/residuals.h"
+#include "engine/program/program.h"
+#include "engine/timeline/recording.h"
+
+#include <cstdint>
+
+namespace streamscope {
+
+/// What a prediction from a trace may be off by. Each part is such that four cases of five are within it.
+struct WhatIfDoubts
+{
+    FactorRange model;      ///< of the simulated time: the residuals of the device's profile
+    double replayError = 0; ///< a share of the time, as all that follow
+    double gpuIdle = 0;     ///< of the predicted time, the share in which the GPU does nothing and the host sets the pace
+    double changes = 0;     ///< of what the changes took away or added
+};
+
+/// The range around `predictedNs`. The parts do not depend on each other: their squares add up.
+PredictionRange whatIfRange(std::int64_t predictedNs, const WhatIfDoubts &doubts);
+
+/// The share of a simulated run in which no operation executes on a GPU.
+double gpuIdleShare(const Program &program, const Recording &recording);
+
+} // namespace streamscope

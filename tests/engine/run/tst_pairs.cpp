@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "tests/support/files.h"
+
+#include "engine/run/trace_job.h"
+#include "engine/run/what_if/what_if.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QtTest>
+
+#include <algorithm>
+
+using namespace streamscope;
+using namespace streamscope::test;
+
+/// Programs before and after one change, recorded on two H200s (tests/data/pairs/h200): what is reached stays so. The
+/// rules were mended with these recordings, so this is no proof for others.
+class TestPairs : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void replays_data() { pairs(); }
+    void replays();
+    void predictions_data() { pairs(); }
+    void predictions();
+    void medianAndRanges();
+
+private:
+    static void pairs();
+};
+
+namespace {
+
+constexpr double noGain = 0.03;
+
+const QJsonArray &recordedPairs()
+{
+    static const QJsonArray pairs = [] {
+        QFile file(sourcePath(QStringLiteral("tests/data/pairs/h200/pairs.json")));
+        if (!file.open(QIODevice::ReadOnly))
+            qFatal("no pairs.json");
+        return QJsonDocument::fromJson(file.readAll()).object().value(QStringLiteral("pairs")).toArray();
+    }();
+    return pairs;
+}
+
+ReplayedRun replayOf(const QJsonObject &pair, const char *side)
+{
+    const QString file = pair[QLatin1String(side)].toObject()[QStringLiteral("trace")].toString();
+    const QString path = sourcePath(QStringLiteral("tests/data/pairs/h200/") + file);
+    return replayRun(std::make_shared<const RunResult>(openTrace({path.toStdString(), {}}, {})), {}, {}, {});
+}
+
+struct Judged
+{
+    double error = 0; ///< of the prediction: (predicted − real) / real
+    double gain = 0, realGain = 0;
+    bool inside = false;
+};
+
+Judged judged(const QJsonObject &pair)
+{
+    std::vector<RequestedChange> changes;
+    for (const QJsonValue change : pair[QStringLiteral("change")].toArray())
+        changes.push_back(parseChange(change.toString().toStdString()));
+    const WhatIfBase base = whatIfBase(replayOf(pair, "before"));
+    const WhatIf result = whatIf(base, changes);
+    const std::int64_t real = replayOf(pair, "after").replay->measuredNs();
+    return {static_cast<double>(result.predictedNs - real) / static_cast<double>(real), result.gain(base),
+            1 - static_cast<double>(real) / static_cast<double>(base.beforeNs()),
+            result.range && result.range->contains(real)};
+}
+
+} // namespace
+
+void TestPairs::pairs()
+{
+    QTest::addColumn<QJsonObject>("pair");
+    for (const QJsonValue pair : recordedPairs())
+        QTest::addRow("%s", qPrintable(pair[QStringLiteral("name")].toString())) << pair.toObject();
+}
+
+void TestPairs::replays()
+{
+    QFETCH(QJsonObject, pair);
+    for (const char *side : {"before", "after"}) {
+        const double error = replayOf(pair, side).replay->error();
+        QVERIFY2(std::abs(error) <= Replay::acceptableError, qPrintable(QStringLiteral("%1: %2").arg(side).arg(error)));
+    }
+}
+
+void TestPairs::predictions()
+{
+    QFETCH(QJsonObject, pair);
+    const Judged result = judged(pair);
+    if (pair[QStringLiteral("expected")].toString() == QStringLiteral("none"))
+        QVERIFY2(result.gain < noGain, qPrintable(QString::number(result.gain)));
+    QCOMPARE(result.gain >= noGain, result.realGain >= noGain);
+    // The host's calls around a product take half as long where 23 copies less come before it: no rule knows that.
+    if (pair[QStringLiteral("name")].toString() == QStringLiteral("merge-tensors"))
+        QEXPECT_FAIL("", "77 % too long", Continue);
+    // Another rank sets the pace, and the trace shows one rank.
+    if (pair[QStringLiteral("name")].toString() == QStringLiteral("bucket-backward"))
+        QEXPECT_FAIL("", "13 % too long", Continue);
+    QVERIFY2(std::abs(result.error) <= 0.1, qPrintable(QString::number(result.error)));
+}
+
+void TestPairs::medianAndRanges()
+{
+    std::vector<double> errors;
+    std::size_t inside = 0;
+    for (const QJsonValue pair : recordedPairs()) {
+        const Judged result = judged(pair.toObject());
+        errors.push_back(std::abs(result.error));
+        inside += result.inside ? 1 : 0;
+    }
+    std::sort(errors.begin(), errors.end());
+    QVERIFY2(errors[errors.size() / 2] <= 0.042, qPrintable(QString::number(errors[errors.size() / 2])));
+    QVERIFY2(inside * 5 >= errors.size() * 4, qPrintable(QString::number(inside)));
+}
+
+QTEST_GUILESS_MAIN(TestPairs)
+#include "tst_pairs.moc"
