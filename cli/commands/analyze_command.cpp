@@ -7,6 +7,10 @@
 
 #include "engine/formats/reports/report.h"
 #include "engine/program/errors.h"
+#include "engine/run/advice/advice.h"
+
+#include <memory>
+#include <optional>
 
 namespace streamscope {
 
@@ -20,17 +24,24 @@ public:
         app = parent.add_subcommand("analyze", "Say what overlapped in a trace, what did not, and why");
         m_arguments.addTo(*app);
         app->add_flag("--json", m_json, "Print the report as JSON (streamscope-report) instead of text");
+        app->add_flag("--no-advice", m_noAdvice, "Try no changes on the simulator");
         app->footer(figuresHelp());
     }
 
     int run(const std::stop_token &stop) override
     {
-        RunResult result = m_arguments.open(stop);
+        const auto opened = std::make_shared<RunResult>(m_arguments.open(stop));
+        RunResult &result = *opened;
+        std::optional<Advice> advice;
+        if (!m_noAdvice && !result.analysis.devices.empty())
+            advice = adviseTrace(opened, m_arguments.range().value_or(TimeRange()), stop);
         if (m_arguments.range()) {
             result.analysis = analyzeRange(result, *m_arguments.range());
             result.recording.makespans = {};
             result.recording.makespans.instrumented = result.analysis.summary.makespanNs;
         }
+        if (advice)
+            addAdvice(result.analysis, std::move(*advice));
         if (m_json) {
             printData(
                 terminalJson(reportJson({}, {}, result.recording, result.analysis, result.import.get()).toStdString()));
@@ -48,7 +59,7 @@ public:
 
 private:
     TraceArguments m_arguments;
-    bool m_json = false;
+    bool m_json = false, m_noAdvice = false;
 };
 
 } // namespace

@@ -84,8 +84,8 @@ void FindingsPanel::setFindings(const std::vector<Finding> *findings, const std:
     for (std::size_t i = 0; findings && i < findings->size(); ++i) {
         const Finding &finding = (*findings)[i];
         html += QStringLiteral("<p><b>%1</b><br>%2").arg(severityHtml(finding.severity), escaped(finding.text));
-        if (!finding.suggestion.empty())
-            html += QStringLiteral("<br><b>→</b> ") + escaped(finding.suggestion);
+        if (!finding.suggestion.text.empty())
+            html += QStringLiteral("<br><b>→</b> ") + escaped(finding.suggestion.text);
         html += QStringLiteral("</p>");
     }
     for (const std::string &note : notes)
