@@ -3,6 +3,7 @@
 
 #include "engine/formats/files/program_file.h"
 #include "engine/formats/io/files.h"
+#include "engine/program/errors.h"
 #include "gui/actions/file_dialogs.h"
 #include "gui/actions/file_replacement.h"
 #include "gui/actions/program_actions.h"
@@ -57,22 +58,40 @@ void WhatIfActions::chooseUndo(const QWidget *focus)
                                                           : m_parts.workspace.front().undoStack());
 }
 
-/// The trace itself, or the unchanged experiment as the model has it, beside what the changes make of it.
+void WhatIfActions::apply(const QString &change)
+{
+    WhatIfList *list = m_controller->list();
+    const WhatIfTarget target = whatIfTarget(m_parts.workspace);
+    if (!list || !target)
+        return;
+    list->add(parseChange(change.toStdString()));
+    compare([target, changes = list->changes()](const std::stop_token &stop) {
+        return tryChanges(whatIfStart(target, stop), changes, stop);
+    });
+}
+
 void WhatIfActions::show()
 {
-    const WhatIfTrial &trial = *m_controller->trial();
-    Shown before = m_parts.workspace.shownAlone();
-    before.prediction = trial.start->unchanged;
-    if (!before.isTrace()) {
-        before.drawn = Shown::Drawn::Prediction;
-        before.result.reset(); // a run is not what the changes were tried on
-    }
+    compare([trial = *m_controller->trial()](const std::stop_token &) { return trial; });
+}
+
+/// The trace itself, or the unchanged experiment as the model has it, beside what the changes make of it.
+void WhatIfActions::compare(const std::function<WhatIfTrial(const std::stop_token &)> &trialOf)
+{
     m_parts.comparison->compare(
-        [before, start = trial.start, result = trial.result](const RunControl &) {
+        [before = m_parts.workspace.shownAlone(), trialOf](const RunControl &control) {
+            const WhatIfTrial trial = trialOf(control.stop);
+            if (!trial.result)
+                throw InputError(trial.rows.empty() ? "no change is on" : trial.rows.back().note.toStdString());
             Shown a = before;
-            if (start->base.replay)
-                a.result = replayedPart(*start->base.replay);
-            return ComparisonController::Sides{a, namedAfter(start->base, *result)};
+            a.prediction = trial.start->unchanged;
+            if (!a.isTrace()) {
+                a.drawn = Shown::Drawn::Prediction;
+                a.result.reset(); // a run is not what the changes were tried on
+            }
+            if (trial.start->base.replay)
+                a.result = replayedPart(*trial.start->base.replay);
+            return ComparisonController::Sides{a, namedAfter(trial.start->base, *trial.result)};
         },
         tr("Comparing"));
 }

@@ -3,6 +3,9 @@
 
 #include <QObject>
 
+#include <functional>
+#include <stop_token>
+
 class QWidget;
 
 namespace streamscope {
@@ -12,6 +15,7 @@ class MessageBar;
 class ProgramActions;
 class WhatIfController;
 class WhatIfPanel;
+struct WhatIfTrial;
 class Workspace;
 struct FileDialogs;
 
@@ -34,10 +38,16 @@ public:
     /// Makes the controller of `panel`.
     WhatIfActions(WhatIfPanel *panel, const Parts &parts);
 
+    /// Puts a change, as `--change` takes it, into the list of the document in front, and shows what the list comes to
+    /// beside the unchanged run.
+    void apply(const QString &change);
+
 private:
     /// Undo and redo are those of the list while the focus is in its panel.
     void chooseUndo(const QWidget *focus);
     void show();
+    /// On another thread.
+    void compare(const std::function<WhatIfTrial(const std::stop_token &)> &trialOf);
     /// In the background; a message answers.
     void save();
     void edit();

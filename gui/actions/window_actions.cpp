@@ -105,6 +105,8 @@ void WindowActions::makeRunActions(QMainWindow *window)
            "trusted (F7)"));
     replayRange = make(window, "replayRange", tr("Replay this ran&ge"));
     replayRange->setToolTip(tr("Replay the operations of the trace that run in the selected range"));
+    explain = make(window, "explainOperation", tr("E&xplain this operation"));
+    explain->setToolTip(tr("Say what the selected operation waited for, and what that waited for"));
     whatIf = make(window, "whatIf", tr("&What if…"), {QKeySequence(Qt::Key_F8)});
     whatIf->setToolTip(tr("List changes, such as pinned memory, and see at once what each is predicted to win (F8)"));
 }
@@ -214,7 +216,7 @@ void WindowActions::fillMenus(QMainWindow *window)
     runMenu->addAction(recordBlocks);
     runMenu->addAction(predict);
     runMenu->addSeparator();
-    runMenu->addActions({replayTrace, replayRange, whatIf});
+    runMenu->addActions({replayTrace, replayRange, whatIf, explain});
     runMenu->addSeparator();
     runMenu->addMenu(compareMenu);
 
