@@ -7,6 +7,7 @@ namespace streamscope {
 namespace {
 
 constexpr std::uint64_t leastBytes = 4 << 20; // of all copies: less is not worth the calls
+constexpr std::size_t mostChunks = 4096;      // of all copies: more cost more than they hide
 
 /// Copies and kernels that run one after the other can overlap in chunks.
 std::vector<Proposal> proposeFewChunks(const Situation &situation)
@@ -19,7 +20,14 @@ std::vector<Proposal> proposeFewChunks(const Situation &situation)
     proposal.text = numberOf(copies.count, "copy moves ", "copies move ") + roundSizeText(copies.bytes) + " in "
                     + millisecondsText(copies.ns) + ", and kernels work on the data before or behind them.";
     proposal.advice = "Cut the work into chunks that travel on several non-blocking streams.";
-    proposal.candidates = {{"split:chunks=4", 1.02}, {"split"}, {"split:chunks=16", 1.02}, {"split:chunks=32", 1.05}};
+    for (const std::size_t chunks : {4, 8, 16, 32}) {
+        constexpr double whereOthersAreEqual = 1.02; // the usual number
+        if (copies.count * chunks <= mostChunks)
+            proposal.candidates.push_back(
+                {"split:chunks=" + std::to_string(chunks), chunks == 8 ? 1 : whereOthersAreEqual});
+    }
+    if (proposal.candidates.empty())
+        return {};
     proposal.evidence = {{"copies", static_cast<double>(copies.count)},
                          {"copy_us", static_cast<double>(copies.ns) / 1e3}};
     return {proposal};

@@ -15,6 +15,8 @@ namespace streamscope {
 namespace {
 
 constexpr std::size_t mostSteps = 6;
+/// Operations in all trials, about 2 s on two cores: behind that no further step is looked for.
+constexpr std::size_t mostSimulated = 3'000'000;
 
 /// The best candidate of a proposal.
 struct Win
@@ -149,13 +151,17 @@ Advice advise(const WhatIfBase &base, const std::stop_token &stop)
     std::vector<Win> wins = state.wins(advice.summary.tried);
     for (const Win &win : wins)
         advice.findings.push_back(findingOf(win));
+    const std::size_t round = (advice.summary.tried + 1) * base.program->operations.size();
+    const std::size_t steps = std::min(mostSteps, mostSimulated / std::max<std::size_t>(round, 1) + 1);
     std::set<std::string> applied; // no step twice: half of half the work is no advice
-    while (!wins.empty() && advice.summary.sequence.size() < mostSteps) {
+    while (!wins.empty()) {
         const Win best = wins.front();
         advice.summary.sequence.push_back(
             {best.trial.request.text(), best.trial.predictedNs, best.trial.range, best.gain});
         applied.insert(best.trial.request.change->id());
         state = state.with(best);
+        if (advice.summary.sequence.size() >= steps)
+            break;
         std::size_t tried = 0;
         wins = state.wins(tried);
         std::erase_if(wins, [&applied](const Win &win) {
