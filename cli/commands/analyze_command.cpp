@@ -2,11 +2,20 @@
 #include "cli/commands/command.h"
 #include "cli/common/arguments.h"
 #include "cli/common/console.h"
+#include "cli/common/gate_figures.h"
 #include "cli/common/summaries.h"
 #include "cli/common/terminal_text.h"
 
+#include "engine/analysis/explain/explanation.h"
+#include "engine/formats/reports/explanation_json.h"
 #include "engine/formats/reports/report.h"
 #include "engine/program/errors.h"
+#include "engine/run/advice/advice.h"
+
+#include <QJsonDocument>
+
+#include <memory>
+#include <optional>
 
 namespace streamscope {
 
@@ -20,35 +29,78 @@ public:
         app = parent.add_subcommand("analyze", "Say what overlapped in a trace, what did not, and why");
         m_arguments.addTo(*app);
         app->add_flag("--json", m_json, "Print the report as JSON (streamscope-report) instead of text");
+        app->add_flag("--no-advice", m_noAdvice, "Try no changes on the simulator");
+        app->add_option(
+               "--explain", m_explain,
+               "Say why the operation with this index (as in convert --csv) started when it did: what it waited "
+               "for, and what that waited for; and how much longer it could take")
+            ->check(CLI::NonNegativeNumber);
+        m_gate.addTo(*app, analysisGateNames);
         app->footer(figuresHelp());
     }
 
     int run(const std::stop_token &stop) override
     {
-        RunResult result = m_arguments.open(stop);
+        const auto opened = std::make_shared<RunResult>(m_arguments.open(stop));
+        RunResult &result = *opened;
+        const std::optional<Explanation> explanation = explained(result.recording.timeline);
+        std::optional<Advice> advice;
+        if (!m_noAdvice && !explanation && !result.analysis.devices.empty())
+            advice = adviseTrace(opened, m_arguments.range().value_or(TimeRange()), stop);
         if (m_arguments.range()) {
             result.analysis = analyzeRange(result, *m_arguments.range());
             result.recording.makespans = {};
             result.recording.makespans.instrumented = result.analysis.summary.makespanNs;
         }
-        if (m_json) {
-            printData(
-                terminalJson(reportJson({}, {}, result.recording, result.analysis, result.import.get()).toStdString()));
-        } else {
-            for (const std::string &line : traceSummary(result))
-                printLine(line);
-        }
+        if (advice)
+            addAdvice(result.analysis, std::move(*advice));
+        if (explanation)
+            print(*explanation);
+        else
+            print(result);
         if (result.analysis.devices.empty())
             m_arguments.reportNothing("there is nothing to analyse");
         else if (!result.import->brokenAt.empty())
             printMessage(m_arguments.path() + ": " + result.import->brokenAt
                          + "; only what stands before that is analysed");
-        return 0;
+        return m_gate.check(gateFigures(result.analysis)) > 0 ? 1 : 0;
     }
 
 private:
+    std::optional<Explanation> explained(const Timeline &timeline) const
+    {
+        if (m_explain < 0)
+            return std::nullopt;
+        if (static_cast<std::size_t>(m_explain) >= timeline.size())
+            throw InputError("--explain " + std::to_string(m_explain) + ": " + m_arguments.path() + " has "
+                             + std::to_string(timeline.size()) + " operations, from 0 on"
+                             + ", as in the CSV of streamscope convert");
+        return explain(timeline, nullptr, static_cast<std::uint32_t>(m_explain));
+    }
+
+    void print(const Explanation &explanation) const
+    {
+        if (m_json)
+            printData(terminalJson(QJsonDocument(toJson(explanation)).toJson().toStdString()));
+        else
+            for (const std::string &line : explanationLines(explanation))
+                printLine(line);
+    }
+
+    void print(const RunResult &result) const
+    {
+        if (m_json)
+            printData(
+                terminalJson(reportJson({}, {}, result.recording, result.analysis, result.import.get()).toStdString()));
+        else
+            for (const std::string &line : traceSummary(result))
+                printLine(line);
+    }
+
     TraceArguments m_arguments;
-    bool m_json = false;
+    Gate m_gate;
+    std::int64_t m_explain = -1;
+    bool m_json = false, m_noAdvice = false;
 };
 
 } // namespace

@@ -3,6 +3,7 @@
 #include "cli/common/arguments.h"
 #include "cli/common/compared_run.h"
 #include "cli/common/console.h"
+#include "cli/common/gate_figures.h"
 #include "cli/common/image_arguments.h"
 #include "cli/common/outputs.h"
 #include "cli/common/terminal_text.h"
@@ -39,6 +40,7 @@ public:
         app->add_option("--critical-path", m_paths, "Frame the critical path in the image: of a, of b, or of both")
             ->check(CLI::IsMember({"a", "b", "both"}));
         app->add_flag("--json", m_json, "Print the differences as JSON");
+        m_gate.addTo(*app, comparisonGateNames);
         m_memoryLimit.addTo(*app);
     }
 
@@ -66,7 +68,7 @@ public:
         outputs.commit(stop);
         if (!m_json)
             outputs.tell();
-        return 0;
+        return m_gate.check(gateFigures(*compared->comparison)) > 0 ? 1 : 0;
     }
 
 private:
@@ -82,6 +84,7 @@ private:
 
     std::string m_a, m_b, m_device, m_deviceB, m_paths;
     ImageArguments m_look;
+    Gate m_gate;
     MemoryLimit m_memoryLimit;
     bool m_normalised = false, m_blocks = false, m_json = false;
 };

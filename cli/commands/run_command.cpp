@@ -14,6 +14,7 @@
 #include "engine/formats/traces/operations_csv.h"
 #include "engine/formats/traces/raw_times_file.h"
 #include "engine/program/errors.h"
+#include "engine/run/advice/advice.h"
 #include "engine/run/devices.h"
 #include "engine/run/run_job.h"
 #include "engine/timeline/ranges/time_range.h"
@@ -47,6 +48,7 @@ public:
         m_look.addScale(*app);
         m_look.addRange(*app, "a:b, the part of the run that the image shows: 1ms:2.5ms");
         app->add_option("--report", m_report, "Write the report as JSON");
+        app->add_flag("--no-advice", m_noAdvice, "Try no changes on the simulator");
     }
 
     int run(const std::stop_token &stop) override
@@ -55,7 +57,9 @@ public:
         parseClockChoice(m_clock);
         m_look.check(image);
         Outputs outputs({m_csv, m_blocksCsv, image, m_trace, m_report, m_rawTimes});
-        const RunResult result = execute(preset, stop);
+        RunResult result = execute(preset, stop);
+        if (!m_noAdvice)
+            addAdvice(result.analysis, adviseRun(result, stop));
         requireRawTimes(result);
         write(result, outputs);
         outputs.commit(stop);
@@ -120,7 +124,7 @@ private:
     std::string m_csv, m_blocksCsv, m_trace, m_report, m_rawTimes;
     std::string m_clock = "auto";
     bool m_checkClocks = false;
-    bool m_blocks = false;
+    bool m_blocks = false, m_noAdvice = false;
 };
 
 } // namespace

@@ -20,12 +20,28 @@ std::string lineOf(const ListedFigure &figure)
     return "  " + column(figure.label, 24, 2) + figure.value;
 }
 
-void addFindings(const std::vector<Finding> &findings, std::vector<std::string> &lines)
+/// "--change pin: predicted 49.09 ms (-68.2 %), 47.6 ms to 51.6 ms".
+std::string triedText(const Suggestion &suggestion)
 {
-    for (const Finding &finding : findings) {
+    std::string text = "--change '" + suggestion.change + "': predicted " + millisecondsText(suggestion.predictedNs)
+                       + " (-" + decimalText(suggestion.gain * 100, 1) + " %)";
+    if (suggestion.range)
+        text += ", " + millisecondsText(suggestion.range->lowNs) + " to " + millisecondsText(suggestion.range->highNs)
+                + " in four cases of five";
+    return text;
+}
+
+void addAdvice(const RunAnalysis &analysis, std::vector<std::string> &lines)
+{
+    if (analysis.advice)
+        lines.push_back("advice: " + analysis.advice->text);
+    for (const Finding &finding : analysis.findings) {
         lines.push_back(std::string(severityName(finding.severity)) + ": " + finding.text);
-        if (!finding.suggestion.empty())
-            lines.push_back("  -> " + finding.suggestion);
+        const Suggestion &suggestion = finding.suggestion;
+        if (!suggestion.text.empty())
+            lines.push_back("  -> " + suggestion.text);
+        if (suggestion.isTried())
+            lines.push_back("     " + triedText(suggestion));
     }
 }
 
@@ -86,7 +102,7 @@ std::vector<std::string> runSummary(const RunResult &result)
                         + " SMs (clock: " + std::string(clockName(result.recording.timeline.blockClock())) + ")");
     if (!result.recording.verificationText.empty())
         lines.push_back("data        " + result.recording.verificationText);
-    addFindings(result.analysis.findings, lines);
+    addAdvice(result.analysis, lines);
     for (const std::string &note : result.recording.notes)
         lines.push_back("note: " + note);
     return lines;
@@ -105,7 +121,7 @@ std::vector<std::string> traceSummary(const RunResult &result)
     }
     lines.push_back("Host");
     lines.push_back(lineOf(listedFigure(result.analysis.host, spelling)));
-    addFindings(result.analysis.findings, lines);
+    addAdvice(result.analysis, lines);
     return lines;
 }
 

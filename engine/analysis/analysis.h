@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
+#include "engine/analysis/advice_summary.h"
 #include "engine/analysis/bounds/work_bounds.h"
 #include "engine/program/order/hazards.h"
 #include "engine/program/program.h"
@@ -9,6 +10,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -149,10 +151,10 @@ const char *severityName(Severity severity);
 /// A reason in words, with its evidence in numbers.
 struct Finding
 {
-    std::string id; ///< stable, as in the report: `pageable-memory`
+    std::string id; ///< stable, as in the report: `pageable-copies`
     Severity severity = Severity::Info;
-    std::string text;       ///< what was seen
-    std::string suggestion; ///< what to do; may be empty
+    std::string text; ///< what was seen
+    Suggestion suggestion;
     std::vector<std::pair<std::string, double>> evidence;
 };
 
@@ -161,8 +163,10 @@ struct RunAnalysis
     Summary summary;
     std::map<int, DeviceFigures> devices;
     HostFigures host;
-    std::vector<Finding> findings; ///< most severe first
-    std::vector<Race> races;       ///< of the Program; see findRaces()
+    /// Problems first, then changes that were tried, by gain, then the others, the most severe first.
+    std::vector<Finding> findings;
+    std::vector<Race> races;             ///< of the Program; see findRaces()
+    std::optional<AdviceSummary> advice; ///< empty where no change was tried
 };
 
 /// Pure function of the recording. `program` gives the findings their names; it may be null (imported traces).

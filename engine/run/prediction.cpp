@@ -48,7 +48,8 @@ std::string userProfileFolder()
 ProfileChoice chooseProfile(const DeviceInfo &device)
 {
     constexpr std::string_view prefix = "sim:";
-    if (device.kind == DeviceKind::Simulated)
+    // The file of a simulated run says "csv" or "trace".
+    if (device.kind == DeviceKind::Simulated && device.id.starts_with(prefix))
         return {device.id.substr(prefix.size()), "the device's own model"};
     if (const auto path = calibratedFor(device.name))
         return {*path, "calibrated for this GPU"};

@@ -3,6 +3,7 @@
 
 #include "engine/formats/files/program_file.h"
 #include "engine/formats/io/files.h"
+#include "engine/program/errors.h"
 #include "engine/run/what_if/stand_in_run.h"
 #include "gui/actions/file_dialogs.h"
 #include "gui/actions/file_replacement.h"
@@ -73,31 +74,49 @@ void WhatIfActions::open()
     m_parts.openPanel();
 }
 
-/// The trace itself, or the unchanged experiment as the model has it, beside what the changes make of it.
+/// Advice is about the whole trace.
+void WhatIfActions::apply(const QString &change)
+{
+    WhatIfList *list = m_controller->list();
+    const WhatIfTarget target = whatIfTarget(m_parts.workspace);
+    if (!list || !target)
+        return;
+    m_controller->setRange({});
+    list->add(parseChange(change.toStdString()));
+    compare([target, changes = list->changes()](const std::stop_token &stop) {
+        return tryChanges(whatIfStart(target, stop), changes, stop);
+    });
+}
+
 void WhatIfActions::show()
 {
+    compare([trial = *m_controller->trial()](const std::stop_token &) { return trial; });
+}
+
+void WhatIfActions::compare(const std::function<WhatIfTrial(const std::stop_token &)> &trialOf)
+{
     m_parts.comparison->compare(
-        [before = before(), trial = *m_controller->trial()](const RunControl &) {
-            return ComparisonController::Sides{before(), namedAfter(trial.start->base, *trial.result)};
+        [shown = m_parts.workspace.shownAlone(), trialOf](const RunControl &control) {
+            const WhatIfTrial trial = trialOf(control.stop);
+            if (!trial.result)
+                throw InputError(trial.rows.empty() ? "no change is on" : trial.rows.back().note.toStdString());
+            return ComparisonController::Sides{before(shown, *trial.start),
+                                               namedAfter(trial.start->base, *trial.result)};
         },
         tr("Comparing"));
 }
 
-std::function<Shown()> WhatIfActions::before() const
+/// The trace itself, or the unchanged experiment as the model has it.
+Shown WhatIfActions::before(Shown shown, const WhatIfStart &start)
 {
-    Shown shown = m_parts.workspace.shownAlone();
-    const auto start = m_controller->trial()->start;
-    shown.prediction = start->unchanged;
+    shown.prediction = start.unchanged;
     if (!shown.isTrace()) {
         shown.drawn = Shown::Drawn::Prediction;
         shown.result.reset(); // a run is not what the changes were tried on
     }
-    return [shown, start] {
-        Shown a = shown;
-        if (start->base.replay)
-            a.result = replayedPart(*start->base.replay);
-        return a;
-    };
+    if (start.base.replay)
+        shown.result = replayedPart(*start.base.replay);
+    return shown;
 }
 
 void WhatIfActions::run()
@@ -109,13 +128,14 @@ void WhatIfActions::run()
     const std::string device = m_parts.workspace.device()->id;
     const auto text = std::make_shared<QString>(); // of the run, for when it is shown
     m_parts.comparison->compareWithRun(
-        [before = before(), trial = *m_controller->trial(), device, text](const RunControl &control) {
+        [shown = m_parts.workspace.shownAlone(), trial = *m_controller->trial(), device,
+         text](const RunControl &control) {
             const WhatIfBase &base = trial.start->base;
             const NamedRun after = namedAfter(base, *trial.result);
             const auto run = std::make_shared<const RunResult>(
                 runStandIns(*trial.result->program, *base.profile, after.title.toStdString(), device, control));
             *text = standInText(*run, base.beforeNs());
-            return ComparisonController::Sides{before(), namedRun(run)};
+            return ComparisonController::Sides{before(shown, *trial.start), namedRun(run)};
         },
         device, [this, text] { m_parts.messages->note(*text); });
 }

@@ -6,6 +6,7 @@
 #include <QObject>
 
 #include <functional>
+#include <stop_token>
 
 class QWidget;
 
@@ -17,6 +18,9 @@ class ProgramActions;
 class TimelineState;
 class WhatIfController;
 class WhatIfPanel;
+struct Shown;
+struct WhatIfStart;
+struct WhatIfTrial;
 class Workspace;
 struct FileDialogs;
 struct WindowActions;
@@ -44,6 +48,10 @@ public:
     /// Makes the controller of `panel`.
     WhatIfActions(WhatIfPanel *panel, const Parts &parts);
 
+    /// Puts a change, as `--change` takes it, into the list of the document in front, and shows what the list comes to
+    /// beside the unchanged run.
+    void apply(const QString &change);
+
 private:
     /// Undo and redo are those of the list while the focus is in its panel.
     void chooseUndo(const QWidget *focus);
@@ -52,8 +60,10 @@ private:
     void show();
     /// On the chosen device, beside the time before the changes.
     void run();
-    /// The side before the changes; call it on another thread.
-    std::function<Shown()> before() const;
+    /// The side before the changes, of what was shown alone; for another thread.
+    static Shown before(Shown shown, const WhatIfStart &start);
+    /// What `trialOf` finds on another thread beside the time before.
+    void compare(const std::function<WhatIfTrial(const std::stop_token &)> &trialOf);
     /// In the background; a message answers.
     void save();
     void edit();

@@ -108,6 +108,8 @@ void WindowActions::makeRunActions(QMainWindow *window)
     runReplay = make(window, "runReplay", tr("Run replay &on a device"), {QKeySequence(Qt::SHIFT | Qt::Key_F7)});
     runReplay->setToolTip(tr("Run what the trace or its selected range shows on the chosen device, with kernels of the "
                              "same length as stand-ins, and compare (Shift+F7)"));
+    explain = make(window, "explainOperation", tr("E&xplain this operation"));
+    explain->setToolTip(tr("Say what the selected operation waited for, and what that waited for"));
     whatIf = make(window, "whatIf", tr("&What if…"), {QKeySequence(Qt::Key_F8)});
     whatIf->setToolTip(tr("List changes, such as pinned memory, and see at once what each is predicted to win; of a "
                           "trace in its selected range (F8)"));
@@ -218,7 +220,7 @@ void WindowActions::fillMenus(QMainWindow *window)
     runMenu->addAction(recordBlocks);
     runMenu->addAction(predict);
     runMenu->addSeparator();
-    runMenu->addActions({replayTrace, replayRange, runReplay, whatIf});
+    runMenu->addActions({replayTrace, replayRange, runReplay, whatIf, explain});
     runMenu->addSeparator();
     runMenu->addMenu(compareMenu);
 

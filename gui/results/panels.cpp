@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/results/panels.h"
 
+#include "engine/formats/text/time_text.h"
 #include "gui/timeline/marks/prediction_overlay.h"
 #include "gui/timeline/text/span_text.h"
 
+#include <QUrl>
+
+#include <algorithm>
 #include <array>
 
 namespace streamscope {
@@ -19,6 +23,46 @@ QString severityHtml(Severity severity)
 QString escaped(const std::string &text)
 {
     return QString::fromStdString(text).toHtmlEscaped();
+}
+
+/// "− 68 %, 49.1 ms (47.6 to 51.6 ms)" and the link that applies the change.
+QString triedHtml(const Suggestion &suggestion)
+{
+    QUrl link;
+    link.setScheme(QStringLiteral("apply"));
+    link.setPath(QString::fromStdString(suggestion.change));
+    QString time = timeText(suggestion.predictedNs);
+    if (suggestion.range)
+        time += QStringLiteral(" (%1)").arg(timeRangeText(suggestion.range->lowNs, suggestion.range->highNs));
+    return QStringLiteral("<br><b>−%1 %</b>: %2 %3 <code>%4</code> <a href=\"%5\">%6</a>")
+        .arg(QString::number(suggestion.gain * 100, 'f', 1), FindingsPanel::tr("predicted"), time,
+             escaped(suggestion.change), QString::fromUtf8(link.toEncoded()).toHtmlEscaped(),
+             FindingsPanel::tr("Apply"));
+}
+
+QString holderText(DependencyKind kind)
+{
+    switch (kind) {
+    case DependencyKind::Stream:
+        return SelectionPanel::tr("its stream");
+    case DependencyKind::Event:
+        return SelectionPanel::tr("an event");
+    case DependencyKind::Engine:
+        return SelectionPanel::tr("its engine");
+    case DependencyKind::Host:
+        return SelectionPanel::tr("the host");
+    }
+    return {};
+}
+
+QString findingHtml(const Finding &finding)
+{
+    QString html = QStringLiteral("<p><b>%1</b><br>%2").arg(severityHtml(finding.severity), escaped(finding.text));
+    if (!finding.suggestion.text.empty())
+        html += QStringLiteral("<br><b>→</b> ") + escaped(finding.suggestion.text);
+    if (finding.suggestion.isTried())
+        html += triedHtml(finding.suggestion);
+    return html + QStringLiteral("</p>");
 }
 
 } // namespace
@@ -66,28 +110,57 @@ void SelectionPanel::setSpan(const Timeline *timeline, int span, const Timeline 
     fit();
 }
 
+void SelectionPanel::setExplanation(const Timeline &timeline, const Explanation &explanation)
+{
+    constexpr std::size_t most = 50;
+    QTreeWidgetItem *heading = addHeading(tr("Waited for"));
+    const auto &chain = explanation.chain;
+    for (std::size_t i = 0; i < std::min(chain.size(), most); ++i) {
+        const QString help = QString::fromStdString(chain[i].text);
+        if (i + 1 == chain.size() || !chain[i].heldBy) {
+            addFact(tr("nothing"), help, help, heading);
+            break;
+        }
+        const Span before = timeline.span(chain[i + 1].span);
+        addFact(holderText(*chain[i].heldBy),
+                tr("%1 %2, until %3")
+                    .arg(chain[i + 1].span)
+                    .arg(QString::fromUtf8(timeline.name(before.name).data(),
+                                           static_cast<qsizetype>(timeline.name(before.name).size())),
+                         exactTimeText(before.end)),
+                help, heading);
+    }
+    addFact(tr("Slack"), timeText(explanation.slackNs), QString::fromStdString(explanation.slackText));
+    heading->setExpanded(true);
+    fit();
+    scrollToItem(heading, QAbstractItemView::PositionAtTop);
+}
+
 FindingsPanel::FindingsPanel(QWidget *parent) : QTextBrowser(parent)
 {
     setObjectName(QStringLiteral("findings"));
     setFrameShape(QFrame::NoFrame);
     setAccessibleName(tr("Findings"));
-    setFindings(nullptr);
+    setOpenLinks(false);
+    connect(this, &QTextBrowser::anchorClicked, this,
+            [this](const QUrl &link) { Q_EMIT applyWanted(link.path(QUrl::FullyDecoded)); });
+    setAnalysis(nullptr);
 }
 
-void FindingsPanel::setFindings(const std::vector<Finding> *findings, const std::vector<std::string> &notes)
+void FindingsPanel::setAnalysis(const RunAnalysis *analysis, const std::vector<std::string> &notes, bool isTrying)
 {
     QString html;
-    if (!findings)
+    if (!analysis)
         html = tr("<p>Reasons and suggestions appear here after a run.</p>");
-    else if (findings->empty() && notes.empty())
+    else if (analysis->advice)
+        html = QStringLiteral("<p><b>%1</b></p>").arg(escaped(analysis->advice->text));
+    else if (isTrying)
+        html = tr("<p>Trying changes…</p>");
+    else if (analysis->findings.empty() && notes.empty())
         html = tr("<p>Nothing stands out in this run.</p>");
-    for (std::size_t i = 0; findings && i < findings->size(); ++i) {
-        const Finding &finding = (*findings)[i];
-        html += QStringLiteral("<p><b>%1</b><br>%2").arg(severityHtml(finding.severity), escaped(finding.text));
-        if (!finding.suggestion.empty())
-            html += QStringLiteral("<br><b>→</b> ") + escaped(finding.suggestion);
-        html += QStringLiteral("</p>");
-    }
+    if (analysis)
+        for (const Finding &finding : analysis->findings)
+            html += findingHtml(finding);
     for (const std::string &note : notes)
         html += tr("<p><b>✎ Note</b><br>%1</p>").arg(escaped(note));
     setHtml(html);

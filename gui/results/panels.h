@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/analysis/analysis.h"
+#include "engine/analysis/explain/explanation.h"
 #include "engine/device/device_info.h"
 #include "engine/formats/traces/trace_import.h"
 #include "engine/timeline/timeline.h"
@@ -36,17 +37,24 @@ public:
     explicit SelectionPanel(QWidget *parent = nullptr);
     /// `predicted`: the prediction of the same operations; may be null.
     void setSpan(const Timeline *timeline, int span, const Timeline *predicted = nullptr);
+    /// Adds why the operation started when it did, behind its facts.
+    void setExplanation(const Timeline &timeline, const Explanation &explanation);
 };
 
-/// The findings with their suggestions; severity is shown by sign and word.
+/// The findings with their suggestions; severity is shown by sign and word. A change that was tried has a link that
+/// applies it.
 class FindingsPanel : public QTextBrowser
 {
     Q_OBJECT
 
 public:
     explicit FindingsPanel(QWidget *parent = nullptr);
-    /// Null: nothing has run. `notes` are the executor's notes.
-    void setFindings(const std::vector<Finding> *findings, const std::vector<std::string> &notes = {});
+    /// Null: nothing has run. `notes` are the executor's notes. `isTrying`: changes are being tried.
+    void setAnalysis(const RunAnalysis *analysis, const std::vector<std::string> &notes = {}, bool isTrying = false);
+
+Q_SIGNALS:
+    /// A change as `--change` takes it.
+    void applyWanted(const QString &change);
 };
 
 } // namespace streamscope

@@ -57,9 +57,14 @@ WhatIfList::WhatIfList(QObject *parent) : QObject(parent) {}
 
 void WhatIfList::add(const Change &change)
 {
+    add({&change, Parameters(change.parameters()), {}});
+}
+
+void WhatIfList::add(const RequestedChange &request)
+{
     std::vector<ListedChange> next = m_changes;
-    next.push_back({{&change, Parameters(change.parameters()), {}}});
-    push(std::move(next), tr("add “%1”").arg(QString::fromStdString(change.title())));
+    next.push_back({request});
+    push(std::move(next), tr("add “%1”").arg(QString::fromStdString(request.change->title())));
 }
 
 void WhatIfList::remove(int row)

@@ -42,6 +42,7 @@ public:
     // Each is one undoable step. Rows are those of changes().
     /// Appends the change with its defaults.
     void add(const Change &change);
+    void add(const RequestedChange &request);
     void remove(int row);
     /// Puts the change of row `from` at row `to`.
     void move(int from, int to);

@@ -2,6 +2,7 @@
 #include "gui/window/main_window.h"
 
 #include "experiments/registry.h"
+#include "gui/actions/advice_actions.h"
 #include "gui/actions/compare_actions.h"
 #include "gui/actions/export_actions.h"
 #include "gui/actions/file_actions.h"
@@ -86,6 +87,8 @@ MainWindow::MainWindow(QWidget *parent)
         m_docks.whatIf, WhatIfActions::Parts{m_workspace, m_comparison, m_programs.get(), m_dialogs, m_messages, this,
                                            m_actions, m_timeline->state(), [this] { m_docks.showWhatIf(); },
                                            [this](const std::string &name) { return m_docks.experiments->preset(name); }});
+    m_advice = std::make_unique<AdviceActions>(AdviceActions::Parts{
+        m_workspace, m_actions, *m_changes, m_timeline->state(), m_docks.findings, m_docks.selection});
     restoreGeometry(Settings::geometry());
     if (!restoreState(Settings::layout(), layoutVersion))
         m_docks.arrange(this);
@@ -120,7 +123,7 @@ void MainWindow::buildCentre()
         tr("Press Run (F5) to see what each stream and each engine does.\n\n"
            "Other presets are on the left; the knobs below them can be changed before each run."));
     m_timeline->addActions({m_actions.fitAll, m_actions.fitSelection, m_actions.zoomIn, m_actions.zoomOut,
-                            m_actions.blockLanes, m_actions.replayRange, m_actions.copyPicture});
+                            m_actions.blockLanes, m_actions.replayRange, m_actions.explain, m_actions.copyPicture});
     m_timeline->setContextMenuPolicy(Qt::ActionsContextMenu);
     auto *coordinator = new TimelineCoordinator(m_timeline, search, m_docks.operations, m_docks.range);
     connect(m_actions.keys, &QAction::triggered, coordinator, &TimelineCoordinator::showKeys);
@@ -220,6 +223,8 @@ void MainWindow::updateActions()
     m_tools->exportButton()->setEnabled(shown.result || draws);
     m_compares->update();
     m_replays->update();
+    if (m_advice) // the first documents come before it
+        m_advice->update();
     m_actions.blockLanes->setEnabled(
         hasBlocks || (shown.comparison && !shown.comparison->runs->merged->timeline.blocks().empty()));
     for (QAction *action : {m_actions.copyPicture, m_actions.fitAll, m_actions.zoomIn, m_actions.zoomOut})

@@ -10,6 +10,7 @@
 
 namespace streamscope {
 
+class AdviceActions;
 class CompareActions;
 class ComparisonBar;
 class ComparisonController;
@@ -91,6 +92,7 @@ private:
     std::unique_ptr<ProgramActions> m_programs;
     std::unique_ptr<ReplayActions> m_replays;
     std::unique_ptr<WhatIfActions> m_changes;
+    std::unique_ptr<AdviceActions> m_advice;
 };
 
 } // namespace streamscope

@@ -97,8 +97,6 @@ void ShownPanels::showResult()
     m_summary->setResult(result);
     m_docks.repeats->setMakespans(result ? &result->recording.makespans : nullptr, result && isSimulated(*result));
     m_docks.overlap->setResult(m_shown.result);
-    m_docks.findings->setFindings(result ? &result->analysis.findings : nullptr,
-                                  result ? result->recording.notes : std::vector<std::string>());
 }
 
 void ShownPanels::showDevice()

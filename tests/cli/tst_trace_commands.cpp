@@ -19,6 +19,10 @@ private Q_SLOTS:
     void init() { m_dir = std::make_unique<QTemporaryDir>(); }
     void analyzePrintsTheReport();
     void analyzeForPeople();
+    void adviceOfATrace();
+    void whyAnOperationStarted();
+    void gates();
+    void gates_data();
     void ranges();
     void ownRunsComeBack();
     void convertWritesEverything();
@@ -68,6 +72,81 @@ void TestTraceCommands::analyzeForPeople()
         QVERIFY2(outcome.out.contains(part), part);
     const Outcome help = run({"analyze", "--help"});
     QVERIFY(help.out.contains("copy_hidden_percent: union(kernels)"));
+}
+
+void TestTraceCommands::adviceOfATrace()
+{
+    const QString trace = sourcePath(QStringLiteral("tests/data/whatif/loader-pin.before.json.gz"));
+    const QJsonObject advised = report({trace});
+    const QJsonObject first = advised["findings"].toArray().first().toObject()["suggestion"].toObject();
+    QCOMPARE(first["change"].toString(), QString("pin:h2d pageable"));
+    QVERIFY(first["gain_percent"].toDouble() > 60 && first["predicted_us"].toDouble() < 55'000);
+    QCOMPARE(first["predicted_range_us"].toArray().size(), 2);
+    const QJsonObject summary = advised["summary"].toObject();
+    QVERIFY(summary["sequence"].toArray().size() >= 2);
+    QVERIFY(!summary["remaining_bound"].toObject()["limit"].toString().isEmpty());
+    double gain = 101;
+    for (const QJsonValue finding : advised["findings"].toArray()) {
+        const double own = finding["suggestion"]["gain_percent"].toDouble();
+        QVERIFY(own <= gain);
+        gain = own;
+    }
+    const QJsonObject plain = report({trace, "--no-advice"});
+    QVERIFY(!plain.contains("summary"));
+    for (const QJsonValue finding : plain["findings"].toArray())
+        QVERIFY(finding["suggestion"].isNull() || !finding["suggestion"].toObject().contains("change"));
+}
+
+void TestTraceCommands::whyAnOperationStarted()
+{
+    const QString trace = sourcePath(QStringLiteral("tests/data/pairs/h200/order-depth.before.json.gz"));
+    const Outcome text = run({"analyze", trace, "--explain", "61"});
+    QCOMPARE(text.code, 0);
+    QVERIFY2(text.out.startsWith("operation 61 (h2d"), text.out.constData());
+    QVERIFY(text.out.contains("it waited in its stream for operation 57") && text.out.contains("critical path"));
+    const QJsonObject json = QJsonDocument::fromJson(run({"analyze", trace, "--explain", "61", "--json"}).out).object();
+    QCOMPARE(json["format"].toString(), QString("streamscope-explanation"));
+    QCOMPARE(json["chain"].toArray().first().toObject()["held_by"].toString(), QString("stream"));
+    QCOMPARE(run({"analyze", trace, "--explain", "9999"}).code, 2);
+}
+
+void TestTraceCommands::gates_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<int>("code");
+    QTest::addColumn<QByteArray>("message");
+    const QString before = sourcePath(QStringLiteral("tests/data/whatif/loader-pin.before.json.gz"));
+    const QString after = sourcePath(QStringLiteral("tests/data/whatif/loader-pin.after.json.gz"));
+    const auto row = [](const char *name, const QStringList &arguments, int code, const char *message) {
+        QTest::newRow(name) << arguments << code << QByteArray(message);
+    };
+    row("a share", {"analyze", before, "--no-advice", "--fail-if", "exposed_copy > 5 %"}, 1,
+        "failed: exposed_copy > 5 %: it is 78.71 %");
+    row("a time", {"analyze", before, "--no-advice", "--fail-if", "makespan >= 1ms"}, 1, "failed: makespan >= 1ms");
+    row("the gain", {"analyze", before, "--fail-if", "advice.gain > 20 %"}, 1, "failed: advice.gain > 20 %: it is 68");
+    row("all is well", {"analyze", before, "--no-advice", "--fail-if", "makespan > 1 s", "--fail-if", "problems > 0"},
+        0, "");
+    row("no advice, no gain", {"analyze", before, "--no-advice", "--fail-if", "advice.gain > 20 %"}, 2,
+        "unknown figure 'advice.gain'; allowed: exposed_copy, ");
+    row("no sign", {"analyze", before, "--no-advice", "--fail-if", "idle 5 %"}, 2, "< or >");
+    row("no number", {"analyze", before, "--no-advice", "--fail-if", "idle > much"}, 2, "'much' is no number");
+    row("no unit of it", {"analyze", before, "--no-advice", "--fail-if", "problems > 5 %"}, 2,
+        "'%' is no unit of problems");
+    row("longer", {"compare", after, before, "--fail-if", "makespan > +3 %"}, 1, "failed: makespan > +3 %: it is 205.");
+    row("of one kind", {"compare", after, before, "--fail-if", "h2d > 10 ms", "--fail-if", "kernel > 3 %"}, 1,
+        "failed: h2d > 10 ms: it is 99.6");
+    row("shorter", {"compare", before, after, "--fail-if", "makespan > +3 %"}, 0, "");
+}
+
+void TestTraceCommands::gates()
+{
+    QFETCH(QStringList, arguments);
+    QFETCH(int, code);
+    QFETCH(QByteArray, message);
+    const Outcome outcome = run(arguments);
+    QCOMPARE(outcome.code, code);
+    QVERIFY2(outcome.err.contains(message), outcome.err.constData());
+    QVERIFY(message.isEmpty() || outcome.err.count('\n') == 1);
 }
 
 void TestTraceCommands::ranges()

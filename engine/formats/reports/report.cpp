@@ -2,6 +2,7 @@
 #include "engine/formats/reports/report.h"
 
 #include "engine/formats/files/parameter_json.h"
+#include "engine/formats/reports/advice_json.h"
 #include "engine/formats/reports/device_json.h"
 #include "engine/formats/reports/figures_json.h"
 #include "engine/formats/text/json_object.h"
@@ -92,22 +93,6 @@ QJsonObject clockCheckJson(const ClockCheck &check)
             {QStringLiteral("operations"), samples}};
 }
 
-QJsonArray findingsJson(const std::vector<Finding> &findings)
-{
-    QJsonArray list;
-    for (const Finding &finding : findings) {
-        QJsonObject evidence;
-        for (const auto &[name, value] : finding.evidence)
-            evidence.insert(jsonText(name), value);
-        list.append(QJsonObject{{QStringLiteral("id"), jsonText(finding.id)},
-                                {QStringLiteral("severity"), QString::fromLatin1(severityName(finding.severity))},
-                                {QStringLiteral("text"), jsonText(finding.text)},
-                                {QStringLiteral("evidence"), evidence},
-                                {QStringLiteral("suggestion"), jsonText(finding.suggestion)}});
-    }
-    return list;
-}
-
 QJsonArray startupJson(const std::vector<StartupStep> &startup)
 {
     QJsonArray list;
@@ -173,13 +158,15 @@ QByteArray reportJson(const RunSource &source, const Parameters &parameters, con
                      {QStringLiteral("text"), jsonText(recording.verificationText)}}},
         {QStringLiteral("devices"), devices},
         {QStringLiteral("host"), toJson(analysis.host)},
-        {QStringLiteral("findings"), findingsJson(analysis.findings)},
+        {QStringLiteral("findings"), toJson(analysis.findings)},
         {QStringLiteral("notes"), notes},
         {QStringLiteral("environment"), environment}};
     if (const std::size_t blocks = recording.timeline.blocks().size(); blocks > 0)
         report.insert(QStringLiteral("blocks_recorded"), static_cast<qint64>(blocks));
     if (import)
         report.insert(QStringLiteral("import"), toJson(*import));
+    if (analysis.advice)
+        report.insert(QStringLiteral("summary"), toJson(*analysis.advice));
     if (!recording.startup.empty())
         report.insert(QStringLiteral("startup"), startupJson(recording.startup));
     if (recording.clockCheck)

@@ -167,6 +167,8 @@ bool TimelineWidget::viewportEvent(QEvent *event)
         const auto *menu = static_cast<QContextMenuEvent *>(event);
         if (m_input->showMenu(menu->pos(), menu->globalPos()))
             return true;
+        if (const int span = m_state->operationAt(menu->pos()); span >= 0)
+            m_state->selectSpan(span); // what the menu is about
         break;
     }
     default:

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/advice/cause.h"
+#include "engine/device/number_text.h"
+
+namespace streamscope {
+
+namespace {
+
+/// cudaMalloc and cudaFree in a loop wait for the device.
+std::vector<Proposal> proposeAllocations(const Situation &situation)
+{
+    constexpr std::size_t fewest = 4;
+    const Situation::Sum calls = situation.sumOf([](const Operation &operation, std::size_t) {
+        return isAllocation(operation.kind) && operation.stream == Operation::none;
+    });
+    if (calls.count < fewest)
+        return {};
+    Proposal proposal;
+    proposal.text = "cudaMalloc and cudaFree are called " + std::to_string(calls.count) + " times, for "
+                    + millisecondsText(calls.ns) + ": each holds the host, and a free waits for the device.";
+    proposal.advice = "Allocate once and use the memory again, or allocate from a pool (cudaMallocAsync).";
+    proposal.candidates = {{"drop:alloc free"}};
+    proposal.evidence = {{"calls", static_cast<double>(calls.count)},
+                         {"calls_us", static_cast<double>(calls.ns) / 1e3}};
+    return {proposal};
+}
+
+const RegisteredCause registeredAllocations{"allocations", proposeAllocations};
+
+} // namespace
+
+} // namespace streamscope

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/advice/cause.h"
+
+namespace streamscope {
+
+namespace {
+
+/// Streams that share a hardware queue wait for one another without need.
+std::vector<Proposal> proposeSharedQueues(const Situation &situation)
+{
+    constexpr int most = 32, usual = 8;
+    const int connections = situation.program.connections > 0 ? situation.program.connections : usual;
+    const std::size_t streams = situation.program.streams.size();
+    if (connections >= most || streams <= static_cast<std::size_t>(connections))
+        return {};
+    Proposal proposal;
+    proposal.text = std::to_string(streams) + " streams share " + std::to_string(connections)
+                    + " hardware queues: a kernel can wait for one of another stream without need.";
+    proposal.advice = "Set CUDA_DEVICE_MAX_CONNECTIONS=32 before the process starts CUDA.";
+    proposal.candidates = {{"connections=32"}};
+    proposal.evidence = {{"streams", static_cast<double>(streams)}, {"connections", static_cast<double>(connections)}};
+    return {proposal};
+}
+
+const RegisteredCause registeredSharedQueues{"shared-queues", proposeSharedQueues};
+
+} // namespace
+
+} // namespace streamscope

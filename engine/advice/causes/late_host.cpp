@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/advice/cause.h"
+
+namespace streamscope {
+
+namespace {
+
+/// Launches cost the host about as much as short kernels take: one call for many of them.
+std::vector<Proposal> proposeLateHost(const Situation &situation)
+{
+    constexpr std::size_t fewest = 8;
+    constexpr std::int64_t shortNs = 50'000;
+    const Situation::Sum launches = situation.sumOf([&](const Operation &operation, std::size_t) {
+        return runsOnGpu(operation.kind) && !situation.program.inGraph(operation);
+    });
+    if (launches.count < fewest)
+        return {};
+    const Situation::Sum small = situation.sumOf([&](const Operation &operation, std::size_t index) {
+        return operation.kind == OperationKind::Kernel && !situation.program.inGraph(operation)
+               && situation.durationOf(index) < shortNs;
+    });
+    if (3 * small.count < launches.count) // copies have their own causes
+        return {};
+    Proposal proposal;
+    proposal.text = std::to_string(small.count) + " of " + std::to_string(launches.count)
+                    + " operations are kernels of less than 50 \u00b5s, and each is a call of the host of its own.";
+    proposal.advice = "Submit repeated launches as one CUDA graph (torch.cuda.graphs, torch.compile), or fuse kernels.";
+    proposal.candidates = {{"graph"}, {"merge:kernel", 4}}; // fusing kernels is far more work than capturing them
+    proposal.evidence = {{"short", static_cast<double>(small.count)},
+                         {"operations", static_cast<double>(launches.count)}};
+    return {proposal};
+}
+
+const RegisteredCause registeredLateHost{"late-host", proposeLateHost};
+
+} // namespace
+
+} // namespace streamscope

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/advice/cause.h"
+#include "engine/device/number_text.h"
+
+namespace streamscope {
+
+namespace {
+
+/// Each such copy is staged through a pinned buffer and holds its thread.
+std::vector<Proposal> proposePageableCopies(const Situation &situation)
+{
+    const auto pageable = [&](OperationKind kind) {
+        return situation.sumOf(
+            [&](const Operation &copy, std::size_t) { return copy.kind == kind && situation.isPageable(copy); });
+    };
+    const Situation::Sum in = pageable(OperationKind::H2D), back = pageable(OperationKind::D2H);
+    if (in.count + back.count == 0)
+        return {};
+    Proposal proposal;
+    proposal.text = numberOf(in.count + back.count, "copy uses", "copies use") + " pageable host memory, for "
+                    + millisecondsText(in.ns + back.ns)
+                    + ": each is staged through a pinned buffer and holds the host.";
+    proposal.advice = "Pin the host memory (cudaHostAlloc, cudaHostRegister; pin_memory in PyTorch) and copy with "
+                      "cudaMemcpyAsync (non_blocking=True).";
+    if (in.count > 0)
+        proposal.candidates.push_back({"pin:h2d pageable"});
+    if (back.count > 0) {
+        proposal.candidates.push_back({"pin", 1.05});
+        proposal.candidates.push_back(
+            {"pin:asynchronous=both", 1.5}); // that nobody needs a result at once is much to assume
+    }
+    proposal.evidence = {{"copies", static_cast<double>(in.count + back.count)},
+                         {"copy_us", static_cast<double>(in.ns + back.ns) / 1e3}};
+    return {proposal};
+}
+
+const RegisteredCause registeredPageableCopies{"pageable-copies", proposePageableCopies};
+
+} // namespace
+
+} // namespace streamscope

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/advice/cause.h"
+#include "engine/device/number_text.h"
+
+namespace streamscope {
+
+namespace {
+
+constexpr std::uint64_t smallBytes = 64 << 10;
+
+/// The start of a small copy costs more than its bytes.
+std::vector<Proposal> proposeSmallCopies(const Situation &situation)
+{
+    const Situation::Sum small = situation.sumOf([](const Operation &operation, std::size_t) {
+        return isHostCopy(operation.kind) && operation.bytes <= smallBytes;
+    });
+    const Situation::Sum all =
+        situation.sumOf([](const Operation &operation, std::size_t) { return isHostCopy(operation.kind); });
+    if (all.count < 4)
+        return {};
+    Proposal proposal;
+    proposal.text = std::to_string(all.count) + " copies move " + roundSizeText(all.bytes) + ", and "
+                    + std::to_string(small.count) + " of them at most 64 KiB: each has a start of its own.";
+    proposal.advice = "Let data that travel together lie side by side, and copy them in one call.";
+    if (small.count >= 4)
+        proposal.candidates.push_back({"merge"});
+    if (small.count < all.count)
+        proposal.candidates.push_back({"merge:h2d d2h bytes<=4MiB"});
+    proposal.evidence = {{"small", static_cast<double>(small.count)}, {"copies", static_cast<double>(all.count)}};
+    return {proposal};
+}
+
+const RegisteredCause registeredSmallCopies{"small-copies", proposeSmallCopies};
+
+} // namespace
+
+} // namespace streamscope

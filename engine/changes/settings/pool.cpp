@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/changes/change.h"
+#include "engine/changes/unchanged.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace streamscope {
+
+namespace {
+
+/// cudaMemPoolAttrReleaseThreshold.
+class Pool final : public Change
+{
+public:
+    std::string id() const override { return "pool"; }
+    std::string title() const override { return "Pools keep memory"; }
+    std::string summary() const override
+    {
+        return "The memory pools keep their unused memory at a synchronisation (cudaMemPoolAttrReleaseThreshold).";
+    }
+    std::string assumes() const override { return "Nobody else needs the memory that the pools keep."; }
+    bool takesFilter() const override { return false; }
+
+    ChangedProgram apply(const ChangeInput &input) const override
+    {
+        constexpr auto all = std::numeric_limits<std::int64_t>::max(); // files hold signed numbers
+        const auto &operations = input.program.operations;
+        const auto calls = std::count_if(operations.begin(), operations.end(), [](const Operation &operation) {
+            return isAllocation(operation.kind) && operation.stream != Operation::none;
+        });
+        if (calls == 0)
+            return unchanged(input, "No memory comes from a pool.");
+        if (input.program.poolReleaseThreshold >= static_cast<std::uint64_t>(all))
+            return unchanged(input, "The pools keep all their memory already.");
+        ChangedProgram result;
+        result.program = input.program;
+        result.program.poolReleaseThreshold = static_cast<std::uint64_t>(all);
+        result.touched = static_cast<std::size_t>(calls);
+        return result;
+    }
+};
+
+const RegisteredChange<Pool> registeredPool;
+
+} // namespace
+
+} // namespace streamscope

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/changes/change.h"
+#include "engine/changes/patterns/call_order.h"
+#include "engine/changes/patterns/data_edges.h"
+#include "engine/changes/patterns/new_races.h"
+#include "engine/changes/unchanged.h"
+#include "engine/program/order/program_order.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace streamscope {
+
+namespace {
+
+/// Work on separate data onto separate streams.
+class Spread final : public Change
+{
+public:
+    std::string id() const override { return "spread"; }
+    std::string title() const override { return "Spread over streams"; }
+    std::string summary() const override
+    {
+        return "Selected operations that do not need one another's data go to several streams in turn; events keep the "
+               "dependencies of the others.";
+    }
+    std::string assumes() const override { return "The buffers name all data; a trace names none."; }
+    std::vector<ParameterSpec> parameters() const override;
+    ChangedProgram apply(const ChangeInput &input) const override;
+};
+
+std::vector<ParameterSpec> Spread::parameters() const
+{
+    ParameterSpec streams;
+    streams.name = "streams";
+    streams.label = "Streams";
+    streams.minimum = 2;
+    streams.maximum = 64;
+    streams.defaultValue = std::int64_t{4};
+    streams.help = "New streams that the operations are spread over.";
+    streams.logarithmic = true;
+    return {streams};
+}
+
+bool isSpread(const ChangeInput &input, std::size_t index)
+{
+    const Operation &operation = input.program.operations[index];
+    return input.selected[index] && isInStream(operation) && runsOnGpu(operation.kind) && operation.graph < 0
+           && operation.kind != OperationKind::Collective;
+}
+
+/// A kernel that reads nothing which another operation brought needs something that the buffers do not show: its
+/// stream's order may stand for that.
+bool isPlaced(const Operation &operation, bool needsAnother)
+{
+    return operation.kind != OperationKind::Kernel || (needsAnother && !operation.reads.empty());
+}
+
+/// By operation: the stream it goes to, 0 … `lanes` − 1, or −1. What needs the last operation of a lane follows it
+/// there.
+std::vector<int> lanesOf(const ChangeInput &input, int lanes)
+{
+    const std::size_t size = input.program.operations.size();
+    std::vector<std::int32_t> needs(size, Operation::none);
+    forEachDataEdge(input.program, [&needs](std::int32_t earlier, std::int32_t later) {
+        std::int32_t &latest = needs[static_cast<std::size_t>(later)];
+        latest = std::max(latest, earlier);
+    });
+    std::vector<int> lane(size, -1);
+    std::vector<std::int32_t> tail(static_cast<std::size_t>(lanes), Operation::none);
+    int next = 0;
+    for (std::size_t i = 0; i < size; ++i) {
+        if (!isSpread(input, i))
+            continue;
+        const std::int32_t before = needs[i];
+        if (!isPlaced(input.program.operations[i], before >= 0))
+            continue;
+        const int followed = before >= 0 ? lane[static_cast<std::size_t>(before)] : -1;
+        const bool follows = followed >= 0 && tail[static_cast<std::size_t>(followed)] == before;
+        lane[i] = follows ? followed : std::exchange(next, (next + 1) % lanes);
+        tail[static_cast<std::size_t>(lane[i])] = static_cast<std::int32_t>(i);
+    }
+    return lane;
+}
+
+bool isEvent(const Operation &operation)
+{
+    return operation.kind == OperationKind::EventRecord || operation.kind == OperationKind::EventWait;
+}
+
+/// The lanes by operation of a Program to which only events were added.
+std::vector<bool> selectionOf(const std::vector<int> &lanes, const Program &before, const Program &now, int lane)
+{
+    std::vector<bool> selected;
+    std::size_t old = 0;
+    for (const Operation &operation : now.operations) {
+        if (isEvent(operation)) {
+            selected.push_back(false);
+            continue;
+        }
+        while (isEvent(before.operations[old]))
+            ++old;
+        selected.push_back(lanes[old++] == lane);
+    }
+    return selected;
+}
+
+ChangedProgram Spread::apply(const ChangeInput &input) const
+{
+    if (isReplay(input.program))
+        return unchanged(input, "A trace does not show which operations need one another.");
+    for (std::size_t i = 0; i < input.program.operations.size(); ++i) {
+        const Operation &operation = input.program.operations[i];
+        if (isSpread(input, i) && operation.reads.empty() && operation.writes.empty())
+            return unchanged(input, operationText(input.program, i) + " names no data that would tell what needs it.");
+    }
+    const auto lanes = static_cast<int>(input.values.integer("streams"));
+    const std::vector<int> lane = lanesOf(input, lanes);
+    const Change &move = *findChange("move");
+    ChangedProgram result;
+    result.program = input.program;
+    for (int i = 0; i < lanes; ++i) {
+        Parameters values(move.parameters());
+        values.setText("stream", "spread " + std::to_string(i));
+        ChangedProgram moved =
+            move.apply({result.program, selectionOf(lane, input.program, result.program, i), values});
+        result.touched += moved.touched;
+        result.program = std::move(moved.program);
+    }
+    if (result.touched == 0)
+        return unchanged(input, "No selected operation can go to another stream.");
+    if (const auto race = newRaceText(input.program, result.program))
+        return unchanged(input, "The streams keep an order that the buffers do not show: without it " + *race + '.');
+    return result;
+}
+
+const RegisteredChange<Spread> registeredSpread;
+
+} // namespace
+
+} // namespace streamscope

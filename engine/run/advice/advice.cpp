@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/run/advice/advice.h"
+
+#include "engine/advice/cause.h"
+#include "engine/changes/patterns/call_order.h"
+#include "engine/run/advice/remaining_bound.h"
+#include "engine/run/advice/trials.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace streamscope {
+
+namespace {
+
+constexpr std::size_t mostSteps = 6;
+/// Operations in all trials, about 2 s on two cores: behind that no further step is looked for.
+constexpr std::size_t mostSimulated = 3'000'000;
+
+/// The best candidate of a proposal.
+struct Win
+{
+    Proposal proposal;
+    Trial trial;
+    double gain = 0; ///< the share of the time that goes
+};
+
+/// A Program, changed or not, and what it takes.
+class State
+{
+public:
+    State(WhatIfBase base, std::int64_t ns, const std::stop_token &stop)
+        : m_base(std::move(base)), m_ns(ns), m_stop(stop)
+    {
+        m_withoutProfilerNs = whatIf(m_base, {}, {}, m_stop).withoutProfilerNs;
+    }
+
+    const WhatIfBase &base() const { return m_base; }
+    std::int64_t ns() const { return m_ns; }
+
+    /// What wins leastGain, the largest gain first. `tried`: how many changes that took.
+    std::vector<Win> wins(std::size_t &tried) const;
+
+    State with(const Win &win) const
+    {
+        return {baseWith(m_base, win.trial.request, m_stop), win.trial.predictedNs, m_stop};
+    }
+
+private:
+    double gainOf(const Trial &trial) const;
+    bool isCertain(const Trial &trial) const { return !trial.range || trial.range->highNs < m_ns; }
+    std::optional<Win> bestOf(Proposal proposal, const std::optional<Trial> *trials) const;
+
+    WhatIfBase m_base;
+    std::int64_t m_ns;
+    std::stop_token m_stop;
+    std::optional<std::int64_t> m_withoutProfilerNs;
+};
+
+double shareGone(std::int64_t before, std::int64_t after)
+{
+    return before <= 0 ? 0 : 1 - static_cast<double>(after) / static_cast<double>(before);
+}
+
+/// A profiler makes calls dearer. What only saves that is no gain.
+double State::gainOf(const Trial &trial) const
+{
+    const double traced = shareGone(m_ns, trial.predictedNs);
+    if (!m_withoutProfilerNs || !trial.withoutProfilerNs)
+        return traced;
+    return shareGone(*m_withoutProfilerNs, *trial.withoutProfilerNs) < leastGain ? 0 : traced;
+}
+
+std::optional<Win> State::bestOf(Proposal proposal, const std::optional<Trial> *trials) const
+{
+    const std::optional<Trial> *best = nullptr;
+    double bestTime = 0;
+    for (std::size_t i = 0; i < proposal.candidates.size(); ++i) {
+        if (!trials[i])
+            continue;
+        const double time = static_cast<double>(trials[i]->predictedNs) * proposal.candidates[i].handicap;
+        if (!best || time < bestTime) {
+            best = trials + i;
+            bestTime = time;
+        }
+    }
+    if (!best || gainOf(**best) < leastGain || !isCertain(**best))
+        return std::nullopt;
+    return Win{std::move(proposal), **best, gainOf(**best)};
+}
+
+/// Less work often wins where another way to issue the work wins, too; it is worth saying where it wins far more.
+void eraseSmallerWork(std::vector<Win> &wins)
+{
+    constexpr double farMore = 2;
+    double bestWay = 0;
+    for (const Win &win : wins)
+        bestWay = win.proposal.isLessWork ? bestWay : std::max(bestWay, win.gain);
+    std::erase_if(wins, [bestWay](const Win &win) { return win.proposal.isLessWork && win.gain < farMore * bestWay; });
+}
+
+std::vector<Win> State::wins(std::size_t &tried) const
+{
+    const Situation situation(*m_base.program, m_base.recording->timeline, *m_base.profile, isReplay(*m_base.program));
+    std::vector<Proposal> proposals = proposalsFor(situation);
+    std::vector<std::string> changes;
+    for (const Proposal &proposal : proposals)
+        for (const Candidate &candidate : proposal.candidates)
+            changes.push_back(candidate.change);
+    const std::vector<std::optional<Trial>> trials = tryChanges(m_base, changes, m_stop);
+    tried = static_cast<std::size_t>(
+        std::count_if(trials.begin(), trials.end(), [](const auto &t) { return t.has_value(); }));
+    std::vector<Win> wins;
+    const std::optional<Trial> *own = trials.data();
+    for (Proposal &proposal : proposals) {
+        const std::size_t count = proposal.candidates.size();
+        if (auto win = bestOf(std::move(proposal), own))
+            wins.push_back(std::move(*win));
+        own += count;
+    }
+    std::stable_sort(wins.begin(), wins.end(), [](const Win &a, const Win &b) { return a.gain > b.gain; });
+    eraseSmallerWork(wins);
+    std::set<std::pair<std::string, std::string>> known; // two causes may propose the same change
+    std::erase_if(wins, [&known](const Win &win) {
+        return !known.emplace(win.trial.request.change->id(), win.trial.request.filter).second;
+    });
+    return wins;
+}
+
+Finding findingOf(const Win &win)
+{
+    constexpr double much = 0.2;
+    Finding finding;
+    finding.id = win.proposal.cause;
+    finding.severity = win.gain >= much ? Severity::Warning : Severity::Hint;
+    finding.text = win.proposal.text;
+    finding.suggestion = {win.proposal.advice, win.trial.request.text(), win.trial.predictedNs, win.trial.range,
+                          win.gain};
+    finding.evidence = win.proposal.evidence;
+    return finding;
+}
+
+} // namespace
+
+Advice advise(const WhatIfBase &base, const std::stop_token &stop)
+{
+    Advice advice;
+    advice.summary.beforeNs = base.beforeNs();
+    State state(base, base.beforeNs(), stop);
+    std::vector<Win> wins = state.wins(advice.summary.tried);
+    for (const Win &win : wins)
+        advice.findings.push_back(findingOf(win));
+    const std::size_t round = (advice.summary.tried + 1) * base.program->operations.size();
+    const std::size_t steps = std::min(mostSteps, mostSimulated / std::max<std::size_t>(round, 1) + 1);
+    std::set<std::string> applied; // no step twice: half of half the work is no advice
+    while (!wins.empty()) {
+        const Win best = wins.front();
+        advice.summary.sequence.push_back(
+            {best.trial.request.text(), best.trial.predictedNs, best.trial.range, best.gain});
+        applied.insert(best.trial.request.change->id());
+        state = state.with(best);
+        if (advice.summary.sequence.size() >= steps)
+            break;
+        std::size_t tried = 0;
+        wins = state.wins(tried);
+        std::erase_if(wins, [&applied](const Win &win) {
+            return win.proposal.isLessWork || applied.contains(win.trial.request.change->id());
+        });
+    }
+    setRemainingBound(advice.summary, state.base(), state.ns());
+    return advice;
+}
+
+void addAdvice(RunAnalysis &analysis, Advice advice)
+{
+    analysis.advice = std::move(advice.summary);
+    const auto behindProblems = std::find_if(analysis.findings.begin(), analysis.findings.end(),
+                                             [](const Finding &f) { return f.severity != Severity::Problem; });
+    analysis.findings.insert(behindProblems, std::make_move_iterator(advice.findings.begin()),
+                             std::make_move_iterator(advice.findings.end()));
+}
+
+} // namespace streamscope

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/program/errors.h"
+#include "engine/run/advice/advice.h"
+#include "engine/run/advice/remaining_bound.h"
+
+#include <cmath>
+
+namespace streamscope {
+
+namespace {
+
+constexpr double mostReplayError = 0.2;
+
+Advice nothingTried(std::string why)
+{
+    Advice advice;
+    advice.summary.text = "No change was tried: " + std::move(why);
+    return advice;
+}
+
+void scale(std::int64_t &ns, double factor)
+{
+    ns = std::llround(static_cast<double>(ns) * factor);
+}
+
+void scale(std::optional<PredictionRange> &range, double factor)
+{
+    if (range) {
+        scale(range->lowNs, factor);
+        scale(range->highNs, factor);
+    }
+}
+
+/// The model's times on the scale of a measured run.
+void scale(Advice &advice, double factor)
+{
+    scale(advice.summary.beforeNs, factor);
+    scale(advice.summary.boundNs, factor);
+    for (AdviceSummary::Step &step : advice.summary.sequence) {
+        scale(step.predictedNs, factor);
+        scale(step.range, factor);
+    }
+    for (Finding &finding : advice.findings) {
+        scale(finding.suggestion.predictedNs, factor);
+        scale(finding.suggestion.range, factor);
+    }
+}
+
+std::string tooMany(std::size_t operations)
+{
+    return std::to_string(operations)
+           + " operations are too many to try changes on; a range of the run can be advised.";
+}
+
+} // namespace
+
+Advice adviseTrace(const std::shared_ptr<const RunResult> &trace, TimeRange range, const std::stop_token &stop)
+{
+    try {
+        if (range == TimeRange() && trace->recording.timeline.size() > mostAdvisedOperations)
+            return nothingTried(tooMany(trace->recording.timeline.size()));
+        const ReplayedRun run = replayRun(trace, {}, range, stop);
+        if (std::abs(run.replay->error()) > mostReplayError)
+            return nothingTried("the replay is " + replayErrorText(*run.replay).toStdString()
+                                + " off what the trace shows.");
+        if (run.replay->program().operations.size() > mostAdvisedOperations)
+            return nothingTried(tooMany(run.replay->program().operations.size()));
+        return advise(whatIfBase(run), stop);
+    } catch (const InputError &error) {
+        return nothingTried(error.what());
+    } catch (const RunError &error) {
+        return nothingTried(error.what());
+    }
+}
+
+Advice adviseRun(const RunResult &run, const std::stop_token &stop)
+{
+    try {
+        if (run.program.operations.size() > mostAdvisedOperations)
+            return nothingTried(tooMany(run.program.operations.size()));
+        const WhatIfBase base = whatIfBase(run.program, run.recording.device, {}, stop);
+        Advice advice = advise(base, stop);
+        const std::int64_t measured = run.recording.makespans.median();
+        if (measured > 0 && base.simulatedNs > 0 && measured != base.simulatedNs)
+            scale(advice, static_cast<double>(measured) / static_cast<double>(base.simulatedNs));
+        setAdviceText(advice.summary);
+        return advice;
+    } catch (const InputError &error) {
+        return nothingTried(error.what());
+    } catch (const RunError &error) {
+        return nothingTried(error.what());
+    }
+}
+
+} // namespace streamscope

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "gui/actions/advice_actions.h"
+
+#include "engine/analysis/explain/explanation.h"
+#include "engine/run/advice/advice.h"
+#include "gui/actions/what_if_actions.h"
+#include "gui/actions/window_actions.h"
+#include "gui/results/panels.h"
+#include "gui/timeline/widget/timeline_state.h"
+#include "gui/workspace/workspace.h"
+
+#include <QAction>
+
+namespace streamscope {
+
+namespace {
+
+/// The findings with the advice among them.
+RunAnalysis advisedAnalysis(const std::shared_ptr<const RunResult> &result, const std::stop_token &stop)
+{
+    RunAnalysis analysis = result->analysis;
+    addAdvice(analysis, result->import ? adviseTrace(result, {}, stop) : adviseRun(*result, stop));
+    return analysis;
+}
+
+} // namespace
+
+AdviceActions::AdviceActions(const Parts &parts) : m_parts(parts)
+{
+    connect(&parts.workspace, &Workspace::shownChanged, this, &AdviceActions::follow);
+    connect(parts.findings, &FindingsPanel::applyWanted, this,
+            [this](const QString &change) { m_parts.changes.apply(change); });
+    connect(parts.actions.explain, &QAction::triggered, this, &AdviceActions::explainSelected);
+    follow();
+}
+
+void AdviceActions::update()
+{
+    const Shown &shown = m_parts.workspace.shown();
+    m_parts.actions.explain->setEnabled(m_parts.timeline->selectedSpan() && shown.recording() && !shown.comparison);
+}
+
+void AdviceActions::follow()
+{
+    const auto result = m_parts.workspace.shownAlone().result; // also under a comparison
+    if (result == m_result && result)
+        return;
+    m_result = result;
+    m_advice.cancel();
+    if (!result || result->analysis.devices.empty()) {
+        m_parts.findings->setAnalysis(result ? &result->analysis : nullptr,
+                                      result ? result->recording.notes : std::vector<std::string>());
+        return;
+    }
+    m_parts.findings->setAnalysis(&result->analysis, result->recording.notes, true);
+    m_advice.start([result](const RunControl &control) { return advisedAnalysis(result, control.stop); },
+                   [this, result](const RunAnalysis &analysis) {
+                       m_parts.findings->setAnalysis(&analysis, result->recording.notes);
+                   },
+                   [this, result](const QString &problem) {
+                       std::vector<std::string> notes = result->recording.notes;
+                       notes.push_back(tr("No change could be tried: %1").arg(problem).toStdString());
+                       m_parts.findings->setAnalysis(&result->analysis, notes);
+                   });
+}
+
+void AdviceActions::explainSelected()
+{
+    const Shown &shown = m_parts.workspace.shown();
+    const std::optional<std::uint32_t> span = m_parts.timeline->selectedSpan();
+    const auto recording = shown.recording();
+    if (!span || !recording || shown.comparison)
+        return;
+    m_explanation.startOrDo(
+        recording->timeline.size(),
+        [recording, program = shown.program(), span = *span](const RunControl &) {
+            return explain(recording->timeline, program.get(), span);
+        },
+        [this, recording, span = *span](const Explanation &explanation) {
+            if (m_parts.timeline->selectedSpan() == span)
+                m_parts.selection->setExplanation(recording->timeline, explanation);
+        });
+}
+
+} // namespace streamscope

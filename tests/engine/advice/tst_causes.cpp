@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "tests/support/changes.h"
+#include "tests/support/experiment_runs.h"
+
+#include "engine/advice/cause.h"
+#include "engine/run/advice/advice.h"
+
+#include <QtTest>
+
+#include <functional>
+#include <set>
+
+using namespace streamscope;
+using namespace streamscope::test;
+
+namespace {
+
+using Build = std::function<Program()>;
+
+Build experiment(const std::string &id, const Settings &settings = {})
+{
+    return [=] { return ExperimentRun::programOf(id, settings); };
+}
+
+Advice adviceFor(const Program &program, const std::string &device)
+{
+    DeviceInfo info = loadDeviceProfile(device).info;
+    info.id = "sim:" + device;
+    return advise(whatIfBase(program, info, "planted", {}), {});
+}
+
+/// A loop of a trace: each step as `step` adds it.
+Program loopOf(int steps, int streams, std::uint64_t bytes, const std::function<void(Program &)> &step)
+{
+    Program program = emptyReplay(streams, bytes);
+    program.events = {"copied", "computed"};
+    for (int i = 0; i < steps; ++i)
+        step(program);
+    program.operations.push_back(hostSync());
+    return asReplay(program);
+}
+
+void add(Program &program, const Operation &operation)
+{
+    program.operations.push_back(operation);
+}
+
+/// Each step reads a number back: beside short work that is much, beside a long copy nothing.
+Program resultReads(std::uint64_t copyBytes)
+{
+    return loopOf(20, 1, copyBytes, [copyBytes](Program &program) {
+        add(program, replayedCopy(OperationKind::H2D, 0, copyBytes, HostMemory::Pinned));
+        add(program, replayedKernel(0, 0.06));
+        add(program, replayedCopy(OperationKind::D2H, 0, 4, HostMemory::Pinned));
+        add(program, hostSync(SyncScope::Stream, 0));
+    });
+}
+
+Program waitsEachStep(double kernelMs)
+{
+    return loopOf(40, 1, 4096, [kernelMs](Program &program) {
+        add(program, hostWork(40'000));
+        add(program, replayedKernel(0, kernelMs));
+        add(program, hostSync());
+    });
+}
+
+Program workOfTheHost(double kernelMs)
+{
+    return loopOf(20, 1, 64 << 10, [kernelMs](Program &program) {
+        add(program, hostWork(200'000));
+        add(program, replayedKernel(0, kernelMs));
+        add(program, replayedCopy(OperationKind::D2H, 0, 64 << 10, HostMemory::Pinned));
+        add(program, hostSync(SyncScope::Stream, 0));
+    });
+}
+
+Program loader(double kernelMs)
+{
+    return loopOf(12, 1, 24 << 20, [kernelMs](Program &program) {
+        add(program, replayedCopy(OperationKind::H2D, 0, 24 << 20, HostMemory::Pinned));
+        add(program, replayedKernel(0, kernelMs));
+    });
+}
+
+/// A kernel waits until the result of the one before is copied back.
+Program resultsCopiedBack(double kernelMs)
+{
+    constexpr std::uint64_t bytes = 12 << 20;
+    return loopOf(14, 2, bytes, [kernelMs](Program &program) {
+        add(program, replayedKernel(0, kernelMs));
+        add(program, record(0, 1));
+        add(program, wait(1, 1));
+        add(program, replayedCopy(OperationKind::D2H, 1, bytes, HostMemory::Pinned));
+        add(program, record(1, 0));
+        add(program, wait(0, 0));
+    });
+}
+
+Program smallCopies(std::uint64_t bytes)
+{
+    Program program = emptyProgram(1);
+    program.buffers[0].bytes = program.buffers[1].bytes = 64 * bytes;
+    for (int i = 0; i < 64; ++i) {
+        Operation copy = copyIn(0);
+        copy.bytes = bytes;
+        copy.reads = {{0, static_cast<std::uint64_t>(i) * bytes, bytes}};
+        copy.writes = {{1, static_cast<std::uint64_t>(i) * bytes, bytes}};
+        add(program, copy);
+    }
+    add(program, hostSync());
+    return program;
+}
+
+/// Chunks on one stream, each a copy in, a kernel of `blocks` blocks and a copy back.
+Program chunksOnOneStream(std::uint32_t blocks, double kernelMs)
+{
+    Program program = emptyProgram(1);
+    for (int i = 0; i < 16; ++i) {
+        add(program, chunkOf(copyIn(0), i));
+        Operation kernelOfChunk = spin(0, blocks, kernelMs);
+        kernelOfChunk.reads = kernelOfChunk.writes = copyIn(0).writes;
+        add(program, chunkOf(kernelOfChunk, i));
+        add(program, chunkOf(copyBack(0), i));
+    }
+    add(program, hostSync());
+    return program;
+}
+
+/// A host function reads what each kernel brought back.
+Program hostFunctions(double kernelMs)
+{
+    Program program = emptyProgram(1);
+    for (int i = 0; i < 10; ++i) {
+        Operation result = spin(0, 132, kernelMs);
+        result.reads = result.writes = copyIn(0).writes;
+        add(program, chunkOf(result, i));
+        Operation back = chunkOf(copyBack(0), i);
+        back.writes = chunkOf(copyIn(0), i).reads;
+        add(program, back);
+        Operation function;
+        function.kind = OperationKind::HostFunction;
+        function.stream = 0;
+        function.durationNs = 300'000;
+        function.reads = back.writes;
+        add(program, function);
+    }
+    add(program, hostSync());
+    return program;
+}
+
+/// Long kernels on one stream, and on another short ones that the host waits for.
+Program urgentLoop(int priority)
+{
+    Program program = emptyReplay(2, 4096);
+    program.streams[1].priority = priority;
+    for (int i = 0; i < 8; ++i) {
+        Operation fill = replayedKernel(0, 0.1, 132 * 5);
+        add(program, fill);
+    }
+    for (int i = 0; i < 40; ++i) {
+        add(program, replayedKernel(1, 0.02, 16));
+        add(program, replayedCopy(OperationKind::D2H, 1, 4096, HostMemory::Pinned));
+        add(program, hostSync(SyncScope::Stream, 1));
+        add(program, hostWork(30'000));
+    }
+    add(program, hostSync());
+    return asReplay(program);
+}
+
+struct Planted
+{
+    const char *cause;
+    Build built, nearMiss;
+    const char *device = "h200";
+};
+
+Build pipeline(const Settings &settings)
+{
+    return experiment("copy-compute-pipeline", settings);
+}
+
+std::vector<Planted> plantedCases()
+{
+    return {
+        {"allocations", experiment("allocation", {{"allocator", "malloc"}}),
+         experiment("allocation", {{"allocator", "async-max"}})},
+        {"collectives",
+         experiment("gradient-buckets",
+                    {{"layers", "60"}, {"layer_bytes", "1000000"}, {"bucket_bytes", "1000000"}, {"layer_us", "20"}}),
+         experiment("gradient-buckets")},
+        {"few-chunks", pipeline({{"chunks", "1"}, {"streams", "1"}}), pipeline({{"chunks", "8"}, {"streams", "4"}})},
+        {"forgetful-pool", experiment("allocation", {{"allocator", "async-0"}, {"sync_every_step", "yes"}}),
+         experiment("allocation", {{"allocator", "async-max"}, {"sync_every_step", "yes"}})},
+        {"held-by-copies-back", [] { return resultsCopiedBack(0.2); }, [] { return resultsCopiedBack(20); }},
+        {"host-functions", [] { return hostFunctions(0.2); }, [] { return hostFunctions(20); }},
+        {"host-work", [] { return workOfTheHost(0.1); }, [] { return workOfTheHost(8); }},
+        {"issue-order", pipeline({{"issue_order", "depth-first"}, {"chunks", "3"}, {"streams", "3"}}),
+         pipeline({{"issue_order", "breadth-first"}, {"chunks", "3"}, {"streams", "3"}}), "c1060"},
+        {"late-copies", [] { return loader(0.5); }, [] { return loader(0.005); }},
+        {"late-host", experiment("launch-cost"), experiment("launch-cost", {{"submission", "graph"}})},
+        {"late-urgent-work", [] { return urgentLoop(0); }, [] { return urgentLoop(-5); }},
+        {"null-stream-order", experiment("default-stream"),
+         experiment("default-stream", {{"stream_flags", "non-blocking"}})},
+        {"one-stream", [] { return chunksOnOneStream(16, 0.2); }, [] { return chunksOnOneStream(132, 2); }},
+        {"pageable-copies", pipeline({{"host_memory", "pageable"}}), pipeline({{"host_memory", "pinned"}})},
+        {"result-reads", [] { return resultReads(4096); }, [] { return resultReads(48 << 20); }},
+        {"shared-queues", experiment("hardware-queues"), experiment("hardware-queues", {{"connections", "32"}})},
+        {"small-copies", [] { return smallCopies(4096); }, [] { return smallCopies(16 << 20); }},
+        {"small-kernels", [] { return chunksOnOneStream(16, 0.2); }, [] { return chunksOnOneStream(132, 2); }},
+        {"staged-peer-copies", experiment("peer-copy", {{"peer_access", "no"}}), experiment("peer-copy")},
+        {"synchronisations", [] { return waitsEachStep(0.05); }, [] { return waitsEachStep(5); }},
+    };
+}
+
+} // namespace
+
+/// Each cause has a Program in which its change wins, and a near miss in which it wins nothing and is not mentioned.
+class TestCauses : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void everyCauseIsPlanted();
+    void planted_data();
+    void planted();
+    void nothingIsSaidTwice();
+    void whyNothingWins();
+};
+
+void TestCauses::planted_data()
+{
+    QTest::addColumn<Planted>("planted");
+    for (const Planted &planted : plantedCases())
+        QTest::newRow(planted.cause) << planted;
+}
+
+void TestCauses::everyCauseIsPlanted()
+{
+    std::vector<std::string> planted;
+    for (const Planted &one : plantedCases())
+        planted.emplace_back(one.cause);
+    QCOMPARE(planted, causeIds());
+}
+
+void TestCauses::planted()
+{
+    QFETCH(Planted, planted);
+    const std::string cause = planted.cause;
+    const auto finds = [&](const Program &program) {
+        const Advice advice = adviceFor(program, planted.device);
+        // two causes propose the same change: it is said once
+        const bool isSpread = cause == "one-stream";
+        return std::any_of(advice.findings.begin(), advice.findings.end(), [&](const Finding &finding) {
+            return finding.id == cause || (isSpread && finding.id == "small-kernels");
+        });
+    };
+    QVERIFY(finds(planted.built()));
+    QVERIFY(!finds(planted.nearMiss()));
+}
+
+void TestCauses::nothingIsSaidTwice()
+{
+    const Advice advice = adviceFor(chunksOnOneStream(16, 0.2), "h200");
+    std::set<std::string> changes;
+    for (const Finding &finding : advice.findings)
+        QVERIFY2(changes.insert(finding.suggestion.change).second, finding.suggestion.change.c_str());
+    for (std::size_t i = 1; i < advice.findings.size(); ++i)
+        QVERIFY(advice.findings[i - 1].suggestion.gain >= advice.findings[i].suggestion.gain);
+}
+
+void TestCauses::whyNothingWins()
+{
+    const Advice advice = adviceFor(ExperimentRun::programOf("copy-compute-pipeline", {}), "h200");
+    QVERIFY(advice.findings.empty() && advice.summary.sequence.empty());
+    QVERIFY(advice.summary.tried > 3);
+    QVERIFY2(advice.summary.text.ends_with("% of what the D2H copy engine allows."), advice.summary.text.c_str());
+}
+
+QTEST_GUILESS_MAIN(TestCauses)
+#include "tst_causes.moc"

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+// Advice in the real window. With STREAMSCOPE_PICTURES=FOLDER the tests leave pictures of the window there.
+#include "gui/comparison/comparison_controller.h"
+#include "gui/parameters/experiment_tree.h"
+#include "gui/results/panels.h"
+#include "gui/timeline/widget/timeline_state.h"
+#include "gui/timeline/widget/timeline_widget.h"
+#include "gui/what_if/what_if_controller.h"
+#include "gui/window/main_window.h"
+#include "tests/gui/window_driver.h"
+#include "tests/support/files.h"
+
+#include <QAction>
+#include <QStandardPaths>
+#include <QTest>
+#include <QTextBlock>
+
+using namespace streamscope;
+using namespace streamscope::test;
+
+namespace {
+
+constexpr int answerMs = 30'000; ///< a slow machine under a sanitizer
+
+/// The links of a text, in order.
+QStringList linksOf(const QTextBrowser &browser)
+{
+    QStringList links;
+    for (QTextBlock block = browser.document()->begin(); block.isValid(); block = block.next())
+        for (auto part = block.begin(); !part.atEnd(); ++part)
+            if (const QString link = part.fragment().charFormat().anchorHref(); !link.isEmpty())
+                links << link;
+    return links;
+}
+
+} // namespace
+
+class AdviceWindowTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
+    void init() { m_window = firstWindow(); }
+    void cleanup() { m_window.reset(); }
+    void oneClickAppliesAChangeToATrace();
+    void oneClickAppliesAChangeToAnExperiment();
+    void aTunedRunHasNoLinks();
+    void theSelectedOperationIsExplained();
+
+private:
+    FindingsPanel *findings() { return m_window->findChild<FindingsPanel *>(); }
+    const Shown &shown() { return m_window->workspace().shown(); }
+    QAction *action(const char *name) { return m_window->findChild<QAction *>(QLatin1String(name)); }
+    void runPreset(const char *name);
+    void pressFirstLink() { Q_EMIT findings()->anchorClicked(QUrl(linksOf(*findings()).first())); }
+    void takePicture(const char *name);
+
+    std::unique_ptr<MainWindow> m_window;
+};
+
+void AdviceWindowTest::takePicture(const char *name)
+{
+    const QString folder = qEnvironmentVariable("STREAMSCOPE_PICTURES");
+    if (folder.isEmpty())
+        return;
+    QCoreApplication::processEvents();
+    m_window->grab().save(QString("%1/advice-%2.png").arg(folder, name));
+}
+
+void AdviceWindowTest::runPreset(const char *name)
+{
+    m_window->workspace().choose(*m_window->findChild<ExperimentTree *>()->preset(name));
+    QTRY_VERIFY_WITH_TIMEOUT(action("run")->isEnabled(), answerMs);
+    action("run")->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(shown().result && !m_window->controller().isBusy(), answerMs);
+    QTRY_VERIFY_WITH_TIMEOUT(!findings()->toPlainText().contains("Trying changes"), answerMs);
+}
+
+void AdviceWindowTest::oneClickAppliesAChangeToATrace()
+{
+    m_window->openFile(sourcePath("tests/data/whatif/loader-pin.before.json.gz"));
+    QTRY_VERIFY_WITH_TIMEOUT(findings()->toPlainText().contains("pin:h2d pageable"), answerMs);
+    QVERIFY2(findings()->toPlainText().contains(QStringLiteral("−68.2 %")), qPrintable(findings()->toPlainText()));
+    QVERIFY(findings()->toPlainText().contains(QStringLiteral("(pin) →")));
+    takePicture("trace");
+    pressFirstLink();
+    QTRY_VERIFY_WITH_TIMEOUT(shown().comparison, answerMs);
+    const ComparedRuns &compared = *shown().comparison->runs;
+    QCOMPARE(compared.run(Side::B).origin, RunOrigin::Predicted);
+    QVERIFY(compared.comparison->spanB < compared.comparison->spanA / 2);
+    QCOMPARE(m_window->findChild<WhatIfController *>()->list()->size(), 1); // to go on from there
+    takePicture("applied");
+    QVERIFY(findings()->toPlainText().contains("pin:h2d pageable")); // still those of the trace
+}
+
+void AdviceWindowTest::oneClickAppliesAChangeToAnExperiment()
+{
+    runPreset("pinned-vs-pageable");
+    QCOMPARE(linksOf(*findings()).size(), 1);
+    pressFirstLink();
+    QTRY_VERIFY_WITH_TIMEOUT(shown().comparison, answerMs);
+    QVERIFY(shown().comparison->runs->comparison->spanB < shown().comparison->runs->comparison->spanA / 4);
+}
+
+void AdviceWindowTest::aTunedRunHasNoLinks()
+{
+    runPreset("large-pipeline");
+    QVERIFY(linksOf(*findings()).isEmpty());
+    QVERIFY2(findings()->toPlainText().contains("wins 3 %: it is at"), qPrintable(findings()->toPlainText()));
+}
+
+void AdviceWindowTest::theSelectedOperationIsExplained()
+{
+    runPreset("large-pipeline");
+    QVERIFY(!action("explainOperation")->isEnabled());
+    m_window->timeline()->state()->selectSpan(40);
+    QTRY_VERIFY(action("explainOperation")->isEnabled());
+    action("explainOperation")->trigger();
+    auto *facts = m_window->findChild<SelectionPanel *>();
+    QTRY_VERIFY(!facts->findItems("Waited for", Qt::MatchExactly).isEmpty());
+    const QTreeWidgetItem *why = facts->findItems("Waited for", Qt::MatchExactly).first();
+    QCOMPARE(why->child(0)->text(0), QString("its stream"));
+    QVERIFY2(why->child(0)->text(1).startsWith("39 H2D 13, until 4.62"), qPrintable(why->child(0)->text(1)));
+    QVERIFY2(why->child(0)->toolTip(1).startsWith("operation 40 (kernel"), qPrintable(why->child(0)->toolTip(1)));
+    QCOMPARE(why->child(1)->text(0), QString("its engine"));
+    QVERIFY(!facts->value("Slack").isEmpty());
+    takePicture("explained");
+}
+
+QTEST_MAIN(AdviceWindowTest)
+#include "tst_advice_window.moc"
