@@ -121,7 +121,7 @@ void AdviceWindowTest::theSelectedOperationIsExplained()
     QTRY_VERIFY(!facts->findItems("Waited for", Qt::MatchExactly).isEmpty());
     const QTreeWidgetItem *why = facts->findItems("Waited for", Qt::MatchExactly).first();
     QCOMPARE(why->child(0)->text(0), QString("its stream"));
-    QVERIFY2(why->child(0)->text(1).startsWith("39 H2D 13, until 4.62"), qPrintable(why->child(0)->text(1)));
+    QVERIFY2(why->child(0)->text(1).startsWith("39 H2D 13, until 4.6"), qPrintable(why->child(0)->text(1)));
     QVERIFY2(why->child(0)->toolTip(1).startsWith("operation 40 (kernel"), qPrintable(why->child(0)->toolTip(1)));
     QCOMPARE(why->child(1)->text(0), QString("its engine"));
     QVERIFY(!facts->value("Slack").isEmpty());

@@ -25,7 +25,8 @@ std::vector<Proposal> proposeLateHost(const Situation &situation)
     proposal.text = std::to_string(small.count) + " of " + std::to_string(launches.count)
                     + " operations are kernels of less than 50 \u00b5s, and each is a call of the host of its own.";
     proposal.advice = "Submit repeated launches as one CUDA graph (torch.cuda.graphs, torch.compile), or fuse kernels.";
-    proposal.candidates = {{"graph"}, {"merge:kernel", 4}}; // fusing kernels is far more work than capturing them
+    // A graph takes any kernels; that thousands of them can be one is not to be expected.
+    proposal.candidates = {{"graph"}, {"merge:kernel", 20}};
     proposal.evidence = {{"short", static_cast<double>(small.count)},
                          {"operations", static_cast<double>(launches.count)}};
     return {proposal};

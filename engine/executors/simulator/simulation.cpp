@@ -404,6 +404,7 @@ void Simulation::joinCollective(std::int32_t operation)
         return;
     for (const std::int32_t rank : collective.arrived) {
         const auto duration = static_cast<double>(m_costs.collectiveNs(rank, collective.ranks));
+        m_times[rank].start = m_events.now(); // until now it waited for the others
         if (m_costs.takesMultiprocessors(m_program.operations[rank]))
             computeOf(rank).resume(rank, duration, m_profile.links.ringMemoryShare);
         else

@@ -13,7 +13,7 @@ namespace {
 /// What the model cannot know, and what the repeats differ by.
 double toleranceOf(const MeasuredConfiguration &row)
 {
-    constexpr double least = 0.02, most = 0.3;
+    constexpr double least = 0.04, most = 0.4;
     const auto spread = static_cast<double>(row.thirdQuartileNs - row.firstQuartileNs);
     return std::clamp(spread / static_cast<double>(row.medianNs), least, most);
 }

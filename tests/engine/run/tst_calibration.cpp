@@ -232,9 +232,9 @@ void TestCalibration::machinesOfAKindAreFittedFromItsProfile()
     const CalibrationResult result = calibrate(executor, base, planned(6), {});
     const DeviceProfile &found = result.profile;
     const auto near = [](double a, double b, double part) { return std::abs(a / b - 1) < part; };
-    QVERIFY(near(found.host.functionNs, truth.host.functionNs, 0.1));
+    QVERIFY(near(found.host.functionNs, truth.host.functionNs, 0.2));
     QVERIFY(near(found.host.pinnedAlloc.ns(1e7), truth.host.pinnedAlloc.ns(1e7), 0.1));
-    QVERIFY(near(found.copies.d2h.pageable.bandwidthAt(1e7), truth.copies.d2h.pageable.bandwidthAt(1e7), 0.05));
+    QVERIFY(near(found.copies.d2h.pageable.bandwidthAt(1e7), truth.copies.d2h.pageable.bandwidthAt(1e7), 0.08));
     QVERIFY(near(found.compute.fmaPerSecond, base.compute.fmaPerSecond, 0.005));
     QVERIFY(near(found.copies.h2d.pinned.bandwidthAt(1e8), base.copies.h2d.pinned.bandwidthAt(1e8), 0.005));
     QVERIFY(result.seen.rows.size() > 100);
