@@ -145,9 +145,9 @@ void addDirection(FieldList &list)
                       &p.copies.d2h.writeCombined.bandwidth.back().bytesPerSecond,
                       &p.copies.d2h.registered.bandwidth.back().bytesPerSecond};
     });
-    list.scale("copies.h2d.pageable below 32 MiB", hostSpread, RATES(copies.h2d.pageable.bandwidth, 0, cached));
+    list.scale("copies.h2d.pageable below 32 MiB", 2 * hostSpread, RATES(copies.h2d.pageable.bandwidth, 0, cached));
     list.scale("copies.h2d.pageable from 32 MiB on", 2 * hostSpread, RATES(copies.h2d.pageable.bandwidth, cached));
-    list.scale("copies.d2h.pageable below 32 MiB", hostSpread, RATES(copies.d2h.pageable.bandwidth, 0, cached));
+    list.scale("copies.d2h.pageable below 32 MiB", 2 * hostSpread, RATES(copies.d2h.pageable.bandwidth, 0, cached));
     list.scale("copies.d2h.pageable from 32 MiB on", 2 * hostSpread, RATES(copies.d2h.pageable.bandwidth, cached));
     list.scale("copies.h2d.pageable latency_us", systemSpread, FIGURE(copies.h2d.pageable.latencyNs));
     list.scale("copies.d2h.pageable latency_us", systemSpread, FIGURE(copies.d2h.pageable.latencyNs));
