@@ -125,12 +125,24 @@ private:
     static void print(const CalibrationResult &result)
     {
         for (const CalibrationFit &fit : result.fits)
-            printLine("  " + column(fit.field, 52) + column(fit.value, 18) + fit.how
-                      + (fit.error > 0 ? "; fits within " + decimalText(fit.error * 100, 2) + " %" : std::string()));
+            printFit(fit);
         printLine("the configurations as the profile predicts them: errors are predicted / measured - 1");
         printTable(result.seen);
         printLine("the same by fits that have not seen them, from which the ranges come");
         printTable(result.unseen);
+    }
+
+    /// A long list of figures stands in a line of its own.
+    static void printFit(const CalibrationFit &fit)
+    {
+        constexpr std::size_t nameWidth = 52;
+        const bool isLong = fit.field.size() >= nameWidth;
+        const auto figures = std::count(fit.field.begin(), fit.field.end(), ',') + 1;
+        printLine("  " + column(isLong ? std::to_string(figures) + " figures" : fit.field, nameWidth)
+                  + column(fit.value, 18) + fit.how
+                  + (fit.error > 0 ? "; fits within " + decimalText(fit.error * 100, 2) + " %" : std::string()));
+        if (isLong)
+            printLine("    " + fit.field);
     }
 
     static void printTable(const ModelCheck &check)

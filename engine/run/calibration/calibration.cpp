@@ -145,17 +145,21 @@ void Calibrator::fitAll()
         if (!isBaseOfDevice() && !field.relative)
             field.trust *= slack;
     MeasuredFit fit = fitToMeasured(m_result.profile, fields, inHalves(rows), pipelines, m_control);
+    const FieldNames names = comparedFields(fields, m_result.profile, fit.profile);
     m_result.profile = std::move(fit.profile);
     m_result.seen = std::move(fit.seen);
     m_result.unseen = std::move(fit.unseen);
     double worst = 0;
     for (const MeasuredProgram &pipeline : pipelines)
         worst = std::max(worst, std::abs(predictNs(m_result.profile, pipeline.program) / pipeline.makespanNs - 1));
-    note("all times and rates", "fitted",
+    note(names.changed.empty() ? "no figure" : names.changed, "fitted",
          "least squares over " + std::to_string(pipelines.size()) + " pipelines and chains of copies, and "
              + std::to_string(rows.size()) + " configurations of experiments, held near "
              + (isBaseOfDevice() ? "the profile of this kind of device" : "the figures above"),
          worst);
+    if (!names.same.empty())
+        note(names.same, isBaseOfDevice() ? "as in the base" : "as above",
+             "the measurements ask for no other value");
 }
 
 CalibrationResult Calibrator::run()
@@ -163,7 +167,7 @@ CalibrationResult Calibrator::run()
     warmUp();
     note("properties", "as reported", "the device's own properties");
     if (isBaseOfDevice())
-        note("rules and limits", "as there", "the profile " + m_base.info.id + ", of the same kind of device");
+        note("rules and limits", "as in the base", "the profile " + m_base.info.id + ", of the same kind of device");
     else
         measureSeparately();
     fitAll();

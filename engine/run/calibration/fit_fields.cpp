@@ -261,6 +261,21 @@ std::vector<FitField> withoutHeld(std::vector<FitField> fields, const std::vecto
     return fields;
 }
 
+FieldNames comparedFields(const std::vector<FitField> &fields, DeviceProfile before, DeviceProfile after)
+{
+    constexpr double noticed = 1e-4; // of the figure
+    FieldNames names;
+    for (const FitField &field : fields) {
+        const Places was = field.places(before), now = field.places(after);
+        const bool same = std::equal(was.begin(), was.end(), now.begin(), [](const double *a, const double *b) {
+            return std::abs(*a - *b) <= noticed * std::abs(*a);
+        });
+        std::string &list = same ? names.same : names.changed;
+        list += (list.empty() ? "" : ", ") + field.name;
+    }
+    return names;
+}
+
 DeviceProfile changedProfile(const DeviceProfile &profile, const std::vector<FitField> &fields,
                              const std::vector<double> &changes)
 {

@@ -29,6 +29,13 @@ std::vector<FitField> fitFields(const DeviceProfile &profile);
 /// The fields whose names are not in `held`. @throws InputError for a name that no field has, with those there are
 std::vector<FitField> withoutHeld(std::vector<FitField> fields, const std::vector<std::string> &held);
 
+/// The names of the fields that differ between two profiles, and of those that do not, separated by commas.
+struct FieldNames
+{
+    std::string changed, same;
+};
+FieldNames comparedFields(const std::vector<FitField> &fields, DeviceProfile before, DeviceProfile after);
+
 /// `profile` with each field changed by its part of `changes`, in units of its trust.
 DeviceProfile changedProfile(const DeviceProfile &profile, const std::vector<FitField> &fields,
                              const std::vector<double> &changes);
