@@ -2,11 +2,7 @@
 #include "engine/run/advice/trials.h"
 
 #include "engine/program/errors.h"
-
-#include <algorithm>
-#include <atomic>
-#include <exception>
-#include <thread>
+#include "engine/run/on_all_cores.h"
 
 namespace streamscope {
 
@@ -33,27 +29,7 @@ std::vector<std::optional<Trial>> tryChanges(const WhatIfBase &base, const std::
                                              const std::stop_token &stop)
 {
     std::vector<std::optional<Trial>> trials(changes.size());
-    std::vector<std::exception_ptr> failures(changes.size());
-    std::atomic<std::size_t> next = 0;
-    const auto work = [&] {
-        for (std::size_t i = next++; i < changes.size(); i = next++) {
-            try {
-                trials[i] = tryChange(base, changes[i], stop);
-            } catch (...) {
-                failures[i] = std::current_exception();
-            }
-        }
-    };
-    const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
-    {
-        std::vector<std::jthread> others;
-        for (std::size_t i = 1; i < std::min(cores, changes.size()); ++i)
-            others.emplace_back(work);
-        work();
-    }
-    for (const std::exception_ptr &failure : failures)
-        if (failure)
-            std::rethrow_exception(failure);
+    onAllCores(changes.size(), [&](std::size_t i) { trials[i] = tryChange(base, changes[i], stop); });
     return trials;
 }
 

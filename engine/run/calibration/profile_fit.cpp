@@ -2,14 +2,10 @@
 #include "engine/run/calibration/profile_fit.h"
 
 #include "engine/executors/simulator/simulator_executor.h"
+#include "engine/run/on_all_cores.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
-#include <exception>
-#include <functional>
-#include <mutex>
-#include <thread>
 #include <utility>
 
 namespace streamscope {
@@ -96,35 +92,14 @@ private:
         return std::log(predictNs(profile, measured.program) / measured.makespanNs) / measured.tolerance;
     }
 
-    /// Calls work(i) for each i below `count`, on all cores. @throws the first exception of `work`
-    void inParallel(std::size_t count, const std::function<void(std::size_t)> &work) const
-    {
-        m_control.checkStop();
-        std::atomic<std::size_t> next = 0;
-        std::exception_ptr failure;
-        std::once_flag failed;
-        {
-            std::vector<std::jthread> pool;
-            for (unsigned i = 0; i < std::max(1U, std::thread::hardware_concurrency()); ++i)
-                pool.emplace_back([&] {
-                    try {
-                        for (std::size_t k = next++; k < count && !m_control.stop.stop_requested(); k = next++)
-                            work(k);
-                    } catch (...) {
-                        std::call_once(failed, [&] { failure = std::current_exception(); });
-                    }
-                });
-        }
-        if (failure)
-            std::rethrow_exception(failure);
-        m_control.checkStop();
-    }
-
     Vector errorsAt(const Vector &changes) const
     {
         const DeviceProfile profile = changedProfile(m_profile, m_fields, changes);
         Vector errors(m_measured.size());
-        inParallel(errors.size(), [&](std::size_t k) { errors[k] = errorOf(profile, m_measured[k]); });
+        onAllCores(errors.size(), [&](std::size_t k) {
+            m_control.checkStop();
+            errors[k] = errorOf(profile, m_measured[k]);
+        });
         return errors;
     }
 
@@ -132,7 +107,8 @@ private:
     void findSlopes()
     {
         m_slopes.assign(m_fields.size(), Vector(m_measured.size(), 0));
-        inParallel(m_fields.size(), [&](std::size_t i) {
+        onAllCores(m_fields.size(), [&](std::size_t i) {
+            m_control.checkStop();
             Vector changes = m_changes;
             changes[i] += probe;
             const DeviceProfile profile = changedProfile(m_profile, m_fields, changes);
