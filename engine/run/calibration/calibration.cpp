@@ -84,7 +84,6 @@ void Calibrator::measureSeparately()
 {
     copies().pageableAsyncBytes = 64 * KiB;
     measureHost();
-    passOverSmallPipelines();
     measureDirection(OperationKind::H2D);
     measureDirection(OperationKind::D2H);
     step("pageable copies");

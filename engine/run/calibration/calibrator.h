@@ -93,8 +93,6 @@ private:
     std::vector<MeasuredProgram> measure(const std::vector<CalibrationPipeline> &pipelines);
     void measureBeside();
     void addChains(std::vector<MeasuredProgram> &list);
-    void passOverSmallPipelines();
-    std::vector<MeasuredProgram> middlePasses() const;
     void guessWaiting();
     void measureSeparately();
     std::vector<MeasuredProgram> measurePipelines();
@@ -103,7 +101,7 @@ private:
     void nameRest();
     bool isBaseOfDevice() const { return m_base.info.name == m_executor.device().name; }
 
-    static constexpr int separateSteps = 26, jointSteps = 3;
+    static constexpr int separateSteps = 21, jointSteps = 4;
 
     /// The time of a pinned copy of one direction without the transfer of its bytes.
     struct PinnedOffsets
@@ -119,7 +117,6 @@ private:
     const RunControl &m_control;
     CalibrationResult m_result;
     PinnedOffsets m_h2d, m_d2h;
-    std::vector<std::vector<MeasuredProgram>> m_smallPasses; ///< one entry per pass over all small pipelines
     int m_step = 0;
 };
 

@@ -121,30 +121,6 @@ const std::vector<CalibrationPipeline> &smallPipelines()
 
 } // namespace
 
-/// Other users of the host slow its calls by half for seconds, so the small pipelines are measured several times: once
-/// per call of this function.
-void Calibrator::passOverSmallPipelines()
-{
-    step("small pipelines");
-    m_smallPasses.push_back(measure(smallPipelines()));
-}
-
-/// Of each small pipeline the pass with the median of the passes' medians.
-std::vector<MeasuredProgram> Calibrator::middlePasses() const
-{
-    std::vector<MeasuredProgram> result;
-    for (std::size_t i = 0; i < smallPipelines().size(); ++i) {
-        std::vector<MeasuredProgram> passes;
-        for (const std::vector<MeasuredProgram> &pass : m_smallPasses)
-            passes.push_back(pass[i]);
-        const auto middle = passes.begin() + static_cast<std::ptrdiff_t>(passes.size() / 2);
-        std::nth_element(passes.begin(), middle, passes.end(),
-                         [](const auto &a, const auto &b) { return a.makespanNs < b.makespanNs; });
-        result.push_back(*middle);
-    }
-    return result;
-}
-
 /// What the fit starts from, and stays near: the gaps that CUPTI showed on an H200 with one to four streams
 /// (docs/measurements/channels.md). With one queue there is no other head that waits.
 void Calibrator::guessWaiting()
@@ -158,8 +134,8 @@ void Calibrator::guessWaiting()
 /// The small ones of the host's calls, and those that the copy engines and the SMs fill.
 std::vector<MeasuredProgram> Calibrator::measurePipelines()
 {
-    passOverSmallPipelines();
-    std::vector<MeasuredProgram> list = middlePasses();
+    step("pipelines");
+    std::vector<MeasuredProgram> list = measure(smallPipelines());
     addChains(list);
     if (m_plan.quick)
         return list;

@@ -37,6 +37,7 @@ private Q_SLOTS:
     void findsWhatWaitingChannelsCost();
     void otherDevicesCanBeCalibrated_data();
     void otherDevicesCanBeCalibrated();
+    void progressCountsItsSteps();
     void stops();
 
 private:
@@ -304,6 +305,22 @@ void TestCalibration::otherDevicesCanBeCalibrated()
     const CalibrationResult result = calibrated(device.toStdString());
     const DeviceProfile back = readDeviceProfile(deviceProfileJson(result.profile, {"s", "d", {}}), "p.json", "sim:p");
     QVERIFY(predictNs(back, CalibrationPipeline{}.build()) > 0);
+}
+
+void TestCalibration::progressCountsItsSteps()
+{
+    for (const char *kind : {"NVIDIA H200", "Another GPU"}) {
+        DeviceProfile base = loadDeviceProfile("h200");
+        base.info.name = kind;
+        int reports = 0, steps = 0;
+        RunControl control;
+        control.progress = [&](int done, int total, const std::string &) {
+            QCOMPARE(done, reports++);
+            steps = total;
+        };
+        calibrate(*openDevice("sim:h200"), base, {planned(1).configurations, true}, control);
+        QCOMPARE(reports, steps + 1); // the last one says that all are done
+    }
 }
 
 void TestCalibration::stops()
