@@ -31,7 +31,8 @@ class Pairs:
 
         def register(make):
             description = " ".join(make.__doc__.split())
-            self.all.append(Pair(name, description, list(change), expected, self.language, self.devices, self.set, make))
+            about = (name, description, list(change), expected, self.language, self.devices, self.set)
+            self.all.append(Pair(*about, make))
             return make
 
         return register

@@ -245,7 +245,8 @@ class CudaLibrary:
     def _start(self, runtime):
         nvcc = shutil.which("nvcc") or "/usr/local/cuda/bin/nvcc"
         command = [nvcc, "-O3", "-std=c++17", "-shared", "-Xcompiler", "-fPIC", "-arch=native"]
-        command += ["-t2", "-cudart", runtime, "-o", f"{self._path}.new", str(HERE / "programs.cu"), str(HERE / "second_programs.cu")]
+        command += ["-t2", "-cudart", runtime, "-o", f"{self._path}.new"]
+        command += [str(HERE / file) for file in ("programs.cu", "second_programs.cu")]
         with open(self._folder / "nvcc.log", "w", encoding="utf-8") as log:
             self._compiler = subprocess.Popen(command, stdout=log, stderr=log)
 

@@ -16,8 +16,8 @@ def server_events(after):
 
 @pairs.add("ring-threads", "scale:kernel churn_pass,factor=0.5")
 def ring_threads(after):
-    """Two host threads with a stream and a ring of 4 pinned buffers each: 30 times a wait for the buffer, 30 us of work,
-    1 MiB in, a kernel of 66 blocks and 80 us, 128 KiB back. The kernels get half the iterations."""
+    """Two host threads with a stream and a ring of 4 pinned buffers each: 30 times a wait for the buffer, 30 us of
+    work, 1 MiB in, a kernel of 66 blocks and 80 us, 128 KiB back. The kernels get half the iterations."""
     n = iterations(66, 80)
     return lambda: on_two_threads(lambda thread: call("ring_threads", after, thread, n))
 

@@ -130,8 +130,8 @@ def prefetch_deep(after):
 
 @pairs.add("gemm-beside-copy", "scale:kernel,factor=0.5", expected="none")
 def gemm_beside_copy(after):
-    """10 steps of a product of 4096 rows with a 4096 x 4096 matrix, and behind it, on a second stream, a 48 MiB copy back
-    that the next product does not wait for. The product has half the rows; the copies are the limit."""
+    """10 steps of a product of 4096 rows with a 4096 x 4096 matrix, and behind it, on a second stream, a 48 MiB copy
+    back that the next product does not wait for. The product has half the rows; the copies are the limit."""
     x, matrix = weights(2048 if after else 4096, 4096), weights(4096, 4096)
     y = torch.empty(x.shape[0], 4096, device=GPU, dtype=HALF)
     source, target = weights(6144, 4096), on_host(6144, 4096, pinned=True)
