@@ -125,6 +125,7 @@ private:
     std::map<std::int32_t, std::int32_t> m_twins;                ///< by buffer of the input: its pinned copy
     std::size_t m_copies = 0, m_droppedCount = 0, m_alsoPinned = 0, m_keptWaits = 0;
     ChangedProgram m_result;
+    EventCalls m_eventCalls{m_result.program};
 };
 
 /// Where buffers show the data flow, memory is pinned or not for all copies that use it.
@@ -328,7 +329,7 @@ void PinEdit::write()
         }
         to.push_back(std::move(from[i]));
         if (m_record[i] >= 0)
-            to.push_back(recordOf(m_result.program, m_record[i], stream, thread));
+            to.push_back(m_eventCalls.record(m_record[i], stream, thread));
         if (m_waits[i])
             to.push_back(streamSyncOf(m_result.program, stream, thread));
     }

@@ -8,6 +8,7 @@
 #include "engine/formats/files/device_profile_file.h"
 #include "engine/formats/text/time_text.h"
 #include "engine/program/errors.h"
+#include "engine/run/what_if/other_ranks.h"
 #include "engine/run/what_if/profiled_graphs.h"
 #include "engine/run/what_if/profiler_cost.h"
 #include "engine/run/what_if/what_if_range.h"
@@ -110,10 +111,6 @@ public:
     void finish(WhatIf &result)
     {
         result.predictedNs = m_base.scaled(m_now.ns);
-        result.range = range(result);
-        if (m_base.replay)
-            if (const auto without = withoutProfiler(*m_base.replay, *m_program))
-                result.withoutProfilerNs = m_base.scaled(simulated(m_base, *without, plainProfile(), m_stop).ns);
         result.recording = m_now.recording;
         result.device = m_device;
         result.program = m_program;
@@ -121,6 +118,9 @@ public:
             result.notes = replayNotes(*m_base.replay);
         if (!m_base.pauses.empty())
             result.notes.push_back(pausesNote());
+        result.range = range(result, doubtOfOtherRanks(result));
+        if (m_base.replay)
+            addPlainTime(result);
     }
 
 private:
@@ -153,6 +153,44 @@ private:
         return m_profile == m_base.profile ? ProfiledGraphs(*m_base.replay->trace).without(*m_profile) : *m_profile;
     }
 
+    /// The share of the predicted time that waits for other ranks may add or take.
+    double doubtOfOtherRanks(WhatIf &result) const
+    {
+        if (!m_base.replay || m_now.ns <= 0)
+            return 0;
+        const OtherRanks ranks(*m_base.replay);
+        if (!ranks.matter() || m_program == m_base.program)
+            return 0;
+        result.notes.push_back(
+            ranks.note(m_base.scaled(ranks.asInTraceNs(*m_program, *m_now.recording, m_now.ns))));
+        const std::int64_t least = simulatedNs(ranks.withoutWaits(*m_program), *m_profile);
+        return std::max(0.0, 1 - static_cast<double>(least) / static_cast<double>(m_now.ns));
+    }
+
+    /// What the profiler costs differs from program to program: a number is only shown where that matters little.
+    void addPlainTime(WhatIf &result) const
+    {
+        const DeviceProfile profile = plainProfile();
+        const auto plainNs = [&](const ProfilerCost &cost) -> std::optional<std::int64_t> {
+            const auto without = withoutProfiler(*m_base.replay, *m_program, cost);
+            return without ? std::optional(m_base.scaled(simulatedNs(*without, profile))) : std::nullopt;
+        };
+        const std::optional<std::int64_t> low = plainNs(ProfilerCost::most);
+        if (!low)
+            return;
+        const PlainTime plain{*low, *plainNs(ProfilerCost::least)};
+        result.withoutProfilerNs = plain.known();
+        if (!result.withoutProfilerNs)
+            result.notes.push_back("Without the profiler it takes " + timeText(plain.lowNs).toStdString() + " to "
+                                   + timeText(plain.highNs).toStdString()
+                                   + ": what the profiler adds to this program's calls is not known closer.");
+    }
+
+    std::int64_t simulatedNs(const Program &program, const DeviceProfile &profile) const
+    {
+        return spanOf(program, Simulation(profile, program).run(m_stop));
+    }
+
     std::string pausesNote() const
     {
         std::int64_t ns = 0;
@@ -166,7 +204,7 @@ private:
     }
 
     /// A Program that nobody measured has the residuals of its profile alone.
-    std::optional<PredictionRange> range(const WhatIf &result) const
+    std::optional<PredictionRange> range(const WhatIf &result, double otherRanks) const
     {
         auto range = predictionRange(&m_profile->residuals, *m_program, *m_now.recording);
         if (!range || m_now.ns <= 0)
@@ -181,6 +219,7 @@ private:
         doubts.replayError = std::abs(m_base.replay->replay->error());
         doubts.gpuIdle = gpuIdleShare(*m_program, *m_now.recording);
         doubts.changes = m_changesNs / std::max(predicted, 1.0);
+        doubts.otherRanks = otherRanks;
         return whatIfRange(result.predictedNs, doubts);
     }
 
