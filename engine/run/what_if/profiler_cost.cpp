@@ -4,12 +4,13 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <vector>
 
 namespace streamscope {
 
 // Wall times of the programs with and without the profiler, docs/measurements/replay.md.
-const ProfilerCost ProfilerCost::least{1'000, 5'000, 0, 0};
-const ProfilerCost ProfilerCost::most{3'030, 17'000, 600, 11'000};
+const ProfilerCost ProfilerCost::least{1'000, 5'000, 0, 0, 0};
+const ProfilerCost ProfilerCost::most{3'030, 17'000, 600, 500, 11'000};
 
 namespace {
 
@@ -20,6 +21,12 @@ constexpr double knownWithin = 0.1; // from the least to the most
 bool isMeasuredCall(const Operation &operation)
 {
     return operation.callNs >= 0 && operation.source >= 0;
+}
+
+/// The call of an operation without one in the file takes no time, and starts when the operation did.
+bool isAssumedCall(const Operation &operation)
+{
+    return operation.callNs == 0 && operation.source >= 0 && runsOnGpu(operation.kind);
 }
 
 double hostNs(const Program &program)
@@ -66,10 +73,17 @@ std::optional<Program> withoutProfiler(const ReplayedRun &run, const Program &pr
 {
     if (!run.trace->import || run.trace->import->format.find("Kineto") == std::string::npos)
         return std::nullopt;
+    const std::vector<Operation> &traced = run.replay->program().operations;
+    if (std::any_of(traced.begin(), traced.end(), isAssumedCall))
+        return std::nullopt;
     const double hostShare = ownShareOfHostWork(run, cost);
     const std::map<std::int32_t, double> nodes = nodesOfGraphs(program);
     Program result = program;
     for (Operation &operation : result.operations) {
+        if (operation.kind == OperationKind::Kernel && operation.graph >= 0) {
+            const auto length = static_cast<double>(operation.kernel.durationNs);
+            operation.kernel.durationNs = std::llround(std::max(length * leastShare, length - cost.gpuNode));
+        }
         if (operation.kind == OperationKind::HostWork) {
             operation.durationNs = std::llround(static_cast<double>(operation.durationNs) * hostShare);
         } else if (isMeasuredCall(operation)) {

@@ -13,6 +13,7 @@ struct ProfilerCost
     double call;        ///< of the runtime or the driver
     double graphLaunch; ///< of a graph, in all
     double graphNode;   ///< to that, for each of its nodes
+    double gpuNode;     ///< to the time of each kernel in a graph
     double anOperator;  ///< of PyTorch
 
     /// Between these two lie the programs of tests/data/pairs: the same program has the cost of a run, and another one
@@ -21,7 +22,7 @@ struct ProfilerCost
 };
 
 /// `program`, which came of the replay, as it would run without the profiler that recorded the trace; empty where
-/// another tool did. Calls get shorter by the profiler's part, and the host's own work by that of the calls and
+/// another tool did, and where calls are not in the file. Calls get shorter by the profiler's part, and the host's own work by that of the calls and
 /// operators that it holds.
 std::optional<Program> withoutProfiler(const ReplayedRun &run, const Program &program, const ProfilerCost &cost);
 

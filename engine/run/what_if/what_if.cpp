@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <utility>
 
 namespace streamscope {
@@ -83,9 +84,10 @@ std::shared_ptr<const DeviceProfile> profileOf(const std::string &device)
 class ChangeChain
 {
 public:
-    ChangeChain(const WhatIfBase &base, TimeRange range, const std::stop_token &stop)
-        : m_base(base), m_range(range), m_stop(stop), m_program(base.program), m_profile(base.profile),
-          m_device(base.device), m_now{base.recording, base.simulatedNs}
+    /// `unsearched` is called when the base's recording is needed no more.
+    ChangeChain(const WhatIfBase &base, TimeRange range, const std::stop_token &stop, std::function<void()> unsearched)
+        : m_base(base), m_range(range), m_stop(stop), m_unsearched(std::move(unsearched)), m_program(base.program),
+          m_profile(base.profile), m_device(base.device), m_now{base.recording, base.simulatedNs}
     {}
 
     void apply(const RequestedChange &request, WhatIf &result)
@@ -144,6 +146,8 @@ private:
             m_profile = profileOf(changed.device);
         }
         m_program = std::make_shared<const Program>(std::move(changed.program));
+        m_now.recording.reset(); // before there is another one
+        m_unsearched();
         m_now = simulated(m_base, *m_program, *m_profile, m_stop);
     }
 
@@ -171,14 +175,16 @@ private:
     void addPlainTime(WhatIf &result) const
     {
         const DeviceProfile profile = plainProfile();
-        const auto plainNs = [&](const ProfilerCost &cost) -> std::optional<std::int64_t> {
-            const auto without = withoutProfiler(*m_base.replay, *m_program, cost);
+        const auto plainNs = [&](const Program &program, const ProfilerCost &cost) -> std::optional<std::int64_t> {
+            const auto without = withoutProfiler(*m_base.replay, program, cost);
             return without ? std::optional(m_base.scaled(simulatedNs(*without, profile))) : std::nullopt;
         };
-        const std::optional<std::int64_t> low = plainNs(ProfilerCost::most);
+        const OtherRanks ranks(*m_base.replay); // their profiler makes them come later
+        const std::optional<std::int64_t> low =
+            plainNs(ranks.matter() ? ranks.withoutWaits(*m_program) : *m_program, ProfilerCost::most);
         if (!low)
             return;
-        const PlainTime plain{*low, *plainNs(ProfilerCost::least)};
+        const PlainTime plain{*low, *plainNs(*m_program, ProfilerCost::least)};
         result.withoutProfilerNs = plain.known();
         if (!result.withoutProfilerNs)
             result.notes.push_back("Without the profiler it takes " + timeText(plain.lowNs).toStdString() + " to "
@@ -226,6 +232,7 @@ private:
     const WhatIfBase &m_base;
     const TimeRange m_range;
     const std::stop_token m_stop;
+    const std::function<void()> m_unsearched;
     std::shared_ptr<const Program> m_program; ///< now
     std::shared_ptr<const DeviceProfile> m_profile;
     std::string m_device;
@@ -289,15 +296,32 @@ double WhatIf::gain(const WhatIfBase &base) const
     return base.beforeNs() <= 0 ? 0 : 1 - static_cast<double>(predictedNs) / static_cast<double>(base.beforeNs());
 }
 
-WhatIf whatIf(const WhatIfBase &base, const std::vector<RequestedChange> &changes, TimeRange range,
-              const std::stop_token &stop)
+namespace {
+
+WhatIf chained(ChangeChain chain, const std::vector<RequestedChange> &changes)
 {
     WhatIf result;
-    ChangeChain chain(base, range, stop);
     for (const RequestedChange &change : changes)
         chain.apply(change, result);
     chain.finish(result);
     return result;
+}
+
+} // namespace
+
+WhatIf whatIf(const WhatIfBase &base, const std::vector<RequestedChange> &changes, TimeRange range,
+              const std::stop_token &stop)
+{
+    return chained(ChangeChain(base, range, stop, [] {}), changes);
+}
+
+WhatIf whatIfOnce(WhatIfBase &base, const std::vector<RequestedChange> &changes, const std::stop_token &stop)
+{
+    const auto release = [&base] {
+        if (base.replay) // its trace is what a comparison shows
+            base.recording = base.replay->recording = nullptr;
+    };
+    return chained(ChangeChain(base, {}, stop, release), changes);
 }
 
 NamedRun namedBefore(const WhatIfBase &base)

@@ -419,7 +419,7 @@ void TestReplay::pageableCopiesWithoutCalls()
     Trace trace(1);
     for (int i = 0; i < 20; ++i) {
         trace.operation(K::H2D, 0, i * 200, i * 200 + 150, 4 << 20, MemoryKind::Pageable);
-        trace.operation(K::Kernel, 0, i * 200 + 151, i * 200 + 199);
+        trace.operation(K::Kernel, 0, i * 200 + 156, i * 200 + 199);
     }
     const Replay result = replay(trace.finish(), h200());
     QVERIFY2(std::abs(result.error()) < 0.01, qPrintable(QString::number(result.error())));
