@@ -69,13 +69,15 @@ std::map<std::int32_t, double> nodesOfGraphs(const Program &program)
 
 } // namespace
 
-std::optional<Program> withoutProfiler(const ReplayedRun &run, const Program &program, const ProfilerCost &cost)
+bool knowsProfiler(const ReplayedRun &run)
 {
-    if (!run.trace->import || run.trace->import->format.find("Kineto") == std::string::npos)
-        return std::nullopt;
     const std::vector<Operation> &traced = run.replay->program().operations;
-    if (std::any_of(traced.begin(), traced.end(), isAssumedCall))
-        return std::nullopt;
+    return run.trace->import && run.trace->import->format.find("Kineto") != std::string::npos
+           && std::none_of(traced.begin(), traced.end(), isAssumedCall);
+}
+
+Program withoutProfiler(const ReplayedRun &run, const Program &program, const ProfilerCost &cost)
+{
     const double hostShare = ownShareOfHostWork(run, cost);
     const std::map<std::int32_t, double> nodes = nodesOfGraphs(program);
     Program result = program;

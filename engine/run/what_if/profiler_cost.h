@@ -21,10 +21,12 @@ struct ProfilerCost
     static const ProfilerCost least, most;
 };
 
-/// `program`, which came of the replay, as it would run without the profiler that recorded the trace; empty where
-/// another tool did, and where calls are not in the file. Calls get shorter by the profiler's part, and the host's own work by that of the calls and
-/// operators that it holds.
-std::optional<Program> withoutProfiler(const ReplayedRun &run, const Program &program, const ProfilerCost &cost);
+/// PyTorch's profiler recorded the trace, with the calls of all operations.
+bool knowsProfiler(const ReplayedRun &run);
+
+/// `program`, which came of such a replay, as it would run without the profiler. Calls get shorter by the profiler's
+/// part, and the host's own work by that of the calls and operators that it holds.
+Program withoutProfiler(const ReplayedRun &run, const Program &program, const ProfilerCost &cost);
 
 /// A time without the profiler, known to ±5 %, or only its bounds.
 struct PlainTime

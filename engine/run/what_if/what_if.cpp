@@ -174,17 +174,16 @@ private:
     /// What the profiler costs differs from program to program: a number is only shown where that matters little.
     void addPlainTime(WhatIf &result) const
     {
+        if (!knowsProfiler(*m_base.replay))
+            return;
         const DeviceProfile profile = plainProfile();
-        const auto plainNs = [&](const Program &program, const ProfilerCost &cost) -> std::optional<std::int64_t> {
-            const auto without = withoutProfiler(*m_base.replay, program, cost);
-            return without ? std::optional(m_base.scaled(simulatedNs(*without, profile))) : std::nullopt;
+        const auto plainNs = [&](const Program &program, const ProfilerCost &cost) {
+            return m_base.scaled(simulatedNs(withoutProfiler(*m_base.replay, program, cost), profile));
         };
         const OtherRanks ranks(*m_base.replay); // their profiler makes them come later
-        const std::optional<std::int64_t> low =
-            plainNs(ranks.matter() ? ranks.withoutWaits(*m_program) : *m_program, ProfilerCost::most);
-        if (!low)
-            return;
-        const PlainTime plain{*low, *plainNs(*m_program, ProfilerCost::least)};
+        const PlainTime plain{ranks.matter() ? plainNs(ranks.withoutWaits(*m_program), ProfilerCost::most)
+                                             : plainNs(*m_program, ProfilerCost::most),
+                              plainNs(*m_program, ProfilerCost::least)};
         result.withoutProfilerNs = plain.known();
         if (!result.withoutProfilerNs)
             result.notes.push_back("Without the profiler it takes " + timeText(plain.lowNs).toStdString() + " to "
