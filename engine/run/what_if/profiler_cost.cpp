@@ -73,7 +73,7 @@ bool knowsProfiler(const ReplayedRun &run)
 {
     const std::vector<Operation> &traced = run.replay->program().operations;
     return run.trace->import && run.trace->import->format.find("Kineto") != std::string::npos
-           && std::none_of(traced.begin(), traced.end(), isAssumedCall);
+           && run.replay->isAcceptable() && std::none_of(traced.begin(), traced.end(), isAssumedCall);
 }
 
 Program withoutProfiler(const ReplayedRun &run, const Program &program, const ProfilerCost &cost)

@@ -21,7 +21,7 @@ struct ProfilerCost
     static const ProfilerCost least, most;
 };
 
-/// PyTorch's profiler recorded the trace, with the calls of all operations.
+/// PyTorch's profiler recorded the trace, with the calls of all operations, and the replay is close to it.
 bool knowsProfiler(const ReplayedRun &run);
 
 /// `program`, which came of such a replay, as it would run without the profiler. Calls get shorter by the profiler's
