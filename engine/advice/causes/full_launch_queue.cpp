@@ -15,16 +15,27 @@ struct FullQueue
     std::size_t calls = 0;
 };
 
-/// A stream holds as many operations as `depth`: the next call returns when the first of them starts.
+/// When the host came to operation `i` of a stream: the call before it was made, and was not held itself. (When a call
+/// that is held begins, the model and a GPU say differently.)
+std::int64_t askedAt(const Timeline &timeline, const std::vector<std::size_t> &operations, std::size_t i,
+                     std::size_t depth)
+{
+    const std::int64_t before = operations[i] > 0 ? timeline.issue(operations[i] - 1) : unknownTime;
+    if (before == unknownTime || i == depth)
+        return before;
+    return std::max(before, timeline.starts()[operations[i - 1 - depth]]);
+}
+
+/// A stream holds as many operations as `depth`: the next call has to wait until the first of them starts.
 FullQueue fullQueueOf(const Situation &situation, const std::vector<std::size_t> &operations, std::size_t depth)
 {
     FullQueue full;
     for (std::size_t i = depth; i < operations.size(); ++i) {
-        const std::int64_t issued = situation.timeline.issue(operations[i]);
+        const std::int64_t asked = askedAt(situation.timeline, operations, i, depth);
         const std::int64_t room = situation.timeline.starts()[operations[i - depth]];
-        if (issued == unknownTime || room <= issued)
+        if (asked == unknownTime || room <= asked)
             continue;
-        full.heldNs += room - issued;
+        full.heldNs += room - asked;
         ++full.calls;
     }
     return full;

@@ -174,7 +174,7 @@ Program manyKernelsThenCopies(int kernels)
     Program program = emptyReplay(2, 32 << 20);
     for (int i = 0; i < kernels; ++i)
         add(program, replayedKernel(0, 0.06));
-    for (int i = 0; i < 60; ++i)
+    for (int i = 0; i < 150; ++i)
         add(program, replayedCopy(OperationKind::H2D, 1, 32 << 20, HostMemory::Pinned));
     add(program, hostSync());
     return asReplay(program);
