@@ -6,7 +6,7 @@
 
 For each workload: every combination of streams, chunks, issue order and memory by `sweep` (210), then `tune` with the
 knobs that the experiment declares. The winners of both then run in turn, because the least of 210 medians is too low.
-About a minute each. docs/measurements/tuning.md has the results.
+About a minute each.
 """
 import argparse
 import csv
