@@ -31,6 +31,10 @@ public:
     }
     std::vector<ParameterSpec> parameters() const override;
     double doubt() const override { return 0.05; } // the host's calls, and what it does for them
+    std::vector<KnobSetting> knobSettings(const Parameters & /*change*/, const Parameters & /*knobs*/) const override
+    {
+        return {{"submission", std::string(submissionName(Submission::Graph))}};
+    }
     ChangedProgram apply(const ChangeInput &input) const override;
 };
 

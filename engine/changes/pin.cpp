@@ -9,8 +9,8 @@
 #include "engine/program/order/issue_order.h"
 
 #include <algorithm>
-#include <cmath>
 #include <array>
+#include <cmath>
 #include <map>
 #include <utility>
 
@@ -36,6 +36,10 @@ public:
     }
     std::vector<ParameterSpec> parameters() const override;
     std::string defaultFilter() const override { return "h2d d2h"; }
+    std::vector<KnobSetting> knobSettings(const Parameters & /*change*/, const Parameters & /*knobs*/) const override
+    {
+        return {{"host_memory", std::string("pinned")}};
+    }
     ChangedProgram apply(const ChangeInput &input) const override;
 };
 
@@ -296,8 +300,8 @@ void PinEdit::warmCaches(std::vector<Operation> &operations)
         if (m_pinned[i])
             cold[thread] = operation.bytes >= fillsCaches;
         else if (operation.kind == OperationKind::HostWork && cold[thread])
-            operation.durationNs -= std::min<std::int64_t>(
-                std::llround(static_cast<double>(operation.durationNs) * coldShare), mostNs);
+            operation.durationNs -=
+                std::min<std::int64_t>(std::llround(static_cast<double>(operation.durationNs) * coldShare), mostNs);
         else if (operation.kind != OperationKind::Sync)
             cold[thread] = false;
     }

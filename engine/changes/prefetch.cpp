@@ -37,6 +37,10 @@ public:
     std::vector<ParameterSpec> parameters() const override;
     /// Small copies are values that a step needs at once.
     std::string defaultFilter() const override { return "h2d bytes>64KiB"; }
+    std::vector<KnobSetting> knobSettings(const Parameters &change, const Parameters & /*knobs*/) const override
+    {
+        return {{"depth", change.integer("depth") + 1}}; // buffers
+    }
     ChangedProgram apply(const ChangeInput &input) const override;
 };
 

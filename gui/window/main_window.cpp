@@ -8,6 +8,7 @@
 #include "gui/actions/file_actions.h"
 #include "gui/actions/program_actions.h"
 #include "gui/actions/replay_actions.h"
+#include "gui/actions/tune_actions.h"
 #include "gui/actions/view_actions.h"
 #include "gui/actions/what_if_actions.h"
 #include "gui/comparison/comparison_bar.h"
@@ -84,11 +85,14 @@ MainWindow::MainWindow(QWidget *parent)
     connectViewActions(m_actions, m_timeline, this);
     connectDocument();
     m_changes = std::make_unique<WhatIfActions>(
-        m_docks.whatIf, WhatIfActions::Parts{m_workspace, m_comparison, m_programs.get(), m_dialogs, m_messages, this,
-                                           m_actions, m_timeline->state(), [this] { m_docks.showWhatIf(); },
-                                           [this](const std::string &name) { return m_docks.experiments->preset(name); }});
-    m_advice = std::make_unique<AdviceActions>(AdviceActions::Parts{
-        m_workspace, m_actions, *m_changes, m_timeline->state(), m_docks.findings, m_docks.selection});
+        m_docks.whatIf,
+        WhatIfActions::Parts{m_workspace, m_comparison, m_programs.get(), m_dialogs, m_messages, this, m_actions,
+                             m_timeline->state(), [this] { m_docks.showWhatIf(); },
+                             [this](const std::string &name) { return m_docks.experiments->preset(name); }});
+    m_advice = std::make_unique<AdviceActions>(AdviceActions::Parts{m_workspace, m_actions, *m_changes, m_comparison,
+                                                                    m_messages, m_timeline->state(), m_docks.findings,
+                                                                    m_docks.selection});
+    m_tuning = std::make_unique<TuneActions>(m_workspace, m_comparison, m_actions, m_messages);
     restoreGeometry(Settings::geometry());
     if (!restoreState(Settings::layout(), layoutVersion))
         m_docks.arrange(this);
@@ -213,6 +217,7 @@ void MainWindow::updateActions()
     const bool busy = m_workspace.runs().isBusy();
     const bool draws = shown.drawn != Shown::Drawn::Nothing;
     const bool hasBlocks = shown.result && !shown.result->recording.timeline.blocks().empty();
+    m_actions.tune->setEnabled(!busy && !m_comparison->isRunning() && TuneActions::canTune(m_workspace));
     m_actions.run->setEnabled(!busy && !m_comparison->isRunning() && document().preset().experiment);
     m_actions.lastTrace->setEnabled(m_workspace.hasTraceBehind());
     m_actions.stop->setEnabled(busy || m_comparison->isBusy());

@@ -27,6 +27,10 @@ public:
         return "In a trace: no stream needs the NULL stream's order (in a Program whose buffers show that it does, "
                "nothing is changed).";
     }
+    std::vector<KnobSetting> knobSettings(const Parameters & /*change*/, const Parameters & /*knobs*/) const override
+    {
+        return {{"stream_flags", std::string("non-blocking")}};
+    }
     ChangedProgram apply(const ChangeInput &input) const override;
 };
 
