@@ -3,6 +3,7 @@
 #include "cli/common/arguments.h"
 #include "cli/common/console.h"
 #include "cli/common/gate_figures.h"
+#include "cli/common/rank_table.h"
 #include "cli/common/summaries.h"
 #include "cli/common/terminal_text.h"
 
@@ -10,7 +11,9 @@
 #include "engine/formats/reports/explanation_json.h"
 #include "engine/formats/reports/report.h"
 #include "engine/program/errors.h"
+#include "engine/ranks/ranks_json.h"
 #include "engine/run/advice/advice.h"
+#include "engine/run/open_ranks.h"
 
 #include <QJsonDocument>
 
@@ -28,6 +31,9 @@ public:
     {
         app = parent.add_subcommand("analyze", "Say what overlapped in a trace, what did not, and why");
         m_arguments.addTo(*app);
+        app->add_option("more", m_more,
+                        "Further traces of the same distributed job, one file per rank; a folder stands for its "
+                        "traces. Says how long each rank waits for the others in its collectives");
         app->add_flag("--json", m_json, "Print the report as JSON (streamscope-report) instead of text");
         app->add_flag("--no-advice", m_noAdvice, "Try no changes on the simulator");
         app->add_option(
@@ -41,6 +47,8 @@ public:
 
     int run(const std::stop_token &stop) override
     {
+        if (!m_more.empty() || isFolder(m_arguments.path()))
+            return runRanks(stop);
         const auto opened = std::make_shared<RunResult>(m_arguments.open(stop));
         RunResult &result = *opened;
         const std::optional<Explanation> explanation = explained(result.recording.timeline);
@@ -67,6 +75,34 @@ public:
     }
 
 private:
+    OpenedRanks readRanks(const std::stop_token &stop) const
+    {
+        std::vector<std::string> paths{m_arguments.path()};
+        paths.insert(paths.end(), m_more.begin(), m_more.end());
+        const std::vector<std::string> files = rankFiles(paths);
+        ProgressLine line;
+        return openRanks(files, m_arguments.importOptions(), stop, [&](std::size_t done) {
+            line.show(static_cast<int>(done), static_cast<int>(files.size()), "ranks");
+        });
+    }
+
+    int runRanks(const std::stop_token &stop)
+    {
+        if (m_arguments.range() || m_explain >= 0 || !m_gate.empty())
+            throw InputError("--range, --explain and --fail-if take one file, not the ranks of a job");
+        const OpenedRanks opened = readRanks(stop);
+        if (m_json)
+            printData(terminalJson(rankReportJson(opened.job).toStdString()));
+        else
+            for (const std::string &text : rankTable(opened.job))
+                printLine(text);
+        for (const std::string &problem : opened.job.problems)
+            printMessage(problem);
+        for (const std::string &problem : opened.unreadable)
+            printMessage(problem);
+        return opened.unreadable.empty() ? 0 : 2;
+    }
+
     std::optional<Explanation> explained(const Timeline &timeline) const
     {
         if (m_explain < 0)
@@ -98,6 +134,7 @@ private:
     }
 
     TraceArguments m_arguments;
+    std::vector<std::string> m_more;
     Gate m_gate;
     std::int64_t m_explain = -1;
     bool m_json = false, m_noAdvice = false;

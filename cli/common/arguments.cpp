@@ -91,7 +91,7 @@ RunResult TraceArguments::open(const std::stop_token &stop)
             line.show(shown = percent, 100, "% of " + m_path);
     };
     try {
-        return openTrace({m_path, {m_salvage, m_memoryLimit.bytes()}}, control);
+        return openTrace({m_path, importOptions()}, control);
     } catch (const InputError &error) {
         if (error.remedy == Remedy::Salvage)
             throw InputError(error.what() + std::string(": --salvage opens the intact part"));

@@ -70,6 +70,7 @@ public:
     const std::string &path() const { return m_path; }
     /// As ImportOptions::memoryLimit.
     std::uint64_t memoryLimit() const { return m_memoryLimit.bytes(); }
+    ImportOptions importOptions() const { return {m_salvage, memoryLimit()}; }
     /// Empty when not given. @throws InputError
     const std::optional<TimeRange> &range();
     /// Imports and analyses the file with progress on the terminal. @throws as openTrace().

@@ -104,6 +104,15 @@ QJsonObject toJson(const HostFigures &figures)
                      {"operations_without_call", figures.issuedUnknown}});
 }
 
+QJsonObject toJson(const HostEventCounts &counts)
+{
+    return {{QStringLiteral("threads"), static_cast<qint64>(counts.threads)},
+            {QStringLiteral("calls"), static_cast<qint64>(counts.calls)},
+            {QStringLiteral("operators"), static_cast<qint64>(counts.operators)},
+            {QStringLiteral("ranges"), static_cast<qint64>(counts.ranges)},
+            {QStringLiteral("python_frames"), static_cast<qint64>(counts.pythonFrames)}};
+}
+
 QJsonObject toJson(const ImportReport &report)
 {
     QJsonObject kept, skipped;

@@ -11,6 +11,7 @@ namespace streamscope {
 /// The figures of a device as in the report; docs/analysis.md defines them. Unknown figures are null.
 QJsonObject toJson(const DeviceFigures &figures);
 QJsonObject toJson(const HostFigures &figures);
+QJsonObject toJson(const HostEventCounts &counts);
 QJsonObject toJson(const ImportReport &report);
 
 } // namespace streamscope

@@ -163,8 +163,14 @@ QByteArray reportJson(const RunSource &source, const Parameters &parameters, con
         {QStringLiteral("environment"), environment}};
     if (const std::size_t blocks = recording.timeline.blocks().size(); blocks > 0)
         report.insert(QStringLiteral("blocks_recorded"), static_cast<qint64>(blocks));
-    if (import)
+    if (import) {
         report.insert(QStringLiteral("import"), toJson(*import));
+        QJsonObject host = toJson(analysis.host);
+        const QJsonObject counts = toJson(import->host);
+        for (auto count = counts.begin(); count != counts.end(); ++count)
+            host.insert(count.key(), count.value());
+        report.insert(QStringLiteral("host"), host);
+    }
     if (analysis.advice)
         report.insert(QStringLiteral("summary"), toJson(*analysis.advice));
     if (!recording.startup.empty())

@@ -10,6 +10,7 @@
 #include <array>
 #include <climits>
 #include <deque>
+#include <set>
 #include <utility>
 
 namespace streamscope {
@@ -39,6 +40,14 @@ const char *otherPhase(std::string_view phase)
                            : "event of another phase";
 }
 
+std::uint64_t threadsOf(const HostCalls &calls)
+{
+    std::set<std::int32_t> threads;
+    for (const HostCall &call : calls)
+        threads.insert(call.thread);
+    return threads.size();
+}
+
 class ChromeReader
 {
 public:
@@ -52,6 +61,7 @@ private:
     void readFile();
     void readObject();
     bool readMember();
+    void readDistributedInfo(JsonCursor &cursor);
     void findEvents();
     void readEvents();
     void readHeaderNumber(std::string_view key);
@@ -69,6 +79,7 @@ private:
     std::uint32_t nameOf(std::string_view contents);
     void skip(std::string_view reason);
     void skipCategory(std::string_view category);
+    void countHostEvent(const ChromeEvent &event);
     void describe(ImportedTrace &trace);
     void warnOfOddities();
     void refuseOrSalvage(const std::string &what);
@@ -109,6 +120,20 @@ void ChromeReader::skipCategory(std::string_view category)
     } else {
         skip("other category");
     }
+}
+
+/// Operators, ranges and Python frames are no part of the timeline, but the report says how many there are.
+void ChromeReader::countHostEvent(const ChromeEvent &event)
+{
+    HostEventCounts &host = m_report.host;
+    std::uint64_t *count = event.category == "python_function"                                 ? &host.pythonFrames
+                           : event.category == "cpu_op" || event.category == "Operator"        ? &host.operators // 2021
+                           : event.category == "user_annotation"                               ? &host.ranges
+                                                                                               : nullptr;
+    if (!count)
+        return;
+    ++*count;
+    m_builder.hostThread(event.process, event.thread);
 }
 
 std::uint32_t ChromeReader::nameOf(std::string_view contents)
@@ -190,6 +215,7 @@ void ChromeReader::takeCall(const ChromeEvent &event, std::int64_t start, std::i
     call.thread = m_builder.hostThread(event.process, event.thread);
     call.kind = hostCallKind(event.name);
     call.driver = driver;
+    ++m_report.host.calls;
     call.issues = role == CallRole::Issues;
     call.hasOwnSpan = role == CallRole::Synchronises;
     if (call.issues || call.kind != HostCallKind::Other) { // for the others nobody asks
@@ -310,6 +336,7 @@ void ChromeReader::takeEvent(const ChromeEvent &event)
     }
     const ChromeCategory category = chromeCategory(event.category);
     if (category == ChromeCategory::Other && event.category != "streamscope") {
+        countHostEvent(event);
         skipCategory(event.category);
         return;
     }
@@ -373,6 +400,20 @@ void ChromeReader::readEvents()
     m_window.unit([](JsonCursor &cursor) { cursor.expect(']'); });
 }
 
+/// The place of this file among those of a distributed job.
+void ChromeReader::readDistributedInfo(JsonCursor &cursor)
+{
+    constexpr int most = 1 << 24; // ranks
+    cursor.forEachMember([&](std::string_view key) {
+        if (key == "rank")
+            m_report.rank = intWithin(parseInteger(plainValue(cursor)), 0, most).value_or(-1);
+        else if (key == "world_size")
+            m_report.worldSize = intWithin(parseInteger(plainValue(cursor)), 1, most).value_or(0);
+        else
+            cursor.skipValue();
+    });
+}
+
 /// One member of the top-level object; false when none follows.
 bool ChromeReader::readMember()
 {
@@ -388,6 +429,8 @@ bool ChromeReader::readMember()
         readEvents();
     else if (key == "deviceProperties" && next == '[')
         m_devices = m_window.unit(parseChromeDevices);
+    else if (key == "distributedInfo" && next == '{')
+        m_window.unit([this](JsonCursor &cursor) { readDistributedInfo(cursor); });
     else if (key == "streamscope" && next == '{')
         m_window.unit([this](JsonCursor &cursor) { m_own.readHeader(cursor); });
     else if (key == "baseTimeNanoseconds" && scalar)
@@ -491,11 +534,9 @@ void ChromeReader::warnOfOddities()
 
 void ChromeReader::describe(ImportedTrace &trace)
 {
-    for (const auto &[category, count] : m_skippedCategories) {
+    for (const auto &[category, count] : m_skippedCategories)
         m_report.skipped["category " + (category.empty() ? std::string("(none)") : decodeJsonString(category))] +=
             count;
-        m_report.operators += category == "cpu_op" || category == "Operator" ? count : 0; // the latter until 2021
-    }
     warnOfOddities();
     DeviceInfo &device = trace.recording.device;
     device.kind = DeviceKind::Cuda;
@@ -515,7 +556,9 @@ void ChromeReader::describe(ImportedTrace &trace)
         m_own.finish(trace.recording);
         for (const OperationKind kind : trace.recording.timeline.kinds())
             ++report.kept[static_cast<std::size_t>(kind)];
-        report.calls = trace.recording.timeline.hostCalls().size();
+        const HostCalls &calls = trace.recording.timeline.hostCalls();
+        report.host.calls = report.calls = calls.size();
+        report.host.threads = threadsOf(calls);
         report.devices = {{0, trace.recording.device.name}};
         return;
     }
@@ -523,6 +566,7 @@ void ChromeReader::describe(ImportedTrace &trace)
         report.format += " (Kineto)"; // a file without the usual header
     else if (!m_cupti.empty())
         report.format += " (Kineto, CUPTI " + decodeJsonString(m_cupti, 32) + ")";
+    report.host.threads = m_builder.hostThreads();
     m_builder.finish(trace);
     report.clockBase = report.baseTimeNs ? "the trace's base time, in microseconds"
                        : report.originNs > 1'000'000'000'000'000'000

@@ -29,6 +29,7 @@ const std::string syncTable = "CUPTI_ACTIVITY_KIND_SYNCHRONIZATION";
 const std::string eventTable = "CUPTI_ACTIVITY_KIND_CUDA_EVENT";
 const std::string graphTable = "CUPTI_ACTIVITY_KIND_GRAPH_TRACE";
 const std::string overheadTable = "PROFILER_OVERHEAD";
+const std::string rangeTable = "NVTX_EVENTS";
 
 std::uint64_t bytesAt(const SqliteQuery &row, int column)
 {
@@ -77,7 +78,8 @@ public:
         readNsightVersions(m_database, m_trace.report);
         readStrings();
         for (const std::string *table :
-             {&kernelTable, &copyTable, &memsetTable, &callTable, &eventTable, &syncTable, &graphTable, &overheadTable})
+             {&kernelTable, &copyTable, &memsetTable, &callTable, &eventTable, &syncTable, &graphTable, &overheadTable,
+              &rangeTable})
             if (m_database.has(*table))
                 m_rowsTotal += m_database.rowsAtMost(*table);
         readTable(callTable, "when the host issued the operations", [this] { readCalls(); });
@@ -91,6 +93,9 @@ public:
             readTable(graphTable, "graphs", [this] { readGraphs(); });
         if (m_database.has(overheadTable))
             readTable(overheadTable, "the profiler's own work", [this] { readOverhead(); });
+        if (m_database.has(rangeTable))
+            readTable(rangeTable, "ranges", [this] { countRanges(); });
+        m_trace.report.host.threads = m_builder.hostThreads();
         readStreamRoles();
         readNsightDevices(m_database, m_trace);
         m_builder.finish(m_trace);
@@ -142,6 +147,7 @@ private:
     const char *eventNumber();
     std::optional<TraceRecord> recordBefore(std::uint64_t event, std::int64_t time) const;
     void readGraphs();
+    void countRanges();
     void readOverhead();
     void addTarget(const Place &place, std::uint64_t record);
     void readStreamRoles();
@@ -333,6 +339,7 @@ void NsightReader::readCalls()
         call.thread = threadOf(row.integer(2));
         if (!row.isNull(3))
             call.key = keyOf(row.integer(2) & pidMask, row.integer(3));
+        ++m_trace.report.host.calls;
         m_builder.addCall(call);
     }
 }
@@ -490,6 +497,30 @@ void NsightReader::readGraphs()
             std::to_string(launches)
             + " launches of CUDA graphs were recorded as a whole: what copies and kernels they hold is unknown, and "
               "each counts as one kernel (nsys profile --cuda-graph-trace=node records them).");
+}
+
+/// NVTX ranges are no part of the timeline; the report says how many there are.
+void NsightReader::countRanges()
+{
+    constexpr std::int64_t pushPop = 59, startEnd = 60;
+    SqliteQuery row = m_database.select(rangeTable, {"eventType", "globalTid"});
+    std::uint64_t ranges = 0, others = 0;
+    while (row.next()) {
+        countRow();
+        if (row.integer(0) != pushPop && row.integer(0) != startEnd) {
+            ++others;
+            continue;
+        }
+        ++ranges;
+        if (!row.isNull(1))
+            threadOf(row.integer(1));
+    }
+    ImportReport &report = m_trace.report;
+    report.host.ranges = ranges;
+    if (ranges > 0)
+        report.skipped["NVTX range"] += ranges;
+    if (others > 0)
+        report.skipped["NVTX row that is no range (marks, names, categories)"] += others;
 }
 
 void NsightReader::readOverhead()

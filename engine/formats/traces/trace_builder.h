@@ -89,6 +89,8 @@ public:
     HostCallKind kindOf(std::uint64_t key) const;
     /// The host thread that the trace calls `thread` of `process`. The Timeline numbers threads anew, in order of time.
     std::int32_t hostThread(std::string_view process, std::string_view thread);
+    /// How many threads hostThread() knows.
+    std::size_t hostThreads() const { return m_hostThreads.size(); }
     /// A call of the host. A synchronisation with a span of its own becomes an operation, too.
     void addCall(const TraceCall &call);
 

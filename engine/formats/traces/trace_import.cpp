@@ -49,6 +49,18 @@ std::string hintFor(std::string_view head)
     return text;
 }
 
+/// "3 threads: 9292 calls, 24378 operators"; empty without such events.
+std::string hostText(const HostEventCounts &host)
+{
+    std::string events;
+    for (const auto &[count, what] : {std::pair{host.calls, " calls"}, {host.operators, " operators"},
+                                      {host.ranges, " ranges"}, {host.pythonFrames, " Python frames"}})
+        if (count > 0)
+            events += (events.empty() ? "" : ", ") + std::to_string(count) + what;
+    return events.empty() ? std::string()
+                          : std::to_string(host.threads) + (host.threads == 1 ? " thread: " : " threads: ") + events;
+}
+
 void complete(ImportedTrace &trace, const std::string &name)
 {
     trace.report.source = name;
@@ -146,6 +158,8 @@ std::vector<std::string> importFacts(const ImportReport &report)
     lines.push_back("kept        " + (kept.empty() ? "nothing" : kept));
     if (report.calls > 0)
         lines.push_back("calls kept  " + std::to_string(report.calls) + " of the host");
+    if (const std::string text = hostText(report.host); !text.empty())
+        lines.push_back("host        " + text);
     for (const auto &[reason, count] : report.skipped)
         lines.push_back("skipped     " + std::to_string(count) + " " + reason);
     return lines;

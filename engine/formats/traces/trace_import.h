@@ -17,6 +17,16 @@
 
 namespace streamscope {
 
+/// How many events of the host a trace holds, whether the timeline keeps them or not.
+struct HostEventCounts
+{
+    std::uint64_t threads = 0;      ///< that any of these events names
+    std::uint64_t calls = 0;        ///< of the runtime and the driver
+    std::uint64_t operators = 0;    ///< of PyTorch (cpu_op)
+    std::uint64_t ranges = 0;       ///< user annotations and NVTX ranges
+    std::uint64_t pythonFrames = 0; ///< python_function
+};
+
 /// What an import read, kept and skipped, with its warnings.
 struct ImportReport
 {
@@ -43,7 +53,9 @@ struct ImportReport
     std::uint64_t bytesRead = 0;                               ///< unpacked
     std::array<std::uint64_t, operationKindCount> kept{};      ///< by OperationKind
     std::uint64_t calls = 0;                                   ///< kept calls of the host; they are no operations
-    std::uint64_t operators = 0; ///< operators of PyTorch (cpu_op), which its profiler records and an import skips
+    HostEventCounts host;
+    int rank = -1;      ///< of a distributed job; −1 where the file does not say
+    int worldSize = 0;  ///< ranks of that job; 0 where the file does not say
     int processes = 0;           ///< whose calls issue operations; 0 where the file does not say
     std::uint64_t sharedNumbers = 0; ///< that calls of several processes have, so that they join nothing
     std::map<std::string, std::uint64_t, std::less<>> skipped; ///< reason → how many

@@ -51,7 +51,7 @@ double ownShareOfHostWork(const ReplayedRun &run, const ProfilerCost &cost)
     const ImportReport &import = *run.trace->import;
     // Of a range of the trace: as many operators for each call as in the whole file.
     const double operators = import.calls == 0 ? 0
-                                               : static_cast<double>(import.operators) * recorded
+                                               : static_cast<double>(import.host.operators) * recorded
                                                      / static_cast<double>(import.calls);
     const double profiler = std::max(recorded - calls, 0.0) * cost.call + operators * cost.anOperator;
     return std::max(leastShare, 1 - profiler / host);

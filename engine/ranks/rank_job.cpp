@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/ranks/rank_job.h"
+
+#include "engine/timeline/saturating.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace streamscope {
+
+namespace {
+
+std::string fileName(const std::string &path)
+{
+    return path.substr(path.rfind('/') + 1);
+}
+
+/// "2, 3, 5 to 9"
+std::string listText(const std::vector<int> &numbers)
+{
+    std::string text;
+    for (std::size_t i = 0; i < numbers.size();) {
+        std::size_t last = i;
+        while (last + 1 < numbers.size() && numbers[last + 1] == numbers[last] + 1)
+            ++last;
+        text += (text.empty() ? "" : ", ") + std::to_string(numbers[i]);
+        if (last > i)
+            text += (last == i + 1 ? ", " : " to ") + std::to_string(numbers[last]);
+        i = last + 1;
+    }
+    return text;
+}
+
+void numberTheUnnumbered(std::vector<RankTrace> &traces, std::vector<std::string> &problems)
+{
+    std::set<int> taken;
+    for (const RankTrace &trace : traces)
+        taken.insert(trace.rank);
+    for (RankTrace &trace : traces) {
+        if (trace.rank >= 0)
+            continue;
+        for (trace.rank = 0; !taken.insert(trace.rank).second;)
+            ++trace.rank;
+        problems.push_back(fileName(trace.path) + ": neither the file nor its name has a rank; it counts as rank "
+                           + std::to_string(trace.rank));
+    }
+}
+
+/// The number of ranks that most files name; 0 where none does.
+int worldSizeOf(const std::vector<RankTrace> &traces)
+{
+    std::map<int, int> votes;
+    for (const RankTrace &trace : traces)
+        if (trace.worldSize > 0)
+            ++votes[trace.worldSize];
+    const auto most = std::ranges::max_element(votes, {}, &std::pair<const int, int>::second);
+    return most == votes.end() ? 0 : most->first;
+}
+
+void dropOtherJobs(std::vector<RankTrace> &traces, int worldSize, std::vector<std::string> &problems)
+{
+    std::erase_if(traces, [&](const RankTrace &trace) {
+        const bool other = trace.worldSize > 0 && trace.worldSize != worldSize;
+        if (other)
+            problems.push_back(fileName(trace.path) + ": of a job of " + std::to_string(trace.worldSize)
+                               + " ranks, the others of one of " + std::to_string(worldSize) + "; it is left out");
+        return other;
+    });
+}
+
+void dropSecondFiles(std::vector<RankTrace> &traces, std::vector<std::string> &problems)
+{
+    std::map<int, std::string> first;
+    std::erase_if(traces, [&](const RankTrace &trace) {
+        const auto [known, isNew] = first.try_emplace(trace.rank, fileName(trace.path));
+        if (!isNew)
+            problems.push_back(fileName(trace.path) + ": a second file of rank " + std::to_string(trace.rank)
+                               + ", after " + known->second + "; it is left out");
+        return !isNew;
+    });
+}
+
+void tellMissing(const std::vector<RankTrace> &traces, int worldSize, std::vector<std::string> &problems)
+{
+    int count = worldSize; // without it, at least the gaps are known
+    for (const RankTrace &trace : traces)
+        count = worldSize > 0 ? count : std::max(count, trace.rank + 1);
+    constexpr std::size_t longest = 1'000'000; // a header may claim anything
+    std::vector<int> missing;
+    auto trace = traces.begin();
+    for (int rank = 0; rank < count && missing.size() < longest; ++rank) {
+        while (trace != traces.end() && trace->rank < rank)
+            ++trace;
+        if (trace == traces.end() || trace->rank != rank)
+            missing.push_back(rank);
+    }
+    if (!missing.empty())
+        problems.push_back((missing.size() == 1 ? "rank " : "ranks ") + listText(missing) + " of "
+                           + std::to_string(count) + (missing.size() == 1 ? " is" : " are")
+                           + " missing: what the others waited for there is not known");
+}
+
+void tellSilent(const std::vector<RankTrace> &traces, std::vector<std::string> &problems)
+{
+    std::vector<int> silent;
+    for (const RankTrace &trace : traces)
+        if (trace.collectives.empty())
+            silent.push_back(trace.rank);
+    if (silent.size() == traces.size())
+        problems.push_back("no file holds a collective (a kernel of NCCL or RCCL): nothing to match");
+    else if (!silent.empty())
+        problems.push_back("no collective in the file of rank " + listText(silent));
+}
+
+void addCollective(const MatchedCollective &collective, const std::vector<RankTrace> &traces, RankJob &job)
+{
+    std::int64_t lastStart = std::numeric_limits<std::int64_t>::min(), shortest = std::numeric_limits<std::int64_t>::max();
+    std::vector<std::pair<std::uint32_t, std::int64_t>> starts;
+    std::uint32_t last = 0;
+    for (const CollectivePart &part : collective.parts) {
+        const RankAlignment &alignment = job.ranks[part.rank].alignment;
+        if (!alignment.isKnown())
+            continue;
+        const RankCollective &own = traces[part.rank].collectives[part.collective];
+        const std::int64_t start = alignment.time(own.start);
+        starts.emplace_back(part.rank, start);
+        shortest = std::min(shortest, detail::saturatedDifference(own.end, own.start));
+        if (start > lastStart)
+            last = part.rank;
+        lastStart = std::max(lastStart, start);
+    }
+    if (starts.size() < 2)
+        return;
+    ++job.collectives;
+    addTime(job.transferNs, shortest);
+    ++job.ranks[last].startsLast;
+    for (const auto &[rank, start] : starts) {
+        ++job.ranks[rank].collectives;
+        addTime(job.ranks[rank].waitNs, detail::saturatedDifference(lastStart, start));
+    }
+}
+
+} // namespace
+
+RankJob compareRanks(std::vector<RankTrace> traces)
+{
+    RankJob job;
+    numberTheUnnumbered(traces, job.problems);
+    std::ranges::stable_sort(traces, {}, &RankTrace::rank);
+    const int worldSize = worldSizeOf(traces);
+    dropOtherJobs(traces, worldSize, job.problems);
+    dropSecondFiles(traces, job.problems);
+    tellMissing(traces, worldSize, job.problems);
+    tellSilent(traces, job.problems);
+    MatchedCollectives matched = matchCollectives(traces);
+    job.problems.insert(job.problems.end(), matched.problems.begin(), matched.problems.end());
+    std::vector<RankAlignment> alignments = alignClocks(traces, matched.list);
+    for (std::size_t i = 0; i < traces.size(); ++i) {
+        job.ranks.push_back({traces[i].rank, traces[i].path, 0, 0, 0, std::move(alignments[i])});
+        if (!job.ranks.back().alignment.isKnown() && !traces[i].collectives.empty())
+            job.problems.push_back("rank " + std::to_string(traces[i].rank) + " counts in no figure, as its clock is "
+                                   "unknown: " + job.ranks.back().alignment.fit.refusal);
+    }
+    for (const MatchedCollective &collective : matched.list)
+        addCollective(collective, traces, job);
+    return job;
+}
+
+} // namespace streamscope

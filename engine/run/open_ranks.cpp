@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/run/open_ranks.h"
+
+#include "engine/formats/io/input_file.h"
+#include "engine/program/errors.h"
+#include "engine/run/on_all_cores.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <mutex>
+#include <optional>
+#include <system_error>
+
+namespace streamscope {
+
+namespace {
+
+std::vector<std::string> tracesIn(const std::string &folder)
+{
+    std::vector<std::string> files;
+    std::error_code error;
+    for (std::filesystem::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
+        if (entry->is_regular_file(error) && looksLikeTrace(openInput(entry->path().string())))
+            files.push_back(entry->path().string());
+    if (error)
+        throw InputError(folder, "cannot be read: " + error.message());
+    if (files.empty())
+        throw InputError(folder, "no file in this folder is a trace");
+    std::ranges::sort(files);
+    return files;
+}
+
+} // namespace
+
+std::vector<std::string> rankFiles(const std::vector<std::string> &paths)
+{
+    std::vector<std::string> files;
+    for (const std::string &path : paths) {
+        if (!isFolder(path)) {
+            files.push_back(path);
+            continue;
+        }
+        const std::vector<std::string> inside = tracesIn(path);
+        files.insert(files.end(), inside.begin(), inside.end());
+    }
+    return files;
+}
+
+OpenedRanks openRanks(const std::vector<std::string> &files, const ImportOptions &options, const std::stop_token &stop,
+                      const std::function<void(std::size_t done)> &progress)
+{
+    std::vector<std::optional<RankTrace>> read(files.size());
+    std::vector<std::string> problems(files.size());
+    std::mutex telling;
+    std::size_t done = 0;
+    onAllCores(files.size(), [&](std::size_t i) {
+        try {
+            read[i] = rankTraceOf(importTrace(files[i], options, {stop, {}}));
+        } catch (const InputError &error) {
+            problems[i] = error.what();
+        }
+        const std::scoped_lock lock(telling);
+        ++done;
+        if (progress)
+            progress(done);
+    });
+    std::vector<RankTrace> traces;
+    OpenedRanks opened;
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        if (read[i])
+            traces.push_back(std::move(*read[i]));
+        else
+            opened.unreadable.push_back(problems[i]);
+    }
+    if (traces.empty())
+        throw InputError(opened.unreadable.front());
+    opened.job = compareRanks(std::move(traces));
+    return opened;
+}
+
+} // namespace streamscope
