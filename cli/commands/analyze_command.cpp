@@ -3,9 +3,9 @@
 #include "cli/common/arguments.h"
 #include "cli/common/console.h"
 #include "cli/common/gate_figures.h"
-#include "cli/common/rank_table.h"
 #include "cli/common/summaries.h"
 #include "cli/common/terminal_text.h"
+#include "cli/ranks/rank_table.h"
 
 #include "engine/analysis/explain/explanation.h"
 #include "engine/formats/reports/explanation_json.h"

@@ -12,10 +12,10 @@ namespace streamscope {
 namespace {
 
 constexpr std::size_t fewestPairs = 3, fewestForDrift = 8;
-constexpr double usualDrift = 50e-6;            // of a quartz; the prior of the fit
-constexpr double largestDrift = 1'000e-6;       // no clock of a computer runs so wrong
-constexpr double largestResidualNs = 500'000;   // ends of one collective are closer than this
-constexpr double independentPairs = 4;          // two real ranks: one sign of the error for half a run
+constexpr double usualDrift = 50e-6;          // of a quartz; the prior of the fit
+constexpr double largestDrift = 1'000e-6;     // no clock of a computer runs so wrong
+constexpr double largestResidualNs = 500'000; // ends of one collective are closer than this
+constexpr double independentPairs = 4;        // two real ranks: one sign of the error for half a run
 
 /// Times since the first pair and differences from the first difference: small enough for a double.
 struct Point
@@ -89,7 +89,8 @@ Line refined(const std::vector<Point> &points, const Line &rough)
         }
     if (points.size() < fewestForDrift || times <= 0)
         return {ahead, 0};
-    const double error = (squares / count) / (times / count * std::min(count, independentPairs)); // of the drift, squared
+    const double error =
+        (squares / count) / (times / count * std::min(count, independentPairs)); // of the drift, squared
     const double drift = products / times * (usualDrift * usualDrift) / (usualDrift * usualDrift + error);
     return {ahead - drift * time, drift};
 }
@@ -118,7 +119,8 @@ ClockFit fitClock(std::vector<ClockPair> pairs)
 {
     ClockFit fit;
     if (pairs.size() < fewestPairs) {
-        fit.refusal = "only " + std::to_string(pairs.size()) + " collectives are shared with ranks whose clocks are known";
+        fit.refusal =
+            "only " + std::to_string(pairs.size()) + " collectives are shared with ranks whose clocks are known";
         return fit;
     }
     std::ranges::sort(pairs, {}, &ClockPair::own);

@@ -22,7 +22,7 @@ struct ClockFit
     std::int64_t offsetNs = 0;
     double drift = 0;
     std::int64_t residualNs = 0; ///< median distance of the pairs from the fit
-    std::string refusal; ///< why there is no fit; else empty
+    std::string refusal;         ///< why there is no fit; else empty
 
     std::int64_t toReference(std::int64_t own) const;
 };

@@ -10,9 +10,9 @@ namespace streamscope {
 
 namespace {
 
-using Positions = std::vector<std::uint32_t>;              ///< in RankTrace::collectives, of one communicator
-using Members = std::map<std::uint32_t, Positions>;        ///< by index of the rank
-using Number = std::pair<std::int64_t, std::uint32_t>;     ///< sequence or position, and which one of that number
+using Positions = std::vector<std::uint32_t>;          ///< in RankTrace::collectives, of one communicator
+using Members = std::map<std::uint32_t, Positions>;    ///< by index of the rank
+using Number = std::pair<std::int64_t, std::uint32_t>; ///< sequence or position, and which one of that number
 
 std::map<std::string_view, Members> communicators(const std::vector<RankTrace> &ranks)
 {
@@ -26,9 +26,8 @@ std::map<std::string_view, Members> communicators(const std::vector<RankTrace> &
 bool haveSequences(const std::vector<RankTrace> &ranks, const Members &members)
 {
     return std::ranges::all_of(members, [&](const auto &member) {
-        return std::ranges::all_of(member.second, [&](std::uint32_t i) {
-            return ranks[member.first].collectives[i].sequence >= 0;
-        });
+        return std::ranges::all_of(member.second,
+                                   [&](std::uint32_t i) { return ranks[member.first].collectives[i].sequence >= 0; });
     });
 }
 
@@ -81,7 +80,10 @@ private:
         }
     }
 
-    const RankCollective &of(const CollectivePart &part) const { return m_ranks[part.rank].collectives[part.collective]; }
+    const RankCollective &of(const CollectivePart &part) const
+    {
+        return m_ranks[part.rank].collectives[part.collective];
+    }
 
     void dropOtherKinds(MatchedCollective &slot, std::map<std::uint32_t, std::uint64_t> &others) const
     {

@@ -12,7 +12,7 @@ namespace streamscope {
 /// One rank's part in a collective.
 struct CollectivePart
 {
-    std::uint32_t rank = 0; ///< index into the list of ranks
+    std::uint32_t rank = 0;       ///< index into the list of ranks
     std::uint32_t collective = 0; ///< index into RankTrace::collectives
 };
 

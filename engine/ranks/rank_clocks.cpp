@@ -66,7 +66,10 @@ private:
         std::uint32_t match; ///< in m_collectives
         std::uint32_t own;   ///< in RankTrace::collectives
     };
-    const RankCollective &of(const CollectivePart &part) const { return m_ranks[part.rank].collectives[part.collective]; }
+    const RankCollective &of(const CollectivePart &part) const
+    {
+        return m_ranks[part.rank].collectives[part.collective];
+    }
 
     /// The rank that shares the most collectives with those whose clocks are known.
     void alignNext()
@@ -135,8 +138,7 @@ private:
             for (std::size_t i = 0; i < ends.size(); ++i) { // the median of the others
                 const std::size_t middle = (ends.size() - 1) / 2;
                 const std::int64_t others = ends[middle + (i <= middle ? 1 : 0)].first;
-                distances[ends[i].second].push_back(
-                    std::llabs(detail::saturatedDifference(ends[i].first, others)));
+                distances[ends[i].second].push_back(std::llabs(detail::saturatedDifference(ends[i].first, others)));
             }
         }
         for (std::size_t rank = 0; rank < m_ranks.size(); ++rank)
@@ -147,8 +149,8 @@ private:
     const std::vector<RankTrace> &m_ranks;
     const std::vector<MatchedCollective> &m_collectives;
     std::vector<RankAlignment> m_alignments;
-    std::vector<std::vector<Part>> m_partsOf;  ///< of collectives that end together
-    std::vector<std::uint64_t> m_shared;       ///< collectives with a reference end, by rank
+    std::vector<std::vector<Part>> m_partsOf; ///< of collectives that end together
+    std::vector<std::uint64_t> m_shared;      ///< collectives with a reference end, by rank
     std::vector<bool> m_done;
     std::vector<std::optional<std::int64_t>> m_referenceEnds;
 };

@@ -117,7 +117,8 @@ void tellSilent(const std::vector<RankTrace> &traces, std::vector<std::string> &
 
 void addCollective(const MatchedCollective &collective, const std::vector<RankTrace> &traces, RankJob &job)
 {
-    std::int64_t lastStart = std::numeric_limits<std::int64_t>::min(), shortest = std::numeric_limits<std::int64_t>::max();
+    std::int64_t lastStart = std::numeric_limits<std::int64_t>::min(),
+                 shortest = std::numeric_limits<std::int64_t>::max();
     std::vector<std::pair<std::uint32_t, std::int64_t>> starts;
     std::uint32_t last = 0;
     for (const CollectivePart &part : collective.parts) {
@@ -161,8 +162,10 @@ RankJob compareRanks(std::vector<RankTrace> traces)
     for (std::size_t i = 0; i < traces.size(); ++i) {
         job.ranks.push_back({traces[i].rank, traces[i].path, 0, 0, 0, std::move(alignments[i])});
         if (!job.ranks.back().alignment.isKnown() && !traces[i].collectives.empty())
-            job.problems.push_back("rank " + std::to_string(traces[i].rank) + " counts in no figure, as its clock is "
-                                   "unknown: " + job.ranks.back().alignment.fit.refusal);
+            job.problems.push_back("rank " + std::to_string(traces[i].rank)
+                                   + " counts in no figure, as its clock is "
+                                     "unknown: "
+                                   + job.ranks.back().alignment.fit.refusal);
     }
     for (const MatchedCollective &collective : matched.list)
         addCollective(collective, traces, job);

@@ -23,9 +23,9 @@ struct RankFigures
 /// Several traces of one job, compared.
 struct RankJob
 {
-    std::vector<RankFigures> ranks; ///< by number
-    std::uint64_t collectives = 0;  ///< matched, with known clocks on at least two ranks
-    std::int64_t transferNs = 0;    ///< shortest duration of each, summed
+    std::vector<RankFigures> ranks;    ///< by number
+    std::uint64_t collectives = 0;     ///< matched, with known clocks on at least two ranks
+    std::int64_t transferNs = 0;       ///< shortest duration of each, summed
     std::vector<std::string> problems; ///< what is missing, left out or in doubt; one line each
 };
 

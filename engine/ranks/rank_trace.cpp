@@ -64,8 +64,8 @@ RankTrace rankTraceOf(const ImportedTrace &trace)
     for (std::size_t i = 0; i < timeline.size(); ++i) {
         const Collective *known = timeline.collective(i);
         const std::uint32_t name = timeline.nameIndices()[i];
-        if (!known && (timeline.kinds()[i] != OperationKind::Kernel || name >= communicates.size()
-                       || !communicates[name]))
+        if (!known
+            && (timeline.kinds()[i] != OperationKind::Kernel || name >= communicates.size() || !communicates[name]))
             continue;
         RankCollective collective;
         if (known) {

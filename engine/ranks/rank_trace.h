@@ -25,9 +25,9 @@ struct RankCollective
 struct RankTrace
 {
     std::string path;
-    int rank = -1;              ///< −1 where neither the file nor its name says it
-    bool rankFromName = false;  ///< the file itself does not say it
-    int worldSize = 0;          ///< ranks of the job; 0 where unknown
+    int rank = -1;             ///< −1 where neither the file nor its name says it
+    bool rankFromName = false; ///< the file itself does not say it
+    int worldSize = 0;         ///< ranks of the job; 0 where unknown
     std::uint64_t operations = 0;
     std::vector<RankCollective> collectives;
 };

@@ -33,14 +33,15 @@ QJsonObject rankJson(const RankFigures &figures)
     const RankAlignment &alignment = figures.alignment;
     const bool known = alignment.isKnown();
     const auto number = [known](auto value) { return known ? QJsonValue(static_cast<qint64>(value)) : QJsonValue(); };
-    QJsonObject object{{QStringLiteral("file"), jsonText(figures.path)},
-                       {QStringLiteral("collectives"), static_cast<qint64>(figures.collectives)},
-                       {QStringLiteral("wait_ns"), number(figures.waitNs)},
-                       {QStringLiteral("starts_last"), number(figures.startsLast)},
-                       {QStringLiteral("residual_us"), microsecondsOrNull(alignment.residualNs)},
-                       {QStringLiteral("clock"), QString::fromLatin1(clockWord(alignment.clock))},
-                       {QStringLiteral("offset_us"), known ? QJsonValue(jsonMicroseconds(alignment.fit.offsetNs)) : QJsonValue()},
-                       {QStringLiteral("drift_ppm"), known ? QJsonValue(alignment.fit.drift * 1e6) : QJsonValue()}};
+    QJsonObject object{
+        {QStringLiteral("file"), jsonText(figures.path)},
+        {QStringLiteral("collectives"), static_cast<qint64>(figures.collectives)},
+        {QStringLiteral("wait_ns"), number(figures.waitNs)},
+        {QStringLiteral("starts_last"), number(figures.startsLast)},
+        {QStringLiteral("residual_us"), microsecondsOrNull(alignment.residualNs)},
+        {QStringLiteral("clock"), QString::fromLatin1(clockWord(alignment.clock))},
+        {QStringLiteral("offset_us"), known ? QJsonValue(jsonMicroseconds(alignment.fit.offsetNs)) : QJsonValue()},
+        {QStringLiteral("drift_ppm"), known ? QJsonValue(alignment.fit.drift * 1e6) : QJsonValue()}};
     if (!alignment.fit.refusal.empty())
         object.insert(QStringLiteral("clock_refused"), jsonText(alignment.fit.refusal));
     return object;

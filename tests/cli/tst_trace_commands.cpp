@@ -30,6 +30,7 @@ private Q_SLOTS:
     void mistakes_data();
     void mistakes();
     void salvage();
+    void ranksOfAJob();
 
 private:
     Outcome run(const QStringList &arguments) const { return ProgramProcess().run(arguments, m_dir->path()); }
@@ -61,6 +62,12 @@ void TestTraceCommands::analyzePrintsTheReport()
         sum += part.toInteger();
     QCOMPARE(sum, 111273118);
     QCOMPARE(report["import"].toObject()["events_read"].toInteger(), 8470);
+    const QJsonObject host = report["host"].toObject();
+    QCOMPARE(host["threads"].toInteger(), 1);
+    QCOMPARE(host["calls"].toInteger(), 1602);
+    QCOMPARE(host["operators"].toInteger(), 2800);
+    QCOMPARE(host["ranges"].toInteger(-1), 0);
+    QCOMPARE(host["python_frames"].toInteger(-1), 0);
 }
 
 void TestTraceCommands::analyzeForPeople()
@@ -229,7 +236,7 @@ void TestTraceCommands::mistakes_data()
     QTest::addColumn<QString>("said");
     const QString good = tracePath("chunked_depth.json.gz");
     QTest::newRow("no file") << QStringList{"analyze", "nowhere.json"} << "nowhere.json: cannot be read";
-    QTest::newRow("folder") << QStringList{"analyze", "."} << "folder";
+    QTest::newRow("folder") << QStringList{"convert", ".", "--csv", "x.csv"} << "folder";
     QTest::newRow("no name") << QStringList{"analyze"} << "file is required";
     QTest::newRow("range") << QStringList{"analyze", good, "--range", "5:1"} << "range '5:1'";
     QTest::newRow("nothing to write") << QStringList{"convert", good} << "nothing to write";
@@ -266,6 +273,38 @@ void TestTraceCommands::salvage()
     const QJsonObject import = QJsonDocument::fromJson(outcome.out).object()["import"].toObject();
     QVERIFY(import["events_read"].toInteger() > 100);
     QVERIFY(!import["broken_at"].isNull());
+}
+
+void TestTraceCommands::ranksOfAJob()
+{
+    const auto trace = [](int rank, const char *start) -> QByteArray {
+        return QByteArray(R"({"distributedInfo":{"rank":)") + QByteArray::number(rank)
+               + R"(,"world_size":3},"traceEvents":[{"ph":"X","cat":"kernel","name":"ncclDevKernel_AllReduce","pid":0,)"
+                 R"("tid":7,"ts":)"
+               + start
+               + R"(,"dur":10,"args":{"device":0,"stream":7,"Process Group Name":"0",)"
+                 R"("Collective name":"allreduce"}}]})";
+    };
+    store(path("a.json"), trace(0, "100"));
+    store(path("b.json"), trace(1, "104"));
+    const Outcome folder = run({"analyze", m_dir->path(), "--json"});
+    QCOMPARE(folder.code, 0);
+    QVERIFY2(folder.err.contains("rank 2 of 3 is missing"), folder.err);
+    const QJsonObject ranks = QJsonDocument::fromJson(folder.out).object()["ranks"].toObject();
+    QCOMPARE(ranks["count"].toInteger(), 2);
+    QCOMPARE(ranks["collectives"].toInteger(), 1);
+    QCOMPARE(ranks["transfer_ns"].toInteger(), 10'000);
+    const QJsonObject first = ranks["by_rank"].toObject()["0"].toObject();
+    QCOMPARE(first["wait_ns"].toInteger(), 4'000);
+    QCOMPARE(first["starts_last"].toInteger(-1), 0);
+    QCOMPARE(first["residual_us"].toDouble(), 4.0);
+    const Outcome absent = run({"analyze", "b.json", "absent.json", "a.json"});
+    QCOMPARE(absent.code, 2);
+    QVERIFY(absent.out.indexOf("b.json") < absent.out.indexOf("a.json")); // the slowest first
+    QVERIFY2(absent.err.contains("absent.json: cannot be read"), absent.err);
+    const Outcome range = run({"analyze", "a.json", "b.json", "--range", "0:1"});
+    QCOMPARE(range.code, 2);
+    QVERIFY2(range.err.contains("take one file"), range.err);
 }
 
 QTEST_GUILESS_MAIN(TestTraceCommands)

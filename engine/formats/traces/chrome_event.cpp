@@ -273,6 +273,19 @@ void ChromeDevice::describe(DeviceInfo &device) const
         device.memoryBytes = static_cast<std::uint64_t>(*memory);
 }
 
+void parseChromeRank(JsonCursor &cursor, int &rank, int &worldSize)
+{
+    constexpr int most = 1 << 24; // ranks
+    cursor.forEachMember([&](std::string_view key) {
+        if (key == "rank")
+            rank = intWithin(parseInteger(plainValue(cursor)), 0, most).value_or(rank);
+        else if (key == "world_size")
+            worldSize = intWithin(parseInteger(plainValue(cursor)), 1, most).value_or(worldSize);
+        else
+            cursor.skipValue();
+    });
+}
+
 CopyName parseCopyName(std::string_view name)
 {
     constexpr std::array<std::pair<std::string_view, OperationKind>, 16> directions{{

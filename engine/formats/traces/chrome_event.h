@@ -64,6 +64,9 @@ struct ChromeDevice
 /// Reads the list. @throws InputError for more devices than a machine has.
 std::vector<ChromeDevice> parseChromeDevices(JsonCursor &cursor);
 
+/// Reads `distributedInfo`: the place of the file among those of a distributed job. What the file lacks stays as it is.
+void parseChromeRank(JsonCursor &cursor, int &rank, int &worldSize);
+
 /// Direction and memory kinds from a copy's name: "Memcpy HtoD (Pageable -> Device)". Knows ROCm's spellings, too.
 struct CopyName
 {

@@ -61,7 +61,6 @@ private:
     void readFile();
     void readObject();
     bool readMember();
-    void readDistributedInfo(JsonCursor &cursor);
     void findEvents();
     void readEvents();
     void readHeaderNumber(std::string_view key);
@@ -126,10 +125,10 @@ void ChromeReader::skipCategory(std::string_view category)
 void ChromeReader::countHostEvent(const ChromeEvent &event)
 {
     HostEventCounts &host = m_report.host;
-    std::uint64_t *count = event.category == "python_function"                                 ? &host.pythonFrames
-                           : event.category == "cpu_op" || event.category == "Operator"        ? &host.operators // 2021
-                           : event.category == "user_annotation"                               ? &host.ranges
-                                                                                               : nullptr;
+    std::uint64_t *count = event.category == "python_function"                          ? &host.pythonFrames
+                           : event.category == "cpu_op" || event.category == "Operator" ? &host.operators // 2021
+                           : event.category == "user_annotation"                        ? &host.ranges
+                                                                                        : nullptr;
     if (!count)
         return;
     ++*count;
@@ -400,20 +399,6 @@ void ChromeReader::readEvents()
     m_window.unit([](JsonCursor &cursor) { cursor.expect(']'); });
 }
 
-/// The place of this file among those of a distributed job.
-void ChromeReader::readDistributedInfo(JsonCursor &cursor)
-{
-    constexpr int most = 1 << 24; // ranks
-    cursor.forEachMember([&](std::string_view key) {
-        if (key == "rank")
-            m_report.rank = intWithin(parseInteger(plainValue(cursor)), 0, most).value_or(-1);
-        else if (key == "world_size")
-            m_report.worldSize = intWithin(parseInteger(plainValue(cursor)), 1, most).value_or(0);
-        else
-            cursor.skipValue();
-    });
-}
-
 /// One member of the top-level object; false when none follows.
 bool ChromeReader::readMember()
 {
@@ -430,7 +415,7 @@ bool ChromeReader::readMember()
     else if (key == "deviceProperties" && next == '[')
         m_devices = m_window.unit(parseChromeDevices);
     else if (key == "distributedInfo" && next == '{')
-        m_window.unit([this](JsonCursor &cursor) { readDistributedInfo(cursor); });
+        m_window.unit([this](JsonCursor &cursor) { parseChromeRank(cursor, m_report.rank, m_report.worldSize); });
     else if (key == "streamscope" && next == '{')
         m_window.unit([this](JsonCursor &cursor) { m_own.readHeader(cursor); });
     else if (key == "baseTimeNanoseconds" && scalar)

@@ -7,6 +7,7 @@
 #include "engine/program/errors.h"
 
 #include <array>
+#include <limits>
 #include <utility>
 
 namespace streamscope {
@@ -114,6 +115,19 @@ void readNsightDevices(SqliteDatabase &database, ImportedTrace &trace)
         if (!row.isNull(6) && row.integer(6) > 0)
             device.memoryBytes = static_cast<std::uint64_t>(row.integer(6));
     }
+}
+
+LaunchShape nsightShapeAt(const SqliteQuery &row, int first)
+{
+    const auto count = [&row, first](int column) {
+        constexpr std::int64_t most = std::numeric_limits<std::uint32_t>::max();
+        const std::int64_t value = row.integer(first + column);
+        return value >= 0 && value <= most ? static_cast<std::uint32_t>(value) : 0;
+    };
+    LaunchShape shape{{count(0), count(1), count(2)}, {count(4), count(5), count(6)}, count(3), count(7)};
+    if (const std::uint32_t dynamic = count(8); dynamic <= ~shape.sharedMemory)
+        shape.sharedMemory += dynamic;
+    return shape;
 }
 
 } // namespace streamscope

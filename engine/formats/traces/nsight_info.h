@@ -4,6 +4,7 @@
 #include "engine/formats/text/sqlite_database.h"
 #include "engine/formats/traces/trace_import.h"
 
+#include <array>
 #include <string>
 
 namespace streamscope {
@@ -29,5 +30,21 @@ void requireNsight(const SqliteDatabase &database, const std::string &name);
 void readNsightVersions(SqliteDatabase &database, ImportReport &report);
 /// The GPUs; the first one is the recording's device.
 void readNsightDevices(SqliteDatabase &database, ImportedTrace &trace);
+
+/// Which rows of NVTX_EVENTS are ranges: push/pop and start/end.
+inline constexpr const char *nsightRangeRows = "eventType IN (59, 60)";
+
+/// The columns that say how a kernel was launched.
+inline constexpr std::array nsightShapeColumns{"gridX",
+                                               "gridY",
+                                               "gridZ",
+                                               "registersPerThread",
+                                               "blockX",
+                                               "blockY",
+                                               "blockZ",
+                                               "staticSharedMemory",
+                                               "dynamicSharedMemory"};
+/// From column `first` on: nsightShapeColumns.
+LaunchShape nsightShapeAt(const SqliteQuery &row, int first);
 
 } // namespace streamscope

@@ -41,30 +41,6 @@ MemoryKind memoryAt(const SqliteQuery &row, int column)
     return row.isNull(column) ? MemoryKind::Unknown : nsightMemoryKind(row.integer(column));
 }
 
-constexpr std::array shapeColumns{"gridX",
-                                  "gridY",
-                                  "gridZ",
-                                  "registersPerThread",
-                                  "blockX",
-                                  "blockY",
-                                  "blockZ",
-                                  "staticSharedMemory",
-                                  "dynamicSharedMemory"};
-
-/// From `first` on: shapeColumns.
-LaunchShape shapeAt(const SqliteQuery &row, int first)
-{
-    const auto count = [&row, first](int column) {
-        constexpr std::int64_t most = std::numeric_limits<std::uint32_t>::max();
-        const std::int64_t value = row.integer(first + column);
-        return value >= 0 && value <= most ? static_cast<std::uint32_t>(value) : 0;
-    };
-    LaunchShape shape{{count(0), count(1), count(2)}, {count(4), count(5), count(6)}, count(3), count(7)};
-    if (const std::uint32_t dynamic = count(8); dynamic <= ~shape.sharedMemory)
-        shape.sharedMemory += dynamic;
-    return shape;
-}
-
 class NsightReader
 {
 public:
@@ -78,8 +54,7 @@ public:
         readNsightVersions(m_database, m_trace.report);
         readStrings();
         for (const std::string *table :
-             {&kernelTable, &copyTable, &memsetTable, &callTable, &eventTable, &syncTable, &graphTable, &overheadTable,
-              &rangeTable})
+             {&kernelTable, &copyTable, &memsetTable, &callTable, &eventTable, &syncTable, &graphTable, &overheadTable})
             if (m_database.has(*table))
                 m_rowsTotal += m_database.rowsAtMost(*table);
         readTable(callTable, "when the host issued the operations", [this] { readCalls(); });
@@ -93,7 +68,7 @@ public:
             readTable(graphTable, "graphs", [this] { readGraphs(); });
         if (m_database.has(overheadTable))
             readTable(overheadTable, "the profiler's own work", [this] { readOverhead(); });
-        if (m_database.has(rangeTable))
+        if (m_database.has(rangeTable) && m_database.hasColumn(rangeTable, "eventType"))
             readTable(rangeTable, "ranges", [this] { countRanges(); });
         m_trace.report.host.threads = m_builder.hostThreads();
         readStreamRoles();
@@ -351,10 +326,10 @@ void NsightReader::readKernels()
         if (m_database.hasColumn(kernelTable, column))
             name = column;
     std::vector<std::string> columns{name};
-    columns.insert(columns.end(), shapeColumns.begin(), shapeColumns.end());
+    columns.insert(columns.end(), nsightShapeColumns.begin(), nsightShapeColumns.end());
     forEachOperation(kernelTable, columns, [this](const SqliteQuery &row, TraceOperation &operation) {
         operation.name = nameAt(row, firstMore);
-        if (const LaunchShape shape = shapeAt(row, firstMore + 1); shape != LaunchShape())
+        if (const LaunchShape shape = nsightShapeAt(row, firstMore + 1); shape != LaunchShape())
             operation.shape = m_builder.internShape(shape);
         m_builder.add(operation);
     });
@@ -362,7 +337,8 @@ void NsightReader::readKernels()
 
 void NsightReader::readCopies()
 {
-    SqliteQuery row = m_database.select(copyTable, withPlace({"bytes", "copyKind", "srcKind", "dstKind", "srcDeviceId", "dstDeviceId"}));
+    SqliteQuery row = m_database.select(
+        copyTable, withPlace({"bytes", "copyKind", "srcKind", "dstKind", "srcDeviceId", "dstDeviceId"}));
     std::uint64_t migrations = 0;
     while (row.next()) {
         countRow();
@@ -502,25 +478,15 @@ void NsightReader::readGraphs()
 /// NVTX ranges are no part of the timeline; the report says how many there are.
 void NsightReader::countRanges()
 {
-    constexpr std::int64_t pushPop = 59, startEnd = 60;
-    SqliteQuery row = m_database.select(rangeTable, {"eventType", "globalTid"});
-    std::uint64_t ranges = 0, others = 0;
+    SqliteQuery row = m_database.select(rangeTable, {"globalTid"}, nsightRangeRows);
+    ImportReport &report = m_trace.report;
     while (row.next()) {
         countRow();
-        if (row.integer(0) != pushPop && row.integer(0) != startEnd) {
-            ++others;
-            continue;
-        }
-        ++ranges;
-        if (!row.isNull(1))
-            threadOf(row.integer(1));
+        ++report.host.ranges;
+        ++report.skipped["NVTX range"];
+        if (!row.isNull(0))
+            threadOf(row.integer(0));
     }
-    ImportReport &report = m_trace.report;
-    report.host.ranges = ranges;
-    if (ranges > 0)
-        report.skipped["NVTX range"] += ranges;
-    if (others > 0)
-        report.skipped["NVTX row that is no range (marks, names, categories)"] += others;
 }
 
 void NsightReader::readOverhead()

@@ -53,8 +53,10 @@ std::string hintFor(std::string_view head)
 std::string hostText(const HostEventCounts &host)
 {
     std::string events;
-    for (const auto &[count, what] : {std::pair{host.calls, " calls"}, {host.operators, " operators"},
-                                      {host.ranges, " ranges"}, {host.pythonFrames, " Python frames"}})
+    for (const auto &[count, what] : {std::pair{host.calls, " calls"},
+                                      {host.operators, " operators"},
+                                      {host.ranges, " ranges"},
+                                      {host.pythonFrames, " Python frames"}})
         if (count > 0)
             events += (events.empty() ? "" : ", ") + std::to_string(count) + what;
     return events.empty() ? std::string()

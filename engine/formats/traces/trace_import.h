@@ -49,14 +49,14 @@ struct ImportReport
     std::int64_t originNs = 0;
     /// The trace's own 0 in nanoseconds since 1970, if the trace states it.
     std::optional<std::int64_t> baseTimeNs;
-    std::uint64_t eventsRead = 0;                              ///< whole events, or rows
-    std::uint64_t bytesRead = 0;                               ///< unpacked
-    std::array<std::uint64_t, operationKindCount> kept{};      ///< by OperationKind
-    std::uint64_t calls = 0;                                   ///< kept calls of the host; they are no operations
+    std::uint64_t eventsRead = 0;                         ///< whole events, or rows
+    std::uint64_t bytesRead = 0;                          ///< unpacked
+    std::array<std::uint64_t, operationKindCount> kept{}; ///< by OperationKind
+    std::uint64_t calls = 0;                              ///< kept calls of the host; they are no operations
     HostEventCounts host;
-    int rank = -1;      ///< of a distributed job; −1 where the file does not say
-    int worldSize = 0;  ///< ranks of that job; 0 where the file does not say
-    int processes = 0;           ///< whose calls issue operations; 0 where the file does not say
+    int rank = -1;                   ///< of a distributed job; −1 where the file does not say
+    int worldSize = 0;               ///< ranks of that job; 0 where the file does not say
+    int processes = 0;               ///< whose calls issue operations; 0 where the file does not say
     std::uint64_t sharedNumbers = 0; ///< that calls of several processes have, so that they join nothing
     std::map<std::string, std::uint64_t, std::less<>> skipped; ///< reason → how many
     std::vector<Device> devices;

@@ -45,14 +45,14 @@ double ownShareOfHostWork(const ReplayedRun &run, const ProfilerCost &cost)
     const double host = hostNs(unchanged);
     if (host <= 0)
         return 1;
-    const auto calls = static_cast<double>(
-        std::count_if(unchanged.operations.begin(), unchanged.operations.end(), isMeasuredCall));
+    const auto calls =
+        static_cast<double>(std::count_if(unchanged.operations.begin(), unchanged.operations.end(), isMeasuredCall));
     const auto recorded = static_cast<double>(run.replay->trace.profiledCalls);
     const ImportReport &import = *run.trace->import;
     // Of a range of the trace: as many operators for each call as in the whole file.
-    const double operators = import.calls == 0 ? 0
-                                               : static_cast<double>(import.host.operators) * recorded
-                                                     / static_cast<double>(import.calls);
+    const double operators =
+        import.calls == 0 ? 0
+                          : static_cast<double>(import.host.operators) * recorded / static_cast<double>(import.calls);
     const double profiler = std::max(recorded - calls, 0.0) * cost.call + operators * cost.anOperator;
     return std::max(leastShare, 1 - profiler / host);
 }

@@ -34,6 +34,7 @@ private:
     void compareDevice(const QJsonObject &expected, const DeviceFigures &figures, const ImportReport &report);
     void compareCopies(const QJsonObject &expected, const DeviceFigures &figures);
     void compareStreams(const QJsonObject &expected, const DeviceFigures &figures);
+    void compareHost(const QJsonObject &expected, const HostEventCounts &counts);
 };
 
 void TestTraceFigures::addFolder(const QString &folder, const QString &prefix)
@@ -148,6 +149,21 @@ void TestTraceFigures::compareDevice(const QJsonObject &expected, const DeviceFi
     compareStreams(expected["streams"].toObject(), figures);
 }
 
+void TestTraceFigures::compareHost(const QJsonObject &expected, const HostEventCounts &counts)
+{
+    const auto sum = [&expected](std::initializer_list<const char *> categories) {
+        std::uint64_t events = 0;
+        for (const char *category : categories)
+            events += static_cast<std::uint64_t>(expected[QLatin1String(category)].toInteger());
+        return events;
+    };
+    QCOMPARE(counts.calls, sum({"cuda_runtime", "cuda_driver", "Runtime"}));
+    QCOMPARE(counts.operators, sum({"cpu_op", "Operator"}));
+    QCOMPARE(counts.ranges, sum({"user_annotation"}));
+    QCOMPARE(counts.pythonFrames, sum({"python_function"}));
+    QVERIFY(counts.threads >= 1);
+}
+
 void TestTraceFigures::figures()
 {
     QFETCH(QString, path);
@@ -169,6 +185,10 @@ void TestTraceFigures::figures()
         QCOMPARE(static_cast<qint64>(trace.report.bytesRead), ns(expected, "uncompressed_bytes"));
     if (expected["gpu_ops_with_runtime_call"].toInteger() > 0)
         QCOMPARE(analysis.host.issuedKnown, ns(expected, "gpu_ops_with_runtime_call"));
+    if (expected.contains("x_categories"))
+        compareHost(expected["x_categories"].toObject(), trace.report.host);
+    if (expected.contains("runtime_rows"))
+        QCOMPARE(static_cast<qint64>(trace.report.host.calls), ns(expected, "runtime_rows"));
     const qint64 operations = analysis.host.issuedKnown + analysis.host.issuedUnknown;
     QCOMPARE(operations, ns(expected, "gpu_ops"));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "cli/common/rank_table.h"
+#include "cli/ranks/rank_table.h"
 
 #include "cli/common/terminal_text.h"
 
@@ -56,10 +56,10 @@ std::vector<std::string> rankTable(const RankJob &job)
     std::ranges::stable_sort(order, [](const RankFigures *a, const RankFigures *b) {
         return a->startsLast != b->startsLast ? a->startsLast > b->startsLast : a->waitNs < b->waitNs;
     });
-    std::vector<std::string> lines{
-        std::to_string(job.ranks.size()) + (job.ranks.size() == 1 ? " rank, " : " ranks, ")
-            + std::to_string(job.collectives) + " collectives matched, transfer " + millisecondsText(job.transferNs),
-        row({"rank", "waits", "starts last", "residual", "clock"}, "file")};
+    std::vector<std::string> lines{std::to_string(job.ranks.size()) + (job.ranks.size() == 1 ? " rank, " : " ranks, ")
+                                       + std::to_string(job.collectives) + " collectives matched, transfer "
+                                       + millisecondsText(job.transferNs),
+                                   row({"rank", "waits", "starts last", "residual", "clock"}, "file")};
     for (const RankFigures *rank : order)
         lines.push_back(rankRow(*rank));
     return lines;

@@ -1,0 +1,351 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/program/errors.h"
+#include "engine/ranks/rank_job.h"
+#include "engine/ranks/ranks_json.h"
+#include "engine/run/open_ranks.h"
+#include "tests/support/files.h"
+
+#include <QFileInfo>
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace streamscope;
+using namespace streamscope::test;
+
+namespace {
+
+/// A collective of a written trace, in nanoseconds since the start of the job.
+struct Written
+{
+    std::int64_t start = 0, end = 0;
+    const char *communicator = "0";
+    const char *name = "allreduce";
+    int elements = 1'024;
+    int sequence = -1;
+};
+
+QByteArray microseconds(std::int64_t ns)
+{
+    return QByteArray::number(ns / 1'000) + '.' + QByteArray::number(ns % 1'000).rightJustified(3, '0');
+}
+
+/// A small Kineto file of one rank.
+QByteArray kineto(int rank, int worldSize, const std::vector<Written> &collectives)
+{
+    QByteArray json = R"({"schemaVersion":1,"baseTimeNanoseconds":1790857026000000000,)";
+    if (rank >= 0)
+        json += R"("distributedInfo":{"backend":"nccl","rank":)" + QByteArray::number(rank) + R"(,"world_size":)"
+                + QByteArray::number(worldSize) + R"(,"pg_config":[{"pg_name":"0","ranks":[0,1]}]},)";
+    json += R"("traceEvents":[{"ph":"X","cat":"kernel","name":"gemm","pid":0,"tid":7,"ts":4000000000.000,"dur":1,)"
+            R"("args":{"device":0,"context":1,"stream":7,"correlation":1}})";
+    for (const Written &one : collectives) {
+        json += R"(,{"ph":"X","cat":"kernel","name":"ncclDevKernel_AllReduce_Sum_f32_RING_LL","pid":0,"tid":17,"ts":)"
+                + microseconds(4'000'000'000'000 + one.start) + R"(,"dur":)" + microseconds(one.end - one.start)
+                + R"(,"args":{"device":0,"context":1,"stream":17,"Collective name":")" + one.name
+                + R"(","dtype":"Float","In msg nelems":)" + QByteArray::number(one.elements)
+                + R"(,"Process Group Name":")" + one.communicator + '"';
+        if (one.sequence >= 0)
+            json += R"(,"Seq":)" + QByteArray::number(one.sequence);
+        json += "}}";
+    }
+    return json + "]}";
+}
+
+RankTrace traceOf(int rank, const std::vector<Written> &collectives, int worldSize = 2)
+{
+    const QByteArray json = kineto(rank, worldSize, collectives);
+    return rankTraceOf(
+        importTraceBytes({json.data(), static_cast<std::size_t>(json.size())}, "job.rank" + std::to_string(rank)));
+}
+
+/// Collectives 5 ms apart for two seconds; a small generator moves starts by up to 300 us and ends by up to 5 us.
+std::vector<Written> longRun(unsigned rank)
+{
+    std::vector<Written> run;
+    unsigned state = rank * 7'919 + 1;
+    const auto next = [&state] { return (state = state * 1'664'525 + 1'013'904'223) >> 16U; };
+    for (std::int64_t i = 0; i < 400; ++i) {
+        const std::int64_t ready = i * 5'000'000 + 1'000'000;
+        run.push_back({ready - next() % 300'000, ready + 200'000 + next() % 5'000});
+    }
+    return run;
+}
+
+/// The same by a clock that is ahead and too fast.
+std::vector<Written> byOtherClock(std::vector<Written> run, std::int64_t offset, double drift)
+{
+    for (Written &one : run)
+        for (std::int64_t *time : {&one.start, &one.end})
+            *time += offset + std::llround(drift * static_cast<double>(*time));
+    return run;
+}
+
+bool anyHas(const std::vector<std::string> &problems, const char *part)
+{
+    return std::ranges::any_of(problems, [part](const std::string &p) { return p.find(part) != std::string::npos; });
+}
+
+} // namespace
+
+/// Several traces of one job: who waits for whom, by which clock.
+class TestRanks : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void sums();
+    void communicatorsApart();
+    void sequencesBeforePositions();
+    void plantedClocks_data();
+    void plantedClocks();
+    void outliersDoNotMatter();
+    void clocksOfTwoRuns();
+    void badInput();
+    void nothingToMatch();
+    void numbersInFileNames();
+    void folders();
+    void realRanks_data();
+    void realRanks();
+};
+
+void TestRanks::sums()
+{
+    const RankJob job = compareRanks({traceOf(1, {{400, 1'000}, {5'300, 6'000}, {9'000, 9'500}}),
+                                      traceOf(0, {{100, 1'010}, {5'900, 6'001}, {8'000, 9'499}})});
+    QCOMPARE(job.problems, std::vector<std::string>());
+    QCOMPARE(job.collectives, 3U);
+    QCOMPARE(job.transferNs, 600 + 101 + 500);
+    QCOMPARE(job.ranks.size(), 2U);
+    QCOMPARE(job.ranks[0].rank, 0);
+    QCOMPARE(job.ranks[0].waitNs, 300 + 0 + 1'000);
+    QCOMPARE(job.ranks[1].waitNs, 0 + 600 + 0);
+    QCOMPARE(job.ranks[0].startsLast, 1U);
+    QCOMPARE(job.ranks[1].startsLast, 2U);
+    QVERIFY(job.ranks[0].alignment.clock == RankClock::Own);
+    QVERIFY(job.ranks[1].alignment.clock == RankClock::Own);
+    QCOMPARE(job.ranks[1].alignment.residualNs, std::optional<std::int64_t>(1));
+    const QJsonObject json = toJson(job);
+    QCOMPARE(json["count"].toInteger(), 2);
+    QCOMPARE(json["collectives"].toInteger(), 3);
+    QCOMPARE(json["transfer_ns"].toInteger(), 1'201);
+    const QJsonObject rank = json["by_rank"].toObject()["1"].toObject();
+    QCOMPARE(rank["wait_ns"].toInteger(), 600);
+    QCOMPARE(rank["starts_last"].toInteger(), 2);
+    QCOMPARE(rank["residual_us"].toDouble(), 0.001);
+}
+
+/// The k-th of one communicator, whatever others do between.
+void TestRanks::communicatorsApart()
+{
+    const RankJob job = compareRanks({traceOf(0, {{100, 1'000, "a"}, {2'000, 3'000, "b"}, {4'000, 5'000, "a"}}),
+                                      traceOf(1, {{2'500, 3'000, "b"}, {4'000, 5'000, "c"}}),
+                                      traceOf(2, {{300, 1'000, "a"}, {4'100, 5'000, "a"}, {4'200, 5'000, "c"}})});
+    QCOMPARE(job.collectives, 4U);
+    QCOMPARE(job.ranks[0].waitNs, 200 + 500 + 100);
+    QCOMPARE(job.ranks[1].waitNs, 200);
+    QCOMPARE(job.ranks[2].startsLast, 3U);
+    QCOMPARE(job.ranks[2].collectives, 3U);
+}
+
+/// One capture began a collective later.
+void TestRanks::sequencesBeforePositions()
+{
+    const RankJob job =
+        compareRanks({traceOf(0, {{100, 1'000, "0", "allreduce", 8, 5}, {2'000, 3'000, "0", "allreduce", 8, 6}}),
+                      traceOf(1, {{2'400, 3'000, "0", "allreduce", 8, 6}})});
+    QCOMPARE(job.collectives, 1U);
+    QCOMPARE(job.ranks[0].waitNs, 400);
+    QVERIFY(anyHas(job.problems, "1 collectives in communicator '0' are in the file of one rank only"));
+}
+
+void TestRanks::plantedClocks_data()
+{
+    QTest::addColumn<qint64>("offset");
+    QTest::addColumn<double>("drift");
+    QTest::newRow("ahead and fast") << qint64(500'000'000) << 50e-6;
+    QTest::newRow("behind and slow") << qint64(-500'000'000) << -50e-6;
+    QTest::newRow("behind and fast") << qint64(-500'000'000) << 50e-6;
+    QTest::newRow("drift only") << qint64(0) << 50e-6;
+    QTest::newRow("an hour") << qint64(3'600'000'000'000) << 0.0;
+}
+
+void TestRanks::plantedClocks()
+{
+    QFETCH(qint64, offset);
+    QFETCH(double, drift);
+    const RankJob plain = compareRanks({traceOf(0, longRun(0)), traceOf(1, longRun(1))});
+    QVERIFY(plain.ranks[1].alignment.clock == RankClock::Own);
+    const std::vector<Written> moved = byOtherClock(longRun(1), offset, drift);
+    const RankJob job = compareRanks({traceOf(0, longRun(0)), traceOf(1, moved)});
+    QCOMPARE(job.problems, std::vector<std::string>());
+    const RankAlignment &alignment = job.ranks[1].alignment;
+    QVERIFY(alignment.clock == RankClock::Aligned);
+    QVERIFY(*alignment.residualNs <= 5'000);
+    const RankTrace written = traceOf(1, moved), truth = traceOf(1, longRun(1));
+    for (const std::size_t i : {std::size_t(0), truth.collectives.size() / 2, truth.collectives.size() - 1})
+        QVERIFY(std::llabs(alignment.time(written.collectives[i].start) - truth.collectives[i].start) <= 20'000);
+    QCOMPARE(job.collectives, plain.collectives);
+    QVERIFY(std::llabs(job.transferNs - plain.transferNs) <= 10'000); // a drift makes durations longer, too
+    for (std::size_t rank = 0; rank < 2; ++rank)                      // 400 collectives, each to 2 us
+        QVERIFY(std::llabs(job.ranks[rank].waitNs - plain.ranks[rank].waitNs) <= 400 * 2'000);
+}
+
+void TestRanks::outliersDoNotMatter()
+{
+    std::vector<Written> moved = byOtherClock(longRun(1), 500'000'000, 50e-6);
+    for (std::size_t i = 3; i < moved.size(); i += 7)
+        moved[i].end += 3'000'000; // a rank that left a collective late
+    const RankJob job = compareRanks({traceOf(0, longRun(0)), traceOf(1, moved)});
+    const RankTrace written = traceOf(1, moved), truth = traceOf(1, longRun(1));
+    for (std::size_t i = 0; i < truth.collectives.size(); ++i)
+        QVERIFY(std::llabs(job.ranks[1].alignment.time(written.collectives[i].start) - truth.collectives[i].start)
+                <= 20'000);
+}
+
+/// The same collectives at another pace are no clock's fault.
+void TestRanks::clocksOfTwoRuns()
+{
+    const RankJob slower = compareRanks({traceOf(0, longRun(0)), traceOf(1, byOtherClock(longRun(1), 0, 0.08))});
+    QVERIFY(anyHas(slower.problems, "hardly of one run"));
+    QVERIFY(slower.ranks[1].alignment.clock == RankClock::Refused);
+    QCOMPARE(slower.collectives, 0U);
+    QVERIFY(toJson(slower)["by_rank"].toObject()["1"].toObject()["wait_ns"].isNull());
+    std::vector<Written> other = longRun(1);
+    for (std::size_t i = 0; i < other.size(); ++i) {
+        const std::int64_t later = static_cast<std::int64_t>(i % 5) * 1'000'000;
+        other[i].start += later;
+        other[i].end += later;
+    }
+    QVERIFY(anyHas(compareRanks({traceOf(0, longRun(0)), traceOf(1, other)}).problems, "hardly of one run"));
+    const std::vector<Written> two{{1'000, 2'000}, {3'000, 4'000}};
+    QVERIFY(anyHas(compareRanks({traceOf(0, two), traceOf(1, byOtherClock(two, 1'000'000'000, 0))}).problems,
+                   "only 2 collectives are shared"));
+}
+
+/// Each in one line, and the rest counts.
+void TestRanks::badInput()
+{
+    const std::vector<Written> some{{1'000, 2'000}, {3'000, 4'000}};
+    std::vector<Written> larger = some;
+    larger[1].elements = 4'096;
+    const RankJob second = compareRanks({traceOf(0, some), traceOf(1, some), traceOf(1, some)});
+    QVERIFY(anyHas(second.problems, "job.rank1: a second file of rank 1, after job.rank1; it is left out"));
+    QCOMPARE(second.ranks.size(), 2U);
+    QCOMPARE(second.collectives, 2U);
+    const RankJob missing = compareRanks({traceOf(0, some, 8), traceOf(1, some, 8), traceOf(6, some, 8)});
+    QVERIFY(anyHas(missing.problems, "ranks 2 to 5, 7 of 8 are missing"));
+    QCOMPARE(missing.collectives, 2U);
+    const RankJob otherSize = compareRanks({traceOf(0, some), traceOf(1, some), traceOf(2, some, 16)});
+    QVERIFY(anyHas(otherSize.problems, "job.rank2: of a job of 16 ranks, the others of one of 2; it is left out"));
+    const RankJob otherModel = compareRanks({traceOf(0, some), traceOf(1, larger)});
+    QVERIFY(
+        anyHas(otherModel.problems, "1 of 2 collectives of rank 1 in communicator '0' are of another kind or size"));
+    QCOMPARE(otherModel.collectives, 1U);
+    const RankJob silent = compareRanks({traceOf(0, some, 3), traceOf(1, {}, 3), traceOf(2, some, 3)});
+    QVERIFY(anyHas(silent.problems, "no collective in the file of rank 1"));
+    QCOMPARE(silent.collectives, 2U);
+}
+
+void TestRanks::nothingToMatch()
+{
+    const RankJob job = compareRanks({traceOf(0, {}), traceOf(1, {})});
+    QVERIFY(anyHas(job.problems, "no file holds a collective"));
+    QCOMPARE(job.ranks.size(), 2U);
+    QCOMPARE(job.collectives, 0U);
+    QVERIFY(!job.ranks[0].alignment.residualNs);
+}
+
+void TestRanks::numbersInFileNames()
+{
+    QCOMPARE(rankInFileName("/rank9/job.rank3.json.gz"), 3);
+    QCOMPARE(rankInFileName("Rank-12.json"), 12);
+    QCOMPARE(rankInFileName("rank_7_of_ranks.json"), 7);
+    QCOMPARE(rankInFileName("trace.json"), -1);
+    QCOMPARE(rankInFileName("rank20261123042255.json"), -1);
+    RankTrace a = traceOf(-1, {}), b = a;
+    a.path = b.path = "trace.json";
+    a.rank = b.rank = -1;
+    const RankJob job = compareRanks({a, b});
+    QCOMPARE(job.ranks.size(), 2U);
+    QCOMPARE(job.ranks[1].rank, 1);
+    QVERIFY(anyHas(job.problems, "it counts as rank 1"));
+}
+
+void TestRanks::folders()
+{
+    const QTemporaryDir folder;
+    const std::vector<Written> some{{1'000, 2'000}, {3'000, 4'000}};
+    store(folder.filePath("b.json"), kineto(0, 2, some));
+    store(folder.filePath("a.json"), kineto(1, 2, some));
+    store(folder.filePath("a.time.json"), R"({"median_ms":1.5})");
+    const std::vector<std::string> files = rankFiles({folder.path().toStdString()});
+    QCOMPARE(files.size(), 2U);
+    const std::string absent = folder.filePath("absent.json").toStdString();
+    const OpenedRanks opened = openRanks({files[0], absent, files[1]}, {}, {});
+    QCOMPARE(opened.job.collectives, 2U);
+    QCOMPARE(opened.job.ranks[0].path, files[1]);
+    QVERIFY(anyHas(opened.unreadable, "there is no such file"));
+    QVERIFY_THROWS_EXCEPTION(InputError, openRanks({absent}, {}, {}));
+    const QTemporaryDir nothing;
+    QVERIFY_THROWS_EXCEPTION(InputError, rankFiles({nothing.path().toStdString()}));
+}
+
+void TestRanks::realRanks_data()
+{
+    QTest::addColumn<QString>("job");
+    QTest::addColumn<qint64>("wait0");
+    QTest::addColumn<qint64>("wait1");
+    QTest::addColumn<qint64>("transfer");
+    QTest::addColumn<int>("last1");
+    // Computed from the files by another program, in integer nanoseconds.
+    QTest::newRow("buckets") << "ddp-bucket-25" << qint64(17962559) << qint64(560965) << qint64(11018302) << 52;
+    QTest::newRow("slow GPU") << "ddp-slow-gpu" << qint64(156087415) << qint64(4437) << qint64(10992079) << 57;
+    QTest::newRow("slow host") << "ddp-slow-host" << qint64(20191715) << qint64(2532167) << qint64(11102255) << 39;
+    QTest::newRow("stacks") << "ddp-stack" << qint64(7253195) << qint64(7685574) << qint64(11110968) << 26;
+}
+
+void TestRanks::realRanks()
+{
+    QFETCH(QString, job);
+    QFETCH(qint64, wait0);
+    QFETCH(qint64, wait1);
+    QFETCH(qint64, transfer);
+    QFETCH(int, last1);
+    const QString folder = qEnvironmentVariable("STREAMSCOPE_TRACES", sourcePath("../shared/traces")) + "/ranks/";
+    if (!QFileInfo::exists(folder + job + ".rank0.json.gz"))
+        QSKIP("no public traces here (STREAMSCOPE_TRACES names their folder)");
+    const auto traceOfRank = [&](const char *rank) {
+        const QString path = folder + job + ".rank" + rank + ".json.gz";
+        return rankTraceOf(importTrace(path.toStdString()));
+    };
+    std::vector<RankTrace> traces{traceOfRank("1"), traceOfRank("0")};
+    const RankJob found = compareRanks(traces);
+    QCOMPARE(found.problems, std::vector<std::string>());
+    QCOMPARE(found.collectives, 58U);
+    QCOMPARE(found.ranks[0].waitNs, wait0);
+    QCOMPARE(found.ranks[1].waitNs, wait1);
+    QCOMPARE(found.transferNs, transfer);
+    QCOMPARE(found.ranks[1].startsLast, static_cast<std::uint64_t>(last1));
+    QVERIFY(found.ranks[1].alignment.clock == RankClock::Own);
+    QVERIFY(*found.ranks[1].alignment.residualNs >= 12'000 && *found.ranks[1].alignment.residualNs <= 14'000);
+    // A planted clock is found as well as the ends allow.
+    for (RankCollective &collective : traces[0].collectives)
+        for (std::int64_t *time : {&collective.start, &collective.end})
+            *time +=
+                500'000'000 + std::llround(50e-6 * static_cast<double>(*time - traces[1].collectives.front().start));
+    const RankJob aligned = compareRanks(traces);
+    const RankTrace &moved = traces[0];
+    const RankTrace original = traceOfRank("1");
+    QVERIFY(aligned.ranks[1].alignment.clock == RankClock::Aligned);
+    for (std::size_t i = 0; i < original.collectives.size(); ++i) {
+        const std::int64_t error =
+            aligned.ranks[1].alignment.time(moved.collectives[i].start) - original.collectives[i].start;
+        QVERIFY2(std::llabs(error) <= 20'000, qPrintable(QString::number(error)));
+    }
+}
+
+QTEST_GUILESS_MAIN(TestRanks)
+#include "tst_ranks.moc"
