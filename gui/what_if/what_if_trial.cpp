@@ -115,7 +115,10 @@ WhatIfTarget whatIfTarget(const Workspace &workspace)
         target.trace = workspace.shownAlone().result;
         return target;
     }
-    const Preset &preset = workspace.front().preset();
+    const PresetDocument *document = workspace.experiment();
+    if (!document)
+        return target;
+    const Preset &preset = document->preset();
     target.experiment = preset.experiment;
     target.parameters = preset.parameters;
     target.title = preset.title.empty() ? preset.name : preset.title;

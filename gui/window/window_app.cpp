@@ -24,8 +24,11 @@ int openWindow(int &argc, char **argv, const std::vector<std::string> &files)
         QApplication::setFont(embeddedFont(13));
     applyTheme(Settings::theme());
     MainWindow window;
+    if (files.empty())
+        window.reopen();
     for (const std::string &file : files)
         window.openFile(pathText(file));
+    window.keepDocuments();
     WindowRecovery recovery(window);
     window.show();
     recovery.begin();

@@ -397,17 +397,18 @@ void WhatIfWindowTest::eachDocumentHasItsList()
     openPanel();
     add("unsync");
     QVERIFY2(cell(0, WhatIfModel::Predicted) != QString("…"), qPrintable(cell(0, WhatIfModel::Predicted)));
+    setKnob(*m_window, "chunks", "4"); // it stays open
     openTrace("loader-pin.before.json.gz");
     QCOMPARE(model()->rowCount(), 0);
     QTRY_VERIFY_WITH_TIMEOUT(controller()->trial(), answerMs);
     QVERIFY(controller()->trial()->start->base.replay);
-    setKnob(*m_window, "chunks", "4"); // the experiment is in front again
+    clickTab(*m_window, 0);
     QCOMPARE(model()->rowCount(), 1);
     QTRY_VERIFY_WITH_TIMEOUT(controller()->trial(), answerMs);
     click("whatIfShow");
     QTRY_VERIFY_WITH_TIMEOUT(shown().comparison, answerMs);
     QCOMPARE(shown().comparison->runs->run(Side::A).origin, RunOrigin::Predicted);
-    action("lastTrace")->trigger();
+    clickTab(*m_window, 2);
     QVERIFY(!shown().comparison);
     QCOMPARE(model()->rowCount(), 0);
 }
