@@ -48,6 +48,7 @@ WindowActions::WindowActions(QMainWindow *window, QUndoGroup *stacks)
     makeCompareActions(window);
     makeViewActions(window);
     keys = make(window, "keys", tr("&Timeline shortcuts"), {QKeySequence(Qt::Key_F1)});
+    palette = make(window, "palette", tr("&Commands…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P)});
     about = make(window, "about", tr("&About StreamScope"));
     aboutQt = make(window, "aboutQt", tr("About &Qt"));
 }
@@ -75,7 +76,7 @@ void WindowActions::makeEditActions(QMainWindow *window, QUndoGroup *stacks)
     redo->setObjectName(QStringLiteral("redo"));
     redo->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)});
     revert = make(window, "revert", tr("Re&vert to saved"));
-    copyPicture = make(window, "copyPicture", tr("Copy &picture"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P)});
+    copyPicture = make(window, "copyPicture", tr("Copy &picture"), {QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_C)});
     copyCommand =
         make(window, "copyCommand", tr("Copy command &line"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C)});
     copyCommand->setToolTip(tr("Copy the command that runs the same without a window"));
@@ -245,7 +246,7 @@ void WindowActions::fillMenus(QMainWindow *window)
     viewMenu->addSeparator();
 
     QMenu *help = window->menuBar()->addMenu(tr("&Help"));
-    help->addActions({keys, about, aboutQt});
+    help->addActions({palette, keys, about, aboutQt});
 }
 
 } // namespace streamscope

@@ -46,7 +46,7 @@ struct WindowActions
     QAction *compareFile, *comparePrediction, *keepAsB, *closeComparison;
     QAction *compareAbsolute, *compareNormalised; ///< one of them is checked
     QAction *nextDocument, *previousDocument, *restoreLayout, *present;
-    QAction *keys, *about, *aboutQt;
+    QAction *palette, *keys, *about, *aboutQt;
 
     QMenu *recentMenu, *exportMenu, *viewMenu;
     QMenu *compareMenu; ///< filled when it opens

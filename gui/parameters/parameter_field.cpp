@@ -63,7 +63,7 @@ ParameterField::ParameterField(const ParameterSpec &spec, const QString &command
     });
 
     editor()->setObjectName(QStringLiteral("parameter_") + name);
-    editor()->setAccessibleName(unit.isEmpty() ? title : tr("%1, %2").arg(title, unit));
+    editor()->setAccessibleName(title);
     editor()->setAccessibleDescription(QString::fromStdString(spec.help));
     editor()->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     editor()->setMinimumWidth(m_choice ? m_choice->minimumSizeHint().width() : 84);

@@ -24,6 +24,7 @@
 #include "gui/what_if/what_if_panel.h"
 #include "gui/widgets/message_bar.h"
 #include "gui/window/about_box.h"
+#include "gui/window/command_palette.h"
 #include "gui/window/device_chooser.h"
 #include "gui/window/document_tabs.h"
 #include "gui/window/experiment_panels.h"
@@ -55,7 +56,7 @@ namespace streamscope {
 
 namespace {
 constexpr int layoutVersion = 5; ///< raise it when docks are added or renamed
-constexpr const char *firstPreset = "large-pipeline";
+constexpr const char *firstPreset = "balanced-pipeline";
 constexpr double presentationScale = 1.5; ///< of all letters
 constexpr QSize firstSize(1440, 900); ///< where the screen has room for it
 } // namespace
@@ -195,6 +196,8 @@ void MainWindow::connectActions()
     connect(m_actions.previousDocument, &QAction::triggered, m_tabs, [this] { m_tabs->step(-1); });
     connect(m_actions.present, &QAction::toggled, this, &MainWindow::present);
     connect(m_actions.restoreLayout, &QAction::triggered, this, [this] { m_docks.arrange(this); });
+    connect(m_actions.palette, &QAction::triggered, this,
+            [this] { (new CommandPalette(menuBar(), this))->open(); });
     connect(m_actions.about, &QAction::triggered, this,
             [this] { showAboutBox(this, m_tools->devices()->cudaStatus()); });
     connect(m_actions.aboutQt, &QAction::triggered, qApp, &QApplication::aboutQt);

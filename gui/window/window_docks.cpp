@@ -107,7 +107,7 @@ void WindowDocks::arrange(QMainWindow *window) const
     m_bottom->hide();
     for (QTabWidget *book : m_books)
         book->setCurrentIndex(0);
-    window->resizeDocks({m_left, m_right}, {270, 240}, Qt::Horizontal);
+    window->resizeDocks({m_left, m_right}, {265, 215}, Qt::Horizontal);
     window->resizeDocks({m_bottom}, {220}, Qt::Vertical);
 }
 

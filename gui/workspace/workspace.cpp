@@ -15,10 +15,13 @@ Workspace::Workspace(QObject *parent) : QObject(parent)
     connect(&m_runs, &RunController::finished, this, &Workspace::take);
     connect(&m_runs, &RunController::devicesListed, this, &Workspace::setDevices);
     connect(&m_runs, &RunController::stopped, this, [this] { m_toImport.clear(); });
-    connect(&m_runs, &RunController::busyChanged, this, [this](bool busy) {
-        if (!busy)
-            importNext();
-    });
+    connect(
+        &m_runs, &RunController::busyChanged, this,
+        [this](bool busy) {
+            if (!busy)
+                importNext();
+        },
+        Qt::QueuedConnection); // after what the last one brought
     setFront(add(std::make_unique<PresetDocument>(Preset())));
 }
 

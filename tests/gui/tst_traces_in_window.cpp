@@ -80,6 +80,7 @@ void TracesInWindowTest::cleanup()
 
 void TracesInWindowTest::openAndWait(const QString &path)
 {
+    openPage(*m_window, m_window->findChild<OverlapView *>()); // nothing is added up while nobody looks
     QSignalSpy shown(m_window->findChild<OverlapView *>(), &OverlapView::shown);
     m_window->openFile(path);
     QVERIFY(shown.wait(20'000));
@@ -179,6 +180,7 @@ void TracesInWindowTest::eachDocumentHasItsLanesAndMarks()
     QVERIFY(timeline->arrangement() == ofTheExperiment);
 
     m_window = std::make_unique<MainWindow>(); // the next one
+    m_window->workspace().choose(*m_window->findChild<ExperimentTree *>()->preset("large-pipeline"));
     QVERIFY(m_window->timeline()->state()->arrangement() == ofTheExperiment);
     openAndWait(path);
     QVERIFY(m_window->timeline()->state()->arrangement() == ofTheTrace);

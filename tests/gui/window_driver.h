@@ -21,13 +21,14 @@
 
 namespace streamscope::test {
 
-/// A window as at the very first start, in the light theme, on the screen.
+/// A window as at the very first start, in the light theme, on the screen, with an experiment of known figures.
 inline std::unique_ptr<MainWindow> firstWindow()
 {
     QFile::remove(Settings::fileName());
     applyTheme(ApplicationTheme::Light);
     auto window = std::make_unique<MainWindow>();
     window->resize(1440, 900); // more than the screen of the offscreen platform
+    window->workspace().start(*window->findChild<ExperimentTree *>()->preset("large-pipeline"));
     watchModels(*window);
     window->show();
     if (!QTest::qWaitForWindowExposed(window.get()))
