@@ -218,7 +218,7 @@ void MainWindow::connectDocument()
             m_docks.turnTo(m_docks.comparison);
     });
     connect(&m_workspace.runs(), &RunController::finished, this, [this] {
-        if (m_workspace.shown().isTrace())
+        if (m_workspace.shown().isTrace() && !m_docks.whatIf->isVisible())
             m_docks.turnTo(m_docks.overlap);
     });
 }
@@ -250,7 +250,7 @@ void MainWindow::updateTitle()
     const Document &front = m_workspace.front();
     QString title = front.displayName() + QStringLiteral("[*]");
     if (qobject_cast<const TraceDocument *>(&front))
-        title += tr(" — Trace");
+        title = front.displayName() + tr(" — Trace"); // nothing of it can be modified
     else if (shown.comparison)
         title += tr(" — Comparison");
     else if (shown.result && isSimulated(*shown.result))

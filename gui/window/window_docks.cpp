@@ -137,7 +137,7 @@ void WindowDocks::fillMenu(QMenu *menu) const
 {
     for (QDockWidget *dock : {m_left, m_right, m_bottom})
         menu->addAction(dock->toggleViewAction());
-    QMenu *pages = menu->addMenu(tr("Open &page"));
+    QMenu *pages = menu->addMenu(tr("Open pa&ge"));
     for (QTabWidget *book : m_books)
         for (int i = 0; i < book->count(); ++i)
             pages->addAction(book->tabText(i), book, [this, page = book->widget(i)] { open(page); });

@@ -117,7 +117,7 @@ void TracesInWindowTest::eachTabShowsOnlyItsOwn()
     clickTab(*m_window, 0);
     QTRY_VERIFY(m_window->timeline()->state()->content() && m_window->timeline()->state()->content()->isPrediction());
     for (const char *knob : {"parameterForm", "repeatBox", "recordBlocksBox"})
-        QVERIFY2(m_window->findChild<QWidget *>(knob)->isVisible(), knob);
+        QTRY_VERIFY2(m_window->findChild<QWidget *>(knob)->isVisible(), knob);
     QVERIFY(m_window->windowTitle().startsWith("large-pipeline"));
     QVERIFY(!m_window->findChild<QLabel *>("figure_makespan"));
     QVERIFY(m_window->findChild<QLabel *>("figure_prediction"));

@@ -598,7 +598,7 @@ void UnsavedWorkTest::signalsKeepTheWork()
     QCOMPARE(window.exitStatus(), QProcess::CrashExit); // by that signal, as its sender expects
     QCOMPARE(window.exitCode(), number);
     QCOMPARE(kept().size(), 1);
-    QCOMPARE(restored(), QByteArray("large-pipeline 9 changed"));
+    QCOMPARE(restored(), QByteArray("balanced-pipeline 9 changed"));
     QVERIFY(kept().isEmpty()); // and discarded by who has it
 }
 
@@ -609,7 +609,7 @@ void UnsavedWorkTest::killedProcessesKeepTheWork()
     QTRY_COMPARE_WITH_TIMEOUT(kept().size(), 1, 30'000); // a while after the change
     window.kill();
     QVERIFY(ended(window));
-    QCOMPARE(restored(), QByteArray("large-pipeline 9 changed"));
+    QCOMPARE(restored(), QByteArray("balanced-pipeline 9 changed"));
     QCOMPARE(restored(), QByteArray("nothing")); // not twice
 }
 

@@ -183,11 +183,11 @@ void WhatIfWindowTest::runsTheReplayOnADevice()
     openTrace("loader-pin.before.json.gz");
     QCOMPARE(action("runReplay")->text().remove('&'),
              "Run replay on " + QString::fromStdString(m_window->workspace().device()->id));
-    QVERIFY(action("run")->isEnabled());
+    QVERIFY(!action("run")->isEnabled()); // a trace does not run
     action("runReplay")->trigger();
-    QVERIFY(!action("run")->isEnabled() && action("stop")->isEnabled()); // one at a time on a device
+    QVERIFY(!action("runReplay")->isEnabled() && action("stop")->isEnabled()); // one at a time on a device
     QTRY_VERIFY_WITH_TIMEOUT(shown().comparison, answerMs);
-    QTRY_VERIFY(action("run")->isEnabled());
+    QTRY_VERIFY(action("runReplay")->isEnabled());
     const ComparedRuns &compared = *shown().comparison->runs;
     QCOMPARE(compared.run(Side::B).origin, RunOrigin::Simulated); // a run, not a prediction
     QVERIFY(compared.run(Side::B).finishedAt);
