@@ -8,8 +8,8 @@
 #include "gui/pictures/prediction_picture.h"
 #include "gui/timeline/widget/timeline_widget.h"
 #include "gui/widgets/message_bar.h"
-#include "gui/workspace/path_text.h"
 #include "gui/workspace/settings.h"
+#include "gui/workspace/text/path_text.h"
 #include "gui/workspace/workspace.h"
 
 #include <QAction>

@@ -9,8 +9,8 @@
 #include "gui/actions/window_actions.h"
 #include "gui/parameters/parameter_form.h"
 #include "gui/widgets/message_bar.h"
-#include "gui/workspace/path_text.h"
 #include "gui/workspace/settings.h"
+#include "gui/workspace/text/path_text.h"
 #include "gui/workspace/workspace.h"
 
 #include <QAction>

@@ -5,7 +5,7 @@
 #include "gui/actions/window_actions.h"
 #include "gui/program_editor/program_editor.h"
 #include "gui/widgets/message_bar.h"
-#include "gui/workspace/run_text.h"
+#include "gui/workspace/text/run_text.h"
 #include "gui/workspace/workspace.h"
 
 #include <QAction>
@@ -60,15 +60,15 @@ void ProgramActions::makeEditor()
     m_editor = new ProgramEditor(m_window);
     connect(m_editor, &ProgramEditor::programChanged, this,
             [this](const ProgramFile &program) { m_workspace.experiment()->setProgram(program); });
-    connect(m_editor, &ProgramEditor::unsound, this,
-            [this](const QByteArray &rows, const QString &problem) {
-                m_workspace.experiment()->setUnsound(rows, problem);
-            });
+    connect(m_editor, &ProgramEditor::unsound, this, [this](const QByteArray &rows, const QString &problem) {
+        m_workspace.experiment()->setUnsound(rows, problem);
+    });
     connect(&m_workspace, &Workspace::typingEnds, m_editor, &ProgramEditor::commitTyping);
     connect(&m_workspace, &Workspace::frontChanged, m_editor, &ProgramEditor::forget);
     connect(&m_workspace, &Workspace::valuesChanged, this, &ProgramActions::showDocument);
-    connect(&m_workspace, &Workspace::statusChanged, m_editor,
-            [this] { m_editor->setWindowModified(m_workspace.experiment() && m_workspace.experiment()->isModified()); });
+    connect(&m_workspace, &Workspace::statusChanged, m_editor, [this] {
+        m_editor->setWindowModified(m_workspace.experiment() && m_workspace.experiment()->isModified());
+    });
     connect(&m_workspace, &Workspace::predicted, m_editor,
             [this](const std::shared_ptr<const Prediction> &prediction, const QString &problem) {
                 m_editor->setPrediction(

@@ -15,9 +15,9 @@
 #include "gui/what_if/what_if_panel.h"
 #include "gui/what_if/what_if_text.h"
 #include "gui/widgets/message_bar.h"
-#include "gui/workspace/command_line_text.h"
-#include "gui/workspace/path_text.h"
 #include "gui/workspace/settings.h"
+#include "gui/workspace/text/command_line_text.h"
+#include "gui/workspace/text/path_text.h"
 #include "gui/workspace/workspace.h"
 
 #include <QAction>
@@ -146,9 +146,10 @@ void WhatIfActions::save()
 {
     const WhatIfTrial trial = *m_controller->trial(); // the one in front when the dialog opened
     const QString suggestion = QFileInfo(QString::fromStdString(trial.start->base.title)).completeBaseName();
-    QString path = m_parts.dialogs.toSave(
-        tr("Save the changed program"),
-        QStringLiteral("%1/%2 %3.json").arg(Settings::saveFolder(), suggestion, tr("changed")), tr("Programs (*.json)"));
+    QString path =
+        m_parts.dialogs.toSave(tr("Save the changed program"),
+                               QStringLiteral("%1/%2 %3.json").arg(Settings::saveFolder(), suggestion, tr("changed")),
+                               tr("Programs (*.json)"));
     if (QFileInfo(path).suffix().isEmpty())
         path = withSuffix(m_parts.window, path, QStringLiteral("json"));
     if (path.isEmpty())

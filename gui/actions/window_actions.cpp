@@ -185,8 +185,9 @@ void WindowActions::makeViewActions(QMainWindow *window)
     makeExclusive(window, themeActions);
     nextDocument = make(window, "nextDocument", tr("Ne&xt tab"),
                         {QKeySequence(Qt::CTRL | Qt::Key_Tab), QKeySequence(Qt::CTRL | Qt::Key_PageDown)});
-    previousDocument = make(window, "previousDocument", tr("Pre&vious tab"),
-                            {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Tab), QKeySequence(Qt::CTRL | Qt::Key_PageUp)});
+    previousDocument =
+        make(window, "previousDocument", tr("Pre&vious tab"),
+             {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Tab), QKeySequence(Qt::CTRL | Qt::Key_PageUp)});
     restoreLayout = make(window, "restoreLayout", tr("&Restore default layout"));
     present = make(window, "present", tr("&Presentation"), {QKeySequence(Qt::Key_F11)});
     present->setCheckable(true);

@@ -3,7 +3,7 @@
 
 #include "engine/run/named_run.h"
 #include "engine/run/trace_job.h"
-#include "gui/workspace/path_text.h"
+#include "gui/workspace/text/path_text.h"
 #include "gui/workspace/workspace.h"
 
 #include <utility>
@@ -30,7 +30,7 @@ void ComparisonController::takeRun()
     if (a.former) // a knob moved since
         a.result = std::exchange(a.former, nullptr);
     if (!a.result || m_workspace.history().runs().front().recording.get() != &a.result->recording)
-        return;                  // it belongs to a document that is not in front
+        return; // it belongs to a document that is not in front
     a.drawn = Shown::Drawn::Run;
     a.prediction.reset();
     std::optional<NamedRun> b = std::exchange(m_kept, std::nullopt);
@@ -104,7 +104,8 @@ void ComparisonController::compareFiles(const QString &a, const QString &b)
             return Made{first, std::make_shared<const ComparedRuns>(namedRun(first.result),
                                                                     namedRun(importOf(b, control)), scale)};
         },
-        tr("Comparing"), [this](const auto &comparison, const Shown &run) {
+        tr("Comparing"),
+        [this](const auto &comparison, const Shown &run) {
             m_workspace.addComparison(comparison, run);
             Q_EMIT shown();
         });
@@ -162,9 +163,7 @@ void ComparisonController::load(std::function<Made(const RunControl &)> make, co
             const Made made = make(control);
             return std::pair(made.first, std::make_shared<const PreparedComparison>(made.second));
         },
-        [this, show = std::move(show)](const auto &made) {
-            show(made.second, made.first);
-        });
+        [this, show = std::move(show)](const auto &made) { show(made.second, made.first); });
 }
 
 void ComparisonController::close()

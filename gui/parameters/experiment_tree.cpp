@@ -10,9 +10,9 @@
 namespace streamscope {
 
 namespace {
-constexpr int presetRole = Qt::UserRole;   ///< index into the presets
-constexpr int nameRole = Qt::UserRole + 1; ///< preset name
-constexpr int wordsRole = Qt::UserRole + 2; ///< what the filter looks through
+constexpr int presetRole = Qt::UserRole;     ///< index into the presets
+constexpr int nameRole = Qt::UserRole + 1;   ///< preset name
+constexpr int wordsRole = Qt::UserRole + 2;  ///< what the filter looks through
 constexpr int numberRole = Qt::UserRole + 3; ///< place among the presets to start with; 0: not one of them
 
 /// Copies and kernels overlap; why they may not; how the order, the memory and the size decide; what a step waits for.
@@ -79,8 +79,7 @@ QTreeWidgetItem *ExperimentTree::addPreset(QTreeWidgetItem *parent, std::size_t 
                                                      QString::fromStdString(preset.description)));
     item->setData(0, presetRole, static_cast<int>(index));
     item->setData(0, nameRole, QString::fromStdString(preset.name));
-    item->setData(0, wordsRole,
-                  QString::fromStdString(preset.name + ' ' + preset.title + ' ' + preset.description));
+    item->setData(0, wordsRole, QString::fromStdString(preset.name + ' ' + preset.title + ' ' + preset.description));
     return item;
 }
 
@@ -160,9 +159,9 @@ void ExperimentTree::markChanged(const std::function<bool(const Preset &)> &isCh
     for (QTreeWidgetItemIterator item(this); *item; ++item) {
         const int index = (*item)->data(0, presetRole).toInt();
         if (index >= 0)
-            (*item)->setText(0, titleOf(**item)
-                                    + (isChanged(m_presets[static_cast<std::size_t>(index)]) ? QStringLiteral(" *")
-                                                                                              : QString()));
+            (*item)->setText(
+                0, titleOf(**item)
+                       + (isChanged(m_presets[static_cast<std::size_t>(index)]) ? QStringLiteral(" *") : QString()));
     }
 }
 

@@ -57,7 +57,7 @@ private:
     QString m_problem;
     ParameterSpin *m_spin = nullptr; ///< all but choices
     QComboBox *m_choice = nullptr;   ///< choices
-    QTimer *m_typing = nullptr; ///< from the last key until the text counts
+    QTimer *m_typing = nullptr;      ///< from the last key until the text counts
     QToolButton *m_reset = nullptr;
     QLabel *m_message = nullptr;
 };

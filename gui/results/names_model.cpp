@@ -59,8 +59,8 @@ QVariant NamesModel::data(const QModelIndex &index, int role) const
     case Qt::ToolTipRole:
         return index.column() == Name ? QString::fromStdString(m_recording->timeline.name(row.name)) : QVariant();
     case Qt::TextAlignmentRole:
-        return QVariant::fromValue(Qt::Alignment((index.column() <= Kind ? Qt::AlignLeft : Qt::AlignRight)
-                                                 | Qt::AlignVCenter));
+        return QVariant::fromValue(
+            Qt::Alignment((index.column() <= Kind ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter));
     default:
         return {};
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
-#include "engine/analysis/name_figures.h"
+#include "engine/analysis/names/name_figures.h"
 #include "engine/timeline/recording.h"
 
 #include <QAbstractTableModel>

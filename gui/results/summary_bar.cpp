@@ -3,7 +3,7 @@
 
 #include "engine/formats/text/time_text.h"
 #include "gui/widgets/flow_layout.h"
-#include "gui/workspace/run_text.h"
+#include "gui/workspace/text/run_text.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -15,9 +15,9 @@ namespace {
 
 QString predictionHelp(const Prediction &prediction)
 {
-    QString help = SummaryBar::tr("What the model %1 says for these values (%2). It was not run.")
-                       .arg(QString::fromStdString(prediction.model.profile),
-                            QString::fromStdString(prediction.model.reason));
+    QString help =
+        SummaryBar::tr("What the model %1 says for these values (%2). It was not run.")
+            .arg(QString::fromStdString(prediction.model.profile), QString::fromStdString(prediction.model.reason));
     if (prediction.range)
         help += QLatin1Char('\n')
                 + SummaryBar::tr("Four measurements in five lie in the range, by the residuals of this model.");

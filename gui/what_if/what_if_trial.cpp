@@ -104,8 +104,8 @@ private:
 
 bool WhatIfTarget::operator==(const WhatIfTarget &other) const
 {
-    return trace == other.trace && range == other.range && experiment == other.experiment && parameters == other.parameters
-           && device.id == other.device.id && title == other.title;
+    return trace == other.trace && range == other.range && experiment == other.experiment
+           && parameters == other.parameters && device.id == other.device.id && title == other.title;
 }
 
 WhatIfTarget whatIfTarget(const Workspace &workspace)

@@ -28,9 +28,8 @@ ExperimentPanels::ExperimentPanels(Workspace &workspace, const WindowDocks &dock
     });
     connect(&workspace, &Workspace::typingEnds, docks.parameters, &ParameterForm::commit);
     connect(&workspace.runs(), &RunController::devicesListed, tools->devices(), &DeviceChooser::setCatalog);
-    connect(docks.experiments, &ExperimentTree::chosen, this, [this, &files](const Preset &preset) {
-        files.choose(preset);
-    });
+    connect(docks.experiments, &ExperimentTree::chosen, this,
+            [this, &files](const Preset &preset) { files.choose(preset); });
     connect(docks.parameters, &ParameterForm::edited, this, &ExperimentPanels::change);
     connect(tools->repeat(), &QSpinBox::valueChanged, this,
             [this](int value) { change("repeat", std::int64_t{value}); });

@@ -31,10 +31,10 @@
 #include "gui/window/main_tool_bar.h"
 #include "gui/window/run_messages.h"
 #include "gui/window/shown_panels.h"
-#include "gui/workspace/command_line_text.h"
 #include "gui/workspace/recovery_file.h"
-#include "gui/workspace/run_text.h"
 #include "gui/workspace/settings.h"
+#include "gui/workspace/text/command_line_text.h"
+#include "gui/workspace/text/run_text.h"
 
 #include <QAction>
 #include <QApplication>
@@ -58,7 +58,7 @@ namespace {
 constexpr int layoutVersion = 5; ///< raise it when docks are added or renamed
 constexpr const char *firstPreset = "balanced-pipeline";
 constexpr double presentationScale = 1.5; ///< of all letters
-constexpr QSize firstSize(1440, 900); ///< where the screen has room for it
+constexpr QSize firstSize(1440, 900);     ///< where the screen has room for it
 } // namespace
 
 MainWindow::MainWindow(QWidget *parent)
@@ -92,9 +92,10 @@ MainWindow::MainWindow(QWidget *parent)
     connectViewActions(m_actions, m_timeline, this);
     connectDocument();
     m_changes = std::make_unique<WhatIfActions>(
-        m_docks.whatIf, WhatIfActions::Parts{m_workspace, m_comparison, m_programs.get(), m_dialogs, m_messages, this,
-                                           m_actions, m_timeline->state(), [this] { m_docks.open(m_docks.whatIf); },
-                                           [this](const std::string &name) { return m_docks.experiments->preset(name); }});
+        m_docks.whatIf,
+        WhatIfActions::Parts{m_workspace, m_comparison, m_programs.get(), m_dialogs, m_messages, this, m_actions,
+                             m_timeline->state(), [this] { m_docks.open(m_docks.whatIf); },
+                             [this](const std::string &name) { return m_docks.experiments->preset(name); }});
     m_advice = std::make_unique<AdviceActions>(AdviceActions::Parts{
         m_workspace, m_actions, *m_changes, m_timeline->state(), m_docks.findings, m_docks.selection});
     resize(firstSize);
@@ -196,8 +197,7 @@ void MainWindow::connectActions()
     connect(m_actions.previousDocument, &QAction::triggered, m_tabs, [this] { m_tabs->step(-1); });
     connect(m_actions.present, &QAction::toggled, this, &MainWindow::present);
     connect(m_actions.restoreLayout, &QAction::triggered, this, [this] { m_docks.arrange(this); });
-    connect(m_actions.palette, &QAction::triggered, this,
-            [this] { (new CommandPalette(menuBar(), this))->open(); });
+    connect(m_actions.palette, &QAction::triggered, this, [this] { (new CommandPalette(menuBar(), this))->open(); });
     connect(m_actions.about, &QAction::triggered, this,
             [this] { showAboutBox(this, m_tools->devices()->cudaStatus()); });
     connect(m_actions.aboutQt, &QAction::triggered, qApp, &QApplication::aboutQt);

@@ -2,8 +2,8 @@
 #include "gui/window/open_documents.h"
 
 #include "experiments/registry.h"
-#include "gui/workspace/path_text.h"
 #include "gui/workspace/settings.h"
+#include "gui/workspace/text/path_text.h"
 #include "gui/workspace/workspace.h"
 
 #include <QFileInfo>

@@ -4,7 +4,7 @@
 #include "gui/comparison/comparison_controller.h"
 #include "gui/widgets/log_view.h"
 #include "gui/widgets/message_bar.h"
-#include "gui/workspace/run_text.h"
+#include "gui/workspace/text/run_text.h"
 #include "gui/workspace/workspace.h"
 
 #include <QFileInfo>

@@ -4,8 +4,8 @@
 #include "gui/timeline/text/embedded_font.h"
 #include "gui/window/main_window.h"
 #include "gui/window/window_recovery.h"
-#include "gui/workspace/path_text.h"
 #include "gui/workspace/settings.h"
+#include "gui/workspace/text/path_text.h"
 
 #include <QApplication>
 #include <QIcon>

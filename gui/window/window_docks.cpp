@@ -49,19 +49,17 @@ QDockWidget *dockOf(QWidget *panel)
 WindowDocks::WindowDocks(QMainWindow *window, const ExperimentList &known, std::vector<Preset> presets)
     : experiments(new ExperimentTree(known, std::move(presets))), parameters(new ParameterForm),
       explanation(new ExplanationView), device(new DevicePanel), selection(new SelectionPanel), range(new RangePanel),
-      findings(new FindingsPanel), names(new NamesPanel), operations(new OperationsTable), repeats(new RepeatsPanel), overlap(new OverlapView),
-      comparison(new ComparisonPanel), whatIf(new WhatIfPanel), log(new LogView)
+      findings(new FindingsPanel), names(new NamesPanel), operations(new OperationsTable), repeats(new RepeatsPanel),
+      overlap(new OverlapView), comparison(new ComparisonPanel), whatIf(new WhatIfPanel), log(new LogView)
 {
     parameters->setObjectName(QStringLiteral("parameterForm"));
     experimentPanel = new ExperimentPanel(experiments, parameters);
     window->setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
     window->setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
     m_left = add(window, "dockExperiments", tr("Experiments"), experimentPanel);
-    m_right = addPages(window, "dockInspector", tr("Inspector"),
-                       {{tr("Advice"), findings},
-                        {tr("Selection"), selection},
-                        {tr("Device"), device},
-                        {tr("About"), explanation}});
+    m_right = addPages(
+        window, "dockInspector", tr("Inspector"),
+        {{tr("Advice"), findings}, {tr("Selection"), selection}, {tr("Device"), device}, {tr("About"), explanation}});
     m_bottom = addPages(window, "dockTables", tr("Tables"),
                         {{tr("By name"), names},
                          {tr("Operations"), operations},

@@ -65,10 +65,10 @@ struct WindowDocks
 private:
     QDockWidget *add(QMainWindow *window, const char *name, const QString &title, QWidget *panel) const;
     QDockWidget *addPages(QMainWindow *window, const char *name, const QString &title,
-                         const std::vector<std::pair<QString, QWidget *>> &pages);
+                          const std::vector<std::pair<QString, QWidget *>> &pages);
 
     QDockWidget *m_left, *m_right, *m_bottom;
-    std::vector<QTabWidget *> m_books; ///< of the right dock and of the bottom dock
+    std::vector<QTabWidget *> m_books;           ///< of the right dock and of the bottom dock
     mutable std::vector<QDockWidget *> m_hidden; ///< while the window presents
 };
 

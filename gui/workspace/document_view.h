@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
-#include "engine/timeline/recording.h"
 #include "engine/timeline/ranges/time_range.h"
+#include "engine/timeline/recording.h"
 #include "gui/timeline/marks/timeline_marks.h"
 #include "gui/timeline/model/lane_arrangement.h"
 

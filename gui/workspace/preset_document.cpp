@@ -2,7 +2,7 @@
 #include "gui/workspace/preset_document.h"
 
 #include "engine/program/errors.h"
-#include "gui/workspace/path_text.h"
+#include "gui/workspace/text/path_text.h"
 
 #include <QElapsedTimer>
 #include <QFileInfo>
@@ -120,9 +120,9 @@ QString PresetDocument::origin() const
         return m_path;
     if (isProgram())
         return tr("A program without a file");
-    return m_preset.experiment ? QString::fromStdString(m_preset.title.empty() ? m_preset.experiment->title()
-                                                                               : m_preset.title)
-                               : QString();
+    return m_preset.experiment
+               ? QString::fromStdString(m_preset.title.empty() ? m_preset.experiment->title() : m_preset.title)
+               : QString();
 }
 
 bool PresetDocument::isModified() const

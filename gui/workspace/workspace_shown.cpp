@@ -2,7 +2,7 @@
 // The workspace's runs and predictions, and what is shown of them.
 #include "engine/program/errors.h"
 #include "engine/run/named_run.h"
-#include "gui/workspace/path_text.h"
+#include "gui/workspace/text/path_text.h"
 #include "gui/workspace/workspace.h"
 
 #include <algorithm>
@@ -265,8 +265,8 @@ std::shared_ptr<const TimelineContent> Workspace::contentOf(const Shown &next)
         [recording, isPrediction](const RunControl &) {
             return std::make_shared<const TimelineContent>(recording, isPrediction);
         },
-        [this, recording, of = QPointer(m_front), isAwaited = !isQuick(parts)](
-            const std::shared_ptr<const TimelineContent> &content) {
+        [this, recording, of = QPointer(m_front),
+         isAwaited = !isQuick(parts)](const std::shared_ptr<const TimelineContent> &content) {
             m_indexed.reset();
             if (of)
                 of->setContent(recording, content);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 // What the table of operations by name costs, on one thread and on all. Prints a Markdown table.
-#include "engine/analysis/name_figures.h"
+#include "engine/analysis/names/name_figures.h"
 #include "gui/background/shared_work.h"
 #include "tests/bench/random_run.h"
 #include "tests/bench/stopwatch.h"
@@ -28,7 +28,8 @@ int main(int argc, char **argv)
             for (int i = 0; i < times; ++i) {
                 Stopwatch timer;
                 timer.start();
-                names = figuresByName(recording->timeline, {}, {}, shared ? WorkSharer(shareWork) : WorkSharer()).size();
+                names =
+                    figuresByName(recording->timeline, {}, {}, shared ? WorkSharer(shareWork) : WorkSharer()).size();
                 taken.push_back(timer.milliseconds());
             }
             std::sort(taken.begin(), taken.end());

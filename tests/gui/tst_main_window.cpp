@@ -153,7 +153,7 @@ void MainWindowTest::predictsAsKnobsMove()
     setKnob(*m_window, "chunks", QStringLiteral("4"));
     QTRY_VERIFY(m_window->timeline()->state()->content()->isPrediction());
     QTRY_COMPARE(figure("prediction"), QStringLiteral("4 ms → 7 ms, +75 %")); // the headline of what is drawn
-    QVERIFY(figure("makespan").isEmpty() && figure("speedup").isEmpty()); // nothing of the former run
+    QVERIFY(figure("makespan").isEmpty() && figure("speedup").isEmpty());     // nothing of the former run
     QVERIFY(!action("exportCsv")->isEnabled());
     if (qEnvironmentVariableIsSet("STREAMSCOPE_SHOTS"))
         m_window->grab().save(qEnvironmentVariable("STREAMSCOPE_SHOTS") + QStringLiteral("/predicted.png"));

@@ -337,7 +337,7 @@ void ProgramEditorTest::windowPredictsSavesAndUndoes()
     window.findChild<QAction *>(QStringLiteral("editProgram"))->trigger();
     QVERIFY(table->model()->setData(work, QStringLiteral("16")));
     QCOMPARE(window.document().path(), path); // a file stays the file
-    window.openFile(path); // which is open, with changes
+    window.openFile(path);                    // which is open, with changes
     QCOMPARE(editor->program()->program.operations[1].kernel.workPerElement, std::int64_t{16});
     window.findChild<QAction *>(QStringLiteral("revert"))->trigger();
     QTRY_COMPARE(table->model()->rowCount(), operations); // the editor follows the document

@@ -190,9 +190,7 @@ void RecoveryTest::offersOneAfterTheOther()
     QStringList restored;
     MessageBar bar;
     const RecoveryFolder own(folder());
-    RecoveryOffer offer(own, experiments(), &bar, [&](const KeptWork &work) {
-        restored << work.documents[0].title;
-    });
+    RecoveryOffer offer(own, experiments(), &bar, [&](const KeptWork &work) { restored << work.documents[0].title; });
     QVERIFY(offer.begin().isEmpty());
     for (const QPushButton *button : bar.findChildren<QPushButton *>()) { // can be read
         const QPalette colours = button->palette();

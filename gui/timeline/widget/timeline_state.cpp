@@ -15,7 +15,7 @@ namespace streamscope {
 namespace {
 
 constexpr double maxRowScale = 1.6; ///< rows of a short run fill the space up to this
-constexpr double mostLegend = 0.2; ///< of the height; the lanes matter more
+constexpr double mostLegend = 0.2;  ///< of the height; the lanes matter more
 constexpr double finest = 0.01;     ///< nanoseconds in a pixel
 constexpr double margin = 0.01;     ///< of the run, on both sides of what can be scrolled over
 
@@ -119,8 +119,7 @@ double TimelineState::legendHeight() const
     if (!hasContent())
         return 0;
     // The theme makes no difference to the height.
-    const double height =
-        paintLegend(nullptr, {}, m_size.width() - 20, *m_content, TimelineTheme::light(), m_font) + 6;
+    const double height = paintLegend(nullptr, {}, m_size.width() - 20, *m_content, TimelineTheme::light(), m_font) + 6;
     return height <= m_size.height() * mostLegend ? height : 0;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 // The operations of each name: counted by hand, and against the plain way on many random ones.
-#include "engine/analysis/name_figures.h"
+#include "engine/analysis/names/name_figures.h"
 #include "engine/program/errors.h"
 
 #include <QTest>

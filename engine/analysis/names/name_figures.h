@@ -30,7 +30,7 @@ struct NameFigures
 /// Which operations count.
 struct NameScope
 {
-    std::optional<TimeRange> range;                         ///< those with some time in it; empty: all
+    std::optional<TimeRange> range;                           ///< those with some time in it; empty: all
     std::optional<std::span<const std::uint32_t>> operations; ///< only these; empty: all
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/analysis/name_figures.h"
+#include "engine/analysis/names/name_figures.h"
 
 #include "engine/program/errors.h"
 
