@@ -119,6 +119,7 @@ int realMain(int argc, char **argv)
     commands.push_back(makeChangesCommand(app));
     commands.push_back(makeRunCommand(app));
     commands.push_back(makeSweepCommand(app));
+    commands.push_back(makeTuneCommand(app));
     commands.push_back(makeCompareCommand(app));
     commands.push_back(makeReplayCommand(app));
     commands.push_back(makeWhatIfCommand(app));

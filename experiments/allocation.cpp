@@ -38,17 +38,17 @@ std::string AllocationExperiment::explanation() const
 
 std::vector<ParameterSpec> AllocationExperiment::parameters() const
 {
-    return {
-        choiceParameter("allocator", "Allocator", {"malloc", "async-0", "async-max"},
-                        "cudaMalloc and cudaFree, or cudaMallocAsync and cudaFreeAsync from a pool with the release "
-                        "threshold 0 or as large as possible."),
-        integerParameter("steps", "Steps", 1, 10'000, 20, "How often."),
-        sizeParameter("bytes", "Memory", 4, std::int64_t{1} << 34, std::int64_t{64} << 20, "Of each step."),
-        choiceParameter("sync_every_step", "Synchronise every step", {"yes", "no"},
-                        "yes: the host waits for the device at the end of each step."),
-        durationParameter(200),
-        streamsParameter(1),
-        streamFlagsParameter()};
+    return {tuned(choiceParameter(
+                "allocator", "Allocator", {"malloc", "async-0", "async-max"},
+                "cudaMalloc and cudaFree, or cudaMallocAsync and cudaFreeAsync from a pool with the release "
+                "threshold 0 or as large as possible.")),
+            integerParameter("steps", "Steps", 1, 10'000, 20, "How often."),
+            sizeParameter("bytes", "Memory", 4, std::int64_t{1} << 34, std::int64_t{64} << 20, "Of each step."),
+            tuned(choiceParameter("sync_every_step", "Synchronise every step", {"yes", "no"},
+                                  "yes: the host waits for the device at the end of each step.")),
+            durationParameter(200),
+            streamsParameter(1),
+            streamFlagsParameter()};
 }
 
 Program AllocationExperiment::build(const Parameters &values) const

@@ -42,7 +42,7 @@ std::string ConcurrentKernels::explanation() const
 
 std::vector<ParameterSpec> ConcurrentKernels::parameters() const
 {
-    ParameterSpec kernels = streamsParameter(8);
+    ParameterSpec kernels = notTuned(streamsParameter(8));
     kernels.name = "kernels";
     kernels.label = "Kernels";
     kernels.maximum = 512;

@@ -76,21 +76,21 @@ std::string CopyComputePipeline::explanation() const
 
 std::vector<ParameterSpec> CopyComputePipeline::parameters() const
 {
-    return {
-        bytesParameter(std::int64_t{256} << 20),
-        chunksParameter(16),
-        streamsParameter(4),
-        hostMemoryParameter(),
-        issueOrderParameter(),
-        kernelWorkParameter(64),
-        prioritiesParameter(),
-        streamFlagsParameter(),
-        choiceParameter("pipeline", "Pipeline", {"chunks", "frames"},
-                        "chunks: copy in, kernel, copy back of one chunk after the other, in the issue order; "
-                        "frames: the kernel of a chunk, then the copy in of the next and the copy back of its own."),
-        choiceParameter("data", "Buffers", {"in-place", "in-and-out"},
-                        "in-place: the kernel writes over what it reads; in-and-out: beside it, so that input and "
-                        "result are both on the device.")};
+    return {bytesParameter(std::int64_t{256} << 20),
+            chunksParameter(16),
+            streamsParameter(4),
+            hostMemoryParameter(),
+            issueOrderParameter(),
+            kernelWorkParameter(64),
+            prioritiesParameter(),
+            streamFlagsParameter(),
+            tuned(choiceParameter(
+                "pipeline", "Pipeline", {"chunks", "frames"},
+                "chunks: copy in, kernel, copy back of one chunk after the other, in the issue order; "
+                "frames: the kernel of a chunk, then the copy in of the next and the copy back of its own.")),
+            choiceParameter("data", "Buffers", {"in-place", "in-and-out"},
+                            "in-place: the kernel writes over what it reads; in-and-out: beside it, so that input and "
+                            "result are both on the device.")};
 }
 
 Program CopyComputePipeline::build(const Parameters &values) const

@@ -48,9 +48,10 @@ std::vector<ParameterSpec> DefaultStream::parameters() const
                                               "number past the last one puts it behind all.");
     position.logarithmic = false;
     return {
-        choiceParameter("default_stream", "Default stream", {"legacy", "per-thread", "none"},
-                        "legacy: the NULL stream; per-thread: that of code compiled with --default-stream "
-                        "per-thread; none: no such kernel."),
+        tuned(choiceParameter("default_stream", "Default stream", {"legacy", "per-thread", "none"},
+                              "legacy: the NULL stream; per-thread: that of code compiled with --default-stream "
+                              "per-thread; none: no such kernel."),
+              {std::string("legacy"), std::string("per-thread")}),
         position,
         integerParameter("kernels", "Kernels", 2, 1000, 8,
                          "Kernels on all streams together. Kernel i goes to stream i modulo the number of streams."),

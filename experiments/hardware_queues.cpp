@@ -40,15 +40,17 @@ std::string HardwareQueuesExperiment::explanation() const
 
 std::vector<ParameterSpec> HardwareQueuesExperiment::parameters() const
 {
-    ParameterSpec order = choiceParameter("issue_order", "Issue order", {"depth-first", "breadth-first"},
-                                          "depth-first: all kernels of a stream, then those of the next; "
-                                          "breadth-first: the first kernel of each stream, then the second of each.");
+    ParameterSpec order =
+        tuned(choiceParameter("issue_order", "Issue order", {"depth-first", "breadth-first"},
+                              "depth-first: all kernels of a stream, then those of the next; "
+                              "breadth-first: the first kernel of each stream, then the second of each."));
     return {
-        streamsParameter(32),
+        notTuned(streamsParameter(32)), // each has its kernels
         integerParameter("kernels", "Kernels per stream", 1, 1000, 2, "Kernels of each stream, one after the other."),
         order,
-        integerParameter("connections", "Connections", 1, 32, 8,
-                         "Hardware queues between streams and the GPU (CUDA_DEVICE_MAX_CONNECTIONS)."),
+        tuned(integerParameter("connections", "Connections", 1, 32, 8,
+                               "Hardware queues between streams and the GPU (CUDA_DEVICE_MAX_CONNECTIONS)."),
+              {std::int64_t{1}, std::int64_t{2}, std::int64_t{4}, std::int64_t{8}, std::int64_t{16}, std::int64_t{32}}),
         blocksParameter(1),
         durationParameter(500),
         sharedMemoryParameter(0)};

@@ -53,17 +53,18 @@ std::vector<ParameterSpec> HostOverlap::parameters() const
     function.help = "How long a host function behind each kernel, in its stream, takes; 0: there is none.";
     ParameterSpec duration = durationParameter(2000);
     duration.help = "How long each kernel runs.";
-    return {choiceParameter("wait_with", "Wait with", {"stream", "device", "event", "poll-stream", "poll-event"},
-                            "cudaStreamSynchronize, cudaDeviceSynchronize, cudaEventSynchronize, cudaStreamQuery or "
-                            "cudaEventQuery."),
-            choiceParameter("overlap", "Work while the kernel runs", {"yes", "no"},
-                            "yes: the host works, then waits; no: it waits, then works."),
-            work,
-            duration,
-            function,
-            integerParameter("rounds", "Rounds", 1, 1000, 4, "How often."),
-            streamsParameter(1),
-            streamFlagsParameter()};
+    return {
+        tuned(choiceParameter("wait_with", "Wait with", {"stream", "device", "event", "poll-stream", "poll-event"},
+                              "cudaStreamSynchronize, cudaDeviceSynchronize, cudaEventSynchronize, cudaStreamQuery or "
+                              "cudaEventQuery.")),
+        tuned(choiceParameter("overlap", "Work while the kernel runs", {"yes", "no"},
+                              "yes: the host works, then waits; no: it waits, then works.")),
+        work,
+        duration,
+        function,
+        integerParameter("rounds", "Rounds", 1, 1000, 4, "How often."),
+        notTuned(streamsParameter(1)), // each has its kernel
+        streamFlagsParameter()};
 }
 
 /// The wait of one round: for all streams, each in its turn where the call is about one.

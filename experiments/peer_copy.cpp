@@ -48,9 +48,10 @@ std::vector<ParameterSpec> PeerCopy::parameters() const
     chunks.help = "Copies of each direction.";
     return {from,
             to,
-            choiceParameter("peer_access", "Peer access", {"yes", "no"},
-                            "yes: the devices access each other's memory (cudaDeviceEnablePeerAccess); no: the driver "
-                            "stages the copies through the host."),
+            tuned(choiceParameter(
+                "peer_access", "Peer access", {"yes", "no"},
+                "yes: the devices access each other's memory (cudaDeviceEnablePeerAccess); no: the driver "
+                "stages the copies through the host.")),
             choiceParameter("directions", "Directions", {"one", "both"}, "Only there, or there and back at once."),
             bytes,
             chunks};

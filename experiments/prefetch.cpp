@@ -45,9 +45,9 @@ std::vector<ParameterSpec> Prefetch::parameters() const
     ParameterSpec depth = integerParameter("depth", "Depth", 1, 4, 2, "How many batches may be under way: buffers.");
     depth.logarithmic = false;
     return {duration,
-            depth,
-            choiceParameter("sync_every_step", "Synchronise every step", {"no", "yes"},
-                            "yes: the host waits for the device at the end of each step."),
+            tuned(depth, {std::int64_t{1}, std::int64_t{2}, std::int64_t{3}, std::int64_t{4}}),
+            tuned(choiceParameter("sync_every_step", "Synchronise every step", {"no", "yes"},
+                                  "yes: the host waits for the device at the end of each step.")),
             integerParameter("steps", "Steps", 1, 1000, 12, "Batches that are loaded and computed on."),
             sizeParameter("bytes", "Batch", 4, std::int64_t{1} << 34, std::int64_t{16} << 20, "Data of one batch."),
             hostMemoryParameter(),

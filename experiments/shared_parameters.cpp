@@ -36,6 +36,12 @@ ParameterSpec choice(const char *name, const char *label, std::vector<std::strin
     return spec;
 }
 
+/// Values of a tuning knob that is a number.
+std::vector<ParameterValue> numbers(std::initializer_list<std::int64_t> values)
+{
+    return {values.begin(), values.end()};
+}
+
 } // namespace
 
 ParameterSpec integerParameter(const char *name, const char *label, std::int64_t minimum, std::int64_t maximum,
@@ -80,32 +86,37 @@ ParameterSpec bytesParameter(std::int64_t defaultBytes)
 
 ParameterSpec chunksParameter(std::int64_t defaultChunks)
 {
-    return number(
-        "chunks", "Chunks", 1, 65536, defaultChunks,
-        "The pieces into which the data is cut. More pieces overlap more, but each operation has its own cost.");
+    return tuned(
+        number("chunks", "Chunks", 1, 65536, defaultChunks,
+               "The pieces into which the data is cut. More pieces overlap more, but each operation has its own cost."),
+        numbers({1, 2, 4, 8, 16, 32, 64, 128, 256}));
 }
 
 ParameterSpec streamsParameter(std::int64_t defaultStreams)
 {
-    return number("streams", "Streams", 1, 1024, defaultStreams,
-                  "CUDA streams. Chunk i goes to stream i modulo this number.");
+    return tuned(number("streams", "Streams", 1, 1024, defaultStreams,
+                        "CUDA streams. Chunk i goes to stream i modulo this number."),
+                 numbers({1, 2, 3, 4, 6, 8, 12, 16, 32}));
 }
 
 ParameterSpec hostMemoryParameter()
 {
-    return choice(
-        "host_memory", "Host memory", {"pageable", "pinned", "write-combined", "registered"}, "pinned",
-        "How the host side is allocated. pageable: malloc, the driver stages each copy and the host waits; pinned: "
-        "cudaHostAlloc; write-combined: pinned, fast to write and very slow to read for the CPU; registered: malloc "
-        "and cudaHostRegister.");
+    // Not tuned: write-combined and registered memory, which copy like pinned memory.
+    return tuned(
+        choice(
+            "host_memory", "Host memory", {"pageable", "pinned", "write-combined", "registered"}, "pinned",
+            "How the host side is allocated. pageable: malloc, the driver stages each copy and the host waits; pinned: "
+            "cudaHostAlloc; write-combined: pinned, fast to write and very slow to read for the CPU; registered: "
+            "malloc and cudaHostRegister."),
+        {std::string("pageable"), std::string("pinned")});
 }
 
 ParameterSpec issueOrderParameter()
 {
-    return choice(
+    return tuned(choice(
         "issue_order", "Issue order", {"serial", "depth-first", "breadth-first"}, "depth-first",
         "serial: copy in, kernel, copy back of a chunk, then wait for it; depth-first: the same without waiting; "
-        "breadth-first: all copies in, then all kernels, then all copies back.");
+        "breadth-first: all copies in, then all kernels, then all copies back."));
 }
 
 ParameterSpec kernelWorkParameter(std::int64_t defaultWork)
@@ -135,10 +146,10 @@ ParameterSpec prioritiesParameter()
 
 ParameterSpec streamFlagsParameter()
 {
-    return choice(
+    return tuned(choice(
         "stream_flags", "Stream flags", {"blocking", "non-blocking"}, "non-blocking",
         "blocking: the stream waits for work on the default (NULL) stream and the other way round; non-blocking: it "
-        "does not. It matters only beside work on the default stream.");
+        "does not. It matters only beside work on the default stream."));
 }
 
 ParameterSpec blocksParameter(std::int64_t defaultBlocks)

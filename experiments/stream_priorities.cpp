@@ -70,7 +70,7 @@ std::vector<ParameterSpec> StreamPriorities::parameters() const
         "kernels: a long and a small one; copies: a row of copies to the device (one for each wave) and a single "
         "one, each of the same size.";
 
-    ParameterSpec waves = chunksParameter(8);
+    ParameterSpec waves = notTuned(chunksParameter(8));
     waves.name = "waves";
     waves.label = "Waves";
     waves.maximum = 1000;

@@ -41,8 +41,8 @@ std::string SwimmingInStreams::explanation() const
 
 std::vector<ParameterSpec> SwimmingInStreams::parameters() const
 {
-    return {choiceParameter("non_blocking", "Non-blocking copies", {"yes", "no"},
-                            "no: the host waits for the stream after each copy; yes: it goes on at once."),
+    return {tuned(choiceParameter("non_blocking", "Non-blocking copies", {"yes", "no"},
+                                  "no: the host waits for the stream after each copy; yes: it goes on at once.")),
             integerParameter("products", "Matrix products", 1, 10'000, 200, "How many products the first stream has."),
             integerParameter("copies", "Copies each way", 1, 10'000, 100,
                              "How many copies the second and the third stream have."),

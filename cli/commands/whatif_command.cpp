@@ -45,10 +45,11 @@ public:
             changes.push_back(parseChange(text));
         m_look.check(image);
         Outputs outputs({m_program, m_csv, image});
-        const WhatIfBase base = openBase(stop);
+        WhatIfBase base = openBase(stop);
         // A trace's range is what was replayed; in a program it bounds what filters find.
-        const TimeRange range = base.replay ? TimeRange() : m_target.range().value_or(TimeRange());
-        const WhatIf result = whatIf(base, changes, range, stop);
+        const WhatIf result = base.replay
+                                  ? whatIfOnce(base, changes, stop)
+                                  : whatIf(base, changes, m_target.range().value_or(TimeRange()), stop);
         if (m_json)
             printJson(whatIfJson(base, result));
         else

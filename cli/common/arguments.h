@@ -50,7 +50,10 @@ public:
     /// The target with the values of --set and --repeat. @throws InputError naming the parameter, the value and what is
     /// allowed.
     Preset preset() const;
+    const std::string &target() const { return m_target; }
     const std::string &device() const { return m_device; }
+    bool setsValues() const { return !m_settings.isEmpty() || !m_repeat.empty(); }
+    std::uint64_t memoryLimit() const { return m_memoryLimit.bytes(); }
 
 private:
     std::string m_target, m_device, m_repeat;

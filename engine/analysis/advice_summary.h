@@ -18,7 +18,8 @@ struct Suggestion
     std::string change{};
     std::int64_t predictedNs = 0; ///< the run with the change
     std::optional<PredictionRange> range{};
-    double gain = 0; ///< the share of the run's time that goes
+    double gain = 0;         ///< the share of the run's time that goes
+    bool isLessWork = false; ///< not another way to issue the same work
 
     bool isTried() const { return !change.empty(); }
 };

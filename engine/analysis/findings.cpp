@@ -5,10 +5,14 @@
 #include "engine/analysis/engines/engine_waits.h"
 #include "engine/analysis/summary.h"
 #include "engine/device/number_text.h"
+#include "engine/timeline/interval_set.h"
 #include "engine/timeline/saturating.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
+#include <utility>
+#include <vector>
 
 namespace streamscope {
 
@@ -17,14 +21,6 @@ namespace {
 std::string percent(double share)
 {
     return decimalText(share * 100, 0) + " %";
-}
-
-/// By the share of the run that is at stake.
-Severity severityOf(std::int64_t stakeNs, std::int64_t makespanNs)
-{
-    constexpr double much = 0.2, some = 0.03;
-    const double share = static_cast<double>(stakeNs) / static_cast<double>(std::max<std::int64_t>(makespanNs, 1));
-    return share >= much ? Severity::Warning : share >= some ? Severity::Hint : Severity::Info;
 }
 
 double us(std::int64_t ns)
@@ -65,22 +61,6 @@ std::optional<Finding> race(const FindingInput &in)
                    "In this program " + text,
                    {missingWaitText(*in.program, first)},
                    {{"races", static_cast<double>(races.size())}, {"first", first.first}, {"second", first.second}}};
-}
-
-std::optional<Finding> instrumentationCost(const FindingInput &in)
-{
-    constexpr double worthSaying = 0.05; // measuring notes R7: above 5 % the timeline is a distorted picture
-    const double cost = in.recording.makespans.instrumentationCost();
-    if (cost <= worthSaying)
-        return std::nullopt;
-    const Makespans &makespans = in.recording.makespans;
-    return Finding{
-        "instrumentation-cost",
-        severityOf(makespans.instrumentedMedian() - makespans.median(), makespans.median()),
-        "The runs with instruments took " + percent(cost)
-            + " longer than the plain ones: the bars are a distorted picture of them.",
-        {"Quote the plain makespan."},
-        {{"instrumented_us", us(makespans.instrumentedMedian())}, {"plain_median_us", us(makespans.median())}}};
 }
 
 std::optional<Finding> sharedCopyEngine(const FindingInput &in)
@@ -177,54 +157,75 @@ std::optional<Finding> nullStream(const FindingInput &in)
                    {{"held_us", us(held)}, {"longest_us", us(most->longestBarrierNs)}}};
 }
 
-/// How the first run of all compares with those that count.
-std::optional<Finding> coldFirstRun(const FindingInput &in)
+/// When operations of lower priority than `priority` used an engine of a device.
+IntervalSet lowerWork(const Timeline &timeline, int device, Engine engine, int priority)
 {
-    constexpr double worthSaying = 1.25;
-    const Makespans &makespans = in.recording.makespans;
-    Makespans later;
-    later.plain = makespans.plain;
-    if (makespans.warmup.empty() && !later.plain.empty())
-        later.plain.erase(later.plain.begin());
-    if (!in.program || later.plain.empty()) // it is unknown what ran before an imported run
-        return std::nullopt;
-    const std::int64_t first = makespans.warmup.empty() ? makespans.plain.front() : makespans.warmup.front();
-    if (static_cast<double>(first) < worthSaying * static_cast<double>(later.median()))
-        return std::nullopt;
-    const bool counts = makespans.warmup.empty();
-    return Finding{"cold-first-run",
-                   counts ? Severity::Warning : Severity::Info,
-                   "The first run took " + millisecondsText(first) + ", the later ones "
-                       + millisecondsText(later.median()) + " (median): it paid for what is done only once.",
-                   {counts ? "Run at least one warm-up, so that the first run is in no figure."
-                           : "The warm-up keeps it out of the figures."},
-                   {{"first_us", us(first)}, {"later_median_us", us(later.median())}}};
+    std::vector<IntervalSet::Interval> work;
+    for (std::size_t i = 0; i < timeline.size(); ++i)
+        if (timeline.engines()[i] == engine && timeline.device(i) == device && timeline.streamIndices()[i] >= 0
+            && timeline.streams()[static_cast<std::size_t>(timeline.streamIndices()[i])].priority > priority)
+            work.push_back({timeline.starts()[i], timeline.ends()[i]});
+    return IntervalSet(std::move(work));
 }
 
-/// Only for runs without a warm-up, where the first run counts.
-std::optional<Finding> startup(const FindingInput &in)
+/// When the ready operations of a stream waited for an engine.
+std::map<Engine, std::vector<IntervalSet::Interval>> waitsOf(const Timeline &timeline, std::int32_t stream)
 {
-    const std::vector<StartupStep> &steps = in.recording.startup;
-    if (steps.empty() || !in.recording.makespans.warmup.empty())
-        return std::nullopt;
-    Finding finding{"startup", Severity::Info, {}, {}, {}};
-    std::int64_t total = 0;
-    for (const StartupStep &step : steps) {
-        total += step.end - step.begin;
-        finding.text += (finding.text.empty() ? "" : ", ") + step.name + " " + millisecondsText(step.end - step.begin);
-        finding.evidence.emplace_back(step.name, us(step.end - step.begin));
+    constexpr std::int64_t leastNs = 10'000;
+    std::map<Engine, std::vector<IntervalSet::Interval>> waits;
+    for (std::size_t i = 0; i < timeline.size(); ++i)
+        if (timeline.streamIndices()[i] == stream && timeline.span(i).waited() > leastNs)
+            waits[timeline.engines()[i]].push_back({timeline.ready(i), timeline.starts()[i]});
+    return waits;
+}
+
+/// Priorities do not act on copies, and a running block is not displaced: an urgent stream waits all the same.
+std::optional<Finding> priorityCannotAct(const FindingInput &in)
+{
+    constexpr double worthSaying = 0.03;
+    const Timeline &timeline = in.recording.timeline;
+    const auto &streams = timeline.streams();
+    std::int64_t copiesNs = 0, kernelsNs = 0;
+    for (std::size_t s = 0; s < streams.size(); ++s) {
+        const bool urgent = std::any_of(streams.begin(), streams.end(), [&](const TimelineStream &other) {
+            return other.device == streams[s].device && other.priority > streams[s].priority;
+        });
+        if (!urgent)
+            continue;
+        for (auto &[engine, waits] : waitsOf(timeline, static_cast<std::int32_t>(s))) {
+            const IntervalSet lower = lowerWork(timeline, streams[s].device, engine, streams[s].priority);
+            addTime(engine == Engine::Compute ? kernelsNs : copiesNs,
+                    IntervalSet(std::move(waits)).intersectionWith(lower).length());
+        }
     }
-    finding.text = "Before it could run anything this process spent " + millisecondsText(total) + ": " + finding.text
-                   + ". That is by the host's clock and in no makespan.";
-    finding.suggestion.text = "Start a process once and let it run many times.";
-    return finding;
+    std::int64_t both = copiesNs;
+    addTime(both, kernelsNs);
+    if (static_cast<double>(both) < worthSaying * static_cast<double>(in.summary.makespanNs) || both == 0)
+        return std::nullopt;
+    const bool copies = copiesNs >= kernelsNs;
+    return Finding{
+        "priority-cannot-act",
+        severityOf(both, in.summary.makespanNs),
+        "Streams of higher priority were ready and waited " + millisecondsText(both) + " behind others: "
+            + (copies ? "priorities do not act on copies." : "a block that runs is not displaced, whatever waits."),
+        {copies ? "Issue the urgent copies first, or make the other copies smaller."
+                : "Give the other kernels more blocks with less work each: a waiting kernel takes the place of the "
+                  "next block that ends."},
+        {{"copies_waited_us", us(copiesNs)}, {"kernels_waited_us", us(kernelsNs)}}};
 }
 
 using Rule = std::optional<Finding> (*)(const FindingInput &);
-constexpr Rule everyRule[] = {verificationFailed, race,       instrumentationCost, sharedCopyEngine, nearestLimit,
-                              waitsForEngines,    nullStream, coldFirstRun,        startup};
+constexpr Rule everyRule[] = {verificationFailed, race,       sharedCopyEngine, nearestLimit,
+                              waitsForEngines,    nullStream, priorityCannotAct};
 
 } // namespace
+
+Severity severityOf(std::int64_t stakeNs, std::int64_t makespanNs)
+{
+    constexpr double much = 0.2, some = 0.03;
+    const double share = static_cast<double>(stakeNs) / static_cast<double>(std::max<std::int64_t>(makespanNs, 1));
+    return share >= much ? Severity::Warning : share >= some ? Severity::Hint : Severity::Info;
+}
 
 std::vector<Finding> findReasons(const FindingInput &input)
 {
@@ -232,6 +233,7 @@ std::vector<Finding> findReasons(const FindingInput &input)
     for (const Rule rule : everyRule)
         if (auto finding = rule(input))
             findings.push_back(std::move(*finding));
+    addMeasuringFindings(input, findings);
     std::stable_sort(findings.begin(), findings.end(),
                      [](const Finding &a, const Finding &b) { return a.severity > b.severity; });
     return findings;

@@ -17,8 +17,14 @@ struct FindingInput
     const std::vector<Race> &races; ///< of the program
 };
 
-/// Applies every rule; the most severe finding comes first. A new finding is one function in findings.cpp and its name
-/// in `rules` there.
+/// By the share of the run that is at stake.
+Severity severityOf(std::int64_t stakeNs, std::int64_t makespanNs);
+
+/// Applies every rule; the most severe finding comes first. A new finding is one function in findings.cpp, or in
+/// measuring_findings.cpp where it is about how the run was measured, and its name in `everyRule` there.
 std::vector<Finding> findReasons(const FindingInput &input);
+
+/// The findings that put the measurement in doubt.
+void addMeasuringFindings(const FindingInput &input, std::vector<Finding> &findings);
 
 } // namespace streamscope

@@ -14,6 +14,8 @@ double ratio(std::int64_t a, std::int64_t b)
     return b > 0 ? static_cast<double>(a) / static_cast<double>(b) : 0;
 }
 
+} // namespace
+
 const char *engineText(Engine engine)
 {
     switch (engine) {
@@ -30,8 +32,6 @@ const char *engineText(Engine engine)
         return "the host";
     }
 }
-
-} // namespace
 
 std::string limitText(const Summary &summary)
 {

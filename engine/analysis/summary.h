@@ -10,6 +10,8 @@ namespace streamscope {
 
 /// Makespan, serial time, bound, speed-up and efficiency. `bounds` are those of the recording.
 Summary summarize(const Recording &recording, const WorkBounds &bounds);
+/// "the H2D copy engine", "the SMs"; "the host" for none.
+const char *engineText(Engine engine);
 /// What limits, in words: "the H2D copy engine", "a chain of 3 operations, one after the other".
 std::string limitText(const Summary &summary);
 

@@ -43,6 +43,10 @@ public:
         return {bytes};
     }
     double doubt() const override { return 0.05; } // the host's calls, and what it does for them
+    std::vector<KnobSetting> knobSettings(const Parameters &change, const Parameters & /*knobs*/) const override
+    {
+        return {{"bucket_bytes", change.value("bytes")}};
+    }
     ChangedProgram apply(const ChangeInput &input) const override;
 };
 

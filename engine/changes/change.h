@@ -34,6 +34,13 @@ struct ChangedProgram
     std::string device;
 };
 
+/// A knob of an experiment and its new value.
+struct KnobSetting
+{
+    std::string name;
+    ParameterValue value;
+};
+
 /// One thing to change in a Program: a plain function with declared parameters. One file each; it registers itself with
 /// a RegisteredChange.
 class Change
@@ -54,6 +61,12 @@ public:
     virtual std::string defaultFilter() const { return {}; }
     /// In a trace, the share of what it takes away or adds that the prediction may be off by, in four cases of five.
     virtual double doubt() const { return 0.02; }
+    /// The knobs by which an experiment does the same, where `knobs` are its own with their values now.
+    /// turnedKnobs() leaves out what is no tuning knob of it. Empty: no knob does this.
+    virtual std::vector<KnobSetting> knobSettings(const Parameters & /*change*/, const Parameters & /*knobs*/) const
+    {
+        return {};
+    }
     /// False for a change of the whole Program, which takes no filter.
     virtual bool takesFilter() const { return true; }
 
@@ -95,5 +108,9 @@ struct RequestedChange
 /// belongs to the filter. ID=VALUE sets the parameter that has the change's own name.
 /// @throws InputError naming the part and what is allowed.
 RequestedChange parseChange(std::string_view text);
+
+/// The knobs of an experiment, turned as the change asks. Empty where that turns none: no knob does the same, or its
+/// value does not allow that.
+std::optional<Parameters> turnedKnobs(const RequestedChange &change, const Parameters &knobs);
 
 } // namespace streamscope

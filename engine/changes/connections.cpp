@@ -35,6 +35,10 @@ public:
     }
     bool takesFilter() const override { return false; }
 
+    std::vector<KnobSetting> knobSettings(const Parameters &change, const Parameters & /*knobs*/) const override
+    {
+        return {{"connections", change.value("connections")}};
+    }
     ChangedProgram apply(const ChangeInput &input) const override
     {
         const auto wanted = static_cast<int>(input.values.integer("connections"));

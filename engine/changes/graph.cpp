@@ -2,6 +2,7 @@
 #include "engine/changes/change.h"
 #include "engine/changes/edit/added_parts.h"
 #include "engine/changes/edit/note_text.h"
+#include "engine/changes/edit/without_operations.h"
 #include "engine/changes/graph_runs.h"
 #include "engine/changes/patterns/call_order.h"
 
@@ -30,6 +31,10 @@ public:
     }
     std::vector<ParameterSpec> parameters() const override;
     double doubt() const override { return 0.05; } // the host's calls, and what it does for them
+    std::vector<KnobSetting> knobSettings(const Parameters & /*change*/, const Parameters & /*knobs*/) const override
+    {
+        return {{"submission", std::string(submissionName(Submission::Graph))}};
+    }
     ChangedProgram apply(const ChangeInput &input) const override;
 };
 
@@ -51,11 +56,14 @@ std::vector<ParameterSpec> GraphLaunches::parameters() const
 class GraphEdit
 {
 public:
-    GraphEdit(const ChangeInput &input, const GraphRuns &runs) : m_runs(runs) { m_result.program = input.program; }
+    GraphEdit(const ChangeInput &input, const GraphRuns &runs) : m_input(input), m_runs(runs)
+    {
+        m_result.program = withoutOperations(input.program);
+    }
 
     ChangedProgram run()
     {
-        std::vector<Operation> from = std::exchange(m_result.program.operations, {});
+        const std::vector<Operation> &from = m_input.program.operations;
         std::vector<Operation> &to = m_result.program.operations;
         to.reserve(from.size());
         for (std::size_t i = 0; i < from.size(); ++i) {
@@ -64,9 +72,9 @@ public:
                 ++m_result.touched;
                 continue;
             }
+            to.push_back(from[i]);
             if (m_runs.graphOf(i) >= 0)
-                putIntoGraph(from[i], m_runs.graphOf(i));
-            to.push_back(std::move(from[i]));
+                putIntoGraph(to.back(), m_runs.graphOf(i));
         }
         return std::move(m_result);
     }
@@ -98,6 +106,7 @@ private:
         return stream;
     }
 
+    const ChangeInput &m_input;
     const GraphRuns &m_runs;
     std::map<std::int32_t, std::int32_t> m_captured; ///< by default stream: the stream of its graphs
     ChangedProgram m_result;

@@ -18,8 +18,34 @@ GraphRuns::GraphRuns(const ChangeInput &input)
         m_node[i] = isNode(i);
         m_next = std::max(m_next, m_operations[i].graph + 1);
     }
+    addBetween();
     dropOpenEvents();
     collectRuns();
+}
+
+/// A capture takes all that is issued in it: memsets and copies inside the device that a library issues between the
+/// selected launches are nodes, too.
+void GraphRuns::addBetween()
+{
+    std::vector<std::vector<std::size_t>> open(static_cast<std::size_t>(m_input.program.threadCount()));
+    std::vector<bool> behindNode(open.size(), false);
+    for (std::size_t i = 0; i < m_operations.size(); ++i) {
+        const Operation &operation = m_operations[i];
+        const auto thread = static_cast<std::size_t>(operation.thread);
+        const bool between = !m_node[i] && operation.graph < 0
+                             && (operation.kind == OperationKind::Memset || operation.kind == OperationKind::D2D);
+        if (operation.kind == OperationKind::HostWork)
+            continue;
+        if (between) {
+            if (behindNode[thread])
+                open[thread].push_back(i);
+            continue;
+        }
+        for (const std::size_t candidate : open[thread])
+            m_node[candidate] = m_node[i];
+        open[thread].clear();
+        behindNode[thread] = m_node[i];
+    }
 }
 
 bool GraphRuns::isNode(std::size_t index) const

@@ -30,6 +30,7 @@ public:
 
 private:
     bool isNode(std::size_t index) const;
+    void addBetween();
     bool isOnDefaultStream(const Operation &operation) const;
     void countSegments();
     void dropOpenEvents();

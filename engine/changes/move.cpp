@@ -3,6 +3,7 @@
 #include "engine/changes/edit/added_parts.h"
 #include "engine/changes/edit/event_edges.h"
 #include "engine/changes/edit/note_text.h"
+#include "engine/changes/edit/without_operations.h"
 #include "engine/changes/patterns/call_order.h"
 #include "engine/changes/patterns/data_edges.h"
 #include "engine/changes/patterns/new_races.h"
@@ -66,7 +67,7 @@ public:
           m_stream(m_operations.size(), Operation::none), m_edges(m_operations.size()),
           m_pending(input.program.streams.size(), Operation::none)
     {
-        m_result.program = input.program;
+        m_result.program = withoutOperations(input.program);
         if (m_name.empty())
             throw InputError("move: the new stream needs a name (move:h2d,stream=copies)");
     }
@@ -99,6 +100,7 @@ private:
     std::vector<std::int32_t> m_pending; ///< by old stream: its last moved operation that it has not waited for
     std::size_t m_moved = 0, m_inGraphs = 0;
     ChangedProgram m_result;
+    EventCalls m_eventCalls{m_result.program};
 };
 
 bool MoveEdit::isMovable(std::size_t index) const
@@ -226,18 +228,17 @@ void MoveEdit::noteOldStream(std::int32_t index, const std::vector<bool> &hostWa
 void MoveEdit::write()
 {
     m_edges.makeEvents(m_result.program, m_stream, "moved");
-    std::vector<Operation> from = std::exchange(m_result.program.operations, {});
     std::vector<Operation> &to = m_result.program.operations;
-    to.reserve(from.size() + 2 * m_edges.size());
-    for (std::size_t i = 0; i < from.size(); ++i) {
+    to.reserve(m_operations.size() + 2 * m_edges.size());
+    for (std::size_t i = 0; i < m_operations.size(); ++i) {
         const auto index = static_cast<std::int32_t>(i);
-        const std::int32_t thread = from[i].thread;
+        const std::int32_t thread = m_operations[i].thread;
         for (const std::int32_t event : m_edges.waitsBefore(index))
-            to.push_back(waitOf(m_result.program, event, m_stream[i], thread));
-        from[i].stream = m_stream[i];
-        to.push_back(std::move(from[i]));
+            to.push_back(m_eventCalls.wait(event, m_stream[i], thread));
+        to.push_back(m_operations[i]);
+        to.back().stream = m_stream[i];
         if (const std::int32_t event = m_edges.recordBehind(index); event >= 0)
-            to.push_back(recordOf(m_result.program, event, m_stream[i], thread));
+            to.push_back(m_eventCalls.record(event, m_stream[i], thread));
     }
     m_result.touched = m_moved;
 }
@@ -266,6 +267,8 @@ ChangedProgram MoveEdit::run()
     if (m_moved > 0) {
         findEdges();
         write();
+    } else {
+        m_result.program.operations = m_operations;
     }
     addNotes();
     return std::move(m_result);

@@ -41,6 +41,10 @@ public:
         order.help = "depth-first: chain after chain; breadth-first: stage after stage.";
         return {order};
     }
+    std::vector<KnobSetting> knobSettings(const Parameters &change, const Parameters & /*knobs*/) const override
+    {
+        return {{"issue_order", change.value("order")}};
+    }
     ChangedProgram apply(const ChangeInput &input) const override;
 };
 

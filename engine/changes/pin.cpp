@@ -9,8 +9,8 @@
 #include "engine/program/order/issue_order.h"
 
 #include <algorithm>
-#include <cmath>
 #include <array>
+#include <cmath>
 #include <map>
 #include <utility>
 
@@ -36,6 +36,10 @@ public:
     }
     std::vector<ParameterSpec> parameters() const override;
     std::string defaultFilter() const override { return "h2d d2h"; }
+    std::vector<KnobSetting> knobSettings(const Parameters & /*change*/, const Parameters & /*knobs*/) const override
+    {
+        return {{"host_memory", std::string("pinned")}};
+    }
     ChangedProgram apply(const ChangeInput &input) const override;
 };
 
@@ -125,6 +129,7 @@ private:
     std::map<std::int32_t, std::int32_t> m_twins;                ///< by buffer of the input: its pinned copy
     std::size_t m_copies = 0, m_droppedCount = 0, m_alsoPinned = 0, m_keptWaits = 0;
     ChangedProgram m_result;
+    EventCalls m_eventCalls{m_result.program};
 };
 
 /// Where buffers show the data flow, memory is pinned or not for all copies that use it.
@@ -295,8 +300,8 @@ void PinEdit::warmCaches(std::vector<Operation> &operations)
         if (m_pinned[i])
             cold[thread] = operation.bytes >= fillsCaches;
         else if (operation.kind == OperationKind::HostWork && cold[thread])
-            operation.durationNs -= std::min<std::int64_t>(
-                std::llround(static_cast<double>(operation.durationNs) * coldShare), mostNs);
+            operation.durationNs -=
+                std::min<std::int64_t>(std::llround(static_cast<double>(operation.durationNs) * coldShare), mostNs);
         else if (operation.kind != OperationKind::Sync)
             cold[thread] = false;
     }
@@ -328,7 +333,7 @@ void PinEdit::write()
         }
         to.push_back(std::move(from[i]));
         if (m_record[i] >= 0)
-            to.push_back(recordOf(m_result.program, m_record[i], stream, thread));
+            to.push_back(m_eventCalls.record(m_record[i], stream, thread));
         if (m_waits[i])
             to.push_back(streamSyncOf(m_result.program, stream, thread));
     }

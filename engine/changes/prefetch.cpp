@@ -3,6 +3,7 @@
 #include "engine/changes/edit/added_parts.h"
 #include "engine/changes/edit/note_text.h"
 #include "engine/changes/edit/turned_buffers.h"
+#include "engine/changes/edit/without_operations.h"
 #include "engine/changes/patterns/call_order.h"
 #include "engine/changes/patterns/new_races.h"
 #include "engine/changes/patterns/steps.h"
@@ -36,6 +37,10 @@ public:
     std::vector<ParameterSpec> parameters() const override;
     /// Small copies are values that a step needs at once.
     std::string defaultFilter() const override { return "h2d bytes>64KiB"; }
+    std::vector<KnobSetting> knobSettings(const Parameters &change, const Parameters & /*knobs*/) const override
+    {
+        return {{"depth", change.integer("depth") + 1}}; // buffers
+    }
     ChangedProgram apply(const ChangeInput &input) const override;
 };
 
@@ -60,7 +65,7 @@ public:
           m_depth(static_cast<std::size_t>(input.values.integer("depth"))), m_copy(m_operations.size(), false),
           m_load(m_operations.size(), false)
     {
-        m_result.program = input.program;
+        m_result.program = withoutOperations(input.program);
     }
 
     ChangedProgram run();
@@ -85,7 +90,7 @@ private:
     void select();
     void findLoops();
     Lane &laneOf(std::int32_t thread, const Operation &copy);
-    void write(std::size_t index, Operation &operation);
+    void write(std::size_t index);
     void beginStep(Loop &loop, std::int32_t thread);
     void issue(Loop &loop, std::size_t step, std::int32_t thread, const std::vector<std::int32_t> &after);
     void push(Operation operation) { m_result.program.operations.push_back(std::move(operation)); }
@@ -100,6 +105,7 @@ private:
     std::map<std::pair<std::int32_t, int>, Lane> m_lanes; ///< by thread and device
     std::size_t m_copies = 0, m_steps = 0, m_inGraphs = 0;
     ChangedProgram m_result;
+    EventCalls m_eventCalls{m_result.program};
 };
 
 void PrefetchEdit::select()
@@ -132,7 +138,8 @@ void PrefetchEdit::findLoops()
             continue;
         loop.emplace().steps = std::move(steps[thread]);
         if (!replay)
-            loop->buffers.emplace(m_result.program, loop->steps, static_cast<std::int32_t>(thread), m_depth + 1);
+            loop->buffers.emplace(m_operations, m_result.program, loop->steps, static_cast<std::int32_t>(thread),
+                                  m_depth + 1);
         for (std::size_t step = 0; step < loop->steps.size(); ++step) {
             for (const std::int32_t copy : loop->steps[step].copies)
                 m_copy[static_cast<std::size_t>(copy)] = true;
@@ -164,25 +171,27 @@ ChangedProgram PrefetchEdit::run()
     select();
     findLoops();
     if (m_steps > 0) {
-        std::vector<Operation> from = std::exchange(m_result.program.operations, {});
-        m_result.program.operations.reserve(from.size() + m_steps * 5);
-        for (std::size_t i = 0; i < from.size(); ++i)
-            write(i, from[i]);
+        m_result.program.operations.reserve(m_operations.size() + m_steps * 5);
+        for (std::size_t i = 0; i < m_operations.size(); ++i)
+            write(i);
         m_result.touched = m_copies;
+    } else {
+        m_result.program.operations = m_operations;
     }
     addNotes();
     return std::move(m_result);
 }
 
-void PrefetchEdit::write(std::size_t index, Operation &operation)
+void PrefetchEdit::write(std::size_t index)
 {
     if (m_load[index])
         return; // stands before its copies
+    const Operation &operation = m_operations[index];
     std::optional<Loop> &loop = m_loops[static_cast<std::size_t>(operation.thread)];
     if (!m_copy[index]) {
+        push(operation);
         if (loop && loop->buffers && loop->begun)
-            loop->buffers->turn(operation, loop->current);
-        push(std::move(operation));
+            loop->buffers->turn(m_result.program.operations.back(), loop->current);
         return;
     }
     const LoopStep *step = &loop->steps[loop->current];
@@ -197,7 +206,7 @@ void PrefetchEdit::write(std::size_t index, Operation &operation)
     });
     const Lane &lane = laneOf(operation.thread, operation);
     if (first)
-        push(waitOf(m_result.program, lane.copied[loop->current % lane.copied.size()], operation.stream,
+        push(m_eventCalls.wait(lane.copied[loop->current % lane.copied.size()], operation.stream,
                     operation.thread));
 }
 
@@ -237,8 +246,8 @@ void PrefetchEdit::issue(Loop &loop, std::size_t step, std::int32_t thread, cons
             lanes.push_back(&lane);
             for (const std::int32_t stream : after)
                 if (deviceOf(stream) == deviceOf(copy.stream)) {
-                    push(recordOf(m_result.program, lane.free, stream, thread));
-                    push(waitOf(m_result.program, lane.free, lane.stream, thread));
+                    push(m_eventCalls.record(lane.free, stream, thread));
+                    push(m_eventCalls.wait(lane.free, lane.stream, thread));
                 }
         }
         copy.stream = lane.stream;
@@ -247,7 +256,7 @@ void PrefetchEdit::issue(Loop &loop, std::size_t step, std::int32_t thread, cons
         push(std::move(copy));
     }
     for (const Lane *lane : lanes)
-        push(recordOf(m_result.program, lane->copied[step % lane->copied.size()], lane->stream, thread));
+        push(m_eventCalls.record(lane->copied[step % lane->copied.size()], lane->stream, thread));
 }
 
 void PrefetchEdit::addNotes()

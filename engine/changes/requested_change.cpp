@@ -4,6 +4,8 @@
 #include "engine/program/errors.h"
 #include "engine/program/size_text.h"
 
+#include <algorithm>
+
 namespace streamscope {
 
 namespace {
@@ -154,6 +156,26 @@ RequestedChange parseChange(std::string_view text)
     }
     reader.readAll(rest);
     return request;
+}
+
+std::optional<Parameters> turnedKnobs(const RequestedChange &change, const Parameters &knobs)
+{
+    const auto isTuned = [&knobs](const std::string &name) {
+        return std::any_of(knobs.specs().begin(), knobs.specs().end(), [&name](const ParameterSpec &spec) {
+            return spec.name == name && !spec.tuningValues.empty();
+        });
+    };
+    Parameters turned = knobs;
+    for (const KnobSetting &setting : change.change->knobSettings(change.values, knobs)) {
+        if (!isTuned(setting.name))
+            continue;
+        try {
+            turned.set(setting.name, setting.value);
+        } catch (const InputError &) {
+            return std::nullopt;
+        }
+    }
+    return turned == knobs ? std::nullopt : std::optional(std::move(turned));
 }
 
 } // namespace streamscope

@@ -5,6 +5,8 @@
 #include "engine/changes/patterns/new_races.h"
 #include "engine/changes/split_edit.h"
 
+#include <algorithm>
+
 namespace streamscope {
 
 namespace {
@@ -25,6 +27,14 @@ public:
         return "The kernels work on each part of the data by itself, and take a time in proportion to it.";
     }
     std::vector<ParameterSpec> parameters() const override;
+    std::vector<KnobSetting> knobSettings(const Parameters &change, const Parameters &knobs) const override
+    {
+        // Chunks of an experiment that has chunks already are split further.
+        const std::int64_t chunks = knobs.has("chunks") ? knobs.integer("chunks") : 1;
+        const std::int64_t streams = knobs.has("streams") ? knobs.integer("streams") : 1;
+        return {{"chunks", chunks * change.integer("chunks")},
+                {"streams", std::max(streams, change.integer("streams"))}};
+    }
     ChangedProgram apply(const ChangeInput &input) const override;
 };
 

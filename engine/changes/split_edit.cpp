@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/changes/split_edit.h"
 
-#include "engine/changes/edit/added_parts.h"
 #include "engine/changes/edit/note_text.h"
+#include "engine/changes/edit/without_operations.h"
 #include "engine/program/order/program_order.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ SplitEdit::SplitEdit(const ChangeInput &input, const SplitRules &rules, const st
       m_taken(input.program.operations.size(), false), m_busy(input.program.streams.size(), false),
       m_unjoined(input.program.streams.size())
 {
-    m_result.program = input.program;
+    m_result.program = withoutOperations(input.program);
     for (std::size_t c = 0; c < chains.size(); ++c)
         for (const std::int32_t operation : chains[c].operations)
             m_chainOf[static_cast<std::size_t>(operation)] = static_cast<std::int32_t>(c);
@@ -27,7 +27,7 @@ SplitEdit::SplitEdit(const ChangeInput &input, const SplitRules &rules, const st
 ChangedProgram SplitEdit::run()
 {
     findChainWork();
-    std::vector<Operation> from = std::exchange(m_result.program.operations, {});
+    const std::vector<Operation> &from = m_input.program.operations;
     m_result.program.operations.reserve(from.size() + m_chains.size() * m_chunks * 3);
     for (std::size_t i = 0; i < from.size(); ++i) {
         if (m_taken[i])
@@ -83,7 +83,7 @@ const std::vector<std::int32_t> &SplitEdit::lanesOf(std::int32_t stream)
 }
 
 /// An operation outside of all chains: the stream that the chunks came from waits for them before it goes on.
-void SplitEdit::writeOther(Operation &operation)
+void SplitEdit::writeOther(const Operation &operation)
 {
     const bool syncsStream = operation.kind == OperationKind::Sync && operation.syncScope == SyncScope::Stream;
     if (isInStream(operation) || syncsStream)
@@ -98,7 +98,7 @@ void SplitEdit::writeOther(Operation &operation)
                 m_busy[stream] = false;
                 m_unjoined[stream].clear();
             }
-    push(std::move(operation));
+    push(operation);
 }
 
 void SplitEdit::writeChain(const OperationChain &chain)
@@ -132,17 +132,17 @@ void SplitEdit::fork(const OperationChain &chain, const std::vector<std::int32_t
     if (lanes.size() < 2)
         return;
     const std::int32_t event = m_forkEvent.at(chain.stream);
-    push(recordOf(m_result.program, event, chain.stream, chain.thread));
+    push(m_eventCalls.record(event, chain.stream, chain.thread));
     for (std::size_t lane = 1; lane < lanes.size(); ++lane)
-        push(waitOf(m_result.program, event, lanes[lane], chain.thread));
+        push(m_eventCalls.wait(event, lanes[lane], chain.thread));
 }
 
 void SplitEdit::join(std::int32_t stream, std::int32_t thread)
 {
     for (const std::int32_t lane : std::exchange(m_unjoined[static_cast<std::size_t>(stream)], {})) {
         const std::int32_t event = m_joinEvent.at(lane);
-        push(recordOf(m_result.program, event, lane, thread));
-        push(waitOf(m_result.program, event, stream, thread));
+        push(m_eventCalls.record(event, lane, thread));
+        push(m_eventCalls.wait(event, stream, thread));
     }
 }
 

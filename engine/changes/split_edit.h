@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/changes/change.h"
+#include "engine/changes/edit/added_parts.h"
 #include "engine/changes/patterns/call_order.h"
 #include "engine/changes/patterns/chains.h"
 #include "engine/changes/patterns/usual_calls.h"
@@ -60,7 +61,7 @@ public:
 private:
     void findChainWork();
     const std::vector<std::int32_t> &lanesOf(std::int32_t stream);
-    void writeOther(Operation &operation);
+    void writeOther(const Operation &operation);
     void writeChain(const OperationChain &chain);
     void fork(const OperationChain &chain, const std::vector<std::int32_t> &lanes);
     void join(std::int32_t stream, std::int32_t thread);
@@ -85,6 +86,7 @@ private:
     std::vector<std::vector<std::int32_t>> m_unjoined;         ///< by stream of a chain: lanes it has not waited for
     std::size_t m_shortened = 0;
     ChangedProgram m_result;
+    EventCalls m_eventCalls{m_result.program};
 };
 
 } // namespace streamscope

@@ -26,6 +26,10 @@ public:
     }
     std::string assumes() const override { return "The buffers name all data; a trace names none."; }
     std::vector<ParameterSpec> parameters() const override;
+    std::vector<KnobSetting> knobSettings(const Parameters &change, const Parameters & /*knobs*/) const override
+    {
+        return {{"streams", change.value("streams")}};
+    }
     ChangedProgram apply(const ChangeInput &input) const override;
 };
 

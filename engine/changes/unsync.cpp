@@ -33,6 +33,13 @@ public:
                "Program whose buffers show the data flow such a synchronisation stays).";
     }
     std::string defaultFilter() const override { return "sync"; }
+    std::vector<KnobSetting> knobSettings(const Parameters & /*change*/, const Parameters &knobs) const override
+    {
+        std::vector<KnobSetting> settings{{"sync_every_step", std::string("no")}, {"non_blocking", std::string("yes")}};
+        if (knobs.has("issue_order") && knobs.choice("issue_order") == "serial") // waits for each chunk
+            settings.push_back({"issue_order", std::string("depth-first")});
+        return settings;
+    }
     ChangedProgram apply(const ChangeInput &input) const override;
 };
 

@@ -55,7 +55,7 @@ std::vector<ParameterSpec> runParameters()
     seed.defaultValue = std::int64_t{0};
     seed.help =
         "Shifts the input data that is sent through the run and checked afterwards. It does not change any time.";
-    return {submission, repeat, warmup, seed};
+    return {tuned(submission, {std::string("live"), std::string("graph")}), repeat, warmup, seed};
 }
 
 Program buildProgram(const Experiment &experiment, const Parameters &values)

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <stdexcept>
+#include <utility>
 
 namespace streamscope {
 
@@ -57,6 +58,20 @@ bool isPlainLine(const std::string &text)
 }
 
 } // namespace
+
+ParameterSpec tuned(ParameterSpec spec, std::vector<ParameterValue> values)
+{
+    spec.tuningValues = std::move(values);
+    if (spec.tuningValues.empty())
+        spec.tuningValues.assign(spec.choices.begin(), spec.choices.end());
+    return spec;
+}
+
+ParameterSpec notTuned(ParameterSpec spec)
+{
+    spec.tuningValues.clear();
+    return spec;
+}
 
 Parameters::Parameters(std::vector<ParameterSpec> specs) : m_specs(std::move(specs))
 {

@@ -38,7 +38,14 @@ struct ParameterSpec
     ParameterValue defaultValue;
     std::string help;         ///< one or two sentences
     bool logarithmic = false; ///< a slider should step through powers of two
+    /// What tuning tries: the knob says how the work is issued, and never how much work that is. Empty: not tuned.
+    std::vector<ParameterValue> tuningValues;
 };
+
+/// `spec` as a tuning knob with these values, or with all its choices.
+ParameterSpec tuned(ParameterSpec spec, std::vector<ParameterValue> values = {});
+/// `spec` where it changes the work, although others of its kind are tuning knobs.
+ParameterSpec notTuned(ParameterSpec spec);
 
 /// The values of all knobs of one experiment, in the order of its declarations, each checked against its declaration.
 class Parameters

@@ -118,9 +118,11 @@ BufferRange ProgramParts::onDevice(std::int32_t stream, int device, bool source,
     return buffer(like, m_buffers[static_cast<std::size_t>(stream)].device[source ? 1 : 0], bytes);
 }
 
-void ProgramParts::copyBuffers(Operation &op, const Span &span)
+void ProgramParts::copyBuffers(Operation &op, const Span &span, bool called)
 {
-    const HostMemory memory = isPageable(span) ? HostMemory::Pageable : HostMemory::Pinned;
+    const bool pageable = isHostCopy(op.kind) && isPageable(span);
+    m_uncalledPageable += pageable && !called ? 1 : 0;
+    const HostMemory memory = pageable && called ? HostMemory::Pageable : HostMemory::Pinned;
     const int own = m_program.streams[static_cast<std::size_t>(op.stream)].device;
     if (isHostCopy(op.kind) && span.from == MemoryKind::Unknown && span.to == MemoryKind::Unknown)
         ++m_unknownMemory;
@@ -184,7 +186,7 @@ const SharedText &ProgramParts::name(std::uint32_t traced)
     return m_names[traced];
 }
 
-Operation &ProgramParts::work(std::uint32_t index, std::int32_t thread)
+Operation &ProgramParts::work(std::uint32_t index, std::int32_t thread, bool called)
 {
     const Span span = m_timeline.span(index);
     const bool inside = span.kind == OperationKind::Peer && !connectsTwo(index, span);
@@ -200,7 +202,7 @@ Operation &ProgramParts::work(std::uint32_t index, std::int32_t thread)
     if (kind == OperationKind::Peer)
         peerBuffers(op, *m_timeline.peerDevices(index));
     else if (isCopy(kind))
-        copyBuffers(op, span);
+        copyBuffers(op, span, called);
     else if (kind == OperationKind::Memset)
         op.writes = {onDevice(op.stream, m_program.streams[static_cast<std::size_t>(op.stream)].device, false, op.bytes)};
     else if (kind == OperationKind::Kernel) {
@@ -252,6 +254,10 @@ void ProgramParts::addNotes(std::vector<std::string> &notes) const
         notes.push_back("The devices of " + std::to_string(m_unknownPeers)
                         + (m_unknownPeers == 1 ? " peer copy are" : " peer copies are")
                         + " not in the file: each is a copy inside its own device.");
+    if (m_uncalledPageable > 0)
+        notes.push_back("The calls of " + std::to_string(m_uncalledPageable)
+                        + (m_uncalledPageable == 1 ? " pageable copy are" : " pageable copies are")
+                        + " not in the file: nobody knows how long the host waited in them, and here it does not.");
     if (m_unknownMemory > 0)
         notes.push_back("The host memory of " + std::to_string(m_unknownMemory)
                         + " copies is not in the file: it is taken to be pinned.");

@@ -35,8 +35,9 @@ public:
 
     Operation &add(OperationKind kind, std::int32_t thread, std::int32_t stream);
     void hostWork(std::int32_t thread, std::int64_t durationNs);
-    /// A copy, kernel, memset or host function as the trace shows it. A kernel's duration is the whole kernel's.
-    Operation &work(std::uint32_t span, std::int32_t thread);
+    /// A copy, kernel, memset or host function as the trace shows it. A kernel's duration is the whole kernel's. Without
+    /// its call (`called` is false) it is unknown how long a pageable copy held a thread: such a copy holds none.
+    Operation &work(std::uint32_t span, std::int32_t thread, bool called);
     /// The index of the operation that was added last.
     std::int32_t last() const { return static_cast<std::int32_t>(m_program.operations.size()) - 1; }
     /// A copy between the device and pageable memory: the host takes part in it.
@@ -50,7 +51,7 @@ private:
     BufferRange host(std::int32_t stream, OperationKind kind, HostMemory memory, std::uint64_t bytes);
     BufferRange onDevice(std::int32_t stream, int device, bool source, std::uint64_t bytes);
     BufferRange buffer(const Buffer &like, std::int32_t &known, std::uint64_t bytes);
-    void copyBuffers(Operation &operation, const Span &span);
+    void copyBuffers(Operation &operation, const Span &span, bool called);
     bool connectsTwo(std::uint32_t span, const Span &copy) const;
     void peerBuffers(Operation &operation, PeerDevices peers);
     KernelWork kernel(std::uint32_t span, std::int64_t durationNs);
@@ -70,7 +71,7 @@ private:
     std::vector<StreamBuffers> m_buffers;     ///< by the Program's stream
     std::map<std::tuple<std::int32_t, int, bool>, std::int32_t> m_peerBuffers; ///< by stream, device, source
     std::vector<std::pair<std::int32_t, std::int32_t>> m_records; ///< operation, event
-    std::uint64_t m_shapeless = 0, m_unknownMemory = 0, m_unknownPeers = 0;
+    std::uint64_t m_shapeless = 0, m_unknownMemory = 0, m_unknownPeers = 0, m_uncalledPageable = 0;
 };
 
 } // namespace streamscope

@@ -24,6 +24,13 @@ bool isWork(const Timeline &timeline, std::uint32_t span)
            && !timeline.isMigration(span);
 }
 
+/// Host functions are no operations in all files.
+bool issuesWork(HostCallKind kind)
+{
+    return kind == HostCallKind::Launch || kind == HostCallKind::GraphLaunch || kind == HostCallKind::Copy
+           || kind == HostCallKind::Memset;
+}
+
 /// Walks the steps of a trace in order of begin and writes what they do into a Program.
 class ReplayBuilder
 {
@@ -178,6 +185,7 @@ private:
                 break; // the host's own time
             [[fallthrough]];
         default:
+            m_empty += step.spans == 0 && issuesWork(step.kind) ? 1 : 0;
             addWork(step, thread);
         }
     }
@@ -323,7 +331,7 @@ private:
                                     : std::clamp<std::int64_t>(step.end + startNs() - m_timeline.starts()[span], 0,
                                                                step.duration());
             }
-            Operation &op = m_parts.work(span, thread.number);
+            Operation &op = m_parts.work(span, thread.number, !step.assumed);
             if (!first && lead > 0 && waitedForCall(step, span)) {
                 graphNumber = m_graphs++;
                 op.callNs = std::exchange(lead, 0);
@@ -419,7 +427,14 @@ private:
 
     void addNotes()
     {
-        note(m_uncalled, "The call of 1 operation is not in the file: it is issued when it started.",
+        note(m_empty,
+             "1 call that issues work has no operation in the file (lost, cut off, or recorded into a graph): what it "
+             "issued is in no time here.",
+             " calls that issue work have no operation in the file (lost, cut off, or recorded into a graph): what they "
+             "issued is in no time here.");
+        note(m_uncalled,
+             "The call of 1 operation is not in the file: it is issued when it started, so that nothing can make it "
+             "start earlier.",
              " operations have no call in the file: each is issued when it started, so that nothing can make it start "
              "earlier.");
         note(m_result.edges.eventInferred, "1 wait for an event was concluded from times: the file does not name it.",
@@ -444,7 +459,7 @@ private:
     std::map<std::uint32_t, std::int32_t> m_events;        ///< by the step that records; −1 until it did
     std::map<std::int32_t, std::int64_t> m_recordedEnds;   ///< of the work before the record, by event
     std::int32_t m_graphs = 0;
-    std::uint64_t m_uncalled = 0, m_inferredSyncs = 0, m_implicitSyncs = 0, m_splitGraphs = 0;
+    std::uint64_t m_uncalled = 0, m_empty = 0, m_inferredSyncs = 0, m_implicitSyncs = 0, m_splitGraphs = 0;
 };
 
 } // namespace

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -47,6 +48,10 @@ struct StartupStep
     std::int64_t begin = 0;
     std::int64_t end = 0;
 };
+
+/// How the names begin under which the environment says that a GPU was throttled, and that others used it.
+inline constexpr std::string_view throttledEnvironment = "throttled ";
+inline constexpr std::string_view otherProcessesEnvironment = "other processes ";
 
 /// The result of an executor: the timeline of one representative run and the figures measured with it.
 struct Recording

@@ -5,8 +5,10 @@
 #include "engine/run/advice/advice.h"
 #include "gui/actions/what_if_actions.h"
 #include "gui/actions/window_actions.h"
+#include "gui/comparison/comparison_controller.h"
 #include "gui/results/panels.h"
 #include "gui/timeline/widget/timeline_state.h"
+#include "gui/widgets/message_bar.h"
 #include "gui/workspace/workspace.h"
 
 #include <QAction>
@@ -28,8 +30,7 @@ RunAnalysis advisedAnalysis(const std::shared_ptr<const RunResult> &result, cons
 AdviceActions::AdviceActions(const Parts &parts) : m_parts(parts)
 {
     connect(&parts.workspace, &Workspace::shownChanged, this, &AdviceActions::follow);
-    connect(parts.findings, &FindingsPanel::applyWanted, this,
-            [this](const QString &change) { m_parts.changes.apply(change); });
+    connect(parts.findings, &FindingsPanel::applyWanted, this, &AdviceActions::apply);
     connect(parts.actions.explain, &QAction::triggered, this, &AdviceActions::explainSelected);
     follow();
 }
@@ -38,6 +39,41 @@ void AdviceActions::update()
 {
     const Shown &shown = m_parts.workspace.shown();
     m_parts.actions.explain->setEnabled(m_parts.timeline->selectedSpan() && shown.recording() && !shown.comparison);
+}
+
+/// Of the values that ran. On another device than the chosen one the run would be no baseline.
+std::optional<Preset> AdviceActions::turned(const QString &change) const
+{
+    const auto result = m_parts.workspace.shownAlone().result;
+    const DeviceInfo *device = m_parts.workspace.device();
+    const PresetDocument *document = m_parts.workspace.experiment();
+    if (!document)
+        return std::nullopt;
+    Preset preset = document->preset();
+    if (!result || result->import || result->request.experiment != preset.experiment || !device
+        || device->id != result->recording.device.id)
+        return std::nullopt;
+    const auto parameters = turnedKnobs(parseChange(change.toStdString()), result->request.parameters);
+    if (!parameters)
+        return std::nullopt;
+    preset.parameters = *parameters;
+    return preset;
+}
+
+void AdviceActions::apply(const QString &change)
+{
+    const std::optional<Preset> next = turned(change);
+    if (!next) {
+        m_parts.changes.apply(change);
+        return;
+    }
+    if (!m_parts.actions.run->isEnabled()) {
+        m_parts.messages->complain(tr("A run is at work on the device: stop it (Esc), or wait for it."));
+        return;
+    }
+    m_parts.comparison->keepAsA();
+    m_parts.workspace.experiment()->setValues(*next, tr("apply %1").arg(change));
+    m_parts.workspace.run();
 }
 
 void AdviceActions::follow()

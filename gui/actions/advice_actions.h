@@ -6,14 +6,18 @@
 #include <QObject>
 
 #include <memory>
+#include <optional>
 
 namespace streamscope {
 
+class ComparisonController;
 class FindingsPanel;
+class MessageBar;
 class SelectionPanel;
 class TimelineState;
 class WhatIfActions;
 class Workspace;
+struct Preset;
 struct RunResult;
 struct WindowActions;
 
@@ -27,9 +31,11 @@ public:
     /// The window's parts that it uses; owns none of them.
     struct Parts
     {
-        const Workspace &workspace;
+        Workspace &workspace;
         const WindowActions &actions;
         WhatIfActions &changes;
+        ComparisonController *comparison;
+        MessageBar *messages;
         const TimelineState *timeline;
         FindingsPanel *findings;
         SelectionPanel *selection;
@@ -41,6 +47,11 @@ public:
 
 private:
     void follow();
+    /// A change that an experiment has knobs for turns them and runs it again, beside the run as it was; another one
+    /// goes into the list of changes.
+    void apply(const QString &change);
+    /// The experiment in front with its knobs turned; empty where no knob does the same.
+    std::optional<Preset> turned(const QString &change) const;
     void explainSelected();
 
     Parts m_parts;

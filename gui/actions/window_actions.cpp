@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/actions/window_actions.h"
 
+#include "engine/run/tune/tune.h"
+
 #include "gui/timeline/text/translation.h"
 
 #include <QAction>
@@ -112,6 +114,11 @@ void WindowActions::makeRunActions(QMainWindow *window)
                              "same length as stand-ins, and compare (Shift+F7)"));
     explain = make(window, "explainOperation", tr("E&xplain this operation"));
     explain->setToolTip(tr("Say what the selected operation waited for, and what that waited for"));
+    tune = make(window, "tune", tr("T&une"), {QKeySequence(Qt::Key_F9)});
+    tune->setToolTip(
+        tr("Find the best streams, chunks, order, memory … of this experiment on the chosen device: a model "
+           "chooses which %1 combinations to run at most (F9)")
+            .arg(defaultTuningBudget));
     whatIf = make(window, "whatIf", tr("&What if…"), {QKeySequence(Qt::Key_F8)});
     whatIf->setToolTip(tr("List changes, such as pinned memory, and see at once what each is predicted to win; of a "
                           "trace in its selected range (F8)"));
@@ -228,6 +235,8 @@ void WindowActions::fillMenus(QMainWindow *window)
     runMenu->addAction(predict);
     runMenu->addSeparator();
     runMenu->addActions({replayTrace, replayRange, runReplay, whatIf, explain});
+    runMenu->addSeparator();
+    runMenu->addAction(tune);
     runMenu->addSeparator();
     runMenu->addMenu(compareMenu);
 

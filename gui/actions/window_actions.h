@@ -32,7 +32,7 @@ struct WindowActions
     QAction *newProgram, *open, *save, *saveAs, *clearRecent, *closeDocument, *quit;
     QAction *undo, *redo, *revert, *copyPicture, *copyCommand, *editProgram;
     QAction *run, *stop, *recordBlocks, *predict;
-    QAction *replayTrace, *replayRange, *runReplay, *whatIf, *explain;
+    QAction *replayTrace, *replayRange, *runReplay, *whatIf, *explain, *tune;
     std::vector<Export> exports;
     struct PngScale
     {

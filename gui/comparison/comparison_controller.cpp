@@ -14,7 +14,12 @@ ComparisonController::ComparisonController(Workspace &workspace, QObject *parent
     : QObject(parent), m_workspace(workspace)
 {
     connect(&m_task, &BackgroundTask::busyChanged, this, &ComparisonController::busyChanged);
+    connect(&m_task, &BackgroundTask::progress, this, &ComparisonController::progress);
     connect(&workspace.runs(), &RunController::finished, this, &ComparisonController::takeRun);
+    const auto forget = [this] { m_keptAsA.reset(); };
+    connect(&workspace.runs(), &RunController::failed, this, forget);
+    connect(&workspace.runs(), &RunController::stopped, this, forget);
+    connect(&workspace, &Workspace::frontChanged, this, forget);
 }
 
 std::shared_ptr<const ComparedRuns> ComparisonController::compared() const
@@ -23,7 +28,7 @@ std::shared_ptr<const ComparedRuns> ComparisonController::compared() const
     return comparison ? comparison->runs : nullptr;
 }
 
-/// The finished run becomes A when a B waits for it or is already shown.
+/// The finished run becomes B when an A waits for it, and A when a B waits for it or is already shown.
 void ComparisonController::takeRun()
 {
     Shown a = m_workspace.shownAlone();
@@ -33,6 +38,14 @@ void ComparisonController::takeRun()
         return; // it belongs to a document that is not in front
     a.drawn = Shown::Drawn::Run;
     a.prediction.reset();
+    if (const std::optional<Shown> before = std::exchange(m_keptAsA, std::nullopt)) {
+        compare(
+            [before = *before, after = namedRun(a.result)](const RunControl &) {
+                return Sides{before, after};
+            },
+            tr("Comparing"));
+        return;
+    }
     std::optional<NamedRun> b = std::exchange(m_kept, std::nullopt);
     if (!b && isShown())
         b = compared()->run(Side::B);
@@ -43,6 +56,13 @@ void ComparisonController::takeRun()
 void ComparisonController::keepAsB()
 {
     m_kept = m_workspace.shown().run();
+}
+
+void ComparisonController::keepAsA()
+{
+    m_keptAsA = m_workspace.shownAlone();
+    m_keptAsA->drawn = Shown::Drawn::Run;
+    m_keptAsA->prediction.reset();
 }
 
 void ComparisonController::compareWith(Loader b)

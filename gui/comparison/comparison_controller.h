@@ -36,6 +36,9 @@ public:
 
     /// Keeps the shown run as B; the next finished run becomes A.
     void keepAsB();
+    /// Keeps the shown run as A; the next finished run of this document becomes B. A run that fails or is stopped ends
+    /// that.
+    void keepAsA();
     /// Shows both when B is loaded; shown() answers.
     void compareWith(Loader b);
     void compareWith(const NamedRun &b);
@@ -67,6 +70,8 @@ public:
 Q_SIGNALS:
     void busyChanged(bool busy);
     void shown();
+    /// Of what the user waits for, where its work reports it.
+    void progress(int done, int total, const QString &what);
 
 private:
     void takeRun();
@@ -80,6 +85,7 @@ private:
     Workspace &m_workspace;
     BackgroundTask m_task;
     std::optional<NamedRun> m_kept;
+    std::optional<Shown> m_keptAsA;
     ComparisonScale m_scale = ComparisonScale::Absolute;
     QString m_doing;
     bool m_isRunning = false;

@@ -8,6 +8,7 @@
 #include "gui/actions/file_actions.h"
 #include "gui/actions/program_actions.h"
 #include "gui/actions/replay_actions.h"
+#include "gui/actions/tune_actions.h"
 #include "gui/actions/view_actions.h"
 #include "gui/actions/what_if_actions.h"
 #include "gui/comparison/comparison_bar.h"
@@ -96,8 +97,10 @@ MainWindow::MainWindow(QWidget *parent)
         WhatIfActions::Parts{m_workspace, m_comparison, m_programs.get(), m_dialogs, m_messages, this, m_actions,
                              m_timeline->state(), [this] { m_docks.open(m_docks.whatIf); },
                              [this](const std::string &name) { return m_docks.experiments->preset(name); }});
-    m_advice = std::make_unique<AdviceActions>(AdviceActions::Parts{
-        m_workspace, m_actions, *m_changes, m_timeline->state(), m_docks.findings, m_docks.selection});
+    m_advice = std::make_unique<AdviceActions>(AdviceActions::Parts{m_workspace, m_actions, *m_changes, m_comparison,
+                                                                    m_messages, m_timeline->state(), m_docks.findings,
+                                                                    m_docks.selection});
+    m_tuning = std::make_unique<TuneActions>(m_workspace, m_comparison, m_actions, m_messages);
     resize(firstSize);
     restoreGeometry(Settings::geometry());
     resize(size().boundedTo(screen()->availableSize()));
@@ -265,6 +268,7 @@ void MainWindow::updateActions()
     const bool busy = m_workspace.runs().isBusy();
     const bool draws = shown.drawn != Shown::Drawn::Nothing;
     const bool hasBlocks = shown.result && !shown.result->recording.timeline.blocks().empty();
+    m_actions.tune->setEnabled(!busy && !m_comparison->isRunning() && TuneActions::canTune(m_workspace));
     const PresetDocument *experiment = m_workspace.experiment();
     m_actions.run->setEnabled(!busy && !m_comparison->isRunning() && experiment && experiment->preset().experiment);
     for (QAction *action : {m_actions.save, m_actions.saveAs, m_actions.editProgram, m_actions.copyCommand})

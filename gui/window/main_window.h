@@ -23,6 +23,7 @@ class MessageBar;
 class ProgramActions;
 class ReplayActions;
 class TimelineWidget;
+class TuneActions;
 class WhatIfActions;
 struct KeptWork;
 
@@ -107,6 +108,7 @@ private:
     std::unique_ptr<ReplayActions> m_replays;
     std::unique_ptr<WhatIfActions> m_changes;
     std::unique_ptr<AdviceActions> m_advice;
+    std::unique_ptr<TuneActions> m_tuning;
 };
 
 } // namespace streamscope

@@ -30,11 +30,13 @@ RunMessages::RunMessages(Workspace &workspace, const ComparisonController *compa
     const RunController &runs = workspace.runs();
     connect(&runs, &RunController::busyChanged, this, &RunMessages::showBusy);
     connect(comparison, &ComparisonController::busyChanged, this, &RunMessages::showBusy);
-    connect(&runs, &RunController::progress, this, [this](int done, int total, const QString &what) {
+    const auto showProgress = [this](int done, int total, const QString &what) {
         m_progress->setRange(0, total);
         m_progress->setValue(done);
         m_text->setText(what);
-    });
+    };
+    connect(&runs, &RunController::progress, this, showProgress);
+    connect(comparison, &ComparisonController::progress, this, showProgress);
     connect(&runs, &RunController::started, log, [log] { log->add(tr("Started")); });
     connect(&runs, &RunController::finished, this,
             [this](const std::shared_ptr<const RunResult> &result) { sayFinished(*result); });

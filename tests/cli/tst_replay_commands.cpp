@@ -23,6 +23,8 @@ private Q_SLOTS:
     void theProgramRunsAsItWasReplayed();
     void whatIfPrintsItsContract();
     void whatIfOnAPreset();
+    void poorTraces_data();
+    void poorTraces();
     void mistakes_data();
     void mistakes();
 
@@ -115,6 +117,82 @@ void TestReplayCommands::whatIfOnAPreset()
     const QJsonObject pageable = json({"whatif", "large-pipeline", "--set", "host_memory=pageable", "--set",
                                        "chunks=8", "--device", "sim:h200", "--change", "pin"});
     QVERIFY(pageable["gain_percent"].toDouble() > 50);
+}
+
+namespace {
+
+/// An event of Kineto; times in microseconds.
+QString event(const char *category, const char *name, int process, int lane, int at, int length, int number)
+{
+    return QStringLiteral(R"j({"ph":"X","cat":"%1","name":"%2","pid":%3,"tid":%4,"ts":%5,"dur":%6,"args":{"correlation":%7%8}})j")
+        .arg(QLatin1String(category), QLatin1String(name))
+        .arg(process)
+        .arg(lane)
+        .arg(at)
+        .arg(length)
+        .arg(number)
+        .arg(QLatin1String(category) == QLatin1String("cuda_runtime") ? QString()
+                                                                      : QStringLiteral(R"j(,"device":0,"stream":7)j"));
+}
+
+QString launch(int at, int number, int process = 9)
+{
+    return event("cuda_runtime", "cudaLaunchKernel", process, 1, at, 4, number);
+}
+
+QString kernel(int at, int number)
+{
+    return event("kernel", "k", 0, 7, at, 50, number);
+}
+
+QString copyIn(int at, int number)
+{
+    return event("gpu_memcpy", "Memcpy HtoD (Pageable -> Device)", 0, 7, at, 90, number);
+}
+
+QString header(const char *device)
+{
+    return QStringLiteral(R"j("deviceProperties":[{"id":0,"name":"%1","numSms":132}])j").arg(QLatin1String(device));
+}
+
+} // namespace
+
+void TestReplayCommands::poorTraces_data()
+{
+    QTest::addColumn<QStringList>("events");
+    QTest::addColumn<QString>("head");
+    QTest::addColumn<QString>("says");
+    const QString h200 = header("NVIDIA H200");
+    const QStringList whole{launch(100, 1), kernel(110, 1), launch(120, 2), kernel(165, 2)};
+    QTest::newRow("no calls") << QStringList{copyIn(110, 1), kernel(205, 2)} << h200
+                              << "2 operations have no call in the file: each is issued when it started";
+    QTest::newRow("no call of a pageable copy")
+        << QStringList{copyIn(110, 1), kernel(205, 2)} << h200 << "The calls of 1 pageable copy are not in the file";
+    QTest::newRow("lost operations") << whole + QStringList{launch(130, 3)} << h200
+                                     << "1 call that issues work has no operation in the file";
+    QTest::newRow("lost calls") << whole + QStringList{kernel(300, 3)} << h200
+                                << "The call of 1 operation is not in the file: it is issued when it started, so that";
+    QTest::newRow("two processes") << whole + QStringList{launch(130, 3, 8), kernel(220, 3)} << h200
+                                   << "The calls are of 2 processes";
+    QTest::newRow("numbers of two processes") << whole + QStringList{launch(130, 2, 8), kernel(220, 2)} << h200
+                                              << "Calls of several processes have the same numbers (1 of them)";
+    QTest::newRow("unknown device") << whole << header("NVIDIA Z9000") << "the trace is of NVIDIA Z9000";
+    QTest::newRow("no device") << whole << QStringLiteral("\"schemaVersion\":1") << "the trace is of unknown GPU";
+}
+
+/// What can be replayed is, and what was assumed is said.
+void TestReplayCommands::poorTraces()
+{
+    QFETCH(QStringList, events);
+    QFETCH(QString, head);
+    QFETCH(QString, says);
+    const QString file = path("poor.json");
+    store(file, ("{" + head + ",\"traceEvents\":[" + events.join(',') + "]}").toUtf8());
+    for (const QStringList &arguments : {QStringList{"replay", file}, QStringList{"whatif", file, "--change", "pin"}}) {
+        const Outcome outcome = run(arguments);
+        QVERIFY2(outcome.code == 0, outcome.err.constData());
+        QVERIFY2(QString::fromUtf8(outcome.out).contains(says), outcome.out.constData());
+    }
 }
 
 void TestReplayCommands::mistakes_data()

@@ -22,13 +22,17 @@ private Q_SLOTS:
     void hiddenCollectivesAreOverlap();
     void startingIsNotWaiting();
     void sharedQueuesAreNamed();
+    void prioritiesThatCannotAct();
 
 private:
-    static RunResult runOf(const char *experiment)
+    static RunResult runOf(const char *experiment,
+                           const std::vector<std::pair<const char *, const char *>> &settings = {})
     {
         RunRequest request;
         request.experiment = findExperiment(experiment);
         request.parameters = request.experiment->defaults();
+        for (const auto &[name, value] : settings)
+            request.parameters.setText(name, value);
         SimulatorExecutor model(loadDeviceProfile("h200"));
         return runOn(model, request, {});
     }
@@ -71,6 +75,20 @@ void TestExperimentFindings::sharedQueuesAreNamed()
     QVERIFY(waits);
     QVERIFY(waits->evidence[1].second > 10'000); // µs, over 32 streams
     QVERIFY2(waits->text.find("hardware queue") != std::string::npos, waits->text.c_str());
+}
+
+/// An urgent copy waits behind a row of copies; an urgent kernel waits until blocks end, which matters where they are
+/// long.
+void TestExperimentFindings::prioritiesThatCannotAct()
+{
+    const RunResult row = runOf("stream-priorities", {{"work", "copies"}});
+    QVERIFY(find(row, "priority-cannot-act"));
+    QVERIFY(find(row, "priority-cannot-act")->text.find("do not act on copies") != std::string::npos);
+    const RunResult blocks = runOf("stream-priorities", {{"waves", "2"}, {"duration_us", "2000"}});
+    QVERIFY(find(blocks, "priority-cannot-act"));
+    QVERIFY(find(blocks, "priority-cannot-act")->text.find("not displaced") != std::string::npos);
+    QVERIFY(!find(runOf("stream-priorities", {{"waves", "1000"}, {"duration_us", "20"}}), "priority-cannot-act"));
+    QVERIFY(!find(runOf("stream-priorities", {{"work", "copies"}, {"priorities", "0"}}), "priority-cannot-act"));
 }
 
 QTEST_GUILESS_MAIN(TestExperimentFindings)

@@ -6,6 +6,7 @@
 #include "gui/timeline/widget/timeline_state.h"
 #include "gui/timeline/widget/timeline_widget.h"
 #include "gui/what_if/what_if_controller.h"
+#include "gui/widgets/message_bar.h"
 #include "gui/window/main_window.h"
 #include "tests/gui/window_driver.h"
 #include "tests/support/files.h"
@@ -44,7 +45,10 @@ private Q_SLOTS:
     void init() { m_window = firstWindow(); }
     void cleanup() { m_window.reset(); }
     void oneClickAppliesAChangeToATrace();
-    void oneClickAppliesAChangeToAnExperiment();
+    void oneClickTurnsTheKnobsOfAnExperiment();
+    void aChangeWithoutAKnobGoesIntoTheList();
+    void tuningShowsTheBestCombination();
+    void tuningCanBeStopped();
     void aTunedRunHasNoLinks();
     void theSelectedOperationIsExplained();
 
@@ -94,13 +98,62 @@ void AdviceWindowTest::oneClickAppliesAChangeToATrace()
     QVERIFY(findings()->toPlainText().contains("pin:h2d pageable")); // still those of the trace
 }
 
-void AdviceWindowTest::oneClickAppliesAChangeToAnExperiment()
+void AdviceWindowTest::oneClickTurnsTheKnobsOfAnExperiment()
 {
     runPreset("pinned-vs-pageable");
+    const auto before = shown().result;
     QCOMPARE(linksOf(*findings()).size(), 1);
     pressFirstLink();
     QTRY_VERIFY_WITH_TIMEOUT(shown().comparison, answerMs);
-    QVERIFY(shown().comparison->runs->comparison->spanB < shown().comparison->runs->comparison->spanA / 4);
+    const ComparedRuns &compared = *shown().comparison->runs;
+    QCOMPARE(compared.run(Side::A).recording.get(), &before->recording);
+    QCOMPARE(compared.run(Side::B).origin, RunOrigin::Simulated); // it ran
+    QVERIFY(compared.comparison->spanB < compared.comparison->spanA / 4);
+    QCOMPARE(m_window->document().preset().parameters.choice("host_memory"), std::string("pinned"));
+    QCOMPARE(m_window->findChild<WhatIfController *>()->list()->size(), 0);
+    takePicture("knobs");
+    action("undo")->trigger();
+    QCOMPARE(m_window->document().preset().parameters.choice("host_memory"), std::string("pageable"));
+}
+
+/// Work that is left out is no knob.
+void AdviceWindowTest::aChangeWithoutAKnobGoesIntoTheList()
+{
+    runPreset("pinned-vs-pageable");
+    Q_EMIT findings()->anchorClicked(QUrl("apply:drop:d2h"));
+    QTRY_VERIFY_WITH_TIMEOUT(shown().comparison, answerMs);
+    QCOMPARE(shown().comparison->runs->run(Side::B).origin, RunOrigin::Predicted);
+    QCOMPARE(m_window->findChild<WhatIfController *>()->list()->size(), 1);
+    QCOMPARE(m_window->document().preset().parameters.choice("host_memory"), std::string("pageable"));
+}
+
+void AdviceWindowTest::tuningShowsTheBestCombination()
+{
+    runPreset("pinned-vs-pageable");
+    QVERIFY(action("tune")->isEnabled());
+    action("tune")->trigger();
+    QVERIFY(!action("run")->isEnabled()); // nothing else uses the device
+    QTRY_VERIFY_WITH_TIMEOUT(shown().comparison, 4 * answerMs);
+    const ComparedRuns &compared = *shown().comparison->runs;
+    QVERIFY(compared.comparison->spanB < compared.comparison->spanA / 4);
+    QCOMPARE(m_window->document().preset().parameters.choice("host_memory"), std::string("pinned"));
+    const QString said = m_window->messages()->text();
+    QVERIFY2(said.contains("host_memory=pinned") && said.contains("% less") && said.contains("confidence"),
+             qPrintable(said));
+    takePicture("tuned");
+    action("undo")->trigger();
+    QCOMPARE(m_window->document().preset().parameters.choice("host_memory"), std::string("pageable"));
+}
+
+void AdviceWindowTest::tuningCanBeStopped()
+{
+    runPreset("pinned-vs-pageable");
+    action("tune")->trigger();
+    QVERIFY(action("stop")->isEnabled());
+    action("stop")->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(action("run")->isEnabled(), answerMs);
+    QVERIFY(!shown().comparison);
+    QCOMPARE(m_window->document().preset().parameters.choice("host_memory"), std::string("pageable"));
 }
 
 void AdviceWindowTest::aTunedRunHasNoLinks()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/analysis/explain/explanation_text.h"
 
+#include "engine/analysis/summary.h"
 #include "engine/device/number_text.h"
 
 #include <string_view>
@@ -31,23 +32,6 @@ std::string nameOf(const Timeline &timeline, std::uint32_t index)
            + (name.empty() ? "" : " '" + name + "'") + ')';
 }
 
-const char *engineText(const Span &span)
-{
-    switch (span.engine) {
-    case Engine::CopyH2D:
-        return "the H2D copy engine";
-    case Engine::CopyD2H:
-        return "the D2H copy engine";
-    case Engine::CopyD2D:
-    case Engine::CopyPeer:
-        return "the copy engine";
-    case Engine::Compute:
-        return "the SMs";
-    default:
-        return "its engine";
-    }
-}
-
 /// "its stream was busy with", before the name of the step that held it.
 std::string causeText(const Timeline &timeline, const ExplainedStep &step)
 {
@@ -58,7 +42,7 @@ std::string causeText(const Timeline &timeline, const ExplainedStep &step)
     case DependencyKind::Event:
         return "it waited for an event behind ";
     case DependencyKind::Engine:
-        return std::string("it was ready, and ") + engineText(span) + " served ";
+        return std::string("it was ready, and ") + engineText(span.engine) + " served ";
     case DependencyKind::Host:
         return step.otherThread ? "its host thread came to it behind another thread's " : "the host came to it behind ";
     }

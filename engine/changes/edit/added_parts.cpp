@@ -66,17 +66,31 @@ std::int32_t AddedParts::addTwin(std::int32_t buffer, const std::string &id)
     return static_cast<std::int32_t>(buffers.size()) - 1;
 }
 
-Operation recordOf(const Program &program, std::int32_t event, std::int32_t stream, std::int32_t thread)
+EventCalls::Names &EventCalls::namesOf(std::int32_t event)
 {
+    const auto place = static_cast<std::size_t>(event);
+    if (place >= m_names.size())
+        m_names.resize(m_program.events.size());
+    return m_names[place];
+}
+
+Operation EventCalls::record(std::int32_t event, std::int32_t stream, std::int32_t thread)
+{
+    SharedText &name = namesOf(event).record;
+    if (name.empty())
+        name = "record " + eventName(m_program, event);
     Operation operation = streamOperation(OperationKind::EventRecord, event, stream, thread);
-    operation.name = "record " + eventName(program, event);
+    operation.name = name;
     return operation;
 }
 
-Operation waitOf(const Program &program, std::int32_t event, std::int32_t stream, std::int32_t thread)
+Operation EventCalls::wait(std::int32_t event, std::int32_t stream, std::int32_t thread)
 {
+    SharedText &name = namesOf(event).wait;
+    if (name.empty())
+        name = "wait for " + eventName(m_program, event);
     Operation operation = streamOperation(OperationKind::EventWait, event, stream, thread);
-    operation.name = "wait for " + eventName(program, event);
+    operation.name = name;
     return operation;
 }
 

@@ -5,6 +5,7 @@
 
 #include <string>
 #include <unordered_set>
+#include <vector>
 
 namespace streamscope {
 
@@ -27,9 +28,28 @@ private:
     std::unordered_set<std::string> m_events; ///< names in use; filled by the first addEvent()
 };
 
-/// Event records and waits, and synchronisations, as `thread` issues them.
-Operation recordOf(const Program &program, std::int32_t event, std::int32_t stream, std::int32_t thread);
-Operation waitOf(const Program &program, std::int32_t event, std::int32_t stream, std::int32_t thread);
+/// Event records and waits, as `thread` issues them. All of an event share one name.
+class EventCalls
+{
+public:
+    /// `program` must outlive this.
+    explicit EventCalls(const Program &program) : m_program(program) {}
+
+    Operation record(std::int32_t event, std::int32_t stream, std::int32_t thread);
+    Operation wait(std::int32_t event, std::int32_t stream, std::int32_t thread);
+
+private:
+    struct Names
+    {
+        SharedText record, wait;
+    };
+    Names &namesOf(std::int32_t event);
+
+    const Program &m_program;
+    std::vector<Names> m_names; ///< by event, empty until used
+};
+
+/// Synchronisations, as `thread` issues them.
 Operation streamSyncOf(const Program &program, std::int32_t stream, std::int32_t thread);
 Operation eventSyncOf(const Program &program, std::int32_t event, std::int32_t thread);
 

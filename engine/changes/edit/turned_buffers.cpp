@@ -13,11 +13,11 @@ namespace {
 using Ranges = BufferRanges;
 
 /// What the copies of a step use of one buffer.
-Ranges rangesOf(const Program &program, const LoopStep &step, std::int32_t buffer)
+Ranges rangesOf(const std::vector<Operation> &operations, const LoopStep &step, std::int32_t buffer)
 {
     Ranges ranges;
     for (const std::int32_t copy : step.copies) {
-        const Operation &operation = program.operations[static_cast<std::size_t>(copy)];
+        const Operation &operation = operations[static_cast<std::size_t>(copy)];
         for (const BufferRange &range : {operation.reads.front(), operation.writes.front()})
             if (range.buffer == buffer)
                 ranges.push_back(range);
@@ -33,14 +33,14 @@ bool lies(const BufferRange &inner, const Ranges &outer)
 }
 
 /// The destinations of the copies, and the sources that the host fills in each step.
-std::set<std::int32_t> candidatesOf(const Program &program, const std::vector<LoopStep> &steps)
+std::set<std::int32_t> candidatesOf(const std::vector<Operation> &operations, const std::vector<LoopStep> &steps)
 {
     std::set<std::int32_t> buffers;
     for (const LoopStep &step : steps) {
         for (const std::int32_t copy : step.copies)
-            buffers.insert(program.operations[static_cast<std::size_t>(copy)].writes.front().buffer);
+            buffers.insert(operations[static_cast<std::size_t>(copy)].writes.front().buffer);
         for (const std::int32_t load : step.loads)
-            for (const BufferRange &range : program.operations[static_cast<std::size_t>(load)].writes)
+            for (const BufferRange &range : operations[static_cast<std::size_t>(load)].writes)
                 buffers.insert(range.buffer);
     }
     return buffers;
@@ -48,15 +48,15 @@ std::set<std::int32_t> candidatesOf(const Program &program, const std::vector<Lo
 
 } // namespace
 
-TurnedBuffers::TurnedBuffers(Program &program, const std::vector<LoopStep> &steps, std::int32_t thread,
-                             std::size_t times)
+TurnedBuffers::TurnedBuffers(const std::vector<Operation> &operations, Program &program,
+                             const std::vector<LoopStep> &steps, std::int32_t thread, std::size_t times)
     : m_times(times)
 {
     std::map<std::int32_t, Ranges> usual; // by candidate: what each step uses
-    for (const std::int32_t buffer : candidatesOf(program, steps)) {
-        Ranges first = rangesOf(program, steps.front(), buffer);
+    for (const std::int32_t buffer : candidatesOf(operations, steps)) {
+        Ranges first = rangesOf(operations, steps.front(), buffer);
         const bool same = !first.empty() && std::all_of(steps.begin(), steps.end(), [&](const LoopStep &step) {
-            return rangesOf(program, step, buffer) == first;
+            return rangesOf(operations, step, buffer) == first;
         });
         if (same)
             usual.emplace(buffer, std::move(first));
@@ -64,8 +64,8 @@ TurnedBuffers::TurnedBuffers(Program &program, const std::vector<LoopStep> &step
     const std::int32_t begin =
         std::min(steps.front().copies.front(),
                  steps.front().loads.empty() ? steps.front().copies.front() : steps.front().loads.front());
-    for (std::size_t i = 0; i < program.operations.size() && !usual.empty(); ++i) {
-        const Operation &operation = program.operations[i];
+    for (std::size_t i = 0; i < operations.size() && !usual.empty(); ++i) {
+        const Operation &operation = operations[i];
         const bool inside = operation.thread == thread && static_cast<std::int32_t>(i) >= begin;
         for (const auto *ranges : {&operation.reads, &operation.writes})
             for (const BufferRange &range : *ranges)

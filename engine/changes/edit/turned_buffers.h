@@ -16,8 +16,9 @@ class TurnedBuffers
 {
 public:
     /// Finds the buffers of the copies of `steps`, all of `thread`, that every step uses in the same way and nobody
-    /// else uses, and adds their twins to `program`, `times` − 1 of each.
-    TurnedBuffers(Program &program, const std::vector<LoopStep> &steps, std::int32_t thread, std::size_t times);
+    /// else of `operations` uses, and adds their twins to `program`, `times` − 1 of each.
+    TurnedBuffers(const std::vector<Operation> &operations, Program &program, const std::vector<LoopStep> &steps,
+                  std::int32_t thread, std::size_t times);
 
     /// Gives an operation of step `step` the buffers of its turn.
     void turn(Operation &operation, std::size_t step) const;

@@ -27,6 +27,10 @@ public:
         return "In a trace: no stream needs the NULL stream's order (in a Program whose buffers show that it does, "
                "nothing is changed).";
     }
+    std::vector<KnobSetting> knobSettings(const Parameters & /*change*/, const Parameters & /*knobs*/) const override
+    {
+        return {{"stream_flags", std::string("non-blocking")}};
+    }
     ChangedProgram apply(const ChangeInput &input) const override;
 };
 
@@ -42,13 +46,13 @@ ChangedProgram NonBlocking::apply(const ChangeInput &input) const
             input.program.streams[stream].kind == StreamKind::Created && !input.program.streams[stream].nonBlocking;
     }
     ChangedProgram result;
-    result.program = input.program;
-    for (std::size_t s = 0; s < changes.size(); ++s)
-        result.program.streams[s].nonBlocking = result.program.streams[s].nonBlocking || changes[s];
     for (const Operation &operation : operations)
         result.touched += isInStream(operation) && changes[static_cast<std::size_t>(operation.stream)] ? 1 : 0;
     if (result.touched == 0)
         return unchanged(input, "No selected operation is on a blocking stream.");
+    result.program = input.program;
+    for (std::size_t s = 0; s < changes.size(); ++s)
+        result.program.streams[s].nonBlocking = result.program.streams[s].nonBlocking || changes[s];
     if (const auto race = newRaceText(input.program, result.program))
         return unchanged(input, "The streams need the NULL stream's order: without it " + *race + '.');
     if (isReplay(input.program))

@@ -21,6 +21,10 @@ public:
     std::string assumes() const override { return "The devices can reach each other's memory."; }
     bool takesFilter() const override { return false; }
 
+    std::vector<KnobSetting> knobSettings(const Parameters & /*change*/, const Parameters & /*knobs*/) const override
+    {
+        return {{"peer_access", std::string("yes")}};
+    }
     ChangedProgram apply(const ChangeInput &input) const override
     {
         const auto &operations = input.program.operations;

@@ -22,6 +22,10 @@ public:
     std::string assumes() const override { return "Nobody else needs the memory that the pools keep."; }
     bool takesFilter() const override { return false; }
 
+    std::vector<KnobSetting> knobSettings(const Parameters & /*change*/, const Parameters & /*knobs*/) const override
+    {
+        return {{"allocator", std::string("async-max")}};
+    }
     ChangedProgram apply(const ChangeInput &input) const override
     {
         constexpr auto all = std::numeric_limits<std::int64_t>::max(); // files hold signed numbers

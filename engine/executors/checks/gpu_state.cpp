@@ -2,6 +2,7 @@
 #include "engine/executors/checks/gpu_state.h"
 
 #include "engine/device/number_text.h"
+#include "engine/timeline/recording.h"
 
 #include <array>
 
@@ -29,7 +30,9 @@ void addState(Environment &list, const GpuState &state, const char *when)
     add(list, "PCIe lanes", when, state.pcieWidth, "");
     if (state.clockReasons)
         if (const std::string reasons = throttleText(*state.clockReasons); !reasons.empty())
-            list.emplace_back(std::string("throttled ") + when, reasons);
+            list.emplace_back(std::string(throttledEnvironment) + when, reasons);
+    if (const int others = state.computeProcesses.value_or(1) - 1; others > 0)
+        list.emplace_back(std::string(otherProcessesEnvironment) + when, std::to_string(others));
 }
 
 } // namespace
@@ -51,18 +54,6 @@ std::string throttleText(std::uint64_t bits)
         if (bits & reason.bit)
             text += (text.empty() ? "" : ", ") + std::string(reason.words);
     return text;
-}
-
-std::vector<std::string> warningsOf(const GpuState &before, const GpuState &after)
-{
-    std::vector<std::string> warnings;
-    const std::string reasons = throttleText(before.clockReasons.value_or(0) | after.clockReasons.value_or(0));
-    if (!reasons.empty())
-        warnings.push_back("The GPU was throttled around this run (" + reasons
-                           + "): its kernels can be slower than they need be.");
-    if (before.computeProcesses.value_or(0) > 1 || after.computeProcesses.value_or(0) > 1)
-        warnings.push_back("Another process used this GPU: its work can stand between the operations of this run.");
-    return warnings;
 }
 
 Environment environmentOf(const GpuState &before, const GpuState &after)

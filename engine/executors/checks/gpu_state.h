@@ -25,10 +25,8 @@ struct GpuState
 /// count. Source: NVML API reference, nvmlClocksEventReasons.
 std::string throttleText(std::uint64_t bits);
 
-/// One sentence per cause of doubt about a run's times: throttling before or after the run, another process on the GPU.
-std::vector<std::string> warningsOf(const GpuState &before, const GpuState &after);
-
-/// Name and value of all known fields, for the report: "SM clock before" 1980 MHz, ….
+/// Name and value of all known fields, for the report: "SM clock before the run" 1980 MHz, …. Throttling and other
+/// processes are named as in recording.h, and only where there are any.
 std::vector<std::pair<std::string, std::string>> environmentOf(const GpuState &before, const GpuState &after);
 
 } // namespace streamscope

@@ -108,8 +108,6 @@ void CudaExecutor::addEnvironment(Recording &recording, const GpuState &before, 
 {
     for (auto &entry : environmentOf(before, after))
         recording.environment.push_back(std::move(entry));
-    for (std::string &warning : warningsOf(before, after))
-        recording.notes.push_back(std::move(warning));
     // These are read once, when CUDA starts; they belong to the result.
     for (const char *name : {"CUDA_DEVICE_MAX_CONNECTIONS", "CUDA_DEVICE_MAX_COPY_CONNECTIONS", "CUDA_MODULE_LOADING",
                              "CUDA_SCALE_LAUNCH_QUEUES", "CUDA_VISIBLE_DEVICES"})

@@ -12,7 +12,7 @@ std::uint32_t CallTable::add(const TraceCall &call)
 {
     // The call itself, what becomes of it, and its places in three orders.
     m_memory.take(sizeof(Call) + sizeof(HostCall) + 3 * sizeof(std::uint32_t));
-    m_calls.push_back({call.key, call.begin, call.end, call.name, call.thread, call.kind, call.driver, call.issues});
+    m_calls.push_back({call.key, call.begin, call.end, call.name, call.thread, call.process, call.kind, call.driver, call.issues});
     m_keys += call.key != TraceCall::noKey ? 1 : 0;
     return static_cast<std::uint32_t>(m_calls.size() - 1);
 }
@@ -36,6 +36,13 @@ void CallTable::sortByKey() const
     if (!std::is_sorted(m_byKey.begin(), m_byKey.end(), before))
         std::sort(m_byKey.begin(), m_byKey.end(), before);
     m_hint = 0;
+    m_shared.clear();
+    for (std::size_t i = 1; i < m_byKey.size(); ++i) {
+        const Call &call = m_calls[m_byKey[i]], &former = m_calls[m_byKey[i - 1]];
+        const bool shared = call.key == former.key && call.issues && former.issues && call.process != former.process;
+        if (shared && (m_shared.empty() || m_shared.back() != call.key))
+            m_shared.push_back(call.key);
+    }
 }
 
 std::uint32_t CallTable::find(std::uint64_t key) const
@@ -51,6 +58,8 @@ std::uint32_t CallTable::find(std::uint64_t key) const
             return none;
         m_hint = at;
     }
+    if (!m_shared.empty() && std::binary_search(m_shared.begin(), m_shared.end(), key))
+        return none;
     const std::uint32_t position = m_byKey[m_hint];
     if (m_hint + 1 < m_keys && keyAt(m_hint + 1) != key)
         ++m_hint; // the next operation mostly has the next call

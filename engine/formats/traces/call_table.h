@@ -19,6 +19,7 @@ struct TraceCall
     std::uint64_t key = noKey; ///< joins it with operations and with other calls; below 2^63
     std::uint32_t name = 0;    ///< from TraceBuilder::intern()
     std::int32_t thread = -1;  ///< from TraceBuilder::hostThread(); −1 when unknown
+    std::int32_t process = -1; ///< set by TraceBuilder::addCall()
     HostCallKind kind = HostCallKind::Other;
     bool driver = false;     ///< a call of the driver's interface, which the runtime may have made
     bool issues = false;     ///< the operations with its key are issued by it
@@ -39,9 +40,11 @@ public:
     std::size_t size() const { return m_calls.size(); }
 
     /// The call that issued the operations with `key`: the first call of the runtime, else the first of the driver.
-    /// Without such a call the first one with the key; `none` where there is no call at all. Fast where keys are asked
-    /// for in rising order.
+    /// Without such a call the first one with the key; `none` where there is no call at all, and where calls of several
+    /// processes issue with this key. Fast where keys are asked for in rising order.
     std::uint32_t find(std::uint64_t key) const;
+    /// Keys with which several processes issue: the file does not say whose operations are whose. Valid after find().
+    std::size_t sharedKeys() const { return m_shared.size(); }
     HostCallKind kind(std::uint32_t position) const { return m_calls[position].kind; }
     bool issues(std::uint32_t position) const { return m_calls[position].issues; }
     std::int64_t begin(std::uint32_t position) const { return m_calls[position].begin; }
@@ -92,7 +95,7 @@ private:
         std::uint64_t key;
         std::int64_t begin, end;
         std::uint32_t name;
-        std::int32_t thread;
+        std::int32_t thread, process;
         HostCallKind kind;
         bool driver, issues;
     };
@@ -105,6 +108,7 @@ private:
     ChunkedList<Call> m_calls;
     std::size_t m_keys = 0;                     ///< calls that have one
     mutable std::vector<std::uint32_t> m_byKey; ///< positions; made when it is needed first
+    mutable std::vector<std::uint64_t> m_shared; ///< keys, sorted
     mutable std::size_t m_hint = 0;             ///< in m_byKey
     std::vector<std::uint32_t> m_places;
 };

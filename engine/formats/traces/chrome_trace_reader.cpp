@@ -491,9 +491,11 @@ void ChromeReader::warnOfOddities()
 
 void ChromeReader::describe(ImportedTrace &trace)
 {
-    for (const auto &[category, count] : m_skippedCategories)
+    for (const auto &[category, count] : m_skippedCategories) {
         m_report.skipped["category " + (category.empty() ? std::string("(none)") : decodeJsonString(category))] +=
             count;
+        m_report.operators += category == "cpu_op" || category == "Operator" ? count : 0; // the latter until 2021
+    }
     warnOfOddities();
     DeviceInfo &device = trace.recording.device;
     device.kind = DeviceKind::Cuda;

@@ -258,12 +258,12 @@ std::uint64_t NsightReader::keyOf(std::int64_t globalPid, std::int64_t number)
     return (m_lastProcess & 0x7fffffff) << 32 | (static_cast<std::uint64_t>(number) & 0xffffffff);
 }
 
-/// A globalTid holds the process, too.
+/// The upper part of a globalTid is the process.
 std::int32_t NsightReader::threadOf(std::int64_t globalTid)
 {
     if (globalTid != m_lastTid || m_lastThread < 0) {
         m_lastTid = globalTid;
-        m_lastThread = m_builder.hostThread({}, std::to_string(globalTid));
+        m_lastThread = m_builder.hostThread(std::to_string(globalTid >> 24), std::to_string(globalTid));
     }
     return m_lastThread;
 }

@@ -115,14 +115,19 @@ std::int32_t TraceBuilder::hostThread(std::string_view process, std::string_view
     m_lastHostThread = std::string(process) + '/' + std::string(thread);
     const auto [entry, isNew] =
         m_hostThreads.try_emplace(m_lastHostThread, static_cast<std::int32_t>(m_hostThreads.size()));
-    if (isNew)
+    if (isNew) {
         m_memory.take(nodeBytes(sizeof *entry) + m_lastHostThread.size());
+        const auto number = static_cast<std::int32_t>(m_processes.size());
+        m_processOf.push_back(m_processes.try_emplace(std::string(process), number).first->second);
+    }
     return m_lastHostNumber = entry->second;
 }
 
 void TraceBuilder::addCall(const TraceCall &call)
 {
-    const std::uint32_t position = m_calls.add(call);
+    TraceCall known = call;
+    known.process = call.thread < 0 ? -1 : m_processOf[static_cast<std::size_t>(call.thread)];
+    const std::uint32_t position = m_calls.add(known);
     if (!call.hasOwnSpan)
         return;
     TraceOperation operation;
@@ -159,6 +164,7 @@ void TraceBuilder::dropZeroStarts(ImportReport &report)
 void TraceBuilder::join(ImportReport &report)
 {
     std::uint64_t without = 0, late = 0;
+    std::set<std::int32_t> processes;
     for (Pending &operation : m_operations) {
         const auto key = static_cast<std::uint64_t>(operation.issue);
         operation.issue = unknownTime;
@@ -177,7 +183,15 @@ void TraceBuilder::join(ImportReport &report)
         operation.issue = m_calls.begin(call);
         operation.returned = m_calls.end(call);
         operation.thread = m_calls.thread(call);
+        if (operation.thread >= 0)
+            processes.insert(m_processOf[static_cast<std::size_t>(operation.thread)]);
     }
+    report.processes = static_cast<int>(processes.size());
+    report.sharedNumbers = m_calls.sharedKeys();
+    if (report.sharedNumbers > 0)
+        report.warnings.push_back("Calls of several processes have the same " + std::to_string(report.sharedNumbers)
+                                  + (report.sharedNumbers == 1 ? " number" : " numbers")
+                                  + ": which of them issued an operation is unknown.");
     if (without > 0)
         report.warnings.push_back(std::to_string(without)
                                   + " operations have no runtime call in the file (issued before the capture, or by a "

@@ -147,6 +147,8 @@ private:
     std::vector<Collective> m_collectives;
     ChunkedList<TraceRecord> m_records;                             ///< records that a stream waits for
     std::map<std::string, std::int32_t, std::less<>> m_hostThreads; ///< by "process/thread"
+    std::map<std::string, std::int32_t, std::less<>> m_processes;
+    std::vector<std::int32_t> m_processOf; ///< by hostThread()
     std::string m_lastHostThread;                                   ///< most calls follow one of the same thread
     std::int32_t m_lastHostNumber = -1;
     std::vector<std::int32_t> m_threadNumbers; ///< in the Timeline, by hostThread(); −1 while it has none

@@ -43,6 +43,9 @@ struct ImportReport
     std::uint64_t bytesRead = 0;                               ///< unpacked
     std::array<std::uint64_t, operationKindCount> kept{};      ///< by OperationKind
     std::uint64_t calls = 0;                                   ///< kept calls of the host; they are no operations
+    std::uint64_t operators = 0; ///< operators of PyTorch (cpu_op), which its profiler records and an import skips
+    int processes = 0;           ///< whose calls issue operations; 0 where the file does not say
+    std::uint64_t sharedNumbers = 0; ///< that calls of several processes have, so that they join nothing
     std::map<std::string, std::uint64_t, std::less<>> skipped; ///< reason → how many
     std::vector<Device> devices;
     std::vector<std::string> warnings; ///< one sentence each

@@ -135,8 +135,9 @@ Finding findingOf(const Win &win)
     finding.id = win.proposal.cause;
     finding.severity = win.gain >= much ? Severity::Warning : Severity::Hint;
     finding.text = win.proposal.text;
-    finding.suggestion = {win.proposal.advice, win.trial.request.text(), win.trial.predictedNs, win.trial.range,
-                          win.gain};
+    finding.suggestion = {
+        win.proposal.advice,    win.trial.request.text(), win.trial.predictedNs, win.trial.range, win.gain,
+        win.proposal.isLessWork};
     finding.evidence = win.proposal.evidence;
     return finding;
 }

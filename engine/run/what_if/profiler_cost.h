@@ -7,13 +7,34 @@
 
 namespace streamscope {
 
-/// What PyTorch's profiler adds to each call that it records, in nanoseconds: on an H200 machine 2,000 launches took
-/// 14.7 ms without it and 20.8 ms with it.
-inline constexpr double kinetoCallNs = 3030;
+/// What PyTorch's profiler adds to what it records, in nanoseconds.
+struct ProfilerCost
+{
+    double call;        ///< of the runtime or the driver
+    double graphLaunch; ///< of a graph, in all
+    double graphNode;   ///< to that, for each of its nodes
+    double gpuNode;     ///< to the time of each kernel in a graph
+    double anOperator;  ///< of PyTorch
 
-/// `program`, which came of the replay, as it would run without the profiler that recorded the trace; empty where what
-/// that costs is not known. Calls get shorter by the profiler's part, and the host's own work by that of the calls
-/// that it holds.
-std::optional<Program> withoutProfiler(const ReplayedRun &run, const Program &program);
+    /// Between these two lie the programs of tests/data/pairs: the same program has the cost of a run, and another one
+    /// of the next.
+    static const ProfilerCost least, most;
+};
+
+/// PyTorch's profiler recorded the trace, with the calls of all operations, and the replay is close to it.
+bool knowsProfiler(const ReplayedRun &run);
+
+/// `program`, which came of such a replay, as it would run without the profiler. Calls get shorter by the profiler's
+/// part, and the host's own work by that of the calls and operators that it holds.
+Program withoutProfiler(const ReplayedRun &run, const Program &program, const ProfilerCost &cost);
+
+/// A time without the profiler, known to ±5 %, or only its bounds.
+struct PlainTime
+{
+    std::int64_t lowNs = 0, highNs = 0;
+
+    /// Empty where the profiler's cost is known too little.
+    std::optional<std::int64_t> known() const;
+};
 
 } // namespace streamscope

@@ -60,6 +60,17 @@ std::string edgesText(const ReplayEdges &edges)
     return text;
 }
 
+/// Where one process waits for another one no file says.
+void addProcessNotes(const ImportReport &import, std::vector<std::string> &notes)
+{
+    if (import.sharedNumbers > 0)
+        notes.push_back("Calls of several processes have the same numbers (" + std::to_string(import.sharedNumbers)
+                        + " of them): which operation belongs to whose call is unknown.");
+    if (import.processes > 1)
+        notes.push_back("The calls are of " + std::to_string(import.processes)
+                        + " processes: where one of them waits for another is unknown, so that each keeps its own pace.");
+}
+
 /// By span of a trace: it was replayed.
 std::vector<bool> replayedSpans(const Timeline &timeline, const ReplayedProgram &replayed)
 {
@@ -133,6 +144,8 @@ std::vector<std::string> replayNotes(const ReplayedRun &run)
                         + (traced.empty() ? std::string("an unknown device") : traced) + ".");
     if (run.trace->import && !run.trace->import->brokenAt.empty())
         notes.push_back("The file is broken (" + run.trace->import->brokenAt + "): what stands before that is replayed.");
+    if (run.trace->import)
+        addProcessNotes(*run.trace->import, notes);
     notes.insert(notes.end(), replay.trace.notes.begin(), replay.trace.notes.end());
     return notes;
 }

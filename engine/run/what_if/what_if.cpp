@@ -8,6 +8,7 @@
 #include "engine/formats/files/device_profile_file.h"
 #include "engine/formats/text/time_text.h"
 #include "engine/program/errors.h"
+#include "engine/run/what_if/other_ranks.h"
 #include "engine/run/what_if/profiled_graphs.h"
 #include "engine/run/what_if/profiler_cost.h"
 #include "engine/run/what_if/what_if_range.h"
@@ -15,6 +16,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <utility>
 
 namespace streamscope {
@@ -82,9 +84,10 @@ std::shared_ptr<const DeviceProfile> profileOf(const std::string &device)
 class ChangeChain
 {
 public:
-    ChangeChain(const WhatIfBase &base, TimeRange range, const std::stop_token &stop)
-        : m_base(base), m_range(range), m_stop(stop), m_program(base.program), m_profile(base.profile),
-          m_device(base.device), m_now{base.recording, base.simulatedNs}
+    /// `unsearched` is called when the base's recording is needed no more.
+    ChangeChain(const WhatIfBase &base, TimeRange range, const std::stop_token &stop, std::function<void()> unsearched)
+        : m_base(base), m_range(range), m_stop(stop), m_unsearched(std::move(unsearched)), m_program(base.program),
+          m_profile(base.profile), m_device(base.device), m_now{base.recording, base.simulatedNs}
     {}
 
     void apply(const RequestedChange &request, WhatIf &result)
@@ -110,10 +113,6 @@ public:
     void finish(WhatIf &result)
     {
         result.predictedNs = m_base.scaled(m_now.ns);
-        result.range = range(result);
-        if (m_base.replay)
-            if (const auto without = withoutProfiler(*m_base.replay, *m_program))
-                result.withoutProfilerNs = m_base.scaled(simulated(m_base, *without, plainProfile(), m_stop).ns);
         result.recording = m_now.recording;
         result.device = m_device;
         result.program = m_program;
@@ -121,6 +120,9 @@ public:
             result.notes = replayNotes(*m_base.replay);
         if (!m_base.pauses.empty())
             result.notes.push_back(pausesNote());
+        result.range = range(result, doubtOfOtherRanks(result));
+        if (m_base.replay)
+            addPlainTime(result);
     }
 
 private:
@@ -144,6 +146,8 @@ private:
             m_profile = profileOf(changed.device);
         }
         m_program = std::make_shared<const Program>(std::move(changed.program));
+        m_now.recording.reset(); // before there is another one
+        m_unsearched();
         m_now = simulated(m_base, *m_program, *m_profile, m_stop);
     }
 
@@ -151,6 +155,42 @@ private:
     DeviceProfile plainProfile() const
     {
         return m_profile == m_base.profile ? ProfiledGraphs(*m_base.replay->trace).without(*m_profile) : *m_profile;
+    }
+
+    /// The share of the predicted time that waits for other ranks may add or take.
+    double doubtOfOtherRanks(WhatIf &result) const
+    {
+        if (!m_base.replay || m_now.ns <= 0)
+            return 0;
+        const OtherRanks ranks(*m_base.replay);
+        if (!ranks.matter() || m_program == m_base.program)
+            return 0;
+        result.notes.push_back(
+            ranks.note(m_base.scaled(ranks.asInTraceNs(*m_program, *m_now.recording, m_now.ns))));
+        const std::int64_t least = simulatedNs(ranks.withoutWaits(*m_program), *m_profile);
+        return std::max(0.0, 1 - static_cast<double>(least) / static_cast<double>(m_now.ns));
+    }
+
+    /// What the profiler costs differs from program to program: a number is only shown where that matters little.
+    void addPlainTime(WhatIf &result) const
+    {
+        if (!knowsProfiler(*m_base.replay) || OtherRanks(*m_base.replay).matter()) // theirs makes them come later, too
+            return;
+        const DeviceProfile profile = plainProfile();
+        const auto plainNs = [&](const Program &program, const ProfilerCost &cost) {
+            return m_base.scaled(simulatedNs(withoutProfiler(*m_base.replay, program, cost), profile));
+        };
+        const PlainTime plain{plainNs(*m_program, ProfilerCost::most), plainNs(*m_program, ProfilerCost::least)};
+        result.withoutProfilerNs = plain.known();
+        if (!result.withoutProfilerNs)
+            result.notes.push_back("Without the profiler it takes " + timeText(plain.lowNs).toStdString() + " to "
+                                   + timeText(plain.highNs).toStdString()
+                                   + ": what the profiler adds to this program's calls is not known closer.");
+    }
+
+    std::int64_t simulatedNs(const Program &program, const DeviceProfile &profile) const
+    {
+        return spanOf(program, Simulation(profile, program).run(m_stop));
     }
 
     std::string pausesNote() const
@@ -166,7 +206,7 @@ private:
     }
 
     /// A Program that nobody measured has the residuals of its profile alone.
-    std::optional<PredictionRange> range(const WhatIf &result) const
+    std::optional<PredictionRange> range(const WhatIf &result, double otherRanks) const
     {
         auto range = predictionRange(&m_profile->residuals, *m_program, *m_now.recording);
         if (!range || m_now.ns <= 0)
@@ -181,12 +221,14 @@ private:
         doubts.replayError = std::abs(m_base.replay->replay->error());
         doubts.gpuIdle = gpuIdleShare(*m_program, *m_now.recording);
         doubts.changes = m_changesNs / std::max(predicted, 1.0);
+        doubts.otherRanks = otherRanks;
         return whatIfRange(result.predictedNs, doubts);
     }
 
     const WhatIfBase &m_base;
     const TimeRange m_range;
     const std::stop_token m_stop;
+    const std::function<void()> m_unsearched;
     std::shared_ptr<const Program> m_program; ///< now
     std::shared_ptr<const DeviceProfile> m_profile;
     std::string m_device;
@@ -250,15 +292,32 @@ double WhatIf::gain(const WhatIfBase &base) const
     return base.beforeNs() <= 0 ? 0 : 1 - static_cast<double>(predictedNs) / static_cast<double>(base.beforeNs());
 }
 
-WhatIf whatIf(const WhatIfBase &base, const std::vector<RequestedChange> &changes, TimeRange range,
-              const std::stop_token &stop)
+namespace {
+
+WhatIf chained(ChangeChain chain, const std::vector<RequestedChange> &changes)
 {
     WhatIf result;
-    ChangeChain chain(base, range, stop);
     for (const RequestedChange &change : changes)
         chain.apply(change, result);
     chain.finish(result);
     return result;
+}
+
+} // namespace
+
+WhatIf whatIf(const WhatIfBase &base, const std::vector<RequestedChange> &changes, TimeRange range,
+              const std::stop_token &stop)
+{
+    return chained(ChangeChain(base, range, stop, [] {}), changes);
+}
+
+WhatIf whatIfOnce(WhatIfBase &base, const std::vector<RequestedChange> &changes, const std::stop_token &stop)
+{
+    const auto release = [&base] {
+        if (base.replay) // its trace is what a comparison shows
+            base.recording = base.replay->recording = nullptr;
+    };
+    return chained(ChangeChain(base, {}, stop, release), changes);
 }
 
 NamedRun namedBefore(const WhatIfBase &base)

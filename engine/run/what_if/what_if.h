@@ -77,6 +77,10 @@ struct WhatIf
 WhatIf whatIf(const WhatIfBase &base, const std::vector<RequestedChange> &changes, TimeRange range = {},
               const std::stop_token &stop = {});
 
+/// The same for a base that nobody asks again: the simulated run of a replayed trace, which takes 150 MB for a million
+/// operations, goes as soon as the first filter has searched it.
+WhatIf whatIfOnce(WhatIfBase &base, const std::vector<RequestedChange> &changes, const std::stop_token &stop = {});
+
 /// The fields of `streamscope-whatif` (docs/what-if.md), and the same in lines of text.
 QJsonObject whatIfJson(const WhatIfBase &base, const WhatIf &result);
 std::vector<std::string> whatIfLines(const WhatIfBase &base, const WhatIf &result);

@@ -20,7 +20,7 @@ PredictionRange whatIfRange(std::int64_t predictedNs, const WhatIfDoubts &doubts
 {
     const auto predicted = static_cast<double>(predictedNs);
     const double both = std::hypot(std::hypot(doubts.replayError, leastDoubt),
-                                   std::hypot(doubts.gpuIdle * hostDoubt, doubts.changes));
+                                   std::hypot(doubts.gpuIdle * hostDoubt, doubts.changes, doubts.otherRanks));
     const double below = std::hypot(std::max(1 - doubts.model.low, 0.0), both);
     const double above = std::hypot(std::max(doubts.model.high - 1, 0.0), both);
     return {std::llround(predicted * std::max(1 - below, 0.0)), std::llround(predicted * (1 + above))};

@@ -16,6 +16,7 @@ struct WhatIfDoubts
     double replayError = 0; ///< a share of the time, as all that follow
     double gpuIdle = 0;     ///< of the predicted time, the share in which the GPU does nothing and the host sets the pace
     double changes = 0;     ///< of what the changes took away or added
+    double otherRanks = 0;  ///< waits for them
 };
 
 /// The range around `predictedNs`. The parts do not depend on each other: their squares add up.

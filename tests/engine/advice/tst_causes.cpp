@@ -168,6 +168,18 @@ Program urgentLoop(int priority)
     return asReplay(program);
 }
 
+/// Many kernels on one stream, and behind them copies on another one.
+Program manyKernelsThenCopies(int kernels)
+{
+    Program program = emptyReplay(2, 32 << 20);
+    for (int i = 0; i < kernels; ++i)
+        add(program, replayedKernel(0, 0.06));
+    for (int i = 0; i < 150; ++i)
+        add(program, replayedCopy(OperationKind::H2D, 1, 32 << 20, HostMemory::Pinned));
+    add(program, hostSync());
+    return asReplay(program);
+}
+
 struct Planted
 {
     const char *cause;
@@ -192,6 +204,7 @@ std::vector<Planted> plantedCases()
         {"few-chunks", pipeline({{"chunks", "1"}, {"streams", "1"}}), pipeline({{"chunks", "8"}, {"streams", "4"}})},
         {"forgetful-pool", experiment("allocation", {{"allocator", "async-0"}, {"sync_every_step", "yes"}}),
          experiment("allocation", {{"allocator", "async-max"}, {"sync_every_step", "yes"}})},
+        {"full-launch-queue", [] { return manyKernelsThenCopies(1800); }, [] { return manyKernelsThenCopies(900); }},
         {"held-by-copies-back", [] { return resultsCopiedBack(0.2); }, [] { return resultsCopiedBack(20); }},
         {"host-functions", [] { return hostFunctions(0.2); }, [] { return hostFunctions(20); }},
         {"host-work", [] { return workOfTheHost(0.1); }, [] { return workOfTheHost(8); }},

@@ -17,6 +17,7 @@ class TestGraph : public QObject
 private Q_SLOTS:
     void smallKernelsOfATrace();
     void onePerRepetition();
+    void memsetsBetweenTheKernels();
     void synchronisationsAndLongWorkAreBounds();
     void eventsStayInsideOrEndAGraph();
     void pageableCopiesEndAGraph();
@@ -70,6 +71,30 @@ void TestGraph::smallKernelsOfATrace()
     QCOMPARE(equal.size(), std::size_t{16});
     for (const auto &[graph, nodes] : equal)
         QCOMPARE(nodes, 125);
+}
+
+/// A library's memset between its kernels is captured with them; one at the end of a run is not.
+void TestGraph::memsetsBetweenTheKernels()
+{
+    Program before = smallKernels(40);
+    std::vector<Operation> operations;
+    int kernels = 0;
+    for (const Operation &operation : before.operations) {
+        operations.push_back(operation);
+        kernels += operation.kind == OperationKind::Kernel ? 1 : 0;
+        if (operation.kind != OperationKind::Kernel || kernels % 10 != 0)
+            continue;
+        Operation memset;
+        memset.kind = OperationKind::Memset;
+        memset.stream = 0;
+        memset.bytes = 64;
+        memset.writes = {{2, 0, 64}};
+        operations.push_back(memset);
+    }
+    before.operations = std::move(operations);
+    const ChangedProgram result = changed(asReplay(before), "graph", selectsKind(OperationKind::Kernel));
+    QCOMPARE(countOf(before, OperationKind::Memset), std::size_t{4});
+    QCOMPARE(graphsOf(result.program), (std::map<std::int32_t, int>{{0, 40 + 3}}));
 }
 
 void TestGraph::onePerRepetition()

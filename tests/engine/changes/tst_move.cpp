@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "tests/support/changes.h"
 
+#include "engine/changes/edit/without_operations.h"
 #include "engine/program/errors.h"
 #include "engine/program/order/hazards.h"
 #include "tests/support/experiment_runs.h"
@@ -24,6 +25,7 @@ private Q_SLOTS:
     void eventsAreUsedAgain();
     void existingStreams();
     void nothingToMove();
+    void theRestOfAProgram();
 };
 
 void TestMove::copiesOfATrace()
@@ -165,6 +167,16 @@ void TestMove::nothingToMove()
     QCOMPARE(same.program.operations, program.operations);
     QVERIFY(hasNote(same, "Nothing to move"));
     QCOMPARE(changed(program, "move", selectsKind(OperationKind::Sync)).touched, std::size_t{0});
+}
+
+/// All fields of a Program but its operations.
+void TestMove::theRestOfAProgram()
+{
+    Program program{"title", {{"A"}}, {{"b"}}, {"e"}, {}, Submission::Graph, 5, 7, false, true, TracedDevice()};
+    program.traced->callToKernelNs = 3;
+    const Program rest = program;
+    program.operations.resize(4);
+    QVERIFY(withoutOperations(program) == rest);
 }
 
 QTEST_GUILESS_MAIN(TestMove)

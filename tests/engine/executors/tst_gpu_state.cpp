@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/executors/checks/gpu_state.h"
+#include "engine/timeline/recording.h"
 
 #include <QtTest>
 
@@ -25,20 +26,25 @@ void TestGpuState::idleClocksAreNoThrottling()
 void TestGpuState::throttlingIsSaid()
 {
     GpuState before, after;
-    QVERIFY(warningsOf(before, after).empty());
+    before.clockReasons = 0x1;
+    QVERIFY(environmentOf(before, after).empty());
     after.clockReasons = 0x20;
-    const auto warnings = warningsOf(before, after);
-    QCOMPARE(warnings.size(), std::size_t{1});
-    QVERIFY(warnings[0].find("temperature (driver)") != std::string::npos);
+    const auto list = environmentOf(before, after);
+    QCOMPARE(list.size(), std::size_t{1});
+    QVERIFY(list[0].first.starts_with(throttledEnvironment));
+    QCOMPARE(list[0].second, std::string("temperature (driver)"));
 }
 
 void TestGpuState::otherProcessIsSaid()
 {
     GpuState before, after;
     before.computeProcesses = after.computeProcesses = 1; // our own
-    QVERIFY(warningsOf(before, after).empty());
-    after.computeProcesses = 2;
-    QCOMPARE(warningsOf(before, after).size(), std::size_t{1});
+    QVERIFY(environmentOf(before, after).empty());
+    after.computeProcesses = 3;
+    const auto list = environmentOf(before, after);
+    QCOMPARE(list.size(), std::size_t{1});
+    QVERIFY(list[0].first.starts_with(otherProcessesEnvironment));
+    QCOMPARE(list[0].second, std::string("2"));
 }
 
 void TestGpuState::unknownIsLeftOut()

@@ -104,6 +104,7 @@ class TestHostCalls : public QObject
 
 private Q_SLOTS:
     void allCallsAreKept();
+    void numbersOfSeveralProcesses();
     void graphsAreOneRun();
     void driverCallsInRuntimeCalls();
     void syncRowsSayWhatCallsAreAbout();
@@ -487,6 +488,28 @@ void TestHostCalls::realCounts()
     QCOMPARE(kinds[HostCallKind::Profiler], 1);
     QCOMPARE(kinds[HostCallKind::DriverWork], 383);
     QCOMPARE(timeline.collectives().size(), std::size_t{58});
+}
+
+/// Two processes count their calls alike: what each of them issued is unknown.
+void TestHostCalls::numbersOfSeveralProcesses()
+{
+    const auto inProcess = [](int process, std::string event) {
+        return event.replace(event.find("\"pid\":9"), 7, "\"pid\":" + std::to_string(process));
+    };
+    const std::string alone = call("cudaLaunchKernel", 1, 10, 5, 1) + kernel("a", 7, 20, 5, 1);
+    QCOMPARE(import(alone).report.processes, 1);
+    const std::string apart = inProcess(8, call("cudaLaunchKernel", 2, 12, 5, 2)) + kernel("b", 7, 30, 5, 2);
+    const ImportedTrace two = import(alone + apart);
+    QCOMPARE(two.report.processes, 2);
+    QCOMPARE(two.report.sharedNumbers, std::uint64_t{0});
+    QCOMPARE(two.recording.timeline.span(1).thread, 1);
+    const ImportedTrace shared = import(alone + apart + inProcess(8, call("cudaLaunchKernel", 2, 40, 5, 1)));
+    QCOMPARE(shared.report.sharedNumbers, std::uint64_t{1});
+    QCOMPARE(shared.report.processes, 1);
+    QVERIFY(shared.recording.timeline.span(0).issue == unknownTime || shared.recording.timeline.span(1).issue == unknownTime);
+    QVERIFY(std::any_of(shared.report.warnings.begin(), shared.report.warnings.end(), [](const std::string &warning) {
+        return warning.starts_with("Calls of several processes have the same 1 number:");
+    }));
 }
 
 QTEST_GUILESS_MAIN(TestHostCalls)

@@ -35,6 +35,8 @@ private Q_SLOTS:
     void freesThatWaited();
     void severalThreads();
     void operationsWithoutCalls();
+    void pageableCopiesWithoutCalls();
+    void callsWithoutOperations();
     void kernelsKeepTheirShape();
     void peerCopiesConnectTwoDevices();
     void pageableCopiesThatReturnEarly();
@@ -409,6 +411,36 @@ void TestReplay::operationsWithoutCalls()
     const ReplayedProgram replayed = programOf(trace);
     QVERIFY(replayed.notes[0].starts_with("2 operations have no call in the file"));
     QVERIFY(replay(trace.recording, h200()).startErrors.p95 <= 4 * us);
+}
+
+/// How long they held the host is unknown, so they hold nothing: what starts behind them starts when it did.
+void TestReplay::pageableCopiesWithoutCalls()
+{
+    Trace trace(1);
+    for (int i = 0; i < 20; ++i) {
+        trace.operation(K::H2D, 0, i * 200, i * 200 + 150, 4 << 20, MemoryKind::Pageable);
+        trace.operation(K::Kernel, 0, i * 200 + 156, i * 200 + 199);
+    }
+    const Replay result = replay(trace.finish(), h200());
+    QVERIFY2(std::abs(result.error()) < 0.01, qPrintable(QString::number(result.error())));
+    QVERIFY(std::any_of(result.trace.notes.begin(), result.trace.notes.end(), [](const std::string &note) {
+        return note.starts_with("The calls of 20 pageable copies are not in the file");
+    }));
+}
+
+/// Their work is lost, or was recorded into a graph.
+void TestReplay::callsWithoutOperations()
+{
+    Trace trace(1);
+    trace.call(HostCallKind::Launch, 0, 2, trace.operation(K::Kernel, 0, 5, 100));
+    trace.call(HostCallKind::Launch, 10, 12);
+    trace.call(HostCallKind::Copy, 20, 22);
+    trace.call(HostCallKind::HostFunction, 30, 32);
+    trace.call(HostCallKind::Query, 40, 42);
+    const ReplayedProgram replayed = programOf(trace);
+    QCOMPARE(replayed.notes.size(), std::size_t{2}); // and the shape of the kernel
+    QVERIFY2(replayed.notes[0].starts_with("2 calls that issue work have no operation in the file"),
+             replayed.notes[0].c_str());
 }
 
 void TestReplay::kernelsKeepTheirShape()

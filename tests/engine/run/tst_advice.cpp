@@ -35,19 +35,21 @@ struct Pair
     const char *change;      ///< the change's id; empty: it wins less than 3 %
     const char *others = ""; ///< another change that comes to the same
     const char *miss = "";   ///< why another one is suggested first, so far
+    const char *off = "";    ///< why the prediction is off by more than 15 %, so far
+    double realMs = 0; ///< where the suggested change was measured by itself; 0: the changed program is that change
 };
 
 constexpr Pair pairsOnH200[] = {
     {"bucket-backward", "bucket"},
-    {"bucket-gradients", "bucket", "", "the model sees no gain in larger buckets of one rank's trace"},
-    {"drop-copy-back", "drop"},
+    {"bucket-gradients", "bucket", "", "", "joined all-reduces are taken too short"},
+    {"drop-copy-back", "drop", "", "", "", 3.42}, // two buffers in turn; the pair drops the copies
     {"drop-item", "drop", "", "a graph is predicted to win 42 %, and wins 8 % where PyTorch runs without its profiler"},
     {"graph-network", "graph"},
     {"graph-steps", "graph"},
     {"host-before-graph", "host"},
     {"host-two-threads", "host"},
     {"merge-kernels", "merge", "", "a graph is less work than fused kernels, and wins 64 % where they win 88 %"},
-    {"merge-tensors", "merge"},
+    {"merge-tensors", "merge", "", "", "too cautious: more of the host's time goes with the copies than their calls"},
     {"move-copies", "move", "prefetch"}, // both put the copies on a stream of their own
     {"order-depth", "order"},
     {"pin-loader", "pin"},
@@ -113,12 +115,15 @@ void TestAdvice::theFirstChangeWins_data()
     QTest::addColumn<QString>("folder");
     QTest::addColumn<QStringList>("accepted");
     QTest::addColumn<QString>("miss");
+    QTest::addColumn<QString>("off");
+    QTest::addColumn<double>("realMs");
     const auto add = [](const char *folder, const Pair &pair) {
         QStringList accepted;
         for (const char *change : {pair.change, pair.others})
             if (*change)
                 accepted << QLatin1String(change);
-        QTest::newRow(pair.name) << QString::fromLatin1(folder) << accepted << QString::fromLatin1(pair.miss);
+        QTest::newRow(pair.name) << QString::fromLatin1(folder) << accepted << QString::fromLatin1(pair.miss)
+                                 << QString::fromLatin1(pair.off) << pair.realMs;
     };
     for (const Pair &pair : pairsOnH200)
         add("tests/data/pairs/h200/", pair);
@@ -131,6 +136,8 @@ void TestAdvice::theFirstChangeWins()
     QFETCH(QString, folder);
     QFETCH(QStringList, accepted);
     QFETCH(QString, miss);
+    QFETCH(QString, off);
+    QFETCH(double, realMs);
     const QString path = sourcePath(folder + QLatin1String(QTest::currentDataTag()));
     const Advice advice = adviseTrace(traceOf(path + QStringLiteral(".before.json.gz")), {}, {});
     if (accepted.isEmpty()) {
@@ -138,14 +145,18 @@ void TestAdvice::theFirstChangeWins()
                  advice.summary.text.c_str());
         return;
     }
-    if (!miss.isEmpty())
-        QSKIP(qPrintable(miss));
     QVERIFY2(!advice.findings.empty(), advice.summary.text.c_str());
     const Suggestion &first = advice.findings.front().suggestion;
+    if (!miss.isEmpty())
+        QEXPECT_FAIL("", qPrintable(miss), Abort);
     QVERIFY2(accepted.contains(idOf(advice.findings.front())), first.change.c_str());
-    const auto real = static_cast<double>(measuredNs(path + QStringLiteral(".after.json.gz")));
-    qInfo("%s: predicted %.3f ms, the changed program took %.3f ms", first.change.c_str(),
-          static_cast<double>(first.predictedNs) / 1e6, real / 1e6);
+    if (realMs == 0)
+        realMs = static_cast<double>(measuredNs(path + QStringLiteral(".after.json.gz"))) / 1e6;
+    const double predictedMs = static_cast<double>(first.predictedNs) / 1e6;
+    qInfo("%s: predicted %.3f ms, the changed program took %.3f ms", first.change.c_str(), predictedMs, realMs);
+    if (!off.isEmpty())
+        QEXPECT_FAIL("", qPrintable(off), Continue);
+    QVERIFY2(std::abs(predictedMs / realMs - 1) < 0.15, qPrintable(QString::number(predictedMs / realMs)));
 }
 
 void TestAdvice::tunedPresetsAreLeftAlone_data()

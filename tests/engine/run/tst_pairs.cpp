@@ -9,12 +9,13 @@
 #include <QtTest>
 
 #include <algorithm>
+#include <string_view>
 
 using namespace streamscope;
 using namespace streamscope::test;
 
-/// Programs before and after one change, recorded on two H200s (tests/data/pairs/h200): what is reached stays so. The
-/// rules were mended with these recordings, so this is no proof for others.
+/// Programs before and after one change, recorded on H200s (tests/data/pairs): what is reached stays so. The rules were
+/// mended with these recordings, so this is no proof for others.
 class TestPairs : public QObject
 {
     Q_OBJECT
@@ -34,21 +35,45 @@ namespace {
 
 constexpr double noGain = 0.03;
 
+/// Each knows its folder.
 const QJsonArray &recordedPairs()
 {
     static const QJsonArray pairs = [] {
-        QFile file(sourcePath(QStringLiteral("tests/data/pairs/h200/pairs.json")));
-        if (!file.open(QIODevice::ReadOnly))
-            qFatal("no pairs.json");
-        return QJsonDocument::fromJson(file.readAll()).object().value(QStringLiteral("pairs")).toArray();
+        QJsonArray all;
+        for (const char *set : {"h200/", "h200-second/"}) {
+            const QString folder = sourcePath(QStringLiteral("tests/data/pairs/") + QLatin1String(set));
+            QFile file(folder + QStringLiteral("pairs.json"));
+            if (!file.open(QIODevice::ReadOnly))
+                qFatal("no pairs.json");
+            for (const QJsonValue value :
+                 QJsonDocument::fromJson(file.readAll()).object().value(QStringLiteral("pairs")).toArray()) {
+                QJsonObject pair = value.toObject();
+                pair[QStringLiteral("folder")] = folder;
+                all.append(pair);
+            }
+        }
+        return all;
     }();
     return pairs;
+}
+
+/// What no rule knows yet, by pair (docs/measurements/replay.md).
+const char *missed(const QString &name)
+{
+    static const QMap<QString, const char *> reasons{
+        {QStringLiteral("merge-tensors"), "the host's calls around a product take half as long without 23 copies"},
+        {QStringLiteral("bucket-backward"), "another rank sets the pace, and the trace shows one rank"},
+        {QStringLiteral("null-stream"), "the trace does not say which streams wait for the NULL stream"},
+        {QStringLiteral("prefetch-deep"), "the profiled run took 15 % longer than the plain one"},
+        {QStringLiteral("graph-transformer"), "a new graph is cheaper under the profiler than the average"},
+        {QStringLiteral("graph-turns"), "a new graph is dearer under the profiler than the average"}};
+    return reasons.value(name);
 }
 
 ReplayedRun replayOf(const QJsonObject &pair, const char *side)
 {
     const QString file = pair[QLatin1String(side)].toObject()[QStringLiteral("trace")].toString();
-    const QString path = sourcePath(QStringLiteral("tests/data/pairs/h200/") + file);
+    const QString path = pair[QStringLiteral("folder")].toString() + file;
     return replayRun(std::make_shared<const RunResult>(openTrace({path.toStdString(), {}}, {})), {}, {}, {});
 }
 
@@ -84,8 +109,13 @@ void TestPairs::pairs()
 void TestPairs::replays()
 {
     QFETCH(QJsonObject, pair);
+    const QString name = pair[QStringLiteral("name")].toString();
     for (const char *side : {"before", "after"}) {
         const double error = replayOf(pair, side).replay->error();
+        if (name == QStringLiteral("null-stream") && side == std::string_view("before"))
+            QEXPECT_FAIL("", missed(name), Continue);
+        if (name == QStringLiteral("graph-transformer") && side == std::string_view("after"))
+            QEXPECT_FAIL("", "the graphs are 6 % too short", Continue);
         QVERIFY2(std::abs(error) <= Replay::acceptableError, qPrintable(QStringLiteral("%1: %2").arg(side).arg(error)));
     }
 }
@@ -96,13 +126,12 @@ void TestPairs::predictions()
     const Judged result = judged(pair);
     if (pair[QStringLiteral("expected")].toString() == QStringLiteral("none"))
         QVERIFY2(result.gain < noGain, qPrintable(QString::number(result.gain)));
-    QCOMPARE(result.gain >= noGain, result.realGain >= noGain);
-    // The host's calls around a product take half as long where 23 copies less come before it: no rule knows that.
-    if (pair[QStringLiteral("name")].toString() == QStringLiteral("merge-tensors"))
-        QEXPECT_FAIL("", "77 % too long", Continue);
-    // Another rank sets the pace, and the trace shows one rank.
-    if (pair[QStringLiteral("name")].toString() == QStringLiteral("bucket-backward"))
-        QEXPECT_FAIL("", "13 % too long", Continue);
+    const QString name = pair[QStringLiteral("name")].toString();
+    if (name == QStringLiteral("null-stream"))
+        QEXPECT_FAIL("", missed(name), Continue);
+    QVERIFY((result.gain >= noGain) == (result.realGain >= noGain));
+    if (missed(name))
+        QEXPECT_FAIL("", missed(name), Continue);
     QVERIFY2(std::abs(result.error) <= 0.1, qPrintable(QString::number(result.error)));
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "tests/support/files.h"
 
+#include "engine/formats/text/time_text.h"
 #include "engine/program/errors.h"
 #include "engine/run/devices.h"
 #include "engine/run/trace_job.h"
@@ -30,6 +31,9 @@ private Q_SLOTS:
     void nothingIsWon();
     void shorterKernelsBesideLongerCopies();
     void changesAddUp();
+    void otherRanksSetThePace();
+    void theTimeWithoutTheProfiler_data();
+    void theTimeWithoutTheProfiler();
     void programsAndExperiments();
     void standInsKeepTheirLength();
     void json();
@@ -118,7 +122,8 @@ void TestWhatIf::changes()
     QVERIFY(result.gain(base) > 0.1);
     QVERIFY(result.range);
     QVERIFY(result.range->contains(result.predictedNs));
-    QVERIFY(result.withoutProfilerNs && *result.withoutProfilerNs <= result.predictedNs);
+    if (result.withoutProfilerNs)
+        QVERIFY(*result.withoutProfilerNs <= result.predictedNs);
     QCOMPARE(result.recording->timeline.size(), result.program->operations.size());
 }
 
@@ -149,6 +154,74 @@ void TestWhatIf::shorterKernelsBesideLongerCopies()
         whatIfBase(buildProgram(*experiment, experiment->defaults()), device->device(), "pipeline", {});
     const double gain = tried(base, {QStringLiteral("scale:kernel,factor=0.5")}).gain(base);
     QVERIFY2(gain < 0.03, qPrintable(QString::number(gain)));
+}
+
+/// One rank's trace: twelve collectives of the same bytes, of which each second one waits 300 us for the other rank.
+void TestWhatIf::otherRanksSetThePace()
+{
+    auto trace = std::make_shared<RunResult>();
+    Timeline &timeline = trace->recording.timeline;
+    timeline.addStream({"7"});
+    HostCalls calls;
+    std::int64_t at = 0;
+    for (int i = 0; i < 24; ++i) {
+        const bool collective = i % 2 == 1;
+        Span span;
+        span.name = timeline.intern(collective ? "ncclDevKernel_AllReduce_Sum_f32_RING_LL" : "product");
+        span.issue = i * 4'000;
+        span.returned = span.issue + 3'000;
+        span.start = at + 10'000;
+        span.end = at = span.start + (!collective ? 400'000 : i % 4 == 1 ? 100'000 : 400'000);
+        span.stream = 0;
+        span.clock = Clock::Imported;
+        timeline.append(span);
+        timeline.setLaunchShape(timeline.size() - 1, {{16, 1, 1}, {512, 1, 1}, 32, 0});
+        if (collective) {
+            Collective what;
+            what.bytes = 16 << 20;
+            timeline.setCollective(timeline.size() - 1, what);
+        }
+        HostCall call;
+        call.kind = HostCallKind::Launch;
+        call.begin = span.issue;
+        call.end = span.returned;
+        call.addSpan(static_cast<std::uint32_t>(i));
+        calls.append(call);
+    }
+    timeline.setHostCalls(std::move(calls));
+    trace->recording.device.name = "NVIDIA H200";
+    const WhatIfBase base = whatIfBase(replayRun(trace, {}, {}, {}));
+    const WhatIf faster = tried(base, {QStringLiteral("scale:kernel product,factor=0.5")});
+    const double won = static_cast<double>(base.beforeNs() - faster.predictedNs) / 1e3;
+    QVERIFY2(std::abs(won - 12 * 200) < 60, qPrintable(QString::number(won))); // the other rank is as fast
+    const std::string note = faster.notes.back();
+    QVERIFY2(note.starts_with("12 collectives waited " + timeText(1'800'000).toStdString() + " for other ranks"), note.c_str());
+    QVERIFY2(note.find("as slow as in the trace it takes 8.04") != std::string::npos, note.c_str()); // as before
+    QVERIFY(faster.range->lowNs <= faster.predictedNs - 1'700'000); // no waits
+    QVERIFY(faster.range->highNs >= faster.predictedNs + 1'700'000);
+    for (const std::string &quiet : tried(base, {}).notes)
+        QVERIFY(quiet.find("other ranks") == std::string::npos);
+}
+
+void TestWhatIf::theTimeWithoutTheProfiler_data()
+{
+    changes_data();
+}
+
+/// It is shown only where what the profiler costs matters little; its bounds are a note elsewhere.
+void TestWhatIf::theTimeWithoutTheProfiler()
+{
+    QFETCH(QString, pair);
+    QFETCH(QString, change);
+    const WhatIf result = tried(baseOf(pair + QStringLiteral(".before")), {change});
+    const bool bounds = std::any_of(result.notes.begin(), result.notes.end(), [](const std::string &note) {
+        return note.starts_with("Without the profiler it takes ");
+    });
+    QCOMPARE(bounds, !result.withoutProfilerNs);
+    if (!result.withoutProfilerNs)
+        return;
+    const double real = realAfter(pair).first, shown = static_cast<double>(*result.withoutProfilerNs) / 1e6;
+    QVERIFY2(std::abs(shown / real - 1) < 0.1, qPrintable(QStringLiteral("%1 against %2").arg(shown).arg(real)));
 }
 
 void TestWhatIf::changesAddUp()

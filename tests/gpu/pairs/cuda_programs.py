@@ -1,46 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 """The pairs in CUDA C++: programs.cu has the programs, this file their names, changes and lengths of kernels."""
-import ctypes
-
+from cuda_library import call, iterations
 from pair import Pairs, on_two_threads
 
 pairs = Pairs("cuda")
-_library = None
-_lengths = {}
-
-
-def open_library(path):
-    """Raises OSError where the library cannot be loaded, RuntimeError where the GPU refuses."""
-    global _library
-    library = ctypes.CDLL(str(path))
-    library.lab_kernel_us.restype = ctypes.c_float
-    error = library.lab_open()
-    if error:
-        raise RuntimeError(f"lab_open: CUDA error {error}")
-    _library = library
-
-
-def call(function, *arguments):
-    if _library is None:
-        raise RuntimeError("the CUDA programs could not be built or opened")
-    error = getattr(_library, function)(*[int(a) for a in arguments])
-    if error:
-        raise RuntimeError(f"{function}: CUDA error {error}")
-
-
-def iterations(blocks, us, tiled=False):
-    """With which a kernel of so many blocks runs about so long on this GPU."""
-    if _library is None:
-        raise RuntimeError("the CUDA programs could not be built or opened")
-    key = (blocks, us, tiled)
-    if key not in _lengths:
-        few, many = 1000, 5000
-        short = _library.lab_kernel_us(blocks, few, int(tiled))
-        long = _library.lab_kernel_us(blocks, many, int(tiled))
-        if short < 0 or long <= short:
-            raise RuntimeError(f"a kernel of {blocks} blocks took {short} and {long} us")
-        _lengths[key] = max(2, round(few + (us - short) * (many - few) / (long - short)))
-    return _lengths[key]
 
 
 @pairs.add("unsync-copies", "unsync", expected="none")

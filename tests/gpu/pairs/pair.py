@@ -16,21 +16,23 @@ class Pair:
     expected: str  # "gain", or "none" where less than 3 % is to be won
     language: str  # "pytorch" or "cuda"
     devices: int
+    set: str  # those that were written and judged together
     make: Callable  # make(after) prepares everything and returns the function that runs the measured part once
 
 
 class Pairs:
     """The pairs of one file, in the order in which they are written there."""
 
-    def __init__(self, language, devices=1):
-        self.language, self.devices, self.all = language, devices, []
+    def __init__(self, language, devices=1, set="first"):
+        self.language, self.devices, self.set, self.all = language, devices, set, []
 
     def add(self, name, *change, expected="gain"):
         """Decorates make(after); its docstring says what the program does and what the change is."""
 
         def register(make):
             description = " ".join(make.__doc__.split())
-            self.all.append(Pair(name, description, list(change), expected, self.language, self.devices, make))
+            about = (name, description, list(change), expected, self.language, self.devices, self.set)
+            self.all.append(Pair(*about, make))
             return make
 
         return register

@@ -1,124 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 // The CUDA half of the pairs: each function is one program; `after` is 0 for the program as it was and 1 for the same
-// program with one change. record.py builds this file as a library and calls it inside of a PyTorch process, whose
-// profiler then records it. Every function returns a cudaError_t, 0 for success. Times are in microseconds.
-#include <cuda_runtime.h>
+// program with one change. record.py builds this file and second_programs.cu as a library and calls it inside of a
+// PyTorch process, whose profiler then records it. Every function returns a cudaError_t, 0 for success. Times are in
+// microseconds.
+#include "lab.cuh"
 
-#include <array>
-#include <atomic>
-#include <chrono>
-#include <cstddef>
+using namespace pairs;
 
 namespace {
-
-constexpr int blockThreads = 256;
-constexpr std::size_t kib = 1024, mib = 1024 * kib;
-constexpr std::size_t arenaBytes = 256 * mib; ///< on the device, and twice on the host
-constexpr std::size_t tileBytes = 100 * kib;  ///< of shared memory: two such blocks fill an SM of an H200
-
-/// What all programs use, made once: no program allocates anything in its measured part.
-struct Lab
-{
-    char *device = nullptr, *in = nullptr, *out = nullptr; ///< `in` and `out` are pinned memory of the host
-    std::array<cudaStream_t, 8> streams{};
-    cudaStream_t urgent = nullptr;
-    std::array<cudaEvent_t, 64> events{};
-    cudaGraphExec_t graph = nullptr;
-} lab;
-
-std::atomic<int> firstError{cudaSuccess};
-
-void check(cudaError_t error)
-{
-    int none = cudaSuccess;
-    if (error != cudaSuccess)
-        firstError.compare_exchange_strong(none, error);
-}
-
-int finish()
-{
-    check(cudaGetLastError());
-    return firstError.exchange(cudaSuccess);
-}
-
-/// A kernel's length follows the iterations, and its blocks work on data of their own: it can be cut by blocks.
-__device__ void churn(float *data, int iterations)
-{
-    const std::size_t i = static_cast<std::size_t>(blockIdx.x) * blockDim.x + threadIdx.x;
-    float value = data[i];
-#pragma unroll 8
-    for (int k = 0; k < iterations; ++k)
-        value = fmaf(value, 0.999F, 0.001F);
-    data[i] = value;
-}
-
-// The same kernel by several names, so that a filter can tell them apart.
-__global__ void churn_pass(float *data, int iterations)
-{
-    churn(data, iterations);
-}
-__global__ void blend_pass(float *data, int iterations)
-{
-    churn(data, iterations);
-}
-__global__ void advect_pass(float *data, int iterations)
-{
-    churn(data, iterations);
-}
-__global__ void backdrop_pass(float *data, int iterations)
-{
-    churn(data, iterations);
-}
-__global__ void critical_pass(float *data, int iterations)
-{
-    churn(data, iterations);
-}
-
-template <typename Kernel>
-void launch(Kernel kernel, int blocks, int iterations, cudaStream_t stream, std::size_t offset = 0,
-            std::size_t sharedBytes = 0)
-{
-    kernel<<<blocks, blockThreads, sharedBytes, stream>>>(reinterpret_cast<float *>(lab.device + offset), iterations);
-}
-
-int blocksFor(std::size_t bytes)
-{
-    return static_cast<int>(bytes / sizeof(float) / blockThreads);
-}
-
-void copyIn(std::size_t offset, std::size_t bytes, cudaStream_t stream)
-{
-    check(cudaMemcpyAsync(lab.device + offset, lab.in + offset, bytes, cudaMemcpyHostToDevice, stream));
-}
-
-void copyOut(std::size_t offset, std::size_t bytes, cudaStream_t stream)
-{
-    check(cudaMemcpyAsync(lab.out + offset, lab.device + offset, bytes, cudaMemcpyDeviceToHost, stream));
-}
-
-/// `later` goes on when all that `earlier` has now is done.
-void order(cudaStream_t earlier, cudaStream_t later, std::size_t event)
-{
-    check(cudaEventRecord(lab.events[event], earlier));
-    check(cudaStreamWaitEvent(later, lab.events[event], 0));
-}
-
-void workOnHost(int us)
-{
-    const auto until = std::chrono::steady_clock::now() + std::chrono::microseconds(us);
-    while (std::chrono::steady_clock::now() < until) {
-    }
-}
-
-/// Two threads go on together; after two seconds one goes on alone.
-void meetOtherThread()
-{
-    static std::atomic<int> arrived{0};
-    const int target = (arrived.fetch_add(1) / 2 + 1) * 2;
-    const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(2);
-    while (arrived.load() < target && std::chrono::steady_clock::now() < until) {
-    }
-}
 
 /// One turn of the programs with a graph: a copy in, twelve short kernels, a copy back.
 void smallTurn(cudaStream_t stream, int blocks, int iterations)
@@ -139,8 +28,12 @@ int lab_open()
     check(cudaMemset(lab.device, 0, arenaBytes));
     check(cudaHostAlloc(reinterpret_cast<void **>(&lab.in), arenaBytes, cudaHostAllocDefault));
     check(cudaHostAlloc(reinterpret_cast<void **>(&lab.out), arenaBytes, cudaHostAllocDefault));
+    lab.pageable = static_cast<char *>(std::malloc(pageableBytes));
+    std::memset(lab.pageable, 1, pageableBytes);
     for (cudaStream_t &stream : lab.streams)
         check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+    for (cudaStream_t &stream : lab.blocking)
+        check(cudaStreamCreate(&stream));
     int least = 0, greatest = 0;
     check(cudaDeviceGetStreamPriorityRange(&least, &greatest));
     check(cudaStreamCreateWithPriority(&lab.urgent, cudaStreamNonBlocking, greatest));
@@ -358,17 +251,7 @@ int priority_loop(int after, int backdrop, int critical)
 /// Captures the graph that graph_steps() launches.
 int graph_steps_prepare(int iterations)
 {
-    if (lab.graph)
-        check(cudaGraphExecDestroy(lab.graph));
-    lab.graph = nullptr;
-    cudaGraph_t graph = nullptr;
-    check(cudaStreamBeginCapture(lab.streams[0], cudaStreamCaptureModeThreadLocal));
-    smallTurn(lab.streams[0], 132, iterations);
-    check(cudaStreamEndCapture(lab.streams[0], &graph));
-    check(cudaGraphInstantiate(&lab.graph, graph, 0));
-    check(cudaGraphDestroy(graph));
-    check(cudaGraphUpload(lab.graph, lab.streams[0]));
-    check(cudaStreamSynchronize(lab.streams[0]));
+    capture([=](cudaStream_t stream) { smallTurn(stream, 132, iterations); });
     return finish();
 }
 

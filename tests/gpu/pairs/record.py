@@ -235,7 +235,7 @@ def machine(torch):
 
 
 class CudaLibrary:
-    """programs.cu as a library. nvcc works while PyTorch is imported."""
+    """The programs in CUDA C++ as a library. nvcc works while PyTorch is imported."""
 
     def __init__(self, folder):
         self._folder, self._path, self._compiler = folder, folder / "programs.so", None
@@ -244,8 +244,9 @@ class CudaLibrary:
 
     def _start(self, runtime):
         nvcc = shutil.which("nvcc") or "/usr/local/cuda/bin/nvcc"
-        command = [nvcc, "-O3", "-std=c++17", "-shared", "-Xcompiler", "-fPIC", "-arch=native", "-cudart", runtime]
-        command += ["-o", f"{self._path}.new", str(HERE / "programs.cu")]
+        command = [nvcc, "-O3", "-std=c++17", "-shared", "-Xcompiler", "-fPIC", "-arch=native"]
+        command += ["-t2", "-cudart", runtime, "-o", f"{self._path}.new"]
+        command += [str(HERE / file) for file in ("programs.cu", "second_programs.cu")]
         with open(self._folder / "nvcc.log", "w", encoding="utf-8") as log:
             self._compiler = subprocess.Popen(command, stdout=log, stderr=log)
 
@@ -257,16 +258,21 @@ class CudaLibrary:
         os.rename(f"{self._path}.new", self._path)
 
     def open(self):
-        import cuda_programs
+        import cuda_library
 
         self._finish()
         try:
-            cuda_programs.open_library(self._path)  # with the CUDA runtime that PyTorch has loaded
+            cuda_library.open_library(self._path)  # with the CUDA runtime that PyTorch has loaded
         except OSError as error:
             say(f"with a runtime of its own: {error}")
             self._start("static")
             self._finish()
-            cuda_programs.open_library(self._path)
+            cuda_library.open_library(self._path)
+
+
+def chosen_pairs(pairs, names):
+    """By their names or the names of their sets; all where none is given."""
+    return [pair for pair in pairs if not names or pair.name in names or pair.set in names]
 
 
 def single_gpu_worker(folder, names, deadline):
@@ -276,15 +282,18 @@ def single_gpu_worker(folder, names, deadline):
         library = None
         say(f"no nvcc: {error}")
     import cuda_programs
+    import second_cuda_programs
+    import second_torch_programs
     import torch_programs
 
     worker = Worker(folder, deadline, rank=-1)
     say(f"PyTorch {worker.torch.__version__} on {worker.torch.cuda.get_device_name()}")
     write_json(folder / "machine.json", machine(worker.torch))
     # One of each kind in turn: whatever ends early, both kinds are there.
-    ours, theirs = cuda_programs.pairs.all, torch_programs.pairs.all
+    ours = cuda_programs.pairs.all + second_cuda_programs.pairs.all
+    theirs = torch_programs.pairs.all + second_torch_programs.pairs.all
     in_turn = [both[i] for i in range(max(len(ours), len(theirs))) for both in (theirs, ours) if i < len(both)]
-    chosen = [pair for pair in in_turn if not names or pair.name in names]
+    chosen = chosen_pairs(in_turn, names)
     try:
         if library and any(pair.language == "cuda" for pair in chosen):
             worker.note("build the CUDA programs")
@@ -308,7 +317,7 @@ def nccl_worker(folder, names, deadline, rank):
     device = torch.device("cuda", rank)
     dist.init_process_group("nccl", timeout=timedelta(seconds=30), device_id=device)
     worker = Worker(folder, deadline, rank)
-    chosen = [pair for pair in nccl_programs.pairs.all if not names or pair.name in names]
+    chosen = chosen_pairs(nccl_programs.pairs.all, names)
     if rank == 0:
         list_pairs(folder, chosen)
         if not (folder / "machine.json").exists():
@@ -322,7 +331,7 @@ def nccl_worker(folder, names, deadline, rank):
 
 
 def list_pairs(folder, pairs):
-    fields = ("name", "description", "change", "expected", "language", "devices")
+    fields = ("name", "set", "description", "change", "expected", "language", "devices")
     for pair in pairs:
         write_json(folder / f"{pair.name}.pair.json", {field: getattr(pair, field) for field in fields})
 
@@ -461,7 +470,7 @@ def gpu_count():
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("out", help="folder for pairs.tar.gz and pairs.json")
-    parser.add_argument("--pairs", default="", help="only these, with commas between")
+    parser.add_argument("--pairs", default="", help="only these pairs or sets, with commas between")
     parser.add_argument("--only", choices=("all", "single", "nccl"), default="all", help="pairs of one GPU, or of two")
     parser.add_argument("--seconds", type=float, default=95, help="nothing is begun after so many seconds")
     parser.add_argument("--worker", help=argparse.SUPPRESS)

@@ -38,6 +38,7 @@ class Replay:
 
     def __call__(self):
         self._graph.replay()
+        return self._result
 
 
 def small_network(batch, width, layers):

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/analysis/findings.h"
+
+#include "engine/device/number_text.h"
+#include "engine/timeline/statistics.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace streamscope {
+
+namespace {
+
+std::string shareText(double share)
+{
+    return decimalText(share * 100, 0) + " %";
+}
+
+double microsecondsOf(std::int64_t ns)
+{
+    return static_cast<double>(ns) / 1000.0;
+}
+
+std::optional<Finding> instrumentationCost(const FindingInput &in)
+{
+    constexpr double worthSaying = 0.05; // measuring notes R7: above 5 % the timeline is a distorted picture
+    const double cost = in.recording.makespans.instrumentationCost();
+    if (cost <= worthSaying)
+        return std::nullopt;
+    const Makespans &makespans = in.recording.makespans;
+    return Finding{"instrumentation-cost",
+                   severityOf(makespans.instrumentedMedian() - makespans.median(), makespans.median()),
+                   "The runs with instruments took " + shareText(cost)
+                       + " longer than the plain ones: the bars are a distorted picture of them.",
+                   {"Quote the plain makespan."},
+                   {{"instrumented_us", microsecondsOf(makespans.instrumentedMedian())},
+                    {"plain_median_us", microsecondsOf(makespans.median())}}};
+}
+
+/// How the first run of all compares with those that count.
+std::optional<Finding> coldFirstRun(const FindingInput &in)
+{
+    constexpr double worthSaying = 1.25;
+    const Makespans &makespans = in.recording.makespans;
+    Makespans later;
+    later.plain = makespans.plain;
+    if (makespans.warmup.empty() && !later.plain.empty())
+        later.plain.erase(later.plain.begin());
+    if (!in.program || later.plain.empty()) // it is unknown what ran before an imported run
+        return std::nullopt;
+    const std::int64_t first = makespans.warmup.empty() ? makespans.plain.front() : makespans.warmup.front();
+    if (static_cast<double>(first) < worthSaying * static_cast<double>(later.median()))
+        return std::nullopt;
+    const bool counts = makespans.warmup.empty();
+    return Finding{"cold-first-run",
+                   counts ? Severity::Warning : Severity::Info,
+                   "The first run took " + millisecondsText(first) + ", the later ones "
+                       + millisecondsText(later.median()) + " (median): it paid for what is done only once.",
+                   {counts ? "Run at least one warm-up, so that the first run is in no figure."
+                           : "The warm-up keeps it out of the figures."},
+                   {{"first_us", microsecondsOf(first)}, {"later_median_us", microsecondsOf(later.median())}}};
+}
+
+/// Only for runs without a warm-up, where the first run counts.
+std::optional<Finding> startup(const FindingInput &in)
+{
+    const std::vector<StartupStep> &steps = in.recording.startup;
+    if (steps.empty() || !in.recording.makespans.warmup.empty())
+        return std::nullopt;
+    Finding finding{"startup", Severity::Info, {}, {}, {}};
+    std::int64_t total = 0;
+    for (const StartupStep &step : steps) {
+        total += step.end - step.begin;
+        finding.text += (finding.text.empty() ? "" : ", ") + step.name + " " + millisecondsText(step.end - step.begin);
+        finding.evidence.emplace_back(step.name, microsecondsOf(step.end - step.begin));
+    }
+    finding.text = "Before it could run anything this process spent " + millisecondsText(total) + ": " + finding.text
+                   + ". That is by the host's clock and in no makespan.";
+    finding.suggestion.text = "Start a process once and let it run many times.";
+    return finding;
+}
+
+/// What the driver said before or after the run under a name that begins so; empty when nothing.
+std::string environmentText(const Recording &recording, std::string_view name)
+{
+    for (const auto &[key, value] : recording.environment)
+        if (key.starts_with(name))
+            return value;
+    return {};
+}
+
+std::optional<Finding> throttled(const FindingInput &in)
+{
+    const std::string reasons = environmentText(in.recording, throttledEnvironment);
+    if (reasons.empty())
+        return std::nullopt;
+    return Finding{"throttled",
+                   Severity::Warning,
+                   "The GPU was throttled around this run (" + reasons
+                       + "): its kernels can be slower than they need be.",
+                   {"Let it cool down, or raise its power limit, and run again."},
+                   {}};
+}
+
+std::optional<Finding> sharedGpu(const FindingInput &in)
+{
+    if (environmentText(in.recording, otherProcessesEnvironment).empty())
+        return std::nullopt;
+    return Finding{"shared-gpu",
+                   Severity::Warning,
+                   "Another process used this GPU: its work can stand between the operations of this run.",
+                   {"Run again when nothing else uses the GPU (nvidia-smi lists the processes)."},
+                   {}};
+}
+
+/// Runs of the same program on a quiet GPU differ by a percent or two.
+std::optional<Finding> unsteadyRuns(const FindingInput &in)
+{
+    constexpr std::size_t fewest = 5;
+    constexpr double worthSaying = 0.1;
+    const Statistics runs = statisticsOf(in.recording.makespans.plain);
+    if (runs.count < fewest || runs.thirdQuartile - runs.firstQuartile < worthSaying * runs.median)
+        return std::nullopt;
+    return Finding{
+        "unsteady-runs",
+        Severity::Hint,
+        "Half of the " + std::to_string(runs.count) + " runs lie between "
+            + millisecondsText(static_cast<std::int64_t>(runs.firstQuartile)) + " and "
+            + millisecondsText(static_cast<std::int64_t>(runs.thirdQuartile))
+            + ": something outside of the program changes their time.",
+        {"Look for another process on the GPU or the host, and for clocks that change; then run more often."},
+        {{"first_quartile_us", runs.firstQuartile / 1000}, {"third_quartile_us", runs.thirdQuartile / 1000}}};
+}
+
+/// While work is captured into a graph, launches make no operation.
+bool capturesGraphs(const Timeline &timeline)
+{
+    const auto &names = timeline.names();
+    return std::any_of(names.begin(), names.end(),
+                       [](const std::string &name) { return name.find("BeginCapture") != std::string::npos; });
+}
+
+/// Launches whose kernels are not in the file although that of a later launch is: the profiler dropped their records.
+/// Kernels of the last launches may simply have run after the trace ended.
+std::optional<Finding> droppedRecords(const FindingInput &in)
+{
+    constexpr double worthSaying = 0.005;
+    constexpr std::size_t fewest = 3;
+    const Timeline &timeline = in.recording.timeline;
+    if (in.program || timeline.size() == 0 || capturesGraphs(timeline))
+        return std::nullopt;
+    const std::int64_t begin = *std::min_element(timeline.starts().begin(), timeline.starts().end());
+    std::size_t launches = 0, lost = 0, missing = 0;
+    for (const HostCall &call : timeline.hostCalls()) {
+        if (call.kind != HostCallKind::Launch || call.begin < begin)
+            continue;
+        ++launches;
+        ++missing;
+        if (call.spans > 0) {
+            lost += missing - 1;
+            missing = 0;
+        }
+    }
+    launches -= missing;
+    if (lost < fewest || lost == launches || static_cast<double>(lost) < worthSaying * static_cast<double>(launches))
+        return std::nullopt;
+    return Finding{"dropped-records",
+                   Severity::Warning,
+                   "Of " + std::to_string(launches) + " launches, the kernels of " + std::to_string(lost)
+                       + " are not in the file: the profiler dropped records, and gaps may be work that is not shown.",
+                   {"Record a shorter time, or give the profiler larger buffers."},
+                   {{"launches", static_cast<double>(launches)}, {"lost", static_cast<double>(lost)}}};
+}
+
+using MeasuringRule = std::optional<Finding> (*)(const FindingInput &);
+constexpr MeasuringRule everyMeasuringRule[] = {instrumentationCost, throttled,    sharedGpu, unsteadyRuns,
+                                                droppedRecords,      coldFirstRun, startup};
+
+} // namespace
+
+void addMeasuringFindings(const FindingInput &input, std::vector<Finding> &findings)
+{
+    for (const MeasuringRule rule : everyMeasuringRule)
+        if (auto finding = rule(input))
+            findings.push_back(std::move(*finding));
+}
+
+} // namespace streamscope

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/run/what_if/replayed_run.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+namespace streamscope {
+
+/// The other ranks of a job, of which one rank's trace shows nothing but the waits inside of its collectives. The
+/// shortest kernel of a collective, among those of the same name with as many bytes or more, counts as its transfer;
+/// what another one took longer was a wait.
+class OtherRanks
+{
+public:
+    explicit OtherRanks(const ReplayedRun &run);
+
+    /// More than a hundredth of the measured time was waiting.
+    bool matter() const;
+    /// `program`, which came of the replay, as if all ranks came at the same time.
+    Program withoutWaits(const Program &program) const;
+    /// How long the run takes where the other ranks are no faster than in the trace: no collective ends earlier, and
+    /// what follows it takes as long as in the simulated run. Nanoseconds.
+    std::int64_t asInTraceNs(const Program &program, const Recording &simulated, std::int64_t simulatedNs) const;
+    /// What is assumed, in one sentence.
+    std::string note(std::int64_t asInTraceNs) const;
+
+private:
+    const ReplayedRun &m_run;
+    std::map<std::int32_t, std::int64_t> m_waits; ///< by span of the trace; 0 for those that did not wait
+    std::int64_t m_waitNs = 0;
+};
+
+} // namespace streamscope

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+// What the programs in CUDA C++ share: memory, streams, events and kernels. Times are in microseconds.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdlib>
+#include <cstring>
+
+namespace pairs {
+
+constexpr int blockThreads = 256;
+constexpr std::size_t kib = 1024, mib = 1024 * kib;
+constexpr std::size_t arenaBytes = 256 * mib; ///< on the device, and twice on the host
+constexpr std::size_t pageableBytes = 16 * mib; ///< ordinary memory of the host
+constexpr std::size_t tileBytes = 100 * kib;  ///< of shared memory: two such blocks fill an SM of an H200
+
+/// What all programs use, made once: but for alloc_loop no program allocates anything in its measured part.
+struct Lab
+{
+    char *device = nullptr, *in = nullptr, *out = nullptr; ///< `in` and `out` are pinned memory of the host
+    char *pageable = nullptr;
+    std::array<cudaStream_t, 8> streams{};
+    std::array<cudaStream_t, 4> blocking{}; ///< they and the NULL stream wait for each other
+    cudaStream_t urgent = nullptr;
+    std::array<cudaEvent_t, 64> events{};
+    cudaGraphExec_t graph = nullptr;
+};
+inline Lab lab;
+
+inline std::atomic<int> firstError{cudaSuccess};
+
+inline void check(cudaError_t error)
+{
+    int none = cudaSuccess;
+    if (error != cudaSuccess)
+        firstError.compare_exchange_strong(none, error);
+}
+
+inline int finish()
+{
+    check(cudaGetLastError());
+    return firstError.exchange(cudaSuccess);
+}
+
+/// A kernel's length follows the iterations, and its blocks work on data of their own: it can be cut by blocks.
+inline __device__ void churn(float *data, int iterations)
+{
+    const std::size_t i = static_cast<std::size_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+    float value = data[i];
+#pragma unroll 8
+    for (int k = 0; k < iterations; ++k)
+        value = fmaf(value, 0.999F, 0.001F);
+    data[i] = value;
+}
+
+// The same kernel by several names, so that a filter can tell them apart.
+static __global__ void churn_pass(float *data, int iterations)
+{
+    churn(data, iterations);
+}
+static __global__ void blend_pass(float *data, int iterations)
+{
+    churn(data, iterations);
+}
+static __global__ void advect_pass(float *data, int iterations)
+{
+    churn(data, iterations);
+}
+static __global__ void backdrop_pass(float *data, int iterations)
+{
+    churn(data, iterations);
+}
+static __global__ void critical_pass(float *data, int iterations)
+{
+    churn(data, iterations);
+}
+
+template <typename Kernel>
+void launch(Kernel kernel, int blocks, int iterations, cudaStream_t stream, std::size_t offset = 0,
+            std::size_t sharedBytes = 0)
+{
+    kernel<<<blocks, blockThreads, sharedBytes, stream>>>(reinterpret_cast<float *>(lab.device + offset), iterations);
+}
+
+inline int blocksFor(std::size_t bytes)
+{
+    return static_cast<int>(bytes / sizeof(float) / blockThreads);
+}
+
+inline void copyIn(std::size_t offset, std::size_t bytes, cudaStream_t stream)
+{
+    check(cudaMemcpyAsync(lab.device + offset, lab.in + offset, bytes, cudaMemcpyHostToDevice, stream));
+}
+
+inline void copyOut(std::size_t offset, std::size_t bytes, cudaStream_t stream)
+{
+    check(cudaMemcpyAsync(lab.out + offset, lab.device + offset, bytes, cudaMemcpyDeviceToHost, stream));
+}
+
+/// `later` goes on when all that `earlier` has now is done.
+inline void order(cudaStream_t earlier, cudaStream_t later, std::size_t event)
+{
+    check(cudaEventRecord(lab.events[event], earlier));
+    check(cudaStreamWaitEvent(later, lab.events[event], 0));
+}
+
+inline void workOnHost(int us)
+{
+    const auto until = std::chrono::steady_clock::now() + std::chrono::microseconds(us);
+    while (std::chrono::steady_clock::now() < until) {
+    }
+}
+
+/// Two threads go on together; after two seconds one goes on alone.
+inline void meetOtherThread()
+{
+    static std::atomic<int> arrived{0};
+    const int target = (arrived.fetch_add(1) / 2 + 1) * 2;
+    const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(2);
+    while (arrived.load() < target && std::chrono::steady_clock::now() < until) {
+    }
+}
+
+/// The operations that `turn` issues on the first stream become lab.graph.
+template <typename Turn>
+void capture(Turn turn)
+{
+    if (lab.graph)
+        check(cudaGraphExecDestroy(lab.graph));
+    lab.graph = nullptr;
+    cudaGraph_t graph = nullptr;
+    check(cudaStreamBeginCapture(lab.streams[0], cudaStreamCaptureModeThreadLocal));
+    turn(lab.streams[0]);
+    check(cudaStreamEndCapture(lab.streams[0], &graph));
+    check(cudaGraphInstantiate(&lab.graph, graph, 0));
+    check(cudaGraphDestroy(graph));
+    check(cudaGraphUpload(lab.graph, lab.streams[0]));
+    check(cudaStreamSynchronize(lab.streams[0]));
+}
+
+} // namespace pairs
