@@ -88,7 +88,7 @@ std::vector<ParameterSpec> CopyComputePipeline::parameters() const
                 "pipeline", "Pipeline", {"chunks", "frames"},
                 "chunks: copy in, kernel, copy back of one chunk after the other, in the issue order; "
                 "frames: the kernel of a chunk, then the copy in of the next and the copy back of its own.")),
-            choiceParameter("data", "Data", {"in-place", "in-and-out"},
+            choiceParameter("data", "Buffers", {"in-place", "in-and-out"},
                             "in-place: the kernel writes over what it reads; in-and-out: beside it, so that input and "
                             "result are both on the device.")};
 }

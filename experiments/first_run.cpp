@@ -42,7 +42,7 @@ std::string FirstRun::explanation() const
 std::vector<ParameterSpec> FirstRun::parameters() const
 {
     return {integerParameter("rounds", "Rounds", 1, 100, 2, "How often everything is done."),
-            sizeParameter("bytes", "Data", 4, std::int64_t{1} << 32, std::int64_t{16} << 20,
+            sizeParameter("bytes", "Data size", 4, std::int64_t{1} << 32, std::int64_t{16} << 20,
                           "Of each allocation and each copy."),
             kernelWorkParameter(64),
             choiceParameter("process", "Process", {"fresh", "running"},

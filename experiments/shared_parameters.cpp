@@ -77,7 +77,7 @@ std::uint64_t wholeFloats(const char *name, std::int64_t bytes)
 
 ParameterSpec bytesParameter(std::int64_t defaultBytes)
 {
-    ParameterSpec spec = number("bytes", "Data", 4, std::int64_t{1} << 40, defaultBytes,
+    ParameterSpec spec = number("bytes", "Data size", 4, std::int64_t{1} << 40, defaultBytes,
                                 "How much data goes in, is worked on and comes back, all chunks together.");
     spec.type = ParameterType::Size;
     spec.unit = "B";

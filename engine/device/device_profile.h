@@ -131,6 +131,9 @@ struct DeviceProfile
         double loadedLatencyNs = 0;
         /// In a graph, from the end of a kernel, or of a copy on another engine, until a copy that follows starts.
         double graphStartNs = 0;
+        /// A channel whose head waits for another engine looks again after this time, not at once. 0: at once. On an
+        /// H200 8.192 µs, seen in the starts of copies behind kernels and of kernels behind copies (channels.md, 6).
+        double semaphoreRetryNs = 0;
         /// Extra for each other channel whose head waits for its stream: an idle engine looks at its channels in turn
         /// (docs/measurements/channels.md).
         double waitingChannelNs = 0;
@@ -161,6 +164,7 @@ struct DeviceProfile
         /// streams. Graph nodes do not take it.
         double dispatchNs = 0;
         double graphDispatchNs = 0; ///< the same for the nodes of a graph
+        double graphRootNs = 0;     ///< the same for those that wait for nothing but the launch of the graph
         /// From stream to stream with which the device lets go the streams that wait for one gate.
         double releaseNs = 0;
         /// Added where n other hardware queues have a head that waits for its stream: this times the root of n (seen on
@@ -205,8 +209,12 @@ struct DeviceProfile
     {
         double allocNs = 0;          ///< in the stream
         std::uint64_t growBytes = 1; ///< it grows by multiples of this
-        SizedCost grow;              ///< host: the call gets the memory from the system
-        SizedCost trim;              ///< host: a synchronisation gives unused memory back to the system
+        SizedCost grow;              ///< host: the call gets the memory from the system, by what it grows
+        /// Host: the call asks another stream whether what it freed is free by now; for each stream (on an H200 2.4
+        /// µs).
+        double askNs = 0;
+        double otherStreamNs = 0; ///< host: the call takes what another stream freed; for each stream of the device
+        SizedCost trim;           ///< host: a synchronisation gives unused memory back to the system
         /// Memory freed in another stream is taken before that stream has reached the free, and the allocation waits
         /// for it (cudaMemPoolReuseAllowInternalDependencies, on by default). An H200 grows the pool instead.
         bool internalDependencies = true;

@@ -13,7 +13,7 @@ namespace streamscope {
 /// The type of a knob's value. The form, the preset checker, `--set` and the documentation follow from the type.
 enum class ParameterType : std::uint8_t {
     Integer,     ///< int64 in [minimum, maximum]
-    Size,        ///< bytes: as Integer; text may carry B, KiB, MiB, GiB, kB, MB, GB
+    Size,        ///< bytes: as Integer; text may carry B, KiB, MiB, GiB, TiB, K, M, G, T (binary), kB, MB, GB, TB
     Choice,      ///< one of `choices`
     IntegerList, ///< one or more int64, each in [minimum, maximum]; text is comma-separated
     Number,      ///< double in [lowest, highest]

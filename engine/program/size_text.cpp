@@ -16,14 +16,22 @@ struct SizeUnit
     std::int64_t bytes;
 };
 // Longest spellings first, so that "MiB" is not read as "B". Binary units come first: they are the ones written back.
-constexpr std::array<SizeUnit, 8> sizeUnits{{{"GiB", std::int64_t{1} << 30},
-                                             {"MiB", std::int64_t{1} << 20},
-                                             {"KiB", std::int64_t{1} << 10},
-                                             {"GB", 1'000'000'000},
-                                             {"MB", 1'000'000},
-                                             {"KB", 1'000},
-                                             {"kB", 1'000},
-                                             {"B", 1}}};
+// A letter alone is binary, as it is for dd and numfmt.
+constexpr std::array<SizeUnit, 15> sizeUnits{{{"TiB", std::int64_t{1} << 40},
+                                              {"GiB", std::int64_t{1} << 30},
+                                              {"MiB", std::int64_t{1} << 20},
+                                              {"KiB", std::int64_t{1} << 10},
+                                              {"TB", 1'000'000'000'000},
+                                              {"GB", 1'000'000'000},
+                                              {"MB", 1'000'000},
+                                              {"KB", 1'000},
+                                              {"kB", 1'000},
+                                              {"T", std::int64_t{1} << 40},
+                                              {"G", std::int64_t{1} << 30},
+                                              {"M", std::int64_t{1} << 20},
+                                              {"K", std::int64_t{1} << 10},
+                                              {"k", std::int64_t{1} << 10},
+                                              {"B", 1}}};
 
 /// What stands before the unit, times the unit, where that makes whole bytes.
 std::optional<std::int64_t> fractionOf(std::string_view text, std::int64_t unit)

@@ -8,7 +8,7 @@
 
 namespace streamscope {
 
-/// "64MiB", "1.5 GiB", "4096" in bytes. Fractions must come out as whole bytes. Empty for anything else.
+/// "64MiB", "64M", "1.5 GiB", "1TB", "4096" in bytes. Fractions must come out as whole bytes. Empty for anything else.
 std::optional<std::int64_t> parseSize(std::string_view text);
 
 /// The shortest text that parseSize() reads back as this value: `64MiB` where exact.

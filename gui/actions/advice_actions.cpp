@@ -46,7 +46,10 @@ std::optional<Preset> AdviceActions::turned(const QString &change) const
 {
     const auto result = m_parts.workspace.shownAlone().result;
     const DeviceInfo *device = m_parts.workspace.device();
-    Preset preset = m_parts.workspace.front().preset();
+    const PresetDocument *document = m_parts.workspace.experiment();
+    if (!document)
+        return std::nullopt;
+    Preset preset = document->preset();
     if (!result || result->import || result->request.experiment != preset.experiment || !device
         || device->id != result->recording.device.id)
         return std::nullopt;
@@ -69,7 +72,7 @@ void AdviceActions::apply(const QString &change)
         return;
     }
     m_parts.comparison->keepAsA();
-    m_parts.workspace.front().setValues(*next, tr("apply %1").arg(change));
+    m_parts.workspace.experiment()->setValues(*next, tr("apply %1").arg(change));
     m_parts.workspace.run();
 }
 

@@ -69,7 +69,7 @@ void CompareActions::update()
     const bool hasRun = shown.drawn != Shown::Drawn::Nothing;
     m_actions.compareFile->setEnabled(hasRun);
     m_actions.keepAsB->setEnabled(hasRun);
-    m_actions.comparePrediction->setEnabled(shown.drawn == Shown::Drawn::Run && m_workspace.front().preset().experiment
+    m_actions.comparePrediction->setEnabled(shown.drawn == Shown::Drawn::Run && m_workspace.experiment()
                                             && m_workspace.device());
     m_actions.closeComparison->setEnabled(shown.comparison != nullptr);
     (m_controller->scale() == ComparisonScale::Normalised ? m_actions.compareNormalised : m_actions.compareAbsolute)

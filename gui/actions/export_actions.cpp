@@ -8,8 +8,8 @@
 #include "gui/pictures/prediction_picture.h"
 #include "gui/timeline/widget/timeline_widget.h"
 #include "gui/widgets/message_bar.h"
-#include "gui/workspace/path_text.h"
 #include "gui/workspace/settings.h"
+#include "gui/workspace/text/path_text.h"
 #include "gui/workspace/workspace.h"
 
 #include <QAction>
@@ -31,15 +31,14 @@ ExportActions::ExportActions(const Workspace &workspace, const WindowActions &ac
 
 void ExportActions::exportChosen(const WindowActions::Export &entry)
 {
-    const Shown &shown = m_workspace.shown();
-    const QString name = shown.isTrace() ? shown.name : m_workspace.front().displayName();
+    const QString name = m_workspace.front().displayName();
     const QString suggestion =
-        QStringLiteral("%1/%2.%3").arg(Settings::folder(), QFileInfo(name).completeBaseName(), entry.suffix);
+        QStringLiteral("%1/%2.%3").arg(Settings::saveFolder(), QFileInfo(name).completeBaseName(), entry.suffix);
     // The chosen format counts, whatever name was typed.
     const QString path = withSuffix(m_window, m_dialogs.toSave(tr("Export"), suggestion, entry.filter), entry.suffix);
     if (path.isEmpty())
         return;
-    Settings::setFolder(QFileInfo(path).absolutePath());
+    Settings::setSaveFolder(QFileInfo(path).absolutePath());
     exportTo(path);
 }
 

@@ -9,8 +9,8 @@
 #include "gui/actions/window_actions.h"
 #include "gui/parameters/parameter_form.h"
 #include "gui/widgets/message_bar.h"
-#include "gui/workspace/path_text.h"
 #include "gui/workspace/settings.h"
+#include "gui/workspace/text/path_text.h"
 #include "gui/workspace/workspace.h"
 
 #include <QAction>
@@ -51,35 +51,44 @@ FileActions::FileActions(Workspace &workspace, const WindowActions &actions, con
 
 void FileActions::open(const QString &path)
 {
+    m_workspace.commitTyping();
     try {
         const InputFile file = openInput(pathOf(path));
         if (looksLikeTrace(file)) {
             requireRegular(file);
             openTrace(path, false);
-            return;
+        } else {
+            openPreset(path, loadPreset(file, experiments()));
         }
-        Preset preset = loadPreset(file, experiments());
-        const QString absolute = QFileInfo(path).absoluteFilePath();
-        if (!mayReplaceFront())
-            return;
-        if (m_workspace.front().path() == absolute) // the answer may have been to save it
-            preset = loadPreset(pathOf(path), experiments());
-        m_workspace.open(std::move(preset), absolute);
-        remember(path);
-        m_messages->clear();
-        Q_EMIT m_messages->said(tr("Opened %1").arg(path));
     } catch (const std::exception &error) {
         m_messages->complain(QString::fromUtf8(error.what()));
     }
     updateRecentMenu();
 }
 
+void FileActions::openAll(const QStringList &paths)
+{
+    for (const QString &path : paths)
+        open(path);
+}
+
+void FileActions::openPreset(const QString &path, Preset preset)
+{
+    const QString absolute = QFileInfo(path).absoluteFilePath();
+    m_workspace.open(std::move(preset), absolute);
+    remember(path);
+    m_messages->clear();
+    if (m_workspace.experiment()->isModified())
+        m_messages->note(tr("%1 was open already, with changes that are not saved.").arg(QFileInfo(path).fileName()));
+    else
+        Q_EMIT m_messages->said(tr("Opened %1").arg(path));
+}
+
 void FileActions::openTrace(const QString &path, bool salvage)
 {
-    m_trace = QFileInfo(path).absoluteFilePath();
     m_messages->clear();
     remember(path);
-    m_workspace.openTrace(m_trace, salvage);
+    m_workspace.openTrace(QFileInfo(path).absoluteFilePath(), salvage);
 }
 
 /// A run or an import failed.
@@ -87,7 +96,8 @@ void FileActions::showFailure(const QString &message, Remedy remedy)
 {
     m_messages->complain(message);
     if (remedy == Remedy::Salvage)
-        m_messages->offer(tr("Open the intact part"), [this] { openTrace(m_trace, true); });
+        m_messages->offer(tr("Open readable part"),
+                          [this, path = m_workspace.traceInFlight()] { openTrace(path, true); });
 }
 
 bool FileActions::saveTo(const QString &path)
@@ -98,8 +108,9 @@ bool FileActions::saveTo(const QString &path)
         return false;
     }
     try {
-        m_workspace.front().save(QFileInfo(path).absoluteFilePath());
+        m_workspace.experiment()->save(QFileInfo(path).absoluteFilePath());
         remember(path);
+        Settings::setSaveFolder(QFileInfo(path).absolutePath());
         m_messages->note(tr("Saved %1").arg(path));
         return true;
     } catch (const std::exception &error) {
@@ -119,13 +130,14 @@ void FileActions::openChosen()
 
 bool FileActions::save(bool asksForName)
 {
-    const PresetDocument &document = m_workspace.front();
-    QString path = document.path();
+    const PresetDocument *document = m_workspace.experiment();
+    if (!document)
+        return false; // a trace is a file already
+    QString path = document->path();
     if (asksForName || path.isEmpty()) {
-        // Suggests the document's name also while a trace is shown, so that the trace is not overwritten.
-        const QString name = QFileInfo(document.displayName()).completeBaseName();
-        path = m_dialogs.toSave(tr("Save “%1”").arg(document.displayName()),
-                                QStringLiteral("%1/%2.json").arg(Settings::folder(), name),
+        const QString name = QFileInfo(document->displayName()).completeBaseName();
+        path = m_dialogs.toSave(tr("Save “%1”").arg(document->displayName()),
+                                QStringLiteral("%1/%2.json").arg(Settings::saveFolder(), name),
                                 tr("Presets and programs (*.json)"));
         if (QFileInfo(path).suffix().isEmpty())
             path = withSuffix(m_window, path, QStringLiteral("json"));
@@ -133,25 +145,24 @@ bool FileActions::save(bool asksForName)
     return !path.isEmpty() && saveTo(path);
 }
 
-bool FileActions::choose(const Preset &builtIn)
-{
-    const bool isFront = m_workspace.front().isFrom(builtIn); // also the second click of a double click
-    if (!isFront && !mayReplaceFront())
-        return false;
-    m_workspace.choose(builtIn);
-    if (!isFront)
-        m_messages->clear();
-    return true;
-}
-
-bool FileActions::mayReplaceFront()
+void FileActions::choose(const Preset &builtIn)
 {
     m_workspace.commitTyping();
-    PresetDocument &front = m_workspace.front();
-    if (!front.isModified() || !front.isOwn())
-        return true;
-    const UnsavedAnswer answer = askAboutUnsaved(m_window, {&front});
-    return answer == UnsavedAnswer::Discard || (answer == UnsavedAnswer::Save && saveAll({&front}));
+    const Document *former = &m_workspace.front();
+    m_workspace.choose(builtIn);
+    if (former != &m_workspace.front()) // not the second click of a double click
+        m_messages->clear();
+}
+
+void FileActions::close(Document *document)
+{
+    m_workspace.commitTyping();
+    if (auto *preset = qobject_cast<PresetDocument *>(document); preset && preset->isModified()) {
+        const UnsavedAnswer answer = askAboutUnsaved(m_window, {preset});
+        if (answer == UnsavedAnswer::Cancel || (answer == UnsavedAnswer::Save && !saveAll({preset})))
+            return;
+    }
+    m_workspace.close(document);
 }
 
 bool FileActions::mayEnd()

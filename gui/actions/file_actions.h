@@ -4,11 +4,13 @@
 #include "engine/program/errors.h"
 
 #include <QObject>
+#include <QStringList>
 
 #include <vector>
 
 namespace streamscope {
 
+class Document;
 class MessageBar;
 class ParameterForm;
 class PresetDocument;
@@ -31,10 +33,12 @@ public:
     /// See MainWindow.
     void open(const QString &path);
     bool saveTo(const QString &path);
-    /// Opens a built-in preset. False when the user keeps the current document.
-    bool choose(const Preset &builtIn);
-    /// Asks the user before another document replaces the front document.
-    bool mayReplaceFront();
+    /// Opens several; the last one is in front.
+    void openAll(const QStringList &paths);
+    /// Opens a built-in preset.
+    void choose(const Preset &builtIn);
+    /// Closes a tab, after a question where changes would be lost.
+    void close(Document *document);
     bool mayEnd();
 
 private:
@@ -43,6 +47,7 @@ private:
     bool saveAll(const std::vector<PresetDocument *> &documents);
     void openChosen();
     void openTrace(const QString &path, bool salvage);
+    void openPreset(const QString &path, Preset preset);
     void showFailure(const QString &message, Remedy remedy);
     void remember(const QString &path);
     void updateRecentMenu();
@@ -53,7 +58,6 @@ private:
     ParameterForm *m_form;
     MessageBar *m_messages;
     QWidget *m_window;
-    QString m_trace; ///< the trace requested last
 };
 
 } // namespace streamscope

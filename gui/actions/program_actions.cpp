@@ -2,11 +2,10 @@
 #include "gui/actions/program_actions.h"
 
 #include "engine/formats/text/time_text.h"
-#include "gui/actions/file_actions.h"
 #include "gui/actions/window_actions.h"
 #include "gui/program_editor/program_editor.h"
 #include "gui/widgets/message_bar.h"
-#include "gui/workspace/run_text.h"
+#include "gui/workspace/text/run_text.h"
 #include "gui/workspace/workspace.h"
 
 #include <QAction>
@@ -29,9 +28,9 @@ constexpr const char *firstProgram = R"({"format":"streamscope-program","version
 
 } // namespace
 
-ProgramActions::ProgramActions(Workspace &workspace, const WindowActions &actions, FileActions &files,
-                               MessageBar *messages, QWidget *window)
-    : m_workspace(workspace), m_actions(actions), m_files(files), m_messages(messages), m_window(window)
+ProgramActions::ProgramActions(Workspace &workspace, const WindowActions &actions, MessageBar *messages,
+                               QWidget *window)
+    : m_workspace(workspace), m_actions(actions), m_messages(messages), m_window(window)
 {
     connect(actions.newProgram, &QAction::triggered, this, &ProgramActions::makeNew);
     connect(actions.editProgram, &QAction::triggered, this, [this] { edit(); });
@@ -40,14 +39,13 @@ ProgramActions::ProgramActions(Workspace &workspace, const WindowActions &action
 void ProgramActions::makeNew()
 {
     ProgramFile file = readProgramFile(firstProgram, "the first program");
-    file.device = m_workspace.front().preset().device;
+    file.device = m_workspace.deviceId();
     open(file);
 }
 
 void ProgramActions::open(const ProgramFile &file)
 {
-    if (!m_files.mayReplaceFront())
-        return;
+    m_workspace.commitTyping();
     Preset preset;
     preset.experiment = RunSource(file.program, file.description);
     preset.title = file.program.title;
@@ -61,14 +59,16 @@ void ProgramActions::makeEditor()
 {
     m_editor = new ProgramEditor(m_window);
     connect(m_editor, &ProgramEditor::programChanged, this,
-            [this](const ProgramFile &program) { m_workspace.front().setProgram(program); });
-    connect(m_editor, &ProgramEditor::unsound, this,
-            [this](const QByteArray &rows, const QString &problem) { m_workspace.front().setUnsound(rows, problem); });
+            [this](const ProgramFile &program) { m_workspace.experiment()->setProgram(program); });
+    connect(m_editor, &ProgramEditor::unsound, this, [this](const QByteArray &rows, const QString &problem) {
+        m_workspace.experiment()->setUnsound(rows, problem);
+    });
     connect(&m_workspace, &Workspace::typingEnds, m_editor, &ProgramEditor::commitTyping);
     connect(&m_workspace, &Workspace::frontChanged, m_editor, &ProgramEditor::forget);
     connect(&m_workspace, &Workspace::valuesChanged, this, &ProgramActions::showDocument);
-    connect(&m_workspace, &Workspace::statusChanged, m_editor,
-            [this] { m_editor->setWindowModified(m_workspace.front().isModified()); });
+    connect(&m_workspace, &Workspace::statusChanged, m_editor, [this] {
+        m_editor->setWindowModified(m_workspace.experiment() && m_workspace.experiment()->isModified());
+    });
     connect(&m_workspace, &Workspace::predicted, m_editor,
             [this](const std::shared_ptr<const Prediction> &prediction, const QString &problem) {
                 m_editor->setPrediction(
@@ -94,9 +94,11 @@ void ProgramActions::edit(const QByteArray &unsoundRows)
 /// The document changed: by the editor itself, by undo, or because something else was opened.
 void ProgramActions::showDocument()
 {
-    const Preset &preset = m_workspace.front().preset();
-    if (!m_editor->isVisible() || !preset.experiment)
+    PresetDocument *document = m_workspace.experiment();
+    m_editor->setEnabled(document);
+    if (!m_editor->isVisible() || !document || !document->preset().experiment)
         return;
+    const Preset &preset = document->preset();
     try {
         ProgramFile file;
         file.program = buildProgram(*preset.experiment, preset.parameters);
@@ -106,8 +108,12 @@ void ProgramActions::showDocument()
         file.parameters.set("submission", preset.parameters.value("submission"));
         if (m_editor->program() && m_editor->program()->program == file.program)
             return; // the editor already holds these rows, sound or not
+        const QByteArray unsoundRows = m_editor->program() ? QByteArray() : document->unsoundRows();
         m_editor->setProgram(file);
-        m_workspace.front().setUnsound({}, {});
+        if (unsoundRows.isEmpty())
+            document->setUnsound({}, {});
+        else
+            m_editor->restoreRows(unsoundRows); // the document comes back with what is no Program yet
     } catch (const std::exception &error) {
         m_messages->complain(QString::fromUtf8(error.what()));
     }

@@ -7,7 +7,6 @@ class QWidget;
 
 namespace streamscope {
 
-class FileActions;
 class MessageBar;
 class ProgramEditor;
 class Workspace;
@@ -22,12 +21,11 @@ class ProgramActions : public QObject
 
 public:
     /// Owns none of them; the editor, made on first use, belongs to `window`.
-    ProgramActions(Workspace &workspace, const WindowActions &actions, FileActions &files, MessageBar *messages,
-                   QWidget *window);
+    ProgramActions(Workspace &workspace, const WindowActions &actions, MessageBar *messages, QWidget *window);
 
     /// Opens the editor; with rows that are no sound Program when there are any.
     void edit(const QByteArray &unsoundRows = {});
-    /// Opens a Program as a document of its own, in the editor. Asks before it replaces the front document.
+    /// Opens a Program as a document of its own, in the editor.
     void open(const ProgramFile &file);
 
 private:
@@ -37,7 +35,6 @@ private:
 
     Workspace &m_workspace;
     const WindowActions &m_actions;
-    FileActions &m_files;
     MessageBar *m_messages;
     QWidget *m_window;
     ProgramEditor *m_editor = nullptr;

@@ -10,6 +10,7 @@
 #include "gui/workspace/workspace.h"
 
 #include <QAction>
+#include <QPointer>
 
 #include <utility>
 
@@ -62,8 +63,8 @@ TuneActions::TuneActions(Workspace &workspace, ComparisonController *comparison,
 
 bool TuneActions::canTune(const Workspace &workspace)
 {
-    const RunSource &experiment = workspace.front().preset().experiment;
-    return !workspace.isTraceInFront() && experiment && !experiment.program() && workspace.device();
+    const PresetDocument *document = workspace.experiment();
+    return document && document->preset().experiment && !document->preset().experiment.program() && workspace.device();
 }
 
 void TuneActions::tune()
@@ -72,7 +73,8 @@ void TuneActions::tune()
         return;
     m_workspace.commitTyping();
     m_messages->clear();
-    const Preset preset = m_workspace.front().preset();
+    PresetDocument *const document = m_workspace.experiment();
+    const Preset preset = document->preset();
     const std::string device = m_workspace.device()->id;
     const auto tuned = std::make_shared<Tuned>();
     m_comparison->compareWithRun(
@@ -86,8 +88,9 @@ void TuneActions::tune()
             return bothSides(shown, preset, tuned->best, device, control.stop);
         },
         device,
-        [this, tuned] {
-            m_workspace.front().setValues(tuned->best, tr("tune"));
+        [this, tuned, document = QPointer(document)] {
+            if (document)
+                document->setValues(tuned->best, tr("tune"));
             m_messages->note(tuned->text);
         });
 }

@@ -32,10 +32,6 @@ void connectViewActions(const WindowActions &actions, TimelineWidget *timeline, 
             applyTheme(wanted);
         });
     }
-    QObject::connect(actions.fullScreen, &QAction::toggled, window, [window](bool full) {
-        const Qt::WindowStates states = window->windowState();
-        window->setWindowState(full ? states | Qt::WindowFullScreen : states & ~Qt::WindowFullScreen);
-    });
 }
 
 } // namespace streamscope

@@ -15,9 +15,9 @@
 #include "gui/what_if/what_if_panel.h"
 #include "gui/what_if/what_if_text.h"
 #include "gui/widgets/message_bar.h"
-#include "gui/workspace/command_line_text.h"
-#include "gui/workspace/path_text.h"
 #include "gui/workspace/settings.h"
+#include "gui/workspace/text/command_line_text.h"
+#include "gui/workspace/text/path_text.h"
 #include "gui/workspace/workspace.h"
 
 #include <QAction>
@@ -63,8 +63,10 @@ void WhatIfActions::chooseUndo(const QWidget *focus)
     if (!focus || focus->window() != m_parts.window) // a menu that opens has no focus widget
         return;
     const bool inPanel = m_panel->isAncestorOf(focus) && m_controller->list();
-    m_parts.workspace.undoGroup()->setActiveStack(inPanel ? m_controller->list()->undoStack()
-                                                          : m_parts.workspace.front().undoStack());
+    Document *source = m_parts.workspace.source();
+    m_parts.workspace.undoGroup()->setActiveStack(inPanel  ? m_controller->list()->undoStack()
+                                                  : source ? source->undoStack()
+                                                           : nullptr);
 }
 
 void WhatIfActions::open()
@@ -144,9 +146,10 @@ void WhatIfActions::save()
 {
     const WhatIfTrial trial = *m_controller->trial(); // the one in front when the dialog opened
     const QString suggestion = QFileInfo(QString::fromStdString(trial.start->base.title)).completeBaseName();
-    QString path = m_parts.dialogs.toSave(
-        tr("Save the changed program"),
-        QStringLiteral("%1/%2 %3.json").arg(Settings::folder(), suggestion, tr("changed")), tr("Programs (*.json)"));
+    QString path =
+        m_parts.dialogs.toSave(tr("Save the changed program"),
+                               QStringLiteral("%1/%2 %3.json").arg(Settings::saveFolder(), suggestion, tr("changed")),
+                               tr("Programs (*.json)"));
     if (QFileInfo(path).suffix().isEmpty())
         path = withSuffix(m_parts.window, path, QStringLiteral("json"));
     if (path.isEmpty())
@@ -169,14 +172,14 @@ void WhatIfActions::edit()
 QString WhatIfActions::commandTarget() const
 {
     const Workspace &workspace = m_parts.workspace;
-    if (workspace.isTraceInFront())
-        return shellQuoted(QString::fromStdString(workspace.shownAlone().result->import->source));
-    const PresetDocument &document = workspace.front();
-    if (!document.isModified() && !document.path().isEmpty())
-        return shellQuoted(document.path());
-    if (document.preset().experiment.program() && document.isModified())
+    if (const TraceDocument *trace = workspace.trace())
+        return shellQuoted(trace->path());
+    const PresetDocument *document = workspace.experiment();
+    if (!document->isModified() && !document->path().isEmpty())
+        return shellQuoted(document->path());
+    if (document->preset().experiment.program() && document->isModified())
         return {};
-    return targetText(document.preset(), m_parts.builtIn(document.preset().name));
+    return targetText(document->preset(), m_parts.builtIn(document->preset().name));
 }
 
 void WhatIfActions::copyCommand()

@@ -49,7 +49,8 @@ WindowActions::WindowActions(QMainWindow *window, QUndoGroup *stacks)
     makeExportActions(window);
     makeCompareActions(window);
     makeViewActions(window);
-    keys = make(window, "keys", tr("&Keys of the timeline"), {QKeySequence(Qt::Key_F1)});
+    keys = make(window, "keys", tr("&Timeline shortcuts"), {QKeySequence(Qt::Key_F1)});
+    palette = make(window, "palette", tr("&Commands…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P)});
     about = make(window, "about", tr("&About StreamScope"));
     aboutQt = make(window, "aboutQt", tr("About &Qt"));
 }
@@ -61,6 +62,7 @@ void WindowActions::makeFileActions(QMainWindow *window)
     open = make(window, "open", tr("&Open…"), {QKeySequence::Open});
     save = make(window, "save", tr("&Save"), {QKeySequence::Save});
     saveAs = make(window, "saveAs", tr("Save &as…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S)});
+    closeDocument = make(window, "closeDocument", tr("&Close tab"), {QKeySequence(Qt::CTRL | Qt::Key_W)});
     clearRecent = make(window, "clearRecent", tr("&Clear this list"));
     quit = make(window, "quit", tr("&Quit"), {QKeySequence(Qt::CTRL | Qt::Key_Q)});
     quit->setShortcutContext(Qt::ApplicationShortcut); // also in the program editor
@@ -69,14 +71,14 @@ void WindowActions::makeFileActions(QMainWindow *window)
 
 void WindowActions::makeEditActions(QMainWindow *window, QUndoGroup *stacks)
 {
-    undo = stacks->createUndoAction(window, tr("&Undo"));
+    undo = stacks->createUndoAction(window, tr("&Undo:"));
     undo->setObjectName(QStringLiteral("undo"));
     undo->setShortcut(QKeySequence::Undo);
-    redo = stacks->createRedoAction(window, tr("&Redo"));
+    redo = stacks->createRedoAction(window, tr("&Redo:"));
     redo->setObjectName(QStringLiteral("redo"));
     redo->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)});
     revert = make(window, "revert", tr("Re&vert to saved"));
-    copyPicture = make(window, "copyPicture", tr("Copy &picture"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P)});
+    copyPicture = make(window, "copyPicture", tr("Copy &picture"), {QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_C)});
     copyCommand =
         make(window, "copyCommand", tr("Copy command &line"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C)});
     copyCommand->setToolTip(tr("Copy the command that runs the same without a window"));
@@ -137,7 +139,7 @@ void WindowActions::makeExportActions(QMainWindow *window)
                {make(window, "exportReport", tr("&Report as JSON…")), QStringLiteral("json"), tr("Report (*.json)")}};
 
     pictureWhole = make(window, "pictureWhole", tr("Pictures show the &whole run"));
-    pictureVisible = make(window, "pictureVisible", tr("Pictures show the &visible part"));
+    pictureVisible = make(window, "pictureVisible", tr("Pictures show the &visible span"));
     pictureRange = make(window, "pictureRange", tr("Pictures show the selected ran&ge"));
     makeExclusive(window, {pictureWhole, pictureVisible, pictureRange});
     std::vector<QAction *> scales;
@@ -188,10 +190,15 @@ void WindowActions::makeViewActions(QMainWindow *window)
     for (const auto &[action, theme] : themes)
         themeActions.push_back(action);
     makeExclusive(window, themeActions);
-    lastTrace = make(window, "lastTrace", tr("&Back to the trace"));
+    nextDocument = make(window, "nextDocument", tr("Ne&xt tab"),
+                        {QKeySequence(Qt::CTRL | Qt::Key_Tab), QKeySequence(Qt::CTRL | Qt::Key_PageDown)});
+    previousDocument =
+        make(window, "previousDocument", tr("Pre&vious tab"),
+             {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Tab), QKeySequence(Qt::CTRL | Qt::Key_PageUp)});
     restoreLayout = make(window, "restoreLayout", tr("&Restore default layout"));
-    fullScreen = make(window, "fullScreen", tr("&Full screen"), {QKeySequence(Qt::Key_F11)});
-    fullScreen->setCheckable(true);
+    present = make(window, "present", tr("&Presentation"), {QKeySequence(Qt::Key_F11)});
+    present->setCheckable(true);
+    present->setToolTip(tr("The timeline and its headline on the whole screen, with large labels (F11)"));
 }
 
 void WindowActions::fillMenus(QMainWindow *window)
@@ -212,7 +219,7 @@ void WindowActions::fillMenus(QMainWindow *window)
     file->addActions({save, saveAs});
     file->addMenu(exportMenu);
     file->addSeparator();
-    file->addAction(quit);
+    file->addActions({closeDocument, quit});
 
     QMenu *edit = window->menuBar()->addMenu(tr("&Edit"));
     edit->addActions({undo, redo, revert});
@@ -236,20 +243,20 @@ void WindowActions::fillMenus(QMainWindow *window)
     window->menuBar()->addMenu(viewMenu);
     viewMenu->addActions({fitAll, fitSelection, zoomIn, zoomOut});
     viewMenu->addSeparator();
-    viewMenu->addAction(lastTrace);
+    viewMenu->addActions({nextDocument, previousDocument});
     viewMenu->addSeparator();
     viewMenu->addAction(blockLanes);
     viewMenu->addSeparator();
     QMenu *themeMenu = viewMenu->addMenu(tr("&Theme"));
     for (const auto &[action, theme] : themes)
         themeMenu->addAction(action);
-    viewMenu->addAction(fullScreen);
+    viewMenu->addAction(present);
     viewMenu->addSeparator();
     viewMenu->addAction(restoreLayout);
     viewMenu->addSeparator();
 
     QMenu *help = window->menuBar()->addMenu(tr("&Help"));
-    help->addActions({keys, about, aboutQt});
+    help->addActions({palette, keys, about, aboutQt});
 }
 
 } // namespace streamscope

@@ -29,7 +29,7 @@ struct WindowActions
         QString filter; ///< for a file dialog
     };
 
-    QAction *newProgram, *open, *save, *saveAs, *clearRecent, *quit;
+    QAction *newProgram, *open, *save, *saveAs, *clearRecent, *closeDocument, *quit;
     QAction *undo, *redo, *revert, *copyPicture, *copyCommand, *editProgram;
     QAction *run, *stop, *recordBlocks, *predict;
     QAction *replayTrace, *replayRange, *runReplay, *whatIf, *explain, *tune;
@@ -45,8 +45,8 @@ struct WindowActions
     std::vector<std::pair<QAction *, ApplicationTheme>> themes; ///< one of them is checked
     QAction *compareFile, *comparePrediction, *keepAsB, *closeComparison;
     QAction *compareAbsolute, *compareNormalised; ///< one of them is checked
-    QAction *lastTrace, *restoreLayout, *fullScreen;
-    QAction *keys, *about, *aboutQt;
+    QAction *nextDocument, *previousDocument, *restoreLayout, *present;
+    QAction *palette, *keys, *about, *aboutQt;
 
     QMenu *recentMenu, *exportMenu, *viewMenu;
     QMenu *compareMenu; ///< filled when it opens

@@ -3,7 +3,7 @@
 
 #include "engine/run/named_run.h"
 #include "engine/run/trace_job.h"
-#include "gui/workspace/path_text.h"
+#include "gui/workspace/text/path_text.h"
 #include "gui/workspace/workspace.h"
 
 #include <utility>
@@ -32,9 +32,11 @@ std::shared_ptr<const ComparedRuns> ComparisonController::compared() const
 void ComparisonController::takeRun()
 {
     Shown a = m_workspace.shownAlone();
+    if (a.former) // a knob moved since
+        a.result = std::exchange(a.former, nullptr);
     if (!a.result || m_workspace.history().runs().front().recording.get() != &a.result->recording)
-        return;                  // it belongs to a document that is not in front
-    a.drawn = Shown::Drawn::Run; // also when a knob moved since
+        return; // it belongs to a document that is not in front
+    a.drawn = Shown::Drawn::Run;
     a.prediction.reset();
     if (const std::optional<Shown> before = std::exchange(m_keptAsA, std::nullopt)) {
         compare(
@@ -95,21 +97,47 @@ void ComparisonController::compareWith(const NamedRun &b)
     compareWith([b](const RunControl &) { return b; });
 }
 
+namespace {
+
+std::shared_ptr<const RunResult> importOf(const std::string &path, const RunControl &control)
+{
+    ImportControl import;
+    import.stop = control.stop;
+    return std::make_shared<const RunResult>(openTrace({path, {}}, import));
+}
+
+} // namespace
+
 void ComparisonController::compareWithFile(const QString &path)
 {
-    compareWith([path = pathOf(path)](const RunControl &control) {
-        ImportControl import;
-        import.stop = control.stop;
-        return namedRun(std::make_shared<const RunResult>(openTrace({path, {}}, import)));
-    });
+    compareWith([path = pathOf(path)](const RunControl &control) { return namedRun(importOf(path, control)); });
+}
+
+void ComparisonController::compareFiles(const QString &a, const QString &b)
+{
+    load(
+        [a = pathOf(a), b = pathOf(b), scale = m_scale](const RunControl &control) {
+            Shown first;
+            first.drawn = Shown::Drawn::Run;
+            first.result = importOf(a, control);
+            first.name = runTitle(*first.result);
+            return Made{first, std::make_shared<const ComparedRuns>(namedRun(first.result),
+                                                                    namedRun(importOf(b, control)), scale)};
+        },
+        tr("Comparing"),
+        [this](const auto &comparison, const Shown &run) {
+            m_workspace.addComparison(comparison, run);
+            Q_EMIT shown();
+        });
 }
 
 void ComparisonController::compareWithPrediction()
 {
     const DeviceInfo *device = m_workspace.device();
-    const Preset &preset = m_workspace.front().preset();
-    if (!device || !preset.experiment)
+    const PresetDocument *document = m_workspace.experiment();
+    if (!device || !document || !document->preset().experiment)
         return;
+    const Preset &preset = document->preset();
     if (const auto prediction = m_workspace.prediction()) {
         compareWith(namedPrediction(prediction));
         return;
@@ -135,6 +163,19 @@ void ComparisonController::setScale(ComparisonScale scale)
 void ComparisonController::load(std::function<Made(const RunControl &)> make, const QString &doing,
                                 std::function<void()> then)
 {
+    load(std::move(make), doing,
+         [this, then = std::move(then), front = m_workspace.frontNumber()](const auto &comparison, const Shown &run) {
+             if (front != m_workspace.frontNumber())
+                 return;
+             m_workspace.showComparison(comparison, run);
+             if (then)
+                 then();
+             Q_EMIT shown();
+         });
+}
+
+void ComparisonController::load(std::function<Made(const RunControl &)> make, const QString &doing, Show show)
+{
     m_doing = doing;
     m_isRunning = false;
     m_task.start(
@@ -142,14 +183,7 @@ void ComparisonController::load(std::function<Made(const RunControl &)> make, co
             const Made made = make(control);
             return std::pair(made.first, std::make_shared<const PreparedComparison>(made.second));
         },
-        [this, then = std::move(then), front = m_workspace.frontNumber()](const auto &made) {
-            if (front != m_workspace.frontNumber())
-                return;
-            m_workspace.showComparison(made.second, made.first);
-            if (then)
-                then();
-            Q_EMIT shown();
-        });
+        [this, show = std::move(show)](const auto &made) { show(made.second, made.first); });
 }
 
 void ComparisonController::close()

@@ -14,8 +14,8 @@ namespace streamscope {
 
 class Workspace;
 
-/// Loads run B on another thread, compares the shown run A with it, and lays the comparison over the workspace's front
-/// document. What arrives after another document came to the front is dropped.
+/// Loads run B on another thread, compares the shown run A with it, and shows the comparison in a tab. What arrives
+/// after another document came to the front is dropped.
 class ComparisonController : public QObject
 {
     Q_OBJECT
@@ -43,6 +43,8 @@ public:
     void compareWith(Loader b);
     void compareWith(const NamedRun &b);
     void compareWithFile(const QString &path);
+    /// Compares two files in a tab of their own.
+    void compareFiles(const QString &a, const QString &b);
 
     /// A comparison that is made on another thread, with its run A.
     struct Sides
@@ -50,7 +52,7 @@ public:
         Shown a; ///< as it is to be shown alone; it has a run
         NamedRun b;
     };
-    /// Lays what `load` brings over the document in front. `doing` is what the user waits for. Afterwards `then` is
+    /// Shows what `load` brings. `doing` is what the user waits for. Afterwards `then` is
     /// called, if there is one, and shown() is sent.
     void compare(std::function<Sides(const RunControl &)> load, const QString &doing, std::function<void()> then = {});
     /// The same with a side B that runs on `device`, which nothing else should use meanwhile.
@@ -75,7 +77,10 @@ private:
     void takeRun();
     /// A comparison and its run A, as it is shown alone.
     using Made = std::pair<Shown, std::shared_ptr<const ComparedRuns>>;
+    using Show = std::function<void(const std::shared_ptr<const PreparedComparison> &, const Shown &a)>;
+    /// In the tab of the document in front, unless another one came there.
     void load(std::function<Made(const RunControl &)> make, const QString &doing, std::function<void()> then = {});
+    void load(std::function<Made(const RunControl &)> make, const QString &doing, Show show);
 
     Workspace &m_workspace;
     BackgroundTask m_task;

@@ -10,7 +10,8 @@
 
 namespace streamscope {
 
-/// Experiments with their presets beneath them. A click or Enter chooses.
+/// Experiments with their presets beneath them; before them the presets to start with, in the order in which they build
+/// on each other. A click or Enter chooses.
 class ExperimentTree : public QTreeWidget
 {
     Q_OBJECT
@@ -25,13 +26,18 @@ public:
     void showCurrent(const Preset &preset);
     /// Marks changed presets with a star.
     void markChanged(const std::function<bool(const Preset &)> &isChanged);
-    /// The entry of a preset, for tests and tours.
+    /// Shows only entries that contain each word of `text` in their name, title, description or explanation.
+    void setFilter(const QString &text);
+    /// The entry of a preset among its experiment's, for tests and tours.
     QTreeWidgetItem *itemOf(const std::string &presetName) const;
 
 Q_SIGNALS:
     void chosen(const streamscope::Preset &preset);
 
 private:
+    void addStart();
+    QString titleOf(const QTreeWidgetItem &item) const;
+    QTreeWidgetItem *addPreset(QTreeWidgetItem *parent, std::size_t index);
     void choose(QTreeWidgetItem *item);
 
     std::vector<Preset> m_presets; ///< built-in ones, then one per experiment with its defaults

@@ -9,7 +9,7 @@ ExplanationView::ExplanationView(QWidget *parent) : QTextBrowser(parent)
     setAccessibleName(tr("What this shows"));
 }
 
-void ExplanationView::setPreset(const Preset &preset)
+void ExplanationView::setPreset(const Preset &preset, const QStringList &changes)
 {
     const auto paragraphs = [](const std::string &text) {
         QString html;
@@ -23,6 +23,9 @@ void ExplanationView::setPreset(const Preset &preset)
     QString html;
     if (!preset.title.empty())
         html += heading(preset.title) + paragraphs(preset.description);
+    if (!changes.isEmpty())
+        html += tr("<p><b>✎ Changed, so the numbers above are of other values:</b> %1</p>")
+                    .arg(changes.join(QStringLiteral(", ")).toHtmlEscaped());
     if (preset.experiment && (preset.title.empty() || preset.experiment->title() != preset.title))
         html += heading(preset.experiment->title());
     if (preset.experiment)

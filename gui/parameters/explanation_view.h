@@ -14,7 +14,8 @@ class ExplanationView : public QTextBrowser
 
 public:
     explicit ExplanationView(QWidget *parent = nullptr);
-    void setPreset(const Preset &preset);
+    /// `changes`: knobs that are not as the description has them, "Streams 4 → 8".
+    void setPreset(const Preset &preset, const QStringList &changes = {});
 };
 
 } // namespace streamscope

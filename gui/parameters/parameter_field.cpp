@@ -7,27 +7,32 @@
 #include <QComboBox>
 #include <QGridLayout>
 #include <QLabel>
+#include <QTimer>
 #include <QToolButton>
+
+#include <utility>
 
 namespace streamscope {
 
+namespace {
+constexpr int afterLastKeyMs = 200;
+}
+
 ParameterField::ParameterField(const ParameterSpec &spec, const QString &command, QWidget *owner, QGridLayout *grid,
                                int row)
-    : QObject(owner), m_spec(spec), m_command(command), m_value(spec.defaultValue)
+    : QObject(owner), m_spec(spec), m_command(command), m_value(spec.defaultValue), m_resetValue(spec.defaultValue),
+      m_typing(new QTimer(this))
 {
     const QString name = QString::fromStdString(spec.name);
-    auto *label = new QLabel(QString::fromStdString(spec.label), owner);
+    const QString title = QString::fromStdString(spec.label);
     // The text of a size carries its own unit.
-    auto *unit = new QLabel(spec.type == ParameterType::Size ? QString() : QString::fromStdString(spec.unit), owner);
-    QFont small = unit->font();
-    small.setPointSizeF(small.pointSizeF() * 0.85);
-    unit->setFont(small);
+    const QString unit = spec.type == ParameterType::Size ? QString() : QString::fromStdString(spec.unit);
+    auto *label = new QLabel(unit.isEmpty() ? title : title + QLatin1Char('\n') + unit, owner);
     m_reset = new QToolButton(owner);
     m_reset->setText(QStringLiteral("↺"));
     m_reset->setAutoRaise(true);
     m_reset->setObjectName(QStringLiteral("reset_") + name);
-    m_reset->setAccessibleName(tr("Reset %1").arg(label->text()));
-    m_reset->setToolTip(tr("Back to the default: %1").arg(QString::fromStdString(valueText(spec, spec.defaultValue))));
+    m_reset->setAccessibleName(tr("Reset %1").arg(title));
     m_message = new QLabel(owner);
     m_message->setObjectName(QStringLiteral("problem_") + name);
     m_message->setWordWrap(true);
@@ -41,28 +46,35 @@ ParameterField::ParameterField(const ParameterSpec &spec, const QString &command
         connect(m_choice, &QComboBox::activated, this, &ParameterField::commit);
     } else {
         m_spin = new ParameterSpin(spec, owner);
-        connect(m_spin, &ParameterSpin::textEdited, this, &ParameterField::check);
+        m_typing->setSingleShot(true);
+        m_typing->setInterval(afterLastKeyMs);
+        connect(m_typing, &QTimer::timeout, this, &ParameterField::commitTyping);
+        connect(m_spin, &ParameterSpin::textEdited, this, [this] {
+            check();
+            m_typing->start();
+        });
         connect(m_spin, &ParameterSpin::stepped, this, &ParameterField::commit);
         connect(m_spin, &QAbstractSpinBox::editingFinished, this, &ParameterField::commit);
     }
     connect(m_reset, &QToolButton::clicked, this, [this] {
-        setValue(m_spec.defaultValue);
-        Q_EMIT edited(m_spec.name, m_spec.defaultValue);
+        const ParameterValue value = m_resetValue;
+        setValue(value);
+        Q_EMIT edited(m_spec.name, value);
     });
 
     editor()->setObjectName(QStringLiteral("parameter_") + name);
-    editor()->setAccessibleName(label->text());
+    editor()->setAccessibleName(title);
     editor()->setAccessibleDescription(QString::fromStdString(spec.help));
     editor()->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    editor()->setMinimumWidth(m_choice ? m_choice->sizeHint().width() : 96);
+    editor()->setMinimumWidth(m_choice ? m_choice->minimumSizeHint().width() : 84);
     label->setBuddy(editor());
-    for (QWidget *widget : {static_cast<QWidget *>(label), editor(), static_cast<QWidget *>(unit)})
+    for (QWidget *widget : {static_cast<QWidget *>(label), editor()})
         widget->setToolTip(helpText());
     grid->addWidget(label, row, 0);
     grid->addWidget(editor(), row, 1);
-    grid->addWidget(unit, row, 2);
-    grid->addWidget(m_reset, row, 3);
-    grid->addWidget(m_message, row + 1, 0, 1, 4);
+    grid->addWidget(m_reset, row, 2);
+    grid->addWidget(m_message, row + 1, 0, 1, 3);
+    setResetValue(spec.defaultValue);
     setValue(spec.defaultValue);
 }
 
@@ -85,8 +97,39 @@ QString ParameterField::typedText() const
     return m_spin ? m_spin->text() : m_choice->currentText();
 }
 
+void ParameterField::setResetValue(const ParameterValue &value)
+{
+    m_resetValue = value;
+    m_reset->setToolTip(tr("Back to %1").arg(QString::fromStdString(valueText(m_spec, value))));
+    updateReset();
+}
+
+bool ParameterField::isTyped(const ParameterValue &value) const
+{
+    try {
+        return parseValue(m_spec, typedText().toStdString()) == value;
+    } catch (const InputError &) {
+        return false;
+    }
+}
+
+/// The text stays as it is typed; it gets its usual form when the field is left.
+void ParameterField::commitTyping()
+{
+    check();
+    if (!m_problem.isEmpty() || isTyped(m_value))
+        return;
+    const ParameterValue value = parseValue(m_spec, typedText().toStdString());
+    m_value = value;
+    updateReset();
+    Q_EMIT edited(m_spec.name, value);
+}
+
 void ParameterField::setValue(const ParameterValue &value)
 {
+    if (m_value == value && editor()->hasFocus() && m_problem.isEmpty() && isTyped(value))
+        return; // somebody is typing it
+    m_typing->stop();
     m_value = value;
     const QString text = QString::fromStdString(valueText(m_spec, value));
     if (m_spin)
@@ -109,14 +152,17 @@ void ParameterField::check()
 
 bool ParameterField::commit()
 {
+    m_typing->stop();
     check();
     if (!m_problem.isEmpty())
         return false;
     const ParameterValue value = parseValue(m_spec, typedText().toStdString());
-    if (value != m_value) {
-        setValue(value);
+    const bool isOther = std::exchange(m_value, value) != value;
+    if (m_spin)
+        m_spin->setText(QString::fromStdString(valueText(m_spec, value)));
+    updateReset();
+    if (isOther)
         Q_EMIT edited(m_spec.name, value);
-    }
     return true;
 }
 
@@ -136,7 +182,7 @@ void ParameterField::setProblem(const QString &problem)
 
 void ParameterField::updateReset()
 {
-    m_reset->setEnabled(m_value != m_spec.defaultValue);
+    m_reset->setEnabled(m_value != m_resetValue);
 }
 
 } // namespace streamscope

@@ -9,6 +9,7 @@
 class QComboBox;
 class QGridLayout;
 class QLabel;
+class QTimer;
 class QToolButton;
 class QWidget;
 
@@ -29,6 +30,8 @@ public:
     /// Shows a value and discards typed text.
     void setValue(const ParameterValue &value);
     const ParameterValue &value() const { return m_value; }
+    /// The value to which ↺ goes back: that of the preset or the file; at first the default.
+    void setResetValue(const ParameterValue &value);
     /// Applies the typed text. False when the value is not allowed; the field then shows why.
     bool commit();
     /// The error in the text; empty without one.
@@ -40,6 +43,9 @@ Q_SIGNALS:
 
 private:
     QString typedText() const;
+    /// The typed text means this value.
+    bool isTyped(const ParameterValue &value) const;
+    void commitTyping();
     void check();
     void setProblem(const QString &problem);
     void updateReset();
@@ -47,10 +53,11 @@ private:
 
     ParameterSpec m_spec;
     QString m_command;
-    ParameterValue m_value;
+    ParameterValue m_value, m_resetValue;
     QString m_problem;
     ParameterSpin *m_spin = nullptr; ///< all but choices
     QComboBox *m_choice = nullptr;   ///< choices
+    QTimer *m_typing = nullptr;      ///< from the last key until the text counts
     QToolButton *m_reset = nullptr;
     QLabel *m_message = nullptr;
 };

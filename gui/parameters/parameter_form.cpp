@@ -71,6 +71,13 @@ void ParameterForm::setParameters(const Parameters &parameters, bool forgetTypin
     }
 }
 
+void ParameterForm::setResetValues(const Parameters &values)
+{
+    for (ParameterField *shown : m_fields)
+        shown->setResetValue(values.has(shown->spec().name) ? values.value(shown->spec().name)
+                                                            : shown->spec().defaultValue);
+}
+
 bool ParameterForm::commit()
 {
     // By index: a commit may lead to new values for all fields.

@@ -25,6 +25,9 @@ public:
     /// unless `forgetTyping`.
     void setParameters(const Parameters &parameters, bool forgetTyping = false);
 
+    /// The values to which ↺ goes back. Those without a field do not matter.
+    void setResetValues(const Parameters &values);
+
     /// Applies the text that is still being typed. False when a value is not allowed; the first such field gets the
     /// focus.
     bool commit();

@@ -5,7 +5,7 @@
 #include "engine/run/named_run.h"
 #include "gui/timeline/model/compared_text.h"
 #include "gui/timeline/text/translation.h"
-#include "gui/workspace/run_text.h"
+#include "gui/workspace/text/run_text.h"
 
 namespace streamscope {
 

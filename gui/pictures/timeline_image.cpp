@@ -14,7 +14,7 @@
 #include "gui/timeline/paint/timeline_painter.h"
 #include "gui/timeline/text/embedded_font.h"
 #include "gui/timeline/text/translation.h"
-#include "gui/workspace/run_text.h"
+#include "gui/workspace/text/run_text.h"
 
 #include <QFontMetricsF>
 #include <QPainter>

@@ -338,7 +338,7 @@ void ProgramEditor::showRaces(const Program &program)
             marks.insert(operation, QString::fromStdString(raceText(program, race)));
     m_operations->setMarks(marks);
     m_message->setText(races.empty()
-                           ? tr("%n operations, no races.", nullptr, static_cast<int>(program.operations.size()))
+                           ? tr("%n operations, no races found.", nullptr, static_cast<int>(program.operations.size()))
                            : tr("⚠ Race: %1. %2")
                                  .arg(QString::fromStdString(raceText(program, races.front())),
                                       QString::fromStdString(missingWaitText(program, races.front()))));

@@ -31,7 +31,7 @@ public:
     /// Shows this Program; does not emit programChanged(). A Program that cannot be written as a file is not shown; a
     /// message says why.
     void setProgram(const ProgramFile &file);
-    /// The document of the rows was closed: the next Program is shown even when it is equal.
+    /// Another document is in front: the next Program is shown even when it is equal.
     void forget() { m_program.reset(); }
     /// Sets rows that are no sound Program, from unsound(), as one edit.
     void restoreRows(const QByteArray &rows);

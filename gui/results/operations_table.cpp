@@ -3,6 +3,7 @@
 
 #include "gui/results/operations_filter.h"
 #include "gui/results/operations_model.h"
+#include "gui/widgets/table_columns.h"
 
 #include <QAction>
 #include <QClipboard>
@@ -28,6 +29,7 @@ OperationsTable::OperationsTable(QWidget *parent)
     setShowGrid(false);
     setFrameShape(QFrame::NoFrame);
     setWordWrap(false);
+    setTabKeyNavigation(false); // Tab leaves the table
     verticalHeader()->hide();
     verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
     horizontalHeader()->setHighlightSections(false);
@@ -51,9 +53,7 @@ void OperationsTable::setRecording(std::shared_ptr<const Recording> recording)
     m_proxy->setRecording(std::move(recording));
     setColumnHidden(OperationsModel::Predicted, true);
     m_following = false;
-    // Measuring every row of a large table takes long; the first ones are like the others.
-    horizontalHeader()->setResizeContentsPrecision(50);
-    resizeColumnsToContents();
+    fitColumns(*this, OperationsModel::Name);
 }
 
 void OperationsTable::selectSpan(int span)

@@ -67,6 +67,14 @@ QString findingHtml(const Finding &finding)
 
 } // namespace
 
+/// What CUDA's own names mean.
+QString DevicePanel::titleOf(const QString &label)
+{
+    return label == QLatin1String("asyncEngineCount")    ? tr("Copy engines")
+           : label == QLatin1String("concurrentKernels") ? tr("Concurrent kernels")
+                                                         : label;
+}
+
 void DevicePanel::setDevice(const DeviceInfo *device)
 {
     if (!device) {
@@ -75,7 +83,7 @@ void DevicePanel::setDevice(const DeviceInfo *device)
     }
     clear();
     for (const DeviceProperty &property : deviceProperties(*device))
-        addFact(QString::fromStdString(property.label), QString::fromStdString(property.text),
+        addFact(titleOf(QString::fromStdString(property.label)), QString::fromStdString(property.text),
                 QString::fromStdString(property.help));
     fit();
 }

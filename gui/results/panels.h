@@ -26,6 +26,9 @@ public:
     void setDevice(const DeviceInfo *device);
     /// The devices of a trace, as far as its file says.
     void setTrace(const ImportReport &report);
+
+private:
+    static QString titleOf(const QString &label);
 };
 
 /// The facts of the selected operation.

@@ -76,8 +76,11 @@ void RangePanel::addKind(const KindFigures &kind, std::int64_t rangeNs)
 {
     QTreeWidgetItem *heading = addHeading(kindTitle(kind.kind));
     addFact(tr("Count"), QString::number(kind.count), {}, heading);
-    addFact(tr("Sum"), exactTimeText(kind.sumNs), tr("Of the parts in the range"), heading);
-    addFact(tr("At least one"), exactTimeText(kind.unionNs) + QStringLiteral(" · ") + shareText(kind.unionNs, rangeNs),
+    addFact(tr("Sum"),
+            tr("%1 summed over %n operation(s)", nullptr, static_cast<int>(kind.count)).arg(exactTimeText(kind.sumNs)),
+            tr("Of the parts in the range"), heading);
+    addFact(tr("Any active (union)"),
+            exactTimeText(kind.unionNs) + QStringLiteral(" · ") + shareText(kind.unionNs, rangeNs),
             tr("The union of these parts, and its share of the range"), heading);
     addFact(tr("Shortest, mean, longest"),
             QStringLiteral("%1, %2, %3")

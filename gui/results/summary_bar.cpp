@@ -1,13 +1,35 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/results/summary_bar.h"
 
+#include "engine/formats/text/time_text.h"
 #include "gui/widgets/flow_layout.h"
-#include "gui/workspace/run_text.h"
+#include "gui/workspace/text/run_text.h"
 
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QVBoxLayout>
 
 namespace streamscope {
+
+namespace {
+
+QString predictionHelp(const Prediction &prediction)
+{
+    QString help =
+        SummaryBar::tr("What the model %1 says for these values (%2). It was not run.")
+            .arg(QString::fromStdString(prediction.model.profile), QString::fromStdString(prediction.model.reason));
+    if (prediction.range)
+        help += QLatin1Char('\n')
+                + SummaryBar::tr("Four measurements in five lie in the range, by the residuals of this model.");
+    return help;
+}
+
+double measuredNs(const RunResult &result)
+{
+    return static_cast<double>(result.analysis.summary.makespanNs);
+}
+
+} // namespace
 
 SummaryBar::SummaryBar(QWidget *parent) : QWidget(parent), m_figures(new QWidget(this)), m_hint(new QLabel(this))
 {
@@ -16,47 +38,71 @@ SummaryBar::SummaryBar(QWidget *parent) : QWidget(parent), m_figures(new QWidget
     auto *flow = new FlowLayout(m_figures, 16);
     flow->setContentsMargins(0, 0, 0, 0);
     m_hint->setObjectName(QStringLiteral("summaryHint"));
-    m_hint->setWordWrap(true);
-    auto *layout = new QVBoxLayout(this);
-    layout->setContentsMargins(10, 5, 10, 5);
-    layout->setSpacing(3);
-    layout->addWidget(m_figures);
+    auto *layout = new QHBoxLayout(this);
+    layout->setContentsMargins(10, 4, 10, 4);
+    layout->addWidget(m_figures, 1);
     layout->addWidget(m_hint);
-    setResult(nullptr);
+    setShown({});
 }
 
-void SummaryBar::setResult(const RunResult *result)
+void SummaryBar::setShown(const Shown &shown)
 {
     qDeleteAll(m_figures->findChildren<QWidget *>(QString(), Qt::FindDirectChildrenOnly));
-    m_hasResult = result != nullptr;
-    if (result) {
-        addFigure(QStringLiteral("origin"),
-                  isSimulated(*result) ? tr("Simulated")
-                  : result->import     ? tr("Trace")
-                                       : tr("Measured"),
-                  isSimulated(*result) ? tr("model") : deviceText(result->recording.device),
-                  tr("Where the numbers come from: %1").arg(deviceText(result->recording.device)), false);
-        for (const RunFigure &figure : runFigures(*result))
-            addFigure(figure.key, figure.label, figure.value, figure.help, figure.warns);
+    switch (shown.drawn) {
+    case Shown::Drawn::Run:
+        addRun(shown);
+        break;
+    case Shown::Drawn::Prediction:
+        addPredicted(shown);
+        break;
+    case Shown::Drawn::Nothing:
+        break;
     }
-    m_figures->setVisible(m_hasResult);
-    setOutdated(false);
+    m_hint->setText(shown.drawn == Shown::Drawn::Nothing      ? tr("Nothing ran yet: press Run (F5).")
+                    : shown.drawn == Shown::Drawn::Prediction ? tr("✎ Not run: press Run (F5).")
+                                                              : tr("✎ Changed since this run: press Run (F5)."));
+    m_hint->setVisible(shown.drawn == Shown::Drawn::Nothing || shown.isOutdated);
 }
 
-void SummaryBar::setPrediction(const QString &text, const QString &help)
+void SummaryBar::addRun(const Shown &shown)
 {
-    delete m_figures->findChild<QWidget *>(QStringLiteral("predictionBox"), Qt::FindDirectChildrenOnly);
-    if (!text.isEmpty())
-        addFigure(QStringLiteral("prediction"), tr("Predicted"), text, help, false)
-            ->setObjectName(QStringLiteral("predictionBox"));
-    m_figures->setVisible(m_hasResult || !text.isEmpty());
+    if (!shown.result)
+        return;
+    const RunResult &result = *shown.result;
+    addFigure(QStringLiteral("origin"),
+              isSimulated(result) ? tr("Simulated")
+              : result.import     ? tr("Imported")
+                                  : tr("Measured"),
+              isSimulated(result) ? tr("model") : deviceText(result.recording.device),
+              tr("Where the numbers come from: %1").arg(deviceText(result.recording.device)));
+    for (const RunFigure &figure : runFigures(result))
+        addFigure(figure.key, figure.label, figure.value, figure.help, figure.warns);
+    if (shown.isPredictionBeside() && !shown.comparison)
+        addPredictedBeside(shown);
 }
 
-void SummaryBar::setOutdated(bool outdated)
+/// "5.78 ms → 10.24 ms, +77 %": the last run, and what the turned knobs are predicted to give.
+void SummaryBar::addPredicted(const Shown &shown)
 {
-    m_hint->setText(m_hasResult ? tr("✎ Changed since this run: press Run (F5) to see the new values.")
-                                : tr("Makespan, speed-up, bound and efficiency appear here after a run."));
-    m_hint->setVisible(!m_hasResult || outdated);
+    const Prediction &prediction = *shown.prediction;
+    QString text = predictedText(prediction.makespanNs(), prediction.range);
+    QString help = predictionHelp(prediction);
+    if (shown.former && measuredNs(*shown.former) > 0) {
+        text = tr("%1 → %2, %3")
+                   .arg(timeText(shown.former->analysis.summary.makespanNs), text,
+                        changeText(static_cast<double>(prediction.makespanNs()) / measuredNs(*shown.former) - 1));
+        help += QLatin1Char('\n') + tr("Before the arrow: the last run of this experiment, with other values.");
+    }
+    addFigure(QStringLiteral("prediction"), tr("Predicted"), text, help);
+}
+
+void SummaryBar::addPredictedBeside(const Shown &shown)
+{
+    const Prediction &prediction = *shown.prediction;
+    const double change = static_cast<double>(prediction.makespanNs()) / measuredNs(*shown.result) - 1;
+    addFigure(QStringLiteral("prediction"), tr("Predicted"),
+              tr("%1, %2").arg(predictedText(prediction.makespanNs(), prediction.range), changeText(change)),
+              predictionHelp(prediction));
 }
 
 QWidget *SummaryBar::addFigure(const QString &key, const QString &label, const QString &value, const QString &help,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
-#include "engine/run/run_job.h"
+#include "gui/workspace/shown.h"
 
 #include <QWidget>
 
@@ -9,7 +9,11 @@ class QLabel;
 
 namespace streamscope {
 
-/// The figures of the shown run, wrapped like words. The value labels are named `figure_makespan`, `figure_speedup`, …
+/// The headline of the timeline: the figures of what it draws, wrapped like words. The value labels are named
+/// `figure_makespan`, `figure_speedup`, …
+///
+/// While a prediction of turned knobs is drawn, it says the prediction and how far it is from the last run; the other
+/// figures of that run are away: they are not those of the picture.
 class SummaryBar : public QWidget
 {
     Q_OBJECT
@@ -17,19 +21,17 @@ class SummaryBar : public QWidget
 public:
     explicit SummaryBar(QWidget *parent = nullptr);
 
-    /// Null: nothing has run yet.
-    void setResult(const RunResult *result);
-    /// Adds the prediction: "5.80 ms, +0.5 %"; empty removes it, as setResult() does.
-    void setPrediction(const QString &text, const QString &help);
-    /// Shows whether the knobs were changed since the shown run.
-    void setOutdated(bool outdated);
+    void setShown(const Shown &shown);
 
 private:
-    QWidget *addFigure(const QString &key, const QString &label, const QString &value, const QString &help, bool warns);
+    void addRun(const Shown &shown);
+    void addPredicted(const Shown &shown);
+    void addPredictedBeside(const Shown &shown);
+    QWidget *addFigure(const QString &key, const QString &label, const QString &value, const QString &help,
+                       bool warns = false);
 
     QWidget *m_figures;
     QLabel *m_hint;
-    bool m_hasResult = false;
 };
 
 } // namespace streamscope

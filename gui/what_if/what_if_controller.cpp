@@ -45,17 +45,15 @@ void WhatIfController::setRange(TimeRange range)
 
 WhatIfList *WhatIfController::frontList()
 {
-    if (m_target.trace) {
-        if (m_listedTrace.lock() != m_target.trace) {
-            m_listedTrace = m_target.trace;
-            m_traceList = std::make_unique<WhatIfList>();
-            m_range = m_target.range = {};
-        }
-        return m_traceList.get();
+    if (m_target.trace && m_listedTrace.lock() != m_target.trace) {
+        m_listedTrace = m_target.trace;
+        m_range = m_target.range = {};
     }
-    PresetDocument &document = m_workspace.front();
-    auto *kept = document.findChild<WhatIfList *>(QString(), Qt::FindDirectChildrenOnly);
-    return kept ? kept : new WhatIfList(&document);
+    Document *document = m_workspace.source();
+    if (!document)
+        document = &m_workspace.front(); // a comparison that outlived its source: nothing can be tried
+    auto *kept = document->findChild<WhatIfList *>(QString(), Qt::FindDirectChildrenOnly);
+    return kept ? kept : new WhatIfList(document);
 }
 
 /// What is in front may be another document, or the same with other values.

@@ -57,10 +57,9 @@ private:
     QTimer *m_delay; ///< after the last edit
     BackgroundTask m_task;
 
-    std::unique_ptr<WhatIfList> m_traceList; ///< lists of experiments are children of their documents
     std::weak_ptr<const RunResult> m_listedTrace;
-    TimeRange m_range; ///< of m_listedTrace
-    QPointer<WhatIfList> m_list;
+    TimeRange m_range;           ///< of m_listedTrace
+    QPointer<WhatIfList> m_list; ///< a child of its document
 
     WhatIfTarget m_target;
     std::shared_ptr<const WhatIfStart> m_start; ///< of m_target; null until it is computed

@@ -2,8 +2,8 @@
 #include "gui/what_if/what_if_text.h"
 
 #include "engine/formats/text/time_text.h"
-#include "gui/workspace/command_line_text.h"
 #include "gui/timeline/text/translation.h"
+#include "gui/workspace/text/command_line_text.h"
 
 #include <cmath>
 

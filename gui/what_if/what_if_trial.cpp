@@ -104,8 +104,8 @@ private:
 
 bool WhatIfTarget::operator==(const WhatIfTarget &other) const
 {
-    return trace == other.trace && range == other.range && experiment == other.experiment && parameters == other.parameters
-           && device.id == other.device.id && title == other.title;
+    return trace == other.trace && range == other.range && experiment == other.experiment
+           && parameters == other.parameters && device.id == other.device.id && title == other.title;
 }
 
 WhatIfTarget whatIfTarget(const Workspace &workspace)
@@ -115,7 +115,10 @@ WhatIfTarget whatIfTarget(const Workspace &workspace)
         target.trace = workspace.shownAlone().result;
         return target;
     }
-    const Preset &preset = workspace.front().preset();
+    const PresetDocument *document = workspace.experiment();
+    if (!document)
+        return target;
+    const Preset &preset = document->preset();
     target.experiment = preset.experiment;
     target.parameters = preset.parameters;
     target.title = preset.title.empty() ? preset.name : preset.title;

@@ -53,10 +53,7 @@ void MessageBar::offer(const QString &label, const std::function<void()> &action
     auto *button = new QPushButton(label, this);
     button->setObjectName(QStringLiteral("messageOffer"));
     m_offers->addWidget(button);
-    QPalette colours = palette(); // the other way round: white is the ground
-    colours.setColor(QPalette::Button, Qt::white);
-    colours.setColor(QPalette::ButtonText, colours.color(QPalette::Window));
-    button->setPalette(colours);
+    recolour();
     button->show();
     connect(button, &QPushButton::clicked, this, [this, action] {
         clear();
@@ -91,8 +88,11 @@ void MessageBar::recolour()
     for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
         colours.setColor(role, Qt::white);
     setPalette(colours);
+    QPalette offerColours = colours; // the other way round: white is the ground
+    offerColours.setColor(QPalette::Button, Qt::white);
+    offerColours.setColor(QPalette::ButtonText, colours.color(QPalette::Window));
     for (QWidget *child : findChildren<QWidget *>())
-        child->setPalette(colours);
+        child->setPalette(qobject_cast<QPushButton *>(child) ? offerColours : colours);
 }
 
 } // namespace streamscope

@@ -4,6 +4,7 @@
 #include "engine/program/errors.h"
 #include "gui/timeline/model/time_axis.h"
 
+#include <QKeyEvent>
 #include <QLineEdit>
 #include <QWheelEvent>
 
@@ -76,6 +77,18 @@ std::string ParameterSpin::integerAfter(int steps) const
     if (!doubles())
         value = detail::saturatedAdd(value, steps);
     return valueText(m_spec, std::clamp(value, m_spec.minimum, m_spec.maximum));
+}
+
+bool ParameterSpin::event(QEvent *event)
+{
+    if (event->type() == QEvent::ShortcutOverride) {
+        const auto *key = static_cast<QKeyEvent *>(event);
+        if (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) {
+            event->ignore();
+            return false;
+        }
+    }
+    return QAbstractSpinBox::event(event);
 }
 
 QAbstractSpinBox::StepEnabled ParameterSpin::stepEnabled() const

@@ -28,6 +28,8 @@ Q_SIGNALS:
     void stepped();
 
 protected:
+    /// Leaves the keys of undo and redo to the window: a field has no steps of its own.
+    bool event(QEvent *event) override;
     StepEnabled stepEnabled() const override;
     void wheelEvent(QWheelEvent *event) override;
 

@@ -3,6 +3,7 @@
 
 #include "engine/program/errors.h"
 #include "gui/actions/file_actions.h"
+#include "gui/parameters/experiment_panel.h"
 #include "gui/parameters/explanation_view.h"
 #include "gui/parameters/parameter_form.h"
 #include "gui/widgets/message_bar.h"
@@ -27,30 +28,40 @@ ExperimentPanels::ExperimentPanels(Workspace &workspace, const WindowDocks &dock
     });
     connect(&workspace, &Workspace::typingEnds, docks.parameters, &ParameterForm::commit);
     connect(&workspace.runs(), &RunController::devicesListed, tools->devices(), &DeviceChooser::setCatalog);
-    connect(docks.experiments, &ExperimentTree::chosen, this, [this, &files](const Preset &preset) {
-        if (!files.choose(preset))
-            m_docks.experiments->showCurrent(m_workspace.front().preset());
-    });
+    connect(docks.experiments, &ExperimentTree::chosen, this,
+            [this, &files](const Preset &preset) { files.choose(preset); });
     connect(docks.parameters, &ParameterForm::edited, this, &ExperimentPanels::change);
     connect(tools->repeat(), &QSpinBox::valueChanged, this,
             [this](int value) { change("repeat", std::int64_t{value}); });
     connect(tools->devices(), &DeviceChooser::deviceChosen, this,
-            [this](const std::string &id) { m_workspace.front().setDevice(id); });
+            [this](const std::string &id) { m_workspace.setDevice(id); });
 }
 
 void ExperimentPanels::showExperiment()
 {
-    const Preset &preset = m_workspace.front().preset();
-    m_docks.explanation->setPreset(preset);
+    const PresetDocument *document = m_workspace.experiment();
+    m_docks.experimentPanel->setHasKnobs(document);
+    m_docks.setPageVisible(m_docks.explanation, document);
+    m_tools->setHasKnobs(document);
+    if (!document) {
+        m_docks.experiments->setCurrentItem(nullptr);
+        return;
+    }
+    const Preset &preset = document->preset();
     m_docks.experiments->showCurrent(preset);
     m_docks.parameters->setParameters(preset.parameters, true);
 }
 
 void ExperimentPanels::showValues()
 {
-    const Preset &preset = m_workspace.front().preset();
+    m_tools->devices()->setDevice(m_workspace.deviceId());
+    const PresetDocument *document = m_workspace.experiment();
+    if (!document)
+        return;
+    const Preset &preset = document->preset();
     m_docks.parameters->setParameters(preset.parameters);
-    m_tools->devices()->setDevice(preset.device);
+    m_docks.parameters->setResetValues(document->savedParameters());
+    m_docks.explanation->setPreset(preset, document->changes());
     QSpinBox *repeat = m_tools->repeat();
     const QSignalBlocker quiet(repeat);
     for (const ParameterSpec &spec : preset.parameters.specs())
@@ -62,7 +73,7 @@ void ExperimentPanels::showValues()
 void ExperimentPanels::change(const std::string &name, const ParameterValue &value)
 {
     try {
-        m_workspace.front().setParameter(name, value);
+        m_workspace.experiment()->setParameter(name, value);
     } catch (const InputError &error) {
         m_messages->complain(QString::fromUtf8(error.what()));
     }

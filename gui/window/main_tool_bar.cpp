@@ -20,19 +20,20 @@ MainToolBar::MainToolBar(const WindowActions &actions)
     addWithLabel(tr(" De&vice "), m_devices);
     addSeparator();
     addActions({actions.run, actions.stop});
-    addSeparator();
+    m_knobs << addSeparator();
     m_repeat->setObjectName(QStringLiteral("repeatBox"));
     m_repeat->setAccessibleName(tr("Repeat"));
     m_repeat->setToolTip(tr("Plain runs after the warm-up; the makespan is their median"));
-    addWithLabel(tr(" Repea&t "), m_repeat);
+    m_knobs << addWithLabel(tr(" Repea&t "), m_repeat);
     auto *blocks = new QCheckBox(actions.recordBlocks->text(), this); // a pressed button hardly shows its state
     blocks->setObjectName(QStringLiteral("recordBlocksBox"));
     blocks->setToolTip(actions.recordBlocks->toolTip());
     connect(blocks, &QCheckBox::toggled, actions.recordBlocks, &QAction::setChecked);
     connect(actions.recordBlocks, &QAction::toggled, blocks, &QCheckBox::setChecked);
-    addWidget(blocks);
-    addSeparator();
-    addAction(actions.predict);
+    m_knobs << addWidget(blocks) << addSeparator();
+    auto *predict = new QToolButton(this); // the action itself stays in the menu when the button goes
+    predict->setDefaultAction(actions.predict);
+    m_knobs << addWidget(predict);
     addSeparator();
     addMenuButton("compareButton", tr("Compare"), actions.compareMenu)
         ->setToolTip(tr("Put another run, a file or the prediction beside the run that is shown"));
@@ -41,12 +42,17 @@ MainToolBar::MainToolBar(const WindowActions &actions)
     m_export->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
 }
 
-void MainToolBar::addWithLabel(const QString &text, QWidget *widget)
+void MainToolBar::setHasKnobs(bool has) const
+{
+    for (QAction *place : m_knobs)
+        place->setVisible(has);
+}
+
+QList<QAction *> MainToolBar::addWithLabel(const QString &text, QWidget *widget)
 {
     auto *label = new QLabel(text, this);
     label->setBuddy(widget);
-    addWidget(label);
-    addWidget(widget);
+    return {addWidget(label), addWidget(widget)};
 }
 
 QToolButton *MainToolBar::addMenuButton(const char *name, const QString &text, QMenu *menu)

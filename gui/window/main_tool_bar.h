@@ -22,14 +22,17 @@ public:
     DeviceChooser *devices() const { return m_devices; }
     QSpinBox *repeat() const { return m_repeat; }
     QToolButton *exportButton() const { return m_export; }
+    /// Without knobs the tools of a run are away: a trace does not run.
+    void setHasKnobs(bool has) const;
 
 private:
-    void addWithLabel(const QString &text, QWidget *widget);
+    QList<QAction *> addWithLabel(const QString &text, QWidget *widget);
     QToolButton *addMenuButton(const char *name, const QString &text, QMenu *menu);
 
     DeviceChooser *m_devices;
     QSpinBox *m_repeat;
     QToolButton *m_export;
+    QList<QAction *> m_knobs; ///< the places of what only an experiment has
 };
 
 } // namespace streamscope

@@ -25,15 +25,17 @@
 #include "gui/what_if/what_if_panel.h"
 #include "gui/widgets/message_bar.h"
 #include "gui/window/about_box.h"
+#include "gui/window/command_palette.h"
 #include "gui/window/device_chooser.h"
+#include "gui/window/document_tabs.h"
 #include "gui/window/experiment_panels.h"
 #include "gui/window/main_tool_bar.h"
 #include "gui/window/run_messages.h"
 #include "gui/window/shown_panels.h"
-#include "gui/workspace/command_line_text.h"
 #include "gui/workspace/recovery_file.h"
-#include "gui/workspace/run_text.h"
 #include "gui/workspace/settings.h"
+#include "gui/workspace/text/command_line_text.h"
+#include "gui/workspace/text/run_text.h"
 
 #include <QAction>
 #include <QApplication>
@@ -42,16 +44,22 @@
 #include <QDragEnterEvent>
 #include <QFileDialog>
 #include <QMenu>
+#include <QMenuBar>
 #include <QMimeData>
+#include <QScreen>
 #include <QStatusBar>
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace streamscope {
 
 namespace {
-constexpr int layoutVersion = 4; ///< raise it when docks are added or renamed
-constexpr const char *firstPreset = "large-pipeline";
+constexpr int layoutVersion = 5; ///< raise it when docks are added or renamed
+constexpr const char *firstPreset = "balanced-pipeline";
+constexpr double presentationScale = 1.5; ///< of all letters
+constexpr QSize firstSize(1440, 900);     ///< where the screen has room for it
 } // namespace
 
 MainWindow::MainWindow(QWidget *parent)
@@ -62,9 +70,9 @@ MainWindow::MainWindow(QWidget *parent)
     setObjectName(QStringLiteral("mainWindow"));
     setAcceptDrops(true);
     setAnimated(false); // docks do not slide: see WindowStyle
-    resize(1440, 900);
     buildCentre();
     addToolBar(m_tools);
+    buildTabs();
     m_actions.viewMenu->addAction(m_tools->toggleViewAction());
     m_actions.fillMenus(this);
     m_docks.fillMenu(m_actions.viewMenu);
@@ -78,7 +86,7 @@ MainWindow::MainWindow(QWidget *parent)
     m_exports = std::make_unique<ExportActions>(m_workspace, m_actions, m_dialogs, m_timeline, m_messages, this);
     m_compares =
         std::make_unique<CompareActions>(m_workspace, m_comparison, m_actions, m_dialogs, m_comparisonBar, m_messages);
-    m_programs = std::make_unique<ProgramActions>(m_workspace, m_actions, *m_files, m_messages, this);
+    m_programs = std::make_unique<ProgramActions>(m_workspace, m_actions, m_messages, this);
     m_replays = std::make_unique<ReplayActions>(m_workspace, m_comparison, m_actions, m_timeline->state(), m_messages);
     m_knobs = std::make_unique<ExperimentPanels>(m_workspace, m_docks, m_tools, *m_files, m_messages);
     connectActions();
@@ -87,16 +95,18 @@ MainWindow::MainWindow(QWidget *parent)
     m_changes = std::make_unique<WhatIfActions>(
         m_docks.whatIf,
         WhatIfActions::Parts{m_workspace, m_comparison, m_programs.get(), m_dialogs, m_messages, this, m_actions,
-                             m_timeline->state(), [this] { m_docks.showWhatIf(); },
+                             m_timeline->state(), [this] { m_docks.open(m_docks.whatIf); },
                              [this](const std::string &name) { return m_docks.experiments->preset(name); }});
     m_advice = std::make_unique<AdviceActions>(AdviceActions::Parts{m_workspace, m_actions, *m_changes, m_comparison,
                                                                     m_messages, m_timeline->state(), m_docks.findings,
                                                                     m_docks.selection});
     m_tuning = std::make_unique<TuneActions>(m_workspace, m_comparison, m_actions, m_messages);
+    resize(firstSize);
     restoreGeometry(Settings::geometry());
+    resize(size().boundedTo(screen()->availableSize()));
     if (!restoreState(Settings::layout(), layoutVersion))
         m_docks.arrange(this);
-    m_workspace.choose(*m_docks.experiments->preset(firstPreset));
+    m_workspace.start(*m_docks.experiments->preset(firstPreset));
     m_workspace.runs().listDevices();
 }
 
@@ -123,9 +133,6 @@ void MainWindow::buildCentre()
     auto *search = new SearchBar(centre);
     m_timeline = new TimelineWidget(centre);
     m_timeline->setObjectName(QStringLiteral("timeline"));
-    m_timeline->setPlaceholder(
-        tr("Press Run (F5) to see what each stream and each engine does.\n\n"
-           "Other presets are on the left; the knobs below them can be changed before each run."));
     m_timeline->addActions({m_actions.fitAll, m_actions.fitSelection, m_actions.zoomIn, m_actions.zoomOut,
                             m_actions.blockLanes, m_actions.replayRange, m_actions.explain, m_actions.copyPicture});
     m_timeline->setContextMenuPolicy(Qt::ActionsContextMenu);
@@ -142,6 +149,31 @@ void MainWindow::buildCentre()
     setCentralWidget(centre);
 }
 
+void MainWindow::buildTabs()
+{
+    auto *bar = new QToolBar(tr("Documents"), this);
+    bar->setObjectName(QStringLiteral("documentBar"));
+    bar->setMovable(false);
+    m_tabs = new DocumentTabs(m_workspace, bar);
+    bar->addWidget(m_tabs);
+    bar->toggleViewAction()->setVisible(false); // without tabs nobody finds a document
+    addToolBarBreak();
+    addToolBar(bar);
+}
+
+/// The timeline, its headline and nothing else, readable from the last row.
+void MainWindow::present(bool presents)
+{
+    const Qt::WindowStates states = windowState();
+    setWindowState(presents ? states | Qt::WindowFullScreen : states & ~Qt::WindowFullScreen);
+    m_docks.setPresenting(presents);
+    for (QWidget *part : std::initializer_list<QWidget *>{menuBar(), m_tools, m_tabs->parentWidget(), statusBar()})
+        part->setVisible(!presents);
+    QFont large = font();
+    large.setPointSizeF(large.pointSizeF() * (presents ? presentationScale : 1));
+    centralWidget()->setFont(large);
+}
+
 void MainWindow::connectActions()
 {
     connect(m_actions.run, &QAction::triggered, this, &MainWindow::run);
@@ -156,14 +188,19 @@ void MainWindow::connectActions()
     });
     connect(m_actions.quit, &QAction::triggered, this, &QWidget::close);
     connect(m_actions.copyCommand, &QAction::triggered, this, &MainWindow::copyCommand);
-    connect(m_actions.revert, &QAction::triggered, this, [this] { m_workspace.front().revert(); });
+    connect(m_actions.revert, &QAction::triggered, this, [this] { m_workspace.experiment()->revert(); });
     connect(m_exports.get(), &ExportActions::exported, this, &MainWindow::exported);
     connect(&m_workspace.runs(), &RunController::busyChanged, this, &MainWindow::updateActions);
     connect(m_comparison, &ComparisonController::busyChanged, this, &MainWindow::updateActions);
     connect(m_timeline->state(), &TimelineState::spanSelected, this, &MainWindow::updateActions);
     connect(m_timeline->state(), &TimelineState::rangeChanged, this, &MainWindow::updateActions);
-    connect(m_actions.lastTrace, &QAction::triggered, &m_workspace, &Workspace::bringTraceToFront);
+    connect(m_actions.closeDocument, &QAction::triggered, this, [this] { m_files->close(&m_workspace.front()); });
+    connect(m_tabs, &DocumentTabs::closeWanted, m_files.get(), &FileActions::close);
+    connect(m_actions.nextDocument, &QAction::triggered, m_tabs, [this] { m_tabs->step(1); });
+    connect(m_actions.previousDocument, &QAction::triggered, m_tabs, [this] { m_tabs->step(-1); });
+    connect(m_actions.present, &QAction::toggled, this, &MainWindow::present);
     connect(m_actions.restoreLayout, &QAction::triggered, this, [this] { m_docks.arrange(this); });
+    connect(m_actions.palette, &QAction::triggered, this, [this] { (new CommandPalette(menuBar(), this))->open(); });
     connect(m_actions.about, &QAction::triggered, this,
             [this] { showAboutBox(this, m_tools->devices()->cudaStatus()); });
     connect(m_actions.aboutQt, &QAction::triggered, qApp, &QApplication::aboutQt);
@@ -175,17 +212,17 @@ void MainWindow::connectDocument()
 {
     connect(&m_workspace, &Workspace::statusChanged, this, [this] {
         updateTitle();
-        m_actions.revert->setEnabled(document().canRevert());
+        m_actions.revert->setEnabled(m_workspace.experiment() && document().canRevert());
     });
     connect(&m_workspace, &Workspace::shownChanged, this, &MainWindow::updateTitle);
     connect(&m_workspace, &Workspace::shownChanged, this, &MainWindow::updateActions);
     connect(m_comparison, &ComparisonController::shown, this, [this] {
         if (!m_docks.whatIf->isVisible()) // the list stays in sight while its user goes on with it
-            m_docks.showComparison();
+            m_docks.turnTo(m_docks.comparison);
     });
     connect(&m_workspace.runs(), &RunController::finished, this, [this] {
-        if (m_workspace.shown().isTrace())
-            findChild<QDockWidget *>(QStringLiteral("dockOverlap"))->raise();
+        if (m_workspace.shown().isTrace() && !m_docks.whatIf->isVisible())
+            m_docks.turnTo(m_docks.overlap);
     });
 }
 
@@ -199,16 +236,30 @@ void MainWindow::run()
     m_workspace.run();
 }
 
+/// What the timeline says where it has nothing to draw.
+QString MainWindow::placeholder() const
+{
+    if (!m_workspace.trace())
+        return tr("Press Run (F5) to see what each stream and each engine does.\n\n"
+                  "Other presets are on the left; the knobs below them can be changed before each run.");
+    return m_workspace.trace()->result() ? tr("This trace holds no operation of a GPU.")
+                                         : tr("The trace is being read, or could not be read.");
+}
+
 void MainWindow::updateTitle()
 {
     const Shown &shown = m_workspace.shown();
-    QString title = document().displayName() + QStringLiteral("[*]");
-    if (shown.isTrace())
-        title = shown.name + tr(" — Trace");
+    m_timeline->setPlaceholder(placeholder());
+    const Document &front = m_workspace.front();
+    QString title = front.displayName() + QStringLiteral("[*]");
+    if (qobject_cast<const TraceDocument *>(&front))
+        title = front.displayName() + tr(" — Trace"); // nothing of it can be modified
+    else if (shown.comparison)
+        title += tr(" — Comparison");
     else if (shown.result && isSimulated(*shown.result))
         title += tr(" — Simulated");
     setWindowTitle(title + QStringLiteral(" — StreamScope"));
-    setWindowModified(document().isModified() && !shown.isTrace());
+    setWindowModified(front.isModified());
 }
 
 void MainWindow::updateActions()
@@ -218,8 +269,10 @@ void MainWindow::updateActions()
     const bool draws = shown.drawn != Shown::Drawn::Nothing;
     const bool hasBlocks = shown.result && !shown.result->recording.timeline.blocks().empty();
     m_actions.tune->setEnabled(!busy && !m_comparison->isRunning() && TuneActions::canTune(m_workspace));
-    m_actions.run->setEnabled(!busy && !m_comparison->isRunning() && document().preset().experiment);
-    m_actions.lastTrace->setEnabled(m_workspace.hasTraceBehind());
+    const PresetDocument *experiment = m_workspace.experiment();
+    m_actions.run->setEnabled(!busy && !m_comparison->isRunning() && experiment && experiment->preset().experiment);
+    for (QAction *action : {m_actions.save, m_actions.saveAs, m_actions.editProgram, m_actions.copyCommand})
+        action->setEnabled(experiment);
     m_actions.stop->setEnabled(busy || m_comparison->isBusy());
     for (const WindowActions::Export &entry : m_actions.exports)
         entry.action->setEnabled(isPicturePath('.' + entry.suffix.toStdString())
@@ -267,20 +320,37 @@ bool MainWindow::mayEnd()
     return m_files->mayEnd();
 }
 
-bool MainWindow::restore(const KeptWork &work)
+void MainWindow::restore(const KeptWork &work)
 {
-    if (!m_files->mayReplaceFront())
-        return false;
     m_workspace.restore(work.documents, m_docks.experiments->presets());
     for (const KeptDocument &kept : work.documents)
         if (kept.isFront && !kept.unsoundRows.isEmpty())
             m_programs->edit(kept.unsoundRows);
-    return true;
+}
+
+void MainWindow::reopen()
+{
+    for (const QString &problem : m_open.reopen(m_docks.experiments->presets()))
+        m_messages->note(problem);
+}
+
+void MainWindow::keepDocuments()
+{
+    m_open.keep();
 }
 
 void MainWindow::addBar(QWidget *bar)
 {
     qobject_cast<QBoxLayout *>(centralWidget()->layout())->insertWidget(0, bar);
+}
+
+/// Floating panels that were open before come to the front with the window, not behind it.
+void MainWindow::showEvent(QShowEvent *event)
+{
+    QMainWindow::showEvent(event);
+    for (QDockWidget *dock : findChildren<QDockWidget *>())
+        if (dock->isFloating() && dock->isVisible())
+            QMetaObject::invokeMethod(dock, &QWidget::raise, Qt::QueuedConnection);
 }
 
 void MainWindow::closeEvent(QCloseEvent *event)
@@ -297,7 +367,8 @@ void MainWindow::closeEvent(QCloseEvent *event)
 
 void MainWindow::dragEnterEvent(QDragEnterEvent *event)
 {
-    if (event->mimeData()->hasUrls() && event->mimeData()->urls().first().isLocalFile())
+    const QList<QUrl> urls = event->mimeData()->urls();
+    if (std::any_of(urls.begin(), urls.end(), [](const QUrl &url) { return url.isLocalFile(); }))
         event->acceptProposedAction();
 }
 
@@ -305,9 +376,21 @@ void MainWindow::dropEvent(QDropEvent *event)
 {
     event->acceptProposedAction();
     // The program that it comes from waits until this returns, and opening may ask.
-    const QString path = event->mimeData()->urls().first().toLocalFile();
+    QStringList paths;
+    for (const QUrl &url : event->mimeData()->urls())
+        if (url.isLocalFile())
+            paths << url.toLocalFile();
+    const bool compares = event->modifiers().testFlag(Qt::ShiftModifier) && paths.size() == 2;
     QMetaObject::invokeMethod(
-        this, [this, path] { openFile(path); }, Qt::QueuedConnection);
+        this, [this, paths, compares] { openDropped(paths, compares); }, Qt::QueuedConnection);
+}
+
+void MainWindow::openDropped(const QStringList &paths, bool compares)
+{
+    if (compares)
+        m_comparison->compareFiles(paths[0], paths[1]);
+    else
+        m_files->openAll(paths);
 }
 
 } // namespace streamscope

@@ -3,6 +3,7 @@
 
 #include "gui/actions/file_dialogs.h"
 #include "gui/actions/window_actions.h"
+#include "gui/window/open_documents.h"
 #include "gui/window/window_docks.h"
 #include "gui/workspace/workspace.h"
 
@@ -14,6 +15,7 @@ class AdviceActions;
 class CompareActions;
 class ComparisonBar;
 class ComparisonController;
+class DocumentTabs;
 class ExportActions;
 class FileActions;
 class MainToolBar;
@@ -34,8 +36,8 @@ public:
     explicit MainWindow(QWidget *parent = nullptr);
     ~MainWindow() override;
 
-    /// Opens a preset or a program file at once, a trace on the engine thread. Errors appear in the message bar. Asks
-    /// the user before a changed document is replaced.
+    /// Opens a preset or a program file at once, a trace on the engine thread, each in a tab. Errors appear in the
+    /// message bar.
     void openFile(const QString &path);
     /// Writes the shown result to `path` in the background; exported() or the message bar answers.
     void exportTo(const QString &path);
@@ -44,41 +46,53 @@ public:
 
     /// True when the window may close with all its documents; asks the user about unsaved documents.
     bool mayEnd();
-    /// Shows recovered work; false when the user keeps the current document instead.
-    bool restore(const KeptWork &work);
+    /// Opens recovered work.
+    void restore(const KeptWork &work);
     /// Adds a bar at the top of the central area, which takes ownership.
     void addBar(QWidget *bar);
 
     Workspace &workspace() { return m_workspace; }
-    const PresetDocument &document() const { return m_workspace.front(); }
+    /// The experiment in front; there must be one.
+    const PresetDocument &document() const { return *m_workspace.experiment(); }
     RunController &controller() { return m_workspace.runs(); }
     TimelineWidget *timeline() const { return m_timeline; }
     MessageBar *messages() const { return m_messages; }
+    /// Opens the documents of the last window.
+    void reopen();
+    /// From now on the next window can reopen() the documents of this one.
+    void keepDocuments();
     void setFileChoosers(FileChooser toOpen, FileChooser toSave);
 
 Q_SIGNALS:
     void exported(const QString &path);
 
 protected:
+    void showEvent(QShowEvent *event) override;
     void closeEvent(QCloseEvent *event) override;
     void dragEnterEvent(QDragEnterEvent *event) override;
     void dropEvent(QDropEvent *event) override;
 
 private:
     void buildCentre();
+    void buildTabs();
+    void present(bool presents);
+    void openDropped(const QStringList &paths, bool compares);
     void connectActions();
     void connectDocument();
 
     void run();
     void updateTitle();
+    QString placeholder() const;
     void updateActions();
     void copyCommand();
 
     Workspace m_workspace;
+    OpenDocuments m_open{m_workspace};
     WindowActions m_actions;
     WindowDocks m_docks;
     FileDialogs m_dialogs;
     MainToolBar *m_tools;
+    DocumentTabs *m_tabs;
     ComparisonController *m_comparison;
 
     MessageBar *m_messages = nullptr;

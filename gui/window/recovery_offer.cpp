@@ -58,10 +58,8 @@ void RecoveryOffer::showFirst()
                        tr("StreamScope ended with unsaved changes on %1: %2.")
                            .arg(QLocale().toString(work.when.toLocalTime(), QLocale::ShortFormat), namesOf(work)));
     m_bar->offer(tr("Restore"), [this] {
-        if (m_restore(m_offers.front().work))
-            finishFirst();
-        else
-            showFirst();
+        m_restore(m_offers.front().work);
+        finishFirst();
     });
     m_bar->offer(tr("Discard"), [this] { finishFirst(); });
 }

@@ -20,8 +20,8 @@ class RecoveryOffer : public QObject
     Q_OBJECT
 
 public:
-    /// Shows the work; false when the user keeps the current document.
-    using Restore = std::function<bool(const KeptWork &)>;
+    /// Opens the work.
+    using Restore = std::function<void(const KeptWork &)>;
 
     /// None is owned.
     RecoveryOffer(const RecoveryFolder &folder, const ExperimentList &known, MessageBar *bar, Restore restore,

@@ -4,7 +4,7 @@
 #include "gui/comparison/comparison_controller.h"
 #include "gui/widgets/log_view.h"
 #include "gui/widgets/message_bar.h"
-#include "gui/workspace/run_text.h"
+#include "gui/workspace/text/run_text.h"
 #include "gui/workspace/workspace.h"
 
 #include <QFileInfo>
@@ -41,7 +41,7 @@ RunMessages::RunMessages(Workspace &workspace, const ComparisonController *compa
     connect(&runs, &RunController::finished, this,
             [this](const std::shared_ptr<const RunResult> &result) { sayFinished(*result); });
     connect(&runs, &RunController::stopped, messages,
-            [messages] { messages->note(tr("Stopped. The former result is still shown.")); });
+            [messages] { messages->note(tr("Stopped. Showing the previous run.")); });
     connect(&runs, &RunController::devicesListed, log, [log](const std::shared_ptr<const DeviceCatalog> &catalog) {
         log->add(tr("CUDA: %1").arg(QString::fromStdString(catalog->cudaStatus)));
     });

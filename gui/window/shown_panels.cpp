@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/window/shown_panels.h"
 
-#include "engine/formats/text/time_text.h"
 #include "gui/comparison/comparison_bar.h"
 #include "gui/comparison/comparison_panel.h"
+#include "gui/results/names_panel.h"
 #include "gui/results/operations_table.h"
 #include "gui/results/overlap_view.h"
 #include "gui/results/panels.h"
@@ -13,11 +13,9 @@
 #include "gui/timeline/model/compared_text.h"
 #include "gui/timeline/widget/timeline_state.h"
 #include "gui/window/window_docks.h"
-#include "gui/workspace/run_text.h"
 #include "gui/workspace/settings.h"
 #include "gui/workspace/workspace.h"
 
-#include <cmath>
 #include <utility>
 
 namespace streamscope {
@@ -38,6 +36,7 @@ ShownPanels::ShownPanels(const Workspace &workspace, const WindowDocks &docks, T
         describe(span);
     });
     connect(timeline, &TimelineState::rangeChanged, this, &ShownPanels::showRange);
+    docks.names->setTimeline(timeline);
     connect(timeline, &TimelineState::arrangementChanged, this, &ShownPanels::keepLanes);
     connect(timeline, &TimelineState::marksChanged, this, [this] {
         m_shown.view->marks = m_timeline->marks();
@@ -60,14 +59,14 @@ void ShownPanels::show()
     if (m_shown.content != former.content)
         showContent(former);
     showPrediction();
-    m_summary->setOutdated(m_shown.isOutdated);
+    m_summary->setShown(m_shown);
 }
 
 /// The name under which lanes and marks are stored for the next window.
 QString ShownPanels::viewName() const
 {
     if (!m_shown.comparison)
-        return m_shown.name;
+        return m_workspace.trace() ? m_workspace.trace()->path() : m_shown.name; // two files may share a name
     const auto &[a, b] = m_shown.comparison->runs->runs;
     return a.title + QStringLiteral(" | ") + b.title;
 }
@@ -94,7 +93,6 @@ void ShownPanels::keepLanes()
 void ShownPanels::showResult()
 {
     const RunResult *result = m_shown.result.get();
-    m_summary->setResult(result);
     m_docks.repeats->setMakespans(result ? &result->recording.makespans : nullptr, result && isSimulated(*result));
     m_docks.overlap->setResult(m_shown.result);
 }
@@ -123,9 +121,8 @@ void ShownPanels::showContent(const Shown &former)
     m_timeline->setRaces(compares ? std::vector<Race>() : m_shown.races());
     if (m_shown.comparison != former.comparison)
         showComparison();
-    if (!compares) {
-        restorePart();
-    } else if (comparisonOf(m_shown) == comparisonOf(former)) { // only the axis is another
+    restorePart();
+    if (compares && comparisonOf(m_shown) == comparisonOf(former)) { // only the axis is another
         if (selected)
             m_timeline->selectSpan(static_cast<int>(*selected));
         m_timeline->setShownPaths(paths);
@@ -147,41 +144,32 @@ void ShownPanels::showPrediction()
         isBeside ? std::shared_ptr<const Recording>(m_shown.prediction, &m_shown.prediction->recording) : nullptr;
     m_timeline->setPrediction(beside);
     m_docks.operations->setPrediction(beside);
-    if (!m_shown.prediction || m_shown.comparison) {
-        m_summary->setPrediction({}, {});
-        return;
-    }
-    const Prediction &prediction = *m_shown.prediction;
-    QString text = predictedText(prediction.makespanNs(), prediction.range);
-    if (m_shown.isPredictionBeside()) {
-        const auto measuredNs = static_cast<double>(m_shown.result->analysis.summary.makespanNs);
-        const double difference = static_cast<double>(prediction.makespanNs()) / measuredNs - 1;
-        text += QStringLiteral(", %1%2 %")
-                    .arg(difference < 0 ? QStringLiteral("−") : QStringLiteral("+"),
-                         QString::number(std::abs(difference) * 100, 'f', 1));
-    }
-    QString help =
-        tr("What the model %1 says for these values (%2). It was not run.")
-            .arg(QString::fromStdString(prediction.model.profile), QString::fromStdString(prediction.model.reason));
-    if (prediction.range)
-        help += QLatin1Char('\n') + tr("Four measurements in five lie in the range, by the residuals of this model.");
-    m_summary->setPrediction(text, help);
 }
+
+namespace {
+
+/// Under which the visible part is kept: the run, however often its content is made, or the two of a comparison.
+std::shared_ptr<const void> keyOfPart(const Shown &shown)
+{
+    return shown.comparison ? std::shared_ptr<const void>(shown.content) : shown.recording();
+}
+
+} // namespace
 
 void ShownPanels::rememberPart(const Shown &shown)
 {
-    const auto recording = shown.recording();
-    if (!recording || !shown.content || shown.comparison)
+    const std::shared_ptr<const void> key = keyOfPart(shown);
+    if (!key || !shown.content)
         return;
     auto &parts = shown.view->parts;
-    std::erase_if(parts, [](const auto &part) { return part.second.recording.expired(); });
-    parts[recording.get()] = {recording, m_timeline->axis(), m_timeline->scrollY(), m_timeline->selectedSpan(),
-                              m_timeline->selectedRange()};
+    std::erase_if(parts, [](const auto &part) { return part.second.of.expired(); });
+    parts[key.get()] = {key, m_timeline->axis(), m_timeline->scrollY(), m_timeline->selectedSpan(),
+                        m_timeline->selectedRange()};
 }
 
 void ShownPanels::restorePart()
 {
-    const auto known = m_shown.view->parts.find(m_shown.recording().get());
+    const auto known = m_shown.view->parts.find(keyOfPart(m_shown).get());
     if (!m_shown.content || known == m_shown.view->parts.end())
         return;
     const DocumentView::Part part = known->second;

@@ -4,8 +4,8 @@
 #include "gui/timeline/text/embedded_font.h"
 #include "gui/window/main_window.h"
 #include "gui/window/window_recovery.h"
-#include "gui/workspace/path_text.h"
 #include "gui/workspace/settings.h"
+#include "gui/workspace/text/path_text.h"
 
 #include <QApplication>
 #include <QIcon>
@@ -24,8 +24,11 @@ int openWindow(int &argc, char **argv, const std::vector<std::string> &files)
         QApplication::setFont(embeddedFont(13));
     applyTheme(Settings::theme());
     MainWindow window;
+    if (files.empty())
+        window.reopen();
     for (const std::string &file : files)
         window.openFile(pathText(file));
+    window.keepDocuments();
     WindowRecovery recovery(window);
     window.show();
     recovery.begin();

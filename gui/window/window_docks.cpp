@@ -2,8 +2,10 @@
 #include "gui/window/window_docks.h"
 
 #include "gui/comparison/comparison_panel.h"
+#include "gui/parameters/experiment_panel.h"
 #include "gui/parameters/explanation_view.h"
 #include "gui/parameters/parameter_form.h"
+#include "gui/results/names_panel.h"
 #include "gui/results/operations_table.h"
 #include "gui/results/overlap_view.h"
 #include "gui/results/panels.h"
@@ -16,37 +18,61 @@
 #include <QDockWidget>
 #include <QMainWindow>
 #include <QMenu>
+#include <QTabWidget>
+
+#include <algorithm>
 
 namespace streamscope {
+
+namespace {
+
+const QString pagesSuffix = QStringLiteral("Pages");
+
+/// The pages among which the panel is; null: it is no page.
+QTabWidget *bookOf(const std::vector<QTabWidget *> &books, QWidget *panel)
+{
+    const auto found =
+        std::find_if(books.begin(), books.end(), [panel](QTabWidget *book) { return book->indexOf(panel) >= 0; });
+    return found == books.end() ? nullptr : *found;
+}
+
+QDockWidget *dockOf(QWidget *panel)
+{
+    QWidget *widget = panel;
+    while (widget && !qobject_cast<QDockWidget *>(widget))
+        widget = widget->parentWidget();
+    return qobject_cast<QDockWidget *>(widget);
+}
+
+} // namespace
 
 WindowDocks::WindowDocks(QMainWindow *window, const ExperimentList &known, std::vector<Preset> presets)
     : experiments(new ExperimentTree(known, std::move(presets))), parameters(new ParameterForm),
       explanation(new ExplanationView), device(new DevicePanel), selection(new SelectionPanel), range(new RangePanel),
-      findings(new FindingsPanel), operations(new OperationsTable), repeats(new RepeatsPanel), overlap(new OverlapView),
-      comparison(new ComparisonPanel), whatIf(new WhatIfPanel), log(new LogView)
+      findings(new FindingsPanel), names(new NamesPanel), operations(new OperationsTable), repeats(new RepeatsPanel),
+      overlap(new OverlapView), comparison(new ComparisonPanel), whatIf(new WhatIfPanel), log(new LogView)
 {
     parameters->setObjectName(QStringLiteral("parameterForm"));
-    window->setDockNestingEnabled(true);
+    experimentPanel = new ExperimentPanel(experiments, parameters);
+    window->setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
     window->setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
-    window->setTabPosition(Qt::BottomDockWidgetArea, QTabWidget::North);
-    m_left = {add(window, "dockExperiments", tr("Experiments"), experiments),
-              add(window, "dockParameters", tr("Parameters"), parameters),
-              add(window, "dockExplanation", tr("What this shows"), explanation)};
-    m_right = {add(window, "dockFindings", tr("Findings"), findings),
-               add(window, "dockSelection", tr("Selection"), selection),
-               add(window, "dockDevice", tr("Device"), device)};
-    m_whatIf = add(window, "dockWhatIf", tr("What if"), whatIf);
-    m_bottom = {add(window, "dockOperations", tr("Operations"), operations),
-                add(window, "dockRepeats", tr("Repeats"), repeats),
-                add(window, "dockRange", tr("Range"), range),
-                add(window, "dockOverlap", tr("Overlap"), overlap),
-                add(window, "dockComparison", tr("Comparison"), comparison),
-                m_whatIf,
-                add(window, "dockLog", tr("Log"), log)};
+    m_left = add(window, "dockExperiments", tr("Experiments"), experimentPanel);
+    m_right = addPages(
+        window, "dockInspector", tr("Inspector"),
+        {{tr("Advice"), findings}, {tr("Selection"), selection}, {tr("Device"), device}, {tr("About"), explanation}});
+    m_bottom = addPages(window, "dockTables", tr("Tables"),
+                        {{tr("By name"), names},
+                         {tr("Operations"), operations},
+                         {tr("Overlap"), overlap},
+                         {tr("Range"), range},
+                         {tr("Repeats"), repeats},
+                         {tr("Comparison"), comparison},
+                         {tr("What if"), whatIf},
+                         {tr("Log"), log}});
     arrange(window);
 }
 
-QDockWidget *WindowDocks::add(QMainWindow *window, const char *name, const QString &title, QWidget *panel)
+QDockWidget *WindowDocks::add(QMainWindow *window, const char *name, const QString &title, QWidget *panel) const
 {
     auto *dock = new QDockWidget(title, window);
     dock->setObjectName(QLatin1String(name));
@@ -54,50 +80,79 @@ QDockWidget *WindowDocks::add(QMainWindow *window, const char *name, const QStri
     return dock;
 }
 
+QDockWidget *WindowDocks::addPages(QMainWindow *window, const char *name, const QString &title,
+                                   const std::vector<std::pair<QString, QWidget *>> &pages)
+{
+    auto *book = new QTabWidget;
+    book->setObjectName(QLatin1String(name) + pagesSuffix);
+    book->setDocumentMode(true);
+    for (const auto &[text, panel] : pages)
+        book->addTab(panel, text);
+    m_books.push_back(book);
+    return add(window, name, title, book);
+}
+
 void WindowDocks::arrange(QMainWindow *window) const
 {
-    const auto place = [&](Qt::DockWidgetArea area, const std::vector<QDockWidget *> &docks) {
-        for (QDockWidget *dock : docks) {
-            dock->setFloating(false);
-            window->addDockWidget(area, dock);
-            dock->show();
-        }
+    const auto place = [&](Qt::DockWidgetArea area, QDockWidget *dock) {
+        dock->setFloating(false);
+        window->addDockWidget(area, dock);
+        dock->show();
     };
     place(Qt::LeftDockWidgetArea, m_left);
     place(Qt::RightDockWidgetArea, m_right);
     place(Qt::BottomDockWidgetArea, m_bottom);
-    for (std::size_t i = 1; i < m_bottom.size(); ++i)
-        window->tabifyDockWidget(m_bottom[0], m_bottom[i]);
-    m_whatIf->hide();
-    m_bottom[0]->raise();
-    window->resizeDocks({m_left[0], m_right[0]}, {300, 300}, Qt::Horizontal);
-    window->resizeDocks({m_left[0], m_left[1], m_left[2]}, {230, 330, 200}, Qt::Vertical);
-    window->resizeDocks({m_right[0], m_right[1], m_right[2]}, {240, 250, 270}, Qt::Vertical);
-    window->resizeDocks({m_bottom[0]}, {220}, Qt::Vertical);
+    m_bottom->hide();
+    for (QTabWidget *book : m_books)
+        book->setCurrentIndex(0);
+    window->resizeDocks({m_left, m_right}, {265, 215}, Qt::Horizontal);
+    window->resizeDocks({m_bottom}, {220}, Qt::Vertical);
 }
 
-void WindowDocks::showWhatIf() const
+void WindowDocks::open(QWidget *panel) const
 {
-    m_whatIf->show();
-    m_whatIf->raise();
-    whatIf->setFocus();
+    turnTo(panel);
+    if (QDockWidget *dock = dockOf(panel)) {
+        dock->show();
+        dock->raise();
+    }
+    panel->setFocus();
 }
 
-void WindowDocks::showComparison() const
+void WindowDocks::turnTo(QWidget *panel) const
 {
-    for (QDockWidget *dock : m_bottom)
-        if (dock->objectName() == QLatin1String("dockComparison")) {
-            dock->show();
-            dock->raise();
-        }
+    if (QTabWidget *book = bookOf(m_books, panel))
+        book->setCurrentWidget(panel);
+}
+
+void WindowDocks::setPageVisible(QWidget *panel, bool visible) const
+{
+    if (QTabWidget *book = bookOf(m_books, panel))
+        book->setTabVisible(book->indexOf(panel), visible);
 }
 
 void WindowDocks::fillMenu(QMenu *menu) const
 {
-    for (const auto *docks : {&m_left, &m_right, &m_bottom}) {
-        for (QDockWidget *dock : *docks)
-            menu->addAction(dock->toggleViewAction());
+    for (QDockWidget *dock : {m_left, m_right, m_bottom})
+        menu->addAction(dock->toggleViewAction());
+    QMenu *pages = menu->addMenu(tr("Open pa&ge"));
+    for (QTabWidget *book : m_books)
+        for (int i = 0; i < book->count(); ++i)
+            pages->addAction(book->tabText(i), book, [this, page = book->widget(i)] { open(page); });
+}
+
+void WindowDocks::setPresenting(bool presents) const
+{
+    if (presents) {
+        m_hidden.clear();
+        for (QDockWidget *dock : {m_left, m_right, m_bottom})
+            if (!dock->isHidden())
+                m_hidden.push_back(dock);
     }
+    for (QDockWidget *dock : m_hidden)
+        dock->setVisible(!presents);
+    if (!presents)
+        m_hidden.clear();
 }
 
 } // namespace streamscope

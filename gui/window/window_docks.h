@@ -3,17 +3,22 @@
 
 #include "gui/parameters/experiment_tree.h"
 
+#include <utility>
+
 class QDockWidget;
 class QMainWindow;
 class QMenu;
+class QTabWidget;
 
 namespace streamscope {
 
 class ComparisonPanel;
 class DevicePanel;
+class ExperimentPanel;
 class ExplanationView;
 class FindingsPanel;
 class LogView;
+class NamesPanel;
 class OperationsTable;
 class OverlapView;
 class ParameterForm;
@@ -22,18 +27,21 @@ class RepeatsPanel;
 class SelectionPanel;
 class WhatIfPanel;
 
-/// The panels around the timeline and their places. Docks own the panels, the window owns the docks.
+/// The panels around the timeline: on the left the experiments and the knobs, on the right the inspector, at the bottom
+/// the tables, which are closed at first. Docks own the panels, the window owns the docks.
 struct WindowDocks
 {
     WindowDocks(QMainWindow *window, const ExperimentList &experiments, std::vector<Preset> presets);
 
     ExperimentTree *experiments;
+    ExperimentPanel *experimentPanel;
     ParameterForm *parameters;
     ExplanationView *explanation;
     DevicePanel *device;
     SelectionPanel *selection;
     RangePanel *range;
     FindingsPanel *findings;
+    NamesPanel *names;
     OperationsTable *operations;
     RepeatsPanel *repeats;
     OverlapView *overlap;
@@ -43,18 +51,25 @@ struct WindowDocks
 
     /// Moves every dock back to its default place.
     void arrange(QMainWindow *window) const;
-    /// Opens the panel of changes, in front of its neighbours.
-    void showWhatIf() const;
-    /// Opens the table of a comparison, in front of its neighbours.
-    void showComparison() const;
-    /// Adds a toggle action for each dock.
+    /// Opens the dock of a panel, with the page of the panel in front.
+    void open(QWidget *panel) const;
+    /// Brings the page of a panel to the front; its dock stays closed where it is.
+    void turnTo(QWidget *panel) const;
+    /// Pages that say nothing of the document in front are not offered, such as the repeats of a trace.
+    void setPageVisible(QWidget *panel, bool visible) const;
+    /// Adds a toggle action for each dock, and an action that opens each page.
     void fillMenu(QMenu *menu) const;
+    /// Hides all docks, or shows those that were open again.
+    void setPresenting(bool presents) const;
 
 private:
-    QDockWidget *m_whatIf = nullptr; ///< closed at first
-    QDockWidget *add(QMainWindow *window, const char *name, const QString &title, QWidget *panel);
+    QDockWidget *add(QMainWindow *window, const char *name, const QString &title, QWidget *panel) const;
+    QDockWidget *addPages(QMainWindow *window, const char *name, const QString &title,
+                          const std::vector<std::pair<QString, QWidget *>> &pages);
 
-    std::vector<QDockWidget *> m_left, m_right, m_bottom;
+    QDockWidget *m_left, *m_right, *m_bottom;
+    std::vector<QTabWidget *> m_books;           ///< of the right dock and of the bottom dock
+    mutable std::vector<QDockWidget *> m_hidden; ///< while the window presents
 };
 
 } // namespace streamscope

@@ -24,7 +24,7 @@ MessageBar *addedBar(MainWindow &window)
 
 WindowRecovery::WindowRecovery(MainWindow &window, const QString &folder)
     : m_window(window), m_folder(folder), m_keeper(window.workspace(), m_folder),
-      m_offer(m_folder, experiments(), addedBar(window), [this](const KeptWork &work) { return restore(work); })
+      m_offer(m_folder, experiments(), addedBar(window), [this](const KeptWork &work) { restore(work); })
 {
     connect(&m_keeper, &RecoveryKeeper::failed, window.messages(), &MessageBar::complain);
     connect(&m_signals, &EndSignals::arrived, this, [this](int number) {
@@ -46,12 +46,10 @@ void WindowRecovery::begin()
         m_window.messages()->complain(line);
 }
 
-bool WindowRecovery::restore(const KeptWork &work)
+void WindowRecovery::restore(const KeptWork &work)
 {
-    if (!m_window.restore(work))
-        return false;
+    m_window.restore(work);
     m_keeper.keepNow(); // before the file that it came from goes
-    return true;
 }
 
 void WindowRecovery::keep()

@@ -41,7 +41,7 @@ public:
     void begin();
 
 private:
-    bool restore(const KeptWork &work);
+    void restore(const KeptWork &work);
     void keep();
 
     MainWindow &m_window;

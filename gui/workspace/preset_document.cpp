@@ -2,12 +2,13 @@
 #include "gui/workspace/preset_document.h"
 
 #include "engine/program/errors.h"
-#include "gui/workspace/path_text.h"
+#include "gui/workspace/text/path_text.h"
 
 #include <QElapsedTimer>
 #include <QFileInfo>
 #include <QUndoCommand>
 
+#include <algorithm>
 #include <utility>
 
 namespace streamscope {
@@ -38,6 +39,16 @@ void keepRunParameters(const Parameters &from, Parameters &to)
             to.set(spec.name, from.value(spec.name));
 }
 
+/// "Streams 4 → 8".
+QString stepText(const Parameters &from, const Parameters &to, const std::string &name)
+{
+    const auto spec = std::find_if(from.specs().begin(), from.specs().end(),
+                                   [&name](const ParameterSpec &one) { return one.name == name; });
+    return PresetDocument::tr("%1 %2 → %3")
+        .arg(QString::fromStdString(spec->label), QString::fromStdString(valueText(*spec, from.value(name))),
+             QString::fromStdString(valueText(*spec, to.value(name))));
+}
+
 } // namespace
 
 /// One change: all values before and after. A preset is small, and whole states cannot drift apart. Where the document
@@ -62,6 +73,8 @@ public:
         if (next->m_mergeKey != m_mergeKey || m_age.elapsed() > mergeWithinMs)
             return false;
         m_after = next->m_after;
+        if (m_after.parameters.has(m_mergeKey) && m_before.parameters.has(m_mergeKey))
+            setText(stepText(m_before.parameters, m_after.parameters, m_mergeKey));
         m_age.restart();
         return true;
     }
@@ -74,7 +87,7 @@ private:
 };
 
 PresetDocument::PresetDocument(Preset preset, const QString &path, QObject *parent)
-    : QObject(parent), m_preset(std::move(preset)), m_path(path), m_saved(m_preset)
+    : Document(parent), m_preset(std::move(preset)), m_path(path), m_saved(m_preset)
 {}
 
 std::unique_ptr<PresetDocument> PresetDocument::unsaved(Preset preset, const QString &path)
@@ -101,6 +114,17 @@ QString PresetDocument::displayName() const
     return QString::fromStdString(isProgram() ? m_preset.experiment->title() : m_preset.experiment->id());
 }
 
+QString PresetDocument::origin() const
+{
+    if (!path().isEmpty())
+        return m_path;
+    if (isProgram())
+        return tr("A program without a file");
+    return m_preset.experiment
+               ? QString::fromStdString(m_preset.title.empty() ? m_preset.experiment->title() : m_preset.title)
+               : QString();
+}
+
 bool PresetDocument::isModified() const
 {
     return !m_unsoundRows.isEmpty() || !m_saved || !haveSameValues(m_preset, *m_saved);
@@ -122,7 +146,7 @@ void PresetDocument::setParameter(const std::string &name, const ParameterValue 
         return;
     Preset next = m_preset;
     next.parameters.set(name, value);
-    push(std::move(next), tr("change %1").arg(QString::fromStdString(name)), name);
+    push(std::move(next), stepText(m_preset.parameters, next.parameters, name), name);
 }
 
 void PresetDocument::setDevice(const std::string &id)
@@ -131,7 +155,10 @@ void PresetDocument::setDevice(const std::string &id)
         return;
     Preset next = m_preset;
     next.device = id;
-    push(std::move(next), tr("change the device"), "device");
+    const auto text = [](const std::string &device) {
+        return device.empty() ? tr("default") : QString::fromStdString(device);
+    };
+    push(std::move(next), tr("Device %1 → %2").arg(text(m_preset.device), text(id)), "device");
 }
 
 bool PresetDocument::isTheOrigin(const Program &program) const
@@ -166,6 +193,17 @@ void PresetDocument::setValues(const Preset &values, const QString &text)
 {
     if (!haveSameValues(m_preset, values))
         push(values, text, {});
+}
+
+QStringList PresetDocument::changes() const
+{
+    QStringList list;
+    if (m_saved && m_saved->experiment == m_preset.experiment)
+        for (const ParameterSpec &spec : m_preset.parameters.specs())
+            if (m_saved->parameters.has(spec.name)
+                && m_saved->parameters.value(spec.name) != m_preset.parameters.value(spec.name))
+                list << stepText(m_saved->parameters, m_preset.parameters, spec.name);
+    return list;
 }
 
 bool PresetDocument::canRevert() const

@@ -3,10 +3,9 @@
 
 #include "engine/formats/files/preset.h"
 #include "engine/formats/files/program_file.h"
-#include "gui/workspace/document_view.h"
+#include "engine/run/prediction.h"
+#include "gui/workspace/document.h"
 
-#include <QObject>
-#include <QString>
 #include <QUndoStack>
 
 #include <memory>
@@ -16,9 +15,9 @@ namespace streamscope {
 
 struct RunResult;
 
-/// An edited preset or Program, with its file and its own undo stack. It is modified when its values differ from the
-/// saved ones, whatever steps led to them.
-class PresetDocument : public QObject
+/// An edited preset or Program, with its file, its own undo stack, its last run and its prediction. It is modified when
+/// its values differ from the saved ones, whatever steps led to them.
+class PresetDocument : public Document
 {
     Q_OBJECT
 
@@ -32,14 +31,15 @@ public:
     /// The file that Save writes. Empty without a file, and when the document changed between experiment and Program:
     /// then Save asks for a file.
     QString path() const;
-    /// For the window title: the preset's or the file's name.
-    QString displayName() const;
-    bool isModified() const;
-    /// True for a file or a Program: it is in no list, so it is lost when another document replaces it.
+    /// The preset's or the file's name.
+    QString displayName() const override;
+    QString origin() const override;
+    bool isModified() const override;
+    /// True for a file or a Program: the list of experiments does not have it.
     bool isOwn() const;
     /// True when this is that built-in preset or experiment, changed or not.
     bool isFrom(const Preset &builtIn) const;
-    QUndoStack *undoStack() { return &m_undoStack; }
+    QUndoStack *undoStack() override { return &m_undoStack; }
 
     /// @throws InputError when the value is not allowed; the document then stays as it was.
     void setParameter(const std::string &name, const ParameterValue &value);
@@ -49,6 +49,10 @@ public:
     void setProgram(const ProgramFile &file);
     /// Sets other values of the same preset, as one undoable change.
     void setValues(const Preset &values, const QString &text);
+    /// The values of the file or of the built-in preset; of a document that was never saved those it has.
+    const Parameters &savedParameters() const { return (m_saved ? *m_saved : m_preset).parameters; }
+    /// Each knob that is not as saved: "Streams 4 → 8".
+    QStringList changes() const;
     bool canRevert() const;
     /// Reverts to the file or the built-in preset, as one undoable change.
     void revert();
@@ -57,10 +61,12 @@ public:
     void setUnsound(const QByteArray &rows, const QString &problem);
     const QByteArray &unsoundRows() const { return m_unsoundRows; }
 
-    const std::shared_ptr<DocumentView> &view() const { return m_view; }
-    /// The last run of this document, as long as the screen or the history of the session holds it; else null.
-    std::shared_ptr<const RunResult> result() const { return m_result.lock(); }
-    void setResult(const std::shared_ptr<const RunResult> &result) { m_result = result; }
+    /// The last run of this document; null: none yet.
+    const std::shared_ptr<const RunResult> &result() const { return m_result; }
+    void setResult(std::shared_ptr<const RunResult> result) { m_result = std::move(result); }
+    /// The last prediction, maybe of other values; null: none yet.
+    const std::shared_ptr<const Prediction> &prediction() const { return m_prediction; }
+    void setPrediction(std::shared_ptr<const Prediction> prediction) { m_prediction = std::move(prediction); }
 
     /// @throws RunError when the file cannot be written, InputError when unsound rows would be lost. The document then
     ///         stays modified.
@@ -71,8 +77,6 @@ Q_SIGNALS:
     void replaced();
     /// Values of the parameters, the device, or both (also sent after replaced()).
     void valuesChanged();
-    /// isModified() or displayName() may have changed.
-    void statusChanged();
 
 private:
     class Edit;
@@ -86,8 +90,8 @@ private:
     QString m_path;
     std::optional<Preset> m_saved;  ///< as in its file or built in; empty when never saved
     std::optional<Preset> m_origin; ///< the experiment that the Program was made from
-    std::shared_ptr<DocumentView> m_view = std::make_shared<DocumentView>();
-    std::weak_ptr<const RunResult> m_result;
+    std::shared_ptr<const RunResult> m_result;
+    std::shared_ptr<const Prediction> m_prediction;
     QByteArray m_unsoundRows;
     QString m_unsoundProblem;
     QUndoStack m_undoStack;

@@ -41,7 +41,7 @@ void RecoveryKeeper::keepNow()
         return;
     }
     try {
-        m_folder.write(keptWorkJson(keptWork(unsaved, &m_workspace.front())));
+        m_folder.write(keptWorkJson(keptWork(unsaved, m_workspace.experiment())));
         m_hasFailed = false;
     } catch (const std::exception &error) {
         if (!std::exchange(m_hasFailed, true))

@@ -12,7 +12,8 @@ namespace streamscope {
 namespace {
 
 constexpr int maxRecentFiles = 10;
-const QString themeKey = QStringLiteral("window/theme"), folderKey = QStringLiteral("files/folder");
+const QString themeKey = QStringLiteral("window/theme"), folderKey = QStringLiteral("files/folder"),
+              saveFolderKey = QStringLiteral("files/saveFolder");
 
 QString documentKey(const char *group, const QString &document)
 {
@@ -84,6 +85,16 @@ QString Settings::folder()
 void Settings::setFolder(const QString &path)
 {
     writeSetting(folderKey, path);
+}
+
+QString Settings::saveFolder()
+{
+    return readSetting(saveFolderKey, QDir::homePath()).toString();
+}
+
+void Settings::setSaveFolder(const QString &path)
+{
+    writeSetting(saveFolderKey, path);
 }
 
 } // namespace streamscope

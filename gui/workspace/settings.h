@@ -35,6 +35,10 @@ struct Settings
     /// Whether the window predicts as knobs move.
     static inline const Setting<bool> predicts{"window/predict", true};
 
+    /// The documents of the last window, each in a line of its own: see open_documents.h.
+    static inline const Setting<QStringList> openDocuments{"window/documents"};
+    static inline const Setting<int> frontDocument{"window/frontDocument", 0};
+
     static ApplicationTheme theme();
     static void setTheme(ApplicationTheme theme);
 
@@ -50,9 +54,13 @@ struct Settings
     static inline const Setting<QStringList> recentFiles{"files/recent"};
     static void addRecentFile(const QString &path);
 
-    /// The folder of the last file dialog; the home folder at first.
+    /// The folder of the last file that was opened; the home folder at first.
     static QString folder();
     static void setFolder(const QString &path);
+    /// The folder of the last file that was written; the home folder at first. The folder of a trace that was opened
+    /// is no place for the user's own files.
+    static QString saveFolder();
+    static void setSaveFolder(const QString &path);
 
     static QString fileName();
 };

@@ -100,6 +100,8 @@ Shown shownOf(const ShownState &state)
     } else if (mayPredict) {
         shown.drawn = Shown::Drawn::Prediction;
         shown.prediction = state.prediction;
+        shown.former = std::move(shown.result);
+        shown.result.reset();
     }
     return shown;
 }

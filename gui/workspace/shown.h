@@ -22,8 +22,11 @@ struct Shown
     QString name;                       ///< of the document
     std::shared_ptr<DocumentView> view; ///< of the document, or of the comparison over it
     Drawn drawn = Drawn::Nothing;
-    std::shared_ptr<const RunResult> result; ///< the last run, or the trace; null: none yet
-    bool isOutdated = false;                 ///< values were changed since that run
+    /// The last run, or the trace; null: none yet, or a prediction is drawn, so that no figures of a former run are
+    /// beside the picture of the next.
+    std::shared_ptr<const RunResult> result;
+    std::shared_ptr<const RunResult> former; ///< the last run while a prediction is drawn, for the change
+    bool isOutdated = false;                 ///< values were changed since the last run
     /// Null unless it is drawn itself, or as frames over the run.
     std::shared_ptr<const Prediction> prediction;
     std::shared_ptr<const TimelineContent> content;       ///< null while it is being made

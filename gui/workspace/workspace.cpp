@@ -3,58 +3,135 @@
 
 #include "gui/workspace/recovery_file.h"
 
+#include <QFileInfo>
+
 #include <algorithm>
 #include <utility>
 
 namespace streamscope {
 
-Workspace::Workspace(QObject *parent) : QObject(parent), m_front(std::make_unique<PresetDocument>(Preset()))
+Workspace::Workspace(QObject *parent) : QObject(parent)
 {
     connect(&m_runs, &RunController::finished, this, &Workspace::take);
     connect(&m_runs, &RunController::devicesListed, this, &Workspace::setDevices);
+    connect(&m_runs, &RunController::stopped, this, [this] { m_toImport.clear(); });
+    connect(
+        &m_runs, &RunController::busyChanged, this,
+        [this](bool busy) {
+            if (!busy)
+                importNext();
+        },
+        Qt::QueuedConnection); // after what the last one brought
+    setFront(add(std::make_unique<PresetDocument>(Preset())));
 }
 
 Workspace::~Workspace() = default;
 
+Document *Workspace::source() const
+{
+    const auto *comparison = qobject_cast<ComparisonDocument *>(m_front);
+    return comparison ? comparison->source() : m_front;
+}
+
+void Workspace::start(const Preset &builtIn)
+{
+    m_first = builtIn;
+    choose(builtIn);
+    m_start = m_front;
+}
+
+void Workspace::endStart()
+{
+    if (startDocument() && m_documents.size() > 1)
+        close(startDocument());
+}
+
 void Workspace::choose(const Preset &builtIn)
 {
-    if (m_front->isFrom(builtIn)) {
-        setTraceInFront(false);
-        return;
-    }
-    PresetDocument *left = behind(builtIn);
-    setFront(left ? takeFromBehind(left) : std::make_unique<PresetDocument>(builtIn), false);
+    m_start.clear(); // somebody wants it
+    if (PresetDocument *known = builtInDocument(builtIn))
+        setFront(known);
+    else
+        setFront(add(std::make_unique<PresetDocument>(builtIn), isUntouched(*m_front) ? m_front : nullptr));
 }
 
 void Workspace::open(Preset preset, const QString &path)
 {
-    setFront(std::make_unique<PresetDocument>(std::move(preset), path), false);
+    PresetDocument *known = path.isEmpty() ? nullptr : documentOf(path);
+    if (known && known->isModified()) {
+        setFront(known);
+        return;
+    }
+    setFront(add(std::make_unique<PresetDocument>(std::move(preset), path), known ? known : startDocument()));
 }
 
-void Workspace::bringToFront(PresetDocument *document)
+void Workspace::addExperiment(Preset preset, const QString &path)
 {
-    if (document != m_front.get())
-        setFront(takeFromBehind(document), true);
+    addLast(std::make_unique<PresetDocument>(std::move(preset), path));
+}
+
+void Workspace::addTrace(const QString &path)
+{
+    addLast(std::make_unique<TraceDocument>(path));
+}
+
+void Workspace::addLast(DocumentPointer document)
+{
+    listen(document.get());
+    m_documents.push_back(std::move(document));
+    Q_EMIT documentsChanged();
+}
+
+void Workspace::bringToFront(Document *document)
+{
+    setFront(document);
+}
+
+void Workspace::move(int from, int to)
+{
+    if (from == to)
+        return;
+    DocumentPointer moved = std::move(m_documents[static_cast<std::size_t>(from)]);
+    m_documents.erase(m_documents.begin() + from);
+    m_documents.insert(m_documents.begin() + to, std::move(moved));
+    Q_EMIT documentsChanged();
+}
+
+void Workspace::close(Document *document)
+{
+    if (document == m_asking)
+        m_runs.stop();
+    if (document == m_front) {
+        const std::size_t index = indexOf(document);
+        Document *const behind = source();
+        if (behind && behind != document)
+            setFront(behind);
+        else if (m_documents.size() > 1)
+            setFront(m_documents[index + 1 < m_documents.size() ? index + 1 : index - 1].get());
+        else if (m_first)
+            setFront(add(std::make_unique<PresetDocument>(*m_first)));
+        else
+            return;
+    }
+    m_documents.erase(m_documents.begin() + static_cast<std::ptrdiff_t>(indexOf(document)));
+    Q_EMIT statusChanged();
+    Q_EMIT documentsChanged();
+    update(); // a comparison in front may have lost its source
 }
 
 void Workspace::restore(const std::vector<KeptDocument> &documents, const std::vector<Preset> &builtIn)
 {
-    bool isFirst = true; // only what was in front before makes room
-    const auto show = [&](DocumentPointer document) { setFront(std::move(document), !std::exchange(isFirst, false)); };
     const auto add = [&](const KeptDocument &kept) {
         const auto origin = std::find_if(builtIn.begin(), builtIn.end(), [&](const Preset &preset) {
             return kept.path.isEmpty() && preset.name == kept.preset.name
                    && preset.experiment == kept.preset.experiment;
         });
         if (origin == builtIn.end()) {
-            show(PresetDocument::unsaved(kept.preset, kept.path));
+            setFront(this->add(PresetDocument::unsaved(kept.preset, kept.path)));
             return;
         }
-        if (!m_front->isFrom(*origin)) {
-            PresetDocument *left = behind(*origin);
-            show(left ? takeFromBehind(left) : std::make_unique<PresetDocument>(*origin));
-        }
-        m_front->setValues(kept.preset, tr("restore"));
+        choose(*origin);
+        experiment()->setValues(kept.preset, tr("restore"));
     };
     for (const bool front : {false, true})
         for (const KeptDocument &kept : documents)
@@ -64,7 +141,7 @@ void Workspace::restore(const std::vector<KeptDocument> &documents, const std::v
 
 bool Workspace::isModified(const Preset &builtIn) const
 {
-    const PresetDocument *document = m_front->isFrom(builtIn) ? m_front.get() : behind(builtIn);
+    const PresetDocument *document = builtInDocument(builtIn);
     return document && document->isModified();
 }
 
@@ -73,11 +150,10 @@ std::vector<PresetDocument *> Workspace::unsaved() const
     std::vector<PresetDocument *> list;
     if (m_letGo)
         return list;
-    if (m_front->isModified())
-        list.push_back(m_front.get());
-    for (const DocumentPointer &document : m_behind)
-        if (document->isModified())
-            list.push_back(document.get());
+    for (const DocumentPointer &document : m_documents)
+        if (auto *preset = qobject_cast<PresetDocument *>(document.get()); preset && preset->isModified())
+            list.push_back(preset);
+    std::stable_partition(list.begin(), list.end(), [this](PresetDocument *one) { return one == m_front; });
     return list;
 }
 
@@ -87,53 +163,107 @@ void Workspace::letGo()
     Q_EMIT statusChanged();
 }
 
-PresetDocument *Workspace::behind(const Preset &builtIn) const
+PresetDocument *Workspace::builtInDocument(const Preset &builtIn) const
 {
-    const auto found = std::find_if(m_behind.begin(), m_behind.end(),
-                                    [&](const DocumentPointer &document) { return document->isFrom(builtIn); });
-    return found == m_behind.end() ? nullptr : found->get();
+    for (const DocumentPointer &document : m_documents)
+        if (auto *preset = qobject_cast<PresetDocument *>(document.get()); preset && preset->isFrom(builtIn))
+            return preset;
+    return nullptr;
 }
 
-Workspace::DocumentPointer Workspace::takeFromBehind(PresetDocument *document)
+PresetDocument *Workspace::documentOf(const QString &file) const
 {
-    const auto found = std::find_if(m_behind.begin(), m_behind.end(),
+    for (const DocumentPointer &document : m_documents)
+        if (auto *preset = qobject_cast<PresetDocument *>(document.get()); preset && preset->path() == file)
+            return preset;
+    return nullptr;
+}
+
+TraceDocument *Workspace::traceDocument(const QString &path) const
+{
+    const QString absolute = QFileInfo(path).absoluteFilePath();
+    for (const DocumentPointer &document : m_documents)
+        if (auto *trace = qobject_cast<TraceDocument *>(document.get()); trace && trace->path() == absolute)
+            return trace;
+    return nullptr;
+}
+
+/// A built-in preset that was only looked at.
+bool Workspace::isUntouched(const Document &document) const
+{
+    const auto *preset = qobject_cast<const PresetDocument *>(&document);
+    return preset && !preset->isOwn() && !preset->isModified() && !preset->result() && preset != m_asking
+           && preset->view()->lanes.value_or(LaneArrangement()) == LaneArrangement()
+           && preset->view()->marks == TimelineMarks();
+}
+
+std::size_t Workspace::indexOf(const Document *document) const
+{
+    const auto found = std::find_if(m_documents.begin(), m_documents.end(),
                                     [document](const DocumentPointer &one) { return one.get() == document; });
-    DocumentPointer taken = std::move(*found);
-    m_behind.erase(found);
-    return taken;
+    return static_cast<std::size_t>(found - m_documents.begin());
 }
 
-void Workspace::setFront(DocumentPointer next, bool keepsOwn)
+Document *Workspace::add(DocumentPointer document, Document *replaced)
 {
-    DocumentPointer former = std::exchange(m_front, std::move(next));
-    former->disconnect(this);
-    connect(m_front.get(), &PresetDocument::replaced, this, &Workspace::replaced);
-    connect(m_front.get(), &PresetDocument::valuesChanged, this, [this] {
+    Document *const added = document.get();
+    listen(added);
+    if (replaced) {
+        DocumentPointer former = std::exchange(m_documents[indexOf(replaced)], std::move(document));
+        if (m_front == replaced)
+            m_front = nullptr;
+        former.reset();
+    } else {
+        const auto after = m_front ? indexOf(m_front) + 1 : m_documents.size();
+        m_documents.insert(m_documents.begin() + static_cast<std::ptrdiff_t>(after), std::move(document));
+    }
+    return added;
+}
+
+/// The signals of any document; those of values are forwarded of the experiment in front only.
+void Workspace::listen(Document *document)
+{
+    connect(document, &Document::statusChanged, this, &Workspace::documentsChanged);
+    connect(document, &Document::statusChanged, this, &Workspace::statusChanged);
+    auto *preset = qobject_cast<PresetDocument *>(document);
+    if (!preset)
+        return;
+    connect(preset, &PresetDocument::replaced, this, [this, preset] {
+        if (preset == experiment())
+            Q_EMIT replaced();
+    });
+    connect(preset, &PresetDocument::valuesChanged, this, [this, preset] {
         m_letGo = false;
+        if (preset != experiment())
+            return;
         Q_EMIT valuesChanged();
         predict();
-        setTraceInFront(false); // the user who changes a knob wants to see its effect
         update();
     });
-    connect(m_front.get(), &PresetDocument::statusChanged, this, &Workspace::statusChanged);
-    m_undoGroup.addStack(m_front->undoStack());
-    m_undoGroup.setActiveStack(m_front->undoStack());
-    const bool hasRun = former->result() || former.get() == m_asking;
-    if (former->isOwn() ? keepsOwn && former->isModified() : former->isModified() || hasRun)
-        m_behind.push_back(std::move(former));
-    else
-        former.reset();
+}
+
+void Workspace::setFront(Document *document)
+{
+    if (document == m_front)
+        return;
+    m_front = document;
     m_letGo = false;
-    m_prediction.reset();
-    setTraceInFront(false);
+    if (QUndoStack *stack = source() ? source()->undoStack() : nullptr) {
+        m_undoGroup.addStack(stack);
+        m_undoGroup.setActiveStack(stack);
+    } else {
+        m_undoGroup.setActiveStack(nullptr);
+    }
     ++m_frontNumber;
-    m_comparison.reset();
     Q_EMIT frontChanged();
     Q_EMIT replaced();
     Q_EMIT valuesChanged();
     Q_EMIT statusChanged();
+    Q_EMIT documentsChanged();
     predict();
     update();
+    if (auto *trace = qobject_cast<TraceDocument *>(document); trace && !trace->result())
+        openTrace(trace->path(), false);
 }
 
 } // namespace streamscope

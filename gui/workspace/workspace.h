@@ -2,14 +2,17 @@
 #pragma once
 
 #include "gui/background/background_task.h"
+#include "gui/workspace/comparison_document.h"
 #include "gui/workspace/preset_document.h"
 #include "gui/workspace/run_controller.h"
 #include "gui/workspace/run_history.h"
 #include "gui/workspace/shown.h"
+#include "gui/workspace/trace_document.h"
 
 #include <QPointer>
 #include <QUndoGroup>
 
+#include <deque>
 #include <memory>
 #include <vector>
 
@@ -17,12 +20,8 @@ namespace streamscope {
 
 struct KeptDocument;
 
-/// The documents of the window, and what is shown of them. In front is an experiment (a preset or a Program) or a
-/// trace; a comparison of its run with another may lie over it. All that the screen shows comes from there: see Shown.
-///
-/// Behind are the built-in presets whose knobs were changed or that ran. They keep their values until they are chosen
-/// again, so switching between experiments loses nothing and asks nothing. A run belongs to the document that asked for
-/// it, whatever is in front when it ends.
+/// The documents of the window, one of which is in front. All that the screen shows comes from the one in front: see
+/// Shown. A run belongs to the document that asked for it, whatever is in front when it ends.
 class Workspace : public QObject
 {
     Q_OBJECT
@@ -31,51 +30,75 @@ public:
     explicit Workspace(QObject *parent = nullptr);
     ~Workspace() override;
 
-    /// The experiment in front, or the one behind a trace: the knobs are its knobs.
-    PresetDocument &front() const { return *m_front; }
-    bool isTraceInFront() const { return m_isTraceInFront; }
+    /// In the order of their tabs; never empty.
+    const std::vector<std::unique_ptr<Document>> &documents() const { return m_documents; }
+    Document &front() const { return *m_front; }
+    /// The experiment in front, or that of the comparison in front: the knobs are its knobs. Null where the document in
+    /// front has no knobs.
+    PresetDocument *experiment() const { return qobject_cast<PresetDocument *>(source()); }
+    /// The trace in front, or that of the comparison in front; null: none.
+    TraceDocument *trace() const { return qobject_cast<TraceDocument *>(source()); }
+    /// True when the figures are those of a trace.
+    bool isTraceInFront() const { return trace() != nullptr; }
+    /// What the drafts of the user are children of: the experiment or the trace.
+    Document *source() const;
     /// Counts the changes of the document in front, so that a late answer knows whether it is still wanted.
     int frontNumber() const { return m_frontNumber; }
     const Shown &shown() const { return m_shown; }
     QUndoGroup *undoGroup() { return &m_undoGroup; }
 
-    /// Opens a built-in preset with its changed values, if any, else with its own.
+    /// Opens the document of the first start. It comes back when the last document is closed, and gives way to the
+    /// first other one while nobody changed it.
+    void start(const Preset &builtIn);
+    /// Closes it, if it gives way and is not alone.
+    void endStart();
+    /// Brings a built-in preset to the front. It takes the place of one that was only looked at.
     void choose(const Preset &builtIn);
-    /// Opens another document. The previous front document is kept only if it is a built-in preset: ask the user
-    /// before.
+    /// Opens a preset or a Program; `path`: its file. An open document of this file gets the content of the file,
+    /// unless it is modified.
     void open(Preset preset, const QString &path = {});
-    /// Brings a kept document to the front; the previous front document is kept while it is modified.
-    void bringToFront(PresetDocument *document);
-    /// Restores the documents of a crashed window. Treats the current front document as open() does. Values of built-in
-    /// presets become one undoable change.
+    /// Add the document of a former window as the last tab, without bringing it to the front. A trace is read when it
+    /// comes there.
+    void addExperiment(Preset preset, const QString &path = {});
+    void addTrace(const QString &path);
+    void bringToFront(Document *document);
+    /// Puts a document to another place among the tabs.
+    void move(int from, int to);
+    /// Closes a document without a question, and stops its run.
+    void close(Document *document);
+    /// Restores the documents of a crashed window. Values of built-in presets become one undoable change.
     void restore(const std::vector<KeptDocument> &documents, const std::vector<Preset> &builtIn);
 
-    /// Runs the experiment in front.
+    /// Runs experiment(), if there is one.
     void run();
-    /// Imports a trace and brings it to the front.
+    /// Imports a trace, after those that are being imported, and brings it to the front.
     void openTrace(const QString &path, bool salvage);
-    /// True when the last trace lies behind and is still in memory.
-    bool hasTraceBehind() const { return !m_isTraceInFront && !m_trace.expired(); }
-    /// Brings it back.
-    void bringTraceToFront();
+    /// The trace that is being imported, or was last.
+    const QString &traceInFlight() const { return m_traceInFlight; }
     /// The run in flight: its signals, and how to stop it. What it brings is shown before finished() arrives elsewhere.
     RunController &runs() { return m_runs; }
     /// The finished runs and traces of this session.
     const RunHistory &history() const { return m_history; }
 
     void setDevices(std::shared_ptr<const DeviceCatalog> catalog);
-    /// The device of the experiment in front; null before the devices are known, and when it is none of them.
+    /// The id of the device that the document in front chose; empty: the default device.
+    std::string deviceId() const;
+    void setDevice(const std::string &id);
+    /// The device of the document in front; null before the devices are known, and when it is none of them.
     const DeviceInfo *device() const;
     void setPredicts(bool predicts);
     void setRecordsBlocks(bool records);
     /// The prediction of the experiment's values as they are; null: none yet.
     std::shared_ptr<const Prediction> prediction() const;
 
-    /// Lays a comparison over the document in front. `run` is its run A, as it was shown alone. Another document in
-    /// front closes it.
+    /// Shows a comparison: in the tab of the comparison in front, or else in a new one. `run` is its run A, as it was
+    /// shown alone.
     void showComparison(std::shared_ptr<const PreparedComparison> comparison, const Shown &run);
+    /// Shows a comparison of two runs that belong to no document, in a tab of its own.
+    void addComparison(std::shared_ptr<const PreparedComparison> comparison, const Shown &run);
+    /// Closes the comparison in front, if there is one.
     void closeComparison();
-    /// Without the comparison.
+    /// What would be shown of source() itself.
     Shown shownAlone() const;
 
     bool isModified(const Preset &builtIn) const;
@@ -95,52 +118,68 @@ Q_SIGNALS:
     void typingEnds();
     /// Another document is now the front document (emitted before all other signals).
     void frontChanged();
-    /// The front document is another preset, experiment or Program.
+    /// experiment() is another preset, experiment or Program.
     void replaced();
-    /// Values of the front document changed (also emitted after replaced()).
+    /// Values of experiment() changed (also emitted after replaced()).
     void valuesChanged();
     /// The modified documents, or the name of the front document, may have changed.
     void statusChanged();
+    /// The tabs, their titles or the one in front may have changed.
+    void documentsChanged();
 
 private:
-    using DocumentPointer = std::unique_ptr<PresetDocument>;
+    using DocumentPointer = std::unique_ptr<Document>;
+    struct Import
+    {
+        QString path;
+        bool salvage;
+    };
 
-    PresetDocument *behind(const Preset &builtIn) const;
-    DocumentPointer takeFromBehind(PresetDocument *document);
-    void setFront(DocumentPointer next, bool keepsOwn);
-    void setTraceInFront(bool inFront);
+    PresetDocument *builtInDocument(const Preset &builtIn) const;
+    PresetDocument *documentOf(const QString &file) const;
+    TraceDocument *traceDocument(const QString &path) const;
+    bool isUntouched(const Document &document) const;
+    std::size_t indexOf(const Document *document) const;
+    /// Puts it after the front document, or in the place of `replaced`.
+    Document *add(DocumentPointer document, Document *replaced = nullptr);
+    void addLast(DocumentPointer document);
+    /// The document of start(), while it gives way; else null.
+    Document *startDocument() const { return m_start && isUntouched(*m_start) ? m_start.data() : nullptr; }
+    void listen(Document *document);
+    void setFront(Document *document);
+    void startImport(const Import &import);
+    void importNext();
     void take(const std::shared_ptr<const RunResult> &result);
+    void takeTrace(const std::shared_ptr<const RunResult> &result);
     void predict();
-    void takePrediction(const std::shared_ptr<const Prediction> &prediction, const QString &problem);
+    void takePrediction(PresetDocument *of, const std::shared_ptr<const Prediction> &prediction,
+                        const QString &problem);
     ShownState state() const;
     void update();
-    void prepareContent(bool isPrediction);
+    std::shared_ptr<const TimelineContent> contentOf(const Shown &next);
 
     QUndoGroup m_undoGroup;
-    DocumentPointer m_front;
-    std::vector<DocumentPointer> m_behind;
+    std::vector<DocumentPointer> m_documents;
+    Document *m_front = nullptr;
+    std::optional<Preset> m_first;
+    QPointer<Document> m_start; ///< gives way
     bool m_letGo = false;
 
     RunController m_runs;
     QPointer<PresetDocument> m_asking; ///< for the run in flight
+    std::deque<Import> m_toImport;
+    QString m_traceInFlight;
+    bool m_imports = false;
     RunHistory m_history;
-    std::weak_ptr<const RunResult> m_trace; ///< the last one
-    std::shared_ptr<DocumentView> m_traceView;
-    bool m_isTraceInFront = false;
     int m_frontNumber = 0;
 
     std::shared_ptr<const DeviceCatalog> m_devices;
     BackgroundTask m_predicting;
-    std::shared_ptr<const Prediction> m_prediction; ///< the latest of the experiment in front, for any of its values
     bool m_predicts = false;
     bool m_recordsBlocks = false;
 
-    std::shared_ptr<const PreparedComparison> m_comparison;
-    std::shared_ptr<DocumentView> m_comparisonView;
-    Shown m_comparedRun;
     BackgroundTask m_indexing;
-    std::shared_ptr<const Recording> m_indexed;       ///< shown without the comparison
-    std::shared_ptr<const TimelineContent> m_content; ///< its content; null while it is being made
+    std::shared_ptr<const Recording> m_indexed; ///< by m_indexing; null: it does nothing
     Shown m_shown;
 };
 

@@ -2,7 +2,7 @@
 // The workspace's runs and predictions, and what is shown of them.
 #include "engine/program/errors.h"
 #include "engine/run/named_run.h"
-#include "gui/workspace/path_text.h"
+#include "gui/workspace/text/path_text.h"
 #include "gui/workspace/workspace.h"
 
 #include <algorithm>
@@ -33,55 +33,64 @@ struct PredictionAnswer
 
 void Workspace::run()
 {
-    if (std::exchange(m_isTraceInFront, false)) {
-        ++m_frontNumber;
-        update(); // a comparison stays: the run will take the place of its run A
-    }
-    const Preset &preset = m_front->preset();
+    PresetDocument *const asking = experiment();
+    if (!asking)
+        return;
+    const Preset &preset = asking->preset();
     RunRequest request;
     request.experiment = preset.experiment;
     request.parameters = preset.parameters;
     request.device = preset.device;
     request.blocks = m_recordsBlocks;
-    m_asking = m_front.get();
+    m_asking = asking;
     m_runs.run(std::move(request));
 }
 
 void Workspace::openTrace(const QString &path, bool salvage)
 {
+    if (m_imports)
+        m_toImport.push_back({path, salvage});
+    else
+        startImport({path, salvage});
+}
+
+void Workspace::startImport(const Import &import)
+{
     m_asking.clear();
-    m_runs.open({pathOf(path), {salvage}});
+    m_imports = true;
+    m_traceInFlight = import.path;
+    m_runs.open({pathOf(import.path), {import.salvage}});
 }
 
-void Workspace::setTraceInFront(bool inFront)
+void Workspace::importNext()
 {
-    if (std::exchange(m_isTraceInFront, inFront) == inFront)
+    m_imports = false;
+    if (m_toImport.empty())
         return;
-    ++m_frontNumber;
-    m_comparison.reset();
-    update();
-}
-
-void Workspace::bringTraceToFront()
-{
-    if (hasTraceBehind())
-        setTraceInFront(true);
+    const Import next = m_toImport.front();
+    m_toImport.pop_front();
+    startImport(next);
 }
 
 /// A comparison stays in front of the run that takes the place of its run A: with that run, another one is made.
 void Workspace::take(const std::shared_ptr<const RunResult> &result)
 {
     m_history.add(namedRun(result));
-    if (result->import) {
-        m_trace = result;
-        m_traceView = std::make_shared<DocumentView>();
-        m_isTraceInFront = true;
-        ++m_frontNumber;
-    } else if (m_asking) {
+    if (result->import)
+        takeTrace(result);
+    else if (m_asking)
         m_asking->setResult(result);
-    }
     m_asking.clear();
     update();
+}
+
+void Workspace::takeTrace(const std::shared_ptr<const RunResult> &result)
+{
+    TraceDocument *document = traceDocument(m_traceInFlight);
+    if (!document)
+        document = static_cast<TraceDocument *>(add(std::make_unique<TraceDocument>(m_traceInFlight), startDocument()));
+    document->setResult(result);
+    setFront(document);
 }
 
 void Workspace::setDevices(std::shared_ptr<const DeviceCatalog> catalog)
@@ -91,11 +100,28 @@ void Workspace::setDevices(std::shared_ptr<const DeviceCatalog> catalog)
     update();
 }
 
+std::string Workspace::deviceId() const
+{
+    if (const PresetDocument *preset = experiment())
+        return preset->preset().device;
+    return trace() ? trace()->device() : std::string();
+}
+
+void Workspace::setDevice(const std::string &id)
+{
+    if (PresetDocument *preset = experiment()) {
+        preset->setDevice(id);
+    } else if (trace()) {
+        trace()->setDevice(id);
+        update();
+    }
+}
+
 const DeviceInfo *Workspace::device() const
 {
     if (!m_devices)
         return nullptr;
-    const std::string &chosen = m_front->preset().device;
+    const std::string chosen = deviceId();
     const auto found = std::find_if(m_devices->devices.begin(), m_devices->devices.end(), [&](const DeviceInfo &info) {
         return info.id == (chosen.empty() ? m_devices->defaultId : chosen);
     });
@@ -117,105 +143,137 @@ void Workspace::setRecordsBlocks(bool records)
 
 std::shared_ptr<const Prediction> Workspace::prediction() const
 {
-    return m_prediction && isCurrent(*m_prediction, m_front->preset(), device()) ? m_prediction : nullptr;
+    const PresetDocument *of = experiment();
+    return of && of->prediction() && isCurrent(*of->prediction(), of->preset(), device()) ? of->prediction() : nullptr;
 }
 
 void Workspace::predict()
 {
-    const Preset &preset = m_front->preset();
+    PresetDocument *const of = experiment();
     const DeviceInfo *on = device();
-    if (!m_predicts || !on || !preset.experiment || prediction()) {
+    if (!m_predicts || !on || !of || !of->preset().experiment || prediction()) {
         m_predicting.cancel();
         return;
     }
+    const Preset &preset = of->preset();
+    const auto take = [this, of = QPointer(of)](const std::shared_ptr<const Prediction> &prediction,
+                                                const QString &problem) {
+        if (of)
+            takePrediction(of, prediction, problem);
+    };
     m_predicting.start([request = RunRequest{preset.experiment, preset.parameters, preset.device},
                         on = *on](const RunControl &control) { return PredictionAnswer(request, on, control); },
-                       [this](const PredictionAnswer &answer) { takePrediction(answer.prediction, answer.problem); },
-                       [this](const QString &problem) {
-                           takePrediction(nullptr, problem);
+                       [take](const PredictionAnswer &answer) { take(answer.prediction, answer.problem); },
+                       [take](const QString &problem) {
+                           take(nullptr, problem);
                            Q_EMIT BackgroundProblems::instance().arose(problem);
                        });
 }
 
-void Workspace::takePrediction(const std::shared_ptr<const Prediction> &prediction, const QString &problem)
+void Workspace::takePrediction(PresetDocument *of, const std::shared_ptr<const Prediction> &prediction,
+                               const QString &problem)
 {
-    m_prediction = prediction;
+    of->setPrediction(prediction);
     update();
     Q_EMIT predicted(prediction, problem);
 }
 
 void Workspace::showComparison(std::shared_ptr<const PreparedComparison> comparison, const Shown &run)
 {
-    if (!m_comparison)
-        m_comparisonView = std::make_shared<DocumentView>();
-    m_comparison = std::move(comparison);
-    m_comparedRun = run;
-    m_comparedRun.comparison.reset(); // after another scale was chosen
-    update();
+    if (auto *shown = qobject_cast<ComparisonDocument *>(m_front)) {
+        shown->setComparison(std::move(comparison), run);
+        update();
+        return;
+    }
+    auto made = std::make_unique<ComparisonDocument>(m_front);
+    made->setComparison(std::move(comparison), run);
+    setFront(add(std::move(made)));
+}
+
+void Workspace::addComparison(std::shared_ptr<const PreparedComparison> comparison, const Shown &run)
+{
+    auto made = std::make_unique<ComparisonDocument>(nullptr);
+    made->setComparison(std::move(comparison), run);
+    setFront(add(std::move(made), startDocument()));
 }
 
 void Workspace::closeComparison()
 {
-    m_comparison.reset();
-    update();
+    if (qobject_cast<ComparisonDocument *>(m_front))
+        close(m_front);
 }
 
+/// Of source().
 ShownState Workspace::state() const
 {
     ShownState state;
-    if (m_isTraceInFront)
-        state.trace = m_trace.lock();
-    state.name = m_front->displayName();
-    state.preset = m_front->preset();
-    state.result = m_front->result();
-    state.prediction = m_prediction;
     state.device = device();
     state.predicts = m_predicts;
     state.recordsBlocks = m_recordsBlocks;
+    if (source())
+        state.name = source()->displayName();
+    if (const TraceDocument *of = trace()) {
+        state.trace = of->result();
+    } else if (const PresetDocument *preset = experiment()) {
+        state.preset = preset->preset();
+        state.result = preset->result();
+        state.prediction = preset->prediction();
+    }
     return state;
 }
 
 Shown Workspace::shownAlone() const
 {
-    return shownOf(state());
+    const auto *comparison = qobject_cast<ComparisonDocument *>(m_front);
+    return comparison && !comparison->source() ? comparison->runA() : shownOf(state());
 }
 
 void Workspace::update()
 {
     ShownState now = state();
-    if (m_comparison) {
-        now.comparison = m_comparison;
-        now.comparedRun = m_comparedRun;
-    } else {
-        m_comparedRun = {};
+    const auto *comparison = qobject_cast<ComparisonDocument *>(m_front);
+    if (comparison) {
+        now.comparison = comparison->comparison();
+        now.comparedRun = comparison->runA();
     }
     Shown next = shownOf(now);
-    if (!m_comparison && std::exchange(m_indexed, next.recording()) != next.recording())
-        prepareContent(next.drawn == Shown::Drawn::Prediction);
-    next.content = m_comparison ? m_comparison->content : m_content;
-    next.view = m_comparison ? m_comparisonView : next.isTrace() ? m_traceView : m_front->view();
+    if (!source())
+        next.isOutdated = false; // no knob leads to the run any more
+    next.content = comparison ? comparison->comparison()->content : contentOf(next);
+    next.view = m_front->view();
     m_shown = std::move(next);
     Q_EMIT shownChanged();
 }
 
-/// The index of a large run takes up to a second, so it is made on another thread.
-void Workspace::prepareContent(bool isPrediction)
+/// The index of a large run takes up to a second, so it is made on another thread; null until then.
+std::shared_ptr<const TimelineContent> Workspace::contentOf(const Shown &next)
 {
-    m_content.reset();
-    m_indexing.cancel();
-    if (!m_indexed)
-        return;
-    const std::size_t parts = m_indexed->timeline.size() + m_indexed->timeline.blocks().size();
+    const std::shared_ptr<const Recording> recording = next.recording();
+    if (!recording || m_front->contentOf(recording)) {
+        m_indexing.cancel();
+        m_indexed.reset();
+        return m_front->contentOf(recording);
+    }
+    if (m_indexed == recording)
+        return nullptr; // it is being made
+    m_indexed = recording;
+    m_front->setContent(nullptr, nullptr); // the former one makes room
+    const std::size_t parts = recording->timeline.size() + recording->timeline.blocks().size();
+    const bool isPrediction = next.drawn == Shown::Drawn::Prediction;
     m_indexing.startOrDo(
         parts,
-        [recording = m_indexed, isPrediction](const RunControl &) {
+        [recording, isPrediction](const RunControl &) {
             return std::make_shared<const TimelineContent>(recording, isPrediction);
         },
-        [this, isAwaited = !isQuick(parts)](const std::shared_ptr<const TimelineContent> &content) {
-            m_content = content;
+        [this, recording, of = QPointer(m_front),
+         isAwaited = !isQuick(parts)](const std::shared_ptr<const TimelineContent> &content) {
+            m_indexed.reset();
+            if (of)
+                of->setContent(recording, content);
             if (isAwaited)
                 update();
         });
+    return m_front->contentOf(recording);
 }
 
 } // namespace streamscope

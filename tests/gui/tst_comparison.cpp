@@ -128,7 +128,7 @@ private Q_SLOTS:
     void predictionBesideARun();
     void picturesShowBoth();
     void closingBringsABack();
-    void anotherDocumentClosesIt();
+    void itIsADocument();
     void whatComesTooLateIsDropped();
 
 private:
@@ -732,7 +732,7 @@ void ComparisonTest::closingBringsABack()
 }
 
 /// All that is shown is of the document in front.
-void ComparisonTest::anotherDocumentClosesIt()
+void ComparisonTest::itIsADocument()
 {
     compareWithFormerRun();
     const Preset other = *child<ExperimentTree>("experimentTree")->preset("two-stream-exercise");
@@ -742,6 +742,13 @@ void ComparisonTest::anotherDocumentClosesIt()
     QVERIFY(!m_window->timeline()->state()->content() || !m_window->timeline()->state()->content()->compared());
     QVERIFY(!child<QAction>("closeComparison")->isEnabled());
     QVERIFY(!child<QLabel>("figure_makespan"));
+    auto *tabs = child<DocumentTabs>("documentTabs");
+    QCOMPARE(tabs->count(), 3);
+    QVERIFY2(tabs->tabText(1).endsWith(QStringLiteral("chunks 4 against chunks 16")), qPrintable(tabs->tabText(1)));
+    clickTab(*m_window, 1);
+    QVERIFY(child<ComparisonBar>("comparisonBar")->isVisible());
+    QVERIFY(m_window->timeline()->state()->content()->compared());
+    QVERIFY(m_window->windowTitle().contains(QStringLiteral("Comparison")));
 }
 
 void ComparisonTest::whatComesTooLateIsDropped()

@@ -26,7 +26,7 @@ private Q_SLOTS:
     void unsoundRowsAreAChange();
     void revertIsOneStep();
     void turnedKnobsComeBack();
-    void ownDocumentsMakeRoom();
+    void ownDocumentsStayOpen();
     void restoredWorkIsChanged();
 
 private:
@@ -159,38 +159,40 @@ void PresetDocumentTest::turnedKnobsComeBack()
 {
     Workspace workspace;
     workspace.choose(pipeline());
-    workspace.front().setParameter("chunks", std::int64_t{8});
+    workspace.experiment()->setParameter("chunks", std::int64_t{8});
     workspace.choose(builtIn("two-stream-exercise"));
     QVERIFY(workspace.isModified(pipeline()) && !workspace.isModified(builtIn("two-stream-exercise")));
     QCOMPARE(workspace.unsaved().size(), std::size_t{1});
     workspace.choose(pipeline());
-    QCOMPARE(workspace.front().preset().parameters.integer("chunks"), 8);
+    QCOMPARE(workspace.experiment()->preset().parameters.integer("chunks"), 8);
     QVERIFY(workspace.undoGroup()->canUndo());
     workspace.undoGroup()->undo();
     QVERIFY(workspace.unsaved().empty());
 
-    workspace.front().setParameter("chunks", std::int64_t{8});
+    workspace.experiment()->setParameter("chunks", std::int64_t{8});
     workspace.letGo();
     QVERIFY(workspace.unsaved().empty());
-    workspace.front().setParameter("chunks", std::int64_t{9}); // the end did not come
+    workspace.experiment()->setParameter("chunks", std::int64_t{9}); // the end did not come
     QCOMPARE(workspace.unsaved().size(), std::size_t{1});
 }
 
-void PresetDocumentTest::ownDocumentsMakeRoom()
+void PresetDocumentTest::ownDocumentsStayOpen()
 {
     Workspace workspace;
     workspace.open(pipeline(), path("mine.json"));
-    workspace.front().setParameter("chunks", std::int64_t{8});
-    PresetDocument *mine = &workspace.front();
+    workspace.experiment()->setParameter("chunks", std::int64_t{8});
+    PresetDocument *mine = workspace.experiment();
     workspace.choose(pipeline()); // the built-in one, not the file's
-    QVERIFY(workspace.front().path().isEmpty() && !workspace.front().isModified());
-    QVERIFY(workspace.unsaved().empty()); // whoever opens asked before
+    QVERIFY(workspace.experiment()->path().isEmpty() && !workspace.experiment()->isModified());
+    QVERIFY(workspace.unsaved() == std::vector<PresetDocument *>{mine}); // a tab of its own
+    workspace.close(mine);
+    QVERIFY(workspace.unsaved().empty());
 
-    workspace.front().setParameter("chunks", std::int64_t{8});
-    PresetDocument *turned = &workspace.front();
+    workspace.experiment()->setParameter("chunks", std::int64_t{8});
+    PresetDocument *turned = workspace.experiment();
     workspace.open(pipeline(), path("mine.json"));
-    workspace.front().setParameter("chunks", std::int64_t{9});
-    mine = &workspace.front();
+    workspace.experiment()->setParameter("chunks", std::int64_t{9});
+    mine = workspace.experiment();
     QVERIFY(workspace.unsaved() == (std::vector<PresetDocument *>{mine, turned}));
     workspace.bringToFront(turned); // to save it: nothing goes
     QVERIFY(workspace.unsaved() == (std::vector<PresetDocument *>{turned, mine}));
@@ -200,10 +202,10 @@ void PresetDocumentTest::restoredWorkIsChanged()
 {
     Workspace lost;
     lost.choose(pipeline());
-    lost.front().setParameter("chunks", std::int64_t{8});
+    lost.experiment()->setParameter("chunks", std::int64_t{8});
     lost.open(builtIn("two-stream-exercise"), path("mine.json"));
-    lost.front().setParameter("chunks", std::int64_t{7});
-    const QByteArray json = keptWorkJson(keptWork(lost.unsaved(), &lost.front()));
+    lost.experiment()->setParameter("chunks", std::int64_t{7});
+    const QByteArray json = keptWorkJson(keptWork(lost.unsaved(), lost.experiment()));
 
     const KeptWork work = readKeptWork(json, "this test", experiments());
     QCOMPARE(work.documents.size(), std::size_t{2});
@@ -211,20 +213,20 @@ void PresetDocumentTest::restoredWorkIsChanged()
     QVERIFY(qAbs(work.when.secsTo(QDateTime::currentDateTimeUtc())) < 3600);
     Workspace found;
     found.choose(pipeline());
-    found.front().setParameter("chunks", std::int64_t{5}); // turned before anybody looked at the offer
+    found.experiment()->setParameter("chunks", std::int64_t{5}); // turned before anybody looked at the offer
     found.restore(work.documents, builtInPresets(experiments()));
-    QCOMPARE(found.front().path(), path("mine.json"));
-    QCOMPARE(found.front().preset().parameters.integer("chunks"), 7);
-    QVERIFY(found.front().isModified() && !found.undoGroup()->canUndo());
-    found.choose(pipeline()); // lets mine.json go
-    QCOMPARE(found.front().preset().parameters.integer("chunks"), 8);
+    QCOMPARE(found.experiment()->path(), path("mine.json"));
+    QCOMPARE(found.experiment()->preset().parameters.integer("chunks"), 7);
+    QVERIFY(found.experiment()->isModified() && !found.undoGroup()->canUndo());
+    found.choose(pipeline());
+    QCOMPARE(found.experiment()->preset().parameters.integer("chunks"), 8);
     found.undoGroup()->undo(); // nothing went for it
-    QCOMPARE(found.front().preset().parameters.integer("chunks"), 5);
+    QCOMPARE(found.experiment()->preset().parameters.integer("chunks"), 5);
 
     found.open(pipeline(), path("other.json"));
-    found.front().setParameter("chunks", std::int64_t{3});
+    found.experiment()->setParameter("chunks", std::int64_t{3});
     found.restore(work.documents, builtInPresets(experiments()));
-    QCOMPARE(found.unsaved().size(), std::size_t{2}); // other.json made room: whoever restores asked before
+    QCOMPARE(found.unsaved().size(), std::size_t{4}); // mine.json twice: nobody knows which one is wanted
 }
 
 QTEST_GUILESS_MAIN(PresetDocumentTest)

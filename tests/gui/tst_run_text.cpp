@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "gui/workspace/run_text.h"
+#include "gui/workspace/text/run_text.h"
 
 #include "engine/formats/reports/report.h"
 

@@ -43,7 +43,10 @@ private Q_SLOTS:
     void cleanup();
     void showsFiguresChartsAndReport();
     void figuresOfARange();
-    void knobsBringThePredictionBack();
+    void eachTabShowsOnlyItsOwn();
+    void severalDropsAreTabs();
+    void twoDropsWithShiftAreCompared();
+    void theNextWindowOpensTheSame();
     void eachDocumentHasItsLanesAndMarks();
     void dropsAndRecentFiles();
     void brokenFilesOfferWhatIsWhole_data();
@@ -53,6 +56,7 @@ private Q_SLOTS:
 
 private:
     void openAndWait(const QString &path);
+    void drop(const QStringList &paths, Qt::KeyboardModifiers modifiers);
     QString fact(const char *label) { return m_window->findChild<FactList *>("overlapFacts")->value(label); }
     QTabWidget *tabs() { return m_window->findChild<QTabWidget *>("overlapTabs"); }
 
@@ -76,6 +80,7 @@ void TracesInWindowTest::cleanup()
 
 void TracesInWindowTest::openAndWait(const QString &path)
 {
+    openPage(*m_window, m_window->findChild<OverlapView *>()); // nothing is added up while nobody looks
     QSignalSpy shown(m_window->findChild<OverlapView *>(), &OverlapView::shown);
     m_window->openFile(path);
     QVERIFY(shown.wait(20'000));
@@ -98,27 +103,33 @@ void TracesInWindowTest::showsFiguresChartsAndReport()
     QVERIFY(m_window->findChild<QTextBrowser *>("importReport")->toPlainText().contains("8828 events"));
 }
 
-/// After a trace was opened, a changed knob shows its prediction, and nothing of the trace.
-void TracesInWindowTest::knobsBringThePredictionBack()
+/// A trace has no knobs; its tab and that of the experiment have nothing of each other.
+void TracesInWindowTest::eachTabShowsOnlyItsOwn()
 {
+    m_window->workspace().experiment()->setParameter("chunks", std::int64_t{8}); // it stays open
     openAndWait(tracePath("swim_non_blocking_pinned.json.gz"));
     QTRY_VERIFY(m_window->timeline()->state()->content() && !m_window->timeline()->state()->content()->isPrediction());
     QVERIFY(m_window->findChild<QLabel *>("figure_makespan"));
     QVERIFY(!m_window->findChild<DevicePanel *>()->value("Device 0").isEmpty());
-    auto *repeat = m_window->findChild<QSpinBox *>(QStringLiteral("repeatBox"));
-    QVERIFY(repeat);
-    repeat->setValue(repeat->value() + 1);
+    for (const char *knob : {"parameterForm", "repeatBox", "recordBlocksBox"})
+        QVERIFY2(!m_window->findChild<QWidget *>(knob)->isVisible(), knob);
+    QVERIFY(!m_window->findChild<QAction *>("run")->isEnabled());
+    clickTab(*m_window, 0);
     QTRY_VERIFY(m_window->timeline()->state()->content() && m_window->timeline()->state()->content()->isPrediction());
+    for (const char *knob : {"parameterForm", "repeatBox", "recordBlocksBox"})
+        QTRY_VERIFY2(m_window->findChild<QWidget *>(knob)->isVisible(), knob);
     QVERIFY(m_window->windowTitle().startsWith("large-pipeline"));
-    QVERIFY(m_window->findChild<FindingsPanel *>()->toPlainText().contains("appear here after a run"));
     QVERIFY(!m_window->findChild<QLabel *>("figure_makespan"));
     QVERIFY(m_window->findChild<QLabel *>("figure_prediction"));
     QVERIFY(m_window->findChild<DevicePanel *>()->value("Device 0").isEmpty());
     QCOMPARE(m_window->findChild<OperationsTable *>()->model()->rowCount(),
              static_cast<int>(m_window->timeline()->state()->content()->timeline().size()));
     QVERIFY(!m_window->findChild<QAction *>("exportReport")->isEnabled());
-    openAndWait(tracePath("chunked_depth.json.gz"));
-    QTRY_VERIFY(m_window->timeline()->state()->content() && !m_window->timeline()->state()->content()->isPrediction());
+    clickTab(*m_window, 1);
+    QVERIFY(m_window->windowTitle().startsWith("swim_non_blocking_pinned.json.gz — Trace"));
+    QTest::keyClick(m_window.get(), Qt::Key_W, Qt::ControlModifier);
+    QCOMPARE(m_window->findChild<DocumentTabs *>()->count(), 1);
+    QVERIFY(m_window->windowTitle().startsWith("large-pipeline"));
 }
 
 void TracesInWindowTest::figuresOfARange()
@@ -143,6 +154,7 @@ void TracesInWindowTest::figuresOfARange()
 void TracesInWindowTest::eachDocumentHasItsLanesAndMarks()
 {
     const QString path = tracePath("chunked_depth.json.gz");
+    m_window->workspace().experiment()->setParameter("repeat", std::int64_t{7}); // it stays open
     openAndWait(path);
     TimelineState *timeline = m_window->timeline()->state();
     QTRY_VERIFY(timeline->content() && !timeline->content()->isPrediction());
@@ -152,7 +164,7 @@ void TracesInWindowTest::eachDocumentHasItsLanesAndMarks()
     timeline->changeMarks([](TimelineMarks &marks) { marks.add({1'000'000, "here"}); });
     const LaneArrangement ofTheTrace = timeline->arrangement();
 
-    m_window->workspace().front().setParameter("repeat", std::int64_t{7});
+    clickTab(*m_window, 0);
     QVERIFY(!m_window->workspace().shown().isTrace());
     QVERIFY(timeline->arrangement() == LaneArrangement());
     QVERIFY(timeline->marks().markers.empty());
@@ -160,31 +172,89 @@ void TracesInWindowTest::eachDocumentHasItsLanesAndMarks()
     m_window->timeline()->laneControls()->hide(timeline->lanes().entries[1].key);
     const LaneArrangement ofTheExperiment = timeline->arrangement();
 
-    auto *back = m_window->findChild<QAction *>("lastTrace");
-    QVERIFY(back->isEnabled());
-    back->trigger();
-    QVERIFY(!back->isEnabled() && m_window->workspace().shown().isTrace());
+    clickTab(*m_window, 1);
+    QVERIFY(m_window->workspace().shown().isTrace());
     QVERIFY(timeline->arrangement() == ofTheTrace);
     QCOMPARE(timeline->marks().markers.size(), std::size_t{1});
-    m_window->workspace().choose(m_window->document().preset());
+    clickTab(*m_window, 0);
     QVERIFY(timeline->arrangement() == ofTheExperiment);
 
     m_window = std::make_unique<MainWindow>(); // the next one
+    m_window->workspace().choose(*m_window->findChild<ExperimentTree *>()->preset("large-pipeline"));
     QVERIFY(m_window->timeline()->state()->arrangement() == ofTheExperiment);
     openAndWait(path);
     QVERIFY(m_window->timeline()->state()->arrangement() == ofTheTrace);
     QCOMPARE(m_window->timeline()->state()->marks().markers.size(), std::size_t{1});
 }
 
-void TracesInWindowTest::dropsAndRecentFiles()
+void TracesInWindowTest::drop(const QStringList &paths, Qt::KeyboardModifiers modifiers)
 {
     QMimeData files;
-    files.setUrls({QUrl::fromLocalFile(tracePath("chunked_depth.json.gz"))});
-    QDragEnterEvent enter({50, 50}, Qt::CopyAction, &files, Qt::LeftButton, Qt::NoModifier);
+    QList<QUrl> urls;
+    for (const QString &path : paths)
+        urls << QUrl::fromLocalFile(path);
+    files.setUrls(urls);
+    QDragEnterEvent enter({50, 50}, Qt::CopyAction, &files, Qt::LeftButton, modifiers);
     QCoreApplication::sendEvent(m_window.get(), &enter);
-    QDropEvent drop({50, 50}, Qt::CopyAction, &files, Qt::LeftButton, Qt::NoModifier);
-    QSignalSpy finished(&m_window->controller(), &RunController::finished);
+    QDropEvent drop({50, 50}, Qt::CopyAction, &files, Qt::LeftButton, modifiers);
     QCoreApplication::sendEvent(m_window.get(), &drop);
+    QCoreApplication::processEvents();
+}
+
+void TracesInWindowTest::severalDropsAreTabs()
+{
+    drop({tracePath("chunked_depth.json.gz"), tracePath("swim_blocking.json.gz")}, Qt::NoModifier);
+    const auto *tabs = m_window->findChild<DocumentTabs *>();
+    QTRY_COMPARE_WITH_TIMEOUT(tabs->count(), 2, 20'000); // nobody had touched the first document
+    QCOMPARE(tabs->tabText(0), QString("chunked_depth.json.gz"));
+    QCOMPARE(tabs->tabText(1), QString("swim_blocking.json.gz"));
+    QTest::keyClick(m_window.get(), Qt::Key_PageDown, Qt::ControlModifier); // round the end
+    QCOMPARE(tabs->currentIndex(), 0);
+    QVERIFY(m_window->windowTitle().startsWith("chunked_depth.json.gz"));
+}
+
+void TracesInWindowTest::twoDropsWithShiftAreCompared()
+{
+    drop({tracePath("swim_blocking.json.gz"), tracePath("swim_non_blocking_pinned.json.gz")}, Qt::ShiftModifier);
+    QTRY_VERIFY_WITH_TIMEOUT(m_window->workspace().shown().comparison, 20'000);
+    const auto *tabs = m_window->findChild<DocumentTabs *>();
+    QCOMPARE(tabs->count(), 1);
+    QVERIFY2(tabs->tabText(0).contains("swim_blocking") && tabs->tabText(0).contains(" against "),
+             qPrintable(tabs->tabText(0)));
+    QVERIFY(!m_window->workspace().experiment());
+    drop({tracePath("swim_blocking.json.gz"), m_folder.filePath("none.json")}, Qt::ShiftModifier);
+    QTRY_VERIFY(m_window->messages()->text().contains("none.json"));
+    QCOMPARE(tabs->count(), 1);
+}
+
+/// Traces are read when they come to the front.
+void TracesInWindowTest::theNextWindowOpensTheSame()
+{
+    m_window->keepDocuments();
+    QVERIFY(m_window->saveTo(m_folder.filePath("mine.json")));
+    openAndWait(tracePath("chunked_depth.json.gz"));
+    openAndWait(tracePath("swim_blocking.json.gz"));
+    m_window->workspace().choose(*m_window->findChild<ExperimentTree *>()->preset("two-stream-exercise"));
+    m_window->close();
+    m_window = std::make_unique<MainWindow>();
+    QFile::remove(m_folder.filePath("mine.json"));
+    m_window->reopen();
+    QVERIFY2(m_window->messages()->text().contains("mine.json"), qPrintable(m_window->messages()->text()));
+    const auto *tabs = m_window->findChild<DocumentTabs *>();
+    QCOMPARE(tabs->count(), 3);
+    QCOMPARE(tabs->tabText(2), QString("two-stream-exercise"));
+    QCOMPARE(tabs->currentIndex(), 2);
+    QVERIFY(!m_window->controller().isBusy());
+    m_window->show();
+    clickTab(*m_window, 0);
+    QTRY_VERIFY_WITH_TIMEOUT(m_window->timeline()->state()->hasContent(), 20'000);
+    QCOMPARE(m_window->timeline()->state()->content()->timeline().size(), std::size_t{16});
+}
+
+void TracesInWindowTest::dropsAndRecentFiles()
+{
+    QSignalSpy finished(&m_window->controller(), &RunController::finished);
+    drop({tracePath("chunked_depth.json.gz")}, Qt::NoModifier);
     QVERIFY(finished.wait(20'000));
     QVERIFY(Settings::recentFiles().value(0).endsWith("chunked_depth.json.gz"));
     // What is shown can be written as a trace and opened again.

@@ -109,15 +109,16 @@ private Q_SLOTS:
     }
     void cleanup() { m_window.reset(); }
 
-    void noWayLosesAFile_data();
-    void noWayLosesAFile();
+    void openingLosesNothing();
+    void noEndLosesAFile_data();
+    void noEndLosesAFile();
     void newProgramsAreAskedFor();
     void untouchedDocumentsAskNothing();
     void turnedKnobsAskAtTheEndOnly();
     void severalAreSavedInTurn();
     void typingCounts();
     void unsoundProgramsAreNotDropped();
-    void savesBesideATrace();
+    void nothingIsSavedOverATrace();
     void addedSuffixReplacesNothing();
     void editorUndoIsNoChange();
     void restoresUnsoundRows();
@@ -198,17 +199,44 @@ void UnsavedWorkTest::go(const QByteArray &way)
         choosePreset("two-stream-exercise");
     } else if (way == "close") {
         m_window->close();
+    } else if (way == "close the tab") {
+        auto *tabs = m_window->findChild<DocumentTabs *>();
+        QTest::mouseClick(tabs, Qt::MiddleButton, {}, tabs->tabRect(tabs->currentIndex()).center());
+    } else if (way == "Ctrl+W") {
+        QTest::keyClick(m_window.get(), Qt::Key_W, Qt::ControlModifier);
     } else {
         QTest::keyClick(m_window.get(), Qt::Key_Q, Qt::ControlModifier);
     }
 }
 
-void UnsavedWorkTest::noWayLosesAFile_data()
+/// Whatever is opened has a tab of its own, so nothing is asked.
+void UnsavedWorkTest::openingLosesNothing()
+{
+    openMine();
+    Answer none(QMessageBox::Cancel);
+    for (const char *way : {"new program", "open", "open recent", "drop", "choose a preset"}) {
+        go(way);
+        QVERIFY2(m_window->document().displayName() != QStringLiteral("mine.json"), way);
+        QCOMPARE(m_window->workspace().unsaved().size(), std::size_t{1});
+        clickTab(*m_window, 0);
+        QCOMPARE(m_window->document().path(), path("sub/mine.json"));
+        QCOMPARE(knob("chunks"), 9);
+        QVERIFY(m_window->isWindowModified());
+        QVERIFY(m_window->findChild<DocumentTabs *>()->tabText(0).endsWith(QLatin1Char('*')));
+    }
+    m_window->openFile(path("sub/mine.json")); // which is open
+    QCOMPARE(knob("chunks"), 9);
+    QVERIFY2(m_window->messages()->text().contains(QStringLiteral("not saved")),
+             qPrintable(m_window->messages()->text()));
+    QCOMPARE(none.count, 0);
+}
+
+void UnsavedWorkTest::noEndLosesAFile_data()
 {
     QTest::addColumn<QByteArray>("way");
     QTest::addColumn<int>("answer");
     QTest::addColumn<bool>("saveFails");
-    for (const char *way : {"new program", "open", "open recent", "drop", "choose a preset", "close", "Ctrl+Q"}) {
+    for (const char *way : {"close the tab", "Ctrl+W", "close", "Ctrl+Q"}) {
         const auto row = [way](const char *what) -> QTestData & { return QTest::addRow("%s: %s", way, what); };
         row("cancel") << QByteArray(way) << int(QMessageBox::Cancel) << false;
         row("discard") << QByteArray(way) << int(QMessageBox::Discard) << false;
@@ -217,7 +245,7 @@ void UnsavedWorkTest::noWayLosesAFile_data()
     }
 }
 
-void UnsavedWorkTest::noWayLosesAFile()
+void UnsavedWorkTest::noEndLosesAFile()
 {
     QFETCH(QByteArray, way);
     QFETCH(int, answer);
@@ -412,20 +440,18 @@ void UnsavedWorkTest::unsoundProgramsAreNotDropped()
     actionOf(*m_window, "save")->trigger(); // would leave out what is in the table
     QVERIFY(!QFile::exists(path("unsound.json")));
     QVERIFY2(m_window->messages()->text().contains(QStringLiteral("nobody")), qPrintable(m_window->messages()->text()));
-    {
-        Answer cancel(QMessageBox::Cancel);
-        choosePreset("two-stream-exercise");
-        QCOMPARE(cancel.count, 1);
-    }
-    QCOMPARE(stream.data().toString(), QStringLiteral("nobody"));
-    QCOMPARE(m_window->findChild<ExperimentTree *>()->currentItem(), nullptr); // not what was clicked
+    choosePreset("two-stream-exercise");
+    clickTab(*m_window, 0); // it comes back as it was
+    QCOMPARE(table->model()->index(0, static_cast<int>(ProgramDraft::OperationColumn::Stream)).data().toString(),
+             QStringLiteral("nobody"));
+    QCOMPARE(m_window->workspace().unsaved().size(), std::size_t{1});
     QVERIFY(table->model()->setData(stream, QStringLiteral("A")));
     QVERIFY(!m_window->isWindowModified());
     QVERIFY(table->model()->setData(stream, QStringLiteral("nobody")));
     m_window->findChild<ProgramEditor *>()->close();
     {
         Answer discard(QMessageBox::Discard);
-        choosePreset("two-stream-exercise");
+        actionOf(*m_window, "closeDocument")->trigger();
         QCOMPARE(discard.count, 1);
     }
     actionOf(*m_window, "newProgram")->trigger(); // an equal one, without the rows that were let go
@@ -433,20 +459,22 @@ void UnsavedWorkTest::unsoundProgramsAreNotDropped()
     QVERIFY(!m_window->isWindowModified());
 }
 
-/// Save is about the document, whatever is in front of it.
-void UnsavedWorkTest::savesBesideATrace()
+/// A trace is a file already; its folder is no place for the user's own files.
+void UnsavedWorkTest::nothingIsSavedOverATrace()
 {
-    const QString trace = tracePath(QStringLiteral("chunked_depth.json.gz"));
+    QVERIFY(m_window->saveTo(path("mine.json")));
     setKnob(*m_window, "chunks", QStringLiteral("9"));
-    m_window->openFile(trace);
-    QTRY_VERIFY(m_window->windowTitle().contains(QStringLiteral("Trace")));
     QString suggested;
     m_window->setFileChoosers({}, [&](const QString &, const QString &suggestion, const QString &) {
         suggested = suggestion;
         return QString();
     });
+    m_window->openFile(tracePath(QStringLiteral("chunked_depth.json.gz")));
+    QTRY_VERIFY(m_window->windowTitle().contains(QStringLiteral("Trace")));
+    QVERIFY(!actionOf(*m_window, "save")->isEnabled() && !actionOf(*m_window, "saveAs")->isEnabled());
+    clickTab(*m_window, 0);
     actionOf(*m_window, "saveAs")->trigger();
-    QVERIFY2(suggested.endsWith(QStringLiteral("/large-pipeline.json")), qPrintable(suggested));
+    QCOMPARE(suggested, path("mine.json"));
 }
 
 /// The file dialog asked about "mine", and "mine.json" would go.
@@ -570,7 +598,7 @@ void UnsavedWorkTest::signalsKeepTheWork()
     QCOMPARE(window.exitStatus(), QProcess::CrashExit); // by that signal, as its sender expects
     QCOMPARE(window.exitCode(), number);
     QCOMPARE(kept().size(), 1);
-    QCOMPARE(restored(), QByteArray("large-pipeline 9 changed"));
+    QCOMPARE(restored(), QByteArray("balanced-pipeline 9 changed"));
     QVERIFY(kept().isEmpty()); // and discarded by who has it
 }
 
@@ -581,7 +609,7 @@ void UnsavedWorkTest::killedProcessesKeepTheWork()
     QTRY_COMPARE_WITH_TIMEOUT(kept().size(), 1, 30'000); // a while after the change
     window.kill();
     QVERIFY(ended(window));
-    QCOMPARE(restored(), QByteArray("large-pipeline 9 changed"));
+    QCOMPARE(restored(), QByteArray("balanced-pipeline 9 changed"));
     QCOMPARE(restored(), QByteArray("nothing")); // not twice
 }
 

@@ -183,11 +183,11 @@ void WhatIfWindowTest::runsTheReplayOnADevice()
     openTrace("loader-pin.before.json.gz");
     QCOMPARE(action("runReplay")->text().remove('&'),
              "Run replay on " + QString::fromStdString(m_window->workspace().device()->id));
-    QVERIFY(action("run")->isEnabled());
+    QVERIFY(!action("run")->isEnabled()); // a trace does not run
     action("runReplay")->trigger();
-    QVERIFY(!action("run")->isEnabled() && action("stop")->isEnabled()); // one at a time on a device
+    QVERIFY(!action("runReplay")->isEnabled() && action("stop")->isEnabled()); // one at a time on a device
     QTRY_VERIFY_WITH_TIMEOUT(shown().comparison, answerMs);
-    QTRY_VERIFY(action("run")->isEnabled());
+    QTRY_VERIFY(action("runReplay")->isEnabled());
     const ComparedRuns &compared = *shown().comparison->runs;
     QCOMPARE(compared.run(Side::B).origin, RunOrigin::Simulated); // a run, not a prediction
     QVERIFY(compared.run(Side::B).finishedAt);
@@ -397,17 +397,18 @@ void WhatIfWindowTest::eachDocumentHasItsList()
     openPanel();
     add("unsync");
     QVERIFY2(cell(0, WhatIfModel::Predicted) != QString("…"), qPrintable(cell(0, WhatIfModel::Predicted)));
+    setKnob(*m_window, "chunks", "4"); // it stays open
     openTrace("loader-pin.before.json.gz");
     QCOMPARE(model()->rowCount(), 0);
     QTRY_VERIFY_WITH_TIMEOUT(controller()->trial(), answerMs);
     QVERIFY(controller()->trial()->start->base.replay);
-    setKnob(*m_window, "chunks", "4"); // the experiment is in front again
+    clickTab(*m_window, 0);
     QCOMPARE(model()->rowCount(), 1);
     QTRY_VERIFY_WITH_TIMEOUT(controller()->trial(), answerMs);
     click("whatIfShow");
     QTRY_VERIFY_WITH_TIMEOUT(shown().comparison, answerMs);
     QCOMPARE(shown().comparison->runs->run(Side::A).origin, RunOrigin::Predicted);
-    action("lastTrace")->trigger();
+    clickTab(*m_window, 2);
     QVERIFY(!shown().comparison);
     QCOMPARE(model()->rowCount(), 0);
 }

@@ -29,14 +29,16 @@ private Q_SLOTS:
     void cleanup() { m_workspace.reset(); }
     void decidesByTheState_data();
     void decidesByTheState();
-    void aTraceThenAKnob();
-    void aTraceThenAPreset();
-    void aTraceComesBack();
-    void aRunBringsItsExperimentToTheFront();
+    void aTraceIsADocument();
+    void aRunStaysWithItsExperiment();
+    void chosenExperimentsMakeRoom();
+    void closedDocumentsGiveWayToTheirNeighbours();
+    void severalTracesAreReadInTurn();
+    void tracesOfTheLastWindowAreReadWhenSeen();
     void aLateRunBelongsToItsDocument();
     void predictionsAreOfTheValues();
     void aClosedComparisonBringsTheRunBack();
-    void anotherDocumentClosesTheComparison();
+    void comparisonsAreTabs();
     void documentsThatRanAreNotUnsaved();
     void contentOfALargeRunFollows();
 
@@ -150,7 +152,9 @@ void WorkspaceTest::decidesByTheState()
     QTEST(static_cast<int>(now.drawn), "drawn");
     QTEST(now.isPredictionBeside(), "isBeside");
     QTEST(now.isOutdated, "isOutdated");
-    QCOMPARE(now.result, over == "trace" ? state.trace : state.result); // all figures are of the document in front
+    const bool isPrediction = now.drawn == Shown::Drawn::Prediction;
+    QCOMPARE(now.result, over == "trace" ? state.trace : isPrediction ? nullptr : state.result); // of what is drawn
+    QCOMPARE(now.former, isPrediction ? state.result : nullptr);
     QCOMPARE(now.comparison, state.comparison);
     if (over != "comparison")
         QCOMPARE(now.name, over == "trace" ? QString("a.json") : QString("experiment"));
@@ -159,60 +163,108 @@ void WorkspaceTest::decidesByTheState()
     QCOMPARE(now.program() != nullptr, now.drawn == Shown::Drawn::Run && !now.isTrace());
 }
 
-/// Before, the title and the findings stayed the trace's while the timeline was a prediction of the preset.
-void WorkspaceTest::aTraceThenAKnob()
+/// A trace has no knobs, and is another document than the experiment.
+void WorkspaceTest::aTraceIsADocument()
 {
     m_workspace->setPredicts(true);
     QTRY_COMPARE(shown().drawn, Shown::Drawn::Prediction);
+    const auto view = shown().view;
     openTrace();
-    QVERIFY(shown().isTrace());
+    QVERIFY(shown().isTrace() && !m_workspace->experiment());
     QCOMPARE(shown().name, QString("chunked_depth.json.gz"));
+    QCOMPARE(m_workspace->front().displayName(), QString("chunked_depth.json.gz"));
+    QCOMPARE(m_workspace->front().origin(), trace());
     QCOMPARE(shown().content->timeline().size(), std::size_t{16});
-    m_workspace->front().setParameter("chunks", std::int64_t{4});
+    QVERIFY(shown().view != view);
+    QCOMPARE(m_workspace->documents().size(), std::size_t{2});
+    const auto content = shown().content;
+    m_workspace->choose(builtIn("two-stream-exercise"));
     QVERIFY(!shown().isTrace() && !shown().result);
-    QCOMPARE(shown().name, QString("two-stream-exercise"));
-    QTRY_VERIFY(m_workspace->prediction());
-    QCOMPARE(shown().prediction, m_workspace->prediction());
+    QCOMPARE(shown().view, view);
     QVERIFY(shown().content->isPrediction());
+    m_workspace->bringToFront(m_workspace->documents()[1].get());
+    QCOMPARE(shown().content, content); // nothing is made anew
+    m_workspace->setDevice("sim:k20c"); // for replays
+    QCOMPARE(m_workspace->device()->id, std::string("sim:k20c"));
+    m_workspace->choose(builtIn("two-stream-exercise"));
+    QCOMPARE(m_workspace->device()->id, std::string("sim:unit"));
 }
 
-void WorkspaceTest::aTraceThenAPreset()
+void WorkspaceTest::aRunStaysWithItsExperiment()
 {
     runFront();
     const auto ran = shown().result;
     openTrace();
     m_workspace->choose(builtIn("large-pipeline"));
     QVERIFY(!shown().result && !shown().recording());
-    QCOMPARE(shown().name, QString("large-pipeline"));
-    m_workspace->choose(builtIn("two-stream-exercise")); // its run is its own
+    m_workspace->choose(builtIn("two-stream-exercise"));
     QCOMPARE(shown().result, ran);
-    openTrace();
-    m_workspace->choose(builtIn("two-stream-exercise")); // it lies right behind
-    QCOMPARE(shown().result, ran);
-}
-
-void WorkspaceTest::aTraceComesBack()
-{
-    QVERIFY(!m_workspace->hasTraceBehind());
-    openTrace();
-    const auto opened = shown().result;
-    const auto view = shown().view;
-    m_workspace->choose(builtIn("large-pipeline"));
-    QVERIFY(shown().view && shown().view != view);
-    QVERIFY(m_workspace->hasTraceBehind());
-    m_workspace->bringTraceToFront();
-    QCOMPARE(shown().result, opened);
-    QCOMPARE(shown().view, view);
-    QCOMPARE(m_workspace->front().preset().name, std::string("large-pipeline")); // the knobs stay
-}
-
-void WorkspaceTest::aRunBringsItsExperimentToTheFront()
-{
-    openTrace();
-    runFront();
-    QVERIFY(!m_workspace->isTraceInFront());
-    QVERIFY(shown().result && !shown().isTrace());
     QCOMPARE(m_workspace->history().runs().size(), std::size_t{2});
+}
+
+/// What was only looked at makes room, anything else has a tab of its own.
+void WorkspaceTest::chosenExperimentsMakeRoom()
+{
+    const auto titles = [this] {
+        QStringList list;
+        for (const auto &document : m_workspace->documents())
+            list << document->displayName();
+        return list;
+    };
+    m_workspace->choose(builtIn("large-pipeline"));
+    QCOMPARE(titles(), QStringList{"large-pipeline"});
+    m_workspace->experiment()->setParameter("chunks", std::int64_t{4});
+    m_workspace->choose(builtIn("two-stream-exercise"));
+    runFront();
+    m_workspace->choose(builtIn("host-overlap"));
+    QCOMPARE(titles(), QStringList({"large-pipeline", "two-stream-exercise", "host-overlap"}));
+    m_workspace->choose(builtIn("large-pipeline")); // goes to its tab
+    QCOMPARE(titles().size(), 3);
+    QCOMPARE(m_workspace->experiment()->preset().parameters.integer("chunks"), 4);
+    m_workspace->move(0, 2);
+    QCOMPARE(titles(), QStringList({"two-stream-exercise", "host-overlap", "large-pipeline"}));
+}
+
+void WorkspaceTest::closedDocumentsGiveWayToTheirNeighbours()
+{
+    m_workspace = std::make_unique<Workspace>();
+    m_workspace->start(builtIn("large-pipeline"));
+    openTrace(); // the first document gave way
+    QCOMPARE(m_workspace->documents().size(), std::size_t{1});
+    m_workspace->choose(builtIn("two-stream-exercise"));
+    m_workspace->choose(builtIn("host-overlap"));
+    QCOMPARE(m_workspace->documents().size(), std::size_t{2});
+    m_workspace->close(&m_workspace->front());
+    QVERIFY(shown().isTrace());
+    m_workspace->close(&m_workspace->front()); // the last one
+    QCOMPARE(m_workspace->documents().size(), std::size_t{1});
+    QCOMPARE(m_workspace->front().displayName(), QString("large-pipeline"));
+}
+
+/// Files that come together are read one after the other; each gets a tab.
+void WorkspaceTest::severalTracesAreReadInTurn()
+{
+    QSignalSpy finished(&m_workspace->runs(), &RunController::finished);
+    m_workspace->openTrace(trace(), false);
+    m_workspace->openTrace(test::tracePath("swim_blocking.json.gz"), false);
+    QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 2, 20'000);
+    QCOMPARE(m_workspace->documents().size(), std::size_t{3});
+    QCOMPARE(shown().name, QString("swim_blocking.json.gz"));
+    openTrace(); // it is read anew, in its tab
+    QCOMPARE(m_workspace->documents().size(), std::size_t{3});
+    QCOMPARE(shown().name, QString("chunked_depth.json.gz"));
+}
+
+/// A window opens with the tabs of the last one, and reads a trace when somebody looks at it.
+void WorkspaceTest::tracesOfTheLastWindowAreReadWhenSeen()
+{
+    m_workspace->addTrace(trace());
+    QVERIFY(!m_workspace->runs().isBusy() && !shown().isTrace());
+    QSignalSpy finished(&m_workspace->runs(), &RunController::finished);
+    m_workspace->bringToFront(m_workspace->documents()[1].get());
+    QVERIFY(!shown().recording());
+    QVERIFY(finished.wait(20'000));
+    QVERIFY(shown().isTrace() && shown().content);
 }
 
 void WorkspaceTest::aLateRunBelongsToItsDocument()
@@ -222,7 +274,7 @@ void WorkspaceTest::aLateRunBelongsToItsDocument()
     m_workspace->choose(builtIn("large-pipeline")); // the signals of the run come later
     QVERIFY(finished.wait(20'000));
     QVERIFY(!shown().result);
-    QVERIFY(!m_workspace->front().result());
+    QVERIFY(!m_workspace->experiment()->result());
     m_workspace->choose(builtIn("two-stream-exercise"));
     QVERIFY(shown().result);
     QCOMPARE(shown().drawn, Shown::Drawn::Run);
@@ -231,7 +283,8 @@ void WorkspaceTest::aLateRunBelongsToItsDocument()
     m_workspace->open(own, "/folder/own.json");
     m_workspace->run();
     m_workspace->open(own, "/folder/other.json");
-    QVERIFY(finished.wait(20'000));
+    m_workspace->close(m_workspace->documents()[m_workspace->documents().size() - 2].get());
+    QTRY_VERIFY_WITH_TIMEOUT(!m_workspace->runs().isBusy(), 20'000);
     QVERIFY(!shown().result);
 }
 
@@ -241,12 +294,12 @@ void WorkspaceTest::predictionsAreOfTheValues()
     m_workspace->setPredicts(true);
     QTRY_VERIFY(m_workspace->prediction());
     const auto first = m_workspace->prediction();
-    const std::int64_t chunks = m_workspace->front().preset().parameters.integer("chunks");
+    const std::int64_t chunks = m_workspace->experiment()->preset().parameters.integer("chunks");
     QSignalSpy predicted(m_workspace.get(), &Workspace::predicted);
-    m_workspace->front().setParameter("chunks", chunks + 1);
-    m_workspace->front().setParameter("chunks", chunks);
+    m_workspace->experiment()->setParameter("chunks", chunks + 1);
+    m_workspace->experiment()->setParameter("chunks", chunks);
     QCOMPARE(shown().prediction, first);
-    m_workspace->front().setParameter("chunks", chunks + 2);
+    m_workspace->experiment()->setParameter("chunks", chunks + 2);
     QTRY_VERIFY(m_workspace->prediction());
     QCOMPARE(predicted.size(), 1); // nothing came in between
     m_workspace->setPredicts(false);
@@ -262,18 +315,18 @@ void WorkspaceTest::aClosedComparisonBringsTheRunBack()
         std::make_shared<const ComparedRuns>(a, a, ComparisonScale::Absolute));
     m_workspace->showComparison(comparison, alone);
     QCOMPARE(shown().content, comparison->content);
-    m_workspace->front().setParameter("chunks", std::int64_t{4}); // it stays open, and its run is an old one
+    m_workspace->experiment()->setParameter("chunks", std::int64_t{4}); // it stays open, and its run is an old one
     QCOMPARE(shown().comparison, comparison);
     QVERIFY(shown().isOutdated);
     QCOMPARE(shown().result, alone.result);
-    m_workspace->front().setParameter("chunks", std::int64_t{2});
+    m_workspace->experiment()->setParameter("chunks", std::int64_t{2});
     m_workspace->closeComparison();
     QVERIFY(!shown().comparison);
     QCOMPARE(shown().content, alone.content);
     QCOMPARE(shown().result, alone.result);
 }
 
-void WorkspaceTest::anotherDocumentClosesTheComparison()
+void WorkspaceTest::comparisonsAreTabs()
 {
     runFront();
     const auto compare = [this] {
@@ -284,14 +337,25 @@ void WorkspaceTest::anotherDocumentClosesTheComparison()
         QVERIFY(shown().comparison);
     };
     compare();
+    Document *const comparison = &m_workspace->front();
+    const auto content = shown().content;
     const int front = m_workspace->frontNumber();
     m_workspace->choose(builtIn("large-pipeline"));
     QVERIFY(!shown().comparison && !shown().result);
     QVERIFY(m_workspace->frontNumber() != front);
+    m_workspace->bringToFront(comparison);
+    QCOMPARE(shown().content, content);
+    QVERIFY(m_workspace->experiment()); // whose next run takes the place of run A
+    m_workspace->close(m_workspace->source());
+    QCOMPARE(shown().content, content); // it owns what it shows
+    QVERIFY(!m_workspace->experiment() && !shown().isOutdated);
+    m_workspace->closeComparison();
+    QVERIFY(!shown().comparison);
     openTrace();
     compare();
-    m_workspace->front().setParameter("chunks", std::int64_t{4});
-    QVERIFY(!shown().comparison && !shown().result);
+    QVERIFY(m_workspace->isTraceInFront());
+    m_workspace->closeComparison();
+    QVERIFY(shown().isTrace() && !shown().comparison);
 }
 
 void WorkspaceTest::documentsThatRanAreNotUnsaved()
@@ -299,7 +363,7 @@ void WorkspaceTest::documentsThatRanAreNotUnsaved()
     runFront();
     m_workspace->choose(builtIn("large-pipeline"));
     QVERIFY(m_workspace->unsaved().empty());
-    m_workspace->front().setParameter("chunks", std::int64_t{4});
+    m_workspace->experiment()->setParameter("chunks", std::int64_t{4});
     m_workspace->choose(builtIn("two-stream-exercise"));
     QCOMPARE(m_workspace->unsaved().size(), std::size_t{1});
 }
@@ -308,8 +372,8 @@ void WorkspaceTest::contentOfALargeRunFollows()
 {
     m_workspace->setRecordsBlocks(true);
     m_workspace->choose(builtIn("large-pipeline"));
-    m_workspace->front().setParameter("bytes", std::int64_t{1} << 30);
-    m_workspace->front().setParameter("chunks", std::int64_t{64});
+    m_workspace->experiment()->setParameter("bytes", std::int64_t{1} << 30);
+    m_workspace->experiment()->setParameter("chunks", std::int64_t{64});
     runFront();
     QVERIFY(shown().recording()->timeline.blocks().size() > 200'000);
     QVERIFY(!shown().content);

@@ -33,7 +33,26 @@ int residentLimit(const DeviceProfile &profile)
 HardwareQueues::HardwareQueues(const DeviceProfile &profile, const Program &program)
     : m_program(program), m_pool(hardwareQueueCount(profile, program), program.streams.size()),
       m_queues(m_pool.channels(program.streams.size())), m_places(program.operations.size())
-{}
+{
+    if (profile.copies.semaphoreRetryNs <= 0)
+        return;
+    std::vector<std::uint8_t> copyLast(program.streams.size(), 0);
+    m_behindCopy.reserve(program.operations.size());
+    for (const Operation &operation : program.operations) {
+        m_behindCopy.push_back(operation.stream >= 0 ? copyLast[operation.stream] : 0);
+        if (operation.stream >= 0 && operation.kind != OperationKind::EventRecord)
+            copyLast[operation.stream] = isCopy(operation.kind) ? 1 : 0;
+    }
+}
+
+bool HardwareQueues::otherWorkBeside(std::int32_t operation, const Dependencies &dependencies) const
+{
+    const Queue &own = m_queues[m_places[operation].queue];
+    return std::any_of(m_queues.begin(), m_queues.end(), [&](const Queue &queue) {
+        return &queue != &own && queue.first >= 0
+               && (m_behindCopy[queue.first] == 0 || dependencies.isReady(queue.first));
+    });
+}
 
 void HardwareQueues::push(std::int32_t operation, bool waits)
 {
@@ -65,7 +84,8 @@ ComputeEngine::ComputeEngine(const DeviceProfile &profile, const Program &progra
                              EventQueue &events, const Dependencies &dependencies, EngineListener &listener, int device)
     : m_profile(profile), m_program(program), m_costs(costs), m_events(events), m_dependencies(dependencies),
       m_listener(listener), m_device(device), m_gap(wholeNs(profile.compute.blockGapNs)),
-      m_multiprocessors(profile.info), m_hardwareQueues(profile, program)
+      m_multiprocessors(profile.info), m_hardwareQueues(profile, program), m_retries(profile, program.streams.size()),
+      m_issued(profile.copies.semaphoreRetryNs > 0 ? program.operations.size() : 0)
 {}
 
 void ComputeEngine::enqueue(std::int32_t operation)
@@ -73,6 +93,8 @@ void ComputeEngine::enqueue(std::int32_t operation)
     // Behind a gate every kernel waits.
     const bool gated = m_program.submission == Submission::Gated;
     m_hardwareQueues.push(operation, gated || !m_dependencies.waitsForCallOnly(operation));
+    if (!m_issued.empty())
+        m_issued[operation] = m_events.now();
 }
 
 void ComputeEngine::becameReady(std::int32_t operation, ReadyCause cause)
@@ -109,6 +131,21 @@ std::int64_t ComputeEngine::startDelay(std::int32_t operation, ReadyCause cause)
     return wholeNs(delay);
 }
 
+/// Behind a copy its channel must notice the copy's end. Where the SMs' front end has work of other streams, it comes
+/// back to the channel soon; a graph's nodes always wait for the next look.
+std::int64_t ComputeEngine::startTime(std::int32_t operation, ReadyCause cause) const
+{
+    const std::int64_t time = m_events.now() + startDelay(operation, cause);
+    if (m_issued.empty() || m_lastCopyEnd != m_events.now() || cause == ReadyCause::Call
+        || m_issued[operation] >= m_events.now())
+        return time;
+    if (m_program.submission != Submission::Graph && m_hardwareQueues.otherWorkBeside(operation, m_dependencies))
+        return time + m_retries.tickNs(); // it looks every two ticks
+    const bool alone =
+        m_program.submission != Submission::Graph && m_hardwareQueues.waitingBeside(operation, m_dependencies) == 0;
+    return m_retries.next(m_program.operations[operation].stream, m_issued[operation], time, alone);
+}
+
 void ComputeEngine::functionEnded(std::int32_t operation)
 {
     const std::int32_t next = m_hardwareQueues.pop(operation);
@@ -122,13 +159,17 @@ void ComputeEngine::enter(std::int32_t operation, ReadyCause cause)
         m_listener.reachedFunction(operation);
         return;
     }
-    std::int64_t time = m_events.now() + startDelay(operation, cause);
+    std::int64_t time = startTime(operation, cause);
     const bool node = m_program.inGraph(m_program.operations[operation]);
-    const double dispatchNs = node ? m_profile.compute.graphDispatchNs : m_profile.compute.dispatchNs;
+    const bool root = m_program.submission == Submission::Graph && cause == ReadyCause::Call;
+    const double dispatchNs = root   ? m_profile.compute.graphRootNs
+                              : node ? m_profile.compute.graphDispatchNs
+                                     : m_profile.compute.dispatchNs;
     if (dispatchNs > 0) {
         time = std::max(time, m_nextDispatch);
         m_nextDispatch = time + wholeNs(dispatchNs);
     }
+    m_retries.started(m_program.operations[operation].stream, time);
     if (time > m_events.now())
         m_events.schedule(time, SimulatedEventType::KernelQueued, operation);
     else

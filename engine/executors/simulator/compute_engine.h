@@ -7,6 +7,7 @@
 #include "engine/executors/simulator/engine_listener.h"
 #include "engine/executors/simulator/event_queue.h"
 #include "engine/executors/simulator/multiprocessors.h"
+#include "engine/executors/simulator/semaphore_retries.h"
 
 #include <array>
 #include <cstdint>
@@ -29,6 +30,8 @@ public:
     void push(std::int32_t operation, bool waits);
     /// The number of other queues whose head waits for its stream.
     int waitingBeside(std::int32_t operation, const Dependencies &dependencies) const;
+    /// Whether another queue has a kernel that does not wait for a copy of its own stream.
+    bool otherWorkBeside(std::int32_t operation, const Dependencies &dependencies) const;
     std::int32_t front(std::int32_t operation) const { return m_queues[m_places[operation].queue].first; }
     /// Removes the front of the queue of `operation`; returns the new front, −1 for none.
     std::int32_t pop(std::int32_t operation);
@@ -46,6 +49,7 @@ private:
     ChannelPool m_pool;
     std::vector<Queue> m_queues;
     std::vector<Place> m_places; ///< by operation
+    std::vector<std::uint8_t> m_behindCopy; ///< by operation: a copy is the last before it in its stream that works
 };
 
 /// What an operation waited for last.
@@ -142,6 +146,7 @@ private:
 
     bool followsNode(std::int32_t operation) const;
     std::int64_t startDelay(std::int32_t operation, ReadyCause cause) const;
+    std::int64_t startTime(std::int32_t operation, ReadyCause cause) const;
     std::int64_t priorityOf(std::int32_t operation) const;
     void enter(std::int32_t operation, ReadyCause cause);
     void fitToRoom(Kernel &kernel);
@@ -177,7 +182,9 @@ private:
     Multiprocessors m_multiprocessors;
     HardwareQueues m_hardwareQueues;
     std::int64_t m_lastCopyEnd = -1;
-    std::vector<Place> m_waiting; ///< a heap of kernels with unplaced blocks; the first is served
+    SemaphoreRetries m_retries;         ///< by stream
+    std::vector<std::int64_t> m_issued; ///< by operation, where channels retry
+    std::vector<Place> m_waiting;       ///< a heap of kernels with unplaced blocks; the first is served
     std::uint64_t m_turn = 0;
     std::int64_t m_nextDispatch = 0; ///< the next kernel leaves its hardware queue then at the earliest
     std::vector<Kernel> m_kernels;

@@ -18,12 +18,29 @@ int copyChannels(const DeviceProfile &profile, const Program &program)
     return program.submission == Submission::Graph ? 0 : profile.copies.queues;
 }
 
+/// The bytes of a small copy to the device come with the commands, in the channel of the kernels (seen on an H200: 1
+/// KiB does, 4 KiB do not).
+bool isInline(const Operation &copy)
+{
+    constexpr std::uint64_t tooLarge = 4096;
+    return copy.kind == OperationKind::H2D && copy.bytes < tooLarge;
+}
+
+/// Ticks of the timer from the start of a copy until its channel looks at what follows (seen on an H200 with 4, 64 and
+/// 256 KiB).
+int ticksPassedOver(std::uint64_t bytes)
+{
+    constexpr std::uint64_t large = 64 << 10, larger = 256 << 10;
+    return (bytes >= large ? 1 : 0) + (bytes >= larger ? 1 : 0);
+}
+
 } // namespace
 
 CopyEngines::CopyEngines(const DeviceProfile &profile, const Program &program, const CostModel &costs,
                          EventQueue &events, EngineListener &listener, int devices)
     : m_profile(profile), m_program(program), m_costs(costs), m_events(events), m_listener(listener),
       m_places(program.operations.size()), m_ready(program.operations.size()),
+      m_retries(profile, static_cast<std::size_t>(devices) * roleCount * program.streams.size()),
       m_busy(static_cast<std::size_t>(devices), 0), m_computeBusy(m_busy.size(), 0), m_kernelEnds(m_busy.size(), -1)
 {
     m_servers.resize(m_busy.size() * roleCount,
@@ -57,14 +74,15 @@ void CopyEngines::lookAgain(int device)
 void CopyEngines::enqueue(std::int32_t operation)
 {
     m_servers[serverOf(operation)].queue.push(operation, m_program.operations[operation].stream, m_places);
+    m_ready[operation].issued = m_events.now();
 }
 
 void CopyEngines::becameReady(std::int32_t operation)
 {
     const std::int32_t index = serverOf(operation);
-    const std::int64_t now = m_events.now();
     m_servers[index].queue.becameReady(operation, m_places);
-    m_ready[operation] = {now, now + startDelay(index)};
+    m_ready[operation].since = m_events.now();
+    m_ready[operation].earliest = earliestStart(index, operation);
     touch(index);
 }
 
@@ -87,27 +105,39 @@ void CopyEngines::dispatch()
     m_touched.clear();
 }
 
-/// What passes, on an idle engine, after the event that let a copy start just now: the signal of a kernel's end takes
-/// its time, that of another engine longer, and what the host calls for must be fetched.
-std::int64_t CopyEngines::startDelay(std::int32_t index) const
+/// When an idle engine starts a copy that its stream has reached just now: the signal of a kernel's end takes its time,
+/// that of another engine longer, and what the host calls for must be fetched.
+std::int64_t CopyEngines::earliestStart(std::int32_t index, std::int32_t operation) const
 {
     const std::int64_t now = m_events.now();
     const DeviceProfile::Copies &copies = m_profile.copies;
     const std::int32_t device = deviceOf(index);
     if (m_servers[index].lastEnd == now)
-        return 0;
+        return now;
     if (roleOf(index) == peerRole && m_profile.links.peerStartNs > 0)
-        return wholeNs(m_profile.links.peerStartNs);
+        return now + wholeNs(m_profile.links.peerStartNs);
     const bool behindKernel = m_kernelEnds[static_cast<std::size_t>(device)] == now;
     bool behindCopy = false;
     for (std::int32_t role = 0; role < roleCount; ++role)
         behindCopy = behindCopy || m_servers[device * roleCount + role].lastEnd == now;
     if (!behindKernel && !behindCopy)
-        return wholeNs(copies.startNs);
-    if (m_program.submission == Submission::Graph) // its nodes follow its edges, not the channels of streams
-        return wholeNs(copies.graphStartNs);
-    const double others = copies.waitingChannelNs * m_servers[index].queue.waitingHeads();
-    return wholeNs((behindKernel ? copies.startBehindKernelNs : copies.startBehindCopyNs) + others);
+        return now + wholeNs(copies.startNs);
+    const bool graph = m_program.submission == Submission::Graph; // its nodes follow its edges, not streams' channels
+    const std::int32_t waiting = m_servers[index].queue.waitingHeads();
+    const double signal = graph          ? copies.graphStartNs
+                          : behindKernel ? copies.startBehindKernelNs
+                                         : copies.startBehindCopyNs;
+    const std::int64_t seen = now + wholeNs(signal + (graph ? 0 : copies.waitingChannelNs * waiting));
+    if (m_servers[index].active >= 0 || m_costs.isStaged(operation) || isInline(m_program.operations[operation]))
+        return seen; // an engine that works looks at the channels when it is done
+    return m_retries.next(channelOf(index, operation), m_ready[operation].issued, seen, waiting == 0 && !graph);
+}
+
+/// The channel of a copy's stream on its engine, in m_retries.
+std::size_t CopyEngines::channelOf(std::int32_t index, std::int32_t operation) const
+{
+    return static_cast<std::size_t>(index) * m_program.streams.size()
+           + static_cast<std::size_t>(m_program.operations[operation].stream);
 }
 
 /// An engine takes a copy a moment after its stream has reached it, unless that waited for the engine's own copy: then
@@ -150,6 +180,8 @@ void CopyEngines::start(std::int32_t index, std::int32_t operation)
     server.fullRate = static_cast<double>(m_program.operations[operation].bytes) / std::max(parts.transferNs, 1e-3);
     ++server.generation;
     ++m_busy[static_cast<std::size_t>(deviceOf(index))];
+    m_retries.started(channelOf(index, operation),
+                      time + m_retries.tickNs() * ticksPassedOver(m_program.operations[operation].bytes));
     m_listener.started(operation, time);
     const double latency = parts.latencyNs + (m_profile.unitNs > 0 ? 0 : loadedNs(index));
     m_events.schedule(time + wholeNs(latency), SimulatedEventType::CopyStep, index, server.generation);

@@ -5,6 +5,7 @@
 #include "engine/executors/simulator/cost_model.h"
 #include "engine/executors/simulator/engine_listener.h"
 #include "engine/executors/simulator/event_queue.h"
+#include "engine/executors/simulator/semaphore_retries.h"
 
 #include <cstdint>
 #include <vector>
@@ -44,6 +45,7 @@ private:
     {
         std::int64_t since = 0;    ///< its stream reached it
         std::int64_t earliest = 0; ///< an idle engine starts it
+        std::int64_t issued = 0;
     };
     /// Serves one copy at a time: first its latency, then its bytes at a rate that may change meanwhile.
     struct Server
@@ -67,7 +69,8 @@ private:
     bool mayStart(std::int32_t server) const;
     void start(std::int32_t index, std::int32_t operation);
     std::int64_t startTime(std::int32_t index, const Ready &ready) const;
-    std::int64_t startDelay(std::int32_t server) const;
+    std::int64_t earliestStart(std::int32_t server, std::int32_t operation) const;
+    std::size_t channelOf(std::int32_t server, std::int32_t operation) const;
     double loadedNs(std::int32_t server) const;
     void updateRates();
     double rateOf(std::int32_t index) const;
@@ -88,6 +91,7 @@ private:
     std::vector<std::int32_t> m_touched;    ///< servers that changed since the last dispatch()
     std::vector<CopyQueue::Place> m_places; ///< by operation
     std::vector<Ready> m_ready;             ///< by operation
+    SemaphoreRetries m_retries;             ///< by server and stream
     std::vector<int> m_busy;                ///< by device: servers with a copy
     std::vector<std::uint8_t> m_computeBusy;
     std::vector<std::int64_t> m_kernelEnds; ///< by device: when its last kernel ended

@@ -73,6 +73,7 @@ public:
     std::int64_t stagingNs(std::int32_t operation) const;
     /// A pageable copy to the host: what the host takes out of the staging memory after the copy has ended.
     std::int64_t unstagingNs(std::int32_t operation) const;
+    bool isStaged(std::int32_t operation) const { return isStaged(m_program.operations[operation]); }
     /// True for a copy that the host stages ahead of the engine, and is not held by.
     bool isStagedAhead(std::int32_t operation) const;
 

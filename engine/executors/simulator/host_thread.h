@@ -57,7 +57,7 @@ public:
     /// A synchronisation with a stream, an event or a device has ended. @returns what it costs the host beyond that.
     virtual std::int64_t synchronized(std::int32_t operation) = 0;
     /// What a call costs beyond hostCallNs(): a memory pool that must grow.
-    virtual std::int64_t extraCallNs(std::int32_t operation) const = 0;
+    virtual std::int64_t extraCallNs(std::int32_t operation) = 0;
     /// The record to which a synchronisation with an event refers; −1 for none.
     virtual std::int32_t recordSeenBy(std::int32_t operation) const = 0;
     /// The latest operation of `stream` issued so far; −1 for none.

@@ -18,46 +18,50 @@ public:
     /// The source of an allocation's memory.
     struct Source
     {
-        bool grows = false;         ///< from the system
+        std::uint64_t grows = 0;    ///< bytes from the system
         std::int32_t waitsFor = -1; ///< the free to wait for, a dependency that the pool inserts; −1: none
+        int searched = 0;           ///< streams whose frees the driver goes through for one that has executed
+        int asked = 0;              ///< other streams that the driver asks for frees that have executed meanwhile
     };
 
-    /// Whether a free has executed, or comes before the allocation that asks.
-    using IsUsable = std::function<bool(std::int32_t free)>;
+    /// Whether a free comes before the allocation that asks, and whether it has executed.
+    using IsTrue = std::function<bool(std::int32_t free)>;
 
-    /// `growBytes`: the pool grows by multiples of it; what is left serves any stream.
-    MemoryPool(std::uint64_t releaseThreshold, bool internalDependencies, std::uint64_t growBytes)
-        : m_threshold(releaseThreshold), m_internalDependencies(internalDependencies), m_growBytes(growBytes)
+    /// Of a device with `streams` streams. `growBytes`: the pool grows by multiples of it; what is left serves any
+    /// stream.
+    MemoryPool(std::uint64_t releaseThreshold, bool internalDependencies, std::uint64_t growBytes, int streams)
+        : m_threshold(releaseThreshold), m_internalDependencies(internalDependencies), m_growBytes(growBytes),
+          m_streams(streams)
     {}
 
-    /// True when allocate() would take memory from the system.
-    bool mustGrow(std::uint64_t bytes, std::int32_t stream, const IsUsable &isUsable) const
-    {
-        return choose(bytes, stream, isUsable).index == m_unused.size();
-    }
-    Source allocate(std::uint64_t bytes, std::int32_t stream, const IsUsable &isUsable);
+    /// Rules M1–M4, when the host calls.
+    Source allocate(std::uint64_t bytes, std::int32_t stream, const IsTrue &isBefore, const IsTrue &isDone);
     void free(std::uint64_t bytes, std::int32_t stream, std::int32_t operation);
     /// The host has synchronised. @returns the bytes that go back to the system.
-    std::uint64_t trim(const std::function<bool(std::int32_t)> &isDone);
+    std::uint64_t trim(const IsTrue &isDone);
 
 private:
     struct Block
     {
         std::uint64_t bytes;
         std::int32_t stream;
-        std::int32_t freedBy; ///< −1: never used
+        std::int32_t freedBy;   ///< −1: never used
+        bool knownDone = false; ///< the driver knows that the free has executed
     };
-    struct Choice
-    {
-        std::size_t index; ///< into m_unused; its size: none
-        bool waits;
-    };
-    Choice choose(std::uint64_t bytes, std::int32_t stream, const IsUsable &isUsable) const;
+    using Blocks = std::vector<Block>;
+    Blocks::iterator smallest(std::uint64_t bytes, const std::function<bool(const Block &)> &serves);
+    Blocks::iterator find(Source &source, std::uint64_t bytes, std::int32_t stream, const IsTrue &isBefore,
+                          const IsTrue &isDone);
+    bool hasUnknown(std::int32_t stream) const;
+    int ask(const IsTrue &isDone);
+    void grow(std::uint64_t bytes);
 
     std::uint64_t m_threshold;
     bool m_internalDependencies;
     std::uint64_t m_growBytes;
-    std::vector<Block> m_unused; ///< in the order of their frees
+    int m_streams;
+    int m_timesAsked = 0;
+    Blocks m_unused; ///< in the order of their frees
 };
 
 } // namespace streamscope

@@ -38,6 +38,15 @@ bool hasStreamAllocation(const Program &program)
     });
 }
 
+int usedStreams(const Program &program)
+{
+    std::vector<std::uint8_t> used(program.streams.size(), 0);
+    for (const Operation &operation : program.operations)
+        if (operation.stream >= 0)
+            used[operation.stream] = 1;
+    return static_cast<int>(std::count(used.begin(), used.end(), 1));
+}
+
 } // namespace
 
 Simulation::Simulation(const DeviceProfile &profile, const Program &program, const SimulationOptions &options)
@@ -61,9 +70,9 @@ Simulation::Simulation(const DeviceProfile &profile, const Program &program, con
         m_compute.push_back(
             std::make_unique<ComputeEngine>(profile, program, m_costs, m_events, m_dependencies, listener, device));
     if (hasStreamAllocation(program)) {
-        m_pools.assign(
-            static_cast<std::size_t>(m_devices),
-            MemoryPool(program.poolReleaseThreshold, profile.pool.internalDependencies, profile.pool.growBytes));
+        m_pools.assign(static_cast<std::size_t>(m_devices),
+                       MemoryPool(program.poolReleaseThreshold, profile.pool.internalDependencies,
+                                  profile.pool.growBytes, usedStreams(program)));
         m_knowledge = StreamKnowledge(program.streams.size());
     }
     for (const Operation &operation : program.operations)
@@ -252,16 +261,24 @@ void Simulation::waitForAll(std::int32_t index)
     }
 }
 
-/// The pool decides when the call is made (rules M1–M3).
 void Simulation::allocate(std::int32_t index)
 {
-    const Operation &operation = m_program.operations[index];
-    const MemoryPool::Source source = m_pools[m_program.deviceOf(operation)].allocate(
-        operation.bytes, operation.stream, [&](std::int32_t free) { return isUsable(free, operation.stream); });
+    const auto decided = m_fromPool.find(index);
+    const MemoryPool::Source source = decided != m_fromPool.end() ? decided->second : takeFromPool(index);
+    m_fromPool.erase(index);
     if (source.waitsFor < 0)
         return;
     m_dependencies.add(index, source.waitsFor);
     m_inserted.push_back({index, source.waitsFor});
+}
+
+MemoryPool::Source Simulation::takeFromPool(std::int32_t index)
+{
+    const Operation &operation = m_program.operations[index];
+    return m_pools[m_program.deviceOf(operation)].allocate(
+        operation.bytes, operation.stream,
+        [&](std::int32_t free) { return m_knowledge.knows(m_program, operation.stream, free); },
+        [this](std::int32_t free) { return m_done[free] != 0; });
 }
 
 void Simulation::allIssued()
@@ -295,21 +312,20 @@ std::int64_t Simulation::synchronized(std::int32_t operation)
     return wholeNs(ns);
 }
 
-bool Simulation::isUsable(std::int32_t free, std::int32_t stream) const
-{
-    return m_done[free] != 0 || m_knowledge.knows(m_program, stream, free);
-}
-
-/// The host gets from the system what a pool lacks.
-std::int64_t Simulation::extraCallNs(std::int32_t index) const
+/// The pool decides when the call begins (rules M1–M4). The host gets from the system what the pool lacks.
+std::int64_t Simulation::extraCallNs(std::int32_t index)
 {
     const Operation &operation = m_program.operations[index];
     if (operation.kind != OperationKind::Alloc || operation.stream == Operation::none)
         return 0;
-    const MemoryPool &pool = m_pools[m_program.deviceOf(operation)];
-    const bool grows = pool.mustGrow(operation.bytes, operation.stream,
-                                     [&](std::int32_t free) { return isUsable(free, operation.stream); });
-    return grows ? wholeNs(m_profile.pool.grow.ns(static_cast<double>(operation.bytes))) : 0;
+    const MemoryPool::Source source = m_fromPool[index] = takeFromPool(index);
+    const DeviceProfile::Pool &pool = m_profile.pool;
+    double ns = pool.askNs * source.asked;
+    if (source.grows > 0)
+        ns += pool.grow.ns(static_cast<double>(source.grows));
+    else if (source.searched > 0)
+        ns += pool.otherStreamNs * source.searched;
+    return wholeNs(ns);
 }
 
 /// Its stream has reached it and all that it waits for is done.

@@ -64,7 +64,7 @@ private:
     void issue(std::int32_t operation) override;
     void allIssued() override;
     std::int64_t synchronized(std::int32_t operation) override;
-    std::int64_t extraCallNs(std::int32_t operation) const override;
+    std::int64_t extraCallNs(std::int32_t operation) override;
     std::int32_t recordSeenBy(std::int32_t operation) const override { return m_recordsSeen[operation]; }
     std::int32_t latestIn(std::int32_t stream) const override { return m_order.latestIn(stream); }
 
@@ -84,7 +84,7 @@ private:
     void skipWaves();
     void waitForAll(std::int32_t operation);
     void allocate(std::int32_t operation);
-    bool isUsable(std::int32_t free, std::int32_t stream) const;
+    MemoryPool::Source takeFromPool(std::int32_t allocation);
     void runFor(std::int32_t operation, std::int64_t start, double durationNs);
     void runHostFunction(std::int32_t operation);
     bool holdsQueue(std::int32_t operation) const
@@ -127,9 +127,10 @@ private:
     std::vector<std::optional<ComputeEngine::Cycle>> m_cycles; ///< by device; a member to avoid allocations
     std::vector<std::int64_t> m_delays;                        ///< the same
     DelayedSignal m_signal;
-    std::vector<MemoryPool> m_pools;                  ///< by device
-    StreamKnowledge m_knowledge;                      ///< of Programs with pools
-    std::map<std::int32_t, Collective> m_collectives; ///< by group
+    std::vector<MemoryPool> m_pools;                       ///< by device
+    std::map<std::int32_t, MemoryPool::Source> m_fromPool; ///< of allocations whose call has begun
+    StreamKnowledge m_knowledge;                           ///< of Programs with pools
+    std::map<std::int32_t, Collective> m_collectives;      ///< by group
     std::vector<Inserted> m_inserted;
     std::vector<std::int32_t> m_reached; ///< ready, not yet passed on: a list, because events form long chains
     std::vector<std::int32_t> m_behindGate;

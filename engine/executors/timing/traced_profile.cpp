@@ -18,6 +18,8 @@ DeviceProfile tracedProfile(const DeviceProfile &profile, const Program &program
     take(traced.callToKernelNs, own.compute.launchedKernelStartNs);
     take(traced.callToCopyNs, own.copies.startNs);
     take(traced.kernelToKernelNs, own.compute.queuedKernelStartNs);
+    if (traced.kernelToCopyNs || traced.copyToKernelNs)
+        own.copies.semaphoreRetryNs = 0; // it is in the traced delays
     take(traced.kernelToCopyNs, own.copies.startBehindKernelNs);
     take(traced.copyToKernelNs, own.compute.kernelStartNs);
     take(traced.graphNodeNs, own.compute.graphNodeNs);

@@ -218,6 +218,7 @@ void readCopies(const JsonObject &file, DeviceProfile::Copies &copies)
     readOptionalTime(object, "loaded_latency_us", copies.loadedLatencyNs);
     copies.graphStartNs = copies.startBehindKernelNs;
     readOptionalTime(object, "graph_start_us", copies.graphStartNs);
+    readOptionalTime(object, "semaphore_retry_us", copies.semaphoreRetryNs);
     readOptionalTime(object, "waiting_channel_us", copies.waitingChannelNs);
     copies.h2dTwoWayFactor = object.number("h2d_two_way_factor", 0.01, 1);
     copies.d2hTwoWayFactor = object.number("d2h_two_way_factor", 0.01, 1);
@@ -245,6 +246,8 @@ void readCompute(const JsonObject &file, DeviceProfile::Compute &compute)
     readOptionalTime(object, "cross_kernel_start_us", compute.crossKernelStartNs);
     readOptionalTime(object, "dispatch_us", compute.dispatchNs);
     readOptionalTime(object, "graph_dispatch_us", compute.graphDispatchNs);
+    compute.graphRootNs = compute.graphDispatchNs;
+    readOptionalTime(object, "graph_root_us", compute.graphRootNs);
     readOptionalTime(object, "release_us", compute.releaseNs);
     readOptionalTime(object, "waiting_queue_us", compute.waitingQueueNs);
     readOptionalTime(object, "block_gap_us", compute.blockGapNs);
@@ -305,6 +308,8 @@ void readPool(const JsonObject &file, DeviceProfile::Pool &pool)
     readOptionalInteger(object, "grow_bytes", 1, std::int64_t{1} << 40, pool.growBytes);
     readSizedCost(object, "grow_us", pool.grow);
     readSizedCost(object, "trim_us", pool.trim);
+    readOptionalTime(object, "ask_us", pool.askNs);
+    readOptionalTime(object, "other_stream_us", pool.otherStreamNs);
     readOptionalFlag(object, "internal_dependencies", pool.internalDependencies);
     object.requireNothingElse();
 }

@@ -137,6 +137,7 @@ QJsonObject copies(const DeviceProfile::Copies &costs)
         {QStringLiteral("beside_start_us"), microseconds(costs.besideStartNs)},
         {QStringLiteral("loaded_latency_us"), microseconds(costs.loadedLatencyNs)},
         {QStringLiteral("graph_start_us"), microseconds(costs.graphStartNs)},
+        {QStringLiteral("semaphore_retry_us"), microseconds(costs.semaphoreRetryNs)},
         {QStringLiteral("waiting_channel_us"), microseconds(costs.waitingChannelNs)},
         {QStringLiteral("h2d_two_way_factor"), rounded(costs.h2dTwoWayFactor)},
         {QStringLiteral("d2h_two_way_factor"), rounded(costs.d2hTwoWayFactor)},
@@ -161,6 +162,7 @@ QJsonObject compute(const DeviceProfile::Compute &costs)
                        {QStringLiteral("launched_kernel_start_us"), microseconds(costs.launchedKernelStartNs)},
                        {QStringLiteral("cross_kernel_start_us"), microseconds(costs.crossKernelStartNs)},
                        {QStringLiteral("dispatch_us"), microseconds(costs.dispatchNs)},
+                       {QStringLiteral("graph_root_us"), microseconds(costs.graphRootNs)},
                        {QStringLiteral("graph_dispatch_us"), microseconds(costs.graphDispatchNs)},
                        {QStringLiteral("release_us"), microseconds(costs.releaseNs)},
                        {QStringLiteral("waiting_queue_us"), microseconds(costs.waitingQueueNs)},
@@ -212,6 +214,8 @@ QJsonObject pool(const DeviceProfile::Pool &pool)
             {QStringLiteral("grow_bytes"), static_cast<qint64>(pool.growBytes)},
             {QStringLiteral("grow_us"), sizedCost(pool.grow)},
             {QStringLiteral("trim_us"), sizedCost(pool.trim)},
+            {QStringLiteral("ask_us"), microseconds(pool.askNs)},
+            {QStringLiteral("other_stream_us"), microseconds(pool.otherStreamNs)},
             {QStringLiteral("internal_dependencies"), pool.internalDependencies}};
 }
 

@@ -121,6 +121,7 @@ void addHost(FieldList &list)
     list.scale("host.join_us", systemSpread, FIGURE(host.joinNs));
     list.scale("pool.grow_us", systemSpread, COSTS(pool.grow));
     list.scale("pool.trim_us", systemSpread, COSTS(pool.trim));
+    list.scale("pool.ask_us", hostSpread, FIGURE(pool.askNs));
 }
 
 void addDirection(FieldList &list)
@@ -186,6 +187,7 @@ void addStarts(FieldList &list)
     list.shiftIfThere("compute.graph_behind_copy_us", startNs, FIGURE(compute.graphBehindCopyNs));
     list.shiftIfThere("compute.graph_branch_us", dispatchNs / 10, FIGURE(compute.graphBranchNs));
     list.shiftIfThere("compute.graph_dispatch_us", dispatchNs / 2, FIGURE(compute.graphDispatchNs));
+    list.shiftIfThere("compute.graph_root_us", dispatchNs / 2, FIGURE(compute.graphRootNs));
 }
 
 void addKernels(FieldList &list)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/timeline/lanes/sm_lane.h"
 
+#include "engine/formats/text/short_name.h"
 #include "engine/formats/text/time_text.h"
 #include "gui/background/shared_work.h"
 #include "gui/timeline/model/compared_text.h"
@@ -189,7 +190,7 @@ QString SmLane::barLabel(const TimelineContent &content, const TimelineScene &sc
     if (bar.rect.width() < narrowestLabel)
         return {};
     const Timeline &timeline = content.timeline();
-    const QString name = QString::fromStdString(timeline.name(timeline.nameIndices()[bar.span]));
+    const QString name = QString::fromStdString(shortKernelName(timeline.name(timeline.nameIndices()[bar.span])));
     if (!bar.edged)
         return labels.longestFitting({name}, room);
     const BlockRow &row = blocks(content).rows[bar.row];

@@ -42,6 +42,12 @@ Qt::PenStyle styleOf(DependencyKind kind)
     return Qt::SolidLine;
 }
 
+bool isInSight(std::int64_t ns, const TimelineScene &scene)
+{
+    const double x = scene.timeToX(ns);
+    return x >= scene.plotRect.left() && x <= scene.plotRect.right();
+}
+
 } // namespace
 
 std::vector<SceneArrow> arrowsOf(const std::vector<Dependency> &dependencies, const Timeline &timeline,
@@ -57,7 +63,10 @@ std::vector<SceneArrow> arrowsOf(const std::vector<Dependency> &dependencies, co
     std::vector<SceneArrow> arrows;
     for (const Dependency &dependency : dependencies) {
         const auto from = places.find(dependency.from), to = places.find(dependency.to);
-        if (from == places.end() && to == places.end())
+        // Of an end outside the picture the arrow comes or goes; an end on a folded lane would leave a stub.
+        if ((from == places.end() && isInSight(timeline.ends()[dependency.from], scene))
+            || (to == places.end() && isInSight(timeline.starts()[dependency.to], scene))
+            || (from == places.end() && to == places.end()))
             continue;
         SceneArrow arrow;
         arrow.kind = dependency.kind;

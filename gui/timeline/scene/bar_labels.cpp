@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/timeline/scene/bar_labels.h"
 
+#include "engine/formats/text/short_name.h"
 #include "engine/formats/text/time_text.h"
 #include "gui/timeline/model/compared_text.h"
 #include "gui/timeline/scene/verification_marks.h"
@@ -107,7 +108,8 @@ const BarLabels::Words &BarLabels::wordsOf(const OwnSpan &own, VerificationState
     if (isNew) {
         const QString unverified = verificationSign(verification);
         const QString sign = unverified + kindSign(kind);
-        const QString name = QString::fromStdString(own.timeline->name(nameIndex));
+        const std::string &whole = own.timeline->name(nameIndex);
+        const QString name = QString::fromStdString(kind == OperationKind::Kernel ? shortKernelName(whole) : whole);
         known->second = {measured(unverified + name), measured(sign), measured(sign + QLatin1Char(' ') + name)};
     }
     return known->second;

@@ -92,11 +92,20 @@ std::span<const SceneBars::Row> SceneBars::rowsOf(std::uint32_t lane) const
 
 std::optional<SceneBar> SceneBars::barAt(std::uint32_t lane, const QPointF &point, double slack) const
 {
+    // Flat rows are separated by a pixel that belongs to neither.
+    for (const double apart : {0.0, 1.0})
+        if (const auto bar = barAt(lane, point, slack, apart))
+            return bar;
+    return std::nullopt;
+}
+
+std::optional<SceneBar> SceneBars::barAt(std::uint32_t lane, const QPointF &point, double slack, double apart) const
+{
     std::optional<SceneBar> nearest;
     double nearestDistance = slack;
     const std::span<const Row> rows = rowsOf(lane);
     for (auto row = rows.rbegin(); row != rows.rend(); ++row) {
-        if (point.y() < row->top || point.y() >= row->top + row->height)
+        if (point.y() < row->top - apart || point.y() >= row->top + row->height + apart)
             continue;
         const std::span<const Packed> bars = barsOf(*row);
         for (auto bar = bars.rbegin(); bar != bars.rend(); ++bar) {

@@ -221,6 +221,7 @@ public:
     Range operations() const { return {{*this, 0, true}, end()}; }
 
 private:
+    std::optional<SceneBar> barAt(std::uint32_t lane, const QPointF &point, double slack, double apart) const;
     std::size_t endOf(const Row &row) const;
     std::size_t denseEndOf(const Row &row) const;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/timeline/text/span_text.h"
 
+#include "engine/formats/text/short_name.h"
 #include "engine/formats/text/time_text.h"
 #include "gui/timeline/text/timeline_theme.h"
 #include "gui/timeline/text/translation.h"
@@ -27,7 +28,7 @@ void addTimes(std::vector<SpanFact> &facts, const Span &span)
     if (span.ready != unknownTime)
         facts.emplace_back(tr("Ready"), exactTimeText(span.ready));
     if (span.held() > 0)
-        facts.emplace_back(tr("Held the host"), exactTimeText(span.held()));
+        facts.emplace_back(tr("API call"), exactTimeText(span.held()));
     facts.emplace_back(tr("Started"), exactTimeText(span.start));
     facts.emplace_back(tr("Ended"), exactTimeText(span.end));
     facts.emplace_back(tr("Duration"), exactTimeText(span.duration()));
@@ -171,14 +172,30 @@ QString factsHtml(const std::vector<SpanFact> &facts)
     return html + QStringLiteral("</table>");
 }
 
-QString spanToolTip(const Timeline &timeline, std::uint32_t span, std::uint32_t mergedCount)
+QString spanToolTip(const Timeline &timeline, std::uint32_t index, std::uint32_t mergedCount)
 {
-    QString html = factsHtml(spanFacts(timeline, span));
+    const Span span = timeline.span(index);
+    QString where = kindTitle(span.kind) + QStringLiteral(" · ") + timeText(span.duration());
+    if (span.stream >= 0)
+        where += QStringLiteral(" · ") + tr("stream %1").arg(streamText(timeline, span));
+    QStringList lines{shortSpanName(timeline, index), where};
     if (mergedCount > 1)
-        html += tr("<p>The longest of %1 operations in this pixel, which is as high as the share of its time that they "
-                   "cover. Zoom in to tell them apart.</p>")
-                    .arg(mergedCount);
-    return html;
+        lines << tr("the longest of %1 operations in this pixel: zoom in to tell them apart").arg(mergedCount);
+    return toolTipHtml(lines);
+}
+
+QString toolTipHtml(const QStringList &lines)
+{
+    QStringList escaped;
+    for (const QString &line : lines)
+        escaped << line.toHtmlEscaped();
+    return QStringLiteral("<p style='white-space:pre'>%1</p>").arg(escaped.join(QStringLiteral("<br>")));
+}
+
+QString shortSpanName(const Timeline &timeline, std::uint32_t index)
+{
+    const std::string &name = timeline.name(timeline.nameIndices()[index]);
+    return QString::fromStdString(timeline.kinds()[index] == OperationKind::Kernel ? shortKernelName(name) : name);
 }
 
 } // namespace streamscope

@@ -4,6 +4,7 @@
 #include "engine/timeline/timeline.h"
 
 #include <QString>
+#include <QStringList>
 
 #include <utility>
 #include <vector>
@@ -22,8 +23,13 @@ QString factsHtml(const std::vector<SpanFact> &facts);
 /// "Kernel fma 3 on stream 1": one line, also for screen readers.
 QString spanTitle(const Timeline &timeline, std::uint32_t span);
 
-/// The facts as rich text.
+/// What a pointer asks first: its name, and its kind, duration and stream; the inspector has the rest. Rich text.
 QString spanToolTip(const Timeline &timeline, std::uint32_t span, std::uint32_t mergedCount);
+/// Plain lines as rich text.
+QString toolTipHtml(const QStringList &lines);
+
+/// The name as people say it: see shortKernelName().
+QString shortSpanName(const Timeline &timeline, std::uint32_t span);
 
 /// "copy engine, host to device" …
 QString engineTitle(Engine engine);

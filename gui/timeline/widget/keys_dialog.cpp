@@ -17,13 +17,13 @@ KeysDialog::KeysDialog(const TimelineKeys &keys, QWidget *parent)
       m_table(new QTableWidget(timelineCommandCount, 2, this)), m_edit(new QKeySequenceEdit(this)),
       m_pointer(new QLabel(this))
 {
-    setWindowTitle(tr("Keys of the timeline"));
+    setWindowTitle(tr("Timeline shortcuts"));
     resize(620, 640);
     for (int i = 0; i < keyProfileCount; ++i)
         m_profile->addItem(TimelineKeys::profileTitle(static_cast<KeyProfile>(i)));
     m_profile->setObjectName(QStringLiteral("keyProfile"));
     m_profile->setCurrentIndex(static_cast<int>(m_keys.profile()));
-    auto *profileLabel = new QLabel(tr("&Like"), this);
+    auto *profileLabel = new QLabel(tr("&Preset"), this);
     profileLabel->setBuddy(m_profile);
     m_table->setHorizontalHeaderLabels({tr("What it does"), tr("Keys")});
     m_table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
@@ -33,8 +33,8 @@ KeysDialog::KeysDialog(const TimelineKeys &keys, QWidget *parent)
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_pointer->setWordWrap(true);
-    auto *bind = new QPushButton(tr("&Bind to the chosen line"), this);
-    auto *restore = new QPushButton(tr("As &delivered"), this);
+    auto *bind = new QPushButton(tr("&Assign"), this);
+    auto *restore = new QPushButton(tr("&Reset"), this);
     auto *close = new QDialogButtonBox(QDialogButtonBox::Close, this);
     connect(close, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(bind, &QPushButton::clicked, this, &KeysDialog::bindChosen);

@@ -55,7 +55,7 @@ constexpr std::array<CommandInfo, timelineCommandCount> commands{{
     {"show-all-lanes", QT_TRANSLATE_NOOP("TimelineKeys", "Show all lanes again"), "Shift+H", nullptr, nullptr},
     {"lane-up", QT_TRANSLATE_NOOP("TimelineKeys", "Move the lane up"), "Shift+K Alt+Shift+Up", nullptr, nullptr},
     {"lane-down", QT_TRANSLATE_NOOP("TimelineKeys", "Move the lane down"), "Shift+J Alt+Shift+Down", nullptr, nullptr},
-    {"lane-taller", QT_TRANSLATE_NOOP("TimelineKeys", "Make the lane higher"), "Shift+T", nullptr, nullptr},
+    {"lane-taller", QT_TRANSLATE_NOOP("TimelineKeys", "Make the lane taller"), "Shift+T", nullptr, nullptr},
     {"lane-flatter", QT_TRANSLATE_NOOP("TimelineKeys", "Make the lane flatter"), "T", nullptr, nullptr},
     {"fold-group", QT_TRANSLATE_NOOP("TimelineKeys", "Fold or unfold the lane's heading"), "X", nullptr, nullptr},
     {"next-grouping", QT_TRANSLATE_NOOP("TimelineKeys", "Next grouping of the lanes"), "G", nullptr, nullptr},
@@ -191,14 +191,14 @@ QString TimelineKeys::helpHtml() const
     const PointerHabits now = habits();
     line(now.wheelZooms ? tr("Wheel, Ctrl+wheel, pinch") : tr("Ctrl+wheel, pinch"), tr("Zoom at the pointer"));
     line(tr("Shift+wheel, sideways wheel"), tr("Move along the time"));
-    line(tr("Ctrl+Shift+wheel"), tr("Higher or flatter SM lanes"));
+    line(tr("Ctrl+Shift+wheel"), tr("Taller or shorter SM lanes"));
     line(tr("Drag"), tr("Select a range; its ends snap to operations, with Alt they do not"));
     line(tr("Ctrl+click"), tr("Measure from the selected operation to this one"));
     line(now.middleDragZooms ? tr("Shift+drag, right drag") : tr("Shift+drag, middle drag"), tr("Move the picture"));
     if (now.middleDragZooms)
         line(tr("Middle drag"), tr("Zoom to the dragged range"));
     line(tr("Double click"), tr("Show one operation as wide as the window"));
-    line(tr("Click or drag a heading or a label"), tr("Fold its lanes, move the lane; its lower edge makes it higher"));
+    line(tr("Click or drag a heading or a label"), tr("Fold its lanes, move the lane; its lower edge makes it taller"));
     return html + QStringLiteral("</table>");
 }
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/timeline/widget/timeline_state.h"
 
+#include "engine/formats/text/time_text.h"
 #include "gui/timeline/marks/prediction_overlay.h"
 #include "gui/timeline/paint/timeline_painter.h"
+#include "gui/timeline/text/span_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,6 +15,7 @@ namespace streamscope {
 namespace {
 
 constexpr double maxRowScale = 1.6; ///< rows of a short run fill the space up to this
+constexpr double mostLegend = 0.2;  ///< of the height; the lanes matter more
 constexpr double finest = 0.01;     ///< nanoseconds in a pixel
 constexpr double margin = 0.01;     ///< of the run, on both sides of what can be scrolled over
 
@@ -113,9 +116,11 @@ double TimelineState::plotWidth() const
 
 double TimelineState::legendHeight() const
 {
+    if (!hasContent())
+        return 0;
     // The theme makes no difference to the height.
-    return hasContent() ? paintLegend(nullptr, {}, m_size.width() - 20, *m_content, TimelineTheme::light(), m_font) + 6
-                        : 0;
+    const double height = paintLegend(nullptr, {}, m_size.width() - 20, *m_content, TimelineTheme::light(), m_font) + 6;
+    return height <= m_size.height() * mostLegend ? height : 0;
 }
 
 void TimelineState::setArrangement(const LaneArrangement &arrangement)
@@ -197,13 +202,42 @@ int TimelineState::operationAt(const QPointF &position) const
     return bar && bar->span != noOperation ? static_cast<int>(bar->span) : -1;
 }
 
+/// "waited 303 µs for H2D 0: copy engine, host to device"; without the reason while the links of a large run are being
+/// made.
+QString TimelineState::waitText(std::uint32_t index) const
+{
+    const Timeline &timeline = m_content->timeline();
+    const Span span = timeline.span(index);
+    if (span.ready == unknownTime)
+        return {};
+    if (span.waited() <= 0)
+        return tr("did not wait");
+    const QString waited = tr("waited %1").arg(timeText(span.waited()));
+    if (!m_links->prepare())
+        return waited;
+    const Dependency *held = nullptr;
+    for (const Dependency &one : m_links->of(index))
+        if (one.to == index && (!held || timeline.ends()[one.from] > timeline.ends()[held->from]))
+            held = &one;
+    if (!held)
+        return waited;
+    const QString why = held->kind == DependencyKind::Engine   ? engineTitle(span.engine)
+                        : held->kind == DependencyKind::Event  ? tr("an event")
+                        : held->kind == DependencyKind::Stream ? tr("its stream")
+                                                               : tr("the host");
+    return tr("%1 for %2: %3").arg(waited, shortSpanName(timeline, held->from), why);
+}
+
 QString TimelineState::toolTipAt(const QPointF &position) const
 {
     if (!hasContent())
         return {};
     if (const auto bar = scene().barAt(position)) {
         const ContentLane &lane = *scene().lanes[bar->lane].content;
-        const QString text = lane.barToolTip(*m_content, scene(), *bar, position.x());
+        QString text = lane.barToolTip(*m_content, scene(), *bar, position.x());
+        if (lane.operations() && bar->count == 1 && !m_content->compared())
+            if (const QString wait = waitText(bar->span); !wait.isEmpty())
+                text += toolTipHtml({wait});
         const Timeline *predicted = m_prediction && lane.operations() ? &m_prediction->timeline : nullptr;
         const QString note = predictionText(m_content->timeline(), predicted, bar->span);
         return note.isEmpty() ? text : text + tr("\nPredicted: %1").arg(note);

@@ -78,6 +78,7 @@ public:
     double devicePixelRatio() const { return m_devicePixelRatio; }
     double labelWidth() const { return m_labelWidth; }
     double plotWidth() const;
+    /// 0 where the legend would take too much from the lanes.
     double legendHeight() const;
     const LaneArrangement &arrangement() const { return m_arrangement; }
     void setArrangement(const LaneArrangement &arrangement);
@@ -157,6 +158,7 @@ Q_SIGNALS:
     void marksChanged();
 
 private:
+    QString waitText(std::uint32_t span) const;
     /// Of a mark on top of the picture.
     template <typename Value>
     void set(Value &mark, Value value)

@@ -74,6 +74,8 @@ void TimelineWidget::setContent(std::shared_ptr<const TimelineContent> content)
 
 void TimelineWidget::setPlaceholder(const QString &text)
 {
+    if (m_placeholder == text)
+        return;
     m_placeholder = text;
     viewport()->update();
 }

@@ -37,6 +37,7 @@ public:
     /// A null content shows the placeholder.
     void setContent(std::shared_ptr<const TimelineContent> content);
     void setPlaceholder(const QString &text);
+    const QString &placeholder() const { return m_placeholder; }
 
 protected:
     bool event(QEvent *event) override;

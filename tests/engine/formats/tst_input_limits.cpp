@@ -240,6 +240,11 @@ void TestInputLimits::availableMemory()
 void TestInputLimits::sizes()
 {
     QCOMPARE(parseSize("64MiB").value_or(0), std::int64_t{64} << 20);
+    QCOMPARE(parseSize("256M").value_or(0), std::int64_t{256} << 20);
+    QCOMPARE(parseSize("1TB").value_or(0), std::int64_t{1'000'000'000'000});
+    QCOMPARE(parseSize("2TiB").value_or(0), std::int64_t{2} << 40);
+    QCOMPARE(parseSize("64k").value_or(0), std::int64_t{64} << 10);
+    QCOMPARE(sizeText(std::int64_t{2} << 40), std::string("2TiB"));
     QCOMPARE(parseSize("1.5 GiB").value_or(0), std::int64_t{1536} << 20);
     QVERIFY(!parseSize("MiB") && !parseSize("") && !parseSize("12 parsecs"));
     QCOMPARE(roundSizeText(6'668'000'000), std::string("6.21 GiB"));

@@ -179,6 +179,7 @@ DeviceProfile slower(DeviceProfile profile, double by)
                          &copies.joinNs,
                          &copies.queuedStartNs,
                          &copies.besideStartNs,
+                         &copies.semaphoreRetryNs,
                          &copies.waitingChannelNs,
                          &compute.kernelStartNs,
                          &compute.queuedKernelStartNs,

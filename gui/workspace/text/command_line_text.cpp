@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "gui/workspace/command_line_text.h"
+#include "gui/workspace/text/command_line_text.h"
 
 #include <QRegularExpression>
 

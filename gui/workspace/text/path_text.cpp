@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "gui/workspace/path_text.h"
+#include "gui/workspace/text/path_text.h"
 
 #include "engine/program/utf8_character.h"
 

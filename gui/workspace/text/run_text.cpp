@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "gui/workspace/run_text.h"
+#include "gui/workspace/text/run_text.h"
 
 #include "engine/formats/text/time_text.h"
 #include "gui/timeline/text/span_text.h"
@@ -50,12 +50,13 @@ QString limitTitle(const Summary &summary)
     return summary.boundBy == BoundBy::Chain ? tr("chain") : engineShortTitle(summary.boundEngine);
 }
 
-void addRatios(std::vector<RunFigure> &figures, const Summary &summary)
+/// The speed-up is that of an experiment: who recorded a trace may have had nothing to win by overlap.
+void addRatios(std::vector<RunFigure> &figures, const Summary &summary, bool isTrace)
 {
     if (summary.serialNs > 0)
         figures.push_back({QStringLiteral("serial"), tr("Serial"), timeText(summary.serialNs),
                            tr("The sum of the times that the operations take alone: one after the other.")});
-    if (summary.makespanNs > 0 && summary.speedup > 0)
+    if (!isTrace && summary.makespanNs > 0 && summary.speedup > 0)
         figures.push_back({QStringLiteral("speedup"), tr("Speed-up"), QString::number(summary.speedup, 'f', 2),
                            tr("Serial divided by makespan.")});
     if (summary.boundNs <= 0 || summary.boundBy == BoundBy::Nothing)
@@ -72,7 +73,7 @@ void addRatios(std::vector<RunFigure> &figures, const Summary &summary)
 void addVerification(std::vector<RunFigure> &figures, const Recording &recording)
 {
     const QString text = QString::fromStdString(recording.verificationText);
-    const QString label = tr("Result");
+    const QString label = tr("Check");
     switch (recording.verification) {
     case Verification::Passed:
         figures.push_back({QStringLiteral("verification"), label, tr("✓ verified"), text});
@@ -83,7 +84,7 @@ void addVerification(std::vector<RunFigure> &figures, const Recording &recording
     case Verification::NotApplicable:
         figures.push_back(
             {QStringLiteral("verification"), label,
-             recording.device.kind == DeviceKind::Simulated ? tr("no data moved") : tr("nothing to check"), text});
+             recording.device.kind == DeviceKind::Simulated ? tr("n/a (simulated)") : tr("nothing to check"), text});
         return;
     }
 }
@@ -128,7 +129,7 @@ std::vector<RunFigure> runFigures(const RunResult &result)
     std::vector<RunFigure> figures;
     figures.push_back(makespanFigure(result));
     addRuns(figures, result.recording.makespans);
-    addRatios(figures, result.analysis.summary);
+    addRatios(figures, result.analysis.summary, result.import != nullptr);
     if (!result.import)
         addVerification(figures, result.recording);
     addInstrumentation(figures, result.recording);
@@ -139,6 +140,13 @@ std::vector<RunFigure> runFigures(const RunResult &result)
 QString predictedText(std::int64_t ns, const std::optional<PredictionRange> &range)
 {
     return range ? timeText(ns) + QStringLiteral(", ") + timeRangeText(range->lowNs, range->highNs) : timeText(ns);
+}
+
+QString changeText(double change)
+{
+    const double percent = std::abs(change) * 100;
+    return tr("%1%2 %").arg(change < 0 ? QStringLiteral("−") : QStringLiteral("+"),
+                            QString::number(percent, 'f', percent < 10 ? 1 : 0));
 }
 
 QString deviceText(const DeviceInfo &device)

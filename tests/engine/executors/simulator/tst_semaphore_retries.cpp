@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "tests/support/programs.h"
+
+#include <QtTest>
+
+using namespace streamscope;
+using namespace streamscope::test;
+
+namespace {
+
+constexpr double us = 1e3;
+constexpr std::int64_t retryNs = 8192;
+
+/// Copies of 1 µs; nothing else takes time but what kernels ask for.
+DeviceProfile device()
+{
+    DeviceProfile profile = spinDevice(4);
+    profile.copies.order = CopyOrder::ByStream;
+    profile.copies.queues = 4;
+    profile.compute.hardwareQueues = 8;
+    profile.copies.semaphoreRetryNs = static_cast<double>(retryNs);
+    for (DirectionCosts *direction : {&profile.copies.h2d, &profile.copies.d2h}) {
+        direction->pinned.latencyNs = 1 * us;
+        direction->pinned.bandwidth = {{1, 1e15}};
+        direction->chainedLatencyNs = 1 * us;
+    }
+    return profile;
+}
+
+/// Copies back and kernels of these lengths in turn, all issued before the first begins.
+Program chain(const std::vector<double> &kernelUs, int stream = 0, int streams = 1)
+{
+    Program program = emptyProgram(streams);
+    program.submission = Submission::Gated;
+    for (const double length : kernelUs) {
+        program.operations.push_back(copyBack(stream));
+        program.operations.push_back(spin(stream, 1, length * 1e-3));
+    }
+    return program;
+}
+
+std::vector<std::int64_t> starts(const DeviceProfile &profile, const Program &program, OperationKind kind,
+                                 int stream = 0)
+{
+    const std::vector<OperationTimes> times = simulate(profile, program);
+    std::vector<std::int64_t> found;
+    for (std::size_t i = 0; i < times.size(); ++i)
+        if (program.operations[i].kind == kind && program.operations[i].stream == stream)
+            found.push_back(times[i].start);
+    return found;
+}
+
+std::int64_t startOf(const DeviceProfile &profile, const Program &program, std::size_t operation)
+{
+    return simulate(profile, program)[operation].start;
+}
+
+} // namespace
+
+/// Rule 6 of docs/measurements/channels.md.
+class TestSemaphoreRetries : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void startsAreWholePeriodsApart();
+    void withoutRetriesNothingWaits();
+    void otherKernelsMakeTheChannelLookSoon();
+    void inAGraphItTakesTheMean();
+    void smallCopiesToTheDeviceDoNotWait();
+    void whatTheHostIssuesLateStartsAtOnce();
+};
+
+void TestSemaphoreRetries::startsAreWholePeriodsApart()
+{
+    const Program program = chain({0.5, 3, 12, 7.9, 1, 20, 5});
+    for (const OperationKind kind : {OperationKind::D2H, OperationKind::Kernel}) {
+        const std::vector<std::int64_t> found = starts(device(), program, kind);
+        for (std::size_t i = 2; i < found.size(); ++i) // the first two looks are at unknown times
+            QVERIFY2((found[i] - found[i - 1]) % retryNs == 0 && found[i] > found[i - 1],
+                     qPrintable(QString::number(found[i] - found[i - 1])));
+    }
+}
+
+void TestSemaphoreRetries::withoutRetriesNothingWaits()
+{
+    DeviceProfile profile = device();
+    profile.copies.semaphoreRetryNs = 0;
+    const std::vector<std::int64_t> found = starts(profile, chain({2, 3, 4}), OperationKind::Kernel);
+    QCOMPARE(found[1] - found[0], 3000);
+    QCOMPARE(found[2] - found[1], 4000);
+}
+
+void TestSemaphoreRetries::otherKernelsMakeTheChannelLookSoon()
+{
+    Program program = chain({2, 2, 2}, 0, 2);
+    for (int i = 0; i < 20; ++i)
+        program.operations.push_back(spin(1, 1, 5e-3));
+    const std::vector<OperationTimes> times = simulate(device(), program);
+    for (const std::size_t kernel : {1U, 3U, 5U})
+        QCOMPARE(times[kernel].start - times[kernel - 1].end, 1024);
+}
+
+void TestSemaphoreRetries::inAGraphItTakesTheMean()
+{
+    Program program = chain({2, 2, 2});
+    program.submission = Submission::Graph;
+    const std::vector<OperationTimes> times = simulate(device(), program);
+    QCOMPARE(times[2].start - times[1].end, retryNs / 2);
+    QCOMPARE(times[3].start - times[2].end, retryNs / 2);
+}
+
+/// Their bytes come with the commands of the kernels' channel.
+void TestSemaphoreRetries::smallCopiesToTheDeviceDoNotWait()
+{
+    Program program = chain({2, 2});
+    for (Operation &operation : program.operations)
+        if (operation.kind == OperationKind::D2H) {
+            operation = copyIn(0);
+            operation.bytes = 1024;
+        }
+    const std::vector<OperationTimes> times = simulate(device(), program);
+    QCOMPARE(times[2].start, times[1].end);
+}
+
+/// Its channel has not looked yet.
+void TestSemaphoreRetries::whatTheHostIssuesLateStartsAtOnce()
+{
+    Program program = emptyProgram(1);
+    program.operations = {spin(0, 1, 10e-3), hostWork(50'000), copyBack(0)};
+    QCOMPARE(startOf(device(), program, 2), 50'000);
+}
+
+QTEST_APPLESS_MAIN(TestSemaphoreRetries)
+#include "tst_semaphore_retries.moc"

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+// How the window divides its space, and what its fields, tables and texts do on real widgets.
+#include "gui/window/main_window.h"
+
+#include "gui/parameters/explanation_view.h"
+#include "gui/results/names_panel.h"
+#include "gui/timeline/text/timeline_theme.h"
+#include "gui/timeline/widget/timeline_widget.h"
+#include "gui/widgets/message_bar.h"
+#include "tests/gui/window_driver.h"
+#include "tests/support/files.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QDialog>
+#include <QLabel>
+#include <QListWidget>
+#include <QMenuBar>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QStandardPaths>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+
+using namespace streamscope;
+using namespace streamscope::test;
+
+class OneWindowTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
+    void init() { m_window = firstWindow(); }
+    void cleanup() { m_window.reset(); }
+    void theTimelineHasTheRoom_data();
+    void theTimelineHasTheRoom();
+    void theLegendGivesWay();
+    void presentationLeavesTheTimeline();
+    void typedValuesCountAfterAMoment();
+    void undoSaysWhat();
+    void resetGoesBackToThePreset();
+    void theDescriptionSaysWhatChanged();
+    void experimentsAreFiltered();
+    void everyCommandIsInThePalette();
+    void byNameCountsMarksAndFollows();
+    void tracesHaveNoSpeedUp();
+    void aTraceWithoutWorkSaysSo();
+    void offersOfErrorsCanBeRead();
+
+private:
+    template <typename T>
+    T *child(const char *name) const
+    {
+        return m_window->findChild<T *>(QLatin1String(name));
+    }
+    void run();
+    void open(const QString &path);
+    QLineEdit *lineOf(const char *knob) const
+    {
+        return child<ParameterForm>("parameterForm")->field(knob)->editor()->findChild<QLineEdit *>();
+    }
+    std::int64_t knob(const char *name) const { return m_window->document().preset().parameters.integer(name); }
+
+    std::unique_ptr<MainWindow> m_window;
+    QTemporaryDir m_folder;
+};
+
+void OneWindowTest::run()
+{
+    QSignalSpy finished(&m_window->controller(), &RunController::finished);
+    child<QAction>("run")->trigger();
+    QVERIFY(finished.wait(20'000));
+    QTRY_VERIFY(!m_window->controller().isBusy());
+}
+
+void OneWindowTest::open(const QString &path)
+{
+    QSignalSpy finished(&m_window->controller(), &RunController::finished);
+    m_window->openFile(path);
+    QVERIFY(finished.wait(20'000));
+    QTRY_VERIFY(!m_window->controller().isBusy());
+}
+
+void OneWindowTest::theTimelineHasTheRoom_data()
+{
+    QTest::addColumn<QSize>("size");
+    QTest::newRow("1366x768") << QSize(1366, 768);
+    QTest::newRow("1920x1080") << QSize(1920, 1080);
+    QTest::newRow("2560x1600 at 2x") << QSize(1280, 800); // in units of the window
+}
+
+void OneWindowTest::theTimelineHasTheRoom()
+{
+    QFETCH(QSize, size);
+    QVERIFY(m_window->minimumSizeHint().width() <= size.width()
+            && m_window->minimumSizeHint().height() <= size.height());
+    m_window->resize(size);
+    child<QAction>("restoreLayout")->trigger();
+    QCoreApplication::processEvents();
+    for (const bool isTrace : {false, true}) {
+        if (isTrace)
+            open(tracePath("swim_blocking.json.gz"));
+        else
+            run();
+        QCOMPARE(m_window->size(), size); // nothing needs more
+        const QSize plot = m_window->timeline()->viewport()->size();
+        QVERIFY2(plot.width() >= 0.6 * size.width(), qPrintable(QString::number(plot.width())));
+        QVERIFY2(plot.height() >= 0.45 * size.height(), qPrintable(QString::number(plot.height())));
+        QVERIFY(!child<QWidget>("dockTables")->isVisible());
+    }
+}
+
+void OneWindowTest::theLegendGivesWay()
+{
+    run();
+    TimelineState *timeline = m_window->timeline()->state();
+    timeline->setFrame({900, 600}, m_window->font(), 1);
+    QVERIFY(timeline->legendHeight() > 0);
+    timeline->setFrame({900, 100}, m_window->font(), 1);
+    QCOMPARE(timeline->legendHeight(), 0.0);
+}
+
+void OneWindowTest::presentationLeavesTheTimeline()
+{
+    const double letters = m_window->timeline()->font().pointSizeF();
+    QTest::keyClick(m_window.get(), Qt::Key_F11);
+    QVERIFY(m_window->timeline()->isVisible() && child<QWidget>("summaryBar")->isVisible());
+    for (const char *name : {"dockExperiments", "dockInspector", "dockTables", "mainToolBar", "documentBar"})
+        QVERIFY2(!child<QWidget>(name)->isVisible(), name);
+    QVERIFY(!m_window->menuBar()->isVisible());
+    QVERIFY(m_window->timeline()->font().pointSizeF() > 1.4 * letters);
+    QTest::keyClick(m_window.get(), Qt::Key_F11);
+    for (const char *name : {"dockExperiments", "dockInspector", "mainToolBar", "documentBar"})
+        QVERIFY2(child<QWidget>(name)->isVisible(), name);
+    QVERIFY(!child<QWidget>("dockTables")->isVisible()); // it was closed
+    QCOMPARE(m_window->timeline()->font().pointSizeF(), letters);
+}
+
+/// Nobody has to press Enter, and nobody's text is rewritten while it is typed.
+void OneWindowTest::typedValuesCountAfterAMoment()
+{
+    QLineEdit *line = lineOf("bytes");
+    line->setFocus();
+    line->selectAll();
+    QTest::keyClicks(line, QStringLiteral("512M"));
+    QTRY_COMPARE(knob("bytes"), std::int64_t{512} << 20);
+    QCOMPARE(line->text(), QStringLiteral("512M"));
+    lineOf("chunks")->setFocus();
+    QCOMPARE(line->text(), QStringLiteral("512MiB"));
+    line->setFocus();
+    line->selectAll();
+    QTest::keyClicks(line, QStringLiteral("5x"));
+    QTest::qWait(300);
+    QCOMPARE(knob("bytes"), std::int64_t{512} << 20);
+    QVERIFY(child<QLabel>("problem_bytes")->isVisible());
+}
+
+void OneWindowTest::undoSaysWhat()
+{
+    setKnob(*m_window, "streams", QStringLiteral("8"));
+    QCOMPARE(child<QAction>("undo")->text(), QStringLiteral("&Undo: Streams 4 → 8"));
+    QWidget *field = child<ParameterForm>("parameterForm")->field("streams")->editor();
+    field->setFocus();
+    QTest::keySequence(field, QKeySequence::Undo); // also within a field
+    QCOMPARE(knob("streams"), 4);
+    QCOMPARE(child<QAction>("redo")->text(), QStringLiteral("&Redo: Streams 4 → 8"));
+}
+
+void OneWindowTest::resetGoesBackToThePreset()
+{
+    m_window->workspace().choose(*m_window->findChild<ExperimentTree *>()->preset("two-stream-exercise"));
+    const std::int64_t ofThePreset = knob("chunks");
+    setKnob(*m_window, "chunks", QString::number(ofThePreset + 3));
+    auto *reset = child<QToolButton>("reset_chunks");
+    QVERIFY(reset->isEnabled());
+    QTest::mouseClick(reset, Qt::LeftButton);
+    QCOMPARE(knob("chunks"), ofThePreset);
+    QVERIFY(!reset->isEnabled() && !m_window->isWindowModified());
+}
+
+void OneWindowTest::theDescriptionSaysWhatChanged()
+{
+    const auto *text = m_window->findChild<ExplanationView *>();
+    QVERIFY(!text->toPlainText().contains(QStringLiteral("Changed")));
+    setKnob(*m_window, "streams", QStringLiteral("8"));
+    QVERIFY2(text->toPlainText().contains(QStringLiteral("Streams 4 → 8")), qPrintable(text->toPlainText()));
+    child<QAction>("undo")->trigger();
+    QVERIFY(!text->toPlainText().contains(QStringLiteral("Changed")));
+}
+
+void OneWindowTest::experimentsAreFiltered()
+{
+    auto *tree = m_window->findChild<ExperimentTree *>();
+    QCOMPARE(tree->topLevelItem(0)->child(0)->text(0).left(3), QStringLiteral("1. "));
+    QTest::keyClicks(child<QLineEdit>("experimentFilter"), QStringLiteral("pageable"));
+    QVERIFY(!tree->itemOf("pinned-vs-pageable")->isHidden());
+    QVERIFY(tree->itemOf("stream-priorities")->isHidden() || tree->itemOf("stream-priorities")->parent()->isHidden());
+    child<QLineEdit>("experimentFilter")->clear();
+    QVERIFY(!tree->itemOf("stream-priorities")->isHidden() && !tree->topLevelItem(0)->isHidden());
+}
+
+void OneWindowTest::everyCommandIsInThePalette()
+{
+    QTest::keyClick(m_window.get(), Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
+    auto *palette = child<QDialog>("commandPalette");
+    QVERIFY(palette && palette->isVisible());
+    auto *list = palette->findChild<QListWidget *>("commandList");
+    QVERIFY(list->count() > 40);
+    QTest::keyClicks(palette->findChild<QLineEdit *>("commandWords"), QStringLiteral("theme dark"));
+    QCOMPARE(list->count(), 1);
+    QTest::keyClick(palette->findChild<QLineEdit *>("commandWords"), Qt::Key_Return);
+    QTRY_VERIFY(child<QAction>("themeDark")->isChecked());
+    QTRY_VERIFY(!child<QDialog>("commandPalette"));
+    child<QAction>("themeLight")->trigger();
+    child<QAction>("palette")->trigger();
+    palette = child<QDialog>("commandPalette");
+    list = palette->findChild<QListWidget *>("commandList");
+    for (int i = 0; i < list->count(); ++i) // what cannot be done now is not offered
+        QVERIFY2(!list->item(i)->text().contains(QStringLiteral("Replay this")), qPrintable(list->item(i)->text()));
+    palette->reject();
+}
+
+void OneWindowTest::byNameCountsMarksAndFollows()
+{
+    open(tracePath("swim_blocking.json.gz"));
+    auto *panel = m_window->findChild<NamesPanel *>();
+    QCOMPARE(panel->model().rowCount(), 0); // nobody looks
+    QSignalSpy shown(panel, &NamesPanel::shown);
+    openPage(*m_window, panel);
+    QTRY_VERIFY(panel->model().rowCount() > 1);
+    const Timeline &timeline = m_window->timeline()->state()->content()->timeline();
+    const NameFigures first = panel->model().at(0);
+    panel->table()->selectRow(0);
+    const auto &marked = m_window->timeline()->state()->found();
+    QCOMPARE(marked.size(), first.count);
+    for (const std::uint32_t span : marked)
+        QCOMPARE(timeline.nameIndices()[span], first.name);
+    const std::size_t all = panel->model().operations();
+    child<QComboBox>("namesScope")->setCurrentIndex(static_cast<int>(NamesPanel::Scope::Range));
+    m_window->timeline()->state()->setRange(TimeRange{timeline.begin(), (timeline.begin() + timeline.end()) / 2});
+    QTRY_VERIFY(panel->model().operations() > 0 && panel->model().operations() < all);
+    QVERIFY(child<QLabel>("namesSum")->text().contains(QStringLiteral("summed over")));
+}
+
+void OneWindowTest::tracesHaveNoSpeedUp()
+{
+    run();
+    QVERIFY(child<QLabel>("figure_speedup"));
+    open(tracePath("swim_blocking.json.gz"));
+    QVERIFY(child<QLabel>("figure_makespan") && !child<QLabel>("figure_speedup"));
+    QCOMPARE(child<QLabel>("figure_origin")->accessibleName().left(8), QStringLiteral("Imported"));
+}
+
+void OneWindowTest::aTraceWithoutWorkSaysSo()
+{
+    const QString path = m_folder.filePath(QStringLiteral("cpu.json"));
+    store(path, R"({"traceEvents":[{"ph":"X","cat":"cpu_op","name":"aten::mm","pid":1,"tid":1,"ts":1,"dur":2}]})");
+    open(path);
+    QVERIFY2(m_window->timeline()->placeholder().contains(QStringLiteral("no operation of a GPU")),
+             qPrintable(m_window->timeline()->placeholder()));
+    QVERIFY(!m_window->timeline()->placeholder().contains(QStringLiteral("Press Run")));
+}
+
+void OneWindowTest::offersOfErrorsCanBeRead()
+{
+    for (const auto theme : {ApplicationTheme::Light, ApplicationTheme::Dark, ApplicationTheme::ContrastDark}) {
+        applyTheme(theme);
+        m_window->messages()->complain(QStringLiteral("broken"));
+        m_window->messages()->offer(QStringLiteral("Open readable part"), [] {});
+        auto *offer = child<QPushButton>("messageOffer");
+        const QImage image = offer->grab().toImage();
+        int dark = 0, light = 0;
+        for (int y = 4; y < image.height() - 4; ++y)
+            for (int x = 4; x < image.width() - 4; ++x)
+                ++(image.pixelColor(x, y).lightness() < 110 ? dark : light);
+        if (qEnvironmentVariableIsSet("STREAMSCOPE_SHOTS"))
+            image.save(qEnvironmentVariable("STREAMSCOPE_SHOTS") + QStringLiteral("/offer.png"));
+        QVERIFY2(dark > 50 && light > 50, qPrintable(QString::number(dark)));
+        m_window->messages()->clear();
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    }
+    applyTheme(ApplicationTheme::Light);
+}
+
+QTEST_MAIN(OneWindowTest)
+#include "tst_one_window.moc"
