@@ -84,7 +84,7 @@ ComputeEngine::ComputeEngine(const DeviceProfile &profile, const Program &progra
                              EventQueue &events, const Dependencies &dependencies, EngineListener &listener, int device)
     : m_profile(profile), m_program(program), m_costs(costs), m_events(events), m_dependencies(dependencies),
       m_listener(listener), m_device(device), m_gap(wholeNs(profile.compute.blockGapNs)),
-      m_multiprocessors(profile.info), m_hardwareQueues(profile, program), m_retries(profile, program.streams.size()),
+      m_multiprocessors(profile.info), m_hardwareQueues(profile, program),
       m_issued(profile.copies.semaphoreRetryNs > 0 ? program.operations.size() : 0)
 {}
 
@@ -131,19 +131,18 @@ std::int64_t ComputeEngine::startDelay(std::int32_t operation, ReadyCause cause)
     return wholeNs(delay);
 }
 
-/// Behind a copy its channel must notice the copy's end. Where the SMs' front end has work of other streams, it comes
-/// back to the channel soon; a graph's nodes always wait for the next look.
+/// Behind a copy its channel must notice the copy's end: on average half a period later. Where the SMs' front end has
+/// work of other streams, it comes back to the channel every two ticks of its timer, of which a period has eight; but
+/// not for the nodes of a graph.
 std::int64_t ComputeEngine::startTime(std::int32_t operation, ReadyCause cause) const
 {
     const std::int64_t time = m_events.now() + startDelay(operation, cause);
     if (m_issued.empty() || m_lastCopyEnd != m_events.now() || cause == ReadyCause::Call
         || m_issued[operation] >= m_events.now())
         return time;
-    if (m_program.submission != Submission::Graph && m_hardwareQueues.otherWorkBeside(operation, m_dependencies))
-        return time + m_retries.tickNs(); // it looks every two ticks
-    const bool alone =
-        m_program.submission != Submission::Graph && m_hardwareQueues.waitingBeside(operation, m_dependencies) == 0;
-    return m_retries.next(m_program.operations[operation].stream, m_issued[operation], time, alone);
+    const bool soon =
+        m_program.submission != Submission::Graph && m_hardwareQueues.otherWorkBeside(operation, m_dependencies);
+    return time + wholeNs(m_profile.copies.semaphoreRetryNs / (soon ? 8 : 2));
 }
 
 void ComputeEngine::functionEnded(std::int32_t operation)
@@ -169,7 +168,6 @@ void ComputeEngine::enter(std::int32_t operation, ReadyCause cause)
         time = std::max(time, m_nextDispatch);
         m_nextDispatch = time + wholeNs(dispatchNs);
     }
-    m_retries.started(m_program.operations[operation].stream, time);
     if (time > m_events.now())
         m_events.schedule(time, SimulatedEventType::KernelQueued, operation);
     else

@@ -7,7 +7,6 @@
 #include "engine/executors/simulator/engine_listener.h"
 #include "engine/executors/simulator/event_queue.h"
 #include "engine/executors/simulator/multiprocessors.h"
-#include "engine/executors/simulator/semaphore_retries.h"
 
 #include <array>
 #include <cstdint>
@@ -48,7 +47,7 @@ private:
     const Program &m_program;
     ChannelPool m_pool;
     std::vector<Queue> m_queues;
-    std::vector<Place> m_places; ///< by operation
+    std::vector<Place> m_places;            ///< by operation
     std::vector<std::uint8_t> m_behindCopy; ///< by operation: a copy is the last before it in its stream that works
 };
 
@@ -182,7 +181,6 @@ private:
     Multiprocessors m_multiprocessors;
     HardwareQueues m_hardwareQueues;
     std::int64_t m_lastCopyEnd = -1;
-    SemaphoreRetries m_retries;         ///< by stream
     std::vector<std::int64_t> m_issued; ///< by operation, where channels retry
     std::vector<Place> m_waiting;       ///< a heap of kernels with unplaced blocks; the first is served
     std::uint64_t m_turn = 0;

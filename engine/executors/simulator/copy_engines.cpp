@@ -26,21 +26,12 @@ bool isInline(const Operation &copy)
     return copy.kind == OperationKind::H2D && copy.bytes < tooLarge;
 }
 
-/// Ticks of the timer from the start of a copy until its channel looks at what follows (seen on an H200 with 4, 64 and
-/// 256 KiB).
-int ticksPassedOver(std::uint64_t bytes)
-{
-    constexpr std::uint64_t large = 64 << 10, larger = 256 << 10;
-    return (bytes >= large ? 1 : 0) + (bytes >= larger ? 1 : 0);
-}
-
 } // namespace
 
 CopyEngines::CopyEngines(const DeviceProfile &profile, const Program &program, const CostModel &costs,
                          EventQueue &events, EngineListener &listener, int devices)
     : m_profile(profile), m_program(program), m_costs(costs), m_events(events), m_listener(listener),
       m_places(program.operations.size()), m_ready(program.operations.size()),
-      m_retries(profile, static_cast<std::size_t>(devices) * roleCount * program.streams.size()),
       m_busy(static_cast<std::size_t>(devices), 0), m_computeBusy(m_busy.size(), 0), m_kernelEnds(m_busy.size(), -1)
 {
     m_servers.resize(m_busy.size() * roleCount,
@@ -129,15 +120,9 @@ std::int64_t CopyEngines::earliestStart(std::int32_t index, std::int32_t operati
                                          : copies.startBehindCopyNs;
     const std::int64_t seen = now + wholeNs(signal + (graph ? 0 : copies.waitingChannelNs * waiting));
     if (m_servers[index].active >= 0 || m_costs.isStaged(operation) || isInline(m_program.operations[operation]))
-        return seen; // an engine that works looks at the channels when it is done
-    return m_retries.next(channelOf(index, operation), m_ready[operation].issued, seen, waiting == 0 && !graph);
-}
-
-/// The channel of a copy's stream on its engine, in m_retries.
-std::size_t CopyEngines::channelOf(std::int32_t index, std::int32_t operation) const
-{
-    return static_cast<std::size_t>(index) * m_program.streams.size()
-           + static_cast<std::size_t>(m_program.operations[operation].stream);
+        return seen;                                     // an engine that works looks at the channels when it is done
+    const bool waited = m_ready[operation].issued < now; // for what its channel looks at times that are not known
+    return waited ? seen + wholeNs(copies.semaphoreRetryNs / 2) : seen;
 }
 
 /// An engine takes a copy a moment after its stream has reached it, unless that waited for the engine's own copy: then
@@ -180,8 +165,6 @@ void CopyEngines::start(std::int32_t index, std::int32_t operation)
     server.fullRate = static_cast<double>(m_program.operations[operation].bytes) / std::max(parts.transferNs, 1e-3);
     ++server.generation;
     ++m_busy[static_cast<std::size_t>(deviceOf(index))];
-    m_retries.started(channelOf(index, operation),
-                      time + m_retries.tickNs() * ticksPassedOver(m_program.operations[operation].bytes));
     m_listener.started(operation, time);
     const double latency = parts.latencyNs + (m_profile.unitNs > 0 ? 0 : loadedNs(index));
     m_events.schedule(time + wholeNs(latency), SimulatedEventType::CopyStep, index, server.generation);

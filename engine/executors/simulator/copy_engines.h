@@ -5,7 +5,6 @@
 #include "engine/executors/simulator/cost_model.h"
 #include "engine/executors/simulator/engine_listener.h"
 #include "engine/executors/simulator/event_queue.h"
-#include "engine/executors/simulator/semaphore_retries.h"
 
 #include <cstdint>
 #include <vector>
@@ -70,7 +69,6 @@ private:
     void start(std::int32_t index, std::int32_t operation);
     std::int64_t startTime(std::int32_t index, const Ready &ready) const;
     std::int64_t earliestStart(std::int32_t server, std::int32_t operation) const;
-    std::size_t channelOf(std::int32_t server, std::int32_t operation) const;
     double loadedNs(std::int32_t server) const;
     void updateRates();
     double rateOf(std::int32_t index) const;
@@ -91,7 +89,6 @@ private:
     std::vector<std::int32_t> m_touched;    ///< servers that changed since the last dispatch()
     std::vector<CopyQueue::Place> m_places; ///< by operation
     std::vector<Ready> m_ready;             ///< by operation
-    SemaphoreRetries m_retries;             ///< by server and stream
     std::vector<int> m_busy;                ///< by device: servers with a copy
     std::vector<std::uint8_t> m_computeBusy;
     std::vector<std::int64_t> m_kernelEnds; ///< by device: when its last kernel ended

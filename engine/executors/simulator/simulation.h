@@ -9,8 +9,8 @@
 #include "engine/executors/simulator/engine_listener.h"
 #include "engine/executors/simulator/event_queue.h"
 #include "engine/executors/simulator/host_thread.h"
-#include "engine/executors/simulator/memory_pool.h"
-#include "engine/executors/simulator/stream_knowledge.h"
+#include "engine/executors/simulator/pools/memory_pool.h"
+#include "engine/executors/simulator/pools/stream_knowledge.h"
 #include "engine/executors/simulator/stream_order.h"
 #include "engine/executors/timing/operation_times.h"
 

@@ -5,6 +5,20 @@
 
 namespace streamscope {
 
+namespace {
+
+/// Traced delays have them in them; those that the trace does not show get the mean.
+void putRetriesIntoDelays(DeviceProfile &profile)
+{
+    for (double *delay :
+         {&profile.copies.startBehindKernelNs, &profile.copies.startBehindCopyNs, &profile.copies.graphStartNs,
+          &profile.compute.kernelStartNs, &profile.compute.graphBehindCopyNs})
+        *delay += profile.copies.semaphoreRetryNs / 2;
+    profile.copies.semaphoreRetryNs = 0;
+}
+
+} // namespace
+
 DeviceProfile tracedProfile(const DeviceProfile &profile, const Program &program)
 {
     DeviceProfile own = profile;
@@ -19,7 +33,7 @@ DeviceProfile tracedProfile(const DeviceProfile &profile, const Program &program
     take(traced.callToCopyNs, own.copies.startNs);
     take(traced.kernelToKernelNs, own.compute.queuedKernelStartNs);
     if (traced.kernelToCopyNs || traced.copyToKernelNs)
-        own.copies.semaphoreRetryNs = 0; // it is in the traced delays
+        putRetriesIntoDelays(own);
     take(traced.kernelToCopyNs, own.copies.startBehindKernelNs);
     take(traced.copyToKernelNs, own.compute.kernelStartNs);
     take(traced.graphNodeNs, own.compute.graphNodeNs);

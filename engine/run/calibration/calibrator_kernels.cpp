@@ -9,13 +9,14 @@
 
 namespace streamscope {
 
-/// Where a copy and a kernel take turns, each starts behind the other: of the two times only the sum shows. It is
-/// shared out as in the profile that calibrating began with; the pipelines move it where they tell more.
+/// Where a copy and a kernel take turns, each starts behind the other, after half a period of its channel's looks: of the
+/// two times only the sum shows. It is shared out as in the profile that calibrating began with; the pipelines move it
+/// where they tell more.
 void Calibrator::splitStarts()
 {
     const double known = m_base.compute.kernelStartNs + m_base.copies.startBehindKernelNs;
     const double share = known > 0 ? m_base.compute.kernelStartNs / known : 0.5;
-    const double both = startsOfCopyAndKernel();
+    const double both = std::max(0.0, startsOfCopyAndKernel() - m_base.copies.semaphoreRetryNs);
     compute().kernelStartNs = share * both;
     copies().startBehindKernelNs = (1 - share) * both;
 }

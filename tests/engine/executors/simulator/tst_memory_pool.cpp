@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/executors/simulator/memory_pool.h"
+#include "engine/executors/simulator/pools/memory_pool.h"
 
 #include <QtTest>
 
