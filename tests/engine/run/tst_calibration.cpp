@@ -83,7 +83,7 @@ void TestCalibration::recoversTheNumbers()
     QVERIFY(near(found.copies.d2d.bandwidthAt(1e8), truth.copies.d2d.bandwidthAt(1e8), 0.01, 0));
     // What waits for another engine takes 4 us on average, beside which a latency shows less.
     QVERIFY(near(found.copies.h2d.pinned.latencyNs + found.copies.startNs,
-                 truth.copies.h2d.pinned.latencyNs + truth.copies.startNs, 0, 800));
+                 truth.copies.h2d.pinned.latencyNs + truth.copies.startNs, 0, 1500));
     QVERIFY(near(found.copies.h2dTwoWayFactor, truth.copies.h2dTwoWayFactor, 0.01, 0));
     QVERIFY(near(found.copies.d2hTwoWayFactor, truth.copies.d2hTwoWayFactor, 0.01, 0));
     QVERIFY(near(found.host.kernelLaunchNs, truth.host.kernelLaunchNs, 0, 500));

@@ -180,12 +180,16 @@ DeviceProfile slower(DeviceProfile profile, double by)
                          &copies.queuedStartNs,
                          &copies.besideStartNs,
                          &copies.semaphoreRetryNs,
+                         &copies.loadedLatencyNs,
+                         &host.forkNs,
+                         &host.joinNs,
                          &copies.waitingChannelNs,
                          &compute.kernelStartNs,
                          &compute.queuedKernelStartNs,
                          &compute.launchedKernelStartNs,
                          &compute.crossKernelStartNs,
                          &compute.dispatchNs,
+                         &compute.releaseNs,
                          &compute.waitingQueueNs,
                          &compute.blockGapNs,
                          &compute.blockStartNs,
@@ -194,6 +198,7 @@ DeviceProfile slower(DeviceProfile profile, double by)
                          &compute.uncachedLatencyNs,
                          &compute.fmaLatencyNs})
         *time *= by;
+    scale(compute.memset, by);
     compute.fmaPerSecond /= by;
     for (auto &rate : compute.memoryRate)
         rate.bytesPerSecond /= by;
