@@ -30,7 +30,8 @@ public:
             ->required()
             ->allow_extra_args(false);
         m_settings.addTo(*app);
-        app->add_option("--device", m_device, "sim:NAME or sim:PATH.json; else the model of the trace's or preset's device");
+        app->add_option("--device", m_device,
+                        "sim:NAME or sim:PATH.json; else the model of the trace's or preset's device");
         app->add_option("--program", m_program, "Save the changed program as a program file (.json)");
         app->add_option("--csv", m_csv, "Write the operations of the changed run as CSV");
         app->add_option("--image", image, "Draw before above after as .png, .svg or .pdf");
@@ -47,9 +48,8 @@ public:
         Outputs outputs({m_program, m_csv, image});
         WhatIfBase base = openBase(stop);
         // A trace's range is what was replayed; in a program it bounds what filters find.
-        const WhatIf result = base.replay
-                                  ? whatIfOnce(base, changes, stop)
-                                  : whatIf(base, changes, m_target.range().value_or(TimeRange()), stop);
+        const WhatIf result = base.replay ? whatIfOnce(base, changes, stop)
+                                          : whatIf(base, changes, m_target.range().value_or(TimeRange()), stop);
         if (m_json)
             printJson(whatIfJson(base, result));
         else

@@ -206,8 +206,7 @@ void PrefetchEdit::write(std::size_t index)
     });
     const Lane &lane = laneOf(operation.thread, operation);
     if (first)
-        push(m_eventCalls.wait(lane.copied[loop->current % lane.copied.size()], operation.stream,
-                    operation.thread));
+        push(m_eventCalls.wait(lane.copied[loop->current % lane.copied.size()], operation.stream, operation.thread));
 }
 
 void PrefetchEdit::beginStep(Loop &loop, std::int32_t thread)

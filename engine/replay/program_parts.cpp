@@ -204,7 +204,8 @@ Operation &ProgramParts::work(std::uint32_t index, std::int32_t thread, bool cal
     else if (isCopy(kind))
         copyBuffers(op, span, called);
     else if (kind == OperationKind::Memset)
-        op.writes = {onDevice(op.stream, m_program.streams[static_cast<std::size_t>(op.stream)].device, false, op.bytes)};
+        op.writes = {
+            onDevice(op.stream, m_program.streams[static_cast<std::size_t>(op.stream)].device, false, op.bytes)};
     else if (kind == OperationKind::Kernel) {
         op.kernel = kernel(index, span.duration());
         if (const Collective *collective = m_timeline.collective(index))
@@ -248,8 +249,9 @@ void ProgramParts::finish()
 void ProgramParts::addNotes(std::vector<std::string> &notes) const
 {
     if (m_shapeless > 0)
-        notes.push_back("How " + std::to_string(m_shapeless)
-                        + " kernels were launched is not in the file: each is one block, which leaves room for others.");
+        notes.push_back(
+            "How " + std::to_string(m_shapeless)
+            + " kernels were launched is not in the file: each is one block, which leaves room for others.");
     if (m_unknownPeers > 0)
         notes.push_back("The devices of " + std::to_string(m_unknownPeers)
                         + (m_unknownPeers == 1 ? " peer copy are" : " peer copies are")

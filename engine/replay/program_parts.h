@@ -35,8 +35,9 @@ public:
 
     Operation &add(OperationKind kind, std::int32_t thread, std::int32_t stream);
     void hostWork(std::int32_t thread, std::int64_t durationNs);
-    /// A copy, kernel, memset or host function as the trace shows it. A kernel's duration is the whole kernel's. Without
-    /// its call (`called` is false) it is unknown how long a pageable copy held a thread: such a copy holds none.
+    /// A copy, kernel, memset or host function as the trace shows it. A kernel's duration is the whole kernel's.
+    /// Without its call (`called` is false) it is unknown how long a pageable copy held a thread: such a copy holds
+    /// none.
     Operation &work(std::uint32_t span, std::int32_t thread, bool called);
     /// The index of the operation that was added last.
     std::int32_t last() const { return static_cast<std::int32_t>(m_program.operations.size()) - 1; }
@@ -66,11 +67,11 @@ private:
     const Timeline &m_timeline;
     Program &m_program;
     std::vector<int> m_devices;
-    std::vector<std::int32_t> m_streams;      ///< by the trace's number, −1 until used
-    std::vector<SharedText> m_names;          ///< by the trace's number, empty until used
-    std::vector<StreamBuffers> m_buffers;     ///< by the Program's stream
+    std::vector<std::int32_t> m_streams;  ///< by the trace's number, −1 until used
+    std::vector<SharedText> m_names;      ///< by the trace's number, empty until used
+    std::vector<StreamBuffers> m_buffers; ///< by the Program's stream
     std::map<std::tuple<std::int32_t, int, bool>, std::int32_t> m_peerBuffers; ///< by stream, device, source
-    std::vector<std::pair<std::int32_t, std::int32_t>> m_records; ///< operation, event
+    std::vector<std::pair<std::int32_t, std::int32_t>> m_records;              ///< operation, event
     std::uint64_t m_shapeless = 0, m_unknownMemory = 0, m_unknownPeers = 0, m_uncalledPageable = 0;
 };
 

@@ -63,7 +63,7 @@ private:
     struct Thread
     {
         std::int32_t number = 0;
-        std::int64_t until = 0; ///< in the trace: all before this is in the Program
+        std::int64_t until = 0;  ///< in the trace: all before this is in the Program
         std::uint32_t waits = 0; ///< for events that the file does not name, since its last operation
     };
 
@@ -112,8 +112,8 @@ private:
         }
     }
 
-    /// An engine serves the channels of streams in turn, and a trace shows in which turn: numbering the streams by their
-    /// first copies keeps it.
+    /// An engine serves the channels of streams in turn, and a trace shows in which turn: numbering the streams by
+    /// their first copies keeps it.
     void orderCopyStreams()
     {
         std::vector<std::pair<std::int64_t, std::int32_t>> firsts;
@@ -157,8 +157,7 @@ private:
         const TraceStep &step = m_steps[index];
         Thread &thread = threadOf(step);
         ++m_result.edges.thread;
-        const bool call =
-            !step.assumed && step.kind != HostCallKind::Profiler && step.kind != HostCallKind::DriverWork;
+        const bool call = !step.assumed && step.kind != HostCallKind::Profiler && step.kind != HostCallKind::DriverWork;
         m_result.profiledCalls += call ? 1 : 0;
         switch (step.kind) {
         case HostCallKind::EventRecord:
@@ -206,8 +205,7 @@ private:
 
     void addWait(const TraceStep &step, Thread &thread)
     {
-        const auto event =
-            step.record == HostCall::none ? m_events.end() : m_events.find(step.record);
+        const auto event = step.record == HostCall::none ? m_events.end() : m_events.find(step.record);
         if (event == m_events.end() || event->second < 0 || step.stream < 0) {
             ++thread.waits;
             return;
@@ -224,10 +222,10 @@ private:
     struct Awaited
     {
         SyncScope scope = SyncScope::Device;
-        int device = 0;                  ///< the trace's
-        std::int32_t stream = -1;        ///< the trace's; of SyncScope::Stream
-        std::int32_t event = -1;         ///< of SyncScope::Event, where the file names it
-        std::optional<std::int64_t> end; ///< of the work
+        int device = 0;                                 ///< the trace's
+        std::int32_t stream = -1;                       ///< the trace's; of SyncScope::Stream
+        std::int32_t event = -1;                        ///< of SyncScope::Event, where the file names it
+        std::optional<std::int64_t> end;                ///< of the work
         const AwaitedWork::Issued *operation = nullptr; ///< behind which the event is recorded, where that is inferred
     };
 
@@ -357,8 +355,8 @@ private:
             addBlockingEnd(step, thread);
     }
 
-    /// A graph's first nodes, copies, may run while the call hands over the rest. The node that had to wait for that starts
-    /// just behind the call, long after the node before it.
+    /// A graph's first nodes, copies, may run while the call hands over the rest. The node that had to wait for that
+    /// starts just behind the call, long after the node before it.
     bool waitedForCall(const TraceStep &step, std::uint32_t span) const
     {
         constexpr std::int64_t soon = 10'000, longAfter = 4'000;
@@ -427,11 +425,12 @@ private:
 
     void addNotes()
     {
-        note(m_empty,
-             "1 call that issues work has no operation in the file (lost, cut off, or recorded into a graph): what it "
-             "issued is in no time here.",
-             " calls that issue work have no operation in the file (lost, cut off, or recorded into a graph): what they "
-             "issued is in no time here.");
+        note(
+            m_empty,
+            "1 call that issues work has no operation in the file (lost, cut off, or recorded into a graph): what it "
+            "issued is in no time here.",
+            " calls that issue work have no operation in the file (lost, cut off, or recorded into a graph): what they "
+            "issued is in no time here.");
         note(m_uncalled,
              "The call of 1 operation is not in the file: it is issued when it started, so that nothing can make it "
              "start earlier.",
@@ -441,7 +440,8 @@ private:
              " waits for events were concluded from times: the file does not name them.");
         note(m_inferredSyncs, "1 synchronisation does not say what it waits for: that was concluded from its end.",
              " synchronisations do not say what they wait for: that was concluded from their ends.");
-        note(m_splitGraphs, "1 graph is two launches here: its first nodes ran before the call had handed over the rest.",
+        note(m_splitGraphs,
+             "1 graph is two launches here: its first nodes ran before the call had handed over the rest.",
              " graphs are two launches each here: their first nodes ran before the call had handed over the rest.");
         note(m_implicitSyncs, "1 allocation or free waited for the device.",
              " allocations and frees waited for the device.");
@@ -455,9 +455,9 @@ private:
     AwaitedWork m_work;
     ReplayedProgram m_result;
     ProgramParts m_parts;
-    std::map<std::int32_t, Thread> m_threads;              ///< by the trace's number
-    std::map<std::uint32_t, std::int32_t> m_events;        ///< by the step that records; −1 until it did
-    std::map<std::int32_t, std::int64_t> m_recordedEnds;   ///< of the work before the record, by event
+    std::map<std::int32_t, Thread> m_threads;            ///< by the trace's number
+    std::map<std::uint32_t, std::int32_t> m_events;      ///< by the step that records; −1 until it did
+    std::map<std::int32_t, std::int64_t> m_recordedEnds; ///< of the work before the record, by event
     std::int32_t m_graphs = 0;
     std::uint64_t m_uncalled = 0, m_empty = 0, m_inferredSyncs = 0, m_implicitSyncs = 0, m_splitGraphs = 0;
 };

@@ -2,8 +2,8 @@
 // What does each cudaMallocFromPoolAsync cost the host? Streams in turn allocate, run a kernel of 60 µs and free. It
 // stands alone:
 //   nvcc -O2 -arch=sm_90 pool_calls.cu -o pool_calls && ./pool_calls
-// One line for each case: the calls in microseconds, the median of three runs after two to warm up; each run begins with
-// an empty pool.
+// One line for each case: the calls in microseconds, the median of three runs after two to warm up; each run begins
+// with an empty pool.
 #include <cuda_runtime.h>
 
 #include <algorithm>

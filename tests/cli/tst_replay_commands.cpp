@@ -51,11 +51,11 @@ void TestReplayCommands::replayPrintsItsContract()
     QCOMPARE(replay["operations"].toInt(), 288);
     QCOMPARE(replay["threads"].toInt(), 1);
     QVERIFY(std::abs(replay["error_percent"].toDouble()) < 3.3);
-    QCOMPARE(replay["measured_us"].toDouble(), 154488.036); // from the first copy to the end of the last synchronisation
+    QCOMPARE(replay["measured_us"].toDouble(),
+             154488.036); // from the first copy to the end of the last synchronisation
     QCOMPARE(replay["edges"].toObject()["synchronisation"].toInt(), 48);
-    QCOMPARE(replay["edges"].toObject().keys(),
-             (QStringList{"collective", "event", "event_inferred", "graph", "launch", "stream", "synchronisation",
-                          "thread"}));
+    QCOMPARE(replay["edges"].toObject().keys(), (QStringList{"collective", "event", "event_inferred", "graph", "launch",
+                                                             "stream", "synchronisation", "thread"}));
     QVERIFY(replay["start_error_us"].toObject()["p95"].toDouble() < replay["measured_us"].toDouble() / 20);
     const QJsonObject part = json({"replay", pair("loader-pin.before"), "--range", "1ms:20ms"});
     QVERIFY(part["operations"].toInt() > 20 && part["operations"].toInt() < 60);
@@ -63,7 +63,8 @@ void TestReplayCommands::replayPrintsItsContract()
 
 void TestReplayCommands::replayWritesEverything()
 {
-    const Outcome outcome = run({"replay", pair("chunk-8.after"), "--program", "p.json", "--csv", "p.csv", "--image", "p.svg"});
+    const Outcome outcome =
+        run({"replay", pair("chunk-8.after"), "--program", "p.json", "--csv", "p.csv", "--image", "p.svg"});
     QVERIFY2(outcome.code == 0, outcome.err.constData());
     QVERIFY(contentOf(path("p.json")).contains("streamscope-program"));
     QVERIFY(contentOf(path("p.csv")).startsWith("index,kind,name"));
@@ -109,13 +110,14 @@ void TestReplayCommands::whatIfPrintsItsContract()
 
 void TestReplayCommands::whatIfOnAPreset()
 {
-    const QJsonObject result = json({"whatif", "large-pipeline", "--device", "sim:h200", "--change", "scale:kernel,factor=0.5"});
+    const QJsonObject result =
+        json({"whatif", "large-pipeline", "--device", "sim:h200", "--change", "scale:kernel,factor=0.5"});
     QVERIFY(result["measured_us"].isNull());
     QVERIFY(result["replay_error_percent"].isNull());
     QVERIFY(std::abs(result["gain_percent"].toDouble()) < 3); // its copies are the limit
     QVERIFY(!result.contains("predicted_without_profiler_us"));
-    const QJsonObject pageable = json({"whatif", "large-pipeline", "--set", "host_memory=pageable", "--set",
-                                       "chunks=8", "--device", "sim:h200", "--change", "pin"});
+    const QJsonObject pageable = json({"whatif", "large-pipeline", "--set", "host_memory=pageable", "--set", "chunks=8",
+                                       "--device", "sim:h200", "--change", "pin"});
     QVERIFY(pageable["gain_percent"].toDouble() > 50);
 }
 
@@ -124,7 +126,8 @@ namespace {
 /// An event of Kineto; times in microseconds.
 QString event(const char *category, const char *name, int process, int lane, int at, int length, int number)
 {
-    return QStringLiteral(R"j({"ph":"X","cat":"%1","name":"%2","pid":%3,"tid":%4,"ts":%5,"dur":%6,"args":{"correlation":%7%8}})j")
+    return QStringLiteral(
+               R"j({"ph":"X","cat":"%1","name":"%2","pid":%3,"tid":%4,"ts":%5,"dur":%6,"args":{"correlation":%7%8}})j")
         .arg(QLatin1String(category), QLatin1String(name))
         .arg(process)
         .arg(lane)
@@ -200,13 +203,18 @@ void TestReplayCommands::mistakes_data()
     QTest::addColumn<QStringList>("arguments");
     QTest::addColumn<QString>("message");
     const QString trace = pair("loader-pin.before");
-    QTest::newRow("real device") << QStringList{"replay", trace, "--device", "cuda:0"} << "a replay runs on a simulated device";
-    QTest::newRow("empty range") << QStringList{"replay", trace, "--range", "900ms:901ms"} << "there is nothing to replay";
+    QTest::newRow("real device") << QStringList{"replay", trace, "--device", "cuda:0"}
+                                 << "a replay runs on a simulated device";
+    QTest::newRow("empty range") << QStringList{"replay", trace, "--range", "900ms:901ms"}
+                                 << "there is nothing to replay";
     QTest::newRow("no such change") << QStringList{"whatif", trace, "--change", "speed"} << "unknown change 'speed'";
     QTest::newRow("no change") << QStringList{"whatif", trace} << "--change";
-    QTest::newRow("cannot be applied") << QStringList{"whatif", trace, "--change", "prefetch"} << "change prefetch: operation";
-    QTest::newRow("set") << QStringList{"whatif", trace, "--set", "chunks=8", "--change", "pin"} << "a trace has no values";
-    QTest::newRow("set what") << QStringList{"whatif", "large-pipeline", "--set", "chnks=8", "--change", "pin"} << "chnks";
+    QTest::newRow("cannot be applied") << QStringList{"whatif", trace, "--change", "prefetch"}
+                                       << "change prefetch: operation";
+    QTest::newRow("set") << QStringList{"whatif", trace, "--set", "chunks=8", "--change", "pin"}
+                         << "a trace has no values";
+    QTest::newRow("set what") << QStringList{"whatif", "large-pipeline", "--set", "chnks=8", "--change", "pin"}
+                              << "chnks";
     QTest::newRow("value") << QStringList{"whatif", trace, "--change", "split:chunks=0"} << "chunks";
 }
 
@@ -217,7 +225,8 @@ void TestReplayCommands::mistakes()
     const Outcome outcome = run(arguments);
     QCOMPARE(outcome.code, 2);
     QVERIFY2(QString::fromUtf8(outcome.err).contains(message), outcome.err.constData());
-    QCOMPARE(outcome.err.trimmed().count('\n'), message == QLatin1String("--change") ? outcome.err.trimmed().count('\n') : 0);
+    QCOMPARE(outcome.err.trimmed().count('\n'),
+             message == QLatin1String("--change") ? outcome.err.trimmed().count('\n') : 0);
     QCOMPARE(outcome.out, QByteArray());
 }
 

@@ -106,10 +106,10 @@ private:
 
     MemoryBudget &m_memory;
     ChunkedList<Call> m_calls;
-    std::size_t m_keys = 0;                     ///< calls that have one
-    mutable std::vector<std::uint32_t> m_byKey; ///< positions; made when it is needed first
+    std::size_t m_keys = 0;                      ///< calls that have one
+    mutable std::vector<std::uint32_t> m_byKey;  ///< positions; made when it is needed first
     mutable std::vector<std::uint64_t> m_shared; ///< keys, sorted
-    mutable std::size_t m_hint = 0;             ///< in m_byKey
+    mutable std::size_t m_hint = 0;              ///< in m_byKey
     std::vector<std::uint32_t> m_places;
 };
 

@@ -9,9 +9,9 @@
 
 namespace streamscope {
 
-/// Where a copy and a kernel take turns, each starts behind the other, after half a period of its channel's looks: of the
-/// two times only the sum shows. It is shared out as in the profile that calibrating began with; the pipelines move it
-/// where they tell more.
+/// Where a copy and a kernel take turns, each starts behind the other, after half a period of its channel's looks: of
+/// the two times only the sum shows. It is shared out as in the profile that calibrating began with; the pipelines move
+/// it where they tell more.
 void Calibrator::splitStarts()
 {
     const double known = m_base.compute.kernelStartNs + m_base.copies.startBehindKernelNs;

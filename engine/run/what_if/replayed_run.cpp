@@ -67,8 +67,9 @@ void addProcessNotes(const ImportReport &import, std::vector<std::string> &notes
         notes.push_back("Calls of several processes have the same numbers (" + std::to_string(import.sharedNumbers)
                         + " of them): which operation belongs to whose call is unknown.");
     if (import.processes > 1)
-        notes.push_back("The calls are of " + std::to_string(import.processes)
-                        + " processes: where one of them waits for another is unknown, so that each keeps its own pace.");
+        notes.push_back(
+            "The calls are of " + std::to_string(import.processes)
+            + " processes: where one of them waits for another is unknown, so that each keeps its own pace.");
 }
 
 /// By span of a trace: it was replayed.
@@ -78,7 +79,8 @@ std::vector<bool> replayedSpans(const Timeline &timeline, const ReplayedProgram 
     for (std::size_t i = 0; i < timeline.size(); ++i) { // records, waits and work of the host have no source
         const OperationKind kind = timeline.kinds()[i];
         const std::int64_t start = timeline.starts()[i];
-        isReplayed[i] = !runsOnGpu(kind) && kind != OperationKind::Sync && start >= replayed.begin && start < replayed.end;
+        isReplayed[i] =
+            !runsOnGpu(kind) && kind != OperationKind::Sync && start >= replayed.begin && start < replayed.end;
     }
     for (const Operation &operation : replayed.program.operations)
         if (operation.source != Operation::none)
@@ -124,8 +126,8 @@ ReplayedRun replayRun(std::shared_ptr<const RunResult> trace, const std::string 
         throw InputError("--device " + device
                          + ": a replay runs on a simulated device, for example sim:h200 or sim:PATH.json");
     run.trace = std::move(trace);
-    auto made = std::make_shared<Replay>(
-        replay(run.trace->recording, ProfiledGraphs(*run.trace).with(loadDeviceProfile(run.model.profile)), range, stop));
+    auto made = std::make_shared<Replay>(replay(
+        run.trace->recording, ProfiledGraphs(*run.trace).with(loadDeviceProfile(run.model.profile)), range, stop));
     run.replay = made;
     run.recording = simulatedRecording(run, made->program(), std::exchange(made->times, {}));
     return run;
@@ -143,7 +145,8 @@ std::vector<std::string> replayNotes(const ReplayedRun &run)
         notes.push_back("Simulated on the model of " + replay.profile.info.name + ", and the trace is of "
                         + (traced.empty() ? std::string("an unknown device") : traced) + ".");
     if (run.trace->import && !run.trace->import->brokenAt.empty())
-        notes.push_back("The file is broken (" + run.trace->import->brokenAt + "): what stands before that is replayed.");
+        notes.push_back("The file is broken (" + run.trace->import->brokenAt
+                        + "): what stands before that is replayed.");
     if (run.trace->import)
         addProcessNotes(*run.trace->import, notes);
     notes.insert(notes.end(), replay.trace.notes.begin(), replay.trace.notes.end());
@@ -176,9 +179,10 @@ std::vector<std::string> replayLines(const ReplayedRun &run)
     const Replay &replay = *run.replay;
     std::vector<std::string> lines{
         "measured:      " + timeText(replay.measuredNs()).toStdString() + ", " + std::to_string(replay.trace.operations)
-            + " operations of " + std::to_string(replay.trace.threads) + (replay.trace.threads == 1 ? " thread" : " threads"),
-        "replayed:      " + timeText(replay.replayedNs).toStdString() + " (" + replayErrorText(replay).toStdString() + "), on sim:"
-            + run.model.profile + ": " + run.model.reason,
+            + " operations of " + std::to_string(replay.trace.threads)
+            + (replay.trace.threads == 1 ? " thread" : " threads"),
+        "replayed:      " + timeText(replay.replayedNs).toStdString() + " (" + replayErrorText(replay).toStdString()
+            + "), on sim:" + run.model.profile + ": " + run.model.reason,
         "starts:        off by " + timeText(replay.startErrors.median).toStdString() + " in the median, "
             + timeText(replay.startErrors.p95).toStdString() + " at the 95th percentile",
         "orders:        " + edgesText(replay.trace.edges)};

@@ -165,8 +165,7 @@ private:
         const OtherRanks ranks(*m_base.replay);
         if (!ranks.matter() || m_program == m_base.program)
             return 0;
-        result.notes.push_back(
-            ranks.note(m_base.scaled(ranks.asInTraceNs(*m_program, *m_now.recording, m_now.ns))));
+        result.notes.push_back(ranks.note(m_base.scaled(ranks.asInTraceNs(*m_program, *m_now.recording, m_now.ns))));
         const std::int64_t least = simulatedNs(ranks.withoutWaits(*m_program), *m_profile);
         return std::max(0.0, 1 - static_cast<double>(least) / static_cast<double>(m_now.ns));
     }
@@ -217,7 +216,8 @@ private:
                         std::max(1.0, static_cast<double>(range->highNs) / now)};
         const auto predicted = static_cast<double>(result.predictedNs);
         if (!m_base.replay)
-            return PredictionRange{std::llround(predicted * doubts.model.low), std::llround(predicted * doubts.model.high)};
+            return PredictionRange{std::llround(predicted * doubts.model.low),
+                                   std::llround(predicted * doubts.model.high)};
         doubts.replayError = std::abs(m_base.replay->replay->error());
         doubts.gpuIdle = gpuIdleShare(*m_program, *m_now.recording);
         doubts.changes = m_changesNs / std::max(predicted, 1.0);

@@ -23,11 +23,11 @@ struct WhatIfBase
 {
     std::shared_ptr<const Program> program;
     std::shared_ptr<const DeviceProfile> profile;
-    std::string device;                       ///< that `profile` models: `sim:h200`
-    std::optional<ReplayedRun> replay;        ///< of a trace
-    std::vector<HostPause> pauses;            ///< of the trace, which `program` does not have
+    std::string device;                         ///< that `profile` models: `sim:h200`
+    std::optional<ReplayedRun> replay;          ///< of a trace
+    std::vector<HostPause> pauses;              ///< of the trace, which `program` does not have
     std::shared_ptr<const Recording> recording; ///< of the unchanged Program, simulated; what filters search
-    std::int64_t simulatedNs = 0;             ///< of `program`, unchanged
+    std::int64_t simulatedNs = 0;               ///< of `program`, unchanged
     std::string title;
 
     /// What the trace shows; empty for a Program that was not measured.

@@ -14,9 +14,9 @@ struct WhatIfDoubts
 {
     FactorRange model;      ///< of the simulated time: the residuals of the device's profile
     double replayError = 0; ///< a share of the time, as all that follow
-    double gpuIdle = 0;     ///< of the predicted time, the share in which the GPU does nothing and the host sets the pace
-    double changes = 0;     ///< of what the changes took away or added
-    double otherRanks = 0;  ///< waits for them
+    double gpuIdle = 0; ///< of the predicted time, the share in which the GPU does nothing and the host sets the pace
+    double changes = 0; ///< of what the changes took away or added
+    double otherRanks = 0; ///< waits for them
 };
 
 /// The range around `predictedNs`. The parts do not depend on each other: their squares add up.

@@ -506,7 +506,8 @@ void TestHostCalls::numbersOfSeveralProcesses()
     const ImportedTrace shared = import(alone + apart + inProcess(8, call("cudaLaunchKernel", 2, 40, 5, 1)));
     QCOMPARE(shared.report.sharedNumbers, std::uint64_t{1});
     QCOMPARE(shared.report.processes, 1);
-    QVERIFY(shared.recording.timeline.span(0).issue == unknownTime || shared.recording.timeline.span(1).issue == unknownTime);
+    QVERIFY(shared.recording.timeline.span(0).issue == unknownTime
+            || shared.recording.timeline.span(1).issue == unknownTime);
     QVERIFY(std::any_of(shared.report.warnings.begin(), shared.report.warnings.end(), [](const std::string &warning) {
         return warning.starts_with("Calls of several processes have the same 1 number:");
     }));

@@ -242,8 +242,8 @@ void TestReplay::namedEvents()
     trace.call(HostCallKind::EventRecord, 10, 11); // nobody waits for it
     trace.lastCall().stream = 1;
     const ReplayedProgram replayed = programOf(trace);
-    QCOMPARE(kindsOf(replayed.program), (std::vector{K::Kernel, K::HostWork, K::EventRecord, K::HostWork, K::EventWait,
-                                                     K::HostWork, K::Kernel}));
+    QCOMPARE(kindsOf(replayed.program),
+             (std::vector{K::Kernel, K::HostWork, K::EventRecord, K::HostWork, K::EventWait, K::HostWork, K::Kernel}));
     QCOMPARE(replayed.edges.event, std::uint64_t{1});
     QCOMPARE(replayed.edges.eventInferred, std::uint64_t{0});
     QVERIFY(replay(trace.recording, h200()).startErrors.p95 < 3 * us);
@@ -372,8 +372,8 @@ void TestReplay::blockingCopies()
     QCOMPARE(kindsOf(replayed.program), (std::vector{K::H2D, K::Sync}));
     QCOMPARE(replayed.program.operations[1].callNs, 5 * us);
     Trace pageable(1);
-    pageable.call(HostCallKind::Copy, 0, 1'205,
-                  pageable.operation(K::H2D, 0, 50, 1'200, 8 << 20, MemoryKind::Pageable), 1, 0, "cudaMemcpy");
+    pageable.call(HostCallKind::Copy, 0, 1'205, pageable.operation(K::H2D, 0, 50, 1'200, 8 << 20, MemoryKind::Pageable),
+                  1, 0, "cudaMemcpy");
     const ReplayedProgram staged = programOf(pageable);
     QCOMPARE(kindsOf(staged.program), std::vector{K::H2D}); // the model holds the host itself
     QCOMPARE(staged.program.hostMemoryOf(staged.program.operations[0]), HostMemory::Pageable);
@@ -502,7 +502,8 @@ void TestReplay::peerCopiesConnectTwoDevices()
     }));
     for (const Operation *copy : copies) { // on links and engines of the model, with the lengths of the trace
         const OperationTimes &times = result.times[static_cast<std::size_t>(copy - program.operations.data())];
-        QVERIFY2(std::abs(times.end - times.start - 50 * us) <= us, qPrintable(QString::number(times.end - times.start)));
+        QVERIFY2(std::abs(times.end - times.start - 50 * us) <= us,
+                 qPrintable(QString::number(times.end - times.start)));
     }
 }
 
@@ -510,7 +511,8 @@ void TestReplay::aRangeOfATrace()
 {
     Trace trace(1);
     for (int i = 0; i < 10; ++i)
-        trace.call(HostCallKind::Launch, i * 100, i * 100 + 2, trace.operation(K::Kernel, 0, i * 100 + 5, i * 100 + 50));
+        trace.call(HostCallKind::Launch, i * 100, i * 100 + 2,
+                   trace.operation(K::Kernel, 0, i * 100 + 5, i * 100 + 50));
     const ReplayedProgram replayed = programOf(trace, {200 * us, 500 * us});
     QCOMPARE(replayed.operations, std::uint64_t{3});
     QCOMPARE(replayed.begin, 200 * us);
@@ -540,8 +542,8 @@ void TestReplay::presetsComeBack()
 {
     QFETCH(QString, name);
     const auto presets = builtInPresets(experiments());
-    const auto preset = std::find_if(presets.begin(), presets.end(),
-                                     [&](const Preset &p) { return p.name == name.toStdString(); });
+    const auto preset =
+        std::find_if(presets.begin(), presets.end(), [&](const Preset &p) { return p.name == name.toStdString(); });
     SimulatorExecutor executor(h200());
     RunOptions options;
     options.repeat = options.warmup = 0;

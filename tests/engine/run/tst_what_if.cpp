@@ -49,7 +49,8 @@ std::shared_ptr<const RunResult> traceOf(const QString &name)
     auto &result = opened[name];
     if (!result)
         result = std::make_shared<const RunResult>(openTrace(
-            {sourcePath(QStringLiteral("tests/data/whatif/") + name + QStringLiteral(".json.gz")).toStdString(), {}}, {}));
+            {sourcePath(QStringLiteral("tests/data/whatif/") + name + QStringLiteral(".json.gz")).toStdString(), {}},
+            {}));
     return result;
 }
 
@@ -104,10 +105,14 @@ void TestWhatIf::changes_data()
 {
     QTest::addColumn<QString>("pair");
     QTest::addColumn<QString>("change");
-    QTest::newRow("pageable copies pinned") << "loader-pin" << "pin:h2d pageable";
-    QTest::newRow("one chain in chunks") << "chunk-8" << "split:chunks=8,streams=4";
-    QTest::newRow("launches as graphs") << "small-graph" << "graph:nodes=400";
-    QTest::newRow("synchronisations gone") << "sync-remove" << "unsync";
+    QTest::newRow("pageable copies pinned") << "loader-pin"
+                                            << "pin:h2d pageable";
+    QTest::newRow("one chain in chunks") << "chunk-8"
+                                         << "split:chunks=8,streams=4";
+    QTest::newRow("launches as graphs") << "small-graph"
+                                        << "graph:nodes=400";
+    QTest::newRow("synchronisations gone") << "sync-remove"
+                                           << "unsync";
 }
 
 void TestWhatIf::changes()
@@ -131,7 +136,8 @@ void TestWhatIf::nothingIsWon_data()
 {
     QTest::addColumn<QString>("trace");
     QTest::addColumn<QStringList>("changes");
-    QTest::newRow("the results of a loop bound by its copies") << "loader-pin.after" << QStringList{"drop:d2h", "drop:sync"};
+    QTest::newRow("the results of a loop bound by its copies")
+        << "loader-pin.after" << QStringList{"drop:d2h", "drop:sync"};
     QTest::newRow("another queue for one stream") << "loader-pin.after" << QStringList{"connections=32"};
 }
 
@@ -195,9 +201,10 @@ void TestWhatIf::otherRanksSetThePace()
     const double won = static_cast<double>(base.beforeNs() - faster.predictedNs) / 1e3;
     QVERIFY2(std::abs(won - 12 * 200) < 60, qPrintable(QString::number(won))); // the other rank is as fast
     const std::string note = faster.notes.back();
-    QVERIFY2(note.starts_with("12 collectives waited " + timeText(1'800'000).toStdString() + " for other ranks"), note.c_str());
+    QVERIFY2(note.starts_with("12 collectives waited " + timeText(1'800'000).toStdString() + " for other ranks"),
+             note.c_str());
     QVERIFY2(note.find("as slow as in the trace it takes 8.04") != std::string::npos, note.c_str()); // as before
-    QVERIFY(faster.range->lowNs <= faster.predictedNs - 1'700'000); // no waits
+    QVERIFY(faster.range->lowNs <= faster.predictedNs - 1'700'000);                                  // no waits
     QVERIFY(faster.range->highNs >= faster.predictedNs + 1'700'000);
     for (const std::string &quiet : tried(base, {}).notes)
         QVERIFY(quiet.find("other ranks") == std::string::npos);
@@ -263,13 +270,16 @@ void TestWhatIf::standInsKeepTheirLength()
     const double ratio = static_cast<double>(converted.recording.makespans.median())
                          / static_cast<double>(same.recording.makespans.median());
     QVERIFY2(std::abs(ratio - 1) < 0.02, qPrintable(QString::number(ratio)));
-    QVERIFY(std::abs(static_cast<double>(same.recording.makespans.median())
-                     / static_cast<double>(run.replay->measuredNs()) - 1) < 0.01);
+    QVERIFY(
+        std::abs(static_cast<double>(same.recording.makespans.median()) / static_cast<double>(run.replay->measuredNs())
+                 - 1)
+        < 0.01);
     QCOMPARE(same.program.title, std::string("same, as stand-ins"));
     const ReplayedRun graphs = replayRun(traceOf(QStringLiteral("small-graph.after")), {}, {}, {});
     QVERIFY_THROWS_EXCEPTION(InputError, standIns(graphs.replay->program(), graphs.replay->profile));
     QVERIFY(runStandIns(graphs.replay->program(), graphs.replay->profile, "graphs", "sim:h200", control)
-                .recording.timeline.size() > 2000);
+                .recording.timeline.size()
+            > 2000);
 }
 
 void TestWhatIf::json()
@@ -283,8 +293,8 @@ void TestWhatIf::json()
     QCOMPARE(object.value(QLatin1String("changes")).toArray().size(), 1);
     QVERIFY(object.value(QLatin1String("gain_percent")).toDouble() > 30);
     const QJsonObject replayed = replayJson(*base.replay);
-    for (const char *key : {"measured_us", "replayed_us", "error_percent", "operations", "threads", "edges",
-                            "start_error_us", "notes"})
+    for (const char *key :
+         {"measured_us", "replayed_us", "error_percent", "operations", "threads", "edges", "start_error_us", "notes"})
         QVERIFY2(replayed.contains(QLatin1String(key)), key);
     QCOMPARE(replayed.value(QLatin1String("edges")).toObject().size(), 8);
 }
@@ -293,9 +303,12 @@ void TestWhatIf::mistakes_data()
 {
     QTest::addColumn<QString>("change");
     QTest::addColumn<QString>("message");
-    QTest::newRow("unknown") << "speed" << "speed";
-    QTest::newRow("value") << "split:chunks=0" << "chunks";
-    QTest::newRow("filter") << "pin:>fast" << "fast";
+    QTest::newRow("unknown") << "speed"
+                             << "speed";
+    QTest::newRow("value") << "split:chunks=0"
+                           << "chunks";
+    QTest::newRow("filter") << "pin:>fast"
+                            << "fast";
 }
 
 void TestWhatIf::mistakes()
