@@ -18,16 +18,6 @@ namespace streamscope {
 
 namespace {
 
-std::string percent(double share)
-{
-    return decimalText(share * 100, 0) + " %";
-}
-
-double us(std::int64_t ns)
-{
-    return static_cast<double>(ns) / 1000.0;
-}
-
 std::int64_t totalOf(const FindingInput &in, std::int64_t DeviceFigures::Unions::*member)
 {
     std::int64_t sum = 0;
@@ -75,7 +65,7 @@ std::optional<Finding> sharedCopyEngine(const FindingInput &in)
         "This device has one copy engine for both directions (asyncEngineCount 1): a copy back and a copy in "
         "never run at once, and a copy back that waits for its kernel holds up every copy behind it.",
         {},
-        {{"h2d_us", us(h2d)}, {"d2h_us", us(d2h)}}};
+        {{"h2d_us", microsecondsOf(h2d)}, {"d2h_us", microsecondsOf(d2h)}}};
 }
 
 /// Where only the time in which kernels ran is known, it is a bound only where each kernel has the SMs for itself.
@@ -111,9 +101,11 @@ std::optional<Finding> nearestLimit(const FindingInput &in)
     return Finding{"bound",
                    Severity::Info,
                    "The limit is " + limitText(s) + ": " + millisecondsText(s.boundNs) + " in a makespan of "
-                       + millisecondsText(s.makespanNs) + " (" + percent(s.efficiency) + ")." + boundDoubt(in),
+                       + millisecondsText(s.makespanNs) + " (" + shareText(s.efficiency) + ")." + boundDoubt(in),
                    {},
-                   {{"bound_us", us(s.boundNs)}, {"makespan_us", us(s.makespanNs)}, {"efficiency", s.efficiency}}};
+                   {{"bound_us", microsecondsOf(s.boundNs)},
+                    {"makespan_us", microsecondsOf(s.makespanNs)},
+                    {"efficiency", s.efficiency}}};
 }
 
 std::optional<Finding> waitsForEngines(const FindingInput &in)
@@ -132,7 +124,7 @@ std::optional<Finding> waitsForEngines(const FindingInput &in)
                    : "mostly kernels while others ran (full SMs, as many kernels as the device holds, or a hardware "
                      "queue that their streams share)."),
         {},
-        {{"copies_waited_us", us(waits.copiesNs)}, {"kernels_waited_us", us(waits.kernelsNs)}}};
+        {{"copies_waited_us", microsecondsOf(waits.copiesNs)}, {"kernels_waited_us", microsecondsOf(waits.kernelsNs)}}};
 }
 
 std::optional<Finding> nullStream(const FindingInput &in)
@@ -154,7 +146,7 @@ std::optional<Finding> nullStream(const FindingInput &in)
                        + " in all, the longest by '" + most->barrier
                        + "': blocking streams wait for the NULL stream, and it waits for them.",
                    {},
-                   {{"held_us", us(held)}, {"longest_us", us(most->longestBarrierNs)}}};
+                   {{"held_us", microsecondsOf(held)}, {"longest_us", microsecondsOf(most->longestBarrierNs)}}};
 }
 
 /// When operations of lower priority than `priority` used an engine of a device.
@@ -211,7 +203,7 @@ std::optional<Finding> priorityCannotAct(const FindingInput &in)
         {copies ? "Issue the urgent copies first, or make the other copies smaller."
                 : "Give the other kernels more blocks with less work each: a waiting kernel takes the place of the "
                   "next block that ends."},
-        {{"copies_waited_us", us(copiesNs)}, {"kernels_waited_us", us(kernelsNs)}}};
+        {{"copies_waited_us", microsecondsOf(copiesNs)}, {"kernels_waited_us", microsecondsOf(kernelsNs)}}};
 }
 
 using Rule = std::optional<Finding> (*)(const FindingInput &);
@@ -219,6 +211,16 @@ constexpr Rule everyRule[] = {verificationFailed, race,       sharedCopyEngine, 
                               waitsForEngines,    nullStream, priorityCannotAct};
 
 } // namespace
+
+std::string shareText(double share)
+{
+    return decimalText(share * 100, 0) + " %";
+}
+
+double microsecondsOf(std::int64_t ns)
+{
+    return static_cast<double>(ns) / 1000.0;
+}
 
 Severity severityOf(std::int64_t stakeNs, std::int64_t makespanNs)
 {

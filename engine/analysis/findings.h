@@ -3,6 +3,8 @@
 
 #include "engine/analysis/analysis.h"
 
+#include <cstdint>
+#include <string>
 #include <vector>
 
 namespace streamscope {
@@ -19,6 +21,12 @@ struct FindingInput
 
 /// By the share of the run that is at stake.
 Severity severityOf(std::int64_t stakeNs, std::int64_t makespanNs);
+
+/// A share of 1 in whole percent, for people: "54 %".
+std::string shareText(double share);
+
+/// For evidence, which is in microseconds.
+double microsecondsOf(std::int64_t ns);
 
 /// Applies every rule; the most severe finding comes first. A new finding is one function in findings.cpp, or in
 /// measuring_findings.cpp where it is about how the run was measured, and its name in `everyRule` there.

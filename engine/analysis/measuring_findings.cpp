@@ -11,16 +11,6 @@ namespace streamscope {
 
 namespace {
 
-std::string shareText(double share)
-{
-    return decimalText(share * 100, 0) + " %";
-}
-
-double microsecondsOf(std::int64_t ns)
-{
-    return static_cast<double>(ns) / 1000.0;
-}
-
 std::optional<Finding> instrumentationCost(const FindingInput &in)
 {
     constexpr double worthSaying = 0.05; // measuring notes R7: above 5 % the timeline is a distorted picture

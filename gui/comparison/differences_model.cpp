@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/comparison/differences_model.h"
+#include "gui/widgets/table_columns.h"
 
 #include <utility>
 
@@ -99,7 +100,7 @@ QVariant DifferencesModel::headerData(int section, Qt::Orientation orientation, 
 {
     if (orientation != Qt::Horizontal)
         return {};
-    const std::pair<QString, QString> heads[ColumnCount] = {
+    const ColumnHead heads[ColumnCount] = {
         {tr("Operation"), tr("Kind and name; matched by kind, name, chunk and stream, the n-th with the n-th")},
         {tr("Stream"), tr("In A → in B, where they differ")},
         {tr("A start µs"), tr("From the start of run A")},
@@ -109,11 +110,7 @@ QVariant DifferencesModel::headerData(int section, Qt::Orientation orientation, 
         {tr("Difference µs"), tr("B less A: + is longer in B. Sorted by size; the sign does not count")},
         {tr("Difference %"), tr("Of A's length")},
     };
-    if (role == Qt::DisplayRole)
-        return heads[section].first;
-    if (role == Qt::ToolTipRole)
-        return heads[section].second;
-    return {};
+    return heads[section].data(role);
 }
 
 } // namespace streamscope

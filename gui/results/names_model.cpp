@@ -4,6 +4,7 @@
 #include "engine/formats/text/short_name.h"
 #include "engine/formats/text/time_text.h"
 #include "gui/timeline/text/timeline_theme.h"
+#include "gui/widgets/table_columns.h"
 
 namespace streamscope {
 
@@ -117,11 +118,7 @@ QVariant NamesModel::headerData(int section, Qt::Orientation orientation, int ro
 {
     if (orientation != Qt::Horizontal)
         return {};
-    struct Head
-    {
-        QString title, help;
-    };
-    const Head heads[ColumnCount] = {
+    const ColumnHead heads[ColumnCount] = {
         {tr("Name"), tr("Kernels without return type, namespaces and arguments")},
         {tr("Kind"), {}},
         {tr("Count"), tr("Operations of this name")},
@@ -132,11 +129,7 @@ QVariant NamesModel::headerData(int section, Qt::Orientation orientation, int ro
         {tr("Max"), tr("The longest operation")},
         {tr("First use"), tr("When the first of them starts")},
     };
-    if (role == Qt::DisplayRole)
-        return heads[section].title;
-    if (role == Qt::ToolTipRole)
-        return heads[section].help;
-    return {};
+    return heads[section].data(role);
 }
 
 } // namespace streamscope

@@ -3,6 +3,7 @@
 
 #include "engine/formats/text/time_text.h"
 #include "gui/timeline/text/timeline_theme.h"
+#include "gui/widgets/table_columns.h"
 
 namespace streamscope {
 
@@ -151,11 +152,7 @@ QVariant OperationsModel::headerData(int section, Qt::Orientation orientation, i
 {
     if (orientation != Qt::Horizontal)
         return {};
-    struct Head
-    {
-        QString title, help;
-    };
-    const Head heads[ColumnCount] = {
+    const ColumnHead heads[ColumnCount] = {
         {tr("#"), tr("Order in which the host issued them")},
         {tr("Kind"), tr("As in the CSV")},
         {tr("Name"), {}},
@@ -174,11 +171,7 @@ QVariant OperationsModel::headerData(int section, Qt::Orientation orientation, i
         {tr("Predicted µs"), tr("How long a model has it run; empty without a prediction of this very run")},
         {tr("Clock"), tr("Where start and end come from")},
     };
-    if (role == Qt::DisplayRole)
-        return heads[section].title;
-    if (role == Qt::ToolTipRole)
-        return heads[section].help;
-    return {};
+    return heads[section].data(role);
 }
 
 } // namespace streamscope

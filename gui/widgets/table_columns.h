@@ -2,7 +2,9 @@
 #pragma once
 
 #include <QHeaderView>
+#include <QString>
 #include <QTableView>
+#include <QVariant>
 
 #include <algorithm>
 
@@ -17,5 +19,16 @@ inline void fitColumns(QTableView &table, int nameColumn)
     table.resizeColumnsToContents();
     table.setColumnWidth(nameColumn, std::min(widestName, table.columnWidth(nameColumn)));
 }
+
+/// The head of a column and the explanation in its tooltip.
+struct ColumnHead
+{
+    QString title, help;
+
+    QVariant data(int role) const
+    {
+        return role == Qt::DisplayRole ? QVariant(title) : role == Qt::ToolTipRole ? QVariant(help) : QVariant();
+    }
+};
 
 } // namespace streamscope

@@ -84,8 +84,7 @@ ComputeEngine::ComputeEngine(const DeviceProfile &profile, const Program &progra
                              EventQueue &events, const Dependencies &dependencies, EngineListener &listener, int device)
     : m_profile(profile), m_program(program), m_costs(costs), m_events(events), m_dependencies(dependencies),
       m_listener(listener), m_device(device), m_gap(wholeNs(profile.compute.blockGapNs)),
-      m_multiprocessors(profile.info), m_hardwareQueues(profile, program),
-      m_issued(profile.copies.semaphoreRetryNs > 0 ? program.operations.size() : 0)
+      m_multiprocessors(profile.info), m_hardwareQueues(profile, program)
 {}
 
 void ComputeEngine::enqueue(std::int32_t operation)
@@ -93,8 +92,6 @@ void ComputeEngine::enqueue(std::int32_t operation)
     // Behind a gate every kernel waits.
     const bool gated = m_program.submission == Submission::Gated;
     m_hardwareQueues.push(operation, gated || !m_dependencies.waitsForCallOnly(operation));
-    if (!m_issued.empty())
-        m_issued[operation] = m_events.now();
 }
 
 void ComputeEngine::becameReady(std::int32_t operation, ReadyCause cause)
@@ -137,8 +134,7 @@ std::int64_t ComputeEngine::startDelay(std::int32_t operation, ReadyCause cause)
 std::int64_t ComputeEngine::startTime(std::int32_t operation, ReadyCause cause) const
 {
     const std::int64_t time = m_events.now() + startDelay(operation, cause);
-    if (m_issued.empty() || m_lastCopyEnd != m_events.now() || cause == ReadyCause::Call
-        || m_issued[operation] >= m_events.now())
+    if (m_profile.copies.semaphoreRetryNs <= 0 || m_lastCopyEnd != m_events.now() || cause == ReadyCause::Call)
         return time;
     const bool soon =
         m_program.submission != Submission::Graph && m_hardwareQueues.otherWorkBeside(operation, m_dependencies);

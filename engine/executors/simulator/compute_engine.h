@@ -181,8 +181,7 @@ private:
     Multiprocessors m_multiprocessors;
     HardwareQueues m_hardwareQueues;
     std::int64_t m_lastCopyEnd = -1;
-    std::vector<std::int64_t> m_issued; ///< by operation, where channels retry
-    std::vector<Place> m_waiting;       ///< a heap of kernels with unplaced blocks; the first is served
+    std::vector<Place> m_waiting; ///< a heap of kernels with unplaced blocks; the first is served
     std::uint64_t m_turn = 0;
     std::int64_t m_nextDispatch = 0; ///< the next kernel leaves its hardware queue then at the earliest
     std::vector<Kernel> m_kernels;

@@ -312,7 +312,7 @@ std::int64_t Simulation::synchronized(std::int32_t operation)
     return wholeNs(ns);
 }
 
-/// The pool decides when the call begins (rules M1–M4). The host gets from the system what the pool lacks.
+/// The pool decides when the call begins. The host gets from the system what the pool lacks.
 std::int64_t Simulation::extraCallNs(std::int32_t index)
 {
     const Operation &operation = m_program.operations[index];

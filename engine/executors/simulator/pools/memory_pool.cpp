@@ -17,7 +17,7 @@ MemoryPool::Blocks::iterator MemoryPool::smallest(std::uint64_t bytes, const std
 /// What its own stream has freed, or what comes before by events; else what the driver knows to be free by now. Before
 /// it takes what nobody has used yet, it asks for more, which serves the calls that follow.
 MemoryPool::Blocks::iterator MemoryPool::find(Source &source, std::uint64_t bytes, std::int32_t stream,
-                                              const IsTrue &isBefore, const IsTrue &isDone)
+                                              const FreeTest &isBefore, const FreeTest &isDone)
 {
     constexpr int longest = 18; // the search takes no longer (seen with 40 streams)
     const auto known = [](const Block &block) { return block.knownDone; };
@@ -45,7 +45,7 @@ bool MemoryPool::hasUnknown(std::int32_t stream) const
 
 /// Seen on an H200 (docs/measurements/model.md): with up to ten streams each time costs one stream less, with more it
 /// stays the same.
-int MemoryPool::ask(const IsTrue &isDone)
+int MemoryPool::ask(const FreeTest &isDone)
 {
     constexpr int few = 10;
     for (Block &block : m_unused)
@@ -54,14 +54,8 @@ int MemoryPool::ask(const IsTrue &isDone)
     return std::max(1, m_streams <= few ? others - m_timesAsked++ : others);
 }
 
-void MemoryPool::grow(std::uint64_t bytes)
-{
-    if (bytes > 0)
-        m_unused.push_back({bytes, -1, -1});
-}
-
-MemoryPool::Source MemoryPool::allocate(std::uint64_t bytes, std::int32_t stream, const IsTrue &isBefore,
-                                        const IsTrue &isDone)
+MemoryPool::Source MemoryPool::allocate(std::uint64_t bytes, std::int32_t stream, const FreeTest &isBefore,
+                                        const FreeTest &isDone)
 {
     Source source;
     auto found = find(source, bytes, stream, isBefore, isDone);
@@ -72,7 +66,8 @@ MemoryPool::Source MemoryPool::allocate(std::uint64_t bytes, std::int32_t stream
     }
     if (found == m_unused.end()) {
         source.grows = (bytes + m_growBytes - 1) / m_growBytes * m_growBytes;
-        grow(source.grows - bytes);
+        if (source.grows > bytes)
+            m_unused.push_back({source.grows - bytes, -1, -1});
         return source;
     }
     found->bytes -= bytes;
@@ -86,7 +81,7 @@ void MemoryPool::free(std::uint64_t bytes, std::int32_t stream, std::int32_t ope
     m_unused.push_back({bytes, stream, operation});
 }
 
-std::uint64_t MemoryPool::trim(const IsTrue &isDone)
+std::uint64_t MemoryPool::trim(const FreeTest &isDone)
 {
     std::uint64_t kept = 0, given = 0;
     std::erase_if(m_unused, [&](Block &block) {

@@ -7,11 +7,11 @@
 
 namespace streamscope {
 
-/// The pool of a device for stream-ordered allocation, by rules M1–M3 of the scheduling notes: an allocation reuses
-/// memory that its own stream has freed, whose free has executed or comes before it by events. Else, where the device
-/// does so, it waits for a free that is issued but not executed; an H200 takes new memory from the system. At a
-/// synchronisation, unused memory beyond the release threshold goes back to the system. Freed memory can serve several
-/// smaller allocations.
+/// The pool of a device for stream-ordered allocation, by rules M1–M3 of the scheduling notes. An allocation takes what
+/// its own stream has freed, or what was freed before it by events; then what the driver knows to be free by now, what
+/// nobody has used yet, and new memory from the system. Some devices wait for a free that has not executed rather than
+/// grow; an H200 does not. At a synchronisation, unused memory beyond the release threshold goes back to the system.
+/// Freed memory can serve several smaller allocations.
 class MemoryPool
 {
 public:
@@ -24,8 +24,8 @@ public:
         int asked = 0;              ///< other streams that the driver asks for frees that have executed meanwhile
     };
 
-    /// Whether a free comes before the allocation that asks, and whether it has executed.
-    using IsTrue = std::function<bool(std::int32_t free)>;
+    /// Says of a free whether it comes before the allocation that asks, or whether it has executed.
+    using FreeTest = std::function<bool(std::int32_t free)>;
 
     /// Of a device with `streams` streams. `growBytes`: the pool grows by multiples of it; what is left serves any
     /// stream.
@@ -34,11 +34,11 @@ public:
           m_streams(streams)
     {}
 
-    /// Rules M1–M4, when the host calls.
-    Source allocate(std::uint64_t bytes, std::int32_t stream, const IsTrue &isBefore, const IsTrue &isDone);
+    /// Call when the host calls.
+    Source allocate(std::uint64_t bytes, std::int32_t stream, const FreeTest &isBefore, const FreeTest &isDone);
     void free(std::uint64_t bytes, std::int32_t stream, std::int32_t operation);
     /// The host has synchronised. @returns the bytes that go back to the system.
-    std::uint64_t trim(const IsTrue &isDone);
+    std::uint64_t trim(const FreeTest &isDone);
 
 private:
     struct Block
@@ -50,11 +50,10 @@ private:
     };
     using Blocks = std::vector<Block>;
     Blocks::iterator smallest(std::uint64_t bytes, const std::function<bool(const Block &)> &serves);
-    Blocks::iterator find(Source &source, std::uint64_t bytes, std::int32_t stream, const IsTrue &isBefore,
-                          const IsTrue &isDone);
+    Blocks::iterator find(Source &source, std::uint64_t bytes, std::int32_t stream, const FreeTest &isBefore,
+                          const FreeTest &isDone);
     bool hasUnknown(std::int32_t stream) const;
-    int ask(const IsTrue &isDone);
-    void grow(std::uint64_t bytes);
+    int ask(const FreeTest &isDone);
 
     std::uint64_t m_threshold;
     bool m_internalDependencies;
