@@ -23,6 +23,7 @@ private Q_SLOTS:
     void theRangeLeavesOutIdleSynchronisations();
     void operationsThatStartWithinTheirCall();
     void unnamedStreamSynchronisations();
+    void synchronisationsOfACsv();
     void unnamedEventSynchronisations();
     void namedEvents();
     void inferredEvents();
@@ -102,6 +103,7 @@ public:
         return static_cast<std::uint32_t>(m_calls.size() - 1);
     }
 
+    Span &span(std::uint32_t index) { return m_spans[index]; }
     HostCall &lastCall() { return m_calls[m_calls.size() - 1]; }
 
     const Recording &finish()
@@ -210,6 +212,22 @@ void TestReplay::unnamedStreamSynchronisations()
             streams.push_back(op.stream);
     QCOMPARE(streams, (std::vector<std::int32_t>{0, 1}));
     QVERIFY(replayed.notes.size() == 1 && replayed.notes[0].starts_with("2 synchronisations do not say"));
+}
+
+/// A CSV has no calls, and no times of return: a synchronisation waits to its own end.
+void TestReplay::synchronisationsOfACsv()
+{
+    Trace trace(1);
+    for (const double start : {0.0, 200.0}) {
+        trace.span(trace.operation(K::Kernel, 0, start + 5, start + 100)).issue = us * static_cast<int>(start);
+        trace.span(trace.operation(K::Sync, 0, start + 10, start + 103)).issue = us * static_cast<int>(start + 10);
+    }
+    const ReplayedProgram replayed = programOf(trace);
+    QCOMPARE(kindsOf(replayed.program),
+             (std::vector{K::Kernel, K::HostWork, K::Sync, K::HostWork, K::Kernel, K::HostWork, K::Sync}));
+    QCOMPARE(replayed.program.operations[2].callNs, 3 * us);
+    QCOMPARE(replayed.program.operations[3].durationNs, 97 * us); // not the wait
+    QVERIFY(std::abs(replay(trace.recording, h200()).error()) < 0.04);
 }
 
 void TestReplay::unnamedEventSynchronisations()
