@@ -42,10 +42,10 @@ struct KernelWork
 {
     KernelKind kind = KernelKind::Fma;
     MatrixPrecision precision = MatrixPrecision::Bf16; ///< Tensor only
-    std::uint16_t registers = 0;     ///< per thread, 0 … 255; describes a kernel, the kernels above do not take them
-    std::uint32_t grid = 0;          ///< blocks; 0 = chosen from `elements`
-    std::uint32_t block = 256;       ///< threads per block
-    std::uint32_t sharedMemory = 0;  ///< dynamic shared memory per block, bytes
+    std::uint16_t registers = 0;    ///< per thread, 0 … 255; describes a kernel, the kernels above do not take them
+    std::uint32_t grid = 0;         ///< blocks; 0 = chosen from `elements`
+    std::uint32_t block = 256;      ///< threads per block
+    std::uint32_t sharedMemory = 0; ///< dynamic shared memory per block, bytes
     std::uint64_t elements = 0;
     std::int64_t workPerElement = 0; ///< fused multiply-adds per element (Fma)
     std::int64_t durationNs = 0;     ///< of each block (Spin)

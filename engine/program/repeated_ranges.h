@@ -10,7 +10,8 @@
 
 namespace streamscope {
 
-/// Lets operations of a repeated step share their lists of ranges. Remembers the lists that it saw last, a fixed number.
+/// Lets operations of a repeated step share their lists of ranges. Remembers the lists that it saw last, a fixed
+/// number.
 class RepeatedRanges
 {
 public:

@@ -32,6 +32,8 @@ private Q_SLOTS:
     void copiesAtTheHeadOfAGraph();
     void graphsBehindEachOther();
     void kernelsThatPassOthers();
+    void streamsThatWaitForTheNullStream_data();
+    void streamsThatWaitForTheNullStream();
     void blockingCopies();
     void freesThatWaited();
     void severalThreads();
@@ -380,6 +382,44 @@ void TestReplay::kernelsThatPassOthers()
     QVERIFY(std::any_of(passed.trace.notes.begin(), passed.trace.notes.end(),
                         [](const std::string &note) { return note.starts_with("1 stream is taken"); }));
     QCOMPARE(waited.program().streams[1].priority, 0);
+}
+
+void TestReplay::streamsThatWaitForTheNullStream_data()
+{
+    QTest::addColumn<bool>("waits");
+    QTest::addColumn<bool>("passesOnce");
+    QTest::addColumn<bool>("fills");
+    QTest::newRow("they wait") << true << false << false;
+    QTest::newRow("they run side by side") << false << false << false;
+    QTest::newRow("they ran side by side once") << true << true << false;
+    QTest::newRow("kernels that fill the GPU") << true << false << true;
+}
+
+/// Kernels in turn on stream 7, the number of the NULL stream, and on stream 8, issued long before they can start.
+void TestReplay::streamsThatWaitForTheNullStream()
+{
+    QFETCH(bool, waits);
+    QFETCH(bool, passesOnce);
+    QFETCH(bool, fills);
+    Trace trace(2);
+    for (int i = 0; i < 10; ++i) {
+        const double one = waits ? 102 * i : 100 * (i / 2);
+        const double start = 20 + one - (passesOnce && i == 9 ? 30 : 0);
+        trace.call(HostCallKind::Launch, 2 * i, 2 * i + 1, trace.operation(K::Kernel, i % 2, start, start + 98));
+    }
+    trace.finish();
+    for (std::size_t i = 0; i < 10; ++i)
+        trace.recording.timeline.setLaunchShape(i, {{fills ? 132U * 2 : 4U, 1, 1}, {1024, 1, 1}, 32, 0});
+    const Replay result = replay(trace.recording, h200());
+    const auto &streams = result.program().streams;
+    const bool expected = waits && !passesOnce && !fills;
+    QCOMPARE(streams[0].kind == StreamKind::LegacyDefault, expected);
+    QCOMPARE(streams[1].nonBlocking, !expected);
+    QCOMPARE(std::any_of(result.trace.notes.begin(), result.trace.notes.end(),
+                         [](const std::string &note) { return note.starts_with("1 stream is taken to wait"); }),
+             expected);
+    if (expected)
+        QVERIFY2(std::abs(result.error()) < 0.05, qPrintable(QString::number(result.error())));
 }
 
 void TestReplay::blockingCopies()
