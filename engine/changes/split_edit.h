@@ -92,7 +92,7 @@ private:
     std::size_t m_shortened = 0;
     RepeatedRanges m_ranges;
     ChangedProgram m_result;
-    EventCalls m_eventCalls{m_result.program};
+    EventCalls m_eventCalls{m_result.program, addedEventCallNs(m_input.program)};
 };
 
 } // namespace streamscope

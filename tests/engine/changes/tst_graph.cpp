@@ -74,8 +74,8 @@ void TestGraph::smallKernelsOfATrace()
         QCOMPARE(nodes, 125);
 }
 
-/// 60 us before a graph whose nodes have 40 us before them, but for one with 5 us: 25 us were work of its own, or stay for
-/// the call.
+/// 60 us before a graph whose nodes have 40 us before them, but for one with 5 us: 25 us were work of its own, or stay
+/// for the call.
 void TestGraph::workThatPreparesTheFirstLaunch()
 {
     Program before = emptyReplay(1, 1 << 20);

@@ -63,7 +63,6 @@ const char *missed(const QString &name)
     static const QMap<QString, const char *> reasons{
         {QStringLiteral("merge-tensors"), "the host's calls around a product take half as long without 23 copies"},
         {QStringLiteral("bucket-backward"), "another rank sets the pace, and the trace shows one rank"},
-        {QStringLiteral("prefetch-deep"), "the profiled run took 15 % longer than the plain one"},
         {QStringLiteral("graph-transformer"), "a new graph is cheaper under the profiler than the average"}};
     return reasons.value(name);
 }
