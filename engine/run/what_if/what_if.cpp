@@ -216,9 +216,11 @@ private:
         doubts.model = {std::min(1.0, static_cast<double>(range->lowNs) / now),
                         std::max(1.0, static_cast<double>(range->highNs) / now)};
         const auto predicted = static_cast<double>(result.predictedNs);
+        doubts.lateGraphs = m_program == m_base.program ? 0 : lateGraphsOf(*m_program);
         if (!m_base.replay)
-            return PredictionRange{std::llround(predicted * doubts.model.low),
-                                   std::llround(predicted * doubts.model.high)};
+            return PredictionRange{
+                std::llround(predicted * doubts.model.low),
+                std::llround(predicted * (1 + std::hypot(doubts.model.high - 1, doubts.lateGraphs)))};
         doubts.replayError = std::abs(m_base.replay->replay->error());
         doubts.gpuIdle = gpuIdleShare(*m_program, *m_now.recording);
         doubts.changes = std::hypot(m_changesNs, m_hostNs * doubts.gpuIdle) / std::max(predicted, 1.0);
