@@ -22,6 +22,7 @@ private Q_SLOTS:
     void repeatedChains();
     void theOldStreamWaitsForTheChunks();
     void smallKernelsKeepTheirBlocks();
+    void aChunkCostsACall_data();
     void aChunkCostsACall();
     void pageableCopiesHoldTheHost();
     void synchronisationsEndAChain();
@@ -171,15 +172,34 @@ void TestSplit::smallKernelsKeepTheirBlocks()
     QCOMPARE(blocks, 1001U);
 }
 
+void TestSplit::aChunkCostsACall_data()
+{
+    QTest::addColumn<bool>("otherThread");
+    QTest::newRow("one thread") << false;
+    QTest::newRow("another thread waits for calls, not for work") << true;
+}
+
 void TestSplit::aChunkCostsACall()
 {
-    const ChangedProgram split = changed(oneChain(), "split:chunks=3,streams=1");
+    QFETCH(bool, otherThread);
+    Program before = oneChain();
+    if (otherThread) {
+        before.operations.push_back(hostWork(1'000'000));
+        before.operations.back().thread = 1;
+    }
+    const ChangedProgram split = changed(before, "split:chunks=3,streams=1");
     std::vector<std::int64_t> calls, work;
     for (const Operation &operation : split.program.operations) {
         if (operation.kind == OperationKind::H2D)
             calls.push_back(operation.callNs);
-        if (operation.kind == OperationKind::HostWork)
+        if (operation.kind == OperationKind::HostWork && operation.thread == 0)
             work.push_back(operation.durationNs);
+    }
+    const std::vector<std::int64_t> once{60'000, 60'000, 26'000};
+    if (!otherThread) { // the calls have the work before them
+        QCOMPARE(calls, (std::vector<std::int64_t>{330'000, 33'650, 33'650}));
+        QVERIFY(work.size() >= once.size() && std::equal(once.begin(), once.end(), work.begin()));
+        return;
     }
     // the first copy was dear, the others cost what copies usually do; so does the work before each call
     QCOMPARE(calls, (std::vector<std::int64_t>{330'000, 7'650, 7'650}));
