@@ -13,6 +13,7 @@
 
 class QChart;
 class QChartView;
+class QLabel;
 
 namespace streamscope {
 
@@ -84,6 +85,7 @@ private:
     void recolour();
 
     QChartView *m_view;
+    QLabel *m_legend; ///< of bars: in full, while that of the library cuts long names
     std::function<void(bool dark)> m_colour; ///< colours the series: a theme of the library brings its own colours
 };
 

@@ -94,6 +94,7 @@ void ShownPanels::showResult()
 {
     const RunResult *result = m_shown.result.get();
     m_docks.repeats->setMakespans(result ? &result->recording.makespans : nullptr, result && isSimulated(*result));
+    m_docks.setPageVisible(m_docks.repeats, !result || (!isSimulated(*result) && !result->import)); // else one run
     m_docks.overlap->setResult(m_shown.result);
 }
 

@@ -222,7 +222,7 @@ void MainWindowTest::runsTheExerciseByMouse()
     QCOMPARE(figure("speedup"), QStringLiteral("1.50"));
     QCOMPARE(figure("bound"), QStringLiteral("3 ms (chain)"));
     QCOMPARE(figure("efficiency"), QStringLiteral("75 %"));
-    QCOMPARE(figure("runs"), QStringLiteral("10"));
+    QVERIFY(figure("runs").isEmpty() && figure("minimum").isEmpty()); // one was simulated
     QCOMPARE(figure("origin"), QStringLiteral("model"));
     QVERIFY(m_window->windowTitle().contains(QStringLiteral("Simulated")));
 
@@ -442,7 +442,7 @@ void MainWindowTest::repeatBoxAndFormAgree()
     setKnob(*m_window, "repeat", QStringLiteral("5"));
     QCOMPARE(box->value(), 5);
     runAndWait();
-    QCOMPARE(figure("runs"), QStringLiteral("5"));
+    QCOMPARE(m_window->workspace().shown().result->recording.makespans.plain.size(), std::size_t{5});
 }
 
 void MainWindowTest::choosesDevices()
