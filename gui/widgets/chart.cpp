@@ -110,8 +110,7 @@ QString legendHtml(const BarData &bars)
 
 } // namespace
 
-Chart::Chart(QWidget *parent)
-    : QWidget(parent), m_view(new QChartView(new QChart, this)), m_legend(new QLabel(this))
+Chart::Chart(QWidget *parent) : QWidget(parent), m_view(new QChartView(new QChart, this)), m_legend(new QLabel(this))
 {
     m_legend->setObjectName(QStringLiteral("chartLegend"));
     m_legend->setTextFormat(Qt::RichText);
@@ -219,7 +218,7 @@ void Chart::draw(const HistogramData &shown)
     QValueAxis *x = addAxis(chart, Qt::AlignBottom, 5, shown.xTitle);
     x->setTickCount(4);
     x->setRange(shown.low, shown.low + shown.width * static_cast<double>(shown.counts.size()));
-    m_colour = [bars](bool dark) { bars->setColor(pointColour(dark)); };
+    m_colour = [bars, own = shown.colour](bool dark) { bars->setColor(own.isValid() ? own : pointColour(dark)); };
     m_colour(isDark(*this));
 }
 

@@ -37,6 +37,9 @@ ShownPanels::ShownPanels(const Workspace &workspace, const WindowDocks &docks, T
     });
     connect(timeline, &TimelineState::rangeChanged, this, &ShownPanels::showRange);
     docks.names->setTimeline(timeline);
+    docks.operations->setColours([timeline, table = docks.operations](std::uint32_t span) {
+        return timeline->barColour(span, TimelineTheme::of(table->palette()));
+    });
     connect(timeline, &TimelineState::arrangementChanged, this, &ShownPanels::keepLanes);
     connect(timeline, &TimelineState::marksChanged, this, [this] {
         m_shown.view->marks = m_timeline->marks();
