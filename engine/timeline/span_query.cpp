@@ -25,6 +25,7 @@ struct Word
 {
     std::string text;
     bool quoted = false;
+    bool negated = false; ///< an exclamation mark stood before the text
 };
 
 bool isUnit(std::string_view text)
@@ -41,7 +42,7 @@ void joinUnits(std::vector<Word> &words)
         const std::string &before = words[i - 1].text;
         const bool number = !before.empty() && before.back() >= '0' && before.back() <= '9'
                             && before.find_first_of("<>=") != std::string::npos;
-        if (!number || words[i - 1].quoted || words[i].quoted || !isUnit(words[i].text))
+        if (!number || words[i - 1].quoted || words[i].quoted || words[i].negated || !isUnit(words[i].text))
             continue;
         words[i - 1].text += words[i].text;
         words.erase(words.begin() + static_cast<std::ptrdiff_t>(i));
@@ -58,7 +59,7 @@ bool goesOn(const Word &word, bool open, char letter)
 {
     if (isComparison(letter) && (word.text == "waited" || word.text == "bytes"))
         return true;
-    return !word.quoted && !word.text.empty() && (open || isComparison(word.text.back()));
+    return !word.quoted && (open || (!word.text.empty() && isComparison(word.text.back())));
 }
 
 /// Parts at blanks; a comparison and its number belong together whatever blanks are between.
@@ -68,7 +69,9 @@ std::vector<Word> wordsOf(std::string_view text)
     bool quoted = false, open = false;
     for (const char letter : text) {
         if (letter == '"') {
-            if (!quoted)
+            if (!quoted && open && words.back().negated && words.back().text.empty())
+                words.back().quoted = true;
+            else if (!quoted)
                 words.push_back({{}, true});
             quoted = !quoted;
             open = false;
@@ -77,9 +80,11 @@ std::vector<Word> wordsOf(std::string_view text)
         } else if (letter == ' ' || letter == '\t') {
             open = false;
         } else {
-            if (words.empty() || !goesOn(words.back(), open, letter))
-                words.push_back({});
-            words.back().text += letter;
+            const bool begins = words.empty() || !goesOn(words.back(), open, letter);
+            if (begins)
+                words.push_back({{}, false, letter == '!'});
+            if (!begins || letter != '!')
+                words.back().text += letter;
             open = true;
         }
     }
@@ -191,28 +196,45 @@ void addKind(OperationKind kind, SpanQuery &query)
     query.anyKind = false;
 }
 
+void addCondition(const Word &word, SpanQuery &query)
+{
+    OperationKind kind{};
+    if (word.text.empty())
+        return;
+    if (word.quoted) {
+        query.words.push_back(lower(word.text));
+    } else if (parseKind(lower(word.text), kind)) {
+        addKind(kind, query);
+    } else if (lower(word.text) == "copy") {
+        for (const OperationKind copy :
+             {OperationKind::H2D, OperationKind::D2H, OperationKind::D2D, OperationKind::Peer})
+            addKind(copy, query);
+    } else if (memoryWord(lower(word.text))) {
+        query.memories.push_back(lower(word.text));
+    } else if (!addPlace(word.text, query) && !addBound(word.text, query)) {
+        query.words.push_back(lower(word.text));
+    }
+}
+
+void addNegated(const Word &word, SpanQuery &query)
+{
+    SpanQuery excluded;
+    addCondition(word, excluded);
+    if (!excluded.problem.empty())
+        query.problem = excluded.problem;
+    else if (excluded.empty())
+        query.problem = "\"!\" stands alone: write !nccl, or \"!\" in quotes for a part of a name";
+    else
+        query.excluded.push_back(std::move(excluded));
+}
+
 } // namespace
 
 SpanQuery parseQuery(std::string_view text)
 {
     SpanQuery query;
-    for (const Word &word : wordsOf(text)) {
-        OperationKind kind{};
-        if (word.quoted) {
-            if (!word.text.empty())
-                query.words.push_back(lower(word.text));
-        } else if (parseKind(lower(word.text), kind)) {
-            addKind(kind, query);
-        } else if (lower(word.text) == "copy") {
-            for (const OperationKind copy :
-                 {OperationKind::H2D, OperationKind::D2H, OperationKind::D2D, OperationKind::Peer})
-                addKind(copy, query);
-        } else if (memoryWord(lower(word.text))) {
-            query.memories.push_back(lower(word.text));
-        } else if (!addPlace(word.text, query) && !addBound(word.text, query)) {
-            query.words.push_back(lower(word.text));
-        }
-    }
+    for (const Word &word : wordsOf(text))
+        word.negated ? addNegated(word, query) : addCondition(word, query);
     return query;
 }
 
@@ -222,6 +244,8 @@ SpanMatcher::SpanMatcher(const SpanQuery &query, const Timeline &timeline) : m_t
         m_names = namesWith(query.words);
     for (const std::string &word : query.memories)
         m_memoryNames.push_back(namesWith({word}));
+    for (const SpanQuery &excluded : query.excluded)
+        m_excluded.emplace_back(excluded, timeline);
     if (!query.streams.empty() || query.device) {
         for (const TimelineStream &stream : timeline.streams()) {
             const bool wanted =
@@ -272,7 +296,10 @@ bool SpanMatcher::matches(std::size_t span) const
     }
     if (!m_query.memories.empty() && !usesMemories(span))
         return false;
-    return m_query.bounds.empty() || withinBounds(span);
+    if (!m_query.bounds.empty() && !withinBounds(span))
+        return false;
+    return std::none_of(m_excluded.begin(), m_excluded.end(),
+                        [span](const SpanMatcher &excluded) { return excluded.matches(span); });
 }
 
 bool SpanMatcher::withinBounds(std::size_t span) const

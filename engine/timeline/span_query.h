@@ -20,6 +20,8 @@ namespace streamscope {
 ///     bytes>1MiB            how much it moved
 ///     pageable, pinned, managed   a copy from or to such memory of the host, or part of its name
 ///     anything else         part of its name, without regard to case in ASCII; "in quotes" with blanks or as a kind
+///     !kernel, !nccl …      any of these does not hold: !stream:7, !pageable, !>1ms, !"all reduce"
+/// docs/analysis.md shows it to people.
 struct SpanQuery
 {
     struct Bound
@@ -34,11 +36,13 @@ struct SpanQuery
     std::vector<std::string> streams;
     std::optional<int> device;
     std::vector<Bound> bounds;
+    std::vector<SpanQuery> excluded; ///< each of one condition; none of them may hold
     std::string problem; ///< the part that could not be parsed, in one sentence; the other conditions still hold
 
     bool empty() const
     {
-        return words.empty() && memories.empty() && anyKind && streams.empty() && !device && bounds.empty();
+        return words.empty() && memories.empty() && anyKind && streams.empty() && !device && bounds.empty()
+               && excluded.empty();
     }
 };
 
@@ -64,6 +68,7 @@ private:
     std::vector<bool> m_names;                    ///< by name index; empty: any
     std::vector<std::vector<bool>> m_memoryNames; ///< by word of SpanQuery::memories, then by name index
     std::vector<bool> m_streams;                  ///< by stream index; empty: any
+    std::vector<SpanMatcher> m_excluded;
 };
 
 } // namespace streamscope

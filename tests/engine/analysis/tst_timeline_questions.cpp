@@ -137,6 +137,18 @@ void TimelineQuestionsTest::queries_data()
     QTest::newRow("two memories") << "pageable managed" << QList<int>{};
     QTest::newRow("quoted kind") << "\"kernel\"" << QList<int>{};
     QTest::newRow("no such stream") << "stream:9" << QList<int>{};
+    QTest::newRow("not this name") << "kernel !gemm" << QList<int>{2};
+    QTest::newRow("not this kind") << "!kernel" << QList<int>{0, 3};
+    QTest::newRow("neither name") << "!gemm !relu" << QList<int>{0, 3};
+    QTest::newRow("no copy") << "!copy stream:1" << QList<int>{2};
+    QTest::newRow("not this stream") << "!stream:1" << QList<int>{0, 1};
+    QTest::newRow("not this device") << "!device:0" << QList<int>{2, 3};
+    QTest::newRow("not this memory") << "copy !pageable" << QList<int>{3};
+    QTest::newRow("no longer") << "kernel !> 1 ms" << QList<int>{2};
+    QTest::newRow("not a quoted name") << "!\"load a\" stream:0" << QList<int>{1};
+    QTest::newRow("a kind and a name") << "!kernel !\"load\"" << QList<int>{3};
+    QTest::newRow("a quoted mark is a name") << "\"!gemm\"" << QList<int>{};
+    QTest::newRow("a mark within a name") << "ge!mm" << QList<int>{};
 }
 
 void TimelineQuestionsTest::queries()
@@ -154,7 +166,8 @@ void TimelineQuestionsTest::queries()
 
 void TimelineQuestionsTest::queriesThatCannotBeUnderstood()
 {
-    for (const char *text : {"> much", "> 1fortnight", "device:one", "=>3"})
+    for (const char *text :
+         {"> much", "> 1fortnight", "device:one", "=>3", "!", "kernel ! gemm", "!\"\"", "!device:one"})
         QVERIFY2(!parseQuery(text).problem.empty(), text);
     QVERIFY(parseQuery("\"unclosed").problem.empty());
 }
