@@ -5,6 +5,7 @@
 #include "cli/common/gate_figures.h"
 #include "cli/common/summaries.h"
 #include "cli/common/terminal_text.h"
+#include "cli/overlap/overlap_text.h"
 #include "cli/ranks/rank_table.h"
 
 #include "engine/analysis/explain/explanation.h"
@@ -24,6 +25,8 @@ namespace streamscope {
 
 namespace {
 
+constexpr int mostWords = 1'000; // more filters than allowed are told as such, and not taken for files of ranks
+
 class AnalyzeCommand final : public Command
 {
 public:
@@ -41,6 +44,11 @@ public:
                "Say why the operation with this index (as in convert --csv) started when it did: what it waited "
                "for, and what that waited for; and how much longer it could take")
             ->check(CLI::NonNegativeNumber);
+        app->add_option("--overlap", m_filters,
+                        "Two or three filters in the words of the search line, each in quotes, as 'kernel nccl' "
+                        "'kernel !nccl': the time of each, of all at once, and of the first alone. Write FILE first")
+            ->type_name("FILTER")
+            ->expected(1, mostWords);
         m_gate.addTo(*app, analysisGateNames);
         app->footer(figuresHelp());
     }
@@ -49,6 +57,9 @@ public:
     {
         if (!m_more.empty() || isFolder(m_arguments.path()))
             return runRanks(stop);
+        if (m_explain >= 0 && !m_filters.empty())
+            throw InputError("--explain and --overlap are two questions: ask one at a time");
+        const std::vector<OverlapFilter> filters = m_filters.empty() ? std::vector<OverlapFilter>() : overlapFilters();
         const auto opened = std::make_shared<RunResult>(m_arguments.open(stop));
         RunResult &result = *opened;
         const std::optional<Explanation> explanation = explained(result.recording.timeline);
@@ -62,10 +73,16 @@ public:
         }
         if (advice)
             addAdvice(result.analysis, std::move(*advice));
+        std::optional<FilterOverlap> overlap;
+        if (!filters.empty())
+            overlap = overlapOf(result.recording.timeline, filters, m_arguments.range().value_or(TimeRange()),
+                                result.recording.makespans.instrumented);
         if (explanation)
             print(*explanation);
         else
-            print(result);
+            print(result, overlap);
+        if (overlap && !result.analysis.devices.empty())
+            tellWithoutOperations(*overlap);
         if (result.analysis.devices.empty())
             m_arguments.reportNothing("there is nothing to analyse");
         else if (!result.import->brokenAt.empty())
@@ -88,8 +105,8 @@ private:
 
     int runRanks(const std::stop_token &stop)
     {
-        if (m_arguments.range() || m_explain >= 0 || !m_gate.empty())
-            throw InputError("--range, --explain and --fail-if take one file, not the ranks of a job");
+        if (m_arguments.range() || m_explain >= 0 || !m_filters.empty() || !m_gate.empty())
+            throw InputError("--range, --explain, --overlap and --fail-if take one file, not the ranks of a job");
         const OpenedRanks opened = readRanks(stop);
         if (m_json)
             printData(terminalJson(rankReportJson(opened.job).toStdString()));
@@ -123,18 +140,39 @@ private:
                 printLine(line);
     }
 
-    void print(const RunResult &result) const
+    std::vector<OverlapFilter> overlapFilters() const
     {
-        if (m_json)
-            printData(
-                terminalJson(reportJson({}, {}, result.recording, result.analysis, result.import.get()).toStdString()));
-        else
-            for (const std::string &line : traceSummary(result))
+        try {
+            return parseOverlapFilters(m_filters);
+        } catch (const InputError &error) {
+            throw InputError(std::string("--overlap: ") + error.what());
+        }
+    }
+
+    void tellWithoutOperations(const FilterOverlap &overlap)
+    {
+        for (const FilterOverlap::Filter &filter : overlap.filters)
+            if (filter.operations == 0)
+                printMessage("--overlap: no operation of " + m_arguments.path()
+                             + (m_arguments.range() ? " in this range" : "") + " matches '" + filter.text + "'");
+    }
+
+    void print(const RunResult &result, const std::optional<FilterOverlap> &overlap) const
+    {
+        if (m_json) {
+            printData(terminalJson(
+                reportJson({}, {}, result.recording, result.analysis, result.import.get(), {}, overlap).toStdString()));
+            return;
+        }
+        for (const std::string &line : traceSummary(result))
+            printLine(line);
+        if (overlap)
+            for (const std::string &line : overlapLines(*overlap))
                 printLine(line);
     }
 
     TraceArguments m_arguments;
-    std::vector<std::string> m_more;
+    std::vector<std::string> m_more, m_filters;
     Gate m_gate;
     std::int64_t m_explain = -1;
     bool m_json = false, m_noAdvice = false;

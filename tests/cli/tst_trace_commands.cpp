@@ -21,6 +21,7 @@ private Q_SLOTS:
     void analyzeForPeople();
     void adviceOfATrace();
     void whyAnOperationStarted();
+    void overlapOfFilters();
     void gates();
     void gates_data();
     void ranges();
@@ -230,6 +231,40 @@ void TestTraceCommands::nothingOnAGpuIsSaid()
     QCOMPARE(run({"convert", path("cpu.json"), "--csv", "c.csv", "--image", "c.svg", "--trace", "c.json"}).code, 0);
 }
 
+/// In text, in JSON and in a range; a filter without operations is no mistake, but it is said.
+void TestTraceCommands::overlapOfFilters()
+{
+    const QString trace = tracePath("swim_blocking.json.gz");
+    const Outcome text = run({"analyze", trace, "--no-advice", "--overlap", "copy", "kernel"});
+    QCOMPARE(text.code, 0);
+    QCOMPARE(text.err, QByteArray());
+    const qsizetype at = text.out.indexOf("\nOverlap\n");
+    QVERIFY(at > 0);
+    const QByteArray rows = text.out.mid(at);
+    QVERIFY2(rows.contains("36.716605 ms") && rows.contains(" of 111.273118 ms makespan; "), rows);
+    QVERIFY(rows.indexOf("'copy' ") < rows.indexOf("intersection of all"));
+    const QJsonObject all = report({trace, "--no-advice", "--overlap", "copy", "kernel"});
+    const QJsonObject overlap = all["overlap"].toObject();
+    QCOMPARE(overlap["exposed_ns"].toInteger(), 36716605);
+    QCOMPARE(overlap["makespan_ns"].toInteger(), 111273118);
+    QCOMPARE(overlap["filters"].toArray()[1].toObject()["filter"].toString(), QString("kernel"));
+    const QJsonObject plain = report({trace, "--no-advice"});
+    QVERIFY(!plain.contains("overlap"));
+    QJsonObject others = all;
+    others.remove("overlap");
+    QCOMPARE(others, plain);
+    const QJsonObject part =
+        report({trace, "--no-advice", "--range", "10ms:20ms", "--overlap", "copy", "kernel", "memset"});
+    const QJsonObject device = firstDevice(part), figures = part["overlap"].toObject();
+    QCOMPARE(figures["exposed_ns"].toInteger(-1), device["exposed_copy_ns"].toInteger());
+    QCOMPARE(figures["makespan_ns"].toInteger(), device["span_ns"].toInteger());
+    const Outcome nothing = run({"analyze", trace, "--no-advice", "--overlap", "copy", "kernel nowhere"});
+    QCOMPARE(nothing.code, 0);
+    QVERIFY2(nothing.err.contains("--overlap: no operation of ") && nothing.err.contains("matches 'kernel nowhere'"),
+             nothing.err);
+    QCOMPARE(nothing.err.count('\n'), 1);
+}
+
 void TestTraceCommands::mistakes_data()
 {
     QTest::addColumn<QStringList>("arguments");
@@ -239,6 +274,16 @@ void TestTraceCommands::mistakes_data()
     QTest::newRow("folder") << QStringList{"convert", ".", "--csv", "x.csv"} << "folder";
     QTest::newRow("no name") << QStringList{"analyze"} << "file is required";
     QTest::newRow("range") << QStringList{"analyze", good, "--range", "5:1"} << "range '5:1'";
+    const auto overlap = [&good](const QStringList &filters) {
+        return QStringList{"analyze", good, "--overlap"} + filters;
+    };
+    QTest::newRow("overlap of nothing") << overlap({}) << "--overlap: 1 required FILTER missing";
+    QTest::newRow("one filter") << overlap({"copy"}) << "--overlap: an overlap is of two or three filters";
+    QTest::newRow("four filters") << overlap({"copy", "kernel", "h2d", "d2h"}) << "; 4 are given";
+    QTest::newRow("an empty filter") << overlap({"copy", " "}) << "--overlap: filter 2 is empty";
+    QTest::newRow("no filter's word") << overlap({"copy", ">soon"})
+                                      << "--overlap: filter '>soon': \">soon\" is no bound";
+    QTest::newRow("two questions") << overlap({"copy", "kernel", "--explain", "0"}) << "--explain and --overlap";
     QTest::newRow("nothing to write") << QStringList{"convert", good} << "nothing to write";
     QTest::newRow("suffix") << QStringList{"convert", good, "--image", "a.gif"} << ".png, .svg or .pdf";
     QTest::newRow("no folder") << QStringList{"convert", good, "--csv", "no/a.csv"} << "no folder";

@@ -5,6 +5,7 @@
 #include "engine/formats/reports/advice_json.h"
 #include "engine/formats/reports/device_json.h"
 #include "engine/formats/reports/figures_json.h"
+#include "engine/formats/reports/overlap_json.h"
 #include "engine/formats/text/json_object.h"
 #include "engine/timeline/statistics.h"
 
@@ -121,7 +122,7 @@ const char *verificationName(Verification verification)
 
 QByteArray reportJson(const RunSource &source, const Parameters &parameters, const Recording &recording,
                       const RunAnalysis &analysis, const ImportReport *import,
-                      const std::optional<PredictionRange> &range)
+                      const std::optional<PredictionRange> &range, const std::optional<FilterOverlap> &overlap)
 {
     QJsonObject devices, environment;
     for (const auto &[device, figures] : analysis.devices)
@@ -171,6 +172,8 @@ QByteArray reportJson(const RunSource &source, const Parameters &parameters, con
             host.insert(count.key(), count.value());
         report.insert(QStringLiteral("host"), host);
     }
+    if (overlap)
+        report.insert(QStringLiteral("overlap"), toJson(*overlap));
     if (analysis.advice)
         report.insert(QStringLiteral("summary"), toJson(*analysis.advice));
     if (!recording.startup.empty())

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/analysis/analysis.h"
+#include "engine/analysis/overlap/filter_overlap.h"
 #include "engine/device/residuals.h"
 #include "engine/formats/traces/trace_import.h"
 #include "engine/program/run_source.h"
@@ -15,9 +16,10 @@ namespace streamscope {
 
 /// The report JSON (`streamscope-report`, version 1) of a run or of an imported trace. For a trace `source` is empty
 /// and `import` has the import's report. `experiment` in the JSON is null for a trace and for a program file, whose
-/// title is in `title`. `range`: of a predicted makespan.
+/// title is in `title`. `range`: of a predicted makespan. `overlap`: of filters, where it was asked for.
 QByteArray reportJson(const RunSource &source, const Parameters &parameters, const Recording &recording,
                       const RunAnalysis &analysis, const ImportReport *import = nullptr,
-                      const std::optional<PredictionRange> &range = {});
+                      const std::optional<PredictionRange> &range = {},
+                      const std::optional<FilterOverlap> &overlap = {});
 
 } // namespace streamscope
