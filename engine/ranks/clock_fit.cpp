@@ -12,15 +12,19 @@ namespace streamscope {
 namespace {
 
 constexpr std::size_t fewestPairs = 3, fewestForDrift = 8;
+constexpr std::size_t mostForSlopes = 128;    // 8,128 slopes, whatever the length of the run
 constexpr double usualDrift = 50e-6;          // of a quartz; the prior of the fit
 constexpr double largestDrift = 1'000e-6;     // no clock of a computer runs so wrong
 constexpr double largestResidualNs = 500'000; // ends of one collective are closer than this
 constexpr double independentPairs = 4;        // two real ranks: one sign of the error for half a run
+constexpr double smallestErrorNs = 2'000;     // ends of the shortest collectives, two real ranks
 
 /// Times since the first pair and differences from the first difference: small enough for a double.
 struct Point
 {
     double time = 0, ahead = 0;
+    double errorNs = 0; ///< how well it may be known, up to a factor that all points share
+    double weight() const { return 1 / (errorNs * errorNs); }
 };
 
 double median(std::vector<double> values)
@@ -30,17 +34,53 @@ double median(std::vector<double> values)
     return *middle;
 }
 
-/// The median slope between points half a run apart.
-double roughDrift(const std::vector<Point> &points)
+struct Weighted
 {
-    if (points.size() < fewestForDrift)
+    double value = 0, weight = 0;
+};
+
+/// Half of the weight lies below it.
+double weightedMedian(std::vector<Weighted> values)
+{
+    std::ranges::sort(values, {}, &Weighted::value);
+    double sum = 0, half = 0;
+    for (const Weighted &one : values)
+        half += one.weight / 2;
+    for (const Weighted &one : values)
+        if ((sum += one.weight) >= half)
+            return one.value;
+    return values.back().value;
+}
+
+/// The sharpest point of each of at most `most` equal parts of the list.
+std::vector<Point> thinned(const std::vector<Point> &points, std::size_t most)
+{
+    const std::size_t parts = std::min(points.size(), most);
+    std::vector<Point> chosen;
+    for (std::size_t part = 0; part < parts; ++part) {
+        const auto at = [&](std::size_t i) { return points.begin() + static_cast<std::ptrdiff_t>(i); };
+        chosen.push_back(*std::ranges::min_element(at(part * points.size() / parts),
+                                                   at((part + 1) * points.size() / parts), {}, &Point::errorNs));
+    }
+    return chosen;
+}
+
+/// The weighted median of the slopes between all points.
+double roughDrift(const std::vector<Point> &all)
+{
+    if (all.size() < fewestForDrift)
         return 0;
-    const std::size_t half = points.size() / 2;
-    std::vector<double> slopes;
-    for (std::size_t i = 0; i + half < points.size(); ++i)
-        if (const double time = points[i + half].time - points[i].time; time > 0)
-            slopes.push_back((points[i + half].ahead - points[i].ahead) / time);
-    return slopes.empty() ? 0 : median(std::move(slopes));
+    const std::vector<Point> points = thinned(all, mostForSlopes);
+    std::vector<Weighted> slopes;
+    for (std::size_t i = 0; i < points.size(); ++i)
+        for (std::size_t j = i + 1; j < points.size(); ++j) {
+            const Point &a = points[i], &b = points[j];
+            const double time = b.time - a.time;
+            if (time > 0)
+                slopes.push_back(
+                    {(b.ahead - a.ahead) / time, time * time / (a.errorNs * a.errorNs + b.errorNs * b.errorNs)});
+        }
+    return slopes.empty() ? 0 : weightedMedian(std::move(slopes));
 }
 
 struct Line
@@ -60,37 +100,51 @@ double medianResidual(const std::vector<Point> &points, const Line &line)
 Line roughLine(const std::vector<Point> &points)
 {
     Line line{0, roughDrift(points)};
-    std::vector<double> offsets;
+    std::vector<Weighted> offsets;
     for (const Point &point : points)
-        offsets.push_back(point.ahead - line.drift * point.time);
-    line.offset = median(std::move(offsets));
+        offsets.push_back({point.ahead - line.drift * point.time, point.weight()});
+    line.offset = weightedMedian(std::move(offsets));
     return line;
+}
+
+/// The points whose distance from the line is usual for what is known of them.
+std::vector<Point> near(const std::vector<Point> &points, const Line &line)
+{
+    std::vector<double> shares;
+    for (const Point &point : points)
+        shares.push_back(line.residual(point) / point.errorNs);
+    const double usual = median(std::move(shares));
+    std::vector<Point> kept;
+    for (const Point &point : points)
+        if (line.residual(point) <= std::max(4 * usual * point.errorNs, 1'000.0))
+            kept.push_back(point);
+    return kept;
 }
 
 /// Least squares over the points near the rough line; the drift is drawn to 0 as far as its error is large.
 Line refined(const std::vector<Point> &points, const Line &rough)
 {
-    const double limit = std::max(4 * medianResidual(points, rough), 1'000.0);
-    double count = 0, time = 0, ahead = 0;
-    for (const Point &point : points)
-        if (rough.residual(point) <= limit) {
-            ++count;
-            time += point.time;
-            ahead += point.ahead;
-        }
-    time /= count;
-    ahead /= count;
-    double times = 0, products = 0, squares = 0; // sums of squares
-    for (const Point &point : points)
-        if (rough.residual(point) <= limit) {
-            times += (point.time - time) * (point.time - time);
-            products += (point.time - time) * (point.ahead - ahead);
-            squares += rough.residual(point) * rough.residual(point);
-        }
+    const std::vector<Point> kept = near(points, rough);
+    double weight = 0, weightSquares = 0, time = 0, ahead = 0;
+    for (const Point &point : kept) {
+        weight += point.weight();
+        weightSquares += point.weight() * point.weight();
+        time += point.weight() * point.time;
+        ahead += point.weight() * point.ahead;
+    }
+    time /= weight;
+    ahead /= weight;
+    double times = 0, products = 0, squares = 0; // means of squares
+    for (const Point &point : kept) {
+        const double share = point.weight() / weight;
+        times += share * (point.time - time) * (point.time - time);
+        products += share * (point.time - time) * (point.ahead - ahead);
+        squares += share * rough.residual(point) * rough.residual(point);
+    }
     if (points.size() < fewestForDrift || times <= 0)
         return {ahead, 0};
-    const double error =
-        (squares / count) / (times / count * std::min(count, independentPairs)); // of the drift, squared
+    const double independent = std::min(weight * weight / weightSquares, independentPairs);
+    const double error = squares / (times * independent); // of the drift, squared
     const double drift = products / times * (usualDrift * usualDrift) / (usualDrift * usualDrift + error);
     return {ahead - drift * time, drift};
 }
@@ -130,7 +184,8 @@ ClockFit fitClock(std::vector<ClockPair> pairs)
     for (const ClockPair &pair : pairs) {
         const std::int64_t ahead = detail::saturatedDifference(pair.own, pair.reference);
         points.push_back({static_cast<double>(detail::saturatedDifference(pair.own, fit.originNs)),
-                          static_cast<double>(detail::saturatedDifference(ahead, first))});
+                          static_cast<double>(detail::saturatedDifference(ahead, first)),
+                          std::hypot(smallestErrorNs, static_cast<double>(pair.transferNs))});
     }
     const Line rough = roughLine(points);
     fit.refusal = refusalOf(points, rough);

@@ -38,7 +38,7 @@ class Aligner
 public:
     Aligner(const std::vector<RankTrace> &ranks, const std::vector<MatchedCollective> &collectives)
         : m_ranks(ranks), m_collectives(collectives), m_alignments(ranks.size()), m_partsOf(ranks.size()),
-          m_shared(ranks.size()), m_done(ranks.size()), m_referenceEnds(collectives.size())
+          m_shared(ranks.size()), m_done(ranks.size()), m_references(collectives.size())
     {
         for (std::uint32_t i = 0; i < collectives.size(); ++i)
             for (const CollectivePart &part : collectives[i].parts)
@@ -66,6 +66,15 @@ private:
         std::uint32_t match; ///< in m_collectives
         std::uint32_t own;   ///< in RankTrace::collectives
     };
+    struct Reference
+    {
+        std::int64_t end = 0;        ///< by the reference clock
+        std::int64_t durationNs = 0; ///< the shortest among ranks whose clocks are known
+    };
+    static std::int64_t durationOf(const RankCollective &collective)
+    {
+        return std::max<std::int64_t>(0, detail::saturatedDifference(collective.end, collective.start));
+    }
     const RankCollective &of(const CollectivePart &part) const
     {
         return m_ranks[part.rank].collectives[part.collective];
@@ -84,8 +93,10 @@ private:
                 next = rank;
         std::vector<ClockPair> pairs;
         for (const Part &part : m_partsOf[next])
-            if (const auto reference = m_referenceEnds[part.match])
-                pairs.push_back({m_ranks[next].collectives[part.own].end, *reference});
+            if (const auto reference = m_references[part.match]) {
+                const RankCollective &own = m_ranks[next].collectives[part.own];
+                pairs.push_back({own.end, reference->end, std::min(durationOf(own), reference->durationNs)});
+            }
         decide(next, pairs);
     }
 
@@ -115,9 +126,12 @@ private:
         m_alignments[rank].clock = clock;
         m_alignments[rank].fit = std::move(fit);
         for (const Part &part : m_partsOf[rank]) {
-            if (m_referenceEnds[part.match])
+            const RankCollective &own = m_ranks[rank].collectives[part.own];
+            if (std::optional<Reference> &reference = m_references[part.match]) {
+                reference->durationNs = std::min(reference->durationNs, durationOf(own));
                 continue;
-            m_referenceEnds[part.match] = m_alignments[rank].time(m_ranks[rank].collectives[part.own].end);
+            }
+            m_references[part.match] = Reference{m_alignments[rank].time(own.end), durationOf(own)};
             for (const CollectivePart &other : m_collectives[part.match].parts)
                 ++m_shared[other.rank];
         }
@@ -152,7 +166,7 @@ private:
     std::vector<std::vector<Part>> m_partsOf; ///< of collectives that end together
     std::vector<std::uint64_t> m_shared;      ///< collectives with a reference end, by rank
     std::vector<bool> m_done;
-    std::vector<std::optional<std::int64_t>> m_referenceEnds;
+    std::vector<std::optional<Reference>> m_references; ///< of m_collectives
 };
 
 } // namespace

@@ -128,7 +128,7 @@ void addCollective(const MatchedCollective &collective, const std::vector<RankTr
         const RankCollective &own = traces[part.rank].collectives[part.collective];
         const std::int64_t start = alignment.time(own.start);
         starts.emplace_back(part.rank, start);
-        shortest = std::min(shortest, detail::saturatedDifference(own.end, own.start));
+        shortest = std::min(shortest, detail::saturatedDifference(alignment.time(own.end), start));
         if (start > lastStart)
             last = part.rank;
         lastStart = std::max(lastStart, start);
