@@ -172,6 +172,10 @@ std::int64_t ClockFit::toReference(std::int64_t own) const
 ClockFit fitClock(std::vector<ClockPair> pairs)
 {
     ClockFit fit;
+    if (pairs.empty()) {
+        fit.refusal = "it shares no collective with a rank whose clock is known";
+        return fit;
+    }
     if (pairs.size() < fewestPairs) {
         fit.refusal =
             "only " + std::to_string(pairs.size()) + " collectives are shared with ranks whose clocks are known";

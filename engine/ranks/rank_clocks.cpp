@@ -55,7 +55,7 @@ public:
             alignNext();
         for (std::uint32_t rank = 0; rank < m_ranks.size(); ++rank)
             if (!m_done[rank]) // nobody has collectives
-                m_alignments[rank].fit.refusal = "no collective is shared";
+                m_alignments[rank].fit = fitClock({});
         measureResiduals();
         return std::move(m_alignments);
     }

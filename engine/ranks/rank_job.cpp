@@ -34,6 +34,15 @@ std::string listText(const std::vector<int> &numbers)
     return text;
 }
 
+void dropWithoutOperations(std::vector<RankTrace> &traces, std::vector<std::string> &problems)
+{
+    std::erase_if(traces, [&](const RankTrace &trace) {
+        if (trace.operations == 0)
+            problems.push_back(fileName(trace.path) + ": no operation of a GPU in this file; it is left out");
+        return trace.operations == 0;
+    });
+}
+
 void numberTheUnnumbered(std::vector<RankTrace> &traces, std::vector<std::string> &problems)
 {
     std::set<int> taken;
@@ -71,14 +80,23 @@ void dropOtherJobs(std::vector<RankTrace> &traces, int worldSize, std::vector<st
     });
 }
 
+/// `first`: the file that counts.
+std::string secondFileText(const RankTrace &second, const std::string &first)
+{
+    if (second.path == first)
+        return fileName(first) + ": given twice; it counts once";
+    const bool alike = fileName(second.path) == fileName(first); // of two folders
+    return (alike ? second.path : fileName(second.path)) + ": a second file of rank " + std::to_string(second.rank)
+           + ", after " + (alike ? first : fileName(first)) + "; it is left out. Name the files of one job only";
+}
+
 void dropSecondFiles(std::vector<RankTrace> &traces, std::vector<std::string> &problems)
 {
     std::map<int, std::string> first;
     std::erase_if(traces, [&](const RankTrace &trace) {
-        const auto [known, isNew] = first.try_emplace(trace.rank, fileName(trace.path));
+        const auto [known, isNew] = first.try_emplace(trace.rank, trace.path);
         if (!isNew)
-            problems.push_back(fileName(trace.path) + ": a second file of rank " + std::to_string(trace.rank)
-                               + ", after " + known->second + "; it is left out");
+            problems.push_back(secondFileText(trace, known->second));
         return !isNew;
     });
 }
@@ -105,12 +123,15 @@ void tellMissing(const std::vector<RankTrace> &traces, int worldSize, std::vecto
 
 void tellSilent(const std::vector<RankTrace> &traces, std::vector<std::string> &problems)
 {
+    if (traces.empty())
+        return;
     std::vector<int> silent;
     for (const RankTrace &trace : traces)
         if (trace.collectives.empty())
             silent.push_back(trace.rank);
     if (silent.size() == traces.size())
-        problems.push_back("no file holds a collective (a kernel of NCCL or RCCL): nothing to match");
+        problems.push_back(
+            "no file holds a collective (a kernel of NCCL or RCCL that is no send or receive): nothing to match");
     else if (!silent.empty())
         problems.push_back("no collective in the file of rank " + listText(silent));
 }
@@ -149,6 +170,7 @@ void addCollective(const MatchedCollective &collective, const std::vector<RankTr
 RankJob compareRanks(std::vector<RankTrace> traces)
 {
     RankJob job;
+    dropWithoutOperations(traces, job.problems);
     numberTheUnnumbered(traces, job.problems);
     std::ranges::stable_sort(traces, {}, &RankTrace::rank);
     const int worldSize = worldSizeOf(traces);
@@ -161,12 +183,15 @@ RankJob compareRanks(std::vector<RankTrace> traces)
     std::vector<RankAlignment> alignments = alignClocks(traces, matched.list);
     for (std::size_t i = 0; i < traces.size(); ++i) {
         job.ranks.push_back({traces[i].rank, traces[i].path, 0, 0, 0, std::move(alignments[i])});
-        if (!job.ranks.back().alignment.isKnown() && !traces[i].collectives.empty())
-            job.problems.push_back("rank " + std::to_string(traces[i].rank)
-                                   + " counts in no figure, as its clock is "
-                                     "unknown: "
+        if (traces.size() > 1 && !job.ranks.back().alignment.isKnown() && !traces[i].collectives.empty())
+            job.problems.push_back("rank " + std::to_string(traces[i].rank) + " (" + fileName(traces[i].path)
+                                   + ") counts in no figure, as its clock is unknown: "
                                    + job.ranks.back().alignment.fit.refusal);
     }
+    if (traces.size() < 2)
+        job.problems.push_back(
+            (traces.empty() ? "no file is left" : "only " + fileName(traces.front().path) + " is left")
+            + std::string(": a comparison takes at least two ranks of one job"));
     for (const MatchedCollective &collective : matched.list)
         addCollective(collective, traces, job);
     return job;

@@ -347,9 +347,18 @@ void TestTraceCommands::ranksOfAJob()
     QCOMPARE(absent.code, 2);
     QVERIFY(absent.out.indexOf("b.json") < absent.out.indexOf("a.json")); // the slowest first
     QVERIFY2(absent.err.contains("absent.json: cannot be read"), absent.err);
-    const Outcome range = run({"analyze", "a.json", "b.json", "--range", "0:1"});
-    QCOMPARE(range.code, 2);
-    QVERIFY2(range.err.contains("take one file"), range.err);
+    const Outcome twice = run({"analyze", "a.json", "a.json"});
+    QCOMPARE(twice.code, 0);
+    QCOMPARE(twice.err, QByteArray("streamscope: a.json: given twice; it counts once\n"
+                                   "streamscope: ranks 1, 2 of 3 are missing: what the others waited for there is not "
+                                   "known\n"
+                                   "streamscope: only a.json is left: a comparison takes at least two ranks of one "
+                                   "job\n"));
+    for (const QStringList &question : {QStringList{"--range", "0:1"}, QStringList{"--overlap", "copy", "kernel"}}) {
+        const Outcome refused = run(QStringList{"analyze", "a.json", "b.json"} + question);
+        QCOMPARE(refused.code, 2);
+        QVERIFY2(refused.err.contains("take one file"), refused.err);
+    }
 }
 
 QTEST_GUILESS_MAIN(TestTraceCommands)

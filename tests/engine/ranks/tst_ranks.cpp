@@ -111,6 +111,7 @@ private Q_SLOTS:
     void shortCollectivesTellTheClock();
     void clocksOfTwoRuns();
     void badInput();
+    void oneRankIsNoComparison();
     void nothingToMatch();
     void numbersInFileNames();
     void folders();
@@ -258,10 +259,18 @@ void TestRanks::badInput()
     const std::vector<Written> some{{1'000, 2'000}, {3'000, 4'000}};
     std::vector<Written> larger = some;
     larger[1].elements = 4'096;
-    const RankJob second = compareRanks({traceOf(0, some), traceOf(1, some), traceOf(1, some)});
-    QVERIFY(anyHas(second.problems, "job.rank1: a second file of rank 1, after job.rank1; it is left out"));
-    QCOMPARE(second.ranks.size(), 2U);
-    QCOMPARE(second.collectives, 2U);
+    const auto problemsWith = [&some](const char *path) {
+        RankTrace again = traceOf(1, some);
+        again.path = path;
+        const RankJob second = compareRanks({traceOf(0, some), traceOf(1, some), again});
+        return second.ranks.size() == 2 && second.collectives == 2 ? second.problems : std::vector<std::string>();
+    };
+    QCOMPARE(
+        problemsWith("other.rank1"),
+        (std::vector<std::string>{"other.rank1: a second file of rank 1, after job.rank1; it is left out. Name the "
+                                  "files of one job only"}));
+    QVERIFY(anyHas(problemsWith("old/job.rank1"), "old/job.rank1: a second file of rank 1, after job.rank1;"));
+    QCOMPARE(problemsWith("job.rank1"), std::vector<std::string>{"job.rank1: given twice; it counts once"});
     const RankJob missing = compareRanks({traceOf(0, some, 8), traceOf(1, some, 8), traceOf(6, some, 8)});
     QVERIFY(anyHas(missing.problems, "ranks 2 to 5, 7 of 8 are missing"));
     QCOMPARE(missing.collectives, 2U);
@@ -274,6 +283,26 @@ void TestRanks::badInput()
     const RankJob silent = compareRanks({traceOf(0, some, 3), traceOf(1, {}, 3), traceOf(2, some, 3)});
     QVERIFY(anyHas(silent.problems, "no collective in the file of rank 1"));
     QCOMPARE(silent.collectives, 2U);
+}
+
+/// One rank waits for nobody; a file beside a trace, as of a measurement, is no rank.
+void TestRanks::oneRankIsNoComparison()
+{
+    const std::vector<Written> some{{1'000, 2'000}, {3'000, 4'000}};
+    RankTrace noTrace = rankTraceOf(importTraceBytes(R"({"median_ms":1.5})", "job.rank0.time.json"));
+    const RankJob job = compareRanks({noTrace, traceOf(0, some)});
+    QCOMPARE(job.problems,
+             (std::vector<std::string>{"job.rank0.time.json: no operation of a GPU in this file; it is left out",
+                                       "rank 1 of 2 is missing: what the others waited for there is not known",
+                                       "only job.rank0 is left: a comparison takes at least two ranks of one job"}));
+    QCOMPARE(job.ranks.size(), 1U);
+    noTrace.rank = -1;
+    QVERIFY(anyHas(compareRanks({noTrace}).problems, "no file is left: a comparison"));
+    const RankJob beside = compareRanks({traceOf(0, some), traceOf(1, {})});
+    QCOMPARE(beside.problems,
+             (std::vector<std::string>{"no collective in the file of rank 1",
+                                       "rank 0 (job.rank0) counts in no figure, as its clock is unknown: it shares no "
+                                       "collective with a rank whose clock is known"}));
 }
 
 void TestRanks::nothingToMatch()
