@@ -142,6 +142,9 @@ struct Summary
     DependencyChain boundChain;        ///< where a chain limits
     double speedup = 0;                ///< serial / makespan
     double efficiency = 0;             ///< bound / makespan, 0 … 1
+    /// The least SM time of the kernels over the makespan, 0 … 1, of the device with the most; empty without a Program
+    /// and without kernels. Below `efficiency` SMs had nothing to do although no other schedule is shorter.
+    std::optional<double> smUse;
 };
 
 enum class Severity : std::uint8_t { Info, Hint, Warning, Problem };

@@ -58,6 +58,8 @@ Summary summarize(const Recording &recording, const WorkBounds &bounds)
     summary.boundChain = bound.chain;
     summary.speedup = ratio(summary.serialNs, summary.makespanNs);
     summary.efficiency = ratio(summary.boundNs, summary.makespanNs);
+    if (const auto smTime = bounds.smTime(); smTime && summary.makespanNs > 0)
+        summary.smUse = std::min(1.0, ratio(*smTime, summary.makespanNs));
     return summary;
 }
 

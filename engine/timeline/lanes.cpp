@@ -31,7 +31,7 @@ struct Placed
     std::int64_t begin;
     std::int64_t end;
     std::uint32_t span;
-    OperationKind kind;
+    std::uint32_t tag;
 
     auto operator<=>(const Placed &) const = default;
 };
@@ -42,7 +42,8 @@ class Distributor
 {
 public:
     Distributor(const Timeline &timeline, const TimelinePart &part, std::vector<Lane> &lanes)
-        : m_timeline(timeline), m_first(part.firstSpan), m_past(std::min(part.endSpan, timeline.size())), m_lanes(lanes)
+        : m_timeline(timeline), m_first(part.firstSpan), m_past(std::min(part.endSpan, timeline.size())),
+          m_tags(part.tags), m_lanes(lanes)
     {}
 
     /// `laneOf(i)` is the lane of span i, or −1.
@@ -67,7 +68,7 @@ public:
                 continue;
             const auto span = static_cast<std::uint32_t>(i);
             const auto [begin, end] = intervalOn(m_lanes[static_cast<std::size_t>(lane)].kind, m_timeline, span);
-            m_placed[static_cast<std::size_t>(lane)].push_back({begin, end, span, m_timeline.kinds()[i]});
+            m_placed[static_cast<std::size_t>(lane)].push_back({begin, end, span, m_tags.of(m_timeline, span)});
         }
     }
 
@@ -76,6 +77,7 @@ public:
 private:
     const Timeline &m_timeline;
     std::size_t m_first, m_past; ///< spans
+    SpanTags m_tags;
     std::vector<Lane> &m_lanes;
     std::vector<std::vector<Placed>> m_placed; ///< by lane
 };
@@ -111,10 +113,10 @@ struct PlacedIntervals
     std::uint32_t id(std::size_t i) const { return placed[i].span; }
     std::int64_t begin(std::size_t i) const { return placed[i].begin; }
     std::int64_t end(std::size_t i) const { return placed[i].end; }
-    std::uint32_t tag(std::size_t i) const { return static_cast<std::uint32_t>(placed[i].kind); }
+    std::uint32_t tag(std::size_t i) const { return placed[i].tag; }
 };
 
-void indexWaiting(LaneRow &row, const Lane &lane, const Timeline &timeline)
+void indexWaiting(LaneRow &row, const Lane &lane, const Timeline &timeline, const SpanTags &tags)
 {
     if (lane.kind != LaneKind::Stream || !timeline.anyReady())
         return;
@@ -126,12 +128,12 @@ void indexWaiting(LaneRow &row, const Lane &lane, const Timeline &timeline)
         shownTo = intervalOn(lane.kind, timeline, lane.spans[i]).end;
     }
     row.waitingSpans.shrink_to_fit();
-    const WaitingIntervals intervals{timeline, row, lane.spans.data()};
+    const WaitingIntervals intervals{timeline, row, lane.spans.data(), tags};
     row.waiting = IntervalPyramid(intervals, row.waitingSpans.size(), true);
 }
 
 /// Puts the spans of a lane in order, into sub-rows and under an index, and adds up the busy time.
-void layOut(Lane &lane, std::vector<Placed> placed, const Timeline &timeline)
+void layOut(Lane &lane, std::vector<Placed> placed, const Timeline &timeline, const SpanTags &tags)
 {
     if (!std::is_sorted(placed.begin(), placed.end())) // a stream's spans mostly are
         std::sort(placed.begin(), placed.end());
@@ -142,14 +144,14 @@ void layOut(Lane &lane, std::vector<Placed> placed, const Timeline &timeline)
         lane.spans.push_back(span.span);
     for (LaneRow &row : lane.rows) {
         row.executing = IntervalPyramid(PlacedIntervals{placed.data() + row.first}, row.past - row.first, true);
-        indexWaiting(row, lane, timeline);
+        indexWaiting(row, lane, timeline, tags);
     }
 }
 
 void Distributor::layOutLanes()
 {
     for (std::size_t i = 0; i < m_lanes.size(); ++i)
-        layOut(m_lanes[i], std::move(m_placed[i]), m_timeline);
+        layOut(m_lanes[i], std::move(m_placed[i]), m_timeline, m_tags);
 }
 
 std::string priorityText(int priority)
@@ -326,7 +328,7 @@ std::optional<std::uint32_t> neighbourOn(const Lane &lane, const Timeline &timel
 {
     const auto key = [&](std::uint32_t other) {
         const LaneInterval interval = intervalOn(lane.kind, timeline, other);
-        return Placed{interval.begin, interval.end, other, timeline.kinds()[other]};
+        return Placed{interval.begin, interval.end, other, 0};
     };
     const Placed here = key(span);
     std::optional<Placed> best;

@@ -59,18 +59,32 @@ inline LaneInterval waitingOf(const Timeline &timeline, std::uint32_t span)
     return {ready == unknownTime || ready > start ? start : ready, start};
 }
 
+/// The tags of spans in the index of a row: of a kernel the tag of its name, where names have one, else the kind.
+struct SpanTags
+{
+    const std::uint8_t *ofKernels = nullptr; ///< by name index, below 32; null: names have none
+
+    std::uint32_t of(const Timeline &timeline, std::uint32_t span) const
+    {
+        const OperationKind kind = timeline.kinds()[span];
+        return ofKernels && kind == OperationKind::Kernel ? ofKernels[timeline.nameIndices()[span]]
+                                                          : static_cast<std::uint32_t>(kind);
+    }
+};
+
 /// The Source of a LaneRow's `executing` index.
 struct ExecutingIntervals
 {
     const Timeline &timeline;
     LaneKind kind;
     const std::uint32_t *spans;
+    SpanTags tags = {}; ///< those of buildLanes()
 
     std::uint32_t id(std::size_t i) const { return spans[i]; }
     std::uint32_t span(std::size_t i) const { return spans[i]; }
     std::int64_t begin(std::size_t i) const { return intervalOn(kind, timeline, spans[i]).begin; }
     std::int64_t end(std::size_t i) const { return intervalOn(kind, timeline, spans[i]).end; }
-    std::uint32_t tag(std::size_t i) const { return static_cast<std::uint32_t>(timeline.kinds()[spans[i]]); }
+    std::uint32_t tag(std::size_t i) const { return tags.of(timeline, spans[i]); }
 };
 
 /// The Source of a LaneRow's `waiting` index. The part of a wait that the previous span of the row covers is cut off.
@@ -79,12 +93,13 @@ struct WaitingIntervals
     const Timeline &timeline;
     const LaneRow &row;
     const std::uint32_t *spans; ///< of the lane
+    SpanTags tags = {};         ///< those of buildLanes()
 
     std::uint32_t id(std::size_t i) const { return row.waitingSpans[i]; }
     std::uint32_t span(std::size_t i) const { return row.waitingSpans[i]; }
     std::int64_t begin(std::size_t i) const;
     std::int64_t end(std::size_t i) const { return timeline.starts()[span(i)]; }
-    std::uint32_t tag(std::size_t i) const { return static_cast<std::uint32_t>(timeline.kinds()[span(i)]); }
+    std::uint32_t tag(std::size_t i) const { return tags.of(timeline, span(i)); }
 };
 
 /// The place of a span on a lane.
@@ -108,6 +123,7 @@ struct TimelinePart
     std::size_t firstSpan = 0, endSpan = std::numeric_limits<std::size_t>::max();
     std::size_t firstStream = 0, endStream = std::numeric_limits<std::size_t>::max();
     int firstDevice = 0; ///< device 0 of that run
+    SpanTags tags = {};  ///< for the index
 };
 
 /// The lanes of one group with their index, in drawing order. A stream without spans has a lane (an idle stream is

@@ -111,6 +111,9 @@ ImageOptions ExportActions::imageOptions() const
     options.lanes = m_timeline->state()->arrangement();
     options.blockLanes = m_timeline->state()->details().shown;
     options.paths = m_timeline->state()->shownPaths();
+    options.colouring = m_timeline->state()->colouring();
+    if (m_timeline->state()->content())
+        options.kernelTags = m_timeline->state()->content()->names().byName();
     for (const WindowActions::PngScale &scale : m_actions.pngScales)
         if (scale.action->isChecked())
             options.devicePixelRatio = scale.ratio;

@@ -25,6 +25,16 @@ void connectViewActions(const WindowActions &actions, TimelineWidget *timeline, 
         Settings::showsBlockLanes.set(shown);
         showBlockLanes(shown);
     });
+    for (const auto &[action, colouring] : actions.colourings) {
+        const auto wanted = static_cast<int>(colouring);
+        QObject::connect(action, &QAction::toggled, state, [state, wanted](bool chosen) {
+            if (!chosen)
+                return;
+            Settings::kernelColouring.set(wanted);
+            state->setColouring(static_cast<KernelColouring>(wanted));
+        });
+        action->setChecked(wanted == Settings::kernelColouring());
+    }
     for (const auto &[action, theme] : actions.themes) {
         action->setChecked(theme == Settings::theme());
         QObject::connect(action, &QAction::triggered, window, [wanted = theme] {

@@ -181,6 +181,14 @@ void WindowActions::makeViewActions(QMainWindow *window)
     blockLanes = make(window, "blockLanes", tr("SM &lanes"));
     blockLanes->setCheckable(true);
     blockLanes->setToolTip(tr("Show the blocks on a lane for each SM, where they were recorded"));
+    colourings = {{make(window, "coloursName", tr("By &name")), KernelColouring::Name},
+                  {make(window, "coloursKind", tr("By &kind")), KernelColouring::Kind},
+                  {make(window, "coloursStream", tr("By &stream")), KernelColouring::Stream},
+                  {make(window, "coloursChunk", tr("By &chunk")), KernelColouring::Chunk}};
+    std::vector<QAction *> colouringActions;
+    for (const auto &[action, colouring] : colourings)
+        colouringActions.push_back(action);
+    makeExclusive(window, colouringActions);
     themes = {{make(window, "themeSystem", tr("&System")), ApplicationTheme::System},
               {make(window, "themeLight", tr("&Light")), ApplicationTheme::Light},
               {make(window, "themeDark", tr("&Dark")), ApplicationTheme::Dark},
@@ -246,6 +254,9 @@ void WindowActions::fillMenus(QMainWindow *window)
     viewMenu->addActions({nextDocument, previousDocument});
     viewMenu->addSeparator();
     viewMenu->addAction(blockLanes);
+    QMenu *colourMenu = viewMenu->addMenu(tr("&Kernel colours"));
+    for (const auto &[action, colouring] : colourings)
+        colourMenu->addAction(action);
     viewMenu->addSeparator();
     QMenu *themeMenu = viewMenu->addMenu(tr("&Theme"));
     for (const auto &[action, theme] : themes)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
+#include "gui/timeline/text/kernel_colours.h"
 #include "gui/widgets/application_theme.h"
 
 #include <QObject>
@@ -42,7 +43,8 @@ struct WindowActions
     std::vector<PngScale> pngScales;                       ///< one of them is checked
     QAction *pictureWhole, *pictureVisible, *pictureRange; ///< one of them is checked: the part that pictures show
     QAction *fitAll, *fitSelection, *zoomIn, *zoomOut, *blockLanes;
-    std::vector<std::pair<QAction *, ApplicationTheme>> themes; ///< one of them is checked
+    std::vector<std::pair<QAction *, KernelColouring>> colourings; ///< one of them is checked
+    std::vector<std::pair<QAction *, ApplicationTheme>> themes;    ///< one of them is checked
     QAction *compareFile, *comparePrediction, *keepAsB, *closeComparison;
     QAction *compareAbsolute, *compareNormalised; ///< one of them is checked
     QAction *nextDocument, *previousDocument, *restoreLayout, *present;

@@ -64,7 +64,8 @@ public:
     Picture(PictureSource source, const ImageOptions &options, double devicePixelRatio)
         : m_source(std::move(source)), m_theme(TimelineTheme::of(options.dark)),
           m_content(m_source.compared ? TimelineContent(m_source.compared)
-                                      : TimelineContent(m_source.recording, m_source.origin == RunOrigin::Predicted)),
+                                      : TimelineContent(m_source.recording, m_source.origin == RunOrigin::Predicted,
+                                                        options.kernelTags)),
           m_paths(options.paths), m_font(embeddedFont(12)), m_titleFont(embeddedFont(17))
     {
         m_titleFont.setBold(true);
@@ -103,7 +104,8 @@ public:
         paintFramedPaths(painter, scene);
         paintDifferences(painter, m_content, scene, m_theme);
         paintRaces(painter, scene, m_source.races, m_theme);
-        paintLegend(&painter, {0, size().height() - m_request.bottom + 8}, innerWidth(), m_content, m_theme, m_font);
+        paintLegend(&painter, {0, size().height() - m_request.bottom + 8}, innerWidth(), m_content, m_theme, m_font,
+                    m_request.colouring);
         painter.restore();
     }
 
@@ -149,6 +151,7 @@ private:
     {
         const double width = options.width;
         const QFontMetricsF metrics(m_font);
+        m_request.colouring = options.colouring;
         m_size.setWidth(width);
         std::vector<std::vector<QString>> parts = m_source.facts;
         const TimeRange range = shownRange(options);
@@ -163,7 +166,8 @@ private:
         m_sideHeight = m_lineHeight + 4;
         m_request.top = margin + m_titleHeight + m_sideHeight * static_cast<double>(sides().size())
                         + m_lineHeight * static_cast<double>(m_lines.size()) + 8;
-        m_request.bottom = paintLegend(nullptr, {}, innerWidth(), m_content, m_theme, m_font) + 8 + margin;
+        m_request.bottom =
+            paintLegend(nullptr, {}, innerWidth(), m_content, m_theme, m_font, m_request.colouring) + 8 + margin;
         m_request.font = m_font;
         // Lanes of a comparison say device and clock, too.
         m_request.labelWidth = labelWidthFor(m_content, m_font, width * (m_source.compared ? 0.42 : 1.0 / 3));

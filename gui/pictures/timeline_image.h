@@ -33,6 +33,9 @@ struct ImageOptions
     LaneArrangement lanes = {};          ///< lanes are folded and hidden as in the window
     bool blockLanes = true;              ///< those of the SMs, where blocks were recorded
     ShownPaths paths = ShownPaths::None; ///< framed, and named in the caption
+    KernelColouring colouring = KernelColouring::Name;
+    /// Of the window, so that the picture has the same: see NameColours.
+    NameColours::Tags kernelTags = {};
 };
 
 /// The content of a picture and its caption: a title and lines of facts separated by dots.

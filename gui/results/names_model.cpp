@@ -59,6 +59,8 @@ QVariant NamesModel::data(const QModelIndex &index, int role) const
         return number(row, index.column());
     case Qt::ToolTipRole:
         return index.column() == Name ? QString::fromStdString(m_recording->timeline.name(row.name)) : QVariant();
+    case Qt::DecorationRole:
+        return index.column() == Name && m_colourOf ? m_colourOf(row.first) : QVariant();
     case Qt::TextAlignmentRole:
         return QVariant::fromValue(
             Qt::Alignment((index.column() <= Kind ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter));

@@ -5,7 +5,9 @@
 #include "engine/timeline/recording.h"
 
 #include <QAbstractTableModel>
+#include <QColor>
 
+#include <functional>
 #include <memory>
 
 namespace streamscope {
@@ -23,6 +25,8 @@ public:
 
     /// `figures` are those of `recording`; null empties the table.
     void setFigures(std::shared_ptr<const Recording> recording, std::vector<NameFigures> figures);
+    /// Of an operation, by its index; shown before the names.
+    void setColours(std::function<QColor(std::uint32_t span)> colourOf) { m_colourOf = std::move(colourOf); }
     const NameFigures &at(int row) const { return m_figures[static_cast<std::size_t>(row)]; }
     /// Of all rows.
     std::int64_t totalNs() const { return m_totalNs; }
@@ -40,6 +44,7 @@ private:
 
     std::shared_ptr<const Recording> m_recording;
     std::vector<NameFigures> m_figures;
+    std::function<QColor(std::uint32_t)> m_colourOf;
     std::int64_t m_totalNs = 0;
     std::size_t m_operations = 0;
 };

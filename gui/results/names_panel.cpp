@@ -5,6 +5,7 @@
 #include "engine/formats/text/time_text.h"
 #include "engine/timeline/statistics.h"
 #include "gui/background/shared_work.h"
+#include "gui/timeline/text/timeline_theme.h"
 #include "gui/timeline/widget/timeline_state.h"
 #include "gui/widgets/chart.h"
 #include "gui/widgets/table_columns.h"
@@ -99,7 +100,11 @@ void NamesPanel::makeTable()
 void NamesPanel::setTimeline(TimelineState *timeline)
 {
     m_timeline = timeline;
+    m_model->setColours(
+        [this](std::uint32_t span) { return m_timeline->barColour(span, TimelineTheme::of(palette())); });
     connect(timeline, &TimelineState::changed, this, [this](bool picture) {
+        if (picture)
+            m_table->viewport()->update(); // the colours may be others
         if (picture || scope() == Scope::Found)
             follow();
     });
@@ -211,6 +216,7 @@ void NamesPanel::drawHistogram(const NameFigures &row)
             shownData.title = QString::fromStdString(shortKernelName(name));
             shownData.xTitle = isShort ? tr("µs") : tr("ms");
             shownData.yTitle = tr("operations");
+            shownData.colour = m_timeline->barColour(row.first, TimelineTheme::of(palette()));
             shownData.low = histogram.low / unit;
             shownData.width = histogram.width / unit;
             shownData.counts.assign(histogram.counts.begin(), histogram.counts.end());

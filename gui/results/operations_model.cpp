@@ -85,6 +85,8 @@ QVariant OperationsModel::data(const QModelIndex &index, int role) const
         return text(span, index.row(), column);
     case sortRole:
         return number(span, index.row(), column);
+    case Qt::DecorationRole:
+        return column == Name && m_colourOf ? m_colourOf(static_cast<std::uint32_t>(index.row())) : QVariant();
     case Qt::TextAlignmentRole: {
         const bool words = column == Kind || column == Name || column == Stream || column == Engine || column == Clock;
         return QVariant::fromValue(Qt::Alignment((words ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter));

@@ -4,7 +4,9 @@
 #include "engine/run/run_job.h"
 
 #include <QAbstractTableModel>
+#include <QColor>
 
+#include <functional>
 #include <memory>
 
 namespace streamscope {
@@ -44,6 +46,9 @@ public:
     /// The predicted operations for the column Predicted; null empties the column.
     void setPrediction(std::shared_ptr<const Recording> prediction);
 
+    /// Of an operation; shown before its name.
+    void setColours(std::function<QColor(std::uint32_t span)> colourOf) { m_colourOf = std::move(colourOf); }
+
     int rowCount(const QModelIndex &parent = {}) const override;
     int columnCount(const QModelIndex &parent = {}) const override;
     QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
@@ -56,6 +61,7 @@ private:
     std::int64_t predictedNs(int row) const;
 
     std::shared_ptr<const Recording> m_recording, m_prediction;
+    std::function<QColor(std::uint32_t)> m_colourOf;
 };
 
 } // namespace streamscope

@@ -83,6 +83,11 @@ void OperationsTable::setPrediction(std::shared_ptr<const Recording> prediction)
     m_model->setPrediction(std::move(prediction));
 }
 
+void OperationsTable::setColours(const std::function<QColor(std::uint32_t span)> &colourOf)
+{
+    m_model->setColours(colourOf);
+}
+
 QString OperationsTable::selectedAsTsv() const
 {
     QModelIndexList cells = selectionModel()->selectedIndexes();

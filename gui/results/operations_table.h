@@ -24,6 +24,8 @@ public:
     void setRecording(std::shared_ptr<const Recording> recording);
     /// The predicted operations; null removes them.
     void setPrediction(std::shared_ptr<const Recording> prediction);
+    /// Of an operation, by its index; shown before its name.
+    void setColours(const std::function<QColor(std::uint32_t span)> &colourOf);
     /// The selected cells, one line per row, columns separated by tabs; with a header line for more than one cell.
     QString selectedAsTsv() const;
 

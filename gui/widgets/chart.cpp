@@ -4,6 +4,8 @@
 #include "gui/widgets/application_theme.h"
 
 #include <QEvent>
+#include <QLabel>
+#include <QStringList>
 #include <QVBoxLayout>
 #include <QtCharts/QBarCategoryAxis>
 #include <QtCharts/QBarSeries>
@@ -95,10 +97,25 @@ void addCurveAxis(QChart &chart, bool logarithmic, double left, double right)
     chart.addAxis(axis, Qt::AlignBottom);
 }
 
+/// Every part with a value, which a line break does not separate from its colour.
+QString legendHtml(const BarData &bars)
+{
+    QStringList entries;
+    for (const BarData::Series &part : bars.series)
+        if (std::any_of(part.values.begin(), part.values.end(), [](double value) { return value > 0; }))
+            entries << QStringLiteral("<span style='white-space:nowrap'><span style='color:%1'>■</span>&nbsp;%2</span>")
+                           .arg(part.colour.name(), part.name.toHtmlEscaped());
+    return entries.join(QStringLiteral(" &nbsp; "));
+}
+
 } // namespace
 
-Chart::Chart(QWidget *parent) : QWidget(parent), m_view(new QChartView(new QChart, this))
+Chart::Chart(QWidget *parent) : QWidget(parent), m_view(new QChartView(new QChart, this)), m_legend(new QLabel(this))
 {
+    m_legend->setObjectName(QStringLiteral("chartLegend"));
+    m_legend->setTextFormat(Qt::RichText);
+    m_legend->setWordWrap(true);
+    m_legend->setAlignment(Qt::AlignCenter);
     m_view->setRenderHint(QPainter::Antialiasing);
     m_view->setFrameShape(QFrame::NoFrame);
     QChart *chart = m_view->chart();
@@ -108,7 +125,9 @@ Chart::Chart(QWidget *parent) : QWidget(parent), m_view(new QChartView(new QChar
     chart->legend()->setAlignment(Qt::AlignRight);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_view);
+    layout->setSpacing(0);
+    layout->addWidget(m_view, 1);
+    layout->addWidget(m_legend);
     recolour();
 }
 
@@ -123,6 +142,7 @@ QChart &Chart::cleared(const QString &title, bool hasLegend)
     }
     chart.setTitle(title);
     chart.legend()->setVisible(hasLegend);
+    m_legend->hide();
     return chart;
 }
 
@@ -198,14 +218,16 @@ void Chart::draw(const HistogramData &shown)
     QValueAxis *x = addAxis(chart, Qt::AlignBottom, 5, shown.xTitle);
     x->setTickCount(4);
     x->setRange(shown.low, shown.low + shown.width * static_cast<double>(shown.counts.size()));
-    m_colour = [bars](bool dark) { bars->setColor(pointColour(dark)); };
+    m_colour = [bars, own = shown.colour](bool dark) { bars->setColor(own.isValid() ? own : pointColour(dark)); };
     m_colour(isDark(*this));
 }
 
 void Chart::draw(const BarData &shown)
 {
     // An axis title takes the bars' room.
-    QChart &chart = cleared(QStringLiteral("%1 (%2)").arg(shown.title, shown.valueTitle));
+    QChart &chart = cleared(QStringLiteral("%1 (%2)").arg(shown.title, shown.valueTitle), false);
+    m_legend->setText(legendHtml(shown));
+    m_legend->show();
     auto *categories = new QBarCategoryAxis;
     categories->setCategories(shown.categories);
     chart.addAxis(categories, Qt::AlignLeft);

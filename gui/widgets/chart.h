@@ -13,6 +13,7 @@
 
 class QChart;
 class QChartView;
+class QLabel;
 
 namespace streamscope {
 
@@ -33,6 +34,7 @@ struct HistogramData
     double low = 0;   ///< where the first bar begins
     double width = 1; ///< of each bar, > 0
     std::vector<double> counts;
+    QColor colour; ///< invalid: that of all charts
 };
 
 /// Horizontal bars, one per category, each of coloured parts.
@@ -84,6 +86,7 @@ private:
     void recolour();
 
     QChartView *m_view;
+    QLabel *m_legend;                        ///< of bars: in full, while that of the library cuts long names
     std::function<void(bool dark)> m_colour; ///< colours the series: a theme of the library brings its own colours
 };
 

@@ -37,6 +37,9 @@ ShownPanels::ShownPanels(const Workspace &workspace, const WindowDocks &docks, T
     });
     connect(timeline, &TimelineState::rangeChanged, this, &ShownPanels::showRange);
     docks.names->setTimeline(timeline);
+    docks.operations->setColours([timeline, table = docks.operations](std::uint32_t span) {
+        return timeline->barColour(span, TimelineTheme::of(table->palette()));
+    });
     connect(timeline, &TimelineState::arrangementChanged, this, &ShownPanels::keepLanes);
     connect(timeline, &TimelineState::marksChanged, this, [this] {
         m_shown.view->marks = m_timeline->marks();
@@ -94,6 +97,7 @@ void ShownPanels::showResult()
 {
     const RunResult *result = m_shown.result.get();
     m_docks.repeats->setMakespans(result ? &result->recording.makespans : nullptr, result && isSimulated(*result));
+    m_docks.setPageVisible(m_docks.repeats, !result || (!isSimulated(*result) && !result->import)); // else one run
     m_docks.overlap->setResult(m_shown.result);
 }
 

@@ -43,7 +43,11 @@ public:
     {
         m_recording = std::move(recording);
         m_content = std::move(content);
+        if (m_content)
+            m_kernelTags = m_content->names().byName();
     }
+    /// The colours of the kernels of its last run, which stay.
+    const NameColours::Tags &kernelTags() const { return m_kernelTags; }
 
 Q_SIGNALS:
     /// isModified() or displayName() may have changed.
@@ -53,6 +57,7 @@ private:
     std::shared_ptr<DocumentView> m_view = std::make_shared<DocumentView>();
     std::shared_ptr<const Recording> m_recording;
     std::shared_ptr<const TimelineContent> m_content;
+    NameColours::Tags m_kernelTags;
 };
 
 } // namespace streamscope

@@ -32,6 +32,8 @@ struct Settings
     static inline const Setting<bool> recordsBlocks{"run/blocks", false};
     /// Whether the timeline shows a lane per SM when blocks were recorded.
     static inline const Setting<bool> showsBlockLanes{"timeline/blockLanes", true};
+    /// What the colours of kernels say: a KernelColouring.
+    static inline const Setting<int> kernelColouring{"timeline/kernelColours", 0};
     /// Whether the window predicts as knobs move.
     static inline const Setting<bool> predicts{"window/predict", true};
 

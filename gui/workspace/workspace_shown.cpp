@@ -262,8 +262,8 @@ std::shared_ptr<const TimelineContent> Workspace::contentOf(const Shown &next)
     const bool isPrediction = next.drawn == Shown::Drawn::Prediction;
     m_indexing.startOrDo(
         parts,
-        [recording, isPrediction](const RunControl &) {
-            return std::make_shared<const TimelineContent>(recording, isPrediction);
+        [recording, isPrediction, tags = m_front->kernelTags()](const RunControl &) {
+            return std::make_shared<const TimelineContent>(recording, isPrediction, tags);
         },
         [this, recording, of = QPointer(m_front),
          isAwaited = !isQuick(parts)](const std::shared_ptr<const TimelineContent> &content) {

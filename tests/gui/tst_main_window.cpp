@@ -222,7 +222,7 @@ void MainWindowTest::runsTheExerciseByMouse()
     QCOMPARE(figure("speedup"), QStringLiteral("1.50"));
     QCOMPARE(figure("bound"), QStringLiteral("3 ms (chain)"));
     QCOMPARE(figure("efficiency"), QStringLiteral("75 %"));
-    QCOMPARE(figure("runs"), QStringLiteral("10"));
+    QVERIFY(figure("runs").isEmpty() && figure("minimum").isEmpty()); // one was simulated
     QCOMPARE(figure("origin"), QStringLiteral("model"));
     QVERIFY(m_window->windowTitle().contains(QStringLiteral("Simulated")));
 
@@ -442,7 +442,7 @@ void MainWindowTest::repeatBoxAndFormAgree()
     setKnob(*m_window, "repeat", QStringLiteral("5"));
     QCOMPARE(box->value(), 5);
     runAndWait();
-    QCOMPARE(figure("runs"), QStringLiteral("5"));
+    QCOMPARE(m_window->workspace().shown().result->recording.makespans.plain.size(), std::size_t{5});
 }
 
 void MainWindowTest::choosesDevices()
@@ -546,8 +546,9 @@ void MainWindowTest::recordsAndShowsBlocks()
         return count;
     };
     const TimelineTheme &theme = TimelineTheme::light();
-    const QColor first = kernelColours(theme)[0].fill, second = kernelColours(theme)[1].fill;
-    const int before = coloured(first);
+    const auto tag = [timeline](std::uint32_t span) { return timeline->state()->content()->tag(span); };
+    const QColor first = blockColours(theme)[tag(0)].fill, second = blockColours(theme)[tag(1)].fill;
+    const int before = coloured(first), others = coloured(second);
     QVERIFY(before > 5000 && coloured(second) > 5000);
 
     // A click on a block selects its kernel; the other one's blocks step back.
@@ -557,12 +558,12 @@ void MainWindowTest::recordsAndShowsBlocks()
     QTest::mouseClick(timeline->viewport(), Qt::LeftButton, {}, block.rect.center().toPoint());
     QCOMPARE(timeline->state()->selectedSpan(), std::optional<std::uint32_t>(0));
     QVERIFY(coloured(first) > before / 2);
-    QVERIFY(coloured(second) < 1000 && coloured(kernelColours(theme, true)[1].fill) > 5000);
+    QVERIFY(coloured(second) < others - 5000 && coloured(blockColours(theme, true)[tag(1)].fill) > 5000);
     timeline->state()->clearSelection();
 
     action("blockLanes")->trigger();
     QVERIFY(!Settings::showsBlockLanes());
-    QVERIFY(coloured(first) < 1000);
+    QVERIFY(coloured(first) < before - 4000); // its own bars stay
     action("blockLanes")->trigger();
     QVERIFY(coloured(first) > 5000);
 

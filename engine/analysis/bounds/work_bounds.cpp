@@ -105,6 +105,15 @@ void WorkBounds::addHost()
     m_engines[{0, Engine::Host}] = *std::max_element(host.begin(), host.end());
 }
 
+std::optional<std::int64_t> WorkBounds::smTime() const
+{
+    std::optional<std::int64_t> most;
+    for (const auto &[key, ns] : m_engines)
+        if (m_program && key.second == Engine::Compute && ns > most.value_or(0))
+            most = ns;
+    return most;
+}
+
 Bound WorkBounds::of(std::optional<int> device) const
 {
     const bool programKnown = m_program != nullptr;

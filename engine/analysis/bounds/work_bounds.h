@@ -45,6 +45,8 @@ public:
     Bound ofRun() const { return of(std::nullopt); }
     /// Of the operations of one device, without the host.
     Bound ofDevice(int device) const { return of(device); }
+    /// smTimes() of the device with the most; empty where the Program is unknown or no kernel ran.
+    std::optional<std::int64_t> smTime() const;
     /// Of each span alone: ownDurations().
     const std::vector<std::int64_t> &ownDurations() const { return m_own; }
 

@@ -69,7 +69,7 @@ public:
     {
         if (m_last.right > m_last.left)
             m_bars.addPart(m_last.left, m_last.right, static_cast<float>(m_last.coverage), m_last.kernel,
-                           m_content.kernelNumber(m_last.kernel).value_or(0) % kernelColourCount, m_last.single);
+                           m_content.tag(m_last.kernel), m_last.single);
     }
 
 private:
@@ -181,7 +181,7 @@ void SmLane::addBars(const TimelineContent &content, std::size_t row, const Pixe
 
 std::span<const KindStyle> SmLane::colours(const TimelineTheme &theme, bool dimmed) const
 {
-    return kernelColours(theme, dimmed);
+    return blockColours(theme, dimmed);
 }
 
 QString SmLane::barLabel(const TimelineContent &content, const TimelineScene &scene, const SceneBar &bar,

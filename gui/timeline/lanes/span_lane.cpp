@@ -8,6 +8,7 @@
 #include "gui/timeline/scene/bar_labels.h"
 #include "gui/timeline/scene/row_walk.h"
 #include "gui/timeline/scene/scene_bars.h"
+#include "gui/timeline/text/kernel_colours.h"
 #include "gui/timeline/text/span_text.h"
 #include "gui/timeline/text/timeline_theme.h"
 #include "gui/timeline/text/translation.h"
@@ -47,8 +48,9 @@ public:
         : m_source(source), m_bars(bars), m_grid(grid), m_waiting(waiting)
     {
         for (std::size_t tag = 0; tag < m_looks.size(); ++tag) {
-            const auto kind = static_cast<OperationKind>(tag);
-            m_looks[tag] = {waiting ? kind : shownKind(lane, kind), waiting || isWaitingItself(kind)};
+            const OperationKind kind = kindOfTag(tag), shown = waiting ? kind : shownKind(lane, kind);
+            m_looks[tag] = {shown == kind ? static_cast<std::uint8_t>(tag) : static_cast<std::uint8_t>(shown),
+                            waiting || isWaitingItself(kind)};
         }
     }
 
@@ -61,7 +63,7 @@ public:
         right = std::min(right, m_grid.pixels());
         if (right <= left)
             return;
-        m_bars.addWide(left, right, m_source.id(i), m_looks[tag].kind, m_looks[tag].waiting);
+        m_bars.addWide(left, right, m_source.id(i), m_looks[tag].colour, m_looks[tag].waiting);
     }
 
     [[gnu::always_inline]] void narrow(const NarrowCell &cell)
@@ -73,7 +75,7 @@ public:
         const auto count =
             static_cast<std::uint32_t>(std::min<std::uint64_t>(cell.count, std::numeric_limits<std::uint32_t>::max()));
         const double coverage = cell.count > 1 || look.waiting ? std::min(1.0, m_grid.shareOfPixel(cell.busyNs)) : 1;
-        m_bars.addCell(cell.pixel, count, static_cast<float>(coverage), cell.longest, look.kind, look.waiting);
+        m_bars.addCell(cell.pixel, count, static_cast<float>(coverage), cell.longest, look.colour, look.waiting);
         if (!m_waiting)
             noteDense(cell);
     }
@@ -108,12 +110,12 @@ private:
 
     struct Look
     {
-        OperationKind kind;
+        std::uint8_t colour;
         bool waiting;
     };
 
     const Source &m_source;
-    std::array<Look, operationKindCount> m_looks; ///< by tag
+    std::array<Look, barColourCount> m_looks; ///< by tag
     SceneBars &m_bars;
     const PixelGrid &m_grid;
     bool m_waiting;
@@ -144,7 +146,7 @@ public:
     std::size_t rows() const override { return lane.rows.size(); }
     void addBars(const TimelineContent &content, std::size_t row, const PixelGrid &grid,
                  SceneBars &bars) const override;
-    std::span<const KindStyle> colours(const TimelineTheme &theme, bool) const override { return theme.kinds; }
+    std::span<const KindStyle> colours(const TimelineTheme &theme, bool) const override { return barColours(theme); }
     QString barLabel(const TimelineContent &, const TimelineScene &, const SceneBar &bar, BarLabels &labels,
                      double room) const override
     {
@@ -235,9 +237,10 @@ void SpanLane::addBars(const TimelineContent &content, std::size_t row, const Pi
 {
     const Timeline &timeline = content.timeline();
     const LaneRow &spans = lane.rows[row];
-    walkRow(spans.waiting, WaitingIntervals{timeline, spans, lane.spans.data()}, lane.kind, grid, bars, true);
-    walkRow(spans.executing, ExecutingIntervals{timeline, lane.kind, lane.spans.data() + spans.first}, lane.kind, grid,
-            bars, false);
+    const SpanTags tags{content.names().tags().data()};
+    walkRow(spans.waiting, WaitingIntervals{timeline, spans, lane.spans.data(), tags}, lane.kind, grid, bars, true);
+    walkRow(spans.executing, ExecutingIntervals{timeline, lane.kind, lane.spans.data() + spans.first, tags}, lane.kind,
+            grid, bars, false);
 }
 
 QString SpanLane::busyText() const

@@ -50,7 +50,7 @@ LaneSource sideOf(const TimelineContent &content, Side side)
     return {content,
             side,
             own,
-            {firstSpan, endSpan, firstStream, endStream, firstDevice},
+            {firstSpan, endSpan, firstStream, endStream, firstDevice, {content.names().tags().data()}},
             std::llround(ownNs * axisFactor(own.timeline, compared.scale)),
             verificationOf(own),
             clockNames(own.timeline)};
@@ -105,10 +105,12 @@ ContentLanes lanesOf(const TimelineContent &content)
         for (const Side side : {Side::A, Side::B})
             sources.push_back(sideOf(content, side));
     } else {
+        TimelinePart all;
+        all.tags = {content.names().tags().data()};
         sources.push_back({content,
                            {},
                            content.recording(),
-                           {},
+                           all,
                            content.endNs() - content.beginNs(),
                            verificationOf(content.recording()),
                            {}});

@@ -24,10 +24,11 @@ std::int64_t drawnBegin(const Span &span, bool showsWaiting)
     return showsWaiting ? span.start - span.waited() : span.start;
 }
 
-TimelineContent::TimelineContent(std::shared_ptr<const Recording> recording, bool isPrediction)
+TimelineContent::TimelineContent(std::shared_ptr<const Recording> recording, bool isPrediction,
+                                 const NameColours::Tags &formerColours)
     : m_recording(std::move(recording)), m_isPrediction(isPrediction)
 {
-    makeLanes();
+    makeLanes(formerColours);
 }
 
 TimelineContent::TimelineContent(std::shared_ptr<const ComparedRuns> compared)
@@ -36,7 +37,7 @@ TimelineContent::TimelineContent(std::shared_ptr<const ComparedRuns> compared)
     makeLanes();
 }
 
-void TimelineContent::makeLanes()
+void TimelineContent::makeLanes(const NameColours::Tags &formerColours)
 {
     if (isEmpty())
         return;
@@ -44,6 +45,7 @@ void TimelineContent::makeLanes()
     m_endNs = timeline().end();
     if (hasBlocks())
         numberKernels();
+    m_names = NameColours(timeline(), formerColours);
     m_lanes = lanesOf(*this);
     collectFacts();
 }
@@ -57,7 +59,7 @@ std::vector<const OperationLane *> TimelineContent::operationLanes() const
     return found;
 }
 
-/// Matched kernels of a comparison have one number, and so one colour.
+/// Matched kernels of a comparison have one number.
 void TimelineContent::numberKernels()
 {
     constexpr std::int32_t noBlocks = -1;
@@ -83,6 +85,18 @@ std::optional<std::size_t> TimelineContent::kernelNumber(std::uint32_t span) con
     if (span >= m_kernelNumber.size() || m_kernelNumber[span] < 0)
         return std::nullopt;
     return static_cast<std::size_t>(m_kernelNumber[span]);
+}
+
+std::uint8_t TimelineContent::tag(std::uint32_t span, KernelColouring colouring) const
+{
+    const OperationKind kind = timeline().kinds()[span];
+    if (kind != OperationKind::Kernel || colouring == KernelColouring::Kind)
+        return static_cast<std::uint8_t>(kind);
+    if (colouring == KernelColouring::Name)
+        return m_names.tags()[timeline().nameIndices()[span]];
+    const std::int32_t number =
+        colouring == KernelColouring::Stream ? timeline().streamIndices()[span] : timeline().span(span).chunk;
+    return number < 0 ? otherKernelsTag : kernelTag(static_cast<std::size_t>(number) % kernelColourCount);
 }
 
 const Timeline &TimelineContent::timeline() const

@@ -2,7 +2,9 @@
 #pragma once
 
 #include "engine/timeline/recording.h"
+#include "gui/timeline/model/name_colours.h"
 #include "gui/timeline/model/operation_lane.h"
+#include "gui/timeline/text/kernel_colours.h"
 
 #include <QString>
 
@@ -19,8 +21,9 @@ class TimelineContent
 {
 public:
     TimelineContent() = default;
-    /// `isPrediction`: drawn as outlines, so that it never looks like a measurement.
-    explicit TimelineContent(std::shared_ptr<const Recording> recording, bool isPrediction = false);
+    /// `isPrediction`: drawn as outlines, so that it never looks like a measurement. `formerColours`: see NameColours.
+    explicit TimelineContent(std::shared_ptr<const Recording> recording, bool isPrediction = false,
+                             const NameColours::Tags &formerColours = {});
     /// Two runs on one axis: each lane of B is below the corresponding lane of A.
     explicit TimelineContent(std::shared_ptr<const ComparedRuns> compared);
 
@@ -50,6 +53,11 @@ public:
     std::int64_t beginNs() const { return m_beginNs; }
     std::int64_t endNs() const { return m_endNs; }
 
+    /// The names of its kernels.
+    const NameColours &names() const { return m_names; }
+    /// The tag that chooses the colour of an operation.
+    std::uint8_t tag(std::uint32_t span, KernelColouring colouring = KernelColouring::Name) const;
+
     /// The kinds that occur, in the order of the enumeration.
     const std::vector<OperationKind> &kindsUsed() const { return m_kindsUsed; }
     bool anythingWaited() const { return m_anythingWaited; }
@@ -59,18 +67,19 @@ public:
     /// The kernels whose blocks were recorded, in order of issue: indices into the Timeline. Of two matched kernels of
     /// a comparison, A's.
     const std::vector<std::uint32_t> &blockKernels() const { return m_blockKernels; }
-    /// The index in blockKernels() of `span` or its counterpart, which chooses the colour; empty without blocks.
+    /// The index in blockKernels() of `span` or its counterpart; empty without blocks.
     std::optional<std::size_t> kernelNumber(std::uint32_t span) const;
 
 private:
     std::shared_ptr<const char> m_identity = std::make_shared<const char>();
 
-    void makeLanes();
+    void makeLanes(const NameColours::Tags &formerColours = {});
     void numberKernels();
     void collectFacts();
 
     std::shared_ptr<const ComparedRuns> m_compared;
     std::shared_ptr<const Recording> m_recording;
+    NameColours m_names;
     ContentLanes m_lanes;
     std::int64_t m_beginNs = 0;
     std::int64_t m_endNs = 0;

@@ -316,21 +316,52 @@ struct LegendFlow
     }
 };
 
-constexpr std::size_t maxKernelsInLegend = 6; ///< the tooltips name all of them
+constexpr std::size_t maxKernelsInLegend = 6; ///< the tables and tooltips name all of them
 
-/// The colours of the kernels on the lanes of the SMs.
-template <typename Entry>
-void addKernels(const TimelineContent &content, const TimelineTheme &theme, QPainter *painter, Entry entry)
+/// An entry of the legend for bars of one colour.
+struct LegendColour
 {
-    const std::vector<std::uint32_t> &kernels = content.blockKernels();
-    const Timeline &timeline = content.timeline();
-    for (std::size_t i = 0; i < std::min(kernels.size(), maxKernelsInLegend); ++i) {
-        QString text = tr("blocks of %1").arg(QString::fromStdString(timeline.name(timeline.span(kernels[i]).name)));
-        if (i + 1 == maxKernelsInLegend && kernels.size() > maxKernelsInLegend)
-            text += tr(" … (%n more)", static_cast<int>(kernels.size() - maxKernelsInLegend));
-        entry(text,
-              [&](const QRectF &rect) { painter->fillRect(rect, kernelColours(theme)[i % kernelColourCount].fill); });
+    QString text;
+    OperationKind kind;
+    std::uint8_t tag;
+};
+
+void addKernels(std::vector<LegendColour> &colours, const NameColours &names, KernelColouring colouring)
+{
+    if (colouring == KernelColouring::Stream || colouring == KernelColouring::Chunk) {
+        colours.push_back(
+            {colouring == KernelColouring::Stream ? tr("Kernel, coloured by stream") : tr("Kernel, coloured by chunk"),
+             OperationKind::Kernel, kernelTag(0)});
+        return;
     }
+    const std::vector<NameColours::Kernel> &kernels = names.kernels();
+    if (colouring == KernelColouring::Kind || kernels.size() < 2) {
+        colours.push_back({kindTitle(OperationKind::Kernel), OperationKind::Kernel,
+                           colouring == KernelColouring::Kind || kernels.empty() ? kernelTag(0) : kernels[0].tag});
+        return;
+    }
+    constexpr int longest = 28; // letters
+    const std::size_t shown = std::min(kernels.size(), maxKernelsInLegend);
+    for (std::size_t i = 0; i < shown; ++i) {
+        QString text = QString::fromStdString(kernels[i].name);
+        if (text.size() > longest)
+            text = text.left(longest - 1) + QChar(0x2026);
+        if (i + 1 == shown && names.kernelNames() > shown)
+            text += tr(" … (%n more)", static_cast<int>(names.kernelNames() - shown));
+        colours.push_back({text, OperationKind::Kernel, kernels[i].tag});
+    }
+}
+
+std::vector<LegendColour> legendColours(const TimelineContent &content, KernelColouring colouring)
+{
+    std::vector<LegendColour> colours;
+    for (const OperationKind kind : content.kindsUsed()) {
+        if (kind == OperationKind::Kernel)
+            addKernels(colours, content.names(), colouring);
+        else
+            colours.push_back({kindTitle(kind), kind, static_cast<std::uint8_t>(kind)});
+    }
+    return colours;
 }
 
 } // namespace
@@ -341,7 +372,7 @@ void paintScene(QPainter &painter, const TimelineScene &scene, const TimelineThe
 }
 
 double paintLegend(QPainter *painter, const QPointF &topLeft, double width, const TimelineContent &content,
-                   const TimelineTheme &theme, const QFont &font)
+                   const TimelineTheme &theme, const QFont &font, KernelColouring colouring)
 {
     const QFontMetricsF metrics(font);
     const double line = std::ceil(metrics.height()) + 6;
@@ -355,9 +386,9 @@ double paintLegend(QPainter *painter, const QPointF &topLeft, double width, cons
         paintText(*painter, {QRectF(at.x() + swatch + 10, at.y(), metrics.horizontalAdvance(text) + 2, line), text},
                   theme.text);
     };
-    for (const OperationKind kind : content.kindsUsed()) {
-        const KindStyle &style = theme.style(kind);
-        entry(kindTitle(kind), [&](const QRectF &rect) {
+    for (const auto &[text, kind, tag] : legendColours(content, colouring)) {
+        const KindStyle &style = barColours(theme)[tag];
+        entry(text, [&, kind = kind](const QRectF &rect) {
             if (isWaitingItself(kind)) {
                 painter->fillRect(rect.adjusted(0, 2, 0, -2), style.waiting);
                 paintHatch(*painter, rect.adjusted(0, 2, 0, -2), style.hatch);
@@ -379,8 +410,6 @@ double paintLegend(QPainter *painter, const QPointF &topLeft, double width, cons
     for (const VerificationState verification : content.verificationStates())
         entry(verificationTitle(verification),
               [&](const QRectF &rect) { paintVerificationSample(*painter, rect, verification, theme); });
-    if (content.hasBlocks())
-        addKernels(content, theme, painter, entry);
     if (const ComparedRuns *compared = content.compared())
         for (const DifferenceSample &sample : differenceSamples(*compared))
             entry(sample.text, [&](const QRectF &rect) { sample.paint(*painter, rect, theme); });

@@ -15,7 +15,7 @@ void paintScene(QPainter &painter, const TimelineScene &scene, const TimelineThe
 /// The legend: one sample of each occurring kind with its sign and name, and a sample of waiting. Returns its height
 /// for `width`; with a null painter it only measures.
 double paintLegend(QPainter *painter, const QPointF &topLeft, double width, const TimelineContent &content,
-                   const TimelineTheme &theme, const QFont &font);
+                   const TimelineTheme &theme, const QFont &font, KernelColouring colouring = KernelColouring::Name);
 
 /// A rounded label such as "Simulated". Returns the width used; with a null painter it only measures.
 double paintBadge(QPainter *painter, const QPointF &topLeft, double height, const QString &text,

@@ -18,6 +18,7 @@ struct RowFrame
     TimeAxis axis;
     double left = 0, width = 0; ///< of the plot
     double devicePixelRatio = 0;
+    KernelColouring colouring = KernelColouring::Name;
 
     bool operator==(const RowFrame &) const = default;
 };

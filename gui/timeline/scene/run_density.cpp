@@ -51,8 +51,7 @@ private:
         if (pixel < 0 || pixel >= m_grid.pixels())
             return;
         auto &column = m_columns[static_cast<std::size_t>(pixel)];
-        column.share[static_cast<std::size_t>(classOf(static_cast<OperationKind>(tag)))] +=
-            static_cast<float>(share * m_weight);
+        column.share[static_cast<std::size_t>(classOf(kindOfTag(tag)))] += static_cast<float>(share * m_weight);
     }
 
     const ExecutingIntervals &m_source;
@@ -82,7 +81,8 @@ std::vector<DensityColumn> runDensity(const TimelineContent &content, int column
     const PixelGrid grid({content.beginNs(), length / columns}, columns);
     for (const Lane *lane : lanes) {
         for (const LaneRow &row : lane->rows) {
-            const ExecutingIntervals source{content.timeline(), lane->kind, lane->spans.data() + row.first};
+            const ExecutingIntervals source{
+                content.timeline(), lane->kind, lane->spans.data() + row.first, {content.names().tags().data()}};
             DensitySink sink(source, grid, density, 1.0 / static_cast<double>(lanes.size()));
             RowWalk<ExecutingIntervals, DensitySink>(row.executing, source, grid, sink).walk();
         }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/program/operation.h"
+#include "gui/timeline/text/kernel_colours.h"
 
 #include <QRectF>
 #include <QString>
@@ -98,21 +99,28 @@ public:
     /// Copies all rows of `other`.
     void append(const SceneBars &other);
     /// In the last row, 0 ≤ left < right ≤ maxPixels.
-    void addWide(std::int64_t left, std::int64_t right, std::uint32_t span, OperationKind kind, bool waiting)
+    void addWide(std::int64_t left, std::int64_t right, std::uint32_t span, std::uint8_t colour, bool waiting)
     {
         Row &row = m_rows.back();
         ++row.wide;
         row.anyWaiting |= waiting;
         row.wideWaiting |= waiting;
         m_bars.push_back({span, static_cast<std::uint32_t>(right - left), 1.0F, static_cast<std::uint32_t>(left),
-                          static_cast<std::uint32_t>(kind), waiting, 0, 0});
+                          colour, waiting, 0, 0});
     }
-    void addCell(std::int64_t pixel, std::uint32_t count, float coverage, std::uint32_t span, OperationKind kind,
+    void addCell(std::int64_t pixel, std::uint32_t count, float coverage, std::uint32_t span, std::uint8_t colour,
                  bool waiting)
     {
         m_rows.back().anyWaiting |= waiting;
-        m_bars.push_back({span, count, coverage, static_cast<std::uint32_t>(pixel), static_cast<std::uint32_t>(kind),
-                          waiting, 1, 0});
+        m_bars.push_back({span, count, coverage, static_cast<std::uint32_t>(pixel), colour, waiting, 1, 0});
+    }
+    /// Gives each kernel in the last row the colour `colourOf(span)`.
+    template <typename ColourOf>
+    void recolourKernels(ColourOf colourOf)
+    {
+        for (std::size_t i = m_rows.back().first; i < m_bars.size(); ++i)
+            if (kindOfTag(m_bars[i].colour) == OperationKind::Kernel && m_bars[i].span != noOperation)
+                m_bars[i].colour = colourOf(m_bars[i].span);
     }
     /// A part of the operation `span`, or several of them; or, with `noOperation`, anything else.
     void addPart(std::int64_t left, std::int64_t right, float coverage, std::uint32_t span, std::size_t colour,
@@ -146,7 +154,7 @@ public:
                 row.lane,
                 row.key.row,
                 static_cast<std::uint8_t>(packed.colour),
-                static_cast<OperationKind>(packed.colour),
+                kindOfTag(packed.colour),
                 packed.waiting != 0,
                 packed.edged != 0,
                 packed.coverage};

@@ -86,8 +86,8 @@ private:
         m_scene.plotRect = {left, top, std::max(1.0, m_request.size.width() - left),
                             std::max(0.0, m_request.size.height() - top - m_request.bottom)};
         m_scene.bars.start(std::round(left * ratio), ratio);
-        m_scene.rowFrame = {m_content.identity(), m_scene.axis, m_scene.plotRect.left(), m_scene.plotRect.width(),
-                            ratio};
+        m_scene.rowFrame = {m_content.identity(),     m_scene.axis, m_scene.plotRect.left(),
+                            m_scene.plotRect.width(), ratio,        m_request.colouring};
         m_scene.formerRows.keepFor(m_scene.rowFrame);
     }
 
@@ -219,6 +219,8 @@ private:
             return;
         bars.beginRow(row.lane, row.rect.top(), row.rect.height(), row.key);
         row.key.lane->addBars(m_content, row.key.row, grid, bars);
+        if (m_request.colouring != KernelColouring::Name)
+            bars.recolourKernels([this](std::uint32_t span) { return m_content.tag(span, m_request.colouring); });
     }
 
     QRectF snapped(const QRectF &rect) const

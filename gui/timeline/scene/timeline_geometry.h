@@ -34,6 +34,7 @@ struct SceneRequest
     std::shared_ptr<const LaneList> lanes; ///< null: default order
     /// The selected operation: if it has blocks, the blocks of other kernels are dimmed.
     std::optional<std::uint32_t> highlighted;
+    KernelColouring colouring = KernelColouring::Name;
     QFont font;
 };
 

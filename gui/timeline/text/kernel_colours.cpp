@@ -9,9 +9,11 @@ namespace {
 
 constexpr std::size_t hues = 8;
 
-/// Okabe and Ito's colours, in an order in which neighbours differ in lightness, too; grey stands for their black.
-constexpr std::array<QRgb, hues> base{0xff0072b2, 0xffe69f00, 0xff009e73, 0xfff0e442,
-                                      0xffd55e00, 0xff56b4e9, 0xff7a7a7a, 0xffcc79a7};
+/// The kind's green, then colours after Tol's muted ones, which are not those of copies to and from the host, in an
+/// order in which neighbours differ in lightness, too.
+constexpr std::array<QRgb, hues> base{0xff009e73, 0xffddcc77, 0xffaa4499, 0xff88ccee,
+                                      0xff882255, 0xff999933, 0xff7f4a1f, 0xffcc6677};
+constexpr QRgb otherKernels = 0xff7a7a7a;
 
 QColor blended(const QColor &a, const QColor &b, double share)
 {
@@ -30,22 +32,32 @@ KindStyle colourOf(const QColor &fill, bool dark)
     return styleOf(fill, blended(fill, dark ? Qt::black : Qt::white, 0.55), readableOn(fill));
 }
 
-/// The hue of a kernel, in the second and third round lighter and darker.
-QColor fillOf(std::size_t kernel)
+/// The hue of a kernel; in the second round dark hues are lighter, and light hues darker.
+QColor fillOf(std::size_t rank)
 {
-    const QColor pure(base[kernel % hues]);
-    const std::size_t round = kernel / hues;
-    return round == 0 ? pure : blended(pure, round == 1 ? Qt::white : Qt::black, 0.42);
+    const QColor pure(base[rank % hues]);
+    if (rank < hues)
+        return pure;
+    return blended(pure, contrastRatio(pure, Qt::white) > 3 ? Qt::white : Qt::black, 0.45);
 }
 
-/// At 7:1 on the ground, which is the edge between blocks. Every other one and the second and third round are further
-/// from it, as there is no room on its other side.
-KindStyle contrastColourOf(std::size_t kernel, const TimelineTheme &theme)
+/// At 7:1 on the ground. Every other one and the second round are further from it, as there is no room on its other
+/// side.
+QColor contrastFillOf(std::size_t rank, const TimelineTheme &theme)
 {
-    const auto round = static_cast<double>(kernel / hues);
-    const QColor further = blended(QColor(base[kernel % hues]), theme.text, 0.25 * round);
-    const QColor fill = strengthened(further, theme.dark, 7 + 2.25 * round + (kernel % 2 == 1 ? 4 : 0));
-    return styleOf(fill, theme.background, theme.background);
+    const auto round = static_cast<double>(rank / hues);
+    const QColor further = blended(QColor(base[rank % hues]), theme.text, 0.25 * round);
+    return strengthened(further, theme.dark, 7 + 2.25 * round + (rank % 2 == 1 ? 4 : 0));
+}
+
+QColor fillOfTag(std::size_t tag, const TimelineTheme &theme)
+{
+    if (tag < operationKindCount)
+        return theme.kinds[tag].fill;
+    if (tag == otherKernelsTag)
+        return theme.highContrast ? strengthened(QColor(otherKernels), theme.dark) : QColor(otherKernels);
+    const std::size_t rank = tag - operationKindCount + 1;
+    return theme.highContrast ? contrastFillOf(rank, theme) : fillOf(rank);
 }
 
 /// Pale, with pale edges; a text on it stays legible.
@@ -60,33 +72,40 @@ KindStyle dimmedColourOf(const QColor &fill, const TimelineTheme &theme)
     return colour;
 }
 
-struct Cycle
+struct TagColours
 {
-    std::array<KindStyle, kernelColourCount> full, dimmed;
+    std::array<KindStyle, barColourCount> bars, blocks, dimmed;
 
-    explicit Cycle(const TimelineTheme &theme)
+    explicit TagColours(const TimelineTheme &theme)
     {
-        for (std::size_t i = 0; i < kernelColourCount; ++i) {
-            full[i] = theme.highContrast ? contrastColourOf(i, theme) : colourOf(fillOf(i), theme.dark);
-            dimmed[i] = dimmedColourOf(full[i].fill, theme);
+        for (std::size_t tag = 0; tag < barColourCount; ++tag) {
+            const QColor fill = fillOfTag(tag, theme);
+            bars[tag] = tag < operationKindCount ? theme.kinds[tag] : styleOfBars(fill, theme);
+            blocks[tag] =
+                theme.highContrast ? styleOf(fill, theme.background, theme.background) : colourOf(fill, theme.dark);
+            dimmed[tag] = dimmedColourOf(fill, theme);
         }
     }
 };
 
-const Cycle &cycleOf(const TimelineTheme &theme)
+const TagColours &coloursOf(const TimelineTheme &theme)
 {
-    static const std::array<Cycle, 4> cycles{
-        Cycle(TimelineTheme::of(false, false)), Cycle(TimelineTheme::of(true, false)),
-        Cycle(TimelineTheme::of(false, true)), Cycle(TimelineTheme::of(true, true))};
-    return cycles[(theme.highContrast ? 2U : 0U) + (theme.dark ? 1U : 0U)];
+    static const std::array<TagColours, 4> colours{
+        TagColours(TimelineTheme::of(false, false)), TagColours(TimelineTheme::of(true, false)),
+        TagColours(TimelineTheme::of(false, true)), TagColours(TimelineTheme::of(true, true))};
+    return colours[(theme.highContrast ? 2U : 0U) + (theme.dark ? 1U : 0U)];
 }
 
 } // namespace
 
-std::span<const KindStyle> kernelColours(const TimelineTheme &theme, bool dimmed)
+std::span<const KindStyle> barColours(const TimelineTheme &theme)
 {
-    const Cycle &cycle = cycleOf(theme);
-    return dimmed ? cycle.dimmed : cycle.full;
+    return coloursOf(theme).bars;
+}
+
+std::span<const KindStyle> blockColours(const TimelineTheme &theme, bool dimmed)
+{
+    return dimmed ? coloursOf(theme).dimmed : coloursOf(theme).blocks;
 }
 
 } // namespace streamscope

@@ -25,35 +25,6 @@ QColor mixed(const QColor &a, const QColor &b, double share)
     return {channel(a.red(), b.red()), channel(a.green(), b.green()), channel(a.blue(), b.blue())};
 }
 
-/// Edges and stripes in the colour of the text, waiting on the plain ground.
-KindStyle contrastStyleOf(const QColor &fill, const TimelineTheme &theme)
-{
-    KindStyle style;
-    style.fill = strengthened(fill, theme.dark);
-    style.outline = theme.text;
-    style.text = readableOn(style.fill);
-    style.waiting = theme.background;
-    style.hatch = style.fill;
-    style.waitText = theme.text;
-    return style;
-}
-
-KindStyle styleOf(const QColor &fill, const TimelineTheme &theme)
-{
-    if (theme.highContrast)
-        return contrastStyleOf(fill, theme);
-    KindStyle style;
-    style.fill = fill;
-    style.outline = mixed(fill, Qt::black, theme.dark ? 0.45 : 0.4);
-    if (theme.dark && contrastRatio(fill, theme.background) < 3)
-        style.outline = mixed(fill, Qt::white, 0.4); // a dark colour needs a light edge there
-    style.text = readableOn(fill);
-    style.waiting = mixed(theme.background, fill, theme.dark ? 0.25 : 0.18);
-    style.hatch = mixed(theme.background, fill, theme.dark ? 0.6 : 0.55);
-    style.waitText = readableOn(style.waiting);
-    return style;
-}
-
 /// The colours that do not follow from others.
 struct Colours
 {
@@ -82,7 +53,8 @@ TimelineTheme makeTheme(bool dark, bool highContrast, const Colours &colours)
     theme.badgeText = colours.badgeText;
     theme.warning = colours.warning;
     for (const KindInfo &info : operationKinds)
-        theme.kinds[static_cast<std::size_t>(info.kind)] = styleOf(QColor(info.colour), theme);
+        theme.kinds[static_cast<std::size_t>(info.kind)] =
+            styleOfBars(highContrast ? strengthened(QColor(info.colour), dark) : QColor(info.colour), theme);
     return theme;
 }
 
@@ -90,6 +62,27 @@ TimelineTheme makeTheme(bool dark, bool highContrast, const Colours &colours)
 constexpr double leastHighContrast = 19;
 
 } // namespace
+
+KindStyle styleOfBars(const QColor &fill, const TimelineTheme &theme)
+{
+    KindStyle style;
+    style.fill = fill;
+    style.text = readableOn(fill);
+    if (theme.highContrast) { // edges and stripes in the colour of the text, waiting on the plain ground
+        style.outline = theme.text;
+        style.waiting = theme.background;
+        style.hatch = fill;
+        style.waitText = theme.text;
+        return style;
+    }
+    style.outline = mixed(fill, Qt::black, theme.dark ? 0.45 : 0.4);
+    if (theme.dark && contrastRatio(fill, theme.background) < 3)
+        style.outline = mixed(fill, Qt::white, 0.4); // a dark colour needs a light edge there
+    style.waiting = mixed(theme.background, fill, theme.dark ? 0.25 : 0.18);
+    style.hatch = mixed(theme.background, fill, theme.dark ? 0.6 : 0.55);
+    style.waitText = readableOn(style.waiting);
+    return style;
+}
 
 const TimelineTheme &TimelineTheme::of(bool dark, bool highContrast)
 {

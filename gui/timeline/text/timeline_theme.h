@@ -45,6 +45,10 @@ struct TimelineTheme
     static const TimelineTheme &of(const QPalette &palette);
 };
 
+/// The look of operations with this fill: edge, waiting part and labels follow from it. In a high-contrast theme `fill`
+/// must have its contrast already.
+KindStyle styleOfBars(const QColor &fill, const TimelineTheme &theme);
+
 /// One character that stands for the kind: ▸ to the device, ◂ to the host, …
 QString kindSign(OperationKind kind);
 /// The kind for people: "Copy host → device".

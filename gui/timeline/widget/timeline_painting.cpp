@@ -28,6 +28,7 @@ void TimelinePainting::paint(QPainter &painter, const TimelineTheme &theme, bool
     if (m_state.selectedSpan())
         paintCounterpart(painter, *m_state.content(), scene(), *m_state.selectedSpan(), theme);
     paintRaces(painter, scene(), m_state.races(), theme);
+    paintSameName(painter);
     paintFound(painter);
     paintRange(painter);
     paintSelection(painter);
@@ -67,7 +68,8 @@ void TimelinePainting::paintPicture(QPainter &painter) const
     const QRectF strip(0, m_state.size().height() - legend, m_state.size().width(), legend);
     painter.fillRect(strip, theme().rulerBackground);
     painter.fillRect(QRectF(strip.left(), strip.top(), strip.width(), pixel), theme().frame);
-    paintLegend(&painter, strip.topLeft() + QPointF(10, 3), strip.width() - 20, content, theme(), font);
+    paintLegend(&painter, strip.topLeft() + QPointF(10, 3), strip.width() - 20, content, theme(), font,
+                m_state.colouring());
     if (content.isSimulated()) {
         const QRectF ruler = scene().rulerRect;
         paintBadge(&painter, {ruler.left() + 10, ruler.top() + 3}, ruler.height() - 7,
@@ -98,6 +100,22 @@ void TimelinePainting::paintFound(QPainter &painter) const
         const QRectF foot(bar.rect.left(), bar.rect.bottom() - 3, std::max(2.0, bar.rect.width()), 4);
         painter.fillRect(foot.adjusted(0, -1, 0, 0), theme().background);
         painter.fillRect(foot, theme().selection);
+    }
+}
+
+/// Lines above and below each operation that is called like the one under the pointer.
+void TimelinePainting::paintSameName(QPainter &painter) const
+{
+    const auto group = m_state.hoveredNames();
+    if (!group)
+        return;
+    const TimelineContent &content = *m_state.content();
+    const std::vector<std::uint32_t> &names = content.timeline().nameIndices();
+    for (const SceneBar &bar : scene().bars.operations()) {
+        if (bar.waiting || content.names().group(names[bar.span]) != *group)
+            continue;
+        painter.fillRect(QRectF(bar.rect.left(), bar.rect.top(), bar.rect.width(), 2), theme().text);
+        painter.fillRect(QRectF(bar.rect.left(), bar.rect.bottom() - 2, bar.rect.width(), 2), theme().text);
     }
 }
 

@@ -119,7 +119,8 @@ double TimelineState::legendHeight() const
     if (!hasContent())
         return 0;
     // The theme makes no difference to the height.
-    const double height = paintLegend(nullptr, {}, m_size.width() - 20, *m_content, TimelineTheme::light(), m_font) + 6;
+    const double height =
+        paintLegend(nullptr, {}, m_size.width() - 20, *m_content, TimelineTheme::light(), m_font, m_colouring) + 6;
     return height <= m_size.height() * mostLegend ? height : 0;
 }
 
@@ -139,6 +140,18 @@ void TimelineState::setDetails(const DetailLanes &details)
     m_details.scale = std::clamp(m_details.scale, 0.1, 4.0);
     arrangeLanes();
     layOut();
+}
+
+void TimelineState::setColouring(KernelColouring colouring)
+{
+    if (std::exchange(m_colouring, colouring) != colouring)
+        layOut(); // the legend may take another line
+}
+
+QColor TimelineState::barColour(std::uint32_t span, const TimelineTheme &theme) const
+{
+    const bool known = hasContent() && span < m_content->timeline().size();
+    return known ? barColours(theme)[m_content->tag(span, m_colouring)].fill : QColor();
 }
 
 void TimelineState::arrangeLanes()
@@ -191,6 +204,7 @@ const TimelineScene &TimelineState::scene() const
     request.lanes = m_lanes;
     request.highlighted = m_selected;
     request.font = m_font;
+    request.colouring = m_colouring;
     m_scene = buildScene(*m_content, request, std::move(m_scene));
     m_sceneValid = true;
     return m_scene;
@@ -200,6 +214,14 @@ int TimelineState::operationAt(const QPointF &position) const
 {
     const auto bar = scene().barAt(position);
     return bar && bar->span != noOperation ? static_cast<int>(bar->span) : -1;
+}
+
+std::optional<std::uint32_t> TimelineState::hoveredNames() const
+{
+    const int span = m_pointer && hasContent() ? operationAt(*m_pointer) : -1;
+    if (span < 0)
+        return std::nullopt;
+    return m_content->names().group(m_content->timeline().nameIndices()[static_cast<std::size_t>(span)]);
 }
 
 /// "waited 303 µs for H2D 0: copy engine, host to device"; without the reason while the links of a large run are being

@@ -83,6 +83,11 @@ public:
     const LaneArrangement &arrangement() const { return m_arrangement; }
     void setArrangement(const LaneArrangement &arrangement);
     const DetailLanes &details() const { return m_details; }
+    /// What the colours of kernels say.
+    KernelColouring colouring() const { return m_colouring; }
+    void setColouring(KernelColouring colouring);
+    /// Of the bar of an operation of the content.
+    QColor barColour(std::uint32_t span, const TimelineTheme &theme) const;
     /// Scales are cut to 0.1 … 4.
     void setDetails(const DetailLanes &details);
     const LaneList &lanes() const { return *m_lanes; }
@@ -91,6 +96,8 @@ public:
     /// The operation of the bar at `position`; −1 without one.
     int operationAt(const QPointF &position) const;
     QString toolTipAt(const QPointF &position) const;
+    /// The group of names (NameColours) of the operation under the pointer.
+    std::optional<std::uint32_t> hoveredNames() const;
 
     // --- the visible part ---
     const TimeAxis &axis() const { return m_axis; }
@@ -191,6 +198,7 @@ private:
     double m_rowScale = 1;
     LaneArrangement m_arrangement;
     DetailLanes m_details;
+    KernelColouring m_colouring = KernelColouring::Name;
     std::shared_ptr<const LaneList> m_lanes = std::make_shared<LaneList>();
     mutable TimelineScene m_scene;
     mutable bool m_sceneValid = false;

@@ -26,18 +26,23 @@ RunFigure makespanFigure(const RunResult &result)
                           : tr("First operation to last, of the one instrumented run: there were no plain runs.");
         return figure;
     }
+    if (isSimulated(result)) { // a model has no noise: its repeats are one run
+        figure.help = tr("First operation to last, of the one simulated run: the model gives the same each time.");
+        if (result.range)
+            figure.help +=
+                QLatin1Char('\n') + tr("Four measurements in five lie in the range, by the residuals of this model.");
+        return figure;
+    }
     figure.help = tr("First operation to last: the median of the plain runs, which carry no instrumentation.\n"
                      "Median %1, minimum %2, %3 run(s).")
                       .arg(timeText(makespans.median()), timeText(makespans.minimum()), QString::number(runs));
-    if (result.range)
-        figure.help +=
-            QLatin1Char('\n') + tr("Four measurements in five lie in the range, by the residuals of this model.");
     return figure;
 }
 
-void addRuns(std::vector<RunFigure> &figures, const Makespans &makespans)
+void addRuns(std::vector<RunFigure> &figures, const RunResult &result)
 {
-    if (makespans.plain.empty())
+    const Makespans &makespans = result.recording.makespans;
+    if (makespans.plain.empty() || isSimulated(result))
         return;
     figures.push_back(
         {QStringLiteral("minimum"), tr("Min"), timeText(makespans.minimum()), tr("The fastest of the plain runs.")});
@@ -61,6 +66,14 @@ void addRatios(std::vector<RunFigure> &figures, const Summary &summary, bool isT
                            tr("Serial divided by makespan.")});
     if (summary.boundNs <= 0 || summary.boundBy == BoundBy::Nothing)
         return;
+    if (summary.boundBy == BoundBy::Kernels) { // kernels may have left SMs idle: their time is no bound
+        figures.push_back({QStringLiteral("kernels"), tr("Kernels ran"),
+                           tr("%1 (%2 %)").arg(timeText(summary.boundNs),
+                                               QString::number(summary.efficiency * 100, 'f', 0)),
+                           tr("The time in which at least one kernel ran. The file does not say how much of the SMs "
+                              "they used.")});
+        return;
+    }
     figures.push_back(
         {QStringLiteral("bound"), tr("Bound"), tr("%1 (%2)").arg(timeText(summary.boundNs), limitTitle(summary)),
          tr("No schedule of this work is shorter. The limit: %1.").arg(QString::fromStdString(limitText(summary)))});
@@ -68,6 +81,11 @@ void addRatios(std::vector<RunFigure> &figures, const Summary &summary, bool isT
         figures.push_back({QStringLiteral("efficiency"), tr("Efficiency"),
                            tr("%1 %").arg(QString::number(summary.efficiency * 100, 'f', 0)),
                            tr("Bound divided by makespan: 100 % means that no other schedule is shorter.")});
+    if (summary.boundBy == BoundBy::Chain && summary.smUse)
+        figures.push_back({QStringLiteral("smUse"), tr("SMs used"),
+                           tr("%1 %").arg(QString::number(*summary.smUse * 100, 'f', 0)),
+                           tr("What the kernels took of all SMs during the makespan. Operations that wait for each "
+                              "other leave the rest idle, and only other operations could use it.")});
 }
 
 void addVerification(std::vector<RunFigure> &figures, const Recording &recording)
@@ -128,7 +146,7 @@ std::vector<RunFigure> runFigures(const RunResult &result)
 {
     std::vector<RunFigure> figures;
     figures.push_back(makespanFigure(result));
-    addRuns(figures, result.recording.makespans);
+    addRuns(figures, result);
     addRatios(figures, result.analysis.summary, result.import != nullptr);
     if (!result.import)
         addVerification(figures, result.recording);

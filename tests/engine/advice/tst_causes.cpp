@@ -201,7 +201,7 @@ std::vector<Planted> plantedCases()
          experiment("gradient-buckets",
                     {{"layers", "60"}, {"layer_bytes", "1000000"}, {"bucket_bytes", "1000000"}, {"layer_us", "20"}}),
          experiment("gradient-buckets")},
-        {"few-chunks", pipeline({{"chunks", "1"}, {"streams", "1"}}), pipeline({{"chunks", "8"}, {"streams", "4"}})},
+        {"few-chunks", pipeline({{"chunks", "1"}, {"streams", "1"}}), pipeline({{"chunks", "16"}, {"streams", "4"}})},
         {"forgetful-pool", experiment("allocation", {{"allocator", "async-0"}, {"sync_every_step", "yes"}}),
          experiment("allocation", {{"allocator", "async-max"}, {"sync_every_step", "yes"}})},
         {"full-launch-queue", [] { return manyKernelsThenCopies(1800); }, [] { return manyKernelsThenCopies(900); }},

@@ -241,13 +241,14 @@ void BlockBarsTest::coloursOfKernelsDiffer()
                                        &TimelineTheme::of(false, true), &TimelineTheme::of(true, true)}) {
         std::set<QRgb> seen;
         for (std::size_t i = 0; i < kernelColourCount; ++i) {
-            const KindStyle &colour = kernelColours(*theme)[i];
+            const KindStyle &colour = blockColours(*theme)[kernelTag(i)];
             QVERIFY(seen.insert(colour.fill.rgb()).second);
             QVERIFY(contrastRatio(colour.fill, colour.text) >= 4.5);
-            QVERIFY(kernelColours(*theme, true)[i].fill != colour.fill);
+            QVERIFY(blockColours(*theme, true)[kernelTag(i)].fill != colour.fill);
         }
         for (std::size_t i = 0; i + 1 < 8; ++i) // kernels that follow each other differ in lightness as well
-            QVERIFY(contrastRatio(kernelColours(*theme)[i].fill, kernelColours(*theme)[i + 1].fill) > 1.2);
+            QVERIFY(contrastRatio(blockColours(*theme)[kernelTag(i)].fill, blockColours(*theme)[kernelTag(i + 1)].fill)
+                    > 1.2);
     }
 }
 
@@ -255,7 +256,8 @@ void BlockBarsTest::highContrastReachesTheBlocks()
 {
     for (const TimelineTheme *theme : {&TimelineTheme::of(false, true), &TimelineTheme::of(true, true)}) {
         for (std::size_t i = 0; i < kernelColourCount; ++i) {
-            const KindStyle &colour = kernelColours(*theme)[i], &dimmed = kernelColours(*theme, true)[i];
+            const KindStyle &colour = blockColours(*theme)[kernelTag(i)],
+                            &dimmed = blockColours(*theme, true)[kernelTag(i)];
             QVERIFY2(contrastRatio(colour.fill, theme->background) >= 7, qPrintable(colour.fill.name()));
             QVERIFY(contrastRatio(colour.fill, colour.text) >= 7);
             QVERIFY(contrastRatio(colour.fill, colour.outline) >= 7); // neighbouring blocks stay apart

@@ -49,9 +49,7 @@ void RaceMarksTest::marksBothOperations()
         scene.lanes[lane].content = lanes[lane];
         scene.bars.beginRow(lane, 40.0 * lane, 20);
     };
-    const auto add = [&scene](std::uint32_t span, int x) {
-        scene.bars.addWide(x, x + 50, span, OperationKind::Kernel, false);
-    };
+    const auto add = [&scene](std::uint32_t span, int x) { scene.bars.addWide(x, x + 50, span, kernelTag(0), false); };
     begin(0);
     add(1, 0);  // its call
     add(5, 70); // work of the host
