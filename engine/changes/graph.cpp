@@ -4,7 +4,7 @@
 #include "engine/changes/edit/note_text.h"
 #include "engine/changes/edit/without_operations.h"
 #include "engine/changes/graph_runs.h"
-#include "engine/changes/patterns/call_order.h"
+#include "engine/changes/patterns/launch_preparation.h"
 
 #include <map>
 #include <utility>
@@ -27,7 +27,7 @@ public:
     std::string assumes() const override
     {
         return "The same launches come again with the same sizes and addresses, so that they are captured once, and "
-               "the work of the host between them was the work of launching.";
+               "the work of the host between them was the work of launching, and so was as much before the first.";
     }
     std::vector<ParameterSpec> parameters() const override;
     double doubt() const override { return 0.05; } // the host's calls, and what it does for them
@@ -56,7 +56,8 @@ std::vector<ParameterSpec> GraphLaunches::parameters() const
 class GraphEdit
 {
 public:
-    GraphEdit(const ChangeInput &input, const GraphRuns &runs) : m_input(input), m_runs(runs)
+    GraphEdit(const ChangeInput &input, const GraphRuns &runs)
+        : m_input(input), m_runs(runs), m_preparation(input.program, runs)
     {
         m_result.program = withoutOperations(input.program);
     }
@@ -67,19 +68,20 @@ public:
         std::vector<Operation> &to = m_result.program.operations;
         to.reserve(from.size());
         for (std::size_t i = 0; i < from.size(); ++i) {
-            if (m_runs.isInside(i)) {
-                workNs += from[i].durationNs;
-                ++m_result.touched;
+            const std::int64_t goes = m_runs.isInside(i) ? from[i].durationNs : m_preparation.before(i);
+            workNs += goes;
+            m_result.touched += goes > 0 ? 1 : 0;
+            if (goes > 0 && goes == from[i].durationNs)
                 continue;
-            }
             to.push_back(from[i]);
+            to.back().durationNs -= goes;
             if (m_runs.graphOf(i) >= 0)
                 putIntoGraph(to.back(), m_runs.graphOf(i));
         }
         return std::move(m_result);
     }
 
-    std::int64_t workNs = 0;  ///< of the host between the launches
+    std::int64_t workNs = 0;  ///< of the host to prepare the launches
     bool leftDefault = false; ///< launches came from the default stream
 
 private:
@@ -108,6 +110,7 @@ private:
 
     const ChangeInput &m_input;
     const GraphRuns &m_runs;
+    const LaunchPreparation m_preparation;
     std::map<std::int32_t, std::int32_t> m_captured; ///< by default stream: the stream of its graphs
     ChangedProgram m_result;
 };
@@ -134,7 +137,7 @@ ChangedProgram GraphLaunches::apply(const ChangeInput &input) const
     notes.push_back(counted(runs.nodes(), "launch", "launches") + " became " + counted(runs.graphs(), "graph", "graphs")
                     + " of up to " + counted(runs.mostNodes(), "node.", "nodes."));
     if (edit.workNs > 0)
-        notes.push_back(std::to_string(edit.workNs / 1000) + " us of work of the host between these launches went.");
+        notes.push_back(std::to_string(edit.workNs / 1000) + " us of work of the host to prepare these launches went.");
     notes.emplace_back("Capturing and instantiating the graphs happens once and is not in the prediction.");
     if (edit.leftDefault)
         notes.emplace_back("The default stream cannot be captured: its launches go to a blocking stream, which keeps "

@@ -7,6 +7,7 @@
 #include "engine/changes/patterns/call_order.h"
 #include "engine/changes/patterns/data_edges.h"
 #include "engine/changes/patterns/new_races.h"
+#include "engine/changes/patterns/usual_calls.h"
 #include "engine/program/errors.h"
 #include "engine/program/order/issue_order.h"
 #include "engine/program/order/program_order.h"
@@ -100,7 +101,7 @@ private:
     std::vector<std::int32_t> m_pending; ///< by old stream: its last moved operation that it has not waited for
     std::size_t m_moved = 0, m_inGraphs = 0;
     ChangedProgram m_result;
-    EventCalls m_eventCalls{m_result.program};
+    EventCalls m_eventCalls{m_result.program, addedEventCallNs(m_input.program)};
 };
 
 bool MoveEdit::isMovable(std::size_t index) const

@@ -6,6 +6,7 @@
 #include "engine/changes/patterns/call_order.h"
 #include "engine/changes/patterns/medians.h"
 #include "engine/changes/patterns/new_races.h"
+#include "engine/changes/patterns/usual_calls.h"
 #include "engine/program/order/issue_order.h"
 
 #include <algorithm>
@@ -129,7 +130,7 @@ private:
     std::map<std::int32_t, std::int32_t> m_twins;                ///< by buffer of the input: its pinned copy
     std::size_t m_copies = 0, m_droppedCount = 0, m_alsoPinned = 0, m_keptWaits = 0;
     ChangedProgram m_result;
-    EventCalls m_eventCalls{m_result.program};
+    EventCalls m_eventCalls{m_result.program, addedEventCallNs(m_input.program)};
 };
 
 /// Where buffers show the data flow, memory is pinned or not for all copies that use it.

@@ -7,6 +7,7 @@
 #include "engine/changes/patterns/call_order.h"
 #include "engine/changes/patterns/new_races.h"
 #include "engine/changes/patterns/steps.h"
+#include "engine/changes/patterns/usual_calls.h"
 #include "engine/program/errors.h"
 
 #include <algorithm>
@@ -105,7 +106,7 @@ private:
     std::map<std::pair<std::int32_t, int>, Lane> m_lanes; ///< by thread and device
     std::size_t m_copies = 0, m_steps = 0, m_inGraphs = 0;
     ChangedProgram m_result;
-    EventCalls m_eventCalls{m_result.program};
+    EventCalls m_eventCalls{m_result.program, addedEventCallNs(m_input.program)};
 };
 
 void PrefetchEdit::select()

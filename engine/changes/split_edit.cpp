@@ -14,9 +14,9 @@ SplitEdit::SplitEdit(const ChangeInput &input, const SplitRules &rules, const st
     : m_input(input), m_chains(chains), m_launchWork(rules.launchWork()), m_rules(input.program.streams),
       m_calls(input.program), m_chunks(static_cast<std::uint64_t>(input.values.integer("chunks"))),
       m_streams(static_cast<std::uint64_t>(input.values.integer("streams"))), m_fewBlocks(fewBlocksOf(input.profile)),
-      m_chainOf(input.program.operations.size(), -1), m_workPlace(input.program.operations.size(), -1),
-      m_taken(input.program.operations.size(), false), m_busy(input.program.streams.size(), false),
-      m_unjoined(input.program.streams.size())
+      m_oneThread(input.program.threadCount() == 1), m_chainOf(input.program.operations.size(), -1),
+      m_workPlace(input.program.operations.size(), -1), m_taken(input.program.operations.size(), false),
+      m_busy(input.program.streams.size(), false), m_unjoined(input.program.streams.size())
 {
     m_result.program = withoutOperations(input.program);
     for (std::size_t c = 0; c < chains.size(); ++c)
@@ -110,12 +110,16 @@ void SplitEdit::writeChain(const OperationChain &chain)
     for (std::uint64_t chunk = 0; chunk < m_chunks; ++chunk)
         for (const std::int32_t index : chain.operations) {
             const Operation &whole = m_input.program.operations[static_cast<std::size_t>(index)];
-            if (chunk > 0 || index != chain.operations.front())
-                writeWork(index, chunk > 0, chain.thread);
             Operation part = chunkOf(whole, chunk, m_chunks, m_fewBlocks);
             part.stream = lanes[chunk % lanes.size()];
+            part.reads = m_ranges.shared(std::move(part.reads));
+            part.writes = m_ranges.shared(std::move(part.writes));
             if (chunk > 0 && part.callNs >= 0)
                 part.callNs = m_calls.ofKind(part.kind);
+            if (chunk > 0 && part.callNs >= 0 && m_oneThread)
+                part.callNs += repeatedWorkNs(index);
+            else if (chunk > 0 || index != chain.operations.front())
+                writeWork(index, chunk > 0, chain.thread);
             m_shortened += chunk == 0 && keepsBlocks(whole, m_chunks, m_fewBlocks) ? 1 : 0;
             push(std::move(part));
         }
@@ -146,15 +150,33 @@ void SplitEdit::join(std::int32_t stream, std::int32_t thread)
     }
 }
 
+const std::vector<std::int32_t> &SplitEdit::workBefore(std::int32_t operation) const
+{
+    return m_workBefore[static_cast<std::size_t>(m_workPlace[static_cast<std::size_t>(operation)])];
+}
+
+std::int64_t SplitEdit::repeatedNs(const Operation &work) const
+{
+    return std::min(work.durationNs, m_launchWork.repeatedNs());
+}
+
+/// Within the calls it takes no operations of its own: a thread that is alone holds nobody up with its calls.
+std::int64_t SplitEdit::repeatedWorkNs(std::int32_t operation) const
+{
+    std::int64_t ns = 0;
+    for (const std::int32_t index : workBefore(operation))
+        ns += repeatedNs(m_input.program.operations[static_cast<std::size_t>(index)]);
+    return ns;
+}
+
 /// The first time as measured; then at most the gap of a repeated launch, because the first time is often much dearer.
 void SplitEdit::writeWork(std::int32_t operation, bool again, std::int32_t thread)
 {
-    for (const std::int32_t index :
-         m_workBefore[static_cast<std::size_t>(m_workPlace[static_cast<std::size_t>(operation)])]) {
+    for (const std::int32_t index : workBefore(operation)) {
         Operation work = m_input.program.operations[static_cast<std::size_t>(index)];
         work.thread = thread;
         if (again)
-            work.durationNs = std::min(work.durationNs, m_launchWork.repeatedNs());
+            work.durationNs = repeatedNs(work);
         if (work.durationNs > 0)
             push(std::move(work));
     }

@@ -7,6 +7,7 @@
 #include "engine/changes/patterns/chains.h"
 #include "engine/changes/patterns/usual_calls.h"
 #include "engine/program/order/stream_rules.h"
+#include "engine/program/repeated_ranges.h"
 
 #include <cstdint>
 #include <map>
@@ -65,6 +66,9 @@ private:
     void writeChain(const OperationChain &chain);
     void fork(const OperationChain &chain, const std::vector<std::int32_t> &lanes);
     void join(std::int32_t stream, std::int32_t thread);
+    const std::vector<std::int32_t> &workBefore(std::int32_t operation) const;
+    std::int64_t repeatedNs(const Operation &work) const;
+    std::int64_t repeatedWorkNs(std::int32_t operation) const;
     void writeWork(std::int32_t operation, bool again, std::int32_t thread);
     void push(Operation operation) { m_result.program.operations.push_back(std::move(operation)); }
     void addNotes();
@@ -75,6 +79,7 @@ private:
     const StreamRules m_rules;
     const UsualCalls m_calls;
     const std::uint64_t m_chunks, m_streams, m_fewBlocks;
+    const bool m_oneThread;
     std::vector<std::int32_t> m_chainOf;                       ///< by operation: the chain it is in
     std::vector<std::vector<std::int32_t>> m_workBefore;       ///< by place in a chain: see m_workPlace
     std::vector<std::int32_t> m_workPlace;                     ///< by operation of a chain: its entry in m_workBefore
@@ -85,8 +90,9 @@ private:
     std::vector<bool> m_busy;                                  ///< by stream: something the host has not waited for
     std::vector<std::vector<std::int32_t>> m_unjoined;         ///< by stream of a chain: lanes it has not waited for
     std::size_t m_shortened = 0;
+    RepeatedRanges m_ranges;
     ChangedProgram m_result;
-    EventCalls m_eventCalls{m_result.program};
+    EventCalls m_eventCalls{m_result.program, addedEventCallNs(m_input.program)};
 };
 
 } // namespace streamscope

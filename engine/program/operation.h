@@ -42,10 +42,10 @@ struct KernelWork
 {
     KernelKind kind = KernelKind::Fma;
     MatrixPrecision precision = MatrixPrecision::Bf16; ///< Tensor only
-    std::uint16_t registers = 0;     ///< per thread, 0 … 255; describes a kernel, the kernels above do not take them
-    std::uint32_t grid = 0;          ///< blocks; 0 = chosen from `elements`
-    std::uint32_t block = 256;       ///< threads per block
-    std::uint32_t sharedMemory = 0;  ///< dynamic shared memory per block, bytes
+    std::uint16_t registers = 0;    ///< per thread, 0 … 255; describes a kernel, the kernels above do not take them
+    std::uint32_t grid = 0;         ///< blocks; 0 = chosen from `elements`
+    std::uint32_t block = 256;      ///< threads per block
+    std::uint32_t sharedMemory = 0; ///< dynamic shared memory per block, bytes
     std::uint64_t elements = 0;
     std::int64_t workPerElement = 0; ///< fused multiply-adds per element (Fma)
     std::int64_t durationNs = 0;     ///< of each block (Spin)
@@ -81,12 +81,12 @@ struct Operation
     SyncMethod syncMethod = SyncMethod::Blocking;
     AllocationPlace allocation = AllocationPlace::Device;
     std::uint8_t memsetValue = 0;
+    std::int8_t device = 0;     ///< of a sync with the device and of an alloc or free without a stream
+    std::int16_t thread = 0;    ///< the host thread that issues it, 0 … maxHostThreads − 1
     std::int32_t stream = none; ///< index into Program::streams; none for host work and for a sync of the device
     std::int32_t event = none;  ///< index into Program::events
     std::int32_t chunk = none;  ///< which piece of the work this belongs to; none where there are no pieces
     std::int32_t group = none;  ///< collectives: ranks with the same number belong together
-    std::int32_t device = 0;    ///< of a sync with the device and of an alloc or free without a stream
-    std::int32_t thread = 0;    ///< the host thread that issues it, 0 … maxHostThreads − 1
     /// Operations of one thread that follow each other and have the same number are one graph: one call launches them
     /// all (cudaGraphLaunch). They keep the order of their streams and events. −1: none.
     std::int32_t graph = none;
@@ -107,6 +107,7 @@ struct Operation
 
     bool operator==(const Operation &) const = default;
 };
+static_assert(sizeof(Operation) <= 128, "a Program may have ten million");
 
 /// Names as in every file and on the command line.
 std::string_view hostMemoryName(HostMemory memory);

@@ -223,7 +223,7 @@ int Program::deviceCount() const
             last = std::max(last, buffer.device);
     for (const Operation &operation : operations)
         if (operation.stream == Operation::none)
-            last = std::max(last, operation.device);
+            last = std::max<int>(last, operation.device);
     return last + 1;
 }
 
@@ -231,7 +231,7 @@ int Program::threadCount() const
 {
     std::int32_t last = 0;
     for (const Operation &operation : operations)
-        last = std::max(last, operation.thread);
+        last = std::max<std::int32_t>(last, operation.thread);
     return last + 1;
 }
 

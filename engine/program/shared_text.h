@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
-#include <memory>
+#include "engine/program/shared_value.h"
+
 #include <string>
 #include <string_view>
 #include <utility>
 
 namespace streamscope {
 
-/// A text that does not change, used like a std::string. Copies share it: a million operations have a few names.
+/// A text that does not change, used like a std::string, in eight bytes. Copies share it: a million operations have a
+/// few names.
 class SharedText
 {
 public:
     SharedText() = default;
-    SharedText(std::string text) : m_text(text.empty() ? nullptr : std::make_shared<const std::string>(std::move(text))) {}
+    SharedText(std::string text) : m_text(text.empty() ? Value() : Value(std::move(text))) {}
     SharedText(std::string_view text) : SharedText(std::string(text)) {}
     SharedText(const char *text) : SharedText(std::string(text)) {}
 
@@ -35,7 +37,7 @@ public:
 
     friend bool operator==(const SharedText &a, const SharedText &b)
     {
-        return a.m_text == b.m_text || a.text() == b.text();
+        return a.m_text.isSameAs(b.m_text) || a.text() == b.text();
     }
     friend bool operator==(const SharedText &a, std::string_view b) { return a.text() == b; }
     friend bool operator==(const SharedText &a, const std::string &b) { return a.text() == b; }
@@ -47,7 +49,8 @@ public:
     friend std::string operator+(const char *a, const SharedText &b) { return a + b.text(); }
 
 private:
-    std::shared_ptr<const std::string> m_text; ///< null: empty
+    using Value = SharedValue<std::string>;
+    Value m_text; ///< null: empty
 };
 
 } // namespace streamscope

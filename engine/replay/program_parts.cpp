@@ -129,8 +129,8 @@ void ProgramParts::copyBuffers(Operation &op, const Span &span, bool called)
     const BufferRange onHost =
         isHostCopy(op.kind) ? host(op.stream, op.kind, memory, op.bytes) : onDevice(op.stream, own, true, op.bytes);
     const BufferRange inside = onDevice(op.stream, own, false, op.bytes);
-    op.reads = {op.kind == OperationKind::D2H ? inside : onHost};
-    op.writes = {op.kind == OperationKind::D2H ? onHost : inside};
+    op.reads = m_ranges.shared({op.kind == OperationKind::D2H ? inside : onHost});
+    op.writes = m_ranges.shared({op.kind == OperationKind::D2H ? onHost : inside});
 }
 
 /// A peer copy runs on a stream of one of its two devices.
@@ -151,8 +151,8 @@ void ProgramParts::peerBuffers(Operation &op, PeerDevices peers)
         const auto known = m_peerBuffers.try_emplace({op.stream, like.device, source}, Operation::none).first;
         return buffer(like, known->second, op.bytes);
     };
-    op.reads = {side(peers.from, true)};
-    op.writes = {side(peers.to, false)};
+    op.reads = m_ranges.shared({side(peers.from, true)});
+    op.writes = m_ranges.shared({side(peers.to, false)});
 }
 
 KernelWork ProgramParts::kernel(std::uint32_t span, std::int64_t durationNs)
@@ -204,8 +204,8 @@ Operation &ProgramParts::work(std::uint32_t index, std::int32_t thread, bool cal
     else if (isCopy(kind))
         copyBuffers(op, span, called);
     else if (kind == OperationKind::Memset)
-        op.writes = {
-            onDevice(op.stream, m_program.streams[static_cast<std::size_t>(op.stream)].device, false, op.bytes)};
+        op.writes = m_ranges.shared(
+            {onDevice(op.stream, m_program.streams[static_cast<std::size_t>(op.stream)].device, false, op.bytes)});
     else if (kind == OperationKind::Kernel) {
         op.kernel = kernel(index, span.duration());
         if (const Collective *collective = m_timeline.collective(index))

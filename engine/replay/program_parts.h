@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/program/program.h"
+#include "engine/program/repeated_ranges.h"
 #include "engine/timeline/timeline.h"
 
 #include <cstdint>
@@ -71,6 +72,7 @@ private:
     std::vector<SharedText> m_names;      ///< by the trace's number, empty until used
     std::vector<StreamBuffers> m_buffers; ///< by the Program's stream
     std::map<std::tuple<std::int32_t, int, bool>, std::int32_t> m_peerBuffers; ///< by stream, device, source
+    RepeatedRanges m_ranges;
     std::vector<std::pair<std::int32_t, std::int32_t>> m_records;              ///< operation, event
     std::uint64_t m_shapeless = 0, m_unknownMemory = 0, m_unknownPeers = 0, m_uncalledPageable = 0;
 };

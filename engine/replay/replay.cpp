@@ -4,6 +4,7 @@
 #include "engine/executors/checks/program_checks.h"
 #include "engine/executors/simulator/simulation.h"
 #include "engine/executors/timing/traced_profile.h"
+#include "engine/replay/inferred_null_stream.h"
 #include "engine/replay/inferred_priorities.h"
 #include "engine/replay/replay_fit.h"
 
@@ -39,8 +40,8 @@ Replay::StartErrors startErrors(const Recording &recording, const Replay &replay
     if (errors.empty())
         return result;
     const auto at = [&errors](double share) {
-        const auto place = errors.begin()
-                           + static_cast<std::ptrdiff_t>(share * static_cast<double>(errors.size() - 1) + 0.5);
+        const auto place =
+            errors.begin() + static_cast<std::ptrdiff_t>(share * static_cast<double>(errors.size() - 1) + 0.5);
         std::nth_element(errors.begin(), place, errors.end());
         return *place;
     };
@@ -68,6 +69,30 @@ TracedDevice tracedDevice(const Recording &recording, const DeviceProfile &profi
         takeMultiprocessors(recording.device, traced);
     fitLatencies(recording.timeline, range, traced);
     return traced;
+}
+
+/// Keeps what inferNullStream() finds where the replay comes clearly closer to the trace with it.
+void takeNullStream(const Timeline &timeline, const std::stop_token &stop, Replay &result)
+{
+    constexpr double clearly = Replay::acceptableError;
+    Program &program = result.trace.program;
+    const std::vector<Stream> asInFile = program.streams;
+    const std::size_t waiting = inferNullStream(timeline, program);
+    if (waiting == 0)
+        return;
+    const auto errorNow = [&] {
+        result.replayedNs = spanOf(program, Simulation(result.profile, program).run(stop));
+        return std::abs(result.error());
+    };
+    const double with = errorNow();
+    std::vector<Stream> waitingStreams = std::exchange(program.streams, asInFile);
+    if (with + clearly >= errorNow())
+        return;
+    program.streams = std::move(waitingStreams);
+    result.trace.notes.push_back(
+        (waiting == 1 ? std::string("1 stream is") : std::to_string(waiting) + " streams are")
+        + " taken to wait for the NULL stream, and the NULL stream for them: they never ran at "
+          "the same time, though they could have.");
 }
 
 /// A fit may overshoot where kernels make room for each other: the round that comes closest stays.
@@ -125,11 +150,13 @@ Replay replay(const Recording &recording, const DeviceProfile &profile, TimeRang
     result.trace.program.traced = figures.traced;
     result.profile = tracedProfile(profile, result.program());
     if (const std::size_t streams = inferPriorities(recording.timeline, result.profile, result.trace.program))
-        result.trace.notes.push_back((streams == 1 ? std::string("1 stream is") : std::to_string(streams) + " streams are")
-                                     + " taken to have a higher priority: kernels there started in front of blocks that "
-                                       "had waited before them.");
+        result.trace.notes.push_back(
+            (streams == 1 ? std::string("1 stream is") : std::to_string(streams) + " streams are")
+            + " taken to have a higher priority: kernels there started in front of blocks that "
+              "had waited before them.");
     setBlockTimes(result.trace.program, result.profile);
     requireRunnable(result.program(), result.profile.info, result.profile.links.devices);
+    takeNullStream(recording.timeline, stop, result);
     simulateFitted(recording.timeline, stop, result);
     result.startErrors = startErrors(recording, result);
     return result;

@@ -45,6 +45,16 @@ HostCallKind callKindOf(const Timeline &timeline, const Span &span)
     }
 }
 
+/// A CSV does not say when calls returned; what the host itself does ends with its call.
+std::int64_t returnOf(const Span &span)
+{
+    if (span.returned != unknownTime)
+        return span.returned;
+    const bool ofTheHost = span.kind == OperationKind::Sync || span.kind == OperationKind::HostWork
+                           || (isAllocation(span.kind) && span.stream < 0);
+    return ofTheHost ? span.end : span.issue;
+}
+
 /// cudaMemcpy, not cudaMemcpyAsync.
 bool blocks(HostCallKind kind, std::string_view name)
 {
@@ -114,7 +124,7 @@ private:
             if (end - i > 1)
                 step.kind = HostCallKind::GraphLaunch;
             step.begin = span.issue;
-            step.end = span.returned == unknownTime ? span.issue : std::max(span.issue, span.returned);
+            step.end = std::max(span.issue, returnOf(span));
             step.firstSpan = i;
             step.spans = end - i;
             step.thread = span.thread;

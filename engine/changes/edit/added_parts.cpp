@@ -66,6 +66,13 @@ std::int32_t AddedParts::addTwin(std::int32_t buffer, const std::string &id)
     return static_cast<std::int32_t>(buffers.size()) - 1;
 }
 
+Operation EventCalls::call(OperationKind kind, std::int32_t event, std::int32_t stream, std::int32_t thread) const
+{
+    Operation operation = streamOperation(kind, event, stream, thread);
+    operation.callNs = m_callNs;
+    return operation;
+}
+
 EventCalls::Names &EventCalls::namesOf(std::int32_t event)
 {
     const auto place = static_cast<std::size_t>(event);
@@ -79,7 +86,7 @@ Operation EventCalls::record(std::int32_t event, std::int32_t stream, std::int32
     SharedText &name = namesOf(event).record;
     if (name.empty())
         name = "record " + eventName(m_program, event);
-    Operation operation = streamOperation(OperationKind::EventRecord, event, stream, thread);
+    Operation operation = call(OperationKind::EventRecord, event, stream, thread);
     operation.name = name;
     return operation;
 }
@@ -89,7 +96,7 @@ Operation EventCalls::wait(std::int32_t event, std::int32_t stream, std::int32_t
     SharedText &name = namesOf(event).wait;
     if (name.empty())
         name = "wait for " + eventName(m_program, event);
-    Operation operation = streamOperation(OperationKind::EventWait, event, stream, thread);
+    Operation operation = call(OperationKind::EventWait, event, stream, thread);
     operation.name = name;
     return operation;
 }

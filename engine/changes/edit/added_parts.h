@@ -32,8 +32,8 @@ private:
 class EventCalls
 {
 public:
-    /// `program` must outlive this.
-    explicit EventCalls(const Program &program) : m_program(program) {}
+    /// `program` must outlive this. `callNs`: how long each call takes the host, −1 as the profile says.
+    EventCalls(const Program &program, std::int64_t callNs) : m_program(program), m_callNs(callNs) {}
 
     Operation record(std::int32_t event, std::int32_t stream, std::int32_t thread);
     Operation wait(std::int32_t event, std::int32_t stream, std::int32_t thread);
@@ -45,7 +45,10 @@ private:
     };
     Names &namesOf(std::int32_t event);
 
+    Operation call(OperationKind kind, std::int32_t event, std::int32_t stream, std::int32_t thread) const;
+
     const Program &m_program;
+    const std::int64_t m_callNs;
     std::vector<Names> m_names; ///< by event, empty until used
 };
 

@@ -171,7 +171,8 @@ Operation JoinRules::joinedKernel(const std::vector<std::int32_t> &operations) c
         work.registers = std::max(work.registers, next.kernel.registers);
     }
     if (isSpin(one))
-        work.durationNs = std::max(work.durationNs, start + static_cast<std::int64_t>(blockTime / launchedBlocks(work)));
+        work.durationNs =
+            std::max(work.durationNs, start + static_cast<std::int64_t>(blockTime / launchedBlocks(work)));
     return one;
 }
 

@@ -43,7 +43,8 @@ double slopeOf(const std::map<std::uint64_t, double> &usual)
     return std::max((count * products - bytes * ns) / (count * squares - bytes * bytes), 0.0);
 }
 
-/// A ring moves up to twice the bytes, and NCCL's protocol for low latency sends a flag of the same size with each word.
+/// A ring moves up to twice the bytes, and NCCL's protocol for low latency sends a flag of the same size with each
+/// word.
 double mostPerByteNs(const DeviceProfile *profile)
 {
     constexpr double ring = 1.5; // between 1 for two ranks and 2 for many

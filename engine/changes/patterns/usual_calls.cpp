@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/changes/patterns/usual_calls.h"
 
+#include "engine/changes/patterns/call_order.h"
 #include "engine/changes/patterns/medians.h"
+
+#include <algorithm>
 
 namespace streamscope {
 
@@ -25,6 +28,14 @@ UsualCalls::UsualCalls(const Program &program)
     for (const KindInfo &info : operationKinds)
         if (auto &times = measured[static_cast<std::size_t>(priceOf(info.kind))]; !times.empty())
             m_ns[static_cast<std::size_t>(info.kind)] = lowerMedian(times);
+}
+
+std::int64_t addedEventCallNs(const Program &program)
+{
+    constexpr std::int64_t hesitationNs = 2'000; // no work: calls of one loop of C++ follow each other as quickly
+    constexpr std::int64_t callNs = 1'200;       // on H200s
+    const std::int64_t gap = LaunchWork(program).repeatedNs();
+    return gap > hesitationNs ? gap + std::max(callNs, UsualCalls(program).ofKind(OperationKind::EventRecord)) : -1;
 }
 
 } // namespace streamscope

@@ -22,4 +22,8 @@ private:
     std::array<std::int64_t, operationKindCount> m_ns;
 };
 
+/// What an event record or wait that a change adds takes the host, ns; −1: as the profile says. A trace of a slow host
+/// (Python) has work of the host before each call, and a call that is added will have the same.
+std::int64_t addedEventCallNs(const Program &program);
+
 } // namespace streamscope

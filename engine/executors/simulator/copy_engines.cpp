@@ -31,9 +31,15 @@ bool isInline(const Operation &copy)
 CopyEngines::CopyEngines(const DeviceProfile &profile, const Program &program, const CostModel &costs,
                          EventQueue &events, EngineListener &listener, int devices)
     : m_profile(profile), m_program(program), m_costs(costs), m_events(events), m_listener(listener),
-      m_places(program.operations.size()), m_ready(program.operations.size()),
-      m_busy(static_cast<std::size_t>(devices), 0), m_computeBusy(m_busy.size(), 0), m_kernelEnds(m_busy.size(), -1)
+      m_numbers(program.operations.size(), -1), m_busy(static_cast<std::size_t>(devices), 0), m_computeBusy(m_busy.size(), 0), m_kernelEnds(m_busy.size(), -1)
 {
+    for (std::size_t i = 0; i < program.operations.size(); ++i)
+        if (isCopy(program.operations[i].kind)) {
+            m_numbers[i] = static_cast<std::int32_t>(m_copies.size());
+            m_copies.push_back(static_cast<std::int32_t>(i));
+        }
+    m_places.resize(m_copies.size());
+    m_ready.resize(m_copies.size());
     m_servers.resize(m_busy.size() * roleCount,
                      Server{CopyQueue(copyChannels(profile, program), program.streams.size())});
 }
@@ -64,16 +70,17 @@ void CopyEngines::lookAgain(int device)
 
 void CopyEngines::enqueue(std::int32_t operation)
 {
-    m_servers[serverOf(operation)].queue.push(operation, m_program.operations[operation].stream, m_places);
-    m_ready[operation].issued = m_events.now();
+    m_servers[serverOf(operation)].queue.push(m_numbers[operation], m_program.operations[operation].stream, m_places);
+    m_ready[m_numbers[operation]].issued = m_events.now();
 }
 
 void CopyEngines::becameReady(std::int32_t operation)
 {
     const std::int32_t index = serverOf(operation);
-    m_servers[index].queue.becameReady(operation, m_places);
-    m_ready[operation].since = m_events.now();
-    m_ready[operation].earliest = earliestStart(index, operation);
+    m_servers[index].queue.becameReady(m_numbers[operation], m_places);
+    Ready &ready = m_ready[m_numbers[operation]];
+    ready.since = m_events.now();
+    ready.earliest = earliestStart(index, operation);
     touch(index);
 }
 
@@ -91,7 +98,7 @@ void CopyEngines::dispatch()
         Server &server = m_servers[index];
         server.touched = false;
         if (server.active < 0 && server.queue.hasReady() && mayStart(index))
-            start(index, server.queue.take(m_places));
+            start(index, m_copies[server.queue.take(m_places)]);
     }
     m_touched.clear();
 }
@@ -121,7 +128,7 @@ std::int64_t CopyEngines::earliestStart(std::int32_t index, std::int32_t operati
     const std::int64_t seen = now + wholeNs(signal + (graph ? 0 : copies.waitingChannelNs * waiting));
     if (m_servers[index].active >= 0 || m_costs.isStaged(operation) || isInline(m_program.operations[operation]))
         return seen;                                     // an engine that works looks at the channels when it is done
-    const bool waited = m_ready[operation].issued < now; // for what its channel looks at times that are not known
+    const bool waited = m_ready[m_numbers[operation]].issued < now; // for what its channel looks at times that are not known
     return waited ? seen + wholeNs(copies.semaphoreRetryNs / 2) : seen;
 }
 
@@ -156,7 +163,7 @@ double CopyEngines::loadedNs(std::int32_t index) const
 void CopyEngines::start(std::int32_t index, std::int32_t operation)
 {
     Server &server = m_servers[index];
-    const std::int64_t time = startTime(index, m_ready[operation]);
+    const std::int64_t time = startTime(index, m_ready[m_numbers[operation]]);
     const bool chained = server.lastEnd >= 0 && time <= server.lastEnd + wholeNs(m_profile.copies.queuedStartNs);
     const CostModel::CopyParts parts = m_costs.copy(operation, chained);
     server.active = operation;

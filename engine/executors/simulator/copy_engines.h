@@ -87,8 +87,10 @@ private:
     EngineListener &m_listener;
     std::vector<Server> m_servers;          ///< roleCount for each device
     std::vector<std::int32_t> m_touched;    ///< servers that changed since the last dispatch()
-    std::vector<CopyQueue::Place> m_places; ///< by operation
-    std::vector<Ready> m_ready;             ///< by operation
+    std::vector<std::int32_t> m_numbers;    ///< by operation: its number among the copies, −1 for none
+    std::vector<std::int32_t> m_copies;     ///< by that number: the operation
+    std::vector<CopyQueue::Place> m_places; ///< by that number
+    std::vector<Ready> m_ready;             ///< the same
     std::vector<int> m_busy;                ///< by device: servers with a copy
     std::vector<std::uint8_t> m_computeBusy;
     std::vector<std::int64_t> m_kernelEnds; ///< by device: when its last kernel ended

@@ -25,21 +25,21 @@ CopyQueue::CopyQueue(int channels, std::size_t streams)
     : m_pool(channels, streams), m_channels(m_pool.channels(streams)), m_ready(m_channels.size() / wordBits + 1, 0)
 {}
 
-void CopyQueue::push(std::int32_t operation, std::int32_t stream, std::vector<Place> &places)
+void CopyQueue::push(std::int32_t copy, std::int32_t stream, std::vector<Place> &places)
 {
-    Place &place = places[operation];
+    Place &place = places[copy];
     place.channel = m_pool.take(stream, true);
     Channel &channel = m_channels[place.channel];
     m_heads += channel.last < 0 ? 1 : 0;
-    (channel.last >= 0 ? places[channel.last].next : channel.first) = operation;
-    channel.last = operation;
+    (channel.last >= 0 ? places[channel.last].next : channel.first) = copy;
+    channel.last = copy;
 }
 
-void CopyQueue::becameReady(std::int32_t operation, std::vector<Place> &places)
+void CopyQueue::becameReady(std::int32_t copy, std::vector<Place> &places)
 {
-    Place &place = places[operation];
+    Place &place = places[copy];
     place.ready = true;
-    if (m_channels[place.channel].first == operation)
+    if (m_channels[place.channel].first == copy)
         setHeadReady(place.channel, true);
 }
 

@@ -15,7 +15,7 @@ namespace streamscope {
 class CopyQueue
 {
 public:
-    /// By operation of the whole program, shared by all queues: each operation is in at most one queue.
+    /// By number of a copy, shared by all queues: each copy is in at most one queue.
     struct Place
     {
         std::int32_t next = -1; ///< behind it in its channel
@@ -27,9 +27,9 @@ public:
     CopyQueue(int channels, std::size_t streams);
 
     /// The host issued a copy.
-    void push(std::int32_t operation, std::int32_t stream, std::vector<Place> &places);
+    void push(std::int32_t copy, std::int32_t stream, std::vector<Place> &places);
     /// The stream of a pushed copy has reached it.
-    void becameReady(std::int32_t operation, std::vector<Place> &places);
+    void becameReady(std::int32_t copy, std::vector<Place> &places);
     bool hasReady() const { return m_readyHeads > 0; }
     /// Channels whose head waits for its stream.
     std::int32_t waitingHeads() const { return m_heads - m_readyHeads; }

@@ -263,7 +263,7 @@ Operation ProgramReader::readOperation(const JsonObject &object)
     op.name = object.textOr("name", {});
     op.chunk =
         static_cast<std::int32_t>(integerOr(object, "chunk", 0, std::numeric_limits<std::int32_t>::max(), op.chunk));
-    op.thread = static_cast<std::int32_t>(integerOr(object, "thread", 0, maxHostThreads - 1, 0));
+    op.thread = static_cast<std::int16_t>(integerOr(object, "thread", 0, maxHostThreads - 1, 0));
     if (object.has("graph"))
         op.graph = static_cast<std::int32_t>(object.integer("graph", 0, std::numeric_limits<std::int32_t>::max()));
     if (object.has("source"))
@@ -335,14 +335,14 @@ void ProgramReader::readSync(const JsonObject &object, Operation &op)
     else if (op.syncScope == SyncScope::Event)
         op.event = eventOf(object);
     else
-        op.device = static_cast<std::int32_t>(integerOr(object, "device", 0, maxDevices - 1, 0));
+        op.device = static_cast<std::int8_t>(integerOr(object, "device", 0, maxDevices - 1, 0));
 }
 
 void ProgramReader::readAllocation(const JsonObject &object, Operation &op)
 {
     op.allocation = choice<AllocationPlace>(object, "place", parseAllocationPlace, "device or pinned-host",
                                             AllocationPlace::Device);
-    op.device = static_cast<std::int32_t>(integerOr(object, "device", 0, maxDevices - 1, 0));
+    op.device = static_cast<std::int8_t>(integerOr(object, "device", 0, maxDevices - 1, 0));
 }
 
 void ProgramReader::readRanges(const JsonObject &object, Operation &op)

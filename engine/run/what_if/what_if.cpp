@@ -94,7 +94,7 @@ public:
     {
         const std::string filter = request.filter.empty() ? request.change->defaultFilter() : request.filter;
         ChangedProgram changed = changedBy(request, filter);
-        const std::int64_t before = m_now.ns;
+        const std::int64_t before = m_now.ns, hostDoubtNs = changed.hostDoubtNs;
         TriedChange tried;
         tried.request = request;
         tried.touched = changed.touched;
@@ -107,6 +107,7 @@ public:
         tried.predictedNs = m_base.scaled(m_now.ns);
         const auto won = static_cast<double>(m_base.scaled(before) - tried.predictedNs);
         m_changesNs = std::hypot(m_changesNs, won * request.change->doubt());
+        m_hostNs += static_cast<double>(m_base.scaled(hostDoubtNs));
         result.changes.push_back(std::move(tried));
     }
 
@@ -215,12 +216,14 @@ private:
         doubts.model = {std::min(1.0, static_cast<double>(range->lowNs) / now),
                         std::max(1.0, static_cast<double>(range->highNs) / now)};
         const auto predicted = static_cast<double>(result.predictedNs);
+        doubts.lateGraphs = m_program == m_base.program ? 0 : lateGraphsOf(*m_program);
         if (!m_base.replay)
-            return PredictionRange{std::llround(predicted * doubts.model.low),
-                                   std::llround(predicted * doubts.model.high)};
+            return PredictionRange{
+                std::llround(predicted * doubts.model.low),
+                std::llround(predicted * (1 + std::hypot(doubts.model.high - 1, doubts.lateGraphs)))};
         doubts.replayError = std::abs(m_base.replay->replay->error());
         doubts.gpuIdle = gpuIdleShare(*m_program, *m_now.recording);
-        doubts.changes = m_changesNs / std::max(predicted, 1.0);
+        doubts.changes = std::hypot(m_changesNs, m_hostNs * doubts.gpuIdle) / std::max(predicted, 1.0);
         doubts.otherRanks = otherRanks;
         return whatIfRange(result.predictedNs, doubts);
     }
@@ -234,6 +237,7 @@ private:
     std::string m_device;
     Simulated m_now;
     double m_changesNs = 0; ///< what the changes may be off by
+    double m_hostNs = 0;    ///< of the host's time, what may go or come with them
 };
 
 } // namespace

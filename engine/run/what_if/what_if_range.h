@@ -17,10 +17,15 @@ struct WhatIfDoubts
     double gpuIdle = 0; ///< of the predicted time, the share in which the GPU does nothing and the host sets the pace
     double changes = 0; ///< of what the changes took away or added
     double otherRanks = 0; ///< waits for them
+    double lateGraphs = 0; ///< above the predicted time only: see lateGraphsOf()
 };
 
 /// The range around `predictedNs`. The parts do not depend on each other: their squares add up.
 PredictionRange whatIfRange(std::int64_t predictedNs, const WhatIfDoubts &doubts);
+
+/// What graphs of copies and kernels on several streams may take longer than the model says, a share of the time; 0 for
+/// a Program without such graphs.
+double lateGraphsOf(const Program &program);
 
 /// The share of a simulated run in which no operation executes on a GPU.
 double gpuIdleShare(const Program &program, const Recording &recording);

@@ -61,22 +61,22 @@ QJsonObject whatIfJson(const WhatIfBase &base, const WhatIf &result)
                                    {QStringLiteral("operations"), static_cast<qint64>(tried.touched)},
                                    {QStringLiteral("predicted_us"), inMicroseconds(tried.predictedNs)},
                                    {QStringLiteral("gain_percent"), percent(gainOf(base, tried.predictedNs))}});
-    QJsonObject object{
-        {QStringLiteral("format"), QStringLiteral("streamscope-whatif")},
-        {QStringLiteral("version"), 1},
-        {QStringLiteral("model"), QString::fromStdString(result.device)},
-        {QStringLiteral("measured_us"), inMicroseconds(base.measuredNs())},
-        {QStringLiteral("replayed_us"),
-         inMicroseconds(base.replay ? base.replay->replay->replayedNs : base.simulatedNs)},
-        {QStringLiteral("replay_error_percent"),
-         base.replay ? QJsonValue(percent(base.replay->replay->error())) : QJsonValue()},
-        {QStringLiteral("changes"), changes},
-        {QStringLiteral("predicted_us"), inMicroseconds(result.predictedNs)},
-        {QStringLiteral("predicted_range_us"),
-         result.range ? QJsonValue(QJsonArray{inMicroseconds(result.range->lowNs), inMicroseconds(result.range->highNs)})
-                      : QJsonValue()},
-        {QStringLiteral("gain_percent"), percent(result.gain(base))},
-        {QStringLiteral("notes"), textArray(allNotes(result))}};
+    QJsonObject object{{QStringLiteral("format"), QStringLiteral("streamscope-whatif")},
+                       {QStringLiteral("version"), 1},
+                       {QStringLiteral("model"), QString::fromStdString(result.device)},
+                       {QStringLiteral("measured_us"), inMicroseconds(base.measuredNs())},
+                       {QStringLiteral("replayed_us"),
+                        inMicroseconds(base.replay ? base.replay->replay->replayedNs : base.simulatedNs)},
+                       {QStringLiteral("replay_error_percent"),
+                        base.replay ? QJsonValue(percent(base.replay->replay->error())) : QJsonValue()},
+                       {QStringLiteral("changes"), changes},
+                       {QStringLiteral("predicted_us"), inMicroseconds(result.predictedNs)},
+                       {QStringLiteral("predicted_range_us"),
+                        result.range ? QJsonValue(
+                            QJsonArray{inMicroseconds(result.range->lowNs), inMicroseconds(result.range->highNs)})
+                                     : QJsonValue()},
+                       {QStringLiteral("gain_percent"), percent(result.gain(base))},
+                       {QStringLiteral("notes"), textArray(allNotes(result))}};
     if (!base.pauses.empty())
         object.insert(QStringLiteral("measured_without_pauses_us"), inMicroseconds(base.beforeNs()));
     if (result.withoutProfilerNs)
@@ -94,12 +94,13 @@ std::vector<std::string> whatIfLines(const WhatIfBase &base, const WhatIf &resul
     else
         lines.push_back(QStringLiteral("unchanged:     %1, predicted").arg(timeText(base.simulatedNs)));
     for (const TriedChange &tried : result.changes)
-        lines.push_back(QStringLiteral("%1:").arg(QString::fromStdString(tried.request.text())).leftJustified(14) + QLatin1Char(' ')
+        lines.push_back(QStringLiteral("%1:").arg(QString::fromStdString(tried.request.text())).leftJustified(14)
+                        + QLatin1Char(' ')
                         + QStringLiteral("%1 (%2), %3 operations")
                               .arg(timeText(tried.predictedNs), gainText(gainOf(base, tried.predictedNs)))
                               .arg(tried.touched));
-    QString predicted = QStringLiteral("predicted:     %1 (%2)")
-                            .arg(timeText(result.predictedNs), gainText(result.gain(base)));
+    QString predicted =
+        QStringLiteral("predicted:     %1 (%2)").arg(timeText(result.predictedNs), gainText(result.gain(base)));
     if (result.range)
         predicted += QStringLiteral(", %1 to %2 in four cases of five")
                          .arg(timeText(result.range->lowNs), timeText(result.range->highNs));

@@ -16,6 +16,7 @@ class TestGraph : public QObject
 
 private Q_SLOTS:
     void smallKernelsOfATrace();
+    void workThatPreparesTheFirstLaunch();
     void onePerRepetition();
     void memsetsBetweenTheKernels();
     void synchronisationsAndLongWorkAreBounds();
@@ -71,6 +72,27 @@ void TestGraph::smallKernelsOfATrace()
     QCOMPARE(equal.size(), std::size_t{16});
     for (const auto &[graph, nodes] : equal)
         QCOMPARE(nodes, 125);
+}
+
+/// 60 us before a graph whose nodes have 40 us before them, but for one with 5 us: 25 us were work of its own, or stay
+/// for the call.
+void TestGraph::workThatPreparesTheFirstLaunch()
+{
+    Program before = emptyReplay(1, 1 << 20);
+    for (int i = 0; i < 24; ++i) {
+        before.operations.push_back(hostWork(i % 8 == 0 ? 60'000 : i % 8 == 7 ? 5'000 : 40'000));
+        before.operations.push_back(replayedKernel(0, 0.001, 1));
+        if (i % 8 == 7)
+            before.operations.push_back(hostSync());
+    }
+    before = asReplay(before);
+    const Program after = changed(before, "graph").program;
+    QCOMPARE(graphsOf(after).size(), std::size_t{3});
+    std::vector<std::int64_t> work;
+    for (const Operation &operation : after.operations)
+        if (operation.kind == OperationKind::HostWork)
+            work.push_back(operation.durationNs);
+    QCOMPARE(work, (std::vector<std::int64_t>{25'000, 25'000, 25'000}));
 }
 
 /// A library's memset between its kernels is captured with them; one at the end of a run is not.

@@ -18,6 +18,7 @@ class TestJoining : public QObject
 
 private Q_SLOTS:
     void smallCopiesOfATrace();
+    void callsBehindJoinedOnesAreInDoubt();
     void copiesOfNeighbouringData();
     void whatStandsBetweenKeepsThemApart();
     void kernelsOfATrace();
@@ -50,6 +51,26 @@ void TestJoining::smallCopiesOfATrace()
     QCOMPARE(merged.program.operations[1].timeFactor, 1.5);
     QVERIFY(merged.program.buffers[1].bytes >= 20 * 4096);
     QVERIFY(h200Ms(merged.program) < 0.3 * h200Ms(program));
+}
+
+/// With cold caches the host takes longer for a launch behind many copies than behind one: nobody knows how much.
+void TestJoining::callsBehindJoinedOnesAreInDoubt()
+{
+    Program program = emptyReplay(1, 4096);
+    for (int i = 0; i < 4; ++i) {
+        program.operations.push_back(hostWork(5'000));
+        program.operations.push_back(replayedCopy(OperationKind::H2D, 0, 4096, HostMemory::Pinned));
+        program.operations.back().callNs = 2'000;
+    }
+    Program alone = program;
+    program.operations.push_back(hostWork(70'000));
+    program.operations.push_back(replayedKernel(0, 0.01));
+    program.operations.back().callNs = 8'000;
+    const ChangedProgram merged = changed(asReplay(program), "merge", selectsKind(OperationKind::H2D));
+    QCOMPARE(merged.hostDoubtNs, std::int64_t{(70'000 + 8'000 + 2'000) / 2});
+    QVERIFY(hasNote(merged, "(40 us less), which is in the range"));
+    alone.operations.push_back(hostSync());
+    QCOMPARE(changed(asReplay(alone), "merge", selectsKind(OperationKind::H2D)).hostDoubtNs, std::int64_t{1'000});
 }
 
 void TestJoining::copiesOfNeighbouringData()
@@ -111,7 +132,8 @@ void TestJoining::kernelsThatOnlyStart()
 void TestJoining::kernelsOfOtherSizes()
 {
     Program program = emptyReplay(1, 4096);
-    program.operations = {replayedKernel(0, 0.636, 1), replayedKernel(0, 0.0017, 65536), replayedKernel(0, 0.0017, 65536)};
+    program.operations = {replayedKernel(0, 0.636, 1), replayedKernel(0, 0.0017, 65536),
+                          replayedKernel(0, 0.0017, 65536)};
     const ChangedProgram fused = changed(asReplay(program), "merge:kernel");
     QCOMPARE(fused.program.operations.size(), std::size_t{2});
     QVERIFY(h200Ms(fused.program) <= h200Ms(program));
@@ -243,7 +265,8 @@ void TestJoining::launchesOfJoinedCollectivesGo()
     QCOMPARE(countOf(joined.program, OperationKind::HostWork), std::size_t{3});
     QCOMPARE(countOf(joined.program, OperationKind::Kernel), std::size_t{3});
     const std::int64_t second = joined.program.operations[3].kernel.durationNs;
-    QVERIFY2(second >= 85'000 && second <= 86'000, qPrintable(QString::number(second))); // 8 MiB at 10 us each, and 5 us
+    QVERIFY2(second >= 85'000 && second <= 86'000,
+             qPrintable(QString::number(second)));                             // 8 MiB at 10 us each, and 5 us
     QVERIFY(joined.program.operations[1].kernel.durationNs > second + 20'000); // with its share of the waits
     QVERIFY(hasNote(joined, "650 us of work of the host"));
 }

@@ -17,6 +17,8 @@ class TestMove : public QObject
 
 private Q_SLOTS:
     void copiesOfATrace();
+    void eventsOfASlowHostTakeTime_data();
+    void eventsOfASlowHostTakeTime();
     void copiesBackNeedWhatIsBeforeThem();
     void kernelsOfATraceKeepTheirOrder();
     void independentKernels();
@@ -42,6 +44,33 @@ void TestMove::copiesOfATrace()
     QCOMPARE(countOf(moved.program, OperationKind::EventWait), std::size_t{12}); // each kernel waits for its copy
     QVERIFY(h200Ms(moved.program) < 0.65 * h200Ms(before));
     QVERIFY(hasNote(moved, "A trace does not show data"));
+}
+
+void TestMove::eventsOfASlowHostTakeTime_data()
+{
+    QTest::addColumn<int>("gapNs");
+    QTest::addColumn<int>("callNs");
+    QTest::newRow("Python") << 15'000 << 15'000 + 1'200;
+    QTest::newRow("a loop of C++") << 900 << -1;
+}
+
+/// What the host does before each call of a trace, it will do before the calls that a change adds.
+void TestMove::eventsOfASlowHostTakeTime()
+{
+    QFETCH(int, gapNs);
+    QFETCH(int, callNs);
+    Program before = emptyReplay(1, 48 << 20);
+    for (int step = 0; step < 12; ++step)
+        for (const Operation &operation :
+             {replayedCopy(OperationKind::H2D, 0, 1 << 20, HostMemory::Pinned), replayedKernel(0, 0.01)}) {
+            before.operations.push_back(hostWork(gapNs));
+            before.operations.push_back(operation);
+        }
+    const ChangedProgram moved = changed(asReplay(before), "move", selectsKind(OperationKind::H2D));
+    QCOMPARE(countOf(moved.program, OperationKind::EventRecord), std::size_t{12});
+    for (const Operation &operation : moved.program.operations)
+        if (uses(operation.kind, field::event))
+            QCOMPARE(operation.callNs, std::int64_t{callNs});
 }
 
 void TestMove::copiesBackNeedWhatIsBeforeThem()

@@ -65,8 +65,12 @@ void TestPin::theHostIsFasterBehindLargeCopies()
     const auto workBehind = [](std::uint64_t bytes, std::int64_t workNs) {
         Program program = emptyReplay(1, bytes);
         program.operations = {replayedCopy(OperationKind::H2D, 0, bytes, HostMemory::Pageable),
-                              hostSync(SyncScope::Stream, 0), hostWork(workNs), replayedKernel(0, 0.1),
-                              hostWork(30'000), replayedKernel(0, 0.1), hostSync()};
+                              hostSync(SyncScope::Stream, 0),
+                              hostWork(workNs),
+                              replayedKernel(0, 0.1),
+                              hostWork(30'000),
+                              replayedKernel(0, 0.1),
+                              hostSync()};
         const Program pinned = changed(asReplay(program), "pin").program;
         return std::pair(pinned.operations[1].durationNs, pinned.operations[3].durationNs);
     };

@@ -7,6 +7,7 @@
 #include <QtTest>
 
 #include <numeric>
+#include <set>
 
 using namespace streamscope;
 using namespace streamscope::test;
@@ -22,7 +23,10 @@ private Q_SLOTS:
     void repeatedChains();
     void theOldStreamWaitsForTheChunks();
     void smallKernelsKeepTheirBlocks();
+    void aChunkCostsACall_data();
     void aChunkCostsACall();
+    void chunksAreJoinedAgain();
+    void chunksThatStayApart();
     void pageableCopiesHoldTheHost();
     void synchronisationsEndAChain();
     void dataThatCannotBeToldApart();
@@ -171,19 +175,79 @@ void TestSplit::smallKernelsKeepTheirBlocks()
     QCOMPARE(blocks, 1001U);
 }
 
+void TestSplit::aChunkCostsACall_data()
+{
+    QTest::addColumn<bool>("otherThread");
+    QTest::newRow("one thread") << false;
+    QTest::newRow("another thread waits for calls, not for work") << true;
+}
+
 void TestSplit::aChunkCostsACall()
 {
-    const ChangedProgram split = changed(oneChain(), "split:chunks=3,streams=1");
+    QFETCH(bool, otherThread);
+    Program before = oneChain();
+    if (otherThread) {
+        before.operations.push_back(hostWork(1'000'000));
+        before.operations.back().thread = 1;
+    }
+    const ChangedProgram split = changed(before, "split:chunks=3,streams=1");
     std::vector<std::int64_t> calls, work;
     for (const Operation &operation : split.program.operations) {
         if (operation.kind == OperationKind::H2D)
             calls.push_back(operation.callNs);
-        if (operation.kind == OperationKind::HostWork)
+        if (operation.kind == OperationKind::HostWork && operation.thread == 0)
             work.push_back(operation.durationNs);
+    }
+    const std::vector<std::int64_t> once{60'000, 60'000, 26'000};
+    if (!otherThread) { // the calls have the work before them
+        QCOMPARE(calls, (std::vector<std::int64_t>{330'000, 33'650, 33'650}));
+        QVERIFY(work.size() >= once.size() && std::equal(once.begin(), once.end(), work.begin()));
+        return;
     }
     // the first copy was dear, the others cost what copies usually do; so does the work before each call
     QCOMPARE(calls, (std::vector<std::int64_t>{330'000, 7'650, 7'650}));
     QCOMPARE(work, (std::vector<std::int64_t>{60'000, 60'000, 26'000, 26'000, 26'000, 26'000, 26'000, 26'000, 26'000}));
+}
+
+/// What was split comes back in one piece, and the neighbours of an experiment take its streams in turn.
+void TestSplit::chunksAreJoinedAgain()
+{
+    const Program whole = ExperimentRun::programOf("copy-compute-pipeline", {{"chunks", "4"}, {"streams", "2"}});
+    const Program cut = changed(whole, "split:chunks=4,streams=1").program;
+    const ChangedProgram joined = changed(cut, "join:chunks=4");
+    QVERIFY(hasNote(joined, "16 chains became 4"));
+    QCOMPARE(joined.program.operations.size(), whole.operations.size());
+    for (std::size_t i = 0; i < whole.operations.size(); ++i) {
+        QCOMPARE(joined.program.operations[i].kind, whole.operations[i].kind);
+        QCOMPARE(joined.program.operations[i].bytes, whole.operations[i].bytes);
+        QCOMPARE(joined.program.operations[i].kernel.elements, whole.operations[i].kernel.elements);
+    }
+    const Program small =
+        ExperimentRun::programOf("copy-compute-pipeline", {{"bytes", "64MiB"}, {"chunks", "1024"}, {"streams", "4"}});
+    const ChangedProgram fewer = changed(small, "join:chunks=64");
+    QVERIFY(hasNote(fewer, "1024 chains became 16"));
+    std::set<std::int32_t> streams;
+    for (const Operation &operation : fewer.program.operations)
+        if (operation.kind == OperationKind::H2D)
+            streams.insert(operation.stream);
+    QCOMPARE(streams.size(), std::size_t{4});
+    QVERIFY(h200Ms(fewer.program) < 0.3 * h200Ms(small));
+}
+
+/// A synchronisation between them, and data that do not lie side by side, keep chains apart.
+void TestSplit::chunksThatStayApart()
+{
+    Program program = emptyReplay(1, 1 << 20);
+    for (int i = 0; i < 4; ++i) {
+        program.operations.push_back(replayedCopy(OperationKind::H2D, 0, 1 << 20, HostMemory::Pinned));
+        program.operations.push_back(replayedKernel(0, 0.1, 1320));
+        if (i == 1)
+            program.operations.push_back(hostSync());
+    }
+    QVERIFY(hasNote(changed(asReplay(program), "join"), "4 chains became 2"));
+    Program apart = ExperimentRun::programOf("copy-compute-pipeline", {{"chunks", "3"}, {"streams", "1"}});
+    std::erase_if(apart.operations, [](const Operation &operation) { return operation.chunk == 1; });
+    QVERIFY(hasNote(changed(apart, "join"), "No two chains of copies and kernels follow each other on neighbouring"));
 }
 
 void TestSplit::pageableCopiesHoldTheHost()

@@ -23,6 +23,7 @@ private Q_SLOTS:
     void theRangeLeavesOutIdleSynchronisations();
     void operationsThatStartWithinTheirCall();
     void unnamedStreamSynchronisations();
+    void synchronisationsOfACsv();
     void unnamedEventSynchronisations();
     void namedEvents();
     void inferredEvents();
@@ -31,6 +32,8 @@ private Q_SLOTS:
     void copiesAtTheHeadOfAGraph();
     void graphsBehindEachOther();
     void kernelsThatPassOthers();
+    void streamsThatWaitForTheNullStream_data();
+    void streamsThatWaitForTheNullStream();
     void blockingCopies();
     void freesThatWaited();
     void severalThreads();
@@ -102,6 +105,7 @@ public:
         return static_cast<std::uint32_t>(m_calls.size() - 1);
     }
 
+    Span &span(std::uint32_t index) { return m_spans[index]; }
     HostCall &lastCall() { return m_calls[m_calls.size() - 1]; }
 
     const Recording &finish()
@@ -210,6 +214,22 @@ void TestReplay::unnamedStreamSynchronisations()
             streams.push_back(op.stream);
     QCOMPARE(streams, (std::vector<std::int32_t>{0, 1}));
     QVERIFY(replayed.notes.size() == 1 && replayed.notes[0].starts_with("2 synchronisations do not say"));
+}
+
+/// A CSV has no calls, and no times of return: a synchronisation waits to its own end.
+void TestReplay::synchronisationsOfACsv()
+{
+    Trace trace(1);
+    for (const double start : {0.0, 200.0}) {
+        trace.span(trace.operation(K::Kernel, 0, start + 5, start + 100)).issue = us * static_cast<int>(start);
+        trace.span(trace.operation(K::Sync, 0, start + 10, start + 103)).issue = us * static_cast<int>(start + 10);
+    }
+    const ReplayedProgram replayed = programOf(trace);
+    QCOMPARE(kindsOf(replayed.program),
+             (std::vector{K::Kernel, K::HostWork, K::Sync, K::HostWork, K::Kernel, K::HostWork, K::Sync}));
+    QCOMPARE(replayed.program.operations[2].callNs, 3 * us);
+    QCOMPARE(replayed.program.operations[3].durationNs, 97 * us); // not the wait
+    QVERIFY(std::abs(replay(trace.recording, h200()).error()) < 0.04);
 }
 
 void TestReplay::unnamedEventSynchronisations()
@@ -362,6 +382,44 @@ void TestReplay::kernelsThatPassOthers()
     QVERIFY(std::any_of(passed.trace.notes.begin(), passed.trace.notes.end(),
                         [](const std::string &note) { return note.starts_with("1 stream is taken"); }));
     QCOMPARE(waited.program().streams[1].priority, 0);
+}
+
+void TestReplay::streamsThatWaitForTheNullStream_data()
+{
+    QTest::addColumn<bool>("waits");
+    QTest::addColumn<bool>("passesOnce");
+    QTest::addColumn<bool>("fills");
+    QTest::newRow("they wait") << true << false << false;
+    QTest::newRow("they run side by side") << false << false << false;
+    QTest::newRow("they ran side by side once") << true << true << false;
+    QTest::newRow("kernels that fill the GPU") << true << false << true;
+}
+
+/// Kernels in turn on stream 7, the number of the NULL stream, and on stream 8, issued long before they can start.
+void TestReplay::streamsThatWaitForTheNullStream()
+{
+    QFETCH(bool, waits);
+    QFETCH(bool, passesOnce);
+    QFETCH(bool, fills);
+    Trace trace(2);
+    for (int i = 0; i < 10; ++i) {
+        const double one = waits ? 102 * i : 100 * (i / 2);
+        const double start = 20 + one - (passesOnce && i == 9 ? 30 : 0);
+        trace.call(HostCallKind::Launch, 2 * i, 2 * i + 1, trace.operation(K::Kernel, i % 2, start, start + 98));
+    }
+    trace.finish();
+    for (std::size_t i = 0; i < 10; ++i)
+        trace.recording.timeline.setLaunchShape(i, {{fills ? 132U * 2 : 4U, 1, 1}, {1024, 1, 1}, 32, 0});
+    const Replay result = replay(trace.recording, h200());
+    const auto &streams = result.program().streams;
+    const bool expected = waits && !passesOnce && !fills;
+    QCOMPARE(streams[0].kind == StreamKind::LegacyDefault, expected);
+    QCOMPARE(streams[1].nonBlocking, !expected);
+    QCOMPARE(std::any_of(result.trace.notes.begin(), result.trace.notes.end(),
+                         [](const std::string &note) { return note.starts_with("1 stream is taken to wait"); }),
+             expected);
+    if (expected)
+        QVERIFY2(std::abs(result.error()) < 0.05, qPrintable(QString::number(result.error())));
 }
 
 void TestReplay::blockingCopies()

@@ -173,8 +173,6 @@ void TestAdvice::tunedPresetsAreLeftAlone()
 {
     QFETCH(QString, preset);
     const Advice advice = adviseRun(presetRun(preset), {});
-    if (preset == QLatin1String("swimming-in-streams"))
-        QEXPECT_FAIL("", "the model takes graphs of small copies and kernels up to a quarter too short", Continue);
     QVERIFY2(advice.findings.empty() && advice.summary.sequence.empty(), advice.summary.text.c_str());
     QVERIFY(!advice.summary.limit.empty() && advice.summary.efficiency > 0);
 }

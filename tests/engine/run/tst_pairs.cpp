@@ -63,8 +63,6 @@ const char *missed(const QString &name)
     static const QMap<QString, const char *> reasons{
         {QStringLiteral("merge-tensors"), "the host's calls around a product take half as long without 23 copies"},
         {QStringLiteral("bucket-backward"), "another rank sets the pace, and the trace shows one rank"},
-        {QStringLiteral("null-stream"), "the trace does not say which streams wait for the NULL stream"},
-        {QStringLiteral("prefetch-deep"), "the profiled run took 15 % longer than the plain one"},
         {QStringLiteral("graph-transformer"), "a new graph is cheaper under the profiler than the average"}};
     return reasons.value(name);
 }
@@ -111,8 +109,6 @@ void TestPairs::replays()
     const QString name = pair[QStringLiteral("name")].toString();
     for (const char *side : {"before", "after"}) {
         const double error = replayOf(pair, side).replay->error();
-        if (name == QStringLiteral("null-stream") && side == std::string_view("before"))
-            QEXPECT_FAIL("", missed(name), Continue);
         if (name == QStringLiteral("graph-transformer") && side == std::string_view("after"))
             QEXPECT_FAIL("", "the graphs are 6 % too short", Continue);
         QVERIFY2(std::abs(error) <= Replay::acceptableError, qPrintable(QStringLiteral("%1: %2").arg(side).arg(error)));
@@ -126,8 +122,6 @@ void TestPairs::predictions()
     if (pair[QStringLiteral("expected")].toString() == QStringLiteral("none"))
         QVERIFY2(result.gain < noGain, qPrintable(QString::number(result.gain)));
     const QString name = pair[QStringLiteral("name")].toString();
-    if (name == QStringLiteral("null-stream"))
-        QEXPECT_FAIL("", missed(name), Continue);
     QVERIFY((result.gain >= noGain) == (result.realGain >= noGain));
     if (missed(name))
         QEXPECT_FAIL("", missed(name), Continue);

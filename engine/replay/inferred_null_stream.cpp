@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/replay/inferred_null_stream.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+#include <vector>
+
+namespace streamscope {
+
+namespace {
+
+constexpr std::int64_t startingNs = 10'000;    ///< from the call or the work before it to the start of an operation
+constexpr std::int64_t clocksDifferNs = 2'000; ///< starts and ends of one trace
+constexpr int enoughWaited = 3;
+
+/// Operations that could have run beside the latest one of the other side.
+struct NullStreamCases
+{
+    int waited = 0, passed = 0;
+};
+
+/// The latest operation of one stream.
+struct LatestOfStream
+{
+    std::int64_t end = unknownTime;
+    OperationKind kind = OperationKind::Kernel;
+    bool awaitsEvent = false; ///< what comes next in the stream
+};
+
+class NullStreamReader
+{
+public:
+    NullStreamReader(const Timeline &timeline, const Program &program, std::size_t nullStream)
+        : m_timeline(timeline), m_program(program), m_null(nullStream), m_latest(program.streams.size()),
+          m_cases(program.streams.size())
+    {}
+
+    /// By stream.
+    std::vector<NullStreamCases> read()
+    {
+        for (const Operation &operation : m_program.operations) {
+            if (operation.stream < 0)
+                continue;
+            const auto stream = static_cast<std::size_t>(operation.stream);
+            if (operation.kind == OperationKind::EventWait)
+                m_latest[stream].awaitsEvent = true;
+            else if (operation.source >= 0 && runsOnGpu(operation.kind))
+                add(operation, stream);
+        }
+        return std::move(m_cases);
+    }
+
+private:
+    void add(const Operation &operation, std::size_t stream)
+    {
+        const auto span = static_cast<std::size_t>(operation.source);
+        LatestOfStream &own = m_latest[stream];
+        if (!own.awaitsEvent && m_timeline.issue(span) != unknownTime) {
+            const std::int64_t called =
+                m_timeline.returned(span) == unknownTime ? m_timeline.issue(span) : m_timeline.returned(span);
+            const std::int64_t could = std::max(called, own.end) + startingNs;
+            for (std::size_t other = 0; other < m_latest.size(); ++other)
+                if ((stream == m_null) != (other == m_null))
+                    compare(operation, could, m_latest[other], m_cases[stream == m_null ? other : stream]);
+        }
+        own = {std::max(own.end, m_timeline.ends()[span]), operation.kind, false};
+    }
+
+    /// Copies one way have one engine, which says nothing.
+    void compare(const Operation &operation, std::int64_t could, const LatestOfStream &other,
+                 NullStreamCases &cases) const
+    {
+        const bool oneEngine = isCopy(operation.kind) && operation.kind == other.kind;
+        if (oneEngine || other.end == unknownTime || other.end <= could)
+            return;
+        const std::int64_t start = m_timeline.starts()[static_cast<std::size_t>(operation.source)];
+        ++(start + clocksDifferNs >= other.end ? cases.waited : cases.passed);
+    }
+
+    const Timeline &m_timeline;
+    const Program &m_program;
+    const std::size_t m_null;
+    std::vector<LatestOfStream> m_latest; ///< by stream
+    std::vector<NullStreamCases> m_cases; ///< the same
+};
+
+/// The stream that may be the NULL stream of its device. A file that knows streams' kinds needs no guess.
+bool mayBeNullStream(const Stream &stream)
+{
+    return stream.kind == StreamKind::Created && stream.nonBlocking && (stream.id == "7" || stream.id == "null");
+}
+
+} // namespace
+
+std::size_t inferNullStream(const Timeline &timeline, Program &program)
+{
+    std::size_t changed = 0;
+    for (std::size_t null = 0; null < program.streams.size() && program.streams.size() > 1; ++null) {
+        if (!mayBeNullStream(program.streams[null]))
+            continue;
+        std::vector<NullStreamCases> cases = NullStreamReader(timeline, program, null).read();
+        const int device = program.streams[null].device;
+        for (std::size_t i = 0; i < cases.size(); ++i)
+            if (cases[i].passed > 0 || program.streams[i].device != device)
+                cases[i] = {};
+        if (std::accumulate(cases.begin(), cases.end(), 0,
+                            [](int sum, const NullStreamCases &one) { return sum + one.waited; })
+            < enoughWaited)
+            continue;
+        program.streams[null].kind = StreamKind::LegacyDefault;
+        program.streams[null].nonBlocking = false;
+        for (std::size_t i = 0; i < cases.size(); ++i)
+            if (cases[i].waited > 0) {
+                program.streams[i].nonBlocking = false;
+                ++changed;
+            }
+    }
+    return changed;
+}
+
+} // namespace streamscope

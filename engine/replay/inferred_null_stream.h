@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/program/program.h"
+#include "engine/timeline/timeline.h"
+
+#include <cstddef>
+
+namespace streamscope {
+
+/// Most traces are silent about which streams wait for the NULL stream, but show it: work on either side that could
+/// have started beside the other side's never did. CUPTI gives the NULL stream the number 7, our own files call it
+/// "null". Such a stream of a replayed Program becomes the NULL stream, and the others that seem to wait for it become
+/// blocking streams. Returns their number; 0 leaves the Program as it is. A full GPU looks the same: whoever asks
+/// simulates both.
+std::size_t inferNullStream(const Timeline &timeline, Program &program);
+
+} // namespace streamscope
