@@ -119,6 +119,8 @@ void WindowActions::makeRunActions(QMainWindow *window)
         tr("Find the best streams, chunks, order, memory … of this experiment on the chosen device: a model "
            "chooses which %1 combinations to run at most (F9)")
             .arg(defaultTuningBudget));
+    sweep = make(window, "sweep", tr("&Sweep"), {QKeySequence(Qt::Key_F10)});
+    sweep->setToolTip(tr("Run every combination of the values of one to three knobs (F10)"));
     whatIf = make(window, "whatIf", tr("&What if…"), {QKeySequence(Qt::Key_F8)});
     whatIf->setToolTip(tr("List changes, such as pinned memory, and see at once what each is predicted to win; of a "
                           "trace in its selected range (F8)"));
@@ -244,7 +246,7 @@ void WindowActions::fillMenus(QMainWindow *window)
     runMenu->addSeparator();
     runMenu->addActions({replayTrace, replayRange, runReplay, whatIf, explain});
     runMenu->addSeparator();
-    runMenu->addAction(tune);
+    runMenu->addActions({tune, sweep});
     runMenu->addSeparator();
     runMenu->addMenu(compareMenu);
 

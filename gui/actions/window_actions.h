@@ -33,7 +33,7 @@ struct WindowActions
     QAction *newProgram, *open, *save, *saveAs, *clearRecent, *closeDocument, *quit;
     QAction *undo, *redo, *revert, *copyPicture, *copyCommand, *editProgram;
     QAction *run, *stop, *recordBlocks, *predict;
-    QAction *replayTrace, *replayRange, *runReplay, *whatIf, *explain, *tune;
+    QAction *replayTrace, *replayRange, *runReplay, *whatIf, *explain, *tune, *sweep;
     std::vector<Export> exports;
     struct PngScale
     {

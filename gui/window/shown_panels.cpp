@@ -30,6 +30,7 @@ ShownPanels::ShownPanels(const Workspace &workspace, const WindowDocks &docks, T
     const auto select = [timeline](int span) { timeline->selectSpan(span); };
     connect(docks.operations, &OperationsTable::spanSelected, this, select);
     connect(docks.comparison, &ComparisonPanel::spanSelected, this, select);
+    connect(docks.selection, &FactList::linkActivated, this, select);
     connect(timeline, &TimelineState::spanSelected, this, [this](int span) {
         m_docks.operations->selectSpan(span);
         m_docks.comparison->selectSpan(span);
