@@ -17,6 +17,7 @@
 
 #include <QJsonDocument>
 
+#include <limits>
 #include <memory>
 #include <optional>
 
@@ -40,7 +41,7 @@ public:
                "--explain", m_explain,
                "Say why the operation with this index (as in convert --csv) started when it did: what it waited "
                "for, and what that waited for; and how much longer it could take")
-            ->check(CLI::NonNegativeNumber);
+            ->check(CLI::Range(0, std::numeric_limits<std::int32_t>::max()));
         m_gate.addTo(*app, analysisGateNames);
         app->footer(figuresHelp());
     }
@@ -62,6 +63,7 @@ public:
         }
         if (advice)
             addAdvice(result.analysis, std::move(*advice));
+        const int failed = m_gate.check(gateFigures(result.analysis)); // a condition that cannot be read comes first
         if (explanation)
             print(*explanation);
         else
@@ -71,7 +73,7 @@ public:
         else if (!result.import->brokenAt.empty())
             printMessage(m_arguments.path() + ": " + result.import->brokenAt
                          + "; only what stands before that is analysed");
-        return m_gate.check(gateFigures(result.analysis)) > 0 ? 1 : 0;
+        return failed > 0 ? 1 : 0;
     }
 
 private:
