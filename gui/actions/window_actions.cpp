@@ -82,6 +82,10 @@ void WindowActions::makeEditActions(QMainWindow *window, QUndoGroup *stacks)
     copyCommand =
         make(window, "copyCommand", tr("Copy command &line"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C)});
     copyCommand->setToolTip(tr("Copy the command that runs the same without a window"));
+    find = make(window, "find", tr("&Find…"), {QKeySequence(QKeySequence::Find)});
+    find->setToolTip(tr("Find operations by name, kind, stream or duration (Ctrl+F)"));
+    findNext = make(window, "findNext", tr("Find &next"), {QKeySequence(Qt::Key_F3)});
+    findPrevious = make(window, "findPrevious", tr("Fin&d previous"), {QKeySequence(Qt::SHIFT | Qt::Key_F3)});
     editProgram = make(window, "editProgram", tr("Edit as pro&gram…"), {QKeySequence(Qt::Key_F4)});
     editProgram->setToolTip(tr("Show the streams and operations of this experiment as tables and change them (F4)"));
 }
@@ -235,6 +239,8 @@ void WindowActions::fillMenus(QMainWindow *window)
     edit->addActions({undo, redo, revert});
     edit->addSeparator();
     edit->addAction(editProgram);
+    edit->addSeparator();
+    edit->addActions({find, findNext, findPrevious});
     edit->addSeparator();
     edit->addActions({copyPicture, copyCommand});
 

@@ -34,6 +34,7 @@ struct WindowActions
     QAction *undo, *redo, *revert, *copyPicture, *copyCommand, *editProgram;
     QAction *run, *stop, *recordBlocks, *predict;
     QAction *replayTrace, *replayRange, *runReplay, *whatIf, *explain, *tune, *sweep;
+    QAction *find, *findNext, *findPrevious;
     std::vector<Export> exports;
     struct PngScale
     {

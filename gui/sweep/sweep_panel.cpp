@@ -127,6 +127,7 @@ void SweepPanel::makeTable()
     m_table->setTabKeyNavigation(false);
     m_table->verticalHeader()->hide();
     m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
+    offerColumns(*m_table);
     m_table->setToolTip(tr("A double click opens the run of a row"));
     connect(m_table, &QTableView::activated, this, &SweepPanel::openRow);
 }

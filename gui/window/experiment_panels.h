@@ -2,8 +2,8 @@
 #pragma once
 
 #include "engine/program/parameter.h"
+#include "gui/sweep/knob_landscapes.h"
 #include "gui/sweep/window_sweep.h"
-#include "gui/window/knob_landscapes.h"
 
 #include <QObject>
 

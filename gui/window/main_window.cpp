@@ -138,7 +138,7 @@ void MainWindow::buildCentre()
                             m_actions.blockLanes, m_actions.replayRange, m_actions.explain, m_actions.copyPicture});
     m_timeline->setContextMenuPolicy(Qt::ActionsContextMenu);
     auto *coordinator = new TimelineCoordinator(m_timeline, search, m_docks.operations, m_docks.range);
-    connect(m_actions.keys, &QAction::triggered, coordinator, &TimelineCoordinator::showKeys);
+    connectFindActions(m_actions, search, coordinator);
     m_panels =
         std::make_unique<ShownPanels>(m_workspace, m_docks, m_timeline->state(), coordinator, summary, m_comparisonBar);
     auto *layout = new QVBoxLayout(centre);

@@ -2,12 +2,16 @@
 // Reading the timeline on real widgets: hidden lanes, headings, ruler, ranges, causes.
 #include "gui/window/main_window.h"
 
+#include "gui/results/operations_table.h"
 #include "gui/results/panels.h"
 #include "gui/timeline/widget/lane_controls.h"
 #include "gui/timeline/widget/timeline_widget.h"
 #include "tests/gui/window_driver.h"
 
 #include <QAction>
+#include <QHeaderView>
+#include <QLabel>
+#include <QMenu>
 #include <QSignalSpy>
 #include <QStandardPaths>
 #include <QTest>
@@ -30,6 +34,8 @@ private Q_SLOTS:
     void hostBarsSayTheCall();
     void aRangeHasATable();
     void causesAreLinks();
+    void findingWorksFromEverywhere();
+    void tablesChooseColumnsAndShow();
 
 private:
     TimelineState *timeline() const { return m_window->timeline()->state(); }
@@ -174,6 +180,51 @@ void ReadingTest::causesAreLinks()
     QTest::mouseClick(panel->viewport(), Qt::LeftButton, {}, panel->visualItemRect(cause).center());
     QTRY_VERIFY(timeline()->selectedSpan() != waited);
     QVERIFY(timeline()->selectedSpan());
+}
+
+void ReadingTest::findingWorksFromEverywhere()
+{
+    QWidget *field = m_window->findChild<ParameterForm *>("parameterForm")->field("streams")->editor();
+    field->setFocus();
+    QTest::keySequence(field, QKeySequence::Find);
+    auto *line = m_window->findChild<QLineEdit *>("searchLine");
+    QVERIFY(line->isVisible() && line->hasFocus());
+    QTest::keyClicks(line, QStringLiteral("kernel"));
+    const auto texts = [line] {
+        QStringList all;
+        for (const QLabel *label : line->parentWidget()->findChildren<QLabel *>())
+            all << label->text();
+        return all.join(QLatin1Char(' '));
+    };
+    QVERIFY2(texts().startsWith(QStringLiteral("16 found · ")), qPrintable(texts()));
+    QVERIFY(texts().contains(QStringLiteral(" in sum")));
+    field->setFocus();
+    QTest::keyClick(field, Qt::Key_F3);
+    QVERIFY(timeline()->selectedSpan());
+    const auto first = timeline()->selectedSpan();
+    QTest::keyClick(field, Qt::Key_F3);
+    QVERIFY(timeline()->selectedSpan() != first);
+    QTest::keyClick(field, Qt::Key_F3, Qt::ShiftModifier);
+    QCOMPARE(timeline()->selectedSpan(), first);
+}
+
+void ReadingTest::tablesChooseColumnsAndShow()
+{
+    auto *table = m_window->findChild<OperationsTable *>();
+    openPage(*m_window, table);
+    Q_EMIT table->horizontalHeader()->customContextMenuRequested({5, 5});
+    auto *menu = table->findChild<QMenu *>("columnMenu");
+    QVERIFY(menu);
+    QAction *kind = menu->actions()[1];
+    QVERIFY(kind->isChecked() && !table->isColumnHidden(1));
+    kind->trigger();
+    QVERIFY(table->isColumnHidden(1));
+    menu->close();
+    table->selectRow(5);
+    QCOMPARE(timeline()->selectedSpan(), std::optional<std::uint32_t>(5));
+    const TimeAxis before = timeline()->axis();
+    table->findChild<QAction *>("showInTimeline")->trigger();
+    QVERIFY(timeline()->axis().nsPerPixel < before.nsPerPixel);
 }
 
 QTEST_MAIN(ReadingTest)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "gui/window/knob_landscapes.h"
+#include "gui/sweep/knob_landscapes.h"
 
 #include "gui/parameters/parameter_form.h"
 #include "gui/workspace/workspace.h"
