@@ -18,6 +18,7 @@
 
 #include <QJsonDocument>
 
+#include <limits>
 #include <memory>
 #include <optional>
 
@@ -43,7 +44,7 @@ public:
                "--explain", m_explain,
                "Say why the operation with this index (as in convert --csv) started when it did: what it waited "
                "for, and what that waited for; and how much longer it could take")
-            ->check(CLI::NonNegativeNumber);
+            ->check(CLI::Range(0, std::numeric_limits<std::int32_t>::max()));
         app->add_option("--overlap", m_filters,
                         "Two or three filters in the words of the search line, each in quotes, as 'kernel nccl' "
                         "'kernel !nccl': the time of each, of all at once, and of the first alone. Write FILE first")
@@ -77,6 +78,7 @@ public:
         if (!filters.empty())
             overlap = overlapOf(result.recording.timeline, filters, m_arguments.range().value_or(TimeRange()),
                                 result.recording.makespans.instrumented);
+        const int failed = m_gate.check(gateFigures(result.analysis)); // a condition that cannot be read comes first
         if (explanation)
             print(*explanation);
         else
@@ -88,7 +90,7 @@ public:
         else if (!result.import->brokenAt.empty())
             printMessage(m_arguments.path() + ": " + result.import->brokenAt
                          + "; only what stands before that is analysed");
-        return m_gate.check(gateFigures(result.analysis)) > 0 ? 1 : 0;
+        return failed > 0 ? 1 : 0;
     }
 
 private:

@@ -57,6 +57,7 @@ public:
         const NamedRun b = comparedRun(m_b, m_deviceB.empty() ? m_device : m_deviceB, m_blocks, memory, stop);
         const auto compared = std::make_shared<const ComparedRuns>(
             a, b, m_normalised ? ComparisonScale::Normalised : ComparisonScale::Absolute);
+        const int failed = m_gate.check(gateFigures(*compared->comparison));
         if (m_json)
             printData(terminalJson(
                 comparisonJson(*compared->comparison, a.recording->timeline, b.recording->timeline).toStdString()
@@ -68,7 +69,7 @@ public:
         outputs.commit(stop);
         if (!m_json)
             outputs.tell();
-        return m_gate.check(gateFigures(*compared->comparison)) > 0 ? 1 : 0;
+        return failed > 0 ? 1 : 0;
     }
 
 private:

@@ -38,8 +38,7 @@ public:
         Outputs outputs({m_program, m_csv, image});
         const auto trace = std::make_shared<const RunResult>(m_arguments.open(stop));
         const TimeRange range = m_arguments.range().value_or(TimeRange());
-        const ReplayedRun run =
-            namingFile(m_arguments.path(), [&] { return replayRun(trace, m_device, range, stop); });
+        const ReplayedRun run = namingFile(m_arguments.path(), [&] { return replayRun(trace, m_device, range, stop); });
         if (m_json)
             printJson(replayJson(run));
         else
@@ -54,9 +53,8 @@ public:
         });
         outputs.write(m_csv, [&] { return operationsCsv(namedReplay(run).recording->timeline); });
         outputs.write(image, [&] {
-            const auto compared =
-                std::make_shared<const ComparedRuns>(namedRun(replayedPart(run)),
-                                                                       namedReplay(run), ComparisonScale::Absolute);
+            const auto compared = std::make_shared<const ComparedRuns>(namedRun(replayedPart(run)), namedReplay(run),
+                                                                       ComparisonScale::Absolute);
             return recordingImage(comparisonPicture(compared), imageFormatOf(image), m_look.options());
         });
         outputs.commit(stop);

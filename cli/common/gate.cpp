@@ -93,6 +93,11 @@ std::string valueText(const GateFigure &figure)
 const GateFigure &figureFor(const Condition &condition, const std::vector<GateFigure> &figures, const std::string &text)
 {
     const auto isNamed = [&](const GateFigure &figure) { return figure.name == condition.figure; };
+    const auto isOfAdvice = [](const std::string &name) { return name.starts_with("advice."); };
+    if (isOfAdvice(condition.figure)
+        && std::none_of(figures.begin(), figures.end(), [&](const GateFigure &f) { return isOfAdvice(f.name); }))
+        throw InputError("--fail-if '" + text + "': no change was tried here, so " + condition.figure
+                         + " is not known; --no-advice and --explain try none");
     if (std::none_of(figures.begin(), figures.end(), isNamed))
         throw InputError("--fail-if '" + text + "': unknown figure '" + condition.figure
                          + "'; allowed: " + namesOf(figures));

@@ -118,7 +118,8 @@ std::optional<Finding> waitsForEngines(const FindingInput &in)
     return Finding{
         "waits-for-engine",
         Severity::Info,
-        "Operations that were ready waited " + millisecondsText(both) + " in all for an engine that was busy, "
+        "Operations that were ready waited " + millisecondsText(both)
+            + ", summed over all of them, for an engine that was busy, "
             + (waits.copiesNs >= waits.kernelsNs
                    ? "mostly copies for a copy engine that served another stream."
                    : "mostly kernels while others ran (full SMs, as many kernels as the device holds, or a hardware "
@@ -143,7 +144,7 @@ std::optional<Finding> nullStream(const FindingInput &in)
     return Finding{"null-stream",
                    severityOf(most->longestBarrierNs, in.summary.makespanNs),
                    "The order of the NULL stream held streams for " + millisecondsText(held)
-                       + " in all, the longest by '" + most->barrier
+                       + " summed over the streams, the longest by '" + most->barrier
                        + "': blocking streams wait for the NULL stream, and it waits for them.",
                    {},
                    {{"held_us", microsecondsOf(held)}, {"longest_us", microsecondsOf(most->longestBarrierNs)}}};

@@ -4,7 +4,7 @@
 #include "engine/changes/edit/note_text.h"
 #include "engine/changes/edit/without_operations.h"
 #include "engine/changes/graph_runs.h"
-#include "engine/changes/patterns/launch_preparation.h"
+#include "engine/changes/launch_preparation.h"
 
 #include <map>
 #include <utility>

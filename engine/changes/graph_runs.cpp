@@ -3,6 +3,8 @@
 
 #include "engine/changes/patterns/repetition.h"
 #include "engine/program/order/issue_order.h"
+#include "engine/program/order/program_order.h"
+#include "engine/program/order/stream_rules.h"
 
 #include <algorithm>
 
@@ -76,15 +78,27 @@ bool GraphRuns::isOnDefaultStream(const Operation &operation) const
     return m_input.program.streams[static_cast<std::size_t>(operation.stream)].kind == StreamKind::LegacyDefault;
 }
 
-/// Between two operations of a thread with the same number there are only nodes and the work of launching them. A graph
+/// Between two operations of a thread with the same number there are only nodes and the work of launching them, and no
+/// other thread issues what its streams wait for. A graph
 /// is captured from the default stream's operations or from those of other streams, never from both.
 void GraphRuns::countSegments()
 {
     const auto threads = static_cast<std::size_t>(m_input.program.threadCount());
     std::vector<std::int32_t> count(threads, 0);
     std::vector<bool> wasOnDefaultStream(threads, false);
+    const StreamRules rules(m_input.program.streams);
+    std::vector<std::int32_t> lastThread(m_input.program.streams.size(), Operation::none);
     for (std::size_t i = 0; i < m_operations.size(); ++i) {
         const auto thread = static_cast<std::size_t>(m_operations[i].thread);
+        if (threads > 1 && isInStream(m_operations[i]))
+            for (const std::int32_t stream : rules.comesAfter(m_operations[i].stream)) {
+                std::int32_t &last = lastThread[static_cast<std::size_t>(stream)];
+                if (last >= 0 && last != m_operations[i].thread) { // one graph cannot stand on both sides of it
+                    ++count[static_cast<std::size_t>(last)];
+                    ++count[thread];
+                }
+                last = m_operations[i].thread;
+            }
         const bool onDefaultStream = m_node[i] && isOnDefaultStream(m_operations[i]);
         if (m_node[i] ? onDefaultStream != wasOnDefaultStream[thread] : !m_launchWork.belongsToLaunch(m_operations[i]))
             ++count[thread];

@@ -2,6 +2,7 @@
 #include "engine/changes/change.h"
 #include "engine/changes/edit/factor_parameter.h"
 #include "engine/changes/edit/note_text.h"
+#include "engine/changes/patterns/call_order.h"
 #include "engine/program/order/program_order.h"
 
 namespace streamscope {
@@ -34,12 +35,14 @@ ChangedProgram HostSpeed::apply(const ChangeInput &input) const
     const double factor = input.values.number("factor");
     ChangedProgram result;
     result.program = input.program;
-    std::size_t byProfile = 0;
+    std::size_t byProfile = 0, unknown = 0;
     for (std::size_t i = 0; i < result.program.operations.size() && factor != 1; ++i) {
         Operation &operation = result.program.operations[i];
         if (!input.selected[i])
             continue;
-        if (operation.kind == OperationKind::HostWork && operation.durationNs > 0) {
+        if (isUnknownWork(operation)) {
+            ++unknown;
+        } else if (operation.kind == OperationKind::HostWork && operation.durationNs > 0) {
             operation.durationNs = scaledBy(operation.durationNs, factor);
             ++result.touched;
         } else if (operation.callNs > 0) {
@@ -52,6 +55,9 @@ ChangedProgram HostSpeed::apply(const ChangeInput &input) const
     if (byProfile > 0)
         result.notes.push_back(counted(byProfile, "call was", "calls were")
                                + " not measured: the device's profile says what they take, as before.");
+    if (unknown > 0)
+        result.notes.push_back("What the host did before " + counted(unknown, "operation", "operations")
+                               + " without a call in the file is unknown, and stays.");
     if (result.touched == 0)
         result.notes.emplace_back(factor == 1 ? "Times 1 is as before."
                                               : "No work of the host and no measured call is selected.");

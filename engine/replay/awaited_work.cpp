@@ -37,8 +37,8 @@ std::optional<std::int64_t> AwaitedWork::endOf(std::int32_t stream, int device) 
 {
     std::optional<std::int64_t> end;
     for (const std::int32_t used : m_used) {
-        const bool counts = stream >= 0 ? used == stream
-                                        : m_timeline.streams()[static_cast<std::size_t>(used)].device == device;
+        const bool counts =
+            stream >= 0 ? used == stream : m_timeline.streams()[static_cast<std::size_t>(used)].device == device;
         if (counts)
             end = std::max(end.value_or(unknownTime), latestEndOf(used));
     }
@@ -47,9 +47,8 @@ std::optional<std::int64_t> AwaitedWork::endOf(std::int32_t stream, int device) 
 
 int AwaitedWork::deviceOf(std::int32_t thread) const
 {
-    std::int32_t stream = static_cast<std::size_t>(thread) < m_lastStream.size()
-                              ? m_lastStream[static_cast<std::size_t>(thread)]
-                              : -1;
+    std::int32_t stream =
+        static_cast<std::size_t>(thread) < m_lastStream.size() ? m_lastStream[static_cast<std::size_t>(thread)] : -1;
     if (stream < 0 && !m_used.empty())
         stream = m_used.front();
     return stream < 0 ? 0 : m_timeline.streams()[static_cast<std::size_t>(stream)].device;

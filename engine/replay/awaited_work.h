@@ -52,9 +52,9 @@ private:
 
     const Timeline &m_timeline;
     std::vector<std::vector<Issued>> m_issued; ///< by stream
-    std::vector<std::int64_t> m_ends;  ///< by stream: the latest end of all that was issued
-    std::vector<std::int32_t> m_used;  ///< streams with work
-    std::vector<std::int32_t> m_lastStream; ///< by thread
+    std::vector<std::int64_t> m_ends;          ///< by stream: the latest end of all that was issued
+    std::vector<std::int32_t> m_used;          ///< streams with work
+    std::vector<std::int32_t> m_lastStream;    ///< by thread
     std::int64_t m_lastRecord = unknownTime;
 };
 

@@ -15,8 +15,8 @@ namespace streamscope {
 
 namespace {
 
-constexpr std::int64_t fewWaves = 4;  ///< a kernel of fewer says nothing
-constexpr double wavesLeft = 2;       ///< that others must have passed
+constexpr std::int64_t fewWaves = 4; ///< a kernel of fewer says nothing
+constexpr double wavesLeft = 2;      ///< that others must have passed
 constexpr int enoughPassed = 3;
 constexpr int perException = 4;
 
@@ -57,7 +57,8 @@ public:
                 kernels.push_back(kernelOf(operation, span, until <= m_timeline.issue(span)));
             until = std::max(until, m_timeline.ends()[span]);
         }
-        std::sort(kernels.begin(), kernels.end(), [](const TracedKernel &a, const TracedKernel &b) { return a.start < b.start; });
+        std::sort(kernels.begin(), kernels.end(),
+                  [](const TracedKernel &a, const TracedKernel &b) { return a.start < b.start; });
         return kernels;
     }
 

@@ -83,9 +83,12 @@ Operation &ProgramParts::add(OperationKind kind, std::int32_t thread, std::int32
     return op;
 }
 
-void ProgramParts::hostWork(std::int32_t thread, std::int64_t durationNs)
+void ProgramParts::hostWork(std::int32_t thread, std::int64_t durationNs, bool known)
 {
-    add(OperationKind::HostWork, thread, Operation::none).durationNs = durationNs;
+    Operation &work = add(OperationKind::HostWork, thread, Operation::none);
+    work.durationNs = durationNs;
+    if (!known)
+        work.callNs = durationNs;
 }
 
 BufferRange ProgramParts::buffer(const Buffer &like, std::int32_t &known, std::uint64_t bytes)

@@ -35,7 +35,7 @@ public:
     std::int32_t recordBehind(std::int32_t operation);
 
     Operation &add(OperationKind kind, std::int32_t thread, std::int32_t stream);
-    void hostWork(std::int32_t thread, std::int64_t durationNs);
+    void hostWork(std::int32_t thread, std::int64_t durationNs, bool known);
     /// A copy, kernel, memset or host function as the trace shows it. A kernel's duration is the whole kernel's.
     /// Without its call (`called` is false) it is unknown how long a pageable copy held a thread: such a copy holds
     /// none.
@@ -73,7 +73,7 @@ private:
     std::vector<StreamBuffers> m_buffers; ///< by the Program's stream
     std::map<std::tuple<std::int32_t, int, bool>, std::int32_t> m_peerBuffers; ///< by stream, device, source
     RepeatedRanges m_ranges;
-    std::vector<std::pair<std::int32_t, std::int32_t>> m_records;              ///< operation, event
+    std::vector<std::pair<std::int32_t, std::int32_t>> m_records; ///< operation, event
     std::uint64_t m_shapeless = 0, m_unknownMemory = 0, m_unknownPeers = 0, m_uncalledPageable = 0;
 };
 

@@ -142,7 +142,8 @@ void setBlockTimes(Program &program, const DeviceProfile &profile)
         std::int64_t waves = (std::int64_t{work.grid} + capacity - 1) / capacity;
         const auto length = static_cast<double>(work.durationNs);
         // The waves of a short kernel that leave no time for their gaps are fewer: a stand-in has fewer blocks then.
-        const std::int64_t most = gap <= 0 ? waves : std::max<std::int64_t>(1, static_cast<std::int64_t>(length / gap / 4));
+        const std::int64_t most =
+            gap <= 0 ? waves : std::max<std::int64_t>(1, static_cast<std::int64_t>(length / gap / 4));
         if (waves > most) {
             waves = most;
             work.grid = static_cast<std::uint32_t>(capacity * waves);
@@ -166,8 +167,9 @@ bool fitLengths(const Timeline &timeline, const std::vector<OperationTimes> &tim
         if (measured <= 0 || simulated <= 0 || std::abs(measured / simulated - 1) < rightEnough)
             continue;
         if (op.kind == OperationKind::Kernel)
-            op.kernel.durationNs = std::max<std::int64_t>(
-                1, std::llround(static_cast<double>(op.kernel.durationNs) * std::clamp(measured / simulated, 0.5, 2.0)));
+            op.kernel.durationNs =
+                std::max<std::int64_t>(1, std::llround(static_cast<double>(op.kernel.durationNs)
+                                                       * std::clamp(measured / simulated, 0.5, 2.0)));
         else
             op.timeFactor = std::clamp(op.timeFactor * measured / simulated, smallestFactor, largestFactor);
         changed = true;

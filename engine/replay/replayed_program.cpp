@@ -144,10 +144,11 @@ private:
     }
 
     /// The thread worked since its last call.
-    void addGap(Thread &thread, std::int64_t until)
+    /// `known`: it ends with a call of the file, not with the start of an operation without one.
+    void addGap(Thread &thread, std::int64_t until, bool known = true)
     {
         if (until > thread.until) {
-            m_parts.hostWork(thread.number, until - thread.until);
+            m_parts.hostWork(thread.number, until - thread.until, known);
             thread.until = until;
         }
     }
@@ -321,7 +322,7 @@ private:
                 continue;
             if (first) {
                 if (step.assumed)
-                    addGap(thread, m_timeline.starts()[span] - startNs());
+                    addGap(thread, m_timeline.starts()[span] - startNs(), false);
                 else
                     addGap(thread, step.begin);
                 addInferredWait(step, span, thread);

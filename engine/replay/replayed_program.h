@@ -3,8 +3,8 @@
 
 #include "engine/device/device_profile.h"
 #include "engine/program/program.h"
-#include "engine/timeline/recording.h"
 #include "engine/timeline/ranges/time_range.h"
+#include "engine/timeline/recording.h"
 
 #include <cstdint>
 #include <string>
@@ -33,7 +33,7 @@ struct ReplayedProgram
     /// The range that is replayed, in the trace's times: from the first call that issues work to the end of the last
     /// operation or of the last call that waited for one.
     std::int64_t begin = 0, end = 0;
-    std::uint64_t operations = 0;   ///< spans that are replayed
+    std::uint64_t operations = 0;    ///< spans that are replayed
     std::uint64_t profiledCalls = 0; ///< calls that the trace recorded in this range
     int threads = 0;
     ReplayEdges edges;
@@ -42,8 +42,8 @@ struct ReplayedProgram
     std::int64_t measuredNs() const { return end - begin; }
 };
 
-/// Turns a trace into a Program. `profile` tells how many blocks fit on the device, and what passes between the end of a
-/// call and the start of what it issued. Of `range` only the calls that begin in it count.
+/// Turns a trace into a Program. `profile` tells how many blocks fit on the device, and what passes between the end of
+/// a call and the start of what it issued. Of `range` only the calls that begin in it count.
 /// @throws InputError when there is nothing to replay.
 ReplayedProgram replayedProgram(const Recording &recording, const DeviceProfile &profile, TimeRange range = {});
 

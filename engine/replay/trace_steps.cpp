@@ -36,7 +36,9 @@ HostCallKind callKindOf(const Timeline &timeline, const Span &span)
         return HostCallKind::Free;
     case OperationKind::Sync: {
         const HostCallKind named = hostCallKind(timeline.name(span.name));
-        return isSynchronisation(named) ? named : span.stream >= 0 ? HostCallKind::StreamSync : HostCallKind::DeviceSync;
+        return isSynchronisation(named) ? named
+               : span.stream >= 0       ? HostCallKind::StreamSync
+                                        : HostCallKind::DeviceSync;
     }
     case OperationKind::HostWork:
         return HostCallKind::Other;

@@ -32,6 +32,11 @@ AdviceActions::AdviceActions(const Parts &parts) : m_parts(parts)
     connect(&parts.workspace, &Workspace::shownChanged, this, &AdviceActions::follow);
     connect(parts.findings, &FindingsPanel::applyWanted, this, &AdviceActions::apply);
     connect(parts.actions.explain, &QAction::triggered, this, &AdviceActions::explainSelected);
+    connect(parts.timeline, &TimelineState::spanSelected, this, [this] { // at once where it costs nothing
+        const auto recording = m_parts.workspace.shown().recording();
+        if (recording && isQuick(recording->timeline.size()))
+            explainSelected();
+    });
     follow();
 }
 

@@ -2,6 +2,8 @@
 #include "gui/actions/view_actions.h"
 
 #include "gui/actions/window_actions.h"
+#include "gui/results/timeline_coordinator.h"
+#include "gui/timeline/widget/search_bar.h"
 #include "gui/timeline/widget/timeline_widget.h"
 #include "gui/workspace/settings.h"
 
@@ -42,6 +44,14 @@ void connectViewActions(const WindowActions &actions, TimelineWidget *timeline, 
             applyTheme(wanted);
         });
     }
+}
+
+void connectFindActions(const WindowActions &actions, SearchBar *search, TimelineCoordinator *coordinator)
+{
+    QObject::connect(actions.find, &QAction::triggered, search, &SearchBar::open);
+    QObject::connect(actions.findNext, &QAction::triggered, search, [search] { search->step(true); });
+    QObject::connect(actions.findPrevious, &QAction::triggered, search, [search] { search->step(false); });
+    QObject::connect(actions.keys, &QAction::triggered, coordinator, &TimelineCoordinator::showKeys);
 }
 
 } // namespace streamscope

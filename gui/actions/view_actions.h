@@ -5,10 +5,15 @@ class QMainWindow;
 
 namespace streamscope {
 
+class SearchBar;
+class TimelineCoordinator;
 class TimelineWidget;
 struct WindowActions;
 
 /// Connects the actions that change how things look, with their stored settings: zoom, SM lanes, theme, full screen.
 void connectViewActions(const WindowActions &actions, TimelineWidget *timeline, QMainWindow *window);
+
+/// Connects the search, which works from everywhere, and the page of shortcuts.
+void connectFindActions(const WindowActions &actions, SearchBar *search, TimelineCoordinator *coordinator);
 
 } // namespace streamscope

@@ -82,6 +82,10 @@ void WindowActions::makeEditActions(QMainWindow *window, QUndoGroup *stacks)
     copyCommand =
         make(window, "copyCommand", tr("Copy command &line"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C)});
     copyCommand->setToolTip(tr("Copy the command that runs the same without a window"));
+    find = make(window, "find", tr("&Find…"), {QKeySequence(QKeySequence::Find)});
+    find->setToolTip(tr("Find operations by name, kind, stream or duration (Ctrl+F)"));
+    findNext = make(window, "findNext", tr("Find &next"), {QKeySequence(Qt::Key_F3)});
+    findPrevious = make(window, "findPrevious", tr("Fin&d previous"), {QKeySequence(Qt::SHIFT | Qt::Key_F3)});
     editProgram = make(window, "editProgram", tr("Edit as pro&gram…"), {QKeySequence(Qt::Key_F4)});
     editProgram->setToolTip(tr("Show the streams and operations of this experiment as tables and change them (F4)"));
 }
@@ -119,6 +123,8 @@ void WindowActions::makeRunActions(QMainWindow *window)
         tr("Find the best streams, chunks, order, memory … of this experiment on the chosen device: a model "
            "chooses which %1 combinations to run at most (F9)")
             .arg(defaultTuningBudget));
+    sweep = make(window, "sweep", tr("&Sweep"), {QKeySequence(Qt::Key_F10)});
+    sweep->setToolTip(tr("Run every combination of the values of one to three knobs (F10)"));
     whatIf = make(window, "whatIf", tr("&What if…"), {QKeySequence(Qt::Key_F8)});
     whatIf->setToolTip(tr("List changes, such as pinned memory, and see at once what each is predicted to win; of a "
                           "trace in its selected range (F8)"));
@@ -234,6 +240,8 @@ void WindowActions::fillMenus(QMainWindow *window)
     edit->addSeparator();
     edit->addAction(editProgram);
     edit->addSeparator();
+    edit->addActions({find, findNext, findPrevious});
+    edit->addSeparator();
     edit->addActions({copyPicture, copyCommand});
 
     QMenu *runMenu = window->menuBar()->addMenu(tr("&Run"));
@@ -244,7 +252,7 @@ void WindowActions::fillMenus(QMainWindow *window)
     runMenu->addSeparator();
     runMenu->addActions({replayTrace, replayRange, runReplay, whatIf, explain});
     runMenu->addSeparator();
-    runMenu->addAction(tune);
+    runMenu->addActions({tune, sweep});
     runMenu->addSeparator();
     runMenu->addMenu(compareMenu);
 

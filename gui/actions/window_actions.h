@@ -33,7 +33,8 @@ struct WindowActions
     QAction *newProgram, *open, *save, *saveAs, *clearRecent, *closeDocument, *quit;
     QAction *undo, *redo, *revert, *copyPicture, *copyCommand, *editProgram;
     QAction *run, *stop, *recordBlocks, *predict;
-    QAction *replayTrace, *replayRange, *runReplay, *whatIf, *explain, *tune;
+    QAction *replayTrace, *replayRange, *runReplay, *whatIf, *explain, *tune, *sweep;
+    QAction *find, *findNext, *findPrevious;
     std::vector<Export> exports;
     struct PngScale
     {

@@ -2,6 +2,7 @@
 #include "gui/parameters/parameter_field.h"
 
 #include "engine/program/errors.h"
+#include "gui/parameters/landscape_curve.h"
 #include "gui/widgets/parameter_spin.h"
 
 #include <QComboBox>
@@ -74,8 +75,17 @@ ParameterField::ParameterField(const ParameterSpec &spec, const QString &command
     grid->addWidget(editor(), row, 1);
     grid->addWidget(m_reset, row, 2);
     grid->addWidget(m_message, row + 1, 0, 1, 3);
+    m_curve = new LandscapeCurve(m_spec, owner);
+    m_curve->hide();
+    grid->addWidget(m_curve, row + 2, 1);
     setResetValue(spec.defaultValue);
     setValue(spec.defaultValue);
+}
+
+void ParameterField::setLandscape(const KnobLandscape *landscape)
+{
+    m_curve->setLandscape(landscape ? std::optional(*landscape) : std::nullopt);
+    m_curve->setVisible(landscape);
 }
 
 QWidget *ParameterField::editor() const

@@ -15,7 +15,9 @@ class QWidget;
 
 namespace streamscope {
 
+class LandscapeCurve;
 class ParameterSpin;
+struct KnobLandscape;
 
 /// One knob in the form: label, editor, unit, reset, and an error below them. Made from the knob's declaration.
 class ParameterField : public QObject
@@ -23,7 +25,10 @@ class ParameterField : public QObject
     Q_OBJECT
 
 public:
-    /// Puts its widgets into two rows of `grid`, from `row` on; they belong to `owner`. `command`: see ParameterForm.
+    static constexpr int rows = 3;
+
+    /// Puts its widgets into `rows` rows of `grid`, from `row` on; they belong to `owner`. `command`: see
+    /// ParameterForm.
     ParameterField(const ParameterSpec &spec, const QString &command, QWidget *owner, QGridLayout *grid, int row);
 
     const ParameterSpec &spec() const { return m_spec; }
@@ -34,6 +39,8 @@ public:
     void setResetValue(const ParameterValue &value);
     /// Applies the typed text. False when the value is not allowed; the field then shows why.
     bool commit();
+    /// The curve under the editor; null: not known.
+    void setLandscape(const KnobLandscape *landscape);
     /// The error in the text; empty without one.
     const QString &problem() const { return m_problem; }
     QWidget *editor() const;
@@ -60,6 +67,7 @@ private:
     QTimer *m_typing = nullptr;      ///< from the last key until the text counts
     QToolButton *m_reset = nullptr;
     QLabel *m_message = nullptr;
+    LandscapeCurve *m_curve = nullptr; ///< numbers and choices
 };
 
 } // namespace streamscope

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/parameters/parameter_form.h"
 
+#include "engine/run/landscape.h"
 #include "gui/parameters/parameter_field.h"
 
 #include <QGridLayout>
@@ -52,7 +53,7 @@ void ParameterForm::rebuild(const std::vector<ParameterSpec> &specs)
         auto *made = new ParameterField(spec, m_command, page, grid, row);
         connect(made, &ParameterField::edited, this, &ParameterForm::edited);
         m_fields.push_back(made);
-        row += 2;
+        row += ParameterField::rows;
     }
     grid->setRowStretch(row, 1);
     setWidget(page); // deletes the former page with its fields
@@ -76,6 +77,16 @@ void ParameterForm::setResetValues(const Parameters &values)
     for (ParameterField *shown : m_fields)
         shown->setResetValue(values.has(shown->spec().name) ? values.value(shown->spec().name)
                                                             : shown->spec().defaultValue);
+}
+
+void ParameterForm::setLandscapes(const std::vector<KnobLandscape> &landscapes)
+{
+    for (ParameterField *shown : m_fields) {
+        const auto own = std::find_if(landscapes.begin(), landscapes.end(), [shown](const KnobLandscape &landscape) {
+            return landscape.name == shown->spec().name;
+        });
+        shown->setLandscape(own == landscapes.end() ? nullptr : &*own);
+    }
 }
 
 bool ParameterForm::commit()

@@ -10,6 +10,7 @@
 namespace streamscope {
 
 class ParameterField;
+struct KnobLandscape;
 
 /// A form generated from the declarations of the knobs.
 class ParameterForm : public QScrollArea
@@ -27,6 +28,9 @@ public:
 
     /// The values to which ↺ goes back. Those without a field do not matter.
     void setResetValues(const Parameters &values);
+
+    /// The curves under the knobs; a knob without one has none.
+    void setLandscapes(const std::vector<KnobLandscape> &landscapes);
 
     /// Applies the text that is still being typed. False when a value is not allowed; the first such field gets the
     /// focus.

@@ -4,6 +4,7 @@
 #include "gui/timeline/text/translation.h"
 
 #include <QFontMetricsF>
+#include <QLineF>
 #include <QPainter>
 #include <QPainterPath>
 
@@ -110,6 +111,25 @@ void SweepPicture::chooseUnit()
         largest = std::max(largest, row.summary.makespanNs);
     m_unit = largest < 1'000'000 ? 1e3 : largest < 10'000'000'000 ? 1e6 : 1e9;
     m_unitName = m_unit == 1e3 ? tr("µs") : m_unit == 1e6 ? tr("ms") : tr("s");
+}
+
+/// Of a line the nearest point counts, of a map the cell.
+std::optional<std::size_t> SweepPicture::rowAt(const QPointF &point) const
+{
+    constexpr double reach = 12; // pixels
+    std::optional<std::size_t> nearest;
+    double least = reach;
+    for (std::size_t i = 0; i < m_marks.size(); ++i) {
+        const QRectF &rect = m_marks[i].rect;
+        if (rect.contains(point))
+            return i;
+        const double distance = QLineF(rect.center(), point).length();
+        if (m_table.axes.size() != 2 && distance < least) {
+            least = distance;
+            nearest = i;
+        }
+    }
+    return nearest;
 }
 
 void SweepPicture::findRange()

@@ -37,6 +37,8 @@ public:
     SweepPicture(const SweepTable &table, const Request &request);
 
     void paint(QPainter &painter) const;
+    /// The row that is drawn at `point`, as an index into SweepTable::rows.
+    std::optional<std::size_t> rowAt(const QPointF &point) const;
 
 private:
     /// Where a row is drawn: a point of the line or a cell.

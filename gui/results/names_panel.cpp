@@ -82,6 +82,7 @@ void NamesPanel::makeTable()
     m_table->verticalHeader()->hide();
     m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
     m_table->horizontalHeader()->setHighlightSections(false);
+    offerColumns(*m_table);
     m_table->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this](const QModelIndex &current) { choose(current); });

@@ -38,6 +38,12 @@ OperationsTable::OperationsTable(QWidget *parent)
     copy->setShortcutContext(Qt::WidgetShortcut);
     connect(copy, &QAction::triggered, this, &OperationsTable::copySelected);
     addAction(copy);
+    auto *show = new QAction(tr("Show in the timeline"), this);
+    show->setObjectName(QStringLiteral("showInTimeline"));
+    connect(show, &QAction::triggered, this, &OperationsTable::showWanted);
+    connect(this, &QTableView::activated, this, &OperationsTable::showWanted);
+    addAction(show);
+    offerColumns(*this);
     setContextMenuPolicy(Qt::ActionsContextMenu);
     connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex &current) {
         if (!m_following && current.isValid())

@@ -39,6 +39,8 @@ public Q_SLOTS:
 Q_SIGNALS:
     /// The user chose a row.
     void spanSelected(int span);
+    /// The user wants to see it in the timeline.
+    void showWanted();
 
 private:
     OperationsModel *m_model;

@@ -121,6 +121,8 @@ void SelectionPanel::setSpan(const Timeline *timeline, int span, const Timeline 
 void SelectionPanel::setExplanation(const Timeline &timeline, const Explanation &explanation)
 {
     constexpr std::size_t most = 50;
+    for (const QString &former : {tr("Waited for"), tr("Slack")}) // it may be asked for again
+        qDeleteAll(findItems(former, Qt::MatchExactly, 0));
     QTreeWidgetItem *heading = addHeading(tr("Waited for"));
     const auto &chain = explanation.chain;
     for (std::size_t i = 0; i < std::min(chain.size(), most); ++i) {
@@ -130,13 +132,13 @@ void SelectionPanel::setExplanation(const Timeline &timeline, const Explanation 
             break;
         }
         const Span before = timeline.span(chain[i + 1].span);
-        addFact(holderText(*chain[i].heldBy),
+        addLink(holderText(*chain[i].heldBy),
                 tr("%1 %2, until %3")
                     .arg(chain[i + 1].span)
                     .arg(QString::fromUtf8(timeline.name(before.name).data(),
                                            static_cast<qsizetype>(timeline.name(before.name).size())),
                          exactTimeText(before.end)),
-                help, heading);
+                static_cast<int>(chain[i + 1].span), help, heading);
     }
     addFact(tr("Slack"), timeText(explanation.slackNs), QString::fromStdString(explanation.slackText));
     heading->setExpanded(true);

@@ -25,6 +25,21 @@ RangePanel::RangePanel(QWidget *parent) : FactList(parent)
     setFigures(nullptr);
 }
 
+std::vector<std::pair<QString, QString>> rangeRows(const RangeFigures &figures)
+{
+    const auto share = [](std::int64_t part, std::int64_t whole) -> QString {
+        return timeText(part) + QStringLiteral(" · ") + shareText(part, whole);
+    };
+    std::vector<std::pair<QString, QString>> rows;
+    rows.emplace_back(RangePanel::tr("Busy"), share(figures.busyNs, figures.endNs - figures.beginNs));
+    if (figures.copyNs > 0 && figures.kernelNs > 0)
+        rows.emplace_back(RangePanel::tr("Copies hidden"), share(figures.overlapNs, figures.copyNs));
+    for (const KindFigures &kind : figures.kinds)
+        rows.emplace_back(kindTitle(kind.kind),
+                          QStringLiteral("%1 × · %2").arg(kind.count).arg(timeText(kind.unionNs)));
+    return rows;
+}
+
 void RangePanel::setFigures(const RangeFigures *figures)
 {
     if (!figures) {

@@ -4,7 +4,13 @@
 #include "engine/analysis/range_figures.h"
 #include "gui/widgets/fact_list.h"
 
+#include <utility>
+#include <vector>
+
 namespace streamscope {
+
+/// Busy, overlap and counts by kind, for the small table at the range itself.
+std::vector<std::pair<QString, QString>> rangeRows(const RangeFigures &figures);
 
 /// The figures of the range that the user has selected by dragging.
 class RangePanel : public FactList

@@ -64,7 +64,11 @@ void TimelineCoordinator::updateRange()
         return figuresOfRange(content->timeline(), at.begin, at.end);
     };
     m_task.startOrDo(
-        content->timeline().size(), work, [this](const RangeFigures &figures) { m_range->setFigures(&figures); },
+        content->timeline().size(), work,
+        [this](const RangeFigures &figures) {
+            m_range->setFigures(&figures);
+            m_timeline->state()->setRangeTable(rangeRows(figures));
+        },
         [this](const QString &problem) {
             m_range->setFigures(nullptr);
             Q_EMIT BackgroundProblems::instance().arose(problem);

@@ -8,6 +8,10 @@
 
 namespace streamscope {
 
+namespace {
+constexpr int targetRole = Qt::UserRole; ///< of links
+}
+
 FactList::FactList(QWidget *parent) : QTreeWidget(parent)
 {
     setColumnCount(2);
@@ -25,9 +29,35 @@ FactList::FactList(QWidget *parent) : QTreeWidget(parent)
     connect(copy, &QAction::triggered, this, &FactList::copySelected);
     addAction(copy);
     setContextMenuPolicy(Qt::ActionsContextMenu);
+    connect(this, &QTreeWidget::itemClicked, this, &FactList::follow);
+    connect(this, &QTreeWidget::itemActivated, this, &FactList::follow);
 }
 
 void FactList::addFact(const QString &label, const QString &value, const QString &help, QTreeWidgetItem *under)
+{
+    add(label, value, help, under);
+}
+
+void FactList::addLink(const QString &label, const QString &value, int target, const QString &help,
+                       QTreeWidgetItem *under)
+{
+    QTreeWidgetItem *item = add(label, value, help, under);
+    item->setData(1, targetRole, target);
+    item->setForeground(1, palette().link());
+    QFont underlined = font();
+    underlined.setUnderline(true);
+    item->setFont(1, underlined);
+}
+
+void FactList::follow(const QTreeWidgetItem *item)
+{
+    const QVariant target = item->data(1, targetRole);
+    if (target.isValid())
+        QMetaObject::invokeMethod( // the list may be another before this returns
+            this, [this, to = target.toInt()] { Q_EMIT linkActivated(to); }, Qt::QueuedConnection);
+}
+
+QTreeWidgetItem *FactList::add(const QString &label, const QString &value, const QString &help, QTreeWidgetItem *under)
 {
     auto *item = new QTreeWidgetItem({label, value});
     const QString tip = help.isEmpty() ? value : help;
@@ -37,6 +67,7 @@ void FactList::addFact(const QString &label, const QString &value, const QString
         under->addChild(item);
     else
         addTopLevelItem(item);
+    return item;
 }
 
 QTreeWidgetItem *FactList::addHeading(const QString &text)

@@ -15,6 +15,9 @@ public:
 
     void addFact(const QString &label, const QString &value, const QString &help = {},
                  QTreeWidgetItem *under = nullptr);
+    /// The same, as a link: a click or Enter emits linkActivated(target).
+    void addLink(const QString &label, const QString &value, int target, const QString &help = {},
+                 QTreeWidgetItem *under = nullptr);
     QTreeWidgetItem *addHeading(const QString &text);
     /// The value beside `label`; empty when there is none.
     QString value(const QString &label) const;
@@ -25,6 +28,13 @@ public:
 
 public Q_SLOTS:
     void copySelected() const;
+
+Q_SIGNALS:
+    void linkActivated(int target);
+
+private:
+    QTreeWidgetItem *add(const QString &label, const QString &value, const QString &help, QTreeWidgetItem *under);
+    void follow(const QTreeWidgetItem *item);
 };
 
 } // namespace streamscope

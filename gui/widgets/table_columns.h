@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QHeaderView>
+#include <QMenu>
 #include <QString>
 #include <QTableView>
 #include <QVariant>
@@ -18,6 +19,27 @@ inline void fitColumns(QTableView &table, int nameColumn)
     table.horizontalHeader()->setResizeContentsPrecision(measuredRows);
     table.resizeColumnsToContents();
     table.setColumnWidth(nameColumn, std::min(widestName, table.columnWidth(nameColumn)));
+}
+
+/// A context menu on the header chooses the columns; the last one in sight stays.
+inline void offerColumns(QTableView &table)
+{
+    QHeaderView *header = table.horizontalHeader();
+    header->setContextMenuPolicy(Qt::CustomContextMenu);
+    QObject::connect(header, &QWidget::customContextMenuRequested, &table, [&table, header](const QPoint &at) {
+        auto *menu = new QMenu(&table);
+        menu->setObjectName(QStringLiteral("columnMenu"));
+        menu->setAttribute(Qt::WA_DeleteOnClose);
+        for (int column = 0; column < header->count(); ++column) {
+            QAction *shown = menu->addAction(table.model()->headerData(column, Qt::Horizontal).toString());
+            shown->setCheckable(true);
+            shown->setChecked(!table.isColumnHidden(column));
+            shown->setEnabled(table.isColumnHidden(column) || header->count() - header->hiddenSectionCount() > 1);
+            QObject::connect(shown, &QAction::toggled, &table,
+                             [&table, column](bool shows) { table.setColumnHidden(column, !shows); });
+        }
+        menu->popup(header->mapToGlobal(at));
+    });
 }
 
 /// The head of a column and the explanation in its tooltip.

@@ -6,6 +6,7 @@
 #include "gui/parameters/experiment_panel.h"
 #include "gui/parameters/explanation_view.h"
 #include "gui/parameters/parameter_form.h"
+#include "gui/sweep/sweep_panel.h"
 #include "gui/widgets/message_bar.h"
 #include "gui/window/device_chooser.h"
 #include "gui/window/main_tool_bar.h"
@@ -19,8 +20,10 @@ namespace streamscope {
 
 ExperimentPanels::ExperimentPanels(Workspace &workspace, const WindowDocks &docks, const MainToolBar *tools,
                                    FileActions &files, MessageBar *messages)
-    : m_workspace(workspace), m_docks(docks), m_tools(tools), m_messages(messages)
+    : m_workspace(workspace), m_landscapes(workspace, docks.parameters), m_docks(docks), m_tools(tools),
+      m_messages(messages)
 {
+    docks.sweep->connectTo(workspace, m_sweep);
     connect(&workspace, &Workspace::replaced, this, &ExperimentPanels::showExperiment);
     connect(&workspace, &Workspace::valuesChanged, this, &ExperimentPanels::showValues);
     connect(&workspace, &Workspace::statusChanged, this, [this] {
@@ -42,6 +45,7 @@ void ExperimentPanels::showExperiment()
     const PresetDocument *document = m_workspace.experiment();
     m_docks.experimentPanel->setHasKnobs(document);
     m_docks.setPageVisible(m_docks.explanation, document);
+    m_docks.setPageVisible(m_docks.sweep, document);
     m_tools->setHasKnobs(document);
     if (!document) {
         m_docks.experiments->setCurrentItem(nullptr);

@@ -2,6 +2,8 @@
 #pragma once
 
 #include "engine/program/parameter.h"
+#include "gui/sweep/knob_landscapes.h"
+#include "gui/sweep/window_sweep.h"
 
 #include <QObject>
 
@@ -30,6 +32,8 @@ private:
     void change(const std::string &name, const ParameterValue &value);
 
     Workspace &m_workspace;
+    WindowSweep m_sweep{m_workspace};
+    KnobLandscapes m_landscapes;
     const WindowDocks &m_docks;
     const MainToolBar *m_tools;
     MessageBar *m_messages;

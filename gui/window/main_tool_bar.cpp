@@ -34,6 +34,9 @@ MainToolBar::MainToolBar(const WindowActions &actions)
     auto *predict = new QToolButton(this); // the action itself stays in the menu when the button goes
     predict->setDefaultAction(actions.predict);
     m_knobs << addWidget(predict);
+    auto *sweep = new QToolButton(this);
+    sweep->setDefaultAction(actions.sweep);
+    m_knobs << addWidget(sweep);
     addSeparator();
     addMenuButton("compareButton", tr("Compare"), actions.compareMenu)
         ->setToolTip(tr("Put another run, a file or the prediction beside the run that is shown"));

@@ -20,6 +20,7 @@
 #include "gui/results/overlap_view.h"
 #include "gui/results/summary_bar.h"
 #include "gui/results/timeline_coordinator.h"
+#include "gui/sweep/sweep_panel.h"
 #include "gui/timeline/widget/search_bar.h"
 #include "gui/timeline/widget/timeline_widget.h"
 #include "gui/what_if/what_if_panel.h"
@@ -137,7 +138,7 @@ void MainWindow::buildCentre()
                             m_actions.blockLanes, m_actions.replayRange, m_actions.explain, m_actions.copyPicture});
     m_timeline->setContextMenuPolicy(Qt::ActionsContextMenu);
     auto *coordinator = new TimelineCoordinator(m_timeline, search, m_docks.operations, m_docks.range);
-    connect(m_actions.keys, &QAction::triggered, coordinator, &TimelineCoordinator::showKeys);
+    connectFindActions(m_actions, search, coordinator);
     m_panels =
         std::make_unique<ShownPanels>(m_workspace, m_docks, m_timeline->state(), coordinator, summary, m_comparisonBar);
     auto *layout = new QVBoxLayout(centre);
@@ -203,6 +204,7 @@ void MainWindow::connectActions()
     connect(m_actions.palette, &QAction::triggered, this, [this] { (new CommandPalette(menuBar(), this))->open(); });
     connect(m_actions.about, &QAction::triggered, this,
             [this] { showAboutBox(this, m_tools->devices()->cudaStatus()); });
+    connect(m_actions.sweep, &QAction::triggered, this, [this] { m_docks.open(m_docks.sweep); });
     connect(m_actions.aboutQt, &QAction::triggered, qApp, &QApplication::aboutQt);
     m_actions.recordBlocks->setChecked(Settings::recordsBlocks());
     m_actions.predict->setChecked(Settings::predicts());
@@ -271,7 +273,8 @@ void MainWindow::updateActions()
     m_actions.tune->setEnabled(!busy && !m_comparison->isRunning() && TuneActions::canTune(m_workspace));
     const PresetDocument *experiment = m_workspace.experiment();
     m_actions.run->setEnabled(!busy && !m_comparison->isRunning() && experiment && experiment->preset().experiment);
-    for (QAction *action : {m_actions.save, m_actions.saveAs, m_actions.editProgram, m_actions.copyCommand})
+    for (QAction *action :
+         {m_actions.save, m_actions.saveAs, m_actions.editProgram, m_actions.copyCommand, m_actions.sweep})
         action->setEnabled(experiment);
     m_actions.stop->setEnabled(busy || m_comparison->isBusy());
     for (const WindowActions::Export &entry : m_actions.exports)

@@ -29,7 +29,9 @@ ShownPanels::ShownPanels(const Workspace &workspace, const WindowDocks &docks, T
     // Tables emit signals while they are destroyed, so none of them is connected with the timeline itself.
     const auto select = [timeline](int span) { timeline->selectSpan(span); };
     connect(docks.operations, &OperationsTable::spanSelected, this, select);
+    connect(docks.operations, &OperationsTable::showWanted, timeline, &TimelineState::fitSelection);
     connect(docks.comparison, &ComparisonPanel::spanSelected, this, select);
+    connect(docks.selection, &FactList::linkActivated, this, select);
     connect(timeline, &TimelineState::spanSelected, this, [this](int span) {
         m_docks.operations->selectSpan(span);
         m_docks.comparison->selectSpan(span);

@@ -11,6 +11,7 @@
 #include "gui/results/panels.h"
 #include "gui/results/range_panel.h"
 #include "gui/results/repeats_panel.h"
+#include "gui/sweep/sweep_panel.h"
 #include "gui/timeline/text/translation.h"
 #include "gui/what_if/what_if_panel.h"
 #include "gui/widgets/log_view.h"
@@ -50,7 +51,8 @@ WindowDocks::WindowDocks(QMainWindow *window, const ExperimentList &known, std::
     : experiments(new ExperimentTree(known, std::move(presets))), parameters(new ParameterForm),
       explanation(new ExplanationView), device(new DevicePanel), selection(new SelectionPanel), range(new RangePanel),
       findings(new FindingsPanel), names(new NamesPanel), operations(new OperationsTable), repeats(new RepeatsPanel),
-      overlap(new OverlapView), comparison(new ComparisonPanel), whatIf(new WhatIfPanel), log(new LogView)
+      overlap(new OverlapView), comparison(new ComparisonPanel), whatIf(new WhatIfPanel), sweep(new SweepPanel),
+      log(new LogView)
 {
     parameters->setObjectName(QStringLiteral("parameterForm"));
     experimentPanel = new ExperimentPanel(experiments, parameters);
@@ -68,6 +70,7 @@ WindowDocks::WindowDocks(QMainWindow *window, const ExperimentList &known, std::
                          {tr("Repeats"), repeats},
                          {tr("Comparison"), comparison},
                          {tr("What if"), whatIf},
+                         {tr("Sweep"), sweep},
                          {tr("Log"), log}});
     arrange(window);
 }

@@ -25,6 +25,7 @@ class ParameterForm;
 class RangePanel;
 class RepeatsPanel;
 class SelectionPanel;
+class SweepPanel;
 class WhatIfPanel;
 
 /// The panels around the timeline: on the left the experiments and the knobs, on the right the inspector, at the bottom
@@ -47,6 +48,7 @@ struct WindowDocks
     OverlapView *overlap;
     ComparisonPanel *comparison;
     WhatIfPanel *whatIf;
+    SweepPanel *sweep;
     LogView *log;
 
     /// Moves every dock back to its default place.

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "tests/support/files.h"
-#include "tests/support/program_process.h"
+#include "tests/support/program_in_folder.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QTemporaryDir>
 #include <QtTest>
 
 using namespace streamscope::test;
@@ -16,7 +15,7 @@ class TestReplayCommands : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void init() { m_dir = std::make_unique<QTemporaryDir>(); }
+    void init() { m_program = std::make_unique<ProgramInFolder>(); }
     void replayPrintsItsContract();
     void replayWritesEverything();
     void theProgramRunsAsItWasReplayed_data();
@@ -25,27 +24,23 @@ private Q_SLOTS:
     void whatIfOnAPreset();
     void poorTraces_data();
     void poorTraces();
+    void kernelsAloneProveNothingOfTheHost();
+    void graphsAroundLostCalls();
     void mistakes_data();
     void mistakes();
 
 private:
-    Outcome run(const QStringList &arguments) const { return ProgramProcess().run(arguments, m_dir->path()); }
-    QJsonObject json(const QStringList &arguments) const
-    {
-        return QJsonDocument::fromJson(run(arguments + QStringList{"--json"}).out).object();
-    }
-    QString path(const char *name) const { return m_dir->filePath(QString::fromLatin1(name)); }
     static QString pair(const char *name)
     {
         return sourcePath(QStringLiteral("tests/data/whatif/") + QLatin1String(name) + QStringLiteral(".json.gz"));
     }
 
-    std::unique_ptr<QTemporaryDir> m_dir;
+    std::unique_ptr<ProgramInFolder> m_program;
 };
 
 void TestReplayCommands::replayPrintsItsContract()
 {
-    const QJsonObject replay = json({"replay", pair("loader-pin.before")});
+    const QJsonObject replay = m_program->json({"replay", pair("loader-pin.before")});
     QCOMPARE(replay["format"].toString(), QString("streamscope-replay"));
     QCOMPARE(replay["version"].toInt(), 1);
     QCOMPARE(replay["operations"].toInt(), 288);
@@ -57,18 +52,18 @@ void TestReplayCommands::replayPrintsItsContract()
     QCOMPARE(replay["edges"].toObject().keys(), (QStringList{"collective", "event", "event_inferred", "graph", "launch",
                                                              "stream", "synchronisation", "thread"}));
     QVERIFY(replay["start_error_us"].toObject()["p95"].toDouble() < replay["measured_us"].toDouble() / 20);
-    const QJsonObject part = json({"replay", pair("loader-pin.before"), "--range", "1ms:20ms"});
+    const QJsonObject part = m_program->json({"replay", pair("loader-pin.before"), "--range", "1ms:20ms"});
     QVERIFY(part["operations"].toInt() > 20 && part["operations"].toInt() < 60);
 }
 
 void TestReplayCommands::replayWritesEverything()
 {
     const Outcome outcome =
-        run({"replay", pair("chunk-8.after"), "--program", "p.json", "--csv", "p.csv", "--image", "p.svg"});
+        m_program->run({"replay", pair("chunk-8.after"), "--program", "p.json", "--csv", "p.csv", "--image", "p.svg"});
     QVERIFY2(outcome.code == 0, outcome.err.constData());
-    QVERIFY(contentOf(path("p.json")).contains("streamscope-program"));
-    QVERIFY(contentOf(path("p.csv")).startsWith("index,kind,name"));
-    QVERIFY(contentOf(path("p.svg")).contains("<svg"));
+    QVERIFY(contentOf(m_program->path("p.json")).contains("streamscope-program"));
+    QVERIFY(contentOf(m_program->path("p.csv")).startsWith("index,kind,name"));
+    QVERIFY(contentOf(m_program->path("p.svg")).contains("<svg"));
     QVERIFY(outcome.out.contains("measured:") && outcome.out.contains("wrote p.svg"));
 }
 
@@ -83,19 +78,19 @@ void TestReplayCommands::theProgramRunsAsItWasReplayed_data()
 void TestReplayCommands::theProgramRunsAsItWasReplayed()
 {
     QFETCH(QString, trace);
-    const QJsonObject replay = json({"replay", pair(trace.toLatin1()), "--program", "p.json"});
+    const QJsonObject replay = m_program->json({"replay", pair(trace.toLatin1()), "--program", "p.json"});
     const double replayed = replay["replayed_us"].toDouble();
-    const Outcome outcome = run({"run", "p.json", "--report", "r.json"});
+    const Outcome outcome = m_program->run({"run", "p.json", "--report", "r.json"});
     QVERIFY2(outcome.code == 0, outcome.err.constData());
-    const QJsonObject report = QJsonDocument::fromJson(contentOf(path("r.json"))).object();
+    const QJsonObject report = QJsonDocument::fromJson(contentOf(m_program->path("r.json"))).object();
     const double us = report["makespan_us"].toObject()["plain"].toObject()["median"].toDouble();
     QVERIFY2(std::abs(us / replayed - 1) < 0.001, qPrintable(QString("%1 against %2").arg(us).arg(replayed)));
 }
 
 void TestReplayCommands::whatIfPrintsItsContract()
 {
-    const QJsonObject result =
-        json({"whatif", pair("loader-pin.before"), "--change", "pin:h2d pageable", "--change", "prefetch:depth=1"});
+    const QJsonObject result = m_program->json(
+        {"whatif", pair("loader-pin.before"), "--change", "pin:h2d pageable", "--change", "prefetch:depth=1"});
     QCOMPARE(result["format"].toString(), QString("streamscope-whatif"));
     const QJsonArray changes = result["changes"].toArray();
     QCOMPARE(changes.size(), 2);
@@ -111,13 +106,13 @@ void TestReplayCommands::whatIfPrintsItsContract()
 void TestReplayCommands::whatIfOnAPreset()
 {
     const QJsonObject result =
-        json({"whatif", "large-pipeline", "--device", "sim:h200", "--change", "scale:kernel,factor=0.5"});
+        m_program->json({"whatif", "large-pipeline", "--device", "sim:h200", "--change", "scale:kernel,factor=0.5"});
     QVERIFY(result["measured_us"].isNull());
     QVERIFY(result["replay_error_percent"].isNull());
     QVERIFY(std::abs(result["gain_percent"].toDouble()) < 3); // its copies are the limit
     QVERIFY(!result.contains("predicted_without_profiler_us"));
-    const QJsonObject pageable = json({"whatif", "large-pipeline", "--set", "host_memory=pageable", "--set", "chunks=8",
-                                       "--device", "sim:h200", "--change", "pin"});
+    const QJsonObject pageable = m_program->json({"whatif", "large-pipeline", "--set", "host_memory=pageable", "--set",
+                                                  "chunks=8", "--device", "sim:h200", "--change", "pin"});
     QVERIFY(pageable["gain_percent"].toDouble() > 50);
 }
 
@@ -180,7 +175,8 @@ void TestReplayCommands::poorTraces_data()
     QTest::newRow("numbers of two processes") << whole + QStringList{launch(130, 2, 8), kernel(220, 2)} << h200
                                               << "Calls of several processes have the same numbers (1 of them)";
     QTest::newRow("unknown device") << whole << header("NVIDIA Z9000") << "the trace is of NVIDIA Z9000";
-    QTest::newRow("no device") << whole << QStringLiteral("\"schemaVersion\":1") << "the trace is of unknown GPU";
+    QTest::newRow("no device") << whole << QStringLiteral("\"schemaVersion\":1")
+                               << "the file does not say which device it is of";
 }
 
 /// What can be replayed is, and what was assumed is said.
@@ -189,13 +185,47 @@ void TestReplayCommands::poorTraces()
     QFETCH(QStringList, events);
     QFETCH(QString, head);
     QFETCH(QString, says);
-    const QString file = path("poor.json");
+    const QString file = m_program->path("poor.json");
     store(file, ("{" + head + ",\"traceEvents\":[" + events.join(',') + "]}").toUtf8());
     for (const QStringList &arguments : {QStringList{"replay", file}, QStringList{"whatif", file, "--change", "pin"}}) {
-        const Outcome outcome = run(arguments);
+        const Outcome outcome = m_program->run(arguments);
         QVERIFY2(outcome.code == 0, outcome.err.constData());
         QVERIFY2(QString::fromUtf8(outcome.out).contains(says), outcome.out.constData());
     }
+}
+
+/// Where no calls are, nothing says that the host is late: no gain comes of a faster one, or of fewer calls.
+void TestReplayCommands::kernelsAloneProveNothingOfTheHost()
+{
+    QStringList events;
+    for (int i = 0; i < 20; ++i)
+        events << kernel(100 + 200 * i, i);
+    const QString file = m_program->path("kernels.json");
+    store(file, ("{" + header("NVIDIA H200") + ",\"traceEvents\":[" + events.join(',') + "]}").toUtf8());
+    for (const char *change : {"graph", "merge:kernel", "host", "unsync", "split"}) {
+        const QJsonObject result = m_program->json({"whatif", file, "--change", QLatin1String(change)});
+        QVERIFY2(std::abs(result["gain_percent"].toDouble(100)) < 1, change);
+    }
+    const QString host = QString::fromUtf8(m_program->run({"whatif", file, "--change", "host"}).out);
+    QVERIFY2(host.contains("What the host did before 19 operations without a call in the file is unknown"),
+             qPrintable(host));
+    QVERIFY(m_program->json({"analyze", file})["summary"].toObject()["sequence"].toArray().isEmpty());
+}
+
+/// Calls of a thread are lost in between: their operations are issued by a thread of their own, on the same stream.
+void TestReplayCommands::graphsAroundLostCalls()
+{
+    QStringList events;
+    for (int i = 0; i < 20; ++i) {
+        if (i % 5 != 4)
+            events << launch(100 + 55 * i, i);
+        events << kernel(110 + 55 * i, i);
+    }
+    const QString file = m_program->path("lost.json");
+    store(file, ("{" + header("NVIDIA H200") + ",\"traceEvents\":[" + events.join(',') + "]}").toUtf8());
+    const Outcome outcome = m_program->run({"whatif", file, "--change", "graph"});
+    QVERIFY2(outcome.code == 0, outcome.err.constData());
+    QVERIFY2(outcome.out.contains("16 launches became 4 graphs of up to 4 nodes"), outcome.out.constData());
 }
 
 void TestReplayCommands::mistakes_data()
@@ -222,7 +252,7 @@ void TestReplayCommands::mistakes()
 {
     QFETCH(QStringList, arguments);
     QFETCH(QString, message);
-    const Outcome outcome = run(arguments);
+    const Outcome outcome = m_program->run(arguments);
     QCOMPARE(outcome.code, 2);
     QVERIFY2(QString::fromUtf8(outcome.err).contains(message), outcome.err.constData());
     QCOMPARE(outcome.err.trimmed().count('\n'),

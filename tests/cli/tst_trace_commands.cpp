@@ -116,6 +116,9 @@ void TestTraceCommands::whyAnOperationStarted()
     QCOMPARE(json["format"].toString(), QString("streamscope-explanation"));
     QCOMPARE(json["chain"].toArray().first().toObject()["held_by"].toString(), QString("stream"));
     QCOMPARE(run({"analyze", trace, "--explain", "9999"}).code, 2);
+    const Outcome none = run({"analyze", trace, "--explain", "-1"});
+    QVERIFY2(none.code == 2 && none.err.contains("--explain: Value -1 not in range") && none.err.size() < 150,
+             none.err.constData());
 }
 
 void TestTraceCommands::gates_data()
@@ -135,7 +138,10 @@ void TestTraceCommands::gates_data()
     row("all is well", {"analyze", before, "--no-advice", "--fail-if", "makespan > 1 s", "--fail-if", "problems > 0"},
         0, "");
     row("no advice, no gain", {"analyze", before, "--no-advice", "--fail-if", "advice.gain > 20 %"}, 2,
-        "unknown figure 'advice.gain'; allowed: exposed_copy, ");
+        "no change was tried here, so advice.gain is not known");
+    row("a slip", {"analyze", before, "--no-advice", "--fail-if", "exposed_copi > 5 %"}, 2,
+        "unknown figure 'exposed_copi'; allowed: exposed_copy, ");
+    row("a slip of advice", {"analyze", before, "--fail-if", "advice.gian > 5 %"}, 2, "unknown figure 'advice.gian'");
     row("no sign", {"analyze", before, "--no-advice", "--fail-if", "idle 5 %"}, 2, "< or >");
     row("no number", {"analyze", before, "--no-advice", "--fail-if", "idle > much"}, 2, "'much' is no number");
     row("no unit of it", {"analyze", before, "--no-advice", "--fail-if", "problems > 5 %"}, 2,

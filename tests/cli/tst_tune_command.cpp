@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "tests/support/files.h"
-#include "tests/support/program_process.h"
+#include "tests/support/program_in_folder.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QTemporaryDir>
 #include <QtTest>
 
 #include <cmath>
@@ -19,7 +18,7 @@ class TestTuneCommand : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void init() { m_dir = std::make_unique<QTemporaryDir>(); }
+    void init() { m_program = std::make_unique<ProgramInFolder>(); }
     void printsItsContract();
     void saysEachRunAndTheBest();
     void theSavedPresetIsTheBest();
@@ -29,12 +28,6 @@ private Q_SLOTS:
     void mistakes();
 
 private:
-    Outcome run(const QStringList &arguments) const { return ProgramProcess().run(arguments, m_dir->path()); }
-    QJsonObject json(const QStringList &arguments) const
-    {
-        return QJsonDocument::fromJson(run(arguments + QStringList{"--json"}).out).object();
-    }
-    QString path(const char *name) const { return m_dir->filePath(QString::fromLatin1(name)); }
     static QStringList pipeline(const QStringList &more = {})
     {
         return QStringList{
@@ -43,12 +36,12 @@ private:
                + more;
     }
 
-    std::unique_ptr<QTemporaryDir> m_dir;
+    std::unique_ptr<ProgramInFolder> m_program;
 };
 
 void TestTuneCommand::printsItsContract()
 {
-    const QJsonObject tuning = json(pipeline());
+    const QJsonObject tuning = m_program->json(pipeline());
     QCOMPARE(tuning["format"].toString(), QString("streamscope-tune"));
     QCOMPARE(tuning["version"].toInt(), 1);
     QCOMPARE(tuning["device"].toString(), QString("sim:h200"));
@@ -70,7 +63,7 @@ void TestTuneCommand::printsItsContract()
 
 void TestTuneCommand::saysEachRunAndTheBest()
 {
-    const Outcome outcome = run(pipeline());
+    const Outcome outcome = m_program->run(pipeline());
     QVERIFY2(outcome.code == 0, outcome.err.constData());
     QVERIFY2(outcome.out.startsWith("start: chunks=16 host_memory=pageable: "), outcome.out.constData());
     QVERIFY(outcome.out.contains("\nbest: "));
@@ -80,33 +73,34 @@ void TestTuneCommand::saysEachRunAndTheBest()
 
 void TestTuneCommand::theSavedPresetIsTheBest()
 {
-    const Outcome outcome = run(pipeline({"--save", "best.json"}));
+    const Outcome outcome = m_program->run(pipeline({"--save", "best.json"}));
     QVERIFY2(outcome.code == 0, outcome.err.constData());
-    const QJsonObject preset = QJsonDocument::fromJson(contentOf(path("best.json"))).object();
+    const QJsonObject preset = QJsonDocument::fromJson(contentOf(m_program->path("best.json"))).object();
     QCOMPARE(preset["format"].toString(), QString("streamscope-preset"));
     QCOMPARE(preset["parameters"].toObject()["host_memory"].toString(), QString("pinned"));
-    const Outcome again = run({"run", "best.json", "--device", "sim:h200"});
+    const Outcome again = m_program->run({"run", "best.json", "--device", "sim:h200"});
     QVERIFY2(again.code == 0, again.err.constData());
 }
 
 void TestTuneCommand::aTraceIsTunedByChanges()
 {
     const QString trace = sourcePath(QStringLiteral("tests/data/whatif/loader-pin.before.json.gz"));
-    const QJsonObject tuning = json({"tune", trace, "--save", "best.json"});
+    const QJsonObject tuning = m_program->json({"tune", trace, "--save", "best.json"});
     QCOMPARE(tuning["simulated"].toBool(), true);
     const QJsonObject best = tuning["best"].toObject()["values"].toObject();
     QVERIFY(best["pin"].toString().startsWith("pin") && best["prefetch"].toString().startsWith("prefetch"));
     QVERIFY(tuning["gain_percent"].toDouble() > 75);
-    QVERIFY(contentOf(path("best.json")).contains("streamscope-program"));
+    QVERIFY(contentOf(m_program->path("best.json")).contains("streamscope-program"));
 }
 
 void TestTuneCommand::aProgramIsTunedByChanges()
 {
-    QCOMPARE(
-        run({"whatif", "pinned-vs-pageable", "--device", "sim:h200", "--change", "nonblocking", "--program", "p.json"})
-            .code,
-        0);
-    const QJsonObject tuning = json({"tune", "p.json", "--device", "sim:h200"});
+    QCOMPARE(m_program
+                 ->run({"whatif", "pinned-vs-pageable", "--device", "sim:h200", "--change", "nonblocking", "--program",
+                        "p.json"})
+                 .code,
+             0);
+    const QJsonObject tuning = m_program->json({"tune", "p.json", "--device", "sim:h200"});
     QVERIFY(tuning["best"].toObject()["values"].toObject()["pin"].toString().startsWith("pin"));
     QVERIFY(tuning["gain_percent"].toDouble() > 60);
 }
@@ -131,7 +125,7 @@ void TestTuneCommand::mistakes()
 {
     QFETCH(QStringList, arguments);
     QFETCH(QByteArray, says);
-    const Outcome outcome = run(arguments);
+    const Outcome outcome = m_program->run(arguments);
     QCOMPARE(outcome.code, 2);
     QVERIFY2(outcome.err.contains(says) && outcome.err.count('\n') == 1, outcome.err.constData());
 }

@@ -41,6 +41,7 @@ private Q_SLOTS:
     void launchCost();
     void hostThreads();
     void hostThreadsStartTogether();
+    void graphBesideOtherWork();
     void allocation();
     void firstRun();
     void peerCopy();
@@ -325,6 +326,40 @@ void GpuExperiments::hostThreadsStartTogether()
     for (int thread = 0; thread < 4; ++thread)
         latest = std::max(latest, run.endUs("work " + std::to_string(thread)));
     CHECK_FIGURES(latest > 4'900 && latest < 9'000, latest);
+}
+
+/// A graph of two streams waits for a copy outside of it, and a copy outside waits for a kernel in it.
+void GpuExperiments::graphBesideOtherWork()
+{
+    constexpr std::uint64_t bytes = 4 << 20;
+    ProgramBuilder builder("A graph beside other work");
+    const auto a = builder.addStream("A"), b = builder.addStream("B"), c = builder.addStream("C");
+    const auto in = builder.addHostBuffer("in", bytes), out = builder.addHostBuffer("out", bytes);
+    const auto from = builder.addDeviceBuffer("from", bytes), to = builder.addDeviceBuffer("to", bytes);
+    const auto copied = builder.addEvent("copied"), worked = builder.addEvent("worked");
+    builder.copy("h2d", a, builder.all(in), builder.all(from));
+    builder.record(a, copied);
+    builder.kernel("before", c, spinKernel(400'000, 1));
+    const std::size_t first = builder.program().operations.size();
+    builder.wait(b, copied);
+    builder.kernel("long", b, spinKernel(300'000, 1));
+    builder.fma("fma", b, builder.all(from), builder.all(to), 64);
+    builder.record(b, worked);
+    builder.wait(c, worked);
+    builder.kernel("inside", c, spinKernel(200'000, 1));
+    for (std::size_t i = first; i < builder.program().operations.size(); ++i)
+        builder.program().operations[i].graph = 0;
+    builder.wait(a, worked);
+    builder.copy("d2h", a, builder.all(to), builder.all(out));
+    builder.kernel("behind", c, spinKernel(100'000, 1));
+    const GpuRun run(builder.take(), {5, 2, 0});
+    QVERIFY2(run.isRight(), run.recording().verificationText.c_str());
+    constexpr double clocks = 10; // microseconds
+    CHECK_FIGURES(run.startUs("long") > run.endUs("h2d") - clocks, run.startUs("long"), run.endUs("h2d"));
+    CHECK_FIGURES(run.startUs("inside") > run.endUs("fma") - clocks, run.startUs("inside"), run.endUs("fma"));
+    CHECK_FIGURES(run.startUs("d2h") > run.endUs("fma") - clocks, run.startUs("d2h"), run.endUs("fma"));
+    CHECK_FIGURES(run.endUs("d2h") < run.endUs("inside"), run.endUs("d2h"), run.endUs("inside"));
+    CHECK_FIGURES(run.startUs("behind") > run.endUs("inside") - clocks, run.startUs("behind"), run.endUs("inside"));
 }
 
 void GpuExperiments::allocation()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/advice/cause.h"
+#include "engine/changes/patterns/call_order.h"
 #include "engine/device/number_text.h"
 
 namespace streamscope {
@@ -12,7 +13,11 @@ std::vector<Proposal> proposeHostWork(const Situation &situation)
     constexpr double fewest = 0.1; // of the run
     if (!situation.isTrace)        // elsewhere somebody put the work there
         return {};
-    const std::int64_t work = situation.timeOf(OperationKind::HostWork);
+    const std::int64_t work = situation
+                                  .sumOf([](const Operation &operation, std::size_t) {
+                                      return operation.kind == OperationKind::HostWork && !isUnknownWork(operation);
+                                  })
+                                  .ns;
     if (static_cast<double>(work) < fewest * static_cast<double>(situation.spanNs))
         return {};
     Proposal proposal;

@@ -30,6 +30,11 @@ bool isOnHost(const Operation &operation)
     return !isInStream(operation);
 }
 
+bool isUnknownWork(const Operation &operation)
+{
+    return operation.kind == OperationKind::HostWork && operation.callNs >= 0;
+}
+
 CallOrder::CallOrder(const Program &program)
     : m_next(program.operations.size(), Operation::none), m_work(program.operations.size(), 0)
 {
@@ -59,6 +64,10 @@ LaunchWork::LaunchWork(const Program &program)
     std::vector<bool> behindLaunch(threads, false);
     for (const Operation &operation : program.operations) {
         const auto thread = static_cast<std::size_t>(operation.thread);
+        if (isUnknownWork(operation)) {
+            behindLaunch[thread] = false;
+            continue;
+        }
         if (operation.kind == OperationKind::HostWork) {
             open[thread] += operation.durationNs;
             continue;
@@ -77,7 +86,7 @@ LaunchWork::LaunchWork(const Program &program)
 bool LaunchWork::belongsToLaunch(const Operation &operation) const
 {
     return operation.kind == OperationKind::HostWork && operation.durationNs <= m_mostNs && operation.reads.empty()
-           && operation.writes.empty();
+           && operation.writes.empty() && !isUnknownWork(operation);
 }
 
 } // namespace streamscope

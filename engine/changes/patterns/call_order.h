@@ -14,6 +14,10 @@ bool isReplay(const Program &program);
 /// True for `host_work`, `sync` and calls outside of streams: for them nothing is put into a stream.
 bool isOnHost(const Operation &operation);
 
+/// True for time before an operation without a call in the file: what the host did there, and how long, nobody knows. A
+/// replay gives such work a call's time, which stays.
+bool isUnknownWork(const Operation &operation);
+
 /// Which call of a thread follows which. Work of the host between two calls is no call.
 class CallOrder
 {

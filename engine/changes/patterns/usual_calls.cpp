@@ -35,7 +35,10 @@ std::int64_t addedEventCallNs(const Program &program)
     constexpr std::int64_t hesitationNs = 2'000; // no work: calls of one loop of C++ follow each other as quickly
     constexpr std::int64_t callNs = 1'200;       // on H200s
     const std::int64_t gap = LaunchWork(program).repeatedNs();
-    return gap > hesitationNs ? gap + std::max(callNs, UsualCalls(program).ofKind(OperationKind::EventRecord)) : -1;
+    const UsualCalls usual(program);
+    // Calls of no length, as a CSV has them, are in the gaps.
+    const bool knowsCalls = usual.ofKind(OperationKind::Kernel) != 0 && usual.ofKind(OperationKind::H2D) != 0;
+    return gap > hesitationNs && knowsCalls ? gap + std::max(callNs, usual.ofKind(OperationKind::EventRecord)) : -1;
 }
 
 } // namespace streamscope

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/executors/checks/cuda_checks.h"
 
+#include "engine/executors/timing/graph_nodes.h"
 #include "engine/program/errors.h"
 
 #include <algorithm>
@@ -88,11 +89,7 @@ void requireSubmission(const Program &program, std::size_t index)
     const bool collective = operation.kind == OperationKind::Collective;
     if (program.submission == Submission::Gated && collective)
         refuse(program, index, "may make the host wait for the device, which a gate holds; use submission = live");
-    if (operation.graph != Operation::none)
-        refuse(program, index,
-               "is in a graph beside other work, which is not run here; use submission = graph or live"
-                   + std::string(simulateInstead));
-    if (program.submission != Submission::Graph)
+    if (!program.inGraph(operation))
         return;
     if (collective || isAllocation(operation.kind))
         refuse(program, index, "is not put into a graph here; use submission = live" + std::string(simulateInstead));
@@ -102,7 +99,7 @@ void requireSubmission(const Program &program, std::size_t index)
 
 void requireCudaRuns(const Program &program, const DeviceInfo &device)
 {
-    if (program.submission == Submission::Graph && program.deviceCount() > 1)
+    if (hasGraphNodes(program) && program.deviceCount() > 1)
         throw InputError("a graph over several devices is not run here; use submission = live, or a simulated device: "
                          "--device sim:h200");
     for (std::size_t i = 0; i < program.operations.size(); ++i) {

@@ -2,6 +2,7 @@
 #include "engine/executors/cuda/cuda_run.h"
 
 #include "engine/executors/cuda/runtime/host_clock.h"
+#include "engine/executors/timing/graph_nodes.h"
 #include "engine/program/errors.h"
 #include "engine/program/order/issue_order.h"
 
@@ -46,11 +47,12 @@ cudaError_t pollUntilDone(const Question &question)
 
 CudaRun::CudaRun(const Program &program, const ProgramResources &resources, Mode mode)
     : m_program(program), m_resources(resources), m_instrumented(mode == Mode::Instrumented || mode == Mode::Watched),
-      m_timesCalls(mode != Mode::Plain), m_graphed(program.submission == Submission::Graph),
-      m_internalRecords(mode != Mode::Instrumented || m_graphed), m_awaited(recordsSeen(program)),
+      m_timesCalls(mode != Mode::Plain), m_graphed(program.submission == Submission::Graph), m_capturing(m_graphed),
+      m_internalRecords(mode != Mode::Instrumented || hasGraphNodes(program)), m_awaited(recordsSeen(program)),
       m_clockStream(cudaStreamNonBlocking), m_fork(CudaEvent::Timing::On), m_join(CudaEvent::Timing::On),
       m_clocks(resources.devices(), m_fork, m_clockStream.get()), m_allocations(program, resources),
-      m_functions(program), m_recordIndex(program.operations.size(), -1), m_calls(program.operations.size()),
+      m_functions(program), m_recordIndex(program.operations.size(), -1),
+      m_graphLaunches(program, resources, m_awaited), m_calls(program.operations.size()),
       m_operationsOf(static_cast<std::size_t>(program.threadCount())), m_progress(program),
       m_threads(m_graphed ? 1 : program.threadCount())
 {
@@ -122,6 +124,7 @@ std::int64_t CudaRun::runOnce(const std::stop_token &stop)
     devices().synchronize();
     const DrainGuard drain(devices());
     MemoryWatch::Watching watching(m_watch ? &*m_watch : nullptr);
+    captureGraphs();
     m_progress.reset();
     IssuingThreads::Start threads(m_threads);
     watching.begin();
@@ -248,6 +251,11 @@ void CudaRun::issueOperations(int thread, const std::stop_token &stop)
     for (const std::size_t i : m_operationsOf[static_cast<std::size_t>(thread)]) {
         if (stop.stop_requested())
             throw Cancelled();
+        if (m_graphLaunches.isNode(i)) {
+            if (!issueGraph(thread, m_graphLaunches.beginningWith(i)))
+                return;
+            continue;
+        }
         if (!m_progress.await(i) || m_progress.isGivenUp())
             return; // the thread that gave up says why
         if (m_timesCalls)
@@ -257,6 +265,45 @@ void CudaRun::issueOperations(int thread, const std::stop_token &stop)
             m_calls[i].end = hostNow();
         m_progress.returned(thread, i);
     }
+}
+
+/// Before the first run, and before its time begins.
+void CudaRun::captureGraphs()
+{
+    if (m_graphLaunches.empty() || m_graphLaunches.isCaptured())
+        return;
+    m_capturing = true;
+    m_graphLaunches.capture([this](std::size_t node) { issue(node); });
+    m_capturing = false;
+}
+
+/// One call for all of them. @returns false where another thread has given up.
+bool CudaRun::issueGraph(int thread, const std::vector<std::size_t> &nodes)
+{
+    if (nodes.empty())
+        return true; // its first node brought it along
+    for (const std::size_t node : nodes)
+        if (!m_progress.await(node) || m_progress.isGivenUp())
+            return false;
+    CallTimes call;
+    call.begin = hostNow();
+    m_graphLaunches.launch(nodes.front(), [this](std::size_t record) {
+        const CudaEvent *outside = m_graphLaunches.outsideEvent(record);
+        return outside ? outside->get() : recordedEvent(record).get();
+    });
+    call.submitted = call.end = hostNow();
+    for (const std::size_t node : nodes) {
+        if (m_timesCalls)
+            m_calls[node] = call;
+        m_progress.returned(thread, node);
+    }
+    return true;
+}
+
+const CudaEvent &CudaRun::awaitedEvent(std::size_t waiter) const
+{
+    const auto record = static_cast<std::size_t>(m_awaited[waiter]);
+    return m_graphLaunches.leavesGraph(record, waiter) ? *m_graphLaunches.outsideEvent(record) : recordedEvent(record);
 }
 
 const CudaEvent &CudaRun::recordedEvent(std::size_t index) const
@@ -270,7 +317,7 @@ void CudaRun::recordTime(std::int32_t index, cudaStream_t stream)
     if (!m_instrumented || index < 0)
         return;
     const CudaEvent &event = m_events[static_cast<std::size_t>(index)];
-    if (m_graphed)
+    if (m_capturing)
         event.recordInGraph(stream);
     else
         event.record(stream);
@@ -281,6 +328,8 @@ void CudaRun::recordTime(std::int32_t index, cudaStream_t stream)
 void CudaRun::recordEvent(std::size_t index, cudaStream_t stream)
 {
     recordedEvent(index).record(stream);
+    if (const CudaEvent *outside = m_graphLaunches.outsideEvent(index))
+        outside->recordInGraph(stream);
     if (m_instrumented && m_internalRecords)
         recordTime(m_plan.entries[index].after, stream);
 }
@@ -324,9 +373,8 @@ void CudaRun::issueWork(std::size_t index, cudaStream_t stream, std::int32_t sta
     case OperationKind::EventRecord:
         break; // issue() has done it
     case OperationKind::EventWait:
-        if (m_awaited[index] >= 0)
-            STREAMSCOPE_CUDA(
-                cudaStreamWaitEvent(stream, recordedEvent(static_cast<std::size_t>(m_awaited[index])).get(), 0));
+        if (m_awaited[index] >= 0 && !m_graphLaunches.waitsOutside(index, static_cast<std::size_t>(m_awaited[index])))
+            STREAMSCOPE_CUDA(cudaStreamWaitEvent(stream, awaitedEvent(index).get(), 0));
         break;
     case OperationKind::HostFunction:
         m_functions.issue(index, stream);
@@ -442,7 +490,7 @@ void CudaRun::synchronizeEvent(std::size_t index)
 {
     if (m_awaited[index] < 0)
         return;
-    const cudaEvent_t event = recordedEvent(static_cast<std::size_t>(m_awaited[index])).get();
+    const cudaEvent_t event = awaitedEvent(index).get();
     STREAMSCOPE_CUDA(m_program.operations[index].syncMethod == SyncMethod::Polling
                          ? pollUntilDone([event] { return cudaEventQuery(event); })
                          : cudaEventSynchronize(event));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
+#include "engine/executors/cuda/graph_launches.h"
 #include "engine/executors/cuda/host_functions.h"
 #include "engine/executors/cuda/measuring/block_buffer.h"
 #include "engine/executors/cuda/measuring/device_clocks.h"
@@ -69,6 +70,8 @@ private:
     void issueForked(const CudaEvent &fork, IssuingThreads::Start &threads, const std::stop_token &stop);
     void issueOf(int thread, const CudaEvent &fork, const std::stop_token &stop);
     void issueOperations(int thread, const std::stop_token &stop);
+    bool issueGraph(int thread, const std::vector<std::size_t> &nodes);
+    void captureGraphs();
     bool belongsTo(int thread, std::size_t stream) const;
     void launchGraph();
     void runBehindGate(IssuingThreads::Start &threads, const std::stop_token &stop);
@@ -85,13 +88,15 @@ private:
     void synchronize(std::size_t index);
     void synchronizeEvent(std::size_t index);
     const CudaEvent &recordedEvent(std::size_t index) const;
+    const CudaEvent &awaitedEvent(std::size_t waiter) const;
     const DeviceSet &devices() const { return m_resources.devices(); }
 
     const Program &m_program;
     const ProgramResources &m_resources;
     bool m_instrumented;
     bool m_timesCalls;
-    bool m_graphed;
+    bool m_graphed;         ///< the whole Program is one graph
+    bool m_capturing;       ///< what is issued becomes nodes of a graph
     bool m_internalRecords; ///< the Program's records use separate events without timing
     InstrumentationPlan m_plan;
     std::vector<std::int32_t> m_awaited; ///< by operation: see recordsSeen()
@@ -105,6 +110,7 @@ private:
     std::vector<int> m_eventDevices;         ///< of each of m_events
     std::vector<CudaEvent> m_plainRecords;   ///< the Program's own records, without timing
     std::vector<std::int32_t> m_recordIndex; ///< by operation: index into m_plainRecords, or −1
+    GraphLaunches m_graphLaunches;
     std::optional<StampBuffer> m_stamps;
     std::optional<BlockBuffer> m_blocks;
     std::optional<MemoryWatch> m_watch;

@@ -2,6 +2,7 @@
 #include "engine/executors/timing/clock_notes.h"
 
 #include "engine/device/number_text.h"
+#include "engine/executors/timing/graph_nodes.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -27,7 +28,7 @@ void noteAlignment(const RecordedTimes &recorded, Recording &recording)
 
 std::string eventsNote(const Program &program, const RecordedTimes &recorded)
 {
-    const bool graph = program.submission == Submission::Graph;
+    const bool graph = hasGraphNodes(program);
     return "Copies are timed by events, their starts found from the order of their engine and calibrated latencies: "
            "a start can be some 10 us off"
            + std::string(graph ? "; in a graph it is some 7 us early, and up to 20" : "")

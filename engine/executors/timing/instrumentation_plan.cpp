@@ -82,7 +82,7 @@ private:
         } else if (operation.kind == OperationKind::Kernel) {
             planKernel(index, stream, entry);
         } else if (isCopy(operation.kind) || operation.kind == OperationKind::Memset) {
-            if (m_program.submission == Submission::Graph)
+            if (m_program.inGraph(operation))
                 entry.before = m_plan.events++;
             endWithEvent(stream, entry);
         } else if (operation.kind == OperationKind::EventRecord) {

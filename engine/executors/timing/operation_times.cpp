@@ -97,7 +97,8 @@ Timeline makeTimeline(const Program &program, const std::vector<OperationTimes> 
         span.end = times[i].end;
         span.returned = times[i].returned;
         span.bytes = operation.bytes;
-        span.name = timeline.intern(operation.name.empty() ? kindName(operation.kind) : std::string_view(operation.name));
+        span.name =
+            timeline.intern(operation.name.empty() ? kindName(operation.kind) : std::string_view(operation.name));
         span.stream = operation.stream;
         span.chunk = operation.chunk;
         span.thread = operation.thread;

@@ -231,11 +231,10 @@ private:
     /// A graph is handed over by one call, during which its first operations start: its end tells nothing.
     void collectSubmissions()
     {
-        const bool oneByOne = m_program.submission != Submission::Graph;
         for (std::size_t i = 0; i < m_program.operations.size(); ++i) {
             const Operation &operation = m_program.operations[i];
-            const bool tells =
-                oneByOne && isCopy(operation.kind) && m_program.hostMemoryOf(operation) != HostMemory::Pageable;
+            const bool tells = !m_program.inGraph(operation) && isCopy(operation.kind)
+                               && m_program.hostMemoryOf(operation) != HostMemory::Pageable;
             m_result.submitted.push_back(tells ? m_raw.calls[i].submitted + m_result.host.offset() : unknownTime);
         }
     }

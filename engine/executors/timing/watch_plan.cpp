@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/executors/timing/watch_plan.h"
 
+#include "engine/executors/timing/graph_nodes.h"
 #include "engine/program/order/hazards.h"
 #include "engine/program/order/program_order.h"
 
@@ -34,7 +35,7 @@ std::string problemOf(const Program &program)
                                       [](const Operation &operation) { return isHostCopy(operation.kind); });
     if (copies == 0)
         return "nothing is copied between the host and the device";
-    if (program.submission == Submission::Graph)
+    if (hasGraphNodes(program))
         return "a graph decides by itself when it comes to a copy, so that each needs an event in front as well";
     if (program.deviceCount() > 1)
         return "the Program uses several devices";

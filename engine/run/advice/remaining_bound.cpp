@@ -2,8 +2,9 @@
 #include "engine/run/advice/remaining_bound.h"
 
 #include "engine/analysis/bounds/work_bounds.h"
+#include "engine/analysis/findings.h"
 #include "engine/analysis/summary.h"
-#include "engine/device/number_text.h"
+#include "engine/changes/patterns/call_order.h"
 #include "engine/formats/text/time_text.h"
 
 #include <algorithm>
@@ -20,15 +21,11 @@ std::int64_t hostNsOf(const Program &program)
     std::vector<std::int64_t> threads(static_cast<std::size_t>(program.threadCount()), 0);
     for (const Operation &operation : program.operations) {
         std::int64_t &ns = threads[static_cast<std::size_t>(operation.thread)];
-        ns += operation.kind == OperationKind::HostWork ? operation.durationNs
-                                                        : std::max<std::int64_t>(operation.callNs, 0);
+        if (!isUnknownWork(operation))
+            ns += operation.kind == OperationKind::HostWork ? operation.durationNs
+                                                            : std::max<std::int64_t>(operation.callNs, 0);
     }
     return *std::max_element(threads.begin(), threads.end());
-}
-
-std::string percent(double share)
-{
-    return decimalText(share * 100, 0) + " %";
 }
 
 /// "pin" of "pin:h2d pageable".
@@ -56,7 +53,7 @@ std::string sequenceText(const AdviceSummary &summary)
 void setAdviceText(AdviceSummary &summary)
 {
     const bool isKnown = !summary.limit.empty();
-    const std::string share = percent(summary.efficiency) + " of what " + summary.limit
+    const std::string share = shareText(summary.efficiency) + " of what " + summary.limit
                               + (summary.limit.ends_with("SMs") ? " allow." : " allows.");
     if (!summary.sequence.empty()) {
         summary.text = sequenceText(summary) + (isKnown ? ": then " + share : ".");

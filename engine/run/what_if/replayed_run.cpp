@@ -142,8 +142,10 @@ std::vector<std::string> replayNotes(const ReplayedRun &run)
                         + " off what the trace shows: a prediction from it is as uncertain.");
     const std::string &traced = run.trace->recording.device.name;
     if (replay.profile.info.name != traced)
-        notes.push_back("Simulated on the model of " + replay.profile.info.name + ", and the trace is of "
-                        + (traced.empty() ? std::string("an unknown device") : traced) + ".");
+        notes.push_back("Simulated on the model of " + replay.profile.info.name + ": "
+                        + (traced.empty() || traced.starts_with("unknown")
+                               ? std::string("the file does not say which device it is of.")
+                               : "the trace is of " + traced + '.'));
     if (run.trace->import && !run.trace->import->brokenAt.empty())
         notes.push_back("The file is broken (" + run.trace->import->brokenAt
                         + "): what stands before that is replayed.");

@@ -31,9 +31,6 @@ RunResult run(const Program &program, const DeviceProfile &profile, const std::s
 
 Program standIns(const Program &program, const DeviceProfile &profile)
 {
-    if (std::any_of(program.operations.begin(), program.operations.end(),
-                    [](const Operation &operation) { return operation.graph != Operation::none; }))
-        throw InputError("it launches graphs beside other work, which only simulated devices do here");
     const CostModel costs(profile, program);
     const Multiprocessors device(profile.info);
     Program result = program;

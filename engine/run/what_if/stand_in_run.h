@@ -7,7 +7,6 @@ namespace streamscope {
 
 /// A Program that came of a trace, as a GPU can run it: our kernels take no registers, so more of their blocks fit on
 /// the device at once than of the traced kernels, and each runs the longer for it. `profile`: of the replay.
-/// @throws InputError for graphs beside other work.
 Program standIns(const Program &program, const DeviceProfile &profile);
 
 /// Runs such a Program with stand-ins for its kernels on a device, a GPU or a simulated one. Synchronous. The run is

@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <tuple>
 
 namespace streamscope {
 
@@ -228,7 +229,8 @@ LaneHeading SpanLane::heading(const TimelineContent &content, LaneGrouping group
     if (isOnHost())
         return made(QStringLiteral("group:host"), tr("Host"));
     if (grouping == LaneGrouping::Devices)
-        return made(QStringLiteral("group:device:%1").arg(lane.device), tr("Device %1").arg(lane.device));
+        return made(QStringLiteral("group:device:%1").arg(lane.device),
+                    tr("Device %1: %2").arg(lane.device).arg(QString::fromStdString(content.device().name)));
     return lane.kind == LaneKind::Stream ? made(QStringLiteral("group:streams"), tr("Streams"))
                                          : made(QStringLiteral("group:engines"), tr("Engines"));
 }
@@ -291,9 +293,20 @@ ContentLanes hostLanes(const LaneSource &source)
     return lanesOf(source, Grouping::Host);
 }
 
+/// By device, then by number; streams with other names stay where the file has them, behind.
 ContentLanes streamLanes(const LaneSource &source)
 {
-    return lanesOf(source, Grouping::Streams);
+    ContentLanes lanes = lanesOf(source, Grouping::Streams);
+    const auto place = [&source](const std::shared_ptr<const ContentLane> &lane) {
+        const Lane &stream = lane->operations()->lane;
+        const std::string &id =
+            source.content.timeline().streams()[static_cast<std::size_t>(std::max(stream.stream, 0))].id;
+        bool isNumber = false;
+        const qulonglong number = QString::fromStdString(id).toULongLong(&isNumber);
+        return std::tuple(stream.device, !isNumber, number);
+    };
+    std::stable_sort(lanes.begin(), lanes.end(), [&](const auto &a, const auto &b) { return place(a) < place(b); });
+    return lanes;
 }
 
 ContentLanes engineLanes(const LaneSource &source)

@@ -42,6 +42,13 @@ public:
         addPinned(list);
         for (Section &section : m_sections)
             add(section, list);
+        if (m_hidden > 0) {
+            LaneEntry line;
+            line.key = hiddenLanesKey;
+            line.title = m_hidden == 1 ? tr("1 lane hidden – show") : tr("%1 lanes hidden – show").arg(m_hidden);
+            line.collapsed = true;
+            list.entries.push_back(line);
+        }
         return list;
     }
 

@@ -49,6 +49,9 @@ struct LaneEntry
     bool isHeading() const { return lane == nullptr; }
 };
 
+/// The key of the last line, which says how many lanes are hidden.
+inline const QString hiddenLanesKey = QStringLiteral("group:hidden");
+
 /// The drawn lanes of a content, computed once for each arrangement.
 struct LaneList
 {

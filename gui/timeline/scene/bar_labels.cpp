@@ -5,6 +5,7 @@
 #include "engine/formats/text/time_text.h"
 #include "gui/timeline/model/compared_text.h"
 #include "gui/timeline/scene/verification_marks.h"
+#include "gui/timeline/text/span_text.h"
 #include "gui/timeline/text/timeline_theme.h"
 #include "gui/timeline/text/translation.h"
 
@@ -32,9 +33,21 @@ QString BarLabels::waiting(const SceneBar &bar, double room)
     return longestFitting({tr("waits %1").arg(duration), tr("waits")}, room);
 }
 
+/// "cudaLaunchKernel · softmax · 4 µs": the call, then what it issues.
+QString BarLabels::call(const OwnSpan &own, const Words &words, double room) const
+{
+    const QString dot = QStringLiteral(" · "), name = hostCallName(*own.timeline, own.span);
+    const LaneInterval interval = intervalOn(LaneKind::Host, *own.timeline, own.span);
+    const QString both = name + dot + words.name.text;
+    return longestFitting({both + dot + timeText(interval.end - interval.begin), both, name, words.sign.text}, room);
+}
+
 QString BarLabels::executing(const SceneBar &bar, LaneKind lane, VerificationState verification, double room)
 {
     const OwnSpan own = m_content.own(bar.span);
+    const OperationKind kind = own.timeline->kinds()[own.span];
+    if (lane == LaneKind::Host && !isHostWork(kind) && kind != OperationKind::Sync)
+        return call(own, wordsOf(own, verification), room);
     const Words &words = wordsOf(own, verification);
     if (room < minimumLabelledBar)
         return words.name.width <= room   ? words.name.text

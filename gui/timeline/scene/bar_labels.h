@@ -46,6 +46,7 @@ private:
 
     QString waiting(const SceneBar &bar, double room);
     QString executing(const SceneBar &bar, LaneKind lane, VerificationState verification, double room);
+    QString call(const OwnSpan &own, const Words &words, double room) const;
     QString withChange(const Words &words, const QString &whole, const QString &change, double room) const;
     QString changeOf(const SceneBar &bar, LaneKind lane) const;
     QString elided(const Text &text, double room) const;

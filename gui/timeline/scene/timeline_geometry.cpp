@@ -66,6 +66,7 @@ public:
             m_scrolls = top >= pinned;
             entry.isHeading() ? addGroup(entry, top) : addLane(entry, top, height);
         });
+        stickHeading();
         addRows();
         addBarLabels();
         addDenseTexts();
@@ -110,6 +111,7 @@ private:
         const std::int64_t step = tickStep(axis.nsPerPixel, 96);
         const std::int64_t last = axis.xToTime(m_scene.plotRect.width());
         const std::int64_t largest = std::max(std::abs(axis.originNs), std::abs(last));
+        double end = std::numeric_limits<double>::lowest(); // of the label before
         for (std::int64_t ns = firstTickAtOrAfter(axis.originNs, step); ns <= last;
              ns = detail::saturatedAdd(ns, step)) {
             SceneTick tick;
@@ -119,8 +121,10 @@ private:
             QRectF rect(tick.x + 4, m_scene.rulerRect.top(), width + 1, m_scene.rulerRect.height());
             if (rect.right() > m_scene.size.width())
                 rect.moveRight(tick.x - 3); // the last tick has more room on its other side
-            if (tick.x <= m_scene.size.width())
+            if (tick.x <= m_scene.size.width() && rect.left() > end) {
                 tick.label = {rect, text};
+                end = rect.right() + 4;
+            }
             m_scene.ticks.push_back(tick);
         }
     }
@@ -145,10 +149,36 @@ private:
         const double top = sceneY(laneTop);
         if (entry.isDetail)
             m_place = 0;
-        if (!isVisible(top, m_metrics.group))
+        if (m_scrolls && m_request.scrollY > 0) {
+            if (top < m_scene.scrollTop) {
+                m_above = &entry;
+                return;
+            }
+            m_nextHeading = std::min(m_nextHeading, top);
+        }
+        if (isVisible(top, m_metrics.group))
+            addHeading(entry, seen({0, top, m_scene.size.width(), m_metrics.group}));
+    }
+
+    /// The heading of the first lanes in sight stays; the next one pushes it out.
+    void stickHeading()
+    {
+        m_scene.stuckHeading = {};
+        if (!m_above)
             return;
+        const double top = std::min(m_scene.scrollTop, m_nextHeading - m_metrics.group);
+        QRectF rect(0, top, m_scene.size.width(), m_metrics.group);
+        rect.setTop(std::min(std::max(top, m_scene.scrollTop), rect.bottom()));
+        if (rect.height() < m_metrics.group / 2)
+            return;
+        addHeading(*m_above, rect);
+        m_scene.stuckHeading = rect;
+    }
+
+    void addHeading(const LaneEntry &entry, const QRectF &rect)
+    {
         SceneGroup heading;
-        heading.rect = seen({0, top, m_scene.size.width(), m_metrics.group});
+        heading.rect = rect;
         heading.key = entry.key;
         heading.collapsed = entry.collapsed;
         heading.title = {heading.rect.adjusted(labelPadding + m_metrics.text, 0, 0, 0), entry.title};
@@ -268,6 +298,8 @@ private:
         for (const SceneBars::Row &row : m_scene.bars.rows()) {
             if (row.wide == 0 || row.height < m_metrics.text - 4)
                 continue; // no room for letters
+            if (m_scene.stuckHeading.contains(1, row.top + row.height / 2))
+                continue;
             for (const SceneBars::Packed &packed : m_scene.bars.barsOf(row)) {
                 if (!packed.isCell)
                     addBarLabel(m_scene.bars.barOf(row, packed));
@@ -293,7 +325,7 @@ private:
         const double wordsWidth = m_widths.of(words.arg(QString()));
         bool isSaid = false;
         for (SceneDense &dense : m_scene.bars.dense()) {
-            if (dense.rect.width() - 12 < narrowest)
+            if (dense.rect.width() - 12 < narrowest || m_scene.stuckHeading.contains(1, dense.rect.center().y()))
                 continue;
             const QString count = QString::number(dense.count);
             const double room = dense.rect.width() - 12;
@@ -309,7 +341,9 @@ private:
     LaneMetrics m_metrics;
     const TextWidths &m_widths;
     BarLabels m_labels;
-    LaneList m_defaultLanes; ///< where the request has none
+    LaneList m_defaultLanes;            ///< where the request has none
+    const LaneEntry *m_above = nullptr; ///< the last heading above what is in sight
+    double m_nextHeading = std::numeric_limits<double>::max();
     int m_place = 0;
     bool m_scrolls = true;                                      ///< the current lane; pinned lanes do not
     double m_titlesEnd = std::numeric_limits<double>::lowest(); ///< the lower edge of the last heading or title
@@ -399,6 +433,8 @@ TimelineScene buildScene(const TimelineContent &content, const SceneRequest &req
 
 const SceneLane *TimelineScene::laneAt(double y) const
 {
+    if (stuckHeading.height() > 0 && y >= stuckHeading.top() && y < stuckHeading.bottom())
+        return nullptr;
     const auto lane = std::find_if(lanes.begin(), lanes.end(), [y](const SceneLane &candidate) {
         return y >= candidate.rect.top() && y < candidate.rect.bottom();
     });

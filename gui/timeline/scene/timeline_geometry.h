@@ -84,6 +84,9 @@ struct TimelineScene
     QRectF plotRect;  ///< where bars are
     /// The lower edge of the pinned lanes, where scrolling lanes are clipped. The top of plotRect without pinned lanes.
     double scrollTop = 0;
+    /// The heading of the first lanes in sight, which stays there while they scroll; empty at the top. It is the last
+    /// of the groups, and lies over lanes.
+    QRectF stuckHeading;
     TimeAxis axis;
     double devicePixelRatio = 1;
     bool outlined = false; ///< some lanes are

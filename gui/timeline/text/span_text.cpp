@@ -3,9 +3,11 @@
 
 #include "engine/formats/text/short_name.h"
 #include "engine/formats/text/time_text.h"
+#include "engine/formats/traces/chrome_names.h"
 #include "gui/timeline/text/timeline_theme.h"
 #include "gui/timeline/text/translation.h"
 
+#include <algorithm>
 #include <array>
 
 namespace streamscope {
@@ -190,6 +192,18 @@ QString toolTipHtml(const QStringList &lines)
     for (const QString &line : lines)
         escaped << line.toHtmlEscaped();
     return QStringLiteral("<p style='white-space:pre'>%1</p>").arg(escaped.join(QStringLiteral("<br>")));
+}
+
+QString hostCallName(const Timeline &timeline, std::uint32_t index)
+{
+    const HostCalls &calls = timeline.hostCalls();
+    const std::int64_t issue = timeline.issue(index);
+    auto call = std::lower_bound(calls.begin(), calls.end(), issue,
+                                 [](const HostCall &one, std::int64_t ns) { return one.begin < ns; });
+    for (; call != calls.end() && call->begin == issue; ++call)
+        if (call->firstSpan <= index && index - call->firstSpan < call->spans)
+            return QString::fromStdString(timeline.name(call->name));
+    return QString::fromUtf8(chromeCallName(timeline.kinds()[index]));
 }
 
 QString shortSpanName(const Timeline &timeline, std::uint32_t index)

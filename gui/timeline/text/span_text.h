@@ -31,6 +31,9 @@ QString toolTipHtml(const QStringList &lines);
 /// The name as people say it: see shortKernelName().
 QString shortSpanName(const Timeline &timeline, std::uint32_t span);
 
+/// The call that issued it: as the file names it, else by the usual name for its kind, "cudaLaunchKernel".
+QString hostCallName(const Timeline &timeline, std::uint32_t span);
+
 /// "copy engine, host to device" …
 QString engineTitle(Engine engine);
 /// A short form: "H2D copies".

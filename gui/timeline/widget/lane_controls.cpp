@@ -47,7 +47,7 @@ bool LaneControls::press(const QMouseEvent &event)
         return false;
     for (const SceneGroup &group : scene.groups) {
         if (group.rect.contains(event.position())) {
-            toggleFold(group.key);
+            group.key == hiddenLanesKey ? showAll() : toggleFold(group.key);
             return true;
         }
     }
@@ -123,8 +123,8 @@ bool LaneControls::showMenu(const QPoint &position, const QPoint &globalPosition
         menu->addAction(tr("&Hide"), this, [this, key] { hide(key); });
         menu->addAction(tr("Move &up"), this, [this, key] { shift(key, false); });
         menu->addAction(tr("Move &down"), this, [this, key] { shift(key, true); });
-        menu->addAction(tr("Hi&gher"), this, [this, key] { scaleHeight(key, heightStep); });
-        menu->addAction(tr("&Flatter"), this, [this, key] { scaleHeight(key, 1 / heightStep); });
+        menu->addAction(tr("&Taller"), this, [this, key] { scaleHeight(key, heightStep); });
+        menu->addAction(tr("&Shorter"), this, [this, key] { scaleHeight(key, 1 / heightStep); });
         menu->addSeparator();
     }
     QAction *all = menu->addAction(tr("Show &all lanes (%n hidden)", nullptr, m_state->lanes().hidden), this,

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/timeline/widget/search_bar.h"
 
+#include "engine/formats/text/time_text.h"
 #include "engine/timeline/recording.h"
+#include "engine/timeline/saturating.h"
 #include "gui/background/quick_work.h"
 
 #include <QHBoxLayout>
@@ -28,7 +30,7 @@ SearchBar::SearchBar(QWidget *parent) : QWidget(parent), m_line(new QLineEdit(th
     m_line->setAccessibleName(tr("Find operations"));
     m_line->setClearButtonEnabled(true);
     m_line->installEventFilter(this);
-    m_count->setMinimumWidth(fontMetrics().horizontalAdvance(QStringLiteral("10000000 of 10000000")));
+    m_count->setMinimumWidth(fontMetrics().horizontalAdvance(QStringLiteral("10000000 of 10000000 · 10.01 ms in sum")));
     const auto button = [this](const QString &text, const QString &name, auto action) {
         auto *made = new QToolButton(this);
         made->setText(text);
@@ -76,8 +78,11 @@ void SearchBar::search()
     const SpanQuery query = parseQuery(m_line->text().toStdString());
     m_problem = QString::fromStdString(query.problem);
     m_found.clear();
+    m_sumNs = 0;
     if (!query.empty() && m_recording)
         m_found = SpanMatcher(query, m_recording->timeline).all();
+    for (const std::uint32_t span : m_found)
+        addTime(m_sumNs, m_recording->timeline.ends()[span] - m_recording->timeline.starts()[span]);
     showCount();
     Q_EMIT queryChanged(query);
     Q_EMIT foundChanged();
@@ -94,9 +99,9 @@ void SearchBar::showCount()
     else if (m_line->text().trimmed().isEmpty())
         m_count->clear();
     else if (onOne)
-        m_count->setText(tr("%1 of %2").arg(here - m_found.begin() + 1).arg(count));
+        m_count->setText(tr("%1 of %2 · %3 in sum").arg(here - m_found.begin() + 1).arg(count).arg(timeText(m_sumNs)));
     else
-        m_count->setText(m_found.empty() ? tr("none") : tr("%1 found").arg(count));
+        m_count->setText(m_found.empty() ? tr("none") : tr("%1 found · %2 in sum").arg(count).arg(timeText(m_sumNs)));
     m_count->setToolTip(m_problem);
 }
 

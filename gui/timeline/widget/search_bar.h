@@ -52,6 +52,7 @@ private:
     QLineEdit *m_line;
     QLabel *m_count;
     std::vector<std::uint32_t> m_found;
+    std::int64_t m_sumNs = 0; ///< of the durations of m_found
     QString m_problem;
     int m_current = -1;
 };

@@ -132,6 +132,37 @@ void TimelinePainting::paintRange(QPainter &painter) const
     painter.fillRect(QRectF(right, area.top(), 1, area.height()), theme().selection);
     paintTag(painter, axisLengthText(*m_state.content(), range->end - range->begin), (left + right) / 2,
              scene().plotRect.top() + 2, scene().plotRect, theme().selection, theme().background);
+    paintRangeTable(painter, left, right);
+}
+
+/// Beside the range where there is room, else in it.
+void TimelinePainting::paintRangeTable(QPainter &painter, double left, double right) const
+{
+    const auto &rows = m_state.rangeTable();
+    if (rows.empty())
+        return;
+    constexpr double gap = 6;
+    const QFontMetrics metrics = painter.fontMetrics();
+    double labels = 0, values = 0;
+    for (const auto &[label, value] : rows) {
+        labels = std::max<double>(labels, metrics.horizontalAdvance(label));
+        values = std::max<double>(values, metrics.horizontalAdvance(value));
+    }
+    const double line = metrics.height() + 2;
+    QRectF box(right + gap, scene().plotRect.top() + line + 2 * gap, labels + values + 4 * gap,
+               line * static_cast<double>(rows.size()) + 2 * gap);
+    const QRectF plot = scene().plotRect;
+    if (box.right() > plot.right() - gap)
+        box.moveRight(left - gap - box.width() > plot.left() ? left - gap : plot.right() - gap);
+    painter.fillRect(box, theme().frame);
+    painter.fillRect(box.adjusted(1, 1, -1, -1), theme().background);
+    painter.setPen(theme().text);
+    QRectF row(box.left() + gap, box.top() + gap, box.width() - 2 * gap, line);
+    for (const auto &[label, value] : rows) {
+        painter.drawText(row, Qt::AlignLeft | Qt::AlignVCenter, label);
+        painter.drawText(row, Qt::AlignRight | Qt::AlignVCenter, value);
+        row.translate(0, line);
+    }
 }
 
 void TimelinePainting::paintSelection(QPainter &painter) const

@@ -33,6 +33,7 @@ private:
     void paintFound(QPainter &painter) const;
     void paintSameName(QPainter &painter) const;
     void paintRange(QPainter &painter) const;
+    void paintRangeTable(QPainter &painter, double left, double right) const;
     void paintSelection(QPainter &painter) const;
     void paintDependencies(QPainter &painter) const;
     void paintPathsText(QPainter &painter) const;

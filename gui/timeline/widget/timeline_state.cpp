@@ -36,6 +36,7 @@ void TimelineState::setContent(std::shared_ptr<const TimelineContent> content)
     setProgram(nullptr);
     m_prediction.reset();
     m_range.reset();
+    m_rangeTable.clear();
     m_snap.reset();
     arrangeLanes();
     if (std::exchange(m_selected, std::nullopt))
@@ -469,6 +470,7 @@ void TimelineState::stepSelection(bool next)
 void TimelineState::setRange(std::optional<TimeRange> range)
 {
     m_range = range;
+    m_rangeTable.clear();
     Q_EMIT changed(false);
     Q_EMIT rangeChanged();
 }

@@ -140,6 +140,9 @@ public:
     void stepSelection(bool next);
     std::optional<TimeRange> selectedRange() const { return m_range; }
     void setRange(std::optional<TimeRange> range);
+    /// A small table beside the selected range, a label and its value in each row; setRange() empties it.
+    void setRangeTable(std::vector<std::pair<QString, QString>> rows) { set(m_rangeTable, std::move(rows)); }
+    const std::vector<std::pair<QString, QString>> &rangeTable() const { return m_rangeTable; }
     /// Neither an operation nor a range.
     void clearSelection();
     /// Selects the gap between the selected operation and `span`; where they overlap, the time of both.
@@ -211,6 +214,7 @@ private:
 
     std::optional<std::uint32_t> m_selected;
     std::optional<TimeRange> m_range;
+    std::vector<std::pair<QString, QString>> m_rangeTable;
     std::optional<QPointF> m_pointer;
     std::optional<SnappedEdge> m_snap;
 };

@@ -213,6 +213,8 @@ std::vector<Planted> plantedCases()
         {"late-copies", [] { return loader(0.5); }, [] { return loader(0.005); }},
         {"late-host", experiment("launch-cost"), experiment("launch-cost", {{"submission", "graph"}})},
         {"late-urgent-work", [] { return urgentLoop(0); }, [] { return urgentLoop(-5); }},
+        {"many-chunks", pipeline({{"bytes", "64MiB"}, {"chunks", "1024"}, {"streams", "4"}}),
+         pipeline({{"bytes", "64MiB"}, {"chunks", "16"}, {"streams", "4"}})},
         {"null-stream-order", experiment("default-stream"),
          experiment("default-stream", {{"stream_flags", "non-blocking"}})},
         {"one-stream", [] { return chunksOnOneStream(16, 0.2); }, [] { return chunksOnOneStream(132, 2); }},

@@ -52,6 +52,7 @@ void TestMove::eventsOfASlowHostTakeTime_data()
     QTest::addColumn<int>("callNs");
     QTest::newRow("Python") << 15'000 << 15'000 + 1'200;
     QTest::newRow("a loop of C++") << 900 << -1;
+    QTest::newRow("calls without a length") << 15'000 << -1;
 }
 
 /// What the host does before each call of a trace, it will do before the calls that a change adds.
@@ -65,6 +66,8 @@ void TestMove::eventsOfASlowHostTakeTime()
              {replayedCopy(OperationKind::H2D, 0, 1 << 20, HostMemory::Pinned), replayedKernel(0, 0.01)}) {
             before.operations.push_back(hostWork(gapNs));
             before.operations.push_back(operation);
+            if (QTest::currentDataTag() == std::string("calls without a length"))
+                before.operations.back().callNs = 0;
         }
     const ChangedProgram moved = changed(asReplay(before), "move", selectsKind(OperationKind::H2D));
     QCOMPARE(countOf(moved.program, OperationKind::EventRecord), std::size_t{12});

@@ -7,6 +7,7 @@
 #include <QtTest>
 
 #include <numeric>
+#include <set>
 
 using namespace streamscope;
 using namespace streamscope::test;
@@ -24,6 +25,8 @@ private Q_SLOTS:
     void smallKernelsKeepTheirBlocks();
     void aChunkCostsACall_data();
     void aChunkCostsACall();
+    void chunksAreJoinedAgain();
+    void chunksThatStayApart();
     void pageableCopiesHoldTheHost();
     void synchronisationsEndAChain();
     void dataThatCannotBeToldApart();
@@ -204,6 +207,47 @@ void TestSplit::aChunkCostsACall()
     // the first copy was dear, the others cost what copies usually do; so does the work before each call
     QCOMPARE(calls, (std::vector<std::int64_t>{330'000, 7'650, 7'650}));
     QCOMPARE(work, (std::vector<std::int64_t>{60'000, 60'000, 26'000, 26'000, 26'000, 26'000, 26'000, 26'000, 26'000}));
+}
+
+/// What was split comes back in one piece, and the neighbours of an experiment take its streams in turn.
+void TestSplit::chunksAreJoinedAgain()
+{
+    const Program whole = ExperimentRun::programOf("copy-compute-pipeline", {{"chunks", "4"}, {"streams", "2"}});
+    const Program cut = changed(whole, "split:chunks=4,streams=1").program;
+    const ChangedProgram joined = changed(cut, "join:chunks=4");
+    QVERIFY(hasNote(joined, "16 chains became 4"));
+    QCOMPARE(joined.program.operations.size(), whole.operations.size());
+    for (std::size_t i = 0; i < whole.operations.size(); ++i) {
+        QCOMPARE(joined.program.operations[i].kind, whole.operations[i].kind);
+        QCOMPARE(joined.program.operations[i].bytes, whole.operations[i].bytes);
+        QCOMPARE(joined.program.operations[i].kernel.elements, whole.operations[i].kernel.elements);
+    }
+    const Program small =
+        ExperimentRun::programOf("copy-compute-pipeline", {{"bytes", "64MiB"}, {"chunks", "1024"}, {"streams", "4"}});
+    const ChangedProgram fewer = changed(small, "join:chunks=64");
+    QVERIFY(hasNote(fewer, "1024 chains became 16"));
+    std::set<std::int32_t> streams;
+    for (const Operation &operation : fewer.program.operations)
+        if (operation.kind == OperationKind::H2D)
+            streams.insert(operation.stream);
+    QCOMPARE(streams.size(), std::size_t{4});
+    QVERIFY(h200Ms(fewer.program) < 0.3 * h200Ms(small));
+}
+
+/// A synchronisation between them, and data that do not lie side by side, keep chains apart.
+void TestSplit::chunksThatStayApart()
+{
+    Program program = emptyReplay(1, 1 << 20);
+    for (int i = 0; i < 4; ++i) {
+        program.operations.push_back(replayedCopy(OperationKind::H2D, 0, 1 << 20, HostMemory::Pinned));
+        program.operations.push_back(replayedKernel(0, 0.1, 1320));
+        if (i == 1)
+            program.operations.push_back(hostSync());
+    }
+    QVERIFY(hasNote(changed(asReplay(program), "join"), "4 chains became 2"));
+    Program apart = ExperimentRun::programOf("copy-compute-pipeline", {{"chunks", "3"}, {"streams", "1"}});
+    std::erase_if(apart.operations, [](const Operation &operation) { return operation.chunk == 1; });
+    QVERIFY(hasNote(changed(apart, "join"), "No two chains of copies and kernels follow each other on neighbouring"));
 }
 
 void TestSplit::pageableCopiesHoldTheHost()

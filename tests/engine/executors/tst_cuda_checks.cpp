@@ -81,6 +81,8 @@ void TestCudaChecks::refuses_data()
                                       << "use submission = live";
     QTest::newRow("alloc in a graph") << "graph"
                                       << "not put into a graph";
+    QTest::newRow("alloc in a graph of some operations") << "own graph"
+                                                         << "not put into a graph";
     QTest::newRow("graph over devices") << "graph over devices"
                                         << "several devices";
 }
@@ -115,8 +117,9 @@ void TestCudaChecks::refuses()
         op.kind = OperationKind::Alloc;
         op.stream = 0;
         op.bytes = 4096;
+        op.graph = what == "own graph" ? 0 : Operation::none;
         program.operations = {op};
-        program.submission = Submission::Graph;
+        program.submission = what == "graph" ? Submission::Graph : Submission::Live;
     }
     QVERIFY(findProblems(program).empty());
     try {
@@ -131,6 +134,8 @@ void TestCudaChecks::acceptsWhatFits()
 {
     Program program = emptyProgram(1);
     program.operations = {copyIn(0), fmaOn(0), copyBack(0), spin(0, 1, 1)};
+    requireCudaRuns(program, gpu());
+    program.operations[1].graph = 0; // beside other work
     requireCudaRuns(program, gpu());
     requireCudaRuns(reduction(), gpu());
 }

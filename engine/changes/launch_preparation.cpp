@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/changes/patterns/launch_preparation.h"
+#include "engine/changes/launch_preparation.h"
 
 #include "engine/changes/patterns/call_order.h"
 #include "engine/changes/patterns/medians.h"

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/advice/cause.h"
+#include "engine/device/number_text.h"
+
+namespace streamscope {
+
+namespace {
+
+constexpr std::uint64_t smallBytes = 1 << 20; // of a copy: below that its start costs about as much as its data
+constexpr std::size_t fewest = 16;
+
+/// Each chunk costs its calls and the starts of its copies and kernels.
+std::vector<Proposal> proposeManyChunks(const Situation &situation)
+{
+    if (situation.isTrace) // which does not show whether one kernel could do the work of several
+        return {};
+    const Situation::Sum copies =
+        situation.sumOf([](const Operation &operation, std::size_t) { return isHostCopy(operation.kind); });
+    if (copies.count < fewest || copies.bytes > copies.count * smallBytes
+        || situation.countOf(OperationKind::Kernel) == 0)
+        return {};
+    Proposal proposal;
+    proposal.text = numberOf(copies.count, "copy moves ", "copies move ") + roundSizeText(copies.bytes) + ", "
+                    + roundSizeText(copies.bytes / copies.count)
+                    + " each: the starts of copies and kernels cost more than their work.";
+    proposal.advice = "Use fewer, larger chunks.";
+    for (const char *candidate : {"join:chunks=4", "join:chunks=16", "join:chunks=64"})
+        proposal.candidates.push_back({candidate});
+    proposal.evidence = {{"copies", static_cast<double>(copies.count)},
+                         {"bytes_each", static_cast<double>(copies.bytes) / static_cast<double>(copies.count)}};
+    return {proposal};
+}
+
+const RegisteredCause registeredManyChunks{"many-chunks", proposeManyChunks};
+
+} // namespace
+
+} // namespace streamscope
