@@ -239,7 +239,7 @@ void SpanLane::addBars(const TimelineContent &content, std::size_t row, const Pi
 {
     const Timeline &timeline = content.timeline();
     const LaneRow &spans = lane.rows[row];
-    const SpanTags tags{content.names().tags().data()};
+    const SpanTags tags{content.names().tags()};
     walkRow(spans.waiting, WaitingIntervals{timeline, spans, lane.spans.data(), tags}, lane.kind, grid, bars, true);
     walkRow(spans.executing, ExecutingIntervals{timeline, lane.kind, lane.spans.data() + spans.first, tags}, lane.kind,
             grid, bars, false);

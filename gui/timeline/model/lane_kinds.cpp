@@ -50,7 +50,7 @@ LaneSource sideOf(const TimelineContent &content, Side side)
     return {content,
             side,
             own,
-            {firstSpan, endSpan, firstStream, endStream, firstDevice, {content.names().tags().data()}},
+            {firstSpan, endSpan, firstStream, endStream, firstDevice, {content.names().tags()}},
             std::llround(ownNs * axisFactor(own.timeline, compared.scale)),
             verificationOf(own),
             clockNames(own.timeline)};
@@ -106,7 +106,7 @@ ContentLanes lanesOf(const TimelineContent &content)
             sources.push_back(sideOf(content, side));
     } else {
         TimelinePart all;
-        all.tags = {content.names().tags().data()};
+        all.tags = {content.names().tags()};
         sources.push_back({content,
                            {},
                            content.recording(),

@@ -2,6 +2,7 @@
 #include "gui/timeline/model/name_colours.h"
 
 #include "engine/formats/text/short_name.h"
+#include "engine/timeline/saturating.h"
 #include "gui/timeline/text/kernel_colours.h"
 
 #include <algorithm>
@@ -28,15 +29,26 @@ std::vector<std::int64_t> kernelTimes(const Timeline &timeline)
     for (std::size_t i = 0; i < timeline.size(); ++i)
         if (timeline.kinds()[i] == OperationKind::Kernel) {
             std::int64_t &total = totals[timeline.nameIndices()[i]];
-            total = std::max<std::int64_t>(total, 0) + timeline.ends()[i] - timeline.starts()[i];
+            total = std::max<std::int64_t>(total, 0);
+            addTime(total, detail::saturatedDifference(timeline.ends()[i], timeline.starts()[i]));
         }
     return totals;
+}
+
+/// What a file says may name names that it has not.
+bool namesAreThere(const Timeline &timeline)
+{
+    const std::size_t names = std::max<std::size_t>(timeline.names().size(), 1);
+    return std::all_of(timeline.nameIndices().begin(), timeline.nameIndices().end(),
+                       [names](std::uint32_t index) { return index < names; });
 }
 
 } // namespace
 
 NameColours::NameColours(const Timeline &timeline, const Tags &former)
 {
+    if (!namesAreThere(timeline))
+        return;
     group(timeline);
     rank(kernelTimes(timeline));
     assign(former);
@@ -65,8 +77,10 @@ void NameColours::rank(const std::vector<std::int64_t> &totals)
 {
     std::vector<std::int64_t> byGroup(m_names.size(), -1);
     for (std::size_t name = 0; name < totals.size(); ++name)
-        if (totals[name] >= 0)
-            byGroup[m_groups[name]] = std::max<std::int64_t>(byGroup[m_groups[name]], 0) + totals[name];
+        if (std::int64_t &total = byGroup[m_groups[name]]; totals[name] >= 0) {
+            total = std::max<std::int64_t>(total, 0);
+            addTime(total, totals[name]);
+        }
     std::vector<std::uint32_t> order;
     for (std::uint32_t i = 0; i < byGroup.size(); ++i)
         if (byGroup[i] >= 0)

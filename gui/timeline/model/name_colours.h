@@ -28,10 +28,10 @@ public:
     /// @param former of an earlier run of the same document: a name that is still among the first keeps its colour
     explicit NameColours(const Timeline &timeline, const Tags &former = {});
 
-    /// By name index, of operations that are kernels.
-    const std::vector<std::uint8_t> &tags() const { return m_tags; }
+    /// By name index, of operations that are kernels. Null where an operation has a name that is not there.
+    const std::uint8_t *tags() const { return m_tags.empty() ? nullptr : m_tags.data(); }
     /// Equal for name indices whose operations are called alike.
-    std::uint32_t group(std::uint32_t name) const { return m_groups[name]; }
+    std::uint32_t group(std::uint32_t name) const { return m_groups.empty() ? name : m_groups[name]; }
     /// Those with a colour of their own, by total time.
     const std::vector<Kernel> &kernels() const { return m_kernels; }
     /// The number of all names of kernels.

@@ -90,7 +90,8 @@ std::optional<std::size_t> TimelineContent::kernelNumber(std::uint32_t span) con
 std::uint8_t TimelineContent::tag(std::uint32_t span, KernelColouring colouring) const
 {
     const OperationKind kind = timeline().kinds()[span];
-    if (kind != OperationKind::Kernel || colouring == KernelColouring::Kind)
+    if (kind != OperationKind::Kernel || colouring == KernelColouring::Kind
+        || (colouring == KernelColouring::Name && !m_names.tags()))
         return static_cast<std::uint8_t>(kind);
     if (colouring == KernelColouring::Name)
         return m_names.tags()[timeline().nameIndices()[span]];

@@ -82,7 +82,7 @@ std::vector<DensityColumn> runDensity(const TimelineContent &content, int column
     for (const Lane *lane : lanes) {
         for (const LaneRow &row : lane->rows) {
             const ExecutingIntervals source{
-                content.timeline(), lane->kind, lane->spans.data() + row.first, {content.names().tags().data()}};
+                content.timeline(), lane->kind, lane->spans.data() + row.first, {content.names().tags()}};
             DensitySink sink(source, grid, density, 1.0 / static_cast<double>(lanes.size()));
             RowWalk<ExecutingIntervals, DensitySink>(row.executing, source, grid, sink).walk();
         }
