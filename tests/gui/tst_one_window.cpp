@@ -49,6 +49,9 @@ private Q_SLOTS:
     void tracesHaveNoSpeedUp();
     void aTraceWithoutWorkSaysSo();
     void offersOfErrorsCanBeRead();
+    void messagesMoveNothing();
+    void messagesGoWithTheirCause();
+    void theFieldKnowsTheDevice();
 
 private:
     template <typename T>
@@ -283,6 +286,67 @@ void OneWindowTest::offersOfErrorsCanBeRead()
         QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
     }
     applyTheme(ApplicationTheme::Light);
+}
+
+void OneWindowTest::messagesMoveNothing()
+{
+    run();
+    const QRect before = m_window->timeline()->geometry();
+    MessageBar *bar = m_window->messages();
+    bar->complain(QStringLiteral("A long message of many words. ").repeated(20));
+    bar->offer(QStringLiteral("Open readable part"), [] {});
+    QCoreApplication::processEvents();
+    QVERIFY(bar->isVisible());
+    QCOMPARE(m_window->timeline()->geometry(), before);
+    const auto inWindow = [&](const QWidget *part) { return QRect(part->mapTo(m_window.get(), QPoint()), part->size()); };
+    QVERIFY(inWindow(m_window->timeline()).contains(inWindow(bar)));
+    auto *text = child<QLabel>("messageText");
+    QVERIFY(text->height() >= text->heightForWidth(text->width())); // all of it
+    auto *offer = child<QPushButton>("messageOffer");
+    QCOMPARE(m_window->childAt(offer->mapTo(m_window.get(), offer->rect().center())), offer); // nothing is over it
+    m_window->resize(m_window->width() - 200, m_window->height() - 100);
+    QCoreApplication::processEvents();
+    QVERIFY(inWindow(m_window->timeline()).contains(inWindow(bar)));
+    bar->findChild<QToolButton *>()->click();
+    QVERIFY(!child<QWidget>("messageStack")->isVisible()); // nor does it take the pointer
+}
+
+void OneWindowTest::messagesGoWithTheirCause()
+{
+    lineOf("streams")->setFocus();
+    lineOf("streams")->selectAll();
+    QTest::keyClicks(lineOf("streams"), QStringLiteral("1000000"));
+    child<QAction>("run")->trigger();
+    QVERIFY(!m_window->messages()->text().isEmpty());
+    lineOf("streams")->selectAll();
+    QTest::keyClicks(lineOf("streams"), QStringLiteral("4"));
+    QCOMPARE(m_window->messages()->text(), QString());
+    m_window->messages()->complain(QStringLiteral("of this document"));
+    m_window->workspace().choose(*m_window->findChild<ExperimentTree *>()->preset("two-stream-exercise"));
+    QCOMPARE(m_window->messages()->text(), QString());
+}
+
+void OneWindowTest::theFieldKnowsTheDevice()
+{
+    m_window->workspace().setDevice("sim:h200");
+    QTRY_VERIFY(m_window->workspace().device());
+    const std::int64_t bytes = knob("bytes");
+    setKnob(*m_window, "bytes", QStringLiteral("512G"));
+    auto *problem = child<QLabel>("problem_bytes");
+    QVERIFY(problem->isVisible());
+    QVERIFY2(problem->text().contains(QStringLiteral("device memory")), qPrintable(problem->text()));
+    QCOMPARE(knob("bytes"), bytes); // it does not count
+    setKnob(*m_window, "bytes", QStringLiteral("64M"));
+    QVERIFY(!problem->isVisible());
+    QCOMPARE(knob("bytes"), std::int64_t{64} << 20);
+    // A priority that the device clamps runs, and is said.
+    m_window->workspace().choose(*m_window->findChild<ExperimentTree *>()->preset("stream-priorities"));
+    setKnob(*m_window, "priorities", QStringLiteral("0,-50"));
+    auto *note = child<QLabel>("problem_priorities");
+    QVERIFY2(note->isVisible() && note->text().contains(QStringLiteral("-50")), qPrintable(note->text()));
+    QVERIFY(child<ParameterForm>("parameterForm")->firstProblem().isEmpty());
+    setKnob(*m_window, "priorities", QStringLiteral("0,-1"));
+    QVERIFY(!note->isVisible());
 }
 
 QTEST_MAIN(OneWindowTest)
