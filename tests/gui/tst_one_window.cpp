@@ -19,6 +19,7 @@
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QStandardPaths>
+#include <QTabBar>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
@@ -113,6 +114,9 @@ void OneWindowTest::theTimelineHasTheRoom()
         QVERIFY2(plot.width() >= 0.6 * size.width(), qPrintable(QString::number(plot.width())));
         QVERIFY2(plot.height() >= 0.45 * size.height(), qPrintable(QString::number(plot.height())));
         QVERIFY(!child<QWidget>("dockTables")->isVisible());
+        for (const QTabBar *pages : m_window->findChildren<QTabBar *>())
+            for (const QToolButton *arrow : pages->findChildren<QToolButton *>(QString(), Qt::FindDirectChildrenOnly))
+                QVERIFY2(!arrow->isVisible() || arrow->arrowType() == Qt::NoArrow, "a name of a page is cut");
     }
 }
 
