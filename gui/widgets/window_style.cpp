@@ -50,6 +50,15 @@ void WindowStyle::drawPrimitive(PrimitiveElement element, const QStyleOption *op
     }
 }
 
+/// On black the page in front looks like the others.
+void WindowStyle::drawControl(ControlElement element, const QStyleOption *option, QPainter *painter,
+                              const QWidget *widget) const
+{
+    QProxyStyle::drawControl(element, option, painter, widget);
+    if (m_highContrast && element == CE_TabBarTabShape && option->state & State_Selected)
+        drawEdge(*option, *painter);
+}
+
 void WindowStyle::drawComplexControl(ComplexControl control, const QStyleOptionComplex *option, QPainter *painter,
                                      const QWidget *widget) const
 {

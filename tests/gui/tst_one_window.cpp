@@ -11,6 +11,7 @@
 #include "tests/support/files.h"
 
 #include <QAction>
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDialog>
 #include <QLabel>
@@ -24,6 +25,9 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
+
+#include <algorithm>
+#include <cstdlib>
 
 using namespace streamscope;
 using namespace streamscope::test;
@@ -50,6 +54,7 @@ private Q_SLOTS:
     void tracesHaveNoSpeedUp();
     void aTraceWithoutWorkSaysSo();
     void offersOfErrorsCanBeRead();
+    void controlsAreVisibleInEveryTheme();
     void messagesMoveNothing();
     void messagesGoWithTheirCause();
     void theFieldKnowsTheDevice();
@@ -288,6 +293,34 @@ void OneWindowTest::offersOfErrorsCanBeRead()
         QVERIFY2(dark > 50 && light > 50, qPrintable(QString::number(dark)));
         m_window->messages()->clear();
         QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    }
+    applyTheme(ApplicationTheme::Light);
+}
+
+void OneWindowTest::controlsAreVisibleInEveryTheme()
+{
+    QCheckBox box;
+    QTabBar tabs;
+    tabs.addTab(QStringLiteral("one"));
+    tabs.addTab(QStringLiteral("two"));
+    tabs.setCurrentIndex(1);
+    const auto edgeOf = [](QWidget &widget, const QRect &part) { // against what is around it
+        widget.setAttribute(Qt::WA_DontShowOnScreen);
+        widget.show();
+        const QImage image = widget.grab().toImage();
+        const int y = part.center().y(), around = widget.palette().color(QPalette::Window).lightness();
+        int strongest = 0;
+        for (int x = part.left(); x < part.left() + 4; ++x)
+            strongest = std::max(strongest, std::abs(image.pixelColor(x, y).lightness() - around));
+        return strongest;
+    };
+    for (const auto theme : {ApplicationTheme::Light, ApplicationTheme::Dark, ApplicationTheme::ContrastDark}) {
+        applyTheme(theme);
+        box.resize(box.sizeHint());
+        tabs.resize(tabs.sizeHint());
+        QVERIFY(edgeOf(box, box.rect()) > 80);
+        if (theme == ApplicationTheme::ContrastDark)
+            QVERIFY(edgeOf(tabs, tabs.tabRect(1)) > 80);
     }
     applyTheme(ApplicationTheme::Light);
 }
