@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/window/experiment_panels.h"
 
+#include "engine/executors/checks/device_fit.h"
 #include "engine/program/errors.h"
-#include "engine/run/device_fit.h"
 #include "gui/actions/file_actions.h"
 #include "gui/parameters/experiment_panel.h"
 #include "gui/parameters/explanation_view.h"

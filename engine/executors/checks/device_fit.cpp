@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/run/device_fit.h"
+#include "engine/executors/checks/device_fit.h"
 
 #include "engine/executors/checks/program_checks.h"
 #include "engine/program/errors.h"
