@@ -21,8 +21,8 @@ constexpr int afterLastKeyMs = 200;
 
 ParameterField::ParameterField(const ParameterSpec &spec, const QString &command, const DeviceCheck &device,
                                QWidget *owner, QGridLayout *grid, int row)
-    : QObject(owner), m_spec(spec), m_command(command), m_device(device), m_value(spec.defaultValue), m_resetValue(spec.defaultValue),
-      m_typing(new QTimer(this))
+    : QObject(owner), m_spec(spec), m_command(command), m_device(device), m_value(spec.defaultValue),
+      m_resetValue(spec.defaultValue), m_typing(new QTimer(this))
 {
     const QString name = QString::fromStdString(spec.name);
     const QString title = QString::fromStdString(spec.label);

@@ -90,8 +90,8 @@ MainWindow::MainWindow(QWidget *parent)
         std::make_unique<CompareActions>(m_workspace, m_comparison, m_actions, m_dialogs, m_comparisonBar, m_messages);
     m_programs = std::make_unique<ProgramActions>(m_workspace, m_actions, m_messages, this);
     m_replays = std::make_unique<ReplayActions>(m_workspace, m_comparison, m_actions, m_timeline->state(), m_messages);
-    m_knobs = std::make_unique<ExperimentPanels>(m_workspace, m_docks, m_tools, *m_files, m_messages,
-                                                 m_actions.predict);
+    m_knobs =
+        std::make_unique<ExperimentPanels>(m_workspace, m_docks, m_tools, *m_files, m_messages, m_actions.predict);
     connectActions();
     connectViewActions(m_actions, m_timeline, this);
     connectDocument();

@@ -335,7 +335,9 @@ void OneWindowTest::messagesMoveNothing()
     QCoreApplication::processEvents();
     QVERIFY(bar->isVisible());
     QCOMPARE(m_window->timeline()->geometry(), before);
-    const auto inWindow = [&](const QWidget *part) { return QRect(part->mapTo(m_window.get(), QPoint()), part->size()); };
+    const auto inWindow = [&](const QWidget *part) {
+        return QRect(part->mapTo(m_window.get(), QPoint()), part->size());
+    };
     QVERIFY(inWindow(m_window->timeline()).contains(inWindow(bar)));
     auto *text = child<QLabel>("messageText");
     QVERIFY(text->height() >= text->heightForWidth(text->width())); // all of it

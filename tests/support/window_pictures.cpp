@@ -7,8 +7,8 @@
 #include "tests/gui/window_driver.h"
 #include "tests/support/files.h"
 
-#include <QAction>
 #include <QAbstractButton>
+#include <QAction>
 #include <QApplication>
 #include <QComboBox>
 #include <QPushButton>
