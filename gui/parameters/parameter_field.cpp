@@ -19,10 +19,10 @@ namespace {
 constexpr int afterLastKeyMs = 200;
 }
 
-ParameterField::ParameterField(const ParameterSpec &spec, const QString &command, QWidget *owner, QGridLayout *grid,
-                               int row)
-    : QObject(owner), m_spec(spec), m_command(command), m_value(spec.defaultValue), m_resetValue(spec.defaultValue),
-      m_typing(new QTimer(this))
+ParameterField::ParameterField(const ParameterSpec &spec, const QString &command, const DeviceCheck &device,
+                               QWidget *owner, QGridLayout *grid, int row)
+    : QObject(owner), m_spec(spec), m_command(command), m_device(device), m_value(spec.defaultValue),
+      m_resetValue(spec.defaultValue), m_typing(new QTimer(this))
 {
     const QString name = QString::fromStdString(spec.name);
     const QString title = QString::fromStdString(spec.label);
@@ -51,7 +51,7 @@ ParameterField::ParameterField(const ParameterSpec &spec, const QString &command
         m_typing->setInterval(afterLastKeyMs);
         connect(m_typing, &QTimer::timeout, this, &ParameterField::commitTyping);
         connect(m_spin, &ParameterSpin::textEdited, this, [this] {
-            check();
+            checkText();
             m_typing->start();
         });
         connect(m_spin, &ParameterSpin::stepped, this, &ParameterField::commit);
@@ -140,6 +140,8 @@ void ParameterField::setValue(const ParameterValue &value)
     if (m_value == value && editor()->hasFocus() && m_problem.isEmpty() && isTyped(value))
         return; // somebody is typing it
     m_typing->stop();
+    if (m_value != value)
+        m_note.clear();
     m_value = value;
     const QString text = QString::fromStdString(valueText(m_spec, value));
     if (m_spin)
@@ -150,14 +152,31 @@ void ParameterField::setValue(const ParameterValue &value)
     updateReset();
 }
 
-void ParameterField::check()
+void ParameterField::checkText()
 {
+    m_note.clear();
     try {
         checkValue(m_spec, parseValue(m_spec, typedText().toStdString()));
         setProblem({});
     } catch (const InputError &error) {
         setProblem(QString::fromUtf8(error.what()));
     }
+}
+
+void ParameterField::check()
+{
+    const QString note = m_note;
+    checkText();
+    if (!m_problem.isEmpty() || !m_device)
+        return;
+    if (isTyped(m_value)) { // it is at work already
+        m_note = note;
+        showMessage();
+        return;
+    }
+    const DeviceAnswer answer = m_device(m_spec.name, parseValue(m_spec, typedText().toStdString()));
+    m_note = answer.note;
+    setProblem(answer.problem);
 }
 
 bool ParameterField::commit()
@@ -178,9 +197,9 @@ bool ParameterField::commit()
 
 void ParameterField::setProblem(const QString &problem)
 {
+    const bool solved = problem.isEmpty() && !m_problem.isEmpty();
     m_problem = problem;
-    m_message->setText(QStringLiteral("⚠ ") + problem);
-    m_message->setVisible(!problem.isEmpty());
+    showMessage();
     // The ground says it, the sign and the words say it again.
     QPalette colours;
     if (!problem.isEmpty()) {
@@ -188,6 +207,14 @@ void ParameterField::setProblem(const QString &problem)
         colours.setColor(QPalette::Text, Qt::black);
     }
     editor()->setPalette(colours);
+    if (solved)
+        Q_EMIT problemSolved();
+}
+
+void ParameterField::showMessage()
+{
+    m_message->setText(!m_problem.isEmpty() ? QStringLiteral("⚠ ") + m_problem : QStringLiteral("ℹ ") + m_note);
+    m_message->setVisible(!m_problem.isEmpty() || !m_note.isEmpty());
 }
 
 void ParameterField::updateReset()

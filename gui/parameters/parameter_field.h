@@ -6,6 +6,8 @@
 #include <QObject>
 #include <QString>
 
+#include <functional>
+
 class QComboBox;
 class QGridLayout;
 class QLabel;
@@ -19,6 +21,14 @@ class LandscapeCurve;
 class ParameterSpin;
 struct KnobLandscape;
 
+/// What the chosen device says of a value.
+struct DeviceAnswer
+{
+    QString problem; ///< it cannot run; empty: it can
+    QString note;    ///< it runs, but not as asked; empty: as asked
+};
+using DeviceCheck = std::function<DeviceAnswer(const std::string &name, const ParameterValue &value)>;
+
 /// One knob in the form: label, editor, unit, reset, and an error below them. Made from the knob's declaration.
 class ParameterField : public QObject
 {
@@ -27,9 +37,10 @@ class ParameterField : public QObject
 public:
     static constexpr int rows = 3;
 
-    /// Puts its widgets into `rows` rows of `grid`, from `row` on; they belong to `owner`. `command`: see
-    /// ParameterForm.
-    ParameterField(const ParameterSpec &spec, const QString &command, QWidget *owner, QGridLayout *grid, int row);
+    /// Puts its widgets into `rows` rows of `grid`, from `row` on; they belong to `owner`. `command` and `device`: see
+    /// ParameterForm; `device` must outlive the field and may be empty.
+    ParameterField(const ParameterSpec &spec, const QString &command, const DeviceCheck &device, QWidget *owner,
+                   QGridLayout *grid, int row);
 
     const ParameterSpec &spec() const { return m_spec; }
     /// Shows a value and discards typed text.
@@ -47,21 +58,28 @@ public:
 
 Q_SIGNALS:
     void edited(const std::string &name, const streamscope::ParameterValue &value);
+    /// problem() was something, and is empty now.
+    void problemSolved();
 
 private:
     QString typedText() const;
     /// The typed text means this value.
     bool isTyped(const ParameterValue &value) const;
     void commitTyping();
+    /// Whether the text is a value of the knob; while it is typed.
+    void checkText();
+    /// The same, and whether the device can run it.
     void check();
+    void showMessage();
     void setProblem(const QString &problem);
     void updateReset();
     QString helpText() const;
 
     ParameterSpec m_spec;
     QString m_command;
+    const DeviceCheck &m_device;
     ParameterValue m_value, m_resetValue;
-    QString m_problem;
+    QString m_problem, m_note;
     ParameterSpin *m_spin = nullptr; ///< all but choices
     QComboBox *m_choice = nullptr;   ///< choices
     QTimer *m_typing = nullptr;      ///< from the last key until the text counts

@@ -2,7 +2,6 @@
 #include "gui/parameters/parameter_form.h"
 
 #include "engine/run/landscape.h"
-#include "gui/parameters/parameter_field.h"
 
 #include <QGridLayout>
 #include <QLabel>
@@ -50,8 +49,9 @@ void ParameterForm::rebuild(const std::vector<ParameterSpec> &specs)
     grid->setColumnStretch(1, 1);
     int row = 0;
     for (const ParameterSpec &spec : specs) {
-        auto *made = new ParameterField(spec, m_command, page, grid, row);
+        auto *made = new ParameterField(spec, m_command, m_device, page, grid, row);
         connect(made, &ParameterField::edited, this, &ParameterForm::edited);
+        connect(made, &ParameterField::problemSolved, this, &ParameterForm::problemSolved);
         m_fields.push_back(made);
         row += ParameterField::rows;
     }

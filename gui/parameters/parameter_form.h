@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
-#include "engine/program/parameter.h"
+#include "gui/parameters/parameter_field.h"
 
 #include <QScrollArea>
 
+#include <utility>
 #include <vector>
 
 namespace streamscope {
 
-class ParameterField;
 struct KnobLandscape;
 
 /// A form generated from the declarations of the knobs.
@@ -29,6 +29,9 @@ public:
     /// The values to which ↺ goes back. Those without a field do not matter.
     void setResetValues(const Parameters &values);
 
+    /// Asked for each value that somebody enters, before it counts. A value with a problem does not count.
+    void setDeviceCheck(DeviceCheck check) { m_device = std::move(check); }
+
     /// The curves under the knobs; a knob without one has none.
     void setLandscapes(const std::vector<KnobLandscape> &landscapes);
 
@@ -41,12 +44,15 @@ public:
 
 Q_SIGNALS:
     void edited(const std::string &name, const streamscope::ParameterValue &value);
+    /// The text of a field was wrong, and is right now.
+    void problemSolved();
 
 private:
     void rebuild(const std::vector<ParameterSpec> &specs);
     bool shows(const std::vector<ParameterSpec> &specs) const;
 
     QString m_command;
+    DeviceCheck m_device;
     std::vector<ParameterField *> m_fields;
 };
 

@@ -4,6 +4,7 @@
 #include "gui/parameters/parameter_form.h"
 #include "gui/workspace/workspace.h"
 
+#include <QAction>
 #include <QTimer>
 
 #include <utility>
@@ -14,8 +15,8 @@ namespace {
 constexpr int idleMs = 250; ///< after the last change; the prediction comes first
 }
 
-KnobLandscapes::KnobLandscapes(Workspace &workspace, ParameterForm *form)
-    : m_workspace(workspace), m_form(form), m_idle(new QTimer(this))
+KnobLandscapes::KnobLandscapes(Workspace &workspace, ParameterForm *form, const QAction *predict)
+    : m_workspace(workspace), m_form(form), m_predict(predict), m_idle(new QTimer(this))
 {
     m_idle->setSingleShot(true);
     m_idle->setInterval(idleMs);
@@ -23,6 +24,7 @@ KnobLandscapes::KnobLandscapes(Workspace &workspace, ParameterForm *form)
     connect(&workspace, &Workspace::valuesChanged, this, &KnobLandscapes::changed);
     connect(&workspace.runs(), &RunController::devicesListed, this, &KnobLandscapes::changed, Qt::QueuedConnection);
     connect(&workspace.runs(), &RunController::busyChanged, this, &KnobLandscapes::changed);
+    connect(predict, &QAction::toggled, this, &KnobLandscapes::changed);
     changed();
 }
 
@@ -30,9 +32,9 @@ KnobLandscapes::KnobLandscapes(Workspace &workspace, ParameterForm *form)
 void KnobLandscapes::changed()
 {
     m_task.cancel();
-    if (std::exchange(m_front, m_workspace.frontNumber()) != m_workspace.frontNumber())
-        m_form->setLandscapes({}); // those of another document
-    m_workspace.runs().isBusy() ? m_idle->stop() : m_idle->start();
+    if (std::exchange(m_front, m_workspace.frontNumber()) != m_workspace.frontNumber() || !m_predict->isChecked())
+        m_form->setLandscapes({}); // those of another document, or unwanted
+    m_workspace.runs().isBusy() || !m_predict->isChecked() ? m_idle->stop() : m_idle->start();
 }
 
 void KnobLandscapes::compute()

@@ -6,6 +6,7 @@
 
 #include <QObject>
 
+class QAction;
 class QTimer;
 
 namespace streamscope {
@@ -13,14 +14,15 @@ namespace streamscope {
 class ParameterForm;
 class Workspace;
 
-/// Keeps the curves under the knobs true: they are simulated while the window is idle, a moment after the last change.
+/// Keeps the curves under the knobs true: they are simulated while the window is idle, a moment after the last change,
+/// and gone while nothing is to be predicted.
 class KnobLandscapes : public QObject
 {
     Q_OBJECT
 
 public:
-    /// Owns none of them.
-    KnobLandscapes(Workspace &workspace, ParameterForm *form);
+    /// Owns none of them. `predict` is checked while curves are wanted.
+    KnobLandscapes(Workspace &workspace, ParameterForm *form, const QAction *predict);
 
 Q_SIGNALS:
     void shown();
@@ -31,6 +33,7 @@ private:
 
     Workspace &m_workspace;
     ParameterForm *m_form;
+    const QAction *m_predict;
     QTimer *m_idle;
     int m_front = -1; ///< Workspace::frontNumber() of the curves
     BackgroundTask m_task;

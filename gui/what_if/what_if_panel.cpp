@@ -126,6 +126,7 @@ QWidget *WhatIfPanel::makeResult()
     m_summary->setObjectName(QStringLiteral("whatIfSummary"));
     m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_summary->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_summary->setWordWrap(true); // beside five buttons
     QFont bold = m_summary->font();
     bold.setBold(true);
     m_summary->setFont(bold);

@@ -14,10 +14,20 @@ int WindowStyle::styleHint(StyleHint hint, const QStyleOption *option, const QWi
     return QProxyStyle::styleHint(hint, option, widget, data);
 }
 
+int WindowStyle::pixelMetric(PixelMetric metric, const QStyleOption *option, const QWidget *widget) const
+{
+    constexpr int besideTabText = 10; // Fusion's 24 would leave no room for the inspector's four names
+    return metric == PM_TabBarTabHSpace ? besideTabText : QProxyStyle::pixelMetric(metric, option, widget);
+}
+
 void WindowStyle::drawPrimitive(PrimitiveElement element, const QStyleOption *option, QPainter *painter,
                                 const QWidget *widget) const
 {
     QProxyStyle::drawPrimitive(element, option, painter, widget);
+    if (element == PE_IndicatorCheckBox) { // Fusion's edge is as dark as a dark window
+        drawEdge(*option, *painter);
+        return;
+    }
     if (!m_highContrast)
         return;
     switch (element) {
@@ -28,7 +38,6 @@ void WindowStyle::drawPrimitive(PrimitiveElement element, const QStyleOption *op
     case PE_Frame:
     case PE_PanelButtonCommand:
     case PE_PanelTipLabel:
-    case PE_IndicatorCheckBox:
     case PE_IndicatorItemViewItemCheck:
         drawEdge(*option, *painter);
         return;
@@ -39,6 +48,15 @@ void WindowStyle::drawPrimitive(PrimitiveElement element, const QStyleOption *op
     default:
         return;
     }
+}
+
+/// On black the page in front looks like the others.
+void WindowStyle::drawControl(ControlElement element, const QStyleOption *option, QPainter *painter,
+                              const QWidget *widget) const
+{
+    QProxyStyle::drawControl(element, option, painter, widget);
+    if (m_highContrast && element == CE_TabBarTabShape && option->state & State_Selected)
+        drawEdge(*option, *painter);
 }
 
 void WindowStyle::drawComplexControl(ComplexControl control, const QStyleOptionComplex *option, QPainter *painter,

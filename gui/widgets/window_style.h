@@ -6,8 +6,8 @@
 namespace streamscope {
 
 /// A Qt style without animations, because Qt 6.4 on Linux does not tell whether the desktop asks for reduced motion. In
-/// high contrast, buttons and editors get an edge in the text's colour: Fusion derives edges from the background, which
-/// are invisible on black.
+/// high contrast, buttons and editors get an edge in the text's colour, and check boxes do everywhere: Fusion derives
+/// edges from the background, which are invisible on black. Tabs are narrower than Fusion's.
 class WindowStyle : public QProxyStyle
 {
     Q_OBJECT
@@ -17,8 +17,11 @@ public:
 
     int styleHint(StyleHint hint, const QStyleOption *option, const QWidget *widget,
                   QStyleHintReturn *data) const override;
+    int pixelMetric(PixelMetric metric, const QStyleOption *option, const QWidget *widget) const override;
     void drawPrimitive(PrimitiveElement element, const QStyleOption *option, QPainter *painter,
                        const QWidget *widget) const override;
+    void drawControl(ControlElement element, const QStyleOption *option, QPainter *painter,
+                     const QWidget *widget) const override;
     void drawComplexControl(ComplexControl control, const QStyleOptionComplex *option, QPainter *painter,
                             const QWidget *widget) const override;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/window/experiment_panels.h"
 
+#include "engine/executors/checks/device_fit.h"
 #include "engine/program/errors.h"
 #include "gui/actions/file_actions.h"
 #include "gui/parameters/experiment_panel.h"
@@ -19,8 +20,8 @@
 namespace streamscope {
 
 ExperimentPanels::ExperimentPanels(Workspace &workspace, const WindowDocks &docks, const MainToolBar *tools,
-                                   FileActions &files, MessageBar *messages)
-    : m_workspace(workspace), m_landscapes(workspace, docks.parameters), m_docks(docks), m_tools(tools),
+                                   FileActions &files, MessageBar *messages, const QAction *predict)
+    : m_workspace(workspace), m_landscapes(workspace, docks.parameters, predict), m_docks(docks), m_tools(tools),
       m_messages(messages)
 {
     docks.sweep->connectTo(workspace, m_sweep);
@@ -33,7 +34,10 @@ ExperimentPanels::ExperimentPanels(Workspace &workspace, const WindowDocks &dock
     connect(&workspace.runs(), &RunController::devicesListed, tools->devices(), &DeviceChooser::setCatalog);
     connect(docks.experiments, &ExperimentTree::chosen, this,
             [this, &files](const Preset &preset) { files.choose(preset); });
+    docks.parameters->setDeviceCheck(
+        [this](const std::string &name, const ParameterValue &value) { return askDevice(name, value); });
     connect(docks.parameters, &ParameterForm::edited, this, &ExperimentPanels::change);
+    connect(docks.parameters, &ParameterForm::problemSolved, messages, &MessageBar::clear);
     connect(tools->repeat(), &QSpinBox::valueChanged, this,
             [this](int value) { change("repeat", std::int64_t{value}); });
     connect(tools->devices(), &DeviceChooser::deviceChosen, this,
@@ -72,6 +76,31 @@ void ExperimentPanels::showValues()
         if (spec.name == "repeat")
             repeat->setRange(static_cast<int>(spec.minimum), static_cast<int>(spec.maximum));
     repeat->setValue(static_cast<int>(preset.parameters.integer("repeat")));
+}
+
+DeviceAnswer ExperimentPanels::askDevice(const std::string &name, const ParameterValue &value) const
+{
+    const PresetDocument *document = m_workspace.experiment();
+    const DeviceInfo *device = m_workspace.device();
+    if (!document || !device || !document->preset().experiment)
+        return {};
+    const Preset &preset = document->preset();
+    Parameters wanted = preset.parameters;
+    try {
+        wanted.set(name, value);
+    } catch (const InputError &) {
+        return {}; // change() says it
+    }
+    const DeviceFit fit = fitOf(preset.experiment, wanted, *device);
+    if (fit.problem.empty() && fit.notes.empty())
+        return {};
+    const DeviceFit before = fitOf(preset.experiment, preset.parameters, *device);
+    DeviceAnswer answer;
+    if (before.problem.empty()) // or else no step towards values that fit could be taken
+        answer.problem = QString::fromStdString(fit.problem);
+    if (fit.notes != before.notes && !fit.notes.empty())
+        answer.note = QString::fromStdString(fit.notes.front());
+    return answer;
 }
 
 void ExperimentPanels::change(const std::string &name, const ParameterValue &value)

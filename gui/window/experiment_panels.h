@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
-#include "engine/program/parameter.h"
+#include "gui/parameters/parameter_field.h"
 #include "gui/sweep/knob_landscapes.h"
 #include "gui/sweep/window_sweep.h"
 
 #include <QObject>
+
+class QAction;
 
 namespace streamscope {
 
@@ -22,13 +24,15 @@ class ExperimentPanels : public QObject
     Q_OBJECT
 
 public:
-    /// Owns none of them.
+    /// Owns none of them. `predict` is checked while predictions are wanted.
     ExperimentPanels(Workspace &workspace, const WindowDocks &docks, const MainToolBar *tools, FileActions &files,
-                     MessageBar *messages);
+                     MessageBar *messages, const QAction *predict);
 
 private:
     void showExperiment();
     void showValues();
+    /// What the chosen device says of the values with this one among them; nothing where they do not fit as they are.
+    DeviceAnswer askDevice(const std::string &name, const ParameterValue &value) const;
     void change(const std::string &name, const ParameterValue &value);
 
     Workspace &m_workspace;

@@ -25,6 +25,7 @@
 #include "gui/timeline/widget/timeline_widget.h"
 #include "gui/what_if/what_if_panel.h"
 #include "gui/widgets/message_bar.h"
+#include "gui/widgets/message_stack.h"
 #include "gui/window/about_box.h"
 #include "gui/window/command_palette.h"
 #include "gui/window/device_chooser.h"
@@ -89,7 +90,8 @@ MainWindow::MainWindow(QWidget *parent)
         std::make_unique<CompareActions>(m_workspace, m_comparison, m_actions, m_dialogs, m_comparisonBar, m_messages);
     m_programs = std::make_unique<ProgramActions>(m_workspace, m_actions, m_messages, this);
     m_replays = std::make_unique<ReplayActions>(m_workspace, m_comparison, m_actions, m_timeline->state(), m_messages);
-    m_knobs = std::make_unique<ExperimentPanels>(m_workspace, m_docks, m_tools, *m_files, m_messages);
+    m_knobs =
+        std::make_unique<ExperimentPanels>(m_workspace, m_docks, m_tools, *m_files, m_messages, m_actions.predict);
     connectActions();
     connectViewActions(m_actions, m_timeline, this);
     connectDocument();
@@ -127,7 +129,7 @@ void MainWindow::setFileChoosers(FileChooser toOpen, FileChooser toSave)
 void MainWindow::buildCentre()
 {
     auto *centre = new QWidget(this);
-    m_messages = new MessageBar(centre);
+    m_messages = new MessageBar;
     auto *summary = new SummaryBar(centre);
     m_comparisonBar = new ComparisonBar(centre);
     m_comparisonBar->hide();
@@ -144,9 +146,11 @@ void MainWindow::buildCentre()
     auto *layout = new QVBoxLayout(centre);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    for (QWidget *bar : std::initializer_list<QWidget *>{m_messages, summary, m_comparisonBar, search})
+    for (QWidget *bar : std::initializer_list<QWidget *>{summary, m_comparisonBar, search})
         layout->addWidget(bar);
     layout->addWidget(m_timeline, 1);
+    m_bars = new MessageStack(m_timeline);
+    addBar(m_messages);
     setCentralWidget(centre);
 }
 
@@ -344,7 +348,7 @@ void MainWindow::keepDocuments()
 
 void MainWindow::addBar(QWidget *bar)
 {
-    qobject_cast<QBoxLayout *>(centralWidget()->layout())->insertWidget(0, bar);
+    m_bars->add(bar);
 }
 
 /// Floating panels that were open before come to the front with the window, not behind it.

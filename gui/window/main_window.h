@@ -20,6 +20,7 @@ class ExportActions;
 class FileActions;
 class MainToolBar;
 class MessageBar;
+class MessageStack;
 class ProgramActions;
 class ReplayActions;
 class TimelineWidget;
@@ -48,7 +49,7 @@ public:
     bool mayEnd();
     /// Opens recovered work.
     void restore(const KeptWork &work);
-    /// Adds a bar at the top of the central area, which takes ownership.
+    /// Adds a bar over the foot of the timeline, which takes ownership.
     void addBar(QWidget *bar);
 
     Workspace &workspace() { return m_workspace; }
@@ -96,6 +97,7 @@ private:
     ComparisonController *m_comparison;
 
     MessageBar *m_messages = nullptr;
+    MessageStack *m_bars = nullptr;
     ComparisonBar *m_comparisonBar = nullptr;
     TimelineWidget *m_timeline = nullptr;
 

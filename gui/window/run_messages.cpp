@@ -46,6 +46,7 @@ RunMessages::RunMessages(Workspace &workspace, const ComparisonController *compa
         log->add(tr("CUDA: %1").arg(QString::fromStdString(catalog->cudaStatus)));
     });
     connect(messages, &MessageBar::said, log, &LogView::add);
+    connect(&workspace, &Workspace::frontChanged, messages, &MessageBar::clear); // it was about the other document
     connect(&BackgroundProblems::instance(), &BackgroundProblems::arose, messages, &MessageBar::complain,
             Qt::QueuedConnection); // it may arise while something is painted
 }

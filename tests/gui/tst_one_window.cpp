@@ -11,6 +11,7 @@
 #include "tests/support/files.h"
 
 #include <QAction>
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDialog>
 #include <QLabel>
@@ -19,10 +20,14 @@
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QStandardPaths>
+#include <QTabBar>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
+
+#include <algorithm>
+#include <cstdlib>
 
 using namespace streamscope;
 using namespace streamscope::test;
@@ -49,6 +54,10 @@ private Q_SLOTS:
     void tracesHaveNoSpeedUp();
     void aTraceWithoutWorkSaysSo();
     void offersOfErrorsCanBeRead();
+    void controlsAreVisibleInEveryTheme();
+    void messagesMoveNothing();
+    void messagesGoWithTheirCause();
+    void theFieldKnowsTheDevice();
 
 private:
     template <typename T>
@@ -110,6 +119,9 @@ void OneWindowTest::theTimelineHasTheRoom()
         QVERIFY2(plot.width() >= 0.6 * size.width(), qPrintable(QString::number(plot.width())));
         QVERIFY2(plot.height() >= 0.45 * size.height(), qPrintable(QString::number(plot.height())));
         QVERIFY(!child<QWidget>("dockTables")->isVisible());
+        for (const QTabBar *pages : m_window->findChildren<QTabBar *>())
+            for (const QToolButton *arrow : pages->findChildren<QToolButton *>(QString(), Qt::FindDirectChildrenOnly))
+                QVERIFY2(!arrow->isVisible() || arrow->arrowType() == Qt::NoArrow, "a name of a page is cut");
     }
 }
 
@@ -283,6 +295,97 @@ void OneWindowTest::offersOfErrorsCanBeRead()
         QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
     }
     applyTheme(ApplicationTheme::Light);
+}
+
+void OneWindowTest::controlsAreVisibleInEveryTheme()
+{
+    QCheckBox box;
+    QTabBar tabs;
+    tabs.addTab(QStringLiteral("one"));
+    tabs.addTab(QStringLiteral("two"));
+    tabs.setCurrentIndex(1);
+    const auto edgeOf = [](QWidget &widget, const QRect &part) { // against what is around it
+        widget.setAttribute(Qt::WA_DontShowOnScreen);
+        widget.show();
+        const QImage image = widget.grab().toImage();
+        const int y = part.center().y(), around = widget.palette().color(QPalette::Window).lightness();
+        int strongest = 0;
+        for (int x = part.left(); x < part.left() + 4; ++x)
+            strongest = std::max(strongest, std::abs(image.pixelColor(x, y).lightness() - around));
+        return strongest;
+    };
+    for (const auto theme : {ApplicationTheme::Light, ApplicationTheme::Dark, ApplicationTheme::ContrastDark}) {
+        applyTheme(theme);
+        box.resize(box.sizeHint());
+        tabs.resize(tabs.sizeHint());
+        QVERIFY(edgeOf(box, box.rect()) > 80);
+        if (theme == ApplicationTheme::ContrastDark)
+            QVERIFY(edgeOf(tabs, tabs.tabRect(1)) > 80);
+    }
+    applyTheme(ApplicationTheme::Light);
+}
+
+void OneWindowTest::messagesMoveNothing()
+{
+    run();
+    const QRect before = m_window->timeline()->geometry();
+    MessageBar *bar = m_window->messages();
+    bar->complain(QStringLiteral("A long message of many words. ").repeated(20));
+    bar->offer(QStringLiteral("Open readable part"), [] {});
+    QCoreApplication::processEvents();
+    QVERIFY(bar->isVisible());
+    QCOMPARE(m_window->timeline()->geometry(), before);
+    const auto inWindow = [&](const QWidget *part) {
+        return QRect(part->mapTo(m_window.get(), QPoint()), part->size());
+    };
+    QVERIFY(inWindow(m_window->timeline()).contains(inWindow(bar)));
+    auto *text = child<QLabel>("messageText");
+    QVERIFY(text->height() >= text->heightForWidth(text->width())); // all of it
+    auto *offer = child<QPushButton>("messageOffer");
+    QCOMPARE(m_window->childAt(offer->mapTo(m_window.get(), offer->rect().center())), offer); // nothing is over it
+    m_window->resize(m_window->width() - 200, m_window->height() - 100);
+    QCoreApplication::processEvents();
+    QVERIFY(inWindow(m_window->timeline()).contains(inWindow(bar)));
+    bar->findChild<QToolButton *>()->click();
+    QVERIFY(!child<QWidget>("messageStack")->isVisible()); // nor does it take the pointer
+}
+
+void OneWindowTest::messagesGoWithTheirCause()
+{
+    lineOf("streams")->setFocus();
+    lineOf("streams")->selectAll();
+    QTest::keyClicks(lineOf("streams"), QStringLiteral("1000000"));
+    child<QAction>("run")->trigger();
+    QVERIFY(!m_window->messages()->text().isEmpty());
+    lineOf("streams")->selectAll();
+    QTest::keyClicks(lineOf("streams"), QStringLiteral("4"));
+    QCOMPARE(m_window->messages()->text(), QString());
+    m_window->messages()->complain(QStringLiteral("of this document"));
+    m_window->workspace().choose(*m_window->findChild<ExperimentTree *>()->preset("two-stream-exercise"));
+    QCOMPARE(m_window->messages()->text(), QString());
+}
+
+void OneWindowTest::theFieldKnowsTheDevice()
+{
+    m_window->workspace().setDevice("sim:h200");
+    QTRY_VERIFY(m_window->workspace().device());
+    const std::int64_t bytes = knob("bytes");
+    setKnob(*m_window, "bytes", QStringLiteral("512G"));
+    auto *problem = child<QLabel>("problem_bytes");
+    QVERIFY(problem->isVisible());
+    QVERIFY2(problem->text().contains(QStringLiteral("device memory")), qPrintable(problem->text()));
+    QCOMPARE(knob("bytes"), bytes); // it does not count
+    setKnob(*m_window, "bytes", QStringLiteral("64M"));
+    QVERIFY(!problem->isVisible());
+    QCOMPARE(knob("bytes"), std::int64_t{64} << 20);
+    // A priority that the device clamps runs, and is said.
+    m_window->workspace().choose(*m_window->findChild<ExperimentTree *>()->preset("stream-priorities"));
+    setKnob(*m_window, "priorities", QStringLiteral("0,-50"));
+    auto *note = child<QLabel>("problem_priorities");
+    QVERIFY2(note->isVisible() && note->text().contains(QStringLiteral("-50")), qPrintable(note->text()));
+    QVERIFY(child<ParameterForm>("parameterForm")->firstProblem().isEmpty());
+    setKnob(*m_window, "priorities", QStringLiteral("0,-1"));
+    QVERIFY(!note->isVisible());
 }
 
 QTEST_MAIN(OneWindowTest)

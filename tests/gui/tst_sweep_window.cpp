@@ -33,6 +33,7 @@ private Q_SLOTS:
     void wrongValuesAreSaid();
     void everyDocumentHasItsOwn();
     void knobsShowTheirLandscape();
+    void curvesGoWithThePrediction();
 
 private:
     template <typename T>
@@ -173,6 +174,18 @@ void SweepWindowTest::knobsShowTheirLandscape()
     QVERIFY(!child<LandscapeCurve>("landscape_repeat")->isVisible());
     setKnob(*m_window, "streams", QStringLiteral("1"));
     QTRY_COMPARE(std::get<std::int64_t>(curve->landscape()->points[curve->landscape()->present].value), 1);
+}
+
+void SweepWindowTest::curvesGoWithThePrediction()
+{
+    auto *curve = child<LandscapeCurve>("landscape_streams");
+    QTRY_VERIFY(curve->isVisible());
+    child<QAction>("predict")->trigger();
+    QVERIFY(!curve->isVisible() && !curve->landscape());
+    setKnob(*m_window, "streams", QStringLiteral("3"));
+    child<QAction>("predict")->trigger();
+    QTRY_VERIFY(curve->isVisible());
+    QCOMPARE(std::get<std::int64_t>(curve->landscape()->points[curve->landscape()->present].value), 3);
 }
 
 QTEST_MAIN(SweepWindowTest)

@@ -82,4 +82,10 @@ void requireMemory(const std::string &what, std::uint64_t needed, std::uint64_t 
                        + gibibytes(available) + "; make 'bytes' smaller" + otherwise);
 }
 
+void requireDeviceMemory(const Program &program, const DeviceInfo &info)
+{
+    for (int device = 0; info.memoryBytes && device < program.deviceCount(); ++device)
+        requireMemory("device", program.deviceBytes(device), *info.memoryBytes, info.name);
+}
+
 } // namespace streamscope

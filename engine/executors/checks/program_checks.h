@@ -25,4 +25,8 @@ std::vector<std::string> clampedPriorities(const Program &program, const DeviceI
 void requireMemory(const std::string &what, std::uint64_t needed, std::uint64_t available, const std::string &where,
                    const std::string &otherwise = {});
 
+/// The buffers of each device against all of its memory, where that is known.
+/// @throws RunError as requireMemory() does
+void requireDeviceMemory(const Program &program, const DeviceInfo &info);
+
 } // namespace streamscope

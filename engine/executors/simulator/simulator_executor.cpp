@@ -97,12 +97,6 @@ void noteJitter(const DeviceProfile &profile, const RunOptions &options, Recordi
                                          + std::to_string(options.seed) + ".");
 }
 
-void requireDeviceMemory(const Program &program, const DeviceInfo &info)
-{
-    for (int device = 0; info.memoryBytes && device < program.deviceCount(); ++device)
-        requireMemory("device", program.deviceBytes(device), *info.memoryBytes, info.name);
-}
-
 bool hasUnnumbered(const BlockRecords &records)
 {
     return std::find(records.blocks().begin(), records.blocks().end(), unknownBlock) != records.blocks().end();
