@@ -95,8 +95,9 @@ struct Operation
     std::uint64_t bytes = 0;
     std::int64_t durationNs = 0;
     /// How long its call takes the host without waiting, as measured; −1: as the device's profile says. Of a graph the
-    /// first operation has it; of a synchronisation, and of a pageable copy for which the host waits, it is the time from
-    /// the awaited end to the return; of host work: no call of a trace ends it. A real GPU's calls take what they take.
+    /// first operation has it; of a synchronisation, and of a pageable copy for which the host waits, it is the time
+    /// from the awaited end to the return; of host work: no call of a trace ends it. A real GPU's calls take what they
+    /// take.
     std::int64_t callNs = -1;
     /// The measured time of a copy, a memset or a collective over the device profile's; > 0. A real GPU ignores it.
     double timeFactor = 1;

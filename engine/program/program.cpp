@@ -14,7 +14,7 @@ constexpr int maxDevices = 64;
 constexpr std::size_t maxStreams = 4096;   // far more than hardware has queues for
 constexpr std::size_t maxOrders = 1 << 25; // streams times events: the hazard check takes 4 bytes for each
 constexpr double maxTimeFactor = 1e6;
-constexpr int maxConnections = 32;         // CUDA Programming Guide, environment variables
+constexpr int maxConnections = 32; // CUDA Programming Guide, environment variables
 
 /// Collects what is wrong with one operation, each line starting with the operation's place and name.
 class OperationCheck

@@ -177,9 +177,10 @@ void WhatIfPanel::setController(WhatIfController *controller)
 void WhatIfPanel::setDevice(const DeviceInfo *device)
 {
     m_hasDevice = device != nullptr;
-    m_run->setToolTip(device ? tr("Run the changed program on %1, with stand-ins for the kernels of a trace, and compare")
-                                   .arg(QString::fromStdString(device->id))
-                             : tr("Choose a device first"));
+    m_run->setToolTip(device
+                          ? tr("Run the changed program on %1, with stand-ins for the kernels of a trace, and compare")
+                                .arg(QString::fromStdString(device->id))
+                          : tr("Choose a device first"));
     updateTools();
 }
 

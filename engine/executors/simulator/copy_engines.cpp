@@ -31,7 +31,8 @@ bool isInline(const Operation &copy)
 CopyEngines::CopyEngines(const DeviceProfile &profile, const Program &program, const CostModel &costs,
                          EventQueue &events, EngineListener &listener, int devices)
     : m_profile(profile), m_program(program), m_costs(costs), m_events(events), m_listener(listener),
-      m_numbers(program.operations.size(), -1), m_busy(static_cast<std::size_t>(devices), 0), m_computeBusy(m_busy.size(), 0), m_kernelEnds(m_busy.size(), -1)
+      m_numbers(program.operations.size(), -1), m_busy(static_cast<std::size_t>(devices), 0),
+      m_computeBusy(m_busy.size(), 0), m_kernelEnds(m_busy.size(), -1)
 {
     for (std::size_t i = 0; i < program.operations.size(); ++i)
         if (isCopy(program.operations[i].kind)) {
@@ -127,8 +128,9 @@ std::int64_t CopyEngines::earliestStart(std::int32_t index, std::int32_t operati
                                          : copies.startBehindCopyNs;
     const std::int64_t seen = now + wholeNs(signal + (graph ? 0 : copies.waitingChannelNs * waiting));
     if (m_servers[index].active >= 0 || m_costs.isStaged(operation) || isInline(m_program.operations[operation]))
-        return seen;                                     // an engine that works looks at the channels when it is done
-    const bool waited = m_ready[m_numbers[operation]].issued < now; // for what its channel looks at times that are not known
+        return seen; // an engine that works looks at the channels when it is done
+    const bool waited =
+        m_ready[m_numbers[operation]].issued < now; // for what its channel looks at times that are not known
     return waited ? seen + wholeNs(copies.semaphoreRetryNs / 2) : seen;
 }
 

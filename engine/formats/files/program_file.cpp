@@ -289,7 +289,8 @@ void ProgramReader::readFields(const JsonObject &object, Operation &op)
     if (uses(op.kind, field::event))
         op.event = eventOf(object);
     if (uses(op.kind, field::bytes))
-        op.bytes = static_cast<std::uint64_t>(object.integer("bytes", op.kind == OperationKind::Collective ? 1 : 0, maxBytes));
+        op.bytes =
+            static_cast<std::uint64_t>(object.integer("bytes", op.kind == OperationKind::Collective ? 1 : 0, maxBytes));
     if (uses(op.kind, field::duration))
         op.durationNs = nanoseconds(object, "duration_us");
     if (isHostCopy(op.kind) && object.has("host_memory"))

@@ -67,11 +67,11 @@ void addRatios(std::vector<RunFigure> &figures, const Summary &summary, bool isT
     if (summary.boundNs <= 0 || summary.boundBy == BoundBy::Nothing)
         return;
     if (summary.boundBy == BoundBy::Kernels) { // kernels may have left SMs idle: their time is no bound
-        figures.push_back({QStringLiteral("kernels"), tr("Kernels ran"),
-                           tr("%1 (%2 %)").arg(timeText(summary.boundNs),
-                                               QString::number(summary.efficiency * 100, 'f', 0)),
-                           tr("The time in which at least one kernel ran. The file does not say how much of the SMs "
-                              "they used.")});
+        figures.push_back(
+            {QStringLiteral("kernels"), tr("Kernels ran"),
+             tr("%1 (%2 %)").arg(timeText(summary.boundNs), QString::number(summary.efficiency * 100, 'f', 0)),
+             tr("The time in which at least one kernel ran. The file does not say how much of the SMs "
+                "they used.")});
         return;
     }
     figures.push_back(

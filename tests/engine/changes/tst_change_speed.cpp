@@ -93,7 +93,8 @@ void TestChangeSpeed::onALongTrace()
     const Change &change = *findChange(id.toStdString());
     const Program program = longTrace(130'000, id == "pin" ? HostMemory::Pageable : HostMemory::Pinned);
     const ChangedProgram result = changed(program, requestFor(change), selectsFor(change));
-    const QStringList needsMore{"join", "merge", "nonblocking", "order", "peer", "pool", "spread"}; // than this trace has
+    const QStringList needsMore{"join", "merge", "nonblocking", "order",
+                                "peer", "pool",  "spread"}; // than this trace has
     QVERIFY2(result.touched > 0 || needsMore.contains(id), "it found nothing to do");
     // some 0.05 s, split more, as it makes half a million operations of them; a bound that also a busy machine under a
     // sanitizer keeps
