@@ -4,6 +4,7 @@
 #include "cli/common/terminal_text.h"
 
 #include "engine/device/number_text.h"
+#include "engine/formats/text/short_name.h"
 
 #include <algorithm>
 #include <array>
@@ -12,9 +13,9 @@ namespace streamscope {
 
 namespace {
 
-constexpr std::array<std::size_t, 5> widths{6, 16, 14, 13, 34};
+constexpr std::array<std::size_t, 10> widths{6, 12, 13, 13, 12, 15, 16, 12, 11, 9};
 
-std::string row(const std::array<std::string, 5> &cells, const std::string &file)
+std::string row(const std::array<std::string, 10> &cells, const std::string &file)
 {
     std::string text = "  ";
     for (std::size_t i = 0; i < cells.size(); ++i)
@@ -40,28 +41,42 @@ std::string rankRow(const RankFigures &rank)
 {
     const bool known = rank.alignment.isKnown();
     return row({std::to_string(rank.rank), known ? millisecondsText(rank.waitNs) : "-",
+                known ? millisecondsText(rank.othersWaitNs) : "-",
                 known ? std::to_string(rank.startsLast) + " of " + std::to_string(rank.collectives) : "-",
+                millisecondsText(rank.times.computeNs), millisecondsText(rank.times.exposedCommunicationNs),
+                millisecondsText(rank.times.exposedCopyNs), millisecondsText(rank.times.idleNs),
                 rank.alignment.residualNs ? microsecondsText(*rank.alignment.residualNs) : "-",
                 clockText(rank.alignment)},
                rank.path);
+}
+
+std::string lateText(const RankFigures &rank)
+{
+    const std::string who = "rank " + std::to_string(rank.rank) + " starts " + std::to_string(rank.startsLast) + " of "
+                            + std::to_string(rank.collectives) + " collectives last, and the others wait "
+                            + millisecondsText(rank.othersWaitNs) + " for it: ";
+    if (rank.late->name.empty())
+        return who + "before them its GPU is idle " + millisecondsText(rank.late->ns)
+               + " longer than on the other ranks, as its host is late";
+    return who + "before them " + shortKernelName(rank.late->name) + " runs " + millisecondsText(rank.late->ns)
+           + " longer than on the other ranks";
 }
 
 } // namespace
 
 std::vector<std::string> rankTable(const RankJob &job)
 {
-    std::vector<const RankFigures *> order;
-    for (const RankFigures &rank : job.ranks)
-        order.push_back(&rank);
-    std::ranges::stable_sort(order, [](const RankFigures *a, const RankFigures *b) {
-        return a->startsLast != b->startsLast ? a->startsLast > b->startsLast : a->waitNs < b->waitNs;
-    });
+    const std::vector<std::uint32_t> order = slowestFirst(job);
     std::vector<std::string> lines{std::to_string(job.ranks.size()) + (job.ranks.size() == 1 ? " rank, " : " ranks, ")
                                        + std::to_string(job.collectives) + " collectives matched, transfer "
                                        + millisecondsText(job.transferNs),
-                                   row({"rank", "waits", "starts last", "residual", "clock"}, "file")};
-    for (const RankFigures *rank : order)
-        lines.push_back(rankRow(*rank));
+                                   row({"rank", "waits", "others wait", "starts last", "compute", "exposed comm.",
+                                        "exposed copies", "idle", "residual", "clock"},
+                                       "file")};
+    for (const std::uint32_t rank : order)
+        lines.push_back(rankRow(job.ranks[rank]));
+    if (!order.empty() && job.ranks[order.front()].late)
+        lines.push_back(lateText(job.ranks[order.front()]));
     return lines;
 }
 

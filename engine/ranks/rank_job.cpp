@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/ranks/rank_job.h"
 
-#include "engine/timeline/saturating.h"
+#include "engine/ranks/job_collectives.h"
+#include "engine/ranks/job_steps.h"
+#include "engine/ranks/late_work.h"
 
 #include <algorithm>
-#include <limits>
 #include <map>
+#include <numeric>
 #include <set>
 #include <utility>
 
@@ -136,36 +138,19 @@ void tellSilent(const std::vector<RankTrace> &traces, std::vector<std::string> &
         problems.push_back("no collective in the file of rank " + listText(silent));
 }
 
-void addCollective(const MatchedCollective &collective, const std::vector<RankTrace> &traces, RankJob &job)
-{
-    std::int64_t lastStart = std::numeric_limits<std::int64_t>::min(),
-                 shortest = std::numeric_limits<std::int64_t>::max();
-    std::vector<std::pair<std::uint32_t, std::int64_t>> starts;
-    std::uint32_t last = 0;
-    for (const CollectivePart &part : collective.parts) {
-        const RankAlignment &alignment = job.ranks[part.rank].alignment;
-        if (!alignment.isKnown())
-            continue;
-        const RankCollective &own = traces[part.rank].collectives[part.collective];
-        const std::int64_t start = alignment.time(own.start);
-        starts.emplace_back(part.rank, start);
-        shortest = std::min(shortest, detail::saturatedDifference(alignment.time(own.end), start));
-        if (start > lastStart)
-            last = part.rank;
-        lastStart = std::max(lastStart, start);
-    }
-    if (starts.size() < 2)
-        return;
-    ++job.collectives;
-    addTime(job.transferNs, shortest);
-    ++job.ranks[last].startsLast;
-    for (const auto &[rank, start] : starts) {
-        ++job.ranks[rank].collectives;
-        addTime(job.ranks[rank].waitNs, detail::saturatedDifference(lastStart, start));
-    }
-}
-
 } // namespace
+
+std::vector<std::uint32_t> slowestFirst(const RankJob &job)
+{
+    std::vector<std::uint32_t> order(job.ranks.size());
+    std::iota(order.begin(), order.end(), 0U);
+    std::ranges::stable_sort(order, [&job](std::uint32_t a, std::uint32_t b) {
+        const RankFigures &one = job.ranks[a], &other = job.ranks[b];
+        return one.othersWaitNs != other.othersWaitNs ? one.othersWaitNs > other.othersWaitNs
+                                                      : one.waitNs < other.waitNs;
+    });
+    return order;
+}
 
 RankJob compareRanks(std::vector<RankTrace> traces)
 {
@@ -182,7 +167,11 @@ RankJob compareRanks(std::vector<RankTrace> traces)
     job.problems.insert(job.problems.end(), matched.problems.begin(), matched.problems.end());
     std::vector<RankAlignment> alignments = alignClocks(traces, matched.list);
     for (std::size_t i = 0; i < traces.size(); ++i) {
-        job.ranks.push_back({traces[i].rank, traces[i].path, 0, 0, 0, std::move(alignments[i])});
+        RankFigures figures;
+        figures.rank = traces[i].rank;
+        figures.path = traces[i].path;
+        figures.alignment = std::move(alignments[i]);
+        job.ranks.push_back(std::move(figures));
         if (traces.size() > 1 && !job.ranks.back().alignment.isKnown() && !traces[i].collectives.empty())
             job.problems.push_back("rank " + std::to_string(traces[i].rank) + " (" + fileName(traces[i].path)
                                    + ") counts in no figure, as its clock is unknown: "
@@ -192,8 +181,9 @@ RankJob compareRanks(std::vector<RankTrace> traces)
         job.problems.push_back(
             (traces.empty() ? "no file is left" : "only " + fileName(traces.front().path) + " is left")
             + std::string(": a comparison takes at least two ranks of one job"));
-    for (const MatchedCollective &collective : matched.list)
-        addCollective(collective, traces, job);
+    addSteps(traces, job);
+    addCollectives(traces, matched.list, job);
+    addLateWork(traces, matched.list, job);
     return job;
 }
 

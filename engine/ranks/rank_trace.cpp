@@ -2,6 +2,8 @@
 #include "engine/ranks/rank_trace.h"
 
 #include "engine/analysis/communication.h"
+#include "engine/ranks/rank_steps.h"
+#include "engine/ranks/rank_work.h"
 #include "engine/timeline/saturating.h"
 
 #include <algorithm>
@@ -73,6 +75,7 @@ RankTrace rankTraceOf(const ImportedTrace &trace)
             collective.communicator = known->communicator;
             collective.bytes = known->bytes;
             collective.sequence = known->sequence;
+            collective.members = known->ranks;
         }
         if (isBetweenTwo(collective.name, timeline.name(name)))
             continue;
@@ -81,6 +84,9 @@ RankTrace rankTraceOf(const ImportedTrace &trace)
         rank.collectives.push_back(std::move(collective));
     }
     std::ranges::stable_sort(rank.collectives, {}, &RankCollective::start);
+    const RankUse use(timeline, communicates);
+    addWorkBefore(rank, timeline, use, zero);
+    rank.steps = stepsOfRank(trace, use, zero);
     return rank;
 }
 

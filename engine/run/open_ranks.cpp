@@ -3,6 +3,7 @@
 
 #include "engine/formats/io/input_file.h"
 #include "engine/program/errors.h"
+#include "engine/ranks/rank_cache.h"
 #include "engine/run/on_all_cores.h"
 
 #include <algorithm>
@@ -30,6 +31,22 @@ std::vector<std::string> tracesIn(const std::string &folder)
     return files;
 }
 
+/// As the cache has it, or as the file is read, and then kept for the next time. What was only read up to a fault is
+/// not kept.
+RankTrace rankTrace(const std::string &file, const ImportOptions &options, const std::stop_token &stop,
+                    const RankCache &cache)
+{
+    if (stop.stop_requested())
+        throw Cancelled();
+    if (std::optional<RankTrace> known = cache.load(file))
+        return std::move(*known);
+    const ImportedTrace trace = importTrace(file, options, {stop, {}});
+    RankTrace made = rankTraceOf(trace);
+    if (trace.report.brokenAt.empty())
+        cache.store(file, made);
+    return made;
+}
+
 } // namespace
 
 std::vector<std::string> rankFiles(const std::vector<std::string> &paths)
@@ -51,11 +68,12 @@ OpenedRanks openRanks(const std::vector<std::string> &files, const ImportOptions
 {
     std::vector<std::optional<RankTrace>> read(files.size());
     std::vector<std::string> problems(files.size());
+    const RankCache cache;
     std::mutex telling;
     std::size_t done = 0;
     onAllCores(files.size(), [&](std::size_t i) {
         try {
-            read[i] = rankTraceOf(importTrace(files[i], options, {stop, {}}));
+            read[i] = rankTrace(files[i], options, stop, cache);
         } catch (const InputError &error) {
             problems[i] = error.what();
         }
@@ -74,6 +92,7 @@ OpenedRanks openRanks(const std::vector<std::string> &files, const ImportOptions
     }
     if (traces.empty())
         throw InputError(opened.unreadable.front());
+    cache.trim();
     opened.job = compareRanks(std::move(traces));
     return opened;
 }

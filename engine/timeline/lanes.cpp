@@ -181,11 +181,11 @@ std::vector<Lane> streamLanes(const Timeline &timeline, const TimelinePart &part
 }
 
 /// Where several devices have such an engine: short, with the device in front.
-std::string engineLabelOf(int ordinal, Engine engine, const DeviceInfo &device)
+std::string engineLabelOf(const std::string &gpu, Engine engine, const DeviceInfo &device)
 {
     constexpr std::array<const char *, 5> labels{"copy H2D", "copy D2H", "copy D2D", "copy peer", "SMs"};
     const bool shared = engine == Engine::CopyH2D && device.hasOneCopyEngine();
-    return "GPU " + std::to_string(ordinal) + " " + (shared ? "copy" : labels[static_cast<std::size_t>(engine)]);
+    return gpu + " " + (shared ? "copy" : labels[static_cast<std::size_t>(engine)]);
 }
 
 std::string engineLabel(Engine engine, const DeviceInfo &device)
@@ -228,7 +228,7 @@ std::vector<Lane> engineLanes(const Timeline &timeline, const DeviceInfo &device
     distributor.layOutLanes();
     if (std::any_of(lanes.begin(), lanes.end(), [&](const Lane &lane) { return lane.device != lanes.front().device; }))
         for (Lane &lane : lanes)
-            lane.label = engineLabelOf(lane.device - part.firstDevice, lane.engine, device);
+            lane.label = engineLabelOf(timeline.deviceLabel(lane.device - part.firstDevice), lane.engine, device);
     // The way of the data: in, compute, out.
     constexpr std::array<int, 7> order{0, 2, 3, 4, 1, 5, 6};
     std::sort(lanes.begin(), lanes.end(), [&](const Lane &a, const Lane &b) {

@@ -189,6 +189,12 @@ int Timeline::device(std::size_t index) const
     return stream < 0 ? 0 : m_streams[stream].device;
 }
 
+std::string Timeline::deviceLabel(int device) const
+{
+    const auto known = m_deviceLabels.find(device);
+    return known == m_deviceLabels.end() ? "GPU " + std::to_string(device) : known->second;
+}
+
 bool Timeline::isMigration(std::size_t index) const
 {
     const std::int32_t stream = m_stream[index];

@@ -154,6 +154,11 @@ public:
     const std::vector<TimelineStream> &streams() const { return m_streams; }
     /// The device on which span `index` ran; the host's operations count for device 0.
     int device(std::size_t index) const;
+    /// What people call a device: "GPU 1", or in a job of several ranks "Rank 3 · GPU 1".
+    std::string deviceLabel(int device) const;
+    void setDeviceLabel(int device, std::string label) { m_deviceLabels[device] = std::move(label); }
+    /// Those that setDeviceLabel() gave.
+    const std::unordered_map<int, std::string> &deviceLabels() const { return m_deviceLabels; }
     /// True for a page migration of managed memory, which counts as no copy.
     bool isMigration(std::size_t index) const;
 
@@ -259,6 +264,7 @@ private:
     BlockRecords m_blocks;
     Clock m_blockClock = Clock::Model;
     std::vector<TimelineStream> m_streams;
+    std::unordered_map<int, std::string> m_deviceLabels; ///< of those that are not just numbered
     std::vector<std::string> m_names;
     std::string m_unnamed;
     struct TextHash

@@ -5,8 +5,8 @@
 
 namespace streamscope {
 
-CarryOver::CarryOver(const Timeline &from, Timeline &to, std::int32_t firstStream)
-    : m_from(from), m_to(to), m_firstStream(firstStream), m_places(from.size(), none),
+CarryOver::CarryOver(const Timeline &from, Timeline &to, std::int32_t firstStream, int firstDevice)
+    : m_from(from), m_to(to), m_firstStream(firstStream), m_firstDevice(firstDevice), m_places(from.size(), none),
       m_names(from.names().size(), none), m_shapes(from.launchShapes().size() + 1, 0)
 {}
 
@@ -30,6 +30,8 @@ void CarryOver::span(std::size_t old)
     }
     if (const Collective *collective = m_from.collective(old))
         m_to.setCollective(place, *collective);
+    if (const PeerDevices *peers = m_from.peerDevices(old))
+        m_to.setPeerDevices(place, {peers->from + m_firstDevice, peers->to + m_firstDevice});
 }
 
 void CarryOver::links() const

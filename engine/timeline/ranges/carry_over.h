@@ -10,13 +10,13 @@
 namespace streamscope {
 
 /// Takes over what a Timeline knows beside the fields of its spans into another Timeline that has some of these spans:
-/// launch shapes, collectives, links of events and the calls of the host, all with their new numbers. Both Timelines
-/// must outlive it. Append the streams and the spans yourself.
+/// launch shapes, collectives, the devices of peer copies, links of events and the calls of the host, all with their new
+/// numbers. Both Timelines must outlive it. Append the streams and the spans yourself.
 class CarryOver
 {
 public:
-    /// `firstStream`: where the streams of `from` begin in `to`.
-    CarryOver(const Timeline &from, Timeline &to, std::int32_t firstStream = 0);
+    /// `firstStream`, `firstDevice`: where the streams and the devices of `from` begin in `to`.
+    CarryOver(const Timeline &from, Timeline &to, std::int32_t firstStream = 0, int firstDevice = 0);
 
     /// The index in `to` of a name of `from`.
     std::uint32_t name(std::uint32_t index);
@@ -41,6 +41,7 @@ private:
     const Timeline &m_from;
     Timeline &m_to;
     std::int32_t m_firstStream;
+    int m_firstDevice;
     std::vector<std::uint32_t> m_places; ///< of the spans in `to`; none
     std::vector<std::uint32_t> m_names;  ///< in `to`; none while unknown
     std::vector<std::uint32_t> m_shapes; ///< in `to`; 0 while unknown

@@ -82,6 +82,8 @@ Timeline timelineIn(const Timeline &timeline, TimeRange range, bool cut)
     part.setGlobalTimerStep(timeline.globalTimerStep());
     for (const TimelineStream &stream : timeline.streams())
         part.addStream(stream);
+    for (const auto &[device, label] : timeline.deviceLabels())
+        part.setDeviceLabel(device, label);
     CarryOver carry(timeline, part);
     for (std::size_t i = 0; i < timeline.size(); ++i) {
         Span span = timeline.span(i);

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/ranks/rank_steps.h"
+
+#include "engine/timeline/saturating.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace streamscope {
+
+namespace {
+
+bool isOnGpu(Engine engine)
+{
+    return engine != Engine::Host && engine != Engine::None;
+}
+
+/// From the first start to the last end of the operations that GPUs executed; empty without any.
+std::optional<TimeRange> extentOf(const Timeline &timeline)
+{
+    std::optional<TimeRange> extent;
+    const Timeline::Ends ends = timeline.ends();
+    for (std::size_t i = 0; i < timeline.size(); ++i) {
+        if (!isOnGpu(timeline.engines()[i]))
+            continue;
+        if (!extent)
+            extent = TimeRange{timeline.starts()[i], ends[i]};
+        extent->begin = std::min(extent->begin, timeline.starts()[i]);
+        extent->end = std::max(extent->end, ends[i]);
+    }
+    return extent;
+}
+
+} // namespace
+
+std::vector<RankStep> stepsOfRank(const ImportedTrace &trace, const RankUse &use, std::int64_t zero)
+{
+    const std::optional<TimeRange> all = extentOf(trace.recording.timeline);
+    if (!all)
+        return {};
+    return {{std::string(), detail::saturatedAdd(zero, all->begin), detail::saturatedAdd(zero, all->end),
+             use.timesIn(all->begin, all->end)}};
+}
+
+} // namespace streamscope
