@@ -110,11 +110,12 @@ private:
 
 } // namespace
 
-Recording mergeRanks(const std::vector<LoadedRank> &ranks)
+MergedRanks mergeRanks(const std::vector<LoadedRank> &ranks)
 {
-    Recording merged;
+    MergedRanks made;
     if (ranks.empty())
-        return merged;
+        return made;
+    Recording &merged = made.recording;
     merged.device = ranks.front().trace->recording.device;
     std::int64_t origin = std::numeric_limits<std::int64_t>::max();
     std::size_t spans = 0;
@@ -124,12 +125,15 @@ Recording mergeRanks(const std::vector<LoadedRank> &ranks)
             origin = std::min(origin, RankAxis(rank, 0).time(own.begin()));
         spans += own.size();
     }
+    if (spans == 0)
+        origin = 0;
     merged.timeline.reserve(spans);
     RankMerger merger(merged.timeline);
     for (const LoadedRank &rank : ranks)
         merger.add(rank, RankAxis(rank, origin));
     setMakespanFromTimeline(merged);
-    return merged;
+    made.originNs = origin;
+    return made;
 }
 
 ImportReport mergedReport(const std::vector<LoadedRank> &ranks, const std::string &source)

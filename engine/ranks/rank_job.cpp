@@ -170,6 +170,7 @@ RankJob compareRanks(std::vector<RankTrace> traces)
         RankFigures figures;
         figures.rank = traces[i].rank;
         figures.path = traces[i].path;
+        figures.operations = traces[i].operations;
         figures.alignment = std::move(alignments[i]);
         job.ranks.push_back(std::move(figures));
         if (traces.size() > 1 && !job.ranks.back().alignment.isKnown() && !traces[i].collectives.empty())

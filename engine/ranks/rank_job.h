@@ -35,6 +35,7 @@ struct RankFigures
 {
     int rank = 0;
     std::string path;
+    std::uint64_t operations = 0;  ///< in its file
     std::uint64_t collectives = 0; ///< of RankJob::collectives, those with this rank
     std::int64_t waitNs = 0;       ///< from the own start to the last start, summed
     std::uint64_t startsLast = 0;

@@ -13,6 +13,8 @@
 
 namespace streamscope {
 
+struct ShownRanks;
+
 /// A run that the user asked for.
 struct RunRequest
 {
@@ -35,6 +37,7 @@ struct RunResult
     std::optional<PredictionRange> range; ///< of a simulated makespan, where the profile has residuals
     std::chrono::system_clock::time_point finishedAt;
     std::shared_ptr<const ImportReport> import; ///< null for a run; set for an imported trace, which has no experiment
+    std::shared_ptr<const ShownRanks> ranks;    ///< of a job whose ranks are shown on one axis; else null
 };
 
 /// True for a simulated run.

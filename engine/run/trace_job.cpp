@@ -9,6 +9,8 @@ namespace streamscope {
 
 RunResult openTrace(const TraceRequest &request, const ImportControl &control)
 {
+    if (request.ranks)
+        return showRanks(*request.ranks, request.path, request.options, control);
     return openTrace(openInput(request.path), request.options, control);
 }
 

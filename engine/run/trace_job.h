@@ -2,18 +2,21 @@
 #pragma once
 
 #include "engine/formats/traces/trace_import.h"
+#include "engine/run/ranks/show_ranks.h"
 #include "engine/run/run_job.h"
 #include "engine/timeline/ranges/time_range.h"
 
+#include <optional>
 #include <string>
 
 namespace streamscope {
 
-/// A request to open a trace.
+/// A request to open a trace, or the traces of a job's ranks.
 struct TraceRequest
 {
     std::string path;
     ImportOptions options;
+    std::optional<RanksRequest> ranks; ///< `path` is then the name of all
 };
 
 /// Imports and analyses a trace. The result has an import report, and no experiment and no Program. Synchronous. Throws

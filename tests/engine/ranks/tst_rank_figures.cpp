@@ -3,7 +3,7 @@
 #include "engine/ranks/merged_ranks.h"
 #include "engine/ranks/rank_cache.h"
 #include "engine/ranks/rank_job.h"
-#include "engine/run/open_ranks.h"
+#include "engine/run/ranks/open_ranks.h"
 #include "tests/support/files.h"
 
 #include <QDir>
@@ -230,8 +230,8 @@ void TestRankFigures::oneAxis()
     ahead.fit.offsetNs = 500'000;
     RankAlignment own;
     own.clock = RankClock::Own;
-    const Recording merged = mergeRanks({{0, &first, own}, {1, &second, ahead}});
-    const Timeline &timeline = merged.timeline;
+    const MergedRanks merged = mergeRanks({{0, &first, own}, {1, &second, ahead}});
+    const Timeline &timeline = merged.recording.timeline;
     QCOMPARE(timeline.size(), 4U);
     QCOMPARE(timeline.begin(), 0);
     QCOMPARE(timeline.starts(), (std::vector<std::int64_t>{0, 2'000, 0, 2'500}));
