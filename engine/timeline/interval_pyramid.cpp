@@ -3,7 +3,48 @@
 
 namespace streamscope {
 
-void IntervalPyramid::addLevels()
+TagMix TagMix::limited() const
+{
+    std::uint32_t total = 0;
+    for (std::size_t k = 0; k < TagClasses::most; ++k)
+        total += of(k);
+    if (total <= whole)
+        return *this;
+    TagMix mix;
+    for (std::size_t k = 0; k < TagClasses::most; ++k)
+        mix += single(k, static_cast<std::uint32_t>(std::uint64_t{of(k)} * whole / total));
+    return mix;
+}
+
+/// Rounded; what the first classes have too much is taken from the largest of them.
+std::uint32_t TagShares::packed(const Sums &sums)
+{
+    constexpr std::size_t known = TagClasses::most - 1;
+    std::int64_t total = 0;
+    for (const std::int64_t sum : sums)
+        total += sum;
+    if (total <= 0)
+        return 0;
+    std::array<std::uint32_t, known> shares{};
+    std::uint32_t all = 0;
+    const double partsPerNs = parts / static_cast<double>(total);
+    for (std::size_t k = 0; k < known; ++k) {
+        shares[k] = static_cast<std::uint32_t>(static_cast<double>(sums[k]) * partsPerNs + 0.5);
+        all += shares[k];
+    }
+    const bool hasRest = sums[known] > 0;
+    while (all > parts || (!hasRest && all < parts)) { // rounding must not make a rest
+        std::uint32_t &largest = *std::max_element(shares.begin(), shares.end());
+        largest = all > parts ? largest - 1 : largest + 1;
+        all = all > parts ? all - 1 : all + 1;
+    }
+    std::uint32_t packed = 0;
+    for (std::size_t k = 0; k < known; ++k)
+        packed |= shares[k] << (4 * k);
+    return packed;
+}
+
+void IntervalPyramid::addLevels(std::vector<TagShares::Sums> sums)
 {
     // The last one of each level only closes it.
     while (m_levels.back().size() - 1 > fanOut) {
@@ -20,6 +61,15 @@ void IntervalPyramid::addLevels()
                     group.longest = below[i].longest;
                     group.tag = below[i].tag;
                 }
+            }
+            if (!sums.empty()) { // of this level in the front of the list, which the level below no longer needs
+                TagShares::Sums sum = sums[first];
+                for (std::size_t i = first + 1; i < past; ++i)
+                    for (std::size_t k = 0; k < sum.size(); ++k)
+                        sum[k] += sums[i][k];
+                sums[first / fanOut] = sum;
+                group.tag %= TagClasses::tags;
+                setShares(group, sum);
             }
             const Group &last = below[past - 1];
             group.reach = last.reach == far ? far : limited(last.start - group.start + last.reach);

@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
+#include "engine/timeline/tag_mix.h"
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <utility>
 #include <vector>
 
 namespace streamscope {
 
 /// The level-of-detail index of one row of a picture: intervals that do not overlap, in order of start. Groups of
 /// neighbours, groups of groups and so on hold the figures for thousands of intervals in one pixel, so a picture need
-/// not visit each interval. The index takes 2.7 bytes per interval, and 8 more where it keeps starts and lengths.
+/// not visit each interval. The index takes 2.7 bytes per interval, and 8 more where it keeps starts and lengths. The
+/// shares of classes cost nothing more: they lie in bits that tags leave free.
 ///
 /// The intervals themselves stay in a `Source`, which gives them by their position in the row: begin(i) and end(i) in
 /// nanoseconds with begin(i) ≤ end(i) ≤ begin(i + 1), id(i), and tag(i), a number that the caller chooses (a kind, a
@@ -30,7 +34,7 @@ public:
         std::uint32_t reach = 0;     ///< from `start` to the start of the last interval, nanoseconds; at most `far`
         std::uint32_t longestNs = 0; ///< the longest duration; at most `far`
         std::uint32_t longest = 0;   ///< id of that interval; the first one among equals
-        std::uint32_t tag = 0;       ///< of that interval
+        std::uint32_t tag = 0;       ///< of that interval, see tagOf(); with classes also the shares of the group
     };
     /// Stands for this and everything longer: 4.3 seconds.
     static constexpr std::uint32_t far = std::numeric_limits<std::uint32_t>::max();
@@ -38,8 +42,9 @@ public:
     IntervalPyramid() = default;
     /// Reads intervals [0, count) once. `keep`: also keep each interval's start, length and tag (below 32), for sources
     /// that are slow to read.
+    /// @param classes of the tags, with `keep`: each group also keeps how its time is divided among them, in fifteenths
     template <typename Source>
-    IntervalPyramid(const Source &source, std::size_t count, bool keep);
+    IntervalPyramid(const Source &source, std::size_t count, bool keep, const TagClasses &classes = {});
 
     std::size_t size() const { return m_size; }
     std::size_t levels() const { return m_levels.size(); }
@@ -51,6 +56,15 @@ public:
     {
         return m_levels[level][index + 1].busyBefore - m_levels[level][index].busyBefore;
     }
+
+    const TagClasses &classes() const { return m_classes; }
+    /// The tag of the group's longest interval.
+    std::uint32_t tagOf(const Group &group) const
+    {
+        return m_classes.isMixed() ? group.tag % TagClasses::tags : group.tag;
+    }
+    /// How the time of a group is divided among the classes, see TagShares; only where they are mixed.
+    static std::uint32_t sharesOf(const Group &group) { return group.tag >> sharesShift; }
 
     template <typename Source>
     std::int64_t start(const Source &source, std::size_t i) const
@@ -131,9 +145,16 @@ private:
     {
         return static_cast<std::uint32_t>(std::min<std::int64_t>(ns, far));
     }
-    void addLevels();
+    static constexpr unsigned sharesShift = 8;
+    void setShares(Group &group, const TagShares::Sums &sums) const
+    {
+        group.tag |= TagShares::packed(sums) << sharesShift;
+    }
+    /// @param sums of the time by class of each group of level 0; empty without classes
+    void addLevels(std::vector<TagShares::Sums> sums);
 
     std::size_t m_size = 0;
+    TagClasses m_classes;
     std::vector<std::uint32_t> m_offsets; ///< from the start of the group of level 0; `far`: ask the source
     std::vector<std::uint32_t> m_lengths; ///< with the tag in the lowest bits; `far`: ask the source
     /// Each level has one extra group at the end: its busyBefore is the sum of all durations.
@@ -141,7 +162,8 @@ private:
 };
 
 template <typename Source>
-IntervalPyramid::IntervalPyramid(const Source &source, std::size_t count, bool keep) : m_size(count)
+IntervalPyramid::IntervalPyramid(const Source &source, std::size_t count, bool keep, const TagClasses &classes)
+    : m_size(count), m_classes(keep ? classes : TagClasses())
 {
     if (count == 0)
         return;
@@ -152,6 +174,9 @@ IntervalPyramid::IntervalPyramid(const Source &source, std::size_t count, bool k
         m_offsets.resize(whole, far);
         m_lengths.resize(whole);
     }
+    std::vector<TagShares::Sums> sums;
+    if (m_classes.isMixed())
+        sums.resize((count + leafSize - 1) / leafSize);
     std::int64_t busy = 0;
     for (std::size_t first = 0; first < count; first += leafSize) {
         const std::size_t past = std::min(count, first + leafSize);
@@ -168,6 +193,8 @@ IntervalPyramid::IntervalPyramid(const Source &source, std::size_t count, bool k
                 const bool fits = length < (std::int64_t{1} << (32 - tagBits)) - 1 && tag < (1U << tagBits);
                 m_offsets[i] = group.reach;
                 m_lengths[i] = fits ? static_cast<std::uint32_t>(length) << tagBits | tag : far;
+                if (!sums.empty())
+                    sums[first / leafSize][m_classes.of[tag % TagClasses::tags]] += length;
             }
             if (length > longest) {
                 longest = length;
@@ -177,10 +204,12 @@ IntervalPyramid::IntervalPyramid(const Source &source, std::size_t count, bool k
         group.longestNs = limited(longest);
         group.longest = source.id(longestAt);
         group.tag = source.tag(longestAt);
+        if (!sums.empty())
+            setShares(group, sums[first / leafSize]);
         leaves.push_back(group);
     }
     leaves.push_back({0, busy, 0, 0, 0, 0});
-    addLevels();
+    addLevels(std::move(sums));
 }
 
 template <typename Source>

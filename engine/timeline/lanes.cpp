@@ -132,6 +132,41 @@ void indexWaiting(LaneRow &row, const Lane &lane, const Timeline &timeline, cons
     row.waiting = IntervalPyramid(intervals, row.waitingSpans.size(), true);
 }
 
+/// Classes for the tags of a row: each kind of operation has its own, and so have the kernels' names that take most of
+/// the time; the other names share the last class. Where there are too many kinds, the smallest do.
+TagClasses classesOf(const Placed *placed, std::size_t count)
+{
+    std::array<std::int64_t, TagClasses::tags> totals{};
+    for (std::size_t i = 0; i < count; ++i)
+        totals[placed[i].tag % TagClasses::tags] += placed[i].end - placed[i].begin;
+    const auto isKernel = [](std::uint8_t tag) {
+        return tag >= operationKindCount || tag == static_cast<std::uint8_t>(OperationKind::Kernel);
+    };
+    std::vector<std::uint8_t> kinds, kernels;
+    for (std::uint8_t tag = 0; tag < TagClasses::tags; ++tag)
+        if (totals[tag] > 0)
+            (isKernel(tag) ? kernels : kinds).push_back(tag);
+    const auto byTime = [&totals](std::uint8_t a, std::uint8_t b) { return totals[a] > totals[b]; };
+    std::stable_sort(kinds.begin(), kinds.end(), byTime);
+    std::stable_sort(kernels.begin(), kernels.end(), byTime);
+    std::vector<std::uint8_t> own = kinds;
+    own.insert(own.end(), kernels.begin(), kernels.end());
+    const bool hasRest = own.size() > TagClasses::most;
+    TagClasses classes;
+    if (hasRest) {
+        own.resize(TagClasses::most - 1);
+        classes.tag[TagClasses::most - 1] = TagClasses::others;
+        classes.of.fill(TagClasses::most - 1);
+    }
+    std::sort(own.begin(), own.end()); // copies below kernels, in every row
+    for (std::size_t i = 0; i < own.size(); ++i) {
+        classes.tag[i] = own[i];
+        classes.of[own[i]] = static_cast<std::uint8_t>(i);
+    }
+    classes.count = hasRest ? TagClasses::most : own.size();
+    return classes;
+}
+
 /// Puts the spans of a lane in order, into sub-rows and under an index, and adds up the busy time.
 void layOut(Lane &lane, std::vector<Placed> placed, const Timeline &timeline, const SpanTags &tags)
 {
@@ -142,8 +177,12 @@ void layOut(Lane &lane, std::vector<Placed> placed, const Timeline &timeline, co
     lane.spans.reserve(placed.size());
     for (const Placed &span : placed)
         lane.spans.push_back(span.span);
+    const bool isMixed = lane.kind == LaneKind::Stream || lane.kind == LaneKind::Engine; // on the host all look alike
     for (LaneRow &row : lane.rows) {
-        row.executing = IntervalPyramid(PlacedIntervals{placed.data() + row.first}, row.past - row.first, true);
+        const Placed *first = placed.data() + row.first;
+        const std::size_t count = row.past - row.first;
+        row.executing =
+            IntervalPyramid(PlacedIntervals{first}, count, true, isMixed ? classesOf(first, count) : TagClasses());
         indexWaiting(row, lane, timeline, tags);
     }
 }

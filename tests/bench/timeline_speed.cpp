@@ -42,6 +42,8 @@ public:
         m_request.labelWidth = labelWidthFor(content, m_request.font, 300);
     }
 
+    void setColouring(KernelColouring colouring) { m_request.colouring = colouring; }
+
     /// One frame that shows `share` of the run, `position` (0 … 1) of the way through it and down the lanes.
     void take(double share, double position, Frames &frames)
     {
@@ -135,6 +137,26 @@ void measure(std::size_t spans, bool details)
     std::fflush(stdout);
 }
 
+/// The same frames with kernels coloured by name and by kind, in turn.
+void compareColours(std::size_t spans)
+{
+    const TimelineContent content(randomRun(spans));
+    std::array<Camera, 2> cameras{Camera(content), Camera(content)};
+    cameras[0].setColouring(KernelColouring::Kind);
+    cameras[1].setColouring(KernelColouring::Name);
+    std::printf("\n%zu spans\n| shown | by kind median | by name median | by name / by kind |\n|---|---|---|---|\n",
+                spans);
+    for (const double share : shares) {
+        std::array<Frames, 2> frames;
+        for (int i = 0; i < 72; ++i)
+            for (std::size_t k = 0; k < cameras.size(); ++k)
+                cameras[k].take(share, i % 12 / 12.0, frames[k]);
+        const double byKind = quantile(frames[0].sum, 0.5), byName = quantile(frames[1].sum, 0.5);
+        std::printf("| %g %% | %.2f | %.2f | %.2f |\n", share * 100, byKind, byName, byName / byKind);
+        std::fflush(stdout);
+    }
+}
+
 } // namespace
 
 /// timeline_speed [SPANS [SHARE]]: up to that many spans; with a share of the run (0 … 1), that zoom alone.
@@ -158,5 +180,6 @@ int main(int argc, char **argv)
         "|---|---|---|---|---|\n",
         most);
     measure(most, true);
+    compareColours(most);
     return 0;
 }

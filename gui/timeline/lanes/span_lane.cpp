@@ -45,8 +45,8 @@ template <typename Source>
 class BarSink
 {
 public:
-    BarSink(const Source &source, LaneKind lane, const PixelGrid &grid, SceneBars &bars, bool waiting)
-        : m_source(source), m_bars(bars), m_grid(grid), m_waiting(waiting)
+    BarSink(const Source &source, LaneKind lane, const PixelGrid &grid, SceneBars &bars, bool waiting, bool mixes)
+        : m_source(source), m_bars(bars), m_grid(grid), m_waiting(waiting), m_mixes(mixes)
     {
         for (std::size_t tag = 0; tag < m_looks.size(); ++tag) {
             const OperationKind kind = kindOfTag(tag), shown = waiting ? kind : shownKind(lane, kind);
@@ -77,6 +77,8 @@ public:
             static_cast<std::uint32_t>(std::min<std::uint64_t>(cell.count, std::numeric_limits<std::uint32_t>::max()));
         const double coverage = cell.count > 1 || look.waiting ? std::min(1.0, m_grid.shareOfPixel(cell.busyNs)) : 1;
         m_bars.addCell(cell.pixel, count, static_cast<float>(coverage), cell.longest, look.colour, look.waiting);
+        if (m_mixes && cell.count > 1)
+            m_bars.addMix(coverage < 1 ? cell.mix : cell.mix.limited());
         if (!m_waiting)
             noteDense(cell);
     }
@@ -120,6 +122,7 @@ private:
     SceneBars &m_bars;
     const PixelGrid &m_grid;
     bool m_waiting;
+    bool m_mixes; ///< cells of several operations are stacks
     std::int64_t m_lastNarrow = std::numeric_limits<std::int64_t>::min();
     std::int64_t m_denseFirst = 0, m_densePast = 0;
     std::uint64_t m_denseCount = 0;
@@ -131,7 +134,10 @@ void walkRow(const IntervalPyramid &pyramid, const Source &source, LaneKind lane
 {
     if (pyramid.size() == 0)
         return;
-    BarSink<Source> sink(source, lane, grid, bars, waiting);
+    const bool mixes = pyramid.classes().isMixed();
+    if (mixes)
+        bars.setClasses(pyramid.classes());
+    BarSink<Source> sink(source, lane, grid, bars, waiting, mixes);
     RowWalk<Source, BarSink<Source>>(pyramid, source, grid, sink).walk();
     sink.finish();
 }

@@ -119,10 +119,16 @@ void LanePainter::paintAtOnce(const SceneBars::Row &row, int top, int bottom, st
     const int whole = PixelTarget::rounded(row.height * m_target.scaleY);
     const int narrow = static_cast<int>(std::ceil(narrowPixels * m_target.scaleX)); // narrower bars have no outline
     m_row.begin(top, bottom, ground);
+    setStackColours(row);
+    std::span<const TagMix> mixes = m_scene.bars.mixesOf(row);
     for (const SceneBars::Packed &bar : m_scene.bars.barsOf(row)) {
         const Ink &ink = inkOf(bar);
         const int x = left + static_cast<int>(bar.left);
-        if (bar.isCell) {
+        if (bar.isCell && bar.edged) {
+            m_row.addStack(x, PixelTarget::rounded(coveredHeight(bar.coverage, row.height) * m_target.scaleY),
+                           mixes[0]);
+            mixes = mixes.subspan(1);
+        } else if (bar.isCell) {
             if (!bar.waiting)
                 m_row.addColumn(x, x + 1,
                                 bar.extent > 1
@@ -138,13 +144,33 @@ void LanePainter::paintAtOnce(const SceneBars::Row &row, int top, int bottom, st
     m_row.paint();
 }
 
+void LanePainter::setStackColours(const SceneBars::Row &row)
+{
+    if (m_scene.bars.mixesOf(row).empty())
+        return;
+    std::array<QRgb, TagClasses::most> colours{};
+    for (std::size_t k = 0; k < row.colours; ++k)
+        colours[k] = m_inks[row.colour[k]].fill;
+    m_row.setStackColours(std::span(colours).first(row.colours));
+}
+
 /// For rows with stripes, or at another scale. Narrow bars lie on the end of the wide bar before them.
 void LanePainter::paintInTurn(const SceneBars::Row &row)
 {
     m_fill.beginRow(row.top, row.top + row.height);
+    std::span<const TagMix> mixes = m_scene.bars.mixesOf(row);
     for (const SceneBars::Packed &bar : m_scene.bars.barsOf(row)) {
         const Ink &ink = inkOf(bar);
         const QRectF rect = m_scene.bars.rectOf(row, bar);
+        if (bar.isCell && bar.edged) {
+            SceneBars::walkStack(
+                row, mixes[0], coveredHeight(bar.coverage, row.height),
+                [&](std::uint8_t colour, double from, double to) {
+                    m_fill.fill({rect.left(), rect.bottom() - to, rect.width(), to - from}, m_inks[colour].fill);
+                });
+            mixes = mixes.subspan(1);
+            continue;
+        }
         const bool narrow = rect.width() < narrowPixels;
         if (narrow && !bar.waiting) {
             m_fill.fillColumn(rect.left(), rect.width(),

@@ -39,6 +39,7 @@ private:
     void paintBetweenLanes();
     void paintLane(std::uint32_t index);
     void paintAtOnce(const SceneBars::Row &row, int top, int bottom, std::span<const QRgb> ground);
+    void setStackColours(const SceneBars::Row &row);
     void paintInTurn(const SceneBars::Row &row);
     void paintParts(const SceneBars::Row &row);
     void paintNarrowWaiting(const SceneBars::Row &row);

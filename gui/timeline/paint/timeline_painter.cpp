@@ -151,14 +151,16 @@ private:
     void paintBarsByColour()
     {
         std::vector<std::pair<std::span<const KindStyle>, std::vector<BarsOfColour>>> lists;
-        for (const SceneBar &bar : m_scene.bars) {
+        const auto addOne = [&](const SceneBar &bar) {
             const std::span<const KindStyle> styles = stylesOf(bar);
             auto list = std::find_if(lists.begin(), lists.end(),
                                      [&](const auto &each) { return each.first.data() == styles.data(); });
             if (list == lists.end())
                 list = lists.insert(lists.end(), {styles, std::vector<BarsOfColour>(styles.size())});
             add(bar, list->second[bar.colour]);
-        }
+        };
+        for (const SceneBars::Row &row : m_scene.bars.rows())
+            walkBars(row, addOne);
         for (const auto &[styles, colours] : lists)
             for (std::size_t i = 0; i < styles.size(); ++i)
                 paintWaiting(colours[i].waiting, styles[i]);
@@ -172,6 +174,30 @@ private:
             for (const auto &[styles, colours] : lists)
                 for (std::size_t i = 0; i < styles.size(); ++i)
                     paintNarrow(colours[i].narrow, styles[i], isWaiting);
+    }
+
+    /// The bars of a row; of a stack each part.
+    template <typename Visit>
+    void walkBars(const SceneBars::Row &row, Visit visit) const
+    {
+        std::span<const TagMix> mixes = m_scene.bars.mixesOf(row);
+        for (const SceneBars::Packed &packed : m_scene.bars.barsOf(row)) {
+            SceneBar bar = m_scene.bars.barOf(row, packed);
+            if (!packed.isCell || !packed.edged) {
+                visit(bar);
+                continue;
+            }
+            const QRectF all = bar.rect;
+            bar.count = 1; // its rectangle is as high as its share
+            SceneBars::walkStack(row, mixes[0], coveredHeight(bar.coverage, row.height),
+                                 [&](std::uint8_t colour, double from, double to) {
+                                     bar.colour = colour;
+                                     bar.rect = {all.left(), all.bottom() - to, all.width(), to - from};
+                                     if (to > from)
+                                         visit(bar);
+                                 });
+            mixes = mixes.subspan(1);
+        }
     }
 
     void add(const SceneBar &bar, BarsOfColour &bars) const

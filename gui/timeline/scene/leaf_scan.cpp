@@ -48,4 +48,44 @@ bool scanLeaf(const IntervalPyramid::KeptLeaf &leaf, double startNs, double pixe
     return true;
 }
 
+MixScale::MixScale(const TagClasses &classes, double pixelsPerNs)
+    : perNs(pixelsPerNs * TagMix::whole), high(classes.count > TagMix::lanes)
+{
+    for (std::size_t tag = 0; classes.isMixed() && tag < ones.size(); ++tag)
+        ones[tag] = TagMix::single(classes.of[tag], 1);
+}
+
+TagMix MixScale::of(double ns, std::uint32_t tag) const
+{
+    const auto amount = static_cast<std::uint64_t>(std::min(ns * perNs, 4.0 * TagMix::whole) + 0.5);
+    const TagMix &one = ones[tag % TagClasses::tags];
+    return {one.low * amount, one.high * amount};
+}
+
+STREAMSCOPE_WIDE_LOOPS
+void mixLeaf(const IntervalPyramid::KeptLeaf &leaf, const MixScale &scale, std::uint32_t narrowNs, LeafScan &scan)
+{
+    constexpr std::uint32_t size = LeafScan::leafPlaces;
+    const std::uint32_t at = scan.count - size;
+    const auto perNs = static_cast<float>(scale.perNs);
+    std::uint32_t amounts[size];
+    for (std::uint32_t k = 0; k < size; ++k) {
+        const std::uint32_t ns = std::min(leaf.lengths[k] >> IntervalPyramid::tagBits, narrowNs); // others do not count
+        amounts[k] = static_cast<std::uint32_t>(
+            static_cast<std::int32_t>(static_cast<float>(static_cast<std::int32_t>(ns)) * perNs + 0.5F));
+    }
+    std::uint64_t low = at > 0 ? scan.low[at - 1] : 0;
+    for (std::uint32_t k = 0; k < size; ++k) {
+        low += scale.ones[leaf.lengths[k] % TagClasses::tags].low * amounts[k];
+        scan.low[at + k] = low;
+    }
+    if (!scale.high)
+        return;
+    std::uint64_t high = at > 0 ? scan.high[at - 1] : 0;
+    for (std::uint32_t k = 0; k < size; ++k) {
+        high += scale.ones[leaf.lengths[k] % TagClasses::tags].high * amounts[k];
+        scan.high[at + k] = high;
+    }
+}
+
 } // namespace streamscope

@@ -25,6 +25,9 @@ struct LeafScan
     /// The longest interval of the cell up to this place: its duration in the upper bits and its place in the lower
     /// bits, encoded so that the first one among equals wins. Undefined for wide intervals.
     std::array<std::uint32_t, places> longest;
+    /// Sum of the mixes up to and including that place; only after mixLeaf(). Differences of neighbouring cells count:
+    /// a sum may have run over.
+    std::array<std::uint64_t, places> low, high;
     std::uint64_t ends = 0; ///< bits: which places are the last of a cell
 
     /// Counts one more leaf. Bits of `opens`: the places that begin a cell; the first place is compared with the place
@@ -39,6 +42,8 @@ struct LeafScan
         ends |= one << (count - 1);
     }
 
+    /// Of a row whose classes are mixed.
+    TagMix mix(std::size_t place, bool usesHigh) const { return {low[place], usesHigh ? high[place] : 0}; }
     std::uint32_t longestNs(std::size_t place) const { return longest[place] >> placeBits; }
     std::uint32_t longestAt(std::size_t place) const { return places - 1 - longest[place] % places; }
 };
@@ -50,5 +55,20 @@ struct LeafScan
 /// @returns false, and adds nothing, when a length was not kept
 bool scanLeaf(const IntervalPyramid::KeptLeaf &leaf, double startNs, double pixelsPerNs, std::uint32_t narrowNs,
               LeafScan &scan);
+
+/// What each tag adds to a mix.
+struct MixScale
+{
+    MixScale(const TagClasses &classes, double pixelsPerNs);
+
+    double perNs; ///< parts of TagMix::whole
+    bool high;    ///< classes beyond the first word
+    std::array<TagMix, TagClasses::tags> ones;
+
+    TagMix of(double ns, std::uint32_t tag) const;
+};
+
+/// Adds the mixes of the leaf that scanLeaf() has just added.
+void mixLeaf(const IntervalPyramid::KeptLeaf &leaf, const MixScale &scale, std::uint32_t narrowNs, LeafScan &scan);
 
 } // namespace streamscope

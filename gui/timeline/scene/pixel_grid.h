@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
+#include "engine/timeline/tag_mix.h"
 #include "gui/timeline/model/time_axis.h"
 
 #include <algorithm>
@@ -21,6 +22,7 @@ struct NarrowCell
     std::int64_t longestNs = -1;
     std::uint32_t tag = 0;           ///< of the longest
     std::size_t first = 0, past = 0; ///< positions; may include a few intervals of the neighbouring pixels
+    TagMix mix; ///< of rows with mixed classes: their time by class; TagMix::whole is the time of the pixel
 };
 
 /// Converts between device pixels and times of one row; shared by drawing and tests.

@@ -24,7 +24,8 @@ class RowWalk
 {
 public:
     RowWalk(const IntervalPyramid &forest, const Source &source, const PixelGrid &grid, Sink &sink)
-        : m_forest(forest), m_source(source), m_grid(grid), m_sink(sink)
+        : m_forest(forest), m_source(source), m_grid(grid), m_sink(sink), m_mixes(forest.classes().isMixed()),
+          m_scale(forest.classes(), grid.pixelsPerNs())
     {}
 
     void walk()
@@ -133,6 +134,9 @@ private:
             const IntervalPyramid::Group &last = groups[index - 1];
             m_cell.count += (index - 1 - first) * size;
             m_cell.busyNs += static_cast<double>(last.busyBefore - groups[first].busyBefore);
+            if (m_mixes)
+                for (std::size_t i = first; i + 1 < index; ++i)
+                    m_cell.mix += mixOf(groups[i], static_cast<double>(m_forest.busy(level, i)));
             takeLongest(groups[longest]);
             if (isInCell(last.start + last.reach))
                 addGroup(size, static_cast<double>(m_forest.busy(level, index - 1)), last, index * size);
@@ -199,8 +203,15 @@ private:
         if (group.longestNs > m_cell.longestNs) {
             m_cell.longestNs = group.longestNs;
             m_cell.longest = group.longest;
-            m_cell.tag = group.tag;
+            m_cell.tag = m_forest.tagOf(group);
         }
+    }
+
+    TagMix mixOf(const IntervalPyramid::Group &group, double busyNs) const
+    {
+        constexpr double pixel = 1024; // see TagShares
+        const auto amount = static_cast<std::uint32_t>(std::min(m_grid.shareOfPixel(busyNs), 4.0 - 1 / pixel) * pixel);
+        return TagShares::mixOf(IntervalPyramid::sharesOf(group), amount);
     }
 
     /// A group on the border of two pixels: assumes evenly spread intervals.
@@ -224,6 +235,8 @@ private:
         m_cell.count += count;
         m_cell.busyNs += busy;
         m_cell.past = past;
+        if (m_mixes)
+            m_cell.mix += mixOf(group, busy);
         takeLongest(group);
     }
 
@@ -284,9 +297,14 @@ private:
     bool scanned(std::size_t leaf, LeafScan &scan) const
     {
         const IntervalPyramid::Group &group = m_forest.group(0, leaf);
-        return (leaf + 1) * IntervalPyramid::leafSize <= m_forest.size() && m_grid.isInside(group.start, group.reach)
-               && scanLeaf(m_forest.keptLeaf(leaf), static_cast<double>(group.start - m_grid.axis().originNs),
-                           m_grid.pixelsPerNs(), static_cast<std::uint32_t>(m_grid.narrowNs()), scan);
+        const auto narrow = static_cast<std::uint32_t>(m_grid.narrowNs());
+        if ((leaf + 1) * IntervalPyramid::leafSize > m_forest.size() || !m_grid.isInside(group.start, group.reach)
+            || !scanLeaf(m_forest.keptLeaf(leaf), static_cast<double>(group.start - m_grid.axis().originNs),
+                         m_grid.pixelsPerNs(), narrow, scan))
+            return false;
+        if (m_mixes)
+            mixLeaf(m_forest.keptLeaf(leaf), m_scale, narrow, scan);
+        return true;
     }
 
     /// Passes the complete cells of leaves from `leaf` on to the sink. `open` is the incomplete cell, before and after.
@@ -299,6 +317,7 @@ private:
         };
         std::uint32_t first = 0;
         std::uint64_t busyBefore = 0;
+        TagMix mixBefore;
         for (std::uint64_t ends = scan.ends; ends != 0; ends &= ends - 1) {
             const auto last = static_cast<std::uint32_t>(std::countr_zero(ends));
             if (open.count > 0 && open.pixel != scan.pixels[last]) {
@@ -312,10 +331,12 @@ private:
                 m_sink.wide(roundedX(m_grid.x(start)), roundedX(m_grid.x(end)), base + last, tagOf(last));
             } else {
                 if (open.count == 0)
-                    open = NarrowCell{scan.pixels[last], 0, 0, 0, -1, 0, base + first, 0};
+                    open = NarrowCell{scan.pixels[last], 0, 0, 0, -1, 0, base + first, 0, {}};
                 open.past = base + last + 1;
                 open.count += last + 1 - first;
                 open.busyNs += static_cast<double>(scan.busy[last] - busyBefore);
+                if (m_mixes)
+                    open.mix += scan.mix(last, m_scale.high) - mixBefore;
                 if (const std::int64_t longestNs = scan.longestNs(last); longestNs > open.longestNs) {
                     open.longestNs = longestNs;
                     open.longest = m_source.id(base + scan.longestAt(last));
@@ -324,6 +345,8 @@ private:
             }
             first = last + 1;
             busyBefore = scan.busy[last];
+            if (m_mixes)
+                mixBefore = scan.mix(last, m_scale.high);
         }
     }
 
@@ -344,6 +367,8 @@ private:
                 tag = single.tag;
                 longestAt = i;
             }
+            if (m_mixes)
+                m_cell.mix += m_scale.of(static_cast<double>(single.lengthNs), single.tag);
             if (++i == past || leaf.start(i) > until)
                 break;
             single = leaf.single(i);
@@ -374,7 +399,7 @@ private:
         if (m_cell.count > 0 && m_cell.pixel == pixel)
             return;
         flush();
-        m_cell = NarrowCell{pixel, 0, 0, 0, -1, 0, first, first};
+        m_cell = NarrowCell{pixel, 0, 0, 0, -1, 0, first, first, {}};
     }
 
     void flush()
@@ -388,6 +413,8 @@ private:
     const Source &m_source;
     const PixelGrid &m_grid;
     Sink &m_sink;
+    bool m_mixes; ///< cells say the time of each class
+    MixScale m_scale;
     NarrowCell m_cell;
     std::int64_t m_cellUntil = 0; ///< intervals that start up to here are in the cell's pixel
     int m_level = 0;              ///< of the last group

@@ -27,9 +27,9 @@ int classOf(OperationKind kind)
 class DensitySink
 {
 public:
-    DensitySink(const ExecutingIntervals &source, const PixelGrid &grid, std::vector<DensityColumn> &columns,
-                double weight)
-        : m_source(source), m_grid(grid), m_columns(columns), m_weight(weight)
+    DensitySink(const ExecutingIntervals &source, const TagClasses &classes, const PixelGrid &grid,
+                std::vector<DensityColumn> &columns, double weight)
+        : m_source(source), m_classes(classes), m_grid(grid), m_columns(columns), m_weight(weight)
     {}
 
     void wide(std::int64_t, std::int64_t, std::size_t i, std::uint32_t tag)
@@ -42,7 +42,15 @@ public:
 
     void narrow(const NarrowCell &cell)
     {
-        add(cell.pixel, cell.tag, std::min(1.0, cell.busyNs / m_grid.axis().nsPerPixel));
+        const double busy = std::min(1.0, cell.busyNs / m_grid.axis().nsPerPixel);
+        std::uint32_t total = 0;
+        for (std::size_t k = 0; k < m_classes.count; ++k)
+            total += cell.mix.of(k);
+        if (total == 0)
+            return add(cell.pixel, cell.tag, busy);
+        for (std::size_t k = 0; k < m_classes.count; ++k)
+            if (const std::uint32_t part = cell.mix.of(k); part > 0)
+                add(cell.pixel, m_classes.tag[k], busy * part / total);
     }
 
 private:
@@ -55,6 +63,7 @@ private:
     }
 
     const ExecutingIntervals &m_source;
+    const TagClasses &m_classes;
     const PixelGrid &m_grid;
     std::vector<DensityColumn> &m_columns;
     double m_weight;
@@ -83,7 +92,7 @@ std::vector<DensityColumn> runDensity(const TimelineContent &content, int column
         for (const LaneRow &row : lane->rows) {
             const ExecutingIntervals source{
                 content.timeline(), lane->kind, lane->spans.data() + row.first, {content.names().tags()}};
-            DensitySink sink(source, grid, density, 1.0 / static_cast<double>(lanes.size()));
+            DensitySink sink(source, row.executing.classes(), grid, density, 1.0 / static_cast<double>(lanes.size()));
             RowWalk<ExecutingIntervals, DensitySink>(row.executing, source, grid, sink).walk();
         }
     }

@@ -16,6 +16,7 @@ void SceneBars::clear()
 {
     m_rows.clear();
     m_bars.clear();
+    m_mixes.clear();
     m_dense.clear();
 }
 
@@ -23,7 +24,36 @@ void SceneBars::beginRow(std::uint32_t lane, double top, double height, const Ro
 {
     if (!m_rows.empty() && m_rows.back().first == m_bars.size())
         m_rows.pop_back(); // it is empty
-    m_rows.push_back({top, height, lane, key, m_bars.size(), m_dense.size()});
+    Row &row = m_rows.emplace_back();
+    row.top = top;
+    row.height = height;
+    row.lane = lane;
+    row.key = key;
+    row.first = m_bars.size();
+    row.firstDense = m_dense.size();
+    row.firstMix = m_mixes.size();
+}
+
+void SceneBars::setClasses(const TagClasses &classes)
+{
+    Row &row = m_rows.back();
+    row.colours = classes.isMixed() ? static_cast<std::uint8_t>(classes.count) : std::uint8_t{0};
+    for (std::size_t k = 0; k < classes.count; ++k)
+        row.colour[k] = classes.tag[k] == TagClasses::others ? otherKernelsTag : classes.tag[k];
+}
+
+void SceneBars::recolourStacks(std::uint8_t kernels)
+{
+    Row &row = m_rows.back();
+    for (std::size_t k = 0; k < row.colours; ++k)
+        if (kindOfTag(row.colour[k]) == OperationKind::Kernel)
+            row.colour[k] = kernels;
+}
+
+std::span<const TagMix> SceneBars::mixesOf(const Row &row) const
+{
+    const std::size_t past = &row == &m_rows.back() ? m_mixes.size() : (&row + 1)->firstMix;
+    return std::span(m_mixes).subspan(row.firstMix, past - row.firstMix);
 }
 
 void SceneBars::addCopy(const SceneBars &other, const Row &row, std::uint32_t lane, double top, double height)
@@ -35,7 +65,10 @@ void SceneBars::addCopy(const SceneBars &other, const Row &row, std::uint32_t la
     copy.lane = lane;
     copy.first = m_bars.size();
     copy.firstDense = m_dense.size();
+    copy.firstMix = m_mixes.size();
     m_rows.back() = copy;
+    const std::span<const TagMix> mixes = other.mixesOf(row);
+    m_mixes.insert(m_mixes.end(), mixes.begin(), mixes.end());
     const std::span<const Packed> bars = other.barsOf(row);
     m_bars.insert(m_bars.end(), bars.begin(), bars.end());
     for (std::size_t i = row.firstDense; i < other.denseEndOf(row); ++i) {

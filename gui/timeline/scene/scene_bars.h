@@ -2,11 +2,13 @@
 #pragma once
 
 #include "engine/program/operation.h"
+#include "engine/timeline/tag_mix.h"
 #include "gui/timeline/text/kernel_colours.h"
 
 #include <QRectF>
 #include <QString>
 
+#include <array>
 #include <compare>
 #include <cstddef>
 #include <cstdint>
@@ -72,7 +74,7 @@ public:
         std::uint32_t colour : 5;
         std::uint32_t waiting : 1;
         std::uint32_t isCell : 1; ///< spans narrower than a pixel; the bar takes one
-        std::uint32_t edged : 1;
+        std::uint32_t edged : 1;  ///< of a cell: it has a mix
 
         std::uint32_t pixels() const { return isCell ? 1 : extent; }
     };
@@ -87,6 +89,10 @@ public:
         bool anyWaiting = false;  ///< among all of them
         bool wideWaiting = false; ///< among those that are no cells
         bool parts = false;       ///< bars are parts of operations
+        /// Cells of several operations are stacks of these colours, from the bottom up; none: they have one colour.
+        std::uint8_t colours = 0;
+        std::array<std::uint8_t, TagClasses::most> colour{};
+        std::size_t firstMix = 0; ///< see mixes()
     };
 
     /// Removes all bars and keeps the memory.
@@ -114,13 +120,27 @@ public:
         m_rows.back().anyWaiting |= waiting;
         m_bars.push_back({span, count, coverage, static_cast<std::uint32_t>(pixel), colour, waiting, 1, 0});
     }
-    /// Gives each kernel in the last row the colour `colourOf(span)`.
+    /// Makes the cells that follow in the last row stacks of `classes`.
+    void setClasses(const TagClasses &classes);
+    /// Of the cell added last, in a row with classes.
+    void addMix(const TagMix &mix)
+    {
+        m_bars.back().edged = 1;
+        m_mixes.push_back(mix);
+    }
+    /// Gives each kernel in the last row the colour `colourOf(span)`. In stacks all kernels get the colour of the row's
+    /// kernels, where those have one, else that of other kernels.
     template <typename ColourOf>
     void recolourKernels(ColourOf colourOf)
     {
+        std::optional<std::uint8_t> common;
         for (std::size_t i = m_rows.back().first; i < m_bars.size(); ++i)
-            if (kindOfTag(m_bars[i].colour) == OperationKind::Kernel && m_bars[i].span != noOperation)
-                m_bars[i].colour = colourOf(m_bars[i].span);
+            if (kindOfTag(m_bars[i].colour) == OperationKind::Kernel && m_bars[i].span != noOperation) {
+                const std::uint8_t colour = colourOf(m_bars[i].span);
+                m_bars[i].colour = colour;
+                common = common.value_or(colour) == colour ? colour : otherKernelsTag;
+            }
+        recolourStacks(common.value_or(otherKernelsTag));
     }
     /// A part of the operation `span`, or several of them; or, with `noOperation`, anything else.
     void addPart(std::int64_t left, std::int64_t right, float coverage, std::uint32_t span, std::size_t colour,
@@ -146,6 +166,23 @@ public:
     std::span<const Row> rows() const { return m_rows; }
     std::span<const Row> rowsOf(std::uint32_t lane) const;
     std::span<const Packed> barsOf(const Row &row) const;
+    /// Of the row's cells that have one, in their order.
+    std::span<const TagMix> mixesOf(const Row &row) const;
+    /// Calls `paint(colour, from, to)` for each colour of a cell's stack: shares 0 … 1 of the row's height, from its
+    /// lower edge.
+    template <typename Paint>
+    static void walkStack(const Row &row, const TagMix &mix, double height, Paint paint)
+    {
+        std::uint32_t total = 0;
+        for (std::size_t k = 0; k < row.colours; ++k)
+            total += mix.of(k);
+        std::uint32_t sum = 0;
+        for (std::size_t k = 0; k < row.colours && total > 0; ++k) {
+            const double from = height * sum / total;
+            sum += mix.of(k);
+            paint(row.colour[k], from, height * sum / total);
+        }
+    }
     SceneBar barOf(const Row &row, const Packed &packed) const
     {
         return {rectOf(row, packed),
@@ -156,7 +193,7 @@ public:
                 static_cast<std::uint8_t>(packed.colour),
                 kindOfTag(packed.colour),
                 packed.waiting != 0,
-                packed.edged != 0,
+                packed.edged != 0 && packed.isCell == 0,
                 packed.coverage};
     }
     QRectF rectOf(const Row &row, const Packed &packed) const
@@ -232,9 +269,11 @@ private:
     std::optional<SceneBar> barAt(std::uint32_t lane, const QPointF &point, double slack, double apart) const;
     std::size_t endOf(const Row &row) const;
     std::size_t denseEndOf(const Row &row) const;
+    void recolourStacks(std::uint8_t kernels);
 
     std::vector<Row> m_rows;
     std::vector<Packed> m_bars;
+    std::vector<TagMix> m_mixes; ///< of the cells that have one
     std::vector<SceneDense> m_dense;
     double m_left = 0;
     double m_point = 1;
