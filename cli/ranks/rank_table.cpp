@@ -4,7 +4,7 @@
 #include "cli/common/terminal_text.h"
 
 #include "engine/device/number_text.h"
-#include "engine/formats/text/short_name.h"
+#include "engine/ranks/late_rank_finding.h"
 
 #include <algorithm>
 #include <array>
@@ -50,18 +50,6 @@ std::string rankRow(const RankFigures &rank)
                rank.path);
 }
 
-std::string lateText(const RankFigures &rank)
-{
-    const std::string who = "rank " + std::to_string(rank.rank) + " starts " + std::to_string(rank.startsLast) + " of "
-                            + std::to_string(rank.collectives) + " collectives last, and the others wait "
-                            + millisecondsText(rank.othersWaitNs) + " for it: ";
-    if (rank.late->name.empty())
-        return who + "before them its GPU is idle " + millisecondsText(rank.late->ns)
-               + " longer than on the other ranks, as its host is late";
-    return who + "before them " + shortKernelName(rank.late->name) + " runs " + millisecondsText(rank.late->ns)
-           + " longer than on the other ranks";
-}
-
 } // namespace
 
 std::vector<std::string> rankTable(const RankJob &job)
@@ -75,8 +63,8 @@ std::vector<std::string> rankTable(const RankJob &job)
                                        "file")};
     for (const std::uint32_t rank : order)
         lines.push_back(rankRow(job.ranks[rank]));
-    if (!order.empty() && job.ranks[order.front()].late)
-        lines.push_back(lateText(job.ranks[order.front()]));
+    if (const std::optional<Finding> late = lateRankFinding(job))
+        lines.push_back(late->text);
     return lines;
 }
 

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <set>
 
 namespace streamscope {
 
@@ -39,15 +40,53 @@ int numberAt(std::string_view text)
 
 } // namespace
 
+namespace {
+
+/// Of a rank in a file's name.
+struct RankInName
+{
+    int number = -1;
+    std::string name;                   ///< without directories, in small letters
+    std::size_t at = std::string::npos; ///< behind the word "rank"
+};
+
+RankInName rankInName(std::string_view path)
+{
+    RankInName found;
+    found.name = path.substr(path.rfind('/') + 1);
+    std::ranges::transform(found.name, found.name.begin(),
+                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    constexpr std::string_view word = "rank";
+    for (std::size_t at = found.name.rfind(word); at != std::string::npos;
+         at = at == 0 ? std::string::npos : found.name.rfind(word, at - 1)) {
+        found.at = at + word.size();
+        found.number = numberAt(std::string_view(found.name).substr(found.at));
+        if (found.number >= 0)
+            break;
+    }
+    return found;
+}
+
+} // namespace
+
 int rankInFileName(std::string_view path)
 {
-    std::string name(path.substr(path.rfind('/') + 1));
-    std::ranges::transform(name, name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    constexpr std::string_view word = "rank";
-    for (std::size_t at = name.rfind(word); at != std::string::npos; at = at == 0 ? at - 1 : name.rfind(word, at - 1))
-        if (const int number = numberAt(std::string_view(name).substr(at + word.size())); number >= 0)
-            return number;
-    return -1;
+    return rankInName(path).number;
+}
+
+bool areNamedAsRanks(const std::vector<std::string> &paths)
+{
+    std::set<int> numbers;
+    std::set<std::string> others; // the names around the number
+    for (const std::string &path : paths) {
+        const RankInName found = rankInName(path);
+        if (found.number < 0 || !numbers.insert(found.number).second)
+            return false;
+        const std::size_t behind = found.name.find_first_not_of("0123456789-_=", found.at);
+        others.insert(found.name.substr(0, found.at) + '*'
+                      + (behind == std::string::npos ? std::string() : found.name.substr(behind)));
+    }
+    return numbers.size() > 1 && others.size() == 1;
 }
 
 RankTrace rankTraceOf(const ImportedTrace &trace)

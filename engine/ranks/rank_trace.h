@@ -70,4 +70,7 @@ RankTrace rankTraceOf(const ImportedTrace &trace);
 /// The number behind the last "rank" in a file's name: 3 for "job.rank3.json.gz" and "rank-3.json"; −1 without one.
 int rankInFileName(std::string_view path);
 
+/// True for at least two files whose names differ in that number only, each in another.
+bool areNamedAsRanks(const std::vector<std::string> &paths);
+
 } // namespace streamscope

@@ -16,7 +16,7 @@ struct TraceRequest
 {
     std::string path;
     ImportOptions options;
-    std::optional<RanksRequest> ranks; ///< `path` is then the name of all
+    std::optional<RanksRequest> ranks{}; ///< `path` is then the name of all
 };
 
 /// Imports and analyses a trace. The result has an import report, and no experiment and no Program. Synchronous. Throws

@@ -38,6 +38,7 @@ FileActions::FileActions(Workspace &workspace, const WindowActions &actions, con
       m_window(window)
 {
     connect(actions.open, &QAction::triggered, this, &FileActions::openChosen);
+    connect(actions.openRanks, &QAction::triggered, this, &FileActions::openChosenRanks);
     connect(actions.save, &QAction::triggered, this, [this] { save(false); });
     connect(actions.saveAs, &QAction::triggered, this, [this] { save(true); });
     connect(actions.clearRecent, &QAction::triggered, this, [this] {
@@ -52,6 +53,10 @@ FileActions::FileActions(Workspace &workspace, const WindowActions &actions, con
 void FileActions::open(const QString &path)
 {
     m_workspace.commitTyping();
+    if (QFileInfo(path).isDir()) {
+        openRanks({path});
+        return;
+    }
     try {
         const InputFile file = openInput(pathOf(path));
         if (looksLikeTrace(file)) {
@@ -70,6 +75,22 @@ void FileActions::openAll(const QStringList &paths)
 {
     for (const QString &path : paths)
         open(path);
+}
+
+void FileActions::openRanks(const QStringList &paths)
+{
+    m_messages->clear();
+    if (paths.size() == 1)
+        remember(paths.first());
+    m_workspace.openRanks(paths);
+}
+
+void FileActions::openChosenRanks()
+{
+    const QString folder =
+        m_dialogs.toOpenFolder(tr("Open the folder with the traces of the ranks"), Settings::folder(), {});
+    if (!folder.isEmpty())
+        openRanks({folder});
 }
 
 void FileActions::openPreset(const QString &path, Preset preset)
@@ -197,7 +218,7 @@ void FileActions::updateRecentMenu()
     const QStringList files = Settings::recentFiles();
     for (const QString &file : files) {
         QAction *action = menu->addAction(file);
-        action->setEnabled(fileExists(pathOf(file))); // greyed: it was there once
+        action->setEnabled(fileExists(pathOf(file)) || QFileInfo(file).isDir()); // greyed: it was there once
         connect(action, &QAction::triggered, this, [this, file] { open(file); });
     }
     menu->addSeparator();

@@ -35,6 +35,8 @@ public:
     bool saveTo(const QString &path);
     /// Opens several; the last one is in front.
     void openAll(const QStringList &paths);
+    /// Opens the traces of a job's ranks, files or folders of them, as one.
+    void openRanks(const QStringList &paths);
     /// Opens a built-in preset.
     void choose(const Preset &builtIn);
     /// Closes a tab, after a question where changes would be lost.
@@ -46,6 +48,7 @@ private:
     /// False where the save fails or is cancelled.
     bool saveAll(const std::vector<PresetDocument *> &documents);
     void openChosen();
+    void openChosenRanks();
     void openTrace(const QString &path, bool salvage);
     void openPreset(const QString &path, Preset preset);
     void showFailure(const QString &message, Remedy remedy);

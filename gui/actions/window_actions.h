@@ -30,7 +30,7 @@ struct WindowActions
         QString filter; ///< for a file dialog
     };
 
-    QAction *newProgram, *open, *save, *saveAs, *clearRecent, *closeDocument, *quit;
+    QAction *newProgram, *open, *openRanks, *save, *saveAs, *clearRecent, *closeDocument, *quit;
     QAction *undo, *redo, *revert, *copyPicture, *copyCommand, *editProgram;
     QAction *run, *stop, *recordBlocks, *predict;
     QAction *replayTrace, *replayRange, *runReplay, *whatIf, *explain, *tune, *sweep;

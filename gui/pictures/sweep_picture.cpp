@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/pictures/sweep_picture.h"
 
+#include "gui/pictures/heat_scale.h"
 #include "gui/timeline/text/translation.h"
 
 #include <QFontMetricsF>
@@ -51,20 +52,6 @@ double niceStep(double span, double count)
 QString shortNumber(double value)
 {
     return QString::number(value, 'g', 4);
-}
-
-/// From dark to light, even in lightness and safe for the colour-blind (the anchors of viridis).
-QColor scaleColour(double share)
-{
-    constexpr std::array<std::array<int, 3>, 5> anchors{
-        {{68, 1, 84}, {59, 82, 139}, {33, 145, 140}, {94, 201, 98}, {253, 231, 37}}};
-    const double place = std::clamp(share, 0.0, 1.0) * (anchors.size() - 1);
-    const auto low = std::min(static_cast<std::size_t>(place), anchors.size() - 2);
-    const double part = place - static_cast<double>(low);
-    const auto channel = [&](std::size_t i) {
-        return static_cast<int>(std::lround(anchors[low][i] * (1 - part) + anchors[low + 1][i] * part));
-    };
-    return {channel(0), channel(1), channel(2)};
 }
 
 } // namespace
@@ -389,7 +376,7 @@ void SweepPicture::paintMap(QPainter &painter) const
     const TimelineTheme &theme = *m_request.theme;
     for (const Mark &mark : m_marks) {
         const QString label = mark.value ? shortNumber(*mark.value) : QStringLiteral("×");
-        const QColor ground = mark.value ? scaleColour(share(*mark.value)) : theme.laneAlternate;
+        const QColor ground = mark.value ? heatColour(share(*mark.value)) : theme.laneAlternate;
         // Whole pixels: no seams between neighbours.
         const QRectF cell(QPointF(std::round(mark.rect.left()), std::round(mark.rect.top())),
                           QPointF(std::round(mark.rect.right()), std::round(mark.rect.bottom())));
@@ -409,7 +396,7 @@ void SweepPicture::paintScale(QPainter &painter) const
     for (int i = 0; i < steps; ++i) {
         const double part = static_cast<double>(i) / (steps - 1);
         const double shown = m_request.figure == SweepFigure::Makespan ? 1 - part : part;
-        painter.fillRect(QRectF(left, m_plot.bottom() - i - 1, 14, 1), scaleColour(shown));
+        painter.fillRect(QRectF(left, m_plot.bottom() - i - 1, 14, 1), heatColour(shown));
     }
     painter.setPen(m_request.theme->text);
     for (const double part : {0.0, 0.5, 1.0}) {

@@ -28,6 +28,7 @@ struct OverlapData
     RunAnalysis analysis;
     std::map<int, StreamActivity> activity;     ///< by device
     std::map<int, std::vector<CopySize>> sizes; ///< by device
+    std::map<int, QString> names;               ///< of the devices
 };
 
 namespace {
@@ -46,6 +47,7 @@ OverlapData dataOf(const RunResult &result, const std::optional<TimeRange> &rang
     for (const auto &[device, figures] : data.analysis.devices) {
         data.activity[device] = streamActivity(timeline, device, maxParts);
         data.sizes[device] = copySizes(timeline, device, maxSizes);
+        data.names[device] = QString::fromStdString(result.recording.timeline.deviceLabel(device));
     }
     return data;
 }
@@ -55,20 +57,15 @@ double milliseconds(std::int64_t ns)
     return static_cast<double>(ns) / nsPerMs;
 }
 
-QString deviceName(int device)
-{
-    return OverlapView::tr("Device %1").arg(device);
-}
-
-BarData budgetData(const RunAnalysis &analysis)
+BarData budgetData(const OverlapData &overlap)
 {
     BarData data{OverlapView::tr("Where the time of the span went"), OverlapView::tr("ms"), {}, {}};
     data.series = {{OverlapView::tr("compute"), {}, QColor(0x00, 0x9e, 0x73)},
                    {OverlapView::tr("exposed communication"), {}, QColor(0xcc, 0x79, 0xa7)},
                    {OverlapView::tr("exposed copying"), {}, QColor(0x00, 0x72, 0xb2)},
                    {OverlapView::tr("idle"), {}, QColor(0x9a, 0x9a, 0x9a)}};
-    for (const auto &[device, figures] : analysis.devices) {
-        data.categories << deviceName(device);
+    for (const auto &[device, figures] : overlap.analysis.devices) {
+        data.categories << overlap.names.at(device);
         const DeviceFigures::Budget &budget = figures.budgetNs;
         data.series[0].values.push_back(milliseconds(budget.compute));
         data.series[1].values.push_back(milliseconds(budget.exposedCommunication));
@@ -78,7 +75,7 @@ BarData budgetData(const RunAnalysis &analysis)
     return data;
 }
 
-BarData gapData(const RunAnalysis &analysis)
+BarData gapData(const OverlapData &overlap)
 {
     constexpr std::array<QRgb, gapCauseCount> colours{0xffd55e00, 0xffe69f00, 0xff56b4e9, 0xffcc79a7,
                                                       0xff0072b2, 0xfff0e442, 0xff9a9a9a};
@@ -86,13 +83,13 @@ BarData gapData(const RunAnalysis &analysis)
                  OverlapView::tr("ms"),
                  {},
                  {}};
-    for (const auto &[device, figures] : analysis.devices)
-        data.categories << deviceName(device);
+    for (const auto &[device, figures] : overlap.analysis.devices)
+        data.categories << overlap.names.at(device);
     for (std::size_t cause = 0; cause < gapCauseCount; ++cause) {
         BarData::Series series{
             QString::fromUtf8(gapCauseText(static_cast<GapCause>(cause))), {}, QColor::fromRgb(colours[cause])};
         bool any = false;
-        for (const auto &[device, figures] : analysis.devices) {
+        for (const auto &[device, figures] : overlap.analysis.devices) {
             series.values.push_back(milliseconds(figures.gapsNs[cause]));
             any = any || figures.gapsNs[cause] > 0;
         }
@@ -107,7 +104,7 @@ CurveData activityData(const OverlapData &overlap)
     CurveData data{
         OverlapView::tr("Streams executing at once"), OverlapView::tr("ms"), OverlapView::tr("streams"), false, {}};
     for (const auto &[device, activity] : overlap.activity) {
-        CurveData::Curve curve{deviceName(device), {}, false};
+        CurveData::Curve curve{overlap.names.at(device), {}, false};
         for (std::size_t part = 0; part < activity.active.size(); ++part) {
             const double at =
                 static_cast<double>(activity.beginNs) + (static_cast<double>(part) + 0.5) * activity.stepNs;
@@ -146,7 +143,7 @@ CurveData rateData(const OverlapData &overlap)
 }
 
 /// The figures of each device and of the host, each with its definition as a tooltip.
-void fillOverlapFacts(FactList &list, const RunAnalysis &analysis)
+void fillOverlapFacts(FactList &list, const OverlapData &overlap)
 {
     const FigureSpelling spelling{[](std::int64_t ns) { return timeText(ns).toStdString(); }, 200};
     const auto add = [&list](const ListedFigure &figure, QTreeWidgetItem *heading) {
@@ -154,12 +151,12 @@ void fillOverlapFacts(FactList &list, const RunAnalysis &analysis)
                      QString::fromUtf8(figure.definition), heading);
     };
     list.clear();
-    for (const auto &[device, figures] : analysis.devices) {
-        QTreeWidgetItem *heading = list.addHeading(deviceName(device));
+    for (const auto &[device, figures] : overlap.analysis.devices) {
+        QTreeWidgetItem *heading = list.addHeading(overlap.names.at(device));
         for (const ListedFigure &figure : listedFigures(figures, spelling))
             add(figure, heading);
     }
-    add(listedFigure(analysis.host, spelling), list.addHeading(OverlapView::tr("Host")));
+    add(listedFigure(overlap.analysis.host, spelling), list.addHeading(OverlapView::tr("Host")));
     list.fit();
 }
 
@@ -260,9 +257,9 @@ void OverlapView::show(const OverlapData &overlap)
     if (overlap.analysis.devices.empty())
         m_facts->showOnly(m_range ? tr("Nothing ran on a device in this range.") : tr("Nothing ran on a device."));
     else
-        fillOverlapFacts(*m_facts, overlap.analysis);
-    m_budget->draw(budgetData(overlap.analysis));
-    m_gaps->draw(gapData(overlap.analysis));
+        fillOverlapFacts(*m_facts, overlap);
+    m_budget->draw(budgetData(overlap));
+    m_gaps->draw(gapData(overlap));
     m_activity->draw(activityData(overlap));
     m_rates->draw(rateData(overlap));
     m_pages->setCurrentWidget(m_content);

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/window/main_window.h"
 
+#include "engine/ranks/rank_trace.h"
 #include "experiments/registry.h"
 #include "gui/actions/advice_actions.h"
 #include "gui/actions/compare_actions.h"
 #include "gui/actions/export_actions.h"
 #include "gui/actions/file_actions.h"
 #include "gui/actions/program_actions.h"
+#include "gui/actions/rank_actions.h"
 #include "gui/actions/replay_actions.h"
 #include "gui/actions/tune_actions.h"
 #include "gui/actions/view_actions.h"
@@ -37,6 +39,7 @@
 #include "gui/workspace/recovery_file.h"
 #include "gui/workspace/settings.h"
 #include "gui/workspace/text/command_line_text.h"
+#include "gui/workspace/text/path_text.h"
 #include "gui/workspace/text/run_text.h"
 
 #include <QAction>
@@ -58,7 +61,7 @@
 namespace streamscope {
 
 namespace {
-constexpr int layoutVersion = 5; ///< raise it when docks are added or renamed
+constexpr int layoutVersion = 6; ///< raise it when docks are added or renamed
 constexpr const char *firstPreset = "balanced-pipeline";
 constexpr double presentationScale = 1.5; ///< of all letters
 constexpr QSize firstSize(1440, 900);     ///< where the screen has room for it
@@ -82,6 +85,9 @@ MainWindow::MainWindow(QWidget *parent)
                            const QString &filter) { return QFileDialog::getOpenFileName(this, title, at, filter); },
                     [this](const QString &title, const QString &at, const QString &filter) {
                         return QFileDialog::getSaveFileName(this, title, at, filter);
+                    },
+                    [this](const QString &title, const QString &at, const QString &) {
+                        return QFileDialog::getExistingDirectory(this, title, at);
                     });
     m_runMessages = std::make_unique<RunMessages>(m_workspace, m_comparison, statusBar(), m_messages, m_docks.log);
     m_files = std::make_unique<FileActions>(m_workspace, m_actions, m_dialogs, m_docks.parameters, m_messages, this);
@@ -104,6 +110,7 @@ MainWindow::MainWindow(QWidget *parent)
                                                                     m_messages, m_timeline->state(), m_docks.findings,
                                                                     m_docks.selection});
     m_tuning = std::make_unique<TuneActions>(m_workspace, m_comparison, m_actions, m_messages);
+    m_ranks = std::make_unique<RankActions>(m_workspace, m_docks, m_timeline->state());
     resize(firstSize);
     restoreGeometry(Settings::geometry());
     resize(size().boundedTo(screen()->availableSize()));
@@ -121,9 +128,9 @@ MainWindow::~MainWindow()
     m_comparison->disconnect(this);
 }
 
-void MainWindow::setFileChoosers(FileChooser toOpen, FileChooser toSave)
+void MainWindow::setFileChoosers(FileChooser toOpen, FileChooser toSave, FileChooser toOpenFolder)
 {
-    m_dialogs = {std::move(toOpen), std::move(toSave)};
+    m_dialogs = {std::move(toOpen), std::move(toSave), std::move(toOpenFolder)};
 }
 
 void MainWindow::buildCentre()
@@ -227,7 +234,8 @@ void MainWindow::connectDocument()
             m_docks.turnTo(m_docks.comparison);
     });
     connect(&m_workspace.runs(), &RunController::finished, this, [this] {
-        if (m_workspace.shown().isTrace() && !m_docks.whatIf->isVisible())
+        const Shown &shown = m_workspace.shown();
+        if (shown.isTrace() && !shown.result->ranks && !m_docks.whatIf->isVisible())
             m_docks.turnTo(m_docks.overlap);
     });
 }
@@ -310,6 +318,17 @@ void MainWindow::copyCommand()
 void MainWindow::openFile(const QString &path)
 {
     m_files->open(path);
+}
+
+void MainWindow::openFiles(const QStringList &paths)
+{
+    std::vector<std::string> files;
+    for (const QString &path : paths)
+        files.push_back(pathOf(path));
+    if (areNamedAsRanks(files))
+        m_files->openRanks(paths);
+    else
+        m_files->openAll(paths);
 }
 
 void MainWindow::exportTo(const QString &path)

@@ -22,6 +22,7 @@ class MainToolBar;
 class MessageBar;
 class MessageStack;
 class ProgramActions;
+class RankActions;
 class ReplayActions;
 class TimelineWidget;
 class TuneActions;
@@ -40,6 +41,8 @@ public:
     /// Opens a preset or a program file at once, a trace on the engine thread, each in a tab. Errors appear in the
     /// message bar.
     void openFile(const QString &path);
+    /// Opens files that are named as the ranks of one job as one, any others each in a tab.
+    void openFiles(const QStringList &paths);
     /// Writes the shown result to `path` in the background; exported() or the message bar answers.
     void exportTo(const QString &path);
     /// Saves the preset or program. False when it could not be written; the message bar says why.
@@ -62,7 +65,7 @@ public:
     void reopen();
     /// From now on the next window can reopen() the documents of this one.
     void keepDocuments();
-    void setFileChoosers(FileChooser toOpen, FileChooser toSave);
+    void setFileChoosers(FileChooser toOpen, FileChooser toSave, FileChooser toOpenFolder = {});
 
 Q_SIGNALS:
     void exported(const QString &path);
@@ -111,6 +114,7 @@ private:
     std::unique_ptr<WhatIfActions> m_changes;
     std::unique_ptr<AdviceActions> m_advice;
     std::unique_ptr<TuneActions> m_tuning;
+    std::unique_ptr<RankActions> m_ranks;
 };
 
 } // namespace streamscope

@@ -16,13 +16,15 @@ namespace streamscope {
 namespace {
 
 const QString presetWord = QStringLiteral("preset "), experimentWord = QStringLiteral("experiment "),
-              fileWord = QStringLiteral("file "), traceWord = QStringLiteral("trace ");
+              fileWord = QStringLiteral("file "), traceWord = QStringLiteral("trace "),
+              ranksWord = QStringLiteral("ranks ");
+constexpr QChar betweenRanks = QLatin1Char('\n'); ///< no path of ours has one
 
 /// "preset large-pipeline", "file /home/me/mine.json"; empty for a document that cannot be opened again.
 QString lineOf(const Document *document)
 {
     if (const auto *trace = qobject_cast<const TraceDocument *>(document))
-        return traceWord + trace->path();
+        return trace->ranks().isEmpty() ? traceWord + trace->path() : ranksWord + trace->ranks().join(betweenRanks);
     const auto *preset = qobject_cast<const PresetDocument *>(document);
     if (!preset)
         return {};
@@ -41,6 +43,12 @@ void reopenOne(Workspace &workspace, const std::vector<Preset> &builtIn, const Q
     if (line.startsWith(traceWord)) {
         openInput(pathOf(value));
         workspace.addTrace(value);
+    } else if (line.startsWith(ranksWord)) {
+        const QStringList paths = value.split(betweenRanks);
+        for (const QString &path : paths)
+            if (!QFileInfo::exists(path))
+                throw InputError(pathOf(path) + ": there is no such file or folder");
+        workspace.addRanks(paths);
     } else if (line.startsWith(fileWord)) {
         workspace.addExperiment(loadPreset(pathOf(value), experiments()), value);
     } else {

@@ -71,7 +71,7 @@ void ShownPanels::show()
 QString ShownPanels::viewName() const
 {
     if (!m_shown.comparison)
-        return m_workspace.trace() ? m_workspace.trace()->path() : m_shown.name; // two files may share a name
+        return m_workspace.trace() ? m_workspace.trace()->key() : m_shown.name; // two files may share a name
     const auto &[a, b] = m_shown.comparison->runs->runs;
     return a.title + QStringLiteral(" | ") + b.title;
 }

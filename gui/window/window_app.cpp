@@ -26,8 +26,10 @@ int openWindow(int &argc, char **argv, const std::vector<std::string> &files)
     MainWindow window;
     if (files.empty())
         window.reopen();
+    QStringList paths;
     for (const std::string &file : files)
-        window.openFile(pathText(file));
+        paths << pathText(file);
+    window.openFiles(paths);
     window.keepDocuments();
     WindowRecovery recovery(window);
     window.show();

@@ -5,6 +5,7 @@
 #include "gui/parameters/experiment_panel.h"
 #include "gui/parameters/explanation_view.h"
 #include "gui/parameters/parameter_form.h"
+#include "gui/ranks/ranks_panel.h"
 #include "gui/results/names_panel.h"
 #include "gui/results/operations_table.h"
 #include "gui/results/overlap_view.h"
@@ -50,9 +51,9 @@ QDockWidget *dockOf(QWidget *panel)
 WindowDocks::WindowDocks(QMainWindow *window, const ExperimentList &known, std::vector<Preset> presets)
     : experiments(new ExperimentTree(known, std::move(presets))), parameters(new ParameterForm),
       explanation(new ExplanationView), device(new DevicePanel), selection(new SelectionPanel), range(new RangePanel),
-      findings(new FindingsPanel), names(new NamesPanel), operations(new OperationsTable), repeats(new RepeatsPanel),
-      overlap(new OverlapView), comparison(new ComparisonPanel), whatIf(new WhatIfPanel), sweep(new SweepPanel),
-      log(new LogView)
+      ranks(new RanksPanel), findings(new FindingsPanel), names(new NamesPanel), operations(new OperationsTable),
+      repeats(new RepeatsPanel), overlap(new OverlapView), comparison(new ComparisonPanel), whatIf(new WhatIfPanel),
+      sweep(new SweepPanel), log(new LogView)
 {
     parameters->setObjectName(QStringLiteral("parameterForm"));
     experimentPanel = new ExperimentPanel(experiments, parameters);
@@ -67,6 +68,7 @@ WindowDocks::WindowDocks(QMainWindow *window, const ExperimentList &known, std::
                          {tr("Operations"), operations},
                          {tr("Overlap"), overlap},
                          {tr("Range"), range},
+                         {tr("Ranks"), ranks},
                          {tr("Repeats"), repeats},
                          {tr("Comparison"), comparison},
                          {tr("What if"), whatIf},

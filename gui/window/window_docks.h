@@ -23,6 +23,7 @@ class OperationsTable;
 class OverlapView;
 class ParameterForm;
 class RangePanel;
+class RanksPanel;
 class RepeatsPanel;
 class SelectionPanel;
 class SweepPanel;
@@ -41,6 +42,7 @@ struct WindowDocks
     DevicePanel *device;
     SelectionPanel *selection;
     RangePanel *range;
+    RanksPanel *ranks;
     FindingsPanel *findings;
     NamesPanel *names;
     OperationsTable *operations;

@@ -3,8 +3,6 @@
 
 #include "gui/workspace/recovery_file.h"
 
-#include <QFileInfo>
-
 #include <algorithm>
 #include <utility>
 
@@ -73,6 +71,11 @@ void Workspace::addExperiment(Preset preset, const QString &path)
 void Workspace::addTrace(const QString &path)
 {
     addLast(std::make_unique<TraceDocument>(path));
+}
+
+void Workspace::addRanks(const QStringList &paths)
+{
+    addLast(std::make_unique<TraceDocument>(paths));
 }
 
 void Workspace::addLast(DocumentPointer document)
@@ -179,11 +182,10 @@ PresetDocument *Workspace::documentOf(const QString &file) const
     return nullptr;
 }
 
-TraceDocument *Workspace::traceDocument(const QString &path) const
+TraceDocument *Workspace::traceDocument(const QString &key) const
 {
-    const QString absolute = QFileInfo(path).absoluteFilePath();
     for (const DocumentPointer &document : m_documents)
-        if (auto *trace = qobject_cast<TraceDocument *>(document.get()); trace && trace->path() == absolute)
+        if (auto *trace = qobject_cast<TraceDocument *>(document.get()); trace && trace->key() == key)
             return trace;
     return nullptr;
 }
@@ -263,7 +265,7 @@ void Workspace::setFront(Document *document)
     predict();
     update();
     if (auto *trace = qobject_cast<TraceDocument *>(document); trace && !trace->result())
-        openTrace(trace->path(), false);
+        import({trace->path(), false, trace->ranks()});
 }
 
 } // namespace streamscope

@@ -61,6 +61,7 @@ public:
     /// comes there.
     void addExperiment(Preset preset, const QString &path = {});
     void addTrace(const QString &path);
+    void addRanks(const QStringList &paths);
     void bringToFront(Document *document);
     /// Puts a document to another place among the tabs.
     void move(int from, int to);
@@ -73,8 +74,12 @@ public:
     void run();
     /// Imports a trace, after those that are being imported, and brings it to the front.
     void openTrace(const QString &path, bool salvage);
+    /// The same for the traces of a job's ranks: files, or a folder of them.
+    void openRanks(const QStringList &paths);
+    /// Shows other ranks of the job in front.
+    void showRanks(const std::vector<int> &ranks);
     /// The trace that is being imported, or was last.
-    const QString &traceInFlight() const { return m_traceInFlight; }
+    const QString &traceInFlight() const { return m_inFlight.path; }
     /// The run in flight: its signals, and how to stop it. What it brings is shown before finished() arrives elsewhere.
     RunController &runs() { return m_runs; }
     /// The finished runs and traces of this session.
@@ -132,12 +137,16 @@ private:
     struct Import
     {
         QString path;
-        bool salvage;
+        bool salvage = false;
+        QStringList ranks{};                       ///< see TraceDocument::ranks()
+        std::shared_ptr<const ShownRanks> known{}; ///< the job, when other ranks of it are wanted
+        std::vector<int> shown{};                  ///< these ranks; empty: as at first
     };
 
     PresetDocument *builtInDocument(const Preset &builtIn) const;
     PresetDocument *documentOf(const QString &file) const;
-    TraceDocument *traceDocument(const QString &path) const;
+    TraceDocument *traceDocument(const QString &key) const;
+    void import(const Import &wanted);
     bool isUntouched(const Document &document) const;
     std::size_t indexOf(const Document *document) const;
     /// Puts it after the front document, or in the place of `replaced`.
@@ -168,7 +177,7 @@ private:
     RunController m_runs;
     QPointer<PresetDocument> m_asking; ///< for the run in flight
     std::deque<Import> m_toImport;
-    QString m_traceInFlight;
+    Import m_inFlight;
     bool m_imports = false;
     RunHistory m_history;
     int m_frontNumber = 0;

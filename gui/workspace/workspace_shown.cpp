@@ -48,18 +48,43 @@ void Workspace::run()
 
 void Workspace::openTrace(const QString &path, bool salvage)
 {
+    import({path, salvage});
+}
+
+void Workspace::openRanks(const QStringList &paths)
+{
+    const TraceDocument job(paths);
+    import({job.path(), false, job.ranks()});
+}
+
+void Workspace::showRanks(const std::vector<int> &ranks)
+{
+    if (const TraceDocument *job = trace(); job && job->result() && job->result()->ranks)
+        import({job->path(), false, job->ranks(), job->result()->ranks, ranks});
+}
+
+void Workspace::import(const Import &wanted)
+{
     if (m_imports)
-        m_toImport.push_back({path, salvage});
+        m_toImport.push_back(wanted);
     else
-        startImport({path, salvage});
+        startImport(wanted);
 }
 
 void Workspace::startImport(const Import &import)
 {
     m_asking.clear();
     m_imports = true;
-    m_traceInFlight = import.path;
-    m_runs.open({pathOf(import.path), {import.salvage}});
+    m_inFlight = import;
+    TraceRequest request{pathOf(import.path), {import.salvage}};
+    if (!import.ranks.isEmpty()) {
+        request.ranks.emplace();
+        for (const QString &path : import.ranks)
+            request.ranks->paths.push_back(pathOf(path));
+        request.ranks->known = import.known;
+        request.ranks->shown = import.shown;
+    }
+    m_runs.open(std::move(request));
 }
 
 void Workspace::importNext()
@@ -86,9 +111,11 @@ void Workspace::take(const std::shared_ptr<const RunResult> &result)
 
 void Workspace::takeTrace(const std::shared_ptr<const RunResult> &result)
 {
-    TraceDocument *document = traceDocument(m_traceInFlight);
+    auto made = m_inFlight.ranks.isEmpty() ? std::make_unique<TraceDocument>(m_inFlight.path)
+                                           : std::make_unique<TraceDocument>(m_inFlight.ranks);
+    TraceDocument *document = traceDocument(made->key());
     if (!document)
-        document = static_cast<TraceDocument *>(add(std::make_unique<TraceDocument>(m_traceInFlight), startDocument()));
+        document = static_cast<TraceDocument *>(add(std::move(made), startDocument()));
     document->setResult(result);
     setFront(document);
 }

@@ -2,6 +2,7 @@
 #include "engine/run/ranks/show_ranks.h"
 
 #include "engine/program/errors.h"
+#include "engine/ranks/late_rank_finding.h"
 #include "engine/ranks/merged_ranks.h"
 #include "engine/run/on_all_cores.h"
 #include "engine/run/ranks/open_ranks.h"
@@ -126,6 +127,8 @@ RunResult showRanks(const RanksRequest &request, const std::string &name, const 
     result.request.device = result.recording.device.id;
     result.import = std::make_shared<const ImportReport>(std::move(report));
     result.analysis = analyze(result.recording, nullptr);
+    if (std::optional<Finding> late = lateRankFinding(job->job))
+        result.analysis.findings.insert(result.analysis.findings.begin(), std::move(*late));
     result.ranks = job;
     result.finishedAt = std::chrono::system_clock::now();
     return result;

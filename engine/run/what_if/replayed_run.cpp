@@ -6,6 +6,7 @@
 #include "engine/formats/traces/trace_builder.h"
 #include "engine/program/errors.h"
 #include "engine/run/what_if/profiled_graphs.h"
+#include "engine/run/ranks/show_ranks.h"
 
 #include <QJsonArray>
 
@@ -117,6 +118,8 @@ QString replayErrorText(const Replay &replay)
 ReplayedRun replayRun(std::shared_ptr<const RunResult> trace, const std::string &device, TimeRange range,
                       const std::stop_token &stop)
 {
+    if (trace->ranks && trace->ranks->shown.size() > 1)
+        throw InputError("several ranks are shown: the file of one rank can be replayed, all of them at once cannot");
     ReplayedRun run;
     if (device.empty())
         run.model = chooseProfile(trace->recording.device);

@@ -321,6 +321,11 @@ void TestRanks::numbersInFileNames()
     QCOMPARE(rankInFileName("rank_7_of_ranks.json"), 7);
     QCOMPARE(rankInFileName("trace.json"), -1);
     QCOMPARE(rankInFileName("rank20261123042255.json"), -1);
+    QVERIFY(areNamedAsRanks({"a/job.rank0.json.gz", "a/job.rank1.json.gz", "b/Job.rank12.json.gz"}));
+    QVERIFY(!areNamedAsRanks({"job.rank0.json", "job.rank0.json"}));
+    QVERIFY(!areNamedAsRanks({"job.rank0.json", "other.rank1.json"}));
+    QVERIFY(!areNamedAsRanks({"job.rank0.json", "trace.json"}));
+    QVERIFY(!areNamedAsRanks({"job.rank0.json"}));
     RankTrace a = traceOf(-1, {}), b = a;
     a.path = b.path = "trace.json";
     a.rank = b.rank = -1;
