@@ -19,8 +19,8 @@ QString replayText(const ReplayedRun &run)
 {
     const Replay &replay = *run.replay;
     QString text = QObject::tr("Replayed on %1: %2 off, 95 % of the starts within %3.")
-                       .arg(QString::fromStdString("sim:" + run.model.profile),
-                            replayErrorText(replay), timeText(replay.startErrors.p95));
+                       .arg(QString::fromStdString("sim:" + run.model.profile), replayErrorText(replay),
+                            timeText(replay.startErrors.p95));
     for (const std::string &note : replayNotes(run))
         text += QLatin1Char(' ') + QString::fromStdString(note);
     return text;
@@ -41,7 +41,7 @@ void ReplayActions::update()
     m_actions.replayTrace->setEnabled(m_workspace.isTraceInFront());
     const DeviceInfo *device = m_workspace.device();
     m_actions.runReplay->setEnabled(m_workspace.isTraceInFront() && device && !m_workspace.runs().isBusy()
-                                     && !m_comparison->isRunning());
+                                    && !m_comparison->isRunning());
     m_actions.runReplay->setText(device ? tr("Run replay &on %1").arg(QString::fromStdString(device->id))
                                         : tr("Run replay &on a device"));
     m_actions.replayRange->setEnabled(selectedRange().has_value());
@@ -50,7 +50,7 @@ void ReplayActions::update()
 
 std::optional<TimeRange> ReplayActions::selectedRange() const
 {
-    return selectedTraceRange(m_workspace, *m_comparison, *m_timeline);
+    return selectedTraceRange(m_workspace, *m_timeline);
 }
 
 void ReplayActions::replay(std::optional<TimeRange> range)
@@ -81,8 +81,8 @@ void ReplayActions::runReplay()
         [trace, device, range, text](const RunControl &control) {
             const ReplayedRun replayed = replayRun(trace.result, {}, range, control.stop);
             const Replay &replay = *replayed.replay;
-            const auto run = std::make_shared<const RunResult>(runStandIns(
-                replay.program(), replay.profile, runTitle(*trace.result).toStdString(), device, control));
+            const auto run = std::make_shared<const RunResult>(
+                runStandIns(replay.program(), replay.profile, runTitle(*trace.result).toStdString(), device, control));
             *text = standInText(*run, replay.measuredNs());
             Shown before = trace;
             before.result = replayedPart(replayed);
