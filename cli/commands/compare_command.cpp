@@ -9,6 +9,7 @@
 #include "cli/common/terminal_text.h"
 
 #include "engine/formats/reports/comparison_report.h"
+#include "engine/formats/reports/comparison_words.h"
 #include "engine/program/errors.h"
 #include "engine/run/compared_runs.h"
 #include "gui/comparison/comparison_picture.h"
@@ -24,10 +25,11 @@ public:
     {
         app =
             parent.add_subcommand("compare", "Put two runs on one axis: operation beside operation, with differences");
-        app->add_option("A", m_a,
-                        "A trace or a run's CSV; or what is run first: a preset, a program file, an experiment")
+        app->add_option(
+               "A", m_a,
+               "The baseline: a trace or a run's CSV; or what is run first: a preset, a program file, an experiment")
             ->required();
-        app->add_option("B", m_b, "The same, for the run to compare with A")->required();
+        app->add_option("B", m_b, "This run, the same: its change is counted from A")->required();
         app->add_option("--device", m_device, "cuda:N, sim:NAME or sim:PATH.json, for both");
         app->add_option("--device-b", m_deviceB, "Another one for B");
         app->add_option("--image", image, "Draw both as .png, .svg or .pdf");
@@ -63,8 +65,7 @@ public:
                 comparisonJson(*compared->comparison, a.recording->timeline, b.recording->timeline).toStdString()
                 + '\n'));
         else
-            for (const QString &line : comparisonLines(*compared->comparison))
-                printLine(line.toStdString());
+            printLines(*compared);
         outputs.write(image, [&] { return picture(compared); });
         outputs.commit(stop);
         if (!m_json)
@@ -73,6 +74,14 @@ public:
     }
 
 private:
+    static void printLines(const ComparedRuns &compared)
+    {
+        printLine(terminalText(sideName(Side::A).toStdString() + " (A): " + compared.run(Side::A).title.toStdString()));
+        printLine(terminalText(sideName(Side::B).toStdString() + " (B): " + compared.run(Side::B).title.toStdString()));
+        for (const QString &line : comparisonLines(*compared.comparison))
+            printLine(line.toStdString());
+    }
+
     QByteArray picture(const std::shared_ptr<const ComparedRuns> &compared) const
     {
         ImageOptions options = m_look.options();

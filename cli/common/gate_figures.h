@@ -16,7 +16,7 @@ inline constexpr const char *analysisGateNames =
 std::vector<GateFigure> gateFigures(const RunAnalysis &analysis);
 
 inline constexpr const char *comparisonGateNames =
-    "makespan, and the kinds of operations (kernel, h2d, d2h …): how much longer B is, as a share of A or a time; "
+    "makespan, and the kinds of operations (kernel, h2d, d2h …): the change from A to B, as a share of A or a time; "
     "only_a, only_b (numbers)";
 std::vector<GateFigure> gateFigures(const Comparison &comparison);
 

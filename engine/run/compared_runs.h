@@ -13,8 +13,6 @@
 
 namespace streamscope {
 
-enum class Side : std::uint8_t { A, B };
-
 /// One operation in its own run, with the times of that run.
 struct OwnSpan
 {
@@ -22,7 +20,7 @@ struct OwnSpan
     std::uint32_t span;
 };
 
-/// How long the operation ran in B against A.
+/// How long the operation ran in B, counted from A.
 enum class LengthChange { Same, Longer, Shorter, OnlyA, OnlyB };
 
 /// The durations of an operation in A and in B, in eight bytes, so that sums over thousands of operations read

@@ -76,7 +76,7 @@ void AdviceActions::apply(const QString &change)
         m_parts.messages->complain(tr("A run is at work on the device: stop it (Esc), or wait for it."));
         return;
     }
-    m_parts.comparison->keepAsA();
+    m_parts.comparison->compareNextRun();
     m_parts.workspace.experiment()->setValues(*next, tr("apply %1").arg(change));
     m_parts.workspace.run();
 }

@@ -25,12 +25,14 @@ CompareActions::CompareActions(const Workspace &workspace, ComparisonController 
     connect(actions.comparePrediction, &QAction::triggered, controller, &ComparisonController::compareWithPrediction);
     connect(actions.closeComparison, &QAction::triggered, controller, &ComparisonController::close);
     connect(actions.stop, &QAction::triggered, controller, &ComparisonController::cancel);
-    connect(actions.keepAsB, &QAction::triggered, this, &CompareActions::keepAsB);
+    connect(actions.keepAsBaseline, &QAction::triggered, this, &CompareActions::keepAsBaseline);
     for (const auto &[action, scale] : {std::pair(actions.compareAbsolute, ComparisonScale::Absolute),
                                         std::pair(actions.compareNormalised, ComparisonScale::Normalised)})
         connect(action, &QAction::triggered, controller,
                 [controller, wanted = scale] { controller->setScale(wanted); });
     connect(bar, &ComparisonBar::scaleChosen, controller, &ComparisonController::setScale);
+    connect(bar, &ComparisonBar::swapWanted, controller, &ComparisonController::swap);
+    connect(actions.swapComparison, &QAction::triggered, controller, &ComparisonController::swap);
     connect(bar, &ComparisonBar::closed, controller, &ComparisonController::close);
     fillMenu();
 }
@@ -55,11 +57,11 @@ void CompareActions::fillMenu()
     if (number == 0)
         menu->addAction(tr("None yet but this one"))->setEnabled(false);
     menu->addSeparator();
-    menu->addAction(m_actions.keepAsB);
+    menu->addAction(m_actions.keepAsBaseline);
     menu->addSeparator();
     menu->addActions({m_actions.compareAbsolute, m_actions.compareNormalised});
     menu->addSeparator();
-    menu->addAction(m_actions.closeComparison);
+    menu->addActions({m_actions.swapComparison, m_actions.closeComparison});
     update();
 }
 
@@ -68,10 +70,11 @@ void CompareActions::update()
     const Shown &shown = m_workspace.shown();
     const bool hasRun = shown.drawn != Shown::Drawn::Nothing;
     m_actions.compareFile->setEnabled(hasRun);
-    m_actions.keepAsB->setEnabled(hasRun);
+    m_actions.keepAsBaseline->setEnabled(hasRun);
     m_actions.comparePrediction->setEnabled(shown.drawn == Shown::Drawn::Run && m_workspace.experiment()
                                             && m_workspace.device());
-    m_actions.closeComparison->setEnabled(shown.comparison != nullptr);
+    for (QAction *action : {m_actions.swapComparison, m_actions.closeComparison})
+        action->setEnabled(shown.comparison != nullptr);
     (m_controller->scale() == ComparisonScale::Normalised ? m_actions.compareNormalised : m_actions.compareAbsolute)
         ->setChecked(true);
 }
@@ -85,11 +88,12 @@ void CompareActions::compareWithFile()
         m_controller->compareWithFile(path);
 }
 
-void CompareActions::keepAsB()
+void CompareActions::keepAsBaseline()
 {
     if (const auto run = m_workspace.shown().run()) {
-        m_controller->keepAsB();
-        m_messages->note(tr("Kept as B: %1. The next run is compared with it.").arg(historyText(*run, *run)));
+        m_controller->keepAsBaseline();
+        m_messages->note(tr("Kept as the baseline: %1. The change of the next run is counted from it.")
+                             .arg(historyText(*run, *run)));
     }
 }
 

@@ -12,7 +12,8 @@ class Workspace;
 struct FileDialogs;
 struct WindowActions;
 
-/// The Compare menu and the comparison bar: they choose run B, the axis, and when the comparison ends.
+/// The Compare menu and the comparison bar: they choose the baseline, the axis, which run is the baseline, and when the
+/// comparison ends.
 class CompareActions : public QObject
 {
     Q_OBJECT
@@ -28,7 +29,7 @@ public:
 private:
     void fillMenu();
     void compareWithFile();
-    void keepAsB();
+    void keepAsBaseline();
 
     const Workspace &m_workspace;
     ComparisonController *m_controller;

@@ -51,7 +51,7 @@ void ReplayActions::update()
 
 std::optional<TimeRange> ReplayActions::selectedRange() const
 {
-    return selectedTraceRange(m_workspace, *m_comparison, *m_timeline);
+    return selectedTraceRange(m_workspace, *m_timeline);
 }
 
 void ReplayActions::replay(std::optional<TimeRange> range)

@@ -7,13 +7,11 @@
 
 namespace streamscope {
 
-class ComparisonController;
 class TimelineState;
 class Workspace;
 
 /// The selected range of the trace in front, in its own time, also where a comparison lies over it; empty where no
 /// trace is in front or nothing is selected.
-std::optional<TimeRange> selectedTraceRange(const Workspace &workspace, const ComparisonController &comparison,
-                                            const TimelineState &timeline);
+std::optional<TimeRange> selectedTraceRange(const Workspace &workspace, const TimelineState &timeline);
 
 } // namespace streamscope

@@ -71,7 +71,7 @@ void WhatIfActions::chooseUndo(const QWidget *focus)
 
 void WhatIfActions::open()
 {
-    if (const auto range = selectedTraceRange(m_parts.workspace, *m_parts.comparison, *m_parts.timeline))
+    if (const auto range = selectedTraceRange(m_parts.workspace, *m_parts.timeline))
         m_controller->setRange(*range);
     m_parts.openPanel();
 }

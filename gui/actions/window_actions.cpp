@@ -167,11 +167,13 @@ void WindowActions::makeCompareActions(QMainWindow *window)
     compareMenu->setToolTipsVisible(true);
     compareFile = make(window, "compareFile", tr("With a &file…"));
     compareFile->setToolTip(
-        tr("Put a run's CSV, a trace of PyTorch or of Nsight Systems beside the run that is shown"));
+        tr("A run's CSV, a trace of PyTorch or of Nsight Systems becomes the baseline of the run that is shown"));
     comparePrediction = make(window, "comparePrediction", tr("With the &prediction"));
-    comparePrediction->setToolTip(tr("Put what the model says for the values of the form beside the run"));
-    keepAsB = make(window, "keepAsB", tr("&Keep this run as B for the next one"));
-    keepAsB->setToolTip(tr("Turn a knob and run: the new run is A, this one B"));
+    comparePrediction->setToolTip(tr("What the model says for the values of the form becomes the baseline of the run"));
+    keepAsBaseline = make(window, "keepAsBaseline", tr("&Keep this run as the baseline"));
+    keepAsBaseline->setToolTip(tr("Turn a knob and run: the change of the new run is counted from this one"));
+    swapComparison = make(window, "swapComparison", tr("&Swap baseline and this run"));
+    swapComparison->setToolTip(tr("Count the changes from the other run"));
     closeComparison = make(window, "closeComparison", tr("&Close comparison"));
     compareAbsolute = make(window, "compareAbsolute", tr("&Absolute time"));
     compareNormalised = make(window, "compareNormalised", tr("Each run 0 – &100 %"));

@@ -46,7 +46,7 @@ struct WindowActions
     QAction *fitAll, *fitSelection, *zoomIn, *zoomOut, *blockLanes;
     std::vector<std::pair<QAction *, KernelColouring>> colourings; ///< one of them is checked
     std::vector<std::pair<QAction *, ApplicationTheme>> themes;    ///< one of them is checked
-    QAction *compareFile, *comparePrediction, *keepAsB, *closeComparison;
+    QAction *compareFile, *comparePrediction, *keepAsBaseline, *swapComparison, *closeComparison;
     QAction *compareAbsolute, *compareNormalised; ///< one of them is checked
     QAction *nextDocument, *previousDocument, *restoreLayout, *present;
     QAction *palette, *keys, *about, *aboutQt;

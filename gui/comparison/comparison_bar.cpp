@@ -2,7 +2,7 @@
 #include "gui/comparison/comparison_bar.h"
 
 #include "engine/formats/reports/comparison_report.h"
-#include "engine/formats/text/time_text.h"
+#include "engine/formats/reports/comparison_words.h"
 #include "gui/timeline/model/compared_text.h"
 #include "gui/timeline/text/timeline_theme.h"
 
@@ -40,19 +40,19 @@ ComparisonBar::ComparisonBar(QWidget *parent) : QWidget(parent)
     grid->setVerticalSpacing(3);
     for (const Side side : {Side::A, Side::B}) {
         const int i = static_cast<int>(side);
-        const QString name = QStringLiteral("comparison%1").arg(sideLetter(side));
+        const QString name = side == Side::A ? QStringLiteral("baseline") : QStringLiteral("thisRun");
         Row &row = m_rows[static_cast<std::size_t>(i)];
-        row = {new QLabel(sideLetter(side), this), new QLabel(this),
+        row = {new QLabel(sideTitle(side), this), new QLabel(this),
                shrinkingLabel(this, name + QStringLiteral("Text"))};
         row.badge->setObjectName(name + QStringLiteral("Badge"));
-        row.letter->setAlignment(Qt::AlignCenter);
+        row.side->setAlignment(Qt::AlignCenter);
         row.badge->setAlignment(Qt::AlignCenter);
-        grid->addWidget(row.letter, i, 0);
+        grid->addWidget(row.side, i, 0);
         grid->addWidget(row.badge, i, 1);
         grid->addWidget(row.text, i, 2);
     }
     m_summary = shrinkingLabel(this, QStringLiteral("comparisonSummary"));
-    grid->addWidget(m_summary, 2, 0, 1, 3);
+    grid->addWidget(m_summary, 2, 0, 1, 5);
     m_scale = new QComboBox(this);
     m_scale->setObjectName(QStringLiteral("comparisonScale"));
     m_scale->setAccessibleName(tr("Axis"));
@@ -61,12 +61,18 @@ ComparisonBar::ComparisonBar(QWidget *parent) : QWidget(parent)
     auto *close = new QToolButton(this);
     close->setObjectName(QStringLiteral("comparisonClose"));
     close->setText(tr("✕ Close"));
-    close->setToolTip(tr("Back to run A alone"));
-    grid->addWidget(m_scale, 0, 3);
-    grid->addWidget(close, 1, 3, Qt::AlignRight);
+    close->setToolTip(tr("Back to the one run"));
+    auto *swap = new QToolButton(this);
+    swap->setObjectName(QStringLiteral("comparisonSwap"));
+    swap->setText(tr("⇅ Swap"));
+    swap->setToolTip(tr("Count the changes from the other run"));
+    grid->addWidget(m_scale, 0, 3, 1, 2);
+    grid->addWidget(swap, 1, 3, Qt::AlignRight);
+    grid->addWidget(close, 1, 4, Qt::AlignRight);
     grid->setColumnStretch(2, 1);
     connect(m_scale, &QComboBox::activated, this,
             [this](int index) { Q_EMIT scaleChosen(static_cast<ComparisonScale>(index)); });
+    connect(swap, &QToolButton::clicked, this, &ComparisonBar::swapWanted);
     connect(close, &QToolButton::clicked, this, &ComparisonBar::closed);
     recolour();
 }
@@ -98,7 +104,7 @@ void ComparisonBar::recolour()
     const QString style = QStringLiteral("background: %1; color: %2; font-weight: bold; padding: 1px 7px;")
                               .arg(theme.badge.name(), theme.badgeText.name());
     for (const Row &row : m_rows) {
-        row.letter->setStyleSheet(style);
+        row.side->setStyleSheet(style);
         row.badge->setStyleSheet(style);
     }
 }

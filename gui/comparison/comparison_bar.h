@@ -12,8 +12,8 @@ class QLabel;
 
 namespace streamscope {
 
-/// The bar above a timeline that shows two runs: names of A and B, each with a badge for the origin of its times; the
-/// choice of the axis; a button to close the comparison.
+/// The bar above a timeline that shows two runs: the names of baseline and this run, each with a badge for the origin
+/// of its times; the choice of the axis; buttons that swap the two and close the comparison.
 class ComparisonBar : public QWidget
 {
     Q_OBJECT
@@ -25,6 +25,7 @@ public:
 
 Q_SIGNALS:
     void scaleChosen(streamscope::ComparisonScale scale);
+    void swapWanted();
     void closed();
 
 protected:
@@ -33,7 +34,7 @@ protected:
 private:
     struct Row
     {
-        QLabel *letter, *badge, *text;
+        QLabel *side, *badge, *text;
     };
     void recolour();
 

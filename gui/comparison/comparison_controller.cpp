@@ -6,6 +6,9 @@
 #include "gui/workspace/text/path_text.h"
 #include "gui/workspace/workspace.h"
 
+#include <QDateTime>
+#include <QFileInfo>
+
 #include <utility>
 
 namespace streamscope {
@@ -16,7 +19,7 @@ ComparisonController::ComparisonController(Workspace &workspace, QObject *parent
     connect(&m_task, &BackgroundTask::busyChanged, this, &ComparisonController::busyChanged);
     connect(&m_task, &BackgroundTask::progress, this, &ComparisonController::progress);
     connect(&workspace.runs(), &RunController::finished, this, &ComparisonController::takeRun);
-    const auto forget = [this] { m_keptAsA.reset(); };
+    const auto forget = [this] { m_keptForNext.reset(); };
     connect(&workspace.runs(), &RunController::failed, this, forget);
     connect(&workspace.runs(), &RunController::stopped, this, forget);
     connect(&workspace, &Workspace::frontChanged, this, forget);
@@ -28,60 +31,66 @@ std::shared_ptr<const ComparedRuns> ComparisonController::compared() const
     return comparison ? comparison->runs : nullptr;
 }
 
-/// The finished run becomes B when an A waits for it, and A when a B waits for it or is already shown.
+/// The finished run is compared with the baseline that waits for it, or with the one that is shown.
 void ComparisonController::takeRun()
 {
-    Shown a = m_workspace.shownAlone();
-    if (a.former) // a knob moved since
-        a.result = std::exchange(a.former, nullptr);
-    if (!a.result || m_workspace.history().runs().front().recording.get() != &a.result->recording)
+    Shown now = m_workspace.shownAlone();
+    if (now.former) // a knob moved since
+        now.result = std::exchange(now.former, nullptr);
+    if (!now.result || m_workspace.history().runs().front().recording.get() != &now.result->recording)
         return; // it belongs to a document that is not in front
-    a.drawn = Shown::Drawn::Run;
-    a.prediction.reset();
-    if (const std::optional<Shown> before = std::exchange(m_keptAsA, std::nullopt)) {
+    now.drawn = Shown::Drawn::Run;
+    now.prediction.reset();
+    std::optional<NamedRun> baseline = std::exchange(m_keptForNext, std::nullopt);
+    if (!baseline)
+        baseline = std::exchange(m_kept, std::nullopt);
+    if (!baseline && isShown())
+        baseline = compared()->run(Side::A);
+    if (baseline)
         compare(
-            [before = *before, after = namedRun(a.result)](const RunControl &) {
-                return Sides{before, after};
+            [now, baseline = *baseline](const RunControl &) {
+                return Sides{now, baseline, Side::B};
             },
             tr("Comparing"));
-        return;
-    }
-    std::optional<NamedRun> b = std::exchange(m_kept, std::nullopt);
-    if (!b && isShown())
-        b = compared()->run(Side::B);
-    if (b)
-        compare([a, b = *b](const RunControl &) { return Sides{a, b}; }, tr("Comparing"));
 }
 
-void ComparisonController::keepAsB()
+void ComparisonController::keepAsBaseline()
 {
     m_kept = m_workspace.shown().run();
 }
 
-void ComparisonController::keepAsA()
+void ComparisonController::compareNextRun()
 {
-    m_keptAsA = m_workspace.shownAlone();
-    m_keptAsA->drawn = Shown::Drawn::Run;
-    m_keptAsA->prediction.reset();
+    m_keptForNext = namedRun(m_workspace.shownAlone().result);
 }
 
-void ComparisonController::compareWith(Loader b)
+void ComparisonController::compareWith(Loader baseline)
 {
-    Shown a = m_workspace.shown();
-    a.comparison.reset();
-    if (a.run())
-        compare([a, b = std::move(b)](const RunControl &control) { return Sides{a, b(control)}; }, tr("Comparing"));
+    Shown now = m_workspace.shown();
+    now.comparison.reset();
+    if (now.run())
+        compare(
+            [now, baseline = std::move(baseline)](const RunControl &control) {
+                return Sides{now, baseline(control), Side::B};
+            },
+            tr("Comparing"));
+}
+
+ComparisonController::Made ComparisonController::madeOf(const Sides &sides, ComparisonScale scale)
+{
+    NamedRun shown = sides.shown.run().value(), other = sides.other;
+    if (sides.ofShown == Side::B)
+        std::swap(shown, other);
+    return {sides.shown, std::make_shared<const ComparedRuns>(std::move(shown), std::move(other), scale),
+            sides.ofShown};
 }
 
 void ComparisonController::compare(std::function<Sides(const RunControl &)> sides, const QString &doing,
                                    std::function<void()> then)
 {
-    load(
-        [sides = std::move(sides), scale = m_scale](const RunControl &control) {
-            const Sides both = sides(control);
-            return Made{both.a, std::make_shared<const ComparedRuns>(both.a.run().value(), both.b, scale)};
-        },
-        doing, std::move(then));
+    load([sides = std::move(sides),
+          scale = m_scale](const RunControl &control) { return madeOf(sides(control), scale); },
+         doing, std::move(then));
 }
 
 void ComparisonController::compareWithRun(std::function<Sides(const RunControl &)> run, const std::string &device,
@@ -92,9 +101,9 @@ void ComparisonController::compareWithRun(std::function<Sides(const RunControl &
     Q_EMIT busyChanged(m_task.isBusy());
 }
 
-void ComparisonController::compareWith(const NamedRun &b)
+void ComparisonController::compareWith(const NamedRun &baseline)
 {
-    compareWith([b](const RunControl &) { return b; });
+    compareWith([baseline](const RunControl &) { return baseline; });
 }
 
 namespace {
@@ -113,16 +122,19 @@ void ComparisonController::compareWithFile(const QString &path)
     compareWith([path = pathOf(path)](const RunControl &control) { return namedRun(importOf(path, control)); });
 }
 
-void ComparisonController::compareFiles(const QString &a, const QString &b)
+void ComparisonController::compareFiles(const QString &first, const QString &second)
 {
+    constexpr qint64 together = 60; // seconds: files of one archive or one copy
+    const bool isFirstNewer = QFileInfo(second).lastModified().secsTo(QFileInfo(first).lastModified()) > together;
+    const auto &[older, newer] = isFirstNewer ? std::pair(second, first) : std::pair(first, second);
     load(
-        [a = pathOf(a), b = pathOf(b), scale = m_scale](const RunControl &control) {
-            Shown first;
-            first.drawn = Shown::Drawn::Run;
-            first.result = importOf(a, control);
-            first.name = runTitle(*first.result);
-            return Made{first, std::make_shared<const ComparedRuns>(namedRun(first.result),
-                                                                    namedRun(importOf(b, control)), scale)};
+        [a = pathOf(older), b = pathOf(newer), scale = m_scale](const RunControl &control) {
+            const NamedRun baseline = namedRun(importOf(a, control));
+            Shown now;
+            now.drawn = Shown::Drawn::Run;
+            now.result = importOf(b, control);
+            now.name = runTitle(*now.result);
+            return madeOf({now, baseline, Side::B}, scale);
         },
         tr("Comparing"),
         [this](const auto &comparison, const Shown &run) {
@@ -154,10 +166,22 @@ void ComparisonController::setScale(ComparisonScale scale)
     const auto runs = compared();
     if (runs && runs->scale != scale)
         load(
-            [a = m_workspace.shown(), runs, scale](const RunControl &) {
-                return Made{a, std::make_shared<const ComparedRuns>(*runs, scale)};
+            [now = m_workspace.shown(), runs, scale](const RunControl &) {
+                return Made{now, std::make_shared<const ComparedRuns>(*runs, scale), now.comparison->alone};
             },
             tr("Comparing"));
+}
+
+void ComparisonController::swap()
+{
+    if (!isShown())
+        return;
+    compare(
+        [now = m_workspace.shown(), runs = compared()](const RunControl &) {
+            const Side side = now.comparison->alone, other = side == Side::A ? Side::B : Side::A;
+            return Sides{now, runs->run(other), other}; // each takes the place of the other
+        },
+        tr("Comparing"));
 }
 
 void ComparisonController::load(std::function<Made(const RunControl &)> make, const QString &doing,
@@ -181,9 +205,9 @@ void ComparisonController::load(std::function<Made(const RunControl &)> make, co
     m_task.start(
         [make = std::move(make)](const RunControl &control) {
             const Made made = make(control);
-            return std::pair(made.first, std::make_shared<const PreparedComparison>(made.second));
+            return std::pair(std::make_shared<const PreparedComparison>(made.compared, made.alone), made.shown);
         },
-        [this, show = std::move(show)](const auto &made) { show(made.second, made.first); });
+        [show = std::move(show)](const auto &made) { show(made.first, made.second); });
 }
 
 void ComparisonController::close()

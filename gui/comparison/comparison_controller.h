@@ -14,14 +14,14 @@ namespace streamscope {
 
 class Workspace;
 
-/// Loads run B on another thread, compares the shown run A with it, and shows the comparison in a tab. What arrives
-/// after another document came to the front is dropped.
+/// Loads a baseline on another thread, compares the shown run with it, and shows the comparison in a tab: the change
+/// from the baseline to this run. What arrives after another document came to the front is dropped.
 class ComparisonController : public QObject
 {
     Q_OBJECT
 
 public:
-    /// Loads B on another thread.
+    /// Loads a baseline on another thread.
     using Loader = std::function<NamedRun(const RunControl &)>;
 
     explicit ComparisonController(Workspace &workspace, QObject *parent = nullptr);
@@ -34,28 +34,30 @@ public:
     std::shared_ptr<const ComparedRuns> compared() const;
     ComparisonScale scale() const { return m_scale; }
 
-    /// Keeps the shown run as B; the next finished run becomes A.
-    void keepAsB();
-    /// Keeps the shown run as A; the next finished run of this document becomes B. A run that fails or is stopped ends
-    /// that.
-    void keepAsA();
-    /// Shows both when B is loaded; shown() answers.
-    void compareWith(Loader b);
-    void compareWith(const NamedRun &b);
+    /// Keeps the shown run as the baseline of the next finished run.
+    void keepAsBaseline();
+    /// The same for the next run of this document only; a run that fails or is stopped ends that.
+    void compareNextRun();
+    /// Compares the shown run with a baseline when that is loaded; shown() answers.
+    void compareWith(Loader baseline);
+    void compareWith(const NamedRun &baseline);
     void compareWithFile(const QString &path);
-    /// Compares two files in a tab of their own.
-    void compareFiles(const QString &a, const QString &b);
+    /// Compares two files in a tab of their own: the older one is the baseline, of files of the same age the first.
+    void compareFiles(const QString &first, const QString &second);
+    /// The baseline becomes this run, and this run the baseline.
+    void swap();
 
-    /// A comparison that is made on another thread, with its run A.
+    /// The runs of a comparison, made on another thread.
     struct Sides
     {
-        Shown a; ///< as it is to be shown alone; it has a run
-        NamedRun b;
+        Shown shown; ///< as it is to be shown alone; it has a run
+        NamedRun other;
+        Side ofShown = Side::A; ///< by default the shown run is the baseline of what became of it
     };
     /// Shows what `load` brings. `doing` is what the user waits for. Afterwards `then` is
     /// called, if there is one, and shown() is sent.
     void compare(std::function<Sides(const RunControl &)> load, const QString &doing, std::function<void()> then = {});
-    /// The same with a side B that runs on `device`, which nothing else should use meanwhile.
+    /// The same with a run on `device`, which nothing else should use meanwhile.
     void compareWithRun(std::function<Sides(const RunControl &)> run, const std::string &device,
                         std::function<void()> then);
     /// A device is at work for compareWithRun().
@@ -75,17 +77,22 @@ Q_SIGNALS:
 
 private:
     void takeRun();
-    /// A comparison and its run A, as it is shown alone.
-    using Made = std::pair<Shown, std::shared_ptr<const ComparedRuns>>;
-    using Show = std::function<void(const std::shared_ptr<const PreparedComparison> &, const Shown &a)>;
+    /// A comparison, and its run of side `alone` as it is shown alone.
+    struct Made
+    {
+        Shown shown;
+        std::shared_ptr<const ComparedRuns> compared;
+        Side alone;
+    };
+    static Made madeOf(const Sides &sides, ComparisonScale scale);
+    using Show = std::function<void(const std::shared_ptr<const PreparedComparison> &, const Shown &alone)>;
     /// In the tab of the document in front, unless another one came there.
     void load(std::function<Made(const RunControl &)> make, const QString &doing, std::function<void()> then = {});
     void load(std::function<Made(const RunControl &)> make, const QString &doing, Show show);
 
     Workspace &m_workspace;
     BackgroundTask m_task;
-    std::optional<NamedRun> m_kept;
-    std::optional<Shown> m_keptAsA;
+    std::optional<NamedRun> m_kept, m_keptForNext; ///< baselines
     ComparisonScale m_scale = ComparisonScale::Absolute;
     QString m_doing;
     bool m_isRunning = false;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/comparison/comparison_panel.h"
 
-#include "engine/formats/text/time_text.h"
+#include "engine/formats/reports/comparison_words.h"
 
 #include <QAction>
 #include <QClipboard>
@@ -34,7 +34,7 @@ ComparisonPanel::ComparisonPanel(QWidget *parent)
 {
     setObjectName(QStringLiteral("comparisonPanel"));
     m_nothing->setText(tr("Compare (in the tool bar) puts another run, a file or the prediction beside the run that is "
-                          "shown."));
+                          "shown, as its baseline."));
     m_nothing->setWordWrap(true);
     m_nothing->setMargin(8);
     m_nothing->setAlignment(Qt::AlignTop | Qt::AlignLeft);
@@ -63,7 +63,7 @@ QWidget *ComparisonPanel::makeTotals()
 {
     m_totals->setObjectName(QStringLiteral("comparisonTotals"));
     m_totals->setAccessibleName(tr("Totals of both runs"));
-    m_totals->setHeaderLabels({tr("Totals"), tr("A"), tr("B"), tr("B against A")});
+    m_totals->setHeaderLabels({tr("Totals"), sideTitle(Side::A), sideTitle(Side::B), tr("Change")});
     m_totals->setRootIsDecorated(false);
     m_totals->setFrameShape(QFrame::NoFrame);
     m_totals->setAlternatingRowColors(true);
@@ -79,7 +79,8 @@ QWidget *ComparisonPanel::makeFilter()
     m_query->setClearButtonEnabled(true);
     m_scope->setObjectName(QStringLiteral("comparisonScope"));
     m_scope->setAccessibleName(tr("Which operations"));
-    m_scope->addItems({tr("All operations"), tr("Changed"), tr("Only in A"), tr("Only in B")});
+    m_scope->addItems({tr("All operations"), tr("Changed"), tr("Only in %1").arg(sideName(Side::A)),
+                       tr("Only in %1").arg(sideName(Side::B))});
     m_count->setObjectName(QStringLiteral("comparisonCount"));
     auto *copyButton = new QPushButton(tr("Copy as text"));
     copyButton->setObjectName(QStringLiteral("comparisonCopy"));
@@ -145,8 +146,8 @@ void ComparisonPanel::setComparison(const std::shared_ptr<const PreparedComparis
     if (!comparison)
         return;
     for (const ComparedTotal &total : comparison->totals) {
-        auto *item = new QTreeWidgetItem({total.label, total.a ? timeText(*total.a) : tr("none"),
-                                          total.b ? timeText(*total.b) : tr("none"), totalChangeText(total)});
+        auto *item = new QTreeWidgetItem(
+            {total.label, totalText(total, Side::A), totalText(total, Side::B), totalChangeText(total)});
         for (int i = 0; i < 4; ++i) {
             item->setToolTip(i, i == 0 ? total.label + QLatin1Char('\n') + total.help : total.help);
             if (i > 0)

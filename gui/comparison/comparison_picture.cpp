@@ -2,6 +2,7 @@
 #include "gui/comparison/comparison_picture.h"
 
 #include "engine/formats/reports/comparison_report.h"
+#include "engine/formats/reports/comparison_words.h"
 #include "gui/timeline/text/translation.h"
 
 #include <algorithm>
@@ -10,11 +11,11 @@ namespace streamscope {
 
 namespace {
 
-/// The letter goes with the first of them.
-std::vector<QString> lettered(const QString &letter, std::vector<QString> texts)
+/// The heading goes with the first of them.
+std::vector<QString> headed(const QString &heading, std::vector<QString> texts)
 {
     if (!texts.empty())
-        texts.front().prepend(letter + QLatin1Char(' '));
+        texts.front().prepend(heading + QStringLiteral(": "));
     return texts;
 }
 
@@ -23,7 +24,7 @@ std::vector<QString> lettered(const QString &letter, std::vector<QString> texts)
 PictureSource comparisonPicture(const std::shared_ptr<const ComparedRuns> &compared)
 {
     PictureSource source;
-    source.title = tr("A and B on one axis");
+    source.title = tr("Baseline and this run on one axis");
     source.compared = compared;
     const QStringList lines = comparisonLines(*compared->comparison);
     source.facts.emplace_back(lines.begin(), lines.end());
@@ -31,8 +32,8 @@ PictureSource comparisonPicture(const std::shared_ptr<const ComparedRuns> &compa
     const std::vector<QString> ofA = differingParameters(a, b), ofB = differingParameters(b, a);
     std::vector<QString> common = a.parameters;
     std::erase_if(common, [&ofA](const QString &text) { return std::find(ofA.begin(), ofA.end(), text) != ofA.end(); });
-    std::vector<QString> parameters = lettered(tr("A:"), ofA);
-    for (const auto &more : {lettered(tr("B:"), ofB), lettered(tr("both:"), common)})
+    std::vector<QString> parameters = headed(sideName(Side::A), ofA);
+    for (const auto &more : {headed(sideName(Side::B), ofB), headed(tr("both"), common)})
         parameters.insert(parameters.end(), more.begin(), more.end());
     source.facts.push_back(parameters);
     if (compared->scale == ComparisonScale::Normalised)

@@ -102,13 +102,14 @@ QVariant DifferencesModel::headerData(int section, Qt::Orientation orientation, 
         return {};
     const ColumnHead heads[ColumnCount] = {
         {tr("Operation"), tr("Kind and name; matched by kind, name, chunk and stream, the n-th with the n-th")},
-        {tr("Stream"), tr("In A → in B, where they differ")},
-        {tr("A start µs"), tr("From the start of run A")},
-        {tr("B start µs"), tr("From the start of run B")},
-        {tr("A duration µs"), {}},
-        {tr("B duration µs"), {}},
-        {tr("Difference µs"), tr("B less A: + is longer in B. Sorted by size; the sign does not count")},
-        {tr("Difference %"), tr("Of A's length")},
+        {tr("Stream"), tr("In baseline → in this run, where they differ")},
+        {tr("Baseline start µs"), tr("From the start of the baseline")},
+        {tr("This run start µs"), tr("From the start of this run")},
+        {tr("Baseline duration µs"), {}},
+        {tr("This run duration µs"), {}},
+        {tr("Change µs"),
+         tr("From baseline to this run: + is longer in this run. Sorted by size; the sign does not count")},
+        {tr("Change %"), tr("Of the duration in the baseline")},
     };
     return heads[section].data(role);
 }

@@ -24,7 +24,8 @@ public:
     void setComparison(std::shared_ptr<const ComparedRuns> compared);
     void setFilter(const SpanQuery &query, DifferenceScope scope);
 
-    /// The operation of a row as a span of the merged run: A's, or B's without one in A; −1 beyond the table.
+    /// The operation of a row as a span of the merged run: the baseline's, or this run's without one in the baseline;
+    /// −1 beyond the table.
     int spanAt(int row) const;
     /// The row of an operation of either side; −1 when filtered out.
     int rowOfSpan(std::uint32_t span) const;

@@ -2,6 +2,7 @@
 #include "gui/pictures/timeline_image.h"
 
 #include "engine/formats/io/files.h"
+#include "engine/formats/reports/comparison_words.h"
 #include "engine/formats/text/time_text.h"
 #include "engine/program/errors.h"
 #include "engine/run/named_run.h"
@@ -83,7 +84,7 @@ public:
     {
         QString text;
         for (const Side side : sides())
-            text += tr("%1 (%2): %3").arg(sideLetter(side), originTitle(run(side).origin), sideText(side))
+            text += tr("%1 (%2): %3").arg(sideTitle(side), originTitle(run(side).origin), sideText(side))
                     + QLatin1Char('\n');
         for (const QString &line : m_lines)
             text += line + QLatin1Char('\n');
@@ -196,11 +197,11 @@ private:
         return m_content.isSimulated() || m_source.origin == RunOrigin::Simulated ? tr("Simulated") : QString();
     }
 
-    /// "A", what it is, and of what.
+    /// "Baseline", what it is, and of what.
     void paintSide(QPainter &painter, Side side, double y) const
     {
         const double height = m_sideHeight - 4;
-        double x = margin + paintBadge(&painter, {margin, y}, height, sideLetter(side), m_theme, m_font) + 6;
+        double x = margin + paintBadge(&painter, {margin, y}, height, sideTitle(side), m_theme, m_font) + 6;
         x += paintBadge(&painter, {x, y}, height, originTitle(run(side).origin), m_theme, m_font) + 8;
         const double room = m_size.width() - margin - x;
         painter.setPen(m_theme.text);

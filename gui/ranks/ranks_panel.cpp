@@ -143,9 +143,9 @@ void RanksPanel::setJob(std::shared_ptr<const ShownRanks> job)
         m_text->clear();
         return;
     }
-    QString text = tr("%n rank(s)", nullptr, static_cast<int>(m_job->job.ranks.size())) + QStringLiteral(" · ")
-                   + tr("%n collective(s) matched", nullptr, static_cast<int>(m_job->job.collectives))
-                   + QStringLiteral(" · ") + tr("transfer %1").arg(timeText(m_job->job.transferNs));
+    QString text = tr("%1 ranks").arg(m_job->job.ranks.size()) + QStringLiteral(" · ")
+                   + tr("%1 collectives matched").arg(m_job->job.collectives) + QStringLiteral(" · ")
+                   + tr("transfer %1").arg(timeText(m_job->job.transferNs));
     if (const auto late = lateRankFinding(m_job->job))
         text += QStringLiteral("\n") + QString::fromStdString(late->text);
     m_text->setText(text);

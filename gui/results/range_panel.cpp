@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/results/range_panel.h"
 
+#include "engine/formats/reports/comparison_words.h"
 #include "engine/formats/text/time_text.h"
 #include "gui/timeline/text/timeline_theme.h"
 
@@ -54,11 +55,11 @@ void RangePanel::setFigures(const RangeFigures *figures)
     fit();
 }
 
-void RangePanel::setFiguresOfTwo(const RangeFigures &a, const RangeFigures &b)
+void RangePanel::setFiguresOfTwo(const RangeFigures &baseline, const RangeFigures &thisRun)
 {
     clear();
-    addWhole(a, addHeading(tr("Run A")));
-    addWhole(b, addHeading(tr("Run B")));
+    addWhole(baseline, addHeading(sideTitle(Side::A)));
+    addWhole(thisRun, addHeading(sideTitle(Side::B)));
     expandAll();
     fit();
 }

@@ -22,7 +22,7 @@ public:
     /// Null: no range is selected.
     void setFigures(const RangeFigures *figures);
     /// The same range in two compared runs.
-    void setFiguresOfTwo(const RangeFigures &a, const RangeFigures &b);
+    void setFiguresOfTwo(const RangeFigures &baseline, const RangeFigures &thisRun);
     /// Shows that the figures of a range of `lengthNs` are being computed.
     void setPending(std::int64_t lengthNs);
 

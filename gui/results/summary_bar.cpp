@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/results/summary_bar.h"
 
+#include "engine/formats/reports/comparison_words.h"
 #include "engine/formats/text/time_text.h"
 #include "gui/widgets/flow_layout.h"
 #include "gui/workspace/text/run_text.h"

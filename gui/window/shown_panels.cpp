@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/window/shown_panels.h"
 
+#include "engine/formats/reports/comparison_words.h"
 #include "gui/comparison/comparison_bar.h"
 #include "gui/comparison/comparison_panel.h"
 #include "gui/results/names_panel.h"
@@ -28,19 +29,21 @@ ShownPanels::ShownPanels(const Workspace &workspace, const WindowDocks &docks, T
     connect(&workspace, &Workspace::shownChanged, this, &ShownPanels::show);
     // Tables emit signals while they are destroyed, so none of them is connected with the timeline itself.
     const auto select = [timeline](int span) { timeline->selectSpan(span); };
-    connect(docks.operations, &OperationsTable::spanSelected, this, select);
+    connect(docks.operations, &OperationsTable::spanSelected, this, [this](int span) {
+        m_timeline->selectSpan(span < 0 ? span : static_cast<int>(onTimeline(static_cast<std::uint32_t>(span))));
+    });
     connect(docks.operations, &OperationsTable::showWanted, timeline, &TimelineState::fitSelection);
     connect(docks.comparison, &ComparisonPanel::spanSelected, this, select);
     connect(docks.selection, &FactList::linkActivated, this, select);
     connect(timeline, &TimelineState::spanSelected, this, [this](int span) {
-        m_docks.operations->selectSpan(span);
+        m_docks.operations->selectSpan(inTable(span));
         m_docks.comparison->selectSpan(span);
         describe(span);
     });
     connect(timeline, &TimelineState::rangeChanged, this, &ShownPanels::showRange);
     docks.names->setTimeline(timeline);
-    docks.operations->setColours([timeline, table = docks.operations](std::uint32_t span) {
-        return timeline->barColour(span, TimelineTheme::of(table->palette()));
+    docks.operations->setColours([this, timeline, table = docks.operations](std::uint32_t span) {
+        return timeline->barColour(onTimeline(span), TimelineTheme::of(table->palette()));
     });
     connect(timeline, &TimelineState::arrangementChanged, this, &ShownPanels::keepLanes);
     connect(timeline, &TimelineState::marksChanged, this, [this] {
@@ -187,6 +190,24 @@ void ShownPanels::restorePart()
         m_timeline->selectSpan(static_cast<int>(*part.selected));
 }
 
+/// An operation of the table of operations, which has those of one run, among the operations of the timeline.
+std::uint32_t ShownPanels::onTimeline(std::uint32_t span) const
+{
+    const auto &comparison = m_shown.comparison;
+    return comparison ? span + static_cast<std::uint32_t>(comparison->runs->spansOf(comparison->alone).first) : span;
+}
+
+/// The way back; −1 for an operation that the table does not have.
+int ShownPanels::inTable(int span) const
+{
+    const auto &comparison = m_shown.comparison;
+    if (!comparison || span < 0)
+        return span;
+    const auto index = static_cast<std::uint32_t>(span);
+    return comparison->runs->sideOf(index) == comparison->alone ? static_cast<int>(comparison->runs->own(index).span)
+                                                                : -1;
+}
+
 /// The facts of the selected operation; of a comparison with those of its counterpart.
 void ShownPanels::describe(int span) const
 {
@@ -202,18 +223,18 @@ void ShownPanels::describe(int span) const
     const Side side = compared.sideOf(index);
     const OwnSpan own = compared.own(index);
     panel->setSpan(own.timeline, static_cast<int>(own.span));
-    panel->addFact(tr("Run"), sideLetter(side) + QStringLiteral(", ") + originTitle(compared.run(side).origin));
+    panel->addFact(tr("Run"), sideTitle(side) + QStringLiteral(", ") + originTitle(compared.run(side).origin));
     for (const auto &[label, value] : counterpartFacts(compared, index))
         panel->addFact(label, value);
     panel->fit();
 }
 
-/// Overlap is that of run A, in its own time.
+/// Overlap is that of the document's run, in its own time.
 void ShownPanels::showRange() const
 {
     const auto range = m_timeline->selectedRange();
     const auto own = [&](std::int64_t ns) {
-        return m_shown.comparison ? m_shown.comparison->runs->ownTime(Side::A, ns) : ns;
+        return m_shown.comparison ? m_shown.comparison->runs->ownTime(m_shown.comparison->alone, ns) : ns;
     };
     m_docks.overlap->setRange(range ? std::optional(TimeRange{own(range->begin), own(range->end)}) : std::nullopt);
 }

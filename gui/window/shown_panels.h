@@ -39,6 +39,8 @@ private:
     void keepLanes();
     void rememberPart(const Shown &shown);
     void restorePart();
+    std::uint32_t onTimeline(std::uint32_t span) const;
+    int inTable(int span) const;
     void describe(int span) const;
     void showRange() const;
 

@@ -14,7 +14,8 @@ class ComparisonDocument : public Document
     Q_OBJECT
 
 public:
-    /// `source`: the document of run A, whose knobs turn and whose next run takes the place of run A; null: none.
+    /// `source`: the document of one of the runs, whose knobs turn and whose next run becomes this run; null:
+    /// none.
     explicit ComparisonDocument(Document *source, QObject *parent = nullptr);
 
     QString displayName() const override;
@@ -23,14 +24,14 @@ public:
     /// Null after that document was closed.
     Document *source() const { return m_source; }
     const std::shared_ptr<const PreparedComparison> &comparison() const { return m_comparison; }
-    /// Run A, as it is shown alone.
-    const Shown &runA() const { return m_runA; }
-    void setComparison(std::shared_ptr<const PreparedComparison> comparison, const Shown &runA);
+    /// The run of side `comparison()->alone`, as it is shown alone.
+    const Shown &runAlone() const { return m_runAlone; }
+    void setComparison(std::shared_ptr<const PreparedComparison> comparison, const Shown &runAlone);
 
 private:
     QPointer<Document> m_source;
     std::shared_ptr<const PreparedComparison> m_comparison;
-    Shown m_runA;
+    Shown m_runAlone;
 };
 
 } // namespace streamscope

@@ -2,6 +2,8 @@
 #include "gui/workspace/comparison_totals.h"
 
 #include "engine/analysis/range_figures.h"
+#include "engine/formats/reports/comparison_words.h"
+#include "engine/formats/text/time_text.h"
 #include "gui/timeline/model/compared_text.h"
 #include "gui/timeline/text/timeline_theme.h"
 #include "gui/timeline/text/translation.h"
@@ -18,17 +20,31 @@ RangeFigures wholeOf(const Timeline &timeline)
     return figuresOfRange(timeline, timeline.begin(), timeline.end());
 }
 
-std::optional<std::int64_t> plainMedian(const NamedRun &run)
+std::optional<double> plainMedian(const NamedRun &run)
 {
     const Makespans &makespans = run.recording->makespans;
-    return makespans.plain.empty() ? std::nullopt : std::optional(makespans.median());
+    return makespans.plain.empty() ? std::nullopt : std::optional(static_cast<double>(makespans.median()));
 }
 
-std::optional<std::int64_t> unionOf(const RangeFigures &figures, OperationKind kind)
+std::optional<double> unionOf(const RangeFigures &figures, OperationKind kind)
 {
     const auto found = std::find_if(figures.kinds.begin(), figures.kinds.end(),
                                     [kind](const KindFigures &candidate) { return candidate.kind == kind; });
-    return found == figures.kinds.end() ? std::nullopt : std::optional(found->unionNs);
+    return found == figures.kinds.end() ? std::nullopt : std::optional(static_cast<double>(found->unionNs));
+}
+
+/// Percent of the time of copies; empty without a copy.
+std::optional<double> hiddenPercent(const RangeFigures &figures)
+{
+    if (figures.copyNs <= 0)
+        return std::nullopt;
+    return static_cast<double>(figures.overlapNs) / static_cast<double>(figures.copyNs) * 100;
+}
+
+/// "42.1 %".
+QString hiddenText(double percent)
+{
+    return QString::number(percent, 'f', 1) + QStringLiteral(" %");
 }
 
 } // namespace
@@ -40,10 +56,12 @@ std::vector<ComparedTotal> comparisonTotals(const ComparedRuns &compared)
     if (a || b)
         totals.push_back({tr("Makespan"), tr("The median of the plain runs, which carry no instrumentation"), a, b});
     totals.push_back({tr("In the picture"), tr("From the first to the last time of the run that is drawn"),
-                      compared.comparison->spanA, compared.comparison->spanB});
+                      static_cast<double>(compared.comparison->spanA),
+                      static_cast<double>(compared.comparison->spanB)});
     const RangeFigures ofA = wholeOf(compared.run(Side::A).recording->timeline);
     const RangeFigures ofB = wholeOf(compared.run(Side::B).recording->timeline);
-    totals.push_back({tr("Busy"), tr("At least one copy, kernel, memset or collective ran"), ofA.busyNs, ofB.busyNs});
+    totals.push_back({tr("Busy"), tr("At least one copy, kernel, memset or collective ran"),
+                      static_cast<double>(ofA.busyNs), static_cast<double>(ofB.busyNs)});
     for (int i = 0; i < operationKindCount; ++i) {
         const auto kind = static_cast<OperationKind>(i);
         const auto unionA = unionOf(ofA, kind), unionB = unionOf(ofB, kind);
@@ -51,21 +69,30 @@ std::vector<ComparedTotal> comparisonTotals(const ComparedRuns &compared)
             totals.push_back({kindTitle(kind), tr("How long at least one of this kind ran"), unionA, unionB});
     }
     if (ofA.overlapNs > 0 || ofB.overlapNs > 0)
-        totals.push_back({tr("Copies hidden"), tr("Copies and kernels ran at once"), ofA.overlapNs, ofB.overlapNs});
+        totals.push_back({tr("Copies hidden"), tr("Share of the time of copies in which kernels ran, too"),
+                          hiddenPercent(ofA), hiddenPercent(ofB), ComparedTotal::Unit::Percent});
     return totals;
+}
+
+QString totalText(const ComparedTotal &total, Side side)
+{
+    const std::optional<double> &value = side == Side::A ? total.a : total.b;
+    if (!value)
+        return tr("none");
+    return total.unit == ComparedTotal::Unit::Percent ? hiddenText(*value) : timeText(std::llround(*value));
 }
 
 QString totalChangeText(const ComparedTotal &total)
 {
     if (!total.a || !total.b)
         return {};
-    const std::int64_t change = *total.b - *total.a;
-    if (*total.a <= 0 || change == 0)
-        return signedTimeText(change);
-    const double percent = static_cast<double>(change) / static_cast<double>(*total.a) * 100;
-    return QStringLiteral("%1 (%2%3\u00a0%)")
-        .arg(signedTimeText(change), percent < 0 ? QStringLiteral("−") : QStringLiteral("+"),
-             QString::number(std::abs(percent), 'f', 1));
+    const double change = *total.b - *total.a;
+    if (total.unit == ComparedTotal::Unit::Percent)
+        return tr("%1%2 percentage points")
+            .arg(change < 0 ? QStringLiteral("−") : QStringLiteral("+"), QString::number(std::abs(change), 'f', 1));
+    const QString time = signedTimeText(std::llround(change));
+    const QString share = changeText(std::llround(*total.a), std::llround(*total.b));
+    return share.isEmpty() || change == 0 ? time : time + QStringLiteral(", ") + share;
 }
 
 } // namespace streamscope

@@ -11,18 +11,24 @@
 
 namespace streamscope {
 
-/// One figure of both runs, in nanoseconds; empty when a run does not have it.
+/// One figure of the baseline, `a`, and of this run, `b`; empty when a run does not have it.
 struct ComparedTotal
 {
+    enum class Unit { Nanoseconds, Percent };
+
     QString label, help;
-    std::optional<std::int64_t> a, b;
+    std::optional<double> a, b;
+    Unit unit = Unit::Nanoseconds;
 };
 
-/// Makespan, span of the pictures, time with at least one busy engine, union of each kind, copies hidden under kernels.
+/// Makespan, span of the pictures, time with at least one busy engine, union of each kind, share of the copies' time
+/// that kernels hide.
 /// One pass over each run.
 std::vector<ComparedTotal> comparisonTotals(const ComparedRuns &compared);
 
-/// "+1.2 ms (+3.4 %)"; empty when a side is missing.
+/// "35.3 ms", "42.1 %", "none".
+QString totalText(const ComparedTotal &total, Side side);
+/// From the baseline: "+1.2 ms, +3.4 %", "−12.3 percentage points"; empty when a side is missing.
 QString totalChangeText(const ComparedTotal &total);
 
 } // namespace streamscope

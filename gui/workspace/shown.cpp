@@ -82,7 +82,7 @@ Shown shownOf(const ShownState &state)
         Shown shown = state.comparedRun;
         shown.comparison = state.comparison;
         if (shown.isPredictionBeside())
-            shown.prediction.reset(); // run B has its place
+            shown.prediction.reset(); // the other run has its place
         shown.isOutdated = shown.result && isOutdated(state, *shown.result);
         return shown;
     }

@@ -30,11 +30,11 @@ struct Shown
     /// Null unless it is drawn itself, or as frames over the run.
     std::shared_ptr<const Prediction> prediction;
     std::shared_ptr<const TimelineContent> content;       ///< null while it is being made
-    std::shared_ptr<const PreparedComparison> comparison; ///< all else is of its run A then
+    std::shared_ptr<const PreparedComparison> comparison; ///< all else is of its side `alone` then
 
     bool isTrace() const { return result && result->import; }
     bool isPredictionBeside() const { return drawn == Drawn::Run && prediction; }
-    /// What the timeline draws, of a comparison run A; null: nothing.
+    /// What the timeline draws, of a comparison the run of side `alone`; null: nothing.
     std::shared_ptr<const Recording> recording() const;
     /// The Program of the recording; null for a trace.
     std::shared_ptr<const Program> program() const;
@@ -55,7 +55,7 @@ struct ShownState
     bool predicts = false;
     bool recordsBlocks = false;                           ///< the next run records its blocks
     std::shared_ptr<const PreparedComparison> comparison; ///< null: none is open
-    Shown comparedRun;                                    ///< run A of the comparison, as it was shown alone
+    Shown comparedRun;                                    ///< side `alone` of the comparison, as it was shown alone
 };
 
 /// True when the run or the prediction is one of these values on this device.

@@ -39,9 +39,8 @@ QString TraceDocument::displayName() const
     const QString name = QFileInfo(m_path).fileName();
     if (m_ranks.isEmpty())
         return name;
-    return m_result && m_result->ranks
-               ? tr("%1 (%n rank(s))", nullptr, static_cast<int>(m_result->ranks->job.ranks.size())).arg(name)
-               : tr("%1 (ranks)").arg(name);
+    return m_result && m_result->ranks ? tr("%1 (%2 ranks)").arg(name).arg(m_result->ranks->job.ranks.size())
+                                       : tr("%1 (ranks)").arg(name);
 }
 
 } // namespace streamscope

@@ -96,8 +96,8 @@ public:
     /// The prediction of the experiment's values as they are; null: none yet.
     std::shared_ptr<const Prediction> prediction() const;
 
-    /// Shows a comparison: in the tab of the comparison in front, or else in a new one. `run` is its run A, as it was
-    /// shown alone.
+    /// Shows a comparison: in the tab of the comparison in front, or else in a new one. `run` is the one of
+    /// its side `alone`, as it was shown alone.
     void showComparison(std::shared_ptr<const PreparedComparison> comparison, const Shown &run);
     /// Shows a comparison of two runs that belong to no document, in a tab of its own.
     void addComparison(std::shared_ptr<const PreparedComparison> comparison, const Shown &run);

@@ -97,7 +97,7 @@ void Workspace::importNext()
     startImport(next);
 }
 
-/// A comparison stays in front of the run that takes the place of its run A: with that run, another one is made.
+/// A comparison stays in front of the run that becomes its this run: with that run, another one is made.
 void Workspace::take(const std::shared_ptr<const RunResult> &result)
 {
     m_history.add(namedRun(result));
@@ -252,7 +252,7 @@ ShownState Workspace::state() const
 Shown Workspace::shownAlone() const
 {
     const auto *comparison = qobject_cast<ComparisonDocument *>(m_front);
-    return comparison && !comparison->source() ? comparison->runA() : shownOf(state());
+    return comparison && !comparison->source() ? comparison->runAlone() : shownOf(state());
 }
 
 void Workspace::update()
@@ -261,7 +261,7 @@ void Workspace::update()
     const auto *comparison = qobject_cast<ComparisonDocument *>(m_front);
     if (comparison) {
         now.comparison = comparison->comparison();
-        now.comparedRun = comparison->runA();
+        now.comparedRun = comparison->runAlone();
     }
     Shown next = shownOf(now);
     if (!source())

@@ -265,7 +265,7 @@ void TestCommandLine::comparesAndPicturesOfARange()
     const QString image = path("both.svg");
     const Outcome same = run({"compare", "two-stream-exercise", "two-stream-exercise", "--image", image}, true);
     QVERIFY2(same.code == 0, same.err.constData());
-    QVERIFY(same.out.contains("6 in both, 0 only in A, 0 only in B"));
+    QVERIFY(same.out.contains("6 in both, 0 only in baseline, 0 only in this run"));
     QVERIFY(QFile::exists(image));
     const Outcome json = run({"compare", "two-stream-exercise", "large-pipeline", "--json"});
     const QJsonObject object = QJsonDocument::fromJson(json.out).object();
@@ -276,7 +276,7 @@ void TestCommandLine::comparesAndPicturesOfARange()
     QCOMPARE(run({"run", "two-stream-exercise", "--csv", path("finished.csv")}).code, 0);
     const Outcome finished = run({"compare", path("finished.csv"), "two-stream-exercise"});
     QVERIFY2(finished.code == 0, finished.err.constData());
-    QVERIFY2(finished.out.contains("6 in both, 0 only in A, 0 only in B"), finished.out.constData());
+    QVERIFY2(finished.out.contains("6 in both, 0 only in baseline, 0 only in this run"), finished.out.constData());
     QCOMPARE(run({"run", "two-stream-exercise", "--image", path("p.svg"), "--range", "1ms:2ms"}, true).code, 0);
     for (const char *range : {"2ms:1ms", "1", "a:b", "1:2lightyears", "nan:inf"})
         QCOMPARE(run({"run", "two-stream-exercise", "--image", path("p.svg"), "--range", range}, true).code, 2);
@@ -294,7 +294,8 @@ void TestCommandLine::comparesAndPicturesOfARange()
     QFile svg(image);
     QVERIFY(svg.open(QIODevice::ReadOnly));
     const QByteArray picture = svg.readAll();
-    for (const char *wanted : {"A  SM 0", "B  SM 0", "Operations of the critical path: A ", "(double line)"})
+    for (const char *wanted :
+         {"Baseline  SM 0", "This run  SM 0", "Operations of the critical path: baseline ", "(double line)"})
         QVERIFY2(picture.contains(wanted), wanted);
     const auto widthAt = [this](const QByteArray &scale) {
         const Outcome drawn =

@@ -3,6 +3,7 @@
 #include "gui/window/main_window.h"
 #include "tests/support/model_testers.h"
 
+#include "engine/formats/reports/comparison_words.h"
 #include "engine/formats/traces/operations_csv.h"
 #include "engine/run/named_run.h"
 #include "gui/comparison/comparison_bar.h"
@@ -30,11 +31,14 @@
 #include <QAction>
 #include <QClipboard>
 #include <QComboBox>
+#include <QDragEnterEvent>
+#include <QDropEvent>
 #include <QFile>
 #include <QGuiApplication>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QMimeData>
 #include <QPushButton>
 #include <QScrollBar>
 #include <QSignalSpy>
@@ -112,7 +116,7 @@ private Q_SLOTS:
     void historyCountsAllThatARunHolds_data();
     void historyCountsAllThatARunHolds();
     void twoRunsOfTheSession();
-    void keptRunIsBOfTheNext();
+    void keptRunIsTheBaselineOfTheNext();
     void filesAreComparedOffTheThread();
     void brokenFilesAreSaid();
     void rowsAndBarsAreOneSelection();
@@ -127,9 +131,13 @@ private Q_SLOTS:
     void theSmsOfBothAreShown();
     void predictionBesideARun();
     void picturesShowBoth();
-    void closingBringsABack();
+    void closingBringsTheRunBack();
     void itIsADocument();
     void whatComesTooLateIsDropped();
+    void changesCountFromTheBaseline();
+    void copiesHiddenAreAShare();
+    void baselineAndThisRunAreSwapped();
+    void theOlderOfTwoDroppedFilesIsTheBaseline();
 
 private:
     template <typename T>
@@ -167,8 +175,8 @@ void ComparisonTest::lanesAreInPairsAndSayWhoseTheyAre()
         labels << lane->title;
         QVERIFY(lane->detail.contains(QStringLiteral("cuda:0 · event+engine")));
     }
-    QCOMPARE(labels, QStringList({"A  Stream 0", "B  Stream 0", "A  Copy engine H2D", "B  Copy engine H2D",
-                                  "A  Compute (SMs)", "B  Compute (SMs)"}));
+    QCOMPARE(labels, QStringList({"Baseline  Stream 0", "This run  Stream 0", "Baseline  Copy engine H2D",
+                                  "This run  Copy engine H2D", "Baseline  Compute (SMs)", "This run  Compute (SMs)"}));
     // Each lane has its own run's operations only, busy for its own run's share.
     const OperationLane &a = *content.operationLanes()[0], &b = *content.operationLanes()[1];
     QCOMPARE(a.lane.spans, std::vector<std::uint32_t>({0, 1}));
@@ -178,9 +186,9 @@ void ComparisonTest::lanesAreInPairsAndSayWhoseTheyAre()
     LaneArrangement devices;
     devices.grouping = LaneGrouping::Devices;
     const LaneList byRun = arrangedLanes(content, devices);
-    QVERIFY(byRun.entries[0].title.startsWith(QStringLiteral("A: Measured  ·  first  ·  Test GPU (cuda:0)")));
+    QVERIFY(byRun.entries[0].title.startsWith(QStringLiteral("Baseline: Measured  ·  first  ·  Test GPU (cuda:0)")));
     QCOMPARE(byRun.entries[4].isHeading(), true);
-    QVERIFY(byRun.entries[4].title.startsWith(QStringLiteral("B: Measured  ·  second")));
+    QVERIFY(byRun.entries[4].title.startsWith(QStringLiteral("This run: Measured  ·  second")));
 }
 
 void ComparisonTest::labelsSayOwnTimesOnEitherAxis()
@@ -195,7 +203,8 @@ void ComparisonTest::labelsSayOwnTimesOnEitherAxis()
         QStringList labels;
         for (const SceneBarLabel &label : scene.barLabels)
             labels << QString(label.text.text).replace(QChar(u'\u00a0'), QLatin1Char(' '));
-        for (const char *wanted : {"in · 1 ms", "work · 3 ms", "work · 4.5 ms · ▲ +50 %", "in · 1 ms · =", "only in B"})
+        for (const char *wanted :
+             {"in · 1 ms", "work · 3 ms", "work · 4.5 ms · ▲ +50 %", "in · 1 ms · =", "only in this run"})
             QVERIFY2(labels.join('\n').contains(QString::fromUtf8(wanted)), qPrintable(labels.join('\n')));
         const QString lastTick = scene.ticks.back().label.text;
         QCOMPARE(lastTick.endsWith(QLatin1Char('%')), scale == ComparisonScale::Normalised);
@@ -236,9 +245,9 @@ void ComparisonTest::devicesKeepTheirOwnNumbers()
     QStringList engines[2];
     for (const OperationLane *lane : content.operationLanes())
         if (lane->lane.kind == LaneKind::Engine)
-            engines[static_cast<std::size_t>(*lane->side)] << lane->title.mid(3);
+            engines[static_cast<std::size_t>(*lane->side)] << lane->title.section(QStringLiteral("  "), 1);
     QVERIFY(engines[0].filter(QStringLiteral("GPU 1 ")).size() > 0);
-    QCOMPARE(engines[1], engines[0]); // B's second GPU is its GPU 1, too
+    QCOMPARE(engines[1], engines[0]); // the second GPU of either is its GPU 1
 }
 
 void ComparisonTest::predictionsAreOutlinedOnTheirSideOnly()
@@ -254,13 +263,13 @@ void ComparisonTest::predictionsAreOutlinedOnTheirSideOnly()
     const TimelineScene scene = buildScene(content, request);
     QVERIFY(scene.outlined);
     for (const SceneLane &lane : scene.lanes)
-        QCOMPARE(lane.content->isPrediction, lane.title.text.startsWith(QLatin1Char('B')));
+        QCOMPARE(lane.content->isPrediction, lane.content->side == Side::B);
     QStringList samples;
     for (const DifferenceSample &sample : differenceSamples(*content.compared()))
         samples << sample.text;
-    QVERIFY(samples.first().contains(QStringLiteral("B is predicted")));
-    QVERIFY(samples.join(' ').contains(QStringLiteral("shorter than in A")));
-    QVERIFY(!samples.join(' ').contains(QStringLiteral("longer than in A"))); // there is none
+    QVERIFY(samples.first().contains(QStringLiteral("this run is predicted")));
+    QVERIFY(samples.join(' ').contains(QStringLiteral("shorter than in baseline")));
+    QVERIFY(!samples.join(' ').contains(QStringLiteral("longer than in baseline"))); // there is none
 }
 
 void ComparisonTest::historyKeepsTheNewest()
@@ -328,7 +337,7 @@ void ComparisonTest::historyCountsAllThatARunHolds()
     }
 }
 
-/// Runs, changes a knob, runs again and chooses the first run as B.
+/// Runs, changes a knob, runs again and chooses the first run as the baseline.
 void ComparisonTest::compareWithFormerRun()
 {
     run();
@@ -348,11 +357,12 @@ void ComparisonTest::twoRunsOfTheSession()
     QVERIFY(!child<QAction>("closeComparison")->isEnabled());
     compareWithFormerRun();
     QVERIFY(child<ComparisonBar>("comparisonBar")->isVisible());
-    QCOMPARE(child<QLabel>("comparisonABadge")->text(), QStringLiteral("Simulated"));
-    QCOMPARE(child<QLabel>("comparisonBBadge")->text(), QStringLiteral("Simulated"));
-    QVERIFY(child<QLabel>("comparisonAText")->text().contains(QStringLiteral("clock: model")));
+    QCOMPARE(child<QLabel>("baselineBadge")->text(), QStringLiteral("Simulated"));
+    QCOMPARE(child<QLabel>("thisRunBadge")->text(), QStringLiteral("Simulated"));
+    QVERIFY(child<QLabel>("baselineText")->text().contains(QStringLiteral("clock: model")));
     const auto compared = desk()->compared();
-    QVERIFY(compared->comparison->onlyB > 0); // 16 chunks against 4
+    QVERIFY(compared->comparison->onlyA > 0); // from 16 chunks to 4
+    QCOMPARE(compared->run(Side::B).recording.get(), &m_window->workspace().shown().result->recording);
     const auto *timeline = m_window->timeline();
     QCOMPARE(timeline->state()->content()->compared(), compared.get());
     QCOMPARE(timeline->state()->content()->timeline().size(), compared->merged->timeline.size());
@@ -366,24 +376,24 @@ void ComparisonTest::twoRunsOfTheSession()
              QStringLiteral("%1 of %1").arg(compared->comparison->operations.size()));
 }
 
-void ComparisonTest::keptRunIsBOfTheNext()
+void ComparisonTest::keptRunIsTheBaselineOfTheNext()
 {
     run();
     const auto first = m_window->workspace().shown().result;
-    child<QAction>("keepAsB")->trigger();
+    child<QAction>("keepAsBaseline")->trigger();
     QVERIFY(!desk()->isShown());
     setKnob(*m_window, "chunks", QStringLiteral("2"));
     QSignalSpy shown(desk(), &ComparisonController::shown);
     run();
     QTRY_COMPARE(shown.size(), 1);
-    QCOMPARE(desk()->compared()->run(Side::B).recording.get(), &first->recording);
-    QCOMPARE(desk()->compared()->run(Side::A).recording.get(), &m_window->workspace().shown().result->recording);
-    // While two are compared each new run takes the place of A.
+    QCOMPARE(desk()->compared()->run(Side::A).recording.get(), &first->recording);
+    QCOMPARE(desk()->compared()->run(Side::B).recording.get(), &m_window->workspace().shown().result->recording);
+    // While two are compared each new run takes the place of this run.
     setKnob(*m_window, "chunks", QStringLiteral("8"));
     run();
     QTRY_COMPARE(shown.size(), 2);
-    QCOMPARE(desk()->compared()->run(Side::A).recording.get(), &m_window->workspace().shown().result->recording);
-    QCOMPARE(desk()->compared()->run(Side::B).recording.get(), &first->recording);
+    QCOMPARE(desk()->compared()->run(Side::B).recording.get(), &m_window->workspace().shown().result->recording);
+    QCOMPARE(desk()->compared()->run(Side::A).recording.get(), &first->recording);
     child<QAction>("closeComparison")->trigger();
     QVERIFY(!m_window->timeline()->state()->content()->compared());
     QCOMPARE(&m_window->timeline()->state()->content()->timeline(),
@@ -401,9 +411,9 @@ void ComparisonTest::filesAreComparedOffTheThread()
     QVERIFY(desk()->isBusy()); // the answer comes later
     QVERIFY(!desk()->isShown());
     QVERIFY(shown.wait(10'000));
-    QCOMPARE(child<QLabel>("comparisonBBadge")->text(), QStringLiteral("Imported"));
-    QVERIFY(child<QLabel>("comparisonBText")->text().contains(QStringLiteral("b.csv")));
-    QVERIFY(child<QLabel>("comparisonBText")->text().contains(QStringLiteral("clock: event+engine")));
+    QCOMPARE(child<QLabel>("baselineBadge")->text(), QStringLiteral("Imported"));
+    QVERIFY(child<QLabel>("baselineText")->text().contains(QStringLiteral("b.csv")));
+    QVERIFY(child<QLabel>("baselineText")->text().contains(QStringLiteral("clock: event+engine")));
 }
 
 void ComparisonTest::brokenFilesAreSaid()
@@ -433,15 +443,20 @@ void ComparisonTest::rowsAndBarsAreOneSelection()
     QVERIFY(selected);
     const auto *model = static_cast<DifferencesModel *>(table->model());
     QCOMPARE(static_cast<int>(*selected), model->spanAt(2));
-    // From a bar of B to its row; the panel speaks of B's own run.
-    const auto inB = static_cast<std::uint32_t>(compared->sizeOfA());
-    m_window->timeline()->state()->selectSpan(static_cast<int>(inB));
-    QCOMPARE(table->currentIndex().row(), model->rowOfSpan(inB));
+    // From a bar of this run to its row; the panel speaks of its own run.
+    const auto inThisRun = static_cast<std::uint32_t>(compared->sizeOfA());
+    m_window->timeline()->state()->selectSpan(static_cast<int>(inThisRun));
+    QCOMPARE(table->currentIndex().row(), model->rowOfSpan(inThisRun));
     QVERIFY(selection);
-    QCOMPARE(selection->value(QStringLiteral("Run")), QStringLiteral("B, Simulated"));
-    QVERIFY(!selection->value(QStringLiteral("In A")).isEmpty());
-    // The table of operations shows A: an operation of B is none of them.
-    QVERIFY(!child<OperationsTable>("operationsTable")->currentIndex().isValid());
+    QCOMPARE(selection->value(QStringLiteral("Run")), QStringLiteral("This run, Simulated"));
+    QVERIFY(!selection->value(QStringLiteral("In baseline")).isEmpty());
+    // The table of operations shows this run, and no operation of the baseline.
+    auto *operations = child<OperationsTable>("operationsTable");
+    QCOMPARE(operations->currentIndex().row(), 0);
+    operations->selectRow(2);
+    QCOMPARE(m_window->timeline()->state()->selectedSpan(), std::optional(inThisRun + 2));
+    m_window->timeline()->state()->selectSpan(0);
+    QVERIFY(!operations->currentIndex().isValid());
 }
 
 void ComparisonTest::filtersAndCopies()
@@ -454,9 +469,10 @@ void ComparisonTest::filtersAndCopies()
     for (int row = 0; row < table->model()->rowCount(); ++row)
         QVERIFY(table->model()->index(row, 0).data().toString().startsWith(QStringLiteral("■")));
     child<QLineEdit>("comparisonFilter")->clear();
-    child<QComboBox>("comparisonScope")->setCurrentIndex(static_cast<int>(DifferenceScope::OnlyB));
-    QCOMPARE(static_cast<std::size_t>(table->model()->rowCount()), desk()->compared()->comparison->onlyB);
-    QCOMPARE(table->model()->index(0, DifferencesModel::Difference).data().toString(), QStringLiteral("only in B"));
+    child<QComboBox>("comparisonScope")->setCurrentIndex(static_cast<int>(DifferenceScope::OnlyA));
+    QCOMPARE(static_cast<std::size_t>(table->model()->rowCount()), desk()->compared()->comparison->onlyA);
+    QCOMPARE(table->model()->index(0, DifferencesModel::Difference).data().toString(),
+             QStringLiteral("only in baseline"));
     child<QPushButton>("comparisonCopy")->click();
     const QStringList lines = QGuiApplication::clipboard()->text().split(QLatin1Char('\n'));
     QCOMPARE(lines.size(), table->model()->rowCount() + 2); // a header, and the end of the last line
@@ -466,12 +482,12 @@ void ComparisonTest::filtersAndCopies()
     const auto microseconds = [table](int row, int column) {
         return table->model()->index(row, column).data().toString().toDouble();
     };
-    table->sortByColumn(DifferencesModel::StartA, Qt::AscendingOrder);
+    table->sortByColumn(DifferencesModel::StartB, Qt::AscendingOrder);
     const auto &comparison = *desk()->compared()->comparison;
-    const int last = static_cast<int>(comparison.matched + comparison.onlyA) - 1;
-    QVERIFY(microseconds(last, DifferencesModel::StartA) >= microseconds(last - 1, DifferencesModel::StartA));
-    QVERIFY(microseconds(last, DifferencesModel::StartA) > 0);
-    QVERIFY(table->model()->index(last + 1, DifferencesModel::StartA).data().toString().isEmpty()); // what A lacks
+    const int last = static_cast<int>(comparison.matched + comparison.onlyB) - 1;
+    QVERIFY(microseconds(last, DifferencesModel::StartB) >= microseconds(last - 1, DifferencesModel::StartB));
+    QVERIFY(microseconds(last, DifferencesModel::StartB) > 0);
+    QVERIFY(table->model()->index(last + 1, DifferencesModel::StartB).data().toString().isEmpty()); // what it lacks
 }
 
 void ComparisonTest::largeTablesAreArrangedAside()
@@ -487,7 +503,7 @@ void ComparisonTest::largeTablesAreArrangedAside()
     QCOMPARE(model.rowCount(), 0);
     QTRY_COMPARE(model.rowCount(), 60'000);
     QCOMPARE(reset.size(), 2); // emptied, and filled once
-    QCOMPARE(model.index(59'999, DifferencesModel::Difference).data().toString(), QStringLiteral("only in A"));
+    QCOMPARE(model.index(59'999, DifferencesModel::Difference).data().toString(), QStringLiteral("only in baseline"));
     QCOMPARE(model.index(0, DifferencesModel::Difference).data().toString(), QStringLiteral("+1.000"));
     QCOMPARE(model.rowOfSpan(60'000), 0); // the first of B
 }
@@ -552,7 +568,7 @@ void ComparisonTest::copiesFromOtherMemoryAreMatched()
                                         : OwnSpan{&compared->run(Side::B).recording->timeline, *operation.b};
         if (!isCopy(own.timeline->kinds()[own.span]))
             continue;
-        ++copies; // "(Device -> Pageable)" in A, "(Device -> Pinned)" in B
+        ++copies; // "(Device -> Pinned)" in the baseline, "(Device -> Pageable)" in this run
         QVERIFY(operation.a && operation.b);
     }
     QCOMPARE(copies, 200);
@@ -575,8 +591,8 @@ void ComparisonTest::tracesOfOthersBesideARun()
         QVERIFY(shown.wait(60'000));
         auto *timeline = m_window->timeline();
         const auto compared = desk()->compared();
-        QCOMPARE(child<QLabel>("comparisonABadge")->text(), QStringLiteral("Simulated"));
-        QCOMPARE(child<QLabel>("comparisonBBadge")->text(), QStringLiteral("Imported"));
+        QCOMPARE(child<QLabel>("thisRunBadge")->text(), QStringLiteral("Simulated"));
+        QCOMPARE(child<QLabel>("baselineBadge")->text(), QStringLiteral("Imported"));
         timeline->setFocus();
         QTest::keyClick(timeline, Qt::Key_C);
         QVERIFY(!timeline->state()->criticalPath(Side::A).empty() && !timeline->state()->criticalPath(Side::B).empty());
@@ -609,8 +625,8 @@ void ComparisonTest::axisIsSwitched()
         return (own.end() - own.begin()) / 2;
     };
     QVERIFY(half(Side::A) != half(Side::B));
-    QCOMPARE(range->topLevelItem(0)->text(0), QStringLiteral("Run A"));
-    QCOMPARE(range->topLevelItem(1)->text(0), QStringLiteral("Run B"));
+    QCOMPARE(range->topLevelItem(0)->text(0), QStringLiteral("Baseline"));
+    QCOMPARE(range->topLevelItem(1)->text(0), QStringLiteral("This run"));
     QVERIFY(range->topLevelItem(0)->child(0)->text(1) != range->topLevelItem(1)->child(0)->text(1));
     child<QAction>("compareAbsolute")->trigger();
     QVERIFY(shown.wait(10'000));
@@ -657,14 +673,14 @@ void ComparisonTest::theSmsOfBothAreShown()
     QVERIFY(sms().size() > 2);
     QCOMPARE(sms()[0]->side, std::optional(Side::A));
     QCOMPARE(sms()[1]->side, std::optional(Side::B));
-    // A new A without blocks leaves those of B.
+    // A new run without blocks leaves those of the baseline.
     record->trigger();
     QSignalSpy shown(desk(), &ComparisonController::shown);
     setKnob(*m_window, "chunks", QStringLiteral("2"));
     run();
     QTRY_COMPARE(shown.size(), 1);
     QVERIFY(child<QAction>("blockLanes")->isEnabled());
-    QCOMPARE(sms()[0]->side, std::optional(Side::B));
+    QCOMPARE(sms()[0]->side, std::optional(Side::A));
 }
 
 void ComparisonTest::predictionBesideARun()
@@ -673,11 +689,11 @@ void ComparisonTest::predictionBesideARun()
     QSignalSpy shown(desk(), &ComparisonController::shown);
     child<QAction>("comparePrediction")->trigger();
     QVERIFY(shown.wait(10'000));
-    QCOMPARE(child<QLabel>("comparisonABadge")->text(), QStringLiteral("Simulated"));
-    QCOMPARE(child<QLabel>("comparisonBBadge")->text(), QStringLiteral("Predicted"));
+    QCOMPARE(child<QLabel>("thisRunBadge")->text(), QStringLiteral("Simulated"));
+    QCOMPARE(child<QLabel>("baselineBadge")->text(), QStringLiteral("Predicted"));
     const TimelineScene &scene = m_window->timeline()->state()->scene();
     for (const SceneLane &lane : scene.lanes)
-        QCOMPARE(lane.content->isPrediction, lane.title.text.startsWith(QLatin1Char('B')));
+        QCOMPARE(lane.content->isPrediction, lane.content->side == Side::A);
 }
 
 void ComparisonTest::picturesShowBoth()
@@ -688,7 +704,8 @@ void ComparisonTest::picturesShowBoth()
     m_window->exportTo(path);
     QVERIFY(exported.wait(10'000));
     const QByteArray svg = contentOf(path);
-    for (const char *wanted : {"A  Stream 0", "B  Stream 0", "only in B", "A: chunks 4", "B: chunks 16"})
+    for (const char *wanted :
+         {"Baseline  Stream 0", "This run  Stream 0", "only in baseline", "this run: chunks 4", "baseline: chunks 16"})
         QVERIFY2(svg.contains(wanted), wanted);
     QCOMPARE(svg.count(">Simulated<"), 2);
     QGuiApplication::clipboard()->clear();
@@ -702,7 +719,7 @@ void ComparisonTest::picturesShowBoth()
     QTRY_COMPARE(QGuiApplication::clipboard()->image().width(), whole.width() / 2);
 }
 
-void ComparisonTest::closingBringsABack()
+void ComparisonTest::closingBringsTheRunBack()
 {
     run();
     setKnob(*m_window, "chunks", QStringLiteral("4"));
@@ -744,7 +761,7 @@ void ComparisonTest::itIsADocument()
     QVERIFY(!child<QLabel>("figure_makespan"));
     auto *tabs = child<DocumentTabs>("documentTabs");
     QCOMPARE(tabs->count(), 3);
-    QVERIFY2(tabs->tabText(1).endsWith(QStringLiteral("chunks 4 against chunks 16")), qPrintable(tabs->tabText(1)));
+    QVERIFY2(tabs->tabText(1).endsWith(QStringLiteral("chunks 16 → chunks 4")), qPrintable(tabs->tabText(1)));
     clickTab(*m_window, 1);
     QVERIFY(child<ComparisonBar>("comparisonBar")->isVisible());
     QVERIFY(m_window->timeline()->state()->content()->compared());
@@ -760,6 +777,97 @@ void ComparisonTest::whatComesTooLateIsDropped()
     m_window->workspace().choose(*child<ExperimentTree>("experimentTree")->preset("two-stream-exercise"));
     QTRY_VERIFY(!desk()->isBusy());
     QVERIFY(shown.isEmpty() && !desk()->isShown());
+}
+
+/// Fewer chunks are slower: every place says the change from the former run to the new one.
+void ComparisonTest::changesCountFromTheBaseline()
+{
+    compareWithFormerRun();
+    const Comparison &comparison = *desk()->compared()->comparison;
+    QVERIFY(comparison.spanB > comparison.spanA);
+    const QString change = changeText(comparison.spanA, comparison.spanB);
+    QVERIFY(change.startsWith(QLatin1Char('+')));
+    const QString line = QStringLiteral("whole run: ") + fromToText(comparison.spanA, comparison.spanB);
+    QVERIFY2(line.contains(QStringLiteral(" → ")) && line.endsWith(change), qPrintable(line));
+    QVERIFY2(child<QLabel>("comparisonSummary")->text().startsWith(line),
+             qPrintable(child<QLabel>("comparisonSummary")->text()));
+    QCOMPARE(comparisonPicture(desk()->compared()).facts.front().front(), line);
+    const auto *totals = child<QTreeWidget>("comparisonTotals");
+    QCOMPARE(totals->headerItem()->text(1), QStringLiteral("Baseline"));
+    QCOMPARE(totals->headerItem()->text(2), QStringLiteral("This run"));
+    QCOMPARE(totals->topLevelItem(1)->text(0), QStringLiteral("In the picture"));
+    QCOMPARE(totals->topLevelItem(1)->text(3),
+             signedTimeText(comparison.spanB - comparison.spanA) + QStringLiteral(", ") + change);
+    auto *table = child<QTableView>("differencesTable");
+    child<QComboBox>("comparisonScope")->setCurrentIndex(static_cast<int>(DifferenceScope::Changed));
+    bool isLonger = false;
+    for (int row = 0; row < table->model()->rowCount() && !isLonger; ++row)
+        isLonger = table->model()->index(row, DifferencesModel::Difference).data().toString().startsWith(u'+')
+                   && table->model()->index(row, DifferencesModel::Percent).data().toString().startsWith(u'▲');
+    QVERIFY(isLonger);
+}
+
+void ComparisonTest::copiesHiddenAreAShare()
+{
+    ComparedTotal hidden;
+    hidden.unit = ComparedTotal::Unit::Percent;
+    hidden.a = 42.07;
+    hidden.b = 30;
+    QCOMPARE(totalText(hidden, Side::A), QStringLiteral("42.1 %"));
+    QCOMPARE(totalChangeText(hidden), QStringLiteral("−12.1 percentage points"));
+    compareWithFormerRun();
+    const auto *totals = child<QTreeWidget>("comparisonTotals");
+    const auto rows = totals->findItems(QStringLiteral("Copies hidden"), Qt::MatchExactly);
+    QCOMPARE(rows.size(), 1);
+    for (const int column : {1, 2})
+        QVERIFY2(rows[0]->text(column).endsWith(QStringLiteral(" %")), qPrintable(rows[0]->text(column)));
+    QVERIFY2(rows[0]->text(3).endsWith(QStringLiteral(" percentage points")), qPrintable(rows[0]->text(3)));
+}
+
+void ComparisonTest::baselineAndThisRunAreSwapped()
+{
+    compareWithFormerRun();
+    const auto before = desk()->compared();
+    const auto result = m_window->workspace().shown().result;
+    QSignalSpy shown(desk(), &ComparisonController::shown);
+    QTest::mouseClick(child<QToolButton>("comparisonSwap"), Qt::LeftButton);
+    QVERIFY(shown.wait(10'000));
+    const auto after = desk()->compared();
+    QCOMPARE(after->run(Side::A).recording, before->run(Side::B).recording);
+    QCOMPARE(after->run(Side::B).recording, before->run(Side::A).recording);
+    QCOMPARE(after->comparison->onlyB, before->comparison->onlyA);
+    QCOMPARE(m_window->workspace().shown().result, result); // the headline stays that of the document
+    // The table of operations still has the document's run, which is the baseline now.
+    m_window->timeline()->state()->selectSpan(1);
+    QCOMPARE(child<OperationsTable>("operationsTable")->currentIndex().row(), 1);
+    child<QAction>("swapComparison")->trigger();
+    QVERIFY(shown.wait(10'000));
+    QCOMPARE(desk()->compared()->run(Side::A).recording, before->run(Side::A).recording);
+}
+
+void ComparisonTest::theOlderOfTwoDroppedFilesIsTheBaseline()
+{
+    const QString names[] = {m_folder->filePath(QStringLiteral("new.csv")),
+                             m_folder->filePath(QStringLiteral("old.csv"))};
+    for (int i = 0; i < 2; ++i) {
+        store(names[i], operationsCsv(measured("x", 1'000'000, 2'000'000, i == 0).recording->timeline));
+        QFile file(names[i]);
+        QVERIFY(file.open(QIODevice::ReadWrite));
+        QVERIFY(file.setFileTime(QDateTime::fromSecsSinceEpoch(i == 0 ? 2'000'000 : 1'000'000),
+                                 QFileDevice::FileModificationTime));
+    }
+    QMimeData files;
+    files.setUrls({QUrl::fromLocalFile(names[0]), QUrl::fromLocalFile(names[1])});
+    QSignalSpy shown(desk(), &ComparisonController::shown);
+    QDragEnterEvent enter({50, 50}, Qt::CopyAction, &files, Qt::LeftButton, Qt::ShiftModifier);
+    QCoreApplication::sendEvent(m_window.get(), &enter);
+    QDropEvent drop({50, 50}, Qt::CopyAction, &files, Qt::LeftButton, Qt::ShiftModifier);
+    QCoreApplication::sendEvent(m_window.get(), &drop);
+    QVERIFY(shown.wait(10'000));
+    QVERIFY(child<QLabel>("baselineText")->text().contains(QStringLiteral("old.csv")));
+    QVERIFY(child<QLabel>("thisRunText")->text().contains(QStringLiteral("new.csv")));
+    QCOMPARE(desk()->compared()->comparison->onlyB, std::size_t{1});
+    QVERIFY(m_window->workspace().shown().result->recording.timeline.size() == 3); // this run's figures
 }
 
 QTEST_MAIN(ComparisonTest)

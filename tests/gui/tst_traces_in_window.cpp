@@ -219,7 +219,7 @@ void TracesInWindowTest::twoDropsWithShiftAreCompared()
     QTRY_VERIFY_WITH_TIMEOUT(m_window->workspace().shown().comparison, 20'000);
     const auto *tabs = m_window->findChild<DocumentTabs *>();
     QCOMPARE(tabs->count(), 1);
-    QVERIFY2(tabs->tabText(0).contains("swim_blocking") && tabs->tabText(0).contains(" against "),
+    QVERIFY2(tabs->tabText(0).contains("swim_blocking") && tabs->tabText(0).contains(QStringLiteral(" → ")),
              qPrintable(tabs->tabText(0)));
     QVERIFY(!m_window->workspace().experiment());
     drop({tracePath("swim_blocking.json.gz"), m_folder.filePath("none.json")}, Qt::ShiftModifier);

@@ -11,6 +11,9 @@
 
 namespace streamscope {
 
+/// The two runs of a comparison. A is the baseline, the first or older one; B is this run, the second or newer one.
+enum class Side : std::uint8_t { A, B };
+
 /// An operation of run A with its counterpart in run B. Times in nanoseconds from the start of each run.
 struct ComparedOperation
 {

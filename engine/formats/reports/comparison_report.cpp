@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/formats/reports/comparison_report.h"
 
+#include "engine/formats/reports/comparison_words.h"
 #include "engine/formats/text/json_object.h"
 #include "engine/formats/text/time_text.h"
 
@@ -8,29 +9,26 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 
-#include <cmath>
-
 namespace streamscope {
 
 namespace {
 
-/// "2.3 % longer".
-QString changeText(std::int64_t a, std::int64_t b)
+QString summedText(std::int64_t ns, std::size_t count)
 {
-    if (a <= 0)
-        return b > 0 ? QStringLiteral("only in B") : QStringLiteral("the same");
-    const double percent = (static_cast<double>(b) / static_cast<double>(a) - 1) * 100;
-    if (std::abs(percent) < 0.05)
-        return QStringLiteral("the same");
-    return (percent > 0 ? QStringLiteral("%1 % longer") : QStringLiteral("%1 % shorter"))
-        .arg(QString::number(std::abs(percent), 'f', 1));
+    return QStringLiteral("%1 summed over %2").arg(timeText(ns)).arg(count);
 }
 
+/// "3 ms summed over 16 → 5 ms summed over 8, +67 %".
 QString kindChange(const ComparedKind &kind)
 {
     if (kind.countB == 0)
-        return QStringLiteral("only in A");
-    return kind.countA == 0 ? QStringLiteral("only in B") : changeText(kind.sumA, kind.sumB);
+        return QStringLiteral("%1, %2").arg(summedText(kind.sumA, kind.countA), onlyInText(Side::A));
+    if (kind.countA == 0)
+        return QStringLiteral("%1, %2").arg(summedText(kind.sumB, kind.countB), onlyInText(Side::B));
+    const QString change = changeText(kind.sumA, kind.sumB);
+    return QStringLiteral("%1 → %2%3")
+        .arg(summedText(kind.sumA, kind.countA), summedText(kind.sumB, kind.countB),
+             change.isEmpty() ? change : QStringLiteral(", ") + change);
 }
 
 QJsonObject pairOf(std::int64_t a, std::int64_t b)
@@ -50,20 +48,15 @@ QJsonValue indexOf(const std::optional<std::uint32_t> &index)
 QStringList comparisonLines(const Comparison &comparison)
 {
     QStringList lines;
-    lines << QStringLiteral("whole run: A %1, B %2, %3")
-                 .arg(timeText(comparison.spanA), timeText(comparison.spanB),
-                      changeText(comparison.spanA, comparison.spanB));
-    lines << QStringLiteral("operations: %1 in both, %2 only in A, %3 only in B")
+    lines << QStringLiteral("whole run: %1").arg(fromToText(comparison.spanA, comparison.spanB));
+    lines << QStringLiteral("operations: %1 in both, %2 %3, %4 %5")
                  .arg(comparison.matched)
                  .arg(comparison.onlyA)
-                 .arg(comparison.onlyB);
+                 .arg(onlyInText(Side::A))
+                 .arg(comparison.onlyB)
+                 .arg(onlyInText(Side::B));
     for (const ComparedKind &kind : comparison.kinds)
-        lines << QStringLiteral("%1: A %2 in %3, B %4 in %5, %6")
-                     .arg(QString::fromUtf8(infoOf(kind.kind).title))
-                     .arg(kind.countA)
-                     .arg(timeText(kind.sumA))
-                     .arg(kind.countB)
-                     .arg(timeText(kind.sumB), kindChange(kind));
+        lines << QStringLiteral("%1: %2").arg(QString::fromUtf8(infoOf(kind.kind).title), kindChange(kind));
     return lines;
 }
 

@@ -8,7 +8,7 @@
 
 namespace streamscope {
 
-/// The differences in a few lines: lengths, matches, and each kind's sums.
+/// The differences in a few lines, counted from the baseline: lengths, matches, and each kind's sums.
 QStringList comparisonLines(const Comparison &comparison);
 
 /// {"format":"streamscope-comparison","version":1,"span_us":{…},"matched":…,"only_a":…,"only_b":…,"kinds":[…],

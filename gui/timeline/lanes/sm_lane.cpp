@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/timeline/lanes/sm_lane.h"
 
+#include "engine/formats/reports/comparison_words.h"
 #include "engine/formats/text/short_name.h"
 #include "engine/formats/text/time_text.h"
 #include "gui/background/shared_work.h"
@@ -134,8 +135,8 @@ SmLane::SmLane(std::size_t index, const LaneSource &source, bool saysDevice) : m
     if (saysDevice)
         title.prepend(tr("Device %1").arg(device) + QLatin1Char(' '));
     if (side) {
-        title.prepend(sideLetter(*side) + QStringLiteral("  "));
-        key.prepend(sideLetter(*side) + QLatin1Char('/'));
+        title.prepend(sideTitle(*side) + QStringLiteral("  "));
+        key.prepend(sideKey(*side) + QLatin1Char('/'));
     }
     if (source.runNs > 0)
         busyShare = static_cast<double>(lane.busyNs) / static_cast<double>(source.runNs);
@@ -156,10 +157,10 @@ LaneHeading SmLane::heading(const TimelineContent &content, LaneGrouping) const
     LaneHeading made{QStringLiteral("group:sms"), tr("SMs: blocks, coloured by kernel"), tr("SMs")};
     if (!content.compared())
         return made;
-    made.title = tr("SMs of A and B: blocks, what is matched in one colour");
+    made.title = tr("SMs of both runs: blocks, what is matched in one colour");
     for (const Side each : {Side::A, Side::B})
         if (content.compared()->run(each).recording->timeline.blocks().empty())
-            made.title = tr("SMs: blocks, coloured by kernel; no blocks of %1 were recorded").arg(sideLetter(each));
+            made.title = tr("SMs: blocks, coloured by kernel; no blocks of %1 were recorded").arg(sideName(each));
     return made;
 }
 

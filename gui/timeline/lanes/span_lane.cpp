@@ -13,6 +13,7 @@
 #include "gui/timeline/text/timeline_theme.h"
 #include "gui/timeline/text/translation.h"
 
+#include "engine/formats/reports/comparison_words.h"
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -194,10 +195,10 @@ SpanLane::SpanLane(Lane operations, const LaneSource &source)
     comparedAs = keyOf(lane, isStream ? own.device : lane.device - source.part.firstDevice, own.id);
     pairsInOrder = isStream;
     side = source.side;
-    key.prepend(sideLetter(*side) + QLatin1Char('/'));
+    key.prepend(sideKey(*side) + QLatin1Char('/'));
     if (isStream && title.startsWith(QLatin1String("Stream ")))
         title = QStringLiteral("Stream ") + QString::fromStdString(own.id);
-    title.prepend(sideLetter(*side) + QStringLiteral("  "));
+    title.prepend(sideTitle(*side) + QStringLiteral("  "));
     const QString dot = QStringLiteral(" · ");
     detail +=
         (detail.isEmpty() ? QString() : dot) + QString::fromStdString(source.recording.device.id) + dot + source.clocks;
@@ -229,8 +230,8 @@ LaneHeading SpanLane::heading(const TimelineContent &content, LaneGrouping group
     if (side && grouping == LaneGrouping::Devices) {
         const NamedRun &run = content.compared()->run(*side);
         return made(
-            QStringLiteral("group:side:") + sideLetter(*side),
-            tr("%1: %2  ·  %3  ·  %4").arg(sideLetter(*side), originTitle(run.origin), run.title, runFacts(run)));
+            QStringLiteral("group:side:") + sideKey(*side),
+            tr("%1: %2  ·  %3  ·  %4").arg(sideTitle(*side), originTitle(run.origin), run.title, runFacts(run)));
     }
     if (isOnHost())
         return made(QStringLiteral("group:host"), tr("Host"));

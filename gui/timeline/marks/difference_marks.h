@@ -15,10 +15,10 @@ class QPainter;
 
 namespace streamscope {
 
-/// Marks the differences of a comparison on the bars of `scene`: a line under each operation of B that ran longer
-/// (broken) or shorter (unbroken), a dashed frame around operations that only one run has. Bars too narrow for this are
-/// marked together with their neighbours, each pixel by the sum of its operations: see narrow_differences.h. Paints
-/// nothing for a single run. The labels of the bars give the same changes in figures.
+/// Marks the differences of a comparison on the bars of `scene`: a line under each operation of this run that ran
+/// longer (broken) or shorter (unbroken), a dashed frame around operations that only one run has. Bars too narrow for
+/// this are marked together with their neighbours, each pixel by the sum of its operations: see narrow_differences.h.
+/// Paints nothing for a single run. The labels of the bars give the same changes in figures.
 void paintDifferences(QPainter &painter, const TimelineContent &content, const TimelineScene &scene,
                       const TimelineTheme &theme);
 

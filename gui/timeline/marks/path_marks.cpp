@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/timeline/marks/path_marks.h"
 
+#include "engine/formats/reports/comparison_words.h"
 #include "gui/timeline/text/translation.h"
 
 #include "engine/analysis/run_dependencies.h"
@@ -104,9 +105,9 @@ QString comparedPathsText(ShownPaths shown, const std::array<std::size_t, 2> &st
 {
     QStringList parts;
     if (showsPathOf(shown, Side::A))
-        parts << tr("A %1 (single line)").arg(steps[0]);
+        parts << tr("%1 %2 (single line)").arg(sideName(Side::A)).arg(steps[0]);
     if (showsPathOf(shown, Side::B))
-        parts << tr("B %1 (double line)").arg(steps[1]);
+        parts << tr("%1 %2 (double line)").arg(sideName(Side::B)).arg(steps[1]);
     return tr("Operations of the critical path: %1").arg(parts.join(QStringLiteral(" · ")));
 }
 

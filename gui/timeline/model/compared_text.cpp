@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/timeline/model/compared_text.h"
 
+#include "engine/formats/reports/comparison_words.h"
 #include "engine/formats/text/time_text.h"
 #include "gui/timeline/text/translation.h"
 
 #include <QStringList>
 
 #include <array>
-#include <cmath>
 #include <cstdlib>
 #include <utility>
 
@@ -59,7 +59,7 @@ QString runFacts(const NamedRun &run)
     return facts.join(QStringLiteral("  ·  "));
 }
 
-QString sideLetter(Side side)
+QString sideKey(Side side)
 {
     return side == Side::A ? QStringLiteral("A") : QStringLiteral("B");
 }
@@ -73,22 +73,18 @@ QString changeSign(LengthChange change, std::int64_t inA, std::int64_t inB)
 {
     switch (change) {
     case LengthChange::OnlyA:
-        return tr("only in A");
+        return onlyInText(Side::A);
     case LengthChange::OnlyB:
-        return tr("only in B");
+        return onlyInText(Side::B);
     case LengthChange::Same:
         return QStringLiteral("=");
     case LengthChange::Longer:
     case LengthChange::Shorter:
         break;
     }
-    const QString sign = change == LengthChange::Longer ? QStringLiteral("▲ +") : QStringLiteral("▼ −");
-    if (inA <= 0)
-        return change == LengthChange::Longer ? QStringLiteral("▲") : QStringLiteral("▼");
-    if (const double times = static_cast<double>(inB) / static_cast<double>(inA); times >= 10)
-        return QStringLiteral("▲ ×") + QString::number(std::llround(times)); // thousands of percent are hard to read
-    const double percent = std::abs(static_cast<double>(inB - inA) / static_cast<double>(inA)) * 100;
-    return sign + QString::number(percent, 'f', percent < 10 ? 1 : 0) + QStringLiteral("\u00a0%");
+    const QString text = changeText(inA, inB);
+    return (change == LengthChange::Longer ? QStringLiteral("▲") : QStringLiteral("▼"))
+           + (text.isEmpty() ? text : QLatin1Char(' ') + text);
 }
 
 QString signedTimeText(std::int64_t ns)
@@ -101,22 +97,22 @@ std::vector<SpanFact> counterpartFacts(const ComparedRuns &compared, std::uint32
 {
     const ComparedOperation &operation = compared.operation(span);
     const bool isA = compared.sideOf(span) == Side::A;
-    const QString other = isA ? QStringLiteral("B") : QStringLiteral("A");
+    const QString other = tr("In %1").arg(sideName(isA ? Side::B : Side::A));
     if (!operation.a || !operation.b)
-        return {{tr("In %1").arg(other), tr("no operation of this kind and name is left to match it")}};
-    return {{tr("In %1").arg(other), exactTimeText(isA ? operation.durationB : operation.durationA)},
-            {tr("B against A"), signedTimeText(operation.longerNs()) + QStringLiteral("  ") + changeSign(operation)},
-            {tr("B starts"), operation.laterNs() == 0 ? tr("at the same time of its run")
-                             : operation.laterNs() > 0
-                                 ? tr("%1 later in its run").arg(timeText(operation.laterNs()))
-                                 : tr("%1 earlier in its run").arg(timeText(-operation.laterNs()))}};
+        return {{other, tr("no operation of this kind and name is left to match it")}};
+    return {{other, exactTimeText(isA ? operation.durationB : operation.durationA)},
+            {tr("Change"), signedTimeText(operation.longerNs()) + QStringLiteral("  ") + changeSign(operation)},
+            {tr("Start"), operation.laterNs() == 0 ? tr("at the same time of both runs")
+                          : operation.laterNs() > 0
+                              ? tr("%1 later in this run").arg(timeText(operation.laterNs()))
+                              : tr("%1 earlier in this run").arg(timeText(-operation.laterNs()))}};
 }
 
 QString sideHtml(const ComparedRuns &compared, Side side)
 {
     const NamedRun &run = compared.run(side);
-    return tr("<p><b>%1</b> %2: %3</p>")
-        .arg(sideLetter(side), originTitle(run.origin).toHtmlEscaped(), run.title.toHtmlEscaped());
+    return tr("<p><b>%1</b>, %2: %3</p>")
+        .arg(sideTitle(side), originTitle(run.origin).toHtmlEscaped(), run.title.toHtmlEscaped());
 }
 
 std::vector<SpanFact> mergedFacts(const DifferenceSum &merged, Side side)
@@ -124,13 +120,13 @@ std::vector<SpanFact> mergedFacts(const DifferenceSum &merged, Side side)
     std::vector<SpanFact> facts;
     if (merged.matched > 0) {
         const QString count = QString::number(merged.matched);
-        facts = {{tr("%1 matched here, in A").arg(count), exactTimeText(merged.ofA)},
-                 {tr("%1 matched here, in B").arg(count), exactTimeText(merged.ofB)},
-                 {tr("together, B against A"),
-                  signedTimeText(merged.longerNs()) + QStringLiteral("  ") + changeSign(merged, side)}};
+        facts = {
+            {tr("%1 matched here, in %2").arg(count, sideName(Side::A)), exactTimeText(merged.ofA)},
+            {tr("%1 matched here, in %2").arg(count, sideName(Side::B)), exactTimeText(merged.ofB)},
+            {tr("Change of all"), signedTimeText(merged.longerNs()) + QStringLiteral("  ") + changeSign(merged, side)}};
     }
     if (merged.unmatched > 0)
-        facts.emplace_back(tr("only in %1 here").arg(sideLetter(side)), QString::number(merged.unmatched));
+        facts.emplace_back(tr("%1, here").arg(onlyInText(side)), QString::number(merged.unmatched));
     return facts;
 }
 

@@ -24,18 +24,18 @@ QString runFacts(const NamedRun &run);
 /// The clocks of all operations in the order of first use, as in the CSV, and of the blocks.
 QString clockNames(const Timeline &timeline);
 
-/// "A" or "B".
-QString sideLetter(Side side);
+/// The start of the keys under which the lanes of a side are saved.
+QString sideKey(Side side);
 
-/// "▲ +12.3 %", "▼ −8 %", "=", "only in A"; from ten times as long on "▲ ×15".
+/// "▲ +12.3 %", "▼ −8 %", "=", "only in baseline"; from ten times as long on "▲ ×15".
 QString changeSign(const ComparedOperation &operation);
 QString changeSign(LengthChange change, std::int64_t inA, std::int64_t inB);
 
-/// The facts of the counterpart of `span`, an operation of `compared.merged`: "In B", "Change", "Starts". Times count
-/// from the start of each run.
+/// The facts of the counterpart of `span`, an operation of `compared.merged`: "In baseline", "Change", "Starts". Times
+/// count from the start of each run.
 std::vector<SpanFact> counterpartFacts(const ComparedRuns &compared, std::uint32_t span);
 
-/// "A Measured: the run": a paragraph that names the side.
+/// "This run, Measured: large-pipeline": a paragraph that names the side.
 QString sideHtml(const ComparedRuns &compared, Side side);
 
 /// The tooltip of an operation: its side, its facts by its own clock, and its change on the other side; for a merged
@@ -43,8 +43,8 @@ QString sideHtml(const ComparedRuns &compared, Side side);
 QString comparedToolTip(const ComparedRuns &compared, std::uint32_t span, std::uint32_t mergedCount,
                         const DifferenceSum &merged);
 
-/// The change of the operations merged in one bar of `side`: "All 12 here in A", "All 12 here in B", "B against A",
-/// "Only in B".
+/// The change of the operations merged in one bar of `side`: "12 matched here, in baseline", "12 matched here, in this
+/// run", "Change of all", "Only in this run".
 std::vector<SpanFact> mergedFacts(const DifferenceSum &merged, Side side);
 
 /// "−1.2 ms", "+3.4 µs", "0 ns".

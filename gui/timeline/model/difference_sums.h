@@ -25,7 +25,7 @@ DifferenceSum differenceOf(const ComparedRuns &compared, std::uint32_t span);
 /// The change of all matched operations together, by the measure for one operation; "only in `side`" without matched
 /// ones.
 LengthChange changeOf(const DifferenceSum &sum, Side side);
-/// As for one operation: "▲ +12.3 %", "only in A".
+/// As for one operation: "▲ +12.3 %", "only in baseline".
 QString changeSign(const DifferenceSum &sum, Side side);
 
 /// Sums over any range of a lane's operations that read at most thirty operations. Takes ten bytes per operation; the

@@ -80,7 +80,7 @@ QString BarLabels::withChange(const Words &words, const QString &whole, const QS
     return fitting.isEmpty() ? elided(words.signedName, room) : fitting;
 }
 
-/// In a comparison: the change of an operation of B against A's, or "only in A".
+/// In a comparison: the change of an operation of this run, or "only in baseline".
 QString BarLabels::changeOf(const SceneBar &bar, LaneKind lane) const
 {
     const ComparedRuns *compared = m_content.compared();

@@ -160,13 +160,6 @@ QString predictedText(std::int64_t ns, const std::optional<PredictionRange> &ran
     return range ? timeText(ns) + QStringLiteral(", ") + timeRangeText(range->lowNs, range->highNs) : timeText(ns);
 }
 
-QString changeText(double change)
-{
-    const double percent = std::abs(change) * 100;
-    return tr("%1%2 %").arg(change < 0 ? QStringLiteral("−") : QStringLiteral("+"),
-                            QString::number(percent, 'f', percent < 10 ? 1 : 0));
-}
-
 QString deviceText(const DeviceInfo &device)
 {
     return tr("%1 (%2)").arg(QString::fromStdString(device.name), QString::fromStdString(device.id));

@@ -27,9 +27,6 @@ std::vector<RunFigure> runFigures(const RunResult &result);
 /// "5.78 ms, 5.5 to 6.1 ms": a time that a model predicts, and its range where the model has one.
 QString predictedText(std::int64_t ns, const std::optional<PredictionRange> &range);
 
-/// "+77 %", "−0.5 %": a change as a share of what was before; tenths only below ten percent.
-QString changeText(double change);
-
 /// "NVIDIA H200 (sim:h200)".
 QString deviceText(const DeviceInfo &device);
 

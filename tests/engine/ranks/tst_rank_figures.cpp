@@ -5,6 +5,7 @@
 #include "engine/ranks/rank_job.h"
 #include "engine/run/ranks/open_ranks.h"
 #include "tests/support/files.h"
+#include "tests/support/kineto_file.h"
 
 #include <QDir>
 #include <QTemporaryDir>
@@ -18,63 +19,15 @@ using namespace streamscope::test;
 
 namespace {
 
-/// Operations of a small Kineto file, in nanoseconds.
-class Kineto
+ImportedTrace traceOf(const Kineto &file)
 {
-public:
-    explicit Kineto(int rank)
-    {
-        m_json = "{\"schemaVersion\":1,\"baseTimeNanoseconds\":1790857026000000000,"
-                 "\"distributedInfo\":{\"backend\":\"nccl\",\"rank\":"
-                 + QByteArray::number(rank) + ",\"world_size\":2},\"traceEvents\":[";
-    }
-
-    Kineto &kernel(const char *name, std::int64_t start, std::int64_t end)
-    {
-        return add("kernel", name, 7, start, end, {});
-    }
-    Kineto &copy(std::int64_t start, std::int64_t end)
-    {
-        return add("gpu_memcpy", "Memcpy HtoD (Pinned -> Device)", 9, start, end, ",\"bytes\":1000");
-    }
-    Kineto &allReduce(std::int64_t start, std::int64_t end)
-    {
-        return add("kernel", "ncclDevKernel_AllReduce_Sum_f32_RING_LL", 17, start, end,
-                   ",\"Collective name\":\"allreduce\",\"dtype\":\"Float\",\"In msg nelems\":1000,\"Group size\":2,"
-                   "\"Process Group Name\":\"0\"");
-    }
-
-    QByteArray json() const { return m_json + "]}"; }
-    ImportedTrace trace(const char *name = "job.json") const
-    {
-        const QByteArray bytes = json();
-        return importTraceBytes({bytes.data(), static_cast<std::size_t>(bytes.size())}, name);
-    }
-
-private:
-    static QByteArray microseconds(std::int64_t ns)
-    {
-        return QByteArray::number(ns / 1'000) + '.' + QByteArray::number(ns % 1'000).rightJustified(3, '0');
-    }
-    Kineto &add(const char *category, const char *name, int stream, std::int64_t start, std::int64_t end,
-                const QByteArray &arguments)
-    {
-        m_json += (m_json.endsWith('[') ? "{\"ph\":\"X\",\"cat\":\"" : ",{\"ph\":\"X\",\"cat\":\"")
-                  + QByteArray(category) + "\",\"name\":\"" + name
-                  + "\",\"pid\":0,\"tid\":" + QByteArray::number(stream)
-                  + ",\"ts\":" + microseconds(4'000'000'000'000 + start) + ",\"dur\":" + microseconds(end - start)
-                  + ",\"args\":{\"device\":0,\"context\":1,\"stream\":" + QByteArray::number(stream)
-                  + ",\"correlation\":" + QByteArray::number(++m_number) + arguments + "}}";
-        return *this;
-    }
-
-    QByteArray m_json;
-    int m_number = 0;
-};
+    const QByteArray bytes = file.json();
+    return importTraceBytes({bytes.data(), static_cast<std::size_t>(bytes.size())}, "job.json");
+}
 
 RankTrace rank(const Kineto &file)
 {
-    return rankTraceOf(file.trace());
+    return rankTraceOf(traceOf(file));
 }
 
 } // namespace
@@ -99,7 +52,7 @@ private Q_SLOTS:
 void TestRankFigures::times()
 {
     const ImportedTrace trace =
-        Kineto(0).kernel("a", 0, 1'000).copy(500, 2'000).allReduce(1'500, 3'000).kernel("b", 4'000, 5'000).trace();
+        traceOf(Kineto(0).kernel("a", 0, 1'000).copy(500, 2'000).allReduce(1'500, 3'000).kernel("b", 4'000, 5'000));
     const RankTrace made = rankTraceOf(trace);
     QCOMPARE(made.steps.size(), 1U);
     QCOMPARE(made.steps[0].times, (RankTimes{2'000, 1'500, 500, 1'000}));
@@ -223,8 +176,8 @@ void TestRankFigures::brokenCache()
 /// A rank by a clock that is ahead stands beside the other, with devices and streams of its own.
 void TestRankFigures::oneAxis()
 {
-    const ImportedTrace first = Kineto(0).kernel("a", 1'000, 2'000).allReduce(3'000, 4'000).trace();
-    const ImportedTrace second = Kineto(1).kernel("b", 501'000, 502'500).allReduce(503'500, 504'000).trace();
+    const ImportedTrace first = traceOf(Kineto(0).kernel("a", 1'000, 2'000).allReduce(3'000, 4'000));
+    const ImportedTrace second = traceOf(Kineto(1).kernel("b", 501'000, 502'500).allReduce(503'500, 504'000));
     RankAlignment ahead;
     ahead.clock = RankClock::Aligned;
     ahead.fit.offsetNs = 500'000;

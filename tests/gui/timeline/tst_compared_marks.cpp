@@ -134,14 +134,15 @@ void ComparedMarksTest::lanesOfTheSmsAreInPairs()
         const TimelineScene scene = buildScene(*content, requestFor(*content, 1200, 6000));
         const std::vector<SceneLane> lanes = smLanesOf(scene);
         QCOMPARE(lanes.size(), lanesOfA + lanesOfB);
-        QCOMPARE(lanes[0].title.text, QStringLiteral("A  SM 0"));
-        QCOMPARE(lanes[1].title.text, QStringLiteral("B  SM 0"));
-        QCOMPARE(lanes[2].title.text, QStringLiteral("A  SM 1"));
+        QCOMPARE(lanes[0].content->title, QStringLiteral("Baseline  SM 0"));
+        QCOMPARE(lanes[1].content->title, QStringLiteral("This run  SM 0"));
+        QCOMPARE(lanes[2].content->title, QStringLiteral("Baseline  SM 1"));
         QVERIFY(!lanes[0].tinted && lanes[1].tinted);
-        QVERIFY(scene.groups.back().title.text.contains(QStringLiteral("A and B")));
+        QVERIFY(scene.groups.back().title.text.contains(QStringLiteral("both runs")));
         for (const SceneBar &block : blocksOf(scene)) {
             const QString title = scene.lanes[block.lane].content->title;
-            QCOMPARE(content->compared()->sideOf(block.span), title[0] == QLatin1Char('A') ? Side::A : Side::B);
+            QCOMPARE(content->compared()->sideOf(block.span),
+                     title.startsWith(QStringLiteral("Baseline")) ? Side::A : Side::B);
         }
         // Each is busy for its share of its own run, on either axis.
         for (const SmLane *lane : smLanesOf(*content)) {
@@ -162,10 +163,10 @@ void ComparedMarksTest::whoRecordedNoBlocksIsSaid()
     const NamedRun b = runWithBlocks("leftover-three-quarters", "sim:h200");
     const auto content = comparing(a, b);
     const TimelineScene scene = buildScene(*content, requestFor(*content, 1200, 900));
-    QVERIFY(scene.groups.back().title.text.contains(QStringLiteral("no blocks of A were recorded")));
+    QVERIFY(scene.groups.back().title.text.contains(QStringLiteral("no blocks of baseline were recorded")));
     const std::vector<SceneLane> lanes = smLanesOf(scene);
-    QCOMPARE(lanes[0].title.text, QStringLiteral("B  SM 0"));
-    QCOMPARE(lanes[1].title.text, QStringLiteral("B  SM 1"));
+    QCOMPARE(lanes[0].content->title, QStringLiteral("This run  SM 0"));
+    QCOMPARE(lanes[1].content->title, QStringLiteral("This run  SM 1"));
 }
 
 void ComparedMarksTest::matchedKernelsAreLookedAtTogether()
@@ -206,11 +207,11 @@ void ComparedMarksTest::blocksSayTheirOwnTimes()
     const QString text = SmLane::blockToolTip(*content, first);
     QVERIFY2(text.contains(exactTimeText(expected.start)), qPrintable(text));
     QVERIFY2(text.contains(exactTimeText(expected.end - expected.start)), qPrintable(text));
-    QVERIFY(text.contains(QStringLiteral("<b>B</b> Simulated: the second one")));
+    QVERIFY(text.contains(QStringLiteral("<b>This run</b>, Simulated: the second one")));
     QVERIFY(merged.record(first).end - merged.record(first).start != expected.end - expected.start); // stretched
     const QString busy = timeText(own.lanes().front().busyNs);
     QVERIFY2(lane.toolTip(*content).contains(busy), qPrintable(lane.toolTip(*content)));
-    QVERIFY(lane.toolTip(*content).startsWith(QStringLiteral("B  SM 0")));
+    QVERIFY(lane.toolTip(*content).startsWith(QStringLiteral("This run  SM 0")));
 }
 
 void ComparedMarksTest::sumsAreThoseOfAnyStretch()
@@ -363,8 +364,9 @@ void ComparedMarksTest::toolTipsAddUpWhatIsMerged()
     const QString text = comparedToolTip(*content->compared(), (*bar).span, (*bar).count, sum);
     const auto matched = static_cast<std::int64_t>(sum.matched);
     QVERIFY(matched > 4);
-    for (const QString &wanted : {QStringLiteral("%1 matched here, in A").arg(matched), exactTimeText(matched * 400),
-                                  exactTimeText(matched * 500), signedTimeText(matched * 100), QStringLiteral("▲ +25")})
+    for (const QString &wanted :
+         {QStringLiteral("%1 matched here, in baseline").arg(matched), exactTimeText(matched * 400),
+          exactTimeText(matched * 500), signedTimeText(matched * 100), QStringLiteral("▲ +25")})
         QVERIFY2(text.contains(wanted), qPrintable(wanted + QLatin1Char('\n') + text));
     // The last of B have no counterpart.
     SceneBar last;
@@ -374,8 +376,8 @@ void ComparedMarksTest::toolTipsAddUpWhatIsMerged()
     const DifferenceSum alone = MergedDifferences(*content, scene).of(last);
     QCOMPARE(alone.matched, std::size_t{0});
     QCOMPARE(changeOf(alone, Side::B), LengthChange::OnlyB);
-    QVERIFY(
-        comparedToolTip(*content->compared(), last.span, last.count, alone).contains(QStringLiteral("only in B here")));
+    QVERIFY(comparedToolTip(*content->compared(), last.span, last.count, alone)
+                .contains(QStringLiteral("only in this run, here")));
 }
 
 QTEST_MAIN(ComparedMarksTest)

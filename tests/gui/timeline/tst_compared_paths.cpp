@@ -117,7 +117,7 @@ void ComparedPathsTest::criticalPathsOfEitherOrBoth()
         for (const SceneLane &lane : widget.state()->scene().lanes)
             for (const int row : rows)
                 if (row >= lane.rect.top() && row < lane.rect.bottom())
-                    sides[lane.title.text.startsWith(QLatin1Char('A')) ? 0 : 1] = true;
+                    sides[lane.content->side == Side::A ? 0 : 1] = true;
         return sides;
     };
     QVERIFY(widget.state()->scene().lanes.back().rect.bottom() < plot.bottom() - 30);
@@ -136,7 +136,7 @@ void ComparedPathsTest::criticalPathsOfEitherOrBoth()
     QVERIFY(!widget.state()->showsCriticalPath());
     QCOMPARE(framed(grab()), (std::array{false, false}));
     QCOMPARE(comparedPathsText(ShownPaths::OnlyB, {4, 1}),
-             QStringLiteral("Operations of the critical path: B 1 (double line)"));
+             QStringLiteral("Operations of the critical path: this run 1 (double line)"));
     widget.setContent(std::make_shared<TimelineContent>(run.recording)); // one run has but one
     QTest::keyClick(&widget, Qt::Key_C);
     QTest::keyClick(&widget, Qt::Key_C);
