@@ -44,6 +44,7 @@ struct HostCall
     std::uint32_t firstSpan = none; ///< the first operation that it issued, or its own span where it synchronises
     std::uint32_t spans = 0;        ///< how many it issued: firstSpan and those that follow it
     HostCallKind kind = HostCallKind::Other;
+    std::int32_t result = 0; ///< what it returned; not 0: an error of CUDA by its number
 
     std::int64_t duration() const { return end - begin; }
     /// One more operation that it issued. Operations behind a gap are not counted.

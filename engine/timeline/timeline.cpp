@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/timeline/timeline.h"
 
+#include "engine/timeline/host/host_events.h"
+
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -250,7 +252,8 @@ std::size_t Timeline::memoryBytes() const
                         + m_kind.capacity() + m_engine.capacity() + m_clock.capacity() + m_from.capacity()
                         + m_to.capacity() + m_eventLinks.capacity() * sizeof(EventLink)
                         + m_shapeOf.capacity() * sizeof(std::uint32_t) + m_shapes.size() * 2 * sizeof(LaunchShape)
-                        + m_hostCalls.memoryBytes() + m_collectives.memoryBytes();
+                        + m_hostCalls.memoryBytes() + m_collectives.memoryBytes() + m_origins.memoryBytes()
+                        + (m_hostEvents ? m_hostEvents->memoryBytes() : 0);
     for (const CompactColumn *column : {&m_issue, &m_ready, &m_returned, &m_bytes, &m_chunk, &m_thread})
         bytes += column->memoryBytes();
     return bytes;

@@ -7,12 +7,14 @@
 #include "engine/timeline/event_link.h"
 #include "engine/timeline/facts/collectives.h"
 #include "engine/timeline/facts/peer_devices.h"
+#include "engine/timeline/host/host_origins.h"
 #include "engine/timeline/host_calls.h"
 #include "engine/timeline/launch_shape.h"
 
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -20,6 +22,8 @@
 #include <vector>
 
 namespace streamscope {
+
+class HostEvents;
 
 /// The clock of a span's start and end. CSV spelling: event, event+engine, globaltimer, cupti, host, model, imported,
 /// watch.
@@ -108,8 +112,8 @@ struct TimelineStream
 };
 
 /// What ran: spans in the order in which the host issued them, as a structure of arrays. A span takes 25 bytes, plus 4
-/// for each of issue, ready, returned, bytes, chunk, a thread other than 0 and a launch shape that at least one span
-/// has.
+/// for each of issue, ready, returned, bytes, chunk, a thread other than 0, a launch shape and an origin that at least
+/// one span has.
 class Timeline
 {
 public:
@@ -213,9 +217,18 @@ public:
     const HostCalls &hostCalls() const { return m_hostCalls; }
     /// Append the spans first.
     void setHostCalls(HostCalls calls) { m_hostCalls = std::move(calls); }
+    /// Operators, ranges and Python frames of the host threads; null where the trace has none. Parts of a Timeline
+    /// share them.
+    const HostEvents *hostEvents() const { return m_hostEvents.get(); }
+    const std::shared_ptr<const HostEvents> &sharedHostEvents() const { return m_hostEvents; }
+    void setHostEvents(std::shared_ptr<const HostEvents> events) { m_hostEvents = std::move(events); }
+    /// What issued each operation, in words. Empty for our own runs.
+    const HostOrigins &origins() const { return m_origins; }
+    HostOrigins &origins() { return m_origins; }
+    void setOrigins(HostOrigins origins) { m_origins = std::move(origins); }
 
     /// The most bytes that the columns hold per span, without names and streams.
-    static constexpr std::size_t bytesPerSpan() { return 8 + 3 * 4 + 5 + 7 * 4; }
+    static constexpr std::size_t bytesPerSpan() { return 8 + 3 * 4 + 5 + 8 * 4; }
 
     /// The smallest step of %globaltimer on the device that ran, in nanoseconds; 0 when not measured.
     int globalTimerStep() const { return m_globalTimerStep; }
@@ -259,6 +272,8 @@ private:
     std::unordered_map<LaunchShape, std::uint32_t, LaunchShape::Hash> m_shapeIndex;
     std::vector<std::uint32_t> m_shapeOf; ///< by span: 1 + index into m_shapes, 0 for none; empty without shapes
     HostCalls m_hostCalls;
+    std::shared_ptr<const HostEvents> m_hostEvents;
+    HostOrigins m_origins;
     Collectives m_collectives;
     std::unordered_map<std::size_t, PeerDevices> m_peerDevices; ///< by span
     BlockRecords m_blocks;

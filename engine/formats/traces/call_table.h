@@ -21,6 +21,7 @@ struct TraceCall
     std::int32_t thread = -1;  ///< from TraceBuilder::hostThread(); −1 when unknown
     std::int32_t process = -1; ///< set by TraceBuilder::addCall()
     HostCallKind kind = HostCallKind::Other;
+    std::int32_t result = 0; ///< as HostCall::result
     bool driver = false;     ///< a call of the driver's interface, which the runtime may have made
     bool issues = false;     ///< the operations with its key are issued by it
     bool hasOwnSpan = false; ///< it becomes an operation, too: a synchronisation of the host
@@ -79,6 +80,7 @@ public:
             made.name = call.name;
             made.thread = numberOf(call.thread);
             made.kind = call.kind;
+            made.result = call.result;
             calls.append(made);
         }
         return calls;
@@ -95,7 +97,7 @@ private:
         std::uint64_t key;
         std::int64_t begin, end;
         std::uint32_t name;
-        std::int32_t thread, process;
+        std::int32_t thread, process, result;
         HostCallKind kind;
         bool driver, issues;
     };

@@ -145,7 +145,9 @@ ChromeEvent parseChromeEvent(JsonCursor &cursor)
 
 ChromeCategory chromeCategory(std::string_view category)
 {
-    constexpr std::array<std::pair<std::string_view, ChromeCategory>, 14> known{{
+    constexpr std::array<std::pair<std::string_view, ChromeCategory>, 18> known{{
+        {"python_function", ChromeCategory::PythonFrame},
+        {"cpu_op", ChromeCategory::Operator},
         {"kernel", ChromeCategory::Kernel},
         {"gpu_memcpy", ChromeCategory::Copy},
         {"gpu_memset", ChromeCategory::Memset},
@@ -154,7 +156,9 @@ ChromeCategory chromeCategory(std::string_view category)
         {"cuda_sync", ChromeCategory::Sync},
         {"overhead", ChromeCategory::Overhead},
         {"Overhead", ChromeCategory::Overhead},
+        {"user_annotation", ChromeCategory::Range},
         {"Kernel", ChromeCategory::Kernel}, // 2020 and 2021
+        {"Operator", ChromeCategory::Operator},
         {"Memcpy", ChromeCategory::Copy},
         {"Memset", ChromeCategory::Memset},
         {"Runtime", ChromeCategory::Runtime},

@@ -28,7 +28,19 @@ std::string_view plainValue(JsonCursor &cursor);
 ChromeEvent parseChromeEvent(JsonCursor &cursor);
 
 /// The events that StreamScope uses, by their category in any spelling since 2020.
-enum class ChromeCategory : std::uint8_t { Kernel, Copy, Memset, Runtime, Driver, Sync, Overhead, Other };
+enum class ChromeCategory : std::uint8_t {
+    Kernel,
+    Copy,
+    Memset,
+    Runtime,
+    Driver,
+    Sync,
+    Overhead,
+    Operator,
+    Range,
+    PythonFrame,
+    Other
+};
 ChromeCategory chromeCategory(std::string_view category);
 
 /// The arguments of a GPU operation or a host call. Absent arguments are empty.

@@ -2,6 +2,7 @@
 #include "engine/formats/text/decimal.h"
 #include "engine/formats/text/json_window.h"
 #include "engine/formats/traces/chrome_event.h"
+#include "engine/formats/traces/host/chrome_host_events.h"
 #include "engine/formats/traces/own_trace.h"
 #include "engine/formats/traces/trace_builder.h"
 #include "engine/formats/traces/trace_format.h"
@@ -78,7 +79,6 @@ private:
     std::uint32_t nameOf(std::string_view contents);
     void skip(std::string_view reason);
     void skipCategory(std::string_view category);
-    void countHostEvent(const ChromeEvent &event);
     void describe(ImportedTrace &trace);
     void warnOfOddities();
     void refuseOrSalvage(const std::string &what);
@@ -119,20 +119,6 @@ void ChromeReader::skipCategory(std::string_view category)
     } else {
         skip("other category");
     }
-}
-
-/// Operators, ranges and Python frames are no part of the timeline, but the report says how many there are.
-void ChromeReader::countHostEvent(const ChromeEvent &event)
-{
-    HostEventCounts &host = m_report.host;
-    std::uint64_t *count = event.category == "python_function"                          ? &host.pythonFrames
-                           : event.category == "cpu_op" || event.category == "Operator" ? &host.operators // 2021
-                           : event.category == "user_annotation"                        ? &host.ranges
-                                                                                        : nullptr;
-    if (!count)
-        return;
-    ++*count;
-    m_builder.hostThread(event.process, event.thread);
 }
 
 std::uint32_t ChromeReader::nameOf(std::string_view contents)
@@ -329,13 +315,14 @@ const char *ChromeReader::problemOf(std::optional<std::int64_t> start, std::opti
 void ChromeReader::takeEvent(const ChromeEvent &event)
 {
     ++m_report.eventsRead;
+    if (event.phase == "M" && !m_own.hasHeader())
+        nameChromeThread(event, m_builder);
     if (event.phase != "X") {
         skip(otherPhase(event.phase));
         return;
     }
     const ChromeCategory category = chromeCategory(event.category);
     if (category == ChromeCategory::Other && event.category != "streamscope") {
-        countHostEvent(event);
         skipCategory(event.category);
         return;
     }
@@ -370,6 +357,11 @@ void ChromeReader::takeForeign(const ChromeEvent &event, ChromeCategory category
         break;
     case ChromeCategory::Overhead:
         takeOverhead(event, start, end);
+        break;
+    case ChromeCategory::Operator:
+    case ChromeCategory::Range:
+    case ChromeCategory::PythonFrame:
+        takeChromeHostEvent(event, category, start, end, m_builder, m_report.host);
         break;
     case ChromeCategory::Other: // ours, without our header
         skip("drawing aid of StreamScope's export");

@@ -31,9 +31,6 @@ void readNsightVersions(SqliteDatabase &database, ImportReport &report);
 /// The GPUs; the first one is the recording's device.
 void readNsightDevices(SqliteDatabase &database, ImportedTrace &trace);
 
-/// Which rows of NVTX_EVENTS are ranges: push/pop and start/end.
-inline constexpr const char *nsightRangeRows = "eventType IN (59, 60)";
-
 /// The columns that say how a kernel was launched.
 inline constexpr std::array nsightShapeColumns{"gridX",
                                                "gridY",

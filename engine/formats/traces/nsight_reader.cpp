@@ -3,6 +3,7 @@
 #include "engine/formats/text/json_cursor.h"
 #include "engine/formats/text/sqlite_database.h"
 #include "engine/formats/traces/chrome_event.h"
+#include "engine/formats/traces/host/nsight_host_events.h"
 #include "engine/formats/traces/nsight_info.h"
 #include "engine/formats/traces/trace_builder.h"
 #include "engine/formats/traces/trace_format.h"
@@ -29,7 +30,6 @@ const std::string syncTable = "CUPTI_ACTIVITY_KIND_SYNCHRONIZATION";
 const std::string eventTable = "CUPTI_ACTIVITY_KIND_CUDA_EVENT";
 const std::string graphTable = "CUPTI_ACTIVITY_KIND_GRAPH_TRACE";
 const std::string overheadTable = "PROFILER_OVERHEAD";
-const std::string rangeTable = "NVTX_EVENTS";
 
 std::uint64_t bytesAt(const SqliteQuery &row, int column)
 {
@@ -68,8 +68,7 @@ public:
             readTable(graphTable, "graphs", [this] { readGraphs(); });
         if (m_database.has(overheadTable))
             readTable(overheadTable, "the profiler's own work", [this] { readOverhead(); });
-        if (m_database.has(rangeTable) && m_database.hasColumn(rangeTable, "eventType"))
-            readTable(rangeTable, "ranges", [this] { countRanges(); });
+        readHostEvents();
         m_trace.report.host.threads = m_builder.hostThreads();
         readStreamRoles();
         readNsightDevices(m_database, m_trace);
@@ -122,7 +121,7 @@ private:
     const char *eventNumber();
     std::optional<TraceRecord> recordBefore(std::uint64_t event, std::int64_t time) const;
     void readGraphs();
-    void countRanges();
+    void readHostEvents();
     void readOverhead();
     void addTarget(const Place &place, std::uint64_t record);
     void readStreamRoles();
@@ -302,7 +301,8 @@ void NsightReader::readCalls()
         }
         return entry->second;
     };
-    SqliteQuery row = m_database.select(callTable, {"start", "end", "globalTid", "correlationId", "nameId"});
+    SqliteQuery row =
+        m_database.select(callTable, {"start", "end", "globalTid", "correlationId", "nameId", "returnValue"});
     while (row.next()) {
         countRow();
         TraceOperation times;
@@ -312,6 +312,7 @@ void NsightReader::readCalls()
         call.begin = times.start;
         call.end = times.end;
         call.thread = threadOf(row.integer(2));
+        call.result = static_cast<std::int32_t>(row.integer(5));
         if (!row.isNull(3))
             call.key = keyOf(row.integer(2) & pidMask, row.integer(3));
         ++m_trace.report.host.calls;
@@ -475,18 +476,20 @@ void NsightReader::readGraphs()
               "each counts as one kernel (nsys profile --cuda-graph-trace=node records them).");
 }
 
-/// NVTX ranges are no part of the timeline; the report says how many there are.
-void NsightReader::countRanges()
+void NsightReader::readHostEvents()
 {
-    SqliteQuery row = m_database.select(rangeTable, {"globalTid"}, nsightRangeRows);
-    ImportReport &report = m_trace.report;
-    while (row.next()) {
-        countRow();
-        ++report.host.ranges;
-        ++report.skipped["NVTX range"];
-        if (!row.isNull(0))
-            threadOf(row.integer(0));
-    }
+    const NsightHostInput input{m_database,
+                                m_builder,
+                                m_trace.report,
+                                [this] { countRow(); },
+                                [this](std::int64_t globalTid) { return threadOf(globalTid); },
+                                [this](std::int64_t id) { return std::string(stringOf(id)); }};
+    if (m_database.has(nsightRangeTable) && m_database.hasColumn(nsightRangeTable, "eventType"))
+        readTable(nsightRangeTable, "ranges", [&] { readNsightRanges(input); });
+    if (m_database.has(nsightSystemTable))
+        readTable(nsightSystemTable, "calls of the system", [&] { readNsightSystemCalls(input); });
+    if (m_database.has(nsightThreadTable))
+        readTable(nsightThreadTable, "names of threads", [&] { readNsightThreadNames(input); });
 }
 
 void NsightReader::readOverhead()

@@ -86,6 +86,9 @@ void describe(Archive &archive, T &value)
     } else if constexpr (members == 9) {
         auto &[a, b, c, d, e, f, g, h, i] = value;
         archive(a, b, c, d, e, f, g, h, i);
+    } else if constexpr (members == 10) {
+        auto &[a, b, c, d, e, f, g, h, i, j] = value;
+        archive(a, b, c, d, e, f, g, h, i, j);
     } else {
         static_assert(members == 15, "structures of this size are not described yet");
         auto &[a, b, c, d, e, f, g, h, i, j, k, l, m, n, o] = value;

@@ -2,6 +2,7 @@
 #include "engine/formats/traces/trace_builder.h"
 
 #include "engine/program/errors.h"
+#include "engine/timeline/host/host_context.h"
 #include "engine/timeline/saturating.h"
 
 #include <algorithm>
@@ -121,6 +122,54 @@ std::int32_t TraceBuilder::hostThread(std::string_view process, std::string_view
         m_processOf.push_back(m_processes.try_emplace(std::string(process), number).first->second);
     }
     return m_lastHostNumber = entry->second;
+}
+
+void TraceBuilder::nameThread(std::string_view process, std::string_view thread, std::string_view name)
+{
+    constexpr std::size_t mostNames = 65'536, longest = 200;
+    if (m_threadNames.size() >= mostNames || name.empty())
+        return;
+    const auto [entry, isNew] = m_threadNames.try_emplace(std::string(process) + '/' + std::string(thread));
+    if (!isNew)
+        return;
+    m_memory.take(nodeBytes(sizeof *entry) + entry->first.size() + longest);
+    entry->second = name.substr(0, longest);
+}
+
+std::uint32_t TraceBuilder::internEvent(std::string_view name)
+{
+    const std::size_t known = m_events.names();
+    const std::uint32_t index = m_events.intern(name);
+    if (m_events.names() > known)
+        m_memory.take(memoryOfName(name));
+    return index;
+}
+
+void TraceBuilder::addEvent(const NewHostEvent &event)
+{
+    m_memory.take(HostEventList::bytesPerEvent);
+    m_events.add(event);
+}
+
+EventThread TraceBuilder::threadOf(std::int32_t thread)
+{
+    EventThread made;
+    made.number = numberOf(thread);
+    for (const auto &[key, number] : m_hostThreads)
+        if (number == thread) {
+            const std::size_t slash = std::min(key.find('/'), key.size() - 1);
+            made.process = key.substr(0, slash);
+            const auto named = m_threadNames.find(key);
+            made.name = named != m_threadNames.end() ? named->second : "thread " + key.substr(slash + 1);
+        }
+    return made;
+}
+
+void TraceBuilder::makeEvents(std::int64_t origin)
+{
+    if (m_events.size() > 0)
+        m_timeline.setHostEvents(m_events.make(origin, [this](std::int32_t thread) { return threadOf(thread); }));
+    setHostOrigins(m_timeline, [this](std::size_t bytes) { m_memory.take(bytes); });
 }
 
 void TraceBuilder::addCall(const TraceCall &call)
@@ -477,6 +526,7 @@ void TraceBuilder::finish(ImportedTrace &trace)
     moveOperations(origin, calls, report);
     m_timeline.setEventLinks(std::move(links));
     m_timeline.setHostCalls(std::move(calls));
+    makeEvents(origin);
     trace.recording.timeline = std::move(m_timeline);
     setMakespanFromTimeline(trace.recording);
 }

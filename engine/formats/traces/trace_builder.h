@@ -6,6 +6,7 @@
 #include "engine/formats/io/timeline_memory.h"
 #include "engine/formats/traces/call_table.h"
 #include "engine/formats/traces/trace_import.h"
+#include "engine/timeline/host/host_event_list.h"
 
 #include <functional>
 #include <map>
@@ -91,6 +92,13 @@ public:
     std::int32_t hostThread(std::string_view process, std::string_view thread);
     /// How many threads hostThread() knows.
     std::size_t hostThreads() const { return m_hostThreads.size(); }
+    /// What the trace calls it, for people. The first name counts.
+    void nameThread(std::string_view process, std::string_view thread, std::string_view name);
+    std::uint32_t internEvent(std::string_view name);
+    std::uint16_t rangeStyle(const RangeStyle &style) { return m_events.style(style); }
+    /// An operator, a range, a Python frame or a call of the system. Its thread is from hostThread(), its name from
+    /// internEvent().
+    void addEvent(const NewHostEvent &event);
     /// A call of the host. A synchronisation with a span of its own becomes an operation, too.
     void addCall(const TraceCall &call);
 
@@ -131,6 +139,8 @@ private:
     std::int32_t knownStream(int device, std::uint64_t owner, std::int64_t number, const StreamsByNumber &all) const;
     StreamOrder issuedOperations() const;
     std::vector<EventLink> linkEvents(ImportReport &report) const;
+    EventThread threadOf(std::int32_t thread);
+    void makeEvents(std::int64_t origin);
     void describeDevices(ImportReport &report, const Recording &recording) const;
     void numberThreads();
     std::int32_t numberOf(std::int32_t thread);
@@ -150,6 +160,8 @@ private:
     ChunkedList<TraceRecord> m_records;                             ///< records that a stream waits for
     std::map<std::string, std::int32_t, std::less<>> m_hostThreads; ///< by "process/thread"
     std::map<std::string, std::int32_t, std::less<>> m_processes;
+    std::map<std::string, std::string, std::less<>> m_threadNames; ///< by "process/thread"
+    HostEventList m_events;
     std::vector<std::int32_t> m_processOf; ///< by hostThread()
     std::string m_lastHostThread;          ///< most calls follow one of the same thread
     std::int32_t m_lastHostNumber = -1;

@@ -7,7 +7,8 @@ namespace streamscope {
 
 CarryOver::CarryOver(const Timeline &from, Timeline &to, std::int32_t firstStream, int firstDevice)
     : m_from(from), m_to(to), m_firstStream(firstStream), m_firstDevice(firstDevice), m_places(from.size(), none),
-      m_names(from.names().size(), none), m_shapes(from.launchShapes().size() + 1, 0)
+      m_names(from.names().size(), none), m_shapes(from.launchShapes().size() + 1, 0),
+      m_origins(from.origins().origins(), 0)
 {}
 
 std::uint32_t CarryOver::name(std::uint32_t index)
@@ -28,10 +29,23 @@ void CarryOver::span(std::size_t old)
             m_shapes[shape] = m_to.internShape(m_from.launchShapes()[shape - 1]);
         m_to.setLaunchShape(place, m_shapes[shape]);
     }
+    if (const std::uint32_t number = m_from.origins().numberOf(old); number > 0)
+        m_to.origins().set(place, origin(number));
     if (const Collective *collective = m_from.collective(old))
         m_to.setCollective(place, *collective);
     if (const PeerDevices *peers = m_from.peerDevices(old))
         m_to.setPeerDevices(place, {peers->from + m_firstDevice, peers->to + m_firstDevice});
+}
+
+std::uint32_t CarryOver::origin(std::uint32_t number)
+{
+    if (m_origins[number] == 0) {
+        HostOrigin made = m_from.origins().origin(number);
+        for (std::uint32_t &text : made)
+            text = m_to.origins().intern(m_from.origins().text(text));
+        m_origins[number] = m_to.origins().add(made);
+    }
+    return m_origins[number];
 }
 
 void CarryOver::links() const

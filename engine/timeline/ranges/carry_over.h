@@ -10,8 +10,8 @@
 namespace streamscope {
 
 /// Takes over what a Timeline knows beside the fields of its spans into another Timeline that has some of these spans:
-/// launch shapes, collectives, the devices of peer copies, links of events and the calls of the host, all with their new
-/// numbers. Both Timelines must outlive it. Append the streams and the spans yourself.
+/// launch shapes, origins, collectives, the devices of peer copies, links of events and the calls of the host, all with
+/// their new numbers. Both Timelines must outlive it. Append the streams and the spans yourself.
 class CarryOver
 {
 public:
@@ -37,6 +37,7 @@ private:
     static constexpr std::uint32_t none = HostCall::none;
     std::uint32_t firstOf(const HostCall &call) const;
     HostCall moved(HostCall call);
+    std::uint32_t origin(std::uint32_t number);
 
     const Timeline &m_from;
     Timeline &m_to;
@@ -45,6 +46,7 @@ private:
     std::vector<std::uint32_t> m_places; ///< of the spans in `to`; none
     std::vector<std::uint32_t> m_names;  ///< in `to`; none while unknown
     std::vector<std::uint32_t> m_shapes; ///< in `to`; 0 while unknown
+    std::vector<std::uint32_t> m_origins; ///< likewise
 };
 
 } // namespace streamscope

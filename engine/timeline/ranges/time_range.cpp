@@ -104,6 +104,7 @@ Timeline timelineIn(const Timeline &timeline, TimeRange range, bool cut)
         carry.span(i);
     }
     carry.links();
+    part.setHostEvents(timeline.sharedHostEvents());
     carry.calls([&](HostCall &call) { return takesCall(carry, range, cut, call); });
     return part;
 }

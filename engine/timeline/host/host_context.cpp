@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/timeline/host/host_context.h"
+
+#include <algorithm>
+
+namespace streamscope {
+
+std::uint32_t callOf(const Timeline &timeline, std::size_t operation)
+{
+    const HostCalls &calls = timeline.hostCalls();
+    const std::int64_t issue = timeline.issue(operation);
+    if (issue == unknownTime || calls.empty())
+        return HostCall::none;
+    auto call = std::upper_bound(calls.begin(), calls.end(), issue,
+                                 [](std::int64_t time, const HostCall &c) { return time < c.begin; });
+    constexpr int mostSteps = 64; // the driver's call within the runtime's begins a little later
+    for (int step = 0; call != calls.begin() && step < mostSteps; ++step) {
+        --call;
+        if (call->spans > 0 && operation >= call->firstSpan && operation - call->firstSpan < call->spans)
+            return static_cast<std::uint32_t>(call - calls.begin());
+    }
+    return HostCall::none;
+}
+
+HostContext hostContextOf(const Timeline &timeline, std::size_t operation)
+{
+    HostContext context;
+    const std::int64_t issue = timeline.issue(operation);
+    if (issue == unknownTime)
+        return context;
+    context.call = callOf(timeline, operation);
+    context.thread = timeline.thread(operation);
+    const HostEvents *events = timeline.hostEvents();
+    const EventThread *thread = events ? events->thread(context.thread) : nullptr;
+    if (!thread)
+        return context;
+    for (const std::uint32_t event : events->openAt(*thread, issue)) {
+        const HostEventKind kind = events->kind(event);
+        if (kind == HostEventKind::Range)
+            context.ranges.push_back(event);
+        else if (kind == HostEventKind::Operator)
+            context.operators.push_back(event);
+        else if (kind == HostEventKind::PythonFrame)
+            context.frames.push_back(event);
+    }
+    return context;
+}
+
+} // namespace streamscope

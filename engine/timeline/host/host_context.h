@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/timeline/host/host_events.h"
+#include "engine/timeline/timeline.h"
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace streamscope {
+
+/// What issued an operation, as far as the trace has it.
+struct HostContext
+{
+    std::uint32_t call = HostCall::none; ///< index into Timeline::hostCalls()
+    std::int32_t thread = -1;            ///< as Span::thread; −1 when unknown
+    /// Indices into Timeline::hostEvents(), each the outermost first.
+    std::vector<std::uint32_t> ranges, operators, frames;
+};
+
+/// The call that issued `operation`, and what was open on its thread when the call began. Found by
+/// searching: some microseconds.
+HostContext hostContextOf(const Timeline &timeline, std::size_t operation);
+
+/// The call that issued `operation`, in Timeline::hostCalls(); HostCall::none when unknown.
+std::uint32_t callOf(const Timeline &timeline, std::size_t operation);
+
+/// Finds the origin of every operation and gives it to the Timeline. Call it when operations, calls and events are
+/// complete. Takes time in proportion to the operations and to the events. `claim` is told of bytes before they are
+/// taken for texts, and may throw.
+void setHostOrigins(Timeline &timeline, const std::function<void(std::size_t bytes)> &claim = {});
+
+} // namespace streamscope

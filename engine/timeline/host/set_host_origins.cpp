@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/timeline/host/host_context.h"
+#include "engine/timeline/host/python_frame.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace streamscope {
+
+namespace {
+
+constexpr std::size_t placeOf(OriginPart part)
+{
+    return static_cast<std::size_t>(part);
+}
+
+/// Derives the origin of each event from that of the event around it, once.
+class EventOrigins
+{
+public:
+    EventOrigins(const HostEvents &events, HostOrigins &origins, const std::function<void(std::size_t)> &claim)
+        : m_events(events), m_origins(origins), m_claim(claim), m_known(events.size(), unknown),
+          m_parts(events.names().size())
+    {}
+
+    /// The number of the origin of what `event` issues, without the call.
+    std::uint32_t of(std::uint32_t event)
+    {
+        m_path.clear();
+        for (; event != HostEvents::none && m_known[event] == unknown; event = m_events.parent(event))
+            m_path.push_back(event);
+        std::uint32_t number = event == HostEvents::none ? 0 : m_known[event];
+        for (; !m_path.empty(); m_path.pop_back())
+            number = m_known[m_path.back()] = within(number, m_path.back());
+        return number;
+    }
+
+private:
+    static constexpr std::uint32_t unknown = HostEvents::none;
+    static constexpr std::size_t originsPerClaim = 1'024;
+
+    std::uint32_t within(std::uint32_t outer, std::uint32_t event)
+    {
+        HostOrigin origin = m_origins.origin(outer);
+        const std::string &name = m_events.name(event);
+        switch (m_events.kind(event)) {
+        case HostEventKind::Operator:
+            origin[placeOf(OriginPart::Operator)] = m_origins.intern(name);
+            break;
+        case HostEventKind::Range:
+            extend(origin[placeOf(OriginPart::Range)], name);
+            break;
+        case HostEventKind::PythonFrame:
+            addFrame(origin, m_events.nameIndex(event));
+            break;
+        case HostEventKind::OsCall:
+            break;
+        }
+        if (m_claim && m_origins.origins() % originsPerClaim == 0)
+            m_claim(originsPerClaim * (2 * sizeof(HostOrigin) + 64));
+        return m_origins.add(origin);
+    }
+
+    void addFrame(HostOrigin &origin, std::uint32_t nameIndex)
+    {
+        Frame &frame = m_parts[nameIndex];
+        const std::string &name = m_events.names()[nameIndex];
+        if (frame == Frame::Unknown) {
+            const std::optional<PythonFrame> parsed = parsePythonFrame(name);
+            frame = !moduleOf(name).empty()                  ? Frame::Module
+                    : parsed && !isLibraryFile(parsed->file) ? Frame::Program
+                                                             : Frame::Other;
+        }
+        if (frame == Frame::Module)
+            extend(origin[placeOf(OriginPart::Module)], moduleOf(name));
+        else if (frame == Frame::Program)
+            extend(origin[placeOf(OriginPart::Stack)], name);
+    }
+
+    /// "outer > name"; the outermost parts go when it gets too long.
+    void extend(std::uint32_t &part, std::string_view name)
+    {
+        std::string text = m_origins.text(part);
+        if (!text.empty())
+            text += originSeparator;
+        text += name;
+        while (text.size() > HostOrigins::longestText && text.find(originSeparator) != std::string::npos)
+            text.erase(0, text.find(originSeparator) + originSeparator.size());
+        const std::size_t known = m_origins.texts().size();
+        part = m_origins.intern(text);
+        if (m_claim && m_origins.texts().size() > known)
+            m_claim(2 * (text.size() + 64));
+    }
+
+    enum class Frame : std::uint8_t { Unknown, Module, Program, Other };
+
+    const HostEvents &m_events;
+    HostOrigins &m_origins;
+    const std::function<void(std::size_t)> &m_claim;
+    std::vector<std::uint32_t> m_known; ///< by event
+    std::vector<Frame> m_parts;         ///< by name
+    std::vector<std::uint32_t> m_path;
+};
+
+/// By operation, the name of the call that issued it; HostCall::none where unknown.
+std::vector<std::uint32_t> callNames(const Timeline &timeline)
+{
+    std::vector<std::uint32_t> names(timeline.hostCalls().empty() ? 0 : timeline.size(), HostCall::none);
+    for (const HostCall &call : timeline.hostCalls())
+        for (std::uint32_t span = call.firstSpan; span < call.firstSpan + call.spans && span < names.size(); ++span)
+            names[span] = call.name;
+    return names;
+}
+
+} // namespace
+
+void setHostOrigins(Timeline &timeline, const std::function<void(std::size_t)> &claim)
+{
+    HostOrigins origins;
+    const HostEvents *events = timeline.hostEvents();
+    if (timeline.hostCalls().empty() && !events)
+        return;
+    const HostEvents nothing;
+    EventOrigins ofEvents(events ? *events : nothing, origins, claim);
+    const std::vector<std::uint32_t> calls = callNames(timeline);
+    // Neighbours mostly have one origin of events and one call.
+    std::pair<std::uint32_t, std::uint32_t> last{HostEvents::none, HostCall::none};
+    std::uint32_t lastNumber = 0;
+    for (std::size_t span = 0; span < timeline.size(); ++span) {
+        const std::int64_t issue = timeline.issue(span);
+        if (issue == unknownTime)
+            continue;
+        const EventThread *thread = events ? events->thread(timeline.thread(span)) : nullptr;
+        const std::uint32_t open = thread ? events->innermostAt(*thread, issue) : HostEvents::none;
+        const std::pair key{ofEvents.of(open), calls.empty() ? HostCall::none : calls[span]};
+        if (key != last) {
+            HostOrigin origin = origins.origin(key.first);
+            if (key.second != HostCall::none)
+                origin[placeOf(OriginPart::Call)] = origins.intern(timeline.name(key.second));
+            last = key;
+            lastNumber = origins.add(origin);
+        }
+        origins.set(span, lastNumber);
+    }
+    timeline.setOrigins(std::move(origins));
+}
+
+} // namespace streamscope
