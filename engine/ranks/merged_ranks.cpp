@@ -2,6 +2,7 @@
 #include "engine/ranks/merged_ranks.h"
 
 #include "engine/formats/traces/trace_builder.h"
+#include "engine/timeline/host/host_event_list.h"
 #include "engine/timeline/ranges/carry_over.h"
 #include "engine/timeline/saturating.h"
 
@@ -80,11 +81,49 @@ public:
             call.thread += m_nextThread;
             return true;
         });
+        if (const HostEvents *events = own.hostEvents())
+            lastThread = std::max(lastThread, addEvents(*events, rank, axis));
         m_nextThread += lastThread + 1;
         m_nextDevice += devices.empty() ? 1 : std::max(*devices.rbegin(), 0) + 1;
     }
 
+    /// Call it once, after all ranks.
+    void finish()
+    {
+        if (m_events.size() > 0)
+            m_merged.setHostEvents(
+                m_events.make(0, [this](std::int32_t thread) { return m_threads[static_cast<std::size_t>(thread)]; }));
+    }
+
 private:
+    /// @returns the largest number of a thread among those of the rank.
+    std::int32_t addEvents(const HostEvents &events, const LoadedRank &rank, const RankAxis &axis)
+    {
+        std::int32_t last = -1;
+        std::vector<std::uint32_t> names;
+        for (const std::string &name : events.names())
+            names.push_back(m_events.intern(name));
+        std::vector<std::uint16_t> styles;
+        for (const RangeStyle &style : events.styles())
+            styles.push_back(m_events.style(style));
+        for (EventThread thread : events.threads()) {
+            const auto [first, past] = std::pair(thread.first, thread.past);
+            last = std::max(last, thread.number);
+            thread.name = "Rank " + std::to_string(rank.rank) + " · " + thread.name;
+            thread.number += thread.number < 0 ? 0 : m_nextThread;
+            thread.first = thread.past = 0;
+            thread.rows = {};
+            const auto number = static_cast<std::int32_t>(m_threads.size());
+            m_threads.push_back(std::move(thread));
+            for (std::uint32_t i = first; i < past; ++i) {
+                const HostEvent event = events[i];
+                m_events.add({axis.time(event.begin), axis.time(event.end), names[event.name], number,
+                              styles[event.style], event.kind});
+            }
+        }
+        return last;
+    }
+
     Span moved(Span span, const RankAxis &axis, CarryOver &carry, std::int32_t firstStream) const
     {
         for (std::int64_t *time : {&span.issue, &span.ready, &span.start, &span.end, &span.returned})
@@ -104,6 +143,8 @@ private:
     }
 
     Timeline &m_merged;
+    HostEventList m_events;
+    std::vector<EventThread> m_threads; ///< by NewHostEvent::thread
     int m_nextDevice = 0;
     std::int32_t m_nextThread = 0;
 };
@@ -131,6 +172,7 @@ MergedRanks mergeRanks(const std::vector<LoadedRank> &ranks)
     RankMerger merger(merged.timeline);
     for (const LoadedRank &rank : ranks)
         merger.add(rank, RankAxis(rank, origin));
+    merger.finish();
     setMakespanFromTimeline(merged);
     made.originNs = origin;
     return made;
