@@ -2,6 +2,7 @@
 #include "gui/comparison/comparison_panel.h"
 
 #include "engine/formats/reports/comparison_words.h"
+#include "gui/widgets/table_columns.h"
 
 #include <QAction>
 #include <QClipboard>
@@ -21,12 +22,6 @@
 #include <algorithm>
 
 namespace streamscope {
-
-namespace {
-
-constexpr int maxNameLetters = 40;
-
-} // namespace
 
 ComparisonPanel::ComparisonPanel(QWidget *parent)
     : QWidget(parent), m_nothing(new QLabel(this)), m_totals(new QTreeWidget), m_query(new QLineEdit),
@@ -105,23 +100,22 @@ void ComparisonPanel::makeTable()
     m_table->setModel(m_model);
     m_table->horizontalHeader()->setSortIndicator(DifferencesModel::Difference, Qt::DescendingOrder);
     m_table->setSortingEnabled(true);
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_table->setAlternatingRowColors(true);
-    m_table->setShowGrid(false);
-    m_table->setFrameShape(QFrame::NoFrame);
-    m_table->setWordWrap(false);
-    m_table->verticalHeader()->hide();
-    m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
-    m_table->horizontalHeader()->setHighlightSections(false);
-    m_table->horizontalHeader()->setResizeContentsPrecision(50);
+    makeReadable(*m_table);
+    m_columns = new TableColumns(m_table, QStringLiteral("differences"));
     auto *copyAction = new QAction(tr("Copy"), m_table);
     copyAction->setShortcut(QKeySequence::Copy);
     copyAction->setShortcutContext(Qt::WidgetShortcut);
     connect(copyAction, &QAction::triggered, this, &ComparisonPanel::copy);
     m_table->addAction(copyAction);
+    auto *show = new QAction(tr("Show in the timeline"), m_table);
+    show->setObjectName(QStringLiteral("showDifference"));
+    connect(show, &QAction::triggered, this, &ComparisonPanel::showWanted);
+    connect(m_table, &QTableView::activated, this, &ComparisonPanel::showWanted);
+    m_table->addAction(show);
     m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
     connect(m_model, &QAbstractItemModel::modelReset, this, [this] {
         showCount();
+        m_columns->fit(); // large tables come later
         selectSpan(m_selected);
     });
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
@@ -157,12 +151,8 @@ void ComparisonPanel::setComparison(const std::shared_ptr<const PreparedComparis
     }
     for (int i = 0; i < 4; ++i)
         m_totals->resizeColumnToContents(i);
-    m_table->resizeColumnsToContents();
-    // The figures stay in sight beside the longest names of kernels, which their tooltips say whole.
-    const int most = maxNameLetters * fontMetrics().averageCharWidth();
-    m_table->setColumnWidth(DifferencesModel::Operation,
-                            std::min(m_table->columnWidth(DifferencesModel::Operation), most));
-    m_totals->setColumnWidth(0, std::min(m_totals->columnWidth(0), most * 2 / 3));
+    m_columns->fit();
+    m_totals->setColumnWidth(0, std::min(m_totals->columnWidth(0), 2 * TableColumns::widestByItself / 3));
 }
 
 void ComparisonPanel::filter()

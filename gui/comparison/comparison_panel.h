@@ -14,6 +14,8 @@ class QTreeWidget;
 
 namespace streamscope {
 
+class TableColumns;
+
 /// Two runs in figures: totals, and each operation with its counterpart. Rows and timeline share one selection.
 class ComparisonPanel : public QWidget
 {
@@ -35,6 +37,8 @@ public Q_SLOTS:
 Q_SIGNALS:
     /// The user chose a row: an operation of the merged run.
     void spanSelected(int span);
+    /// The user wants to see the selected operation in the timeline.
+    void showWanted();
 
 private:
     QWidget *makeTotals();
@@ -51,6 +55,7 @@ private:
     QLabel *m_count;
     QTableView *m_table;
     DifferencesModel *m_model;
+    TableColumns *m_columns = nullptr;
     std::shared_ptr<const PreparedComparison> m_comparison;
     int m_selected = -1;
     bool m_following = false; ///< the selection is being set from outside

@@ -126,6 +126,7 @@ QTableView *ProgramEditor::addTable(const char *name, QAbstractItemModel *model)
     table->setItemDelegate(new ChoiceDelegate(table));
     table->setSelectionBehavior(QAbstractItemView::SelectRows);
     table->setSelectionMode(QAbstractItemView::SingleSelection);
+    table->setTabKeyNavigation(false); // Tab leaves it; from an editor it goes on to the next cell
     table->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::SelectedClicked
                            | QAbstractItemView::EditKeyPressed | QAbstractItemView::AnyKeyPressed);
     table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + 8);

@@ -32,6 +32,8 @@ RanksPanel::RanksPanel(QWidget *parent)
     setObjectName(QStringLiteral("ranksPanel"));
     m_rankTable = makeTable(m_ranks, m_sortedRanks, "rankTable", tr("Ranks"));
     m_collectiveTable = makeTable(m_collectives, m_sortedCollectives, "collectiveTable", tr("Collectives"));
+    m_rankColumns = new TableColumns(m_rankTable, QStringLiteral("ranks"));
+    m_collectiveColumns = new TableColumns(m_collectiveTable, QStringLiteral("collectives"));
     m_rankTable->sortByColumn(RanksModel::OthersWait, Qt::DescendingOrder);
     m_collectiveTable->sortByColumn(CollectivesModel::Waits, Qt::DescendingOrder);
     m_tables->addWidget(m_rankTable);
@@ -85,17 +87,7 @@ QTableView *RanksPanel::makeTable(QAbstractItemModel *model, QSortFilterProxyMod
     table->setAccessibleName(title);
     table->setModel(sorted);
     table->setSortingEnabled(true);
-    table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table->setSelectionMode(QAbstractItemView::SingleSelection);
-    table->setAlternatingRowColors(true);
-    table->setShowGrid(false);
-    table->setFrameShape(QFrame::NoFrame);
-    table->setWordWrap(false);
-    table->setTabKeyNavigation(false);
-    table->verticalHeader()->hide();
-    table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
-    table->horizontalHeader()->setHighlightSections(false);
-    offerColumns(*table);
+    makeReadable(*table);
     return table;
 }
 
@@ -137,8 +129,8 @@ void RanksPanel::setJob(std::shared_ptr<const ShownRanks> job)
     m_ranks->setJob(m_job);
     m_collectives->setJob(m_job);
     m_map->setJob(m_job);
-    fitColumns(*m_rankTable, RanksModel::File);
-    fitColumns(*m_collectiveTable, CollectivesModel::Name);
+    m_rankColumns->fit();
+    m_collectiveColumns->fit();
     if (!m_job) {
         m_text->clear();
         return;

@@ -23,6 +23,7 @@ namespace streamscope {
 class CollectivesModel;
 class RankHeatMap;
 class RanksModel;
+class TableColumns;
 
 /// The ranks of a job: who makes the others wait and why, the ranks and the collectives as tables, and ranks by steps
 /// as a heat map. Says which ranks the timeline shall show, and which part of it.
@@ -56,6 +57,7 @@ private:
     CollectivesModel *m_collectives;
     QSortFilterProxyModel *m_sortedRanks, *m_sortedCollectives;
     QTableView *m_rankTable, *m_collectiveTable;
+    TableColumns *m_rankColumns, *m_collectiveColumns; ///< belong to the tables
     QStackedWidget *m_tables;
     RankHeatMap *m_map;
     QLabel *m_text;

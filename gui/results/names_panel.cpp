@@ -3,19 +3,20 @@
 
 #include "engine/formats/text/short_name.h"
 #include "engine/formats/text/time_text.h"
+#include "engine/timeline/saturating.h"
 #include "engine/timeline/statistics.h"
 #include "gui/background/shared_work.h"
 #include "gui/timeline/text/timeline_theme.h"
 #include "gui/timeline/widget/timeline_state.h"
 #include "gui/widgets/chart.h"
 #include "gui/widgets/table_columns.h"
+#include "gui/widgets/words_filter.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMenu>
-#include <QSortFilterProxyModel>
 #include <QTableView>
 #include <QVBoxLayout>
 
@@ -25,8 +26,8 @@
 namespace streamscope {
 
 NamesPanel::NamesPanel(QWidget *parent)
-    : QWidget(parent), m_model(new NamesModel(this)), m_sorted(new QSortFilterProxyModel(this)),
-      m_table(new QTableView), m_scope(new QComboBox), m_sum(new QLabel), m_histogramPlace(new QWidget)
+    : QWidget(parent), m_model(new NamesModel(this)), m_sorted(new WordsFilter(this)), m_table(new QTableView),
+      m_filter(new QLineEdit), m_scope(new QComboBox), m_sum(new QLabel), m_histogramPlace(new QWidget)
 {
     setObjectName(QStringLiteral("namesPanel"));
     makeTable();
@@ -54,10 +55,19 @@ QWidget *NamesPanel::makeTools()
     m_scope->setAccessibleName(tr("Operations that count"));
     m_scope->addItems({tr("Whole run"), tr("Visible span"), tr("Selected range"), tr("Found operations")});
     connect(m_scope, &QComboBox::currentIndexChanged, this, &NamesPanel::follow);
+    m_filter->setObjectName(QStringLiteral("namesFilter"));
+    m_filter->setAccessibleName(tr("Filter"));
+    m_filter->setPlaceholderText(tr("Filter: words of the name or the kind"));
+    m_filter->setClearButtonEnabled(true);
+    connect(m_filter, &QLineEdit::textChanged, this, [this](const QString &text) {
+        m_sorted->setText(text);
+        showSum();
+    });
     m_sum->setObjectName(QStringLiteral("namesSum"));
     auto *bar = new QWidget;
     auto *layout = new QHBoxLayout(bar);
     layout->setContentsMargins(4, 2, 4, 0);
+    layout->addWidget(m_filter, 1);
     layout->addWidget(m_scope);
     layout->addWidget(m_sum, 1);
     return bar;
@@ -72,17 +82,9 @@ void NamesPanel::makeTable()
     m_table->setModel(m_sorted);
     m_table->setSortingEnabled(true);
     m_table->sortByColumn(NamesModel::Total, Qt::DescendingOrder);
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    makeReadable(*m_table);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_table->setAlternatingRowColors(true);
-    m_table->setShowGrid(false);
-    m_table->setFrameShape(QFrame::NoFrame);
-    m_table->setWordWrap(false);
-    m_table->setTabKeyNavigation(false);
-    m_table->verticalHeader()->hide();
-    m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
-    m_table->horizontalHeader()->setHighlightSections(false);
-    offerColumns(*m_table);
+    m_columns = new TableColumns(m_table, QStringLiteral("names"));
     m_table->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this](const QModelIndex &current) { choose(current); });
@@ -177,13 +179,27 @@ void NamesPanel::compute()
         },
         [this](std::vector<NameFigures> figures) {
             m_model->setFigures(m_wanted.recording, std::move(figures));
-            fitColumns(*m_table, NamesModel::Name);
-            m_sum->setText(tr("%1 summed over %2 operations of %3 names")
-                               .arg(timeText(m_model->totalNs()))
-                               .arg(m_model->operations())
-                               .arg(m_model->rowCount()));
+            m_columns->fit();
+            showSum();
             Q_EMIT shown();
         });
+}
+
+/// Of the rows in sight.
+void NamesPanel::showSum()
+{
+    std::int64_t totalNs = 0;
+    std::size_t operations = 0;
+    for (int row = 0; row < m_sorted->rowCount(); ++row) {
+        const NameFigures &figures = m_model->at(m_sorted->mapToSource(m_sorted->index(row, 0)).row());
+        addTime(totalNs, figures.totalNs);
+        operations += figures.count;
+    }
+    m_sum->setText(m_model->rowCount() == 0 ? QString()
+                                            : tr("%1 summed over %2 operations of %3 names")
+                                                  .arg(timeText(totalNs))
+                                                  .arg(operations)
+                                                  .arg(m_sorted->rowCount()));
 }
 
 /// Marks the operations of the row in the timeline. The search keeps its own hits.

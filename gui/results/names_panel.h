@@ -14,13 +14,15 @@
 
 class QComboBox;
 class QLabel;
-class QSortFilterProxyModel;
+class QLineEdit;
 class QTableView;
 
 namespace streamscope {
 
 class Chart;
+class TableColumns;
 class TimelineState;
+class WordsFilter;
 
 /// The operations of what the timeline shows by name: of the whole run, of the part in sight, of the selected range or
 /// of what the search found. A chosen row marks its operations in the timeline and shows their durations as a
@@ -65,14 +67,17 @@ private:
     Wanted wanted() const;
     void follow();
     void compute();
+    void showSum();
     void choose(const QModelIndex &row);
     void drawHistogram(const NameFigures &row);
     void goTo(const QModelIndex &row, bool longest);
 
     TimelineState *m_timeline = nullptr;
     NamesModel *m_model;
-    QSortFilterProxyModel *m_sorted;
+    WordsFilter *m_sorted;
     QTableView *m_table;
+    TableColumns *m_columns;
+    QLineEdit *m_filter;
     QComboBox *m_scope;
     QLabel *m_sum;
     Chart *m_histogram = nullptr; ///< made when it is first needed

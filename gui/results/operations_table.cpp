@@ -8,7 +8,6 @@
 #include <QAction>
 #include <QClipboard>
 #include <QGuiApplication>
-#include <QHeaderView>
 
 #include <algorithm>
 
@@ -24,15 +23,7 @@ OperationsTable::OperationsTable(QWidget *parent)
     setModel(m_proxy);
     setSortingEnabled(true);
     sortByColumn(OperationsModel::Index, Qt::AscendingOrder);
-    setSelectionBehavior(QAbstractItemView::SelectRows);
-    setAlternatingRowColors(true);
-    setShowGrid(false);
-    setFrameShape(QFrame::NoFrame);
-    setWordWrap(false);
-    setTabKeyNavigation(false); // Tab leaves the table
-    verticalHeader()->hide();
-    verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
-    horizontalHeader()->setHighlightSections(false);
+    makeReadable(*this);
     auto *copy = new QAction(tr("Copy"), this);
     copy->setShortcut(QKeySequence::Copy);
     copy->setShortcutContext(Qt::WidgetShortcut);
@@ -43,7 +34,8 @@ OperationsTable::OperationsTable(QWidget *parent)
     connect(show, &QAction::triggered, this, &OperationsTable::showWanted);
     connect(this, &QTableView::activated, this, &OperationsTable::showWanted);
     addAction(show);
-    offerColumns(*this);
+    m_columns = new TableColumns(this, QStringLiteral("operations"));
+    m_columns->setOffered(OperationsModel::Predicted, false);
     setContextMenuPolicy(Qt::ActionsContextMenu);
     connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex &current) {
         if (!m_following && current.isValid())
@@ -57,9 +49,15 @@ void OperationsTable::setRecording(std::shared_ptr<const Recording> recording)
     m_proxy->setRecording(nullptr);
     m_model->setRecording(recording);
     m_proxy->setRecording(std::move(recording));
-    setColumnHidden(OperationsModel::Predicted, true);
+    m_columns->setOffered(OperationsModel::Predicted, false);
     m_following = false;
-    fitColumns(*this, OperationsModel::Name);
+    m_columns->fit();
+    Q_EMIT rowsChanged();
+}
+
+int OperationsTable::operationCount() const
+{
+    return m_model->rowCount();
 }
 
 void OperationsTable::selectSpan(int span)
@@ -81,12 +79,14 @@ void OperationsTable::setFilter(const SpanQuery &query)
     m_following = true;
     m_proxy->setQuery(query);
     m_following = false;
+    Q_EMIT rowsChanged();
 }
 
 void OperationsTable::setPrediction(std::shared_ptr<const Recording> prediction)
 {
-    setColumnHidden(OperationsModel::Predicted, prediction == nullptr);
+    const bool isThere = prediction != nullptr;
     m_model->setPrediction(std::move(prediction));
+    m_columns->setOffered(OperationsModel::Predicted, isThere);
 }
 
 void OperationsTable::setColours(const std::function<QColor(std::uint32_t span)> &colourOf)

@@ -12,6 +12,7 @@ namespace streamscope {
 
 class OperationsFilter;
 class OperationsModel;
+class TableColumns;
 
 /// The operations as a table: sortable, copied as TSV, its current row linked with the timeline's selection.
 class OperationsTable : public QTableView
@@ -26,6 +27,8 @@ public:
     void setPrediction(std::shared_ptr<const Recording> prediction);
     /// Of an operation, by its index; shown before its name.
     void setColours(const std::function<QColor(std::uint32_t span)> &colourOf);
+    /// Of the run, shown or not.
+    int operationCount() const;
     /// The selected cells, one line per row, columns separated by tabs; with a header line for more than one cell.
     QString selectedAsTsv() const;
 
@@ -41,10 +44,13 @@ Q_SIGNALS:
     void spanSelected(int span);
     /// The user wants to see it in the timeline.
     void showWanted();
+    /// Other operations, or another filter.
+    void rowsChanged();
 
 private:
     OperationsModel *m_model;
     OperationsFilter *m_proxy;
+    TableColumns *m_columns;
     bool m_following = false; ///< the selection is being set from outside
 };
 

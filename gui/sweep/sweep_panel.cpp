@@ -7,20 +7,21 @@
 #include "gui/sweep/sweep_view.h"
 #include "gui/sweep/window_sweep.h"
 #include "gui/widgets/table_columns.h"
+#include "gui/widgets/words_filter.h"
 #include "gui/workspace/workspace.h"
 
+#include <QAction>
 #include <QComboBox>
 #include <QGridLayout>
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QSignalBlocker>
-#include <QSortFilterProxyModel>
 #include <QSplitter>
 #include <QTableView>
+#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -40,7 +41,7 @@ SweepPanel::SweepPanel(QWidget *parent)
     : QWidget(parent), m_start(new QPushButton(tr("S&weep"), this)), m_stop(new QPushButton(tr("St&op"), this)),
       m_resume(new QPushButton(tr("&Go on"), this)), m_progressText(new QLabel(this)), m_problem(new QLabel(this)),
       m_progress(new QProgressBar(this)), m_figure(new QComboBox(this)), m_model(new SweepModel(this)),
-      m_sorted(new QSortFilterProxyModel(this)), m_table(new QTableView(this)), m_view(new SweepView(this))
+      m_sorted(new WordsFilter(this)), m_table(new QTableView(this)), m_view(new SweepView(this))
 {
     setObjectName(QStringLiteral("sweepPanel"));
     m_start->setObjectName(QStringLiteral("sweepStart"));
@@ -60,7 +61,7 @@ SweepPanel::SweepPanel(QWidget *parent)
     makeTable();
     auto *splitter = new QSplitter(Qt::Horizontal, this);
     splitter->addWidget(makeAxes());
-    splitter->addWidget(m_table);
+    splitter->addWidget(makeRows());
     splitter->addWidget(m_view);
     splitter->setStretchFactor(1, 3);
     splitter->setStretchFactor(2, 3);
@@ -109,6 +110,24 @@ QWidget *SweepPanel::makeAxes()
     return box;
 }
 
+/// The table under its filter.
+QWidget *SweepPanel::makeRows()
+{
+    auto *box = new QWidget(this);
+    auto *filter = new QLineEdit(box);
+    filter->setObjectName(QStringLiteral("sweepFilter"));
+    filter->setAccessibleName(tr("Filter"));
+    filter->setPlaceholderText(tr("Filter: values of knobs, words of the status"));
+    filter->setClearButtonEnabled(true);
+    connect(filter, &QLineEdit::textChanged, m_sorted, &WordsFilter::setText);
+    auto *layout = new QVBoxLayout(box);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(2);
+    layout->addWidget(filter);
+    layout->addWidget(m_table, 1);
+    return box;
+}
+
 void SweepPanel::makeTable()
 {
     m_sorted->setSourceModel(m_model);
@@ -118,17 +137,15 @@ void SweepPanel::makeTable()
     m_table->setModel(m_sorted);
     m_table->setSortingEnabled(true);
     m_table->sortByColumn(-1, Qt::AscendingOrder);
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    makeReadable(*m_table);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_table->setAlternatingRowColors(true);
-    m_table->setShowGrid(false);
-    m_table->setFrameShape(QFrame::NoFrame);
-    m_table->setWordWrap(false);
-    m_table->setTabKeyNavigation(false);
-    m_table->verticalHeader()->hide();
-    m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
-    offerColumns(*m_table);
+    m_columns = new TableColumns(m_table, QStringLiteral("sweep"));
     m_table->setToolTip(tr("A double click opens the run of a row"));
+    auto *open = new QAction(tr("Open the run"), m_table);
+    open->setObjectName(QStringLiteral("sweepOpenRun"));
+    connect(open, &QAction::triggered, this, [this] { openRow(m_table->currentIndex()); });
+    m_table->addAction(open);
+    m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
     connect(m_table, &QTableView::activated, this, &SweepPanel::openRow);
 }
 
@@ -221,7 +238,7 @@ void SweepPanel::showTable()
     m_view->setTable(table, static_cast<SweepFigure>(m_figure->currentIndex()));
     m_view->setVisible(!table || table->axes.size() <= 2); // three knobs make no picture
     if (table)
-        fitColumns(*m_table, m_model->columnCount() - 1);
+        m_columns->fit();
     showProgress();
 }
 

@@ -13,14 +13,15 @@ class QLabel;
 class QLineEdit;
 class QProgressBar;
 class QPushButton;
-class QSortFilterProxyModel;
 class QTableView;
 
 namespace streamscope {
 
 class SweepModel;
 class SweepView;
+class TableColumns;
 class WindowSweep;
+class WordsFilter;
 class Workspace;
 
 /// One to three knobs with their values, the progress, and the rows as a table and a picture. A row or a point opens
@@ -45,6 +46,7 @@ private:
         QLineEdit *values;
     };
     QWidget *makeAxes();
+    QWidget *makeRows();
     void makeTable();
     void offerKnobs();
     void proposeValues(const Axis &axis) const;
@@ -62,8 +64,9 @@ private:
     QProgressBar *m_progress;
     QComboBox *m_figure;
     SweepModel *m_model;
-    QSortFilterProxyModel *m_sorted;
+    WordsFilter *m_sorted;
     QTableView *m_table;
+    TableColumns *m_columns = nullptr;
     SweepView *m_view;
     std::vector<std::string> m_offered; ///< the names of the knobs in the lists
 };

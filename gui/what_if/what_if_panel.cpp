@@ -4,6 +4,7 @@
 #include "gui/what_if/what_if_controller.h"
 #include "gui/what_if/what_if_editor.h"
 #include "gui/what_if/what_if_text.h"
+#include "gui/widgets/table_columns.h"
 
 #include <QAction>
 #include <QComboBox>
@@ -97,15 +98,8 @@ void WhatIfPanel::makeTable()
     m_table->setObjectName(QStringLiteral("whatIfTable"));
     m_table->setAccessibleName(tr("Changes"));
     m_table->setModel(m_model);
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    makeReadable(*m_table);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_table->setAlternatingRowColors(true);
-    m_table->setShowGrid(false);
-    m_table->setFrameShape(QFrame::NoFrame);
-    m_table->setWordWrap(false);
-    m_table->verticalHeader()->hide();
-    m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
-    m_table->horizontalHeader()->setHighlightSections(false);
     m_table->horizontalHeader()->setStretchLastSection(true);
     const int letter = fontMetrics().averageCharWidth();
     m_table->setColumnWidth(WhatIfModel::Change, 38 * letter);

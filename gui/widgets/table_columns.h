@@ -1,46 +1,68 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
-#include <QHeaderView>
-#include <QMenu>
+#include <QObject>
 #include <QString>
-#include <QTableView>
+#include <QStringList>
 #include <QVariant>
 
-#include <algorithm>
+#include <map>
+#include <set>
+#include <vector>
+
+class QTableView;
 
 namespace streamscope {
 
-/// Makes columns as wide as their contents, measured in the first rows; the column of names at most 300 pixels, longer
-/// names are elided.
-inline void fitColumns(QTableView &table, int nameColumn)
-{
-    constexpr int measuredRows = 50, widestName = 300;
-    table.horizontalHeader()->setResizeContentsPrecision(measuredRows);
-    table.resizeColumnsToContents();
-    table.setColumnWidth(nameColumn, std::min(widestName, table.columnWidth(nameColumn)));
-}
+/// A table of rows to read: rows are selected whole, and Tab leaves it.
+void makeReadable(QTableView &table);
 
-/// A context menu on the header chooses the columns; the last one in sight stays.
-inline void offerColumns(QTableView &table)
+/// The columns of a table: as wide as their contents, which longer ones are cut by an ellipsis at 300 pixels. The
+/// header's context menu chooses them; they can be moved and resized. What the user chose is kept in the settings under
+/// the name of the table, column by column under its title, because the columns of some tables change.
+class TableColumns : public QObject
 {
-    QHeaderView *header = table.horizontalHeader();
-    header->setContextMenuPolicy(Qt::CustomContextMenu);
-    QObject::connect(header, &QWidget::customContextMenuRequested, &table, [&table, header](const QPoint &at) {
-        auto *menu = new QMenu(&table);
-        menu->setObjectName(QStringLiteral("columnMenu"));
-        menu->setAttribute(Qt::WA_DeleteOnClose);
-        for (int column = 0; column < header->count(); ++column) {
-            QAction *shown = menu->addAction(table.model()->headerData(column, Qt::Horizontal).toString());
-            shown->setCheckable(true);
-            shown->setChecked(!table.isColumnHidden(column));
-            shown->setEnabled(table.isColumnHidden(column) || header->count() - header->hiddenSectionCount() > 1);
-            QObject::connect(shown, &QAction::toggled, &table,
-                             [&table, column](bool shows) { table.setColumnHidden(column, !shows); });
-        }
-        menu->popup(header->mapToGlobal(at));
-    });
-}
+    Q_OBJECT
+
+public:
+    static constexpr int widestByItself = 300;
+
+    /// Belongs to the table, which has its model already.
+    TableColumns(QTableView *table, const QString &name);
+    ~TableColumns() override;
+
+    /// Call it when the contents are others: fits the columns whose width nobody chose.
+    void fit();
+    /// A column without contents is neither shown nor offered.
+    void setOffered(int column, bool isOffered);
+
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
+private:
+    struct Choice
+    {
+        int width = 0; ///< pixels; 0: by the contents
+        bool isHidden = false;
+    };
+    QString title(int column) const;
+    QStringList shownOrder() const;
+    std::vector<int> wantedOrder() const;
+    void arrange();
+    void offerMenu(const QPoint &at);
+    void setChosen(int column, bool isShown);
+    void reset();
+    void load();
+    void keep();
+
+    QTableView *m_table;
+    QString m_name;
+    std::map<QString, Choice> m_choices; ///< by title
+    QStringList m_order;                 ///< titles from left to right; empty: as the model has them
+    std::set<int> m_notOffered;
+    bool m_arranging = false; ///< no change is the user's
+    bool m_changed = false;   ///< since it was kept
+};
 
 /// The head of a column and the explanation in its tooltip.
 struct ColumnHead

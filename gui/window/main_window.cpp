@@ -18,6 +18,7 @@
 #include "gui/comparison/comparison_panel.h"
 #include "gui/parameters/parameter_form.h"
 #include "gui/pictures/exports.h"
+#include "gui/results/operations_panel.h"
 #include "gui/results/operations_table.h"
 #include "gui/results/overlap_view.h"
 #include "gui/results/summary_bar.h"
@@ -147,6 +148,7 @@ void MainWindow::buildCentre()
                             m_actions.blockLanes, m_actions.replayRange, m_actions.explain, m_actions.copyPicture});
     m_timeline->setContextMenuPolicy(Qt::ActionsContextMenu);
     auto *coordinator = new TimelineCoordinator(m_timeline, search, m_docks.operations, m_docks.range);
+    m_docks.operationsPage->setSearch(search);
     connectFindActions(m_actions, search, coordinator);
     m_panels =
         std::make_unique<ShownPanels>(m_workspace, m_docks, m_timeline->state(), coordinator, summary, m_comparisonBar);

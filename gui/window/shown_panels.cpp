@@ -34,6 +34,7 @@ ShownPanels::ShownPanels(const Workspace &workspace, const WindowDocks &docks, T
     });
     connect(docks.operations, &OperationsTable::showWanted, timeline, &TimelineState::fitSelection);
     connect(docks.comparison, &ComparisonPanel::spanSelected, this, select);
+    connect(docks.comparison, &ComparisonPanel::showWanted, timeline, &TimelineState::fitSelection);
     connect(docks.selection, &FactList::linkActivated, this, select);
     connect(timeline, &TimelineState::spanSelected, this, [this](int span) {
         m_docks.operations->selectSpan(inTable(span));

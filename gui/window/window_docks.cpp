@@ -7,6 +7,7 @@
 #include "gui/parameters/parameter_form.h"
 #include "gui/ranks/ranks_panel.h"
 #include "gui/results/names_panel.h"
+#include "gui/results/operations_panel.h"
 #include "gui/results/operations_table.h"
 #include "gui/results/overlap_view.h"
 #include "gui/results/panels.h"
@@ -51,9 +52,9 @@ QDockWidget *dockOf(QWidget *panel)
 WindowDocks::WindowDocks(QMainWindow *window, const ExperimentList &known, std::vector<Preset> presets)
     : experiments(new ExperimentTree(known, std::move(presets))), parameters(new ParameterForm),
       explanation(new ExplanationView), device(new DevicePanel), selection(new SelectionPanel), range(new RangePanel),
-      ranks(new RanksPanel), findings(new FindingsPanel), names(new NamesPanel), operations(new OperationsTable),
-      repeats(new RepeatsPanel), overlap(new OverlapView), comparison(new ComparisonPanel), whatIf(new WhatIfPanel),
-      sweep(new SweepPanel), log(new LogView)
+      ranks(new RanksPanel), findings(new FindingsPanel), names(new NamesPanel), operationsPage(new OperationsPanel),
+      operations(operationsPage->table()), repeats(new RepeatsPanel), overlap(new OverlapView),
+      comparison(new ComparisonPanel), whatIf(new WhatIfPanel), sweep(new SweepPanel), log(new LogView)
 {
     parameters->setObjectName(QStringLiteral("parameterForm"));
     experimentPanel = new ExperimentPanel(experiments, parameters);
@@ -65,7 +66,7 @@ WindowDocks::WindowDocks(QMainWindow *window, const ExperimentList &known, std::
         {{tr("Advice"), findings}, {tr("Selection"), selection}, {tr("Device"), device}, {tr("About"), explanation}});
     m_bottom = addPages(window, "dockTables", tr("Tables"),
                         {{tr("By name"), names},
-                         {tr("Operations"), operations},
+                         {tr("Operations"), operationsPage},
                          {tr("Overlap"), overlap},
                          {tr("Range"), range},
                          {tr("Ranks"), ranks},

@@ -19,6 +19,7 @@ class ExplanationView;
 class FindingsPanel;
 class LogView;
 class NamesPanel;
+class OperationsPanel;
 class OperationsTable;
 class OverlapView;
 class ParameterForm;
@@ -45,7 +46,8 @@ struct WindowDocks
     RanksPanel *ranks;
     FindingsPanel *findings;
     NamesPanel *names;
-    OperationsTable *operations;
+    OperationsPanel *operationsPage;
+    OperationsTable *operations; ///< on its page
     RepeatsPanel *repeats;
     OverlapView *overlap;
     ComparisonPanel *comparison;

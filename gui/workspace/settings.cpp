@@ -48,6 +48,16 @@ void Settings::setTheme(ApplicationTheme theme)
     writeSetting(themeKey, themeName(theme));
 }
 
+QByteArray Settings::tableColumns(const QString &table)
+{
+    return readSetting(documentKey("tables/", table)).toByteArray();
+}
+
+void Settings::setTableColumns(const QString &table, const QByteArray &json)
+{
+    writeSetting(documentKey("tables/", table), json);
+}
+
 QByteArray Settings::timelineLanes(const QString &document)
 {
     return readSetting(documentKey("lanes/", document)).toByteArray();

@@ -52,6 +52,10 @@ struct Settings
     static QByteArray timelineMarks(const QString &document);
     static void setTimelineMarks(const QString &document, const QByteArray &json);
 
+    /// The columns of the table of this name as the user arranged them, in the table's own text form.
+    static QByteArray tableColumns(const QString &table);
+    static void setTableColumns(const QString &table, const QByteArray &json);
+
     /// Newest first.
     static inline const Setting<QStringList> recentFiles{"files/recent"};
     static void addRecentFile(const QString &path);

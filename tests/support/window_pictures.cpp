@@ -114,7 +114,7 @@ void twoRuns(MainWindow &window)
     window.workspace().experiment()->setParameter("chunks", std::int64_t{8});
     press(window, "run");
     awaitQuiet(window);
-    press(window, "keepAsB");
+    press(window, "keepAsBaseline");
     window.workspace().experiment()->setParameter("chunks", std::int64_t{16});
     press(window, "run");
     await("the comparison", [&] { return window.workspace().shown().comparison != nullptr; });

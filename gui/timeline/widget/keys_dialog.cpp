@@ -32,6 +32,7 @@ KeysDialog::KeysDialog(const TimelineKeys &keys, QWidget *parent)
     m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_table->setTabKeyNavigation(false);
     m_pointer->setWordWrap(true);
     auto *bind = new QPushButton(tr("&Assign"), this);
     auto *restore = new QPushButton(tr("&Reset"), this);

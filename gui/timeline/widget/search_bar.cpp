@@ -55,6 +55,7 @@ SearchBar::SearchBar(QWidget *parent) : QWidget(parent), m_line(new QLineEdit(th
     pause->setSingleShot(true);
     pause->setInterval(pauseMs);
     connect(pause, &QTimer::timeout, this, &SearchBar::search);
+    connect(m_line, &QLineEdit::textChanged, this, &SearchBar::textChanged);
     connect(m_line, &QLineEdit::textChanged, this,
             [this, pause] { m_recording && !isQuick(m_recording->timeline.size()) ? pause->start() : search(); });
 }
@@ -71,6 +72,11 @@ void SearchBar::open()
     show();
     m_line->setFocus(Qt::ShortcutFocusReason);
     m_line->selectAll();
+}
+
+void SearchBar::setText(const QString &text)
+{
+    m_line->setText(text);
 }
 
 void SearchBar::search()

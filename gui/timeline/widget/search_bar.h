@@ -29,12 +29,15 @@ public:
 public Q_SLOTS:
     /// Shows the line with the keyboard focus.
     void open();
+    /// Searches for `text`, whether the line is in sight or not.
+    void setText(const QString &text);
     /// Chooses the next (or previous) match; wraps around at the end.
     void step(bool next);
     /// The operation selected in another view, from which stepping continues. −1: none.
     void setCurrent(int span);
 
 Q_SIGNALS:
+    void textChanged(const QString &text);
     /// Empty for an empty line.
     void queryChanged(const streamscope::SpanQuery &query);
     void foundChanged();
