@@ -127,13 +127,14 @@ SmLane::SmLane(std::size_t index, const LaneSource &source, bool saysDevice) : m
     for (const BlockLane &each : records.lanes())
         m_maxRows = std::max(m_maxRows, each.rows.size());
     side = source.side;
-    const int device = lane.device - source.part.firstDevice;
-    key = QStringLiteral("sm:%1:%2").arg(device).arg(lane.multiprocessor);
+    const int number = lane.device - source.part.firstDevice;
+    device = number;
+    key = QStringLiteral("sm:%1:%2").arg(number).arg(lane.multiprocessor);
     comparedAs =
-        QStringLiteral("%1:%2").arg(device, 6, 10, QLatin1Char('0')).arg(lane.multiprocessor, 6, 10, QLatin1Char('0'));
+        QStringLiteral("%1:%2").arg(number, 6, 10, QLatin1Char('0')).arg(lane.multiprocessor, 6, 10, QLatin1Char('0'));
     title = tr("SM %1").arg(lane.multiprocessor);
     if (saysDevice)
-        title.prepend(tr("Device %1").arg(device) + QLatin1Char(' '));
+        title.prepend(tr("GPU %1").arg(number) + QLatin1Char(' '));
     if (side) {
         title.prepend(sideTitle(*side) + QStringLiteral("  "));
         key.prepend(sideKey(*side) + QLatin1Char('/'));
@@ -155,6 +156,11 @@ bool SmLane::isIn(LaneGrouping grouping) const
 LaneHeading SmLane::heading(const TimelineContent &content, LaneGrouping) const
 {
     LaneHeading made{QStringLiteral("group:sms"), tr("SMs: blocks, coloured by kernel"), tr("SMs")};
+    if (content.hasSeveralDevices() && device) {
+        made.key += QStringLiteral(":%1").arg(*device);
+        made.title = tr("GPU %1 · %2").arg(*device).arg(made.title);
+        made.foldedTitle = tr("GPU %1 · %2").arg(*device).arg(made.foldedTitle);
+    }
     if (!content.compared())
         return made;
     made.title = tr("SMs of both runs: blocks, what is matched in one colour");

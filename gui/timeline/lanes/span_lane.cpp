@@ -181,6 +181,8 @@ SpanLane::SpanLane(Lane operations, const LaneSource &source)
     detail = QString::fromStdString(lane.detail);
     isPrediction = source.side ? source.content.compared()->run(*source.side).origin == RunOrigin::Predicted
                                : source.content.isPrediction();
+    if (!isOnHost())
+        device = lane.device - source.part.firstDevice;
     if (!isPrediction && !isOnHost())
         verification = source.verification;
     if (source.runNs > 0) {
@@ -235,9 +237,8 @@ LaneHeading SpanLane::heading(const TimelineContent &content, LaneGrouping group
     }
     if (isOnHost())
         return made(QStringLiteral("group:host"), tr("Host"));
-    if (grouping == LaneGrouping::Devices)
-        return made(QStringLiteral("group:device:%1").arg(lane.device),
-                    tr("Device %1: %2").arg(lane.device).arg(QString::fromStdString(content.device().name)));
+    if (grouping == LaneGrouping::Devices || content.hasSeveralDevices())
+        return content.deviceHeading(*device);
     return lane.kind == LaneKind::Stream ? made(QStringLiteral("group:streams"), tr("Streams"))
                                          : made(QStringLiteral("group:engines"), tr("Engines"));
 }

@@ -75,6 +75,7 @@ public:
     QString comparedAs;    ///< in a comparison, the lane of the other run with the same text belongs next to this one
     bool pairsInOrder = false;       ///< lanes without such a partner are compared in order
     std::optional<Side> side;        ///< of a comparison
+    std::optional<int> device;       ///< of its own run, where the lane belongs to one
     std::optional<double> busyShare; ///< of the length of its run, 0 … 1; empty when nothing ran
     bool isPrediction = false;       ///< drawn as outlines
     VerificationState verification = VerificationState::None; ///< of the device's operations
@@ -83,6 +84,9 @@ public:
     virtual LaneHeading heading(const TimelineContent &content, LaneGrouping grouping) const = 0;
 
     virtual std::size_t rows() const = 0;
+    /// The number of row `row` in RowKey. It must differ from those of other lanes that a new lane at the same address
+    /// could have been.
+    virtual std::uint32_t rowNumber(std::size_t row) const { return static_cast<std::uint32_t>(row); }
     virtual LaneLayout layout(const LaneMetrics &metrics, double scale) const;
     /// Adds the bars of a row to the current row of `bars`, from left to right.
     virtual void addBars(const TimelineContent &content, std::size_t row, const PixelGrid &grid,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/timeline/model/lane_arrangement.h"
 
+#include "gui/timeline/model/lane_kinds.h"
 #include "gui/timeline/text/translation.h"
 
 #include <QHash>
@@ -108,6 +109,12 @@ private:
         heading.title = heading.collapsed ? tr("%1 (%2)").arg(section.heading.foldedTitle).arg(heading.lanes)
                                           : section.heading.title;
         heading.isDetail = section.lanes.front().isDetail;
+        if (heading.collapsed) {
+            ContentLanes members;
+            for (const LaneEntry &entry : section.lanes)
+                members.push_back(entry.lane);
+            heading.folded = foldedLane(section.heading, std::move(members));
+        }
         list.entries.push_back(heading);
         if (heading.collapsed)
             return;

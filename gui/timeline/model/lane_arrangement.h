@@ -41,8 +41,10 @@ struct LaneEntry
     QString key;
     QString title;          ///< headings
     bool collapsed = false; ///< headings
-    int lanes = 0;          ///< headings: number of lanes under it, visible or not
-    double height = 1;      ///< lanes: of each row, times the usual
+    /// Folded headings: the density of the lanes under it; else null.
+    std::shared_ptr<const ContentLane> folded;
+    int lanes = 0;     ///< headings: number of lanes under it, visible or not
+    double height = 1; ///< lanes: of each row, times the usual
     bool pinned = false;
     bool isDetail = false; ///< such a lane, or the heading of such lanes
 

@@ -24,6 +24,9 @@ ContentLanes streamLanes(const LaneSource &source);
 ContentLanes engineLanes(const LaneSource &source);
 ContentLanes smLanes(const LaneSource &source);
 
+/// The density of the lanes under a folded heading, as one row.
+std::shared_ptr<const ContentLane> foldedLane(const LaneHeading &heading, ContentLanes members);
+
 /// The lanes of a content in drawing order, kind by kind. In a comparison each lane of B is below the corresponding
 /// lane of A. Large runs are shared among the cores.
 ContentLanes lanesOf(const TimelineContent &content);

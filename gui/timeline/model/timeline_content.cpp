@@ -2,6 +2,7 @@
 #include "gui/timeline/model/timeline_content.h"
 
 #include "gui/timeline/model/lane_kinds.h"
+#include "gui/timeline/text/translation.h"
 
 #include <algorithm>
 #include <array>
@@ -121,9 +122,23 @@ bool TimelineContent::isSimulated() const
     return m_recording && !m_compared && m_recording->device.kind == DeviceKind::Simulated;
 }
 
+LaneHeading TimelineContent::deviceHeading(int number) const
+{
+    QString text = tr("GPU %1").arg(number);
+    if (m_recording && !m_compared && !device().name.empty())
+        text += QStringLiteral(" · ") + QString::fromStdString(device().name);
+    return {QStringLiteral("group:device:%1").arg(number), text, text};
+}
+
 /// The facts of the whole run that all views show.
 void TimelineContent::collectFacts()
 {
+    std::optional<int> first;
+    for (const auto &lane : m_lanes)
+        if (lane->device) {
+            m_severalDevices = m_severalDevices || first.value_or(*lane->device) != *lane->device;
+            first = lane->device;
+        }
     std::array<bool, operationKindCount> kinds{};
     for (const OperationKind kind : timeline().kinds())
         kinds[static_cast<std::size_t>(kind)] = true;

@@ -60,6 +60,10 @@ public:
 
     /// The kinds that occur, in the order of the enumeration.
     const std::vector<OperationKind> &kindsUsed() const { return m_kindsUsed; }
+    /// Lanes of several devices always stand under headings of their devices.
+    bool hasSeveralDevices() const { return m_severalDevices; }
+    /// "GPU 0 · NVIDIA H200", of a device of one run.
+    LaneHeading deviceHeading(int device) const;
     bool anythingWaited() const { return m_anythingWaited; }
 
     /// True when blocks were recorded.
@@ -84,6 +88,7 @@ private:
     std::int64_t m_beginNs = 0;
     std::int64_t m_endNs = 0;
     bool m_anythingWaited = false;
+    bool m_severalDevices = false;
     std::vector<OperationKind> m_kindsUsed;
     std::vector<std::uint32_t> m_blockKernels;
     std::vector<std::int32_t> m_kernelNumber; ///< by span; −1 for those without blocks

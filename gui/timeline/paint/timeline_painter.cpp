@@ -98,7 +98,10 @@ private:
 
     void paintGroup(const SceneGroup &group)
     {
-        m_painter.fillRect(group.rect, m_theme.groupBackground);
+        QRectF ground = group.rect;
+        if (group.plotLeft > 0)
+            ground.setRight(group.plotLeft);
+        m_painter.fillRect(ground, m_theme.groupBackground);
         QFont bold = m_painter.font();
         bold.setBold(true);
         const QFont plain = m_painter.font();
@@ -188,14 +191,15 @@ private:
                 continue;
             }
             const QRectF all = bar.rect;
+            const double covered = coveredHeight(bar.coverage, row.height);
             bar.count = 1; // its rectangle is as high as its share
-            SceneBars::walkStack(row, mixes[0], coveredHeight(bar.coverage, row.height),
-                                 [&](std::uint8_t colour, double from, double to) {
-                                     bar.colour = colour;
-                                     bar.rect = {all.left(), all.bottom() - to, all.width(), to - from};
-                                     if (to > from)
-                                         visit(bar);
-                                 });
+            bar.coverage = 1;
+            SceneBars::walkStack(row, mixes[0], covered, [&](std::uint8_t colour, double from, double to) {
+                bar.colour = colour;
+                bar.rect = {all.left(), all.bottom() - to, all.width(), to - from};
+                if (to > from)
+                    visit(bar);
+            });
             mixes = mixes.subspan(1);
         }
     }

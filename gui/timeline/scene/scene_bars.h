@@ -89,6 +89,7 @@ public:
         bool anyWaiting = false;  ///< among all of them
         bool wideWaiting = false; ///< among those that are no cells
         bool parts = false;       ///< bars are parts of operations
+        bool sums = false;        ///< bars stand for the operations of several lanes
         /// Cells of several operations are stacks of these colours, from the bottom up; none: they have one colour.
         std::uint8_t colours = 0;
         std::array<std::uint8_t, TagClasses::most> colour{};
@@ -122,6 +123,8 @@ public:
     }
     /// Makes the cells that follow in the last row stacks of `classes`.
     void setClasses(const TagClasses &classes);
+    /// The bars of the last row stand for the operations of several lanes.
+    void setSums() { m_rows.back().sums = true; }
     /// Of the cell added last, in a row with classes.
     void addMix(const TagMix &mix)
     {
@@ -245,7 +248,7 @@ public:
             const std::vector<Row> &rows = m_bars->m_rows;
             while (m_row + 1 < rows.size() && rows[m_row + 1].first <= m_index)
                 ++m_row;
-            while (m_operationsOnly && m_row < rows.size() && rows[m_row].parts)
+            while (m_operationsOnly && m_row < rows.size() && (rows[m_row].parts || rows[m_row].sums))
                 m_index = m_bars->endOf(rows[m_row++]);
         }
 
@@ -262,7 +265,7 @@ public:
         Iterator begin() const { return first; }
         Iterator end() const { return past; }
     };
-    /// The bars that are no parts of operations.
+    /// The bars that are whole operations, or several operations of one lane.
     Range operations() const { return {{*this, 0, true}, end()}; }
 
 private:

@@ -156,8 +156,30 @@ private:
             }
             m_nextHeading = std::min(m_nextHeading, top);
         }
-        if (isVisible(top, m_metrics.group))
-            addHeading(entry, seen({0, top, m_scene.size.width(), m_metrics.group}));
+        if (!isVisible(top, m_metrics.group))
+            return;
+        addHeading(entry, seen({0, top, m_scene.size.width(), m_metrics.group}));
+        if (entry.folded)
+            addFolded(*entry.folded, entry.folded, top);
+    }
+
+    /// The density of the lanes under a folded heading, beside its title.
+    void addFolded(const ContentLane &content, const std::shared_ptr<const ContentLane> &shared, double top)
+    {
+        SceneGroup &heading = m_scene.groups.back();
+        heading.plotLeft = m_scene.plotRect.left();
+        const double room = heading.plotLeft - heading.title.rect.left() - labelPadding;
+        if (m_widths.of(heading.title.text) > room)
+            heading.title.text = m_widths.metrics().elidedText(heading.title.text, Qt::ElideMiddle, room);
+        SceneLane lane;
+        lane.rect = heading.rect;
+        lane.content = shared;
+        lane.row = m_metrics.group;
+        m_scene.outlined = m_scene.outlined || content.isPrediction;
+        const auto laneIndex = static_cast<std::uint32_t>(m_scene.lanes.size());
+        m_scene.lanes.push_back(lane);
+        m_rows.push_back(
+            {{&content, content.rowNumber(0)}, laneIndex, snapped(seen({0, top + 2, 0, m_metrics.group - 4}))});
     }
 
     /// The heading of the first lanes in sight stays; the next one pushes it out.
@@ -207,7 +229,7 @@ private:
             const double rowTop = top + layout.firstRow + layout.row * static_cast<double>(row);
             if (isVisible(rowTop, layout.row))
                 m_rows.push_back(
-                    {{&content, static_cast<std::uint32_t>(row)},
+                    {{&content, content.rowNumber(row)},
                      laneIndex,
                      snapped(seen({0, rowTop + layout.above, 0, layout.row - layout.above - layout.below}))});
         }

@@ -68,6 +68,7 @@ struct SceneGroup
     SceneText title;
     QString key; ///< see LaneEntry
     bool collapsed = false;
+    double plotLeft = 0; ///< from where on a folded heading shows the density of its lanes; 0: nowhere
 };
 
 struct SceneTick

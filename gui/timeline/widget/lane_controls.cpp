@@ -34,7 +34,8 @@ void LaneControls::change(Change change)
 bool LaneControls::isOnEdge(const QPointF &position) const
 {
     const SceneLane *lane = m_state->scene().laneAt(position.y());
-    return lane && lane->rect.bottom() - position.y() <= lowerEdgeReach;
+    return lane && entryOf(m_state->lanes(), lane->content->key)
+           && lane->rect.bottom() - position.y() <= lowerEdgeReach;
 }
 
 bool LaneControls::press(const QMouseEvent &event)
@@ -115,7 +116,11 @@ bool LaneControls::showMenu(const QPoint &position, const QPoint &globalPosition
         return false;
     auto *menu = new QMenu(m_viewport);
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    if (const SceneLane *lane = m_state->scene().laneAt(position.y())) {
+    const SceneLane *lane = m_state->scene().laneAt(position.y());
+    if (lane && !entryOf(m_state->lanes(), lane->content->key)) {
+        menu->addAction(tr("&Unfold"), this, [this, key = lane->content->key] { toggleFold(key); });
+        menu->addSeparator();
+    } else if (lane) {
         const QString key = lane->content->key;
         setCurrentLane(key);
         const bool pinned = m_state->arrangement().pinned.contains(key);

@@ -2,9 +2,12 @@
 #include "gui/timeline/model/lane_arrangement.h"
 
 #include "gui/timeline/scene/timeline_geometry.h"
+#include "gui/timeline/text/kernel_colours.h"
 #include "tests/gui/sample_runs.h"
 
 #include <QTest>
+
+#include <cmath>
 
 using namespace streamscope;
 
@@ -35,6 +38,8 @@ private Q_SLOTS:
     void asTheyCome();
     void groupings();
     void foldedHeadingsKeepTheirCount();
+    void foldedHeadingsShowTheirDensity();
+    void severalDevicesAreGroups();
     void pinnedStandOnTop();
     void hiddenAreCounted();
     void movedLanesStayWhereTheyArePut();
@@ -75,6 +80,96 @@ void LaneArrangementTest::foldedHeadingsKeepTheirCount()
     for (const LaneEntry &entry : list.entries)
         if (entry.key == "group:streams")
             QVERIFY(entry.collapsed && entry.lanes == 4);
+}
+
+void LaneArrangementTest::foldedHeadingsShowTheirDensity()
+{
+    // A copy in the first half on one stream, kernels all the time on another; two streams are idle.
+    auto recording = std::make_shared<Recording>();
+    Timeline &timeline = recording->timeline;
+    for (const char *id : {"1", "2", "3", "4"})
+        timeline.addStream({id, 0, 0});
+    Span copy = test::kernelSpan(0, 500'000);
+    copy.kind = OperationKind::H2D;
+    copy.engine = Engine::CopyH2D;
+    timeline.append(copy);
+    for (int i = 0; i < 1000; ++i) {
+        Span kernel = test::kernelSpan(i * 1000, (i + 1) * 1000);
+        kernel.stream = 1;
+        timeline.append(kernel);
+    }
+    const TimelineContent content(recording);
+    LaneArrangement arrangement;
+    arrangement.collapsed = {"group:streams"};
+    SceneRequest request;
+    request.font = QFont();
+    request.size = {300, 200};
+    request.labelWidth = 100;
+    request.axis = {0, 1'000'000 / 200.0};
+    request.lanes = std::make_shared<LaneList>(arrangedLanes(content, arrangement));
+    const TimelineScene scene = buildScene(content, request);
+    const auto heading = std::find_if(scene.groups.begin(), scene.groups.end(),
+                                      [](const SceneGroup &group) { return group.key == "group:streams"; });
+    QVERIFY(heading != scene.groups.end() && heading->plotLeft == 100);
+    const SceneLane *lane = scene.laneAt(heading->rect.center().y());
+    QVERIFY(lane && lane->rect == heading->rect);
+    const auto rows = scene.bars.rowsOf(static_cast<std::uint32_t>(lane - scene.lanes.data()));
+    QCOMPARE(rows.size(), std::size_t{1});
+    QCOMPARE(scene.bars.barsOf(rows[0]).size(), std::size_t{200});
+    for (const int x : {10, 90, 110, 190}) {
+        const SceneBar bar = *scene.barAt({100.5 + x, heading->rect.center().y()});
+        const bool both = x < 100;
+        QCOMPARE(bar.coverage, both ? 0.5F : 0.25F); // of four lanes
+        double copies = 0, kernels = 0;
+        SceneBars::walkStack(rows[0], scene.bars.mixesOf(rows[0])[static_cast<std::size_t>(x)], 1,
+                             [&](std::uint8_t colour, double from, double to) {
+                                 (kindOfTag(colour) == OperationKind::H2D ? copies : kernels) += to - from;
+                             });
+        QVERIFY(std::abs(copies - (both ? 0.5 : 0)) < 0.01 && std::abs(kernels - (both ? 0.5 : 1)) < 0.01);
+    }
+    const SceneBar first = *scene.barAt({110, heading->rect.center().y()});
+    const QString text = lane->content->barToolTip(content, scene, first, 110);
+    QVERIFY2(text.contains("50 % of their time busy") && text.contains("Kernel: 25 %"), qPrintable(text));
+    // Another selection of lanes is drawn anew, though a new lane may lie at the old one's address.
+    arrangement.hidden = {"stream:0:1"};
+    request.lanes = std::make_shared<LaneList>(arrangedLanes(content, arrangement));
+    const TimelineScene next = buildScene(content, request, buildScene(content, request));
+    QVERIFY(std::abs(next.barAt({110, heading->rect.center().y()})->coverage - 1 / 3.0F) < 0.01F);
+}
+
+void LaneArrangementTest::severalDevicesAreGroups()
+{
+    auto recording = std::make_shared<Recording>();
+    recording->device.name = "NVIDIA H200";
+    Timeline &timeline = recording->timeline;
+    for (const auto &[id, device] : std::vector<std::pair<std::string, int>>{{"20", 1}, {"7", 1}, {"7", 0}, {"13", 0}})
+        timeline.addStream({id, device, 0});
+    for (int i = 0; i < 4; ++i) {
+        Span kernel = test::kernelSpan(i * 1000, (i + 1) * 1000);
+        kernel.stream = i;
+        timeline.append(kernel);
+    }
+    const TimelineContent content(recording);
+    QVERIFY(content.hasSeveralDevices() && !m_content.hasSeveralDevices());
+    for (const LaneGrouping grouping :
+         {LaneGrouping::All, LaneGrouping::Streams, LaneGrouping::Engines, LaneGrouping::Devices}) {
+        LaneArrangement arrangement;
+        arrangement.grouping = grouping;
+        QStringList titles, keys;
+        for (const LaneEntry &entry : arrangedLanes(content, arrangement).entries) {
+            keys << entry.key;
+            if (entry.isHeading())
+                titles << entry.title;
+        }
+        QCOMPARE(titles, QStringList({"GPU 0 · NVIDIA H200", "GPU 1 · NVIDIA H200"}));
+        QStringList wanted{"group:device:0", "stream:0:7", "stream:0:13", "engine:0:compute",
+                           "group:device:1", "stream:1:7", "stream:1:20", "engine:1:compute"};
+        wanted.removeIf([grouping](const QString &key) {
+            return (grouping == LaneGrouping::Streams && key.startsWith("engine"))
+                   || (grouping == LaneGrouping::Engines && key.startsWith("stream"));
+        });
+        QCOMPARE(keys, wanted);
+    }
 }
 
 void LaneArrangementTest::pinnedStandOnTop()
