@@ -7,12 +7,13 @@
 #include "gui/ranks/rank_heat_map.h"
 #include "gui/ranks/ranks_model.h"
 #include "gui/widgets/table_columns.h"
+#include "gui/widgets/words_filter.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
-#include <QSortFilterProxyModel>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QTableView>
@@ -25,9 +26,9 @@ namespace streamscope {
 
 RanksPanel::RanksPanel(QWidget *parent)
     : QWidget(parent), m_ranks(new RanksModel(this)), m_collectives(new CollectivesModel(this)),
-      m_sortedRanks(new QSortFilterProxyModel(this)), m_sortedCollectives(new QSortFilterProxyModel(this)),
-      m_tables(new QStackedWidget), m_map(new RankHeatMap), m_text(new QLabel), m_rows(new QComboBox),
-      m_value(new QComboBox), m_show(new QPushButton(tr("Show checked ranks")))
+      m_sortedRanks(new WordsFilter(this)), m_sortedCollectives(new WordsFilter(this)), m_tables(new QStackedWidget),
+      m_map(new RankHeatMap), m_text(new QLabel), m_rows(new QComboBox), m_value(new QComboBox),
+      m_show(new QPushButton(tr("Show checked ranks")))
 {
     setObjectName(QStringLiteral("ranksPanel"));
     m_rankTable = makeTable(m_ranks, m_sortedRanks, "rankTable", tr("Ranks"));
@@ -76,7 +77,7 @@ RanksPanel::~RanksPanel()
     m_rankTable->selectionModel()->disconnect(this); // it speaks while it is destroyed
 }
 
-QTableView *RanksPanel::makeTable(QAbstractItemModel *model, QSortFilterProxyModel *sorted, const char *name,
+QTableView *RanksPanel::makeTable(QAbstractItemModel *model, WordsFilter *sorted, const char *name,
                                   const QString &title)
 {
     sorted->setSourceModel(model);
@@ -87,6 +88,7 @@ QTableView *RanksPanel::makeTable(QAbstractItemModel *model, QSortFilterProxyMod
     table->setAccessibleName(title);
     table->setModel(sorted);
     table->setSortingEnabled(true);
+    table->setSelectionMode(QAbstractItemView::SingleSelection);
     makeReadable(*table);
     return table;
 }
@@ -113,7 +115,15 @@ QWidget *RanksPanel::makeTools()
     auto *bar = new QWidget;
     auto *layout = new QHBoxLayout(bar);
     layout->setContentsMargins(4, 2, 4, 0);
+    auto *filter = new QLineEdit;
+    filter->setObjectName(QStringLiteral("ranksFilter"));
+    filter->setAccessibleName(tr("Filter"));
+    filter->setPlaceholderText(tr("Filter: words of any column"));
+    filter->setClearButtonEnabled(true);
+    for (WordsFilter *rows : {m_sortedRanks, m_sortedCollectives})
+        connect(filter, &QLineEdit::textChanged, rows, &WordsFilter::setText);
     layout->addWidget(m_rows);
+    layout->addWidget(filter, 1);
     layout->addWidget(m_show);
     layout->addStretch(1);
     layout->addWidget(new QLabel(tr("Heat map:")));

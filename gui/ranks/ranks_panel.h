@@ -14,7 +14,6 @@ class QAbstractItemModel;
 class QComboBox;
 class QLabel;
 class QPushButton;
-class QSortFilterProxyModel;
 class QStackedWidget;
 class QTableView;
 
@@ -24,6 +23,7 @@ class CollectivesModel;
 class RankHeatMap;
 class RanksModel;
 class TableColumns;
+class WordsFilter;
 
 /// The ranks of a job: who makes the others wait and why, the ranks and the collectives as tables, and ranks by steps
 /// as a heat map. Says which ranks the timeline shall show, and which part of it.
@@ -44,8 +44,7 @@ Q_SIGNALS:
     void ranksWanted(const std::vector<int> &ranks, std::optional<streamscope::TimeRange> range);
 
 private:
-    QTableView *makeTable(QAbstractItemModel *model, QSortFilterProxyModel *sorted, const char *name,
-                          const QString &title);
+    QTableView *makeTable(QAbstractItemModel *model, WordsFilter *sorted, const char *name, const QString &title);
     QWidget *makeTools();
     void follow();
     void openCell(std::size_t rank, std::size_t step);
@@ -55,7 +54,7 @@ private:
     std::shared_ptr<const ShownRanks> m_job;
     RanksModel *m_ranks;
     CollectivesModel *m_collectives;
-    QSortFilterProxyModel *m_sortedRanks, *m_sortedCollectives;
+    WordsFilter *m_sortedRanks, *m_sortedCollectives;
     QTableView *m_rankTable, *m_collectiveTable;
     TableColumns *m_rankColumns, *m_collectiveColumns; ///< belong to the tables
     QStackedWidget *m_tables;

@@ -124,7 +124,7 @@ bool TimelineContent::isSimulated() const
 
 LaneHeading TimelineContent::deviceHeading(int number) const
 {
-    QString text = tr("GPU %1").arg(number);
+    QString text = m_compared ? tr("GPU %1").arg(number) : QString::fromStdString(timeline().deviceLabel(number));
     if (m_recording && !m_compared && !device().name.empty())
         text += QStringLiteral(" · ") + QString::fromStdString(device().name);
     return {QStringLiteral("group:device:%1").arg(number), text, text};
