@@ -121,13 +121,13 @@ void RankHeatMap::makeImage()
             pixel = std::max(pixel, valueOf({m_order[place], step}).value_or(-1));
         }
     m_image = QImage(width, height, QImage::Format_RGB32);
-    const double range = std::max<double>(1, static_cast<double>(m_high - m_low));
+    const double range = std::max<double>(1, static_cast<double>(m_high)); // from 0: noise stays of one colour
     const QColor nothing = TimelineTheme::of(palette()).laneAlternate;
     for (int y = 0; y < height; ++y)
         for (int x = 0; x < width; ++x) {
             const std::int64_t value =
                 largest[static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x)];
-            m_image.setPixelColor(x, y, value < 0 ? nothing : heatColour(static_cast<double>(value - m_low) / range));
+            m_image.setPixelColor(x, y, value < 0 ? nothing : heatColour(static_cast<double>(value) / range));
         }
 }
 
@@ -217,7 +217,7 @@ void RankHeatMap::paintScale(QPainter &painter) const
     const double text = left + scaleWidth + gap;
     painter.drawText(QPointF(text, area.top() + metrics.ascent()), timeText(m_high));
     if (area.height() > 2 * metrics.height())
-        painter.drawText(QPointF(text, area.bottom()), timeText(m_low));
+        painter.drawText(QPointF(text, area.bottom()), timeText(0));
 }
 
 QString RankHeatMap::cellText(const Cell &cell) const

@@ -69,7 +69,7 @@ private:
     QString cellText(const Cell &cell) const;
 
     std::shared_ptr<const ShownRanks> m_job;
-    RankValue m_value = RankValue::Length;
+    RankValue m_value = rankValues.front();
     std::vector<std::uint32_t> m_order; ///< indices of the ranks from the top
     std::vector<std::size_t> m_placeOf; ///< by rank: its place from the top
     std::int64_t m_low = 0, m_high = 0; ///< of all values, nanoseconds

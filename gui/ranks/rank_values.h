@@ -13,8 +13,9 @@ namespace streamscope {
 
 /// What a rank did with its time, as columns of the table and as the colours of the heat map.
 enum class RankValue : std::uint8_t { Length, Compute, ExposedCommunication, ExposedCopies, Idle, Wait };
-inline constexpr std::array rankValues{RankValue::Length,        RankValue::Compute, RankValue::ExposedCommunication,
-                                       RankValue::ExposedCopies, RankValue::Idle,    RankValue::Wait};
+/// In the order in which they are offered.
+inline constexpr std::array rankValues{RankValue::Wait,          RankValue::Compute, RankValue::ExposedCommunication,
+                                       RankValue::ExposedCopies, RankValue::Idle,    RankValue::Length};
 
 /// "Exposed communication"
 QString rankValueTitle(RankValue value);

@@ -40,16 +40,6 @@ QString clockText(const RankAlignment &alignment)
     return RanksModel::tr("unknown");
 }
 
-QString lateText(const RankFigures &rank)
-{
-    if (!rank.late)
-        return {};
-    const QString longer = timeText(rank.late->ns);
-    return rank.late->name.empty()
-               ? RanksModel::tr("host, %1").arg(longer)
-               : QStringLiteral("%1, %2").arg(QString::fromStdString(shortKernelName(rank.late->name)), longer);
-}
-
 QVariant startsLast(const RankFigures &rank, bool plain)
 {
     if (plain)
@@ -77,7 +67,7 @@ QVariant cell(const RankFigures &rank, int column, bool plain)
     case RanksModel::Idle:
         return timeCell(rank.times.idleNs, plain);
     case RanksModel::Late:
-        return plain ? QVariant(static_cast<qlonglong>(rank.late ? rank.late->ns : -1)) : lateText(rank);
+        return plain ? QVariant(static_cast<qlonglong>(rank.late ? rank.late->ns : -1)) : RanksModel::lateText(rank);
     case RanksModel::Residual:
         return timeCell(rank.alignment.residualNs, plain);
     case RanksModel::Clock:
@@ -111,7 +101,7 @@ ColumnHead head(int column)
     case RanksModel::Late:
         return {RanksModel::tr("Late by"),
                 RanksModel::tr("What ran longer than on the other ranks before the collectives that it started last, "
-                               "summed; “host”: its GPU was idle longer.")};
+                               "summed; “its host”: its GPU was idle longer.")};
     case RanksModel::Residual:
         return {RanksModel::tr("Residual"),
                 RanksModel::tr("Median difference between the ends of its collectives and those of the others: do not "
@@ -125,6 +115,15 @@ ColumnHead head(int column)
 }
 
 } // namespace
+
+QString RanksModel::lateText(const RankFigures &rank)
+{
+    if (!rank.late)
+        return {};
+    const QString who =
+        rank.late->name.empty() ? tr("its host") : QString::fromStdString(shortKernelName(rank.late->name));
+    return tr("%1, %2 longer").arg(who, timeText(rank.late->ns));
+}
 
 void RanksModel::setJob(std::shared_ptr<const ShownRanks> job)
 {

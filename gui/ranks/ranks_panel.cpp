@@ -46,8 +46,8 @@ RanksPanel::RanksPanel(QWidget *parent)
     sides->setStretchFactor(1, 2);
     sides->setChildrenCollapsible(false);
     m_text->setObjectName(QStringLiteral("ranksText"));
-    m_text->setWordWrap(true);
     m_text->setContentsMargins(4, 0, 4, 0);
+    m_text->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // a long name makes no wide window
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(2);
@@ -106,7 +106,7 @@ QWidget *RanksPanel::makeTools()
     });
     m_value->setObjectName(QStringLiteral("rankValue"));
     m_value->setAccessibleName(tr("Value of the heat map"));
-    for (const RankValue value : rankValues) {
+    for (const RankValue value : rankValues) { // the first one is shown first
         m_value->addItem(rankValueTitle(value));
         m_value->setItemData(m_value->count() - 1, rankValueHelp(value), Qt::ToolTipRole);
     }
@@ -145,11 +145,20 @@ void RanksPanel::setJob(std::shared_ptr<const ShownRanks> job)
         m_text->clear();
         return;
     }
-    QString text = tr("%1 ranks").arg(m_job->job.ranks.size()) + QStringLiteral(" · ")
-                   + tr("%1 collectives matched").arg(m_job->job.collectives) + QStringLiteral(" · ")
+    const QString dot = QStringLiteral(" · ");
+    QString text = tr("%1 ranks").arg(m_job->job.ranks.size()) + dot
+                   + tr("%1 collectives matched").arg(m_job->job.collectives) + dot
                    + tr("transfer %1").arg(timeText(m_job->job.transferNs));
-    if (const auto late = lateRankFinding(m_job->job))
-        text += QStringLiteral("\n") + QString::fromStdString(late->text);
+    const auto late = lateRankFinding(m_job->job);
+    if (late) {
+        const RankFigures &rank = m_job->job.ranks[slowestFirst(m_job->job).front()];
+        text += dot
+                + tr("the others wait %1 for rank %2: %3")
+                      .arg(timeText(rank.othersWaitNs))
+                      .arg(rank.rank)
+                      .arg(RanksModel::lateText(rank));
+    }
+    m_text->setToolTip(late ? QString::fromStdString(late->text) : QString());
     m_text->setText(text);
 }
 
