@@ -5,7 +5,7 @@
 # shellcheck source-path=SCRIPTDIR
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 [[ $# -eq 0 || $* == all ]] || fail "usage: scripts/pictures.sh [all]"
-names=(window trace two-gpus many-chunks sweep what-if comparison)
+names=(window trace two-gpus many-chunks counters sweep what-if comparison)
 configure_preset release
 build_preset release window_pictures
 use_private_runtime_dir
@@ -27,7 +27,7 @@ if [[ $# -gt 0 ]]; then
         done
     done
 else
-    take "$root/docs/pictures" light 1 window two-gpus
+    take "$root/docs/pictures" light 1 window two-gpus counters
     take "$root/docs/pictures" dark 1 many-chunks sweep
     take "$root/docs/pictures" light 2 trace what-if
     take "$root/docs/pictures" dark 2 comparison

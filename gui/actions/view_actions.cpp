@@ -3,6 +3,7 @@
 
 #include "gui/actions/window_actions.h"
 #include "gui/results/timeline_coordinator.h"
+#include "gui/timeline/widget/lane_controls.h"
 #include "gui/timeline/widget/search_bar.h"
 #include "gui/timeline/widget/timeline_widget.h"
 #include "gui/workspace/settings.h"
@@ -27,6 +28,10 @@ void connectViewActions(const WindowActions &actions, TimelineWidget *timeline, 
         Settings::showsBlockLanes.set(shown);
         showBlockLanes(shown);
     });
+    LaneControls *lanes = timeline->laneControls();
+    QObject::connect(actions.counterLanes, &QAction::triggered, lanes, &LaneControls::showCounters);
+    QObject::connect(state, &TimelineState::arrangementChanged, actions.counterLanes, // each document has its own
+                     [state, action = actions.counterLanes] { action->setChecked(state->arrangement().counters); });
     for (const auto &[action, colouring] : actions.colourings) {
         const auto wanted = static_cast<int>(colouring);
         QObject::connect(action, &QAction::toggled, state, [state, wanted](bool chosen) {

@@ -190,6 +190,10 @@ void WindowActions::makeViewActions(QMainWindow *window)
     zoomOut = make(window, "zoomOut", tr("Zoom &out"), {QKeySequence(Qt::CTRL | Qt::Key_Minus)});
     blockLanes = make(window, "blockLanes", tr("SM &lanes"));
     blockLanes->setCheckable(true);
+    counterLanes = make(window, "counterLanes", tr("&Counter lanes"));
+    counterLanes->setCheckable(true);
+    counterLanes->setToolTip(
+        tr("Show bandwidth, active streams, queue depth and busy SMs over time, as far as the run says (V)"));
     blockLanes->setToolTip(tr("Show the blocks on a lane for each SM, where they were recorded"));
     colourings = {{make(window, "coloursName", tr("By &name")), KernelColouring::Name},
                   {make(window, "coloursKind", tr("By &kind")), KernelColouring::Kind},
@@ -267,6 +271,7 @@ void WindowActions::fillMenus(QMainWindow *window)
     viewMenu->addActions({nextDocument, previousDocument});
     viewMenu->addSeparator();
     viewMenu->addAction(blockLanes);
+    viewMenu->addAction(counterLanes);
     QMenu *colourMenu = viewMenu->addMenu(tr("&Kernel colours"));
     for (const auto &[action, colouring] : colourings)
         colourMenu->addAction(action);

@@ -145,7 +145,8 @@ void MainWindow::buildCentre()
     m_timeline = new TimelineWidget(centre);
     m_timeline->setObjectName(QStringLiteral("timeline"));
     m_timeline->addActions({m_actions.fitAll, m_actions.fitSelection, m_actions.zoomIn, m_actions.zoomOut,
-                            m_actions.blockLanes, m_actions.replayRange, m_actions.explain, m_actions.copyPicture});
+                            m_actions.blockLanes, m_actions.counterLanes, m_actions.replayRange, m_actions.explain,
+                            m_actions.copyPicture});
     m_timeline->setContextMenuPolicy(Qt::ActionsContextMenu);
     auto *coordinator = new TimelineCoordinator(m_timeline, search, m_docks.operations, m_docks.range);
     m_docks.operationsPage->setSearch(search);

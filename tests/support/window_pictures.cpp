@@ -78,6 +78,16 @@ void manyChunks(MainWindow &window)
     awaitQuiet(window);
 }
 
+void counters(MainWindow &window)
+{
+    press(window, "recordBlocks");
+    runPreset(window, "large-pipeline");
+    press(window, "recordBlocks");
+    press(window, "counterLanes");
+    press(window, "blockLanes"); // their sum is in a counter
+    awaitQuiet(window);
+}
+
 void sweepOfTwoKnobs(MainWindow &window)
 {
     runPreset(window, "large-pipeline");
@@ -127,6 +137,7 @@ const std::map<QString, std::function<void(MainWindow &)>> pictures{
     {"trace", [](MainWindow &window) { openTrace(window, "sync-remove.before.json.gz"); }},
     {"two-gpus", [](MainWindow &window) { runPreset(window, "gradient-buckets"); }},
     {"many-chunks", manyChunks},
+    {"counters", counters},
     {"sweep", sweepOfTwoKnobs},
     {"what-if", changesOfATrace},
     {"comparison", twoRuns},

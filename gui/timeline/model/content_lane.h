@@ -99,6 +99,13 @@ public:
     /// makes all of them higher; the bars of other operations are dimmed when one is selected.
     virtual bool isDetail() const { return false; }
 
+    /// A value over time. Such lanes are shown only on request, see LaneArrangement::counters.
+    virtual bool isCounter() const { return false; }
+    /// False until prepare() has returned. A view of a large run prepares lanes on another thread and leaves their bars
+    /// out until then.
+    virtual bool isPrepared() const { return true; }
+    virtual void prepare() const {}
+
     /// The colours of bars; SceneBar::colour is an index.
     virtual std::span<const KindStyle> colours(const TimelineTheme &theme, bool dimmed) const = 0;
     /// As much text as fits into `room` pixels; may be empty.

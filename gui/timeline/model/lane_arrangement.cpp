@@ -65,7 +65,7 @@ private:
     void collect()
     {
         for (const auto &lane : m_content.lanes()) {
-            if (lane->isDetail() && !m_details.shown)
+            if ((lane->isDetail() && !m_details.shown) || (lane->isCounter() && !m_arrangement.counters))
                 continue;
             if (m_arrangement.hidden.contains(lane->key)) {
                 ++m_hidden;
@@ -112,8 +112,10 @@ private:
         if (heading.collapsed) {
             ContentLanes members;
             for (const LaneEntry &entry : section.lanes)
-                members.push_back(entry.lane);
-            heading.folded = foldedLane(section.heading, std::move(members));
+                if (!entry.lane->isCounter())
+                    members.push_back(entry.lane);
+            if (!members.empty())
+                heading.folded = foldedLane(section.heading, std::move(members));
         }
         list.entries.push_back(heading);
         if (heading.collapsed)
@@ -217,6 +219,7 @@ QByteArray LaneArrangement::toJson() const
     for (const auto &[key, height] : heights)
         rows[key] = height;
     object[QLatin1String("heights")] = rows;
+    object[QLatin1String("counters")] = counters;
     return QJsonDocument(object).toJson(QJsonDocument::Compact);
 }
 
@@ -233,6 +236,7 @@ LaneArrangement LaneArrangement::fromJson(const QByteArray &json)
         arrangement.hidden.insert(key);
     arrangement.pinned = stringsOf(object[QLatin1String("pinned")]);
     arrangement.order = stringsOf(object[QLatin1String("order")]);
+    arrangement.counters = object[QLatin1String("counters")].toBool();
     const QJsonObject rows = object[QLatin1String("heights")].toObject();
     for (auto row = rows.begin(); row != rows.end(); ++row)
         if (row.value().isDouble())

@@ -26,6 +26,7 @@ struct LaneArrangement
     QStringList pinned;                ///< lanes at the top, in this order
     QStringList order;                 ///< moved lanes: under each heading they come first, in this order
     std::map<QString, double> heights; ///< of lanes, times the usual row
+    bool counters = false;             ///< lanes of counters are shown
 
     bool operator==(const LaneArrangement &) const = default;
 

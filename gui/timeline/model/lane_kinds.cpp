@@ -16,10 +16,9 @@ namespace streamscope {
 
 namespace {
 
-using MakeLanes = ContentLanes (*)(const LaneSource &);
-
 /// Every kind of lane, in drawing order.
-constexpr std::array<MakeLanes, 4> laneKinds{hostLanes, streamLanes, engineLanes, smLanes};
+constexpr std::array laneKinds{&hostLanes,      &streamLanes,        &engineLanes,     &smLanes,
+                               &bandwidthLanes, &activeStreamsLanes, &queueDepthLanes, &smUseLanes};
 
 bool isMeasured(Clock clock)
 {

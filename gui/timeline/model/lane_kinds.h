@@ -23,6 +23,10 @@ ContentLanes hostLanes(const LaneSource &source);
 ContentLanes streamLanes(const LaneSource &source);
 ContentLanes engineLanes(const LaneSource &source);
 ContentLanes smLanes(const LaneSource &source);
+ContentLanes bandwidthLanes(const LaneSource &source);
+ContentLanes activeStreamsLanes(const LaneSource &source);
+ContentLanes queueDepthLanes(const LaneSource &source);
+ContentLanes smUseLanes(const LaneSource &source);
 
 /// The density of the lanes under a folded heading, as one row.
 std::shared_ptr<const ContentLane> foldedLane(const LaneHeading &heading, ContentLanes members);

@@ -215,6 +215,8 @@ private:
         const double top = sceneY(laneTop);
         if (!isVisible(top, height))
             return;
+        if (!m_request.onlyPrepared)
+            content.prepare();
         const LaneLayout layout = content.layout(m_metrics, entry.height);
         SceneLane lane;
         lane.rect = seen({0, top, m_scene.size.width(), height});
@@ -225,6 +227,8 @@ private:
         addLaneTexts(lane, height);
         const auto laneIndex = static_cast<std::uint32_t>(m_scene.lanes.size());
         m_scene.lanes.push_back(lane);
+        if (m_request.onlyPrepared && !content.isPrepared())
+            return;
         for (std::size_t row = 0; row < content.rows(); ++row) {
             const double rowTop = top + layout.firstRow + layout.row * static_cast<double>(row);
             if (isVisible(rowTop, layout.row))
@@ -399,7 +403,8 @@ double labelWidthFor(const TimelineContent &content, const QFont &font, double m
     double widest = 120;
     std::map<QString, std::size_t> counts;
     for (const auto &lane : content.lanes()) {
-        if (lane->isDetail() || ++counts[lane->key.left(lane->key.indexOf(QLatin1Char(':')))] > most)
+        if (lane->isDetail() || lane->isCounter()
+            || ++counts[lane->key.left(lane->key.indexOf(QLatin1Char(':')))] > most)
             continue;
         double width = metrics.horizontalAdvance(lane->title) + labelGap + metrics.horizontalAdvance(lane->busyText())
                        + 2 * labelPadding + 2;

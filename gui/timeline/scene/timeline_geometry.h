@@ -35,6 +35,7 @@ struct SceneRequest
     /// The selected operation: if it has blocks, the blocks of other kernels are dimmed.
     std::optional<std::uint32_t> highlighted;
     KernelColouring colouring = KernelColouring::Name;
+    bool onlyPrepared = false; ///< lanes that are not prepared have no bars yet
     QFont font;
 };
 

@@ -137,11 +137,16 @@ bool LaneControls::showMenu(const QPoint &position, const QPoint &globalPosition
     all->setEnabled(m_state->lanes().hidden > 0);
     menu->addAction(tr("&Restore order and heights"), this, [this] {
         change([](LaneArrangement &arrangement) {
-            const LaneGrouping grouping = arrangement.grouping;
-            arrangement = {};
-            arrangement.grouping = grouping;
+            LaneArrangement plain;
+            plain.grouping = arrangement.grouping;
+            plain.counters = arrangement.counters;
+            arrangement = plain;
         });
     });
+    QAction *counters = menu->addAction(tr("Show &counters"));
+    counters->setCheckable(true);
+    counters->setChecked(m_state->arrangement().counters);
+    connect(counters, &QAction::triggered, this, &LaneControls::showCounters);
     menu->addSeparator();
     for (int i = 0; i < laneGroupingCount; ++i) {
         const auto grouping = static_cast<LaneGrouping>(i);
@@ -201,6 +206,11 @@ void LaneControls::hide(const QString &key)
 void LaneControls::showAll()
 {
     change([](LaneArrangement &arrangement) { arrangement.hidden.clear(); });
+}
+
+void LaneControls::showCounters(bool shown)
+{
+    change([shown](LaneArrangement &arrangement) { arrangement.counters = shown; });
 }
 
 void LaneControls::shift(const QString &key, bool down)

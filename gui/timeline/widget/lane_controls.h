@@ -40,6 +40,7 @@ public:
     void togglePinned(const QString &key);
     void hide(const QString &key);
     void showAll();
+    void showCounters(bool shown);
     void shift(const QString &key, bool down);
     void scaleHeight(const QString &key, double factor);
     void toggleFold(const QString &headingKey);

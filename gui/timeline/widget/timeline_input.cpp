@@ -126,6 +126,9 @@ bool TimelineInput::performOnLane(TimelineCommand command)
     case TimelineCommand::FoldGroup:
         m_lanes->toggleFoldOf(lane);
         return true;
+    case TimelineCommand::Counters:
+        m_lanes->showCounters(!m_state->arrangement().counters);
+        return true;
     case TimelineCommand::NextGrouping: {
         LaneArrangement arrangement = m_state->arrangement();
         arrangement.grouping =

@@ -60,6 +60,7 @@ constexpr std::array<CommandInfo, timelineCommandCount> commands{{
     {"lane-flatter", QT_TRANSLATE_NOOP("TimelineKeys", "Make the lane flatter"), "T", nullptr, nullptr},
     {"fold-group", QT_TRANSLATE_NOOP("TimelineKeys", "Fold or unfold the lane's heading"), "X", nullptr, nullptr},
     {"next-grouping", QT_TRANSLATE_NOOP("TimelineKeys", "Next grouping of the lanes"), "G", nullptr, nullptr},
+    {"counters", QT_TRANSLATE_NOOP("TimelineKeys", "Show or hide counter lanes"), "V", nullptr, nullptr},
     {"help", QT_TRANSLATE_NOOP("TimelineKeys", "Show all keys"), "?", nullptr, nullptr},
 }};
 

@@ -51,6 +51,7 @@ enum class TimelineCommand {
     LaneFlatter,
     FoldGroup,
     NextGrouping,
+    Counters,
     Help,
 };
 inline constexpr int timelineCommandCount = static_cast<int>(TimelineCommand::Help) + 1;

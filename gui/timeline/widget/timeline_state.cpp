@@ -158,6 +158,29 @@ QColor TimelineState::barColour(std::uint32_t span, const TimelineTheme &theme) 
 void TimelineState::arrangeLanes()
 {
     m_lanes = std::make_shared<LaneList>(m_content ? arrangedLanes(*m_content, m_arrangement, m_details) : LaneList());
+    prepareLanes();
+}
+
+/// Of a large run on another thread; then the picture is made again.
+void TimelineState::prepareLanes()
+{
+    ContentLanes lanes;
+    for (const LaneEntry &entry : m_lanes->entries)
+        if (entry.lane && !entry.lane->isPrepared())
+            lanes.push_back(entry.lane);
+    if (lanes.empty())
+        return;
+    m_preparing.startOrDo(
+        m_content->timeline().size() + m_content->timeline().blocks().size(),
+        [content = m_content, lanes = std::move(lanes)](const RunControl &control) {
+            for (const auto &lane : lanes) {
+                if (control.stop.stop_requested())
+                    return false;
+                lane->prepare();
+            }
+            return true;
+        },
+        [this](bool) { invalidate(); });
 }
 
 void TimelineState::layOut()
@@ -206,6 +229,7 @@ const TimelineScene &TimelineState::scene() const
     request.highlighted = m_selected;
     request.font = m_font;
     request.colouring = m_colouring;
+    request.onlyPrepared = true;
     m_scene = buildScene(*m_content, request, std::move(m_scene));
     m_sceneValid = true;
     return m_scene;

@@ -3,6 +3,7 @@
 
 #include "engine/program/order/hazards.h"
 #include "engine/timeline/ranges/time_range.h"
+#include "gui/background/background_task.h"
 #include "gui/timeline/marks/path_marks.h"
 #include "gui/timeline/marks/timeline_marks.h"
 #include "gui/timeline/model/run_links.h"
@@ -177,6 +178,7 @@ private:
         Q_EMIT changed(false);
     }
     void arrangeLanes();
+    void prepareLanes();
     void layOut();
     void updateHeights();
     void invalidate();
@@ -191,6 +193,7 @@ private:
     std::vector<std::uint32_t> m_found;
     TimelineMarks m_marks;
     RunLinks *m_links;
+    BackgroundTask m_preparing; ///< of lanes
     bool m_arrows = true;
     ShownPaths m_paths = ShownPaths::None;
 
