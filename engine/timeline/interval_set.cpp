@@ -57,4 +57,22 @@ IntervalSet IntervalSet::intersectionWith(const IntervalSet &other) const
     return IntervalSet(std::move(common));
 }
 
+IntervalSet IntervalSet::without(const IntervalSet &other) const
+{
+    std::vector<Interval> left;
+    auto cut = other.m_intervals.begin();
+    for (Interval one : m_intervals) {
+        while (cut != other.m_intervals.end() && cut->end <= one.begin)
+            ++cut;
+        for (auto next = cut; next != other.m_intervals.end() && next->begin < one.end; ++next) {
+            if (one.begin < next->begin)
+                left.push_back({one.begin, next->begin});
+            one.begin = next->end;
+        }
+        if (one.begin < one.end)
+            left.push_back(one);
+    }
+    return IntervalSet(std::move(left));
+}
+
 } // namespace streamscope

@@ -30,6 +30,8 @@ public:
 
     void add(const IntervalSet &other);
     IntervalSet intersectionWith(const IntervalSet &other) const;
+    /// The times of this set that are not in `other`.
+    IntervalSet without(const IntervalSet &other) const;
 
 private:
     std::vector<Interval> m_intervals;

@@ -3,8 +3,10 @@
 
 #include "engine/analysis/activity.h"
 #include "engine/analysis/figure_list.h"
+#include "engine/analysis/overlap/filter_overlap.h"
 #include "engine/formats/text/time_text.h"
 #include "engine/run/trace_job.h"
+#include "gui/results/overlap_filters.h"
 #include "gui/widgets/chart.h"
 #include "gui/widgets/fact_list.h"
 
@@ -29,6 +31,8 @@ struct OverlapData
     std::map<int, StreamActivity> activity;     ///< by device
     std::map<int, std::vector<CopySize>> sizes; ///< by device
     std::map<int, QString> names;               ///< of the devices
+    std::optional<FilterOverlap> filters;       ///< empty: nobody asked
+    std::shared_ptr<const OverlapTimes> times;  ///< of `filters`
 };
 
 namespace {
@@ -38,9 +42,16 @@ constexpr std::size_t maxSizes = 1500; ///< points of the copies of a device
 constexpr int rangeDelayMs = 120;
 constexpr double nsPerMs = 1e6;
 
-OverlapData dataOf(const RunResult &result, const std::optional<TimeRange> &range)
+OverlapData dataOf(const RunResult &result, const std::optional<TimeRange> &range,
+                   const std::vector<OverlapFilter> &filters)
 {
     OverlapData data;
+    if (!filters.empty()) {
+        auto times = std::make_shared<OverlapTimes>();
+        const std::int64_t length = range ? range->end - range->begin : result.recording.makespans.median();
+        data.filters = overlapOf(result.recording.timeline, filters, range.value_or(TimeRange()), length, times.get());
+        data.times = std::move(times);
+    }
     data.analysis = range ? analyzeRange(result, *range) : result.analysis;
     const Timeline part = range ? timelineIn(result.recording.timeline, *range, true) : Timeline();
     const Timeline &timeline = range ? part : result.recording.timeline;
@@ -142,6 +153,35 @@ CurveData rateData(const OverlapData &overlap)
     return data;
 }
 
+/// "1.2 ms of 3.4 ms (35.3 %)"
+QString termText(std::int64_t part, std::int64_t whole)
+{
+    if (whole <= 0)
+        return timeText(part);
+    const double percent = 100.0 * static_cast<double>(part) / static_cast<double>(whole);
+    return OverlapView::tr("%1 of %2 (%3 %)").arg(timeText(part), timeText(whole), QString::number(percent, 'f', 1));
+}
+
+/// Both terms of each share.
+void fillFilterFacts(FactList &list, const FilterOverlap &overlap)
+{
+    QTreeWidgetItem *heading = list.addHeading(OverlapView::tr("Overlap of the filters"));
+    const auto quoted = [](const FilterOverlap::Filter &filter) {
+        return QStringLiteral("“%1”").arg(QString::fromStdString(filter.text));
+    };
+    for (const FilterOverlap::Filter &filter : overlap.filters)
+        list.addFact(quoted(filter), termText(filter.unionNs, overlap.makespanNs),
+                     OverlapView::tr("At least one of its %1 operations ran.").arg(filter.operations), heading);
+    const FilterOverlap::Filter &first = overlap.filters.front();
+    list.addFact(OverlapView::tr("All at once"), termText(overlap.intersectionNs, first.unionNs),
+                 OverlapView::tr("Each filter had an operation that ran; of the time of %1.").arg(quoted(first)),
+                 heading);
+    list.addFact(OverlapView::tr("%1 exposed").arg(quoted(first)), termText(overlap.exposedNs, first.unionNs),
+                 OverlapView::tr("Only %1 had an operation that ran.").arg(quoted(first)), heading);
+    list.addFact(OverlapView::tr("Any of them"), termText(overlap.unionNs, overlap.makespanNs),
+                 OverlapView::tr("At least one filter had an operation that ran."), heading);
+}
+
 /// The figures of each device and of the host, each with its definition as a tooltip.
 void fillOverlapFacts(FactList &list, const OverlapData &overlap)
 {
@@ -151,6 +191,8 @@ void fillOverlapFacts(FactList &list, const OverlapData &overlap)
                      QString::fromUtf8(figure.definition), heading);
     };
     list.clear();
+    if (overlap.filters)
+        fillFilterFacts(list, *overlap.filters);
     for (const auto &[device, figures] : overlap.analysis.devices) {
         QTreeWidgetItem *heading = list.addHeading(overlap.names.at(device));
         for (const ListedFigure &figure : listedFigures(figures, spelling))
@@ -178,9 +220,11 @@ OverlapView::OverlapView(QWidget *parent)
 
 void OverlapView::makePages()
 {
-    m_content = new QSplitter(Qt::Horizontal, this);
-    auto *splitter = static_cast<QSplitter *>(m_content);
+    m_content = new QWidget(this);
+    auto *splitter = new QSplitter(Qt::Horizontal, m_content);
     auto *left = new QWidget(splitter);
+    m_filters = new OverlapFilters;
+    connect(m_filters, &OverlapFilters::changed, this, &OverlapView::compute);
     m_scope = new QLabel(left);
     m_scope->setObjectName(QStringLiteral("overlapScope"));
     m_scope->setMargin(3);
@@ -209,6 +253,11 @@ void OverlapView::makePages()
     m_rates = addChart(tr("GB/s by size"), tr("Bandwidth by size"));
     m_gaps = addChart(tr("Gap causes"), tr("Causes of gaps"));
     m_tabs->addTab(m_report, tr("Import report"));
+    auto *page = new QVBoxLayout(m_content);
+    page->setContentsMargins(0, 0, 0, 0);
+    page->setSpacing(0);
+    page->addWidget(m_filters);
+    page->addWidget(splitter, 1);
     splitter->addWidget(left);
     splitter->addWidget(m_tabs);
     splitter->setStretchFactor(0, 2);
@@ -242,7 +291,10 @@ void OverlapView::setRange(std::optional<TimeRange> range)
 
 void OverlapView::compute()
 {
-    m_task.start([result = m_result, range = m_range](const RunControl &) { return dataOf(*result, range); },
+    if (!m_result)
+        return;
+    m_task.start([result = m_result, range = m_range,
+                  filters = m_filters->filters()](const RunControl &) { return dataOf(*result, range, filters); },
                  [this](const OverlapData &overlap) { show(overlap); },
                  [this](const QString &problem) {
                      m_pages->setCurrentWidget(m_hint); // not the figures of something else
@@ -263,6 +315,10 @@ void OverlapView::show(const OverlapData &overlap)
     m_activity->draw(activityData(overlap));
     m_rates->draw(rateData(overlap));
     m_pages->setCurrentWidget(m_content);
+    std::vector<std::string> filters;
+    for (const OverlapFilter &filter : m_filters->filters())
+        filters.push_back(filter.text);
+    Q_EMIT lanesWanted(filters, m_filters->wantsLanes() ? overlap.times : nullptr);
     Q_EMIT shown();
 }
 

@@ -9,6 +9,8 @@
 
 #include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
 class QLabel;
 class QStackedLayout;
@@ -20,7 +22,9 @@ namespace streamscope {
 
 class Chart;
 class FactList;
+class OverlapFilters;
 struct OverlapData;
+struct OverlapTimes;
 
 /// Overlap figures with their definitions and charts, and for a trace its import report; for the whole timeline or a
 /// range. Figures and charts are computed on another thread.
@@ -39,6 +43,8 @@ public:
 Q_SIGNALS:
     /// True when the shown figures are those of the current result and range.
     void shown();
+    /// The times of the filters shall be lanes of the timeline; null: none shall.
+    void lanesWanted(const std::vector<std::string> &filters, std::shared_ptr<const streamscope::OverlapTimes> times);
 
 private:
     void makePages();
@@ -54,6 +60,7 @@ private:
     QLabel *m_hint;
     // Made when there is something to show: charts cost at start.
     QWidget *m_content = nullptr;
+    OverlapFilters *m_filters = nullptr;
     QLabel *m_scope = nullptr;
     FactList *m_facts = nullptr;
     QTabWidget *m_tabs = nullptr;

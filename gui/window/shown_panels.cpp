@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/window/shown_panels.h"
 
+#include "engine/analysis/overlap/filter_overlap.h"
 #include "engine/formats/reports/comparison_words.h"
 #include "gui/comparison/comparison_bar.h"
 #include "gui/comparison/comparison_panel.h"
@@ -11,6 +12,7 @@
 #include "gui/results/repeats_panel.h"
 #include "gui/results/summary_bar.h"
 #include "gui/results/timeline_coordinator.h"
+#include "gui/timeline/lanes/interval_lanes.h"
 #include "gui/timeline/model/compared_text.h"
 #include "gui/timeline/widget/timeline_state.h"
 #include "gui/window/window_docks.h"
@@ -42,6 +44,7 @@ ShownPanels::ShownPanels(const Workspace &workspace, const WindowDocks &docks, T
         describe(span);
     });
     connect(timeline, &TimelineState::rangeChanged, this, &ShownPanels::showRange);
+    connect(docks.overlap, &OverlapView::lanesWanted, this, &ShownPanels::showOverlapLanes);
     docks.names->setTimeline(timeline);
     docks.operations->setColours([this, timeline, table = docks.operations](std::uint32_t span) {
         return timeline->barColour(onTimeline(span), TimelineTheme::of(table->palette()));
@@ -228,6 +231,34 @@ void ShownPanels::describe(int span) const
     for (const auto &[label, value] : counterpartFacts(compared, index))
         panel->addFact(label, value);
     panel->fit();
+}
+
+namespace {
+
+/// What the timeline shows of an overlap: each filter, all at once, the first one alone.
+std::vector<NamedTimes> overlapLanes(const std::vector<std::string> &filters, const OverlapTimes &times)
+{
+    std::vector<NamedTimes> lanes;
+    for (std::size_t i = 0; i < filters.size(); ++i)
+        lanes.push_back({QString::fromStdString(filters[i]),
+                         ShownPanels::tr("At least one operation that this filter finds runs"), times.filters[i]});
+    lanes.push_back({ShownPanels::tr("All at once"), ShownPanels::tr("Each filter has an operation that runs"),
+                     times.intersection});
+    lanes.push_back({ShownPanels::tr("%1 exposed").arg(QString::fromStdString(filters.front())),
+                     ShownPanels::tr("Only the first filter has an operation that runs"), times.exposed});
+    return lanes;
+}
+
+} // namespace
+
+/// Only over a run alone: in a comparison the axis is another.
+void ShownPanels::showOverlapLanes(const std::vector<std::string> &filters,
+                                   const std::shared_ptr<const OverlapTimes> &times)
+{
+    ContentLanes lanes;
+    if (times && m_shown.content && !m_shown.comparison)
+        lanes = intervalLanes(*m_shown.content, overlapLanes(filters, *times));
+    m_timeline->setAskedLanes(std::move(lanes));
 }
 
 /// Overlap is that of the document's run, in its own time.

@@ -5,7 +5,10 @@
 
 #include <QObject>
 
+#include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace streamscope {
 
@@ -14,6 +17,7 @@ class SummaryBar;
 class TimelineCoordinator;
 class TimelineState;
 class Workspace;
+struct OverlapTimes;
 struct WindowDocks;
 
 /// Shows in the timeline and in the panels around it what the workspace says is shown. A document that comes back has
@@ -43,6 +47,7 @@ private:
     int inTable(int span) const;
     void describe(int span) const;
     void showRange() const;
+    void showOverlapLanes(const std::vector<std::string> &filters, const std::shared_ptr<const OverlapTimes> &times);
 
     const Workspace &m_workspace;
     const WindowDocks &m_docks;

@@ -5,6 +5,7 @@
 #include "engine/timeline/interval_set.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace streamscope {
 
@@ -59,13 +60,13 @@ std::vector<OverlapFilter> parseOverlapFilters(const std::vector<std::string> &t
 }
 
 FilterOverlap overlapOf(const Timeline &timeline, const std::vector<OverlapFilter> &filters, TimeRange range,
-                        std::int64_t makespanNs)
+                        std::int64_t makespanNs, OverlapTimes *times)
 {
     FilterOverlap overlap;
     overlap.makespanNs = makespanNs;
     IntervalSet first, others, common;
     for (const OverlapFilter &filter : filters) {
-        const Executed executed = executedIn(timeline, filter.query, range);
+        Executed executed = executedIn(timeline, filter.query, range);
         if (overlap.filters.empty()) {
             first = common = executed.times;
         } else {
@@ -73,10 +74,17 @@ FilterOverlap overlapOf(const Timeline &timeline, const std::vector<OverlapFilte
             common = common.intersectionWith(executed.times);
         }
         overlap.filters.push_back({filter.text, executed.operations, executed.times.length()});
+        if (times)
+            times->filters.push_back(std::move(executed.times));
     }
+    IntervalSet exposed = first.without(others);
     overlap.intersectionNs = common.length();
-    overlap.exposedNs = first.length() - first.intersectionWith(others).length();
+    overlap.exposedNs = exposed.length();
     overlap.unionNs = others.length() + overlap.exposedNs;
+    if (times) {
+        times->intersection = std::move(common);
+        times->exposed = std::move(exposed);
+    }
     return overlap;
 }
 

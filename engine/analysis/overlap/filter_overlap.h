@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
+#include "engine/timeline/interval_set.h"
 #include "engine/timeline/ranges/time_range.h"
 #include "engine/timeline/span_query.h"
 
@@ -37,10 +38,17 @@ struct FilterOverlap
     std::int64_t exposedNs = 0;      ///< the first filter had one and no other filter had
 };
 
+/// The times behind the figures, cut at the range's edges.
+struct OverlapTimes
+{
+    std::vector<IntervalSet> filters;
+    IntervalSet intersection, exposed;
+};
+
 /// Operations are cut at the range's edges; a bound such as >1ms asks for the whole operation. What no engine of a GPU
 /// executes (events, synchronisations, work of the host) and page migrations count only where a filter names their
-/// kind. Takes O(n log n) for n matching operations.
+/// kind. Takes O(n log n) for n matching operations. `times`, if not null, gets the times.
 FilterOverlap overlapOf(const Timeline &timeline, const std::vector<OverlapFilter> &filters, TimeRange range,
-                        std::int64_t makespanNs);
+                        std::int64_t makespanNs, OverlapTimes *times = nullptr);
 
 } // namespace streamscope

@@ -52,8 +52,8 @@ ContentLanes activeStreamsLanes(const LaneSource &source)
                          tr("Streams with an operation that runs; waiting does not count"),
                          OperationKind::Kernel,
                          {}};
-        lanes.push_back(std::make_shared<CounterLane>(std::move(look), device,
-                                                      std::make_unique<RunningStreams>(timeline, device), source));
+        lanes.push_back(std::make_shared<CounterLane>(
+            std::move(look), device, std::make_unique<RunningStreams>(timeline, device), source.content));
     }
     return lanes;
 }

@@ -80,8 +80,8 @@ ContentLanes bandwidthLanes(const LaneSource &source)
                              tr("The bytes of each copy, spread over the time that it ran"),
                              kind,
                              {}};
-            lanes.push_back(std::make_shared<CounterLane>(std::move(look), device,
-                                                          std::make_unique<CopyBytes>(timeline, kind, device), source));
+            lanes.push_back(std::make_shared<CounterLane>(
+                std::move(look), device, std::make_unique<CopyBytes>(timeline, kind, device), source.content));
         }
     return lanes;
 }

@@ -72,9 +72,9 @@ double roundedUp(double value)
     return 10 * power;
 }
 
-CounterLane::CounterLane(CounterLook look, int number, std::unique_ptr<const CounterSource> source,
-                         const LaneSource &run)
-    : m_look(std::move(look)), m_counter(std::move(source), run.content.beginNs(), run.content.endNs())
+CounterLane::CounterLane(CounterLook look, std::optional<int> number, std::unique_ptr<const CounterSource> source,
+                         const TimelineContent &content)
+    : m_look(std::move(look)), m_counter(std::move(source), content.beginNs(), content.endNs())
 {
     key = m_look.key;
     title = m_look.title;
@@ -94,6 +94,8 @@ double CounterLane::highest() const
 
 LaneHeading CounterLane::heading(const TimelineContent &content, LaneGrouping) const
 {
+    if (m_look.heading)
+        return *m_look.heading;
     if (content.hasSeveralDevices())
         return content.deviceHeading(*device);
     return {QStringLiteral("group:counters"), tr("Counters: mean solid, maximum pale"), tr("Counters")};

@@ -20,6 +20,9 @@ struct CounterLook
     QString toolTip; ///< how the value comes about
     OperationKind colour;
     std::optional<double> highest; ///< of the axis; else a round number above the largest value
+    /// Of the lanes that stand together; empty: those of the counters of a device.
+    std::optional<LaneHeading> heading{};
+    bool isCounter = true; ///< see ContentLane::isCounter()
 };
 
 /// A value over time: in each pixel its mean solid, and its maximum pale behind it. The counter is added up when the
@@ -27,7 +30,9 @@ struct CounterLook
 class CounterLane final : public ContentLane
 {
 public:
-    CounterLane(CounterLook look, int device, std::unique_ptr<const CounterSource> source, const LaneSource &run);
+    /// `device`: where it belongs to one, or the look has a heading.
+    CounterLane(CounterLook look, std::optional<int> device, std::unique_ptr<const CounterSource> source,
+                const TimelineContent &content);
 
     const Counter &counter() const { return m_counter; }
     /// The upper end of the axis; prepares the counter.
@@ -39,7 +44,7 @@ public:
     LaneLayout layout(const LaneMetrics &metrics, double scale) const override;
     void addBars(const TimelineContent &content, std::size_t row, const PixelGrid &grid,
                  SceneBars &bars) const override;
-    bool isCounter() const override { return true; }
+    bool isCounter() const override { return m_look.isCounter; }
     bool isPrepared() const override { return m_counter.isPrepared(); }
     void prepare() const override { m_counter.prepare(); }
     std::span<const KindStyle> colours(const TimelineTheme &theme, bool dimmed) const override;

@@ -53,7 +53,7 @@ ContentLanes queueDepthLanes(const LaneSource &source)
                          tr("Operations that the host has issued and that have not started"),
                          OperationKind::HostWork,
                          {}};
-        lanes.push_back(std::make_shared<CounterLane>(std::move(look), device, std::move(queued), source));
+        lanes.push_back(std::make_shared<CounterLane>(std::move(look), device, std::move(queued), source.content));
     }
     return lanes;
 }

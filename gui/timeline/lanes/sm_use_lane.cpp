@@ -55,8 +55,8 @@ ContentLanes smUseLanes(const LaneSource &source)
                          all ? tr("of %1 SMs busy").arg(*all) : tr("SMs busy"), {},
                          tr("SMs on which at least one recorded block runs"),   OperationKind::Kernel,
                          all ? std::optional<double>(*all) : std::nullopt};
-        lanes.push_back(
-            std::make_shared<CounterLane>(std::move(look), device, std::make_unique<BusySms>(records, device), source));
+        lanes.push_back(std::make_shared<CounterLane>(std::move(look), device,
+                                                      std::make_unique<BusySms>(records, device), source.content));
     }
     return lanes;
 }

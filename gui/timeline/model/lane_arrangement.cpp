@@ -28,8 +28,9 @@ struct Section
 class Arranger
 {
 public:
-    Arranger(const TimelineContent &content, const LaneArrangement &arrangement, const DetailLanes &details)
-        : m_content(content), m_arrangement(arrangement), m_details(details)
+    Arranger(const TimelineContent &content, const LaneArrangement &arrangement, const DetailLanes &details,
+             const ContentLanes &asked)
+        : m_content(content), m_arrangement(arrangement), m_details(details), m_asked(asked)
     {
         for (qsizetype i = 0; i < arrangement.order.size(); ++i)
             m_rank.insert(arrangement.order[i], i);
@@ -64,28 +65,34 @@ private:
 
     void collect()
     {
-        for (const auto &lane : m_content.lanes()) {
-            if ((lane->isDetail() && !m_details.shown) || (lane->isCounter() && !m_arrangement.counters))
-                continue;
-            if (m_arrangement.hidden.contains(lane->key)) {
-                ++m_hidden;
-                continue;
-            }
-            LaneEntry entry;
-            entry.lane = lane;
-            entry.key = lane->key;
-            entry.isDetail = lane->isDetail();
-            const auto height = m_arrangement.heights.find(entry.key);
-            if (height != m_arrangement.heights.end())
-                entry.height = std::clamp(height->second, LaneArrangement::lowest, LaneArrangement::highest);
-            if (entry.isDetail)
-                entry.height *= m_details.scale;
-            entry.pinned = m_arrangement.pinned.contains(entry.key);
-            if (entry.pinned)
-                m_pinned.push_back(entry);
-            else if (lane->isIn(m_arrangement.grouping))
-                sectionOf(*lane).lanes.push_back(entry);
+        for (const auto &lane : m_asked)
+            add(lane);
+        for (const auto &lane : m_content.lanes())
+            add(lane);
+    }
+
+    void add(const std::shared_ptr<const ContentLane> &lane)
+    {
+        if ((lane->isDetail() && !m_details.shown) || (lane->isCounter() && !m_arrangement.counters))
+            return;
+        if (m_arrangement.hidden.contains(lane->key)) {
+            ++m_hidden;
+            return;
         }
+        LaneEntry entry;
+        entry.lane = lane;
+        entry.key = lane->key;
+        entry.isDetail = lane->isDetail();
+        const auto height = m_arrangement.heights.find(entry.key);
+        if (height != m_arrangement.heights.end())
+            entry.height = std::clamp(height->second, LaneArrangement::lowest, LaneArrangement::highest);
+        if (entry.isDetail)
+            entry.height *= m_details.scale;
+        entry.pinned = m_arrangement.pinned.contains(entry.key);
+        if (entry.pinned)
+            m_pinned.push_back(entry);
+        else if (lane->isIn(m_arrangement.grouping))
+            sectionOf(*lane).lanes.push_back(entry);
     }
 
     void addPinned(LaneList &list)
@@ -131,6 +138,7 @@ private:
     const TimelineContent &m_content;
     const LaneArrangement &m_arrangement;
     const DetailLanes &m_details;
+    const ContentLanes &m_asked;
     QHash<QString, qsizetype> m_rank;
     std::vector<Section> m_sections;
     std::vector<LaneEntry> m_pinned;
@@ -157,9 +165,10 @@ QStringList stringsOf(const QJsonValue &value)
 
 } // namespace
 
-LaneList arrangedLanes(const TimelineContent &content, const LaneArrangement &arrangement, const DetailLanes &details)
+LaneList arrangedLanes(const TimelineContent &content, const LaneArrangement &arrangement, const DetailLanes &details,
+                       const ContentLanes &asked)
 {
-    return Arranger(content, arrangement, details).list();
+    return Arranger(content, arrangement, details, asked).list();
 }
 
 const LaneEntry *entryOf(const LaneList &lanes, const QString &key)

@@ -70,8 +70,9 @@ struct DetailLanes
     double scale = 1; ///< > 0: of their heights
 };
 
+/// `asked`: lanes that the user asked for, above the lanes of the content.
 LaneList arrangedLanes(const TimelineContent &content, const LaneArrangement &arrangement,
-                       const DetailLanes &details = {});
+                       const DetailLanes &details = {}, const ContentLanes &asked = {});
 
 /// The entry of a lane; null when it is not drawn.
 const LaneEntry *entryOf(const LaneList &lanes, const QString &key);

@@ -33,6 +33,7 @@ void TimelineState::setContent(std::shared_ptr<const TimelineContent> content)
 {
     m_content = std::move(content);
     m_found.clear();
+    m_asked.clear();
     setProgram(nullptr);
     m_prediction.reset();
     m_range.reset();
@@ -44,6 +45,15 @@ void TimelineState::setContent(std::shared_ptr<const TimelineContent> content)
     layOut();
     fitAll();
     m_history.clear();
+}
+
+void TimelineState::setAskedLanes(ContentLanes lanes)
+{
+    if (lanes.empty() && m_asked.empty())
+        return;
+    m_asked = std::move(lanes);
+    arrangeLanes();
+    layOut();
 }
 
 void TimelineState::changeMarks(const std::function<void(TimelineMarks &)> &change)
@@ -157,7 +167,8 @@ QColor TimelineState::barColour(std::uint32_t span, const TimelineTheme &theme) 
 
 void TimelineState::arrangeLanes()
 {
-    m_lanes = std::make_shared<LaneList>(m_content ? arrangedLanes(*m_content, m_arrangement, m_details) : LaneList());
+    m_lanes = std::make_shared<LaneList>(m_content ? arrangedLanes(*m_content, m_arrangement, m_details, m_asked)
+                                                   : LaneList());
     prepareLanes();
 }
 

@@ -42,6 +42,9 @@ public:
     bool hasContent() const { return m_content && !m_content->isEmpty(); }
     /// Draws the prediction of the same operations as dashed outlines over the content; null removes it, as
     /// setContent() does.
+    /// Lanes that the user asked for, above those of the content; the next content has none.
+    void setAskedLanes(ContentLanes lanes);
+    const ContentLanes &askedLanes() const { return m_asked; }
     void setPrediction(std::shared_ptr<const Recording> prediction) { set(m_prediction, std::move(prediction)); }
     const std::shared_ptr<const Recording> &prediction() const { return m_prediction; }
     /// Marks the operations of these races, which are indices into the content's timeline.
@@ -205,6 +208,7 @@ private:
     LaneArrangement m_arrangement;
     DetailLanes m_details;
     KernelColouring m_colouring = KernelColouring::Name;
+    ContentLanes m_asked;
     std::shared_ptr<const LaneList> m_lanes = std::make_shared<LaneList>();
     mutable TimelineScene m_scene;
     mutable bool m_sceneValid = false;
