@@ -66,7 +66,7 @@ public:
         const std::optional<Explanation> explanation = explained(result.recording.timeline);
         std::optional<Advice> advice;
         if (!m_noAdvice && !explanation && !result.analysis.devices.empty())
-            advice = adviseTrace(opened, m_arguments.range().value_or(TimeRange()), stop);
+            advice = adviseTrace(opened, m_arguments.range().value_or(TimeRange()), {stop, {}});
         if (m_arguments.range()) {
             result.analysis = analyzeRange(result, *m_arguments.range());
             result.recording.makespans = {};

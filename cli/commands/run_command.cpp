@@ -59,7 +59,7 @@ public:
         Outputs outputs({m_csv, m_blocksCsv, image, m_trace, m_report, m_rawTimes});
         RunResult result = execute(preset, stop);
         if (!m_noAdvice)
-            addAdvice(result.analysis, adviseRun(result, stop));
+            addAdvice(result.analysis, adviseRun(result, {stop, {}}));
         requireRawTimes(result);
         write(result, outputs);
         outputs.commit(stop);

@@ -18,10 +18,10 @@ namespace streamscope {
 namespace {
 
 /// The findings with the advice among them.
-RunAnalysis advisedAnalysis(const std::shared_ptr<const RunResult> &result, const std::stop_token &stop)
+RunAnalysis advisedAnalysis(const std::shared_ptr<const RunResult> &result, const RunControl &control)
 {
     RunAnalysis analysis = result->analysis;
-    addAdvice(analysis, result->import ? adviseTrace(result, {}, stop) : adviseRun(*result, stop));
+    addAdvice(analysis, result->import ? adviseTrace(result, {}, control) : adviseRun(*result, control));
     return analysis;
 }
 
@@ -37,6 +37,7 @@ AdviceActions::AdviceActions(const Parts &parts) : m_parts(parts)
         if (recording && isQuick(recording->timeline.size()))
             explainSelected();
     });
+    connect(&m_advice, &BackgroundTask::progress, parts.findings, &FindingsPanel::showProgress);
     follow();
 }
 
@@ -94,7 +95,7 @@ void AdviceActions::follow()
         return;
     }
     m_parts.findings->setAnalysis(&result->analysis, result->recording.notes, true);
-    m_advice.start([result](const RunControl &control) { return advisedAnalysis(result, control.stop); },
+    m_advice.start([result](const RunControl &control) { return advisedAnalysis(result, control); },
                    [this, result](const RunAnalysis &analysis) {
                        m_parts.findings->setAnalysis(&analysis, result->recording.notes);
                    },

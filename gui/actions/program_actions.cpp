@@ -69,6 +69,7 @@ void ProgramActions::makeEditor()
     connect(&m_workspace, &Workspace::statusChanged, m_editor, [this] {
         m_editor->setWindowModified(m_workspace.experiment() && m_workspace.experiment()->isModified());
     });
+    connect(&m_workspace, &Workspace::shownChanged, m_editor, [this] { m_editor->setDevice(m_workspace.device()); });
     connect(&m_workspace, &Workspace::predicted, m_editor,
             [this](const std::shared_ptr<const Prediction> &prediction, const QString &problem) {
                 m_editor->setPrediction(
@@ -81,6 +82,7 @@ void ProgramActions::edit(const QByteArray &unsoundRows)
 {
     if (!m_editor)
         makeEditor();
+    m_editor->setDevice(m_workspace.device());
     m_editor->show();
     m_editor->raise();
     m_editor->activateWindow();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/program_editor/program_editor.h"
 
+#include "engine/executors/checks/program_checks.h"
 #include "engine/program/errors.h"
 #include "engine/program/order/hazards.h"
 
@@ -323,11 +324,39 @@ void ProgramEditor::publish()
 
 void ProgramEditor::showState(const QString &problem)
 {
-    m_buffers->reset(problem.isEmpty() ? m_program : nullptr);
-    if (!problem.isEmpty())
+    m_isSound = problem.isEmpty();
+    m_buffers->reset(m_isSound ? m_program : nullptr);
+    if (!m_isSound)
         showProblem(problem);
+    else if (const QString misfit = deviceProblem(); !misfit.isEmpty())
+        showProblem(misfit);
     else if (m_program)
         showRaces(m_program->program);
+}
+
+/// The Program is sound, but too large for the device; another device may run it.
+QString ProgramEditor::deviceProblem() const
+{
+    if (!m_program || !m_device)
+        return {};
+    try {
+        requireRunnable(m_program->program, *m_device, m_program->program.deviceCount());
+        requireDeviceMemory(m_program->program, *m_device);
+    } catch (const InputError &error) {
+        return QString::fromUtf8(error.what());
+    } catch (const RunError &error) {
+        return QString::fromUtf8(error.what());
+    }
+    return {};
+}
+
+void ProgramEditor::setDevice(const DeviceInfo *device)
+{
+    if ((device ? device->id : std::string()) == (m_device ? m_device->id : std::string()))
+        return;
+    m_device = device ? std::optional(*device) : std::nullopt;
+    if (m_isSound)
+        showState({});
 }
 
 void ProgramEditor::showRaces(const Program &program)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
+#include "engine/device/device_info.h"
 #include "gui/program_editor/draft_history.h"
 #include "gui/program_editor/program_buffers_model.h"
 #include "gui/program_editor/program_draft.h"
@@ -10,6 +11,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 
 class QAction;
 class QLabel;
@@ -43,6 +45,8 @@ public:
     QString message() const;
     /// Adds the window's actions (run, save …) to the tool bar, with their shortcuts. Does not own them.
     void offer(const QList<QAction *> &actions);
+    /// Marks operations that this device cannot run: too large blocks, too much memory. Null: unknown.
+    void setDevice(const DeviceInfo *device);
     /// The prediction's makespan in words, or why there is none, or empty; shown above the message.
     void setPrediction(const QString &text, const QString &problem = {});
 
@@ -67,12 +71,15 @@ private:
     void showTables();
     void publish();
     void showState(const QString &problem);
+    QString deviceProblem() const;
     void showRaces(const Program &program);
     void showProblem(const QString &problem);
 
     ProgramDraft m_draft;
     DraftHistory *m_history;
     std::shared_ptr<const ProgramFile> m_program;
+    std::optional<DeviceInfo> m_device;
+    bool m_isSound = false; ///< the rows are a Program
     DraftOperationsModel *m_operations;
     DraftStreamsModel *m_streams;
     DraftBuffersModel *m_buffers;

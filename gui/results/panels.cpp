@@ -5,6 +5,8 @@
 #include "gui/timeline/marks/prediction_overlay.h"
 #include "gui/timeline/text/span_text.h"
 
+#include <QTextBlock>
+#include <QTextCursor>
 #include <QUrl>
 
 #include <algorithm>
@@ -159,12 +161,13 @@ FindingsPanel::FindingsPanel(QWidget *parent) : QTextBrowser(parent)
 
 void FindingsPanel::setAnalysis(const RunAnalysis *analysis, const std::vector<std::string> &notes, bool isTrying)
 {
+    m_isTrying = isTrying && analysis && !analysis->advice;
     QString html;
     if (!analysis)
         html = tr("<p>Reasons and suggestions appear here after a run.</p>");
     else if (analysis->advice)
         html = QStringLiteral("<p><b>%1</b></p>").arg(escaped(analysis->advice->text));
-    else if (isTrying)
+    else if (m_isTrying)
         html = tr("<p>Trying changes…</p>");
     else if (analysis->findings.empty() && notes.empty())
         html = tr("<p>Nothing stands out in this run.</p>");
@@ -174,6 +177,16 @@ void FindingsPanel::setAnalysis(const RunAnalysis *analysis, const std::vector<s
     for (const std::string &note : notes)
         html += tr("<p><b>✎ Note</b><br>%1</p>").arg(escaped(note));
     setHtml(html);
+}
+
+/// In the first paragraph; what is selected or scrolled to below it stays.
+void FindingsPanel::showProgress(int done, int total, const QString &what)
+{
+    if (!m_isTrying || total <= 0)
+        return;
+    QTextCursor first(document()->firstBlock());
+    first.movePosition(QTextCursor::EndOfBlock, QTextCursor::KeepAnchor);
+    first.insertText(tr("%1: %2 of %3…").arg(what).arg(done).arg(total));
 }
 
 } // namespace streamscope

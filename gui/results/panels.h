@@ -54,10 +54,19 @@ public:
     explicit FindingsPanel(QWidget *parent = nullptr);
     /// Null: nothing has run. `notes` are the executor's notes. `isTrying`: changes are being tried.
     void setAnalysis(const RunAnalysis *analysis, const std::vector<std::string> &notes = {}, bool isTrying = false);
+    /// Changes are being tried: the page says how far that is.
+    bool isTrying() const { return m_isTrying; }
+
+public Q_SLOTS:
+    /// How many changes are tried, and what is being done: "Trying changes".
+    void showProgress(int done, int total, const QString &what);
 
 Q_SIGNALS:
     /// A change as `--change` takes it.
     void applyWanted(const QString &change);
+
+private:
+    bool m_isTrying = false;
 };
 
 } // namespace streamscope

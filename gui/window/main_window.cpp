@@ -123,6 +123,7 @@ MainWindow::MainWindow(QWidget *parent)
 
 MainWindow::~MainWindow()
 {
+    hide(); // a field that loses the focus asks what is gone behind our members
     m_timeline->state()->disconnect(this); // children emit signals while they are destroyed, after our members
     m_workspace.disconnect(this);
     m_workspace.runs().disconnect(this);

@@ -12,6 +12,7 @@
 #include "tests/support/files.h"
 
 #include <QAction>
+#include <QRegularExpression>
 #include <QStandardPaths>
 #include <QTest>
 #include <QTextBlock>
@@ -44,6 +45,7 @@ private Q_SLOTS:
     void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
     void init() { m_window = firstWindow(); }
     void cleanup() { m_window.reset(); }
+    void thePageSaysHowFarTheTrialsAre();
     void oneClickAppliesAChangeToATrace();
     void oneClickTurnsTheKnobsOfAnExperiment();
     void aChangeWithoutAKnobGoesIntoTheList();
@@ -78,13 +80,31 @@ void AdviceWindowTest::runPreset(const char *name)
     QTRY_VERIFY_WITH_TIMEOUT(action("run")->isEnabled(), answerMs);
     action("run")->trigger();
     QTRY_VERIFY_WITH_TIMEOUT(shown().result && !m_window->controller().isBusy(), answerMs);
-    QTRY_VERIFY_WITH_TIMEOUT(!findings()->toPlainText().contains("Trying changes"), answerMs);
+    QTRY_VERIFY_WITH_TIMEOUT(!findings()->isTrying(), answerMs);
+}
+
+void AdviceWindowTest::thePageSaysHowFarTheTrialsAre()
+{
+    QStringList said;
+    connect(findings(), &QTextEdit::textChanged, this, [&] { said << findings()->toPlainText().section(u'\n', 0, 0); });
+    m_window->workspace().choose(*m_window->findChild<ExperimentTree *>()->preset("pinned-vs-pageable"));
+    QTRY_VERIFY_WITH_TIMEOUT(action("run")->isEnabled(), answerMs);
+    action("run")->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(shown().result && !m_window->controller().isBusy(), answerMs);
+    QVERIFY(said.contains(QStringLiteral("Trying changes…")));
+    QTRY_VERIFY_WITH_TIMEOUT(!findings()->isTrying(), answerMs);
+    QVERIFY2(!said.filter(QRegularExpression(QStringLiteral("^Trying changes: \\d+ of \\d+…$"))).isEmpty(),
+             qPrintable(said.join(u'\n')));
+    QVERIFY2(!findings()->toPlainText().contains("Trying"), qPrintable(findings()->toPlainText()));
+    findings()->showProgress(1, 2, "late"); // of what is over
+    QVERIFY(!findings()->toPlainText().contains("late"));
 }
 
 void AdviceWindowTest::oneClickAppliesAChangeToATrace()
 {
     m_window->openFile(sourcePath("tests/data/whatif/loader-pin.before.json.gz"));
-    QTRY_VERIFY_WITH_TIMEOUT(findings()->toPlainText().contains("pin:h2d pageable"), answerMs);
+    QTRY_VERIFY_WITH_TIMEOUT(!findings()->isTrying() && findings()->toPlainText().contains("pin:h2d pageable"),
+                             answerMs);
     QVERIFY2(findings()->toPlainText().contains(QStringLiteral("−68.2 %")), qPrintable(findings()->toPlainText()));
     QVERIFY(findings()->toPlainText().contains(QStringLiteral("(pin) →")));
     takePicture("trace");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 // Pictures of the real window for the docs: see scripts/pictures.sh.
 // usage: window_pictures FOLDER light|dark|contrast NAME…; QT_SCALE_FACTOR sets the pixels for each unit.
+#include "gui/results/panels.h"
 #include "gui/what_if/what_if_controller.h"
 #include "gui/what_if/what_if_panel.h"
 #include "gui/widgets/message_bar.h"
@@ -24,7 +25,7 @@ using namespace streamscope::test;
 namespace {
 
 constexpr int patienceMs = 120'000;
-constexpr int idleMs = 1500; ///< curves under the knobs and advice come a moment later
+constexpr int idleMs = 1500; ///< curves under the knobs come a moment later
 constexpr QSize windowSize(1440, 900);
 
 void await(const char *what, const std::function<bool()> &done)
@@ -36,6 +37,7 @@ void await(const char *what, const std::function<bool()> &done)
 void awaitQuiet(MainWindow &window)
 {
     await("the result", [&] { return window.workspace().shown().content && !window.controller().isBusy(); });
+    await("the advice", [&] { return !window.findChild<FindingsPanel *>()->isTrying(); });
     QTest::qWait(idleMs);
 }
 
@@ -129,6 +131,7 @@ void twoRuns(MainWindow &window)
     press(window, "run");
     await("the comparison", [&] { return window.workspace().shown().comparison != nullptr; });
     window.messages()->clear();
+    await("the advice", [&] { return !window.findChild<FindingsPanel *>()->isTrying(); });
     QTest::qWait(idleMs);
 }
 

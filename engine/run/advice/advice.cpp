@@ -30,10 +30,10 @@ struct Win
 class State
 {
 public:
-    State(WhatIfBase base, std::int64_t ns, const std::stop_token &stop)
-        : m_base(std::move(base)), m_ns(ns), m_stop(stop)
+    State(WhatIfBase base, std::int64_t ns, std::string what, const RunControl &control)
+        : m_base(std::move(base)), m_ns(ns), m_what(std::move(what)), m_control(control)
     {
-        m_withoutProfilerNs = whatIf(m_base, {}, {}, m_stop).withoutProfilerNs;
+        m_withoutProfilerNs = whatIf(m_base, {}, {}, m_control.stop).withoutProfilerNs;
     }
 
     const WhatIfBase &base() const { return m_base; }
@@ -44,7 +44,8 @@ public:
 
     State with(const Win &win) const
     {
-        return {baseWith(m_base, win.trial.request, m_stop), win.trial.predictedNs, m_stop};
+        return {baseWith(m_base, win.trial.request, m_control.stop), win.trial.predictedNs,
+                "Trying changes behind " + win.trial.request.text(), m_control};
     }
 
 private:
@@ -54,7 +55,8 @@ private:
 
     WhatIfBase m_base;
     std::int64_t m_ns;
-    std::stop_token m_stop;
+    std::string m_what; ///< the work, for who waits
+    RunControl m_control;
     std::optional<std::int64_t> m_withoutProfilerNs;
 };
 
@@ -108,7 +110,7 @@ std::vector<Win> State::wins(std::size_t &tried) const
     for (const Proposal &proposal : proposals)
         for (const Candidate &candidate : proposal.candidates)
             changes.push_back(candidate.change);
-    const std::vector<std::optional<Trial>> trials = tryChanges(m_base, changes, m_stop);
+    const std::vector<std::optional<Trial>> trials = tryChanges(m_base, changes, m_what, m_control);
     tried = static_cast<std::size_t>(
         std::count_if(trials.begin(), trials.end(), [](const auto &t) { return t.has_value(); }));
     std::vector<Win> wins;
@@ -144,11 +146,11 @@ Finding findingOf(const Win &win)
 
 } // namespace
 
-Advice advise(const WhatIfBase &base, const std::stop_token &stop)
+Advice advise(const WhatIfBase &base, const RunControl &control)
 {
     Advice advice;
     advice.summary.beforeNs = base.beforeNs();
-    State state(base, base.beforeNs(), stop);
+    State state(base, base.beforeNs(), "Trying changes", control);
     std::vector<Win> wins = state.wins(advice.summary.tried);
     for (const Win &win : wins)
         advice.findings.push_back(findingOf(win));

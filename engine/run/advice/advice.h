@@ -2,10 +2,10 @@
 #pragma once
 
 #include "engine/analysis/analysis.h"
+#include "engine/executors/executor.h"
 #include "engine/run/what_if/what_if.h"
 
 #include <memory>
-#include <stop_token>
 #include <vector>
 
 namespace streamscope {
@@ -23,13 +23,13 @@ struct Advice
 };
 
 /// Tries what the evidence proposes. Then the best change is applied and evidence looked for again, until nothing wins
-/// leastGain. Deterministic. @throws Cancelled
-Advice advise(const WhatIfBase &base, const std::stop_token &stop);
+/// leastGain. Deterministic. Reports the trials of each round. @throws Cancelled
+Advice advise(const WhatIfBase &base, const RunControl &control);
 
 /// The advice for a trace, which is replayed first. Without findings, and with the reason, where it cannot be replayed.
-Advice adviseTrace(const std::shared_ptr<const RunResult> &trace, TimeRange range, const std::stop_token &stop);
+Advice adviseTrace(const std::shared_ptr<const RunResult> &trace, TimeRange range, const RunControl &control);
 /// The advice for a run, by the model of its device; on the scale of the run's makespan.
-Advice adviseRun(const RunResult &run, const std::stop_token &stop);
+Advice adviseRun(const RunResult &run, const RunControl &control);
 
 /// Puts the advice among the findings, by gain.
 void addAdvice(RunAnalysis &analysis, Advice advice);

@@ -54,18 +54,18 @@ std::string tooMany(std::size_t operations)
 
 } // namespace
 
-Advice adviseTrace(const std::shared_ptr<const RunResult> &trace, TimeRange range, const std::stop_token &stop)
+Advice adviseTrace(const std::shared_ptr<const RunResult> &trace, TimeRange range, const RunControl &control)
 {
     try {
         if (range == TimeRange() && trace->recording.timeline.size() > mostAdvisedOperations)
             return nothingTried(tooMany(trace->recording.timeline.size()));
-        const ReplayedRun run = replayRun(trace, {}, range, stop);
+        const ReplayedRun run = replayRun(trace, {}, range, control.stop);
         if (std::abs(run.replay->error()) > mostReplayError)
             return nothingTried("the replay is " + replayErrorText(*run.replay).toStdString()
                                 + " off what the trace shows.");
         if (run.replay->program().operations.size() > mostAdvisedOperations)
             return nothingTried(tooMany(run.replay->program().operations.size()));
-        return advise(whatIfBase(run), stop);
+        return advise(whatIfBase(run), control);
     } catch (const InputError &error) {
         return nothingTried(error.what());
     } catch (const RunError &error) {
@@ -73,13 +73,13 @@ Advice adviseTrace(const std::shared_ptr<const RunResult> &trace, TimeRange rang
     }
 }
 
-Advice adviseRun(const RunResult &run, const std::stop_token &stop)
+Advice adviseRun(const RunResult &run, const RunControl &control)
 {
     try {
         if (run.program.operations.size() > mostAdvisedOperations)
             return nothingTried(tooMany(run.program.operations.size()));
-        const WhatIfBase base = whatIfBase(run.program, run.recording.device, {}, stop);
-        Advice advice = advise(base, stop);
+        const WhatIfBase base = whatIfBase(run.program, run.recording.device, {}, control.stop);
+        Advice advice = advise(base, control);
         const std::int64_t measured = run.recording.makespans.median();
         if (measured > 0 && base.simulatedNs > 0 && measured != base.simulatedNs)
             scale(advice, static_cast<double>(measured) / static_cast<double>(base.simulatedNs));

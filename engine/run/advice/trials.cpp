@@ -4,6 +4,8 @@
 #include "engine/program/errors.h"
 #include "engine/run/on_all_cores.h"
 
+#include <atomic>
+
 namespace streamscope {
 
 namespace {
@@ -26,10 +28,16 @@ std::optional<Trial> tryChange(const WhatIfBase &base, const std::string &change
 } // namespace
 
 std::vector<std::optional<Trial>> tryChanges(const WhatIfBase &base, const std::vector<std::string> &changes,
-                                             const std::stop_token &stop)
+                                             const std::string &what, const RunControl &control)
 {
     std::vector<std::optional<Trial>> trials(changes.size());
-    onAllCores(changes.size(), [&](std::size_t i) { trials[i] = tryChange(base, changes[i], stop); });
+    const int total = static_cast<int>(changes.size());
+    std::atomic<int> done = 0;
+    control.report(0, total, what);
+    onAllCores(changes.size(), [&](std::size_t i) {
+        trials[i] = tryChange(base, changes[i], control.stop);
+        control.report(++done, total, what);
+    });
     return trials;
 }
 

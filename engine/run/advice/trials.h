@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
+#include "engine/executors/executor.h"
 #include "engine/run/what_if/what_if.h"
 
 #include <optional>
@@ -20,9 +21,9 @@ struct Trial
 };
 
 /// Tries each change alone, on all cores. Empty for a change that cannot be applied or finds nothing to do.
-/// @throws Cancelled
+/// Reports how many of them are tried, as `what`. @throws Cancelled
 std::vector<std::optional<Trial>> tryChanges(const WhatIfBase &base, const std::vector<std::string> &changes,
-                                             const std::stop_token &stop);
+                                             const std::string &what, const RunControl &control);
 
 /// The base with `change` applied: the next change is tried on that.
 WhatIfBase baseWith(const WhatIfBase &base, const RequestedChange &change, const std::stop_token &stop);

@@ -20,7 +20,7 @@ constexpr std::size_t mostSimulatedOperations = 8'000'000;
 /// What wins alone or behind another change, the changes of the sequence first, in its order.
 std::vector<RequestedChange> winningChanges(const WhatIfBase &base, const std::stop_token &stop)
 {
-    const Advice advice = advise(base, stop);
+    const Advice advice = advise(base, {stop, {}});
     std::vector<std::string> texts;
     const auto add = [&texts](const std::string &change) {
         if (std::find(texts.begin(), texts.end(), change) == texts.end())

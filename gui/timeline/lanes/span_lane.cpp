@@ -12,6 +12,7 @@
 #include "gui/timeline/text/span_text.h"
 #include "gui/timeline/text/timeline_theme.h"
 #include "gui/timeline/text/translation.h"
+#include "gui/timeline/text/wait_text.h"
 
 #include "engine/formats/reports/comparison_words.h"
 #include <algorithm>
@@ -282,6 +283,8 @@ QString SpanLane::barToolTip(const TimelineContent &content, const TimelineScene
                              double) const
 {
     const ComparedRuns *compared = content.compared();
+    if (!compared && lane.kind == LaneKind::Host)
+        return hostToolTip(content.timeline(), bar.span, bar.count);
     return compared ? comparedToolTip(*compared, bar.span, bar.count, MergedDifferences(content, scene).of(bar))
                     : spanToolTip(content.timeline(), bar.span, bar.count);
 }

@@ -191,7 +191,7 @@ QString toolTipHtml(const QStringList &lines)
     QStringList escaped;
     for (const QString &line : lines)
         escaped << line.toHtmlEscaped();
-    return QStringLiteral("<p style='white-space:pre'>%1</p>").arg(escaped.join(QStringLiteral("<br>")));
+    return QStringLiteral("<p style='white-space:pre; margin:0'>%1</p>").arg(escaped.join(QStringLiteral("<br>")));
 }
 
 QString hostCallName(const Timeline &timeline, std::uint32_t index)

@@ -5,6 +5,7 @@
 #include "gui/timeline/marks/prediction_overlay.h"
 #include "gui/timeline/paint/timeline_painter.h"
 #include "gui/timeline/text/span_text.h"
+#include "gui/timeline/text/wait_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -260,30 +261,13 @@ std::optional<std::uint32_t> TimelineState::hoveredNames() const
     return m_content->names().group(m_content->timeline().nameIndices()[static_cast<std::size_t>(span)]);
 }
 
-/// "waited 303 µs for H2D 0: copy engine, host to device"; without the reason while the links of a large run are being
-/// made.
+/// Without the reason while the links of a large run are being made.
 QString TimelineState::waitText(std::uint32_t index) const
 {
+    const bool isKnown = m_links->prepare();
     const Timeline &timeline = m_content->timeline();
-    const Span span = timeline.span(index);
-    if (span.ready == unknownTime)
-        return {};
-    if (span.waited() <= 0)
-        return tr("did not wait");
-    const QString waited = tr("waited %1").arg(timeText(span.waited()));
-    if (!m_links->prepare())
-        return waited;
-    const Dependency *held = nullptr;
-    for (const Dependency &one : m_links->of(index))
-        if (one.to == index && (!held || timeline.ends()[one.from] > timeline.ends()[held->from]))
-            held = &one;
-    if (!held)
-        return waited;
-    const QString why = held->kind == DependencyKind::Engine   ? engineTitle(span.engine)
-                        : held->kind == DependencyKind::Event  ? tr("an event")
-                        : held->kind == DependencyKind::Stream ? tr("its stream")
-                                                               : tr("the host");
-    return tr("%1 for %2: %3").arg(waited, shortSpanName(timeline, held->from), why);
+    return streamscope::waitText(timeline, index,
+                                 isKnown ? lastHolder(timeline, m_links->of(index), index) : std::nullopt);
 }
 
 QString TimelineState::toolTipAt(const QPointF &position) const
@@ -293,7 +277,7 @@ QString TimelineState::toolTipAt(const QPointF &position) const
     if (const auto bar = scene().barAt(position)) {
         const ContentLane &lane = *scene().lanes[bar->lane].content;
         QString text = lane.barToolTip(*m_content, scene(), *bar, position.x());
-        if (lane.operations() && bar->count == 1 && !m_content->compared())
+        if (lane.operations() && !lane.operations()->isOnHost() && bar->count == 1 && !m_content->compared())
             if (const QString wait = waitText(bar->span); !wait.isEmpty())
                 text += toolTipHtml({wait});
         const Timeline *predicted = m_prediction && lane.operations() ? &m_prediction->timeline : nullptr;
