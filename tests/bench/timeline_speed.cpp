@@ -2,6 +2,7 @@
 // What the timeline costs from ten thousand to ten million spans: memory, index, frames, hits. Prints Markdown tables.
 #include "engine/executors/timing/threads/core_selector.h"
 #include "engine/timeline/span_query.h"
+#include "gui/timeline/lanes/counter_lane.h"
 #include "gui/timeline/paint/timeline_painter.h"
 #include "gui/timeline/scene/timeline_geometry.h"
 #include "gui/timeline/text/embedded_font.h"
@@ -157,6 +158,35 @@ void compareColours(std::size_t spans)
     }
 }
 
+/// What adding up a counter costs once, and then the columns of a frame.
+void measureCounters(std::size_t spans)
+{
+    const TimelineContent content(randomRun(spans));
+    std::printf("\n%zu spans\n| counter | added up once, ms | columns of a frame: whole run / worst zoom, ms "
+                "|\n|---|---|---|\n",
+                spans);
+    for (const auto &lane : content.lanes()) {
+        const auto *counter = dynamic_cast<const CounterLane *>(lane.get());
+        if (!counter)
+            continue;
+        Stopwatch timer;
+        timer.start();
+        counter->prepare();
+        const double once = timer.milliseconds();
+        const double begin = static_cast<double>(content.beginNs()), run = static_cast<double>(content.endNs()) - begin;
+        double whole = 0, worst = 0;
+        for (const double share : shares) {
+            timer.start();
+            counter->counter().columns(begin + run * (1 - share) / 2, run * share / width, width);
+            const double ms = timer.milliseconds();
+            whole = share == 1.0 ? ms : whole;
+            worst = std::max(worst, ms);
+        }
+        std::printf("| %s | %.0f | %.2f / %.2f |\n", qPrintable(lane->title), once, whole, worst);
+        std::fflush(stdout);
+    }
+}
+
 } // namespace
 
 /// timeline_speed [SPANS [SHARE]]: up to that many spans; with a share of the run (0 … 1), that zoom alone.
@@ -181,5 +211,6 @@ int main(int argc, char **argv)
         most);
     measure(most, true);
     compareColours(most);
+    measureCounters(most);
     return 0;
 }
