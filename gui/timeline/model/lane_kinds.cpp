@@ -19,7 +19,8 @@ namespace {
 using MakeLanes = ContentLanes (*)(const LaneSource &);
 
 /// Every kind of lane, in drawing order.
-constexpr std::array<MakeLanes, 4> laneKinds{hostLanes, streamLanes, engineLanes, smLanes};
+constexpr std::array<MakeLanes, 7> laneKinds{stepLanes,   hostEventLanes, hostLanes, deviceRangeLanes,
+                                             streamLanes, engineLanes,    smLanes};
 
 bool isMeasured(Clock clock)
 {
