@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "cli/common/arguments.h"
 
+#include "engine/analysis/steps/steps.h"
+
 #include "cli/common/console.h"
 #include "cli/common/target.h"
 
@@ -65,16 +67,30 @@ void TraceArguments::addTo(CLI::App &app)
     app.add_option("file", m_path, traceFormatsText() + "; its first bytes tell which")->required();
     app.add_option("--range", m_rangeText,
                    "BEGIN:END, only what executes in between: microseconds from the start of the timeline, or with ns, "
-                   "us, ms or s; either may be left out");
+                   "us, ms or s; either may be left out. step:NUMBER or step:NAME: what executes in that step (analyze "
+                   "lists them)");
     app.add_flag("--salvage", m_salvage, "Of a broken file, keep the whole events before the break");
     m_memoryLimit.addTo(app);
 }
 
 const std::optional<TimeRange> &TraceArguments::range()
 {
-    if (!m_range && !m_rangeText.empty())
+    if (!m_range && !m_rangeText.empty() && !asksForStep())
         m_range = parseTimeRange(m_rangeText);
     return m_range;
+}
+
+/// On the GPU, from the step's first start to its last end.
+void TraceArguments::findRangeOfStep(const Timeline &timeline)
+{
+    const Steps steps = findSteps(timeline);
+    const std::optional<std::size_t> found = findStep(steps, m_rangeText.substr(m_rangeText.find(':') + 1));
+    if (!found)
+        throw InputError(
+            "--range " + m_rangeText + ": there is no such step; " + m_path + " has "
+            + (steps.empty() ? "no steps" : std::to_string(steps.steps.size()) + " steps, from step:0 on"));
+    const Step &step = steps.steps[*found];
+    m_range = step.onDevice() ? TimeRange{step.deviceBegin, step.deviceEnd} : TimeRange{step.hostBegin, step.hostEnd};
 }
 
 RunResult TraceArguments::open(const std::stop_token &stop)
@@ -91,7 +107,10 @@ RunResult TraceArguments::open(const std::stop_token &stop)
             line.show(shown = percent, 100, "% of " + m_path);
     };
     try {
-        return openTrace({m_path, importOptions()}, control);
+        RunResult result = openTrace({m_path, importOptions()}, control);
+        if (asksForStep())
+            findRangeOfStep(result.recording.timeline);
+        return result;
     } catch (const InputError &error) {
         if (error.remedy == Remedy::Salvage)
             throw InputError(error.what() + std::string(": --salvage opens the intact part"));

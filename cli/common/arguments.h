@@ -71,7 +71,7 @@ public:
     /// As ImportOptions::memoryLimit.
     std::uint64_t memoryLimit() const { return m_memoryLimit.bytes(); }
     ImportOptions importOptions() const { return {m_salvage, memoryLimit()}; }
-    /// Empty when not given. @throws InputError
+    /// Empty when not given. A step is known when the file is open. @throws InputError
     const std::optional<TimeRange> &range();
     /// Imports and analyses the file with progress on the terminal. @throws as openTrace().
     RunResult open(const std::stop_token &stop);
@@ -79,6 +79,9 @@ public:
     void reportNothing(const std::string &consequence) const;
 
 private:
+    bool asksForStep() const { return m_rangeText.starts_with("step:"); }
+    void findRangeOfStep(const Timeline &timeline);
+
     std::string m_path, m_rangeText;
     std::optional<TimeRange> m_range;
     bool m_salvage = false;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "cli/common/summaries.h"
 
+#include "engine/analysis/steps/steps.h"
+
 #include "cli/common/terminal_text.h"
 
 #include "engine/analysis/definitions.h"
@@ -121,6 +123,8 @@ std::vector<std::string> traceSummary(const RunResult &result)
     }
     lines.push_back("Host");
     lines.push_back(lineOf(listedFigure(result.analysis.host, spelling)));
+    if (const std::string steps = stepsText(findSteps(result.recording.timeline)); !steps.empty())
+        lines.push_back(steps);
     addAdvice(result.analysis, lines);
     return lines;
 }

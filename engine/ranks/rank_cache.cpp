@@ -18,7 +18,7 @@ namespace streamscope {
 namespace {
 
 constexpr quint32 magic = 0x53535249;          // "SSRI"
-constexpr quint32 version = 1;                 // raise it when the meaning of a RankTrace changes
+constexpr quint32 version = 2;                 // raise it when the meaning of a RankTrace changes
 constexpr qint64 longestEntry = 64LL << 20;    // packed
 constexpr quint32 longestContent = 512U << 20; // unpacked
 const QString suffix = QStringLiteral(".rank");

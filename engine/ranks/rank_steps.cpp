@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/ranks/rank_steps.h"
 
+#include "engine/analysis/steps/steps.h"
 #include "engine/timeline/saturating.h"
 
 #include <algorithm>
@@ -35,9 +36,21 @@ std::optional<TimeRange> extentOf(const Timeline &timeline)
 
 std::vector<RankStep> stepsOfRank(const ImportedTrace &trace, const RankUse &use, std::int64_t zero)
 {
-    const std::optional<TimeRange> all = extentOf(trace.recording.timeline);
+    const Timeline &timeline = trace.recording.timeline;
+    const std::optional<TimeRange> all = extentOf(timeline);
     if (!all)
         return {};
+    std::vector<RankStep> made;
+    std::vector<Step> steps = findSteps(timeline).steps;
+    std::erase_if(steps, [](const Step &step) { return !step.onDevice(); });
+    for (std::size_t i = 0; i < steps.size(); ++i) { // to the next one, so that a pause between them counts
+        const std::int64_t begin = steps[i].deviceBegin;
+        const std::int64_t end = std::max(begin, i + 1 < steps.size() ? steps[i + 1].deviceBegin : steps[i].deviceEnd);
+        made.push_back({steps[i].name, detail::saturatedAdd(zero, begin), detail::saturatedAdd(zero, end),
+                        use.timesIn(begin, end)});
+    }
+    if (!made.empty())
+        return made;
     return {{std::string(), detail::saturatedAdd(zero, all->begin), detail::saturatedAdd(zero, all->end),
              use.timesIn(all->begin, all->end)}};
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/timeline/span_query.h"
 
+#include "engine/timeline/host/host_events.h"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -71,7 +73,7 @@ std::vector<Word> wordsOf(std::string_view text)
         if (letter == '"') {
             if (!quoted && open && words.back().negated && words.back().text.empty())
                 words.back().quoted = true;
-            else if (!quoted)
+            else if (!quoted && (!open || words.back().quoted || !words.back().text.ends_with(':'))) // range:"a b"
                 words.push_back({{}, true});
             quoted = !quoted;
             open = false;
@@ -157,6 +159,29 @@ bool addBound(const std::string &word, SpanQuery &query)
     return true;
 }
 
+/// "range:backward"; false for another word.
+bool addOrigin(const std::string &word, SpanQuery &query)
+{
+    const std::size_t colon = word.find(':');
+    const std::string_view key = std::string_view(word).substr(0, colon);
+    if (colon == std::string::npos)
+        return false;
+    const std::string text = lower(word.substr(colon + 1));
+    bool known = key == "thread";
+    if (known && !text.empty())
+        query.threads.push_back(text);
+    for (std::size_t part = 0; part < originPartCount; ++part)
+        if (key == originPartName(static_cast<OriginPart>(part))) {
+            known = true;
+            if (!text.empty())
+                query.origins.push_back({static_cast<OriginPart>(part), text});
+        }
+    if (known && text.empty())
+        query.problem = "\"" + word + "\" names nothing: write " + std::string(key)
+                        + (key == "thread" ? ":0" : ":\"part of its name\"");
+    return known;
+}
+
 bool addPlace(const std::string &word, SpanQuery &query)
 {
     if (word.starts_with("stream:")) {
@@ -211,7 +236,7 @@ void addCondition(const Word &word, SpanQuery &query)
             addKind(copy, query);
     } else if (memoryWord(lower(word.text))) {
         query.memories.push_back(lower(word.text));
-    } else if (!addPlace(word.text, query) && !addBound(word.text, query)) {
+    } else if (!addPlace(word.text, query) && !addOrigin(word.text, query) && !addBound(word.text, query)) {
         query.words.push_back(lower(word.text));
     }
 }
@@ -244,6 +269,8 @@ SpanMatcher::SpanMatcher(const SpanQuery &query, const Timeline &timeline) : m_t
         m_names = namesWith(query.words);
     for (const std::string &word : query.memories)
         m_memoryNames.push_back(namesWith({word}));
+    matchOrigins();
+    matchThreads();
     for (const SpanQuery &excluded : query.excluded)
         m_excluded.emplace_back(excluded, timeline);
     if (!query.streams.empty() || query.device) {
@@ -268,6 +295,44 @@ std::vector<bool> SpanMatcher::namesWith(const std::vector<std::string> &words) 
         }));
     }
     return names;
+}
+
+void SpanMatcher::matchOrigins()
+{
+    for (const SpanQuery::Origin &origin : m_query.origins) {
+        std::vector<bool> &texts = m_originTexts.emplace_back();
+        for (const std::string &text : m_timeline.origins().texts())
+            texts.push_back(lower(text).find(origin.text) != std::string::npos);
+    }
+}
+
+void SpanMatcher::matchThreads()
+{
+    constexpr std::int32_t mostThreads = 65'536;
+    if (m_query.threads.empty())
+        return;
+    std::int32_t last = 0;
+    for (std::size_t i = 0; i < m_timeline.size() && m_timeline.anyThread(); ++i)
+        last = std::max(last, m_timeline.thread(i));
+    for (std::int32_t number = 0; number <= std::min(last, mostThreads); ++number) {
+        const EventThread *thread = m_timeline.hostEvents() ? m_timeline.hostEvents()->thread(number) : nullptr;
+        const std::string name = thread ? lower(thread->name) : std::string();
+        m_threads.push_back(std::any_of(m_query.threads.begin(), m_query.threads.end(), [&](const std::string &wanted) {
+            const bool isNumber = wanted.find_first_not_of("0123456789") == std::string::npos;
+            return isNumber ? wanted == std::to_string(number) : name.find(wanted) != std::string::npos;
+        }));
+    }
+}
+
+bool SpanMatcher::comesFrom(std::size_t span) const
+{
+    for (std::size_t i = 0; i < m_query.origins.size(); ++i)
+        if (!m_originTexts[i][m_timeline.origins().textNumber(span, m_query.origins[i].part)])
+            return false;
+    if (m_query.threads.empty())
+        return true;
+    const auto thread = static_cast<std::size_t>(m_timeline.thread(span));
+    return m_timeline.issue(span) != unknownTime && thread < m_threads.size() && m_threads[thread];
 }
 
 bool SpanMatcher::usesMemories(std::size_t span) const
@@ -295,6 +360,8 @@ bool SpanMatcher::matches(std::size_t span) const
             return false;
     }
     if (!m_query.memories.empty() && !usesMemories(span))
+        return false;
+    if (!(m_query.origins.empty() && m_query.threads.empty()) && !comesFrom(span))
         return false;
     if (!m_query.bounds.empty() && !withinBounds(span))
         return false;

@@ -15,6 +15,8 @@ namespace streamscope {
 /// A search in the timeline: conditions separated by blanks, all of which must hold.
 ///     kernel, h2d …         of this kind (CSV spelling; several kinds: one of them); copy: in any direction
 ///     stream:2, device:1    on this stream or device
+///     range:"backward", operator:aten::mm, call:, module:, stack:   issued within what has this in its name
+///     thread:3, thread:autograd   issued by the thread of this number, or with this in its name
 ///     > 1ms, <=20us, =3ns   how long it ran; ns us µs ms s, with or without a blank
 ///     waited>1ms            how long it waited while ready
 ///     bytes>1MiB            how much it moved
@@ -35,6 +37,13 @@ struct SpanQuery
     bool anyKind = true;
     std::vector<std::string> streams;
     std::optional<int> device;
+    struct Origin
+    {
+        OriginPart part = OriginPart::Range;
+        std::string text; ///< in lower case
+    };
+    std::vector<Origin> origins;      ///< all must match
+    std::vector<std::string> threads; ///< numbers, or parts of names in lower case; one must match
     std::vector<Bound> bounds;
     std::vector<SpanQuery> excluded; ///< each of one condition; none of them may hold
     std::string problem; ///< the part that could not be parsed, in one sentence; the other conditions still hold
@@ -42,7 +51,7 @@ struct SpanQuery
     bool empty() const
     {
         return words.empty() && memories.empty() && anyKind && streams.empty() && !device && bounds.empty()
-               && excluded.empty();
+               && origins.empty() && threads.empty() && excluded.empty();
     }
 };
 
@@ -61,6 +70,9 @@ public:
 private:
     bool withinBounds(std::size_t span) const;
     bool usesMemories(std::size_t span) const;
+    bool comesFrom(std::size_t span) const;
+    void matchOrigins();
+    void matchThreads();
     std::vector<bool> namesWith(const std::vector<std::string> &words) const;
 
     const Timeline &m_timeline;
@@ -68,6 +80,8 @@ private:
     std::vector<bool> m_names;                    ///< by name index; empty: any
     std::vector<std::vector<bool>> m_memoryNames; ///< by word of SpanQuery::memories, then by name index
     std::vector<bool> m_streams;                  ///< by stream index; empty: any
+    std::vector<std::vector<bool>> m_originTexts; ///< by condition of SpanQuery::origins, then by text
+    std::vector<bool> m_threads;                  ///< by thread; empty: any
     std::vector<SpanMatcher> m_excluded;
 };
 

@@ -87,6 +87,7 @@ Explanation explain(const Timeline &timeline, const Program *program, std::uint3
     for (std::size_t i = 0; i < explanation.chain.size(); ++i)
         explanation.chain[i].text = stepText(timeline, explanation.chain[i],
                                              i + 1 < explanation.chain.size() ? &explanation.chain[i + 1] : nullptr);
+    explanation.issuedBy = issuedByText(timeline, span);
     explanation.slackNs = slackOf(timeline, dependencies)[span];
     explanation.slackText = explanation.slackNs == 0 ? "It is on the critical path: if it ended earlier, the run could."
                                                      : "It could take " + millisecondsText(explanation.slackNs)

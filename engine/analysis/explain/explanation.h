@@ -27,6 +27,7 @@ struct ExplainedStep
 struct Explanation
 {
     std::vector<ExplainedStep> chain; ///< from the operation back to the start of the run
+    std::string issuedBy;             ///< one sentence about what issued it; empty where the data do not say
     std::int64_t slackNs = 0;         ///< it could take so much longer before the run takes longer; 0: it is critical
     std::string slackText;            ///< one sentence
 };

@@ -71,6 +71,22 @@ std::string stepText(const Timeline &timeline, const ExplainedStep &step, const 
     return text + '.';
 }
 
+std::string issuedByText(const Timeline &timeline, std::uint32_t span)
+{
+    const HostOrigins &origins = timeline.origins();
+    std::string text;
+    const auto add = [&](OriginPart part, std::string_view before, std::string_view behind = {}) {
+        if (origins.textNumber(span, part) > 0)
+            text += (text.empty() ? "" : ", ") + std::string(before) + origins.text(span, part) + std::string(behind);
+    };
+    add(OriginPart::Call, "");
+    add(OriginPart::Operator, "in the operators ");
+    add(OriginPart::Range, "in the ranges '", "'");
+    add(OriginPart::Module, "in the modules ");
+    add(OriginPart::Stack, "called from ");
+    return text.empty() ? text : "It was issued by " + text + '.';
+}
+
 std::vector<std::string> explanationLines(const Explanation &explanation, std::size_t most)
 {
     std::vector<std::string> lines;
@@ -81,6 +97,8 @@ std::vector<std::string> explanationLines(const Explanation &explanation, std::s
             break;
         }
         lines.push_back(step.text);
+        if (lines.size() == 1 && !explanation.issuedBy.empty())
+            lines.push_back(explanation.issuedBy);
     }
     lines.push_back(explanation.slackText);
     return lines;

@@ -8,4 +8,8 @@ namespace streamscope {
 /// Why the operation of `step` started when it did, in one sentence. `before` held it; null: nothing did.
 std::string stepText(const Timeline &timeline, const ExplainedStep &step, const ExplainedStep *before);
 
+/// What issued the operation: call, operators, ranges, modules and functions; one sentence, empty where nothing is
+/// known.
+std::string issuedByText(const Timeline &timeline, std::uint32_t span);
+
 } // namespace streamscope

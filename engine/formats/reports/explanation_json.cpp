@@ -42,6 +42,7 @@ QJsonObject toJson(const Explanation &explanation)
             {QStringLiteral("version"), 1},
             {QStringLiteral("slack_us"), jsonMicroseconds(explanation.slackNs)},
             {QStringLiteral("chain"), chain},
+            {QStringLiteral("issued_by"), jsonText(explanation.issuedBy)},
             {QStringLiteral("text"), jsonText(explanation.slackText)}};
 }
 

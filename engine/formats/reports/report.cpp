@@ -6,6 +6,7 @@
 #include "engine/formats/reports/device_json.h"
 #include "engine/formats/reports/figures_json.h"
 #include "engine/formats/reports/overlap_json.h"
+#include "engine/formats/reports/steps_json.h"
 #include "engine/formats/text/json_object.h"
 #include "engine/timeline/statistics.h"
 
@@ -171,6 +172,8 @@ QByteArray reportJson(const RunSource &source, const Parameters &parameters, con
         for (auto count = counts.begin(); count != counts.end(); ++count)
             host.insert(count.key(), count.value());
         report.insert(QStringLiteral("host"), host);
+        if (const Steps steps = findSteps(recording.timeline); !steps.empty())
+            report.insert(QStringLiteral("steps"), toJson(steps));
     }
     if (overlap)
         report.insert(QStringLiteral("overlap"), toJson(*overlap));

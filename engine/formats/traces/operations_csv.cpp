@@ -10,7 +10,11 @@ namespace streamscope {
 QByteArray operationsCsv(const Timeline &timeline)
 {
     std::string csv =
-        "index,kind,name,device,stream,engine,priority,chunk,bytes,issue_us,ready_us,start_us,end_us,clock,thread\r\n";
+        "index,kind,name,device,stream,engine,priority,chunk,bytes,issue_us,ready_us,start_us,end_us,clock,thread";
+    const HostOrigins &origins = timeline.origins();
+    for (std::size_t part = 0; part < originPartCount && !origins.empty(); ++part)
+        csv += "," + std::string(originPartName(static_cast<OriginPart>(part)));
+    csv += "\r\n";
     csv.reserve(csv.size() + timeline.size() * 128);
     for (std::size_t i = 0; i < timeline.size(); ++i) {
         const Span span = timeline.span(i);
@@ -33,6 +37,8 @@ QByteArray operationsCsv(const Timeline &timeline)
             add(csvMicroseconds(time));
         add(clockName(span.clock));
         csv += std::to_string(span.thread);
+        for (std::size_t part = 0; part < originPartCount && !origins.empty(); ++part)
+            csv += ',' + csvTextField(origins.text(i, static_cast<OriginPart>(part)));
         csv += "\r\n";
     }
     return QByteArray::fromStdString(csv);

@@ -31,12 +31,13 @@ enum Column {
     Start,
     End,
     ClockName,
-    Thread, // files from before threads do not have it
-    columnCount
+    Thread,      // files from before threads do not have it
+    FirstOrigin, // those of OriginPart, of traces only
+    columnCount = FirstOrigin + static_cast<int>(originPartCount)
 };
-constexpr std::array<std::string_view, columnCount> columnNames{"index",    "kind",     "name",   "device", "stream",
-                                                                "engine",   "priority", "chunk",  "bytes",  "issue_us",
-                                                                "ready_us", "start_us", "end_us", "clock",  "thread"};
+constexpr std::array<std::string_view, columnCount> columnNames{
+    "index",    "kind",     "name",   "device", "stream", "engine", "priority", "chunk", "bytes",  "issue_us",
+    "ready_us", "start_us", "end_us", "clock",  "thread", "call",   "operator", "range", "module", "stack"};
 constexpr std::size_t missing = ~std::size_t{0};
 constexpr std::uint64_t rowsPerStep = 16'384;
 constexpr std::uint64_t streamBytes = 512; // with its places in two lists and a map
@@ -70,6 +71,7 @@ private:
     void readHeader();
     void readRows();
     void readRow();
+    void readOrigin();
     void finish();
     const std::string &field(Column column) const { return m_fields[m_at[column]]; }
     [[noreturn]] void refuse(Column column, const std::string &allowed) const;
@@ -97,7 +99,7 @@ void CsvReader::readHeader()
     m_width = m_fields.size();
     for (std::size_t column = 0; column < columnCount; ++column) {
         const auto found = std::find(m_fields.begin(), m_fields.end(), columnNames[column]);
-        if (found == m_fields.end() && column == Thread) {
+        if (found == m_fields.end() && column >= Thread) {
             m_at[column] = missing;
             continue;
         }
@@ -196,6 +198,26 @@ void CsvReader::readRow()
     m_input.memory.take(memoryOf(span));
     ++m_trace.report.kept[static_cast<std::size_t>(span.kind)];
     m_trace.recording.timeline.append(span);
+    readOrigin();
+}
+
+void CsvReader::readOrigin()
+{
+    HostOrigins &origins = m_trace.recording.timeline.origins();
+    HostOrigin origin{};
+    const std::size_t texts = origins.texts().size(), known = origins.origins();
+    for (std::size_t part = 0; part < originPartCount; ++part)
+        if (const std::size_t at = m_at[FirstOrigin + part]; at != missing && !m_fields[at].empty()) {
+            const std::string text = decodeText(textOfCsvCell(m_fields[at]).substr(0, HostOrigins::longestText));
+            m_input.memory.take(2 * text.size());
+            origin[part] = origins.intern(text);
+        }
+    if (origin == HostOrigin())
+        return;
+    const std::uint32_t number = origins.add(origin);
+    m_input.memory.take((origins.texts().size() - texts) * nodeBytes(2 * sizeof(std::string))
+                        + (origins.origins() - known) * nodeBytes(2 * sizeof origin));
+    origins.set(m_trace.recording.timeline.size() - 1, number);
 }
 
 void CsvReader::readRows()

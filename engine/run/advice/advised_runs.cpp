@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/program/errors.h"
 #include "engine/run/advice/advice.h"
+#include "engine/run/advice/finding_origins.h"
 #include "engine/run/advice/remaining_bound.h"
 
 #include <cmath>
@@ -65,7 +66,9 @@ Advice adviseTrace(const std::shared_ptr<const RunResult> &trace, TimeRange rang
                                 + " off what the trace shows.");
         if (run.replay->program().operations.size() > mostAdvisedOperations)
             return nothingTried(tooMany(run.replay->program().operations.size()));
-        return advise(whatIfBase(run), control);
+        Advice advice = advise(whatIfBase(run), control);
+        addOrigins(trace->recording.timeline, range, advice.findings);
+        return advice;
     } catch (const InputError &error) {
         return nothingTried(error.what());
     } catch (const RunError &error) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/timeline/host/host_context.h"
 
+#include "engine/timeline/host/open_events.h"
+
 #include <algorithm>
 
 namespace streamscope {
@@ -31,10 +33,10 @@ HostContext hostContextOf(const Timeline &timeline, std::size_t operation)
     context.call = callOf(timeline, operation);
     context.thread = timeline.thread(operation);
     const HostEvents *events = timeline.hostEvents();
-    const EventThread *thread = events ? events->thread(context.thread) : nullptr;
-    if (!thread)
+    if (!events)
         return context;
-    for (const std::uint32_t event : events->openAt(*thread, issue)) {
+    const OpenEvents open(timeline);
+    open.forEach(open.at(operation), [&](std::uint32_t event) {
         const HostEventKind kind = events->kind(event);
         if (kind == HostEventKind::Range)
             context.ranges.push_back(event);
@@ -42,7 +44,9 @@ HostContext hostContextOf(const Timeline &timeline, std::size_t operation)
             context.operators.push_back(event);
         else if (kind == HostEventKind::PythonFrame)
             context.frames.push_back(event);
-    }
+    });
+    for (auto *list : {&context.ranges, &context.operators, &context.frames})
+        std::reverse(list->begin(), list->end());
     return context;
 }
 

@@ -19,7 +19,7 @@ struct HostContext
     std::vector<std::uint32_t> ranges, operators, frames;
 };
 
-/// The call that issued `operation`, and what was open on its thread when the call began. Found by
+/// The call that issued `operation`, and what was open when the call began (OpenEvents). Found by
 /// searching: some microseconds.
 HostContext hostContextOf(const Timeline &timeline, std::size_t operation);
 

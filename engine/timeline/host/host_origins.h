@@ -15,8 +15,8 @@ namespace streamscope {
 /// Where in the program an operation was issued, from several points of view.
 enum class OriginPart : std::uint8_t {
     Call,     ///< of the runtime or the driver: cudaLaunchKernel
-    Operator, ///< the innermost one: aten::mm
-    Range,    ///< all ranges, the outermost first: "step 3 > backward"
+    Operator, ///< all operators, the outermost first: "aten::linear > aten::addmm"
+    Range,    ///< all ranges likewise: "step 3 > backward"
     Module,   ///< all modules of PyTorch likewise: "Sequential_0 > Linear_1"
     Stack,    ///< functions of the program itself, the outermost first: "train.py(7): main > loader.py(41): next"
 };

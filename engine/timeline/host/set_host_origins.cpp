@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/timeline/host/host_context.h"
+#include "engine/timeline/host/open_events.h"
 #include "engine/timeline/host/python_frame.h"
 
+#include <array>
 #include <functional>
 #include <optional>
 #include <string>
@@ -37,6 +39,19 @@ public:
         return number;
     }
 
+    /// The ranges, modules and functions of the thread that called backward(), and within them those of autograd's.
+    HostOrigin joined(std::uint32_t caller, std::uint32_t own)
+    {
+        HostOrigin origin = m_origins.origin(own);
+        for (const OriginPart part : {OriginPart::Range, OriginPart::Module, OriginPart::Stack}) {
+            const std::string inner = m_origins.text(origin[placeOf(part)]);
+            origin[placeOf(part)] = m_origins.origin(caller)[placeOf(part)];
+            if (!inner.empty())
+                extend(origin[placeOf(part)], inner);
+        }
+        return origin;
+    }
+
 private:
     static constexpr std::uint32_t unknown = HostEvents::none;
     static constexpr std::size_t originsPerClaim = 1'024;
@@ -47,7 +62,7 @@ private:
         const std::string &name = m_events.name(event);
         switch (m_events.kind(event)) {
         case HostEventKind::Operator:
-            origin[placeOf(OriginPart::Operator)] = m_origins.intern(name);
+            extend(origin[placeOf(OriginPart::Operator)], name);
             break;
         case HostEventKind::Range:
             extend(origin[placeOf(OriginPart::Range)], name);
@@ -125,20 +140,20 @@ void setHostOrigins(Timeline &timeline, const std::function<void(std::size_t)> &
     const HostEvents nothing;
     EventOrigins ofEvents(events ? *events : nothing, origins, claim);
     const std::vector<std::uint32_t> calls = callNames(timeline);
+    const std::optional<OpenEvents> open = events ? std::make_optional<OpenEvents>(timeline) : std::nullopt;
     // Neighbours mostly have one origin of events and one call.
-    std::pair<std::uint32_t, std::uint32_t> last{HostEvents::none, HostCall::none};
+    std::array<std::uint32_t, 3> last{HostEvents::none, HostEvents::none, HostCall::none};
     std::uint32_t lastNumber = 0;
     for (std::size_t span = 0; span < timeline.size(); ++span) {
-        const std::int64_t issue = timeline.issue(span);
-        if (issue == unknownTime)
+        if (timeline.issue(span) == unknownTime)
             continue;
-        const EventThread *thread = events ? events->thread(timeline.thread(span)) : nullptr;
-        const std::uint32_t open = thread ? events->innermostAt(*thread, issue) : HostEvents::none;
-        const std::pair key{ofEvents.of(open), calls.empty() ? HostCall::none : calls[span]};
+        const OpenEvents::Innermost innermost = open ? open->at(span) : OpenEvents::Innermost();
+        const std::array key{ofEvents.of(innermost.own), ofEvents.of(innermost.caller),
+                             calls.empty() ? HostCall::none : calls[span]};
         if (key != last) {
-            HostOrigin origin = origins.origin(key.first);
-            if (key.second != HostCall::none)
-                origin[placeOf(OriginPart::Call)] = origins.intern(timeline.name(key.second));
+            HostOrigin origin = key[1] == 0 ? origins.origin(key[0]) : ofEvents.joined(key[1], key[0]);
+            if (key[2] != HostCall::none)
+                origin[placeOf(OriginPart::Call)] = origins.intern(timeline.name(key[2]));
             last = key;
             lastNumber = origins.add(origin);
         }

@@ -42,7 +42,8 @@ enum class VerificationState {
 struct LaneHeading
 {
     QString key, title;
-    QString foldedTitle; ///< without the number of lanes
+    QString foldedTitle;        ///< without the number of lanes
+    bool foldedAtFirst = false; ///< until the user opens it
 };
 
 /// Heights that follow from the font.

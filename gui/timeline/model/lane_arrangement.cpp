@@ -112,7 +112,7 @@ private:
         LaneEntry heading;
         heading.key = section.heading.key;
         heading.lanes = static_cast<int>(section.lanes.size());
-        heading.collapsed = m_arrangement.collapsed.contains(heading.key);
+        heading.collapsed = m_arrangement.collapsed.contains(heading.key) != section.heading.foldedAtFirst;
         heading.title = heading.collapsed ? tr("%1 (%2)").arg(section.heading.foldedTitle).arg(heading.lanes)
                                           : section.heading.title;
         heading.isDetail = section.lanes.front().isDetail;

@@ -21,7 +21,7 @@ struct LaneArrangement
     static constexpr double lowest = 0.4, highest = 4; ///< of `heights`
 
     LaneGrouping grouping = LaneGrouping::All;
-    std::set<QString> collapsed;       ///< headings
+    std::set<QString> collapsed;       ///< headings that are not as at first: folded, or opened
     std::set<QString> hidden;          ///< lanes
     QStringList pinned;                ///< lanes at the top, in this order
     QStringList order;                 ///< moved lanes: under each heading they come first, in this order

@@ -17,8 +17,9 @@ namespace streamscope {
 namespace {
 
 /// Every kind of lane, in drawing order.
-constexpr std::array laneKinds{&hostLanes,      &streamLanes,        &engineLanes,     &smLanes,
-                               &bandwidthLanes, &activeStreamsLanes, &queueDepthLanes, &smUseLanes};
+constexpr std::array laneKinds{&stepLanes,          &hostEventLanes,  &hostLanes, &deviceRangeLanes,
+                               &streamLanes,        &engineLanes,     &smLanes,   &bandwidthLanes,
+                               &activeStreamsLanes, &queueDepthLanes, &smUseLanes};
 
 bool isMeasured(Clock clock)
 {

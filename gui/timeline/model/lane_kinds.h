@@ -19,7 +19,10 @@ struct LaneSource
 
 /// The lanes of each kind. Every function is defined beside its kind of lane, in gui/timeline/lanes. Calls for
 /// different kinds may run at the same time.
+ContentLanes stepLanes(const LaneSource &source);
+ContentLanes hostEventLanes(const LaneSource &source);
 ContentLanes hostLanes(const LaneSource &source);
+ContentLanes deviceRangeLanes(const LaneSource &source);
 ContentLanes streamLanes(const LaneSource &source);
 ContentLanes engineLanes(const LaneSource &source);
 ContentLanes smLanes(const LaneSource &source);

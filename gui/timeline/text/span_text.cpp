@@ -4,6 +4,7 @@
 #include "engine/formats/text/short_name.h"
 #include "engine/formats/text/time_text.h"
 #include "engine/formats/traces/chrome_names.h"
+#include "engine/timeline/host/host_events.h"
 #include "gui/timeline/text/timeline_theme.h"
 #include "gui/timeline/text/translation.h"
 
@@ -132,6 +133,31 @@ void addMemory(std::vector<SpanFact> &facts, const Span &span)
 
 } // namespace
 
+namespace {
+
+QString threadText(const Timeline &timeline, std::int32_t number)
+{
+    const EventThread *thread = timeline.hostEvents() ? timeline.hostEvents()->thread(number) : nullptr;
+    return thread ? QString::fromStdString(thread->name) : QString::number(number);
+}
+
+/// What issued the operation, one line for each part of a stack.
+void addOrigin(std::vector<SpanFact> &facts, const Timeline &timeline, std::uint32_t index)
+{
+    const HostOrigins &origins = timeline.origins();
+    const auto add = [&](const QString &label, OriginPart part) {
+        if (origins.textNumber(index, part) > 0)
+            facts.emplace_back(label, QString::fromStdString(origins.text(index, part)));
+    };
+    add(tr("Call"), OriginPart::Call);
+    add(tr("Operator"), OriginPart::Operator);
+    add(tr("Ranges"), OriginPart::Range);
+    add(tr("Module"), OriginPart::Module);
+    add(tr("Called from"), OriginPart::Stack);
+}
+
+} // namespace
+
 std::vector<SpanFact> spanFacts(const Timeline &timeline, std::uint32_t index)
 {
     const Span span = timeline.span(index);
@@ -142,7 +168,7 @@ std::vector<SpanFact> spanFacts(const Timeline &timeline, std::uint32_t index)
     if (span.engine != Engine::None)
         facts.emplace_back(tr("Engine"), engineTitle(span.engine));
     if (timeline.anyThread())
-        facts.emplace_back(tr("Host thread"), QString::number(span.thread));
+        facts.emplace_back(tr("Host thread"), threadText(timeline, span.thread));
     if (span.chunk >= 0)
         facts.emplace_back(tr("Chunk"), QString::number(span.chunk));
     addTimes(facts, span);
@@ -155,6 +181,7 @@ std::vector<SpanFact> spanFacts(const Timeline &timeline, std::uint32_t index)
     addMemory(facts, span);
     if (const LaunchShape *shape = timeline.launchShape(index))
         addLaunch(facts, *shape);
+    addOrigin(facts, timeline, index);
     facts.emplace_back(tr("Clock"), clockOf(timeline, span));
     return facts;
 }

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/run/advice/finding_origins.h"
+
+#include "engine/advice/situation.h"
+#include "engine/device/number_text.h"
+#include "engine/timeline/host/python_frame.h"
+#include "engine/timeline/span_query.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <tuple>
+
+namespace streamscope {
+
+namespace {
+
+/// The operations that a finding is about, in the words of the search line.
+struct Subject
+{
+    std::string_view finding, query;
+    const char *one, *several;
+};
+constexpr std::array subjects{Subject{"pageable-copies", "copy pageable", "copy", "copies"},
+                              Subject{"small-copies", "copy", "copy", "copies"},
+                              Subject{"late-copies", "h2d", "copy", "copies"},
+                              Subject{"held-by-copies-back", "d2h", "copy", "copies"},
+                              Subject{"result-reads", "d2h", "copy", "copies"},
+                              Subject{"staged-peer-copies", "peer", "copy", "copies"},
+                              Subject{"small-kernels", "kernel", "kernel", "kernels"},
+                              Subject{"synchronisations", "sync", "synchronisation", "synchronisations"}};
+
+/// "loader.py:41 next(), aten::to"; without Python frames "aten::to in 'load'". Empty when nothing is known.
+std::string sourceText(const HostOrigins &origins, std::size_t span)
+{
+    const std::string_view operators = origins.text(span, OriginPart::Operator);
+    const std::string_view outermost = operators.substr(0, operators.find(originSeparator));
+    std::string text;
+    if (const auto frame = parsePythonFrame(innermostOf(origins.text(span, OriginPart::Stack))))
+        text = frame->place() + ' ' + std::string(frame->function) + "()";
+    if (!outermost.empty())
+        text += (text.empty() ? "" : ", ") + std::string(outermost);
+    const std::string_view range = innermostOf(origins.text(span, OriginPart::Range));
+    if (origins.textNumber(span, OriginPart::Stack) == 0 && !range.empty())
+        text += (text.empty() ? "'" : " in '") + std::string(range) + "'";
+    return text;
+}
+
+} // namespace
+
+std::string originsText(const Timeline &timeline, const std::string &finding, TimeRange range)
+{
+    constexpr std::size_t mostSources = 2;
+    const auto subject = std::find_if(subjects.begin(), subjects.end(),
+                                      [&finding](const Subject &known) { return known.finding == finding; });
+    if (subject == subjects.end() || timeline.origins().empty())
+        return {};
+    struct Source
+    {
+        std::int64_t ns = 0;
+        std::size_t count = 0;
+    };
+    std::map<std::string, Source> sources;
+    for (const std::uint32_t span : SpanMatcher(parseQuery(subject->query), timeline).all()) {
+        const Span operation = timeline.span(span);
+        if (!touches(operation, range))
+            continue;
+        if (const std::string text = sourceText(timeline.origins(), span); !text.empty()) {
+            Source &source = sources[text];
+            source.ns += operation.duration();
+            ++source.count;
+        }
+    }
+    std::vector<std::pair<std::string, Source>> sorted(sources.begin(), sources.end());
+    std::stable_sort(sorted.begin(), sorted.end(),
+                     [](const auto &a, const auto &b) { return a.second.ns > b.second.ns; });
+    std::string text;
+    for (std::size_t i = 0; i < sorted.size() && i < mostSources; ++i)
+        text += (i == 0 ? "From " : "; from ") + sorted[i].first + ": "
+                + numberOf(sorted[i].second.count, subject->one, subject->several) + ", "
+                + millisecondsText(sorted[i].second.ns);
+    return text.empty() ? text : text + '.';
+}
+
+void addOrigins(const Timeline &timeline, TimeRange range, std::vector<Finding> &findings)
+{
+    for (Finding &finding : findings)
+        if (const std::string text = originsText(timeline, finding.id, range); !text.empty())
+            finding.text += ' ' + text;
+}
+
+} // namespace streamscope
