@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/timeline/host/host_events.h"
 #include "gui/timeline/marks/merged_differences.h"
 #include "gui/timeline/model/axis_text.h"
 #include "gui/timeline/model/compared_text.h"
@@ -168,6 +169,7 @@ public:
                        double x) const override;
 
 private:
+    QString m_thread;          ///< on the host: its thread, where the trace names it
     double m_blockedShare = 0; ///< Sync lane: of the length of the run, in synchronisations
 };
 
@@ -180,6 +182,11 @@ SpanLane::SpanLane(Lane operations, const LaneSource &source)
     key = keyOf(lane, lane.device, isStream ? timeline.streams()[stream].id : std::string());
     title = QString::fromStdString(lane.label);
     detail = QString::fromStdString(lane.detail);
+    const HostEvents *events = isOnHost() && !source.side ? timeline.hostEvents() : nullptr;
+    if (const EventThread *thread = events ? events->thread(lane.thread) : nullptr) {
+        m_thread = QString::fromStdString(thread->name);
+        title = lane.kind == LaneKind::Sync ? tr("CUDA waits") : tr("CUDA calls");
+    }
     isPrediction = source.side ? source.content.compared()->run(*source.side).origin == RunOrigin::Predicted
                                : source.content.isPrediction();
     if (!isOnHost())
@@ -236,6 +243,8 @@ LaneHeading SpanLane::heading(const TimelineContent &content, LaneGrouping group
             QStringLiteral("group:side:") + sideKey(*side),
             tr("%1: %2  ·  %3  ·  %4").arg(sideTitle(*side), originTitle(run.origin), run.title, runFacts(run)));
     }
+    if (!m_thread.isEmpty()) // with its operators and ranges
+        return made(QStringLiteral("group:thread:%1").arg(lane.thread), m_thread);
     if (isOnHost())
         return made(QStringLiteral("group:host"), tr("Host"));
     if (grouping == LaneGrouping::Devices || content.hasSeveralDevices())

@@ -3,6 +3,7 @@
 
 #include "engine/run/compared_runs.h"
 #include "engine/timeline/lanes.h"
+#include "engine/timeline/ranges/time_range.h"
 
 #include <QString>
 
@@ -120,6 +121,11 @@ public:
     /// The tooltip of a bar with the pointer at `x` of the scene, as rich text.
     virtual QString barToolTip(const TimelineContent &content, const TimelineScene &scene, const SceneBar &bar,
                                double x) const = 0;
+    /// The time of a bar that stands for no operation, with the pointer at `x`; empty for other bars.
+    virtual std::optional<TimeRange> barTimes(const TimelineScene &, const SceneBar &, double) const
+    {
+        return std::nullopt;
+    }
 };
 
 using ContentLanes = std::vector<std::shared_ptr<const ContentLane>>;

@@ -358,7 +358,7 @@ void TimelineInput::release(const QMouseEvent &event)
         if (event.modifiers() & Qt::ControlModifier && m_state->selectedSpan() && span >= 0) {
             m_state->measureTo(static_cast<std::uint32_t>(span));
         } else {
-            m_state->setRange(std::nullopt);
+            m_state->setRange(m_state->barTimesAt(event.position())); // of a step or a range
             m_state->selectSpan(span);
         }
     } else if (const auto range = m_state->selectedRange(); m_gesture == Gesture::Zoom && range) {
@@ -375,6 +375,9 @@ void TimelineInput::doubleClick(const QMouseEvent &event)
 {
     const bool chooses = m_state->hasContent() && event.button() == Qt::LeftButton;
     const int span = chooses ? m_state->operationAt(event.position()) : -1;
+    const auto times = chooses ? m_state->barTimesAt(event.position()) : std::nullopt;
+    if (times)
+        m_state->fitRange(times->begin, times->end);
     if (span < 0)
         return;
     m_state->selectSpan(span);

@@ -253,6 +253,12 @@ int TimelineState::operationAt(const QPointF &position) const
     return bar && bar->span != noOperation ? static_cast<int>(bar->span) : -1;
 }
 
+std::optional<TimeRange> TimelineState::barTimesAt(const QPointF &position) const
+{
+    const auto bar = hasContent() ? scene().barAt(position) : std::nullopt;
+    return bar ? scene().lanes[bar->lane].content->barTimes(scene(), *bar, position.x()) : std::nullopt;
+}
+
 std::optional<std::uint32_t> TimelineState::hoveredNames() const
 {
     const int span = m_pointer && hasContent() ? operationAt(*m_pointer) : -1;

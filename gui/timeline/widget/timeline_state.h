@@ -99,6 +99,8 @@ public:
     const TimelineScene &scene() const;
     /// The operation of the bar at `position`; −1 without one.
     int operationAt(const QPointF &position) const;
+    /// The time of the step or the range of the host whose bar is there.
+    std::optional<TimeRange> barTimesAt(const QPointF &position) const;
     QString toolTipAt(const QPointF &position) const;
     /// The group of names (NameColours) of the operation under the pointer.
     std::optional<std::uint32_t> hoveredNames() const;

@@ -176,8 +176,21 @@ QString NamedBarsLane::toolTip(const TimelineContent &) const
 QString NamedBarsLane::barToolTip(const TimelineContent &, const TimelineScene &scene, const SceneBar &bar,
                                   double x) const
 {
-    const NamedBar *named = barAt(bar.row, scene.xToTime(std::clamp(x, bar.rect.left(), bar.rect.right())));
+    const NamedBar *named = barUnder(scene, bar, x);
     return named ? m_look.toolTip(named->id) : QString();
+}
+
+std::optional<TimeRange> NamedBarsLane::barTimes(const TimelineScene &scene, const SceneBar &bar, double x) const
+{
+    const NamedBar *named = barUnder(scene, bar, x);
+    return named && named->begin < named->end ? std::optional(TimeRange{named->begin, named->end}) : std::nullopt;
+}
+
+const NamedBar *NamedBarsLane::barUnder(const TimelineScene &scene, const SceneBar &bar, double x) const
+{
+    // Rounded to pixels, a bar may begin a little after the time at its left edge.
+    const double pixel = 1 / scene.devicePixelRatio;
+    return barAt(bar.row, scene.xToTime(std::clamp(x, bar.rect.left(), bar.rect.right() - pixel) + pixel));
 }
 
 } // namespace streamscope

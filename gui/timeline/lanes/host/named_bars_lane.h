@@ -55,11 +55,14 @@ public:
     QString toolTip(const TimelineContent &content) const override;
     QString barToolTip(const TimelineContent &content, const TimelineScene &scene, const SceneBar &bar,
                        double x) const override;
+    std::optional<TimeRange> barTimes(const TimelineScene &scene, const SceneBar &bar, double x) const override;
 
     /// The bar of a row that begins last before or at `time`; null when none does.
     const NamedBar *barAt(std::size_t row, std::int64_t time) const;
 
 private:
+    const NamedBar *barUnder(const TimelineScene &scene, const SceneBar &bar, double x) const;
+
     std::vector<std::vector<NamedBar>> m_bars; ///< by row
     std::vector<IntervalPyramid> m_pyramids;   ///< likewise
     NamedBarsLook m_look;
