@@ -2,6 +2,7 @@
 #include "gui/comparison/comparison_panel.h"
 
 #include "engine/formats/reports/comparison_words.h"
+#include "gui/widgets/empty_page.h"
 #include "gui/widgets/table_columns.h"
 
 #include <QAction>
@@ -24,15 +25,12 @@
 namespace streamscope {
 
 ComparisonPanel::ComparisonPanel(QWidget *parent)
-    : QWidget(parent), m_nothing(new QLabel(this)), m_totals(new QTreeWidget), m_query(new QLineEdit),
+    : QWidget(parent), m_nothing(new EmptyPage({}, this)), m_totals(new QTreeWidget), m_query(new QLineEdit),
       m_scope(new QComboBox), m_count(new QLabel), m_table(new QTableView), m_model(new DifferencesModel(this))
 {
     setObjectName(QStringLiteral("comparisonPanel"));
     m_nothing->setText(tr("Compare (in the tool bar) puts another run, a file or the prediction beside the run that is "
                           "shown, as its baseline."));
-    m_nothing->setWordWrap(true);
-    m_nothing->setMargin(8);
-    m_nothing->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     auto *splitter = new QSplitter(Qt::Horizontal, this);
     m_contents = splitter;
     splitter->addWidget(makeTotals());

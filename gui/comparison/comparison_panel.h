@@ -14,6 +14,7 @@ class QTreeWidget;
 
 namespace streamscope {
 
+class EmptyPage;
 class TableColumns;
 
 /// Two runs in figures: totals, and each operation with its counterpart. Rows and timeline share one selection.
@@ -28,6 +29,7 @@ public:
     void setComparison(const std::shared_ptr<const PreparedComparison> &comparison);
     /// The selected rows, or all without a selection: a header line, columns separated by tabs.
     QString asText() const;
+    EmptyPage *emptyPage() const { return m_nothing; }
 
 public Q_SLOTS:
     /// Selects the row of an operation of either side; −1 clears. Does not emit spanSelected().
@@ -47,7 +49,7 @@ private:
     void filter();
     void showCount();
 
-    QLabel *m_nothing;
+    EmptyPage *m_nothing;
     QWidget *m_contents;
     QTreeWidget *m_totals;
     QLineEdit *m_query;

@@ -8,6 +8,7 @@
 #include "engine/run/trace_job.h"
 #include "gui/results/overlap_filters.h"
 #include "gui/widgets/chart.h"
+#include "gui/widgets/empty_page.h"
 #include "gui/widgets/fact_list.h"
 
 #include <QHBoxLayout>
@@ -205,11 +206,9 @@ void fillOverlapFacts(FactList &list, const OverlapData &overlap)
 } // namespace
 
 OverlapView::OverlapView(QWidget *parent)
-    : QWidget(parent), m_delay(new QTimer(this)), m_pages(new QStackedLayout(this)), m_hint(new QLabel(this))
+    : QWidget(parent), m_delay(new QTimer(this)), m_pages(new QStackedLayout(this)), m_hint(new EmptyPage({}, this))
 {
     setAccessibleName(tr("Overlap"));
-    m_hint->setAlignment(Qt::AlignCenter);
-    m_hint->setWordWrap(true);
     m_hint->setText(
         tr("How much copying and computing overlapped appears here after a run, or when a trace is opened."));
     m_pages->addWidget(m_hint);

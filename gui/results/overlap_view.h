@@ -21,6 +21,7 @@ class QTimer;
 namespace streamscope {
 
 class Chart;
+class EmptyPage;
 class FactList;
 class OverlapFilters;
 struct OverlapData;
@@ -39,6 +40,7 @@ public:
     void setResult(std::shared_ptr<const RunResult> result);
     /// Empty: the whole timeline.
     void setRange(std::optional<TimeRange> range);
+    EmptyPage *emptyPage() const { return m_hint; }
 
 Q_SIGNALS:
     /// True when the shown figures are those of the current result and range.
@@ -57,7 +59,7 @@ private:
     BackgroundTask m_task;
     QTimer *m_delay; ///< a range changes with every move of the pointer
     QStackedLayout *m_pages;
-    QLabel *m_hint;
+    EmptyPage *m_hint;
     // Made when there is something to show: charts cost at start.
     QWidget *m_content = nullptr;
     OverlapFilters *m_filters = nullptr;

@@ -5,6 +5,7 @@
 #include "gui/timeline/marks/prediction_overlay.h"
 #include "gui/timeline/text/span_text.h"
 
+#include <QAction>
 #include <QTextBlock>
 #include <QTextCursor>
 #include <QUrl>
@@ -154,29 +155,54 @@ FindingsPanel::FindingsPanel(QWidget *parent) : QTextBrowser(parent)
     setFrameShape(QFrame::NoFrame);
     setAccessibleName(tr("Findings"));
     setOpenLinks(false);
-    connect(this, &QTextBrowser::anchorClicked, this,
-            [this](const QUrl &link) { Q_EMIT applyWanted(link.path(QUrl::FullyDecoded)); });
+    connect(this, &QTextBrowser::anchorClicked, this, [this](const QUrl &link) {
+        if (link.scheme() == QLatin1String("run"))
+            m_run->trigger();
+        else
+            Q_EMIT applyWanted(link.path(QUrl::FullyDecoded));
+    });
     setAnalysis(nullptr);
 }
 
 void FindingsPanel::setAnalysis(const RunAnalysis *analysis, const std::vector<std::string> &notes, bool isTrying)
 {
     m_isTrying = isTrying && analysis && !analysis->advice;
+    m_isEmpty = !analysis;
+    if (m_isEmpty) {
+        showNothing();
+        return;
+    }
     QString html;
-    if (!analysis)
-        html = tr("<p>Reasons and suggestions appear here after a run.</p>");
-    else if (analysis->advice)
+    if (analysis->advice)
         html = QStringLiteral("<p><b>%1</b></p>").arg(escaped(analysis->advice->text));
     else if (m_isTrying)
         html = tr("<p>Trying changes…</p>");
     else if (analysis->findings.empty() && notes.empty())
         html = tr("<p>Nothing stands out in this run.</p>");
-    if (analysis)
-        for (const Finding &finding : analysis->findings)
-            html += findingHtml(finding);
+    for (const Finding &finding : analysis->findings)
+        html += findingHtml(finding);
     for (const std::string &note : notes)
         html += tr("<p><b>✎ Note</b><br>%1</p>").arg(escaped(note));
     setHtml(html);
+}
+
+void FindingsPanel::showNothing()
+{
+    QString html = tr("<p>Reasons and suggestions appear here after a run.</p>");
+    if (m_run && m_run->isEnabled())
+        html += tr("<p><a href=\"run:\">Run (F5)</a></p>");
+    setHtml(html);
+}
+
+void FindingsPanel::offer(QAction *run)
+{
+    m_run = run;
+    connect(run, &QAction::changed, this, [this] {
+        if (m_isEmpty)
+            showNothing();
+    });
+    if (m_isEmpty)
+        showNothing();
 }
 
 /// In the first paragraph; what is selected or scrolled to below it stays.

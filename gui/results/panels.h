@@ -13,6 +13,8 @@
 
 #include <optional>
 
+class QAction;
+
 namespace streamscope {
 
 /// The properties of a device, in CUDA's terms, and what each value means for overlap.
@@ -56,6 +58,8 @@ public:
     void setAnalysis(const RunAnalysis *analysis, const std::vector<std::string> &notes = {}, bool isTrying = false);
     /// Changes are being tried: the page says how far that is.
     bool isTrying() const { return m_isTrying; }
+    /// A link runs the experiment where nothing has run and `run` is enabled. Not owned.
+    void offer(QAction *run);
 
 public Q_SLOTS:
     /// How many changes are tried, and what is being done: "Trying changes".
@@ -66,7 +70,11 @@ Q_SIGNALS:
     void applyWanted(const QString &change);
 
 private:
+    void showNothing();
+
     bool m_isTrying = false;
+    bool m_isEmpty = true;
+    QAction *m_run = nullptr;
 };
 
 } // namespace streamscope

@@ -4,9 +4,9 @@
 #include "engine/timeline/statistics.h"
 #include "gui/timeline/text/translation.h"
 #include "gui/widgets/chart.h"
+#include "gui/widgets/empty_page.h"
 
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QStackedLayout>
 
 #include <algorithm>
@@ -60,11 +60,9 @@ HistogramData histogramDataOf(const Makespans &makespans, const Unit &unit)
 } // namespace
 
 RepeatsPanel::RepeatsPanel(QWidget *parent)
-    : QWidget(parent), m_pages(new QStackedLayout(this)), m_hint(new QLabel(this))
+    : QWidget(parent), m_pages(new QStackedLayout(this)), m_hint(new EmptyPage({}, this))
 {
     setAccessibleName(tr("Repeats"));
-    m_hint->setAlignment(Qt::AlignCenter);
-    m_hint->setWordWrap(true);
     m_pages->addWidget(m_hint);
     setMakespans(nullptr, false);
 }

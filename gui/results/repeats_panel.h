@@ -12,6 +12,7 @@ class QWidget;
 namespace streamscope {
 
 class Chart;
+class EmptyPage;
 
 /// The plain makespan of each repeat with the median, and a histogram of the makespans.
 class RepeatsPanel : public QWidget
@@ -23,12 +24,13 @@ public:
 
     /// Null: nothing has run.
     void setMakespans(const Makespans *makespans, bool simulated);
+    EmptyPage *emptyPage() const { return m_hint; }
 
 private:
     void makeCharts();
 
     QStackedLayout *m_pages;
-    QLabel *m_hint;
+    EmptyPage *m_hint;
     QWidget *m_charts = nullptr; ///< both, side by side
     // Made when there is something to show: they cost at start.
     Chart *m_line = nullptr, *m_histogram = nullptr;

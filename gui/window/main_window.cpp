@@ -21,12 +21,15 @@
 #include "gui/results/operations_panel.h"
 #include "gui/results/operations_table.h"
 #include "gui/results/overlap_view.h"
+#include "gui/results/panels.h"
+#include "gui/results/repeats_panel.h"
 #include "gui/results/summary_bar.h"
 #include "gui/results/timeline_coordinator.h"
 #include "gui/sweep/sweep_panel.h"
 #include "gui/timeline/widget/search_bar.h"
 #include "gui/timeline/widget/timeline_widget.h"
 #include "gui/what_if/what_if_panel.h"
+#include "gui/widgets/empty_page.h"
 #include "gui/widgets/message_bar.h"
 #include "gui/widgets/message_stack.h"
 #include "gui/window/about_box.h"
@@ -123,7 +126,7 @@ MainWindow::MainWindow(QWidget *parent)
 
 MainWindow::~MainWindow()
 {
-    hide(); // a field that loses the focus asks what is gone behind our members
+    hide();                                // a field that loses the focus asks what is gone behind our members
     m_timeline->state()->disconnect(this); // children emit signals while they are destroyed, after our members
     m_workspace.disconnect(this);
     m_workspace.runs().disconnect(this);
@@ -202,6 +205,10 @@ void MainWindow::connectActions()
         Settings::predicts.set(predicts);
         m_workspace.setPredicts(predicts);
     });
+    m_docks.findings->offer(m_actions.run);
+    m_docks.repeats->emptyPage()->offer(m_actions.run);
+    m_docks.overlap->emptyPage()->offer(m_actions.run);
+    m_docks.comparison->emptyPage()->offer(m_actions.compareMenu);
     connect(m_actions.quit, &QAction::triggered, this, &QWidget::close);
     connect(m_actions.copyCommand, &QAction::triggered, this, &MainWindow::copyCommand);
     connect(m_actions.revert, &QAction::triggered, this, [this] { m_workspace.experiment()->revert(); });

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/results/repeats_panel.h"
+#include "gui/widgets/empty_page.h"
 
 #include <QImage>
 #include <QLabel>
@@ -43,7 +44,7 @@ void TestRepeatsPanel::saysWhatWillBeHere()
 {
     RepeatsPanel panel;
     panel.show();
-    QVERIFY(panel.findChild<QLabel *>()->isVisible());
+    QVERIFY(panel.emptyPage()->isVisible());
     QVERIFY(panel.findChild<QLabel *>()->text().contains("after a run"));
 }
 
@@ -63,7 +64,7 @@ void TestRepeatsPanel::drawsRunsAndTheirSpread()
     QVERIFY(pixelsOf(image, median, {0, 0, 660, 260}) > 50);
     QVERIFY(pixelsOf(image, points, {670, 0, 430, 260}) > 500); // the bars are filled
     panel.setMakespans(nullptr, false);
-    QVERIFY(panel.findChild<QLabel *>()->isVisible());
+    QVERIFY(panel.emptyPage()->isVisible());
 }
 
 void TestRepeatsPanel::modelHasNoSpread()
