@@ -73,6 +73,11 @@ public:
         const std::uint64_t known = ((first + second) * ones) >> 48;
         return {first * amount, (second | (parts - known) << (2 * TagMix::laneBits)) * amount};
     }
+    /// The same for at most four classes, which leave no rest.
+    static TagMix lowMixOf(std::uint32_t shares, std::uint32_t amount)
+    {
+        return {spread(shares & 0xffffU) * amount, 0};
+    }
 
 private:
     /// Four numbers of four bits, each into 16 bits.

@@ -5,6 +5,7 @@
 #include "gui/parameters/explanation_view.h"
 #include "gui/results/names_panel.h"
 #include "gui/timeline/text/timeline_theme.h"
+#include "gui/timeline/widget/overview_strip.h"
 #include "gui/timeline/widget/timeline_widget.h"
 #include "gui/widgets/message_bar.h"
 #include "tests/gui/window_driver.h"
@@ -119,6 +120,15 @@ void OneWindowTest::theTimelineHasTheRoom()
         QVERIFY2(plot.width() >= 0.6 * size.width(), qPrintable(QString::number(plot.width())));
         QVERIFY2(plot.height() >= 0.45 * size.height(), qPrintable(QString::number(plot.height())));
         QVERIFY(!child<QWidget>("dockTables")->isVisible());
+        // The overview begins and ends where the plot does.
+        const TimelineWidget *timeline = m_window->timeline();
+        const OverviewStrip *strip = timeline->overview();
+        const TimelineContent &content = *timeline->state()->content();
+        const QWidget *viewport = timeline->viewport();
+        QCOMPARE(strip->mapTo(timeline, QPoint(0, 0)).x(), viewport->mapTo(timeline, QPoint(0, 0)).x());
+        QCOMPARE(strip->width(), viewport->width());
+        QCOMPARE(strip->xOf(content.beginNs()), timeline->state()->scene().plotRect.left());
+        QCOMPARE(strip->xOf(content.endNs()), timeline->state()->scene().plotRect.right());
         for (const QTabBar *pages : m_window->findChildren<QTabBar *>())
             for (const QToolButton *arrow : pages->findChildren<QToolButton *>(QString(), Qt::FindDirectChildrenOnly))
                 QVERIFY2(!arrow->isVisible() || arrow->arrowType() == Qt::NoArrow, "a name of a page is cut");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/program/operation.h"
 #include "gui/timeline/model/lane_kinds.h"
+#include "gui/timeline/model/operation_lane.h"
 #include "gui/timeline/model/timeline_content.h"
 #include "gui/timeline/scene/pixel_grid.h"
 #include "gui/timeline/scene/timeline_geometry.h"
@@ -11,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <iterator>
 #include <numeric>
 
 namespace streamscope {
@@ -129,12 +131,31 @@ TagClasses foldedClasses(const std::vector<FoldedColumn> &columns)
     return classes;
 }
 
+/// Idle lanes would only make the others low, and engines do what streams do.
+ContentLanes withWork(ContentLanes lanes)
+{
+    constexpr double some = 0.01; // of the busiest lane's time
+    const auto isStream = [](const std::shared_ptr<const ContentLane> &lane) {
+        return lane->operations() && lane->operations()->lane.kind == LaneKind::Stream;
+    };
+    const bool hasStreams = std::any_of(lanes.begin(), lanes.end(), isStream);
+    double most = 0;
+    for (const auto &lane : lanes)
+        most = std::max(most, lane->busyShare.value_or(0));
+    ContentLanes kept;
+    std::copy_if(lanes.begin(), lanes.end(), std::back_inserter(kept), [&](const auto &lane) {
+        return (!hasStreams || isStream(lane)) && lane->busyShare.value_or(0) >= some * most;
+    });
+    return kept.empty() ? lanes : kept;
+}
+
 /// The lanes under a folded heading: each column is as high as the share of them that is busy, in the colours of what
 /// they do.
 class FoldedLane final : public ContentLane
 {
 public:
-    FoldedLane(const LaneHeading &heading, ContentLanes members) : m_members(std::move(members))
+    FoldedLane(const LaneHeading &heading, ContentLanes members)
+        : m_lanes(members.size()), m_members(withWork(std::move(members)))
     {
         static std::atomic<std::uint32_t> next{0};
         m_number = ++next;
@@ -160,10 +181,7 @@ public:
     {
         return {};
     }
-    QString countText(const TimelineContent &) const override
-    {
-        return tr("%n lane(s)", static_cast<int>(m_members.size()));
-    }
+    QString countText(const TimelineContent &) const override { return tr("%n lane(s)", static_cast<int>(m_lanes)); }
     QString toolTip(const TimelineContent &content) const override
     {
         return tr("%1: %2, folded").arg(title, countText(content));
@@ -172,7 +190,8 @@ public:
                        double x) const override;
 
 private:
-    ContentLanes m_members; ///< at least one
+    std::size_t m_lanes;    ///< under the heading
+    ContentLanes m_members; ///< whose density is shown; at least one
     std::size_t m_rows = 0; ///< of all of them
     std::uint32_t m_number; ///< every folded lane has its own
 };
@@ -213,7 +232,7 @@ QString FoldedLane::barToolTip(const TimelineContent &content, const TimelineSce
                                double) const
 {
     QString text = toolTip(content) + QLatin1Char('\n')
-                   + tr("%1 % of their time busy here").arg(percentText(double{bar.coverage}));
+                   + tr("%1 % busy here, of those with work").arg(percentText(double{bar.coverage}));
     for (const SceneBars::Row &row : scene.bars.rowsOf(bar.lane)) {
         const std::span<const SceneBars::Packed> cells = scene.bars.barsOf(row);
         const auto found = std::find_if(cells.begin(), cells.end(), [&](const SceneBars::Packed &cell) {

@@ -125,7 +125,8 @@ bool TimelineContent::isSimulated() const
 LaneHeading TimelineContent::deviceHeading(int number) const
 {
     QString text = m_compared ? tr("GPU %1").arg(number) : QString::fromStdString(timeline().deviceLabel(number));
-    if (m_recording && !m_compared && !device().name.empty())
+    const bool isNamed = m_recording && !m_compared && !device().name.empty() && device().name != "unknown GPU";
+    if (isNamed)
         text += QStringLiteral(" · ") + QString::fromStdString(device().name);
     return {QStringLiteral("group:device:%1").arg(number), text, text};
 }

@@ -49,7 +49,8 @@ bool scanLeaf(const IntervalPyramid::KeptLeaf &leaf, double startNs, double pixe
 }
 
 MixScale::MixScale(const TagClasses &classes, double pixelsPerNs)
-    : perNs(pixelsPerNs * TagMix::whole), high(classes.count > TagMix::lanes)
+    : perNs(pixelsPerNs * TagMix::whole), high(classes.count > TagMix::lanes),
+      groupsPerNs(static_cast<std::uint64_t>(std::min(pixelsPerNs, 1.0) * 1024 * 4294967296.0))
 {
     for (std::size_t tag = 0; classes.isMixed() && tag < ones.size(); ++tag)
         ones[tag] = TagMix::single(classes.of[tag], 1);

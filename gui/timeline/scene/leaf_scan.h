@@ -3,6 +3,7 @@
 
 #include "engine/timeline/interval_pyramid.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
@@ -64,8 +65,15 @@ struct MixScale
     double perNs; ///< parts of TagMix::whole
     bool high;    ///< classes beyond the first word
     std::array<TagMix, TagClasses::tags> ones;
+    std::uint64_t groupsPerNs; ///< in 2⁻³² of 1024 in a pixel, see TagShares
 
     TagMix of(double ns, std::uint32_t tag) const;
+    /// Of a group that is busy for at most four pixels.
+    TagMix of(std::uint32_t shares, std::uint64_t busyNs) const
+    {
+        const auto amount = static_cast<std::uint32_t>(std::min<std::uint64_t>((busyNs * groupsPerNs) >> 32, 4095));
+        return high ? TagShares::mixOf(shares, amount) : TagShares::lowMixOf(shares, amount);
+    }
 };
 
 /// Adds the mixes of the leaf that scanLeaf() has just added.

@@ -135,8 +135,7 @@ private:
             m_cell.count += (index - 1 - first) * size;
             m_cell.busyNs += static_cast<double>(last.busyBefore - groups[first].busyBefore);
             if (m_mixes)
-                for (std::size_t i = first; i + 1 < index; ++i)
-                    m_cell.mix += mixOf(groups[i], static_cast<double>(m_forest.busy(level, i)));
+                addMixes(groups, first, index - 1);
             takeLongest(groups[longest]);
             if (isInCell(last.start + last.reach))
                 addGroup(size, static_cast<double>(m_forest.busy(level, index - 1)), last, index * size);
@@ -207,11 +206,15 @@ private:
         }
     }
 
-    TagMix mixOf(const IntervalPyramid::Group &group, double busyNs) const
+    /// The mixes of groups [first, past), which lie in one pixel.
+    void addMixes(const IntervalPyramid::Group *groups, std::size_t first, std::size_t past)
     {
-        constexpr double pixel = 1024; // see TagShares
-        const auto amount = static_cast<std::uint32_t>(std::min(m_grid.shareOfPixel(busyNs), 4.0 - 1 / pixel) * pixel);
-        return TagShares::mixOf(IntervalPyramid::sharesOf(group), amount);
+        TagMix sum;
+        for (std::size_t i = first; i < past; ++i) {
+            const auto busy = static_cast<std::uint64_t>(groups[i + 1].busyBefore - groups[i].busyBefore);
+            sum += m_scale.of(IntervalPyramid::sharesOf(groups[i]), busy);
+        }
+        m_cell.mix += sum;
     }
 
     /// A group on the border of two pixels: assumes evenly spread intervals.
@@ -236,7 +239,7 @@ private:
         m_cell.busyNs += busy;
         m_cell.past = past;
         if (m_mixes)
-            m_cell.mix += mixOf(group, busy);
+            m_cell.mix += m_scale.of(IntervalPyramid::sharesOf(group), static_cast<std::uint64_t>(busy));
         takeLongest(group);
     }
 

@@ -68,6 +68,7 @@ private Q_SLOTS:
     void labelsFitTheirBars();
     void hundredThousandSpansMergeToFewBars();
     void coloursCanBeRead();
+    void rulerLabelsNeverOverlap();
 };
 
 void TimelineGeometryTest::anEmptyTimelineHasAnEmptyScene()
@@ -475,6 +476,34 @@ void TimelineGeometryTest::coloursCanBeRead()
     for (int kind = 0; kind < operationKindCount; ++kind)
         signs.insert(kindSign(static_cast<OperationKind>(kind)));
     QCOMPARE(signs.size(), static_cast<std::size_t>(operationKindCount));
+}
+
+void TimelineGeometryTest::rulerLabelsNeverOverlap()
+{
+    const TimelineContent content(evenKernels(1000, 50'000, 20'000, 1000));
+    int labels = 0;
+    for (const double width : {620.0, 900.0, 1280.0, 2400.0}) // plots of windows from 1366×768 to 2560×1600
+        for (const double ratio : {1.0, 2.0})
+            for (double nsPerPixel = 0.01; nsPerPixel < 1e8; nsPerPixel *= 1.37)
+                for (const std::int64_t origin : {-3'000'000LL, 0LL, 49'999'999LL}) {
+                    SceneRequest request;
+                    request.font = embeddedFont(12);
+                    request.size = {width, 200};
+                    request.labelWidth = 180;
+                    request.devicePixelRatio = ratio;
+                    request.axis = {origin, nsPerPixel};
+                    const TimelineScene scene = buildScene(content, request);
+                    double end = scene.plotRect.left() - 200;
+                    for (const SceneTick &tick : scene.ticks) {
+                        if (tick.label.text.isEmpty())
+                            continue;
+                        QVERIFY2(tick.label.rect.left() > end, qPrintable(QString::number(nsPerPixel)));
+                        QVERIFY(tick.label.rect.right() <= width + 1);
+                        end = tick.label.rect.right();
+                        ++labels;
+                    }
+                }
+    QVERIFY(labels > 1000);
 }
 
 QTEST_MAIN(TimelineGeometryTest)
