@@ -4,6 +4,7 @@
 #include "engine/program/errors.h"
 #include "engine/replay/awaited_work.h"
 #include "engine/replay/program_parts.h"
+#include "engine/replay/thread_turns.h"
 #include "engine/replay/trace_steps.h"
 
 #include <algorithm>
@@ -37,7 +38,7 @@ class ReplayBuilder
 public:
     ReplayBuilder(const Recording &recording, const DeviceProfile &profile, TimeRange range)
         : m_timeline(recording.timeline), m_profile(profile), m_range(range), m_steps(traceSteps(m_timeline)),
-          m_work(m_timeline), m_parts(m_timeline, m_result.program)
+          m_turns(m_steps), m_work(m_timeline), m_parts(m_timeline, m_result.program)
     {}
 
     ReplayedProgram build()
@@ -135,7 +136,7 @@ private:
 
     Thread &threadOf(const TraceStep &step)
     {
-        const auto [entry, isNew] = m_threads.try_emplace(step.thread);
+        const auto [entry, isNew] = m_threads.try_emplace(m_turns.threadFor(step.thread));
         if (isNew) {
             entry->second.number = std::min(static_cast<std::int32_t>(m_threads.size()) - 1, maxHostThreads - 1);
             entry->second.until = m_result.begin;
@@ -444,6 +445,9 @@ private:
         note(m_splitGraphs,
              "1 graph is two launches here: its first nodes ran before the call had handed over the rest.",
              " graphs are two launches each here: their first nodes ran before the call had handed over the rest.");
+        note(m_turns.joined(),
+             "2 threads of the host take turns, and each waits for the other: they are replayed as one.",
+             " threads of the host take turns with another one, and wait for it: they are replayed as one with it.");
         note(m_implicitSyncs, "1 allocation or free waited for the device.",
              " allocations and frees waited for the device.");
         m_parts.addNotes(m_result.notes);
@@ -453,6 +457,7 @@ private:
     const DeviceProfile &m_profile;
     const TimeRange m_range;
     const std::vector<TraceStep> m_steps;
+    const ThreadTurns m_turns;
     AwaitedWork m_work;
     ReplayedProgram m_result;
     ProgramParts m_parts;

@@ -244,7 +244,7 @@ LaneHeading SpanLane::heading(const TimelineContent &content, LaneGrouping group
             tr("%1: %2  ·  %3  ·  %4").arg(sideTitle(*side), originTitle(run.origin), run.title, runFacts(run)));
     }
     if (!m_thread.isEmpty()) // with its operators and ranges
-        return made(QStringLiteral("group:thread:%1").arg(lane.thread), m_thread);
+        return threadHeading(content.timeline(), lane.thread, m_thread);
     if (isOnHost())
         return made(QStringLiteral("group:host"), tr("Host"));
     if (grouping == LaneGrouping::Devices || content.hasSeveralDevices())

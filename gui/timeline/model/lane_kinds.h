@@ -31,6 +31,9 @@ ContentLanes activeStreamsLanes(const LaneSource &source);
 ContentLanes queueDepthLanes(const LaneSource &source);
 ContentLanes smUseLanes(const LaneSource &source);
 
+/// The heading of what a thread of the host did. Of a job with several ranks they are folded at first: GPUs come first.
+LaneHeading threadHeading(const Timeline &timeline, std::int32_t thread, const QString &name);
+
 /// The density of the lanes under a folded heading, as one row.
 std::shared_ptr<const ContentLane> foldedLane(const LaneHeading &heading, ContentLanes members);
 

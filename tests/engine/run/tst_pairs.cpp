@@ -40,7 +40,7 @@ const QJsonArray &recordedPairs()
 {
     static const QJsonArray pairs = [] {
         QJsonArray all;
-        for (const char *set : {"h200/", "h200-second/"}) {
+        for (const char *set : {"h200/", "h200-second/", "h200-third/"}) {
             const QString folder = sourcePath(QStringLiteral("tests/data/pairs/") + QLatin1String(set));
             QFile file(folder + QStringLiteral("pairs.json"));
             if (!file.open(QIODevice::ReadOnly))

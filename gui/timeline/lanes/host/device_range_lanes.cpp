@@ -68,15 +68,15 @@ ContentLanes deviceRangeLanes(const LaneSource &source)
         ++counts[range.device];
     }
     for (auto &[device, bars] : rows) {
-        const QString title = tr("Device %1").arg(device);
         NamedBarsLook look;
+        look.device = device;
         look.colours = looks[device].colours();
         look.heading = {QStringLiteral("group:ranges"), tr("Ranges on the GPU"), tr("Ranges on the GPU")};
         look.countText = tr("%n range(s), each from the first start to the last end of what it issued", counts[device]);
         look.name = [events, all](std::uint32_t id) { return QString::fromStdString(events->name((*all)[id].event)); };
         look.toolTip = [events, all](std::uint32_t id) { return rangeToolTip(*events, (*all)[id]); };
-        lanes.push_back(std::make_shared<NamedBarsLane>(QStringLiteral("ranges:%1").arg(device), title, std::move(bars),
-                                                        std::move(look)));
+        lanes.push_back(std::make_shared<NamedBarsLane>(QStringLiteral("ranges:%1").arg(device), tr("Ranges"),
+                                                        std::move(bars), std::move(look)));
     }
     return lanes;
 }

@@ -6,6 +6,7 @@
 #include "engine/timeline/host/python_frame.h"
 #include "gui/timeline/lanes/host/named_bars_lane.h"
 #include "gui/timeline/lanes/host/range_looks.h"
+#include "gui/timeline/model/lane_kinds.h"
 #include "gui/timeline/model/timeline_content.h"
 #include "gui/timeline/text/span_text.h"
 #include "gui/timeline/text/translation.h"
@@ -94,6 +95,11 @@ std::shared_ptr<const ContentLane> laneOf(const SharedEvents &events, const Even
 
 } // namespace
 
+LaneHeading threadHeading(const Timeline &timeline, std::int32_t thread, const QString &name)
+{
+    return {QStringLiteral("group:thread:%1").arg(thread), name, name, !timeline.deviceLabels().empty()};
+}
+
 ContentLanes hostEventLanes(const LaneSource &source)
 {
     constexpr std::size_t mostThreads = 256; // those that come first in the numbering issue operations
@@ -108,8 +114,7 @@ ContentLanes hostEventLanes(const LaneSource &source)
     for (std::size_t i = 0; i < std::min(events->threads().size(), mostThreads); ++i) {
         const EventThread &thread = events->threads()[i];
         const QString name = QString::fromStdString(thread.name);
-        add(laneOf(events, thread, HostRows::Events,
-                   {QStringLiteral("group:thread:%1").arg(thread.number), name, name}));
+        add(laneOf(events, thread, HostRows::Events, threadHeading(source.recording.timeline, thread.number, name)));
         const QString python = tr("Python on %1").arg(name);
         add(laneOf(events, thread, HostRows::Python,
                    {QStringLiteral("group:python:%1").arg(thread.number), python, python, true}));

@@ -105,6 +105,7 @@ NamedBarsLane::NamedBarsLane(QString laneKey, QString laneTitle, std::vector<std
 {
     key = std::move(laneKey);
     title = std::move(laneTitle);
+    device = m_look.device;
     for (const std::vector<NamedBar> &row : m_bars)
         m_pyramids.emplace_back(NamedIntervals{row}, row.size(), false);
     for (std::size_t theme = 0; theme < m_styles.size(); ++theme)
@@ -117,8 +118,10 @@ bool NamedBarsLane::isIn(LaneGrouping grouping) const
     return grouping != LaneGrouping::Multiprocessors && grouping != LaneGrouping::Engines;
 }
 
-LaneHeading NamedBarsLane::heading(const TimelineContent &, LaneGrouping) const
+LaneHeading NamedBarsLane::heading(const TimelineContent &content, LaneGrouping grouping) const
 {
+    if (device && (grouping == LaneGrouping::Devices || content.hasSeveralDevices()))
+        return content.deviceHeading(*device);
     return m_look.heading;
 }
 

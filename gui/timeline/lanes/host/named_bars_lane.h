@@ -7,6 +7,7 @@
 
 #include <array>
 #include <functional>
+#include <optional>
 #include <vector>
 
 namespace streamscope {
@@ -30,9 +31,10 @@ struct NamedBarsLook
     };
     std::vector<Colour> colours; ///< at most 32
     LaneHeading heading;
-    QString countText;
-    std::function<QString(std::uint32_t id)> name;    ///< on the bar
-    std::function<QString(std::uint32_t id)> toolTip; ///< rich text
+    std::optional<int> device{}; ///< under its heading where there are several; else under `heading`
+    QString countText{};
+    std::function<QString(std::uint32_t id)> name{};    ///< on the bar
+    std::function<QString(std::uint32_t id)> toolTip{}; ///< rich text
 };
 
 /// Nested rows of bars with names: the operators and ranges of a thread, the ranges of a GPU, the steps of a program.
