@@ -782,6 +782,14 @@ void ComparisonTest::whatComesTooLateIsDropped()
 /// Fewer chunks are slower: every place says the change from the former run to the new one.
 void ComparisonTest::changesCountFromTheBaseline()
 {
+    const auto said = [](std::int64_t from, std::int64_t to) {
+        return fromToText(from, to).replace(QChar(QChar::Nbsp), QLatin1Char(' '));
+    };
+    QCOMPARE(said(5'780'000, 10'240'000), QStringLiteral("5.78 → 10.24 ms, +77 %"));
+    QCOMPARE(said(900'000, 855'000), QStringLiteral("900 → 855 µs, −5.0 %"));
+    QCOMPARE(said(900'000, 1'100'000), QStringLiteral("900 µs → 1.1 ms, +22 %"));
+    QCOMPARE(said(1'000, 20'000), QStringLiteral("1 → 20 µs, ×20"));
+    QCOMPARE(said(4'000'000, 4'000'001), QStringLiteral("4 → 4 ms, the same"));
     compareWithFormerRun();
     const Comparison &comparison = *desk()->compared()->comparison;
     QVERIFY(comparison.spanB > comparison.spanA);
