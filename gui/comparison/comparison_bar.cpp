@@ -11,22 +11,34 @@
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QPainter>
 #include <QSignalBlocker>
+#include <QStyle>
 #include <QToolButton>
 
 namespace streamscope {
 
 namespace {
 
-/// A label that may be narrower than its text: the tooltip has all of it.
-QLabel *shrinkingLabel(QWidget *parent, const QString &name)
+/// A label that may be narrower than its text: an ellipsis says so, and the tooltip has all of it.
+class ElidedLabel : public QLabel
 {
-    auto *label = new QLabel(parent);
-    label->setObjectName(name);
-    label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    return label;
-}
+public:
+    ElidedLabel(QWidget *parent, const QString &name) : QLabel(parent)
+    {
+        setObjectName(name);
+        setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    }
+
+protected:
+    void paintEvent(QPaintEvent *) override
+    {
+        QPainter painter(this);
+        const QRect room = contentsRect();
+        style()->drawItemText(&painter, room, Qt::AlignLeft | Qt::AlignVCenter, palette(), isEnabled(),
+                              fontMetrics().elidedText(text(), Qt::ElideRight, room.width()), foregroundRole());
+    }
+};
 
 } // namespace
 
@@ -43,7 +55,7 @@ ComparisonBar::ComparisonBar(QWidget *parent) : QWidget(parent)
         const QString name = side == Side::A ? QStringLiteral("baseline") : QStringLiteral("thisRun");
         Row &row = m_rows[static_cast<std::size_t>(i)];
         row = {new QLabel(sideTitle(side), this), new QLabel(this),
-               shrinkingLabel(this, name + QStringLiteral("Text"))};
+               new ElidedLabel(this, name + QStringLiteral("Text"))};
         row.badge->setObjectName(name + QStringLiteral("Badge"));
         row.side->setAlignment(Qt::AlignCenter);
         row.badge->setAlignment(Qt::AlignCenter);
@@ -51,7 +63,7 @@ ComparisonBar::ComparisonBar(QWidget *parent) : QWidget(parent)
         grid->addWidget(row.badge, i, 1);
         grid->addWidget(row.text, i, 2);
     }
-    m_summary = shrinkingLabel(this, QStringLiteral("comparisonSummary"));
+    m_summary = new ElidedLabel(this, QStringLiteral("comparisonSummary"));
     grid->addWidget(m_summary, 2, 0, 1, 5);
     m_scale = new QComboBox(this);
     m_scale->setObjectName(QStringLiteral("comparisonScale"));

@@ -2,8 +2,8 @@
 #include "gui/comparison/comparison_panel.h"
 
 #include "engine/formats/reports/comparison_words.h"
+#include "gui/tables/table_columns.h"
 #include "gui/widgets/empty_page.h"
-#include "gui/widgets/table_columns.h"
 
 #include <QAction>
 #include <QClipboard>

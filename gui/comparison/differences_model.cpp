@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/comparison/differences_model.h"
-#include "gui/widgets/table_columns.h"
+#include "gui/tables/table_columns.h"
 
 #include <utility>
 

@@ -3,8 +3,8 @@
 
 #include "engine/formats/text/short_name.h"
 #include "engine/formats/text/time_text.h"
+#include "gui/tables/table_columns.h"
 #include "gui/timeline/text/timeline_theme.h"
-#include "gui/widgets/table_columns.h"
 
 namespace streamscope {
 

@@ -6,11 +6,11 @@
 #include "engine/timeline/saturating.h"
 #include "engine/timeline/statistics.h"
 #include "gui/background/shared_work.h"
+#include "gui/tables/table_columns.h"
+#include "gui/tables/words_filter.h"
 #include "gui/timeline/text/timeline_theme.h"
 #include "gui/timeline/widget/timeline_state.h"
 #include "gui/widgets/chart.h"
-#include "gui/widgets/table_columns.h"
-#include "gui/widgets/words_filter.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>

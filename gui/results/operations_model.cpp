@@ -2,8 +2,8 @@
 #include "gui/results/operations_model.h"
 
 #include "engine/formats/text/time_text.h"
+#include "gui/tables/table_columns.h"
 #include "gui/timeline/text/timeline_theme.h"
-#include "gui/widgets/table_columns.h"
 
 namespace streamscope {
 

@@ -3,7 +3,7 @@
 
 #include "gui/results/operations_filter.h"
 #include "gui/results/operations_model.h"
-#include "gui/widgets/table_columns.h"
+#include "gui/tables/table_columns.h"
 
 #include <QAction>
 #include <QClipboard>

@@ -6,8 +6,8 @@
 #include "gui/sweep/sweep_model.h"
 #include "gui/sweep/sweep_view.h"
 #include "gui/sweep/window_sweep.h"
-#include "gui/widgets/table_columns.h"
-#include "gui/widgets/words_filter.h"
+#include "gui/tables/table_columns.h"
+#include "gui/tables/words_filter.h"
 #include "gui/workspace/workspace.h"
 
 #include <QAction>

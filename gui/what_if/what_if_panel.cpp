@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/what_if/what_if_panel.h"
 
+#include "gui/tables/table_columns.h"
 #include "gui/what_if/what_if_controller.h"
 #include "gui/what_if/what_if_editor.h"
 #include "gui/what_if/what_if_text.h"
-#include "gui/widgets/table_columns.h"
 
 #include <QAction>
 #include <QComboBox>

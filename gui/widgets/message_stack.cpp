@@ -55,6 +55,12 @@ void MessageStack::place()
     const int wanted = m_layout->hasHeightForWidth() ? m_layout->heightForWidth(over.width()) : sizeHint().height();
     const int height = std::min(wanted, over.height());
     setGeometry(over.x(), over.y() + over.height() - height, over.width(), height);
+    m_layout->activate();
+    for (int i = 0; i < m_layout->count(); ++i)
+        if (QLayout *bar = m_layout->itemAt(i)->widget()->layout()) {
+            bar->invalidate(); // of a bar that is being shown it still has the first width
+            bar->activate();
+        }
     raise();
 }
 

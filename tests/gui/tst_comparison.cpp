@@ -15,6 +15,7 @@
 #include "gui/results/operations_table.h"
 #include "gui/results/panels.h"
 #include "gui/results/range_panel.h"
+#include "gui/tables/table_columns.h"
 #include "gui/timeline/marks/difference_marks.h"
 #include "gui/timeline/marks/narrow_differences.h"
 #include "gui/timeline/model/axis_text.h"
@@ -22,7 +23,6 @@
 #include "gui/timeline/widget/timeline_widget.h"
 #include "gui/widgets/application_theme.h"
 #include "gui/widgets/message_bar.h"
-#include "gui/widgets/table_columns.h"
 #include "gui/workspace/run_history.h"
 #include "gui/workspace/settings.h"
 #include "tests/gui/sample_runs.h"
@@ -782,6 +782,14 @@ void ComparisonTest::whatComesTooLateIsDropped()
 /// Fewer chunks are slower: every place says the change from the former run to the new one.
 void ComparisonTest::changesCountFromTheBaseline()
 {
+    const auto said = [](std::int64_t from, std::int64_t to) {
+        return fromToText(from, to).replace(QChar(QChar::Nbsp), QLatin1Char(' '));
+    };
+    QCOMPARE(said(5'780'000, 10'240'000), QStringLiteral("5.78 → 10.24 ms, +77 %"));
+    QCOMPARE(said(900'000, 855'000), QStringLiteral("900 → 855 µs, −5.0 %"));
+    QCOMPARE(said(900'000, 1'100'000), QStringLiteral("900 µs → 1.1 ms, +22 %"));
+    QCOMPARE(said(1'000, 20'000), QStringLiteral("1 → 20 µs, ×20"));
+    QCOMPARE(said(4'000'000, 4'000'001), QStringLiteral("4 → 4 ms, the same"));
     compareWithFormerRun();
     const Comparison &comparison = *desk()->compared()->comparison;
     QVERIFY(comparison.spanB > comparison.spanA);

@@ -340,6 +340,10 @@ void OneWindowTest::messagesMoveNothing()
     run();
     const QRect before = m_window->timeline()->geometry();
     MessageBar *bar = m_window->messages();
+    bar->note(QStringLiteral("Wrote a-file-of-some-length.csv"));
+    QCoreApplication::processEvents();
+    const auto *noted = bar->findChild<QLabel *>("messageText");
+    QVERIFY2(noted->width() > bar->width() * 3 / 4, qPrintable(QString::number(noted->width()))); // in one line
     bar->complain(QStringLiteral("A long message of many words. ").repeated(20));
     bar->offer(QStringLiteral("Open readable part"), [] {});
     QCoreApplication::processEvents();

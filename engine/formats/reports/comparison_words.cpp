@@ -43,7 +43,7 @@ QString fromToText(std::int64_t baselineNs, std::int64_t thisRunNs)
 {
     QString from = timeText(baselineNs);
     const QString to = timeText(thisRunNs), change = changeText(baselineNs, thisRunNs);
-    const qsizetype unit = from.lastIndexOf(QLatin1Char(' '));
+    const qsizetype unit = from.lastIndexOf(QChar(QChar::Nbsp));
     if (unit >= 0 && to.endsWith(QStringView(from).mid(unit)))
         from.truncate(unit);
     const QString both = QStringLiteral("%1 → %2").arg(from, to);

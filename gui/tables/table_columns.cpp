@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "gui/widgets/table_columns.h"
+#include "gui/tables/table_columns.h"
 
 #include "gui/workspace/settings.h"
 

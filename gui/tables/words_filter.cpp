@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "gui/widgets/words_filter.h"
+#include "gui/tables/words_filter.h"
 
 #include <algorithm>
 
