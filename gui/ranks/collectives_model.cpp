@@ -2,7 +2,7 @@
 #include "gui/ranks/collectives_model.h"
 
 #include "engine/formats/text/time_text.h"
-#include "gui/widgets/table_columns.h"
+#include "gui/tables/table_columns.h"
 
 #include <utility>
 

@@ -4,7 +4,7 @@
 #include "engine/formats/text/short_name.h"
 #include "engine/formats/text/time_text.h"
 #include "gui/ranks/rank_values.h"
-#include "gui/widgets/table_columns.h"
+#include "gui/tables/table_columns.h"
 
 #include <utility>
 

@@ -6,8 +6,8 @@
 #include "gui/ranks/collectives_model.h"
 #include "gui/ranks/rank_heat_map.h"
 #include "gui/ranks/ranks_model.h"
-#include "gui/widgets/table_columns.h"
-#include "gui/widgets/words_filter.h"
+#include "gui/tables/table_columns.h"
+#include "gui/tables/words_filter.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>

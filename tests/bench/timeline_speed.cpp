@@ -43,6 +43,7 @@ public:
         m_request.labelWidth = labelWidthFor(content, m_request.font, 300);
     }
 
+    void setLanes(std::shared_ptr<const LaneList> lanes) { m_request.lanes = std::move(lanes); }
     void setColouring(KernelColouring colouring) { m_request.colouring = colouring; }
 
     /// One frame that shows `share` of the run, `position` (0 … 1) of the way through it and down the lanes.
@@ -51,7 +52,9 @@ public:
         const double run = static_cast<double>(m_content.endNs() - m_content.beginNs());
         m_request.axis = {m_content.beginNs() + static_cast<std::int64_t>(run * (1 - share) * position),
                           run * share / (width - m_request.labelWidth)};
-        const double all = laneHeights(arrangedLanes(m_content, {}), LaneMetrics(m_request.font)).all();
+        const double all =
+            laneHeights(m_request.lanes ? *m_request.lanes : arrangedLanes(m_content, {}), LaneMetrics(m_request.font))
+                .all();
         m_request.scrollY = std::max(0.0, all - height) * position;
         m_core.moveToFastest();
         Stopwatch timer;
@@ -158,6 +161,24 @@ void compareColours(std::size_t spans)
     }
 }
 
+/// Frames with all streams and all engines folded: each column sums up all lanes.
+void measureFolded(std::size_t spans)
+{
+    const TimelineContent content(randomRun(spans));
+    LaneArrangement arrangement;
+    arrangement.collapsed = {QStringLiteral("group:streams"), QStringLiteral("group:engines")};
+    Camera camera(content);
+    camera.setLanes(std::make_shared<LaneList>(arrangedLanes(content, arrangement)));
+    std::printf("\n%zu spans\n| shown | frame with folded headings, median / p99 |\n|---|---|\n", spans);
+    for (const double share : shares) {
+        Frames frames;
+        for (int i = 0; i < 36; ++i)
+            camera.take(share, i % 12 / 12.0, frames);
+        std::printf("| %g %% | %.2f / %.2f |\n", share * 100, quantile(frames.sum, 0.5), quantile(frames.sum, 0.99));
+    }
+    std::fflush(stdout);
+}
+
 /// What adding up a counter costs once, and then the columns of a frame.
 void measureCounters(std::size_t spans)
 {
@@ -211,6 +232,7 @@ int main(int argc, char **argv)
         most);
     measure(most, true);
     compareColours(most);
+    measureFolded(most);
     measureCounters(most);
     return 0;
 }

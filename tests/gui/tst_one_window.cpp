@@ -52,6 +52,7 @@ private Q_SLOTS:
     void experimentsAreFiltered();
     void everyCommandIsInThePalette();
     void byNameCountsMarksAndFollows();
+    void countersBelongToTheirDocument();
     void tracesHaveNoSpeedUp();
     void aTraceWithoutWorkSaysSo();
     void offersOfErrorsCanBeRead();
@@ -265,6 +266,29 @@ void OneWindowTest::byNameCountsMarksAndFollows()
     m_window->timeline()->state()->setRange(TimeRange{timeline.begin(), (timeline.begin() + timeline.end()) / 2});
     QTRY_VERIFY(panel->model().operations() > 0 && panel->model().operations() < all);
     QVERIFY(child<QLabel>("namesSum")->text().contains(QStringLiteral("summed over")));
+}
+
+void OneWindowTest::countersBelongToTheirDocument()
+{
+    auto *shown = child<QAction>("counterLanes");
+    QVERIFY(shown && !shown->isChecked());
+    const auto counters = [this] {
+        const std::vector<LaneEntry> &entries = m_window->timeline()->state()->lanes().entries;
+        return std::count_if(entries.begin(), entries.end(),
+                             [](const LaneEntry &entry) { return entry.lane && entry.lane->isCounter(); });
+    };
+    run();
+    shown->trigger();
+    QVERIFY(shown->isChecked() && counters() >= 4); // two directions, streams, queue
+    Document *experiment = &m_window->workspace().front();
+    open(tracePath("swim_blocking.json.gz"));
+    QCOMPARE(counters(), 0);
+    QVERIFY(!shown->isChecked());
+    m_window->workspace().bringToFront(experiment);
+    QTRY_VERIFY(counters() >= 4);
+    QVERIFY(shown->isChecked());
+    shown->trigger();
+    QCOMPARE(counters(), 0);
 }
 
 void OneWindowTest::tracesHaveNoSpeedUp()

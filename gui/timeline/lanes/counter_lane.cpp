@@ -23,6 +23,15 @@ QString threeDigits(double value)
     return QString::number(value, 'f', decimals);
 }
 
+/// To be told from the ground and from the colour itself, also in high contrast.
+QColor paleOf(const QColor &colour, const QColor &ground)
+{
+    constexpr double share = 0.4; // of the colour
+    const auto mixed = [](int a, int b) { return static_cast<int>(a * share + b * (1 - share)); };
+    return {mixed(colour.red(), ground.red()), mixed(colour.green(), ground.green()),
+            mixed(colour.blue(), ground.blue())};
+}
+
 /// Neighbouring columns of one height become one bar.
 class CounterSink
 {
@@ -81,9 +90,10 @@ CounterLane::CounterLane(CounterLook look, std::optional<int> number, std::uniqu
     device = number;
     isPrediction = false; // the badge says it; outlines of columns would say nothing
     for (std::size_t i = 0; i < m_styles.size(); ++i) {
-        const KindStyle &style = TimelineTheme::of(i % 2 == 1, i >= 2).style(m_look.colour);
+        const TimelineTheme &theme = TimelineTheme::of(i % 2 == 1, i >= 2);
+        const KindStyle &style = theme.style(m_look.colour);
         m_styles[i] = {style, style};
-        m_styles[i][0].fill = m_styles[i][0].outline = style.waiting;
+        m_styles[i][0].fill = m_styles[i][0].outline = paleOf(style.fill, theme.background);
     }
 }
 

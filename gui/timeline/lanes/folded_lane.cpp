@@ -20,7 +20,7 @@ namespace streamscope {
 namespace {
 
 /// Above so many rows a column is several pixels wide, so that the cost stays that of so many lanes.
-constexpr std::size_t mostRows = 512;
+constexpr std::size_t mostRows = 32;
 
 /// The bars of many lanes in one column of pixels.
 struct FoldedColumn
@@ -48,7 +48,8 @@ public:
         }
         // The rows of a lane run at the same time: together they are one busy lane.
         std::fill(m_covered.begin(), m_covered.end(), 0.0F);
-        walk([this](std::size_t x, std::uint8_t, float share, std::uint32_t) { m_covered[x] += share; });
+        if (lane.rows() > 1)
+            walk([this](std::size_t x, std::uint8_t, float share, std::uint32_t) { m_covered[x] += share; });
         walk([this](std::size_t x, std::uint8_t colour, float share, std::uint32_t span) {
             FoldedColumn &column = m_columns[x];
             column.byColour[colour % TagClasses::tags] += share / std::max(1.0F, m_covered[x]);

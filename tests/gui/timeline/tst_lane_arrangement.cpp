@@ -222,6 +222,7 @@ void LaneArrangementTest::survivesAFile()
     arrangement.pinned = {"b", "a"};
     arrangement.order = {"z", "y"};
     arrangement.heights = {{"stream:0:1", 2.5}};
+    arrangement.counters = true;
     QVERIFY(LaneArrangement::fromJson(arrangement.toJson()) == arrangement);
 }
 
