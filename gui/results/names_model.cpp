@@ -8,21 +8,23 @@
 
 namespace streamscope {
 
-namespace {
-
-QString nameText(const Timeline &timeline, const NameFigures &row)
+QString NamesModel::label(const NameFigures &row) const
 {
-    const std::string &name = timeline.name(row.name);
-    return QString::fromStdString(row.kind == OperationKind::Kernel ? shortKernelName(name) : name);
+    NameScope scope;
+    scope.by = m_by;
+    const std::string text = labelOf(m_recording->timeline, row, scope);
+    if (m_by && text.empty())
+        return tr("unknown");
+    return QString::fromStdString(!m_by && row.kind == OperationKind::Kernel ? shortKernelName(text) : text);
 }
 
-} // namespace
-
-void NamesModel::setFigures(std::shared_ptr<const Recording> recording, std::vector<NameFigures> figures)
+void NamesModel::setFigures(std::shared_ptr<const Recording> recording, std::vector<NameFigures> figures,
+                            std::optional<OriginPart> by)
 {
     beginResetModel();
     m_recording = std::move(recording);
     m_figures = std::move(figures);
+    m_by = by;
     m_totalNs = 0;
     m_operations = 0;
     for (const NameFigures &row : m_figures) {
@@ -58,7 +60,9 @@ QVariant NamesModel::data(const QModelIndex &index, int role) const
     case sortRole:
         return number(row, index.column());
     case Qt::ToolTipRole:
-        return index.column() == Name ? QString::fromStdString(m_recording->timeline.name(row.name)) : QVariant();
+        return index.column() != Name ? QVariant()
+               : m_by                 ? label(row)
+                                      : QString::fromStdString(m_recording->timeline.name(row.name));
     case Qt::DecorationRole:
         return index.column() == Name && m_colourOf ? m_colourOf(row.first) : QVariant();
     case Qt::TextAlignmentRole:
@@ -73,9 +77,9 @@ QString NamesModel::text(const NameFigures &row, int column) const
 {
     switch (column) {
     case Name:
-        return nameText(m_recording->timeline, row);
+        return label(row);
     case Kind:
-        return kindSign(row.kind) + QLatin1Char(' ') + kindTitle(row.kind);
+        return m_by ? QString() : kindSign(row.kind) + QLatin1Char(' ') + kindTitle(row.kind); // of several kinds
     case Count:
         return QString::number(row.count);
     case Total:

@@ -9,6 +9,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 
 namespace streamscope {
 
@@ -24,7 +25,11 @@ public:
     using QAbstractTableModel::QAbstractTableModel;
 
     /// `figures` are those of `recording`; null empties the table.
-    void setFigures(std::shared_ptr<const Recording> recording, std::vector<NameFigures> figures);
+    /// `by`: as NameScope::by.
+    void setFigures(std::shared_ptr<const Recording> recording, std::vector<NameFigures> figures,
+                    std::optional<OriginPart> by = {});
+    /// The name as a whole; "unknown" for operations whose origin is.
+    QString label(const NameFigures &row) const;
     /// Of an operation, by its index; shown before the names.
     void setColours(std::function<QColor(std::uint32_t span)> colourOf) { m_colourOf = std::move(colourOf); }
     const NameFigures &at(int row) const { return m_figures[static_cast<std::size_t>(row)]; }
@@ -44,6 +49,7 @@ private:
 
     std::shared_ptr<const Recording> m_recording;
     std::vector<NameFigures> m_figures;
+    std::optional<OriginPart> m_by;
     std::function<QColor(std::uint32_t)> m_colourOf;
     std::int64_t m_totalNs = 0;
     std::size_t m_operations = 0;

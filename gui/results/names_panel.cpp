@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/results/names_panel.h"
 
-#include "engine/formats/text/short_name.h"
 #include "engine/formats/text/time_text.h"
 #include "engine/timeline/saturating.h"
 #include "engine/timeline/statistics.h"
@@ -27,7 +26,8 @@ namespace streamscope {
 
 NamesPanel::NamesPanel(QWidget *parent)
     : QWidget(parent), m_model(new NamesModel(this)), m_sorted(new WordsFilter(this)), m_table(new QTableView),
-      m_filter(new QLineEdit), m_scope(new QComboBox), m_sum(new QLabel), m_histogramPlace(new QWidget)
+      m_filter(new QLineEdit), m_scope(new QComboBox), m_grouping(new QComboBox), m_sum(new QLabel),
+      m_histogramPlace(new QWidget)
 {
     setObjectName(QStringLiteral("namesPanel"));
     makeTable();
@@ -63,12 +63,24 @@ QWidget *NamesPanel::makeTools()
         m_sorted->setText(text);
         showSum();
     });
+    m_grouping->setObjectName(QStringLiteral("namesGrouping"));
+    m_grouping->setAccessibleName(tr("What rows are told apart by"));
+    m_grouping->addItem(tr("By name"));
+    for (const auto &[part, text] : {std::pair{OriginPart::Operator, tr("By operator")},
+                                     {OriginPart::Range, tr("By range")},
+                                     {OriginPart::Module, tr("By module")},
+                                     {OriginPart::Stack, tr("By stack")},
+                                     {OriginPart::Call, tr("By call")}})
+        m_grouping->addItem(text, static_cast<int>(part));
+    m_grouping->hide();
+    connect(m_grouping, &QComboBox::currentIndexChanged, this, &NamesPanel::follow);
     m_sum->setObjectName(QStringLiteral("namesSum"));
     auto *bar = new QWidget;
     auto *layout = new QHBoxLayout(bar);
     layout->setContentsMargins(4, 2, 4, 0);
     layout->addWidget(m_filter, 1);
     layout->addWidget(m_scope);
+    layout->addWidget(m_grouping);
     layout->addWidget(m_sum, 1);
     return bar;
 }
@@ -123,6 +135,7 @@ NameScope NamesPanel::Wanted::nameScope() const
 {
     NameScope asked;
     asked.range = range;
+    asked.by = by;
     if (scope == Scope::Found)
         asked.operations = operations;
     return asked;
@@ -136,6 +149,8 @@ NamesPanel::Wanted NamesPanel::wanted() const
         return now;
     now.recording = {content, &content->recording()};
     now.scope = scope();
+    if (const QVariant by = m_grouping->currentData(); by.isValid() && !now.recording->timeline.origins().empty())
+        now.by = static_cast<OriginPart>(by.toInt());
     if (now.scope == Scope::Visible)
         now.range = TimeRange{m_timeline->visibleRange().first, m_timeline->visibleRange().second};
     else if (now.scope == Scope::Range)
@@ -156,6 +171,7 @@ void NamesPanel::follow()
     if (!m_timeline || !isVisible())
         return;
     Wanted now = wanted();
+    m_grouping->setVisible(now.recording && !now.recording->timeline.origins().empty());
     if (now == m_wanted)
         return;
     m_wanted = std::move(now);
@@ -178,7 +194,7 @@ void NamesPanel::compute()
             return figuresByName(asked.recording->timeline, asked.nameScope(), control.stop, shareWork);
         },
         [this](std::vector<NameFigures> figures) {
-            m_model->setFigures(m_wanted.recording, std::move(figures));
+            m_model->setFigures(m_wanted.recording, std::move(figures), m_wanted.by);
             m_columns->fit();
             showSum();
             Q_EMIT shown();
@@ -228,9 +244,8 @@ void NamesPanel::drawHistogram(const NameFigures &row)
         [this, row](const Histogram &histogram) {
             const bool isShort = row.longestNs < 1'000'000;
             const double unit = isShort ? 1e3 : 1e6;
-            const std::string &name = m_wanted.recording->timeline.name(row.name);
             HistogramData shownData;
-            shownData.title = QString::fromStdString(shortKernelName(name));
+            shownData.title = m_model->label(row);
             shownData.xTitle = isShort ? tr("µs") : tr("ms");
             shownData.yTitle = tr("operations");
             shownData.colour = m_timeline->barColour(row.first, TimelineTheme::of(palette()));

@@ -57,6 +57,7 @@ private:
         std::optional<TimeRange> range;
         std::vector<std::uint32_t> operations; ///< with Scope::Found
         Scope scope = Scope::Run;
+        std::optional<OriginPart> by;
 
         bool operator==(const Wanted &) const = default;
         NameScope nameScope() const;
@@ -78,7 +79,7 @@ private:
     QTableView *m_table;
     TableColumns *m_columns;
     QLineEdit *m_filter;
-    QComboBox *m_scope;
+    QComboBox *m_scope, *m_grouping; ///< by what rows are told apart: shown where a trace knows more than names
     QLabel *m_sum;
     Chart *m_histogram = nullptr; ///< made when it is first needed
     QWidget *m_histogramPlace;

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <numeric>
+#include <string_view>
 
 namespace streamscope {
 
@@ -92,15 +94,56 @@ private:
     const NameScope &m_scope;
 };
 
-/// Numbers the pairs of name and kind that occur.
+/// What operations are grouped by: a number for name and kind, or for the text of an origin.
+class GroupKeys
+{
+public:
+    GroupKeys(const Timeline &timeline, std::optional<OriginPart> by) : m_timeline(timeline), m_by(by)
+    {
+        if (!by)
+            return;
+        const HostOrigins &origins = timeline.origins();
+        std::map<std::string_view, std::uint32_t> known;
+        for (std::uint32_t text = 0; text < origins.texts().size(); ++text) {
+            const bool whole = *by == OriginPart::Stack;
+            const std::string_view label = whole ? origins.text(text) : innermostOf(origins.text(text));
+            m_texts.push_back(known.try_emplace(label, text).first->second);
+        }
+    }
+
+    std::size_t size() const { return m_by ? m_texts.size() : (m_timeline.names().size() + 1) * operationKindCount; }
+    std::size_t of(std::uint32_t span) const
+    {
+        if (m_by)
+            return m_texts[m_timeline.origins().textNumber(span, *m_by)];
+        const std::size_t name = std::min<std::size_t>(m_timeline.nameIndices()[span], m_timeline.names().size());
+        return name * operationKindCount + static_cast<std::size_t>(m_timeline.kinds()[span]);
+    }
+    /// NameFigures::name of the operation's group.
+    std::uint32_t nameOf(std::uint32_t span) const
+    {
+        return m_by ? static_cast<std::uint32_t>(of(span)) : m_timeline.nameIndices()[span];
+    }
+    bool isOf(std::uint32_t span, OperationKind kind, std::uint32_t name) const
+    {
+        return nameOf(span) == name && (m_by || m_timeline.kinds()[span] == kind);
+    }
+
+private:
+    const Timeline &m_timeline;
+    std::optional<OriginPart> m_by;
+    std::vector<std::uint32_t> m_texts; ///< by text: the first one with the same label
+};
+
+/// Numbers the groups that occur.
 class Groups
 {
 public:
-    explicit Groups(const Timeline &timeline) : m_timeline(timeline)
+    Groups(const Timeline &timeline, const NameScope &scope) : m_keys(timeline, scope.by)
     {
-        m_numbers.assign((timeline.names().size() + 1) * operationKindCount, noGroup);
+        m_numbers.assign(m_keys.size(), noGroup);
         for (std::uint32_t span = 0; span < timeline.size(); ++span) {
-            std::uint32_t &number = m_numbers[key(span)];
+            std::uint32_t &number = m_numbers[m_keys.of(span)];
             if (number == noGroup) {
                 number = static_cast<std::uint32_t>(m_examples.size());
                 m_examples.push_back(span);
@@ -109,18 +152,13 @@ public:
     }
 
     std::size_t size() const { return m_examples.size(); }
-    std::uint32_t of(std::uint32_t span) const { return m_numbers[key(span)]; }
+    std::uint32_t of(std::uint32_t span) const { return m_numbers[m_keys.of(span)]; }
+    const GroupKeys &keys() const { return m_keys; }
     /// An operation of this group.
     std::uint32_t example(std::size_t group) const { return m_examples[group]; }
 
 private:
-    std::size_t key(std::uint32_t span) const
-    {
-        const std::size_t name = std::min<std::size_t>(m_timeline.nameIndices()[span], m_timeline.names().size());
-        return name * operationKindCount + static_cast<std::size_t>(m_timeline.kinds()[span]);
-    }
-
-    const Timeline &m_timeline;
+    GroupKeys m_keys;
     std::vector<std::uint32_t> m_numbers, m_examples;
 };
 
@@ -128,7 +166,7 @@ class ByName
 {
 public:
     ByName(const Timeline &timeline, const NameScope &scope, const std::stop_token &stop, const WorkSharer &share)
-        : m_timeline(timeline), m_operations(timeline, scope), m_groups(timeline), m_stop(stop), m_share(share)
+        : m_timeline(timeline), m_operations(timeline, scope), m_groups(timeline, scope), m_stop(stop), m_share(share)
     {
         constexpr std::size_t mostTallies = 1 << 18;
         m_parts = m_groups.size() * mostParts <= mostTallies ? mostParts : 1;
@@ -219,7 +257,7 @@ private:
         const std::uint32_t example = m_groups.example(group);
         const Tally &sum = m_sums[group];
         return {m_timeline.kinds()[example],
-                m_timeline.nameIndices()[example],
+                m_groups.keys().nameOf(example),
                 sum.count,
                 sum.total,
                 sum.shortest,
@@ -249,13 +287,22 @@ std::vector<NameFigures> figuresByName(const Timeline &timeline, const NameScope
     return ByName(timeline, scope, stop, share).figures();
 }
 
+std::string labelOf(const Timeline &timeline, const NameFigures &figures, const NameScope &scope)
+{
+    if (!scope.by)
+        return timeline.name(figures.name);
+    const std::string &text = timeline.origins().text(figures.name);
+    return *scope.by == OriginPart::Stack ? text : std::string(innermostOf(text));
+}
+
 std::vector<std::uint32_t> operationsOf(const Timeline &timeline, OperationKind kind, std::uint32_t name,
                                         const NameScope &scope)
 {
     std::vector<std::uint32_t> found;
     const Operations operations(timeline, scope);
+    const GroupKeys keys(timeline, scope.by);
     operations.walk(0, operations.size(), [&](std::uint32_t span, std::int64_t, std::int64_t) {
-        if (timeline.nameIndices()[span] == name && timeline.kinds()[span] == kind)
+        if (keys.isOf(span, kind, name))
             found.push_back(span);
     });
     return found;
@@ -266,8 +313,9 @@ std::vector<std::int64_t> durationsOf(const Timeline &timeline, OperationKind ki
 {
     std::vector<std::int64_t> durations;
     const Operations operations(timeline, scope);
+    const GroupKeys keys(timeline, scope.by);
     operations.walk(0, operations.size(), [&](std::uint32_t span, std::int64_t, std::int64_t duration) {
-        if (timeline.nameIndices()[span] == name && timeline.kinds()[span] == kind)
+        if (keys.isOf(span, kind, name))
             durations.push_back(duration);
     });
     return durations;

@@ -10,15 +10,16 @@
 #include <optional>
 #include <span>
 #include <stop_token>
+#include <string>
 #include <vector>
 
 namespace streamscope {
 
-/// The durations of all operations of one name and kind, in nanoseconds.
+/// The durations of all operations of one name and kind, or of one origin, in nanoseconds.
 struct NameFigures
 {
-    OperationKind kind = OperationKind::Kernel;
-    std::uint32_t name = 0; ///< index of Timeline::name()
+    OperationKind kind = OperationKind::Kernel; ///< with NameScope::by of its first operation in the order of issue
+    std::uint32_t name = 0; ///< index of Timeline::name(); with NameScope::by number of a text of HostOrigins
     std::size_t count = 0;
     std::int64_t totalNs = 0; ///< summed over the operations, which may run at once
     std::int64_t shortestNs = 0, longestNs = 0;
@@ -27,18 +28,23 @@ struct NameFigures
     std::uint32_t longest = 0; ///< the first of the longest ones
 };
 
-/// Which operations count.
+/// Which operations count, and what they have in common.
 struct NameScope
 {
     std::optional<TimeRange> range;                           ///< those with some time in it; empty: all
     std::optional<std::span<const std::uint32_t>> operations; ///< only these; empty: all
+    /// Empty: name and kind. Else what issued them: the innermost operator, range or module, the whole stack, the call.
+    std::optional<OriginPart> by = std::nullopt;
 };
+
+/// The name, or the text of the origin: empty where that is unknown.
+std::string labelOf(const Timeline &timeline, const NameFigures &figures, const NameScope &scope);
 
 /// Does part(0) … part(parts − 1) in any order, maybe at the same time, and comes back when all are done.
 using WorkSharer = std::function<void(std::size_t parts, const std::function<void(std::size_t)> &part)>;
 
-/// The figures of each name and kind, the largest total first. Records of events and waits for them take no time and
-/// are left out. Without `share` one thread does all.
+/// The figures of each name and kind, or origin, the largest total first. Records of events and waits for them take no
+/// time and are left out. Without `share` one thread does all.
 /// @throws Cancelled
 std::vector<NameFigures> figuresByName(const Timeline &timeline, const NameScope &scope = {},
                                        const std::stop_token &stop = {}, const WorkSharer &share = {});

@@ -12,6 +12,9 @@
 
 namespace streamscope {
 
+class TraceBuilder;
+struct HostEventCounts;
+
 /// One event of a Chrome trace: the fields that StreamScope uses, as the bytes of the file.
 struct ChromeEvent
 {
@@ -91,5 +94,11 @@ CopyName parseCopyName(std::string_view name);
 /// The effect of an API call on a stream, by the call's name, with or without the suffixes that profilers add.
 enum class CallRole : std::uint8_t { Other, Issues, Synchronises };
 CallRole callRole(std::string_view name);
+
+/// Keeps an operator, a range or a Python frame, and counts it. Times in nanoseconds of the trace.
+void takeChromeHostEvent(const ChromeEvent &event, ChromeCategory category, std::int64_t start, std::int64_t end,
+                         TraceBuilder &builder, HostEventCounts &counts);
+/// Takes the name of a thread from a metadata event; passes over any other.
+void nameChromeThread(const ChromeEvent &event, TraceBuilder &builder);
 
 } // namespace streamscope

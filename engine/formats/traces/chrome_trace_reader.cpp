@@ -2,7 +2,6 @@
 #include "engine/formats/text/decimal.h"
 #include "engine/formats/text/json_window.h"
 #include "engine/formats/traces/chrome_event.h"
-#include "engine/formats/traces/host/chrome_host_events.h"
 #include "engine/formats/traces/own_trace.h"
 #include "engine/formats/traces/trace_builder.h"
 #include "engine/formats/traces/trace_format.h"

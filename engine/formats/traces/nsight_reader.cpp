@@ -479,13 +479,19 @@ void NsightReader::readGraphs()
 void NsightReader::readHostEvents()
 {
     const NsightHostInput input{m_database,
-                                m_builder,
-                                m_trace.report,
                                 [this] { countRow(); },
                                 [this](std::int64_t globalTid) { return threadOf(globalTid); },
-                                [this](std::int64_t id) { return std::string(stringOf(id)); }};
+                                [this](std::int64_t id) { return std::string(stringOf(id)); },
+                                [this](std::string_view name) { return m_builder.internEvent(name); },
+                                [this](const RangeStyle &style) { return m_builder.rangeStyle(style); },
+                                [this](const NewHostEvent &event) { m_builder.addEvent(event); },
+                                [this](std::int64_t globalTid, const std::string &name) {
+                                    m_builder.nameThread(std::to_string(globalTid >> 24), std::to_string(globalTid),
+                                                         name);
+                                },
+                                [this](const char *reason) { ++m_trace.report.skipped[reason]; }};
     if (m_database.has(nsightRangeTable) && m_database.hasColumn(nsightRangeTable, "eventType"))
-        readTable(nsightRangeTable, "ranges", [&] { readNsightRanges(input); });
+        readTable(nsightRangeTable, "ranges", [&] { readNsightRanges(input, m_trace.report.host.ranges); });
     if (m_database.has(nsightSystemTable))
         readTable(nsightSystemTable, "calls of the system", [&] { readNsightSystemCalls(input); });
     if (m_database.has(nsightThreadTable))

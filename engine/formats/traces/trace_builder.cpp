@@ -2,7 +2,7 @@
 #include "engine/formats/traces/trace_builder.h"
 
 #include "engine/program/errors.h"
-#include "engine/timeline/host/host_context.h"
+#include "engine/timeline/origins/host_context.h"
 #include "engine/timeline/saturating.h"
 
 #include <algorithm>

@@ -48,10 +48,40 @@ class NameFiguresTest : public QObject
 
 private Q_SLOTS:
     void countsByHand();
+    void groupsByOrigin();
     void countsARangeOrAFilter();
     void agreesWithThePlainWay();
     void canBeStopped();
 };
+
+void NameFiguresTest::groupsByOrigin()
+{
+    Timeline timeline = threeNames();
+    HostOrigins &origins = timeline.origins();
+    const auto set = [&](std::size_t span, const char *range, const char *operatorName) {
+        HostOrigin origin{};
+        origin[static_cast<std::size_t>(OriginPart::Range)] = origins.intern(range);
+        origin[static_cast<std::size_t>(OriginPart::Operator)] = origins.intern(operatorName);
+        origins.set(span, origins.add(origin));
+    };
+    set(0, "step 0 > forward", "aten::mm");
+    set(2, "step 0 > load", "aten::to > aten::copy_");
+    set(3, "step 1 > forward", "aten::mm");
+    NameScope scope;
+    scope.by = OriginPart::Range;
+    const std::vector<NameFigures> rows = figuresByName(timeline, scope);
+    QCOMPARE(rows.size(), 3u);
+    QCOMPARE(labelOf(timeline, rows[0], scope), "load");
+    QCOMPARE(rows[0].totalNs, 100);
+    QCOMPARE(labelOf(timeline, rows[1], scope), ""); // of spans 1, 4 and 5 nothing is known
+    QCOMPARE(rows[1].count, 3u);
+    QCOMPARE(labelOf(timeline, rows[2], scope), "forward"); // of both steps
+    QCOMPARE(rows[2].totalNs, 40);
+    QCOMPARE(operationsOf(timeline, rows[2].kind, rows[2].name, scope), (std::vector<std::uint32_t>{0, 3}));
+    QCOMPARE(durationsOf(timeline, rows[2].kind, rows[2].name, scope).size(), 2u);
+    scope.by = OriginPart::Operator;
+    QCOMPARE(labelOf(timeline, figuresByName(timeline, scope)[0], scope), "aten::copy_");
+}
 
 void NameFiguresTest::countsByHand()
 {

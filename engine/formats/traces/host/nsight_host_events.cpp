@@ -54,9 +54,9 @@ private:
     {
         const std::string_view operatorName = operatorOfRange(text);
         event.kind = operatorName.empty() ? HostEventKind::Range : HostEventKind::Operator;
-        event.name = m_input.builder.internEvent(!operatorName.empty() ? operatorName
-                                                 : text.empty()        ? std::string_view("unnamed range")
-                                                                       : std::string_view(text));
+        event.name = m_input.intern(!operatorName.empty() ? operatorName
+                                    : text.empty()        ? std::string_view("unnamed range")
+                                                          : std::string_view(text));
     }
 
     const NsightHostInput &m_input;
@@ -70,7 +70,7 @@ bool takeTimes(const SqliteQuery &row, NewHostEvent &event, const NsightHostInpu
     const bool sound = !row.isNull(0) && !row.isNull(1) && isTimeInRange(event.begin) && isTimeInRange(event.end)
                        && event.begin <= event.end;
     if (!sound)
-        ++input.report.skipped[row.isNull(1) ? "range without an end" : "row whose times are out of range"];
+        input.skip(row.isNull(1) ? "range without an end" : "row whose times are out of range");
     return sound;
 }
 
@@ -84,7 +84,7 @@ std::string_view operatorOfRange(std::string_view text)
     return text.substr(0, std::min(number, text.find(", seq = ")));
 }
 
-void readNsightRanges(const NsightHostInput &input)
+void readNsightRanges(const NsightHostInput &input, std::uint64_t &kept)
 {
     const std::unordered_map<std::int64_t, std::string> domains = domainNames(input);
     RangeNames names(input);
@@ -105,9 +105,9 @@ void readNsightRanges(const NsightHostInput &input)
                 named != domains.end() && !named->second.empty() ? named->second : "domain " + std::to_string(domain);
         }
         style.colour = static_cast<std::uint32_t>(row.integer(Colour));
-        event.style = input.builder.rangeStyle(style);
-        input.builder.addEvent(event);
-        ++input.report.host.ranges;
+        event.style = input.styleOf(style);
+        input.add(event);
+        ++kept;
     }
 }
 
@@ -122,11 +122,11 @@ void readNsightSystemCalls(const NsightHostInput &input)
             continue;
         const auto [entry, isNew] = names.try_emplace(row.integer(3));
         if (isNew)
-            entry->second = input.builder.internEvent(input.stringOf(row.integer(3)));
+            entry->second = input.intern(input.stringOf(row.integer(3)));
         event.name = entry->second;
         event.kind = HostEventKind::OsCall;
         event.thread = input.threadOf(row.integer(2));
-        input.builder.addEvent(event);
+        input.add(event);
     }
 }
 
@@ -138,8 +138,7 @@ void readNsightThreadNames(const NsightHostInput &input)
         const std::int64_t tid = row.integer(0);
         const std::string name = input.stringOf(row.integer(1));
         if (!name.empty())
-            input.builder.nameThread(std::to_string(tid >> 24), std::to_string(tid),
-                                     name + " (" + std::to_string(tid & threadMask) + ")");
+            input.nameThread(tid, name + " (" + std::to_string(tid & threadMask) + ")");
     }
 }
 

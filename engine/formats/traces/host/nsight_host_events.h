@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/formats/text/sqlite_database.h"
-#include "engine/formats/traces/trace_builder.h"
+#include "engine/timeline/host/host_event_list.h"
 
 #include <cstdint>
 #include <functional>
@@ -15,11 +15,14 @@ namespace streamscope {
 struct NsightHostInput
 {
     SqliteDatabase &database;
-    TraceBuilder &builder;
-    ImportReport &report;
     std::function<void()> countRow;
-    std::function<std::int32_t(std::int64_t globalTid)> threadOf; ///< as TraceBuilder::hostThread()
+    std::function<std::int32_t(std::int64_t globalTid)> threadOf; ///< a number for the thread
     std::function<std::string(std::int64_t id)> stringOf;         ///< of StringIds; empty where it is not there
+    std::function<std::uint32_t(std::string_view name)> intern;
+    std::function<std::uint16_t(const RangeStyle &style)> styleOf;
+    std::function<void(const NewHostEvent &event)> add;
+    std::function<void(std::int64_t globalTid, const std::string &name)> nameThread;
+    std::function<void(const char *reason)> skip;
 };
 
 /// The tables, which may be missing.
@@ -27,9 +30,9 @@ inline constexpr const char *nsightRangeTable = "NVTX_EVENTS";
 inline constexpr const char *nsightSystemTable = "OSRT_API";
 inline constexpr const char *nsightThreadTable = "ThreadNames";
 
-/// Keeps the NVTX ranges with their domains and colours. Ranges that PyTorch writes for its operators become operators;
-/// the report counts all of them as ranges.
-void readNsightRanges(const NsightHostInput &input);
+/// Keeps the NVTX ranges with their domains and colours. Ranges that PyTorch writes for its operators become operators.
+/// Adds to `kept` how many ranges it kept, those included.
+void readNsightRanges(const NsightHostInput &input, std::uint64_t &kept);
 /// Keeps the calls of the system's libraries.
 void readNsightSystemCalls(const NsightHostInput &input);
 void readNsightThreadNames(const NsightHostInput &input);

@@ -2,7 +2,7 @@
 // Above the streams: the steps of the program, and its ranges as each GPU saw them.
 #include "engine/analysis/steps/steps.h"
 #include "engine/formats/text/time_text.h"
-#include "engine/timeline/host/device_ranges.h"
+#include "engine/timeline/origins/device_ranges.h"
 #include "engine/timeline/host/host_events.h"
 #include "gui/timeline/lanes/host/named_bars_lane.h"
 #include "gui/timeline/lanes/host/range_looks.h"
@@ -104,7 +104,7 @@ ContentLanes stepLanes(const LaneSource &source)
     if (bars.back().empty())
         bars.pop_back();
     NamedBarsLook look;
-    look.colours = {{NamedBarsLook::Fill::Hue, 3}, {NamedBarsLook::Fill::Hue, 4}, {NamedBarsLook::Fill::Hue, 1}};
+    look.colours = {{NamedBarsLook::Fill::Hue, 3}, {NamedBarsLook::Fill::Python, 0}, {NamedBarsLook::Fill::Hue, 2}};
     look.heading = stepHeading();
     look.countText = QString::fromStdString(stepsText(*steps));
     look.name = [steps](std::uint32_t id) { return QString::fromStdString(steps->steps[id].name); };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/timeline/host/device_ranges.h"
+#include "engine/timeline/origins/device_ranges.h"
 
-#include "engine/timeline/host/open_events.h"
+#include "engine/timeline/origins/open_events.h"
 
 #include <algorithm>
 #include <map>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/timeline/host/host_context.h"
-#include "engine/timeline/host/open_events.h"
 #include "engine/timeline/host/python_frame.h"
+#include "engine/timeline/origins/host_context.h"
+#include "engine/timeline/origins/open_events.h"
 
 #include <array>
 #include <functional>

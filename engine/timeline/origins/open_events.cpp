@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/timeline/host/open_events.h"
+#include "engine/timeline/origins/open_events.h"
 
 namespace streamscope {
 
