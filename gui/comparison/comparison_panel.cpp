@@ -21,6 +21,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace streamscope {
 
@@ -113,7 +114,8 @@ void ComparisonPanel::makeTable()
     m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
     connect(m_model, &QAbstractItemModel::modelReset, this, [this] {
         showCount();
-        m_columns->fit(); // large tables come later
+        if (m_model->rowCount() > 0 && std::exchange(m_isNew, false))
+            m_columns->fit(); // large tables come later; a filter leaves the widths
         selectSpan(m_selected);
     });
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
@@ -129,6 +131,7 @@ void ComparisonPanel::setComparison(const std::shared_ptr<const PreparedComparis
 {
     const QScopedValueRollback following(m_following, true);
     m_comparison = comparison;
+    m_isNew = true;
     m_model->setComparison(comparison ? comparison->runs : nullptr);
     m_contents->setVisible(comparison != nullptr);
     m_nothing->setVisible(comparison == nullptr);
@@ -149,7 +152,6 @@ void ComparisonPanel::setComparison(const std::shared_ptr<const PreparedComparis
     }
     for (int i = 0; i < 4; ++i)
         m_totals->resizeColumnToContents(i);
-    m_columns->fit();
     m_totals->setColumnWidth(0, std::min(m_totals->columnWidth(0), 2 * TableColumns::widestByItself / 3));
 }
 

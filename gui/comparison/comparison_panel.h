@@ -60,6 +60,7 @@ private:
     TableColumns *m_columns = nullptr;
     std::shared_ptr<const PreparedComparison> m_comparison;
     int m_selected = -1;
+    bool m_isNew = false;     ///< its columns are to be fitted
     bool m_following = false; ///< the selection is being set from outside
 };
 

@@ -269,6 +269,10 @@ void TablesTest::differencesLeadToTheTimeline()
     compare();
     open("differencesTable");
     auto *table = child<QTableView>("differencesTable");
+    const int width = table->columnWidth(0);
+    child<QLineEdit>("comparisonFilter")->setText(QStringLiteral("kernel"));
+    QCOMPARE(table->columnWidth(0), width); // no column jumps while somebody types
+    child<QLineEdit>("comparisonFilter")->clear();
     table->selectRow(3);
     TimelineState *timeline = m_window->timeline()->state();
     QVERIFY(timeline->selectedSpan());
