@@ -23,7 +23,8 @@ public:
     bool interval(std::size_t i, CounterInterval &one) const override
     {
         const std::int32_t stream = m_timeline.streamIndices()[i];
-        if (stream < 0 || m_timeline.streams()[static_cast<std::size_t>(stream)].device != m_device
+        if (stream < 0 || static_cast<std::size_t>(stream) >= groups()
+            || m_timeline.streams()[static_cast<std::size_t>(stream)].device != m_device
             || isEvent(m_timeline.kinds()[i]) || m_timeline.kinds()[i] == OperationKind::Sync
             || m_timeline.isMigration(i))
             return false;

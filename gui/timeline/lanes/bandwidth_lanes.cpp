@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/timeline/saturating.h"
 #include "gui/timeline/lanes/counter_lane.h"
 #include "gui/timeline/model/timeline_content.h"
 #include "gui/timeline/text/translation.h"
@@ -30,7 +31,8 @@ public:
         one.end = m_timeline.ends()[i];
         if (bytes == 0 || one.end <= one.begin)
             return false;
-        one.amount = static_cast<double>(bytes) / static_cast<double>(one.end - one.begin); // bytes/ns are GB/s
+        const auto ns = static_cast<double>(detail::saturatedDifference(one.end, one.begin));
+        one.amount = static_cast<double>(bytes) / ns; // bytes/ns are GB/s
         return true;
     }
 

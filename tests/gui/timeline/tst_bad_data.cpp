@@ -193,6 +193,18 @@ void BadDataTest::isDrawn()
     widget.verticalScrollBar()->setValue(widget.verticalScrollBar()->maximum());
     QVERIFY(!widget.state()->scene().lanes.empty());
     widget.viewport()->grab();
+
+    // Folded headings and counters, too.
+    arrangement.counters = true;
+    arrangement.collapsed = {QStringLiteral("group:streams"), QStringLiteral("group:host")};
+    widget.state()->setArrangement(arrangement);
+    widget.verticalScrollBar()->setValue(0);
+    for (const int key : {Qt::Key_0, Qt::Key_W, Qt::Key_W, Qt::Key_F}) {
+        QTest::keyClick(&widget, static_cast<Qt::Key>(key));
+        QVERIFY(!widget.viewport()->grab().isNull());
+        for (const SceneLane &lane : widget.state()->scene().lanes)
+            widget.state()->toolTipAt({widget.state()->labelWidth() + 300, lane.rect.center().y()});
+    }
 }
 
 QTEST_MAIN(BadDataTest)
