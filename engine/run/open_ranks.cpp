@@ -49,13 +49,15 @@ std::vector<std::string> rankFiles(const std::vector<std::string> &paths)
 OpenedRanks openRanks(const std::vector<std::string> &files, const ImportOptions &options, const std::stop_token &stop,
                       const std::function<void(std::size_t done)> &progress)
 {
+    ImportOptions collectivesOnly = options;
+    collectivesOnly.hostEvents = false;
     std::vector<std::optional<RankTrace>> read(files.size());
     std::vector<std::string> problems(files.size());
     std::mutex telling;
     std::size_t done = 0;
     onAllCores(files.size(), [&](std::size_t i) {
         try {
-            read[i] = rankTraceOf(importTrace(files[i], options, {stop, {}}));
+            read[i] = rankTraceOf(importTrace(files[i], collectivesOnly, {stop, {}}));
         } catch (const InputError &error) {
             problems[i] = error.what();
         }
