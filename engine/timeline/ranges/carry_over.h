@@ -10,8 +10,8 @@
 namespace streamscope {
 
 /// Takes over what a Timeline knows beside the fields of its spans into another Timeline that has some of these spans:
-/// launch shapes, origins, collectives, links of events and the calls of the host, all with their new numbers. Both Timelines
-/// must outlive it. Append the streams and the spans yourself.
+/// launch shapes, origins, collectives, links of events and the calls of the host, all with their new numbers. Both
+/// Timelines must outlive it. Append the streams and the spans yourself.
 class CarryOver
 {
 public:
@@ -42,9 +42,9 @@ private:
     const Timeline &m_from;
     Timeline &m_to;
     std::int32_t m_firstStream;
-    std::vector<std::uint32_t> m_places; ///< of the spans in `to`; none
-    std::vector<std::uint32_t> m_names;  ///< in `to`; none while unknown
-    std::vector<std::uint32_t> m_shapes; ///< in `to`; 0 while unknown
+    std::vector<std::uint32_t> m_places;  ///< of the spans in `to`; none
+    std::vector<std::uint32_t> m_names;   ///< in `to`; none while unknown
+    std::vector<std::uint32_t> m_shapes;  ///< in `to`; 0 while unknown
     std::vector<std::uint32_t> m_origins; ///< likewise
 };
 
