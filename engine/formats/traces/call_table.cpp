@@ -12,8 +12,8 @@ std::uint32_t CallTable::add(const TraceCall &call)
 {
     // The call itself, what becomes of it, and its places in three orders.
     m_memory.take(sizeof(Call) + sizeof(HostCall) + 3 * sizeof(std::uint32_t));
-    m_calls.push_back(
-        {call.key, call.begin, call.end, call.name, call.thread, call.process, call.result, call.kind, call.driver, call.issues});
+    m_calls.push_back({call.key, call.begin, call.end, call.name, call.thread, call.process, call.result, call.kind,
+                       call.driver, call.issues});
     m_keys += call.key != TraceCall::noKey ? 1 : 0;
     return static_cast<std::uint32_t>(m_calls.size() - 1);
 }

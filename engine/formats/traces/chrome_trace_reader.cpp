@@ -52,7 +52,8 @@ class ChromeReader
 {
 public:
     ChromeReader(ByteSource &source, const ReaderInput &input)
-        : m_window(source, input.memory), m_input(input), m_builder(input.memory), m_own(input.memory)
+        : m_window(source, input.memory), m_input(input), m_builder(input.memory, input.options.hostEvents),
+          m_own(input.memory)
     {}
 
     ImportedTrace read();

@@ -45,7 +45,7 @@ class NsightReader
 {
 public:
     NsightReader(SqliteDatabase database, const ReaderInput &input)
-        : m_database(std::move(database)), m_input(input), m_builder(input.memory)
+        : m_database(std::move(database)), m_input(input), m_builder(input.memory, input.options.hostEvents)
     {}
 
     ImportedTrace read()

@@ -138,6 +138,8 @@ void TraceBuilder::nameThread(std::string_view process, std::string_view thread,
 
 std::uint32_t TraceBuilder::internEvent(std::string_view name)
 {
+    if (!m_keepsEvents)
+        return 0;
     const std::size_t known = m_events.names();
     const std::uint32_t index = m_events.intern(name);
     if (m_events.names() > known)
@@ -147,6 +149,8 @@ std::uint32_t TraceBuilder::internEvent(std::string_view name)
 
 void TraceBuilder::addEvent(const NewHostEvent &event)
 {
+    if (!m_keepsEvents)
+        return;
     m_memory.take(HostEventList::bytesPerEvent);
     m_events.add(event);
 }
@@ -167,6 +171,8 @@ EventThread TraceBuilder::threadOf(std::int32_t thread)
 
 void TraceBuilder::makeEvents(std::int64_t origin)
 {
+    if (!m_keepsEvents)
+        return;
     if (m_events.size() > 0)
         m_timeline.setHostEvents(m_events.make(origin, [this](std::int32_t thread) { return threadOf(thread); }));
     setHostOrigins(m_timeline, [this](std::size_t bytes) { m_memory.take(bytes); });

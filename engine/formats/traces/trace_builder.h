@@ -59,7 +59,10 @@ struct TraceOperation
 class TraceBuilder
 {
 public:
-    explicit TraceBuilder(MemoryBudget &memory) : m_memory(memory), m_calls(memory) {}
+    /// `keepsEvents`: as ImportOptions::hostEvents.
+    explicit TraceBuilder(MemoryBudget &memory, bool keepsEvents = true)
+        : m_memory(memory), m_keepsEvents(keepsEvents), m_calls(memory)
+    {}
 
     static constexpr std::size_t maxStreams = 65'536;
     static constexpr int maxDevices = 1'024;
@@ -150,6 +153,7 @@ private:
     void moveOperations(std::int64_t origin, HostCalls &calls, ImportReport &report);
 
     MemoryBudget &m_memory;
+    bool m_keepsEvents;
     Timeline m_timeline;
     std::map<std::tuple<int, std::uint64_t, std::int64_t>, std::int32_t> m_streams;
     std::set<std::pair<int, std::string>> m_ids; ///< of the streams, by device

@@ -76,6 +76,9 @@ struct ImportOptions
     bool salvage = false; ///< keep the complete events before the place where a file is broken
     /// Memory limit of the import and its analysis, in bytes; 0: defaultMemoryLimit().
     std::uint64_t memoryLimit = 0;
+    /// Keep operators, ranges, Python frames and calls of the system, and find what issued each operation. Without them
+    /// they are counted only, which takes less time and memory.
+    bool hostEvents = true;
 };
 
 /// Progress and cancel of an import. Called on the importing thread.

@@ -43,9 +43,9 @@ private:
     Timeline &m_to;
     std::int32_t m_firstStream;
     int m_firstDevice;
-    std::vector<std::uint32_t> m_places; ///< of the spans in `to`; none
-    std::vector<std::uint32_t> m_names;  ///< in `to`; none while unknown
-    std::vector<std::uint32_t> m_shapes; ///< in `to`; 0 while unknown
+    std::vector<std::uint32_t> m_places;  ///< of the spans in `to`; none
+    std::vector<std::uint32_t> m_names;   ///< in `to`; none while unknown
+    std::vector<std::uint32_t> m_shapes;  ///< in `to`; 0 while unknown
     std::vector<std::uint32_t> m_origins; ///< likewise
 };
 

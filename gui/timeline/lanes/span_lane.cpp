@@ -185,7 +185,7 @@ SpanLane::SpanLane(Lane operations, const LaneSource &source)
     const HostEvents *events = isOnHost() && !source.side ? timeline.hostEvents() : nullptr;
     if (const EventThread *thread = events ? events->thread(lane.thread) : nullptr) {
         m_thread = QString::fromStdString(thread->name);
-        title = lane.kind == LaneKind::Sync ? tr("CUDA waits") : tr("CUDA calls");
+        title = lane.kind == LaneKind::Sync ? tr("Waits") : tr("CUDA calls");
     }
     isPrediction = source.side ? source.content.compared()->run(*source.side).origin == RunOrigin::Predicted
                                : source.content.isPrediction();

@@ -6,10 +6,10 @@
 #include "engine/formats/traces/operations_csv.h"
 #include "engine/formats/traces/trace_import.h"
 #include "engine/run/advice/finding_origins.h"
-#include "engine/timeline/origins/device_ranges.h"
-#include "engine/timeline/origins/host_context.h"
 #include "engine/timeline/host/host_event_list.h"
 #include "engine/timeline/host/python_frame.h"
+#include "engine/timeline/origins/device_ranges.h"
+#include "engine/timeline/origins/host_context.h"
 #include "engine/timeline/ranges/time_range.h"
 #include "engine/timeline/span_query.h"
 #include "tests/support/files.h"
@@ -104,6 +104,7 @@ class TestHostEvents : public QObject
 
 private Q_SLOTS:
     void readersKeepEvents();
+    void eventsCanBeLeftOut();
     void operationsKnowWhatIssuedThem();
     void backwardBelongsToItsCaller();
     void searchAsksForOrigins();
@@ -138,6 +139,19 @@ void TestHostEvents::readersKeepEvents()
     // Ranges and operators nest in rows of their own, Python frames in others.
     QCOMPARE(events->threads()[0].rows, (std::array{4, 3}));
     QVERIFY(events->memoryBytes() <= 64 * events->size() + 4'096);
+}
+
+void TestHostEvents::eventsCanBeLeftOut()
+{
+    std::string events = trainingEvents();
+    events.pop_back();
+    ImportOptions options;
+    options.hostEvents = false;
+    const ImportedTrace trace = importTraceBytes("{\"traceEvents\":[" + events + "]}", "test", options);
+    QVERIFY(!trace.recording.timeline.hostEvents());
+    QVERIFY(trace.recording.timeline.origins().empty());
+    QCOMPARE(trace.report.host.operators, 10u); // counted all the same
+    QCOMPARE(trace.recording.timeline.size(), 6u);
 }
 
 void TestHostEvents::operationsKnowWhatIssuedThem()

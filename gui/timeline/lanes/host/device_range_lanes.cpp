@@ -2,8 +2,8 @@
 // Above the streams: the steps of the program, and its ranges as each GPU saw them.
 #include "engine/analysis/steps/steps.h"
 #include "engine/formats/text/time_text.h"
-#include "engine/timeline/origins/device_ranges.h"
 #include "engine/timeline/host/host_events.h"
+#include "engine/timeline/origins/device_ranges.h"
 #include "gui/timeline/lanes/host/named_bars_lane.h"
 #include "gui/timeline/lanes/host/range_looks.h"
 #include "gui/timeline/text/span_text.h"

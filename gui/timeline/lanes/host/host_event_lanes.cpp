@@ -90,7 +90,7 @@ std::shared_ptr<const ContentLane> laneOf(const SharedEvents &events, const Even
     look.toolTip = [events](std::uint32_t id) { return eventToolTip(*events, id); };
     return std::make_shared<NamedBarsLane>(
         (python ? QStringLiteral("python:%1") : QStringLiteral("events:%1")).arg(thread.number),
-        python ? tr("Python") : tr("Operators, ranges"), std::move(bars), std::move(look));
+        python ? tr("Python") : tr("Operators"), std::move(bars), std::move(look));
 }
 
 } // namespace
