@@ -195,6 +195,7 @@ void NamesPanel::compute()
         },
         [this](std::vector<NameFigures> figures) {
             m_model->setFigures(m_wanted.recording, std::move(figures), m_wanted.by);
+            m_table->setTextElideMode(m_wanted.by ? Qt::ElideLeft : Qt::ElideRight); // the innermost part counts
             m_columns->fit();
             showSum();
             Q_EMIT shown();

@@ -123,7 +123,7 @@ void SelectionPanel::setSpan(const Timeline *timeline, int span, const Timeline 
 
 void SelectionPanel::setExplanation(const Timeline &timeline, const Explanation &explanation)
 {
-    constexpr std::size_t most = 50;
+    constexpr std::size_t most = 12; // who wants the rest follows the links
     for (const QString &former : {tr("Waited for"), tr("Slack")}) // it may be asked for again
         qDeleteAll(findItems(former, Qt::MatchExactly, 0));
     QTreeWidgetItem *heading = addHeading(tr("Waited for"));
@@ -143,10 +143,11 @@ void SelectionPanel::setExplanation(const Timeline &timeline, const Explanation 
                          exactTimeText(before.end)),
                 static_cast<int>(chain[i + 1].span), help, heading);
     }
+    if (chain.size() > most)
+        addFact(tr("and before"), tr("%1 more").arg(chain.size() - most), {}, heading);
     addFact(tr("Slack"), timeText(explanation.slackNs), QString::fromStdString(explanation.slackText));
     heading->setExpanded(true);
     fit();
-    scrollToItem(heading, QAbstractItemView::PositionAtTop);
 }
 
 FindingsPanel::FindingsPanel(QWidget *parent) : QTextBrowser(parent)

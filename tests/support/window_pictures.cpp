@@ -111,10 +111,6 @@ void trainingChanged(MainWindow &window)
 {
     trainingOpened(window);
     Q_EMIT window.findChild<FindingsPanel *>()->applyWanted(QStringLiteral("pin:h2d pageable"));
-    auto *controller = window.findChild<WhatIfController *>();
-    await("the trial", [&] { return controller->trial() || !controller->problem().isEmpty(); });
-    QTest::qWait(idleMs);
-    click(window, "whatIfShow");
     await("the comparison", [&] { return window.workspace().shown().comparison != nullptr; });
     window.messages()->clear();
     QTest::qWait(idleMs);
