@@ -25,6 +25,7 @@
 #include "gui/results/repeats_panel.h"
 #include "gui/results/summary_bar.h"
 #include "gui/results/timeline_coordinator.h"
+#include "gui/steps/step_actions.h"
 #include "gui/sweep/sweep_panel.h"
 #include "gui/timeline/widget/search_bar.h"
 #include "gui/timeline/widget/timeline_widget.h"
@@ -115,6 +116,7 @@ MainWindow::MainWindow(QWidget *parent)
                                                                     m_docks.selection});
     m_tuning = std::make_unique<TuneActions>(m_workspace, m_comparison, m_actions, m_messages);
     m_ranks = std::make_unique<RankActions>(m_workspace, m_docks, m_timeline->state());
+    m_steps = std::make_unique<StepActions>(m_actions, m_timeline, m_docks);
     resize(firstSize);
     restoreGeometry(Settings::geometry());
     resize(size().boundedTo(screen()->availableSize()));
@@ -309,6 +311,8 @@ void MainWindow::updateActions()
     m_replays->update();
     if (m_advice) // the first documents come before it
         m_advice->update();
+    if (m_steps)
+        m_steps->update();
     m_actions.blockLanes->setEnabled(
         hasBlocks || (shown.comparison && !shown.comparison->runs->merged->timeline.blocks().empty()));
     for (QAction *action : {m_actions.copyPicture, m_actions.fitAll, m_actions.zoomIn, m_actions.zoomOut})
