@@ -2,10 +2,12 @@
 #pragma once
 
 #include "engine/timeline/host/host_events.h"
+#include "engine/timeline/ranges/time_range.h"
 #include "engine/timeline/timeline.h"
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <vector>
 
 namespace streamscope {
@@ -25,6 +27,10 @@ HostContext hostContextOf(const Timeline &timeline, std::size_t operation);
 
 /// The call that issued `operation`, in Timeline::hostCalls(); HostCall::none when unknown.
 std::uint32_t callOf(const Timeline &timeline, std::size_t operation);
+
+/// From begin to end of the call that issued `operation`, as a trace or our own measurement has it; empty where unknown
+/// and for operations that no GPU executed.
+std::optional<TimeRange> callTimes(const Timeline &timeline, std::size_t operation);
 
 /// Finds the origin of every operation and gives it to the Timeline. Call it when operations, calls and events are
 /// complete. Takes time in proportion to the operations and to the events. `claim` is told of bytes before they are

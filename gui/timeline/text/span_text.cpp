@@ -7,6 +7,7 @@
 #include "engine/timeline/host/host_events.h"
 #include "gui/timeline/text/timeline_theme.h"
 #include "gui/timeline/text/translation.h"
+#include "gui/timeline/text/wait_text.h"
 
 #include <algorithm>
 #include <array>
@@ -150,6 +151,8 @@ void addOrigin(std::vector<SpanFact> &facts, const Timeline &timeline, std::uint
             facts.emplace_back(label, QString::fromStdString(origins.text(index, part)));
     };
     add(tr("Call"), OriginPart::Call);
+    if (const QString latency = queueLatencyText(timeline, index); !latency.isEmpty())
+        facts.emplace_back(tr("Queue latency"), latency);
     add(tr("Operator"), OriginPart::Operator);
     add(tr("Ranges"), OriginPart::Range);
     add(tr("Module"), OriginPart::Module);

@@ -3,6 +3,7 @@
 
 #include "engine/formats/text/time_text.h"
 #include "engine/timeline/lanes.h"
+#include "engine/timeline/origins/host_context.h"
 #include "gui/timeline/text/span_text.h"
 #include "gui/timeline/text/timeline_theme.h"
 #include "gui/timeline/text/translation.h"
@@ -54,6 +55,16 @@ QString waitText(const Timeline &timeline, std::uint32_t index, const std::optio
     return held ? withReason(timeline, waited, span.engine, *held) : waited;
 }
 
+QString queueLatencyText(const Timeline &timeline, std::uint32_t index)
+{
+    const auto call = callTimes(timeline, index);
+    if (!call)
+        return {};
+    const std::int64_t latency = timeline.starts()[index] - call->end;
+    return latency < 0 ? tr("none, it started before the call ended")
+                       : tr("%1 from the call's end to the start").arg(timeText(latency));
+}
+
 QString hostToolTip(const Timeline &timeline, std::uint32_t index, std::uint32_t mergedCount)
 {
     const Span span = timeline.span(index);
@@ -68,6 +79,8 @@ QString hostToolTip(const Timeline &timeline, std::uint32_t index, std::uint32_t
     lines << what;
     if (!isWork && span.kind != OperationKind::Sync && span.engine != Engine::None && span.start >= call.begin)
         lines << tr("its operation started %1 after the call").arg(timeText(span.start - call.begin));
+    if (const QString latency = queueLatencyText(timeline, index); !latency.isEmpty())
+        lines << tr("queue latency: %1").arg(latency);
     if (mergedCount > 1)
         lines << tr("the longest of %1 operations in this pixel: zoom in to tell them apart").arg(mergedCount);
     return toolTipHtml(lines);

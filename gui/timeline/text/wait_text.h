@@ -21,6 +21,10 @@ std::optional<Dependency> lastHolder(const Timeline &timeline, const std::vector
 /// reason.
 QString waitText(const Timeline &timeline, std::uint32_t span, const std::optional<Dependency> &held);
 
+/// How long after its call's end an operation started: "35 µs from the call's end to the start". Empty where the times
+/// of the call are not known.
+QString queueLatencyText(const Timeline &timeline, std::uint32_t span);
+
 /// The tooltip of the bar of an operation on a lane of the host: the call with its operation, its own duration, and how
 /// much later the operation started. Rich text.
 QString hostToolTip(const Timeline &timeline, std::uint32_t span, std::uint32_t mergedCount);

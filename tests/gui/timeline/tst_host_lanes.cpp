@@ -3,12 +3,16 @@
 #include "engine/formats/traces/trace_import.h"
 #include "engine/timeline/host/host_events.h"
 #include "gui/timeline/lanes/host/named_bars_lane.h"
+#include "gui/timeline/marks/call_arrows.h"
 #include "gui/timeline/model/lane_arrangement.h"
 #include "gui/timeline/model/timeline_content.h"
+#include "gui/timeline/text/span_text.h"
 #include "gui/timeline/widget/timeline_state.h"
 #include "gui/timeline/widget/timeline_widget.h"
 
 #include <QtTest>
+
+#include <algorithm>
 
 using namespace streamscope;
 
@@ -70,6 +74,9 @@ private Q_SLOTS:
     void gpuRangesAndSteps();
     void barsSayWhatTheyAre();
     void clickSelectsTheTime();
+    void anArrowLeadsFromTheCall();
+    void foldedLanesHaveNoCallArrows();
+    void queueLatencyIsSaid();
     void ownRunsHaveNoSuchLanes();
 };
 
@@ -140,6 +147,90 @@ void TestHostLanes::clickSelectsTheTime()
     QVERIFY(times);
     QCOMPARE(times->end - times->begin, 700'000);
     QVERIFY(!widget.state()->barTimesAt(barOf(widget.state()->scene(), "stream:0:7", 0))); // an operation
+}
+
+/// The second kernel: its call ends at 1,050 µs, it starts at 1,100 µs. The first event of the file is at 0.
+void TestHostLanes::anArrowLeadsFromTheCall()
+{
+    TimelineWidget widget;
+    widget.resize(1'400, 900);
+    const auto content = std::make_shared<const TimelineContent>(training());
+    widget.setContent(content);
+    TimelineState *state = widget.state();
+    state->fitAll();
+    const Timeline &timeline = content->timeline();
+    const std::uint32_t span = 1;
+    QCOMPARE(timeline.kinds()[span], OperationKind::Kernel);
+    const auto arrow = callArrow(*content, span, state->scene());
+    QVERIFY(arrow);
+    QCOMPARE(arrow->from.x(), state->scene().timeToX(timeline.starts()[span] - 50'000));
+    QCOMPARE(arrow->to.x(), state->scene().timeToX(timeline.starts()[span]));
+    for (const SceneLane &lane : state->scene().lanes) {
+        QVERIFY(lane.content->key != "host" || lane.rect.contains(lane.rect.left(), arrow->from.y()));
+        QVERIFY(lane.content->key != "stream:0:7" || lane.rect.contains(lane.rect.left(), arrow->to.y()));
+    }
+    state->setAxis({timeline.starts()[span] + 1'000'000, 100}); // both ends lie to the left
+    QVERIFY(!callArrow(*content, span, state->scene()));
+    state->fitAll();
+    const QImage plain = widget.grab().toImage();
+    state->setPointer(barOf(state->scene(), "stream:0:7", 0));
+    const QImage hovered = widget.grab().toImage();
+    const QPoint middle = (callArrow(*content, 0, state->scene())->to - QPointF(4, 0)).toPoint();
+    const QPoint shift = widget.viewport()->pos();
+    QVERIFY(plain.pixel((middle + shift) * plain.devicePixelRatio())
+            != hovered.pixel((middle + shift) * plain.devicePixelRatio())); // the head of the arrow
+    state->setArrowsShown(false);
+    QVERIFY(plain.pixel((middle + shift) * plain.devicePixelRatio())
+            == widget.grab().toImage().pixel((middle + shift) * plain.devicePixelRatio()));
+}
+
+void TestHostLanes::foldedLanesHaveNoCallArrows()
+{
+    TimelineWidget widget;
+    widget.resize(1'400, 900);
+    const auto content = std::make_shared<const TimelineContent>(training());
+    widget.setContent(content);
+    widget.state()->fitAll();
+    QVERIFY(callArrow(*content, 1, widget.state()->scene()));
+    for (const char *heading : {"group:thread:0", "group:streams"}) {
+        LaneArrangement folded;
+        folded.collapsed = {heading};
+        widget.state()->setArrangement(folded);
+        QVERIFY2(!callArrow(*content, 1, widget.state()->scene()), heading);
+    }
+    for (const char *lane : {"host", "stream:0:7"}) {
+        LaneArrangement hidden;
+        hidden.hidden = {lane};
+        widget.state()->setArrangement(hidden);
+        QVERIFY2(!callArrow(*content, 1, widget.state()->scene()), lane);
+    }
+    widget.state()->setArrangement({});
+    QVERIFY(callArrow(*content, 1, widget.state()->scene()));
+}
+
+void TestHostLanes::queueLatencyIsSaid()
+{
+    TimelineWidget widget;
+    widget.resize(1'400, 900);
+    widget.setContent(std::make_shared<const TimelineContent>(training()));
+    widget.state()->fitAll();
+    const QString said = QString("50 µs from the call's end to the start");
+    const auto plain = [](QString text) { return text.replace(QChar(0xa0), ' ').replace("&#39;", "'"); };
+    const QString tip = plain(widget.state()->toolTipAt(barOf(widget.state()->scene(), "stream:0:7", 0)));
+    QVERIFY2(tip.contains("queue latency: " + said), qPrintable(tip));
+    const auto facts = spanFacts(widget.state()->content()->timeline(), 1);
+    QVERIFY(std::ranges::any_of(
+        facts, [&](const SpanFact &fact) { return fact.first == "Queue latency" && plain(fact.second) == said; }));
+    auto unknown = std::make_shared<Recording>(); // nobody has measured its call
+    unknown->timeline.addStream({"1", 0, 0, StreamRole::Ordinary});
+    Span span;
+    span.stream = 0;
+    span.engine = Engine::Compute;
+    span.start = 10;
+    span.end = 500;
+    unknown->timeline.append(span);
+    QVERIFY(std::ranges::none_of(spanFacts(unknown->timeline, 0),
+                                 [](const SpanFact &fact) { return fact.first == "Queue latency"; }));
 }
 
 void TestHostLanes::ownRunsHaveNoSuchLanes()
