@@ -151,6 +151,8 @@ void addOrigin(std::vector<SpanFact> &facts, const Timeline &timeline, std::uint
             facts.emplace_back(label, QString::fromStdString(origins.text(index, part)));
     };
     add(tr("Call"), OriginPart::Call);
+    if (const QString result = failedResultText(timeline, index); !result.isEmpty())
+        facts.emplace_back(tr("Returned"), result);
     if (const QString latency = queueLatencyText(timeline, index); !latency.isEmpty())
         facts.emplace_back(tr("Queue latency"), latency);
     add(tr("Operator"), OriginPart::Operator);

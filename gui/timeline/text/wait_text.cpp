@@ -2,6 +2,7 @@
 #include "gui/timeline/text/wait_text.h"
 
 #include "engine/formats/text/time_text.h"
+#include "engine/timeline/facts/cuda_results.h"
 #include "engine/timeline/lanes.h"
 #include "engine/timeline/origins/host_context.h"
 #include "gui/timeline/text/span_text.h"
@@ -65,6 +66,15 @@ QString queueLatencyText(const Timeline &timeline, std::uint32_t index)
                        : tr("%1 from the call's end to the start").arg(timeText(latency));
 }
 
+QString failedResultText(const Timeline &timeline, std::uint32_t index)
+{
+    const std::uint32_t number = callOf(timeline, index);
+    if (number == HostCall::none || timeline.hostCalls()[number].result == 0)
+        return {};
+    const HostCall &call = timeline.hostCalls()[number];
+    return QString::fromStdString(cudaResultText(timeline.name(call.name), call.result));
+}
+
 QString hostToolTip(const Timeline &timeline, std::uint32_t index, std::uint32_t mergedCount)
 {
     const Span span = timeline.span(index);
@@ -79,6 +89,8 @@ QString hostToolTip(const Timeline &timeline, std::uint32_t index, std::uint32_t
     lines << what;
     if (!isWork && span.kind != OperationKind::Sync && span.engine != Engine::None && span.start >= call.begin)
         lines << tr("its operation started %1 after the call").arg(timeText(span.start - call.begin));
+    if (const QString result = failedResultText(timeline, index); !result.isEmpty())
+        lines << tr("returned %1").arg(result);
     if (const QString latency = queueLatencyText(timeline, index); !latency.isEmpty())
         lines << tr("queue latency: %1").arg(latency);
     if (mergedCount > 1)

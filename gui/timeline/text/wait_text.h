@@ -25,6 +25,10 @@ QString waitText(const Timeline &timeline, std::uint32_t span, const std::option
 /// of the call are not known.
 QString queueLatencyText(const Timeline &timeline, std::uint32_t span);
 
+/// What the call of an operation returned where it was an error: "cudaErrorNotReady (600)". Empty where it succeeded and
+/// where the call is not known.
+QString failedResultText(const Timeline &timeline, std::uint32_t span);
+
 /// The tooltip of the bar of an operation on a lane of the host: the call with its operation, its own duration, and how
 /// much later the operation started. Rich text.
 QString hostToolTip(const Timeline &timeline, std::uint32_t span, std::uint32_t mergedCount);

@@ -7,14 +7,17 @@
 #include "gui/timeline/model/lane_arrangement.h"
 #include "gui/timeline/model/timeline_content.h"
 #include "gui/timeline/text/span_text.h"
+#include "gui/timeline/text/wait_text.h"
 #include "gui/timeline/widget/timeline_state.h"
 #include "gui/timeline/widget/timeline_widget.h"
+#include "tests/support/sqlite_bytes.h"
 
 #include <QtTest>
 
 #include <algorithm>
 
 using namespace streamscope;
+using namespace streamscope::test;
 
 namespace {
 
@@ -77,6 +80,7 @@ private Q_SLOTS:
     void anArrowLeadsFromTheCall();
     void foldedLanesHaveNoCallArrows();
     void queueLatencyIsSaid();
+    void errorsOfCallsAreSaid();
     void ownRunsHaveNoSuchLanes();
 };
 
@@ -231,6 +235,31 @@ void TestHostLanes::queueLatencyIsSaid()
     unknown->timeline.append(span);
     QVERIFY(std::ranges::none_of(spanFacts(unknown->timeline, 0),
                                  [](const SpanFact &fact) { return fact.first == "Queue latency"; }));
+}
+
+void TestHostLanes::errorsOfCallsAreSaid()
+{
+    const std::string bytes = database(
+        "CREATE TABLE StringIds(id INT, value TEXT);"
+        "INSERT INTO StringIds VALUES(1,'cudaLaunchKernel_v7000'),(2,'gemm'),(3,'cudaEventSynchronize_v3020');"
+        "CREATE TABLE CUPTI_ACTIVITY_KIND_RUNTIME(start INT, end INT, globalTid INT, correlationId INT, nameId INT,"
+        " returnValue INT);"
+        "INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES(1000,2000,16777217,1,1,0),(5000,9000,16777217,2,3,719);"
+        "CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL(start INT, end INT, deviceId INT, contextId INT, streamId INT,"
+        " correlationId INT, globalPid INT, demangledName INT);"
+        "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES(3000,8000,0,1,7,1,16777216,2);");
+    const Timeline timeline = importTraceBytes(bytes, "test", {}).recording.timeline;
+    const auto returned = [&](std::uint32_t span) {
+        for (const auto &[label, value] : spanFacts(timeline, span))
+            if (label == "Returned")
+                return value;
+        return QString();
+    };
+    QCOMPARE(timeline.kinds()[1], OperationKind::Sync);
+    QCOMPARE(returned(1), "cudaErrorLaunchFailure (719)");
+    QVERIFY(hostToolTip(timeline, 1, 1).contains("returned cudaErrorLaunchFailure (719)"));
+    QCOMPARE(returned(0), QString()); // it succeeded
+    QVERIFY(!hostToolTip(timeline, 0, 1).contains("returned"));
 }
 
 void TestHostLanes::ownRunsHaveNoSuchLanes()
