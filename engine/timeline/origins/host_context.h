@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/timeline/host/host_events.h"
+#include "engine/timeline/origins/call_stacks.h"
 #include "engine/timeline/ranges/time_range.h"
 #include "engine/timeline/timeline.h"
 
@@ -34,7 +35,8 @@ std::optional<TimeRange> callTimes(const Timeline &timeline, std::size_t operati
 
 /// Finds the origin of every operation and gives it to the Timeline. Call it when operations, calls and events are
 /// complete. Takes time in proportion to the operations and to the events. `claim` is told of bytes before they are
-/// taken for texts, and may throw.
-void setHostOrigins(Timeline &timeline, const std::function<void(std::size_t bytes)> &claim = {});
+/// taken for texts, and may throw. `stacks` count where the Timeline has no Python frames.
+void setHostOrigins(Timeline &timeline, const std::function<void(std::size_t bytes)> &claim = {},
+                    const CallStacks &stacks = {});
 
 } // namespace streamscope
