@@ -120,6 +120,7 @@ private Q_SLOTS:
     void nsightKeepsCallChains();
     void callChainsGiveWayToPython();
     void callChainsTakeCountedMemory();
+    void realCallChains();
     void realTraces_data();
     void realTraces();
 };
@@ -402,16 +403,16 @@ std::string chainsDatabase(const std::string &more = {})
         "(12,'void app::Model::forward<float>(int)'),(13,'main'),(14,'__libc_start_main'),(15,'_start'),"
         "(16,'load(std::string const&)'),(20,'/usr/lib64/libcuda.so.525'),(21,'/opt/libcudart.so.11.7'),"
         "(22,'/home/me/train'),(23,'/lib64/libc-2.31.so'),(24,'/env/site-packages/torch/lib/libtorch.so'),"
-        "(25,'c10::launch()');"
+        "(25,'c10::launch()'),(26,'cudaLaunchKernelExC_v11060'),(27,'cudaLaunchKernelExC');"
         "CREATE TABLE CUDA_CALLCHAINS (id INTEGER, symbol INTEGER, module INTEGER, unresolved INTEGER, originalIP "
         "INTEGER, stackDepth INTEGER);"
         "INSERT INTO CUDA_CALLCHAINS VALUES (1,10,20,1,0,0),(1,11,21,NULL,0,1),(1,25,24,NULL,0,2),(1,12,22,NULL,0,3),"
         "(1,13,22,NULL,0,4),(1,14,23,NULL,0,5),(1,15,22,NULL,0,6),"
-        "(2,13,22,NULL,0,1),(2,16,22,NULL,0,0)," // in another order
-        "(3,10,20,1,0,0);"                       // nothing of the program
+        "(2,13,22,NULL,0,2),(2,16,22,NULL,0,1),(2,27,21,NULL,0,0)," // in another order
+        "(3,10,20,1,0,0);"                                          // nothing of the program
         "CREATE TABLE CUPTI_ACTIVITY_KIND_RUNTIME (start INTEGER, end INTEGER, globalTid INTEGER, correlationId "
         "INTEGER, nameId INTEGER, returnValue INTEGER, callchainId INTEGER);"
-        "INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES (1000,2000,16777217,1,1,0,1),(3000,4000,16777217,2,1,0,2),"
+        "INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES (1000,2000,16777217,1,1,0,1),(3000,4000,16777217,2,26,0,2),"
         "(5000,6000,16777217,3,1,0,NULL),(7000,8000,16777217,4,1,0,3),(9000,9500,16777217,5,1,0,99);"
         "CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL (start INTEGER, end INTEGER, deviceId INTEGER, contextId INTEGER,"
         " streamId INTEGER, correlationId INTEGER, globalPid INTEGER, demangledName INTEGER);"
@@ -438,6 +439,11 @@ void TestHostEvents::nsightKeepsCallChains()
         QCOMPARE(stackOf(timeline, span), "");
     QCOMPARE(timeline.origins().text(0, OriginPart::Call), "cudaLaunchKernel");
     QCOMPARE(matching(timeline, "stack:load"), 1u);
+    const std::string fromZero =
+        chainsDatabase("UPDATE CUPTI_ACTIVITY_KIND_RUNTIME SET callchainId = callchainId - 1;");
+    const Timeline shifted = importTraceBytes(fromZero, "test", {}).recording.timeline; // chains count from 1
+    QCOMPARE(stackOf(shifted, 0), "main > forward");
+    QCOMPARE(stackOf(shifted, 1), "main > load");
     ImportOptions plain;
     plain.hostEvents = false;
     QVERIFY(importTraceBytes(chainsDatabase(), "test", plain).recording.timeline.origins().empty());
@@ -497,6 +503,22 @@ void TestHostEvents::realTraces_data()
                             << quint64(0) << "operator:aten::mm kernel" << quint64(0);
     QTest::newRow("stacks") << "ranks/ddp-stack.rank0.json.gz" << quint64(20'887) << quint64(82) << quint64(8'104)
                             << "range:backward" << quint64(2'427);
+}
+
+void TestHostEvents::realCallChains()
+{
+    const QString path = sharedTrace("public/pipit_saxpy_mpi_a100__schema2.9.1.sqlite");
+    if (path.isEmpty())
+        QSKIP("the shared traces are not here");
+    const Timeline timeline = importTrace(path.toStdString()).recording.timeline; // its calls count chains from 0
+    std::size_t kernels = 0;
+    for (std::size_t span = 0; span < timeline.size(); ++span) {
+        if (runsOnGpu(timeline.kinds()[span]))
+            QVERIFY(stackOf(timeline, span).starts_with("main"));
+        if (timeline.kinds()[span] == OperationKind::Kernel && ++kernels > 0)
+            QCOMPARE(stackOf(timeline, span), "main > saxpy > saxpy"); // the function and its stub
+    }
+    QVERIFY(kernels > 0);
 }
 
 void TestHostEvents::realTraces()

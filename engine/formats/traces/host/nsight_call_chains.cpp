@@ -31,19 +31,18 @@ bool isNameOfFunction(const std::string &symbol)
     return !symbol.empty() && !symbol.starts_with("0x") && !symbol.starts_with('[') && symbol != "_start";
 }
 
+/// Also where the program holds the runtime itself, and in the templates of its header.
+bool isOfCuda(const std::string &function)
+{
+    return function.starts_with("cuda");
+}
+
 /// What symbols and modules say, each asked for once.
 class ChainTexts
 {
 public:
     explicit ChainTexts(const NsightChainInput &input) : m_input(input) {}
 
-    /// The name of a function of the program; empty for another one.
-    const std::string &function(std::int64_t symbol, std::int64_t module)
-    {
-        return isOfProgram(module) ? name(symbol) : m_none;
-    }
-
-private:
     bool isOfProgram(std::int64_t module)
     {
         const auto [entry, isNew] = m_modules.try_emplace(module, false);
@@ -54,6 +53,7 @@ private:
         return entry->second;
     }
 
+    /// Without arguments; empty for what is no function of a program.
     const std::string &name(std::int64_t symbol)
     {
         const auto [entry, isNew] = m_names.try_emplace(symbol);
@@ -65,10 +65,10 @@ private:
         return entry->second;
     }
 
+private:
     const NsightChainInput &m_input;
     std::unordered_map<std::int64_t, bool> m_modules;
     std::unordered_map<std::int64_t, std::string> m_names;
-    const std::string m_none;
 };
 
 using Frames = std::vector<std::pair<std::int64_t, std::string>>; ///< by depth; 0 is the innermost
@@ -86,35 +86,84 @@ std::string stackText(Frames &frames)
     return text;
 }
 
-} // namespace
+struct Chain
+{
+    std::uint32_t stack = 0; ///< 0: nothing of the program
+    std::int64_t cuda = 0;   ///< the symbol of its outermost function of CUDA, where it has one
+};
+using Chains = std::unordered_map<std::int64_t, Chain>;
 
 /// The rows of a chain stand together, which keeps one chain in memory; of a chain that begins again the first counts.
-std::unordered_map<std::int64_t, std::uint32_t> readNsightCallChains(const NsightChainInput &input)
+Chains readChains(const NsightChainInput &input, ChainTexts &texts)
 {
     constexpr std::size_t mostFrames = 1'024;
-    std::unordered_map<std::int64_t, std::uint32_t> stacks;
-    ChainTexts texts(input);
+    Chains chains;
     Frames frames;
-    std::int64_t chain = 0;
+    Chain chain;
+    std::int64_t id = 0, cudaDepth = -1;
     const auto finish = [&] {
-        if (!frames.empty() && !stacks.contains(chain)) {
-            input.memory.take(nodeBytes(sizeof(std::pair<std::int64_t, std::uint32_t>)));
-            stacks[chain] = input.stackNumber(stackText(frames));
+        if ((!frames.empty() || cudaDepth >= 0) && !chains.contains(id)) {
+            input.memory.take(nodeBytes(sizeof(Chains::value_type)));
+            chain.stack = frames.empty() ? 0 : input.stackNumber(stackText(frames));
+            chains[id] = chain;
         }
         frames.clear();
+        chain = {};
+        cudaDepth = -1;
     };
     SqliteQuery row = input.database.select(nsightChainTable, {"id", "symbol", "module", "stackDepth"});
     while (row.next()) {
         input.countRow();
-        if (row.integer(0) != chain)
+        if (row.integer(0) != id)
             finish();
-        chain = row.integer(0);
+        id = row.integer(0);
         const std::int64_t depth = row.integer(3);
-        const std::string &function = texts.function(row.integer(1), row.integer(2));
-        if (!function.empty() && frames.size() < mostFrames)
-            frames.emplace_back(depth, function);
+        const std::string &name = texts.name(row.integer(1));
+        if (isOfCuda(name) && depth > cudaDepth) {
+            cudaDepth = depth;
+            chain.cuda = row.integer(1);
+        } else if (!name.empty() && !isOfCuda(name) && texts.isOfProgram(row.integer(2))
+                   && frames.size() < mostFrames) {
+            frames.emplace_back(depth, name);
+        }
     }
     finish();
+    return chains;
+}
+
+/// Some exports count the chains from 1 and refer to them from 0. Decided by whose chain has the function of the call.
+std::int64_t firstChain(const NsightChainInput &input, const Chains &chains, ChainTexts &texts)
+{
+    constexpr int enough = 1'000;
+    std::array<int, 2> matches{};
+    SqliteQuery row = input.database.select(nsightCallTable, {"nameId", "callchainId"});
+    for (int calls = 0; calls < enough && row.next();) {
+        if (row.isNull(1))
+            continue;
+        ++calls;
+        std::string call = input.stringOf(row.integer(0));
+        call.resize(std::min(call.size(), call.rfind("_v"))); // cudaMalloc_v3020
+        for (const int first : {0, 1})
+            if (const auto chain = chains.find(row.integer(1) + first); chain != chains.end() && chain->second.cuda > 0)
+                matches[static_cast<std::size_t>(first)] += texts.name(chain->second.cuda) == call ? 1 : 0;
+    }
+    return matches[1] > matches[0] ? 1 : 0;
+}
+
+} // namespace
+
+std::unordered_map<std::int64_t, std::uint32_t> readNsightCallChains(const NsightChainInput &input)
+{
+    ChainTexts texts(input);
+    const Chains chains = readChains(input, texts);
+    std::unordered_map<std::int64_t, std::uint32_t> stacks;
+    if (!input.database.has(nsightCallTable) || chains.empty())
+        return stacks;
+    const std::int64_t first = firstChain(input, chains, texts);
+    input.memory.take(chains.size() * nodeBytes(sizeof(std::pair<std::int64_t, std::uint32_t>)));
+    for (const auto &[id, chain] : chains)
+        if (chain.stack > 0)
+            stacks[id - first] = chain.stack;
     return stacks;
 }
 

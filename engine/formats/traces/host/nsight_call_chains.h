@@ -12,8 +12,9 @@
 
 namespace streamscope {
 
-/// The table, which may be missing.
+/// The tables, which may be missing.
 inline constexpr const char *nsightChainTable = "CUDA_CALLCHAINS";
+inline constexpr const char *nsightCallTable = "CUPTI_ACTIVITY_KIND_RUNTIME";
 
 /// What reading the stacks of calls needs of the reader of the file.
 struct NsightChainInput
@@ -25,10 +26,10 @@ struct NsightChainInput
     std::function<std::uint32_t(std::string_view text)> stackNumber; ///< equal texts have one number
 };
 
-/// By the number of a chain, the number of its stack: the functions of the program, the outermost first, without those
-/// of CUDA, of Python, of the system and of installed packages, and without addresses that have no name. A chain
-/// without such a function is not there. Takes memory for each chain and for each different stack, of which a long one
-/// loses its outer functions.
+/// By the number by which calls refer to a chain, the number of its stack: the functions of the program, the outermost
+/// first, without those of CUDA, of Python, of the system and of installed packages, and without addresses that have no
+/// name. A chain without such a function is not there. Takes memory for each chain and for each different stack, of
+/// which a long one loses its outer functions.
 std::unordered_map<std::int64_t, std::uint32_t> readNsightCallChains(const NsightChainInput &input);
 
 } // namespace streamscope
