@@ -6,7 +6,6 @@
 #include "gui/steps/step_facts.h"
 #include "gui/timeline/model/timeline_content.h"
 #include "gui/timeline/widget/timeline_widget.h"
-#include "gui/window/window_docks.h"
 
 #include <QAction>
 #include <QMenu>
@@ -28,8 +27,9 @@ bool hasSteps(const TimelineContent *content)
 
 } // namespace
 
-StepActions::StepActions(const WindowActions &actions, TimelineWidget *timeline, const WindowDocks &docks)
-    : m_actions(actions), m_timeline(timeline), m_docks(docks)
+StepActions::StepActions(const WindowActions &actions, TimelineWidget *timeline, SelectionPanel *page,
+                         std::function<void()> openPage)
+    : m_actions(actions), m_timeline(timeline), m_page(page), m_openPage(std::move(openPage))
 {
     // A click sets the range and then clears the selected operation, which empties the page.
     connect(timeline->state(), &TimelineState::rangeChanged, this, &StepActions::describe);
@@ -85,21 +85,20 @@ std::optional<std::size_t> StepActions::selected()
 
 void StepActions::describe()
 {
-    SelectionPanel *panel = m_docks.selection;
     const auto step = selected();
     if (!step) {
         if (std::exchange(m_describes, false) && !m_timeline->state()->selectedSpan())
-            panel->setSpan(nullptr, -1);
+            m_page->setSpan(nullptr, -1);
         return;
     }
     m_describes = true;
-    panel->clear();
-    addStepFacts(*panel, steps(), *step);
+    m_page->clear();
+    addStepFacts(*m_page, steps(), *step);
     if (*step != figuresOf(steps()).medianStep)
-        panel->addCommand(tr("Compare"), tr("with the median step"), [this] { compareWithMedian(); });
+        m_page->addCommand(tr("Compare"), tr("with the median step"), [this] { compareWithMedian(); });
     if (*step > 0)
-        panel->addCommand(tr("Compare"), tr("with the step before"), [this] { compareWithFormer(); });
-    panel->fit();
+        m_page->addCommand(tr("Compare"), tr("with the step before"), [this] { compareWithFormer(); });
+    m_page->fit();
 }
 
 bool StepActions::showMenu(const TimeRange &times, const QPoint &globalPosition)
@@ -126,7 +125,6 @@ void StepActions::go(std::size_t index)
     state->setRange(times);
     state->selectSpan(-1);
     state->fitRange(times.begin, times.end);
-    m_docks.turnTo(m_docks.selection);
 }
 
 void StepActions::compareWithMedian()
@@ -146,9 +144,9 @@ void StepActions::compareWith(std::size_t other)
     const auto step = selected();
     describe(); // without a former comparison
     addStepDifference(
-        *m_docks.selection, m_timeline->state()->content()->timeline(), steps(), other, *step,
+        *m_page, m_timeline->state()->content()->timeline(), steps(), other, *step,
         [state = m_timeline->state()](const TimeRange &times) { state->fitRange(times.begin, times.end); });
-    m_docks.open(m_docks.selection);
+    m_openPage();
 }
 
 } // namespace streamscope

@@ -8,15 +8,16 @@
 #include <QPoint>
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
 
 namespace streamscope {
 
+class SelectionPanel;
 class TimelineContent;
 class TimelineWidget;
 struct WindowActions;
-struct WindowDocks;
 
 /// The steps of the shown run: a step is selected when the selected range has its times. Then the page Selection
 /// describes it, and it can be compared with another one.
@@ -25,8 +26,9 @@ class StepActions : public QObject
     Q_OBJECT
 
 public:
-    /// Owns none of them.
-    StepActions(const WindowActions &actions, TimelineWidget *timeline, const WindowDocks &docks);
+    /// Owns none of them. `openPage` brings the page Selection to the front.
+    StepActions(const WindowActions &actions, TimelineWidget *timeline, SelectionPanel *page,
+                std::function<void()> openPage);
 
     /// Enables the actions that apply to what is shown.
     void update();
@@ -45,7 +47,8 @@ private:
 
     const WindowActions &m_actions;
     TimelineWidget *m_timeline;
-    const WindowDocks &m_docks;
+    SelectionPanel *m_page;
+    std::function<void()> m_openPage;
     std::weak_ptr<const TimelineContent> m_of; ///< whose steps m_steps are
     Steps m_steps;
     bool m_describes = false; ///< the page shows a step

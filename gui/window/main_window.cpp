@@ -116,7 +116,8 @@ MainWindow::MainWindow(QWidget *parent)
                                                                     m_docks.selection});
     m_tuning = std::make_unique<TuneActions>(m_workspace, m_comparison, m_actions, m_messages);
     m_ranks = std::make_unique<RankActions>(m_workspace, m_docks, m_timeline->state());
-    m_steps = std::make_unique<StepActions>(m_actions, m_timeline, m_docks);
+    m_steps = std::make_unique<StepActions>(m_actions, m_timeline, m_docks.selection,
+                                            [this] { m_docks.open(m_docks.selection); });
     resize(firstSize);
     restoreGeometry(Settings::geometry());
     resize(size().boundedTo(screen()->availableSize()));
