@@ -212,6 +212,8 @@ QString spanToolTip(const Timeline &timeline, std::uint32_t index, std::uint32_t
     QString where = kindTitle(span.kind) + QStringLiteral(" · ") + timeText(span.duration());
     if (span.stream >= 0)
         where += QStringLiteral(" · ") + tr("stream %1").arg(streamText(timeline, span));
+    if (const auto latency = queueLatency(timeline, index); latency && *latency >= 0 && mergedCount <= 1)
+        where += QStringLiteral(" · ") + tr("queue latency %1").arg(timeText(*latency));
     QStringList lines{shortSpanName(timeline, index), where};
     if (mergedCount > 1)
         lines << tr("the longest of %1 operations in this pixel: zoom in to tell them apart").arg(mergedCount);

@@ -56,14 +56,19 @@ QString waitText(const Timeline &timeline, std::uint32_t index, const std::optio
     return held ? withReason(timeline, waited, span.engine, *held) : waited;
 }
 
-QString queueLatencyText(const Timeline &timeline, std::uint32_t index)
+std::optional<std::int64_t> queueLatency(const Timeline &timeline, std::uint32_t index)
 {
     const auto call = callTimes(timeline, index);
-    if (!call)
+    return call ? std::optional(timeline.starts()[index] - call->end) : std::nullopt;
+}
+
+QString queueLatencyText(const Timeline &timeline, std::uint32_t index)
+{
+    const auto latency = queueLatency(timeline, index);
+    if (!latency)
         return {};
-    const std::int64_t latency = timeline.starts()[index] - call->end;
-    return latency < 0 ? tr("none, it started before the call ended")
-                       : tr("%1 from the call's end to the start").arg(timeText(latency));
+    return *latency < 0 ? tr("none, it started before the call ended")
+                        : tr("%1 from the call's end to the start").arg(timeText(*latency));
 }
 
 QString failedResultText(const Timeline &timeline, std::uint32_t index)
@@ -86,13 +91,15 @@ QString hostToolTip(const Timeline &timeline, std::uint32_t index, std::uint32_t
         (isWork ? kindTitle(span.kind) : tr("API call")) + QStringLiteral(" · ") + timeText(call.end - call.begin);
     if (timeline.anyThread())
         what += QStringLiteral(" · ") + tr("host thread %1").arg(span.thread);
-    lines << what;
-    if (!isWork && span.kind != OperationKind::Sync && span.engine != Engine::None && span.start >= call.begin)
-        lines << tr("its operation started %1 after the call").arg(timeText(span.start - call.begin));
     if (const QString result = failedResultText(timeline, index); !result.isEmpty())
-        lines << tr("returned %1").arg(result);
-    if (const QString latency = queueLatencyText(timeline, index); !latency.isEmpty())
-        lines << tr("queue latency: %1").arg(latency);
+        what += QStringLiteral(" · ") + tr("returned %1").arg(result);
+    lines << what;
+    if (!isWork && span.kind != OperationKind::Sync && span.engine != Engine::None && span.start >= call.begin) {
+        QString started = tr("its operation started %1 after the call").arg(timeText(span.start - call.begin));
+        if (const auto latency = queueLatency(timeline, index); latency && *latency >= 0)
+            started += tr(", %1 after its end").arg(timeText(*latency));
+        lines << started;
+    }
     if (mergedCount > 1)
         lines << tr("the longest of %1 operations in this pixel: zoom in to tell them apart").arg(mergedCount);
     return toolTipHtml(lines);

@@ -283,12 +283,9 @@ QString TimelineState::toolTipAt(const QPointF &position) const
     if (const auto bar = scene().barAt(position)) {
         const ContentLane &lane = *scene().lanes[bar->lane].content;
         QString text = lane.barToolTip(*m_content, scene(), *bar, position.x());
-        if (lane.operations() && !lane.operations()->isOnHost() && bar->count == 1 && !m_content->compared()) {
+        if (lane.operations() && !lane.operations()->isOnHost() && bar->count == 1 && !m_content->compared())
             if (const QString wait = waitText(bar->span); !wait.isEmpty())
                 text += toolTipHtml({wait});
-            if (const QString latency = queueLatencyText(m_content->timeline(), bar->span); !latency.isEmpty())
-                text += toolTipHtml({tr("queue latency: %1").arg(latency)});
-        }
         const Timeline *predicted = m_prediction && lane.operations() ? &m_prediction->timeline : nullptr;
         const QString note = predictionText(m_content->timeline(), predicted, bar->span);
         return note.isEmpty() ? text : text + tr("\nPredicted: %1").arg(note);

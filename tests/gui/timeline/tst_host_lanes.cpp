@@ -221,7 +221,9 @@ void TestHostLanes::queueLatencyIsSaid()
     const QString said = QString("50 µs from the call's end to the start");
     const auto plain = [](QString text) { return text.replace(QChar(0xa0), ' ').replace("&#39;", "'"); };
     const QString tip = plain(widget.state()->toolTipAt(barOf(widget.state()->scene(), "stream:0:7", 0)));
-    QVERIFY2(tip.contains("queue latency: " + said), qPrintable(tip));
+    QVERIFY2(tip.contains("queue latency 50 µs"), qPrintable(tip));
+    const QString call = plain(hostToolTip(widget.state()->content()->timeline(), 1, 1));
+    QVERIFY2(call.contains("started 60 µs after the call, 50 µs after its end"), qPrintable(call));
     const auto facts = spanFacts(widget.state()->content()->timeline(), 1);
     QVERIFY(std::ranges::any_of(
         facts, [&](const SpanFact &fact) { return fact.first == "Queue latency" && plain(fact.second) == said; }));
