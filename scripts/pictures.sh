@@ -5,7 +5,8 @@
 # shellcheck source-path=SCRIPTDIR
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 [[ $# -eq 0 || $* == all ]] || fail "usage: scripts/pictures.sh [all]"
-names=(window trace two-gpus many-chunks counters sweep what-if comparison)
+names=(window trace two-gpus many-chunks counters sweep what-if comparison
+    training-opened training-copy training-lines training-changed ranks)
 configure_preset release
 build_preset release window_pictures
 use_private_runtime_dir
@@ -27,7 +28,8 @@ if [[ $# -gt 0 ]]; then
         done
     done
 else
-    take "$root/docs/pictures" light 1 window two-gpus counters
+    take "$root/docs/pictures" light 1 window two-gpus counters training-opened training-copy training-lines \
+        training-changed ranks
     take "$root/docs/pictures" dark 1 many-chunks sweep
     take "$root/docs/pictures" light 2 trace what-if
     take "$root/docs/pictures" dark 2 comparison

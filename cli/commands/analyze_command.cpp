@@ -14,7 +14,7 @@
 #include "engine/program/errors.h"
 #include "engine/ranks/ranks_json.h"
 #include "engine/run/advice/advice.h"
-#include "engine/run/ranks/open_ranks.h"
+#include "engine/run/open_ranks.h"
 
 #include <QJsonDocument>
 

@@ -10,7 +10,7 @@
 #include "engine/formats/io/files.h"
 #include "engine/formats/io/output_path.h"
 #include "engine/program/errors.h"
-#include "engine/run/sweep.h"
+#include "engine/run/sweep/sweep.h"
 #include "gui/pictures/sweep_image.h"
 
 #include <algorithm>

@@ -61,16 +61,23 @@ bool takeTurns(const ActiveThread &a, const ActiveThread &b)
     const ActiveThread *threads[2] = {&a, &b};
     std::int64_t busyUntil[2] = {a.calls.front().begin, b.calls.front().begin};
     int last = -1;
+    std::size_t calls = 0;   // of the turn so far
+    bool isDoubtful = false; // the other thread was still in a call when the turn began
     while (next[0] < a.calls.size() || next[1] < b.calls.size()) {
         const bool second =
             next[0] == a.calls.size() || (next[1] < b.calls.size() && b.calls[next[1]].begin < a.calls[next[0]].begin);
         const int now = second ? 1 : 0;
         const Turn &call = threads[now]->calls[next[now]++];
         if (now != last) {
+            if (isDoubtful && calls < fewestCallsOfTurn)
+                return false;
             ++turns[now];
-            if (last >= 0 && busyUntil[last] > call.begin + forgivenNs)
+            calls = 0;
+            isDoubtful = last >= 0 && busyUntil[last] > call.begin;
+            if (isDoubtful && busyUntil[last] > call.begin + forgivenNs)
                 return false;
         }
+        ++calls;
         busyUntil[now] = std::max(busyUntil[now], call.end);
         last = now;
     }

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "engine/formats/traces/trace_import.h"
-#include "engine/run/ranks/show_ranks.h"
 #include "engine/run/run_job.h"
+#include "engine/run/show_ranks.h"
 #include "engine/timeline/ranges/time_range.h"
 
 #include <optional>

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/actions/rank_actions.h"
 
-#include "engine/run/ranks/show_ranks.h"
+#include "engine/run/show_ranks.h"
 #include "gui/ranks/ranks_panel.h"
 #include "gui/timeline/widget/timeline_state.h"
-#include "gui/window/window_docks.h"
 #include "gui/workspace/workspace.h"
 
 #include <algorithm>
@@ -12,11 +11,11 @@
 
 namespace streamscope {
 
-RankActions::RankActions(Workspace &workspace, const WindowDocks &docks, TimelineState *timeline)
-    : m_workspace(workspace), m_docks(docks), m_timeline(timeline)
+RankActions::RankActions(Workspace &workspace, RanksPanel *panel, TimelineState *timeline, std::function<void()> open)
+    : m_workspace(workspace), m_panel(panel), m_timeline(timeline), m_open(std::move(open))
 {
     connect(&workspace, &Workspace::shownChanged, this, &RankActions::show);
-    connect(docks.ranks, &RanksPanel::ranksWanted, this, &RankActions::showRanks);
+    connect(panel, &RanksPanel::ranksWanted, this, &RankActions::showRanks);
     show();
 }
 
@@ -24,10 +23,9 @@ void RankActions::show()
 {
     const Shown &shown = m_workspace.shown();
     const auto job = shown.result ? shown.result->ranks : nullptr;
-    m_docks.setPageVisible(m_docks.ranks, job != nullptr);
-    m_docks.ranks->setJob(job);
+    m_panel->setJob(job);
     if (std::exchange(m_job, job) != job && job && job->shown.size() < job->job.ranks.size() && !m_wanted)
-        m_docks.open(m_docks.ranks); // the others are only there
+        m_open(); // the others are only there
     fitWanted();
 }
 

@@ -5,6 +5,7 @@
 
 #include <QObject>
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -15,7 +16,6 @@ class RanksPanel;
 class TimelineState;
 class Workspace;
 struct ShownRanks;
-struct WindowDocks;
 
 /// Shows the job of the document in front in its page, and brings the ranks and the part of them that the page asks for
 /// into the timeline.
@@ -24,8 +24,8 @@ class RankActions : public QObject
     Q_OBJECT
 
 public:
-    /// Owns none of them.
-    RankActions(Workspace &workspace, const WindowDocks &docks, TimelineState *timeline);
+    /// Owns none of them. `open`: brings the page to the front.
+    RankActions(Workspace &workspace, RanksPanel *panel, TimelineState *timeline, std::function<void()> open);
 
 private:
     void show();
@@ -33,8 +33,9 @@ private:
     void fitWanted();
 
     Workspace &m_workspace;
-    const WindowDocks &m_docks;
+    RanksPanel *m_panel;
     TimelineState *m_timeline;
+    std::function<void()> m_open;
     std::shared_ptr<const ShownRanks> m_job;
     std::optional<TimeRange> m_wanted; ///< by the reference clock, once the ranks are there
     std::vector<int> m_wantedRanks;

@@ -60,7 +60,7 @@ void WindowActions::makeFileActions(QMainWindow *window)
     newProgram = make(window, "newProgram", tr("&New program…"), {QKeySequence::New});
     newProgram->setToolTip(tr("Build a program of streams and operations by hand (Ctrl+N)"));
     open = make(window, "open", tr("&Open…"), {QKeySequence::Open});
-    openRanks = make(window, "openRanks", tr("Open &ranks…"));
+    openRanks = make(window, "openRanks", tr("Open ran&ks…"));
     openRanks->setToolTip(tr("Open a folder of traces, one of each rank of a job, on one axis"));
     save = make(window, "save", tr("&Save"), {QKeySequence::Save});
     saveAs = make(window, "saveAs", tr("Save &as…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S)});

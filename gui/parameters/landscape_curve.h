@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
-#include "engine/run/landscape.h"
+#include "engine/run/sweep/landscape.h"
 
 #include <QWidget>
 

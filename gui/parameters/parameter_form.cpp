@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/parameters/parameter_form.h"
 
-#include "engine/run/landscape.h"
+#include "engine/run/sweep/landscape.h"
 
 #include <QGridLayout>
 #include <QLabel>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
-#include "engine/run/ranks/show_ranks.h"
+#include "engine/run/show_ranks.h"
 #include "engine/timeline/ranges/time_range.h"
 
 #include <QWidget>

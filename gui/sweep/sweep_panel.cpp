@@ -2,7 +2,7 @@
 #include "gui/sweep/sweep_panel.h"
 
 #include "engine/program/errors.h"
-#include "engine/run/landscape.h"
+#include "engine/run/sweep/landscape.h"
 #include "gui/sweep/sweep_model.h"
 #include "gui/sweep/sweep_view.h"
 #include "gui/sweep/window_sweep.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
-#include "engine/run/sweep.h"
+#include "engine/run/sweep/sweep.h"
 #include "gui/background/background_task.h"
 
 #include <QElapsedTimer>

@@ -18,6 +18,7 @@
 #include "gui/comparison/comparison_panel.h"
 #include "gui/parameters/parameter_form.h"
 #include "gui/pictures/exports.h"
+#include "gui/ranks/ranks_panel.h"
 #include "gui/results/operations_panel.h"
 #include "gui/results/operations_table.h"
 #include "gui/results/overlap_view.h"
@@ -115,7 +116,8 @@ MainWindow::MainWindow(QWidget *parent)
                                                                     m_messages, m_timeline->state(), m_docks.findings,
                                                                     m_docks.selection});
     m_tuning = std::make_unique<TuneActions>(m_workspace, m_comparison, m_actions, m_messages);
-    m_ranks = std::make_unique<RankActions>(m_workspace, m_docks, m_timeline->state());
+    m_ranks = std::make_unique<RankActions>(m_workspace, m_docks.ranks, m_timeline->state(),
+                                            [this] { m_docks.open(m_docks.ranks); });
     m_steps = std::make_unique<StepActions>(m_actions, m_timeline, m_docks.selection,
                                             [this] { m_docks.open(m_docks.selection); });
     resize(firstSize);

@@ -5,6 +5,7 @@
 #include "engine/formats/reports/comparison_words.h"
 #include "gui/comparison/comparison_bar.h"
 #include "gui/comparison/comparison_panel.h"
+#include "gui/ranks/ranks_panel.h"
 #include "gui/results/names_panel.h"
 #include "gui/results/operations_table.h"
 #include "gui/results/overlap_view.h"
@@ -107,6 +108,7 @@ void ShownPanels::showResult()
     const RunResult *result = m_shown.result.get();
     m_docks.repeats->setMakespans(result ? &result->recording.makespans : nullptr, result && isSimulated(*result));
     m_docks.setPageVisible(m_docks.repeats, !result || (!isSimulated(*result) && !result->import)); // else one run
+    m_docks.setPageVisible(m_docks.ranks, result && result->ranks);
     m_docks.overlap->setResult(m_shown.result);
 }
 

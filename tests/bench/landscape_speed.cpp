@@ -2,7 +2,7 @@
 // How long the landscapes of all knobs of an experiment take. Prints a Markdown table.
 #include "engine/formats/files/preset.h"
 #include "engine/run/devices.h"
-#include "engine/run/landscape.h"
+#include "engine/run/sweep/landscape.h"
 #include "experiments/registry.h"
 #include "tests/bench/stopwatch.h"
 

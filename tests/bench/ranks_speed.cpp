@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 // What it takes to open the ranks of a job, and to draw what is shown of them. Takes a folder that many_ranks.py wrote.
 // Prints a Markdown table.
-#include "engine/run/ranks/show_ranks.h"
+#include "engine/run/show_ranks.h"
 #include "gui/ranks/rank_heat_map.h"
 #include "gui/timeline/widget/timeline_widget.h"
 #include "tests/bench/stopwatch.h"

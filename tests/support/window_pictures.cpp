@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 // Pictures of the real window for the docs: see scripts/pictures.sh.
 // usage: window_pictures FOLDER light|dark|contrast NAME…; QT_SCALE_FACTOR sets the pixels for each unit.
+#include "engine/timeline/span_query.h"
+#include "gui/results/names_panel.h"
 #include "gui/results/panels.h"
+#include "gui/timeline/widget/timeline_widget.h"
 #include "gui/what_if/what_if_controller.h"
 #include "gui/what_if/what_if_panel.h"
 #include "gui/widgets/message_bar.h"
 #include "tests/gui/window_driver.h"
 #include "tests/support/files.h"
+#include "tests/support/kineto_file.h"
 
 #include <QAbstractButton>
 #include <QAction>
@@ -69,6 +73,74 @@ void runPreset(MainWindow &window, const char *preset)
 void openTrace(MainWindow &window, const char *name)
 {
     window.openFile(sourcePath(QStringLiteral("tests/data/whatif/") + QLatin1String(name)));
+    awaitQuiet(window);
+}
+
+/// docs/pytorch-trace.md: a trace of a training script as it opens.
+void trainingOpened(MainWindow &window)
+{
+    window.openFile(sourcePath(QStringLiteral("tests/data/pairs/h200-third/train-pin.before.json.gz")));
+    awaitQuiet(window);
+}
+
+/// One of its copies from pageable memory, and what issued it.
+void trainingCopy(MainWindow &window)
+{
+    trainingOpened(window);
+    const Timeline &timeline = window.timeline()->state()->content()->timeline();
+    const std::vector<std::uint32_t> copies = SpanMatcher(parseQuery("h2d pageable"), timeline).all();
+    const std::int64_t begin = timeline.starts()[copies.at(3)], end = timeline.ends()[copies[3]];
+    window.timeline()->state()->fitRange(begin - (end - begin) / 4, end + (end - begin));
+    window.timeline()->state()->selectSpan(static_cast<int>(copies[3]));
+    openPage(window, window.findChild<SelectionPanel *>());
+    QTest::qWait(idleMs);
+}
+
+/// Its operations by the lines that issued them.
+void trainingLines(MainWindow &window)
+{
+    trainingOpened(window);
+    openPage(window, window.findChild<NamesPanel *>());
+    auto *grouping = window.findChild<QComboBox *>("namesGrouping");
+    grouping->setCurrentIndex(grouping->findData(static_cast<int>(OriginPart::Stack)));
+    QTest::qWait(idleMs);
+}
+
+/// The change that is advised, beside the trace.
+void trainingChanged(MainWindow &window)
+{
+    trainingOpened(window);
+    Q_EMIT window.findChild<FindingsPanel *>()->applyWanted(QStringLiteral("pin:h2d pageable"));
+    auto *controller = window.findChild<WhatIfController *>();
+    await("the trial", [&] { return controller->trial() || !controller->problem().isEmpty(); });
+    QTest::qWait(idleMs);
+    click(window, "whatIfShow");
+    await("the comparison", [&] { return window.workspace().shown().comparison != nullptr; });
+    window.messages()->clear();
+    QTest::qWait(idleMs);
+}
+
+/// Twelve ranks, one of which is slow.
+void ranksOfAJob(MainWindow &window)
+{
+    constexpr int count = 12, slow = 7, steps = 6;
+    const QTemporaryDir folder;
+    for (int rank = 0; rank < count; ++rank) {
+        Kineto file(rank, count);
+        for (std::int64_t step = 0; step < steps; ++step) {
+            const std::int64_t begin = step * 6'000'000;
+            std::int64_t now = begin;
+            for (int layer = 0; layer < 12; ++layer) {
+                const bool late = rank == slow && layer == 5 && step != 2;
+                const std::int64_t length = 200'000 + (layer * 37 + rank * 11) % 40 * 1'000 + (late ? 1'500'000 : 0);
+                file.kernel(layer % 2 == 0 ? "gemm" : "layer_norm", now, now + length);
+                now += length + 5'000;
+            }
+            file.allReduce(now, begin + 5'200'000 + (rank * 7) % 5 * 1'000);
+        }
+        store(folder.filePath(QStringLiteral("job.rank%1.json").arg(rank)), file.json());
+    }
+    window.openFile(folder.path());
     awaitQuiet(window);
 }
 
@@ -144,6 +216,11 @@ const std::map<QString, std::function<void(MainWindow &)>> pictures{
     {"sweep", sweepOfTwoKnobs},
     {"what-if", changesOfATrace},
     {"comparison", twoRuns},
+    {"training-opened", trainingOpened},
+    {"training-copy", trainingCopy},
+    {"training-lines", trainingLines},
+    {"training-changed", trainingChanged},
+    {"ranks", ranksOfAJob},
 };
 
 void take(const QString &name, ApplicationTheme theme, const QString &folder)

@@ -5,7 +5,7 @@
 #include "engine/formats/files/device_profile_file.h"
 #include "engine/program/errors.h"
 #include "engine/run/run_job.h"
-#include "engine/run/sweep.h"
+#include "engine/run/sweep/sweep.h"
 #include "engine/run/tune/measured_sample.h"
 
 #include <algorithm>

@@ -5,8 +5,8 @@
 #include "engine/formats/text/time_text.h"
 #include "engine/formats/traces/trace_builder.h"
 #include "engine/program/errors.h"
+#include "engine/run/show_ranks.h"
 #include "engine/run/what_if/profiled_graphs.h"
-#include "engine/run/ranks/show_ranks.h"
 
 #include <QJsonArray>
 

@@ -122,9 +122,16 @@ ContentLanes lanesOf(const TimelineContent &content)
             made[kind] = paired(std::move(made[kind]), laneKinds[kind](sources[1]));
     };
     shareLargeWork(content.timeline().size() + content.timeline().blocks().size(), made.size(), make);
+    // What a trace knows of the host's threads takes many rows: the GPU stands before them.
+    const bool threadsLast = !content.compared() && content.timeline().hostEvents();
+    const auto isOfThreads = [&](std::size_t kind) {
+        return laneKinds[kind] == &hostEventLanes || laneKinds[kind] == &hostLanes;
+    };
     ContentLanes lanes;
-    for (ContentLanes &each : made)
-        lanes.insert(lanes.end(), each.begin(), each.end());
+    for (const bool threads : {false, true})
+        for (std::size_t kind = 0; kind < made.size(); ++kind)
+            if ((threadsLast && isOfThreads(kind)) == threads)
+                lanes.insert(lanes.end(), made[kind].begin(), made[kind].end());
     return lanes;
 }
 

@@ -3,7 +3,7 @@
 #include "engine/ranks/merged_ranks.h"
 #include "engine/ranks/rank_cache.h"
 #include "engine/ranks/rank_job.h"
-#include "engine/run/ranks/open_ranks.h"
+#include "engine/run/open_ranks.h"
 #include "tests/support/files.h"
 #include "tests/support/kineto_file.h"
 

@@ -2,7 +2,7 @@
 #include "engine/program/errors.h"
 #include "engine/ranks/rank_job.h"
 #include "engine/ranks/ranks_json.h"
-#include "engine/run/ranks/open_ranks.h"
+#include "engine/run/open_ranks.h"
 #include "tests/support/files.h"
 
 #include <QFileInfo>

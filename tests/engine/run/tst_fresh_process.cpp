@@ -10,7 +10,7 @@
 #include "engine/formats/traces/recording_file.h"
 #include "engine/program/errors.h"
 #include "engine/run/fresh_process_executor.h"
-#include "engine/run/sweep.h"
+#include "engine/run/sweep/sweep.h"
 #include "tests/support/files.h"
 
 #include <QDataStream>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/formats/files/sweep_csv.h"
 #include "engine/program/errors.h"
-#include "engine/run/sweep.h"
+#include "engine/run/sweep/sweep.h"
 #include "experiments/registry.h"
 
 #include <QtTest>

@@ -2,7 +2,7 @@
 #include "engine/executors/simulator/simulator_executor.h"
 #include "engine/formats/files/device_profile_file.h"
 #include "engine/program/errors.h"
-#include "engine/run/sweep.h"
+#include "engine/run/sweep/sweep.h"
 #include "engine/run/tune/experiment_tuning.h"
 #include "engine/run/tune/tune.h"
 #include "engine/run/tune/tuning_search.h"

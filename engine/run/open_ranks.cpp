@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/run/ranks/open_ranks.h"
+#include "engine/run/open_ranks.h"
 
 #include "engine/formats/io/input_file.h"
 #include "engine/program/errors.h"

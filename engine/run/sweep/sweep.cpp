@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/run/sweep.h"
+#include "engine/run/sweep/sweep.h"
 
 #include "engine/analysis/class_shares.h"
 #include "engine/analysis/summary.h"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/run/ranks/show_ranks.h"
+#include "engine/run/show_ranks.h"
 
 #include "engine/program/errors.h"
 #include "engine/ranks/late_rank_finding.h"
 #include "engine/ranks/merged_ranks.h"
 #include "engine/run/on_all_cores.h"
-#include "engine/run/ranks/open_ranks.h"
+#include "engine/run/open_ranks.h"
 
 #include <algorithm>
 #include <optional>
