@@ -63,6 +63,7 @@ private Q_SLOTS:
     void theMenuCompares();
     void linksCompareAndZoom();
     void commandsGoToSteps();
+    void anOperationSaysItsQueueLatency();
     void runsWithoutStepsHaveNone();
 
 private:
@@ -201,6 +202,15 @@ void TestStepsWindow::commandsGoToSteps()
     QVERIFY(!action("compareMedianStep")->isEnabled()); // it is the median
     action("compareStepBefore")->trigger();
     QVERIFY(fact("Longer by").startsWith(QString::fromUtf8("−297 µs")));
+}
+
+void TestStepsWindow::anOperationSaysItsQueueLatency()
+{
+    action("oddStep")->trigger();
+    state()->selectSpan(2 * oddStep + 1);
+    QCOMPARE(fact("Name"), "softmax");
+    QCOMPARE(fact("Queue latency"),
+             "330 µs from the call's end to the start"); // called at 60, over at 70, begun at 400
 }
 
 void TestStepsWindow::runsWithoutStepsHaveNone()
