@@ -2,6 +2,7 @@
 #include "engine/analysis/findings.h"
 
 #include "engine/device/number_text.h"
+#include "engine/timeline/facts/cuda_results.h"
 #include "engine/timeline/statistics.h"
 
 #include <algorithm>
@@ -162,9 +163,33 @@ std::optional<Finding> droppedRecords(const FindingInput &in)
                    {{"launches", static_cast<double>(launches)}, {"lost", static_cast<double>(lost)}}};
 }
 
+/// Calls of the host that returned an error, "not yet" aside.
+std::optional<Finding> failedCalls(const FindingInput &in)
+{
+    const Timeline &timeline = in.recording.timeline;
+    const HostCall *first = nullptr;
+    std::size_t failed = 0;
+    for (const HostCall &call : timeline.hostCalls()) {
+        if (call.result == 0 || call.result == cudaNotReady)
+            continue;
+        first = first ? first : &call;
+        ++failed;
+    }
+    if (!first)
+        return std::nullopt;
+    const std::string &name = timeline.name(first->name);
+    return Finding{"failed-calls",
+                   Severity::Warning,
+                   (failed == 1 ? "A CUDA call failed: " : std::to_string(failed) + " CUDA calls failed, at first ")
+                       + name + " at " + millisecondsText(first->begin) + ", which returned "
+                       + cudaResultText(name, first->result) + ".",
+                   {"Check what every call returns: work that a failed call should have issued is not here."},
+                   {{"failed_calls", static_cast<double>(failed)}, {"first_us", microsecondsOf(first->begin)}}};
+}
+
 using MeasuringRule = std::optional<Finding> (*)(const FindingInput &);
-constexpr MeasuringRule everyMeasuringRule[] = {instrumentationCost, throttled,    sharedGpu, unsteadyRuns,
-                                                droppedRecords,      coldFirstRun, startup};
+constexpr MeasuringRule everyMeasuringRule[] = {instrumentationCost, throttled,   sharedGpu,    unsteadyRuns,
+                                                droppedRecords,      failedCalls, coldFirstRun, startup};
 
 } // namespace
 

@@ -188,6 +188,11 @@ void WindowActions::makeViewActions(QMainWindow *window)
     zoomIn = make(window, "zoomIn", tr("Zoom &in"),
                   {QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)});
     zoomOut = make(window, "zoomOut", tr("Zoom &out"), {QKeySequence(Qt::CTRL | Qt::Key_Minus)});
+    medianStep = make(window, "medianStep", tr("Go to the &median step"));
+    oddStep = make(window, "oddStep", tr("Go to the &odd step"));
+    oddStep->setToolTip(tr("The step that is farthest from the median, where one is far from it"));
+    compareMedianStep = make(window, "compareMedianStep", tr("&Compare with the median step"));
+    compareStepBefore = make(window, "compareStepBefore", tr("Compare with the step &before"));
     blockLanes = make(window, "blockLanes", tr("SM &lanes"));
     blockLanes->setCheckable(true);
     counterLanes = make(window, "counterLanes", tr("&Counter lanes"));
@@ -267,6 +272,7 @@ void WindowActions::fillMenus(QMainWindow *window)
 
     window->menuBar()->addMenu(viewMenu);
     viewMenu->addActions({fitAll, fitSelection, zoomIn, zoomOut});
+    viewMenu->addMenu(tr("St&eps"))->addActions({medianStep, oddStep, compareMedianStep, compareStepBefore});
     viewMenu->addSeparator();
     viewMenu->addActions({nextDocument, previousDocument});
     viewMenu->addSeparator();

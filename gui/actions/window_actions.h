@@ -44,6 +44,7 @@ struct WindowActions
     std::vector<PngScale> pngScales;                       ///< one of them is checked
     QAction *pictureWhole, *pictureVisible, *pictureRange; ///< one of them is checked: the part that pictures show
     QAction *fitAll, *fitSelection, *zoomIn, *zoomOut, *blockLanes, *counterLanes;
+    QAction *medianStep, *oddStep, *compareMedianStep, *compareStepBefore;
     std::vector<std::pair<QAction *, KernelColouring>> colourings; ///< one of them is checked
     std::vector<std::pair<QAction *, ApplicationTheme>> themes;    ///< one of them is checked
     QAction *compareFile, *comparePrediction, *keepAsBaseline, *swapComparison, *closeComparison;

@@ -6,6 +6,8 @@
 #include <QGuiApplication>
 #include <QHeaderView>
 
+#include <utility>
+
 namespace streamscope {
 
 namespace {
@@ -41,7 +43,17 @@ void FactList::addFact(const QString &label, const QString &value, const QString
 void FactList::addLink(const QString &label, const QString &value, int target, const QString &help,
                        QTreeWidgetItem *under)
 {
-    QTreeWidgetItem *item = add(label, value, help, under);
+    addTarget(add(label, value, help, under), target);
+}
+
+void FactList::addCommand(const QString &label, const QString &value, std::function<void()> command,
+                          const QString &help, QTreeWidgetItem *under)
+{
+    addTarget(add(label, value, help, under), QVariant::fromValue(std::move(command)));
+}
+
+void FactList::addTarget(QTreeWidgetItem *item, const QVariant &target)
+{
     item->setData(1, targetRole, target);
     item->setForeground(1, palette().link());
     QFont underlined = font();
@@ -52,9 +64,12 @@ void FactList::addLink(const QString &label, const QString &value, int target, c
 void FactList::follow(const QTreeWidgetItem *item)
 {
     const QVariant target = item->data(1, targetRole);
-    if (target.isValid())
-        QMetaObject::invokeMethod( // the list may be another before this returns
-            this, [this, to = target.toInt()] { Q_EMIT linkActivated(to); }, Qt::QueuedConnection);
+    if (!target.isValid())
+        return;
+    std::function<void()> command = [this, to = target.toInt()] { Q_EMIT linkActivated(to); };
+    if (target.metaType() == QMetaType::fromType<std::function<void()>>())
+        command = target.value<std::function<void()>>();
+    QMetaObject::invokeMethod(this, command, Qt::QueuedConnection); // the list may be another before this returns
 }
 
 QTreeWidgetItem *FactList::add(const QString &label, const QString &value, const QString &help, QTreeWidgetItem *under)

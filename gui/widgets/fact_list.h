@@ -3,6 +3,8 @@
 
 #include <QTreeWidget>
 
+#include <functional>
+
 namespace streamscope {
 
 /// A list of names and values, with keyboard navigation and copying as TSV.
@@ -18,6 +20,9 @@ public:
     /// The same, as a link: a click or Enter emits linkActivated(target).
     void addLink(const QString &label, const QString &value, int target, const QString &help = {},
                  QTreeWidgetItem *under = nullptr);
+    /// As a link that calls `command`, which must stay callable as long as the list.
+    void addCommand(const QString &label, const QString &value, std::function<void()> command, const QString &help = {},
+                    QTreeWidgetItem *under = nullptr);
     QTreeWidgetItem *addHeading(const QString &text);
     /// The value beside `label`; empty when there is none.
     QString value(const QString &label) const;
@@ -34,6 +39,7 @@ Q_SIGNALS:
 
 private:
     QTreeWidgetItem *add(const QString &label, const QString &value, const QString &help, QTreeWidgetItem *under);
+    void addTarget(QTreeWidgetItem *item, const QVariant &target);
     void follow(const QTreeWidgetItem *item);
 };
 

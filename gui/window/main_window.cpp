@@ -26,6 +26,7 @@
 #include "gui/results/repeats_panel.h"
 #include "gui/results/summary_bar.h"
 #include "gui/results/timeline_coordinator.h"
+#include "gui/steps/step_actions.h"
 #include "gui/sweep/sweep_panel.h"
 #include "gui/timeline/widget/search_bar.h"
 #include "gui/timeline/widget/timeline_widget.h"
@@ -117,6 +118,8 @@ MainWindow::MainWindow(QWidget *parent)
     m_tuning = std::make_unique<TuneActions>(m_workspace, m_comparison, m_actions, m_messages);
     m_ranks = std::make_unique<RankActions>(m_workspace, m_docks.ranks, m_timeline->state(),
                                             [this] { m_docks.open(m_docks.ranks); });
+    m_steps = std::make_unique<StepActions>(m_actions, m_timeline, m_docks.selection,
+                                            [this] { m_docks.open(m_docks.selection); });
     resize(firstSize);
     restoreGeometry(Settings::geometry());
     resize(size().boundedTo(screen()->availableSize()));
@@ -311,6 +314,8 @@ void MainWindow::updateActions()
     m_replays->update();
     if (m_advice) // the first documents come before it
         m_advice->update();
+    if (m_steps)
+        m_steps->update();
     m_actions.blockLanes->setEnabled(
         hasBlocks || (shown.comparison && !shown.comparison->runs->merged->timeline.blocks().empty()));
     for (QAction *action : {m_actions.copyPicture, m_actions.fitAll, m_actions.zoomIn, m_actions.zoomOut})

@@ -24,6 +24,7 @@ class MessageStack;
 class ProgramActions;
 class RankActions;
 class ReplayActions;
+class StepActions;
 class TimelineWidget;
 class TuneActions;
 class WhatIfActions;
@@ -115,6 +116,7 @@ private:
     std::unique_ptr<AdviceActions> m_advice;
     std::unique_ptr<TuneActions> m_tuning;
     std::unique_ptr<RankActions> m_ranks;
+    std::unique_ptr<StepActions> m_steps;
 };
 
 } // namespace streamscope

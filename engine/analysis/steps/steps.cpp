@@ -225,4 +225,19 @@ StepDifference compareSteps(const Timeline &timeline, const Step &a, const Step 
     return difference;
 }
 
+std::optional<TimeRange> timesOfName(const Timeline &timeline, const Step &step, std::uint32_t name)
+{
+    std::optional<TimeRange> times;
+    const Timeline::Ends ends = timeline.ends();
+    for (std::uint32_t i = 0; i < timeline.size(); ++i) {
+        const std::int64_t issue = timeline.issue(i);
+        if (timeline.nameIndices()[i] != name || !runsOnGpu(timeline.kinds()[i]) || issue == unknownTime
+            || issue < step.hostBegin || issue >= step.hostEnd)
+            continue;
+        const std::int64_t start = timeline.starts()[i], end = ends[i];
+        times = times ? TimeRange{std::min(times->begin, start), std::max(times->end, end)} : TimeRange{start, end};
+    }
+    return times;
+}
+
 } // namespace streamscope

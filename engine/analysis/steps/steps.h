@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
+#include "engine/timeline/ranges/time_range.h"
 #include "engine/timeline/timeline.h"
 
 #include <cstddef>
@@ -22,7 +23,9 @@ struct Step
 
     bool onDevice() const { return deviceBegin != unknownTime; }
     /// On the GPU, from the first start to the last end; of the host where it issued nothing.
-    std::int64_t duration() const { return onDevice() ? deviceEnd - deviceBegin : hostEnd - hostBegin; }
+    std::int64_t begin() const { return onDevice() ? deviceBegin : hostBegin; }
+    std::int64_t end() const { return onDevice() ? deviceEnd : hostEnd; }
+    std::int64_t duration() const { return end() - begin(); }
 };
 
 /// The steps of a trace, in order of time.
@@ -72,5 +75,8 @@ struct StepDifference
     std::vector<Name> names; ///< that take another time, the largest difference first
 };
 StepDifference compareSteps(const Timeline &timeline, const Step &a, const Step &b);
+
+/// From the first start to the last end of what `step` issued under a name; empty where it issued nothing of that name.
+std::optional<TimeRange> timesOfName(const Timeline &timeline, const Step &step, std::uint32_t name);
 
 } // namespace streamscope

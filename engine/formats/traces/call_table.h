@@ -22,6 +22,7 @@ struct TraceCall
     std::int32_t process = -1; ///< set by TraceBuilder::addCall()
     HostCallKind kind = HostCallKind::Other;
     std::int32_t result = 0; ///< as HostCall::result
+    std::uint32_t stack = 0; ///< from TraceBuilder::stack(); 0 when unknown
     bool driver = false;     ///< a call of the driver's interface, which the runtime may have made
     bool issues = false;     ///< the operations with its key are issued by it
     bool hasOwnSpan = false; ///< it becomes an operation, too: a synchronisation of the host

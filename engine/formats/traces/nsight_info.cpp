@@ -6,6 +6,7 @@
 #include "engine/formats/traces/trace_builder.h"
 #include "engine/program/errors.h"
 
+#include <algorithm>
 #include <array>
 #include <limits>
 #include <utility>
@@ -128,6 +129,24 @@ LaunchShape nsightShapeAt(const SqliteQuery &row, int first)
     if (const std::uint32_t dynamic = count(8); dynamic <= ~shape.sharedMemory)
         shape.sharedMemory += dynamic;
     return shape;
+}
+
+std::string readWholeDatabase(ByteSource &source, const ReaderInput &input)
+{
+    constexpr std::size_t step = std::size_t{1} << 20;
+    std::string bytes;
+    for (std::size_t got = 1; got > 0;) {
+        const std::size_t size = bytes.size();
+        if (bytes.capacity() < size + step) {
+            input.memory.take(2 * std::max(bytes.capacity(), step)); // while it is copied there are two
+            bytes.reserve(std::max(2 * bytes.capacity(), step));
+        }
+        bytes.resize(size + step);
+        got = source.read(bytes.data() + size, step);
+        bytes.resize(size + got);
+        input.control.step(source.done(), source.total());
+    }
+    return bytes;
 }
 
 } // namespace streamscope

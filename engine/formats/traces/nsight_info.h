@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/formats/text/sqlite_database.h"
+#include "engine/formats/traces/trace_format.h"
 #include "engine/formats/traces/trace_import.h"
 
 #include <array>
@@ -43,5 +44,9 @@ inline constexpr std::array nsightShapeColumns{"gridX",
                                                "dynamicSharedMemory"};
 /// From column `first` on: nsightShapeColumns.
 LaunchShape nsightShapeAt(const SqliteQuery &row, int first);
+
+/// A whole database in memory: SQLite has to be able to go back and forth in it. @throws as MemoryBudget::take();
+/// Cancelled.
+std::string readWholeDatabase(ByteSource &source, const ReaderInput &input);
 
 } // namespace streamscope

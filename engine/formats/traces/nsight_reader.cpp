@@ -3,6 +3,7 @@
 #include "engine/formats/text/json_cursor.h"
 #include "engine/formats/text/sqlite_database.h"
 #include "engine/formats/traces/chrome_event.h"
+#include "engine/formats/traces/host/nsight_call_chains.h"
 #include "engine/formats/traces/host/nsight_host_events.h"
 #include "engine/formats/traces/nsight_info.h"
 #include "engine/formats/traces/trace_builder.h"
@@ -25,7 +26,7 @@ constexpr std::int64_t pidMask = ~std::int64_t{0xffffff}; // of a globalTid: the
 const std::string kernelTable = "CUPTI_ACTIVITY_KIND_KERNEL";
 const std::string copyTable = "CUPTI_ACTIVITY_KIND_MEMCPY";
 const std::string memsetTable = "CUPTI_ACTIVITY_KIND_MEMSET";
-const std::string callTable = "CUPTI_ACTIVITY_KIND_RUNTIME";
+const std::string callTable = nsightCallTable;
 const std::string syncTable = "CUPTI_ACTIVITY_KIND_SYNCHRONIZATION";
 const std::string eventTable = "CUPTI_ACTIVITY_KIND_CUDA_EVENT";
 const std::string graphTable = "CUPTI_ACTIVITY_KIND_GRAPH_TRACE";
@@ -57,6 +58,8 @@ public:
              {&kernelTable, &copyTable, &memsetTable, &callTable, &eventTable, &syncTable, &graphTable, &overheadTable})
             if (m_database.has(*table))
                 m_rowsTotal += m_database.rowsAtMost(*table);
+        if (m_database.has(nsightChainTable) && m_input.options.hostEvents)
+            readTable(nsightChainTable, "stacks of calls", [this] { readChains(); });
         readTable(callTable, "when the host issued the operations", [this] { readCalls(); });
         readTable(kernelTable, "kernels", [this] { readKernels(); });
         readTable(copyTable, "copies", [this] { readCopies(); });
@@ -112,6 +115,7 @@ private:
     }
 
     void readStrings();
+    void readChains();
     void readCalls();
     void readKernels();
     void readCopies();
@@ -170,6 +174,7 @@ private:
         TraceRecord record;
     };
     std::unordered_map<std::uint64_t, std::vector<TimedRecord>> m_recordsOf; ///< by process and event
+    std::unordered_map<std::int64_t, std::uint32_t> m_chains; ///< by number in the file, the builder's stack
     std::uint64_t m_rowsTotal = 0, m_rowsDone = 0;
 };
 
@@ -281,6 +286,13 @@ std::int32_t NsightReader::streamOf(const Place &place)
     return entry->second;
 }
 
+void NsightReader::readChains()
+{
+    m_chains = readNsightCallChains({m_database, m_input.memory, [this] { countRow(); },
+                                     [this](std::int64_t id) { return std::string(stringOf(id)); },
+                                     [this](std::string_view text) { return m_builder.stack(text); }});
+}
+
 void NsightReader::readCalls()
 {
     std::unordered_map<std::int64_t, TraceCall> known; // by nameId: what the name says
@@ -301,8 +313,8 @@ void NsightReader::readCalls()
         }
         return entry->second;
     };
-    SqliteQuery row =
-        m_database.select(callTable, {"start", "end", "globalTid", "correlationId", "nameId", "returnValue"});
+    SqliteQuery row = m_database.select(
+        callTable, {"start", "end", "globalTid", "correlationId", "nameId", "returnValue", "callchainId"});
     while (row.next()) {
         countRow();
         TraceOperation times;
@@ -313,6 +325,8 @@ void NsightReader::readCalls()
         call.end = times.end;
         call.thread = threadOf(row.integer(2));
         call.result = static_cast<std::int32_t>(row.integer(5));
+        if (const auto chain = m_chains.find(row.integer(6)); chain != m_chains.end() && !row.isNull(6))
+            call.stack = chain->second;
         if (!row.isNull(3))
             call.key = keyOf(row.integer(2) & pidMask, row.integer(3));
         ++m_trace.report.host.calls;
@@ -550,25 +564,6 @@ void NsightReader::readStreamRoles()
     }
 }
 
-/// A whole database in memory: SQLite has to be able to go back and forth in it.
-std::string readWhole(ByteSource &source, const ReaderInput &input)
-{
-    constexpr std::size_t step = std::size_t{1} << 20;
-    std::string bytes;
-    for (std::size_t got = 1; got > 0;) {
-        const std::size_t size = bytes.size();
-        if (bytes.capacity() < size + step) {
-            input.memory.take(2 * std::max(bytes.capacity(), step)); // while it is copied there are two
-            bytes.reserve(std::max(2 * bytes.capacity(), step));
-        }
-        bytes.resize(size + step);
-        got = source.read(bytes.data() + size, step);
-        bytes.resize(size + got);
-        input.control.step(source.done(), source.total());
-    }
-    return bytes;
-}
-
 FormatMatch matchNsight(std::string_view head)
 {
     using namespace std::string_view_literals;
@@ -583,7 +578,7 @@ ImportedTrace readNsight(const InputFile &file, const ReaderInput &input)
         trace.report.bytesRead = file.bytes->total();
         return trace;
     }
-    const std::string bytes = readWhole(*file.bytes, input);
+    const std::string bytes = readWholeDatabase(*file.bytes, input);
     return NsightReader(SqliteDatabase::openBytes(bytes, input.name, input.control.stop), input).read();
 }
 

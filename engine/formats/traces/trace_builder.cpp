@@ -175,7 +175,49 @@ void TraceBuilder::makeEvents(std::int64_t origin)
         return;
     if (m_events.size() > 0)
         m_timeline.setHostEvents(m_events.make(origin, [this](std::int32_t thread) { return threadOf(thread); }));
-    setHostOrigins(m_timeline, [this](std::size_t bytes) { m_memory.take(bytes); });
+    resolveStacks();
+    setHostOrigins(
+        m_timeline, [this](std::size_t bytes) { m_memory.take(bytes); }, m_stacks);
+}
+
+std::uint32_t TraceBuilder::stack(std::string_view text)
+{
+    const auto known = m_stackNumbers.find(text);
+    if (known != m_stackNumbers.end())
+        return known->second;
+    const auto number = static_cast<std::uint32_t>(m_stacks.texts.size());
+    m_memory.take(2 * (text.size() + sizeof(std::string)) + nodeBytes(sizeof number));
+    m_stackNumbers.emplace(text, number);
+    m_stacks.texts.emplace_back(text);
+    return number;
+}
+
+void TraceBuilder::keepStack(std::uint32_t position, std::uint32_t stack)
+{
+    if (stack == 0)
+        return;
+    if (const std::size_t needed = position + std::size_t{1}; m_stackAt.capacity() < needed) {
+        const std::size_t capacity = std::max(needed, 2 * m_stackAt.capacity());
+        m_memory.take((capacity - m_stackAt.capacity()) * 2 * sizeof stack); // while it is copied there are two
+        m_stackAt.reserve(capacity);
+    }
+    m_stackAt.resize(position + std::size_t{1}, 0);
+    m_stackAt[position] = stack;
+}
+
+/// A call of the driver counts as the call of the runtime around it; without CUDA's own functions both have one stack.
+void TraceBuilder::resolveStacks()
+{
+    if (m_stackAt.empty())
+        return;
+    m_memory.take(m_timeline.hostCalls().size() * sizeof(std::uint32_t));
+    m_stacks.ofCall.assign(m_timeline.hostCalls().size(), 0);
+    for (std::uint32_t position = 0; position < m_stackAt.size(); ++position)
+        if (const std::uint32_t place = m_calls.placeOf(position); place != CallTable::none && m_stackAt[position] > 0)
+            if (std::uint32_t &stack = m_stacks.ofCall[place]; stack == 0)
+                stack = m_stackAt[position];
+    m_stackAt = {};
+    m_stackNumbers.clear();
 }
 
 void TraceBuilder::addCall(const TraceCall &call)
@@ -183,6 +225,7 @@ void TraceBuilder::addCall(const TraceCall &call)
     TraceCall known = call;
     known.process = call.thread < 0 ? -1 : m_processOf[static_cast<std::size_t>(call.thread)];
     const std::uint32_t position = m_calls.add(known);
+    keepStack(position, call.stack);
     if (!call.hasOwnSpan)
         return;
     TraceOperation operation;

@@ -7,6 +7,7 @@
 #include "engine/formats/traces/call_table.h"
 #include "engine/formats/traces/trace_import.h"
 #include "engine/timeline/host/host_event_list.h"
+#include "engine/timeline/origins/call_stacks.h"
 
 #include <functional>
 #include <map>
@@ -98,6 +99,8 @@ public:
     /// What the trace calls it, for people. The first name counts.
     void nameThread(std::string_view process, std::string_view thread, std::string_view name);
     std::uint32_t internEvent(std::string_view name);
+    /// A number for the functions that were open when a call was made, as CallStacks has them.
+    std::uint32_t stack(std::string_view text);
     std::uint16_t rangeStyle(const RangeStyle &style) { return m_events.style(style); }
     /// An operator, a range, a Python frame or a call of the system. Its thread is from hostThread(), its name from
     /// internEvent().
@@ -144,6 +147,8 @@ private:
     std::vector<EventLink> linkEvents(ImportReport &report) const;
     EventThread threadOf(std::int32_t thread);
     void makeEvents(std::int64_t origin);
+    void keepStack(std::uint32_t position, std::uint32_t stack);
+    void resolveStacks();
     void describeDevices(ImportReport &report, const Recording &recording) const;
     void numberThreads();
     std::int32_t numberOf(std::int32_t thread);
@@ -166,6 +171,9 @@ private:
     std::map<std::string, std::int32_t, std::less<>> m_processes;
     std::map<std::string, std::string, std::less<>> m_threadNames; ///< by "process/thread"
     HostEventList m_events;
+    CallStacks m_stacks;
+    std::map<std::string, std::uint32_t, std::less<>> m_stackNumbers;
+    std::vector<std::uint32_t> m_stackAt;  ///< by position in m_calls, as far as calls have stacks
     std::vector<std::int32_t> m_processOf; ///< by hostThread()
     std::string m_lastHostThread;          ///< most calls follow one of the same thread
     std::int32_t m_lastHostNumber = -1;

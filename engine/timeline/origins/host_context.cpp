@@ -24,6 +24,16 @@ std::uint32_t callOf(const Timeline &timeline, std::size_t operation)
     return HostCall::none;
 }
 
+std::optional<TimeRange> callTimes(const Timeline &timeline, std::size_t operation)
+{
+    if (!runsOnGpu(timeline.kinds()[operation]))
+        return std::nullopt;
+    if (const std::uint32_t call = callOf(timeline, operation); call != HostCall::none)
+        return TimeRange{timeline.hostCalls()[call].begin, timeline.hostCalls()[call].end};
+    const std::int64_t issue = timeline.issue(operation), returned = timeline.returned(operation);
+    return issue != unknownTime && returned != unknownTime ? std::optional(TimeRange{issue, returned}) : std::nullopt;
+}
+
 HostContext hostContextOf(const Timeline &timeline, std::size_t operation)
 {
     HostContext context;

@@ -119,19 +119,34 @@ private:
     std::vector<std::uint32_t> m_path;
 };
 
-/// By operation, the name of the call that issued it; HostCall::none where unknown.
-std::vector<std::uint32_t> callNames(const Timeline &timeline)
+/// By operation, the call that issued it; HostCall::none where unknown.
+std::vector<std::uint32_t> callsOf(const Timeline &timeline)
 {
-    std::vector<std::uint32_t> names(timeline.hostCalls().empty() ? 0 : timeline.size(), HostCall::none);
-    for (const HostCall &call : timeline.hostCalls())
-        for (std::uint32_t span = call.firstSpan; span < call.firstSpan + call.spans && span < names.size(); ++span)
-            names[span] = call.name;
-    return names;
+    const HostCalls &all = timeline.hostCalls();
+    std::vector<std::uint32_t> calls(all.empty() ? 0 : timeline.size(), HostCall::none);
+    for (std::uint32_t i = 0; i < all.size(); ++i)
+        for (std::uint32_t span = all[i].firstSpan; span < all[i].firstSpan + all[i].spans && span < calls.size();
+             ++span)
+            calls[span] = i;
+    return calls;
+}
+
+/// The numbers of `stacks` among the texts of the origins.
+std::vector<std::uint32_t> internedStacks(const CallStacks &stacks, HostOrigins &origins,
+                                          const std::function<void(std::size_t)> &claim)
+{
+    std::vector<std::uint32_t> numbers;
+    for (const std::string &text : stacks.texts) {
+        if (claim)
+            claim(2 * (text.size() + 64));
+        numbers.push_back(origins.intern(text));
+    }
+    return numbers;
 }
 
 } // namespace
 
-void setHostOrigins(Timeline &timeline, const std::function<void(std::size_t)> &claim)
+void setHostOrigins(Timeline &timeline, const std::function<void(std::size_t)> &claim, const CallStacks &stacks)
 {
     HostOrigins origins;
     const HostEvents *events = timeline.hostEvents();
@@ -139,21 +154,29 @@ void setHostOrigins(Timeline &timeline, const std::function<void(std::size_t)> &
         return;
     const HostEvents nothing;
     EventOrigins ofEvents(events ? *events : nothing, origins, claim);
-    const std::vector<std::uint32_t> calls = callNames(timeline);
+    const std::vector<std::uint32_t> calls = callsOf(timeline);
+    const bool usesStacks = !stacks.ofCall.empty() && (!events || events->count(HostEventKind::PythonFrame) == 0);
+    const std::vector<std::uint32_t> stackTexts =
+        usesStacks ? internedStacks(stacks, origins, claim) : std::vector<std::uint32_t>(1);
     const std::optional<OpenEvents> open = events ? std::make_optional<OpenEvents>(timeline) : std::nullopt;
-    // Neighbours mostly have one origin of events and one call.
-    std::array<std::uint32_t, 3> last{HostEvents::none, HostEvents::none, HostCall::none};
+    // Neighbours mostly have one origin of events, one name of the call and one stack.
+    std::array<std::uint32_t, 4> last{HostEvents::none, HostEvents::none, HostCall::none, 0};
     std::uint32_t lastNumber = 0;
     for (std::size_t span = 0; span < timeline.size(); ++span) {
         if (timeline.issue(span) == unknownTime)
             continue;
         const OpenEvents::Innermost innermost = open ? open->at(span) : OpenEvents::Innermost();
+        const std::uint32_t call = calls.empty() ? HostCall::none : calls[span];
+        const bool hasCall = call != HostCall::none;
         const std::array key{ofEvents.of(innermost.own), ofEvents.of(innermost.caller),
-                             calls.empty() ? HostCall::none : calls[span]};
+                             hasCall ? timeline.hostCalls()[call].name : HostCall::none,
+                             hasCall && usesStacks ? stackTexts[stacks.ofCall[call]] : 0};
         if (key != last) {
             HostOrigin origin = key[1] == 0 ? origins.origin(key[0]) : ofEvents.joined(key[1], key[0]);
             if (key[2] != HostCall::none)
                 origin[placeOf(OriginPart::Call)] = origins.intern(timeline.name(key[2]));
+            if (key[3] != 0)
+                origin[placeOf(OriginPart::Stack)] = key[3];
             last = key;
             lastNumber = origins.add(origin);
         }

@@ -7,6 +7,7 @@
 #include "engine/timeline/host/host_events.h"
 #include "gui/timeline/text/timeline_theme.h"
 #include "gui/timeline/text/translation.h"
+#include "gui/timeline/text/wait_text.h"
 
 #include <algorithm>
 #include <array>
@@ -150,6 +151,10 @@ void addOrigin(std::vector<SpanFact> &facts, const Timeline &timeline, std::uint
             facts.emplace_back(label, QString::fromStdString(origins.text(index, part)));
     };
     add(tr("Call"), OriginPart::Call);
+    if (const QString result = failedResultText(timeline, index); !result.isEmpty())
+        facts.emplace_back(tr("Returned"), result);
+    if (const QString latency = queueLatencyText(timeline, index); !latency.isEmpty())
+        facts.emplace_back(tr("Queue latency"), latency);
     add(tr("Operator"), OriginPart::Operator);
     add(tr("Ranges"), OriginPart::Range);
     add(tr("Module"), OriginPart::Module);
@@ -207,6 +212,8 @@ QString spanToolTip(const Timeline &timeline, std::uint32_t index, std::uint32_t
     QString where = kindTitle(span.kind) + QStringLiteral(" · ") + timeText(span.duration());
     if (span.stream >= 0)
         where += QStringLiteral(" · ") + tr("stream %1").arg(streamText(timeline, span));
+    if (const auto latency = queueLatency(timeline, index); latency && *latency >= 0 && mergedCount <= 1)
+        where += QStringLiteral(" · ") + tr("queue latency %1").arg(timeText(*latency));
     QStringList lines{shortSpanName(timeline, index), where};
     if (mergedCount > 1)
         lines << tr("the longest of %1 operations in this pixel: zoom in to tell them apart").arg(mergedCount);

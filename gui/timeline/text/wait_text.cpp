@@ -2,7 +2,9 @@
 #include "gui/timeline/text/wait_text.h"
 
 #include "engine/formats/text/time_text.h"
+#include "engine/timeline/facts/cuda_results.h"
 #include "engine/timeline/lanes.h"
+#include "engine/timeline/origins/host_context.h"
 #include "gui/timeline/text/span_text.h"
 #include "gui/timeline/text/timeline_theme.h"
 #include "gui/timeline/text/translation.h"
@@ -54,6 +56,30 @@ QString waitText(const Timeline &timeline, std::uint32_t index, const std::optio
     return held ? withReason(timeline, waited, span.engine, *held) : waited;
 }
 
+std::optional<std::int64_t> queueLatency(const Timeline &timeline, std::uint32_t index)
+{
+    const auto call = callTimes(timeline, index);
+    return call ? std::optional(timeline.starts()[index] - call->end) : std::nullopt;
+}
+
+QString queueLatencyText(const Timeline &timeline, std::uint32_t index)
+{
+    const auto latency = queueLatency(timeline, index);
+    if (!latency)
+        return {};
+    return *latency < 0 ? tr("none, it started before the call ended")
+                        : tr("%1 from the call's end to the start").arg(timeText(*latency));
+}
+
+QString failedResultText(const Timeline &timeline, std::uint32_t index)
+{
+    const std::uint32_t number = callOf(timeline, index);
+    if (number == HostCall::none || timeline.hostCalls()[number].result == 0)
+        return {};
+    const HostCall &call = timeline.hostCalls()[number];
+    return QString::fromStdString(cudaResultText(timeline.name(call.name), call.result));
+}
+
 QString hostToolTip(const Timeline &timeline, std::uint32_t index, std::uint32_t mergedCount)
 {
     const Span span = timeline.span(index);
@@ -65,9 +91,15 @@ QString hostToolTip(const Timeline &timeline, std::uint32_t index, std::uint32_t
         (isWork ? kindTitle(span.kind) : tr("API call")) + QStringLiteral(" · ") + timeText(call.end - call.begin);
     if (timeline.anyThread())
         what += QStringLiteral(" · ") + tr("host thread %1").arg(span.thread);
+    if (const QString result = failedResultText(timeline, index); !result.isEmpty())
+        what += QStringLiteral(" · ") + tr("returned %1").arg(result);
     lines << what;
-    if (!isWork && span.kind != OperationKind::Sync && span.engine != Engine::None && span.start >= call.begin)
-        lines << tr("its operation started %1 after the call").arg(timeText(span.start - call.begin));
+    if (!isWork && span.kind != OperationKind::Sync && span.engine != Engine::None && span.start >= call.begin) {
+        QString started = tr("its operation started %1 after the call").arg(timeText(span.start - call.begin));
+        if (const auto latency = queueLatency(timeline, index); latency && *latency >= 0)
+            started += tr(", %1 after its end").arg(timeText(*latency));
+        lines << started;
+    }
     if (mergedCount > 1)
         lines << tr("the longest of %1 operations in this pixel: zoom in to tell them apart").arg(mergedCount);
     return toolTipHtml(lines);

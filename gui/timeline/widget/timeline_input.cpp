@@ -393,9 +393,13 @@ void TimelineInput::leave()
 
 bool TimelineInput::showMenu(const QPoint &position, const QPoint &globalPosition)
 {
-    return m_state->hasContent()
-           && (m_lanes->showMenu(position, globalPosition)
-               || (m_keys.habits().rightDragPans && m_pressPosition != m_lastPosition));
+    if (!m_state->hasContent())
+        return false;
+    if (m_lanes->showMenu(position, globalPosition)
+        || (m_keys.habits().rightDragPans && m_pressPosition != m_lastPosition))
+        return true;
+    const auto times = m_timesMenu ? m_state->barTimesAt(position) : std::nullopt;
+    return times && m_timesMenu(*times, globalPosition);
 }
 
 } // namespace streamscope

@@ -37,6 +37,10 @@ public:
     using NoteEditor = std::function<std::optional<QString>(const QString &note)>;
     void setNoteEditor(NoteEditor editor) { m_editNote = std::move(editor); }
 
+    /// Shows a menu about the step or the range of the host whose bar has these times. False: there is none for it.
+    using TimesMenu = std::function<bool(const TimeRange &times, const QPoint &globalPosition)>;
+    void setTimesMenu(TimesMenu menu) { m_timesMenu = std::move(menu); }
+
     /// Executes the command of a key; `fast`: with Shift. False when the command does not apply now.
     bool perform(TimelineCommand command, bool fast = false);
     void zoom(bool in);
@@ -80,6 +84,7 @@ private:
     QWidget *m_viewport;
     TimelineKeys m_keys;
     NoteEditor m_editNote;
+    TimesMenu m_timesMenu;
     Gesture m_gesture = Gesture::None;
     QPointF m_pressPosition, m_lastPosition;
     std::int64_t m_pressNs = 0; ///< where a range begins, snapped

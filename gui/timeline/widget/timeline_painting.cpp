@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/timeline/widget/timeline_painting.h"
 
+#include "gui/timeline/marks/call_arrows.h"
 #include "gui/timeline/marks/dependency_arrows.h"
 #include "gui/timeline/marks/difference_marks.h"
 #include "gui/timeline/marks/prediction_overlay.h"
@@ -32,6 +33,7 @@ void TimelinePainting::paint(QPainter &painter, const TimelineTheme &theme, bool
     paintFound(painter);
     paintRange(painter);
     paintSelection(painter);
+    paintCalls(painter);
     paintDependencies(painter);
     paintMarkers(painter);
     paintSnap(painter);
@@ -178,6 +180,25 @@ void TimelinePainting::paintSelection(QPainter &painter) const
             painter.drawRect(bar.rect.adjusted(-1, -1, 1, 1));
     }
     painter.setClipRect(QRectF(m_state.labelWidth(), 0, m_state.plotWidth(), plot.bottom()));
+}
+
+/// From the calls of the selected operation and of the one under the pointer.
+void TimelinePainting::paintCalls(QPainter &painter) const
+{
+    if (!m_state.showsArrows())
+        return;
+    const int hovered = m_state.pointer() ? m_state.operationAt(*m_state.pointer()) : -1;
+    std::vector<SceneArrow> arrows;
+    if (const auto selected = m_state.selectedSpan())
+        if (const auto arrow = callArrow(*m_state.content(), *selected, scene()))
+            arrows.push_back(*arrow);
+    if (hovered >= 0 && static_cast<std::uint32_t>(hovered) != m_state.selectedSpan())
+        if (const auto arrow = callArrow(*m_state.content(), static_cast<std::uint32_t>(hovered), scene()))
+            arrows.push_back(*arrow);
+    painter.save();
+    painter.setClipRect(scene().plotRect);
+    paintArrows(painter, arrows, theme());
+    painter.restore();
 }
 
 /// The arrows move with the selection; the frames of the critical path are part of the picture.

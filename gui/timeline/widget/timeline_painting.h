@@ -35,6 +35,7 @@ private:
     void paintRange(QPainter &painter) const;
     void paintRangeTable(QPainter &painter, double left, double right) const;
     void paintSelection(QPainter &painter) const;
+    void paintCalls(QPainter &painter) const;
     void paintDependencies(QPainter &painter) const;
     void paintPathsText(QPainter &painter) const;
     void paintMarkers(QPainter &painter) const;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/analysis/analysis.h"
+#include "engine/timeline/facts/cuda_results.h"
 
 #include <QtTest>
 
@@ -56,6 +57,7 @@ class TestMeasuringFindings : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void failedCalls();
     void throttled();
     void sharedGpu();
     void unsteadyRuns();
@@ -63,6 +65,29 @@ private Q_SLOTS:
     void launchesWithoutKernels_data();
     void launchesWithoutKernels();
 };
+
+void TestMeasuringFindings::failedCalls()
+{
+    Recording recording = launches(4, {});
+    HostCalls calls = recording.timeline.hostCalls();
+    calls[1].result = 600; // an event that was asked for and was not ready
+    recording.timeline.setHostCalls(calls);
+    QVERIFY(!find(analyze(recording, nullptr), "failed-calls"));
+    calls[2].result = 2;
+    calls[2].name = recording.timeline.intern("cudaMalloc");
+    recording.timeline.setHostCalls(calls);
+    QCOMPARE(find(analyze(recording, nullptr), "failed-calls")->text,
+             "A CUDA call failed: cudaMalloc at 0.011 ms, which returned cudaErrorMemoryAllocation (2).");
+    calls[4].result = 12'345;
+    recording.timeline.setHostCalls(calls);
+    const RunAnalysis analysis = analyze(recording, nullptr);
+    const Finding *finding = find(analysis, "failed-calls");
+    QVERIFY(finding->text.starts_with("2 CUDA calls failed, at first cudaMalloc at 0.011 ms"));
+    QCOMPARE(finding->evidence.front().second, 2.0);
+    QCOMPARE(cudaResultText("cuMemAlloc_v2", 2), "CUDA_ERROR_OUT_OF_MEMORY (2)");
+    QCOMPARE(cudaResultText("cudaMalloc", 12'345), "12345");
+    QCOMPARE(cudaResultText("cuLaunchKernel", 9), "9"); // only the runtime has a name for it
+}
 
 void TestMeasuringFindings::throttled()
 {

@@ -5,6 +5,7 @@
 #include "engine/formats/traces/host/nsight_host_events.h"
 #include "engine/formats/traces/operations_csv.h"
 #include "engine/formats/traces/trace_import.h"
+#include "engine/program/errors.h"
 #include "engine/run/advice/finding_origins.h"
 #include "engine/timeline/host/host_event_list.h"
 #include "engine/timeline/host/python_frame.h"
@@ -116,6 +117,10 @@ private Q_SLOTS:
     void manyOverlappingEventsStaySmall();
     void pythonFrames();
     void nsightKeepsRangesAndSystemCalls();
+    void nsightKeepsCallChains();
+    void callChainsGiveWayToPython();
+    void callChainsTakeCountedMemory();
+    void realCallChains();
     void realTraces_data();
     void realTraces();
 };
@@ -387,6 +392,103 @@ void TestHostEvents::nsightKeepsRangesAndSystemCalls()
     QCOMPARE(timeline.hostCalls()[1].result, 700);
 }
 
+namespace {
+
+/// Two kernels and a copy with stacks, and a third kernel without. `more`: further statements.
+std::string chainsDatabase(const std::string &more = {})
+{
+    return database(
+        "CREATE TABLE StringIds (id INTEGER PRIMARY KEY, value TEXT);"
+        "INSERT INTO StringIds VALUES (1,'cudaLaunchKernel_v7000'),(2,'gemm'),(10,'0x7fd9'),(11,'cudaLaunchKernel'),"
+        "(12,'void app::Model::forward<float>(int)'),(13,'main'),(14,'__libc_start_main'),(15,'_start'),"
+        "(16,'load(std::string const&)'),(20,'/usr/lib64/libcuda.so.525'),(21,'/opt/libcudart.so.11.7'),"
+        "(22,'/home/me/train'),(23,'/lib64/libc-2.31.so'),(24,'/env/site-packages/torch/lib/libtorch.so'),"
+        "(25,'c10::launch()'),(26,'cudaLaunchKernelExC_v11060'),(27,'cudaLaunchKernelExC');"
+        "CREATE TABLE CUDA_CALLCHAINS (id INTEGER, symbol INTEGER, module INTEGER, unresolved INTEGER, originalIP "
+        "INTEGER, stackDepth INTEGER);"
+        "INSERT INTO CUDA_CALLCHAINS VALUES (1,10,20,1,0,0),(1,11,21,NULL,0,1),(1,25,24,NULL,0,2),(1,12,22,NULL,0,3),"
+        "(1,13,22,NULL,0,4),(1,14,23,NULL,0,5),(1,15,22,NULL,0,6),"
+        "(2,13,22,NULL,0,2),(2,16,22,NULL,0,1),(2,27,21,NULL,0,0)," // in another order
+        "(3,10,20,1,0,0);"                                          // nothing of the program
+        "CREATE TABLE CUPTI_ACTIVITY_KIND_RUNTIME (start INTEGER, end INTEGER, globalTid INTEGER, correlationId "
+        "INTEGER, nameId INTEGER, returnValue INTEGER, callchainId INTEGER);"
+        "INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES (1000,2000,16777217,1,1,0,1),(3000,4000,16777217,2,26,0,2),"
+        "(5000,6000,16777217,3,1,0,NULL),(7000,8000,16777217,4,1,0,3),(9000,9500,16777217,5,1,0,99);"
+        "CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL (start INTEGER, end INTEGER, deviceId INTEGER, contextId INTEGER,"
+        " streamId INTEGER, correlationId INTEGER, globalPid INTEGER, demangledName INTEGER);"
+        "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES (2100,2200,0,1,7,1,16777216,2),(4100,4200,0,1,7,2,16777216,2),"
+        "(6100,6200,0,1,7,3,16777216,2),(8100,8200,0,1,7,4,16777216,2),(9600,9700,0,1,7,5,16777216,2);"
+        + more);
+}
+
+std::string stackOf(const Timeline &timeline, std::size_t span)
+{
+    return timeline.origins().text(span, OriginPart::Stack);
+}
+
+} // namespace
+
+/// Functions of the program, without those of CUDA, of the system and of installed packages.
+void TestHostEvents::nsightKeepsCallChains()
+{
+    const Timeline timeline = importTraceBytes(chainsDatabase(), "test", {}).recording.timeline;
+    QCOMPARE(timeline.size(), 5u);
+    QCOMPARE(stackOf(timeline, 0), "main > forward");
+    QCOMPARE(stackOf(timeline, 1), "main > load");
+    for (std::size_t span = 2; span < 5; ++span)
+        QCOMPARE(stackOf(timeline, span), "");
+    QCOMPARE(timeline.origins().text(0, OriginPart::Call), "cudaLaunchKernel");
+    QCOMPARE(matching(timeline, "stack:load"), 1u);
+    const std::string fromZero =
+        chainsDatabase("UPDATE CUPTI_ACTIVITY_KIND_RUNTIME SET callchainId = callchainId - 1;");
+    const Timeline shifted = importTraceBytes(fromZero, "test", {}).recording.timeline; // chains count from 1
+    QCOMPARE(stackOf(shifted, 0), "main > forward");
+    QCOMPARE(stackOf(shifted, 1), "main > load");
+    ImportOptions plain;
+    plain.hostEvents = false;
+    QVERIFY(importTraceBytes(chainsDatabase(), "test", plain).recording.timeline.origins().empty());
+}
+
+/// Ranges stay beside them; Python frames say more.
+void TestHostEvents::callChainsGiveWayToPython()
+{
+    Timeline timeline = importTraceBytes(chainsDatabase(), "test", {}).recording.timeline;
+    CallStacks stacks;
+    stacks.texts.emplace_back("main > native");
+    stacks.ofCall.assign(timeline.hostCalls().size(), 1);
+    const auto with = [&](HostEventKind kind, const char *name) {
+        HostEventList list;
+        list.add({0, 100'000, list.intern(name), 0, 0, kind});
+        timeline.setHostEvents(list.make(0, [](std::int32_t) { return EventThread{"t", "p", 0, 0, 0, {}}; }));
+        setHostOrigins(timeline, {}, stacks);
+    };
+    with(HostEventKind::Range, "step");
+    QCOMPARE(stackOf(timeline, 0), "main > native");
+    QCOMPARE(timeline.origins().text(0, OriginPart::Range), "step");
+    with(HostEventKind::PythonFrame, "train.py(3): main");
+    QCOMPARE(stackOf(timeline, 0), "train.py(3): main");
+}
+
+/// A file that claims deep and many stacks is refused, and never more than a part of a stack is kept.
+void TestHostEvents::callChainsTakeCountedMemory()
+{
+    const std::string deep =
+        chainsDatabase("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000) "
+                       "INSERT INTO CUDA_CALLCHAINS SELECT 99, 12, 22, NULL, 0, i FROM n;");
+    const Timeline timeline = importTraceBytes(deep, "test", {}).recording.timeline;
+    QVERIFY(stackOf(timeline, 4).ends_with("forward > forward"));
+    QVERIFY(stackOf(timeline, 4).size() <= HostOrigins::longestText);
+    const std::string many =
+        chainsDatabase("WITH RECURSIVE n(i) AS (SELECT 100 UNION ALL SELECT i + 1 FROM n WHERE i < 50000) "
+                       "INSERT INTO CUDA_CALLCHAINS SELECT i, i, 22, NULL, 0, 0 FROM n;"
+                       "WITH RECURSIVE n(i) AS (SELECT 100 UNION ALL SELECT i + 1 FROM n WHERE i < 50000) "
+                       "INSERT INTO StringIds SELECT i, 'function' || i FROM n;");
+    ImportOptions small;
+    small.memoryLimit = 8 << 20;
+    QVERIFY(importTraceBytes(chainsDatabase(), "test", small).recording.timeline.size() == 5);
+    QVERIFY_THROWS_EXCEPTION(RunError, importTraceBytes(many, "test", small));
+}
+
 void TestHostEvents::realTraces_data()
 {
     QTest::addColumn<QString>("file");
@@ -401,6 +503,22 @@ void TestHostEvents::realTraces_data()
                             << quint64(0) << "operator:aten::mm kernel" << quint64(0);
     QTest::newRow("stacks") << "ranks/ddp-stack.rank0.json.gz" << quint64(20'887) << quint64(82) << quint64(8'104)
                             << "range:backward" << quint64(2'427);
+}
+
+void TestHostEvents::realCallChains()
+{
+    const QString path = sharedTrace("public/pipit_saxpy_mpi_a100__schema2.9.1.sqlite");
+    if (path.isEmpty())
+        QSKIP("the shared traces are not here");
+    const Timeline timeline = importTrace(path.toStdString()).recording.timeline; // its calls count chains from 0
+    std::size_t kernels = 0;
+    for (std::size_t span = 0; span < timeline.size(); ++span) {
+        if (runsOnGpu(timeline.kinds()[span]))
+            QVERIFY(stackOf(timeline, span).starts_with("main"));
+        if (timeline.kinds()[span] == OperationKind::Kernel && ++kernels > 0)
+            QCOMPARE(stackOf(timeline, span), "main > saxpy > saxpy"); // the function and its stub
+    }
+    QVERIFY(kernels > 0);
 }
 
 void TestHostEvents::realTraces()

@@ -3,14 +3,21 @@
 #include "engine/formats/traces/trace_import.h"
 #include "engine/timeline/host/host_events.h"
 #include "gui/timeline/lanes/host/named_bars_lane.h"
+#include "gui/timeline/marks/call_arrows.h"
 #include "gui/timeline/model/lane_arrangement.h"
 #include "gui/timeline/model/timeline_content.h"
+#include "gui/timeline/text/span_text.h"
+#include "gui/timeline/text/wait_text.h"
 #include "gui/timeline/widget/timeline_state.h"
 #include "gui/timeline/widget/timeline_widget.h"
+#include "tests/support/sqlite_bytes.h"
 
 #include <QtTest>
 
+#include <algorithm>
+
 using namespace streamscope;
+using namespace streamscope::test;
 
 namespace {
 
@@ -70,6 +77,10 @@ private Q_SLOTS:
     void gpuRangesAndSteps();
     void barsSayWhatTheyAre();
     void clickSelectsTheTime();
+    void anArrowLeadsFromTheCall();
+    void foldedLanesHaveNoCallArrows();
+    void queueLatencyIsSaid();
+    void errorsOfCallsAreSaid();
     void ownRunsHaveNoSuchLanes();
 };
 
@@ -140,6 +151,117 @@ void TestHostLanes::clickSelectsTheTime()
     QVERIFY(times);
     QCOMPARE(times->end - times->begin, 700'000);
     QVERIFY(!widget.state()->barTimesAt(barOf(widget.state()->scene(), "stream:0:7", 0))); // an operation
+}
+
+/// The second kernel: its call ends at 1,050 µs, it starts at 1,100 µs. The first event of the file is at 0.
+void TestHostLanes::anArrowLeadsFromTheCall()
+{
+    TimelineWidget widget;
+    widget.resize(1'400, 900);
+    const auto content = std::make_shared<const TimelineContent>(training());
+    widget.setContent(content);
+    TimelineState *state = widget.state();
+    state->fitAll();
+    const Timeline &timeline = content->timeline();
+    const std::uint32_t span = 1;
+    QCOMPARE(timeline.kinds()[span], OperationKind::Kernel);
+    const auto arrow = callArrow(*content, span, state->scene());
+    QVERIFY(arrow);
+    QCOMPARE(arrow->from.x(), state->scene().timeToX(timeline.starts()[span] - 50'000));
+    QCOMPARE(arrow->to.x(), state->scene().timeToX(timeline.starts()[span]));
+    for (const SceneLane &lane : state->scene().lanes) {
+        QVERIFY(lane.content->key != "host" || lane.rect.contains(lane.rect.left(), arrow->from.y()));
+        QVERIFY(lane.content->key != "stream:0:7" || lane.rect.contains(lane.rect.left(), arrow->to.y()));
+    }
+    state->setAxis({timeline.starts()[span] + 1'000'000, 100}); // both ends lie to the left
+    QVERIFY(!callArrow(*content, span, state->scene()));
+    state->fitAll();
+    const QImage plain = widget.grab().toImage();
+    state->setPointer(barOf(state->scene(), "stream:0:7", 0));
+    const QImage hovered = widget.grab().toImage();
+    const QPoint middle = (callArrow(*content, 0, state->scene())->to - QPointF(4, 0)).toPoint();
+    const QPoint shift = widget.viewport()->pos();
+    QVERIFY(plain.pixel((middle + shift) * plain.devicePixelRatio())
+            != hovered.pixel((middle + shift) * plain.devicePixelRatio())); // the head of the arrow
+    state->setArrowsShown(false);
+    QVERIFY(plain.pixel((middle + shift) * plain.devicePixelRatio())
+            == widget.grab().toImage().pixel((middle + shift) * plain.devicePixelRatio()));
+}
+
+void TestHostLanes::foldedLanesHaveNoCallArrows()
+{
+    TimelineWidget widget;
+    widget.resize(1'400, 900);
+    const auto content = std::make_shared<const TimelineContent>(training());
+    widget.setContent(content);
+    widget.state()->fitAll();
+    QVERIFY(callArrow(*content, 1, widget.state()->scene()));
+    for (const char *heading : {"group:thread:0", "group:streams"}) {
+        LaneArrangement folded;
+        folded.collapsed = {heading};
+        widget.state()->setArrangement(folded);
+        QVERIFY2(!callArrow(*content, 1, widget.state()->scene()), heading);
+    }
+    for (const char *lane : {"host", "stream:0:7"}) {
+        LaneArrangement hidden;
+        hidden.hidden = {lane};
+        widget.state()->setArrangement(hidden);
+        QVERIFY2(!callArrow(*content, 1, widget.state()->scene()), lane);
+    }
+    widget.state()->setArrangement({});
+    QVERIFY(callArrow(*content, 1, widget.state()->scene()));
+}
+
+void TestHostLanes::queueLatencyIsSaid()
+{
+    TimelineWidget widget;
+    widget.resize(1'400, 900);
+    widget.setContent(std::make_shared<const TimelineContent>(training()));
+    widget.state()->fitAll();
+    const QString said = QString("50 µs from the call's end to the start");
+    const auto plain = [](QString text) { return text.replace(QChar(0xa0), ' ').replace("&#39;", "'"); };
+    const QString tip = plain(widget.state()->toolTipAt(barOf(widget.state()->scene(), "stream:0:7", 0)));
+    QVERIFY2(tip.contains("queue latency 50 µs"), qPrintable(tip));
+    const QString call = plain(hostToolTip(widget.state()->content()->timeline(), 1, 1));
+    QVERIFY2(call.contains("started 60 µs after the call, 50 µs after its end"), qPrintable(call));
+    const auto facts = spanFacts(widget.state()->content()->timeline(), 1);
+    QVERIFY(std::ranges::any_of(
+        facts, [&](const SpanFact &fact) { return fact.first == "Queue latency" && plain(fact.second) == said; }));
+    auto unknown = std::make_shared<Recording>(); // nobody has measured its call
+    unknown->timeline.addStream({"1", 0, 0, StreamRole::Ordinary});
+    Span span;
+    span.stream = 0;
+    span.engine = Engine::Compute;
+    span.start = 10;
+    span.end = 500;
+    unknown->timeline.append(span);
+    QVERIFY(std::ranges::none_of(spanFacts(unknown->timeline, 0),
+                                 [](const SpanFact &fact) { return fact.first == "Queue latency"; }));
+}
+
+void TestHostLanes::errorsOfCallsAreSaid()
+{
+    const std::string bytes = database(
+        "CREATE TABLE StringIds(id INT, value TEXT);"
+        "INSERT INTO StringIds VALUES(1,'cudaLaunchKernel_v7000'),(2,'gemm'),(3,'cudaEventSynchronize_v3020');"
+        "CREATE TABLE CUPTI_ACTIVITY_KIND_RUNTIME(start INT, end INT, globalTid INT, correlationId INT, nameId INT,"
+        " returnValue INT);"
+        "INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES(1000,2000,16777217,1,1,0),(5000,9000,16777217,2,3,719);"
+        "CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL(start INT, end INT, deviceId INT, contextId INT, streamId INT,"
+        " correlationId INT, globalPid INT, demangledName INT);"
+        "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES(3000,8000,0,1,7,1,16777216,2);");
+    const Timeline timeline = importTraceBytes(bytes, "test", {}).recording.timeline;
+    const auto returned = [&](std::uint32_t span) {
+        for (const auto &[label, value] : spanFacts(timeline, span))
+            if (label == "Returned")
+                return value;
+        return QString();
+    };
+    QCOMPARE(timeline.kinds()[1], OperationKind::Sync);
+    QCOMPARE(returned(1), "cudaErrorLaunchFailure (719)");
+    QVERIFY(hostToolTip(timeline, 1, 1).contains("returned cudaErrorLaunchFailure (719)"));
+    QCOMPARE(returned(0), QString()); // it succeeded
+    QVERIFY(!hostToolTip(timeline, 0, 1).contains("returned"));
 }
 
 void TestHostLanes::ownRunsHaveNoSuchLanes()

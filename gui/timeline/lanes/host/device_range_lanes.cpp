@@ -94,8 +94,7 @@ ContentLanes stepLanes(const LaneSource &source)
     std::vector<std::vector<NamedBar>> bars(2); // steps may overlap on the GPU: the next begins before one ends
     for (std::uint32_t i = 0; i < steps->steps.size(); ++i) {
         const Step &step = steps->steps[i];
-        const std::int64_t begin = step.onDevice() ? step.deviceBegin : step.hostBegin;
-        const std::int64_t end = step.onDevice() ? step.deviceEnd : step.hostEnd;
+        const std::int64_t begin = step.begin(), end = step.end();
         std::vector<NamedBar> &row = bars[bars[0].empty() || bars[0].back().end <= begin ? 0 : 1];
         row.push_back({begin, end, i, figures.odd == i ? 2U : i % 2});
     }
