@@ -19,6 +19,17 @@ public:
                  + "},\"traceEvents\":[";
     }
 
+    /// From now on each operation has a call, 5 us before it starts.
+    Kineto &withCalls()
+    {
+        m_withCalls = true;
+        return *this;
+    }
+    /// Of the host thread that calls.
+    Kineto &range(const char *name, std::int64_t begin, std::int64_t end)
+    {
+        return event("user_annotation", name, 100, begin, end, {});
+    }
     Kineto &kernel(const char *name, std::int64_t start, std::int64_t end)
     {
         return add("kernel", name, 7, start, end, {});
@@ -44,17 +55,27 @@ private:
     Kineto &add(const char *category, const char *name, int stream, std::int64_t start, std::int64_t end,
                 const QByteArray &arguments)
     {
+        ++m_number;
+        if (m_withCalls)
+            event("cuda_runtime", "cudaLaunchKernel", 100, start - 5'000, start - 3'000,
+                  "\"correlation\":" + QByteArray::number(m_number));
+        return event(category, name, stream, start, end,
+                     "\"device\":0,\"context\":1,\"stream\":" + QByteArray::number(stream)
+                         + ",\"correlation\":" + QByteArray::number(m_number) + arguments);
+    }
+    Kineto &event(const char *category, const char *name, int thread, std::int64_t start, std::int64_t end,
+                  const QByteArray &arguments)
+    {
         m_json += (m_json.endsWith('[') ? "{\"ph\":\"X\",\"cat\":\"" : ",{\"ph\":\"X\",\"cat\":\"")
-                  + QByteArray(category) + "\",\"name\":\"" + name
-                  + "\",\"pid\":0,\"tid\":" + QByteArray::number(stream)
-                  + ",\"ts\":" + microseconds(4'000'000'000'000 + start) + ",\"dur\":" + microseconds(end - start)
-                  + ",\"args\":{\"device\":0,\"context\":1,\"stream\":" + QByteArray::number(stream)
-                  + ",\"correlation\":" + QByteArray::number(++m_number) + arguments + "}}";
+                  + QByteArray(category) + "\",\"name\":\"" + name + "\",\"pid\":0,\"tid\":"
+                  + QByteArray::number(thread) + ",\"ts\":" + microseconds(4'000'000'000'000 + start)
+                  + ",\"dur\":" + microseconds(end - start) + ",\"args\":{" + arguments + "}}";
         return *this;
     }
 
     QByteArray m_json;
     int m_number = 0;
+    bool m_withCalls = false;
 };
 
 } // namespace streamscope::test

@@ -16,6 +16,7 @@
 #include <QAction>
 #include <QApplication>
 #include <QComboBox>
+#include <QDir>
 #include <QPushButton>
 #include <QTemporaryDir>
 
@@ -120,9 +121,12 @@ void trainingChanged(MainWindow &window)
 void ranksOfAJob(MainWindow &window)
 {
     constexpr int count = 12, slow = 7, steps = 6;
-    const QTemporaryDir folder;
+    const QTemporaryDir temporary;
+    const QString folder = temporary.filePath(QStringLiteral("training"));
+    QDir().mkpath(folder);
     for (int rank = 0; rank < count; ++rank) {
         Kineto file(rank, count);
+        file.withCalls();
         for (std::int64_t step = 0; step < steps; ++step) {
             const std::int64_t begin = step * 6'000'000;
             std::int64_t now = begin;
@@ -133,10 +137,11 @@ void ranksOfAJob(MainWindow &window)
                 now += length + 5'000;
             }
             file.allReduce(now, begin + 5'200'000 + (rank * 7) % 5 * 1'000);
+            file.range(qPrintable(QStringLiteral("step %1").arg(step)), begin - 50'000, begin + 5'000'000);
         }
-        store(folder.filePath(QStringLiteral("job.rank%1.json").arg(rank)), file.json());
+        store(folder + QStringLiteral("/job.rank%1.json").arg(rank), file.json());
     }
-    window.openFile(folder.path());
+    window.openFile(folder);
     awaitQuiet(window);
 }
 

@@ -142,7 +142,17 @@ QString threadText(const Timeline &timeline, std::int32_t number)
     return thread ? QString::fromStdString(thread->name) : QString::number(number);
 }
 
-/// What issued the operation, one line for each part of a stack.
+/// One line for each function, the innermost first: its line is the one to look at.
+void addStack(std::vector<SpanFact> &facts, const QString &stack)
+{
+    constexpr qsizetype most = 8;
+    const QStringList frames =
+        stack.split(QLatin1String(originSeparator.data(), static_cast<qsizetype>(originSeparator.size())));
+    for (qsizetype i = 0; i < std::min(frames.size(), most); ++i)
+        facts.emplace_back(i == 0 ? tr("Called from") : tr("called by"), frames[frames.size() - 1 - i]);
+}
+
+/// What issued the operation.
 void addOrigin(std::vector<SpanFact> &facts, const Timeline &timeline, std::uint32_t index)
 {
     const HostOrigins &origins = timeline.origins();
@@ -158,7 +168,8 @@ void addOrigin(std::vector<SpanFact> &facts, const Timeline &timeline, std::uint
     add(tr("Operator"), OriginPart::Operator);
     add(tr("Ranges"), OriginPart::Range);
     add(tr("Module"), OriginPart::Module);
-    add(tr("Called from"), OriginPart::Stack);
+    if (origins.textNumber(index, OriginPart::Stack) > 0)
+        addStack(facts, QString::fromStdString(origins.text(index, OriginPart::Stack)));
 }
 
 } // namespace
