@@ -6,6 +6,7 @@
 #include "gui/timeline/text/span_text.h"
 
 #include <QAction>
+#include <QEvent>
 #include <QTextBlock>
 #include <QTextCursor>
 #include <QUrl>
@@ -123,7 +124,7 @@ void SelectionPanel::setSpan(const Timeline *timeline, int span, const Timeline 
 
 void SelectionPanel::setExplanation(const Timeline &timeline, const Explanation &explanation)
 {
-    constexpr std::size_t most = 12; // who wants the rest follows the links
+    constexpr std::size_t most = 12;                              // who wants the rest follows the links
     for (const QString &former : {tr("Waited for"), tr("Slack")}) // it may be asked for again
         qDeleteAll(findItems(former, Qt::MatchExactly, 0));
     QTreeWidgetItem *heading = addHeading(tr("Waited for"));
@@ -184,7 +185,21 @@ void FindingsPanel::setAnalysis(const RunAnalysis *analysis, const std::vector<s
         html += findingHtml(finding);
     for (const std::string &note : notes)
         html += tr("<p><b>✎ Note</b><br>%1</p>").arg(escaped(note));
+    showText(html);
+}
+
+void FindingsPanel::showText(const QString &html)
+{
+    m_html = html;
     setHtml(html);
+}
+
+/// The text has the colours of links that the palette had when it was set.
+void FindingsPanel::changeEvent(QEvent *event)
+{
+    QTextBrowser::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        setHtml(m_html);
 }
 
 void FindingsPanel::showNothing()
@@ -192,7 +207,7 @@ void FindingsPanel::showNothing()
     QString html = tr("<p>Reasons and suggestions appear here after a run.</p>");
     if (m_run && m_run->isEnabled())
         html += tr("<p><a href=\"run:\">Run (F5)</a></p>");
-    setHtml(html);
+    showText(html);
 }
 
 void FindingsPanel::offer(QAction *run)

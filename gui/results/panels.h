@@ -69,9 +69,14 @@ Q_SIGNALS:
     /// A change as `--change` takes it.
     void applyWanted(const QString &change);
 
+protected:
+    void changeEvent(QEvent *event) override;
+
 private:
     void showNothing();
+    void showText(const QString &html);
 
+    QString m_html;
     bool m_isTrying = false;
     bool m_isEmpty = true;
     QAction *m_run = nullptr;

@@ -3,8 +3,10 @@
 
 #include <QAction>
 #include <QClipboard>
+#include <QEvent>
 #include <QGuiApplication>
 #include <QHeaderView>
+#include <QTreeWidgetItemIterator>
 
 #include <utility>
 
@@ -59,6 +61,17 @@ void FactList::addTarget(QTreeWidgetItem *item, const QVariant &target)
     QFont underlined = font();
     underlined.setUnderline(true);
     item->setFont(1, underlined);
+}
+
+/// Links keep the colour of the palette with which they were added.
+void FactList::changeEvent(QEvent *event)
+{
+    QTreeWidget::changeEvent(event);
+    if (event->type() != QEvent::PaletteChange)
+        return;
+    for (QTreeWidgetItemIterator item(this); *item; ++item)
+        if ((*item)->data(1, targetRole).isValid())
+            (*item)->setForeground(1, palette().link());
 }
 
 void FactList::follow(const QTreeWidgetItem *item)

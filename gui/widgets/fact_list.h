@@ -37,6 +37,9 @@ public Q_SLOTS:
 Q_SIGNALS:
     void linkActivated(int target);
 
+protected:
+    void changeEvent(QEvent *event) override;
+
 private:
     QTreeWidgetItem *add(const QString &label, const QString &value, const QString &help, QTreeWidgetItem *under);
     void addTarget(QTreeWidgetItem *item, const QVariant &target);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 // High contrast, no motion, and every action of the window by keyboard.
+#include "gui/results/panels.h"
 #include "gui/timeline/text/timeline_theme.h"
 #include "gui/timeline/widget/timeline_widget.h"
+#include "gui/widgets/fact_list.h"
 #include "gui/window/main_window.h"
 #include "gui/workspace/settings.h"
 #include "tests/gui/window_driver.h"
@@ -34,6 +36,7 @@ private Q_SLOTS:
     void highContrastIsHigh();
     void theSystemsHighContrastIsFollowed();
     void contrastThemesApplyAndAreKept();
+    void linksFollowTheTheme();
     void buttonsHaveEdgesOnBlack();
     void nothingMoves();
     void everyActionCanBeReachedByKeyboard();
@@ -110,6 +113,29 @@ void ThemesAndKeyboardTest::contrastThemesApplyAndAreKept()
     m_window = std::make_unique<MainWindow>();
     watchModels(*m_window);
     QVERIFY(m_window->findChild<QAction *>(QStringLiteral("themeContrastLight"))->isChecked());
+}
+
+/// Links that stand there already were dark blue on black.
+void ThemesAndKeyboardTest::linksFollowTheTheme()
+{
+    RunAnalysis analysis;
+    Finding finding;
+    finding.suggestion.text = "Pin the host memory.";
+    finding.suggestion.change = "pin";
+    finding.suggestion.gain = 0.5;
+    analysis.findings.push_back(finding);
+    FindingsPanel findings;
+    findings.setAnalysis(&analysis);
+    FactList facts;
+    facts.addLink(QStringLiteral("its stream"), QStringLiteral("a kernel"), 1);
+    for (const auto theme : {ApplicationTheme::Dark, ApplicationTheme::Light}) {
+        applyTheme(theme);
+        QCOMPARE(facts.topLevelItem(0)->foreground(1).color(), facts.palette().link().color());
+        QTextCursor cursor = findings.document()->find(QStringLiteral("Apply"));
+        QVERIFY(cursor.charFormat().isAnchor());
+        const QColor drawn = cursor.charFormat().foreground().color();
+        QVERIFY2(contrastRatio(drawn, findings.palette().base().color()) > 4, qPrintable(drawn.name()));
+    }
 }
 
 void ThemesAndKeyboardTest::buttonsHaveEdgesOnBlack()
