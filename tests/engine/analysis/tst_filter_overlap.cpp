@@ -82,6 +82,7 @@ class TestFilterOverlap : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void withoutOtherTimes();
     void byHand_data();
     void byHand();
     void counts();
@@ -253,6 +254,19 @@ void TestFilterOverlap::realTraces()
         QCOMPARE(found("kernel nccl", "kernel !nccl"),
                  terms(unions["comm_kernel"], unions["compute_kernel"], overlaps["compute&comm"]));
     }
+}
+
+/// The times of one set that are not in another.
+void TestFilterOverlap::withoutOtherTimes()
+{
+    const IntervalSet set({{0, 10}, {20, 30}, {40, 50}});
+    using Intervals = std::vector<IntervalSet::Interval>;
+    QCOMPARE(set.without(IntervalSet({{5, 25}, {28, 29}})).intervals(),
+             (Intervals{{0, 5}, {25, 28}, {29, 30}, {40, 50}}));
+    QCOMPARE(set.without(IntervalSet({{-5, 60}})).intervals(), Intervals());
+    QCOMPARE(set.without(IntervalSet()).intervals(), set.intervals());
+    QCOMPARE(set.without(IntervalSet({{10, 20}, {50, 60}})).intervals(), set.intervals());
+    QCOMPARE(IntervalSet().without(set).intervals(), Intervals());
 }
 
 QTEST_GUILESS_MAIN(TestFilterOverlap)
