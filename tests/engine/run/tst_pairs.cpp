@@ -63,7 +63,8 @@ const char *missed(const QString &name)
     static const QMap<QString, const char *> reasons{
         {QStringLiteral("merge-tensors"), "the host's calls around a product take half as long without 23 copies"},
         {QStringLiteral("bucket-backward"), "another rank sets the pace, and the trace shows one rank"},
-        {QStringLiteral("graph-transformer"), "a new graph is cheaper under the profiler than the average"}};
+        {QStringLiteral("graph-transformer"), "a new graph is cheaper under the profiler than the average"},
+        {QStringLiteral("t-graph"), "the same"}};
     return reasons.value(name);
 }
 
