@@ -21,4 +21,12 @@ std::vector<bool> communicationNames(const Timeline &timeline)
     return flags;
 }
 
+bool communicates(const Timeline &timeline, std::size_t span, const std::vector<bool> &names)
+{
+    const OperationKind kind = timeline.kinds()[span];
+    const std::uint32_t name = timeline.nameIndices()[span];
+    return kind == OperationKind::Collective || timeline.collective(span)
+           || (kind == OperationKind::Kernel && name < names.size() && names[name]);
+}
+
 } // namespace streamscope

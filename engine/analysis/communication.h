@@ -3,6 +3,7 @@
 
 #include "engine/timeline/timeline.h"
 
+#include <cstddef>
 #include <string_view>
 #include <vector>
 
@@ -14,5 +15,9 @@ bool isCommunicationName(std::string_view kernel);
 
 /// The same for every name of a timeline, by the name's index.
 std::vector<bool> communicationNames(const Timeline &timeline);
+
+/// True for an operation that communicates: by its kind, by what the trace says of it, or by its name. `names`: from
+/// communicationNames().
+bool communicates(const Timeline &timeline, std::size_t span, const std::vector<bool> &names);
 
 } // namespace streamscope

@@ -11,18 +11,13 @@ namespace streamscope {
 
 namespace {
 
-bool isOnGpu(Engine engine)
-{
-    return engine != Engine::Host && engine != Engine::None;
-}
-
 /// From the first start to the last end of the operations that GPUs executed; empty without any.
 std::optional<TimeRange> extentOf(const Timeline &timeline)
 {
     std::optional<TimeRange> extent;
     const Timeline::Ends ends = timeline.ends();
     for (std::size_t i = 0; i < timeline.size(); ++i) {
-        if (!isOnGpu(timeline.engines()[i]))
+        if (!runsOnGpu(timeline.kinds()[i]))
             continue;
         if (!extent)
             extent = TimeRange{timeline.starts()[i], ends[i]};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/ranks/rank_times.h"
 
+#include "engine/analysis/communication.h"
 #include "engine/timeline/interval_set.h"
 
 #include <algorithm>
@@ -17,7 +18,7 @@ RankTimes &RankTimes::operator+=(const RankTimes &other)
     return *this;
 }
 
-RankUse::RankUse(const Timeline &timeline, const std::vector<bool> &communicates)
+RankUse::RankUse(const Timeline &timeline, const std::vector<bool> &names)
 {
     std::vector<IntervalSet::Interval> compute, communication, copies;
     const Timeline::Ends ends = timeline.ends();
@@ -26,9 +27,7 @@ RankUse::RankUse(const Timeline &timeline, const std::vector<bool> &communicates
         const IntervalSet::Interval interval{timeline.starts()[i], ends[i]};
         if (timeline.isMigration(i))
             continue;
-        if (kind == OperationKind::Collective || timeline.collective(i)
-            || (kind == OperationKind::Kernel && timeline.nameIndices()[i] < communicates.size()
-                && communicates[timeline.nameIndices()[i]]))
+        if (communicates(timeline, i, names))
             communication.push_back(interval);
         else if (kind == OperationKind::Kernel || kind == OperationKind::Memset)
             compute.push_back(interval);

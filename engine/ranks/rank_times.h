@@ -26,8 +26,8 @@ struct RankTimes
 class RankUse
 {
 public:
-    /// `communicates`: by name, from communicationNames().
-    RankUse(const Timeline &timeline, const std::vector<bool> &communicates);
+    /// `names`: from communicationNames().
+    RankUse(const Timeline &timeline, const std::vector<bool> &names);
 
     /// Of [begin, end), in the Timeline's times. Costs log(operations).
     RankTimes timesIn(std::int64_t begin, std::int64_t end) const;

@@ -100,13 +100,12 @@ RankTrace rankTraceOf(const ImportedTrace &trace)
     rank.worldSize = report.worldSize;
     rank.operations = report.keptInAll();
     const std::int64_t zero = detail::saturatedAdd(report.baseTimeNs.value_or(0), report.originNs);
-    const std::vector<bool> communicates = communicationNames(timeline);
+    const std::vector<bool> names = communicationNames(timeline);
     const Timeline::Ends ends = timeline.ends();
     for (std::size_t i = 0; i < timeline.size(); ++i) {
         const Collective *known = timeline.collective(i);
         const std::uint32_t name = timeline.nameIndices()[i];
-        if (!known
-            && (timeline.kinds()[i] != OperationKind::Kernel || name >= communicates.size() || !communicates[name]))
+        if (!known && (timeline.kinds()[i] != OperationKind::Kernel || !communicates(timeline, i, names)))
             continue;
         RankCollective collective;
         if (known) {
@@ -123,7 +122,7 @@ RankTrace rankTraceOf(const ImportedTrace &trace)
         rank.collectives.push_back(std::move(collective));
     }
     std::ranges::stable_sort(rank.collectives, {}, &RankCollective::start);
-    const RankUse use(timeline, communicates);
+    const RankUse use(timeline, names);
     addWorkBefore(rank, timeline, use, zero);
     rank.steps = stepsOfRank(trace, use, zero);
     return rank;

@@ -73,14 +73,12 @@ bool isWork(OperationKind kind)
 void addWorkBefore(RankTrace &rank, const Timeline &timeline, const RankUse &use, std::int64_t zero)
 {
     const std::vector<Gap> gaps = gapsBefore(rank, timeline, zero);
-    const std::vector<bool> communicates = communicationNames(timeline);
+    const std::vector<bool> names = communicationNames(timeline);
     WorkByGap work(gaps);
     const Timeline::Ends ends = timeline.ends();
     for (std::size_t i = 0; i < timeline.size(); ++i) {
-        const std::uint32_t name = timeline.nameIndices()[i];
-        if (isWork(timeline.kinds()[i]) && !timeline.isMigration(i) && !timeline.collective(i)
-            && !(name < communicates.size() && communicates[name]))
-            work.add(name, timeline.starts()[i], ends[i]);
+        if (isWork(timeline.kinds()[i]) && !timeline.isMigration(i) && !communicates(timeline, i, names))
+            work.add(timeline.nameIndices()[i], timeline.starts()[i], ends[i]);
     }
     std::unordered_map<std::uint32_t, std::uint32_t> places; // of names in RankTrace::names
     for (std::size_t i = 0; i < gaps.size(); ++i) {

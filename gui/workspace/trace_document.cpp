@@ -21,7 +21,7 @@ QStringList absolute(QStringList paths)
     return paths;
 }
 
-/// The folder of a job; a folder among others is itself a file of none.
+/// The folder itself, or that of a file.
 QString folderOf(const QString &first)
 {
     const QFileInfo file(first);

@@ -5,6 +5,7 @@
 #include "gui/timeline/widget/timeline_widget.h"
 #include "tests/gui/window_driver.h"
 #include "tests/support/files.h"
+#include "tests/support/trace_event.h"
 
 #include <QAction>
 #include <QApplication>
@@ -18,14 +19,6 @@ using namespace streamscope::test;
 
 namespace {
 
-std::string eventJson(const std::string &category, const std::string &name, int thread, int ts, int duration,
-                      const std::string &arguments = {})
-{
-    return R"j({"ph":"X","cat":")j" + category + R"j(","name":")j" + name + R"j(","pid":9,"tid":)j"
-           + std::to_string(thread) + ",\"ts\":" + std::to_string(ts) + ",\"dur\":" + std::to_string(duration)
-           + ",\"args\":{" + arguments + "}},";
-}
-
 constexpr int oddStep = 2;
 
 /// Five steps of two kernels; in one step the second kernel takes four times as long.
@@ -34,14 +27,14 @@ QByteArray trainingJson()
     std::string events;
     for (int step = 0; step < 5; ++step) {
         const int t = 1'000 * step;
-        events += eventJson("user_annotation", "step " + std::to_string(step), 1, t + 10, 900);
+        events += traceEvent("user_annotation", "step " + std::to_string(step), 1, t + 10, 900);
         for (int kernel = 0; kernel < 2; ++kernel) {
             const std::string correlation = "\"correlation\":" + std::to_string(2 * step + kernel + 1);
             const int length = kernel == 0 ? 200 : step == oddStep ? 400 : 100 + step;
-            events +=
-                eventJson("cuda_runtime", "cudaLaunchKernel", 1, t + 40 + 20 * kernel, 10, "\"cbid\":1," + correlation);
-            events += eventJson("kernel", kernel == 0 ? "gemm" : "softmax", 7, t + 100 + 300 * kernel, length,
-                                R"j("device":0,"context":1,"stream":7,)j" + correlation);
+            events += traceEvent("cuda_runtime", "cudaLaunchKernel", 1, t + 40 + 20 * kernel, 10,
+                                 "\"cbid\":1," + correlation);
+            events += traceEvent("kernel", kernel == 0 ? "gemm" : "softmax", 7, t + 100 + 300 * kernel, length,
+                                 R"j("device":0,"context":1,"stream":7,)j" + correlation);
         }
     }
     events.pop_back();
@@ -85,7 +78,7 @@ void TestStepsWindow::initTestCase()
 {
     QStandardPaths::setTestModeEnabled(true);
     store(m_folder.filePath("training.json"), trainingJson());
-    std::string one = eventJson("kernel", "gemm", 7, 0, 10, R"j("device":0,"context":1,"stream":7,"correlation":1)j");
+    std::string one = traceEvent("kernel", "gemm", 7, 0, 10, R"j("device":0,"context":1,"stream":7,"correlation":1)j");
     one.pop_back();
     store(m_folder.filePath("one.json"), QByteArray::fromStdString("{\"traceEvents\":[" + one + "]}"));
 }

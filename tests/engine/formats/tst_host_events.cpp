@@ -15,6 +15,7 @@
 #include "engine/timeline/span_query.h"
 #include "tests/support/files.h"
 #include "tests/support/sqlite_bytes.h"
+#include "tests/support/trace_event.h"
 
 #include <QtTest>
 
@@ -22,14 +23,6 @@ using namespace streamscope;
 using namespace streamscope::test;
 
 namespace {
-
-std::string traceEvent(const std::string &category, const std::string &name, int thread, int ts, int duration,
-                       const std::string &arguments = {})
-{
-    return R"j({"ph":"X","cat":")j" + category + R"j(","name":")j" + name + R"j(","pid":9,"tid":)j"
-           + std::to_string(thread) + ",\"ts\":" + std::to_string(ts) + ",\"dur\":" + std::to_string(duration)
-           + ",\"args\":{" + arguments + "}},";
-}
 
 std::string launch(int thread, int ts, int correlation, const std::string &name = "cudaLaunchKernel")
 {

@@ -11,6 +11,7 @@
 #include "gui/timeline/widget/timeline_state.h"
 #include "gui/timeline/widget/timeline_widget.h"
 #include "tests/support/sqlite_bytes.h"
+#include "tests/support/trace_event.h"
 
 #include <QtTest>
 
@@ -21,27 +22,20 @@ using namespace streamscope::test;
 
 namespace {
 
-std::string event(const std::string &category, const std::string &name, int thread, int ts, int duration,
-                  const std::string &arguments = {})
-{
-    return R"j({"ph":"X","cat":")j" + category + R"j(","name":")j" + name + R"j(","pid":9,"tid":)j"
-           + std::to_string(thread) + ",\"ts\":" + std::to_string(ts) + ",\"dur\":" + std::to_string(duration)
-           + ",\"args\":{" + arguments + "}},";
-}
-
 /// Three steps with a range, an operator and a Python frame in each.
 std::shared_ptr<const Recording> training()
 {
     std::string events = R"j({"ph":"M","name":"thread_name","pid":9,"tid":1,"args":{"name":"main thread"}},)j";
-    events += event("python_function", "train.py(3): main", 1, 0, 3'000);
+    events += traceEvent("python_function", "train.py(3): main", 1, 0, 3'000);
     for (int step = 0; step < 3; ++step) {
         const int t = 1'000 * step;
         const std::string correlation = "\"correlation\":" + std::to_string(step + 1);
-        events += event("user_annotation", "step " + std::to_string(step), 1, t + 10, 900);
-        events += event("user_annotation", "forward", 1, t + 20, 300);
-        events += event("cpu_op", "aten::mm", 1, t + 30, 100);
-        events += event("cuda_runtime", "cudaLaunchKernel", 1, t + 40, 10, "\"cbid\":1," + correlation);
-        events += event("kernel", "gemm", 7, t + 100, 700, R"j("device":0,"context":1,"stream":7,)j" + correlation);
+        events += traceEvent("user_annotation", "step " + std::to_string(step), 1, t + 10, 900);
+        events += traceEvent("user_annotation", "forward", 1, t + 20, 300);
+        events += traceEvent("cpu_op", "aten::mm", 1, t + 30, 100);
+        events += traceEvent("cuda_runtime", "cudaLaunchKernel", 1, t + 40, 10, "\"cbid\":1," + correlation);
+        events +=
+            traceEvent("kernel", "gemm", 7, t + 100, 700, R"j("device":0,"context":1,"stream":7,)j" + correlation);
     }
     events.pop_back();
     return std::make_shared<const Recording>(
