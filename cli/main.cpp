@@ -120,6 +120,7 @@ int realMain(int argc, char **argv)
     commands.push_back(makeRunCommand(app));
     commands.push_back(makeSweepCommand(app));
     commands.push_back(makeTuneCommand(app));
+    commands.push_back(makeCodegenCommand(app));
     commands.push_back(makeCompareCommand(app));
     commands.push_back(makeReplayCommand(app));
     commands.push_back(makeWhatIfCommand(app));

@@ -34,6 +34,7 @@ std::unique_ptr<Command> makeChangesCommand(CLI::App &parent);
 std::unique_ptr<Command> makeRunCommand(CLI::App &parent);
 std::unique_ptr<Command> makeSweepCommand(CLI::App &parent);
 std::unique_ptr<Command> makeTuneCommand(CLI::App &parent);
+std::unique_ptr<Command> makeCodegenCommand(CLI::App &parent);
 std::unique_ptr<Command> makeCompareCommand(CLI::App &parent);
 std::unique_ptr<Command> makeReplayCommand(CLI::App &parent);
 std::unique_ptr<Command> makeWhatIfCommand(CLI::App &parent);

@@ -34,6 +34,14 @@ void SettingArguments::addTo(CLI::App &app)
     app.add_option("--set", m_texts, "name=value; may be given several times")->allow_extra_args(false);
 }
 
+std::string SettingArguments::text() const
+{
+    std::string text;
+    for (const std::string &setting : m_texts)
+        text += " --set " + setting;
+    return text;
+}
+
 void SettingArguments::apply(Parameters &parameters) const
 {
     for (const std::string &text : m_texts) {

@@ -36,6 +36,8 @@ public:
     bool isEmpty() const { return m_texts.empty(); }
     /// @throws InputError naming the parameter, the value and what is allowed.
     void apply(Parameters &parameters) const;
+    /// " --set name=value" for each.
+    std::string text() const;
 
 private:
     std::vector<std::string> m_texts;

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/codegen/code_layout.h"
+
+#include "engine/program/order/freed_allocations.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace streamscope {
+
+namespace {
+
+/// Everything that must be equal in repetitions, but for what the values say.
+std::string shapeOf(const Operation &operation)
+{
+    const KernelWork &work = operation.kernel;
+    std::string shape(kindName(operation.kind));
+    for (const std::uint64_t part :
+         {std::uint64_t(operation.syncScope), std::uint64_t(operation.syncMethod), std::uint64_t(operation.allocation),
+          std::uint64_t(operation.memsetValue), std::uint64_t(operation.device), operation.bytes,
+          std::uint64_t(operation.durationNs), std::uint64_t(work.kind), std::uint64_t(work.precision),
+          std::uint64_t(work.grid), std::uint64_t(work.block), std::uint64_t(work.sharedMemory), work.elements,
+          std::uint64_t(work.workPerElement), std::uint64_t(work.durationNs)})
+        shape += "," + std::to_string(part);
+    return shape;
+}
+
+} // namespace
+
+CodeLayout::CodeLayout(const Program &program, const ExpectedData &expected) : m_program(program)
+{
+    for (std::size_t i = 0; i < program.streams.size(); ++i) {
+        const bool created = program.streams[i].kind == StreamKind::Created;
+        m_streamPlace.push_back(created ? static_cast<std::int64_t>(m_created.size()) : -1);
+        if (created)
+            m_created.push_back(static_cast<std::int32_t>(i));
+    }
+    addGroups(expected);
+    nameGroups();
+    numberAllocations();
+    std::map<std::uint64_t, int> sizes;
+    for (const Operation &operation : program.operations) {
+        if (isCopy(operation.kind) || operation.kind == OperationKind::Memset)
+            ++sizes[operation.bytes];
+        m_chunks = std::max<std::int64_t>(m_chunks, operation.chunk + 1);
+    }
+    int most = 1;
+    for (const auto &[bytes, times] : sizes)
+        if (times > most) {
+            most = times;
+            m_chunkBytes = bytes;
+        }
+}
+
+void CodeLayout::addGroups(const ExpectedData &expected)
+{
+    using Key = std::tuple<BufferPlace, HostMemory, int, std::uint64_t, bool>;
+    std::map<Key, std::size_t> known;
+    for (std::size_t i = 0; i < m_program.buffers.size(); ++i) {
+        const Buffer &buffer = m_program.buffers[i];
+        const bool isHost = buffer.place == BufferPlace::Host;
+        const bool isInput = isHost && expected.isInput(i);
+        const Key key(buffer.place, isHost ? buffer.hostMemory : HostMemory::Pinned, isHost ? 0 : buffer.device,
+                      buffer.bytes, isInput);
+        const auto [entry, isNew] = known.try_emplace(key, m_groups.size());
+        if (isNew)
+            m_groups.push_back({{}, buffer, isInput, {}});
+        BufferGroup &group = m_groups[entry->second];
+        m_groupOf.push_back(entry->second);
+        m_placeOf.push_back(static_cast<std::int64_t>(group.buffers.size()));
+        group.buffers.push_back(static_cast<std::int32_t>(i));
+    }
+}
+
+void CodeLayout::nameGroups()
+{
+    std::map<std::string, int> times;
+    for (BufferGroup &group : m_groups) {
+        const bool isHost = group.like.place == BufferPlace::Host;
+        const std::string role = !isHost ? "device" : group.isInput ? "input" : "output";
+        const int number = ++times[role];
+        group.name = role + (group.buffers.size() > 1 ? "Buffers" : "") + (number > 1 ? std::to_string(number) : "");
+    }
+}
+
+void CodeLayout::numberAllocations()
+{
+    const std::vector<std::int32_t> freed = freedAllocations(m_program);
+    m_slotOf.assign(m_program.operations.size(), -1);
+    for (std::size_t i = 0; i < freed.size(); ++i) {
+        const OperationKind kind = m_program.operations[i].kind;
+        if (kind == OperationKind::Free && freed[i] >= 0) {
+            m_slotOf[i] = m_slotOf[static_cast<std::size_t>(freed[i])];
+            std::erase(m_staysAllocated, static_cast<std::size_t>(freed[i]));
+        } else if (isAllocation(kind)) {
+            m_slotOf[i] = m_allocations++;
+            (kind == OperationKind::Free ? m_freesFirst : m_staysAllocated).push_back(i);
+        }
+    }
+}
+
+CodeNode CodeLayout::statementOf(std::size_t index) const
+{
+    const Operation &operation = m_program.operations[index];
+    CodeNode node;
+    node.source = index;
+    node.shape = shapeOf(operation);
+    if (operation.stream != Operation::none) {
+        const std::int64_t place = m_streamPlace[static_cast<std::size_t>(operation.stream)];
+        node.shape += place < 0 ? ",default stream " + std::to_string(operation.stream) : ",stream";
+        if (place >= 0)
+            node.values.push_back({place, static_cast<std::int64_t>(m_created.size()), 0});
+    }
+    if (operation.event != Operation::none)
+        node.values.push_back({operation.event, static_cast<std::int64_t>(m_program.events.size()), 0});
+    for (const BufferRanges *ranges : {&operation.reads, &operation.writes}) {
+        node.shape += ",ranges";
+        for (const BufferRange &range : *ranges) {
+            const auto buffer = static_cast<std::size_t>(range.buffer);
+            node.shape += "," + std::to_string(m_groupOf[buffer]) + ":" + std::to_string(range.bytes);
+            node.values.push_back(
+                {m_placeOf[buffer], static_cast<std::int64_t>(m_groups[m_groupOf[buffer]].buffers.size()), 0});
+            node.values.push_back({static_cast<std::int64_t>(range.offset), 0, 0});
+        }
+    }
+    if (m_slotOf[index] >= 0)
+        node.values.push_back({m_slotOf[index], 0, 0});
+    return node;
+}
+
+std::vector<CodeNode> CodeLayout::statements() const
+{
+    std::vector<CodeNode> nodes;
+    for (std::size_t i = 0; i < m_program.operations.size(); ++i)
+        nodes.push_back(statementOf(i));
+    return nodes;
+}
+
+} // namespace streamscope

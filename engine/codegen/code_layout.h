@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/codegen/repetition.h"
+#include "engine/program/expected_data.h"
+#include "engine/program/program.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace streamscope {
+
+/// Buffers of one kind and size, which the code keeps in one array.
+struct BufferGroup
+{
+    std::string name; ///< input, output, host, device, with a number where there are several
+    Buffer like;      ///< place, memory, device and size of all
+    bool isInput = false;
+    std::vector<std::int32_t> buffers; ///< indices into Program::buffers
+};
+
+/// How the code names what a Program has: arrays of streams, events and buffers.
+class CodeLayout
+{
+public:
+    CodeLayout(const Program &program, const ExpectedData &expected);
+
+    const Program &program() const { return m_program; }
+    const std::vector<BufferGroup> &groups() const { return m_groups; }
+    /// The streams that the code creates, in the order of its array.
+    const std::vector<std::int32_t> &createdStreams() const { return m_created; }
+    const BufferGroup &groupOf(const BufferRange &range) const
+    {
+        return m_groups[m_groupOf[static_cast<std::size_t>(range.buffer)]];
+    }
+    /// The size of most copies and memsets, which gets a name; 0 when they are all different.
+    std::uint64_t chunkBytes() const { return m_chunkBytes; }
+    /// How many pieces of memory the program allocates itself.
+    std::int64_t allocations() const { return m_allocations; }
+    /// Operations that free what must be there before a run, and that allocate what is there after one.
+    const std::vector<std::size_t> &freesFirst() const { return m_freesFirst; }
+    const std::vector<std::size_t> &staysAllocated() const { return m_staysAllocated; }
+    /// The number of the piece of memory of such an operation.
+    std::int64_t slotOf(std::size_t operation) const { return m_slotOf[operation]; }
+    /// The pieces that the work is cut into; 0 when there are none.
+    std::int64_t chunks() const { return m_chunks; }
+
+    /// Values of a statement in the order of its text: the stream's place in the array, the event, for each range its
+    /// buffer's place in the group and its offset in bytes, and the number of an allocation. A default stream has no
+    /// place, and belongs to the shape.
+    std::vector<CodeNode> statements() const;
+
+private:
+    CodeNode statementOf(std::size_t index) const;
+    void addGroups(const ExpectedData &expected);
+    void numberAllocations();
+    void nameGroups();
+
+    const Program &m_program;
+    std::vector<BufferGroup> m_groups;
+    std::vector<std::size_t> m_groupOf;  ///< by buffer
+    std::vector<std::int64_t> m_placeOf; ///< of a buffer in its group
+    std::vector<std::int32_t> m_created;
+    std::vector<std::int64_t> m_streamPlace; ///< by stream; −1 for default streams
+    std::uint64_t m_chunkBytes = 0;
+    std::int64_t m_chunks = 0;
+    std::vector<std::int64_t> m_slotOf; ///< of an alloc or a free, by operation; −1 for others
+    std::int64_t m_allocations = 0;
+    std::vector<std::size_t> m_freesFirst, m_staysAllocated;
+};
+
+} // namespace streamscope

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/codegen/code_text.h"
+
+#include "engine/program/errors.h"
+#include "engine/program/size_text.h"
+
+#include <algorithm>
+
+namespace streamscope {
+
+namespace {
+
+constexpr std::int64_t elementBytes = 4;
+constexpr std::size_t longestLine = 120;
+
+std::string term(std::int64_t factor, const std::string &what)
+{
+    return factor == 1 ? what : std::to_string(factor) + " * " + what;
+}
+
+/// first + the strides times the loops; "0" where nothing is left.
+std::string sumText(std::int64_t first, const std::vector<std::int64_t> &strides, const std::vector<OpenLoop> &loops)
+{
+    std::string text;
+    const auto append = [&text](std::int64_t factor, const std::string &what) {
+        if (text.empty())
+            text = factor < 0 ? "-" + term(-factor, what) : term(factor, what);
+        else
+            text += factor < 0 ? " - " + term(-factor, what) : " + " + term(factor, what);
+    };
+    for (std::size_t i = 0; i < strides.size(); ++i)
+        if (strides[i] != 0)
+            append(strides[i], loops[i].variable);
+    if (first != 0 || text.empty()) {
+        if (text.empty())
+            return std::to_string(first);
+        text += first < 0 ? " - " + std::to_string(-first) : " + " + std::to_string(first);
+    }
+    return text;
+}
+
+} // namespace
+
+/// A longer line goes on in the next one behind a comma.
+void CodeText::line(std::string_view text)
+{
+    std::size_t indent = text.empty() ? 0 : static_cast<std::size_t>(m_depth) * 4;
+    while (indent + text.size() > longestLine) {
+        const std::size_t comma = text.rfind(", ", longestLine - indent - 1);
+        if (comma == std::string_view::npos || text.find('\n') != std::string_view::npos)
+            break;
+        m_text.append(indent, ' ').append(text.substr(0, comma + 1)).append("\n");
+        text.remove_prefix(comma + 2);
+        indent = static_cast<std::size_t>(m_depth) * 4 + 8;
+    }
+    m_text.append(indent, ' ').append(text).append("\n");
+}
+
+void CodeText::open(std::string_view text)
+{
+    line(text);
+    ++m_depth;
+}
+
+void CodeText::close(std::string_view text)
+{
+    --m_depth;
+    if (!text.empty())
+        line(text);
+}
+
+bool LoopedValue::isFixed() const
+{
+    return std::all_of(strides.begin(), strides.end(), [](std::int64_t stride) { return stride == 0; });
+}
+
+std::string indexText(const LoopedValue &value, const std::vector<OpenLoop> &loops)
+{
+    std::int64_t highest = value.first;
+    for (std::size_t i = 0; i < value.strides.size(); ++i)
+        highest += value.strides[i] * (loops[i].count - 1);
+    const std::string sum = sumText(value.first, value.strides, loops);
+    if (value.cycle == 0 || highest < value.cycle)
+        return sum;
+    const bool plain = sum.find(' ') == std::string::npos;
+    return (plain ? sum : "(" + sum + ")") + " % " + std::to_string(value.cycle);
+}
+
+std::string offsetText(const LoopedValue &value, const std::vector<OpenLoop> &loops, std::uint64_t chunkBytes,
+                       std::string_view chunkName)
+{
+    const auto whole = [&value](std::int64_t unit) {
+        return value.first % unit == 0
+               && std::all_of(value.strides.begin(), value.strides.end(),
+                              [unit](std::int64_t stride) { return stride % unit == 0; });
+    };
+    if (value.first == 0 && value.isFixed())
+        return {};
+    const bool inChunks = chunkBytes > 0 && whole(static_cast<std::int64_t>(chunkBytes));
+    const std::int64_t unit = inChunks ? static_cast<std::int64_t>(chunkBytes) : elementBytes;
+    if (!whole(unit))
+        throw RunError("a range begins between two elements of four bytes; code cannot be written for that");
+    std::vector<std::int64_t> strides;
+    for (const std::int64_t stride : value.strides)
+        strides.push_back(stride / unit);
+    const std::string sum = sumText(value.first / unit, strides, loops);
+    if (!inChunks)
+        return sum;
+    if (sum == "1")
+        return std::string(chunkName);
+    const bool plain = sum.find(' ') == std::string::npos;
+    return (plain ? sum : "(" + sum + ")") + " * " + std::string(chunkName);
+}
+
+std::string sizeComment(std::uint64_t bytes)
+{
+    return sizeText(static_cast<std::int64_t>(bytes));
+}
+
+} // namespace streamscope

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/codegen/cuda_statements.h"
+
+#include "engine/program/expected_data.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace streamscope {
+
+namespace {
+
+constexpr std::string_view pageableSource = R"(// Ordinary memory. It is written once, so that its pages exist.
+void allocatePageable(float **memory, std::size_t bytes)
+{
+    *memory = static_cast<float *>(std::aligned_alloc(4096, (bytes + 4095) / 4096 * 4096));
+    if (!*memory)
+        std::exit(1);
+    std::fill(*memory, *memory + bytes / sizeof(float), 0.0F);
+}
+
+)";
+
+constexpr std::string_view patternSource =
+    R"(// Input data: small whole numbers, to which ones are added without rounding.
+float patternAt(long long i)
+{
+    return static_cast<float>(((i % 1021) + 1021) % 1021);
+}
+
+[[maybe_unused]] void fillPattern(float *data, std::size_t count, long long shift)
+{
+    for (std::size_t i = 0; i < count; ++i)
+        data[i] = patternAt(static_cast<long long>(i) + shift);
+}
+
+// Whether the elements from begin to end hold the pattern plus `additions`, which stop counting at 2^24.
+[[maybe_unused]] bool isPattern(const float *data, std::size_t begin, std::size_t end, long long shift,
+                                long long additions)
+{
+    constexpr float most = 16777216.0F;
+    for (std::size_t i = begin; i < end; ++i) {
+        const float first = patternAt(static_cast<long long>(i) + shift);
+        const float expected = std::min(most, first + static_cast<float>(additions));
+        if (data[i] != expected) {
+            std::fprintf(stderr, "element %zu is %g, not %g\n", i, data[i], expected);
+            return false;
+        }
+    }
+    return true;
+}
+
+)";
+
+constexpr std::string_view hostWorkSource = R"(// Keeps the calling thread busy.
+void workOnHost(long long nanoseconds)
+{
+    const auto end = std::chrono::steady_clock::now() + std::chrono::nanoseconds(nanoseconds);
+    while (std::chrono::steady_clock::now() < end) {
+    }
+}
+
+)";
+
+constexpr std::string_view hostFunctionSource = R"(// The same in a stream, between two operations.
+void CUDART_CB workInStream(void *nanoseconds)
+{
+    workOnHost(reinterpret_cast<std::intptr_t>(nanoseconds));
+}
+
+)";
+
+constexpr std::string_view pollingSource = R"(template <typename Query>
+void pollUntilDone(const Query &query)
+{
+    while (query() == cudaErrorNotReady) {
+    }
+    static_cast<void>(cudaGetLastError()); // "not ready" is no error
+}
+
+)";
+
+constexpr std::string_view gateSource =
+    R"(// One thread that holds a stream until the host opens the gate; it gives up after ten seconds.
+__global__ void gateKernel(const volatile int *open)
+{
+    unsigned long long begin = 0, now = 0;
+    asm volatile("mov.u64 %0, %globaltimer;" : "=l"(begin));
+    do
+        asm volatile("mov.u64 %0, %globaltimer;" : "=l"(now));
+    while (*open == 0 && now - begin < 10'000'000'000ULL);
+}
+
+class Gate
+{
+public:
+    Gate()
+    {
+        CHECK(cudaHostAlloc(&m_open, sizeof *m_open, cudaHostAllocMapped));
+        *m_open = 1;
+        close(nullptr); // loads its code, and passes at once
+        CHECK(cudaDeviceSynchronize());
+    }
+    void shut() { *m_open = 0; }
+    void close(cudaStream_t stream)
+    {
+        gateKernel<<<1, 1, 0, stream>>>(m_open);
+        CHECK(cudaGetLastError());
+    }
+    void open() { *static_cast<volatile int *>(m_open) = 1; }
+
+private:
+    int *m_open = nullptr;
+};
+
+)";
+
+constexpr std::string_view timerBegin = R"(class Timer
+{
+public:
+    // The streams of the program, and the device of each.
+    Timer(std::vector<cudaStream_t> streams, std::vector<int> devices)
+        : m_streams(std::move(streams)), m_devices(std::move(devices)), m_ends(m_streams.size())
+    {
+        CHECK(cudaStreamCreateWithFlags(&m_clock, cudaStreamNonBlocking));
+        CHECK(cudaEventCreate(&m_begin));
+        CHECK(cudaEventCreate(&m_end));
+        CHECK(cudaEventCreateWithFlags(&m_fork, cudaEventDisableTiming));
+        for (std::size_t i = 0; i < m_ends.size(); ++i) {
+            CHECK(cudaSetDevice(m_devices[i]));
+            CHECK(cudaEventCreateWithFlags(&m_ends[i], cudaEventDisableTiming));
+        }
+        CHECK(cudaSetDevice(0));
+    }
+
+)";
+
+constexpr std::string_view timerTime = R"(    template <typename Issue>
+    float time(const Issue &issue)
+    {
+        CHECK(cudaDeviceSynchronize());
+        CHECK(cudaEventRecord(m_begin, m_clock));
+        issueForked(m_begin, issue);
+        return taken();
+    }
+
+)";
+
+constexpr std::string_view timerGated = R"(    // All streams wait behind the gate until everything is enqueued.
+    template <typename Issue>
+    float time(const Issue &issue, Gate &gate)
+    {
+        CHECK(cudaDeviceSynchronize());
+        gate.shut();
+        gate.close(m_clock);
+        CHECK(cudaEventRecord(m_begin, m_clock));
+        issueForked(m_begin, issue);
+        gate.open();
+        return taken();
+    }
+
+)";
+
+constexpr std::string_view timerGraph = R"(    // The program as a graph, which one call launches.
+    template <typename Issue>
+    cudaGraphExec_t capture(const Issue &issue)
+    {
+        cudaGraph_t graph = nullptr;
+        cudaGraphExec_t ready = nullptr;
+        CHECK(cudaStreamBeginCapture(m_clock, cudaStreamCaptureModeGlobal));
+        CHECK(cudaEventRecord(m_fork, m_clock));
+        issueForked(m_fork, issue);
+        CHECK(cudaStreamEndCapture(m_clock, &graph));
+        CHECK(cudaGraphInstantiate(&ready, graph, 0));
+        CHECK(cudaGraphDestroy(graph));
+        return ready;
+    }
+
+    float launch(cudaGraphExec_t graph)
+    {
+        CHECK(cudaDeviceSynchronize());
+        CHECK(cudaEventRecord(m_begin, m_clock));
+        CHECK(cudaGraphLaunch(graph, m_clock));
+        return taken();
+    }
+
+)";
+
+constexpr std::string_view timerEnd = R"(private:
+    template <typename Issue>
+    void issueForked(cudaEvent_t fork, const Issue &issue)
+    {
+        for (const cudaStream_t stream : m_streams)
+            CHECK(cudaStreamWaitEvent(stream, fork, 0));
+        issue();
+        CHECK(cudaGetLastError()); // of the launches
+        for (std::size_t i = 0; i < m_streams.size(); ++i) {
+            CHECK(cudaSetDevice(m_devices[i]));
+            CHECK(cudaEventRecord(m_ends[i], m_streams[i]));
+        }
+        CHECK(cudaSetDevice(0));
+        for (const cudaEvent_t end : m_ends)
+            CHECK(cudaStreamWaitEvent(m_clock, end, 0));
+    }
+
+    float taken()
+    {
+        float milliseconds = 0;
+        CHECK(cudaEventRecord(m_end, m_clock));
+        CHECK(cudaEventSynchronize(m_end));
+        CHECK(cudaEventElapsedTime(&milliseconds, m_begin, m_end));
+        return milliseconds;
+    }
+
+    std::vector<cudaStream_t> m_streams;
+    std::vector<int> m_devices;
+    std::vector<cudaEvent_t> m_ends;
+    cudaStream_t m_clock = nullptr;
+    cudaEvent_t m_begin = nullptr, m_end = nullptr, m_fork = nullptr;
+};
+
+)";
+
+template <typename Predicate>
+bool any(const Program &program, Predicate predicate)
+{
+    return std::any_of(program.operations.begin(), program.operations.end(), predicate);
+}
+
+} // namespace
+
+std::string cudaHelpers(const Program &program)
+{
+    const auto has = [&](OperationKind kind) {
+        return any(program, [kind](const Operation &operation) { return operation.kind == kind; });
+    };
+    const bool ordinary = std::any_of(program.buffers.begin(), program.buffers.end(), [](const Buffer &buffer) {
+        return buffer.place == BufferPlace::Host
+               && (buffer.hostMemory == HostMemory::Pageable || buffer.hostMemory == HostMemory::Registered);
+    });
+    std::string text;
+    const auto add = [&text](bool needed, std::string_view part) { text += needed ? part : std::string_view(); };
+    add(ordinary, pageableSource);
+    add(!program.buffers.empty(), patternSource);
+    add(has(OperationKind::HostWork) || has(OperationKind::HostFunction), hostWorkSource);
+    add(has(OperationKind::HostFunction), hostFunctionSource);
+    add(any(program,
+            [](const Operation &operation) {
+                return operation.kind == OperationKind::Sync && operation.syncMethod == SyncMethod::Polling;
+            }),
+        pollingSource);
+    const bool gated = program.submission == Submission::Gated, graph = program.submission == Submission::Graph;
+    add(gated, gateSource);
+    text += timerBegin;
+    add(!gated && !graph, timerTime);
+    add(gated, timerGated);
+    add(graph, timerGraph);
+    text += timerEnd;
+    return text;
+}
+
+} // namespace streamscope

@@ -1,0 +1,415 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/codegen/cuda_source.h"
+
+#include "engine/codegen/code_layout.h"
+#include "engine/codegen/code_text.h"
+#include "engine/codegen/cuda_kernels.h"
+#include "engine/codegen/cuda_statements.h"
+#include "engine/program/errors.h"
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+namespace streamscope {
+
+namespace {
+
+bool has(const Program &program, OperationKind kind)
+{
+    return std::any_of(program.operations.begin(), program.operations.end(),
+                       [kind](const Operation &operation) { return operation.kind == kind; });
+}
+
+bool usesTensorCores(const Program &program)
+{
+    return std::any_of(program.operations.begin(), program.operations.end(), [](const Operation &operation) {
+        return operation.kind == OperationKind::Kernel && operation.kernel.kind == KernelKind::Tensor;
+    });
+}
+
+std::uint32_t mostSharedMemory(const Program &program)
+{
+    std::uint32_t most = 0;
+    for (const Operation &operation : program.operations)
+        if (operation.kind == OperationKind::Kernel && operation.kernel.kind == KernelKind::Spin)
+            most = std::max(most, operation.kernel.sharedMemory);
+    return most;
+}
+
+void refuse(const Program &program)
+{
+    const auto problem = [](const char *what) {
+        throw InputError(std::string("no code can be written for ") + what + "; run it with streamscope run");
+    };
+    if (program.threadCount() > 1)
+        problem("a program of several host threads");
+    if (has(program, OperationKind::Collective))
+        problem("a program with collectives, which need NCCL and a process for each GPU");
+    for (const Operation &operation : program.operations)
+        if (operation.graph != Operation::none)
+            problem("a program with graphs of some of its operations");
+}
+
+/// Neighbours with one history as one piece.
+std::vector<ExpectedPiece> joined(const std::vector<ExpectedPiece> &pieces)
+{
+    std::vector<ExpectedPiece> result;
+    for (const ExpectedPiece &piece : pieces) {
+        const bool continues = !result.empty() && result.back().end == piece.begin && result.back().kind == piece.kind
+                               && result.back().shift == piece.shift && result.back().additions == piece.additions
+                               && result.back().approximate == piece.approximate;
+        if (continues)
+            result.back().end = piece.end;
+        else
+            result.push_back(piece);
+    }
+    return result;
+}
+
+/// Writes one file.
+class CudaWriter
+{
+public:
+    CudaWriter(const Program &program, const CodeOrigin &origin)
+        : m_program(program), m_origin(origin), m_expected(program, 0), m_layout(program, m_expected)
+    {}
+
+    std::string file()
+    {
+        writeHead();
+        writeHelpers();
+        m_code.line("int main()");
+        m_code.open("{");
+        writeStreams();
+        writeEvents();
+        writeBuffers();
+        writeAllocations();
+        writeSharedMemory();
+        writeIssue();
+        writeRuns();
+        writeCheck();
+        writeEnd();
+        m_code.close("}");
+        return m_code.text();
+    }
+
+private:
+    void writeHead();
+    void writeHelpers();
+    void writeStreams();
+    void writeEvents();
+    void writeAllocations();
+    void writeSharedMemory();
+    void writeBuffers();
+    void writeBuffer(const BufferGroup &group);
+    void writeIssue();
+    void writeRuns();
+    void writeCheck();
+    void writeEnd();
+    /// "for (…) body" for an array, or the body for one.
+    void forAll(const BufferGroup &group, const std::string &before, const std::string &after);
+    bool graphed() const { return m_program.submission == Submission::Graph; }
+    bool gated() const { return m_program.submission == Submission::Gated; }
+    bool manyDevices() const { return m_program.deviceCount() > 1; }
+
+    const Program &m_program;
+    const CodeOrigin &m_origin;
+    ExpectedData m_expected;
+    CodeLayout m_layout;
+    CodeText m_code;
+};
+
+void CudaWriter::writeHead()
+{
+    m_code.line("// " + m_origin.title);
+    m_code.line("// Written by: streamscope " + m_origin.command);
+    m_code.line(std::string("// Build and run: nvcc -O3 -std=c++17 -arch=native FILE.cu -o program && ")
+                + (m_program.connections > 0
+                       ? "CUDA_DEVICE_MAX_CONNECTIONS=" + std::to_string(m_program.connections) + " "
+                       : "")
+                + "./program");
+    m_code.line("#include <cuda_runtime.h>");
+    if (usesTensorCores(m_program)) {
+        m_code.line("#include <cuda_bf16.h>");
+        m_code.line("#include <mma.h>");
+    }
+    m_code.line();
+    for (const char *header :
+         {"algorithm", "chrono", "cstddef", "cstdint", "cstdio", "cstdlib", "iterator", "utility", "vector"})
+        m_code.line("#include <" + std::string(header) + ">");
+    m_code.line();
+    m_code.line("#define CHECK(call)                                                                    \\");
+    m_code.line("    do {                                                                               \\");
+    m_code.line("        const cudaError_t error = (call);                                              \\");
+    m_code.line("        if (error != cudaSuccess) {                                                    \\");
+    m_code.line("            std::fprintf(stderr, \"%s:%d: %s: %s\\n\", __FILE__, __LINE__, #call,         \\");
+    m_code.line("                         cudaGetErrorString(error));                                   \\");
+    m_code.line("            std::exit(1);                                                              \\");
+    m_code.line("        }                                                                              \\");
+    m_code.line("    } while (false)");
+    m_code.line();
+}
+
+void CudaWriter::writeHelpers()
+{
+    m_code.line(cudaKernels(m_program) + cudaHelpers(m_program));
+    if (m_layout.chunkBytes() > 0) {
+        m_code.line("constexpr std::size_t chunkBytes = " + std::to_string(m_layout.chunkBytes()) + "; // "
+                    + sizeComment(m_layout.chunkBytes()));
+        if (m_layout.chunkBytes() % sizeof(float) == 0)
+            m_code.line("[[maybe_unused]] constexpr std::size_t chunkElements = chunkBytes / sizeof(float);");
+        m_code.line();
+    }
+}
+
+void CudaWriter::writeStreams()
+{
+    const std::vector<std::int32_t> &created = m_layout.createdStreams();
+    if (created.empty())
+        return;
+    const auto of = [&](std::size_t i) -> const Stream & {
+        return m_program.streams[static_cast<std::size_t>(created[i])];
+    };
+    bool alike = true;
+    for (std::size_t i = 1; i < created.size(); ++i)
+        alike = alike && of(i).nonBlocking == of(0).nonBlocking && of(i).priority == of(0).priority
+                && of(i).device == of(0).device;
+    const auto flag = [](const Stream &stream) {
+        return stream.nonBlocking ? "cudaStreamNonBlocking" : "cudaStreamDefault";
+    };
+    m_code.line("cudaStream_t streams[" + std::to_string(created.size()) + "];");
+    if (alike && of(0).device == 0) {
+        m_code.line("for (cudaStream_t &stream : streams)");
+        m_code.line(std::string("    CHECK(cudaStreamCreateWithPriority(&stream, ") + flag(of(0)) + ", "
+                    + std::to_string(of(0).priority) + "));");
+    } else {
+        for (std::size_t i = 0; i < created.size(); ++i) {
+            if (manyDevices())
+                m_code.line("CHECK(cudaSetDevice(" + std::to_string(of(i).device) + "));");
+            m_code.line("CHECK(cudaStreamCreateWithPriority(&streams[" + std::to_string(i) + "], " + flag(of(i)) + ", "
+                        + std::to_string(of(i).priority) + ")); // " + of(i).id);
+        }
+        if (manyDevices())
+            m_code.line("CHECK(cudaSetDevice(0));");
+    }
+    m_code.line();
+}
+
+void CudaWriter::writeEvents()
+{
+    if (m_program.events.empty())
+        return;
+    m_code.line("cudaEvent_t events[" + std::to_string(m_program.events.size()) + "];");
+    m_code.line("for (cudaEvent_t &event : events)");
+    m_code.line("    CHECK(cudaEventCreateWithFlags(&event, cudaEventDisableTiming));");
+    m_code.line();
+}
+
+/// What the operations allocate themselves.
+void CudaWriter::writeAllocations()
+{
+    if (m_layout.allocations() == 0)
+        return;
+    m_code.line("std::vector<void *> allocations(" + std::to_string(m_layout.allocations()) + ");");
+    const bool pooled = std::any_of(m_program.operations.begin(), m_program.operations.end(), [](const Operation &o) {
+        return o.kind == OperationKind::Alloc && o.stream != Operation::none;
+    });
+    if (pooled) {
+        m_code.line("cudaMemPool_t pool = nullptr;");
+        m_code.line("cudaMemPoolProps properties{};");
+        m_code.line("properties.allocType = cudaMemAllocationTypePinned;");
+        m_code.line("properties.location.type = cudaMemLocationTypeDevice;");
+        m_code.line("CHECK(cudaMemPoolCreate(&pool, &properties));");
+        m_code.line("std::uint64_t kept = " + std::to_string(m_program.poolReleaseThreshold)
+                    + "; // bytes that the pool keeps at a synchronisation");
+        m_code.line("CHECK(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &kept));");
+    }
+    m_code.line();
+}
+
+/// More than 48 KiB for each block must be asked for.
+void CudaWriter::writeSharedMemory()
+{
+    constexpr std::uint32_t always = 48 << 10;
+    if (const std::uint32_t most = mostSharedMemory(m_program); most > always)
+        m_code.line("CHECK(cudaFuncSetAttribute(spinKernel, cudaFuncAttributeMaxDynamicSharedMemorySize, "
+                    + std::to_string(most) + "));");
+}
+
+void CudaWriter::forAll(const BufferGroup &group, const std::string &before, const std::string &after)
+{
+    if (group.buffers.size() == 1) {
+        m_code.line(before + group.name + after);
+        return;
+    }
+    m_code.line("for (float *&buffer : " + group.name + ")");
+    m_code.line("    " + before + "buffer" + after);
+}
+
+void CudaWriter::writeBuffer(const BufferGroup &group)
+{
+    const bool many = group.buffers.size() > 1;
+    m_code.line("float *" + group.name + (many ? "[" + std::to_string(group.buffers.size()) + "] = {}" : " = nullptr")
+                + "; // " + sizeComment(group.like.bytes) + (many ? " each" : ""));
+    const std::string bytes = std::to_string(group.like.bytes);
+    if (group.like.place == BufferPlace::Device) {
+        if (manyDevices())
+            m_code.line("CHECK(cudaSetDevice(" + std::to_string(group.like.device) + "));");
+        forAll(group, "CHECK(cudaMalloc(&", ", " + bytes + "));");
+        return;
+    }
+    switch (group.like.hostMemory) {
+    case HostMemory::Pinned:
+        forAll(group, "CHECK(cudaHostAlloc(&", ", " + bytes + ", cudaHostAllocDefault));");
+        break;
+    case HostMemory::WriteCombined:
+        forAll(group, "CHECK(cudaHostAlloc(&", ", " + bytes + ", cudaHostAllocWriteCombined));");
+        break;
+    case HostMemory::Pageable:
+        forAll(group, "allocatePageable(&", ", " + bytes + ");");
+        break;
+    case HostMemory::Registered:
+        forAll(group, "allocatePageable(&", ", " + bytes + ");");
+        m_code.line(many ? "for (float *buffer : " + group.name + ")" : "{");
+        m_code.line("    CHECK(cudaHostRegister(" + std::string(many ? "buffer" : group.name) + ", " + bytes
+                    + ", cudaHostRegisterDefault));");
+        if (!many)
+            m_code.line("}");
+        break;
+    }
+}
+
+void CudaWriter::writeBuffers()
+{
+    for (const BufferGroup &group : m_layout.groups())
+        writeBuffer(group);
+    if (manyDevices())
+        m_code.line("CHECK(cudaSetDevice(0));");
+    for (const BufferGroup &group : m_layout.groups())
+        if (group.isInput)
+            for (std::size_t i = 0; i < group.buffers.size(); ++i) {
+                const auto buffer = static_cast<std::size_t>(group.buffers[i]);
+                const std::string name =
+                    group.buffers.size() > 1 ? group.name + "[" + std::to_string(i) + "]" : group.name;
+                m_code.line("fillPattern(" + name + ", " + std::to_string(group.like.bytes / sizeof(float)) + ", "
+                            + std::to_string(m_expected.inputShift(buffer)) + ");");
+            }
+    if (!m_layout.groups().empty())
+        m_code.line();
+}
+
+void CudaWriter::writeIssue()
+{
+    m_code.line("// The program: what the host issues, in this order.");
+    m_code.open("const auto issue = [&] {");
+    writeStatements(m_layout, m_code);
+    m_code.close("};");
+    m_code.line();
+}
+
+void CudaWriter::writeRuns()
+{
+    m_code.line(
+        "// Each run lies between two events on a stream of its own, which all streams wait for and report to.");
+    std::string streams, devices;
+    std::size_t created = 0;
+    for (const Stream &stream : m_program.streams) {
+        const std::string name = stream.kind == StreamKind::Created ? "streams[" + std::to_string(created++) + "]"
+                                 : stream.kind == StreamKind::LegacyDefault ? "cudaStreamLegacy"
+                                                                            : "cudaStreamPerThread";
+        streams += (streams.empty() ? "" : ", ") + name;
+        devices += (devices.empty() ? "" : ", ") + std::to_string(stream.device);
+    }
+    if (created == m_program.streams.size() && !manyDevices()) {
+        m_code.line("Timer timer({std::begin(streams), std::end(streams)}, std::vector<int>(" + std::to_string(created)
+                    + "));");
+    } else {
+        m_code.line("Timer timer({" + streams + "}, {" + devices + "});");
+    }
+    if (gated())
+        m_code.line("Gate gate; // holds the streams until everything is enqueued");
+    if (graphed())
+        m_code.line("const cudaGraphExec_t graph = timer.capture(issue);");
+    m_code.line("std::vector<float> milliseconds;");
+    m_code.open("for (int run = 0; run < " + std::to_string(m_origin.warmup + m_origin.repeat) + "; ++run) {");
+    const auto outsideOfRun = [this](const std::vector<std::size_t> &operations, bool allocates) {
+        for (const std::size_t index : operations) {
+            const Operation &operation = m_program.operations[index];
+            const std::string slot = "allocations[" + std::to_string(m_layout.slotOf(index)) + "]";
+            const std::string stream = operation.stream == Operation::none ? "" : "nullptr";
+            m_code.line("CHECK("
+                        + cudaAllocation(operation, allocates, slot,
+                                         std::to_string(std::max<std::uint64_t>(operation.bytes, 1)), stream)
+                        + ");" + (allocates ? " // the program frees it" : ""));
+        }
+    };
+    outsideOfRun(m_layout.freesFirst(), true);
+    const std::string call = graphed() ? "timer.launch(graph)"
+                             : gated() ? "timer.time(issue, gate)"
+                                       : "timer.time(issue)";
+    m_code.line("const float taken = " + call + ";");
+    outsideOfRun(m_layout.staysAllocated(), false);
+    m_code.line("if (run >= " + std::to_string(m_origin.warmup) + ") // the first load code and touch memory");
+    m_code.line("    milliseconds.push_back(taken);");
+    m_code.close("}");
+    m_code.line("std::sort(milliseconds.begin(), milliseconds.end());");
+    m_code.line("std::printf(\"makespan    %.3f ms (median of %zu runs, minimum %.3f ms)\\n\", "
+                "milliseconds[milliseconds.size() / 2],");
+    m_code.line("            milliseconds.size(), milliseconds.front());");
+    m_code.line();
+}
+
+void CudaWriter::writeCheck()
+{
+    m_code.line("bool right = true;");
+    for (const BufferGroup &group : m_layout.groups()) {
+        if (group.like.place != BufferPlace::Host || group.like.hostMemory == HostMemory::WriteCombined)
+            continue; // reading write-combined memory takes longer than all runs
+        for (std::size_t i = 0; i < group.buffers.size(); ++i) {
+            const std::string name = group.buffers.size() > 1 ? group.name + "[" + std::to_string(i) + "]" : group.name;
+            for (const ExpectedPiece &piece : joined(m_expected.pieces(static_cast<std::size_t>(group.buffers[i]))))
+                if (piece.kind == ExpectedPiece::Kind::Pattern && !piece.approximate)
+                    m_code.line("right = isPattern(" + name + ", " + std::to_string(piece.begin) + ", "
+                                + std::to_string(piece.end) + ", " + std::to_string(piece.shift) + ", "
+                                + std::to_string(piece.additions) + ") && right;");
+        }
+    }
+    m_code.line("std::printf(\"data        %s\\n\", right ? \"right\" : \"WRONG\");");
+    m_code.line();
+}
+
+void CudaWriter::writeEnd()
+{
+    for (const BufferGroup &group : m_layout.groups()) {
+        const bool host = group.like.place == BufferPlace::Host;
+        const bool own =
+            group.like.hostMemory == HostMemory::Pageable || group.like.hostMemory == HostMemory::Registered;
+        const bool many = group.buffers.size() > 1;
+        const std::string name = many ? "buffer" : group.name;
+        if (many)
+            m_code.open("for (float *buffer : " + group.name + ") {");
+        if (host && group.like.hostMemory == HostMemory::Registered)
+            m_code.line("CHECK(cudaHostUnregister(" + name + "));");
+        m_code.line(!host ? "CHECK(cudaFree(" + name + "));"
+                    : own ? "std::free(" + name + ");"
+                          : "CHECK(cudaFreeHost(" + name + "));");
+        if (many)
+            m_code.close("}");
+    }
+    if (!m_program.events.empty())
+        m_code.line("for (const cudaEvent_t event : events)\n        CHECK(cudaEventDestroy(event));");
+    if (!m_layout.createdStreams().empty())
+        m_code.line("for (const cudaStream_t stream : streams)\n        CHECK(cudaStreamDestroy(stream));");
+    m_code.line("return right ? 0 : 1;");
+}
+
+} // namespace
+
+std::string cudaSource(const Program &program, const CodeOrigin &origin)
+{
+    refuse(program);
+    return CudaWriter(program, origin).file();
+}
+
+} // namespace streamscope
