@@ -8,11 +8,11 @@
 #include "cli/common/summaries.h"
 #include "cli/common/target.h"
 
+#include "engine/formats/files/raw_times_file.h"
 #include "engine/formats/reports/report.h"
 #include "engine/formats/traces/blocks_csv.h"
 #include "engine/formats/traces/chrome_trace_writer.h"
 #include "engine/formats/traces/operations_csv.h"
-#include "engine/formats/traces/raw_times_file.h"
 #include "engine/program/errors.h"
 #include "engine/run/advice/advice.h"
 #include "engine/run/devices.h"

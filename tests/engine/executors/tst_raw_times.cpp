@@ -3,7 +3,7 @@
 #include "engine/executors/timing/instrumentation_plan.h"
 #include "engine/executors/timing/recorded_times.h"
 #include "engine/formats/files/parameter_json.h"
-#include "engine/formats/traces/raw_times_file.h"
+#include "engine/formats/files/raw_times_file.h"
 #include "engine/program/errors.h"
 #include "experiments/registry.h"
 

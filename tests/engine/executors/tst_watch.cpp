@@ -10,7 +10,7 @@
 #include "engine/executors/timing/threads/host_watcher.h"
 #include "engine/executors/timing/watch_plan.h"
 #include "engine/formats/files/parameter_json.h"
-#include "engine/formats/traces/raw_times_file.h"
+#include "engine/formats/files/raw_times_file.h"
 #include "engine/program/errors.h"
 #include "experiments/registry.h"
 

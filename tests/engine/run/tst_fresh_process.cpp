@@ -2,11 +2,11 @@
 #include "tests/support/experiment_runs.h"
 
 #include "engine/executors/simulator/simulator_executor.h"
+#include "engine/formats/files/raw_times_file.h"
 #include "engine/formats/reports/report.h"
 #include "engine/formats/traces/blocks_csv.h"
 #include "engine/formats/traces/chrome_trace_writer.h"
 #include "engine/formats/traces/operations_csv.h"
-#include "engine/formats/traces/raw_times_file.h"
 #include "engine/formats/traces/recording_file.h"
 #include "engine/program/errors.h"
 #include "engine/run/fresh_process_executor.h"

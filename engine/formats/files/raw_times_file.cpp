@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/formats/traces/raw_times_file.h"
+#include "engine/formats/files/raw_times_file.h"
 
 #include "engine/formats/files/parameter_json.h"
 #include "engine/formats/text/json_object.h"
