@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <map>
 #include <string_view>
+#include <utility>
 
 namespace streamscope {
 
@@ -66,10 +68,12 @@ private:
         std::uint32_t match; ///< in m_collectives
         std::uint32_t own;   ///< in RankTrace::collectives
     };
+    /// A collective on the ranks whose clocks are known, by the reference clock.
     struct Reference
     {
-        std::int64_t end = 0;        ///< by the reference clock
-        std::int64_t durationNs = 0; ///< the shortest among ranks whose clocks are known
+        std::int64_t start = 0, end = 0;           ///< on the first of them
+        std::optional<std::int64_t> othersStart{}; ///< the last start on the others
+        std::int64_t durationNs = 0;               ///< the shortest
     };
     static std::int64_t durationOf(const RankCollective &collective)
     {
@@ -78,6 +82,12 @@ private:
     const RankCollective &of(const CollectivePart &part) const
     {
         return m_ranks[part.rank].collectives[part.collective];
+    }
+
+    std::uint32_t sortOf(const RankCollective &collective)
+    {
+        return m_sorts.try_emplace({collective.name, collective.bytes}, static_cast<std::uint32_t>(m_sorts.size()))
+            .first->second;
     }
 
     /// The rank that shares the most collectives with those whose clocks are known.
@@ -95,7 +105,8 @@ private:
         for (const Part &part : m_partsOf[next])
             if (const auto reference = m_references[part.match]) {
                 const RankCollective &own = m_ranks[next].collectives[part.own];
-                pairs.push_back({own.end, reference->end, std::min(durationOf(own), reference->durationNs)});
+                pairs.push_back({own.end, own.start, reference->end, reference->start, reference->othersStart,
+                                 std::min(durationOf(own), reference->durationNs), sortOf(own)});
             }
         decide(next, pairs);
     }
@@ -128,10 +139,13 @@ private:
         for (const Part &part : m_partsOf[rank]) {
             const RankCollective &own = m_ranks[rank].collectives[part.own];
             if (std::optional<Reference> &reference = m_references[part.match]) {
+                const std::int64_t start = m_alignments[rank].time(own.start);
+                reference->othersStart = std::max(reference->othersStart.value_or(start), start);
                 reference->durationNs = std::min(reference->durationNs, durationOf(own));
                 continue;
             }
-            m_references[part.match] = Reference{m_alignments[rank].time(own.end), durationOf(own)};
+            m_references[part.match] =
+                Reference{m_alignments[rank].time(own.start), m_alignments[rank].time(own.end), {}, durationOf(own)};
             for (const CollectivePart &other : m_collectives[part.match].parts)
                 ++m_shared[other.rank];
         }
@@ -166,7 +180,8 @@ private:
     std::vector<std::vector<Part>> m_partsOf; ///< of collectives that end together
     std::vector<std::uint64_t> m_shared;      ///< collectives with a reference end, by rank
     std::vector<bool> m_done;
-    std::vector<std::optional<Reference>> m_references; ///< of m_collectives
+    std::vector<std::optional<Reference>> m_references;                     ///< of m_collectives
+    std::map<std::pair<std::string, std::uint64_t>, std::uint32_t> m_sorts; ///< numbers of kinds and sizes
 };
 
 } // namespace

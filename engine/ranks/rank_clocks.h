@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
-#include "engine/ranks/clock_fit.h"
+#include "engine/ranks/clocks/clock_fit.h"
 #include "engine/ranks/matched_collectives.h"
 
 #include <cstdint>

@@ -2,6 +2,7 @@
 #include "engine/analysis/communication.h"
 #include "engine/ranks/merged_ranks.h"
 #include "engine/ranks/rank_cache.h"
+#include "engine/ranks/rank_entry.h"
 #include "engine/ranks/rank_job.h"
 #include "engine/run/open_ranks.h"
 #include "tests/support/files.h"
@@ -13,6 +14,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <utility>
 
 using namespace streamscope;
 using namespace streamscope::test;
@@ -45,6 +48,7 @@ private Q_SLOTS:
     void cache();
     void cacheOfAnotherState();
     void brokenCache();
+    void entriesThatNoTraceMade();
     void oneAxis();
 };
 
@@ -171,6 +175,29 @@ void TestRankFigures::brokenCache()
     }
     store(entry, whole);
     QVERIFY(cache.load(file.toStdString()));
+}
+
+/// Packed and whole, but with values that no reader of traces gives.
+void TestRankFigures::entriesThatNoTraceMade()
+{
+    const RankTrace sound = rank(Kineto(0).kernel("a", 0, 1'000).allReduce(2'000, 3'000));
+    QCOMPARE(readRankEntry(rankEntryBytes(sound, {5, 6}), {5, 6}), std::optional(sound));
+    QVERIFY(!readRankEntry(rankEntryBytes(sound, {5, 6}), {5, 7}));
+    const auto refuses = [&sound](auto change) {
+        RankTrace broken = sound;
+        change(broken);
+        return !readRankContent(rankContentBytes(broken)) && !readRankEntry(rankEntryBytes(broken, {}), {});
+    };
+    QVERIFY(refuses([](RankTrace &trace) { trace.rank = -2; }));
+    QVERIFY(refuses([](RankTrace &trace) { trace.worldSize = mostRanks + 1; }));
+    QVERIFY(refuses([](RankTrace &trace) { trace.collectives[0].members = -1; }));
+    QVERIFY(refuses([](RankTrace &trace) { std::swap(trace.collectives[0].start, trace.collectives[0].end); }));
+    QVERIFY(refuses([](RankTrace &trace) { trace.collectives[0].end = std::numeric_limits<std::int64_t>::max(); }));
+    QVERIFY(refuses([](RankTrace &trace) { trace.collectives[0].before = {{99, 1}}; }));
+    QVERIFY(refuses([](RankTrace &trace) { trace.steps[0].times.idleNs = std::numeric_limits<std::int64_t>::min(); }));
+    QByteArray lies = rankEntryBytes(sound, {}); // behind magic, version, size and time: the length
+    lies[24] = 0x1f;                             // half a gigabyte
+    QVERIFY(!readRankEntry(lies, {}));
 }
 
 /// A rank by a clock that is ahead stands beside the other, with devices and streams of its own.

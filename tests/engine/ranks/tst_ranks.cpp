@@ -119,6 +119,8 @@ private Q_SLOTS:
     void realRanks();
     void plantedInRealRanks_data();
     void plantedInRealRanks();
+    void plantingsAgree();
+    void plantedInSeveralRanks();
 };
 
 void TestRanks::sums()
@@ -393,21 +395,25 @@ void TestRanks::plantedInRealRanks_data()
 {
     QTest::addColumn<QString>("job");
     QTest::addColumn<int>("planted");
-    QTest::addColumn<double>("sign");
+    QTest::addColumn<double>("offset");
+    QTest::addColumn<double>("drift");
     for (const char *job : {"ddp-bucket-25", "ddp-slow-gpu", "ddp-slow-host", "ddp-stack"})
         for (const int rank : {0, 1})
-            for (const double sign : {-1.0, 1.0})
-                QTest::addRow("%s, rank %d, %+.0f", job, rank, sign) << job << rank << sign;
+            for (const auto &[offset, drift] :
+                 {std::pair(500e6, 50e-6), std::pair(-500e6, -50e-6), std::pair(3.6e12, 0.0), std::pair(-2e6, 200e-6)})
+                QTest::addRow("%s, rank %d, %+.0f ms, %+.0f ppm", job, rank, offset / 1e6, drift * 1e6)
+                    << job << rank << offset << drift;
 }
 
-/// 500 ms and 50 ppm are found, and the figures are those of the clock that the ranks share. Collectives of some ten
-/// microseconds, of which there are four here, tell the clocks to about a microsecond; those of 0.2 ms, in which the
-/// last to start ends last, err by 13 us.
+/// A planted clock is found, and the figures are those of the clock that the ranks share. How near, the recordings
+/// decide: their two GPUs share the host's clock, but the ends of their collectives say that the profiler's times of
+/// one GPU are up to 1.4 us ahead of those of the other.
 void TestRanks::plantedInRealRanks()
 {
     QFETCH(QString, job);
     QFETCH(int, planted);
-    QFETCH(double, sign);
+    QFETCH(double, offset);
+    QFETCH(double, drift);
     if (!QFileInfo::exists(realRank(job, 0)))
         QSKIP("no public traces here (STREAMSCOPE_TRACES names their folder)");
     std::vector<RankTrace> traces;
@@ -415,8 +421,8 @@ void TestRanks::plantedInRealRanks()
         traces.push_back(rankTraceOf(importTrace(realRank(job, rank).toStdString())));
     const RankJob plain = compareRanks(traces);
     const std::int64_t origin = traces[0].collectives.front().start;
-    const auto moved = [origin, sign](std::int64_t time) {
-        return time + std::llround(sign * (500e6 + 50e-6 * static_cast<double>(time - origin)));
+    const auto moved = [=](std::int64_t time) {
+        return time + std::llround(offset + drift * static_cast<double>(time - origin));
     };
     const std::vector<RankCollective> original = traces[1].collectives;
     for (RankCollective &collective : traces[static_cast<std::size_t>(planted)].collectives) {
@@ -426,18 +432,99 @@ void TestRanks::plantedInRealRanks()
     const RankJob found = compareRanks(traces);
     QCOMPARE(found.problems, std::vector<std::string>());
     QVERIFY(found.ranks[1].alignment.clock == RankClock::Aligned);
+    std::int64_t worst = 0;
     for (std::size_t i = 0; i < original.size(); ++i) { // rank 0 is the reference
         const std::int64_t truth = planted == 0 ? moved(original[i].start) : original[i].start;
         const std::int64_t error = found.ranks[1].alignment.time(traces[1].collectives[i].start) - truth;
-        QVERIFY2(std::llabs(error) <= 6'000, qPrintable(QString::number(error)));
+        worst = std::max<std::int64_t>(worst, std::llabs(error));
     }
+    QVERIFY2(worst <= 2'500, qPrintable(QString::number(worst)));
     QCOMPARE(found.collectives, plain.collectives);
-    QVERIFY(std::llabs(found.transferNs - plain.transferNs) <= 1'000);
+    // By a reference that drifts, all times are longer or shorter.
+    const auto byReference = [&](std::int64_t ns) {
+        return planted == 0 ? ns + std::llround(drift * static_cast<double>(ns)) : ns;
+    };
+    QVERIFY(std::llabs(found.transferNs - byReference(plain.transferNs)) <= 200);
     for (std::size_t rank = 0; rank < 2; ++rank) {
         const RankFigures &a = found.ranks[rank], &b = plain.ranks[rank];
-        const std::int64_t wait = a.waitNs - b.waitNs, last = static_cast<std::int64_t>(a.startsLast - b.startsLast);
-        QVERIFY2(std::llabs(wait) <= 58 * 2'500, qPrintable(QString::number(wait)));
-        QVERIFY2(std::llabs(last) <= 1, qPrintable(QString::number(last))); // one pair of starts is 0.5 us apart
+        const std::int64_t wait = a.waitNs - byReference(b.waitNs);
+        QVERIFY2(std::llabs(wait) <= 60'000, qPrintable(QString::number(wait))); // of up to 156 ms
+        QCOMPARE(a.startsLast, b.startsLast);
+    }
+    qInfo("%s: clock to %.2f us, waits %+.1f and %+.1f us, transfer %+.2f us", QTest::currentDataTag(),
+          static_cast<double>(worst) / 1e3,
+          static_cast<double>(found.ranks[0].waitNs - byReference(plain.ranks[0].waitNs)) / 1e3,
+          static_cast<double>(found.ranks[1].waitNs - byReference(plain.ranks[1].waitNs)) / 1e3,
+          static_cast<double>(found.transferNs - byReference(plain.transferNs)) / 1e3);
+}
+
+/// What is planted is taken off again whatever it is: two plantings in one rank give the same figures.
+void TestRanks::plantingsAgree()
+{
+    for (const char *job : {"ddp-bucket-25", "ddp-slow-gpu", "ddp-slow-host", "ddp-stack"}) {
+        if (!QFileInfo::exists(realRank(job, 0)))
+            QSKIP("no public traces here (STREAMSCOPE_TRACES names their folder)");
+        std::vector<RankTrace> traces;
+        for (const int rank : {0, 1})
+            traces.push_back(rankTraceOf(importTrace(realRank(job, rank).toStdString())));
+        std::vector<RankJob> jobs;
+        for (const auto &[offset, drift] : {std::pair(1e6, 0.0), std::pair(500e6, 50e-6), std::pair(-7e9, -100e-6)}) {
+            std::vector<RankTrace> planted = traces;
+            const std::int64_t origin = traces[0].collectives.front().start;
+            for (RankCollective &collective : planted[1].collectives)
+                for (std::int64_t *time : {&collective.start, &collective.end})
+                    *time += std::llround(offset + drift * static_cast<double>(*time - origin));
+            jobs.push_back(compareRanks(planted));
+        }
+        for (const RankJob &one : jobs)
+            for (std::size_t rank = 0; rank < 2; ++rank) {
+                const std::int64_t wait = one.ranks[rank].waitNs - jobs[0].ranks[rank].waitNs;
+                QVERIFY2(std::llabs(wait) <= 2'000, qPrintable(QString("%1: %2").arg(job).arg(wait)));
+                QCOMPARE(one.ranks[rank].startsLast, jobs[0].ranks[rank].startsLast);
+            }
+    }
+}
+
+/// Four ranks of four hosts: one is always late, by turns one of the others, and the data move for 250 us, after which
+/// the late one ends 15 us after the rest.
+void TestRanks::plantedInSeveralRanks()
+{
+    constexpr int ranks = 4;
+    std::vector<std::vector<Written>> runs(ranks);
+    unsigned state = 11;
+    const auto next = [&state] {
+        return static_cast<std::int64_t>((state = state * 1'664'525 + 1'013'904'223) >> 16U);
+    };
+    for (std::int64_t i = 0; i < 200; ++i) {
+        const bool isShort = i % 20 == 0;
+        const std::int64_t begin = i * 3'000'000 + 1'000'000, transfer = isShort ? 10'000 : 250'000;
+        const int late = i % 3 == 0 ? static_cast<int>(next() % ranks) : 2;
+        for (int rank = 0; rank < ranks; ++rank) {
+            const bool isLast = rank == late;
+            const std::int64_t end = begin + transfer + (isLast ? transfer * 6 / 100 : 0) + next() % 1'000;
+            runs[static_cast<std::size_t>(rank)].push_back(
+                {isLast ? begin : begin - 100'000 - next() % 300'000, end, "0", "allreduce", isShort ? 8 : 4'096});
+        }
+    }
+    const auto jobOf = [&](bool planted) {
+        std::vector<RankTrace> traces;
+        for (int rank = 0; rank < ranks; ++rank) {
+            const auto &run = runs[static_cast<std::size_t>(rank)];
+            traces.push_back(traceOf(
+                rank,
+                planted && rank > 0 ? byOtherClock(run, (rank - 2) * 400'000'000 + 70'000, (rank - 2) * 60e-6) : run,
+                ranks));
+        }
+        return compareRanks(traces);
+    };
+    const RankJob plain = jobOf(false), found = jobOf(true);
+    QCOMPARE(found.problems, std::vector<std::string>());
+    QVERIFY(std::llabs(found.transferNs - plain.transferNs) <= 5'000);
+    for (std::size_t rank = 0; rank < ranks; ++rank) {
+        QVERIFY(found.ranks[rank].alignment.clock == (rank > 0 ? RankClock::Aligned : RankClock::Own));
+        QCOMPARE(found.ranks[rank].startsLast, plain.ranks[rank].startsLast);
+        const std::int64_t wait = found.ranks[rank].waitNs - plain.ranks[rank].waitNs;
+        QVERIFY2(std::llabs(wait) <= 200 * 500, qPrintable(QString::number(wait)));
     }
 }
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/ranks/clock_fit.h"
+#include "engine/ranks/clocks/clock_fit.h"
 
 #include "engine/device/number_text.h"
+#include "engine/ranks/clocks/end_fit.h"
 #include "engine/timeline/saturating.h"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace streamscope {
 
@@ -13,11 +15,9 @@ namespace {
 
 constexpr std::size_t fewestPairs = 3, fewestForDrift = 8;
 constexpr std::size_t mostForSlopes = 128;    // 8,128 slopes, whatever the length of the run
-constexpr double usualDrift = 50e-6;          // of a quartz; the prior of the fit
 constexpr double largestDrift = 1'000e-6;     // no clock of a computer runs so wrong
 constexpr double largestResidualNs = 500'000; // ends of one collective are closer than this
-constexpr double independentPairs = 4;        // two real ranks: one sign of the error for half a run
-constexpr double smallestErrorNs = 2'000;     // ends of the shortest collectives, two real ranks
+constexpr double roughErrorNs = 2'000;        // ends of the shortest collectives, two real ranks
 
 /// Times since the first pair and differences from the first difference: small enough for a double.
 struct Point
@@ -83,23 +83,22 @@ double roughDrift(const std::vector<Point> &all)
     return slopes.empty() ? 0 : weightedMedian(std::move(slopes));
 }
 
-struct Line
+double residual(const ClockLine &line, const Point &point)
 {
-    double offset = 0, drift = 0;
-    double residual(const Point &point) const { return std::abs(point.ahead - offset - drift * point.time); }
-};
+    return std::abs(point.ahead - line.at(point.time));
+}
 
-double medianResidual(const std::vector<Point> &points, const Line &line)
+double medianResidual(const std::vector<Point> &points, const ClockLine &line)
 {
     std::vector<double> residuals;
     for (const Point &point : points)
-        residuals.push_back(line.residual(point));
+        residuals.push_back(residual(line, point));
     return median(std::move(residuals));
 }
 
-Line roughLine(const std::vector<Point> &points)
+ClockLine roughLine(const std::vector<Point> &points)
 {
-    Line line{0, roughDrift(points)};
+    ClockLine line{0, roughDrift(points)};
     std::vector<Weighted> offsets;
     for (const Point &point : points)
         offsets.push_back({point.ahead - line.drift * point.time, point.weight()});
@@ -107,49 +106,27 @@ Line roughLine(const std::vector<Point> &points)
     return line;
 }
 
-/// The points whose distance from the line is usual for what is known of them.
-std::vector<Point> near(const std::vector<Point> &points, const Line &line)
+/// `origin`, `first`: an end by the rank's clock, and how far it is ahead there.
+EndPoint endPoint(const ClockPair &pair, std::int64_t origin, std::int64_t first)
 {
-    std::vector<double> shares;
-    for (const Point &point : points)
-        shares.push_back(line.residual(point) / point.errorNs);
-    const double usual = median(std::move(shares));
-    std::vector<Point> kept;
-    for (const Point &point : points)
-        if (line.residual(point) <= std::max(4 * usual * point.errorNs, 1'000.0))
-            kept.push_back(point);
-    return kept;
+    const auto difference = [](std::int64_t a, std::int64_t b) {
+        return static_cast<double>(detail::saturatedDifference(a, b));
+    };
+    const auto ahead = [&](std::int64_t own, std::int64_t reference) {
+        return difference(detail::saturatedDifference(own, reference), first);
+    };
+    const std::int64_t others = std::max(pair.referenceStart, pair.othersStart.value_or(pair.referenceStart));
+    return {difference(pair.own, origin),
+            ahead(pair.own, pair.reference),
+            ahead(pair.ownStart, pair.referenceStart),
+            ahead(pair.ownStart, others),
+            pair.othersStart ? difference(pair.referenceStart, *pair.othersStart)
+                             : std::numeric_limits<double>::infinity(),
+            static_cast<double>(pair.transferNs),
+            pair.sort};
 }
 
-/// Least squares over the points near the rough line; the drift is drawn to 0 as far as its error is large.
-Line refined(const std::vector<Point> &points, const Line &rough)
-{
-    const std::vector<Point> kept = near(points, rough);
-    double weight = 0, weightSquares = 0, time = 0, ahead = 0;
-    for (const Point &point : kept) {
-        weight += point.weight();
-        weightSquares += point.weight() * point.weight();
-        time += point.weight() * point.time;
-        ahead += point.weight() * point.ahead;
-    }
-    time /= weight;
-    ahead /= weight;
-    double times = 0, products = 0, squares = 0; // means of squares
-    for (const Point &point : kept) {
-        const double share = point.weight() / weight;
-        times += share * (point.time - time) * (point.time - time);
-        products += share * (point.time - time) * (point.ahead - ahead);
-        squares += share * rough.residual(point) * rough.residual(point);
-    }
-    if (points.size() < fewestForDrift || times <= 0)
-        return {ahead, 0};
-    const double independent = std::min(weight * weight / weightSquares, independentPairs);
-    const double error = squares / (times * independent); // of the drift, squared
-    const double drift = products / times * (usualDrift * usualDrift) / (usualDrift * usualDrift + error);
-    return {ahead - drift * time, drift};
-}
-
-std::string refusalOf(const std::vector<Point> &points, const Line &rough)
+std::string refusalOf(const std::vector<Point> &points, const ClockLine &rough)
 {
     const double span = points.back().time - points.front().time, residual = medianResidual(points, rough);
     if (std::abs(rough.drift) > largestDrift && std::abs(rough.drift) * span > largestResidualNs)
@@ -185,17 +162,16 @@ ClockFit fitClock(std::vector<ClockPair> pairs)
     fit.originNs = pairs.front().own;
     const std::int64_t first = detail::saturatedDifference(pairs.front().own, pairs.front().reference);
     std::vector<Point> points;
+    std::vector<EndPoint> ends;
     for (const ClockPair &pair : pairs) {
-        const std::int64_t ahead = detail::saturatedDifference(pair.own, pair.reference);
-        points.push_back({static_cast<double>(detail::saturatedDifference(pair.own, fit.originNs)),
-                          static_cast<double>(detail::saturatedDifference(ahead, first)),
-                          std::hypot(smallestErrorNs, static_cast<double>(pair.transferNs))});
+        ends.push_back(endPoint(pair, fit.originNs, first));
+        points.push_back({ends.back().time, ends.back().ahead, std::hypot(roughErrorNs, ends.back().transfer)});
     }
-    const Line rough = roughLine(points);
+    const ClockLine rough = roughLine(points);
     fit.refusal = refusalOf(points, rough);
     if (!fit.refusal.empty())
         return fit;
-    const Line line = refined(points, rough);
+    const ClockLine line = fitEnds(ends, rough, pairs.size() >= fewestForDrift);
     fit.offsetNs = detail::saturatedAdd(first, detail::saturatedRound(line.offset));
     fit.drift = line.drift;
     fit.residualNs = detail::saturatedRound(medianResidual(points, line));
