@@ -7,6 +7,12 @@ if(STREAMSCOPE_HAVE_CUDA)
   install(TARGETS streamscope_cuda RUNTIME_DEPENDENCY_SET streamscope_dependencies
     LIBRARY DESTINATION ${STREAMSCOPE_MODULE_DIR})
 endif()
+if(TARGET streamscope_record)
+  install(TARGETS streamscope_record LIBRARY DESTINATION ${STREAMSCOPE_MODULE_DIR})
+endif()
+# For programs that control their own recording: docs/recording.md.
+install(FILES resources/recorder/streamscope_record.h resources/recorder/streamscope_record.py
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/streamscope/recorder)
 
 set(application_id org.streamscope.StreamScope)
 install(FILES resources/desktop/${application_id}.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications)

@@ -47,6 +47,10 @@ else()
   set(list "(not built on Debian: the packages are not known)\n")
 endif()
 
+# Linked statically, so no file of its own is here.
+if(EXISTS /usr/share/doc/libzstd-dev/copyright)
+  configure_file(/usr/share/doc/libzstd-dev/copyright "${documents}/libzstd.copyright" COPYONLY)
+endif()
 if(nvidia_licence)
   configure_file("${nvidia_licence}" "${documents}/NVIDIA-CUDA-EULA.txt" COPYONLY)
 endif()
@@ -55,6 +59,8 @@ file(WRITE "${documents}/README.txt"
 licence, in the file PACKAGE.copyright beside this one; Debian publishes the sources under the source package's name and version.
 
 ${list}
+The program and the recorder hold Zstandard by Meta Platforms under its BSD licence (libzstd.copyright where Debian's package had it).
+
 lib/streamscope/libstreamscope_cuda.so, where it is present, holds NVIDIA's static CUDA runtime, and lib/libcupti.so.13 is NVIDIA's,
 unmodified. Both are under the CUDA Toolkit's End User License Agreement (NVIDIA-CUDA-EULA.txt where the toolkit had it;
 https://docs.nvidia.com/cuda/eula/). LICENSE one folder up says how they go together with StreamScope.

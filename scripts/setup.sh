@@ -18,6 +18,7 @@ packages=(
     qt6-charts-dev qt6-svg-dev
     libcli11-dev
     zlib1g-dev libsqlite3-dev # traces: gzip, Nsight Systems
+    libzstd-dev               # recordings
 )
 for group in "$@"; do
     case $group in
