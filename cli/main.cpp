@@ -4,6 +4,7 @@
 #include "cli/common/console.h"
 #include "cli/common/interrupt.h"
 #include "cli/common/terminal_text.h"
+#include "cli/record/program_to_record.h"
 
 #include "engine/formats/io/input_file.h"
 #include "engine/program/errors.h"
@@ -12,7 +13,6 @@
 #include <QCoreApplication>
 #include <QGuiApplication>
 
-#include <csignal>
 #include <exception>
 #include <iostream>
 #include <new>
@@ -33,6 +33,10 @@ bool hasDisplay()
 
 int runCommand(Command &command, int &argc, char **argv)
 {
+    if (command.handlesSignals) {
+        const QCoreApplication application(argc, argv);
+        return command.run({});
+    }
     if (command.image.empty()) {
         const InterruptWatcher interrupt;
         const QCoreApplication application(argc, argv);
@@ -103,10 +107,8 @@ void requireNoEmptyValue(const CLI::App &command)
 int realMain(int argc, char **argv)
 {
     secureStandardDescriptors();
-    // A pipe without a reader and a file beyond the size limit must be errors of the write call, which reports them,
-    // and not signals.
-    std::signal(SIGPIPE, SIG_IGN);
-    std::signal(SIGXFSZ, SIG_IGN);
+    makeWriteSignalsErrors();
+    const std::vector<std::string> program = takeProgramToRecord(argc, argv);
     CLI::App app("StreamScope: a desktop lab for CUDA streams. Without a subcommand it opens the window.",
                  "streamscope");
     app.set_version_flag("--version", std::string("streamscope " STREAMSCOPE_VERSION));
@@ -128,6 +130,7 @@ int realMain(int argc, char **argv)
     commands.push_back(makeAnalyzeCommand(app));
     commands.push_back(makeConvertCommand(app));
     commands.push_back(makeCheckModelCommand(app));
+    commands.push_back(makeRecordCommand(app, program));
     commands.push_back(makeFreshRunCommand(app));
     try {
         app.parse(argc, argv);

@@ -17,6 +17,8 @@ install(FILES resources/recorder/streamscope_record.h resources/recorder/streams
 set(application_id org.streamscope.StreamScope)
 install(FILES resources/desktop/${application_id}.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications)
 install(FILES resources/desktop/${application_id}.metainfo.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/metainfo)
+install(FILES resources/desktop/${application_id}.mime.xml RENAME ${application_id}.xml
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages)
 install(FILES resources/icons/streamscope.svg OPTIONAL RENAME ${application_id}.svg
   DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -8,7 +8,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 names=(window trace two-gpus many-chunks counters sweep what-if comparison
     training-opened training-copy training-lines training-changed ranks)
 configure_preset release
-build_preset release window_pictures
+build_preset release window_pictures streamscope
 use_private_runtime_dir
 export STREAMSCOPE_SOURCE_DIR=$root
 
@@ -33,4 +33,6 @@ else
     take "$root/docs/pictures" dark 1 many-chunks sweep
     take "$root/docs/pictures" light 2 trace what-if
     take "$root/docs/pictures" dark 2 comparison
+    "$build/bin/streamscope" convert "$root/tests/data/pairs/h200-third/train-pin.before.json.gz" --fold-steps --scale 1 \
+        --image "$root/docs/pictures/folded-step.png" || fail "the picture of the folded step was not made"
 fi

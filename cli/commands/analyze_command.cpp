@@ -56,6 +56,8 @@ public:
 
     int run(const std::stop_token &stop) override
     {
+        if (m_more.empty())
+            m_arguments.enterFolder();
         if (!m_more.empty() || isFolder(m_arguments.path()))
             return runRanks(stop);
         if (m_explain >= 0 && !m_filters.empty())

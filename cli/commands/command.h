@@ -6,6 +6,7 @@
 #include <memory>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 namespace streamscope {
 
@@ -26,6 +27,8 @@ public:
     /// Of --image. A picture needs a QGuiApplication; neither this nor another application object may exist while the
     /// command line is parsed: `--help` must work without a display.
     std::string image;
+    /// It decides itself about signals: `stop` never comes.
+    bool handlesSignals = false;
 };
 
 std::unique_ptr<Command> makeDevicesCommand(CLI::App &parent);
@@ -42,6 +45,8 @@ std::unique_ptr<Command> makeCalibrateCommand(CLI::App &parent);
 std::unique_ptr<Command> makeAnalyzeCommand(CLI::App &parent);
 std::unique_ptr<Command> makeConvertCommand(CLI::App &parent);
 std::unique_ptr<Command> makeCheckModelCommand(CLI::App &parent);
+/// `program`: see takeProgramToRecord().
+std::unique_ptr<Command> makeRecordCommand(CLI::App &parent, const std::vector<std::string> &program);
 std::unique_ptr<Command> makeFreshRunCommand(CLI::App &parent);
 
 } // namespace streamscope

@@ -54,9 +54,10 @@ public:
             throw InputError("--range: normalised runs have no common time; leave out --normalised or --range");
         if (!m_paths.empty() && image.empty())
             throw InputError("--critical-path: it says what --image shows; give --image, too");
-        const std::uint64_t memory = m_memoryLimit.bytes(); // of each of the two
-        const NamedRun a = comparedRun(m_a, m_device, m_blocks, memory, stop);
-        const NamedRun b = comparedRun(m_b, m_deviceB.empty() ? m_device : m_deviceB, m_blocks, memory, stop);
+        // Figures are of operations; a picture shows the host, too. The limit is of each of the two.
+        const ImportOptions reading{.memoryLimit = m_memoryLimit.bytes(), .hostEvents = !image.empty()};
+        const NamedRun a = comparedRun(m_a, m_device, m_blocks, reading, stop);
+        const NamedRun b = comparedRun(m_b, m_deviceB.empty() ? m_device : m_deviceB, m_blocks, reading, stop);
         const auto compared = std::make_shared<const ComparedRuns>(
             a, b, m_normalised ? ComparisonScale::Normalised : ComparisonScale::Absolute);
         const int failed = m_gate.check(gateFigures(*compared->comparison));

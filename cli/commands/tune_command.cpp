@@ -42,7 +42,7 @@ public:
     {
         const std::size_t budget = budgetOf(m_budget);
         Outputs outputs({m_save});
-        if (isFileTarget(m_target.target()) && looksLikeTrace(openInput(m_target.target())))
+        if (isFileTarget(m_target.target()) && looksLikeTrace(openInput(loneTrace(m_target.target()))))
             tuneTrace(budget, outputs, stop);
         else if (Preset preset = m_target.preset(); preset.experiment.program() && m_axes.empty())
             tuneProgram(preset, budget, outputs, stop);

@@ -72,7 +72,7 @@ private:
     WhatIfBase openBase(const std::stop_token &stop)
     {
         const std::string &target = m_target.path();
-        if (isFileTarget(target) && looksLikeTrace(openInput(target))) {
+        if (isFileTarget(target) && looksLikeTrace(openInput(loneTrace(target)))) {
             if (!m_settings.isEmpty())
                 throw InputError("--set: a trace has no values to set");
             const auto trace = std::make_shared<const RunResult>(m_target.open(stop));

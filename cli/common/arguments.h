@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/formats/files/preset.h"
+#include "engine/run/open_ranks.h"
 #include "engine/run/trace_job.h"
 
 #include <CLI/CLI.hpp>
@@ -70,6 +71,8 @@ public:
     void addTo(CLI::App &app);
 
     const std::string &path() const { return m_path; }
+    /// A folder with a single trace stands for that. @throws InputError for a folder without traces.
+    void enterFolder() { m_path = loneTrace(m_path); }
     /// As ImportOptions::memoryLimit.
     std::uint64_t memoryLimit() const { return m_memoryLimit.bytes(); }
     ImportOptions importOptions() const { return {m_salvage, memoryLimit()}; }

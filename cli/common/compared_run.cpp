@@ -5,6 +5,7 @@
 #include "cli/common/target.h"
 
 #include "engine/run/named_run.h"
+#include "engine/run/open_ranks.h"
 #include "engine/run/run_job.h"
 #include "engine/run/trace_job.h"
 #include "experiments/registry.h"
@@ -16,12 +17,11 @@ namespace streamscope {
 namespace {
 
 /// A trace, or the CSV or trace of a run.
-NamedRun finishedRun(InputFile file, std::uint64_t memoryLimit, const std::stop_token &stop)
+NamedRun finishedRun(InputFile file, const ImportOptions &reading, const std::stop_token &stop)
 {
     ImportControl control;
     control.stop = stop;
-    return namedRun(std::make_shared<const RunResult>(openTrace(
-        std::move(file), {.memoryLimit = memoryLimit, .hostEvents = false}, control))); // it compares operations
+    return namedRun(std::make_shared<const RunResult>(openTrace(std::move(file), reading, control)));
 }
 
 NamedRun runNow(const Preset &preset, const std::string &device, bool blocks, const std::stop_token &stop)
@@ -41,15 +41,15 @@ NamedRun runNow(const Preset &preset, const std::string &device, bool blocks, co
 
 } // namespace
 
-NamedRun comparedRun(const std::string &name, const std::string &device, bool blocks, std::uint64_t memoryLimit,
+NamedRun comparedRun(const std::string &name, const std::string &device, bool blocks, const ImportOptions &reading,
                      const std::stop_token &stop)
 {
     if (!isFileTarget(name))
-        return runNow(findTarget(name, memoryLimit), device, blocks, stop);
-    InputFile file = openInput(name); // opened only once, because a pipe can be read only once
+        return runNow(findTarget(name, reading.memoryLimit), device, blocks, stop);
+    InputFile file = openInput(loneTrace(name)); // opened only once, because a pipe can be read only once
     if (looksLikeTrace(file))
-        return finishedRun(std::move(file), memoryLimit, stop);
-    return runNow(loadPreset(file, experiments(), memoryLimit), device, blocks, stop);
+        return finishedRun(std::move(file), reading, stop);
+    return runNow(loadPreset(file, experiments(), reading.memoryLimit), device, blocks, stop);
 }
 
 } // namespace streamscope

@@ -3,17 +3,16 @@
 
 #include "engine/run/named_run.h"
 
-#include <cstdint>
 #include <stop_token>
 #include <string>
 
 namespace streamscope {
 
 /// Loads or runs `name`: a trace or the CSV of a finished run is loaded; a preset, an experiment or a program file is
-/// run on `device` (empty: its own). `blocks`: records every block of its kernels. `memoryLimit`: for reading, see
-/// ImportOptions.
+/// run on `device` (empty: its own). `blocks`: records every block of its kernels. Of `reading` the memory limit and
+/// whether to keep the events of the host count.
 /// @throws InputError that lists the known names, or names the place of a fault in a file.
-NamedRun comparedRun(const std::string &name, const std::string &device, bool blocks, std::uint64_t memoryLimit,
+NamedRun comparedRun(const std::string &name, const std::string &device, bool blocks, const ImportOptions &reading,
                      const std::stop_token &stop);
 
 } // namespace streamscope

@@ -8,7 +8,9 @@
 
 #include <QJsonDocument>
 
+#include <array>
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <fcntl.h>
 #include <unistd.h>
@@ -19,6 +21,13 @@ namespace {
 
 int firstPrintError = 0; ///< errno of the first write to stdout that failed
 bool textOnStandardError = false;
+
+struct WriteSignal
+{
+    int number;
+    sighandler_t before = SIG_DFL;
+};
+std::array<WriteSignal, 2> writeSignals{{{SIGPIPE}, {SIGXFSZ}}};
 
 void print(std::string_view text)
 {
@@ -32,7 +41,19 @@ void secureStandardDescriptors()
 {
     for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
         if (fcntl(descriptor, F_GETFD) < 0) // open() takes the lowest free number, which is this one
-            static_cast<void>(open("/dev/null", descriptor == STDERR_FILENO ? O_WRONLY : O_RDONLY));
+            static_cast<void>(open("/dev/null", (descriptor == STDERR_FILENO ? O_WRONLY : O_RDONLY) | O_CLOEXEC));
+}
+
+void makeWriteSignalsErrors()
+{
+    for (auto &[number, before] : writeSignals)
+        before = std::signal(number, SIG_IGN);
+}
+
+void restoreWriteSignals()
+{
+    for (const auto &[number, before] : writeSignals)
+        std::signal(number, before);
 }
 
 void printLine(const std::string &line)

@@ -12,8 +12,15 @@
 namespace streamscope {
 
 /// Opens a placeholder for each closed standard descriptor, so that no file opened later gets its number and receives
-/// printed text. Writing to a closed stdout still fails. Call it before anything else.
+/// printed text. Writing to a closed stdout still fails. A program that this one starts finds them closed, as they
+/// were. Call it before anything else.
 void secureStandardDescriptors();
+
+/// From now on a pipe without a reader and a file beyond the size limit are errors of the write call, which reports
+/// them, and not signals.
+void makeWriteSignalsErrors();
+/// As they were before, for a program that takes the place of this process. May be called between fork() and exec().
+void restoreWriteSignals();
 
 /// A line of text for stdout (for stderr after textToStandardError()); made safe for a terminal.
 void printLine(const std::string &line = {});

@@ -16,7 +16,8 @@ bool holdsTheHost(OperationKind kind)
 /// Its times are those of the host's call.
 bool isForeignWait(const Timeline &timeline, std::size_t span)
 {
-    return timeline.kinds()[span] == OperationKind::EventWait && timeline.clocks()[span] == Clock::Imported;
+    const Clock clock = timeline.clocks()[span];
+    return timeline.kinds()[span] == OperationKind::EventWait && (clock == Clock::Imported || clock == Clock::Host);
 }
 
 /// As far as a trace says: a stream of unknown kind takes no part in the order of the NULL stream.

@@ -85,7 +85,16 @@ private:
     std::vector<NullStreamCases> m_cases; ///< the same
 };
 
-/// The stream that may be the NULL stream of its device. A file that knows streams' kinds needs no guess.
+/// A recording and some reports of Nsight say which streams are which.
+bool knowsKinds(const Timeline &timeline)
+{
+    return std::ranges::any_of(timeline.streams(), [](const TimelineStream &stream) {
+        return stream.role == StreamRole::Blocking || stream.role == StreamRole::NonBlocking
+               || stream.role == StreamRole::LegacyDefault;
+    });
+}
+
+/// The stream that may be the NULL stream of its device.
 bool mayBeNullStream(const Stream &stream)
 {
     return stream.kind == StreamKind::Created && stream.nonBlocking && (stream.id == "7" || stream.id == "null");
@@ -95,6 +104,8 @@ bool mayBeNullStream(const Stream &stream)
 
 std::size_t inferNullStream(const Timeline &timeline, Program &program)
 {
+    if (knowsKinds(timeline))
+        return 0;
     std::size_t changed = 0;
     for (std::size_t null = 0; null < program.streams.size() && program.streams.size() > 1; ++null) {
         if (!mayBeNullStream(program.streams[null]))

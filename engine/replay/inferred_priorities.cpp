@@ -110,6 +110,20 @@ CasesOfStreams casesOf(const std::vector<TracedKernel> &kernels)
     return cases;
 }
 
+/// By stream of the Program: the file says its kind, and then its priority, too.
+std::vector<bool> knownPriorities(const Timeline &timeline, const Program &program)
+{
+    std::vector<bool> known(program.streams.size());
+    for (const Operation &operation : program.operations) {
+        if (operation.source < 0 || operation.stream < 0)
+            continue;
+        const std::int32_t traced = timeline.streamIndices()[static_cast<std::size_t>(operation.source)];
+        if (traced >= 0 && timeline.streams()[static_cast<std::size_t>(traced)].role != StreamRole::Ordinary)
+            known[static_cast<std::size_t>(operation.stream)] = true;
+    }
+    return known;
+}
+
 } // namespace
 
 std::size_t inferPriorities(const Timeline &timeline, const DeviceProfile &profile, Program &program)
@@ -124,10 +138,11 @@ std::size_t inferPriorities(const Timeline &timeline, const DeviceProfile &profi
         if (seen.showPriority() && !contradicted)
             below[streams.first].insert(streams.second);
     }
+    const std::vector<bool> known = knownPriorities(timeline, program);
     std::size_t changed = 0;
     for (const auto &[stream, others] : below) {
         Stream &above = program.streams[static_cast<std::size_t>(stream)];
-        if (above.priority != 0)
+        if (above.priority != 0 || known[static_cast<std::size_t>(stream)])
             continue;
         above.priority = std::max(-static_cast<int>(others.size()), std::min(profile.info.greatestPriority, -1));
         ++changed;

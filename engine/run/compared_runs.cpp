@@ -92,6 +92,8 @@ std::optional<std::uint32_t> ComparedRuns::counterpart(std::uint32_t span) const
 
 LengthChange changeOf(const ComparedOperation &operation)
 {
+    if (operation.isUnrecorded)
+        return LengthChange::Unrecorded;
     if (!operation.b)
         return LengthChange::OnlyA;
     if (!operation.a)

@@ -21,7 +21,9 @@ struct OwnSpan
 };
 
 /// How long the operation ran in B, counted from A.
-enum class LengthChange { Same, Longer, Shorter, OnlyA, OnlyB };
+/// Unrecorded: see ComparedOperation.
+enum class LengthChange { Same, Longer, Shorter, OnlyA, OnlyB, Unrecorded };
+inline constexpr std::size_t lengthChangeCount = 6;
 
 /// The durations of an operation in A and in B, in eight bytes, so that sums over thousands of operations read
 /// contiguous memory.
@@ -70,9 +72,9 @@ struct ComparedRuns
 private:
     void fillRows();
 
-    std::vector<std::uint32_t> m_rowOf;     ///< by span of `merged`
-    std::vector<ComparedLengths> m_lengths; ///< the same
-    std::array<bool, 5> m_changes{};        ///< by LengthChange
+    std::vector<std::uint32_t> m_rowOf;              ///< by span of `merged`
+    std::vector<ComparedLengths> m_lengths;          ///< the same
+    std::array<bool, lengthChangeCount> m_changes{}; ///< by LengthChange
 };
 
 /// Two lengths are the same when they differ by less than 0.05 % of A's.

@@ -36,12 +36,24 @@ std::vector<QString> differingParameters(const NamedRun &run, const NamedRun &ot
     return differing;
 }
 
+QString foldTitle(const Timeline &timeline)
+{
+    if (!timeline.fold()) // files of operations keep the clock alone
+        return !timeline.empty() && timeline.clocks()[0] == Clock::Median ? QStringLiteral("Median of several steps")
+                                                                          : QString();
+    const QString text = QString::fromStdString(timeline.fold()->text());
+    return text.left(1).toUpper() + text.mid(1);
+}
+
 QString runTitle(const RunResult &result)
 {
     if (!result.program.title.empty())
         return QString::fromStdString(result.program.title);
-    if (result.import) // without its folder, which is private
-        return QFileInfo(QString::fromStdString(result.import->source)).fileName();
+    if (result.import) { // without its folder, which is private
+        const QString file = QFileInfo(QString::fromStdString(result.import->source)).fileName();
+        const QString fold = foldTitle(result.recording.timeline);
+        return fold.isEmpty() ? file : fold + QStringLiteral(" · ") + file;
+    }
     return result.request.experiment ? QString::fromStdString(result.request.experiment->title())
                                      : QStringLiteral("Timeline");
 }
@@ -55,9 +67,10 @@ NamedRun namedRun(const std::shared_ptr<const RunResult> &result)
     run.recording = std::shared_ptr<const Recording>(result, &result->recording);
     if (!result->import)
         run.program = std::shared_ptr<const Program>(result, &result->program);
-    run.origin = isSimulated(*result) || onlyModelled(result->recording.timeline) ? RunOrigin::Simulated
-                 : result->import                                                 ? RunOrigin::Imported
-                                                                                  : RunOrigin::Measured;
+    run.origin = !foldTitle(result->recording.timeline).isEmpty()                   ? RunOrigin::Folded
+                 : isSimulated(*result) || onlyModelled(result->recording.timeline) ? RunOrigin::Simulated
+                 : result->import                                                   ? RunOrigin::Imported
+                                                                                    : RunOrigin::Measured;
     return run;
 }
 

@@ -14,7 +14,13 @@
 namespace streamscope {
 
 /// The origin of a run. It is always shown.
-enum class RunOrigin { Measured, Simulated, Predicted, Imported };
+enum class RunOrigin {
+    Measured,
+    Simulated,
+    Predicted,
+    Imported,
+    Folded, ///< one step made of many: no run
+};
 
 /// A run with its names for people.
 struct NamedRun
@@ -37,6 +43,9 @@ NamedRun namedRun(const std::shared_ptr<const RunResult> &result);
 
 /// The name of what ran: the Program's title, a trace's file name, or the experiment's title.
 QString runTitle(const RunResult &result);
+
+/// "Median of 38 of 40 steps"; empty for a run.
+QString foldTitle(const Timeline &timeline);
 
 /// A prediction as one side of a comparison.
 NamedRun namedPrediction(const std::shared_ptr<const Prediction> &prediction);

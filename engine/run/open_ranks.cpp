@@ -63,6 +63,14 @@ std::vector<std::string> rankFiles(const std::vector<std::string> &paths)
     return files;
 }
 
+std::string loneTrace(const std::string &path)
+{
+    if (!isFolder(path))
+        return path;
+    std::vector<std::string> files = tracesIn(path);
+    return files.size() == 1 ? std::move(files.front()) : path;
+}
+
 OpenedRanks openRanks(const std::vector<std::string> &files, const ImportOptions &options, const std::stop_token &stop,
                       const std::function<void(std::size_t done)> &progress)
 {

@@ -16,6 +16,10 @@ namespace streamscope {
 /// @throws InputError for a folder that cannot be read or holds no trace.
 std::vector<std::string> rankFiles(const std::vector<std::string> &paths);
 
+/// The trace in a folder that holds just one, as the recording of a program with one process does; else `path`.
+/// @throws as rankFiles().
+std::string loneTrace(const std::string &path);
+
 struct OpenedRanks
 {
     RankJob job;

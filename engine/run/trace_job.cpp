@@ -2,6 +2,7 @@
 #include "engine/run/trace_job.h"
 
 #include "engine/formats/traces/trace_builder.h"
+#include "engine/run/open_ranks.h"
 
 #include <utility>
 
@@ -11,7 +12,7 @@ RunResult openTrace(const TraceRequest &request, const ImportControl &control)
 {
     if (request.ranks)
         return showRanks(*request.ranks, request.path, request.options, control);
-    return openTrace(openInput(request.path), request.options, control);
+    return openTrace(openInput(loneTrace(request.path)), request.options, control);
 }
 
 RunResult openTrace(InputFile file, const ImportOptions &options, const ImportControl &control)

@@ -12,8 +12,8 @@ namespace streamscope {
 
 namespace {
 
-constexpr std::array<std::string_view, 8> clockNames{"event", "event+engine", "globaltimer", "cupti",
-                                                     "host",  "model",        "imported",    "watch"};
+constexpr std::array<std::string_view, clockCount> clockNames{"event", "event+engine", "globaltimer", "cupti", "host",
+                                                              "model", "imported",     "watch",       "median"};
 constexpr std::array<std::string_view, 8> memoryNames{"Unknown", "Pageable", "Pinned",        "Device",
                                                       "Array",   "Managed",  "Device Static", "Managed Static"};
 

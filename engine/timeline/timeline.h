@@ -6,6 +6,7 @@
 #include "engine/timeline/compact_column.h"
 #include "engine/timeline/event_link.h"
 #include "engine/timeline/facts/collectives.h"
+#include "engine/timeline/facts/fold.h"
 #include "engine/timeline/facts/peer_devices.h"
 #include "engine/timeline/host/host_origins.h"
 #include "engine/timeline/host_calls.h"
@@ -26,7 +27,7 @@ namespace streamscope {
 class HostEvents;
 
 /// The clock of a span's start and end. CSV spelling: event, event+engine, globaltimer, cupti, host, model, imported,
-/// watch.
+/// watch, median.
 enum class Clock : std::uint8_t {
     Event,
     EventEngine, ///< event times, start corrected by the order in which the engine served the copies
@@ -35,9 +36,10 @@ enum class Clock : std::uint8_t {
     Host,
     Model,
     Imported,
-    Watch, ///< a copy: its end was seen in its destination, its start is found as for EventEngine
+    Watch,  ///< a copy: its end was seen in its destination, its start is found as for EventEngine
+    Median, ///< of a folded step: no time of any run
 };
-inline constexpr std::size_t clockCount = 8;
+inline constexpr std::size_t clockCount = 9;
 
 std::string_view clockName(Clock clock);
 
@@ -227,6 +229,11 @@ public:
     HostOrigins &origins() { return m_origins; }
     void setOrigins(HostOrigins origins) { m_origins = std::move(origins); }
 
+    /// Where this is no run but one step made of many: how their times differ. Null for a run.
+    const Fold *fold() const { return m_fold.get(); }
+    /// One FoldedOperation for each span. Append the spans first.
+    void setFold(std::shared_ptr<const Fold> fold) { m_fold = std::move(fold); }
+
     /// The most bytes that the columns hold per span, without names and streams.
     static constexpr std::size_t bytesPerSpan() { return 8 + 3 * 4 + 5 + 8 * 4; }
 
@@ -276,6 +283,7 @@ private:
     HostOrigins m_origins;
     Collectives m_collectives;
     std::unordered_map<std::size_t, PeerDevices> m_peerDevices; ///< by span
+    std::shared_ptr<const Fold> m_fold;
     BlockRecords m_blocks;
     Clock m_blockClock = Clock::Model;
     std::vector<TimelineStream> m_streams;

@@ -85,11 +85,13 @@ void AdviceActions::apply(const QString &change)
 void AdviceActions::follow()
 {
     const auto result = m_parts.workspace.shownAlone().result; // also under a comparison
-    if (result == m_result && result)
+    const bool grows = m_parts.workspace.shown().grows;
+    if (result == m_result && result && grows == m_grows)
         return;
     m_result = result;
+    m_grows = grows;
     m_advice.cancel();
-    if (!result || result->analysis.devices.empty()) {
+    if (!result || result->analysis.devices.empty() || grows) { // changes are tried at its end
         m_parts.findings->setAnalysis(result ? &result->analysis : nullptr,
                                       result ? result->recording.notes : std::vector<std::string>());
         return;

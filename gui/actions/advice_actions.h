@@ -56,6 +56,7 @@ private:
 
     Parts m_parts;
     std::shared_ptr<const RunResult> m_result; ///< whose findings are shown
+    bool m_grows = false;                      ///< it is being recorded
     BackgroundTask m_advice, m_explanation;
 };
 

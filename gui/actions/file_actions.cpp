@@ -2,6 +2,7 @@
 #include "gui/actions/file_actions.h"
 
 #include "engine/formats/traces/trace_format.h"
+#include "engine/run/open_ranks.h"
 #include "experiments/registry.h"
 #include "gui/actions/file_dialogs.h"
 #include "gui/actions/file_replacement.h"
@@ -14,6 +15,7 @@
 #include "gui/workspace/workspace.h"
 
 #include <QAction>
+#include <QFile>
 #include <QFileInfo>
 #include <QMenu>
 
@@ -53,11 +55,15 @@ FileActions::FileActions(Workspace &workspace, const WindowActions &actions, con
 void FileActions::open(const QString &path)
 {
     m_workspace.commitTyping();
-    if (QFileInfo(path).isDir()) {
-        openRanks({path});
-        return;
-    }
     try {
+        if (QFileInfo(path).isDir()) {
+            const std::string lone = loneTrace(pathOf(path));
+            if (lone == pathOf(path))
+                openRanks({path});
+            else
+                open(QFile::decodeName(lone.c_str()));
+            return;
+        }
         const InputFile file = openInput(pathOf(path));
         if (looksLikeTrace(file)) {
             requireRegular(file);
@@ -178,6 +184,8 @@ void FileActions::choose(const Preset &builtIn)
 void FileActions::close(Document *document)
 {
     m_workspace.commitTyping();
+    if (m_mayClose && !m_mayClose(document))
+        return;
     if (auto *preset = qobject_cast<PresetDocument *>(document); preset && preset->isModified()) {
         const UnsavedAnswer answer = askAboutUnsaved(m_window, {preset});
         if (answer == UnsavedAnswer::Cancel || (answer == UnsavedAnswer::Save && !saveAll({preset})))
@@ -189,6 +197,8 @@ void FileActions::close(Document *document)
 bool FileActions::mayEnd()
 {
     m_workspace.commitTyping();
+    if (m_mayClose && !m_mayClose(nullptr))
+        return false;
     const auto unsaved = m_workspace.unsaved();
     const UnsavedAnswer answer = unsaved.empty() ? UnsavedAnswer::Save : askAboutUnsaved(m_window, unsaved);
     if (answer == UnsavedAnswer::Discard)

@@ -6,6 +6,8 @@
 #include <QObject>
 #include <QStringList>
 
+#include <functional>
+#include <utility>
 #include <vector>
 
 namespace streamscope {
@@ -42,6 +44,8 @@ public:
     /// Closes a tab, after a question where changes would be lost.
     void close(Document *document);
     bool mayEnd();
+    /// What else is asked before a document, or for null the window, closes.
+    void setGuard(std::function<bool(const Document *)> mayClose) { m_mayClose = std::move(mayClose); }
 
 private:
     bool save(bool asksForName);
@@ -61,6 +65,7 @@ private:
     ParameterForm *m_form;
     MessageBar *m_messages;
     QWidget *m_window;
+    std::function<bool(const Document *)> m_mayClose;
 };
 
 } // namespace streamscope

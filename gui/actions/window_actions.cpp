@@ -101,6 +101,13 @@ void WindowActions::makeRunActions(QMainWindow *window)
     stop->setIcon(QIcon(QStringLiteral(":/icons/stop.svg")));
     stop->setToolTip(tr("Stop the run (Esc or Shift+F5)"));
 
+    record = make(window, "recordProgram", tr("Recor&d program…"), {QKeySequence(Qt::CTRL | Qt::Key_R)});
+    record->setIconText(tr("Record"));
+    record->setIcon(QIcon(QStringLiteral(":/icons/record.svg")));
+    record->setToolTip(tr("Run any CUDA program and record what it does on its GPUs (Ctrl+R)"));
+    recordAgain = make(window, "recordAgain", tr("Record agai&n"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R)});
+    recordAgain->setToolTip(tr("Run the same command once more, and compare the two recordings (Ctrl+Shift+R)"));
+
     recordBlocks = make(window, "recordBlocks", tr("Record &blocks"));
     recordBlocks->setCheckable(true);
     recordBlocks->setToolTip(tr("In the run of the picture, record on which SM and when each block of the kernels ran; "
@@ -192,6 +199,8 @@ void WindowActions::makeViewActions(QMainWindow *window)
     oddStep = make(window, "oddStep", tr("Go to the &odd step"));
     oddStep->setToolTip(tr("The step that is farthest from the median, where one is far from it"));
     compareMedianStep = make(window, "compareMedianStep", tr("&Compare with the median step"));
+    foldSteps = make(window, "foldSteps", tr("&Fold all steps into one"));
+    foldSteps->setToolTip(tr("One step of the medians of all steps, with how far each operation spreads"));
     compareStepBefore = make(window, "compareStepBefore", tr("Compare with the step &before"));
     blockLanes = make(window, "blockLanes", tr("SM &lanes"));
     blockLanes->setCheckable(true);
@@ -261,6 +270,8 @@ void WindowActions::fillMenus(QMainWindow *window)
     QMenu *runMenu = window->menuBar()->addMenu(tr("&Run"));
     runMenu->addActions({run, stop});
     runMenu->addSeparator();
+    runMenu->addActions({record, recordAgain});
+    runMenu->addSeparator();
     runMenu->addAction(recordBlocks);
     runMenu->addAction(predict);
     runMenu->addSeparator();
@@ -272,7 +283,7 @@ void WindowActions::fillMenus(QMainWindow *window)
 
     window->menuBar()->addMenu(viewMenu);
     viewMenu->addActions({fitAll, fitSelection, zoomIn, zoomOut});
-    viewMenu->addMenu(tr("St&eps"))->addActions({medianStep, oddStep, compareMedianStep, compareStepBefore});
+    viewMenu->addMenu(tr("St&eps"))->addActions({medianStep, oddStep, compareMedianStep, compareStepBefore, foldSteps});
     viewMenu->addSeparator();
     viewMenu->addActions({nextDocument, previousDocument});
     viewMenu->addSeparator();

@@ -32,7 +32,7 @@ struct WindowActions
 
     QAction *newProgram, *open, *openRanks, *save, *saveAs, *clearRecent, *closeDocument, *quit;
     QAction *undo, *redo, *revert, *copyPicture, *copyCommand, *editProgram;
-    QAction *run, *stop, *recordBlocks, *predict;
+    QAction *run, *stop, *record, *recordAgain, *recordBlocks, *predict;
     QAction *replayTrace, *replayRange, *runReplay, *whatIf, *explain, *tune, *sweep;
     QAction *find, *findNext, *findPrevious;
     std::vector<Export> exports;
@@ -44,7 +44,7 @@ struct WindowActions
     std::vector<PngScale> pngScales;                       ///< one of them is checked
     QAction *pictureWhole, *pictureVisible, *pictureRange; ///< one of them is checked: the part that pictures show
     QAction *fitAll, *fitSelection, *zoomIn, *zoomOut, *blockLanes, *counterLanes;
-    QAction *medianStep, *oddStep, *compareMedianStep, *compareStepBefore;
+    QAction *medianStep, *oddStep, *compareMedianStep, *compareStepBefore, *foldSteps;
     std::vector<std::pair<QAction *, KernelColouring>> colourings; ///< one of them is checked
     std::vector<std::pair<QAction *, ApplicationTheme>> themes;    ///< one of them is checked
     QAction *compareFile, *comparePrediction, *keepAsBaseline, *swapComparison, *closeComparison;

@@ -5,42 +5,17 @@
 #include "engine/formats/reports/comparison_words.h"
 #include "gui/timeline/model/compared_text.h"
 #include "gui/timeline/text/timeline_theme.h"
+#include "gui/widgets/elided_label.h"
 
 #include <QComboBox>
 #include <QEvent>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QPainter>
 #include <QSignalBlocker>
-#include <QStyle>
 #include <QToolButton>
 
 namespace streamscope {
-
-namespace {
-
-/// A label that may be narrower than its text: an ellipsis says so, and the tooltip has all of it.
-class ElidedLabel : public QLabel
-{
-public:
-    ElidedLabel(QWidget *parent, const QString &name) : QLabel(parent)
-    {
-        setObjectName(name);
-        setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    }
-
-protected:
-    void paintEvent(QPaintEvent *) override
-    {
-        QPainter painter(this);
-        const QRect room = contentsRect();
-        style()->drawItemText(&painter, room, Qt::AlignLeft | Qt::AlignVCenter, palette(), isEnabled(),
-                              fontMetrics().elidedText(text(), Qt::ElideRight, room.width()), foregroundRole());
-    }
-};
-
-} // namespace
 
 ComparisonBar::ComparisonBar(QWidget *parent) : QWidget(parent)
 {

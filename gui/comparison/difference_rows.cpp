@@ -32,6 +32,8 @@ QString streamOf(const Timeline &timeline, std::uint32_t span)
 /// How much changed: the change itself; all of what only one run has.
 double changedNs(const ComparedOperation &operation)
 {
+    if (operation.isUnrecorded)
+        return 0;
     if (!operation.a || !operation.b)
         return static_cast<double>(operation.a ? operation.durationA : operation.durationB);
     return std::abs(static_cast<double>(operation.longerNs()));
@@ -39,6 +41,8 @@ double changedNs(const ComparedOperation &operation)
 
 double changedShare(const ComparedOperation &operation)
 {
+    if (operation.isUnrecorded)
+        return 0;
     if (!operation.a || !operation.b || operation.durationA <= 0)
         return std::numeric_limits<double>::infinity();
     return changedNs(operation) / static_cast<double>(operation.durationA);
@@ -50,11 +54,11 @@ bool wants(DifferenceScope scope, const ComparedOperation &operation)
     case DifferenceScope::All:
         return true;
     case DifferenceScope::Changed:
-        return changeOf(operation) != LengthChange::Same;
+        return changeOf(operation) != LengthChange::Same && !operation.isUnrecorded;
     case DifferenceScope::OnlyA:
-        return !operation.b;
+        return changeOf(operation) == LengthChange::OnlyA;
     case DifferenceScope::OnlyB:
-        return !operation.a;
+        return changeOf(operation) == LengthChange::OnlyB;
     }
     return true;
 }

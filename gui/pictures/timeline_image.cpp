@@ -10,6 +10,7 @@
 #include "gui/timeline/marks/difference_marks.h"
 #include "gui/timeline/marks/prediction_overlay.h"
 #include "gui/timeline/marks/race_marks.h"
+#include "gui/timeline/marks/spread_whiskers.h"
 #include "gui/timeline/model/axis_text.h"
 #include "gui/timeline/model/compared_text.h"
 #include "gui/timeline/paint/timeline_painter.h"
@@ -102,6 +103,7 @@ public:
         paintScene(painter, scene, m_theme);
         if (m_source.prediction)
             paintPrediction(painter, scene, m_source.prediction->timeline, m_theme);
+        paintSpreads(painter, m_content, scene, m_theme);
         paintFramedPaths(painter, scene);
         paintDifferences(painter, m_content, scene, m_theme);
         paintRaces(painter, scene, m_source.races, m_theme);
@@ -194,6 +196,8 @@ private:
             return {};
         if (m_source.origin == RunOrigin::Predicted)
             return tr("Prediction");
+        if (m_source.origin == RunOrigin::Folded)
+            return originTitle(m_source.origin);
         return m_content.isSimulated() || m_source.origin == RunOrigin::Simulated ? tr("Simulated") : QString();
     }
 

@@ -88,7 +88,7 @@ QVariant OperationsModel::data(const QModelIndex &index, int role) const
     case Qt::DecorationRole:
         return column == Name && m_colourOf ? m_colourOf(static_cast<std::uint32_t>(index.row())) : QVariant();
     case Qt::TextAlignmentRole: {
-        const bool words = column == Kind || column == Name || column == Stream || column == Engine || column == Clock;
+        const bool words = column == Kind || column == Name || column == Stream || column == Engine || column >= Clock;
         return QVariant::fromValue(Qt::Alignment((words ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter));
     }
     default:
@@ -101,6 +101,9 @@ QVariant OperationsModel::text(const Span &span, int row, int column) const
     const Timeline &timeline = m_recording->timeline;
     if (isTime(column))
         return microseconds(timeOf(span, column));
+    if (column >= FirstOrigin)
+        return QString::fromStdString(
+            timeline.origins().text(static_cast<std::size_t>(row), static_cast<OriginPart>(column - FirstOrigin)));
     switch (column) {
     case Index:
         return QString::number(row);
@@ -172,6 +175,11 @@ QVariant OperationsModel::headerData(int section, Qt::Orientation orientation, i
         {tr("Waited µs"), tr("Start less ready: waiting for an engine")},
         {tr("Predicted µs"), tr("How long a model has it run; empty without a prediction of this very run")},
         {tr("Clock"), tr("Where start and end come from")},
+        {tr("Call"), tr("The call that issued it")},
+        {tr("Operator"), tr("All operators around that call, the outermost first")},
+        {tr("Range"), tr("All ranges around it likewise")},
+        {tr("Module"), tr("All modules of PyTorch likewise")},
+        {tr("Stack"), tr("The functions of the program likewise")},
     };
     return heads[section].data(role);
 }

@@ -35,7 +35,8 @@ public:
         Waited,
         Predicted,
         Clock,
-        ColumnCount
+        FirstOrigin, ///< one column for each OriginPart: what issued it
+        ColumnCount = FirstOrigin + static_cast<int>(originPartCount)
     };
     static constexpr int sortRole = Qt::UserRole;
 

@@ -36,6 +36,7 @@ OperationsTable::OperationsTable(QWidget *parent)
     addAction(show);
     m_columns = new TableColumns(this, QStringLiteral("operations"));
     m_columns->setOffered(OperationsModel::Predicted, false);
+    offerOrigins(nullptr);
     setContextMenuPolicy(Qt::ActionsContextMenu);
     connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex &current) {
         if (!m_following && current.isValid())
@@ -48,11 +49,20 @@ void OperationsTable::setRecording(std::shared_ptr<const Recording> recording)
     m_following = true;
     m_proxy->setRecording(nullptr);
     m_model->setRecording(recording);
+    offerOrigins(recording.get());
     m_proxy->setRecording(std::move(recording));
     m_columns->setOffered(OperationsModel::Predicted, false);
     m_following = false;
     m_columns->fit();
     Q_EMIT rowsChanged();
+}
+
+/// Only what the run knows.
+void OperationsTable::offerOrigins(const Recording *recording)
+{
+    for (std::size_t part = 0; part < originPartCount; ++part)
+        m_columns->setOffered(OperationsModel::FirstOrigin + static_cast<int>(part),
+                              recording && recording->timeline.origins().any(static_cast<OriginPart>(part)));
 }
 
 int OperationsTable::operationCount() const

@@ -48,6 +48,8 @@ Q_SIGNALS:
     void rowsChanged();
 
 private:
+    void offerOrigins(const Recording *recording);
+
     OperationsModel *m_model;
     OperationsFilter *m_proxy;
     TableColumns *m_columns;

@@ -62,7 +62,7 @@ void SummaryBar::setShown(const Shown &shown)
     m_hint->setText(shown.drawn == Shown::Drawn::Nothing      ? tr("Nothing ran yet: press Run (F5).")
                     : shown.drawn == Shown::Drawn::Prediction ? tr("✎ Not run: press Run (F5).")
                                                               : tr("✎ Changed since this run: press Run (F5)."));
-    m_hint->setVisible(shown.drawn == Shown::Drawn::Nothing || shown.isOutdated);
+    m_hint->setVisible((shown.drawn == Shown::Drawn::Nothing && shown.canRun) || shown.isOutdated);
 }
 
 void SummaryBar::addRun(const Shown &shown)
@@ -70,12 +70,17 @@ void SummaryBar::addRun(const Shown &shown)
     if (!shown.result)
         return;
     const RunResult &result = *shown.result;
-    addFigure(QStringLiteral("origin"),
-              isSimulated(result) ? tr("Simulated")
-              : result.import     ? tr("Imported")
-                                  : tr("Measured"),
-              isSimulated(result) ? tr("model") : deviceText(result.recording.device),
-              tr("Where the numbers come from: %1").arg(deviceText(result.recording.device)));
+    if (const Fold *fold = result.recording.timeline.fold())
+        addFigure(QStringLiteral("origin"), tr("Fold, no run"), QString::fromStdString(fold->text()),
+                  tr("One step made of many: each operation reaches from the median of its starts to the median of its "
+                     "ends, since the begin of the step."));
+    else
+        addFigure(QStringLiteral("origin"),
+                  isSimulated(result) ? tr("Simulated")
+                  : result.import     ? tr("Imported")
+                                      : tr("Measured"),
+                  isSimulated(result) ? tr("model") : deviceText(result.recording.device),
+                  tr("Where the numbers come from: %1").arg(deviceText(result.recording.device)));
     for (const RunFigure &figure : runFigures(result))
         addFigure(figure.key, figure.label, figure.value, figure.help, figure.warns);
     if (shown.isPredictionBeside() && !shown.comparison)

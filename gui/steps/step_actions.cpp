@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/steps/step_actions.h"
 
+#include "engine/run/fold_steps.h"
 #include "gui/actions/window_actions.h"
 #include "gui/results/panels.h"
 #include "gui/steps/step_facts.h"
 #include "gui/timeline/model/timeline_content.h"
 #include "gui/timeline/widget/timeline_widget.h"
+#include "gui/workspace/workspace.h"
 
 #include <QAction>
 #include <QMenu>
@@ -27,9 +29,9 @@ bool hasSteps(const TimelineContent *content)
 
 } // namespace
 
-StepActions::StepActions(const WindowActions &actions, TimelineWidget *timeline, SelectionPanel *page,
-                         std::function<void()> openPage)
-    : m_actions(actions), m_timeline(timeline), m_page(page), m_openPage(std::move(openPage))
+StepActions::StepActions(Workspace &workspace, const WindowActions &actions, TimelineWidget *timeline,
+                         SelectionPanel *page, std::function<void()> openPage)
+    : m_workspace(workspace), m_actions(actions), m_timeline(timeline), m_page(page), m_openPage(std::move(openPage))
 {
     // A click sets the range and then clears the selected operation, which empties the page.
     connect(timeline->state(), &TimelineState::rangeChanged, this, &StepActions::describe);
@@ -38,6 +40,7 @@ StepActions::StepActions(const WindowActions &actions, TimelineWidget *timeline,
     connect(actions.oddStep, &QAction::triggered, this, [this] { go(*figuresOf(steps()).odd); });
     connect(actions.compareMedianStep, &QAction::triggered, this, &StepActions::compareWithMedian);
     connect(actions.compareStepBefore, &QAction::triggered, this, &StepActions::compareWithFormer);
+    connect(actions.foldSteps, &QAction::triggered, this, &StepActions::fold);
     timeline->input()->setTimesMenu([this](const TimeRange &times, const QPoint &at) { return showMenu(times, at); });
     update();
 }
@@ -48,6 +51,7 @@ void StepActions::update()
     const auto step = selected();
     const StepFigures figures = any ? figuresOf(steps()) : StepFigures();
     m_actions.medianStep->setEnabled(any);
+    m_actions.foldSteps->setEnabled(steps().steps.size() > 1);
     m_actions.oddStep->setEnabled(figures.odd.has_value());
     m_actions.compareMedianStep->setEnabled(step && *step != figures.medianStep);
     m_actions.compareStepBefore->setEnabled(step && *step > 0);
@@ -112,7 +116,7 @@ bool StepActions::showMenu(const TimeRange &times, const QPoint &globalPosition)
     menu->setAttribute(Qt::WA_DeleteOnClose);
     menu->addActions({m_actions.compareMedianStep, m_actions.compareStepBefore});
     menu->addSeparator();
-    menu->addActions({m_actions.medianStep, m_actions.oddStep});
+    menu->addActions({m_actions.medianStep, m_actions.oddStep, m_actions.foldSteps});
     menu->popup(globalPosition);
     return true;
 }
@@ -125,6 +129,20 @@ void StepActions::go(std::size_t index)
     state->setRange(times);
     state->selectSpan(-1);
     state->fitRange(times.begin, times.end);
+}
+
+/// Its document may come while another one is in front: then the answer is dropped.
+void StepActions::fold()
+{
+    const auto trace = m_workspace.shown().result;
+    if (!trace)
+        return;
+    m_folding.startOrDo(
+        trace->recording.timeline.size(), [trace](const RunControl &) { return foldSteps(*trace); },
+        [this, number = m_workspace.frontNumber()](RunResult folded) {
+            if (number == m_workspace.frontNumber())
+                m_workspace.addMade(std::make_shared<const RunResult>(std::move(folded)));
+        });
 }
 
 void StepActions::compareWithMedian()

@@ -40,6 +40,7 @@ MainToolBar::MainToolBar(const WindowActions &actions)
     addSeparator();
     addMenuButton("compareButton", tr("Compare"), actions.compareMenu)
         ->setToolTip(tr("Put another run, a file or the prediction beside the run that is shown"));
+    addAction(actions.record);
     m_export = addMenuButton("exportButton", tr("Export"), actions.exportMenu);
     m_export->setIcon(QIcon(QStringLiteral(":/icons/export.svg")));
     m_export->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);

@@ -19,6 +19,7 @@
 #include "gui/parameters/parameter_form.h"
 #include "gui/pictures/exports.h"
 #include "gui/ranks/ranks_panel.h"
+#include "gui/record/record_actions.h"
 #include "gui/results/operations_panel.h"
 #include "gui/results/operations_table.h"
 #include "gui/results/overlap_view.h"
@@ -118,8 +119,11 @@ MainWindow::MainWindow(QWidget *parent)
     m_tuning = std::make_unique<TuneActions>(m_workspace, m_comparison, m_actions, m_messages);
     m_ranks = std::make_unique<RankActions>(m_workspace, m_docks.ranks, m_timeline->state(),
                                             [this] { m_docks.open(m_docks.ranks); });
-    m_steps = std::make_unique<StepActions>(m_actions, m_timeline, m_docks.selection,
+    m_steps = std::make_unique<StepActions>(m_workspace, m_actions, m_timeline, m_docks.selection,
                                             [this] { m_docks.open(m_docks.selection); });
+    m_records = std::make_unique<RecordActions>(RecordActions::Parts{m_workspace, m_actions, m_dialogs, m_comparison,
+                                                                     m_recordBar, m_messages, m_docks.log, this});
+    m_files->setGuard([this](const Document *document) { return m_records->mayClose(document); });
     resize(firstSize);
     restoreGeometry(Settings::geometry());
     resize(size().boundedTo(screen()->availableSize()));
@@ -150,6 +154,8 @@ void MainWindow::buildCentre()
     auto *summary = new SummaryBar(centre);
     m_comparisonBar = new ComparisonBar(centre);
     m_comparisonBar->hide();
+    m_recordBar = new RecordBar(centre);
+    m_recordBar->hide();
     auto *search = new SearchBar(centre);
     m_timeline = new TimelineWidget(centre);
     m_timeline->setObjectName(QStringLiteral("timeline"));
@@ -165,7 +171,7 @@ void MainWindow::buildCentre()
     auto *layout = new QVBoxLayout(centre);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    for (QWidget *bar : std::initializer_list<QWidget *>{summary, m_comparisonBar, search})
+    for (QWidget *bar : std::initializer_list<QWidget *>{m_recordBar, summary, m_comparisonBar, search})
         layout->addWidget(bar);
     layout->addWidget(m_timeline, 1);
     m_bars = new MessageStack(m_timeline);
@@ -272,6 +278,10 @@ QString MainWindow::placeholder() const
     if (!m_workspace.trace())
         return tr("Press Run (F5) to see what each stream and each engine does.\n\n"
                   "Other presets are on the left; the knobs below them can be changed before each run.");
+    if (m_workspace.trace()->grows())
+        return tr("Nothing has been recorded yet.\n\nWhat the program runs on a GPU appears here as it runs.");
+    if (!m_workspace.trace()->nothing().isEmpty())
+        return m_workspace.trace()->nothing();
     return m_workspace.trace()->result() ? tr("This trace holds no operation of a GPU.")
                                          : tr("The trace is being read, or could not be read.");
 }
@@ -282,8 +292,8 @@ void MainWindow::updateTitle()
     m_timeline->setPlaceholder(placeholder());
     const Document &front = m_workspace.front();
     QString title = front.displayName() + QStringLiteral("[*]");
-    if (qobject_cast<const TraceDocument *>(&front))
-        title = front.displayName() + tr(" — Trace"); // nothing of it can be modified
+    if (const auto *trace = qobject_cast<const TraceDocument *>(&front))
+        title = front.displayName() + (trace->isMade() ? tr(" — Fold") : tr(" — Trace")); // it cannot be modified
     else if (shown.comparison)
         title += tr(" — Comparison");
     else if (shown.result && isSimulated(*shown.result))

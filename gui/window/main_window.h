@@ -23,6 +23,8 @@ class MessageBar;
 class MessageStack;
 class ProgramActions;
 class RankActions;
+class RecordActions;
+class RecordBar;
 class ReplayActions;
 class StepActions;
 class TimelineWidget;
@@ -103,6 +105,7 @@ private:
     MessageBar *m_messages = nullptr;
     MessageStack *m_bars = nullptr;
     ComparisonBar *m_comparisonBar = nullptr;
+    RecordBar *m_recordBar = nullptr;
     TimelineWidget *m_timeline = nullptr;
 
     // They end before the workspace and the widgets whose last words they would hear.
@@ -117,6 +120,7 @@ private:
     std::unique_ptr<TuneActions> m_tuning;
     std::unique_ptr<RankActions> m_ranks;
     std::unique_ptr<StepActions> m_steps;
+    std::unique_ptr<RecordActions> m_records;
 };
 
 } // namespace streamscope

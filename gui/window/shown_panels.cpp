@@ -128,6 +128,8 @@ void ShownPanels::showContent(const Shown &former)
 {
     const std::optional<std::uint32_t> selected = m_timeline->selectedSpan();
     const ShownPaths paths = m_timeline->shownPaths();
+    const DocumentView::Part part = shownPart();
+    const bool showedAll = m_timeline->showsAll();
     const auto comparisonOf = [](const Shown &shown) {
         return shown.comparison ? shown.comparison->runs->comparison : nullptr;
     };
@@ -137,6 +139,8 @@ void ShownPanels::showContent(const Shown &former)
     if (m_shown.comparison != former.comparison)
         showComparison();
     restorePart();
+    if (former.grows && former.content && m_shown.content && former.view == m_shown.view && !compares)
+        goOn(part, showedAll, former.content->timeline());
     if (compares && comparisonOf(m_shown) == comparisonOf(former)) { // only the axis is another
         if (selected)
             m_timeline->selectSpan(static_cast<int>(*selected));
@@ -178,8 +182,41 @@ void ShownPanels::rememberPart(const Shown &shown)
         return;
     auto &parts = shown.view->parts;
     std::erase_if(parts, [](const auto &part) { return part.second.of.expired(); });
-    parts[key.get()] = {key, m_timeline->axis(), m_timeline->scrollY(), m_timeline->selectedSpan(),
-                        m_timeline->selectedRange()};
+    parts[key.get()] = shownPart();
+    parts[key.get()].of = key;
+}
+
+DocumentView::Part ShownPanels::shownPart() const
+{
+    return {{}, m_timeline->axis(), m_timeline->scrollY(), m_timeline->selectedSpan(), m_timeline->selectedRange()};
+}
+
+namespace {
+
+/// The operation of the longer state `now`; none where it has gone.
+std::optional<std::uint32_t> sameOperation(const Timeline &former, std::uint32_t span, const Timeline &now)
+{
+    for (std::uint32_t i = 0; i < now.size(); ++i)
+        if (now.starts()[i] == former.starts()[span] && now.ends()[i] == former.ends()[span]
+            && now.name(now.nameIndices()[i]) == former.name(former.nameIndices()[span]))
+            return i;
+    return std::nullopt;
+}
+
+} // namespace
+
+/// A longer state of the same recording: who looks at a part of it goes on looking at it.
+void ShownPanels::goOn(const DocumentView::Part &part, bool showedAll, const Timeline &former)
+{
+    m_timeline->setRange(part.range);
+    if (part.selected)
+        if (const auto span = sameOperation(former, *part.selected, m_shown.content->timeline()))
+            m_timeline->selectSpan(static_cast<int>(*span));
+    if (showedAll) // selecting may have moved the view
+        m_timeline->fitAll();
+    else
+        m_timeline->setAxis(part.axis);
+    m_timeline->setScrollY(part.scrollY);
 }
 
 void ShownPanels::restorePart()

@@ -43,6 +43,8 @@ private:
     void keepLanes();
     void rememberPart(const Shown &shown);
     void restorePart();
+    DocumentView::Part shownPart() const;
+    void goOn(const DocumentView::Part &part, bool showedAll, const Timeline &former);
     std::uint32_t onTimeline(std::uint32_t span) const;
     int inTable(int span) const;
     void describe(int span) const;

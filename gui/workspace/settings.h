@@ -34,6 +34,8 @@ struct Settings
     static inline const Setting<bool> showsBlockLanes{"timeline/blockLanes", true};
     /// What the colours of kernels say: a KernelColouring.
     static inline const Setting<int> kernelColouring{"timeline/kernelColours", 0};
+    /// What was recorded last: a RecordedCommand in its own text form.
+    static inline const Setting<QByteArray> recordedCommand{"record/command"};
     /// Whether the window predicts as knobs move.
     static inline const Setting<bool> predicts{"window/predict", true};
 

@@ -3,8 +3,6 @@
 
 #include "engine/run/named_run.h"
 
-#include <QFileInfo>
-
 namespace streamscope {
 
 std::shared_ptr<const Recording> Shown::recording() const
@@ -68,7 +66,7 @@ bool liesBeside(const ShownState &state)
 Shown shownTrace(const std::shared_ptr<const RunResult> &trace)
 {
     Shown shown;
-    shown.name = QFileInfo(QString::fromStdString(trace->import->source)).fileName();
+    shown.name = runTitle(*trace);
     shown.drawn = Shown::Drawn::Run;
     shown.result = trace;
     return shown;

@@ -27,6 +27,8 @@ struct Shown
     std::shared_ptr<const RunResult> result;
     std::shared_ptr<const RunResult> former; ///< the last run while a prediction is drawn, for the change
     bool isOutdated = false;                 ///< values were changed since the last run
+    bool canRun = false;                     ///< an experiment, whose knobs lead to a run
+    bool grows = false;                      ///< a trace that is being recorded: a longer one takes its place
     /// Null unless it is drawn itself, or as frames over the run.
     std::shared_ptr<const Prediction> prediction;
     std::shared_ptr<const TimelineContent> content;       ///< null while it is being made

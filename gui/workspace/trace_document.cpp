@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/workspace/trace_document.h"
 
+#include "engine/run/named_run.h"
 #include "engine/run/show_ranks.h"
 #include "gui/timeline/text/translation.h"
 
@@ -34,8 +35,49 @@ TraceDocument::TraceDocument(const QStringList &ranks, QObject *parent)
     : Document(parent), m_path(folderOf(ranks.value(0))), m_ranks(absolute(ranks))
 {}
 
+TraceDocument::TraceDocument(const QString &path, std::shared_ptr<const RunResult> made, QObject *parent)
+    : Document(parent), m_path(QFileInfo(path).absoluteFilePath()), m_isMade(true), m_result(std::move(made))
+{}
+
+QString TraceDocument::key() const
+{
+    if (m_isMade)
+        return m_path + QLatin1Char('\n') + displayName();
+    return m_ranks.isEmpty() ? m_path : m_ranks.join(QLatin1Char('\n'));
+}
+
+std::unique_ptr<TraceDocument> TraceDocument::growing(const QString &title, const QString &folder)
+{
+    auto made = std::make_unique<TraceDocument>(folder);
+    made->m_title = title;
+    made->m_grows = true;
+    return made;
+}
+
+void TraceDocument::setPlace(const QStringList &files)
+{
+    const QString former = key();
+    m_ranks = files.size() > 1 ? absolute(files) : QStringList();
+    m_path = files.size() > 1 ? folderOf(files.first()) : QFileInfo(files.value(0)).absoluteFilePath();
+    if (key() != former)
+        Q_EMIT statusChanged();
+}
+
+void TraceDocument::endGrowth(const QString &nothing)
+{
+    m_grows = false;
+    m_nothing = nothing;
+    Q_EMIT statusChanged();
+}
+
 QString TraceDocument::displayName() const
 {
+    if (m_grows)
+        return tr("● %1").arg(m_title);
+    if (!m_nothing.isEmpty())
+        return m_title;
+    if (m_isMade)
+        return runTitle(*m_result);
     const QString name = QFileInfo(m_path).fileName();
     if (m_ranks.isEmpty())
         return name;

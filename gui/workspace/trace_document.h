@@ -6,10 +6,12 @@
 
 #include <QStringList>
 
+#include <memory>
+
 namespace streamscope {
 
 /// A trace, or the traces of a job's ranks on one axis. One that the last window left open is read when it comes to the
-/// front.
+/// front. One that is being recorded gets newer and newer states, until it has a file like any other.
 class TraceDocument : public Document
 {
     Q_OBJECT
@@ -19,6 +21,12 @@ public:
     explicit TraceDocument(const QString &path, QObject *parent = nullptr);
     /// `ranks`: files of ranks, or a folder of them.
     explicit TraceDocument(const QStringList &ranks, QObject *parent = nullptr);
+    /// Of a program that is about to be recorded into `folder`; `title`: of the program.
+    static std::unique_ptr<TraceDocument> growing(const QString &title, const QString &folder);
+
+    /// Made of the trace in the file `path`, as a folded step is: nothing is read, and the next window does not open it
+    /// again.
+    TraceDocument(const QString &path, std::shared_ptr<const RunResult> made, QObject *parent = nullptr);
 
     QString displayName() const override;
     QString origin() const override { return m_path; }
@@ -28,10 +36,23 @@ public:
     /// The files and folders of the ranks, absolute; empty for a trace alone.
     const QStringList &ranks() const { return m_ranks; }
     /// Tells documents apart, and names what is stored of them: the path, or those of the ranks.
-    QString key() const { return m_ranks.isEmpty() ? m_path : m_ranks.join(QLatin1Char('\n')); }
+    QString key() const;
+    /// It cannot be read from a file.
+    bool isMade() const { return m_isMade; }
     /// Null until the file was read.
     const std::shared_ptr<const RunResult> &result() const { return m_result; }
     void setResult(std::shared_ptr<const RunResult> result) { m_result = std::move(result); }
+
+    /// It is being recorded.
+    bool grows() const { return m_grows; }
+    /// It can be opened again: it was not made here, does not grow, and something was recorded.
+    bool hasFile() const { return !m_isMade && !m_grows && m_nothing.isEmpty(); }
+    /// Where the states are that it shows from now on: one file, or those of several processes.
+    void setPlace(const QStringList &files);
+    /// Nothing more will come; `nothing`: why there is nothing at all, else empty.
+    void endGrowth(const QString &nothing = {});
+    /// Why there is nothing to see; empty where there is, or may be.
+    const QString &nothing() const { return m_nothing; }
 
     /// The id of the device on which replays of it run; empty: the default device.
     const std::string &device() const { return m_device; }
@@ -39,9 +60,12 @@ public:
 
 private:
     QString m_path;
+    bool m_isMade = false;
     QStringList m_ranks;
     std::shared_ptr<const RunResult> m_result;
     std::string m_device;
+    bool m_grows = false;
+    QString m_title, m_nothing; ///< of a recording
 };
 
 } // namespace streamscope

@@ -264,7 +264,7 @@ void Workspace::setFront(Document *document)
     Q_EMIT documentsChanged();
     predict();
     update();
-    if (auto *trace = qobject_cast<TraceDocument *>(document); trace && !trace->result())
+    if (auto *trace = qobject_cast<TraceDocument *>(document); trace && !trace->result() && trace->hasFile())
         import({trace->path(), false, trace->ranks()});
 }
 

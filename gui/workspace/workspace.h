@@ -76,8 +76,23 @@ public:
     void openTrace(const QString &path, bool salvage);
     /// The same for the traces of a job's ranks: files, or a folder of them.
     void openRanks(const QStringList &paths);
+    /// Opens what was made of the trace in front; an open document of that name gets it.
+    void addMade(const std::shared_ptr<const RunResult> &result);
     /// Shows other ranks of the job in front.
     void showRanks(const std::vector<int> &ranks);
+    /// Opens a document for a program that is about to be recorded: see TraceDocument::growing().
+    TraceDocument *openRecording(const QString &title, const QString &folder);
+    /// The newest state of a document that grows, read and indexed.
+    struct RecordedState
+    {
+        QStringList files;
+        std::shared_ptr<const RunResult> result;
+        std::shared_ptr<const TimelineContent> content;
+    };
+    /// Shows it where the former state was, in the same view, and brings nothing to the front.
+    void showRecorded(TraceDocument *document, RecordedState state);
+    /// Nothing more comes. What there is counts as a trace that was opened; see TraceDocument::endGrowth().
+    void endRecording(TraceDocument *document, const QString &nothing = {});
     /// The trace that is being imported, or was last.
     const QString &traceInFlight() const { return m_inFlight.path; }
     /// The run in flight: its signals, and how to stop it. What it brings is shown before finished() arrives elsewhere.

@@ -63,6 +63,19 @@ void Workspace::showRanks(const std::vector<int> &ranks)
         import({job->path(), false, job->ranks(), job->result()->ranks, ranks});
 }
 
+void Workspace::addMade(const std::shared_ptr<const RunResult> &result)
+{
+    m_history.add(namedRun(result));
+    auto made = std::make_unique<TraceDocument>(trace() ? trace()->path() : QString(), result);
+    TraceDocument *document = traceDocument(made->key());
+    if (document)
+        document->setResult(result);
+    else
+        document = static_cast<TraceDocument *>(add(std::move(made)));
+    setFront(document);
+    update();
+}
+
 void Workspace::import(const Import &wanted)
 {
     if (m_imports)
@@ -118,6 +131,31 @@ void Workspace::takeTrace(const std::shared_ptr<const RunResult> &result)
         document = static_cast<TraceDocument *>(add(std::move(made), startDocument()));
     document->setResult(result);
     setFront(document);
+}
+
+TraceDocument *Workspace::openRecording(const QString &title, const QString &folder)
+{
+    auto *document = static_cast<TraceDocument *>(add(TraceDocument::growing(title, folder), startDocument()));
+    setFront(document);
+    return document;
+}
+
+void Workspace::showRecorded(TraceDocument *document, RecordedState state)
+{
+    document->setPlace(state.files);
+    document->setContent({state.result, &state.result->recording}, std::move(state.content));
+    document->setResult(std::move(state.result));
+    if (document == source())
+        update();
+}
+
+void Workspace::endRecording(TraceDocument *document, const QString &nothing)
+{
+    if (document->result())
+        m_history.add(namedRun(document->result()));
+    document->endGrowth(nothing);
+    if (document == source())
+        update();
 }
 
 void Workspace::setDevices(std::shared_ptr<const DeviceCatalog> catalog)
@@ -268,6 +306,8 @@ void Workspace::update()
         next.isOutdated = false; // no knob leads to the run any more
     next.content = comparison ? comparison->comparison()->content : contentOf(next);
     next.view = m_front->view();
+    next.canRun = experiment() != nullptr;
+    next.grows = trace() && trace()->grows();
     m_shown = std::move(next);
     Q_EMIT shownChanged();
 }

@@ -27,7 +27,9 @@ private Q_SLOTS:
     void ranges();
     void ownRunsComeBack();
     void convertWritesEverything();
+    void convertFoldsSteps();
     void nothingOnAGpuIsSaid();
+    void recordings();
     void mistakes_data();
     void mistakes();
     void salvage();
@@ -226,6 +228,30 @@ void TestTraceCommands::convertWritesEverything()
         QVERIFY(text.contains(line.mid(line.indexOf(',')))); // but for the index
 }
 
+/// Four chunks, each on a stream of its own: one chunk that all four share.
+void TestTraceCommands::convertFoldsSteps()
+{
+    const Outcome outcome = run(
+        {"convert", tracePath("chunked_depth.json.gz"), "--fold-steps", "--csv", "fold.csv", "--image", "fold.svg"});
+    QVERIFY2(outcome.code == 0, outcome.err.constData());
+    QFile csv(path("fold.csv")), svg(path("fold.svg"));
+    QVERIFY(csv.open(QIODevice::ReadOnly) && svg.open(QIODevice::ReadOnly));
+    const QList<QByteArray> lines = csv.readAll().trimmed().split('\n');
+    QCOMPARE(lines.size(), 4);
+    QVERIFY2(lines[0].contains(",steps,start_min_us,"), lines[0].constData());
+    for (const char *kind : {"0,h2d,", "1,kernel,", "2,d2h,"})
+        QVERIFY(
+            std::any_of(lines.begin(), lines.end(), [kind](const QByteArray &line) { return line.startsWith(kind); }));
+    QVERIFY2(lines[1].contains(",median,0,") && lines[1].contains(",4,"), lines[1].constData());
+    QVERIFY(svg.readAll().contains("Median of 4 steps"));
+    store(path("one.json"), R"({"traceEvents":[{"ph":"X","cat":"kernel","name":"k","pid":0,"tid":7,"ts":1,"dur":2,)"
+                            R"("args":{"device":0,"context":1,"stream":7,"correlation":1}}]})");
+    const Outcome none = run({"convert", path("one.json"), "--fold-steps", "--csv", "none.csv"});
+    QCOMPARE(none.code, 2);
+    QVERIFY2(none.err.contains("one.json: it has no steps to fold"), none.err.constData());
+    QVERIFY(!QFile::exists(path("none.csv")));
+}
+
 void TestTraceCommands::nothingOnAGpuIsSaid()
 {
     store(path("cpu.json"),
@@ -271,6 +297,36 @@ void TestTraceCommands::overlapOfFilters()
     QCOMPARE(nothing.err.count('\n'), 1);
 }
 
+/// A folder with one of them is that one; one that was cut off opens, one that is broken asks.
+void TestTraceCommands::recordings()
+{
+    QVERIFY(QDir(m_dir->path()).mkdir("recorded"));
+    const QByteArray bytes = contentOf(tracePath("small.ssrec"));
+    store(path("recorded/train-4711.ssrec"), bytes);
+    const QJsonObject whole = report({path("recorded"), "--no-advice"});
+    QCOMPARE(whole["import"].toObject()["events_read"].toInteger(), 39);
+    QCOMPARE(run({"convert", path("recorded"), "--sqlite", "a.sqlite"}).code, 0);
+    const QJsonObject again = report({path("a.sqlite"), "--no-advice"});
+    QCOMPARE(again["devices"], whole["devices"]);
+    QCOMPARE(again["makespan_us"], whole["makespan_us"]);
+    QCOMPARE(run({"replay", path("recorded")}).code, 0);
+    QCOMPARE(run({"compare", path("recorded"), path("a.sqlite")}).code, 0);
+    QCOMPARE(run({"whatif", path("recorded"), "--change", "unsync"}).code, 0);
+
+    store(path("cut.ssrec"), bytes.first(bytes.size() / 2));
+    const Outcome cut = run({"analyze", "cut.ssrec"});
+    QCOMPARE(cut.code, 0);
+    QVERIFY2(cut.out.contains("The recording ends early (the program was killed, or is still running)"), cut.out);
+    QByteArray broken = bytes;
+    broken[bytes.size() / 2] = static_cast<char>(~broken[bytes.size() / 2]);
+    store(path("broken.ssrec"), broken);
+    const Outcome refused = run({"convert", "broken.ssrec", "--sqlite", "b.sqlite"});
+    QCOMPARE(refused.code, 2);
+    QVERIFY2(refused.err.contains("its checksum is wrong: --salvage opens the intact part"), refused.err);
+    QVERIFY(!QFile::exists(path("b.sqlite")));
+    QCOMPARE(run({"convert", "broken.ssrec", "--salvage", "--sqlite", "b.sqlite"}).code, 0);
+}
+
 void TestTraceCommands::mistakes_data()
 {
     QTest::addColumn<QStringList>("arguments");
@@ -300,7 +356,8 @@ void TestTraceCommands::mistakes_data()
 
 void TestTraceCommands::mistakes()
 {
-    store(path("broken.json"), R"({"traceEvents":[{"ph":"X","cat":"cpu_op","name":"k"},)");
+    for (const char *name : {"broken.json", "another.json"}) // a folder with one trace stands for that
+        store(path(name), R"({"traceEvents":[{"ph":"X","cat":"cpu_op","name":"k"},)");
     store(path("text.txt"), "hello");
     QFETCH(QStringList, arguments);
     QFETCH(QString, said);

@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 // The steps of a trace in the real window. With STREAMSCOPE_PICTURES=FOLDER each test leaves a picture there.
+#include "engine/program/errors.h"
+#include "engine/run/what_if/replayed_run.h"
+#include "gui/results/operations_model.h"
+#include "gui/results/operations_table.h"
 #include "gui/results/panels.h"
 #include "gui/timeline/model/timeline_content.h"
+#include "gui/timeline/text/span_text.h"
 #include "gui/timeline/widget/timeline_widget.h"
+#include "gui/window/open_documents.h"
+#include "gui/workspace/settings.h"
 #include "tests/gui/window_driver.h"
 #include "tests/support/files.h"
 #include "tests/support/trace_event.h"
@@ -10,6 +17,7 @@
 #include <QAction>
 #include <QApplication>
 #include <QContextMenuEvent>
+#include <QLabel>
 #include <QMenu>
 #include <QStandardPaths>
 #include <QTemporaryDir>
@@ -57,6 +65,9 @@ private Q_SLOTS:
     void linksCompareAndZoom();
     void commandsGoToSteps();
     void anOperationSaysItsQueueLatency();
+    void allStepsFold();
+    void aFoldIsNoRun();
+    void columnsSayWhatIssuedAnOperation();
     void runsWithoutStepsHaveNone();
 
 private:
@@ -206,12 +217,72 @@ void TestStepsWindow::anOperationSaysItsQueueLatency()
              "330 µs from the call's end to the start"); // called at 60, over at 70, begun at 400
 }
 
+void TestStepsWindow::allStepsFold()
+{
+    const auto trace = m_window->workspace().shown().result;
+    Document *const of = &m_window->workspace().front();
+    const std::size_t before = m_window->workspace().documents().size();
+    action("foldSteps")->trigger();
+    QTRY_VERIFY(state()->content() && state()->content()->timeline().fold());
+    QCOMPARE(m_window->workspace().front().displayName(), QString::fromUtf8("Median of 5 steps · training.json"));
+    QVERIFY2(m_window->windowTitle().contains(QString::fromUtf8("Median of 5 steps")),
+             qPrintable(m_window->windowTitle()));
+    QCOMPARE(m_window->findChild<QLabel *>("figure_origin")->text(), "median of 5 steps");
+    QCOMPARE(m_window->findChild<QLabel *>("figure_foldedStep")->text().replace(QChar(0xa0), ' '), "403 µs");
+    QCOMPARE(state()->content()->timeline().size(), std::size_t{2});
+    state()->selectSpan(1);
+    QCOMPARE(fact("Name"), "softmax");
+    QCOMPARE(fact("Folded"), "in 5 of 5 steps");
+    QCOMPARE(fact("Duration"), "median 103 µs, quartiles 101 to 104 µs, all 100 to 400 µs");
+    QVERIFY2(fact("Clock").startsWith("median of 5 steps"), qPrintable(fact("Clock")));
+    QCOMPARE(fact("Issued"), "");
+    QVERIFY(spanToolTip(state()->content()->timeline(), 1, 1).contains("median 103"));
+    m_window->workspace().bringToFront(of); // once more: the same document
+    QTRY_VERIFY(state()->content() && !state()->content()->timeline().fold());
+    action("foldSteps")->trigger();
+    QTRY_VERIFY(state()->content() && state()->content()->timeline().fold());
+    QCOMPARE(m_window->workspace().documents().size(), before + 1);
+    m_window->workspace().close(&m_window->workspace().front());
+    QCOMPARE(m_window->workspace().shown().result, trace);
+}
+
+/// It is neither replayed nor opened again, and has no steps of its own.
+void TestStepsWindow::aFoldIsNoRun()
+{
+    action("foldSteps")->trigger();
+    QTRY_VERIFY(state()->content() && state()->content()->timeline().fold());
+    for (const char *name : {"replayTrace", "replayRange", "runReplay", "foldSteps", "medianStep"})
+        QVERIFY2(!action(name)->isEnabled(), name);
+    OpenDocuments documents(m_window->workspace());
+    documents.keep();
+    QCOMPARE(Settings::openDocuments().filter("training.json").size(), 1); // the trace alone
+    QVERIFY_THROWS_EXCEPTION(InputError, replayRun(m_window->workspace().shown().result, "sim:h200", {}, {}));
+}
+
+/// Of a run that knows it; the columns that would be empty are not offered.
+void TestStepsWindow::columnsSayWhatIssuedAnOperation()
+{
+    const auto *table = m_window->findChild<OperationsTable *>();
+    const auto column = [](OriginPart part) { return OperationsModel::FirstOrigin + static_cast<int>(part); };
+    const auto text = [&](int row, OriginPart part) {
+        return table->model()->index(row, column(part)).data().toString();
+    };
+    QCOMPARE(text(5, OriginPart::Range), "step 2");
+    QCOMPARE(text(5, OriginPart::Call), "cudaLaunchKernel");
+    QCOMPARE(table->model()->headerData(column(OriginPart::Stack), Qt::Horizontal).toString(), "Stack");
+    QVERIFY(!table->isColumnHidden(column(OriginPart::Range)));
+    QVERIFY(table->isColumnHidden(column(OriginPart::Stack)));
+    m_window->openFile(m_folder.filePath("one.json"));
+    QTRY_COMPARE(state()->content()->timeline().size(), std::size_t{1});
+    QVERIFY(table->isColumnHidden(column(OriginPart::Range)));
+}
+
 void TestStepsWindow::runsWithoutStepsHaveNone()
 {
     QVERIFY(action("oddStep")->isEnabled());
     m_window->openFile(m_folder.filePath("one.json"));
     QTRY_COMPARE(state()->content()->timeline().size(), std::size_t{1});
-    for (const char *name : {"medianStep", "oddStep", "compareMedianStep", "compareStepBefore"})
+    for (const char *name : {"medianStep", "oddStep", "compareMedianStep", "compareStepBefore", "foldSteps"})
         QVERIFY2(!action(name)->isEnabled(), name);
 }
 

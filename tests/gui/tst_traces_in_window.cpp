@@ -17,6 +17,7 @@
 #include "tests/support/sqlite_bytes.h"
 
 #include <QAction>
+#include <QDir>
 #include <QDropEvent>
 #include <QFile>
 #include <QLabel>
@@ -53,6 +54,7 @@ private Q_SLOTS:
     void brokenFilesOfferWhatIsWhole();
     void stopsAnImport();
     void cpuOnlyTracesAreSaid();
+    void aFolderWithOneRecording();
 
 private:
     void openAndWait(const QString &path);
@@ -339,6 +341,20 @@ void TracesInWindowTest::cpuOnlyTracesAreSaid()
     store(path, R"({"traceEvents":[{"ph":"X","cat":"cpu_op","name":"aten::mm","pid":1,"tid":1,"ts":1,"dur":2}]})");
     openAndWait(path);
     QVERIFY(m_window->messages()->text().contains("no operation of a GPU"));
+}
+
+/// It is that recording; what another program computed is not in doubt.
+void TracesInWindowTest::aFolderWithOneRecording()
+{
+    QVERIFY(QDir(m_folder.path()).mkdir("one"));
+    const QString folder = m_folder.filePath("one");
+    QVERIFY(QFile::copy(tracePath("small.ssrec"), folder + "/train-4711.ssrec"));
+    openAndWait(folder);
+    QVERIFY(m_window->windowTitle().startsWith("train-4711.ssrec — Trace"));
+    const TimelineContent &content = *m_window->timeline()->state()->content();
+    QCOMPARE(content.timeline().size(), std::size_t{8});
+    QVERIFY(content.verificationStates().empty());
+    QVERIFY(m_window->findChild<QTextBrowser *>("importReport")->toPlainText().contains("StreamScope recording"));
 }
 
 QTEST_MAIN(TracesInWindowTest)

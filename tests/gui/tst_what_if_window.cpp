@@ -112,6 +112,12 @@ void WhatIfWindowTest::replaysATrace()
     QCOMPARE(compared.run(Side::B).origin, RunOrigin::Predicted);
     QVERIFY2(message().startsWith("Replayed on sim:h200: "), qPrintable(message()));
     QVERIFY2(message().contains(" % off, 95 % of the starts within "), qPrintable(message()));
+    // What the host worked between its calls is no difference, and the lanes of its thread are there.
+    QVERIFY(compared.comparison->unrecorded > 0);
+    QCOMPARE(compared.comparison->onlyB, std::size_t{0});
+    QCOMPARE(compared.comparison->onlyA, std::size_t{0});
+    const ContentLanes &lanes = shown().comparison->content->lanes();
+    QVERIFY(std::ranges::any_of(lanes, [](const auto &lane) { return lane->key == "A/events:0"; }));
     takePicture("replay");
     m_window->findChild<ComparisonController *>()->close();
     QCOMPARE(shown().result, trace);

@@ -189,6 +189,17 @@ int devicesOf(const Timeline &timeline)
     return devices;
 }
 
+/// The kinds that are not operations in a trace, but calls of the host or the time between them.
+std::array<bool, operationKindCount> unrecordedKinds(const Timeline &timeline)
+{
+    std::array<bool, operationKindCount> kinds{};
+    if (timeline.hostCalls().empty())
+        return kinds;
+    for (const OperationKind kind : {OperationKind::HostWork, OperationKind::EventRecord, OperationKind::EventWait})
+        kinds[static_cast<std::size_t>(kind)] = std::ranges::find(timeline.kinds(), kind) == timeline.kinds().end();
+    return kinds;
+}
+
 } // namespace
 
 Comparison compareRuns(const Timeline &a, const Timeline &b)
@@ -209,12 +220,14 @@ Comparison compareRuns(const Timeline &a, const Timeline &b)
         (isA ? operation.startA : operation.startB) = timeline.starts()[span] - (isA ? beginA : beginB);
         (isA ? operation.durationA : operation.durationB) = timeline.ends()[span] - timeline.starts()[span];
     };
+    const auto notInA = unrecordedKinds(a), notInB = unrecordedKinds(b);
     for (std::uint32_t i = 0; i < a.size(); ++i) {
         ComparedOperation operation;
         fill(operation, a, i, true);
         if (ofA[i] != nothing)
             fill(operation, b, ofA[i], false);
-        ++(operation.b ? comparison.matched : comparison.onlyA);
+        operation.isUnrecorded = !operation.b && notInB[static_cast<std::size_t>(a.kinds()[i])];
+        ++(operation.b ? comparison.matched : operation.isUnrecorded ? comparison.unrecorded : comparison.onlyA);
         comparison.operations.push_back(operation);
     }
     for (std::uint32_t i = 0; i < b.size(); ++i) {
@@ -222,8 +235,9 @@ Comparison compareRuns(const Timeline &a, const Timeline &b)
             continue;
         ComparedOperation operation;
         fill(operation, b, i, false);
+        operation.isUnrecorded = notInA[static_cast<std::size_t>(b.kinds()[i])];
         comparison.operations.push_back(operation);
-        ++comparison.onlyB;
+        ++(operation.isUnrecorded ? comparison.unrecorded : comparison.onlyB);
     }
     std::array<ComparedKind, operationKindCount> kinds;
     addUpKinds(a, kinds, true);

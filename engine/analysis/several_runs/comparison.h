@@ -20,6 +20,10 @@ struct ComparedOperation
     std::optional<std::uint32_t> a, b; ///< indices into the Timelines; one is empty without a counterpart
     std::int64_t durationA = 0, durationB = 0;
     std::int64_t startA = 0, startB = 0;
+    /// Without a counterpart because the other run is a trace, which has calls of the host and no operations of this
+    /// kind: its work between them, records of events and waits for them, which a replay states. No difference
+    /// between the two.
+    bool isUnrecorded = false;
 
     std::int64_t longerNs() const { return durationB - durationA; }
     std::int64_t laterNs() const { return startB - startA; }
@@ -38,6 +42,7 @@ struct Comparison
     std::vector<ComparedOperation> operations; ///< those of A in order of issue, then those that only B has
     std::vector<ComparedKind> kinds;           ///< kinds in A or B, in the order of the enumeration
     std::size_t matched = 0, onlyA = 0, onlyB = 0;
+    std::size_t unrecorded = 0;        ///< see ComparedOperation; counted in none of the three
     std::int64_t spanA = 0, spanB = 0; ///< from the earliest to the latest time of each run
 };
 

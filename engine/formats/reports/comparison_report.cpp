@@ -55,6 +55,9 @@ QStringList comparisonLines(const Comparison &comparison)
                  .arg(onlyInText(Side::A))
                  .arg(comparison.onlyB)
                  .arg(onlyInText(Side::B));
+    if (comparison.unrecorded > 0)
+        lines << QStringLiteral("not compared: %1 times work of the host and events, which the trace does not record")
+                     .arg(comparison.unrecorded);
     for (const ComparedKind &kind : comparison.kinds)
         lines << QStringLiteral("%1: %2").arg(QString::fromUtf8(infoOf(kind.kind).title), kindChange(kind));
     return lines;
@@ -84,6 +87,7 @@ QByteArray comparisonJson(const Comparison &comparison, const Timeline &a, const
                                      {QStringLiteral("matched"), static_cast<qint64>(comparison.matched)},
                                      {QStringLiteral("only_a"), static_cast<qint64>(comparison.onlyA)},
                                      {QStringLiteral("only_b"), static_cast<qint64>(comparison.onlyB)},
+                                     {QStringLiteral("not_recorded"), static_cast<qint64>(comparison.unrecorded)},
                                      {QStringLiteral("kinds"), kinds},
                                      {QStringLiteral("operations"), operations}})
         .toJson(QJsonDocument::Compact);

@@ -196,6 +196,8 @@ ChromeArguments parseChromeArguments(const ChromeEvent &event)
             arguments.ours = cursor.position();
         if (key == "streamscope_call" && cursor.peek() == '{')
             arguments.ourCall = cursor.position();
+        if (key == "streamscope_event" && cursor.peek() == '{')
+            arguments.ourEvent = cursor.position();
         cursor.skipValue();
     });
     return arguments;

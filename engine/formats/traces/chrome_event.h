@@ -57,6 +57,7 @@ struct ChromeArguments
     bool isKineto = false;                                  ///< holds what only Kineto writes
     const char *ours = nullptr;                             ///< the object `streamscope` that our own export adds
     const char *ourCall = nullptr;                          ///< the object `streamscope_call`, likewise
+    const char *ourEvent = nullptr;                         ///< the object `streamscope_event`, likewise
 };
 ChromeArguments parseChromeArguments(const ChromeEvent &event);
 

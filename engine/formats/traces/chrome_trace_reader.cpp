@@ -10,7 +10,6 @@
 #include <array>
 #include <climits>
 #include <deque>
-#include <set>
 #include <utility>
 
 namespace streamscope {
@@ -40,12 +39,13 @@ const char *otherPhase(std::string_view phase)
                            : "event of another phase";
 }
 
-std::uint64_t threadsOf(const HostCalls &calls)
+/// Of the categories that our own export writes.
+HostEventKind hostEventKindOf(ChromeCategory category)
 {
-    std::set<std::int32_t> threads;
-    for (const HostCall &call : calls)
-        threads.insert(call.thread);
-    return threads.size();
+    return category == ChromeCategory::Operator      ? HostEventKind::Operator
+           : category == ChromeCategory::Range       ? HostEventKind::Range
+           : category == ChromeCategory::PythonFrame ? HostEventKind::PythonFrame
+                                                     : HostEventKind::OsCall;
 }
 
 class ChromeReader
@@ -74,7 +74,7 @@ private:
     void takeOverhead(const ChromeEvent &event, std::int64_t start, std::int64_t end);
     void addTargets(const ChromeArguments &arguments, const std::optional<TraceRecord> &record);
     static std::optional<TraceRecord> recordOf(const ChromeEvent &event, const ChromeArguments &arguments);
-    void takeOwn(const ChromeEvent &event, const ChromeArguments &arguments, std::int64_t start, std::int64_t end);
+    void takeOwn(const ChromeEvent &event, ChromeCategory category, std::int64_t start, std::int64_t end);
     std::int32_t streamOf(const ChromeEvent &event, const ChromeArguments &arguments);
     std::uint32_t nameOf(std::string_view contents);
     void skip(std::string_view reason);
@@ -278,10 +278,11 @@ void ChromeReader::takeSyncRow(const ChromeEvent &event, std::int64_t start, std
     m_builder.addWait(operation, record);
 }
 
-/// An event of our own export: an operation, a call of the host, both in one, or an aid to readers of pictures.
-void ChromeReader::takeOwn(const ChromeEvent &event, const ChromeArguments &arguments, std::int64_t start,
-                           std::int64_t end)
+/// An event of our own export: an operation, a call of the host, both in one, an event of the host, or an aid to
+/// readers of pictures.
+void ChromeReader::takeOwn(const ChromeEvent &event, ChromeCategory category, std::int64_t start, std::int64_t end)
 {
+    const ChromeArguments arguments = parseChromeArguments(event);
     const auto cursorAt = [&event](const char *object) {
         return JsonCursor(object, event.end,
                           event.argumentsOffset + static_cast<std::uint64_t>(object - event.arguments), true);
@@ -297,7 +298,11 @@ void ChromeReader::takeOwn(const ChromeEvent &event, const ChromeArguments &argu
         JsonCursor cursor = cursorAt(arguments.ourCall);
         m_own.readCall(cursor, event.name, start, end);
     }
-    if (!arguments.ours && !arguments.ourCall)
+    if (arguments.ourEvent && m_input.options.hostEvents) {
+        JsonCursor cursor = cursorAt(arguments.ourEvent);
+        m_own.readEvent(cursor, hostEventKindOf(category), event.name, start, end);
+    }
+    if (!arguments.ours && !arguments.ourCall && !arguments.ourEvent)
         skip("drawing aid of StreamScope's export");
 }
 
@@ -333,7 +338,7 @@ void ChromeReader::takeEvent(const ChromeEvent &event)
         return;
     }
     if (m_own.hasHeader())
-        takeOwn(event, parseChromeArguments(event), *start, *start + *duration);
+        takeOwn(event, category, *start, *start + *duration);
     else
         takeForeign(event, category, *start, *start + *duration);
 }
@@ -533,9 +538,8 @@ void ChromeReader::describe(ImportedTrace &trace)
         m_own.finish(trace.recording);
         for (const OperationKind kind : trace.recording.timeline.kinds())
             ++report.kept[static_cast<std::size_t>(kind)];
-        const HostCalls &calls = trace.recording.timeline.hostCalls();
-        report.host.calls = report.calls = calls.size();
-        report.host.threads = threadsOf(calls);
+        report.calls = trace.recording.timeline.hostCalls().size();
+        report.host = m_own.hostCounts(trace.recording.timeline);
         report.devices = {{0, trace.recording.device.name}};
         return;
     }

@@ -4,8 +4,10 @@
 #include "engine/device/number_text.h"
 #include "engine/formats/text/csv_text.h"
 #include "engine/formats/traces/chrome_names.h"
+#include "engine/formats/traces/own_host_events.h"
 #include "engine/timeline/free_rows.h"
 #include "engine/timeline/lanes.h"
+#include "engine/timeline/origins/device_ranges.h"
 
 #include <algorithm>
 #include <array>
@@ -29,7 +31,8 @@ public:
 
     TraceWriter(const Recording &recording, const ImportReport *import, Store store)
         : m_recording(recording), m_timeline(recording.timeline), m_calls(recording.timeline.hostCalls()),
-          m_import(import), m_store(std::move(store)), m_offset(std::max<std::int64_t>(0, -firstTime()))
+          m_events(recording.timeline.hostEvents()), m_import(import), m_store(std::move(store)),
+          m_offset(std::max<std::int64_t>(0, -firstTime()))
     {}
 
     void write()
@@ -37,6 +40,8 @@ public:
         writeHeader();
         writeStreams();
         writeHost();
+        writeHostEvents();
+        writeDeviceRanges();
         writeOthers();
         writeCounters();
         m_text += "\n]}\n";
@@ -47,6 +52,8 @@ private:
     void writeHeader();
     void writeStreams();
     void writeHost();
+    void writeHostEvents();
+    void writeDeviceRanges();
     void writeOthers();
     void writeCounters();
 
@@ -69,6 +76,7 @@ private:
     void writeCallFields(std::uint32_t index, std::string_view shown, std::int64_t begin, std::int64_t end);
     std::uint32_t ownCall(std::uint32_t span) const;
     void writeLaunch(std::uint32_t index);
+    std::string threadName(std::int32_t thread) const;
     void writeEventLinks(std::uint32_t index);
     void writeArguments(std::uint32_t index, const Span &span, const std::string &name, std::int64_t begin,
                         std::int64_t end);
@@ -78,7 +86,11 @@ private:
     }
     std::int64_t firstTime() const
     {
-        return m_calls.empty() ? m_timeline.begin() : std::min(m_timeline.begin(), m_calls[0].begin);
+        std::int64_t first = m_calls.empty() ? m_timeline.begin() : std::min(m_timeline.begin(), m_calls[0].begin);
+        if (m_events)
+            for (const EventThread &thread : m_events->threads())
+                first = std::min(first, m_events->begin(thread.first));
+        return first;
     }
     std::int64_t streamNumber(std::int32_t stream) const;
     bool onStreamLane(const Span &span) const { return span.stream >= 0 && span.kind != OperationKind::Sync; }
@@ -86,6 +98,7 @@ private:
     const Recording &m_recording;
     const Timeline &m_timeline;
     const HostCalls &m_calls;
+    const HostEvents *m_events;
     const ImportReport *m_import;
     Store m_store;
     std::string m_text;
@@ -134,7 +147,8 @@ void TraceWriter::writeHeader()
         add("role", static_cast<int>(stream.role));
         m_text += '}';
     }
-    m_text += "]},\n\"deviceProperties\":[";
+    m_text += "]" + hostHeaderJson(m_events, m_import);
+    m_text += "},\n\"deviceProperties\":[";
     int most = 0;
     for (const TimelineStream &stream : m_timeline.streams())
         most = std::max(most, stream.device);
@@ -240,6 +254,7 @@ void TraceWriter::writeArguments(std::uint32_t index, const Span &span, const st
     if (span.to != MemoryKind::Unknown)
         m_text += ",\"to\":\"" + std::string(memoryKindName(span.to)) + "\"";
     writeEventLinks(index);
+    m_text += originJson(m_timeline.origins(), index);
     m_text += '}';
     if (const std::uint32_t call = ownCall(index); call != HostCall::none) {
         m_text += ',';
@@ -296,6 +311,8 @@ void TraceWriter::writeCallFields(std::uint32_t index, std::string_view shown, s
         add("stream", call.stream);
     if (call.record != HostCall::none)
         add("record", call.record);
+    if (call.result != 0)
+        add("result", call.result);
     if (call.spans > 0) {
         add("first_span", call.firstSpan);
         add("spans", call.spans);
@@ -410,8 +427,7 @@ void TraceWriter::writeHostCalls()
             layout.add(m_calls[i].begin, m_calls[i].end);
         layout.sortByRow(calls.data());
         const std::vector<int> threads =
-            nameRows(hostProcess,
-                     (group.first ? "profiler and driver, thread " : "calls of thread ") + std::to_string(group.second),
+            nameRows(hostProcess, (group.first ? "profiler and driver, " : "calls of ") + threadName(group.second),
                      static_cast<int>(layout.counts().size()));
         std::size_t at = 0;
         for (std::size_t row = 0; row < threads.size(); ++row)
@@ -454,6 +470,48 @@ void TraceWriter::writeOnHost(std::uint32_t index, Place place)
         writeOperation(index, place, call.begin, call.end);
     else if (m_calls.empty() && span.issue != unknownTime && span.returned != unknownTime)
         writeCall(index, span, place);
+}
+
+std::string TraceWriter::threadName(std::int32_t thread) const
+{
+    const EventThread *known = m_events ? m_events->thread(thread) : nullptr;
+    return known ? known->name : "thread " + std::to_string(thread);
+}
+
+/// Operators, ranges and Python frames as slices within each other, a row for each thread.
+void TraceWriter::writeHostEvents()
+{
+    if (!m_events)
+        return;
+    for (std::uint32_t place = 0; place < m_events->threads().size(); ++place) {
+        const EventThread &thread = m_events->threads()[place];
+        const std::vector<std::uint32_t> rowOf = nestedRows(*m_events, thread);
+        const std::uint32_t rows = rowOf.empty() ? 0 : *std::max_element(rowOf.begin(), rowOf.end()) + 1;
+        const std::vector<int> threads = nameRows(hostProcess, thread.name, static_cast<int>(rows));
+        for (std::uint32_t i = thread.first; i < thread.past; ++i) {
+            beginEvent('X', {hostProcess, threads[rowOf[i - thread.first]]}, m_events->begin(i));
+            m_text += ",\"dur\":" + csvMicroseconds(m_events->end(i) - m_events->begin(i)) + ",\"cat\":\""
+                      + chromeCategoryOf(m_events->kind(i)) + "\",\"name\":" + quotedJson(m_events->name(i))
+                      + ",\"args\":{" + hostEventJson(*m_events, i, place) + "}";
+            endEvent();
+        }
+    }
+}
+
+/// The ranges as each GPU saw them: nothing reads them back, as they follow from the rest.
+void TraceWriter::writeDeviceRanges()
+{
+    std::map<std::pair<int, int>, int> threads; // by device and row
+    for (const DeviceRange &range : deviceRanges(m_timeline)) {
+        int &thread = threads[{range.device, range.row}];
+        const int process = firstGpuProcess + range.device;
+        if (thread == 0)
+            thread = nameRows(process, "ranges", 1).front();
+        beginEvent('X', {process, thread}, range.start);
+        m_text += ",\"dur\":" + csvMicroseconds(range.end - range.start)
+                  + ",\"cat\":\"gpu_user_annotation\",\"name\":" + quotedJson(m_events->name(range.event));
+        endEvent();
+    }
 }
 
 /// What has no lane in any picture still belongs to the timeline: marks of no length, each with its times.

@@ -7,6 +7,22 @@
 
 namespace streamscope {
 
+namespace {
+
+constexpr const char *foldColumns = ",steps,start_min_us,start_q1_us,start_median_us,start_q3_us,start_max_us"
+                                    ",duration_min_us,duration_q1_us,duration_median_us,duration_q3_us,duration_max_us";
+
+std::string foldFields(const FoldedOperation &operation)
+{
+    std::string text = ',' + std::to_string(operation.steps);
+    for (const TimeSpread &spread : {operation.start, operation.duration})
+        for (const std::int64_t time : {spread.least, spread.lower, spread.median, spread.upper, spread.most})
+            text += ',' + csvMicroseconds(time);
+    return text;
+}
+
+} // namespace
+
 QByteArray operationsCsv(const Timeline &timeline)
 {
     std::string csv =
@@ -14,6 +30,9 @@ QByteArray operationsCsv(const Timeline &timeline)
     const HostOrigins &origins = timeline.origins();
     for (std::size_t part = 0; part < originPartCount && !origins.empty(); ++part)
         csv += "," + std::string(originPartName(static_cast<OriginPart>(part)));
+    const Fold *fold = timeline.fold();
+    if (fold)
+        csv += foldColumns;
     csv += "\r\n";
     csv.reserve(csv.size() + timeline.size() * 128);
     for (std::size_t i = 0; i < timeline.size(); ++i) {
@@ -39,6 +58,8 @@ QByteArray operationsCsv(const Timeline &timeline)
         csv += std::to_string(span.thread);
         for (std::size_t part = 0; part < originPartCount && !origins.empty(); ++part)
             csv += ',' + csvTextField(origins.text(i, static_cast<OriginPart>(part)));
+        if (fold)
+            csv += foldFields(fold->operations[i]);
         csv += "\r\n";
     }
     return QByteArray::fromStdString(csv);

@@ -116,6 +116,24 @@ void OwnTrace::readMakespans(JsonCursor &cursor)
     });
 }
 
+void OwnTrace::readCounts(JsonCursor &cursor)
+{
+    HostEventCounts counts;
+    cursor.forEachMember([&](std::string_view key) {
+        std::uint64_t *const count = key == "threads"         ? &counts.threads
+                                     : key == "calls"         ? &counts.calls
+                                     : key == "operators"     ? &counts.operators
+                                     : key == "ranges"        ? &counts.ranges
+                                     : key == "python_frames" ? &counts.pythonFrames
+                                                              : nullptr;
+        if (count)
+            *count = bytesAt(cursor);
+        else
+            cursor.skipValue();
+    });
+    m_counts = counts;
+}
+
 void OwnTrace::readHeader(JsonCursor &cursor)
 {
     *this = OwnTrace(*m_memory);
@@ -135,6 +153,10 @@ void OwnTrace::readHeader(JsonCursor &cursor)
             readMakespans(cursor);
         } else if (key == "streams") {
             readStreams(cursor);
+        } else if (key == "threads") {
+            m_events.readThreads(cursor);
+        } else if (key == "host") {
+            readCounts(cursor);
         } else {
             cursor.skipValue();
         }
@@ -154,11 +176,28 @@ bool isSound(const Span &span)
 
 } // namespace
 
+/// Takes one part of what issued an operation. False for any other key, which is not consumed.
+bool OwnTrace::readOrigin(std::string_view key, JsonCursor &cursor, HostOrigin &origin)
+{
+    for (std::size_t part = 0; part < originPartCount; ++part) {
+        if (key != originPartName(static_cast<OriginPart>(part)))
+            continue;
+        const std::string text = textAt(cursor);
+        const std::size_t known = m_origins.texts().size();
+        origin[part] = m_origins.intern(text);
+        if (m_origins.texts().size() > known)
+            m_memory->take(memoryOfName(text));
+        return true;
+    }
+    return false;
+}
+
 void OwnTrace::readSpan(JsonCursor &cursor, std::string_view eventName, std::int64_t start, std::int64_t end)
 {
     Numbered numbered{};
     Span &span = numbered.span;
     std::vector<std::int64_t> waitsFor;
+    HostOrigin origin{};
     span.start = start - m_offset;
     span.end = end - m_offset;
     std::string name = decodeJsonString(eventName, CsvRows::longestField);
@@ -199,7 +238,7 @@ void OwnTrace::readSpan(JsonCursor &cursor, std::string_view eventName, std::int
             span.from = parseMemoryKind(cursor.string());
         else if (key == "to")
             span.to = parseMemoryKind(cursor.string());
-        else
+        else if (!readOrigin(key, cursor, origin))
             cursor.skipValue();
         if (!known)
             cursor.fail("'" + std::string(key) + "' has a value that StreamScope never writes");
@@ -210,6 +249,10 @@ void OwnTrace::readSpan(JsonCursor &cursor, std::string_view eventName, std::int
     for (const std::int64_t other : waitsFor)
         m_links.emplace_back(other, numbered.index);
     span.name = internCounted(m_timeline, name, *m_memory);
+    const std::size_t origins = m_origins.origins();
+    numbered.origin = m_origins.add(origin);
+    if (m_origins.origins() > origins)
+        m_memory->take(nodeBytes(2 * sizeof origin) + sizeof(std::uint32_t));
     m_spans.push_back(numbered);
 }
 
@@ -258,6 +301,8 @@ void OwnTrace::readCall(JsonCursor &cursor, std::string_view eventName, std::int
             numbered.record = integerAt(cursor);
         else if (key == "first_span")
             numbered.firstSpan = integerAt(cursor);
+        else if (key == "result")
+            call.result = smallAt(cursor, INT_MIN, INT_MAX);
         else if (key == "spans")
             call.spans = static_cast<std::uint32_t>(smallAt(cursor, 0, INT_MAX));
         else
@@ -268,6 +313,17 @@ void OwnTrace::readCall(JsonCursor &cursor, std::string_view eventName, std::int
     m_memory->take(sizeof(NumberedCall) + sizeof(HostCall) + 2 * sizeof(std::uint32_t));
     call.name = internCounted(m_timeline, name, *m_memory);
     m_calls.push_back(numbered);
+}
+
+void OwnTrace::readEvent(JsonCursor &cursor, HostEventKind kind, std::string_view name, std::int64_t start,
+                         std::int64_t end)
+{
+    m_events.readEvent(cursor, kind, name, start - m_offset, end - m_offset);
+}
+
+HostEventCounts OwnTrace::hostCounts(const Timeline &timeline) const
+{
+    return m_counts ? *m_counts : countsOfHost(timeline);
 }
 
 /// In sorted m_spans: how many have this number at most.
@@ -346,11 +402,15 @@ void OwnTrace::finish(Recording &recording)
             timeline.setLaunchShape(place, m_timeline.launchShapes()[shape - 1]);
         if (const std::uint32_t collective = m_spans.front().collective; collective > 0)
             timeline.setCollective(place, std::move(m_collectives[collective - 1]));
+        if (m_spans.front().origin > 0)
+            m_origins.set(place, m_spans.front().origin);
     }
     for (std::size_t i = 0; i < calls.size(); ++i)
         calls[i].name = internCounted(timeline, m_timeline.name(calls[i].name), *m_memory);
     timeline.setHostCalls(std::move(calls));
     timeline.setEventLinks(std::move(links));
+    timeline.setOrigins(std::move(m_origins));
+    timeline.setHostEvents(m_events.made());
     recording.timeline = std::move(timeline);
     recording.device = m_device;
     recording.makespans = m_makespans;

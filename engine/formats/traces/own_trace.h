@@ -3,6 +3,7 @@
 
 #include "engine/formats/io/memory_budget.h"
 #include "engine/formats/text/json_cursor.h"
+#include "engine/formats/traces/own_host_events.h"
 #include "engine/timeline/recording.h"
 
 #include <deque>
@@ -17,7 +18,7 @@ namespace streamscope {
 class OwnTrace
 {
 public:
-    explicit OwnTrace(MemoryBudget &memory) : m_memory(&memory) {}
+    explicit OwnTrace(MemoryBudget &memory) : m_memory(&memory), m_events(memory) {}
 
     /// The top-level object `streamscope`. @throws JsonError, also for impossible values.
     void readHeader(JsonCursor &cursor);
@@ -34,6 +35,11 @@ public:
     /// The object `streamscope_call` of an event that represents a call of the host.
     void readCall(JsonCursor &cursor, std::string_view eventName, std::int64_t start, std::int64_t end);
 
+    /// The object `streamscope_event` of an event of the host.
+    void readEvent(JsonCursor &cursor, HostEventKind kind, std::string_view name, std::int64_t start, std::int64_t end);
+    /// What the file says of the trace that it was made of, else what `timeline` has. Call it after finish().
+    HostEventCounts hostCounts(const Timeline &timeline) const;
+
     std::size_t size() const { return m_spans.size(); }
     /// Moves everything into the recording, in order of issue.
     void finish(Recording &recording);
@@ -44,6 +50,7 @@ private:
         std::int64_t index;
         Span span;
         std::uint32_t shape, collective; ///< 0: none; else in m_timeline, and 1 + index into m_collectives
+        std::uint32_t origin;            ///< in m_origins
     };
     struct NumberedCall
     {
@@ -57,12 +64,17 @@ private:
     void readStreams(JsonCursor &cursor);
     void readDevice(JsonCursor &cursor);
     void readMakespans(JsonCursor &cursor);
+    void readCounts(JsonCursor &cursor);
+    bool readOrigin(std::string_view key, JsonCursor &cursor, HostOrigin &origin);
 
     MemoryBudget *m_memory;
     bool m_hasHeader = false;
     std::int64_t m_offset = 0; ///< added to every time in the file
     DeviceInfo m_device;
     Makespans m_makespans;
+    OwnHostEvents m_events;
+    std::optional<HostEventCounts> m_counts;
+    HostOrigins m_origins;
     Timeline m_timeline;
     std::deque<Numbered> m_spans;
     std::deque<NumberedCall> m_calls;

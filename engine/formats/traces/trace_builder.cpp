@@ -530,7 +530,7 @@ Span TraceBuilder::spanOf(const Pending &p, std::int64_t origin) const
     span.thread = p.thread < 0 ? 0 : m_threadNumbers[static_cast<std::size_t>(p.thread)];
     span.kind = p.kind;
     span.engine = engineOf(p.kind);
-    span.clock = Clock::Imported;
+    span.clock = runsOnGpu(p.kind) || m_deviceClock == Clock::Imported ? m_deviceClock : Clock::Host;
     span.from = p.from;
     span.to = p.to;
     return span;

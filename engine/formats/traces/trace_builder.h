@@ -65,6 +65,10 @@ public:
         : m_memory(memory), m_keepsEvents(keepsEvents), m_calls(memory)
     {}
 
+    /// The clock of what the GPU did, where that is known; what the host did then has Clock::Host. Else all times are
+    /// Clock::Imported.
+    void setDeviceClock(Clock clock) { m_deviceClock = clock; }
+
     static constexpr std::size_t maxStreams = 65'536;
     static constexpr int maxDevices = 1'024;
     static constexpr int maxThreads = 1'024; ///< of the host
@@ -159,6 +163,7 @@ private:
 
     MemoryBudget &m_memory;
     bool m_keepsEvents;
+    Clock m_deviceClock = Clock::Imported;
     Timeline m_timeline;
     std::map<std::tuple<int, std::uint64_t, std::int64_t>, std::int32_t> m_streams;
     std::set<std::pair<int, std::string>> m_ids; ///< of the streams, by device

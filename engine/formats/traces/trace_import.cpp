@@ -4,9 +4,11 @@
 #include "engine/formats/io/gzip_source.h"
 #include "engine/formats/traces/trace_format.h"
 #include "engine/program/errors.h"
+#include "engine/timeline/host/host_events.h"
 
 #include <algorithm>
 #include <memory>
+#include <set>
 #include <utility>
 
 namespace streamscope {
@@ -73,6 +75,24 @@ void complete(ImportedTrace &trace, const std::string &name)
 }
 
 } // namespace
+
+HostEventCounts countsOfHost(const Timeline &timeline)
+{
+    HostEventCounts counts;
+    std::set<std::int32_t> threads;
+    for (const HostCall &call : timeline.hostCalls())
+        threads.insert(call.thread);
+    counts.calls = timeline.hostCalls().size();
+    if (const HostEvents *events = timeline.hostEvents()) {
+        for (const EventThread &thread : events->threads())
+            threads.insert(thread.number);
+        counts.operators = events->count(HostEventKind::Operator);
+        counts.ranges = events->count(HostEventKind::Range);
+        counts.pythonFrames = events->count(HostEventKind::PythonFrame);
+    }
+    counts.threads = threads.size();
+    return counts;
+}
 
 std::uint64_t ImportReport::keptInAll() const
 {
@@ -162,6 +182,9 @@ std::vector<std::string> importFacts(const ImportReport &report)
         lines.push_back("calls kept  " + std::to_string(report.calls) + " of the host");
     if (const std::string text = hostText(report.host); !text.empty())
         lines.push_back("host        " + text);
+    if (report.recordedCallNs)
+        lines.push_back("recording   made each call at least " + std::to_string(*report.recordedCallNs)
+                        + " ns longer, as the recorder measured");
     for (const auto &[reason, count] : report.skipped)
         lines.push_back("skipped     " + std::to_string(count) + " " + reason);
     return lines;

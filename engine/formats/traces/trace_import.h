@@ -27,6 +27,9 @@ struct HostEventCounts
     std::uint64_t pythonFrames = 0; ///< python_function
 };
 
+/// Of the events and calls that a timeline keeps.
+HostEventCounts countsOfHost(const Timeline &timeline);
+
 /// What an import read, kept and skipped, with its warnings.
 struct ImportReport
 {
@@ -57,6 +60,8 @@ struct ImportReport
     int rank = -1;                   ///< of a distributed job; −1 where the file does not say
     int worldSize = 0;               ///< ranks of that job; 0 where the file does not say
     int processes = 0;               ///< whose calls issue operations; 0 where the file does not say
+    /// By how many nanoseconds recording made the cheapest call of the driver longer, as the recorder measured it.
+    std::optional<std::int64_t> recordedCallNs;
     std::uint64_t sharedNumbers = 0; ///< that calls of several processes have, so that they join nothing
     std::map<std::string, std::uint64_t, std::less<>> skipped; ///< reason → how many
     std::vector<Device> devices;
@@ -99,7 +104,7 @@ struct ImportedTrace
 };
 
 /// Reads a trace of any known format, detected by its first bytes: Chrome trace JSON (PyTorch/Kineto, StreamScope),
-/// Nsight Systems SQLite, the operations CSV, each also in gzip. Memory grows with the kept operations. A database in
+/// Nsight Systems SQLite, the operations CSV, a recording, each also in gzip. Memory grows with the kept operations. A database in
 /// gzip or from a pipe is also held in memory as a whole.
 /// @throws InputError naming the place for a file that is broken, unknown or not readable; RunError beyond the memory
 ///         limit; Cancelled.

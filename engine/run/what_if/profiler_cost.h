@@ -4,10 +4,11 @@
 #include "engine/run/what_if/replayed_run.h"
 
 #include <optional>
+#include <utility>
 
 namespace streamscope {
 
-/// What PyTorch's profiler adds to what it records, in nanoseconds.
+/// What a profiler adds to what it records, in nanoseconds.
 struct ProfilerCost
 {
     double call;        ///< of the runtime or the driver
@@ -15,14 +16,12 @@ struct ProfilerCost
     double graphNode;   ///< to that, for each of its nodes
     double gpuNode;     ///< to the time of each kernel in a graph
     double anOperator;  ///< of PyTorch
-
-    /// Between these two lie the programs of tests/data/pairs: the same program has the cost of a run, and another one
-    /// of the next.
-    static const ProfilerCost least, most;
 };
 
-/// PyTorch's profiler recorded the trace, with the calls of all operations, and the replay is close to it.
-bool knowsProfiler(const ReplayedRun &run);
+/// The least and the most that the profiler of a trace may have added: PyTorch's, or StreamScope's recorder, which has
+/// measured a part of it. Nothing for other profilers, for traces without the calls of all operations, and where the
+/// replay is far from the trace.
+std::optional<std::pair<ProfilerCost, ProfilerCost>> profilerCostOf(const ReplayedRun &run);
 
 /// `program`, which came of such a replay, as it would run without the profiler. Calls get shorter by the profiler's
 /// part, and the host's own work by that of the calls and operators that it holds.

@@ -7,6 +7,8 @@
 #include "engine/program/errors.h"
 #include "engine/run/show_ranks.h"
 #include "engine/run/what_if/profiled_graphs.h"
+#include "engine/timeline/host/host_event_list.h"
+#include "engine/timeline/ranges/carry_over.h"
 
 #include <QJsonArray>
 
@@ -89,20 +91,27 @@ std::vector<bool> replayedSpans(const Timeline &timeline, const ReplayedProgram 
     return isReplayed;
 }
 
-Timeline spansOf(const Timeline &timeline, const std::vector<bool> &isReplayed)
+/// With the calls that issued them, and what else the host did in that time.
+Timeline spansOf(const Timeline &timeline, const std::vector<bool> &isReplayed, const ReplayedProgram &replayed)
 {
     Timeline part;
     for (const TimelineStream &stream : timeline.streams())
         part.addStream(stream);
+    CarryOver carry(timeline, part);
     for (std::size_t i = 0; i < timeline.size(); ++i) {
         if (!isReplayed[i])
             continue;
         Span span = timeline.span(i);
-        span.name = part.intern(timeline.name(span.name));
+        span.name = carry.name(span.name);
         part.append(span);
-        if (const LaunchShape *shape = timeline.launchShape(i))
-            part.setLaunchShape(part.size() - 1, *shape);
+        carry.span(i);
     }
+    carry.links();
+    carry.calls([&](const HostCall &call) {
+        return carry.issuedAny(call) || (call.begin >= replayed.begin && call.end <= replayed.end);
+    });
+    if (timeline.hostEvents())
+        part.setHostEvents(hostEventsIn(*timeline.hostEvents(), replayed.begin, replayed.end));
     return part;
 }
 
@@ -120,6 +129,8 @@ ReplayedRun replayRun(std::shared_ptr<const RunResult> trace, const std::string 
 {
     if (trace->ranks && trace->ranks->shown.size() > 1)
         throw InputError("several ranks are shown: the file of one rank can be replayed, all of them at once cannot");
+    if (const Fold *fold = trace->recording.timeline.fold())
+        throw InputError("this is the " + fold->text() + ", which no run had: replay the trace, or one step of it");
     ReplayedRun run;
     if (device.empty())
         run.model = chooseProfile(trace->recording.device);
@@ -222,7 +233,7 @@ std::shared_ptr<const RunResult> replayedPart(const ReplayedRun &run)
     part->request = trace.request;
     part->recording.device = trace.recording.device;
     part->recording.notes = trace.recording.notes;
-    part->recording.timeline = spansOf(trace.recording.timeline, isReplayed);
+    part->recording.timeline = spansOf(trace.recording.timeline, isReplayed, run.replay->trace);
     setMakespanFromTimeline(part->recording);
     part->analysis = analyze(part->recording, nullptr);
     part->finishedAt = trace.finishedAt;

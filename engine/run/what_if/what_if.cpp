@@ -174,13 +174,14 @@ private:
     /// What the profiler costs differs from program to program: a number is only shown where that matters little.
     void addPlainTime(WhatIf &result) const
     {
-        if (!knowsProfiler(*m_base.replay) || OtherRanks(*m_base.replay).matter()) // theirs makes them come later, too
+        const auto cost = profilerCostOf(*m_base.replay);
+        if (!cost || OtherRanks(*m_base.replay).matter()) // theirs makes them come later, too
             return;
         const DeviceProfile profile = plainProfile();
-        const auto plainNs = [&](const Program &program, const ProfilerCost &cost) {
-            return m_base.scaled(simulatedNs(withoutProfiler(*m_base.replay, program, cost), profile));
+        const auto plainNs = [&](const Program &program, const ProfilerCost &part) {
+            return m_base.scaled(simulatedNs(withoutProfiler(*m_base.replay, program, part), profile));
         };
-        const PlainTime plain{plainNs(*m_program, ProfilerCost::most), plainNs(*m_program, ProfilerCost::least)};
+        const PlainTime plain{plainNs(*m_program, cost->second), plainNs(*m_program, cost->first)};
         result.withoutProfilerNs = plain.known();
         if (!result.withoutProfilerNs)
             result.notes.push_back("Without the profiler it takes " + timeText(plain.lowNs).toStdString() + " to "

@@ -154,4 +154,21 @@ void HostEventList::nest(EventThread &thread)
     }
 }
 
+std::shared_ptr<const HostEvents> hostEventsIn(const HostEvents &events, std::int64_t begin, std::int64_t end)
+{
+    HostEventList list;
+    const std::vector<EventThread> &threads = events.threads();
+    for (std::size_t place = 0; place < threads.size(); ++place)
+        for (std::uint32_t i = threads[place].first; i < threads[place].past; ++i) {
+            if (events.begin(i) >= end || (events.end(i) <= begin && events.begin(i) < begin))
+                continue;
+            list.add({events.begin(i), events.end(i), list.intern(events.name(i)), static_cast<std::int32_t>(place),
+                      list.style(events.style(i)), events.kind(i)});
+        }
+    return list.make(0, [&threads](std::int32_t place) {
+        const EventThread &thread = threads[static_cast<std::size_t>(place)];
+        return EventThread{thread.name, thread.process, thread.number, 0, 0, {}};
+    });
+}
+
 } // namespace streamscope

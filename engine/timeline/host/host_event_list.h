@@ -57,4 +57,7 @@ private:
     std::shared_ptr<HostEvents> m_made;
 };
 
+/// The events that are open at some time in [begin, end), whole.
+std::shared_ptr<const HostEvents> hostEventsIn(const HostEvents &events, std::int64_t begin, std::int64_t end);
+
 } // namespace streamscope

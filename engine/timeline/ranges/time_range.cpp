@@ -2,6 +2,7 @@
 #include "engine/timeline/ranges/time_range.h"
 
 #include "engine/program/errors.h"
+#include "engine/timeline/host/host_event_list.h"
 #include "engine/timeline/ranges/carry_over.h"
 
 #include <algorithm>
@@ -106,6 +107,11 @@ Timeline timelineIn(const Timeline &timeline, TimeRange range, bool cut)
     carry.links();
     part.setHostEvents(timeline.sharedHostEvents());
     carry.calls([&](HostCall &call) { return takesCall(carry, range, cut, call); });
+    if (!cut && timeline.hostEvents()) {
+        for (const HostCall &call : part.hostCalls()) // what was open when it issued is of interest, too
+            range = {std::min(range.begin, call.begin), std::max(range.end, call.end)};
+        part.setHostEvents(hostEventsIn(*timeline.hostEvents(), range.begin, range.end));
+    }
     return part;
 }
 

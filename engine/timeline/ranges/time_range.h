@@ -27,7 +27,7 @@ bool touches(const Span &span, TimeRange range);
 /// The operations that execute in the range. With `cut` they are cut at the range's edges (for figures), else they stay
 /// whole (for files: an operation is shown as it ran). Streams, names and order stay, and so do links between
 /// operations that are both in it, and the calls of the host that lie in it or issued one of its operations; blocks are
-/// left out.
+/// left out. With `cut` the events of the host are shared, else those that were open in that time are kept.
 Timeline timelineIn(const Timeline &timeline, TimeRange range, bool cut);
 
 } // namespace streamscope

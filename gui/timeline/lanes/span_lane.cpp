@@ -169,8 +169,8 @@ public:
                        double x) const override;
 
 private:
-    QString m_thread;          ///< on the host: its thread, where the trace names it
-    double m_blockedShare = 0; ///< Sync lane: of the length of the run, in synchronisations
+    std::optional<LaneHeading> m_thread; ///< on the host, where a trace has events of it
+    double m_blockedShare = 0;           ///< Sync lane: of the length of the run, in synchronisations
 };
 
 SpanLane::SpanLane(Lane operations, const LaneSource &source)
@@ -182,10 +182,12 @@ SpanLane::SpanLane(Lane operations, const LaneSource &source)
     key = keyOf(lane, lane.device, isStream ? timeline.streams()[stream].id : std::string());
     title = QString::fromStdString(lane.label);
     detail = QString::fromStdString(lane.detail);
-    const HostEvents *events = isOnHost() && !source.side ? timeline.hostEvents() : nullptr;
+    const HostEvents *events = isOnHost() ? source.recording.timeline.hostEvents() : nullptr;
     if (const EventThread *thread = events ? events->thread(lane.thread) : nullptr) {
-        m_thread = QString::fromStdString(thread->name);
+        m_thread = threadHeading(source, lane.thread, QString::fromStdString(thread->name));
         title = lane.kind == LaneKind::Sync ? tr("Waits") : tr("CUDA calls");
+    } else if (isOnHost() && source.side && anyHostEvents(source.content)) { // beside that of the other run
+        m_thread = threadHeading(source, lane.thread, {});
     }
     isPrediction = source.side ? source.content.compared()->run(*source.side).origin == RunOrigin::Predicted
                                : source.content.isPrediction();
@@ -237,14 +239,10 @@ LaneHeading SpanLane::heading(const TimelineContent &content, LaneGrouping group
     const auto made = [](const QString &headingKey, const QString &text) {
         return LaneHeading{headingKey, text, text};
     };
-    if (side && grouping == LaneGrouping::Devices) {
-        const NamedRun &run = content.compared()->run(*side);
-        return made(
-            QStringLiteral("group:side:") + sideKey(*side),
-            tr("%1: %2  ·  %3  ·  %4").arg(sideTitle(*side), originTitle(run.origin), run.title, runFacts(run)));
-    }
-    if (!m_thread.isEmpty()) // with its operators and ranges
-        return threadHeading(content.timeline(), lane.thread, m_thread);
+    if (side && grouping == LaneGrouping::Devices)
+        return sideHeading(content, *side);
+    if (m_thread) // with its operators and ranges
+        return *m_thread;
     if (isOnHost())
         return made(QStringLiteral("group:host"), tr("Host"));
     if (grouping == LaneGrouping::Devices || content.hasSeveralDevices())
@@ -307,6 +305,14 @@ ContentLanes lanesOf(const LaneSource &source, Grouping grouping)
 }
 
 } // namespace
+
+LaneHeading sideHeading(const TimelineContent &content, Side side)
+{
+    const NamedRun &run = content.compared()->run(side);
+    const QString text =
+        tr("%1: %2  ·  %3  ·  %4").arg(sideTitle(side), originTitle(run.origin), run.title, runFacts(run));
+    return {QStringLiteral("group:side:") + sideKey(side), text, text};
+}
 
 ContentLanes hostLanes(const LaneSource &source)
 {

@@ -43,6 +43,7 @@ void paintMark(QPainter &painter, const QRectF &bar, LengthChange change, Side s
 {
     switch (change) {
     case LengthChange::Same:
+    case LengthChange::Unrecorded:
         break;
     case LengthChange::Longer:
     case LengthChange::Shorter:

@@ -15,7 +15,7 @@ namespace streamscope {
 
 QString originTitle(RunOrigin origin)
 {
-    constexpr std::array titles{"Measured", "Simulated", "Predicted", "Imported"};
+    constexpr std::array titles{"Measured", "Simulated", "Predicted", "Imported", "Fold"};
     return tr(titles[static_cast<std::size_t>(origin)]);
 }
 
@@ -76,6 +76,8 @@ QString changeSign(LengthChange change, std::int64_t inA, std::int64_t inB)
         return onlyInText(Side::A);
     case LengthChange::OnlyB:
         return onlyInText(Side::B);
+    case LengthChange::Unrecorded:
+        return tr("the other run does not record it");
     case LengthChange::Same:
         return QStringLiteral("=");
     case LengthChange::Longer:
@@ -98,6 +100,8 @@ std::vector<SpanFact> counterpartFacts(const ComparedRuns &compared, std::uint32
     const ComparedOperation &operation = compared.operation(span);
     const bool isA = compared.sideOf(span) == Side::A;
     const QString other = tr("In %1").arg(sideName(isA ? Side::B : Side::A));
+    if (operation.isUnrecorded)
+        return {{other, tr("a trace, which does not record this as an operation")}};
     if (!operation.a || !operation.b)
         return {{other, tr("no operation of this kind and name is left to match it")}};
     return {{other, exactTimeText(isA ? operation.durationB : operation.durationA)},

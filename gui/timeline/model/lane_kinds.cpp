@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/timeline/model/lane_kinds.h"
 
+#include "engine/formats/reports/comparison_words.h"
 #include "gui/background/shared_work.h"
 #include "gui/timeline/model/compared_text.h"
 #include "gui/timeline/model/timeline_content.h"
@@ -32,8 +33,9 @@ VerificationState verificationOf(const Recording &recording)
     if (recording.verification == Verification::Failed)
         return VerificationState::Failed;
     const std::span<const Clock> clocks = recording.timeline.clocks();
-    const bool unverified =
-        recording.verification == Verification::NotApplicable && std::any_of(clocks.begin(), clocks.end(), isMeasured);
+    const bool isOurRun = recording.timeline.hostCalls().empty(); // of other programs the calls were recorded
+    const bool unverified = isOurRun && recording.verification == Verification::NotApplicable
+                            && std::any_of(clocks.begin(), clocks.end(), isMeasured);
     return unverified ? VerificationState::Unverified : VerificationState::None;
 }
 
@@ -54,6 +56,11 @@ LaneSource sideOf(const TimelineContent &content, Side side)
             std::llround(ownNs * axisFactor(own.timeline, compared.scale)),
             verificationOf(own),
             clockNames(own.timeline)};
+}
+
+bool hasEvents(const Recording &recording)
+{
+    return recording.timeline.hostEvents() != nullptr;
 }
 
 /// Below each lane of A the lane of B with the same `comparedAs`, or else the next one that is paired in order.
@@ -98,6 +105,36 @@ ContentLanes paired(ContentLanes a, ContentLanes b)
 
 } // namespace
 
+RunAxis::RunAxis(const LaneSource &source)
+{
+    if (!source.side)
+        return;
+    beginNs = source.recording.timeline.begin();
+    factor = axisFactor(source.recording.timeline, source.content.compared()->scale);
+}
+
+std::int64_t RunAxis::of(std::int64_t ownNs) const
+{
+    return factor == 1 ? ownNs - beginNs : std::llround(static_cast<double>(ownNs - beginNs) * factor);
+}
+
+bool anyHostEvents(const TimelineContent &content)
+{
+    const ComparedRuns *compared = content.compared();
+    return compared ? hasEvents(*compared->run(Side::A).recording) || hasEvents(*compared->run(Side::B).recording)
+                    : hasEvents(content.recording());
+}
+
+void setSide(ContentLane &lane, const std::optional<Side> &side)
+{
+    if (!side)
+        return;
+    lane.side = side;
+    lane.comparedAs = lane.key;
+    lane.key.prepend(sideKey(*side) + QLatin1Char('/'));
+    lane.title.prepend(sideTitle(*side) + QStringLiteral("  "));
+}
+
 ContentLanes lanesOf(const TimelineContent &content)
 {
     std::vector<LaneSource> sources;
@@ -123,7 +160,7 @@ ContentLanes lanesOf(const TimelineContent &content)
     };
     shareLargeWork(content.timeline().size() + content.timeline().blocks().size(), made.size(), make);
     // What a trace knows of the host's threads takes many rows: the GPU stands before them.
-    const bool threadsLast = !content.compared() && content.timeline().hostEvents();
+    const bool threadsLast = anyHostEvents(content);
     const auto isOfThreads = [&](std::size_t kind) {
         return laneKinds[kind] == &hostEventLanes || laneKinds[kind] == &hostLanes;
     };

@@ -17,6 +17,16 @@ struct LaneSource
     QString clocks; ///< of its operations; only in a comparison
 };
 
+/// Times of a run on the axis of its content, which a comparison moves and may scale.
+struct RunAxis
+{
+    explicit RunAxis(const LaneSource &source);
+    std::int64_t of(std::int64_t ownNs) const;
+
+    std::int64_t beginNs = 0; ///< of the run, by its own clock
+    double factor = 1;
+};
+
 /// The lanes of each kind. Every function is defined beside its kind of lane, in gui/timeline/lanes. Calls for
 /// different kinds may run at the same time.
 ContentLanes stepLanes(const LaneSource &source);
@@ -32,7 +42,14 @@ ContentLanes queueDepthLanes(const LaneSource &source);
 ContentLanes smUseLanes(const LaneSource &source);
 
 /// The heading of what a thread of the host did. Of a job with several ranks they are folded at first: GPUs come first.
-LaneHeading threadHeading(const Timeline &timeline, std::int32_t thread, const QString &name);
+/// In a comparison both runs share it, by the number of the thread.
+LaneHeading threadHeading(const LaneSource &source, std::int32_t thread, const QString &name);
+/// Whether the run, or one of those that are compared, has events of its host.
+bool anyHostEvents(const TimelineContent &content);
+/// The heading of all lanes of one side.
+LaneHeading sideHeading(const TimelineContent &content, Side side);
+/// Makes a lane one of its side of a comparison: its key, its title and its partner. Nothing for a single run.
+void setSide(ContentLane &lane, const std::optional<Side> &side);
 
 /// The density of the lanes under a folded heading, as one row.
 std::shared_ptr<const ContentLane> foldedLane(const LaneHeading &heading, ContentLanes members);

@@ -2,6 +2,7 @@
 #include "gui/timeline/paint/timeline_painter.h"
 
 #include "gui/timeline/marks/difference_marks.h"
+#include "gui/timeline/marks/spread_whiskers.h"
 #include "gui/timeline/paint/lane_painter.h"
 #include "gui/timeline/scene/bar_look.h"
 #include "gui/timeline/scene/verification_marks.h"
@@ -437,6 +438,9 @@ double paintLegend(QPainter *painter, const QPointF &topLeft, double width, cons
             paintHatch(*painter, rect.adjusted(0, 2, 0, -2), style.hatch);
         });
     }
+    if (!content.compared() && content.timeline().fold())
+        entry(tr("whiskers: quartiles of the start (upper) and of the duration (lower)"),
+              [&](const QRectF &rect) { paintSpreadSample(*painter, rect, theme); });
     for (const VerificationState verification : content.verificationStates())
         entry(verificationTitle(verification),
               [&](const QRectF &rect) { paintVerificationSample(*painter, rect, verification, theme); });

@@ -84,6 +84,8 @@ QString clockTitle(Clock clock)
         return tr("%1 (stamped by the kernel)").arg(name);
     case Clock::Watch:
         return tr("%1 (end seen in the destination, start from the engine's order)").arg(name);
+    case Clock::Median:
+        return tr("%1 (of several steps: no run had these times)").arg(name);
     case Clock::Cupti:
     case Clock::Host:
     case Clock::Imported:
@@ -98,6 +100,8 @@ namespace {
 QString clockOf(const Timeline &timeline, const Span &span)
 {
     constexpr int coarse = 500; // ns
+    if (const Fold *fold = timeline.fold())
+        return tr("%1 (no run had these times)").arg(QString::fromStdString(fold->text()));
     const QString title = clockTitle(span.clock);
     const bool byTimer = span.clock == Clock::GlobalTimer || span.clock == Clock::Watch;
     if (!byTimer || timeline.globalTimerStep() < coarse)
@@ -130,6 +134,33 @@ void addMemory(std::vector<SpanFact> &facts, const Span &span)
     const auto name = [](MemoryKind kind) { return QString::fromUtf8(memoryKindName(kind)).toLower(); };
     if (isCopy(span.kind) && span.from != MemoryKind::Unknown && span.to != MemoryKind::Unknown)
         facts.emplace_back(tr("Memory"), tr("%1 to %2").arg(name(span.from), name(span.to)));
+}
+
+/// "1.2 ms, quartiles 1.1 to 1.3 ms, 1 to 2 ms in all"
+QString spreadText(const TimeSpread &spread)
+{
+    return tr("median %1, quartiles %2, all %3")
+        .arg(exactTimeText(spread.median), timeRangeText(spread.lower, spread.upper),
+             timeRangeText(spread.least, spread.most));
+}
+
+QString foldedInText(const Fold &fold, const FoldedOperation &operation)
+{
+    return tr("in %1 of %2 steps").arg(operation.steps).arg(fold.steps);
+}
+
+/// What stands for the times of an operation that no run had.
+void addFolded(std::vector<SpanFact> &facts, const Fold &fold, const FoldedOperation &operation)
+{
+    facts.emplace_back(tr("Folded"), foldedInText(fold, operation));
+    facts.emplace_back(tr("Started"), spreadText(operation.start));
+    facts.emplace_back(tr("Duration"), spreadText(operation.duration));
+}
+
+const FoldedOperation *foldedOf(const Timeline &timeline, std::uint32_t index)
+{
+    const Fold *fold = timeline.fold();
+    return fold && index < fold->operations.size() ? &fold->operations[index] : nullptr;
 }
 
 } // namespace
@@ -187,7 +218,10 @@ std::vector<SpanFact> spanFacts(const Timeline &timeline, std::uint32_t index)
         facts.emplace_back(tr("Host thread"), threadText(timeline, span.thread));
     if (span.chunk >= 0)
         facts.emplace_back(tr("Chunk"), QString::number(span.chunk));
-    addTimes(facts, span);
+    if (const FoldedOperation *folded = foldedOf(timeline, index))
+        addFolded(facts, *timeline.fold(), *folded);
+    else
+        addTimes(facts, span);
     if (span.bytes > 0) {
         facts.emplace_back(tr("Bytes"), bytesText(span.bytes));
         const QString rate = bandwidthText(span.bytes, span.duration());
@@ -220,12 +254,18 @@ QString factsHtml(const std::vector<SpanFact> &facts)
 QString spanToolTip(const Timeline &timeline, std::uint32_t index, std::uint32_t mergedCount)
 {
     const Span span = timeline.span(index);
-    QString where = kindTitle(span.kind) + QStringLiteral(" · ") + timeText(span.duration());
+    const FoldedOperation *folded = foldedOf(timeline, index);
+    QString where = kindTitle(span.kind);
+    if (!folded)
+        where += QStringLiteral(" · ") + timeText(span.duration());
     if (span.stream >= 0)
         where += QStringLiteral(" · ") + tr("stream %1").arg(streamText(timeline, span));
     if (const auto latency = queueLatency(timeline, index); latency && *latency >= 0 && mergedCount <= 1)
         where += QStringLiteral(" · ") + tr("queue latency %1").arg(timeText(*latency));
     QStringList lines{shortSpanName(timeline, index), where};
+    if (folded)
+        lines << foldedInText(*timeline.fold(), *folded) << tr("duration: %1").arg(spreadText(folded->duration))
+              << tr("start: %1").arg(spreadText(folded->start));
     if (mergedCount > 1)
         lines << tr("the longest of %1 operations in this pixel: zoom in to tell them apart").arg(mergedCount);
     return toolTipHtml(lines);

@@ -134,7 +134,7 @@ void OverviewStrip::paintEvent(QPaintEvent *)
     painter.drawImage(QPointF(m_plotLeft, 0), m_density);
     painter.setPen(m_theme->mutedText);
     painter.drawText(QRectF(10, 0, m_plotLeft - 20, height()), static_cast<int>(Qt::AlignLeft | Qt::AlignVCenter),
-                     tr("Whole run"));
+                     m_content->timeline().fold() ? tr("Whole step") : tr("Whole run"));
     const double left = std::clamp(xOf(m_beginNs), m_plotLeft, static_cast<double>(width()));
     const double right = std::clamp(xOf(m_endNs), m_plotLeft, static_cast<double>(width()));
     QColor veil = m_theme->background;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/timeline/widget/timeline_painting.h"
 
+#include "engine/run/named_run.h"
 #include "gui/timeline/marks/call_arrows.h"
 #include "gui/timeline/marks/dependency_arrows.h"
 #include "gui/timeline/marks/difference_marks.h"
 #include "gui/timeline/marks/prediction_overlay.h"
 #include "gui/timeline/marks/race_marks.h"
+#include "gui/timeline/marks/spread_whiskers.h"
 #include "gui/timeline/model/axis_text.h"
 #include "gui/timeline/paint/timeline_painter.h"
 #include "gui/timeline/text/tag.h"
@@ -64,6 +66,7 @@ void TimelinePainting::paintPicture(QPainter &painter) const
     const TimelineContent &content = *m_state.content();
     const QFont font = m_state.font();
     paintScene(painter, scene(), theme());
+    paintSpreads(painter, content, scene(), theme());
     paintFramedPaths(painter); // they must not hide the feet of the differences
     paintDifferences(painter, content, scene(), theme());
     const double legend = m_state.legendHeight(), pixel = 1 / m_image.devicePixelRatio();
@@ -72,10 +75,14 @@ void TimelinePainting::paintPicture(QPainter &painter) const
     painter.fillRect(QRectF(strip.left(), strip.top(), strip.width(), pixel), theme().frame);
     paintLegend(&painter, strip.topLeft() + QPointF(10, 3), strip.width() - 20, content, theme(), font,
                 m_state.colouring());
-    if (content.isSimulated()) {
+    const QString fold = content.compared() ? QString() : foldTitle(content.timeline());
+    if (content.isSimulated() || !fold.isEmpty()) {
         const QRectF ruler = scene().rulerRect;
         paintBadge(&painter, {ruler.left() + 10, ruler.top() + 3}, ruler.height() - 7,
-                   content.isPrediction() ? tr("Prediction") : tr("Simulated"), theme(), font);
+                   !fold.isEmpty()          ? fold
+                   : content.isPrediction() ? tr("Prediction")
+                                            : tr("Simulated"),
+                   theme(), font);
     }
 }
 

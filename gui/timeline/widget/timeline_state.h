@@ -107,6 +107,8 @@ public:
 
     // --- the visible part ---
     const TimeAxis &axis() const { return m_axis; }
+    /// The view was fitted to the whole run and stays so.
+    bool showsAll() const { return m_showsAll; }
     /// From the left to the right edge of the plot, nanoseconds.
     std::pair<std::int64_t, std::int64_t> visibleRange() const
     {

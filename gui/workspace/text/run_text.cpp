@@ -140,11 +140,27 @@ void addStartup(std::vector<RunFigure> &figures, const Recording &recording)
     figures.push_back({QStringLiteral("startup"), tr("Start-up"), tr("%1 (host)").arg(timeText(total)), help});
 }
 
+/// Figures of a run would be those of a picture that no run made.
+std::vector<RunFigure> foldFigures(const Fold &fold, std::size_t operations)
+{
+    const TimeSpread &step = fold.duration;
+    return {{QStringLiteral("foldedStep"), tr("Median step"), timeText(step.median),
+             tr("The median duration of the folded steps, each from its first start to its last end.")},
+            {QStringLiteral("foldedQuartiles"), tr("Quartiles"), timeRangeText(step.lower, step.upper),
+             tr("Half of the folded steps take this long.")},
+            {QStringLiteral("foldedAll"), tr("Shortest to longest"), timeRangeText(step.least, step.most),
+             tr("Of the folded steps.")},
+            {QStringLiteral("foldedOperations"), tr("Operations"), QString::number(operations),
+             tr("Operations that at least half of these steps have. Left out: %1.").arg(fold.leftOut)}};
+}
+
 } // namespace
 
 std::vector<RunFigure> runFigures(const RunResult &result)
 {
     std::vector<RunFigure> figures;
+    if (const Fold *fold = result.recording.timeline.fold())
+        return foldFigures(*fold, result.recording.timeline.size());
     figures.push_back(makespanFigure(result));
     addRuns(figures, result);
     addRatios(figures, result.analysis.summary, result.import != nullptr);

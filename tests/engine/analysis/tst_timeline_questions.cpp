@@ -62,6 +62,7 @@ private Q_SLOTS:
     void criticalPathIsUnbroken();
     void brokenTimesMakeNoCircle();
     void comparesOperationWithOperation();
+    void hostWorkThatATraceLacks();
     void mergedRunsKeepEveryOperation();
     void farAndReversedTimesSurvive();
 };
@@ -283,6 +284,27 @@ void TimelineQuestionsTest::comparesOperationWithOperation()
     add(pinned, OperationKind::Kernel, "f (a->c)", 0, 1000, 2000);
     QCOMPARE(compareRuns(pageable, pinned).matched, std::size_t{1});
     QCOMPARE(compareRuns(pageable, pinned).operations[0].longerNs(), std::int64_t{-2000});
+}
+
+/// A trace has the calls of the host and not what it worked between them; a replay states that as operations.
+void TimelineQuestionsTest::hostWorkThatATraceLacks()
+{
+    Timeline trace = sample(), replay = sample();
+    add(replay, OperationKind::HostWork, "host work", -1, 0, 2'000);
+    add(replay, OperationKind::EventRecord, "ready", 0, 0, 0);
+    add(replay, OperationKind::Kernel, "new", 0, 3'000, 4'000);
+    QCOMPARE(compareRuns(trace, replay).onlyB, std::size_t{3}); // two runs of ours: these are differences
+    HostCalls calls;
+    calls.append({0, 10, trace.intern("cudaLaunchKernel")});
+    trace.setHostCalls(std::move(calls));
+    for (const bool swapped : {false, true}) {
+        const Comparison comparison = swapped ? compareRuns(replay, trace) : compareRuns(trace, replay);
+        QCOMPARE(comparison.matched, trace.size());
+        QCOMPARE(swapped ? comparison.onlyA : comparison.onlyB, std::size_t{1});
+        QCOMPARE(swapped ? comparison.onlyB : comparison.onlyA, std::size_t{0});
+        QCOMPARE(comparison.unrecorded, std::size_t{2});
+        QCOMPARE(comparison.operations.size(), replay.size());
+    }
 }
 
 void TimelineQuestionsTest::mergedRunsKeepEveryOperation()

@@ -4,6 +4,7 @@
 #include "engine/ranks/ranks_json.h"
 #include "engine/run/open_ranks.h"
 #include "tests/support/files.h"
+#include "tests/support/recording_bytes.h"
 
 #include <QFileInfo>
 #include <QTemporaryDir>
@@ -115,6 +116,7 @@ private Q_SLOTS:
     void nothingToMatch();
     void numbersInFileNames();
     void folders();
+    void foldersOfRecordings();
     void realRanks_data();
     void realRanks();
     void plantedInRealRanks_data();
@@ -354,6 +356,33 @@ void TestRanks::folders()
     QVERIFY_THROWS_EXCEPTION(InputError, openRanks({absent}, {}, {}));
     const QTemporaryDir nothing;
     QVERIFY_THROWS_EXCEPTION(InputError, rankFiles({nothing.path().toStdString()}));
+    QVERIFY_THROWS_EXCEPTION(InputError, loneTrace(nothing.path().toStdString()));
+}
+
+/// One is a trace of its own, several are ranks on the clock of the machine.
+void TestRanks::foldersOfRecordings()
+{
+    const QTemporaryDir folder;
+    const std::string path = folder.path().toStdString();
+    std::string lone;
+    for (int rank = 0; rank < 2; ++rank) {
+        RecordingBytes file;
+        file.start(rank, 2);
+        for (int i = 0; i < 3; ++i)
+            file.kernel("ncclDevKernel_AllReduce_Sum_f32_RING_LL", 17, 100'000 * i, 100'000 * i + 20'000 + 5'000 * rank,
+                        100'000 * i + 50'000);
+        const QString name = folder.filePath(QStringLiteral("rank%1-train-4711.ssrec").arg(rank));
+        store(name, QByteArray::fromStdString(file.bytes()));
+        if (rank == 0)
+            QCOMPARE(lone = loneTrace(path), name.toStdString());
+    }
+    QCOMPARE(loneTrace(path), path);
+    QCOMPARE(loneTrace(lone), lone);
+    const OpenedRanks opened = openRanks(rankFiles({path}), {}, {});
+    QCOMPARE(opened.job.ranks.size(), 2U);
+    QCOMPARE(opened.job.ranks[1].rank, 1);
+    QCOMPARE(opened.job.collectives, 3U);
+    QVERIFY(opened.job.ranks[0].waitNs > opened.job.ranks[1].waitNs);
 }
 
 void TestRanks::realRanks_data()

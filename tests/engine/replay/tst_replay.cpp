@@ -375,6 +375,9 @@ void TestReplay::kernelsThatPassOthers()
             trace.recording.timeline.setLaunchShape(kernel, {{132, 1, 1}, {256, 1, 1}, 16, 102400});
         return trace.recording;
     };
+    Recording known = traced(true); // a file that says which streams are which says their priorities, too
+    known.timeline.describeStream(1, 0, StreamRole::NonBlocking);
+    QCOMPARE(replay(known, h200()).program().streams[1].priority, 0);
     const Replay passed = replay(traced(true), h200()), waited = replay(traced(false), h200());
     QCOMPARE(passed.program().streams[0].priority, 0);
     QVERIFY(passed.program().streams[1].priority < 0);
@@ -420,6 +423,9 @@ void TestReplay::streamsThatWaitForTheNullStream()
              expected);
     if (expected)
         QVERIFY2(std::abs(result.error()) < 0.05, qPrintable(QString::number(result.error())));
+    trace.recording.timeline.describeStream(1, 0, StreamRole::NonBlocking); // the file says that nothing waits
+    const Replay known = replay(trace.recording, h200());
+    QVERIFY(known.program().streams[0].kind == StreamKind::Created && known.program().streams[1].nonBlocking);
 }
 
 void TestReplay::blockingCopies()

@@ -16,6 +16,7 @@
 #include <QtTest>
 
 #include <algorithm>
+#include <cmath>
 
 using namespace streamscope;
 using namespace streamscope::test;
@@ -76,6 +77,8 @@ private Q_SLOTS:
     void queueLatencyIsSaid();
     void errorsOfCallsAreSaid();
     void ownRunsHaveNoSuchLanes();
+    void comparedRunsHaveTheirLanes();
+    void oneOfTwoRunsHasLanes();
 };
 
 void TestHostLanes::threadsHaveLanes()
@@ -271,6 +274,59 @@ void TestHostLanes::ownRunsHaveNoSuchLanes()
     const TimelineContent content(recording);
     for (const auto &lane : content.lanes())
         QVERIFY(!dynamic_cast<const NamedBarsLane *>(lane.get()));
+}
+
+NamedRun named(std::shared_ptr<const Recording> recording)
+{
+    NamedRun run;
+    run.title = "run";
+    run.recording = std::move(recording);
+    return run;
+}
+
+/// On the axis that both share, those of B below those of A, under one heading.
+void TestHostLanes::comparedRunsHaveTheirLanes()
+{
+    for (const ComparisonScale scale : {ComparisonScale::Absolute, ComparisonScale::Normalised}) {
+        const auto compared = std::make_shared<const ComparedRuns>(named(training()), named(training()), scale);
+        const TimelineContent content(compared);
+        QStringList keys;
+        for (const auto &lane : content.lanes())
+            keys << lane->key;
+        for (const char *key : {"steps", "ranges:0", "events:0", "python:0"}) {
+            const qsizetype place = keys.indexOf(QString("A/") + key);
+            QVERIFY2(place >= 0 && keys.value(place + 1) == QString("B/") + key, key);
+        }
+        QVERIFY(keys.indexOf("A/stream:0:7") < keys.indexOf("A/events:0")); // the GPU stands before the threads
+        // The second step begins 1 ms after the first; on an axis of percent both are stretched.
+        const double factor = axisFactor(compared->run(Side::A).recording->timeline, scale);
+        const Timeline &own = compared->run(Side::B).recording->timeline;
+        const NamedBarsLane *events = laneWith(content, "B/events:0");
+        QVERIFY(events);
+        const std::int64_t step = std::llround(static_cast<double>(1'010'000 - 40'000 - own.begin()) * factor);
+        const NamedBar *bar = events->barAt(0, step + 10);
+        QVERIFY(bar);
+        QVERIFY2(std::llabs(bar->begin - step) <= 1, qPrintable(QString("%1 %2").arg(bar->begin).arg(step)));
+        QCOMPARE(events->side, std::optional(Side::B));
+        QCOMPARE(events->heading(content, LaneGrouping::All).key, "group:thread:0");
+        QCOMPARE(events->heading(content, LaneGrouping::Devices).key, "group:side:B");
+        for (const OperationLane *lane : content.operationLanes())
+            if (lane->isOnHost())
+                QCOMPARE(lane->heading(content, LaneGrouping::All).key, "group:thread:0");
+    }
+}
+
+void TestHostLanes::oneOfTwoRunsHasLanes()
+{
+    auto plain = std::make_shared<Recording>(*training());
+    plain->timeline.setHostEvents(nullptr);
+    plain->timeline.setHostCalls({});
+    const TimelineContent content(
+        std::make_shared<const ComparedRuns>(named(plain), named(training()), ComparisonScale::Absolute));
+    QVERIFY(laneWith(content, "B/events:0"));
+    QVERIFY(laneWith(content, "B/steps"));
+    QVERIFY(!laneWith(content, "A/events:0"));
+    QVERIFY(!laneWith(content, "A/steps"));
 }
 
 QTEST_MAIN(TestHostLanes)

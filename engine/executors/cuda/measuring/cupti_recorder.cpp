@@ -170,6 +170,13 @@ struct Detachment
     bool done = false;
 };
 
+/// Of the one recorder.
+Detachment &detachment()
+{
+    static Detachment instance;
+    return instance;
+}
+
 void CUPTIAPI finalizeAtExit(void *user, CUpti_CallbackDomain, CUpti_CallbackId, const void *data) noexcept
 {
     auto *detachment = static_cast<Detachment *>(user);
@@ -238,6 +245,7 @@ CuptiRecorder *CuptiRecorder::load(std::string &problem)
 
 void CuptiRecorder::enable()
 {
+    attach();
     // Detaching has forgotten the callbacks of the last time.
     CUptiResult result = m_functions->registerCallbacks(requestBuffer, completeBuffer);
     for (const CUpti_ActivityKind kind : recordedKinds)
@@ -264,21 +272,31 @@ void CuptiRecorder::disable() noexcept
     detach();
 }
 
+/// CUPTI serves one tool, but would take our callbacks in the place of another's: its buffers would come to us.
+void CuptiRecorder::attach()
+{
+    detachment() = {m_functions->unsubscribe, m_functions->finalize};
+    const CUptiResult result = m_functions->subscribe(&detachment().subscriber, finalizeAtExit, &detachment());
+    if (result != CUPTI_SUCCESS)
+        throw RunError("CUPTI refuses: " + wordsOf(m_functions->resultString, result));
+}
+
 /// A CUPTI that records nothing still makes each later call cost up to a third more, until it is finalized. That is
 /// safe only where a call of CUDA ends (CUPTI documentation, "Dynamic Attach and Detach"), so the cheapest one is made
 /// for it.
 void CuptiRecorder::detach() noexcept
 {
-    Detachment detachment{m_functions->unsubscribe, m_functions->finalize};
-    if (m_functions->subscribe(&detachment.subscriber, finalizeAtExit, &detachment) != CUPTI_SUCCESS)
-        return; // another tool has subscribed: it stays attached anyway
+    Detachment &d = detachment();
+    if (!d.subscriber)
+        return;
     constexpr auto where = CUPTI_RUNTIME_TRACE_CBID_cudaRuntimeGetVersion_v3020;
-    if (m_functions->enableCallback(1, detachment.subscriber, CUPTI_CB_DOMAIN_RUNTIME_API, where) == CUPTI_SUCCESS) {
+    if (m_functions->enableCallback(1, d.subscriber, CUPTI_CB_DOMAIN_RUNTIME_API, where) == CUPTI_SUCCESS) {
         int version = 0;
         static_cast<void>(cudaRuntimeGetVersion(&version));
     }
-    if (!detachment.done)
-        m_functions->unsubscribe(detachment.subscriber);
+    if (!d.done)
+        m_functions->unsubscribe(d.subscriber);
+    d.subscriber = nullptr;
 }
 
 std::vector<CuptiRecord> CuptiRecorder::take()

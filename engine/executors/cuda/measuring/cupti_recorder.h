@@ -37,6 +37,7 @@ public:
 private:
     struct Functions;
     explicit CuptiRecorder(std::unique_ptr<Functions> functions);
+    void attach();
     void detach() noexcept;
 
     std::unique_ptr<Functions> m_functions;

@@ -53,8 +53,9 @@ ContentLanes deviceRangeLanes(const LaneSource &source)
     ContentLanes lanes;
     const Timeline &timeline = source.recording.timeline;
     const auto events = timeline.sharedHostEvents();
-    if (!events || source.side)
+    if (!events)
         return lanes;
+    const RunAxis axis(source);
     const auto all = std::make_shared<const std::vector<DeviceRange>>(deviceRanges(timeline));
     std::map<int, std::vector<std::vector<NamedBar>>> rows; // by device
     std::map<int, RangeLooks> looks;
@@ -64,19 +65,22 @@ ContentLanes deviceRangeLanes(const LaneSource &source)
         std::vector<std::vector<NamedBar>> &bars = rows[range.device];
         bars.resize(std::max(bars.size(), static_cast<std::size_t>(range.row) + 1));
         bars[static_cast<std::size_t>(range.row)].push_back(
-            {range.start, range.end, i, looks[range.device].of(*events, range.event)});
+            {axis.of(range.start), axis.of(range.end), i, looks[range.device].of(*events, range.event)});
         ++counts[range.device];
     }
     for (auto &[device, bars] : rows) {
         NamedBarsLook look;
         look.device = device;
+        look.factor = axis.factor;
         look.colours = looks[device].colours();
         look.heading = {QStringLiteral("group:ranges"), tr("Ranges on the GPU"), tr("Ranges on the GPU")};
         look.countText = tr("%n range(s), each from the first start to the last end of what it issued", counts[device]);
         look.name = [events, all](std::uint32_t id) { return QString::fromStdString(events->name((*all)[id].event)); };
         look.toolTip = [events, all](std::uint32_t id) { return rangeToolTip(*events, (*all)[id]); };
-        lanes.push_back(std::make_shared<NamedBarsLane>(QStringLiteral("ranges:%1").arg(device), tr("Ranges"),
-                                                        std::move(bars), std::move(look)));
+        auto lane = std::make_shared<NamedBarsLane>(QStringLiteral("ranges:%1").arg(device), tr("Ranges"),
+                                                    std::move(bars), std::move(look));
+        setSide(*lane, source.side);
+        lanes.push_back(std::move(lane));
     }
     return lanes;
 }
@@ -85,8 +89,9 @@ ContentLanes stepLanes(const LaneSource &source)
 {
     ContentLanes lanes;
     const Timeline &timeline = source.recording.timeline;
-    if (source.side || timeline.hostCalls().empty()) // our own runs are one step each
+    if (timeline.hostCalls().empty()) // our own runs are one step each
         return lanes;
+    const RunAxis axis(source);
     const auto steps = std::make_shared<const Steps>(findSteps(timeline));
     if (steps->empty())
         return lanes;
@@ -94,7 +99,7 @@ ContentLanes stepLanes(const LaneSource &source)
     std::vector<std::vector<NamedBar>> bars(2); // steps may overlap on the GPU: the next begins before one ends
     for (std::uint32_t i = 0; i < steps->steps.size(); ++i) {
         const Step &step = steps->steps[i];
-        const std::int64_t begin = step.begin(), end = step.end();
+        const std::int64_t begin = axis.of(step.begin()), end = axis.of(step.end());
         std::vector<NamedBar> &row = bars[bars[0].empty() || bars[0].back().end <= begin ? 0 : 1];
         row.push_back({begin, end, i, figures.odd == i ? 2U : i % 2});
     }
@@ -105,11 +110,13 @@ ContentLanes stepLanes(const LaneSource &source)
     NamedBarsLook look;
     look.colours = {{NamedBarsLook::Fill::Hue, 3}, {NamedBarsLook::Fill::Python, 0}, {NamedBarsLook::Fill::Hue, 2}};
     look.heading = stepHeading();
+    look.factor = axis.factor;
     look.countText = QString::fromStdString(stepsText(*steps));
     look.name = [steps](std::uint32_t id) { return QString::fromStdString(steps->steps[id].name); };
     look.toolTip = [steps, figures](std::uint32_t id) { return stepToolTip(*steps, figures, id); };
-    lanes.push_back(
-        std::make_shared<NamedBarsLane>(QStringLiteral("steps"), tr("Steps"), std::move(bars), std::move(look)));
+    auto lane = std::make_shared<NamedBarsLane>(QStringLiteral("steps"), tr("Steps"), std::move(bars), std::move(look));
+    setSide(*lane, source.side);
+    lanes.push_back(std::move(lane));
     return lanes;
 }
 

@@ -60,21 +60,23 @@ QString eventToolTip(const HostEvents &events, std::uint32_t event)
 
 /// The bars of one thread's rows of one sort.
 std::vector<std::vector<NamedBar>> barsOf(const HostEvents &events, const EventThread &thread, HostRows rows,
-                                          RangeLooks &looks)
+                                          const RunAxis &axis, RangeLooks &looks)
 {
     std::vector<std::vector<NamedBar>> bars(
         static_cast<std::size_t>(std::min(thread.rows[static_cast<std::size_t>(rows)], mostDrawnRows)));
     for (std::uint32_t i = thread.first; i < thread.past; ++i)
         if (rowsOf(events.kind(i)) == rows && events.row(i) < bars.size())
-            bars[events.row(i)].push_back({events.begin(i), events.end(i), i, looks.of(events, i)});
+            bars[events.row(i)].push_back({axis.of(events.begin(i)), axis.of(events.end(i)), i, looks.of(events, i)});
     return bars;
 }
 
-std::shared_ptr<const ContentLane> laneOf(const SharedEvents &events, const EventThread &thread, HostRows rows,
+std::shared_ptr<const ContentLane> laneOf(const LaneSource &source, const EventThread &thread, HostRows rows,
                                           const LaneHeading &heading)
 {
+    const SharedEvents &events = source.recording.timeline.sharedHostEvents();
+    const RunAxis axis(source);
     RangeLooks looks;
-    std::vector<std::vector<NamedBar>> bars = barsOf(*events, thread, rows, looks);
+    std::vector<std::vector<NamedBar>> bars = barsOf(*events, thread, rows, axis, looks);
     if (bars.empty())
         return nullptr;
     std::size_t count = 0;
@@ -84,20 +86,25 @@ std::shared_ptr<const ContentLane> laneOf(const SharedEvents &events, const Even
     NamedBarsLook look;
     look.colours = looks.colours();
     look.heading = heading;
+    look.factor = axis.factor;
     look.countText = python ? tr("%n Python frame(s)", static_cast<int>(count))
                             : tr("%n operator(s) and range(s)", static_cast<int>(count));
     look.name = [events](std::uint32_t id) { return shortName(*events, id); };
     look.toolTip = [events](std::uint32_t id) { return eventToolTip(*events, id); };
-    return std::make_shared<NamedBarsLane>(
+    auto lane = std::make_shared<NamedBarsLane>(
         (python ? QStringLiteral("python:%1") : QStringLiteral("events:%1")).arg(thread.number),
         python ? tr("Python") : tr("Operators"), std::move(bars), std::move(look));
+    setSide(*lane, source.side);
+    return lane;
 }
 
 } // namespace
 
-LaneHeading threadHeading(const Timeline &timeline, std::int32_t thread, const QString &name)
+LaneHeading threadHeading(const LaneSource &source, std::int32_t thread, const QString &name)
 {
-    return {QStringLiteral("group:thread:%1").arg(thread), name, name, !timeline.deviceLabels().empty()};
+    const QString key = QStringLiteral("group:thread:%1").arg(thread);
+    const QString text = source.side ? tr("Host thread %1").arg(thread + 1) : name;
+    return {key, text, text, !source.recording.timeline.deviceLabels().empty()};
 }
 
 ContentLanes hostEventLanes(const LaneSource &source)
@@ -105,7 +112,7 @@ ContentLanes hostEventLanes(const LaneSource &source)
     constexpr std::size_t mostThreads = 256; // those that come first in the numbering issue operations
     ContentLanes lanes;
     const SharedEvents &events = source.recording.timeline.sharedHostEvents();
-    if (!events || source.side) // a comparison draws both runs on one axis, and events have the times of their own
+    if (!events)
         return lanes;
     const auto add = [&lanes](std::shared_ptr<const ContentLane> lane) {
         if (lane)
@@ -113,10 +120,10 @@ ContentLanes hostEventLanes(const LaneSource &source)
     };
     for (std::size_t i = 0; i < std::min(events->threads().size(), mostThreads); ++i) {
         const EventThread &thread = events->threads()[i];
-        const QString name = QString::fromStdString(thread.name);
-        add(laneOf(events, thread, HostRows::Events, threadHeading(source.recording.timeline, thread.number, name)));
-        const QString python = tr("Python on %1").arg(name);
-        add(laneOf(events, thread, HostRows::Python,
+        const LaneHeading heading = threadHeading(source, thread.number, QString::fromStdString(thread.name));
+        add(laneOf(source, thread, HostRows::Events, heading));
+        const QString python = tr("Python on %1").arg(heading.title);
+        add(laneOf(source, thread, HostRows::Python,
                    {QStringLiteral("group:python:%1").arg(thread.number), python, python, true}));
     }
     return lanes;

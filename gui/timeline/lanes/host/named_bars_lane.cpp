@@ -10,6 +10,7 @@
 #include "gui/timeline/text/translation.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace streamscope {
@@ -120,6 +121,8 @@ bool NamedBarsLane::isIn(LaneGrouping grouping) const
 
 LaneHeading NamedBarsLane::heading(const TimelineContent &content, LaneGrouping grouping) const
 {
+    if (side && grouping == LaneGrouping::Devices)
+        return sideHeading(content, *side);
     if (device && (grouping == LaneGrouping::Devices || content.hasSeveralDevices()))
         return content.deviceHeading(*device);
     return m_look.heading;
@@ -161,7 +164,8 @@ QString NamedBarsLane::barLabel(const TimelineContent &, const TimelineScene &sc
     if (!named)
         return {};
     const QString name = m_look.name(named->id);
-    return labels.longestFitting({name + QStringLiteral(" · ") + timeText(named->end - named->begin), name,
+    const auto length = std::llround(static_cast<double>(named->end - named->begin) / m_look.factor);
+    return labels.longestFitting({name + QStringLiteral(" · ") + timeText(length), name,
                                   name.left(name.size() / 2) + QChar(0x2026), name.left(4) + QChar(0x2026)},
                                  room);
 }

@@ -33,6 +33,7 @@ struct NamedBarsLook
     LaneHeading heading;
     std::optional<int> device{}; ///< under its heading where there are several; else under `heading`
     QString countText{};
+    double factor = 1;                                  ///< of lengths on the axis to those of the run
     std::function<QString(std::uint32_t id)> name{};    ///< on the bar
     std::function<QString(std::uint32_t id)> toolTip{}; ///< rich text
 };
