@@ -5,9 +5,12 @@
 #include "cli/common/outputs.h"
 #include "cli/common/target.h"
 
-#include "engine/codegen/cuda_source.h"
+#include "engine/codegen/code_language.h"
 #include "engine/executors/executor.h"
 #include "engine/run/run_job.h"
+
+#include <string>
+#include <vector>
 
 namespace streamscope {
 
@@ -23,9 +26,10 @@ public:
         app->add_option("target", m_target, "Preset, experiment, preset file or program file")->required();
         m_settings.addTo(*app);
         m_memoryLimit.addTo(*app);
-        app->add_option("--language", m_language, "cuda: one file of CUDA C++ for nvcc")
-            ->check(CLI::IsMember({"cuda"}))
-            ->required();
+        std::vector<std::string> names;
+        for (const CodeLanguage &language : codeLanguages())
+            names.emplace_back(language.id);
+        app->add_option("--language", m_language, "The language of the code")->check(CLI::IsMember(names))->required();
         app->add_option("--output", m_output, "Write the code to this file instead of the standard output");
     }
 
@@ -55,7 +59,7 @@ private:
         origin.command = "codegen " + m_target + m_settings.text() + " --language " + m_language;
         origin.warmup = options.warmup;
         origin.repeat = options.repeat;
-        return cudaSource(program, origin);
+        return findCodeLanguage(m_language)->write(program, origin);
     }
 
     std::string m_target, m_language, m_output;

@@ -1,20 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
+#include "engine/codegen/code_origin.h"
 #include "engine/program/program.h"
 
 #include <string>
 
 namespace streamscope {
-
-/// What stands at the head of the code.
-struct CodeOrigin
-{
-    std::string title;   ///< of the preset or experiment
-    std::string command; ///< that wrote the code, without the program's name
-    int warmup = 2;      ///< runs before the timed ones
-    int repeat = 10;     ///< timed runs
-};
 
 /// The Program as one file of CUDA C++ that nvcc compiles alone: streams, buffers, the operations with loops where they
 /// repeat, timed runs, and a check of the data. The same file for the same Program.
