@@ -48,6 +48,8 @@ public:
     /// Makes the controller of `panel`.
     WhatIfActions(WhatIfPanel *panel, const Parts &parts);
 
+    const WhatIfController &controller() const { return *m_controller; }
+
     /// Puts a change, as `--change` takes it, into the list of the document in front, and shows what the list comes to
     /// beside the unchanged run.
     void apply(const QString &change);

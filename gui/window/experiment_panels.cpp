@@ -68,7 +68,7 @@ void ExperimentPanels::showValues()
         return;
     const Preset &preset = document->preset();
     m_docks.parameters->setParameters(preset.parameters);
-    m_docks.parameters->setResetValues(document->savedParameters());
+    m_docks.parameters->setResetValues(document->saved().parameters);
     m_docks.explanation->setPreset(preset, document->changes());
     QSpinBox *repeat = m_tools->repeat();
     const QSignalBlocker quiet(repeat);

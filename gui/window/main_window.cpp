@@ -13,6 +13,7 @@
 #include "gui/actions/tune_actions.h"
 #include "gui/actions/view_actions.h"
 #include "gui/actions/what_if_actions.h"
+#include "gui/code/code_actions.h"
 #include "gui/comparison/comparison_bar.h"
 #include "gui/comparison/comparison_controller.h"
 #include "gui/comparison/comparison_panel.h"
@@ -123,6 +124,9 @@ MainWindow::MainWindow(QWidget *parent)
                                             [this] { m_docks.open(m_docks.selection); });
     m_records = std::make_unique<RecordActions>(RecordActions::Parts{m_workspace, m_actions, m_dialogs, m_comparison,
                                                                      m_recordBar, m_messages, m_docks.log, this});
+    m_code = std::make_unique<CodeActions>(
+        CodeActions::Parts{m_workspace, m_changes->controller(), m_dialogs, m_docks.code, m_messages, this,
+                           [this](const std::string &name) { return m_docks.experiments->preset(name); }});
     m_files->setGuard([this](const Document *document) { return m_records->mayClose(document); });
     resize(firstSize);
     restoreGeometry(Settings::geometry());

@@ -12,6 +12,7 @@
 namespace streamscope {
 
 class AdviceActions;
+class CodeActions;
 class CompareActions;
 class ComparisonBar;
 class ComparisonController;
@@ -121,6 +122,7 @@ private:
     std::unique_ptr<RankActions> m_ranks;
     std::unique_ptr<StepActions> m_steps;
     std::unique_ptr<RecordActions> m_records;
+    std::unique_ptr<CodeActions> m_code;
 };
 
 } // namespace streamscope

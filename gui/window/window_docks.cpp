@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/window/window_docks.h"
 
+#include "gui/code/code_page.h"
 #include "gui/comparison/comparison_panel.h"
 #include "gui/parameters/experiment_panel.h"
 #include "gui/parameters/explanation_view.h"
@@ -54,7 +55,8 @@ WindowDocks::WindowDocks(QMainWindow *window, const ExperimentList &known, std::
       explanation(new ExplanationView), device(new DevicePanel), selection(new SelectionPanel), range(new RangePanel),
       ranks(new RanksPanel), findings(new FindingsPanel), names(new NamesPanel), operationsPage(new OperationsPanel),
       operations(operationsPage->table()), repeats(new RepeatsPanel), overlap(new OverlapView),
-      comparison(new ComparisonPanel), whatIf(new WhatIfPanel), sweep(new SweepPanel), log(new LogView)
+      comparison(new ComparisonPanel), whatIf(new WhatIfPanel), sweep(new SweepPanel), code(new CodePage),
+      log(new LogView)
 {
     parameters->setObjectName(QStringLiteral("parameterForm"));
     experimentPanel = new ExperimentPanel(experiments, parameters);
@@ -74,6 +76,7 @@ WindowDocks::WindowDocks(QMainWindow *window, const ExperimentList &known, std::
                          {tr("Comparison"), comparison},
                          {tr("What if"), whatIf},
                          {tr("Sweep"), sweep},
+                         {tr("Code"), code},
                          {tr("Log"), log}});
     arrange(window);
 }

@@ -12,6 +12,7 @@ class QTabWidget;
 
 namespace streamscope {
 
+class CodePage;
 class ComparisonPanel;
 class DevicePanel;
 class ExperimentPanel;
@@ -53,6 +54,7 @@ struct WindowDocks
     ComparisonPanel *comparison;
     WhatIfPanel *whatIf;
     SweepPanel *sweep;
+    CodePage *code;
     LogView *log;
 
     /// Moves every dock back to its default place.

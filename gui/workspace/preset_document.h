@@ -49,8 +49,8 @@ public:
     void setProgram(const ProgramFile &file);
     /// Sets other values of the same preset, as one undoable change.
     void setValues(const Preset &values, const QString &text);
-    /// The values of the file or of the built-in preset; of a document that was never saved those it has.
-    const Parameters &savedParameters() const { return (m_saved ? *m_saved : m_preset).parameters; }
+    /// As in the file or built in; of a document that was never saved what it is.
+    const Preset &saved() const { return m_saved ? *m_saved : m_preset; }
     /// Each knob that is not as saved: "Streams 4 → 8".
     QStringList changes() const;
     bool canRevert() const;

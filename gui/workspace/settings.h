@@ -36,6 +36,8 @@ struct Settings
     static inline const Setting<int> kernelColouring{"timeline/kernelColours", 0};
     /// What was recorded last: a RecordedCommand in its own text form.
     static inline const Setting<QByteArray> recordedCommand{"record/command"};
+    /// The language of the Code page: CodeLanguage::id.
+    static inline const Setting<QString> codeLanguage{"code/language"};
     /// Whether the window predicts as knobs move.
     static inline const Setting<bool> predicts{"window/predict", true};
 

@@ -9,6 +9,9 @@ namespace streamscope {
 /// QGuiApplication.
 QFont embeddedFont(int pixelSize);
 
+/// DejaVu Sans Mono likewise, for code, as large as `like`.
+QFont embeddedCodeFont(const QFont &like);
+
 /// True when the default font draws the same box for every letter, as on a machine without fonts.
 bool defaultFontIsUnusable();
 
