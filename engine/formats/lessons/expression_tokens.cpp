@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/formats/lessons/expression_tokens.h"
 
+#include "engine/formats/text/decimal.h"
 #include "engine/program/errors.h"
 
 #include <algorithm>
@@ -35,14 +36,6 @@ constexpr std::array<UnitName, 15> unitNames{{{"GB/s", LessonUnit::Rate, 1},
                                               {"s", LessonUnit::Time, 1e9},
                                               {"", LessonUnit::Number, 1}}};
 
-constexpr bool isDigit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-constexpr bool isLetter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
 constexpr bool isBlank(char c)
 {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
@@ -74,7 +67,7 @@ private:
             scanNumber(token);
         else if (at() == '"' || at() == '\'')
             scanText(token);
-        else if (isLetter(at()))
+        else if (isNameLetter(at()))
             scanName(token);
         else
             scanSign(token);
@@ -95,7 +88,7 @@ private:
         const UnitName &unit = unitAfter(unitAt);
         if (!unit.name.empty())
             m_at = unitAt + unit.name.size();
-        if (isLetter(at()))
+        if (isNameLetter(at()))
             throw InputError("'" + std::string(m_text.substr(token.begin, m_at + 1 - token.begin))
                              + "': unknown unit; allowed: ns, us, ms, s, %, B, KiB, MiB, GiB, kB, MB, GB, GB/s");
         token.value = {unit.unit, number * unit.factor, {}};
@@ -105,7 +98,7 @@ private:
     {
         const std::string_view rest = m_text.substr(place);
         return *std::find_if(unitNames.begin(), unitNames.end(), [rest](const UnitName &unit) {
-            const bool isWord = rest.size() > unit.name.size() && isLetter(rest[unit.name.size()]);
+            const bool isWord = rest.size() > unit.name.size() && isNameLetter(rest[unit.name.size()]);
             return unit.name.empty() || (rest.starts_with(unit.name) && (unit.name == "%" || !isWord));
         });
     }
@@ -125,7 +118,7 @@ private:
     void scanName(ExpressionToken &token)
     {
         token.kind = ExpressionToken::Kind::Name;
-        while (isLetter(at()) || isDigit(at()) || (at() == '.' && isLetter(at(1))))
+        while (isNameLetter(at()) || isDigit(at()) || (at() == '.' && isNameLetter(at(1))))
             token.text += m_text[m_at++];
     }
 

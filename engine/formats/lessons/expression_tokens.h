@@ -11,6 +11,12 @@
 
 namespace streamscope {
 
+/// Names begin with one.
+constexpr bool isNameLetter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
 /// A word of an expression in a lesson.
 struct ExpressionToken
 {

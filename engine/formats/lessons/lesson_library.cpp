@@ -132,8 +132,7 @@ Lesson loadLesson(const std::string &path, const ExperimentList &known)
     const LessonFiles beside = [&path](const std::string &name) {
         return readDocument(openInput(folderOf(path) + name));
     };
-    Lesson lesson =
-        readLesson(readDocument(openInput(path)), path, known, beside);
+    Lesson lesson = readLesson(readDocument(openInput(path)), path, known, beside);
     lesson.file = path;
     return lesson;
 }

@@ -43,7 +43,7 @@ void readUnit(NumberQuestion &number, const std::string &name, int line)
         if (one.unit == unit) {
             allowed += (allowed.empty() ? "" : ", ") + std::string(one.name);
             if (one.name == name || unit == LessonUnit::Number) {
-                number.unit = name; // of a plain number it is any word: "times", "units"
+                number.unit = name == "us" ? "µs" : name; // of a plain number it is any word: "times", "units"
                 number.scale = one.scale;
                 return;
             }

@@ -2,7 +2,9 @@
 #include "engine/formats/lessons/lesson_run_reader.h"
 
 #include "engine/formats/files/program_file.h"
+#include "engine/formats/lessons/expression_tokens.h"
 #include "engine/formats/lessons/lesson_text.h"
+#include "engine/formats/text/decimal.h"
 #include "engine/program/errors.h"
 
 #include <QFile>
@@ -142,19 +144,13 @@ private:
     LessonRun m_run;
 };
 
-bool isLetter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
 } // namespace
 
 std::string blockName(const RawLessonBlock &block)
 {
     const std::string &name = block.argument;
-    const bool isGood = !name.empty() && name.size() <= 40 && isLetter(name[0])
-                        && std::all_of(name.begin(), name.end(),
-                                       [](char c) { return isLetter(c) || (c >= '0' && c <= '9') || c == '_'; });
+    const bool isGood = !name.empty() && name.size() <= 40 && isNameLetter(name[0])
+                        && std::all_of(name.begin(), name.end(), [](char c) { return isNameLetter(c) || isDigit(c); });
     if (!isGood)
         refuseLine(block.line, "'" + block.kind + " " + name + "': it needs a name of letters, digits and '_'");
     if (name == "device" || name == studentsRun || name == "and" || name == "or" || name == "not")

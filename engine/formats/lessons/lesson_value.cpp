@@ -46,6 +46,8 @@ std::string plainText(double value, LessonFormat format)
 
 std::string timeValueText(double ns, LessonFormat format)
 {
+    if (ns == 0 && format == LessonFormat::Usual)
+        return "0 ms"; // people do not ask in which unit nothing is
     switch (format) {
     case LessonFormat::Nanoseconds:
         return numberText(ns) + " ns";

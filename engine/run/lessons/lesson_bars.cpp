@@ -54,10 +54,11 @@ std::vector<std::size_t> barOperations(const Timeline &timeline, const BarsQuest
 /// The lane of a stream: a new one where it has none yet.
 std::size_t laneOf(LessonBars &bars, const std::string &name)
 {
-    const auto found = std::find(bars.lanes.begin(), bars.lanes.end(), name);
-    if (found == bars.lanes.end())
+    const auto lane =
+        static_cast<std::size_t>(std::find(bars.lanes.begin(), bars.lanes.end(), name) - bars.lanes.begin());
+    if (lane == bars.lanes.size())
         bars.lanes.push_back(name);
-    return static_cast<std::size_t>(found - bars.lanes.begin());
+    return lane;
 }
 
 /// What both sides compare: a bar's place in units.
@@ -155,8 +156,8 @@ LessonBars barsOf(const Lesson &lesson, const LessonQuestion &question)
         bar.name = timeline.name(span.name);
         if (bar.name.empty())
             bar.name = kindName(span.kind);
-        bar.lane =
-            laneOf(bars, span.stream < 0 ? "host" : timeline.streams()[static_cast<std::size_t>(span.stream)].id);
+        bar.lane = laneOf(
+            bars, span.stream < 0 ? "host" : "stream " + timeline.streams()[static_cast<std::size_t>(span.stream)].id);
         bars.bars.push_back(std::move(bar));
     }
     for (const auto &[filter, length] : wanted.lengths)

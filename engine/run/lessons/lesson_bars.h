@@ -26,7 +26,7 @@ struct LessonBar
 /// The empty timeline.
 struct LessonBars
 {
-    std::vector<std::string> lanes; ///< the streams that have bars: "stream 0"
+    std::vector<std::string> lanes; ///< the streams that have bars: "stream 0"; "host" for its own work
     std::vector<LessonBar> bars;    ///< in order of issue
     int columns = 8;                ///< units to show
 };
