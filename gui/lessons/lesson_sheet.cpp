@@ -8,6 +8,8 @@
 #include "gui/pictures/timeline_image.h"
 #include "gui/timeline/text/translation.h"
 
+#include <algorithm>
+
 namespace streamscope {
 
 namespace {
@@ -83,6 +85,7 @@ private:
 
     void addPicture(PictureSource picture)
     {
+        picture.facts.resize(std::min<std::size_t>(picture.facts.size(), 1)); // figures; the lesson says the rest
         ImageOptions options;
         options.width = m_document.width();
         options.blockLanes = false;
