@@ -119,6 +119,8 @@ int realMain(int argc, char **argv)
     commands.push_back(makeDevicesCommand(app));
     commands.push_back(makeExperimentsCommand(app));
     commands.push_back(makeChangesCommand(app));
+    commands.push_back(makeLessonsCommand(app));
+    commands.push_back(makeLessonCommand(app));
     commands.push_back(makeRunCommand(app));
     commands.push_back(makeSweepCommand(app));
     commands.push_back(makeTuneCommand(app));

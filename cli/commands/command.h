@@ -34,6 +34,8 @@ public:
 std::unique_ptr<Command> makeDevicesCommand(CLI::App &parent);
 std::unique_ptr<Command> makeExperimentsCommand(CLI::App &parent);
 std::unique_ptr<Command> makeChangesCommand(CLI::App &parent);
+std::unique_ptr<Command> makeLessonsCommand(CLI::App &parent);
+std::unique_ptr<Command> makeLessonCommand(CLI::App &parent);
 std::unique_ptr<Command> makeRunCommand(CLI::App &parent);
 std::unique_ptr<Command> makeSweepCommand(CLI::App &parent);
 std::unique_ptr<Command> makeTuneCommand(CLI::App &parent);

@@ -22,6 +22,9 @@ struct PaintedPicture
     std::function<void(QPainter &)> paint;
 };
 
+/// The picture that recordingImage() makes a file of, for painting into a document.
+PaintedPicture paintedRecording(const PictureSource &source, const ImageOptions &options = {});
+
 /// The picture in memory; title and description become texts of the image. @throws RunError when it is too large.
 QImage pictureBitmap(const PaintedPicture &picture, double devicePixelRatio);
 /// The picture as a file's bytes. A PNG has `devicePixelRatio` pixels for each of ours. @throws RunError.

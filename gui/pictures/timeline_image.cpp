@@ -23,6 +23,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <utility>
 
 namespace streamscope {
@@ -283,6 +284,13 @@ PictureSource pictureOf(const std::shared_ptr<const RunResult> &result)
 PictureLayout pictureLayout(const PictureSource &source, const ImageOptions &options, double devicePixelRatio)
 {
     return Picture(source, options, devicePixelRatio).layout();
+}
+
+PaintedPicture paintedRecording(const PictureSource &source, const ImageOptions &options)
+{
+    const auto picture = std::make_shared<const Picture>(source, options, 1);
+    return {picture->size(), picture->title(), picture->description(),
+            [picture](QPainter &painter) { picture->paint(painter); }};
 }
 
 QImage recordingBitmap(const PictureSource &source, const ImageOptions &options)
