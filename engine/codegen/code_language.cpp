@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/codegen/code_language.h"
 
-#include "engine/codegen/cuda_source.h"
+#include "engine/codegen/cuda/cuda_source.h"
+#include "engine/codegen/pytorch/pytorch_source.h"
 
 #include <algorithm>
 
@@ -9,7 +10,8 @@ namespace streamscope {
 
 const std::vector<CodeLanguage> &codeLanguages()
 {
-    static const std::vector<CodeLanguage> languages{{"cuda", "CUDA C++", "cu", cudaSource}};
+    static const std::vector<CodeLanguage> languages{{"cuda", "CUDA C++", "cu", cudaSource},
+                                                     {"pytorch", "PyTorch", "py", pytorchSource}};
     return languages;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
-#include "engine/codegen/code_origin.h"
+#include "engine/codegen/layout/code_origin.h"
 #include "engine/program/program.h"
 
 #include <string>

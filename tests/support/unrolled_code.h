@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
-#include "engine/codegen/repetition.h"
+#include "engine/codegen/layout/repetition.h"
 
 #include <QString>
 #include <QStringList>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
-#include "engine/codegen/repetition.h"
+#include "engine/codegen/layout/repetition.h"
 
 #include <cstdint>
 #include <string>
@@ -47,7 +47,9 @@ std::string indexText(const LoopedValue &value, const std::vector<OpenLoop> &loo
 /// Empty for 0. @throws RunError for an offset between elements.
 std::string offsetText(const LoopedValue &value, const std::vector<OpenLoop> &loops, std::uint64_t chunkBytes,
                        std::string_view chunkName);
-/// "16777216", and what people call it: "16 MiB".
+/// A number of elements: "10 * chunkElements", "chunkElements", "1000".
+std::string elementsText(std::uint64_t elements, std::uint64_t chunkBytes, std::string_view chunkName);
+/// What people call it: "16MiB".
 std::string sizeComment(std::uint64_t bytes);
 
 } // namespace streamscope

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/codegen/code_text.h"
+#include "engine/codegen/layout/code_text.h"
 
 #include "engine/program/errors.h"
 #include "engine/program/size_text.h"
@@ -39,15 +39,35 @@ std::string sumText(std::int64_t first, const std::vector<std::int64_t> &strides
     return text;
 }
 
+/// Outside quotes, with a space behind it.
+std::size_t lastComma(std::string_view text)
+{
+    std::size_t found = std::string_view::npos;
+    int depth = 0, least = 1000;
+    bool quoted = false;
+    for (std::size_t i = 0; i + 1 < text.size(); ++i) {
+        quoted = quoted != (text[i] == '"');
+        if (quoted)
+            continue;
+        depth += text[i] == '(' || text[i] == '[' || text[i] == '{';
+        depth -= text[i] == ')' || text[i] == ']' || text[i] == '}';
+        if (text[i] == ',' && text[i + 1] == ' ' && depth <= least) {
+            least = depth;
+            found = i;
+        }
+    }
+    return found;
+}
+
 } // namespace
 
-/// A longer line goes on in the next one behind a comma.
+/// A longer line goes on in the next one, behind the last comma of those that stand in the fewest brackets.
 void CodeText::line(std::string_view text)
 {
     std::size_t indent = text.empty() ? 0 : static_cast<std::size_t>(m_depth) * 4;
-    while (indent + text.size() > longestLine) {
-        const std::size_t comma = text.rfind(", ", longestLine - indent - 1);
-        if (comma == std::string_view::npos || text.find('\n') != std::string_view::npos)
+    while (indent + text.size() > longestLine && text.find('\n') == std::string_view::npos) {
+        const std::size_t comma = lastComma(text.substr(0, longestLine - indent));
+        if (comma == std::string_view::npos)
             break;
         m_text.append(indent, ' ').append(text.substr(0, comma + 1)).append("\n");
         text.remove_prefix(comma + 2);
@@ -96,7 +116,8 @@ std::string offsetText(const LoopedValue &value, const std::vector<OpenLoop> &lo
     };
     if (value.first == 0 && value.isFixed())
         return {};
-    const bool inChunks = chunkBytes > 0 && whole(static_cast<std::int64_t>(chunkBytes));
+    const bool inChunks =
+        chunkBytes > 0 && chunkBytes % elementBytes == 0 && whole(static_cast<std::int64_t>(chunkBytes));
     const std::int64_t unit = inChunks ? static_cast<std::int64_t>(chunkBytes) : elementBytes;
     if (!whole(unit))
         throw RunError("a range begins between two elements of four bytes; code cannot be written for that");
@@ -110,6 +131,14 @@ std::string offsetText(const LoopedValue &value, const std::vector<OpenLoop> &lo
         return std::string(chunkName);
     const bool plain = sum.find(' ') == std::string::npos;
     return (plain ? sum : "(" + sum + ")") + " * " + std::string(chunkName);
+}
+
+std::string elementsText(std::uint64_t elements, std::uint64_t chunkBytes, std::string_view chunkName)
+{
+    const std::uint64_t chunk = chunkBytes / elementBytes;
+    if (chunk < 2 || chunkBytes % elementBytes != 0 || elements == 0 || elements % chunk != 0)
+        return std::to_string(elements);
+    return term(static_cast<std::int64_t>(elements / chunk), std::string(chunkName));
 }
 
 std::string sizeComment(std::uint64_t bytes)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/codegen/repetition.h"
+#include "engine/codegen/layout/repetition.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/codegen/cuda_source.h"
+#include "engine/codegen/cuda/cuda_source.h"
 
-#include "engine/codegen/code_layout.h"
-#include "engine/codegen/code_text.h"
-#include "engine/codegen/cuda_kernels.h"
-#include "engine/codegen/cuda_statements.h"
+#include "engine/codegen/cuda/cuda_data.h"
+#include "engine/codegen/cuda/cuda_kernels.h"
+#include "engine/codegen/cuda/cuda_statements.h"
+#include "engine/codegen/layout/code_layout.h"
+#include "engine/codegen/layout/code_text.h"
 #include "engine/program/errors.h"
 
 #include <algorithm>
@@ -44,27 +45,27 @@ void refuse(const Program &program)
     };
     if (program.threadCount() > 1)
         problem("a program of several host threads");
-    if (has(program, OperationKind::Collective))
-        problem("a program with collectives, which need NCCL and a process for each GPU");
     for (const Operation &operation : program.operations)
         if (operation.graph != Operation::none)
             problem("a program with graphs of some of its operations");
 }
 
-/// Neighbours with one history as one piece.
-std::vector<ExpectedPiece> joined(const std::vector<ExpectedPiece> &pieces)
+/// The device that records each event.
+std::vector<int> eventDevices(const Program &program)
 {
-    std::vector<ExpectedPiece> result;
-    for (const ExpectedPiece &piece : pieces) {
-        const bool continues = !result.empty() && result.back().end == piece.begin && result.back().kind == piece.kind
-                               && result.back().shift == piece.shift && result.back().additions == piece.additions
-                               && result.back().approximate == piece.approximate;
-        if (continues)
-            result.back().end = piece.end;
-        else
-            result.push_back(piece);
-    }
-    return result;
+    std::vector<int> devices(program.events.size(), 0);
+    for (const Operation &operation : program.operations)
+        if (operation.kind == OperationKind::EventRecord)
+            devices[static_cast<std::size_t>(operation.event)] = program.deviceOf(operation);
+    return devices;
+}
+
+std::string joined(const std::vector<int> &numbers)
+{
+    std::string text;
+    for (const int number : numbers)
+        text += (text.empty() ? "" : ", ") + std::to_string(number);
+    return text;
 }
 
 /// Writes one file.
@@ -81,6 +82,7 @@ public:
         writeHelpers();
         m_code.line("int main()");
         m_code.open("{");
+        writePeers();
         writeStreams();
         writeEvents();
         writeBuffers();
@@ -97,6 +99,7 @@ public:
 private:
     void writeHead();
     void writeHelpers();
+    void writePeers();
     void writeStreams();
     void writeEvents();
     void writeAllocations();
@@ -123,20 +126,27 @@ private:
 void CudaWriter::writeHead()
 {
     m_code.line("// " + m_origin.title);
-    m_code.line("// Written by: streamscope " + m_origin.command);
-    m_code.line(std::string("// Build and run: nvcc -O3 -std=c++17 -arch=native FILE.cu -o program && ")
+    for (const std::string &line : originLines(m_origin))
+        m_code.line("// " + line);
+    const bool nccl = has(m_program, OperationKind::Collective);
+    if (nccl)
+        m_code.line("// Needs NVIDIA's NCCL with its header: the package libnccl-dev, or developer.nvidia.com/nccl");
+    m_code.line(std::string("// Build and run: nvcc -O3 -std=c++17 -arch=native FILE.cu -o program ")
+                + (nccl ? "-lnccl " : "") + "&& "
                 + (m_program.connections > 0
                        ? "CUDA_DEVICE_MAX_CONNECTIONS=" + std::to_string(m_program.connections) + " "
                        : "")
                 + "./program");
     m_code.line("#include <cuda_runtime.h>");
+    if (nccl)
+        m_code.line("#include <nccl.h>");
     if (usesTensorCores(m_program)) {
         m_code.line("#include <cuda_bf16.h>");
         m_code.line("#include <mma.h>");
     }
     m_code.line();
     for (const char *header :
-         {"algorithm", "chrono", "cstddef", "cstdint", "cstdio", "cstdlib", "iterator", "utility", "vector"})
+         {"algorithm", "chrono", "cstddef", "cstdint", "cstdio", "cstdlib", "cstring", "iterator", "utility", "vector"})
         m_code.line("#include <" + std::string(header) + ">");
     m_code.line();
     m_code.line("#define CHECK(call)                                                                    \\");
@@ -149,6 +159,18 @@ void CudaWriter::writeHead()
     m_code.line("        }                                                                              \\");
     m_code.line("    } while (false)");
     m_code.line();
+    if (nccl) {
+        m_code.line("#define CHECK_NCCL(call)                                                               \\");
+        m_code.line("    do {                                                                               \\");
+        m_code.line("        const ncclResult_t result = (call);                                            \\");
+        m_code.line("        if (result != ncclSuccess) {                                                   \\");
+        m_code.line("            std::fprintf(stderr, \"%s:%d: %s: %s\\n\", __FILE__, __LINE__, #call,         \\");
+        m_code.line("                         ncclGetErrorString(result));                                  \\");
+        m_code.line("            std::exit(1);                                                              \\");
+        m_code.line("        }                                                                              \\");
+        m_code.line("    } while (false)");
+        m_code.line();
+    }
 }
 
 void CudaWriter::writeHelpers()
@@ -159,6 +181,29 @@ void CudaWriter::writeHelpers()
                     + sizeComment(m_layout.chunkBytes()));
         if (m_layout.chunkBytes() % sizeof(float) == 0)
             m_code.line("[[maybe_unused]] constexpr std::size_t chunkElements = chunkBytes / sizeof(float);");
+        m_code.line();
+    }
+}
+
+/// What lets devices reach each other.
+void CudaWriter::writePeers()
+{
+    const std::string count = std::to_string(m_program.deviceCount());
+    if (manyDevices() && has(m_program, OperationKind::Peer) && m_program.peerAccess) {
+        m_code.line("// Copies go from device to device; without this the driver stages them through the host.");
+        m_code.open("for (int device = 0; device < " + count + "; ++device) {");
+        m_code.line("CHECK(cudaSetDevice(device));");
+        m_code.line("for (int other = 0; other < " + count + "; ++other)");
+        m_code.line("    if (other != device)");
+        m_code.line("        CHECK(cudaDeviceEnablePeerAccess(other, 0));");
+        m_code.close("}");
+        m_code.line("CHECK(cudaSetDevice(0));");
+        m_code.line();
+    }
+    if (has(m_program, OperationKind::Collective)) {
+        m_code.line("// One process drives all devices, as in the lab.");
+        m_code.line("ncclComm_t communicators[" + count + "];");
+        m_code.line("CHECK_NCCL(ncclCommInitAll(communicators, " + count + ", nullptr));");
         m_code.line();
     }
 }
@@ -201,8 +246,19 @@ void CudaWriter::writeEvents()
     if (m_program.events.empty())
         return;
     m_code.line("cudaEvent_t events[" + std::to_string(m_program.events.size()) + "];");
-    m_code.line("for (cudaEvent_t &event : events)");
-    m_code.line("    CHECK(cudaEventCreateWithFlags(&event, cudaEventDisableTiming));");
+    const std::vector<int> devices = eventDevices(m_program);
+    if (!manyDevices()) {
+        m_code.line("for (cudaEvent_t &event : events)");
+        m_code.line("    CHECK(cudaEventCreateWithFlags(&event, cudaEventDisableTiming));");
+    } else {
+        m_code.line("// An event belongs to the device that records it.");
+        m_code.line("constexpr int eventDevices[] = {" + joined(devices) + "};");
+        m_code.open("for (std::size_t i = 0; i < std::size(events); ++i) {");
+        m_code.line("CHECK(cudaSetDevice(eventDevices[i]));");
+        m_code.line("CHECK(cudaEventCreateWithFlags(&events[i], cudaEventDisableTiming));");
+        m_code.close("}");
+        m_code.line("CHECK(cudaSetDevice(0));");
+    }
     m_code.line();
 }
 
@@ -286,15 +342,7 @@ void CudaWriter::writeBuffers()
         writeBuffer(group);
     if (manyDevices())
         m_code.line("CHECK(cudaSetDevice(0));");
-    for (const BufferGroup &group : m_layout.groups())
-        if (group.isInput)
-            for (std::size_t i = 0; i < group.buffers.size(); ++i) {
-                const auto buffer = static_cast<std::size_t>(group.buffers[i]);
-                const std::string name =
-                    group.buffers.size() > 1 ? group.name + "[" + std::to_string(i) + "]" : group.name;
-                m_code.line("fillPattern(" + name + ", " + std::to_string(group.like.bytes / sizeof(float)) + ", "
-                            + std::to_string(m_expected.inputShift(buffer)) + ");");
-            }
+    writeCudaFills(m_layout, m_expected, m_code);
     if (!m_layout.groups().empty())
         m_code.line();
 }
@@ -363,18 +411,7 @@ void CudaWriter::writeRuns()
 void CudaWriter::writeCheck()
 {
     m_code.line("bool right = true;");
-    for (const BufferGroup &group : m_layout.groups()) {
-        if (group.like.place != BufferPlace::Host || group.like.hostMemory == HostMemory::WriteCombined)
-            continue; // reading write-combined memory takes longer than all runs
-        for (std::size_t i = 0; i < group.buffers.size(); ++i) {
-            const std::string name = group.buffers.size() > 1 ? group.name + "[" + std::to_string(i) + "]" : group.name;
-            for (const ExpectedPiece &piece : joined(m_expected.pieces(static_cast<std::size_t>(group.buffers[i]))))
-                if (piece.kind == ExpectedPiece::Kind::Pattern && !piece.approximate)
-                    m_code.line("right = isPattern(" + name + ", " + std::to_string(piece.begin) + ", "
-                                + std::to_string(piece.end) + ", " + std::to_string(piece.shift) + ", "
-                                + std::to_string(piece.additions) + ") && right;");
-        }
-    }
+    writeCudaChecks(m_layout, m_expected, m_code);
     m_code.line("std::printf(\"data        %s\\n\", right ? \"right\" : \"WRONG\");");
     m_code.line();
 }
@@ -401,6 +438,9 @@ void CudaWriter::writeEnd()
         m_code.line("for (const cudaEvent_t event : events)\n        CHECK(cudaEventDestroy(event));");
     if (!m_layout.createdStreams().empty())
         m_code.line("for (const cudaStream_t stream : streams)\n        CHECK(cudaStreamDestroy(stream));");
+    if (has(m_program, OperationKind::Collective))
+        m_code.line("for (const ncclComm_t communicator : communicators)\n"
+                    "        CHECK_NCCL(ncclCommDestroy(communicator));");
     m_code.line("return right ? 0 : 1;");
 }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/codegen/cuda_statements.h"
+#include "engine/codegen/cuda/cuda_statements.h"
+
+#include "engine/codegen/layout/kernel_source.h"
 
 #include "engine/program/expected_data.h"
 
@@ -52,6 +54,19 @@ float patternAt(long long i)
 
 )";
 
+constexpr std::string_view bitsSource = R"(// Whether the elements from begin to end hold these bits.
+[[maybe_unused]] bool isBits(const float *data, std::size_t begin, std::size_t end, std::uint32_t bits)
+{
+    for (std::size_t i = begin; i < end; ++i)
+        if (std::memcmp(data + i, &bits, sizeof bits) != 0) {
+            std::fprintf(stderr, "element %zu is %g: wrong bits\n", i, data[i]);
+            return false;
+        }
+    return true;
+}
+
+)";
+
 constexpr std::string_view hostWorkSource = R"(// Keeps the calling thread busy.
 void workOnHost(long long nanoseconds)
 {
@@ -80,18 +95,7 @@ void pollUntilDone(const Query &query)
 
 )";
 
-constexpr std::string_view gateSource =
-    R"(// One thread that holds a stream until the host opens the gate; it gives up after ten seconds.
-__global__ void gateKernel(const volatile int *open)
-{
-    unsigned long long begin = 0, now = 0;
-    asm volatile("mov.u64 %0, %globaltimer;" : "=l"(begin));
-    do
-        asm volatile("mov.u64 %0, %globaltimer;" : "=l"(now));
-    while (*open == 0 && now - begin < 10'000'000'000ULL);
-}
-
-class Gate
+constexpr std::string_view gateSource = R"(class Gate
 {
 public:
     Gate()
@@ -231,6 +235,16 @@ bool any(const Program &program, Predicate predicate)
 
 std::string cudaHelpers(const Program &program)
 {
+    const ExpectedData expected(program, 0);
+    const auto holdsBits = [&](std::size_t buffer) {
+        const std::vector<ExpectedPiece> &pieces = expected.pieces(buffer);
+        return program.buffers[buffer].place == BufferPlace::Host
+               && std::any_of(pieces.begin(), pieces.end(),
+                              [](const ExpectedPiece &piece) { return piece.kind == ExpectedPiece::Kind::Bits; });
+    };
+    bool bits = false;
+    for (std::size_t i = 0; i < program.buffers.size(); ++i)
+        bits = bits || holdsBits(i);
     const auto has = [&](OperationKind kind) {
         return any(program, [kind](const Operation &operation) { return operation.kind == kind; });
     };
@@ -242,6 +256,7 @@ std::string cudaHelpers(const Program &program)
     const auto add = [&text](bool needed, std::string_view part) { text += needed ? part : std::string_view(); };
     add(ordinary, pageableSource);
     add(!program.buffers.empty(), patternSource);
+    add(bits, bitsSource);
     add(has(OperationKind::HostWork) || has(OperationKind::HostFunction), hostWorkSource);
     add(has(OperationKind::HostFunction), hostFunctionSource);
     add(any(program,
@@ -250,7 +265,8 @@ std::string cudaHelpers(const Program &program)
             }),
         pollingSource);
     const bool gated = program.submission == Submission::Gated, graph = program.submission == Submission::Graph;
-    add(gated, gateSource);
+    if (gated)
+        text += kernelSource(gateKernel, cudaKernelTypes) + std::string(gateSource);
     text += timerBegin;
     add(!gated && !graph, timerTime);
     add(gated, timerGated);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
-#include "engine/codegen/repetition.h"
+#include "engine/codegen/layout/repetition.h"
 #include "engine/program/expected_data.h"
 #include "engine/program/program.h"
 
@@ -11,11 +11,15 @@
 
 namespace streamscope {
 
+enum class BufferRole : std::uint8_t { Input, Output, Device };
+
 /// Buffers of one kind and size, which the code keeps in one array.
 struct BufferGroup
 {
-    std::string name; ///< input, output, host, device, with a number where there are several
-    Buffer like;      ///< place, memory, device and size of all
+    std::string name; ///< input, output, device, with a number where there are several
+    BufferRole role = BufferRole::Device;
+    int number = 1; ///< of the groups with this role
+    Buffer like;    ///< place, memory, device and size of all
     bool isInput = false;
     std::vector<std::int32_t> buffers; ///< indices into Program::buffers
 };
@@ -45,6 +49,10 @@ public:
     std::int64_t slotOf(std::size_t operation) const { return m_slotOf[operation]; }
     /// The pieces that the work is cut into; 0 when there are none.
     std::int64_t chunks() const { return m_chunks; }
+
+    /// Of a collective: the first, the last of its neighbours that belong together.
+    bool opensGroup(std::size_t operation) const;
+    bool closesGroup(std::size_t operation) const;
 
     /// Values of a statement in the order of its text: the stream's place in the array, the event, for each range its
     /// buffer's place in the group and its offset in bytes, and the number of an allocation. A default stream has no

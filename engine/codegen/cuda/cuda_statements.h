@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
-#include "engine/codegen/code_layout.h"
-#include "engine/codegen/code_text.h"
+#include "engine/codegen/layout/code_layout.h"
+#include "engine/codegen/layout/code_text.h"
 
 #include <string>
 

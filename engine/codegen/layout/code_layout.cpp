@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "engine/codegen/code_layout.h"
+#include "engine/codegen/layout/code_layout.h"
 
 #include "engine/program/order/freed_allocations.h"
 
@@ -65,7 +65,7 @@ void CodeLayout::addGroups(const ExpectedData &expected)
                       buffer.bytes, isInput);
         const auto [entry, isNew] = known.try_emplace(key, m_groups.size());
         if (isNew)
-            m_groups.push_back({{}, buffer, isInput, {}});
+            m_groups.push_back({{}, BufferRole::Device, 1, buffer, isInput, {}});
         BufferGroup &group = m_groups[entry->second];
         m_groupOf.push_back(entry->second);
         m_placeOf.push_back(static_cast<std::int64_t>(group.buffers.size()));
@@ -75,12 +75,14 @@ void CodeLayout::addGroups(const ExpectedData &expected)
 
 void CodeLayout::nameGroups()
 {
-    std::map<std::string, int> times;
+    std::map<BufferRole, int> times;
     for (BufferGroup &group : m_groups) {
         const bool isHost = group.like.place == BufferPlace::Host;
-        const std::string role = !isHost ? "device" : group.isInput ? "input" : "output";
-        const int number = ++times[role];
-        group.name = role + (group.buffers.size() > 1 ? "Buffers" : "") + (number > 1 ? std::to_string(number) : "");
+        group.role = !isHost ? BufferRole::Device : group.isInput ? BufferRole::Input : BufferRole::Output;
+        group.number = ++times[group.role];
+        group.name = group.role == BufferRole::Device ? "device" : group.role == BufferRole::Input ? "input" : "output";
+        group.name += (group.buffers.size() > 1 ? "Buffers" : "")
+                      + (group.number > 1 ? std::to_string(group.number) : std::string());
     }
 }
 
@@ -106,6 +108,10 @@ CodeNode CodeLayout::statementOf(std::size_t index) const
     CodeNode node;
     node.source = index;
     node.shape = shapeOf(operation);
+    if (m_program.deviceCount() > 1)
+        node.shape += ",on " + std::to_string(m_program.deviceOf(operation));
+    if (operation.kind == OperationKind::Collective)
+        node.shape += std::string(opensGroup(index) ? ",first" : "") + (closesGroup(index) ? ",last" : "");
     if (operation.stream != Operation::none) {
         const std::int64_t place = m_streamPlace[static_cast<std::size_t>(operation.stream)];
         node.shape += place < 0 ? ",default stream " + std::to_string(operation.stream) : ",stream";
@@ -127,6 +133,19 @@ CodeNode CodeLayout::statementOf(std::size_t index) const
     if (m_slotOf[index] >= 0)
         node.values.push_back({m_slotOf[index], 0, 0});
     return node;
+}
+
+bool CodeLayout::opensGroup(std::size_t index) const
+{
+    const std::vector<Operation> &operations = m_program.operations;
+    return index == 0 || operations[index - 1].kind != OperationKind::Collective
+           || operations[index - 1].group != operations[index].group;
+}
+
+bool CodeLayout::closesGroup(std::size_t index) const
+{
+    return index + 1 == m_program.operations.size() || m_program.operations[index + 1].kind != OperationKind::Collective
+           || opensGroup(index + 1);
 }
 
 std::vector<CodeNode> CodeLayout::statements() const

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/codegen/layout/code_text.h"
+#include "engine/codegen/layout/repetition.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace streamscope {
+
+/// Walks lines that repeat, with the loops around them. A language writes the loops and the lines.
+class NodeWalk
+{
+public:
+    NodeWalk() = default;
+    NodeWalk(const NodeWalk &) = delete;
+    NodeWalk &operator=(const NodeWalk &) = delete;
+    virtual ~NodeWalk() = default;
+
+    void walk(const std::vector<CodeNode> &nodes);
+
+protected:
+    virtual void openLoop(const OpenLoop &loop, const CodeNode &node) = 0;
+    virtual void closeLoop(const CodeNode &node) = 0;
+    /// Takes the node's values with nextIndex() and nextOffset(), in their order.
+    virtual void writeLine(const CodeNode &node) = 0;
+    /// Of the loop: i, j, k …
+    virtual std::string variableOf(const CodeNode &loop) const;
+
+    const std::vector<OpenLoop> &openLoops() const { return m_loops; }
+    std::string nextIndex() { return indexText(m_values[m_next++], m_loops); }
+    /// As offsetText().
+    std::string nextOffset(std::uint64_t chunkBytes, std::string_view chunkName)
+    {
+        return offsetText(m_values[m_next++], m_loops, chunkBytes, chunkName);
+    }
+
+private:
+    void walk(const CodeNode &node, std::vector<LoopedValue> values);
+
+    std::vector<OpenLoop> m_loops;
+    std::vector<LoopedValue> m_values; ///< of the line that is written
+    std::size_t m_next = 0;
+};
+
+} // namespace streamscope

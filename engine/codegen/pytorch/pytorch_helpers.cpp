@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/codegen/pytorch/pytorch_helpers.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace streamscope {
+
+namespace {
+
+constexpr std::string_view cudartSource =
+    R"(# The CUDA runtime that PyTorch has loaded, for what PyTorch cannot say.
+cudart = ctypes.CDLL(f"libcudart.so.{torch.version.cuda.split('.')[0]}")
+
+
+def check(error):
+    if int(error) != 0:
+        raise RuntimeError(f"CUDA error {int(error)}: see cudaError_t in the CUDA Runtime API")
+
+
+)";
+
+constexpr std::string_view rawStreamSource =
+    R"(def raw_stream(flags, priority, device):
+    """Flags 0: it waits for the default stream, and the other way round; 1: it does not (cudaStreamNonBlocking).
+
+    torch.cuda.Stream() takes one of 32 non-blocking streams from a pool, with the priority 0 or -1.
+    """
+    handle = ctypes.c_void_p()
+    with torch.cuda.device(device):
+        check(cudart.cudaStreamCreateWithPriority(ctypes.byref(handle), flags, priority))
+    return torch.cuda.ExternalStream(handle.value, device=device)
+
+
+)";
+
+constexpr std::string_view writeCombinedSource =
+    R"(def write_combined(elements):
+    """Pinned memory that the CPU writes fast and reads slowly; PyTorch has no word for it."""
+    memory = ctypes.c_void_p()
+    check(cudart.cudaHostAlloc(ctypes.byref(memory), ctypes.c_size_t(4 * elements), 4))  # cudaHostAllocWriteCombined
+    return torch.frombuffer((ctypes.c_byte * (4 * elements)).from_address(memory.value), dtype=torch.float32)
+
+
+)";
+
+constexpr std::string_view registeredSource =
+    R"(def registered(elements):
+    """Ordinary memory that is pinned afterwards."""
+    data = torch.zeros(elements)
+    check(torch.cuda.cudart().cudaHostRegister(data.data_ptr(), 4 * elements, 0))
+    return data
+
+
+)";
+
+constexpr std::string_view patternSource =
+    R"(def pattern(begin, end, shift):
+    """Small whole numbers, to which ones are added without rounding."""
+    return ((torch.arange(begin, end) + shift) % 1021).to(torch.float32)
+
+
+def is_pattern(data, begin, end, shift, additions):
+    """Whether the elements from begin to end hold the pattern plus additions, which stop counting at 2^24."""
+    return torch.equal(data[begin:end], (pattern(begin, end, shift) + additions).clamp(max=2.0**24))
+
+
+)";
+
+constexpr std::string_view bitsSource =
+    R"(def is_bits(data, begin, end, bits):
+    """Whether the elements from begin to end hold these 32 bits."""
+    return bool((data[begin:end].view(torch.int32) == bits).all())
+
+
+)";
+
+constexpr std::string_view hostWorkSource =
+    R"(def work_on_host(nanoseconds):
+    """Keeps the calling thread busy."""
+    end = time.perf_counter_ns() + nanoseconds
+    while time.perf_counter_ns() < end:
+        pass
+
+
+)";
+
+constexpr std::string_view hostFunctionSource =
+    R"(# PyTorch cannot put a function of the host into a stream; the runtime can. This one sleeps, for if it computed it
+# would hold Python's lock, and with it the thread that issues.
+@ctypes.CFUNCTYPE(None, ctypes.c_void_p)
+def sleep_in_stream(nanoseconds):
+    time.sleep((nanoseconds or 0) / 1e9)
+
+
+def launch_host_function(stream, nanoseconds):
+    check(cudart.cudaLaunchHostFunc(stream, sleep_in_stream, ctypes.c_void_p(nanoseconds)))
+
+
+)";
+
+constexpr std::string_view mallocSource =
+    R"(# torch.empty() takes memory from PyTorch's cache, which calls cudaMalloc() only where nothing fits; that is why a
+# loop in PyTorch may allocate. These calls reach CUDA each time, as the lab's do.
+def malloc(size):
+    memory = ctypes.c_void_p()
+    check(cudart.cudaMalloc(ctypes.byref(memory), ctypes.c_size_t(size)))
+    return memory
+
+
+def free(memory):
+    check(cudart.cudaFree(memory))
+
+
+)";
+
+constexpr std::string_view mallocHostSource =
+    R"(# torch.empty(…, pin_memory=True) takes memory from a cache; these calls reach CUDA each time, as the lab's do.
+def malloc_host(size):
+    memory = ctypes.c_void_p()
+    check(cudart.cudaHostAlloc(ctypes.byref(memory), ctypes.c_size_t(size), 0))
+    return memory
+
+
+def free_host(memory):
+    check(cudart.cudaFreeHost(memory))
+
+
+)";
+
+constexpr std::string_view mallocAsyncSource =
+    R"(# torch.empty() takes memory from PyTorch's own cache, which needs no such pool.
+def malloc_async(size, stream):
+    memory = ctypes.c_void_p()
+    check(cudart.cudaMallocAsync(ctypes.byref(memory), ctypes.c_size_t(size), stream))
+    return memory
+
+
+def free_async(memory, stream):
+    check(cudart.cudaFreeAsync(memory, stream))
+
+
+)";
+
+constexpr std::string_view gateSource = R"(class Gate:
+    """Holds a stream until the host opens it, at most ten seconds."""
+
+    def __init__(self, kernel):
+        self.kernel = kernel
+        self.is_open = torch.ones(1, dtype=torch.int32, pin_memory=True)  # the kernel reads it through the bus
+
+    def shut(self):
+        self.is_open.zero_()
+
+    def hold(self, stream):
+        self.kernel((1, 1, 1), (1, 1, 1), (self.is_open,), stream=stream)
+
+    def open(self):
+        self.is_open.fill_(1)
+
+
+)";
+
+constexpr std::string_view timerBegin = R"(class Timer:
+    """Each run lies between two events on a stream of its own, which all streams wait for and report to."""
+
+    def __init__(self, streams):
+        self.streams = streams
+        self.clock = torch.cuda.Stream()
+        self.begin = torch.cuda.Event(enable_timing=True)
+        self.end = torch.cuda.Event(enable_timing=True)
+        self.fork = torch.cuda.Event()
+        self.ends = [torch.cuda.Event() for _ in streams]
+
+    def issue_forked(self, fork, issue):
+        for stream in self.streams:
+            stream.wait_event(fork)
+        issue()
+        for stream, end in zip(self.streams, self.ends):
+            end.record(stream)
+            self.clock.wait_event(end)
+
+    def taken(self):
+        self.end.record(self.clock)
+        self.end.synchronize()
+        return self.begin.elapsed_time(self.end)
+
+)";
+
+constexpr std::string_view timerTime = R"(    def time(self, issue):
+        synchronize_all()
+        self.begin.record(self.clock)
+        self.issue_forked(self.begin, issue)
+        return self.taken()
+
+
+)";
+
+constexpr std::string_view timerGated = R"(    def time(self, issue, gate):
+        """All streams wait behind the gate until everything is enqueued."""
+        synchronize_all()
+        gate.shut()
+        gate.hold(self.clock)
+        self.begin.record(self.clock)
+        self.issue_forked(self.begin, issue)
+        gate.open()
+        return self.taken()
+
+
+)";
+
+constexpr std::string_view timerGraph = R"(    def capture(self, issue):
+        """The program as a graph, which one call launches."""
+        graph = torch.cuda.CUDAGraph()
+        with torch.cuda.graph(graph, stream=self.clock):
+            self.fork.record(self.clock)
+            self.issue_forked(self.fork, issue)
+        return graph
+
+    def launch(self, graph):
+        synchronize_all()
+        self.begin.record(self.clock)
+        with torch.cuda.stream(self.clock):
+            graph.replay()
+        return self.taken()
+
+
+)";
+
+bool ownAllocation(const Operation &operation, AllocationPlace place)
+{
+    return isAllocation(operation.kind) && operation.stream == Operation::none && operation.allocation == place;
+}
+
+std::string synchronizeText(const Program &program, bool distributed)
+{
+    if (distributed)
+        return "def synchronize_all():\n    torch.cuda.synchronize()\n    dist.barrier()\n"
+               "    torch.cuda.synchronize()\n\n\n";
+    if (program.deviceCount() == 1)
+        return {};
+    return "def synchronize_all():\n    for device in range(" + std::to_string(program.deviceCount())
+           + "):\n        torch.cuda.synchronize(device)\n\n\n";
+}
+
+std::string withText(std::string text, std::string_view from, std::string_view to)
+{
+    for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
+        text.replace(at, from.size(), to);
+    return text;
+}
+
+} // namespace
+
+std::string pytorchHelpers(const Program &program, const PytorchNeeds &needs)
+{
+    const auto any = [&](const auto &predicate) {
+        return std::any_of(program.operations.begin(), program.operations.end(), predicate);
+    };
+    const auto has = [&](OperationKind kind) {
+        return any([kind](const Operation &operation) { return operation.kind == kind; });
+    };
+    const auto hostBuffer = [&](HostMemory memory) {
+        return std::any_of(program.buffers.begin(), program.buffers.end(), [memory](const Buffer &buffer) {
+            return buffer.place == BufferPlace::Host && buffer.hostMemory == memory;
+        });
+    };
+    const bool gated = program.submission == Submission::Gated, graph = program.submission == Submission::Graph;
+    const auto inStream = [](const Operation &o) { return isAllocation(o.kind) && o.stream != Operation::none; };
+    const bool device = any([](const Operation &o) { return ownAllocation(o, AllocationPlace::Device); });
+    const bool pinned = any([](const Operation &o) { return ownAllocation(o, AllocationPlace::PinnedHost); });
+    std::string text;
+    const auto add = [&text](bool needed, std::string_view part) { text += needed ? part : std::string_view(); };
+    add(needs.cudart, cudartSource);
+    add(needs.rawStreams, rawStreamSource);
+    add(hostBuffer(HostMemory::WriteCombined), writeCombinedSource);
+    add(hostBuffer(HostMemory::Registered), registeredSource);
+    add(needs.patterns, patternSource);
+    add(needs.bits, bitsSource);
+    add(has(OperationKind::HostWork), hostWorkSource);
+    add(has(OperationKind::HostFunction), hostFunctionSource);
+    add(device, mallocSource);
+    add(pinned, mallocHostSource);
+    add(any(inStream), mallocAsyncSource);
+    const std::string synchronize = synchronizeText(program, needs.distributed);
+    text += synchronize;
+    add(gated, gateSource);
+    std::string timer(timerBegin);
+    timer += graph ? timerGraph : gated ? timerGated : timerTime;
+    if (!graph)
+        timer = withText(timer, "        self.fork = torch.cuda.Event()\n", "");
+    return text + (synchronize.empty() ? withText(timer, "synchronize_all()", "torch.cuda.synchronize()") : timer);
+}
+
+} // namespace streamscope

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "tests/support/pytorch/issued_operations.h"
+
+#include "engine/codegen/pytorch/pytorch_source.h"
+#include "engine/codegen/pytorch/rank_program.h"
+
+#include "engine/formats/files/preset.h"
+#include "engine/formats/files/program_file.h"
+#include "engine/program/errors.h"
+#include "experiments/registry.h"
+
+#include <QProcess>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace streamscope;
+
+namespace {
+
+QString python()
+{
+    return QStandardPaths::findExecutable("python3");
+}
+
+/// The experiments with their defaults, and the presets.
+std::vector<Preset> everything()
+{
+    std::vector<Preset> all = builtInPresets(experiments());
+    for (const Experiment *experiment : experiments()) {
+        Preset preset;
+        preset.name = experiment->id() + " as it is";
+        preset.experiment = experiment;
+        preset.parameters = experiment->defaults();
+        all.push_back(std::move(preset));
+    }
+    return all;
+}
+
+std::string codeOf(const Program &program)
+{
+    return pytorchSource(program, {"Title", "codegen test", 1, 1});
+}
+
+/// The library and the headers of NVRTC; empty without them.
+QStringList nvrtc()
+{
+    const QString nvcc = QStandardPaths::findExecutable("nvcc", {"/usr/local/cuda/bin", "/opt/cuda/bin"});
+    const QFileInfo library(QFileInfo(nvcc).canonicalPath() + "/../lib64/libnvrtc.so");
+    if (nvcc.isEmpty() || !library.exists())
+        return {};
+    return {library.canonicalFilePath(),
+            QFileInfo(QFileInfo(nvcc).canonicalPath() + "/../include").canonicalFilePath()};
+}
+
+/// What the script makes and issues. `kernels`: compiles them, too.
+QStringList issuedBy(const std::string &code, bool kernels = false)
+{
+    QTemporaryDir folder;
+    QFile file(folder.filePath("code.py"));
+    if (!file.open(QIODevice::WriteOnly))
+        throw RunError("no file for the script");
+    file.write(code.c_str());
+    file.close();
+    QProcess process;
+    QStringList arguments{"-I", "-B",
+                          qEnvironmentVariable("STREAMSCOPE_SOURCE_DIR") + "/tests/support/pytorch/recording_torch.py",
+                          file.fileName()};
+    process.start(python(), kernels ? arguments + nvrtc() : arguments);
+    process.waitForFinished(120'000);
+    if (process.exitStatus() != QProcess::NormalExit || process.exitCode() != 0)
+        throw RunError("the script failed: " + process.readAllStandardError().toStdString());
+    return QString::fromUtf8(process.readAllStandardOutput()).trimmed().split('\n');
+}
+
+void compareIssued(const Program &program, const std::string &code)
+{
+    const bool ranks =
+        std::any_of(program.operations.begin(), program.operations.end(),
+                    [](const Operation &operation) { return operation.kind == OperationKind::Collective; });
+    const Program own = ranks ? rankProgram(program).program : program;
+    const QStringList issued = test::withoutTimer(issuedBy(code), own);
+    const QStringList expected = test::IssuedOperations(own).lines();
+    for (qsizetype i = 0; i < std::min(issued.size(), expected.size()); ++i)
+        QCOMPARE(issued[i], expected[i]);
+    QCOMPARE(issued.size(), expected.size());
+}
+
+Program programOf(const char *json)
+{
+    return readProgramFile(json, "test").program;
+}
+
+} // namespace
+
+/// Programs as PyTorch scripts: what they say is what the Program is.
+class TestPytorchSource : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void issuesTheProgram_data();
+    void issuesTheProgram();
+    void everyKindOfStatement();
+    void kernelsCompile();
+    void readsAsWrittenByHand();
+    void refusals();
+};
+
+void TestPytorchSource::issuesTheProgram_data()
+{
+    QTest::addColumn<int>("index");
+    const std::vector<Preset> all = everything();
+    for (std::size_t i = 0; i < all.size(); ++i)
+        QTest::newRow(all[i].name.c_str()) << static_cast<int>(i);
+}
+
+void TestPytorchSource::issuesTheProgram()
+{
+    if (python().isEmpty())
+        QSKIP("no python3 here");
+    QFETCH(int, index);
+    const Preset preset = everything()[static_cast<std::size_t>(index)];
+    const Program program = buildProgram(*preset.experiment, preset.parameters);
+    const std::string code = codeOf(program);
+    QVERIFY(code.size() < 40'000);
+    compareIssued(program, code);
+}
+
+/// What no preset has.
+void TestPytorchSource::everyKindOfStatement()
+{
+    if (python().isEmpty())
+        QSKIP("no python3 here");
+    const Program program = programOf(R"({"format":"streamscope-program","version":1,"title":"t",
+        "streams":[{"id":"A","priority":-1,"flags":"non-blocking"},{"id":"B","flags":"blocking"}],
+        "buffers":[{"id":"h","place":"host","host_memory":"write-combined","bytes":4096},
+                   {"id":"r","place":"host","host_memory":"registered","bytes":4096},
+                   {"id":"d","place":"device","bytes":4096},{"id":"e","place":"device","bytes":4096}],
+        "operations":[{"op":"h2d","stream":"A","bytes":4096,"reads":["h"],"writes":["d"]},
+            {"op":"event_record","stream":"A","event":"x"},{"op":"event_wait","stream":"null","event":"x"},
+            {"op":"d2d","stream":"null","bytes":2048,"reads":[{"buffer":"d","offset":1024,"bytes":2048}],
+                     "writes":[{"buffer":"e","offset":2048,"bytes":2048}]},
+            {"op":"memset","stream":"per-thread","bytes":3,"value":7,"writes":[{"buffer":"e","offset":8,"bytes":3}]},
+            {"op":"memset","stream":"B","bytes":64,"value":0,"writes":[{"buffer":"e","offset":64,"bytes":64}]},
+            {"op":"host_function","stream":"B","duration_us":20},{"op":"host_work","duration_us":10},
+            {"op":"alloc","bytes":100},{"op":"alloc","bytes":200,"stream":"A"},{"op":"free","bytes":100},
+            {"op":"sync","what":"event","event":"x","method":"polling"},
+            {"op":"sync","what":"stream","stream":"B","method":"polling"},{"op":"sync","what":"stream","stream":"A"},
+            {"op":"d2h","stream":"B","bytes":4096,"reads":["e"],"writes":["r"]},{"op":"sync","what":"device"}]})");
+    compareIssued(program, codeOf(program));
+}
+
+/// By NVRTC with the definitions that PyTorch gives it.
+void TestPytorchSource::kernelsCompile()
+{
+    if (python().isEmpty() || nvrtc().isEmpty())
+        QSKIP("no python3 or no NVRTC here");
+    for (const char *name : {"tensor-and-cuda-cores", "frame-pipeline", "hardware-queues", "transfer-size"})
+        for (const Preset &preset : builtInPresets(experiments()))
+            if (preset.name == name)
+                QVERIFY(!issuedBy(codeOf(buildProgram(*preset.experiment, preset.parameters)), true).isEmpty());
+}
+
+/// Ten frames on four streams: one loop, and one `with` for what a frame does.
+void TestPytorchSource::readsAsWrittenByHand()
+{
+    for (const Preset &preset : builtInPresets(experiments()))
+        if (preset.name == "frame-pipeline") {
+            const std::string code = codeOf(buildProgram(*preset.experiment, preset.parameters));
+            QVERIFY(code.find("streams = [torch.cuda.Stream() for _ in range(4)]") != std::string::npos);
+            QVERIFY(code.find("            with torch.cuda.stream(streams[(i + 1) % 4]):\n"
+                              "                device_data.narrow(0, (i + 1) * CHUNK, CHUNK).copy_(")
+                    != std::string::npos);
+        }
+}
+
+void TestPytorchSource::refusals()
+{
+    const auto refuses = [](Program program, const char *what) {
+        try {
+            codeOf(program);
+        } catch (const InputError &error) {
+            return QString(error.what()).contains(what);
+        }
+        return false;
+    };
+    Program program = programOf(R"({"format":"streamscope-program","version":1,"title":"t","streams":[{"id":"A"}],
+        "operations":[{"op":"kernel","stream":"A","kernel":"fma","elements":64,"kernel_work":1},
+                      {"op":"kernel","stream":"A","kernel":"fma","elements":64,"kernel_work":1}]})");
+    Program threads = program, graphs = program, large = program;
+    threads.operations[1].thread = 1;
+    graphs.operations[0].graph = 0;
+    large.operations[0].kernel.elements = std::uint64_t{1} << 31;
+    QVERIFY(refuses(threads, "several host threads"));
+    QVERIFY(refuses(graphs, "graphs of some"));
+    QVERIFY(refuses(large, "2147483648 elements"));
+}
+
+QTEST_GUILESS_MAIN(TestPytorchSource)
+#include "tst_pytorch_source.moc"

@@ -1,0 +1,469 @@
+# SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+"""Runs a generated PyTorch script without PyTorch and without a GPU, and prints what it issues.
+
+usage: recording_torch.py SCRIPT [NVRTC_LIBRARY CUDA_INCLUDE]
+
+A small torch stands in: it knows only what generated scripts use, so that a misspelt call fails here. Streams, buffers
+and, of the last run, the operations go to the standard output, a line each; what the script prints goes to the
+standard error. Kernels are compiled where NVRTC is given, and their arguments are checked against their parameters.
+"""
+import contextlib
+import ctypes
+import os
+import re
+import sys
+import types
+
+
+class Lab:
+    """What was made and issued."""
+
+    streams, storages, events, allocations = [], [], [], []
+    run = []  # of the last run
+    allocated_before = 0  # allocations before that run
+    recording = None  # the list that operations go to
+    device = 0
+    current = {}  # stream by device
+    nvrtc = None
+    rank = 0
+
+
+def issue(*words):
+    if Lab.recording is not None:
+        Lab.recording.append(" ".join(str(word) for word in words))
+
+
+# Tensors: where they are, and nothing of what they hold.
+
+
+class Dtype:
+    def __init__(self, size):
+        self.size = size
+
+
+float32, int32, int64, uint8 = Dtype(4), Dtype(4), Dtype(8), Dtype(1)
+
+
+class Storage:
+    def __init__(self, place, device, memory, size):
+        self.place, self.device, self.memory, self.size = place, device, memory, size
+        self.number = len(Lab.storages)
+        self.address = 4096 * (self.number + 1)
+        Lab.storages.append(self)
+
+
+class Tensor:
+    def __init__(self, storage, offset, elements, dtype=float32):
+        self.storage, self.offset, self.elements, self.dtype = storage, offset, elements, dtype
+
+    @property
+    def bytes(self):
+        return self.elements * self.dtype.size
+
+    @property
+    def is_cuda(self):
+        return self.storage is not None and self.storage.place == "device"
+
+    def is_usable(self):
+        """By a kernel."""
+        return self.is_cuda or (self.storage is not None and self.storage.memory in ("pinned", "flag"))
+
+    def where(self):
+        return f"b{self.storage.number}+{self.offset}"
+
+    def data_ptr(self):
+        return self.storage.address + self.offset
+
+    def narrow(self, dimension, begin, elements):
+        assert dimension == 0 and begin >= 0 and elements > 0 and begin + elements <= self.elements, "out of range"
+        return Tensor(self.storage, self.offset + begin * self.dtype.size, elements, self.dtype)
+
+    def __getitem__(self, part):
+        begin, end, step = part.indices(self.elements)
+        assert step == 1 and (part.stop is None or part.stop <= self.elements), "out of range"
+        return self.narrow(0, begin, end - begin)
+
+    def view(self, dtype):
+        assert self.bytes % dtype.size == 0
+        return Tensor(self.storage, self.offset, self.bytes // dtype.size, dtype)
+
+    def copy_(self, source, non_blocking=False):
+        assert self.bytes == source.bytes, f"a copy of {source.bytes} into {self.bytes} bytes"
+        if not self.is_cuda and not source.is_cuda:
+            return self
+        assert non_blocking, "the host would wait"
+        kind = "h2d" if not source.is_cuda else "d2h" if not self.is_cuda else "d2d"
+        if kind == "d2d" and self.storage.device != source.storage.device:
+            kind = "peer"
+        issue(kind, stream_name(), source.where(), self.where(), self.bytes)
+        return self
+
+    def fill_(self, value):
+        if self.is_cuda:
+            assert self.dtype is uint8
+            issue("memset", stream_name(), self.where(), self.bytes, value)
+        return self
+
+    def zero_(self):
+        if self.is_cuda:
+            issue("memset", stream_name(), self.where(), self.bytes, 0)
+        return self
+
+    # What fills and checks data needs to be there; the numbers are the lab's business.
+    def __add__(self, other):
+        return self
+
+    __mod__ = __add__
+
+    def __eq__(self, other):
+        return self
+
+    def to(self, dtype):
+        return Tensor(None, 0, self.elements, dtype)
+
+    def clamp(self, max):
+        return self
+
+    def all(self):
+        return True
+
+    def item(self):
+        return self.value
+
+
+def empty(elements, device=None, pin_memory=False, dtype=float32):
+    place, number = place_of(device)
+    memory = "device" if place == "device" else "pinned" if pin_memory else "pageable"
+    return Tensor(Storage(place, number, memory, elements * dtype.size), 0, elements, dtype)
+
+
+def zeros(elements):
+    return empty(elements)
+
+
+def ones(elements, dtype, pin_memory):
+    tensor = empty(elements, pin_memory=pin_memory, dtype=dtype)
+    Lab.storages.remove(tensor.storage)  # of the gate, not of the program
+    tensor.storage.memory = "flag"
+    return tensor
+
+
+def arange(begin, end):
+    return Tensor(None, 0, end - begin, int64)
+
+
+def scalar(value, device):
+    tensor = Tensor(Storage("device", Lab.device, "device", 4), 0, 1)
+    Lab.storages.remove(tensor.storage)
+    tensor.value = value
+    return tensor
+
+
+def equal(data, expected):
+    assert data.elements == expected.elements
+    return True
+
+
+def frombuffer(buffer, dtype):
+    address = ctypes.addressof(buffer)
+    storage = next(s for s in Lab.storages if s.address == address)
+    assert storage.size == ctypes.sizeof(buffer)
+    return Tensor(storage, 0, storage.size // dtype.size, dtype)
+
+
+def place_of(device):
+    if device is None:
+        return "host", 0
+    name, _, number = device.partition(":")
+    assert name == "cuda"
+    return "device", int(number) if number else Lab.device
+
+
+# Streams and events.
+
+
+class Stream:
+    def __init__(self, device=None, priority=0, flags=1, name=None):
+        self.device = Lab.device if device is None else device
+        self.priority, self.flags = priority, flags
+        self._as_parameter_ = ctypes.c_void_p(64 + len(Lab.streams))
+        self.name = name or f"s{len(Lab.streams)}"
+        if name is None:
+            Lab.streams.append(self)
+
+    def wait_event(self, event):
+        issue("event_wait", event.name, self.name)
+
+    def synchronize(self):
+        issue("sync stream", self.name)
+
+    def query(self):
+        issue("sync stream", self.name, "polling")
+        return True
+
+
+defaults = [Stream(device, 0, 0, f"default{device}") for device in range(64)]
+raw_streams = {2: Stream(0, 0, 0, "per-thread")}
+
+
+def external_stream(handle, device=None):
+    stream = raw_streams[handle]
+    assert device is None or stream.device == device
+    return stream
+
+
+def default_stream(device=None):
+    return defaults[Lab.device if device is None else device]
+
+
+def current_stream():
+    return Lab.current.get(Lab.device, defaults[Lab.device])
+
+
+def stream_name():
+    return current_stream().name
+
+
+@contextlib.contextmanager
+def in_stream(stream):
+    device, before = Lab.device, Lab.current.get(stream.device)
+    Lab.device, Lab.current[stream.device] = stream.device, stream
+    yield
+    Lab.device = device
+    Lab.current[stream.device] = before or defaults[stream.device]
+
+
+@contextlib.contextmanager
+def on_device(device):
+    before, Lab.device = Lab.device, device
+    yield
+    Lab.device = before
+
+
+class Event:
+    def __init__(self, enable_timing=False):
+        self.is_timing = enable_timing
+        self.name = f"e{len(Lab.events)}"
+        Lab.events.append(self)
+
+    def record(self, stream):
+        if not self.is_timing:
+            issue("event_record", self.name, stream.name)
+        elif Lab.recording is None:  # the first event of a run
+            Lab.recording = Lab.run = []
+            Lab.allocated_before = len(Lab.allocations)
+        else:  # the last one
+            Lab.recording = None
+
+    def synchronize(self):
+        issue("sync event", self.name)
+
+    def query(self):
+        issue("sync event", self.name, "polling")
+        return True
+
+    def elapsed_time(self, end):
+        assert self.is_timing and end.is_timing
+        return 1.0
+
+
+class CUDAGraph:
+    def replay(self):
+        Lab.recording.extend(self.nodes)
+
+
+@contextlib.contextmanager
+def capture(graph, stream):
+    assert Lab.recording is None
+    Lab.recording = graph.nodes = []
+    with in_stream(stream):
+        yield
+    Lab.recording = None
+
+
+# Kernels.
+
+
+class Kernel:
+    def __init__(self, source, name):
+        plain = name.partition("<")[0]
+        parameters = re.search(r"__global__ void " + plain + r"\(([^)]*)\)", source).group(1)
+        self.name, self.device = name, Lab.device
+        self.parameters = [parameter.strip() for parameter in parameters.split(",")]
+        self.shared = 48 * 1024 - 1
+        if Lab.nvrtc:
+            compile_kernel(source, name)
+
+    def set_shared_memory_config(self, size):
+        self.shared = max(self.shared, size)
+
+    def __call__(self, grid, block, args, shared_mem=0, stream=None):
+        stream = stream or current_stream()
+        assert len(grid) == 3 and len(block) == 3 and shared_mem <= self.shared
+        assert self.device == stream.device == Lab.device, "a kernel of another device"
+        assert len(args) == len(self.parameters), f"{self.name}: {len(args)} arguments"
+        for argument, parameter in zip(args, self.parameters):
+            if "*" in parameter:
+                assert argument.is_usable(), f"{self.name}: {parameter} is not where a kernel can reach it"
+            elif parameter.startswith("int "):
+                assert type(argument) is int and abs(argument) < 2**31, f"{self.name}: {parameter} = {argument}"
+            else:
+                assert parameter.startswith("double ") and type(argument) is float, f"{self.name}: {parameter}"
+        if args and isinstance(args[0], Tensor) and args[0].storage.memory == "flag":
+            return  # the gate
+        words = [a.where() if isinstance(a, Tensor) else a for a in args]
+        issue("kernel", stream.name, self.name.replace(" ", ""), grid[0], block[0], shared_mem, *words)
+
+
+def compile_kernel(source, name):
+    """As torch.cuda._compile_kernel() does, with its definitions."""
+    library, include = Lab.nvrtc
+    program, size = ctypes.c_void_p(), ctypes.c_size_t()
+    flags = ["--gpu-architecture=sm_90", f"-I{include}"]
+    flags += [f"-D__CUDA_NO_{what}__" for what in
+              ("HALF_OPERATORS", "HALF_CONVERSIONS", "BFLOAT16_CONVERSIONS", "HALF2_OPERATORS")]
+    options = (ctypes.c_char_p * len(flags))(*[flag.encode() for flag in flags])
+    assert library.nvrtcCreateProgram(ctypes.byref(program), source.encode(), b"kernel.cu", 0, None, None) == 0
+    assert library.nvrtcAddNameExpression(program, name.encode()) == 0
+    error = library.nvrtcCompileProgram(program, len(flags), options)
+    library.nvrtcGetProgramLogSize(program, ctypes.byref(size))
+    log = ctypes.create_string_buffer(size.value)
+    library.nvrtcGetProgramLog(program, log)
+    assert error == 0 and not log.value.strip(), log.value.decode()
+
+
+# The CUDA runtime beside PyTorch.
+
+
+class Cudart:
+    def cudaStreamCreateWithPriority(self, handle, flags, priority):
+        stream = Stream(Lab.device, priority, flags)
+        handle._obj.value = stream._as_parameter_.value
+        raw_streams[handle._obj.value] = stream
+        return 0
+
+    def cudaHostAlloc(self, memory, size, flags):
+        if flags == 4:
+            memory._obj.value = Storage("host", 0, "write-combined", size.value).address
+            return 0
+        assert flags == 0
+        return self.allocate("pinned-host", "-", memory, size)
+
+    def cudaHostRegister(self, address, size, flags):
+        storage = next(s for s in Lab.storages if s.address == address)
+        assert storage.memory == "pageable" and storage.size == size and flags == 0
+        storage.memory = "registered"
+        return 0
+
+    def allocate(self, place, stream, memory, size):
+        memory._obj.value = 1 + len(Lab.allocations)
+        Lab.allocations.append(place)
+        issue("alloc", place, stream, size.value)
+        return 0
+
+    def release(self, place, stream, memory):
+        assert Lab.allocations[memory.value - 1] == place, "freed otherwise than allocated, or twice"
+        Lab.allocations[memory.value - 1] = "freed"
+        issue("free", place, stream, memory.value - 1 - Lab.allocated_before)
+        return 0
+
+    def cudaMalloc(self, memory, size):
+        return self.allocate("device", "-", memory, size)
+
+    def cudaFree(self, memory):
+        return self.release("device", "-", memory)
+
+    def cudaFreeHost(self, memory):
+        return self.release("pinned-host", "-", memory)
+
+    def cudaMallocAsync(self, memory, size, stream):
+        return self.allocate("pool", stream.name, memory, size)
+
+    def cudaFreeAsync(self, memory, stream):
+        return self.release("pool", stream.name, memory)
+
+    def cudaDeviceGetDefaultMemPool(self, pool, device):
+        pool._obj.value = 7
+        return 0
+
+    def cudaMemPoolSetAttribute(self, pool, attribute, value):
+        assert pool.value == 7 and attribute == 4
+        print("pool keeps", value._obj.value)
+        return 0
+
+    def cudaLaunchHostFunc(self, stream, function, data):
+        function(data)  # it can be called
+        issue("host_function", stream.name, data.value or 0)
+        return 0
+
+
+cudart = Cudart()
+
+
+def load_library(name):
+    assert name == "libcudart.so.13", f"{name} is not PyTorch's runtime"
+    return cudart
+
+
+# The modules.
+
+
+def synchronize(device=None):
+    issue("sync device", Lab.device if device is None else device)
+
+
+def set_device(device):
+    Lab.device = device
+
+
+def all_reduce(tensor, op=None):
+    if op is None:
+        issue("collective", stream_name(), tensor.where(), tensor.bytes)
+
+
+def modules():
+    torch, cuda, dist = types.ModuleType("torch"), types.ModuleType("torch.cuda"), types.ModuleType("torch.distributed")
+    cuda.Stream, cuda.ExternalStream, cuda.Event, cuda.CUDAGraph = Stream, external_stream, Event, CUDAGraph
+    cuda.stream, cuda.device, cuda.graph = in_stream, on_device, capture
+    cuda.default_stream, cuda.synchronize, cuda.set_device = default_stream, synchronize, set_device
+    cuda._compile_kernel, cuda.cudart = Kernel, lambda: cudart
+    dist.all_reduce, dist.barrier, dist.destroy_process_group = all_reduce, lambda: None, lambda: None
+    dist.ReduceOp = types.SimpleNamespace(MAX="max", MIN="min")
+    dist.init_process_group = lambda backend, device_id: None
+    torch.cuda, torch.distributed, torch.version = cuda, dist, types.SimpleNamespace(cuda="13.0")
+    torch.float32, torch.int32, torch.uint8 = float32, int32, uint8
+    torch.empty, torch.zeros, torch.ones, torch.arange, torch.tensor = empty, zeros, ones, arange, scalar
+    torch.equal, torch.frombuffer = equal, frombuffer
+    torch.device = lambda kind, number: f"{kind}:{number}"
+    return {"torch": torch, "torch.cuda": cuda, "torch.distributed": dist}
+
+
+def main():
+    script = sys.argv[1]
+    if len(sys.argv) > 2:
+        Lab.nvrtc = ctypes.CDLL(sys.argv[2]), sys.argv[3]
+    os.environ["LOCAL_RANK"] = "0"
+    os.environ.pop("CUDA_DEVICE_MAX_CONNECTIONS", None)
+    sys.modules.update(modules())
+    ctypes.CDLL = load_library
+    with open(script, encoding="utf-8") as file:
+        code = compile(file.read(), script, "exec")
+    names = {"__name__": "generated"}
+    with contextlib.redirect_stdout(sys.stderr):
+        exec(code, names)
+        if "work_on_host" in names:  # its time is its own business
+            names["work_on_host"] = lambda nanoseconds: issue("host_work", nanoseconds)
+        if "time" in names:
+            names["time"] = types.SimpleNamespace(sleep=lambda seconds: None)
+        status = names["main"]()
+    assert status == 0, "the data is wrong"
+    print("connections", os.environ.get("CUDA_DEVICE_MAX_CONNECTIONS", 0))
+    for stream in Lab.streams:
+        print("stream", stream.name, "device", stream.device, "priority", stream.priority, "flags", stream.flags)
+    for storage in Lab.storages:
+        print("buffer", f"b{storage.number}", storage.device, storage.memory, storage.size)
+    print("\n".join(Lab.run))
+
+
+if __name__ == "__main__":
+    main()
