@@ -32,14 +32,26 @@ bool MessageStack::eventFilter(QObject *watched, QEvent *event)
     case QEvent::Move:
     case QEvent::ShowToParent:
     case QEvent::HideToParent:
-    case QEvent::LayoutRequest: // a longer text, another button
         if (watched == m_under || event->type() != QEvent::Move)
+            place();
+        break;
+    case QEvent::LayoutRequest:      // a longer text, another button
+        if (wanted() != geometry()) // placing asks for a layout itself
             place();
         break;
     default:
         break;
     }
     return QWidget::eventFilter(watched, event);
+}
+
+QRect MessageStack::wanted() const
+{
+    const QRect over = m_under->geometry();
+    m_layout->invalidate();
+    const int wanted = m_layout->hasHeightForWidth() ? m_layout->heightForWidth(over.width()) : sizeHint().height();
+    const int height = std::min(wanted, over.height());
+    return {over.x(), over.y() + over.height() - height, over.width(), height};
 }
 
 void MessageStack::place()
@@ -50,11 +62,7 @@ void MessageStack::place()
     setVisible(any);
     if (!any)
         return;
-    const QRect over = m_under->geometry();
-    m_layout->invalidate();
-    const int wanted = m_layout->hasHeightForWidth() ? m_layout->heightForWidth(over.width()) : sizeHint().height();
-    const int height = std::min(wanted, over.height());
-    setGeometry(over.x(), over.y() + over.height() - height, over.width(), height);
+    setGeometry(wanted());
     m_layout->activate();
     for (int i = 0; i < m_layout->count(); ++i)
         if (QLayout *bar = m_layout->itemAt(i)->widget()->layout()) {

@@ -23,6 +23,7 @@ protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
+    QRect wanted() const;
     void place();
 
     QWidget *m_under;

@@ -58,6 +58,7 @@ private Q_SLOTS:
     void offersOfErrorsCanBeRead();
     void controlsAreVisibleInEveryTheme();
     void messagesMoveNothing();
+    void aMessageComesToRest();
     void messagesGoWithTheirCause();
     void theFieldKnowsTheDevice();
 
@@ -386,6 +387,26 @@ void OneWindowTest::messagesMoveNothing()
     QVERIFY(inWindow(m_window->timeline()).contains(inWindow(bar)));
     bar->findChild<QToolButton *>()->click();
     QVERIFY(!child<QWidget>("messageStack")->isVisible()); // nor does it take the pointer
+}
+
+/// A bar whose placing asks for a layout that places it again would keep a core busy for as long as it is seen.
+void OneWindowTest::aMessageComesToRest()
+{
+    struct LayoutRequests : QObject
+    {
+        bool eventFilter(QObject *watched, QEvent *event) override
+        {
+            count += event->type() == QEvent::LayoutRequest;
+            return QObject::eventFilter(watched, event);
+        }
+        int count = 0;
+    } requests;
+    m_window->openFile(QStringLiteral("/no/such/file.json"));
+    QTRY_VERIFY(m_window->messages()->isVisible());
+    m_window->messages()->installEventFilter(&requests);
+    for (int i = 0; i < 1000; ++i)
+        QCoreApplication::processEvents();
+    QVERIFY2(requests.count < 100, qPrintable(QString::number(requests.count)));
 }
 
 void OneWindowTest::messagesGoWithTheirCause()
