@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/parameters/experiment_tree.h"
 
+#include "engine/formats/files/published_example.h"
+
 #include <QHeaderView>
 #include <QSignalBlocker>
 #include <QTreeWidgetItemIterator>
@@ -10,10 +12,12 @@
 namespace streamscope {
 
 namespace {
-constexpr int presetRole = Qt::UserRole;     ///< index into the presets
-constexpr int nameRole = Qt::UserRole + 1;   ///< preset name
-constexpr int wordsRole = Qt::UserRole + 2;  ///< what the filter looks through
-constexpr int numberRole = Qt::UserRole + 3; ///< place among the presets to start with; 0: not one of them
+constexpr int presetRole = Qt::UserRole;      ///< index into the presets
+constexpr int nameRole = Qt::UserRole + 1;    ///< preset name
+constexpr int wordsRole = Qt::UserRole + 2;   ///< what the filter looks through
+constexpr int numberRole = Qt::UserRole + 3;  ///< place among the presets to start with; 0: not one of them
+constexpr int exampleRole = Qt::UserRole + 4; ///< name of the published example; empty elsewhere
+constexpr int startGroup = 0, publishedGroup = 1, firstExperiment = 2;
 
 /// Copies and kernels overlap; why they may not; how the order, the memory and the size decide; what a step waits for.
 constexpr const char *startPresets[] = {"balanced-pipeline", "two-stream-exercise", "pinned-vs-pageable",
@@ -30,36 +34,67 @@ ExperimentTree::ExperimentTree(const ExperimentList &experiments, std::vector<Pr
     setFrameShape(QFrame::NoFrame);
     const std::size_t builtIn = m_presets.size();
     addStart();
-    for (const Experiment *experiment : experiments) {
-        auto *parentItem = new QTreeWidgetItem(this, {QString::fromStdString(experiment->title())});
-        QFont bold = font();
-        bold.setBold(true);
-        parentItem->setFont(0, bold);
-        parentItem->setToolTip(0, QString::fromStdString(experiment->summary()) + tr("\nChoose it for its defaults."));
-        parentItem->setData(0, presetRole, static_cast<int>(m_presets.size()));
-        parentItem->setData(0, wordsRole,
-                            QString::fromStdString(experiment->id() + ' ' + experiment->title() + ' '
-                                                   + experiment->summary() + ' ' + experiment->explanation()));
-        Preset plain;
-        plain.experiment = experiment;
-        plain.parameters = experiment->defaults();
-        m_presets.push_back(std::move(plain));
-        for (std::size_t i = 0; i < builtIn; ++i)
-            if (m_presets[i].experiment == experiment)
-                addPreset(parentItem, i);
-        parentItem->setExpanded(true);
-    }
+    addPublished();
+    for (const Experiment *experiment : experiments)
+        addExperiment(experiment, builtIn);
     connect(this, &QTreeWidget::itemClicked, this, [this](QTreeWidgetItem *item) { choose(item); });
     connect(this, &QTreeWidget::itemActivated, this, [this](QTreeWidgetItem *item) { choose(item); });
 }
 
-void ExperimentTree::addStart()
+void ExperimentTree::addExperiment(const Experiment *experiment, std::size_t builtIn)
 {
-    auto *start = new QTreeWidgetItem(this, {tr("Start here")});
+    auto *parentItem = new QTreeWidgetItem(this, {QString::fromStdString(experiment->title())});
     QFont bold = font();
     bold.setBold(true);
-    start->setFont(0, bold);
-    start->setData(0, presetRole, -1);
+    parentItem->setFont(0, bold);
+    parentItem->setToolTip(0, QString::fromStdString(experiment->summary()) + tr("\nChoose it for its defaults."));
+    parentItem->setData(0, presetRole, static_cast<int>(m_presets.size()));
+    parentItem->setData(0, wordsRole,
+                        QString::fromStdString(experiment->id() + ' ' + experiment->title() + ' '
+                                               + experiment->summary() + ' ' + experiment->explanation()));
+    Preset plain;
+    plain.experiment = experiment;
+    plain.parameters = experiment->defaults();
+    m_presets.push_back(std::move(plain));
+    for (std::size_t i = 0; i < builtIn; ++i)
+        if (m_presets[i].experiment == experiment)
+            addPreset(parentItem, i);
+    parentItem->setExpanded(true);
+}
+
+/// A group of presets that also stand among their experiments.
+QTreeWidgetItem *ExperimentTree::addGroup(const QString &title)
+{
+    auto *group = new QTreeWidgetItem(this, {title});
+    QFont bold = font();
+    bold.setBold(true);
+    group->setFont(0, bold);
+    group->setData(0, presetRole, -1);
+    group->setExpanded(true);
+    return group;
+}
+
+/// Each opens the first of its presets.
+void ExperimentTree::addPublished()
+{
+    QTreeWidgetItem *group = addGroup(tr("Published examples"));
+    for (const PublishedExample &example : publishedExamples())
+        for (std::size_t i = 0; i < m_presets.size(); ++i)
+            if (m_presets[i].name == example.presets.front()) {
+                QTreeWidgetItem *item = addPreset(group, i);
+                item->setData(0, exampleRole, QString::fromStdString(example.name));
+                item->setText(0, titleOf(*item));
+                item->setToolTip(0, QStringLiteral("%1: %2\n%3")
+                                        .arg(QString::fromStdString(example.source),
+                                             QString::fromStdString(example.published),
+                                             QString::fromStdString(example.teaches)));
+            }
+    group->setExpanded(false);
+}
+
+void ExperimentTree::addStart()
+{
+    QTreeWidgetItem *start = addGroup(tr("Start here"));
     int number = 1;
     for (const char *name : startPresets)
         for (std::size_t i = 0; i < m_presets.size(); ++i)
@@ -68,7 +103,6 @@ void ExperimentTree::addStart()
                 item->setData(0, numberRole, number++);
                 item->setText(0, titleOf(*item));
             }
-    start->setExpanded(true);
 }
 
 QTreeWidgetItem *ExperimentTree::addPreset(QTreeWidgetItem *parent, std::size_t index)
@@ -79,13 +113,15 @@ QTreeWidgetItem *ExperimentTree::addPreset(QTreeWidgetItem *parent, std::size_t 
                                                      QString::fromStdString(preset.description)));
     item->setData(0, presetRole, static_cast<int>(index));
     item->setData(0, nameRole, QString::fromStdString(preset.name));
-    item->setData(0, wordsRole, QString::fromStdString(preset.name + ' ' + preset.title + ' ' + preset.description));
+    item->setData(0, wordsRole, QString::fromStdString(wordsOf(preset)));
     return item;
 }
 
 /// "2. Two streams" among those to start with, else "Two streams".
 QString ExperimentTree::titleOf(const QTreeWidgetItem &item) const
 {
+    if (const QString example = item.data(0, exampleRole).toString(); !example.isEmpty())
+        return example;
     const Preset &preset = m_presets[static_cast<std::size_t>(item.data(0, presetRole).toInt())];
     const QString title = QString::fromStdString(preset.name.empty() ? preset.experiment->title() : preset.title);
     const int number = item.data(0, numberRole).toInt();
@@ -94,23 +130,24 @@ QString ExperimentTree::titleOf(const QTreeWidgetItem &item) const
 
 void ExperimentTree::setFilter(const QString &text)
 {
-    const QStringList words = text.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    const std::string words = text.toStdString();
     const auto fits = [&words](const QTreeWidgetItem *item) {
-        const QString all = item->data(0, wordsRole).toString();
-        return std::all_of(words.begin(), words.end(),
-                           [&all](const QString &word) { return all.contains(word, Qt::CaseInsensitive); });
+        return hasEachWord(item->data(0, wordsRole).toString().toStdString(), words);
     };
+    const bool all = text.trimmed().isEmpty();
     for (int i = 0; i < topLevelItemCount(); ++i) {
         QTreeWidgetItem *group = topLevelItem(i);
-        const bool isStart = group->data(0, presetRole).toInt() < 0;
-        const bool allFit = isStart ? words.isEmpty() : fits(group);
+        const bool allFit = all || (i >= firstExperiment && fits(group));
         bool some = false;
         for (int j = 0; j < group->childCount(); ++j) {
-            const bool shown = allFit || (!isStart && fits(group->child(j)));
-            group->child(j)->setHidden(!shown);
+            QTreeWidgetItem *item = group->child(j);
+            const bool shown = allFit || (i != startGroup && fits(item));
+            item->setHidden(!shown);
             some = some || shown;
         }
         group->setHidden(!some && !allFit);
+        if (i == publishedGroup)
+            group->setExpanded(!all);
     }
 }
 
@@ -123,7 +160,7 @@ const Preset *ExperimentTree::preset(const std::string &name) const
 
 QTreeWidgetItem *ExperimentTree::itemOf(const std::string &presetName) const
 {
-    for (int i = 1; i < topLevelItemCount(); ++i) { // after the presets to start with
+    for (int i = firstExperiment; i < topLevelItemCount(); ++i) {
         for (int j = 0; j < topLevelItem(i)->childCount(); ++j) {
             QTreeWidgetItem *item = topLevelItem(i)->child(j);
             if (item->data(0, nameRole).toString().toStdString() == presetName)
@@ -139,14 +176,14 @@ void ExperimentTree::showCurrent(const Preset &preset)
         return !preset.name.empty() && item->data(0, nameRole).toString().toStdString() == preset.name;
     };
     if (currentItem() && isOf(currentItem()))
-        return; // maybe among the presets to start with
+        return; // maybe in another group
     QTreeWidgetItem *item = nullptr;
-    const QTreeWidgetItem *start = topLevelItem(0);
+    const QTreeWidgetItem *start = topLevelItem(startGroup);
     for (int i = 0; !item && !currentItem() && i < start->childCount(); ++i)
         item = isOf(start->child(i)) ? start->child(i) : nullptr;
     if (!item)
         item = itemOf(preset.name);
-    for (int i = 1; !item && i < topLevelItemCount(); ++i) {
+    for (int i = firstExperiment; !item && i < topLevelItemCount(); ++i) {
         const auto index = static_cast<std::size_t>(topLevelItem(i)->data(0, presetRole).toInt());
         if (m_presets[index].experiment == preset.experiment)
             item = topLevelItem(i);

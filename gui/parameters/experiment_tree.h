@@ -11,7 +11,7 @@
 namespace streamscope {
 
 /// Experiments with their presets beneath them; before them the presets to start with, in the order in which they build
-/// on each other. A click or Enter chooses.
+/// on each other, and the published examples by their names. A click or Enter chooses.
 class ExperimentTree : public QTreeWidget
 {
     Q_OBJECT
@@ -35,7 +35,10 @@ Q_SIGNALS:
     void chosen(const streamscope::Preset &preset);
 
 private:
+    QTreeWidgetItem *addGroup(const QString &title);
     void addStart();
+    void addPublished();
+    void addExperiment(const Experiment *experiment, std::size_t builtIn);
     QString titleOf(const QTreeWidgetItem &item) const;
     QTreeWidgetItem *addPreset(QTreeWidgetItem *parent, std::size_t index);
     void choose(QTreeWidgetItem *item);

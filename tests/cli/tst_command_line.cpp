@@ -25,6 +25,7 @@ private Q_SLOTS:
     void version();
     void devices();
     void experimentList();
+    void experimentsByTheirNames();
     void changeList();
     void seedExample();
     void publishedOrders();
@@ -131,6 +132,28 @@ void TestCommandLine::devices()
     for (const char *id : {"sim:h200", "sim:k20c", "sim:c2050", "sim:c1060", "sim:unit"})
         QVERIFY(ids.contains(QString::fromLatin1(id)));
     QVERIFY(ids.contains(json[QStringLiteral("default")].toString()));
+}
+
+void TestCommandLine::experimentsByTheirNames()
+{
+    for (const auto &[words, preset] : {std::pair("swimming in streams", "swimming-in-streams"),
+                                        std::pair("async.cu", "overlap-c1060"),
+                                        std::pair("two streams exercise", "two-stream-exercise"),
+                                        std::pair("prefetch", "prefetch"), std::pair("multi-stage", "multi-stage"),
+                                        std::pair("gradient buckets", "gradient-buckets"),
+                                        std::pair("VLM stages", "event-pipeline")}) {
+        const QByteArray out = run({"experiments", words}, true).out;
+        QVERIFY2(out.contains(preset), words);
+        QVERIFY2(!out.contains("launch-cost"), words);
+        QVERIFY2(out.contains("published examples:"), words);
+    }
+    const QJsonObject json = QJsonDocument::fromJson(run({"experiments", "VLM", "stages", "--json"}, true).out).object();
+    const QJsonArray examples = json[QStringLiteral("examples")].toArray();
+    QCOMPARE(examples.size(), 1);
+    QCOMPARE(examples[0][QStringLiteral("name")].toString(), QStringLiteral("VLM stages"));
+    const auto none = run({"experiments", "no such thing"});
+    QCOMPARE(none.code, 2);
+    QVERIFY(none.err.contains("no such thing"));
 }
 
 void TestCommandLine::experimentList()

@@ -50,6 +50,8 @@ private Q_SLOTS:
     void resetGoesBackToThePreset();
     void theDescriptionSaysWhatChanged();
     void experimentsAreFiltered();
+    void publishedExamplesAreFoundByName_data();
+    void publishedExamplesAreFoundByName();
     void everyCommandIsInThePalette();
     void byNameCountsMarksAndFollows();
     void countersBelongToTheirDocument();
@@ -224,6 +226,34 @@ void OneWindowTest::experimentsAreFiltered()
     QVERIFY(tree->itemOf("stream-priorities")->isHidden() || tree->itemOf("stream-priorities")->parent()->isHidden());
     child<QLineEdit>("experimentFilter")->clear();
     QVERIFY(!tree->itemOf("stream-priorities")->isHidden() && !tree->topLevelItem(0)->isHidden());
+}
+
+void OneWindowTest::publishedExamplesAreFoundByName_data()
+{
+    QTest::addColumn<QString>("preset");
+    QTest::newRow("swimming in streams") << "swimming-in-streams";
+    QTest::newRow("async.cu") << "overlap-c1060";
+    QTest::newRow("two streams exercise") << "two-stream-exercise";
+    QTest::newRow("prefetch") << "prefetch";
+    QTest::newRow("multi-stage") << "multi-stage";
+    QTest::newRow("gradient buckets") << "gradient-buckets";
+    QTest::newRow("VLM stages") << "event-pipeline";
+}
+
+void OneWindowTest::publishedExamplesAreFoundByName()
+{
+    QFETCH(QString, preset);
+    auto *tree = m_window->findChild<ExperimentTree *>();
+    const QString name = QString::fromUtf8(QTest::currentDataTag());
+    QTest::keyClicks(child<QLineEdit>("experimentFilter"), name);
+    const QList<QTreeWidgetItem *> items = tree->findItems(name, Qt::MatchFixedString | Qt::MatchRecursive);
+    const auto shown = std::ranges::find_if(items, [](QTreeWidgetItem *item) {
+        return item->parent() && !item->isHidden() && !item->parent()->isHidden() && item->parent()->isExpanded();
+    });
+    QVERIFY(shown != items.end());
+    Q_EMIT tree->itemClicked(*shown, 0);
+    QCOMPARE(QString::fromStdString(m_window->document().preset().name), preset);
+    QVERIFY(!tree->itemOf(preset.toStdString())->isHidden()); // nor where it belongs
 }
 
 void OneWindowTest::everyCommandIsInThePalette()
