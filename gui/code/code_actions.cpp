@@ -79,8 +79,8 @@ std::optional<CodeRequest> CodeActions::wanted() const
     const Preset *builtIn = m_parts.builtIn(request.preset.name);
     Preset target = request.preset;
     target.device = builtIn ? builtIn->device : std::string(); // code runs where it is started
-    request.command = "codegen " + targetText(target, builtIn).toStdString() + " --language "
-                      + std::string(request.language->id);
+    request.command =
+        "codegen " + targetText(target, builtIn).toStdString() + " --language " + std::string(request.language->id);
     return request;
 }
 
@@ -116,9 +116,7 @@ void CodeActions::write()
     if (isOther)
         m_parts.page->setProblem({});
     m_task.start([request = *request](const RunControl &control) { return writeCode(request, control.stop); },
-                 [this, words = changesInWords()](WrittenCode code) {
-                     m_parts.page->setCode(std::move(code), words);
-                 },
+                 [this, words = changesInWords()](WrittenCode code) { m_parts.page->setCode(std::move(code), words); },
                  [this](const QString &problem) { m_parts.page->setProblem(problem); });
 }
 

@@ -163,7 +163,8 @@ void CodeHighlighter::highlightBlock(const QString &text)
         } else if (rest.startsWith(comment)) {
             paint(at, static_cast<int>(rest.size()), Comment);
             return;
-        } else if (c == QLatin1Char('"') || (c == QLatin1Char('\'') && (m_isPython || at == 0 || !isWord(text[at - 1])))) {
+        } else if (c == QLatin1Char('"')
+                   || (c == QLatin1Char('\'') && (m_isPython || at == 0 || !isWord(text[at - 1])))) {
             at = paintString(text, at);
         } else if (c.isDigit()) {
             const int end = endOfNumber(text, at);

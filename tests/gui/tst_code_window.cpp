@@ -103,7 +103,10 @@ void CodeWindowTest::takePicture(const char *name)
 /// Below its head, which names the command.
 bool CodeWindowTest::isCodeOf(const Parameters &values)
 {
-    const auto body = [](const std::string &code) { return code.substr(code.find("#include")); };
+    const auto body = [](const std::string &code) {
+        const std::size_t start = code.find_first_of('\n', std::min(code.find("#include"), code.find("import")));
+        return start == std::string::npos ? std::string() : code.substr(start);
+    };
     CodeOrigin origin;
     origin.warmup = runOptionsOf(values).warmup;
     origin.repeat = runOptionsOf(values).repeat;
@@ -119,7 +122,8 @@ int CodeWindowTest::marked(CodeView::Mark mark)
 void CodeWindowTest::showsTheCodeOfTheCommand()
 {
     QVERIFY(isCodeOf(preset().parameters));
-    QVERIFY(QString::fromStdString(page()->code()->text).contains("streamscope codegen large-pipeline --language cuda"));
+    QVERIFY(
+        QString::fromStdString(page()->code()->text).contains("streamscope codegen large-pipeline --language cuda"));
     QCOMPARE(view()->toPlainText() + '\n', QString::fromStdString(page()->code()->text));
     QCOMPARE(summary(), QString());
     QCOMPARE(view()->changes(), 0);
@@ -139,7 +143,8 @@ void CodeWindowTest::marksWhatAKnobChanges()
     const std::string before = page()->code()->before;
     for (std::size_t i = 0; i < view()->lines().size(); ++i)
         if (view()->lines()[i].mark == CodeView::Mark::Added)
-            QVERIFY2(before.find(now[int(i)].toStdString() + "\n") == std::string::npos || now[int(i)].trimmed().size() < 20,
+            QVERIFY2(before.find(now[int(i)].toStdString() + "\n") == std::string::npos
+                         || now[int(i)].trimmed().size() < 20,
                      qPrintable(now[int(i)]));
     QVERIFY(view()->seesChange()); // it has scrolled there
     QTest::mouseClick(child<QToolButton>("codeNext"), Qt::LeftButton);
@@ -199,10 +204,12 @@ void CodeWindowTest::copiesAndSaves()
 {
     const QTemporaryDir folder;
     QString suggested;
-    m_window->setFileChoosers({}, [&](const QString &, const QString &at, const QString &) {
-        suggested = at;
-        return folder.filePath("mine");
-    }, {});
+    m_window->setFileChoosers({},
+                              [&](const QString &, const QString &at, const QString &) {
+                                  suggested = at;
+                                  return folder.filePath("mine");
+                              },
+                              {});
     QTest::mouseClick(child<QPushButton>("codeSave"), Qt::LeftButton);
     QTRY_COMPARE(m_window->messages()->text(), "Wrote " + folder.filePath("mine.cu"));
     QVERIFY2(suggested.endsWith("/large-pipeline.cu"), qPrintable(suggested));
@@ -243,9 +250,9 @@ void CodeWindowTest::coloursAreReadable()
 {
     for (const bool dark : {false, true}) {
         applyTheme(dark ? ApplicationTheme::Dark : ApplicationTheme::Light);
-        for (const QColor &ground : {QGuiApplication::palette().color(QPalette::Base),
-                                     CodeView::groundOf(CodeView::Mark::Added, dark),
-                                     CodeView::groundOf(CodeView::Mark::Removed, dark)})
+        for (const QColor &ground :
+             {QGuiApplication::palette().color(QPalette::Base), CodeView::groundOf(CodeView::Mark::Added, dark),
+              CodeView::groundOf(CodeView::Mark::Removed, dark)})
             for (int part = 0; part < CodeHighlighter::partCount; ++part)
                 QVERIFY2(contrast(CodeHighlighter::colourOf(CodeHighlighter::Part(part), dark), ground) >= 4.5,
                          qPrintable(QString("part %1 on %2").arg(part).arg(ground.name())));
