@@ -123,6 +123,7 @@ int realMain(int argc, char **argv)
     commands.push_back(makeLessonCommand(app));
     commands.push_back(makeRunCommand(app));
     commands.push_back(makeSweepCommand(app));
+    commands.push_back(makeMergeCommand(app));
     commands.push_back(makeTuneCommand(app));
     commands.push_back(makeCodegenCommand(app));
     commands.push_back(makeCompareCommand(app));

@@ -38,6 +38,7 @@ std::unique_ptr<Command> makeLessonsCommand(CLI::App &parent);
 std::unique_ptr<Command> makeLessonCommand(CLI::App &parent);
 std::unique_ptr<Command> makeRunCommand(CLI::App &parent);
 std::unique_ptr<Command> makeSweepCommand(CLI::App &parent);
+std::unique_ptr<Command> makeMergeCommand(CLI::App &parent);
 std::unique_ptr<Command> makeTuneCommand(CLI::App &parent);
 std::unique_ptr<Command> makeCodegenCommand(CLI::App &parent);
 std::unique_ptr<Command> makeCompareCommand(CLI::App &parent);

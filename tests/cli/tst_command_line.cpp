@@ -104,6 +104,7 @@ void TestCommandLine::helpNeedsNoDisplay()
     for (const QStringList &arguments : {QStringList{"--help"},
                                          {"run", "--help"},
                                          {"sweep", "--help"},
+                                         {"merge", "--help"},
                                          {"devices", "--help"},
                                          {"experiments", "--help"},
                                          {"changes", "--help"}}) {
@@ -136,18 +137,18 @@ void TestCommandLine::devices()
 
 void TestCommandLine::experimentsByTheirNames()
 {
-    for (const auto &[words, preset] : {std::pair("swimming in streams", "swimming-in-streams"),
-                                        std::pair("async.cu", "overlap-c1060"),
-                                        std::pair("two streams exercise", "two-stream-exercise"),
-                                        std::pair("prefetch", "prefetch"), std::pair("multi-stage", "multi-stage"),
-                                        std::pair("gradient buckets", "gradient-buckets"),
-                                        std::pair("VLM stages", "event-pipeline")}) {
+    for (const auto &[words, preset] :
+         {std::pair("swimming in streams", "swimming-in-streams"), std::pair("async.cu", "overlap-c1060"),
+          std::pair("two streams exercise", "two-stream-exercise"), std::pair("prefetch", "prefetch"),
+          std::pair("multi-stage", "multi-stage"), std::pair("gradient buckets", "gradient-buckets"),
+          std::pair("VLM stages", "event-pipeline")}) {
         const QByteArray out = run({"experiments", words}, true).out;
         QVERIFY2(out.contains(preset), words);
         QVERIFY2(!out.contains("launch-cost"), words);
         QVERIFY2(out.contains("published examples:"), words);
     }
-    const QJsonObject json = QJsonDocument::fromJson(run({"experiments", "VLM", "stages", "--json"}, true).out).object();
+    const QJsonObject json =
+        QJsonDocument::fromJson(run({"experiments", "VLM", "stages", "--json"}, true).out).object();
     const QJsonArray examples = json[QStringLiteral("examples")].toArray();
     QCOMPARE(examples.size(), 1);
     QCOMPARE(examples[0][QStringLiteral("name")].toString(), QStringLiteral("VLM stages"));
