@@ -7,6 +7,7 @@
 #include "engine/program/errors.h"
 #include "engine/recorder/control.h"
 #include "engine/run/record/command_words.h"
+#include "engine/run/record/launcher_step.h"
 #include "engine/run/record/record_options.h"
 #include "engine/run/record/recorder_library.h"
 #include "engine/run/record/recording_folder.h"
@@ -123,7 +124,7 @@ private:
                              + " is set: another tool is loaded into CUDA programs, and CUDA takes one at a time; "
                                "run: env -u "
                              + other + " streamscope record …");
-        RecordingFolder folder(m_output);
+        RecordingFolder folder(m_output, {}, launcherStep());
         std::optional<ProgramEnd> end;
         try {
             end = runProgram(m_program, recordVariables(m_options, folder.path(), library));

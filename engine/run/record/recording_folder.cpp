@@ -12,6 +12,7 @@
 #include <cstring>
 #include <ctime>
 #include <dirent.h>
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -74,11 +75,36 @@ std::string makeFresh(const std::string &name)
 
 } // namespace
 
-RecordingFolder::RecordingFolder(const std::string &wanted, const std::string &base)
+/// Its mark says whose folder it is: files of the other ranks are welcome, a former recording is not.
+void RecordingFolder::takeShared(const std::string &folder, const std::string &step)
+{
+    m_shown = folder;
+    if (mkdir(folder.c_str(), 0777) != 0 && errno != EEXIST)
+        refuse(folder, errno);
+    const std::string mark = folder + "/." + step;
+    if (access(mark.c_str(), F_OK) != 0) {
+        if (!isEmptyFolder(folder) && access(mark.c_str(), F_OK) != 0) // made by another rank in between
+            throw InputError(folder, isFolder(folder) ? "the folder is not empty; name another one for the recording"
+                                                      : "is a file; the ranks of " + step + " need a folder");
+        const int made = ::open(mark.c_str(), O_CREAT | O_WRONLY | O_CLOEXEC, 0666);
+        if (made < 0)
+            refuse(folder, errno);
+        ::close(made);
+    }
+    m_path = absolute(folder);
+}
+
+RecordingFolder::RecordingFolder(const std::string &wanted, const std::string &base, const std::string &step)
 {
     const std::string suffix = recorder::fileSuffix;
     const std::string front = base.empty() || wanted.starts_with('/') ? std::string() : base + '/';
     const std::string output = front + wanted;
+    if (!step.empty()) {
+        if (output.ends_with(suffix) && !isFolder(output))
+            throw InputError(output, "name a folder: the ranks of " + step + " have a file each");
+        takeShared(wanted.empty() ? front + "recording-" + step : output, step);
+        return;
+    }
     if (wanted.empty()) {
         m_shown = makeFresh(front + folderNameOfNow());
         m_isOurs = true;

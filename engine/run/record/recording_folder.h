@@ -14,8 +14,9 @@ class RecordingFolder
 public:
     /// Makes the folder, or takes an empty one. @param output a folder, or a file NAME.ssrec: then the folder is one
     /// beside it until finish(); empty: "recording-YYYYMMDD-HHMMSS". @param base where a path that is not absolute
-    /// begins; empty: the current folder. @throws InputError naming the path and the reason.
-    explicit RecordingFolder(const std::string &output, const std::string &base = {});
+    /// begins; empty: the current folder. @param step launcherStep(): all processes of that step share the folder,
+    /// "recording-STEP" where none was given. @throws InputError naming the path and the reason.
+    explicit RecordingFolder(const std::string &output, const std::string &base = {}, const std::string &step = {});
 
     /// Absolute.
     const std::string &path() const { return m_path; }
@@ -34,6 +35,8 @@ public:
     void discard() const;
 
 private:
+    void takeShared(const std::string &folder, const std::string &step);
+
     std::string m_shown; ///< the folder, as the user wrote it
     std::string m_path;
     std::string m_file; ///< NAME.ssrec; empty: a folder was asked for

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/program/errors.h"
 #include "engine/run/record/command_words.h"
+#include "engine/run/record/launcher_step.h"
 #include "engine/run/record/record_options.h"
 #include "engine/run/record/recorder_connection.h"
 #include "engine/run/record/recording_folder.h"
@@ -29,6 +30,9 @@ private Q_SLOTS:
     void filesThatAreNone();
     void numbersInGroups();
     void foldersOfTheSameSecond();
+    void ranksOfAStepShareAFolder();
+    void stepsOfLaunchers_data();
+    void stepsOfLaunchers();
     void answers();
 };
 
@@ -192,6 +196,53 @@ void TestRecordParts::foldersOfTheSameSecond()
     for (const RecordingFolder *made : {&first, &second, &third})
         made->discard();
     QVERIFY(QDir(folder.path()).isEmpty());
+}
+
+void TestRecordParts::ranksOfAStepShareAFolder()
+{
+    const QTemporaryDir dir;
+    const std::string base = dir.path().toStdString();
+    const RecordingFolder first({}, base, "slurm-7.0");
+    QFile file(QString::fromStdString(first.path()) + "/rank0-x-1.ssrec");
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.close();
+    const RecordingFolder second({}, base, "slurm-7.0");
+    QCOMPARE(second.path(), first.path());
+    QCOMPARE(first.path(), base + "/recording-slurm-7.0");
+    // Another step may not mix its ranks with these, nor a file that was there before.
+    QVERIFY_EXCEPTION_THROWN(RecordingFolder("recording-slurm-7.0", base, "slurm-7.1"), InputError);
+    QVERIFY_EXCEPTION_THROWN(RecordingFolder("recording-slurm-7.0", base), InputError);
+    QVERIFY_EXCEPTION_THROWN(RecordingFolder("recording-slurm-7.0/rank0-x-1.ssrec/", base, "slurm-7.1"), InputError);
+    QVERIFY_EXCEPTION_THROWN(RecordingFolder("one.ssrec", base, "slurm-7.0"), InputError);
+    QVERIFY(QDir().mkdir(dir.filePath("empty")));
+    QCOMPARE(RecordingFolder("empty", base, "slurm-7.0").path(), base + "/empty");
+    QCOMPARE(RecordingFolder("empty", base, "slurm-7.0").path(), base + "/empty");
+}
+
+void TestRecordParts::stepsOfLaunchers_data()
+{
+    QTest::addColumn<QStringList>("variables");
+    QTest::addColumn<QString>("step");
+    QTest::newRow("alone") << QStringList() << "";
+    QTest::newRow("srun") << QStringList{"SLURM_JOB_ID=12", "SLURM_STEP_ID=3", "SLURM_STEP_NUM_TASKS=8"}
+                          << "slurm-12.3";
+    QTest::newRow("srun, one task") << QStringList{"SLURM_JOB_ID=12", "SLURM_STEP_ID=3", "SLURM_STEP_NUM_TASKS=1"}
+                                    << "";
+    QTest::newRow("a batch script") << QStringList{"SLURM_JOB_ID=12", "SLURM_NTASKS=8"} << "";
+    QTest::newRow("mpirun") << QStringList{"PMIX_NAMESPACE=prterun-node-12@1", "OMPI_COMM_WORLD_SIZE=2"}
+                            << "mpi-prterun-node-12-1";
+}
+
+void TestRecordParts::stepsOfLaunchers()
+{
+    QFETCH(QStringList, variables);
+    QFETCH(QString, step);
+    for (const char *name :
+         {"SLURM_JOB_ID", "SLURM_STEP_ID", "SLURM_STEP_NUM_TASKS", "PMIX_NAMESPACE", "OMPI_COMM_WORLD_SIZE"})
+        qunsetenv(name);
+    for (const QString &variable : variables)
+        qputenv(variable.section('=', 0, 0).toLatin1().constData(), variable.section('=', 1).toLatin1());
+    QCOMPARE(QString::fromStdString(launcherStep()), step);
 }
 
 void TestRecordParts::answers()
