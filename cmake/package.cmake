@@ -14,6 +14,8 @@ endif()
 install(FILES resources/recorder/streamscope_record.h resources/recorder/streamscope_record.py
   DESTINATION ${CMAKE_INSTALL_DATADIR}/streamscope/recorder)
 
+install(PROGRAMS scripts/slurm-sweep.sh DESTINATION ${CMAKE_INSTALL_DATADIR}/streamscope) # docs/many-machines.md
+
 set(application_id org.streamscope.StreamScope)
 install(FILES resources/desktop/${application_id}.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications)
 install(FILES resources/desktop/${application_id}.metainfo.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/metainfo)

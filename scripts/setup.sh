@@ -7,6 +7,7 @@
 #   scripts/setup.sh package    also what package.sh puts into the bundle
 #   scripts/setup.sh lint       also what lint.sh runs
 #   scripts/setup.sh fuzz       also what fuzz.sh builds with
+#   scripts/setup.sh cluster    also a Slurm, whose daemons the system then starts: for a machine that only runs tests
 # STREAMSCOPE_NO_SETUP=1 skips it: for systems that provide the same under other names.
 # shellcheck source-path=SCRIPTDIR
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -25,9 +26,10 @@ for group in "$@"; do
     package) packages+=(qt6-wayland) ;;
     test) packages+=(locales) ;; # a locale with a decimal comma is compiled
     fuzz) packages+=(clang) ;;
+    cluster) packages+=(slurm-wlm) ;;
     lint) packages+=(clang-format clang-tidy) ;;
     *)
-        say "unknown group '$group': package, test, lint and fuzz are known"
+        say "unknown group '$group': package, test, lint, fuzz and cluster are known"
         exit 2
         ;;
     esac

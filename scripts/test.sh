@@ -7,7 +7,9 @@
 # shellcheck source-path=SCRIPTDIR
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-"$root/scripts/setup.sh" test
+groups=(test)
+[[ ${CI:-} != true ]] || groups+=(cluster)
+"$root/scripts/setup.sh" "${groups[@]}"
 configure_preset release
 build_preset release
 
