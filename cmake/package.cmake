@@ -14,6 +14,7 @@ endif()
 install(FILES resources/recorder/streamscope_record.h resources/recorder/streamscope_record.py
   DESTINATION ${CMAKE_INSTALL_DATADIR}/streamscope/recorder)
 
+install(DIRECTORY resources/python/ DESTINATION ${CMAKE_INSTALL_DATADIR}/streamscope/python FILES_MATCHING PATTERN "*.py")
 install(PROGRAMS scripts/slurm-sweep.sh DESTINATION ${CMAKE_INSTALL_DATADIR}/streamscope) # docs/many-machines.md
 
 set(application_id org.streamscope.StreamScope)

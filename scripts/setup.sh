@@ -7,7 +7,7 @@
 #   scripts/setup.sh package    also what package.sh puts into the bundle
 #   scripts/setup.sh lint       also what lint.sh runs
 #   scripts/setup.sh fuzz       also what fuzz.sh builds with
-#   scripts/setup.sh cluster    also a Slurm, whose daemons the system then starts: for a machine that only runs tests
+#   scripts/setup.sh partners   also what some tests work with: pandas, and a Slurm, whose daemons the system then starts
 # STREAMSCOPE_NO_SETUP=1 skips it: for systems that provide the same under other names.
 # shellcheck source-path=SCRIPTDIR
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -26,10 +26,10 @@ for group in "$@"; do
     package) packages+=(qt6-wayland) ;;
     test) packages+=(locales) ;; # a locale with a decimal comma is compiled
     fuzz) packages+=(clang) ;;
-    cluster) packages+=(slurm-wlm) ;;
+    partners) packages+=(slurm-wlm python3-pandas) ;;
     lint) packages+=(clang-format clang-tidy) ;;
     *)
-        say "unknown group '$group': package, test, lint, fuzz and cluster are known"
+        say "unknown group '$group': package, test, lint, fuzz and partners are known"
         exit 2
         ;;
     esac

@@ -8,7 +8,7 @@
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 groups=(test)
-[[ ${CI:-} != true ]] || groups+=(cluster)
+[[ ${CI:-} != true ]] || groups+=(partners)
 "$root/scripts/setup.sh" "${groups[@]}"
 configure_preset release
 build_preset release
