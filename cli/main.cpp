@@ -4,6 +4,7 @@
 #include "cli/common/console.h"
 #include "cli/common/interrupt.h"
 #include "cli/common/terminal_text.h"
+#include "cli/common/version_text.h"
 #include "cli/record/program_to_record.h"
 
 #include "engine/formats/io/input_file.h"
@@ -111,7 +112,7 @@ int realMain(int argc, char **argv)
     const std::vector<std::string> program = takeProgramToRecord(argc, argv);
     CLI::App app("StreamScope: a desktop lab for CUDA streams. Without a subcommand it opens the window.",
                  "streamscope");
-    app.set_version_flag("--version", std::string("streamscope " STREAMSCOPE_VERSION));
+    app.set_version_flag("--version", versionText(), "Print version, commit, Qt, CUDA and licence");
     app.require_subcommand(0, 1);
     std::vector<std::string> files;
     app.add_option("FILE", files, "Presets, program files and traces to open in the window");
@@ -134,6 +135,7 @@ int realMain(int argc, char **argv)
     commands.push_back(makeConvertCommand(app));
     commands.push_back(makeCheckModelCommand(app));
     commands.push_back(makeRecordCommand(app, program));
+    commands.push_back(makeDescribeCommand(app));
     commands.push_back(makeFreshRunCommand(app));
     try {
         app.parse(argc, argv);

@@ -17,6 +17,20 @@ install(FILES resources/recorder/streamscope_record.h resources/recorder/streams
 install(DIRECTORY resources/python/ DESTINATION ${CMAKE_INSTALL_DATADIR}/streamscope/python FILES_MATCHING PATTERN "*.py")
 install(PROGRAMS scripts/slurm-sweep.sh DESTINATION ${CMAKE_INSTALL_DATADIR}/streamscope) # docs/many-machines.md
 
+# Man pages and completions come from the declarations, so the built program writes them.
+install(CODE "
+  set(pages \"${CMAKE_BINARY_DIR}/descriptions\")
+  set(program \"$<TARGET_FILE:streamscope>\")
+  execute_process(COMMAND \${program} describe man \${pages}/man1 COMMAND_ERROR_IS_FATAL ANY)
+  foreach(shell IN ITEMS bash zsh fish)
+    execute_process(COMMAND \${program} describe \${shell} OUTPUT_FILE \${pages}/\${shell} COMMAND_ERROR_IS_FATAL ANY)
+  endforeach()")
+set(descriptions ${CMAKE_BINARY_DIR}/descriptions)
+install(DIRECTORY ${descriptions}/man1 DESTINATION ${CMAKE_INSTALL_MANDIR})
+install(FILES ${descriptions}/bash RENAME streamscope DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+install(FILES ${descriptions}/zsh RENAME _streamscope DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
+install(FILES ${descriptions}/fish RENAME streamscope.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+
 set(application_id org.streamscope.StreamScope)
 install(FILES resources/desktop/${application_id}.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications)
 install(FILES resources/desktop/${application_id}.metainfo.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/metainfo)

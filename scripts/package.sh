@@ -46,7 +46,7 @@ newest=$(bundle_files -exec objdump -T {} + 2>/dev/null | grep -o 'GLIBC_[0-9.]*
 bare() { (cd "$try" && env -i "$tree/bin/streamscope" "$@") >"$try/log" 2>&1 ||
     fail "in an empty environment 'streamscope $*' fails: $(head -n 1 "$try/log")"; }
 bare --version
-version=$(cat "$try/log")
+version=$(head -n 1 "$try/log")
 bare devices
 bare run two-stream-exercise --image x.png
 [[ $(head -c 8 "$try/x.png" | od -An -tx1 | tr -d ' \n') == 89504e470d0a1a0a ]] || fail "the picture is not a PNG file"

@@ -50,6 +50,8 @@ std::unique_ptr<Command> makeConvertCommand(CLI::App &parent);
 std::unique_ptr<Command> makeCheckModelCommand(CLI::App &parent);
 /// `program`: see takeProgramToRecord().
 std::unique_ptr<Command> makeRecordCommand(CLI::App &parent, const std::vector<std::string> &program);
+/// `parent` must live as long as the command.
+std::unique_ptr<Command> makeDescribeCommand(CLI::App &parent);
 std::unique_ptr<Command> makeFreshRunCommand(CLI::App &parent);
 
 } // namespace streamscope

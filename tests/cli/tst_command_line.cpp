@@ -119,6 +119,8 @@ void TestCommandLine::version()
     const Outcome outcome = run({"--version"}, true);
     QCOMPARE(outcome.code, 0);
     QVERIFY(outcome.out.startsWith("streamscope "));
+    for (const char *part : {"\ncommit: ", "\nQt: 6.", "\nCUDA: ", "\nlicence: GPL-3.0-or-later"})
+        QVERIFY2(outcome.out.contains(part), part);
 }
 
 void TestCommandLine::devices()
