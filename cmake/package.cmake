@@ -14,7 +14,11 @@ endif()
 install(FILES resources/recorder/streamscope_record.h resources/recorder/streamscope_record.py
   DESTINATION ${CMAKE_INSTALL_DATADIR}/streamscope/recorder)
 
-install(DIRECTORY resources/python/ DESTINATION ${CMAKE_INSTALL_DATADIR}/streamscope/python FILES_MATCHING PATTERN "*.py")
+set(python_folder lib/python3/dist-packages) # Debian's, of all its versions of Python 3
+if(STREAMSCOPE_PORTABLE)
+  set(python_folder ${CMAKE_INSTALL_DATADIR}/streamscope/python)
+endif()
+install(DIRECTORY resources/python/ DESTINATION ${python_folder} FILES_MATCHING PATTERN "*.py")
 install(PROGRAMS scripts/slurm-sweep.sh DESTINATION ${CMAKE_INSTALL_DATADIR}/streamscope) # docs/many-machines.md
 
 # Man pages and completions come from the declarations, so the built program writes them.
@@ -38,8 +42,30 @@ install(FILES resources/desktop/${application_id}.mime.xml RENAME ${application_
   DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages)
 install(FILES resources/icons/streamscope.svg OPTIONAL RENAME ${application_id}.svg
   DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps)
-install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES LICENSE CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES resources/fonts/DejaVuSans-LICENSE.txt DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+set(nvidia_licence "")
+if(STREAMSCOPE_HAVE_CUDA)
+  # Opened at run time, so the dependency scan does not see it. NVIDIA's terms: unmodified, so no strip and no patchelf.
+  # In a full toolkit the name is a link: the file behind it is what goes along. A bundle has it with its libraries, a
+  # package of the system beside the module, where no other program finds it.
+  find_file(STREAMSCOPE_CUPTI libcupti.so.13 NO_DEFAULT_PATH
+    PATHS ${CUDAToolkit_LIBRARY_DIR} ${CUDAToolkit_BIN_DIR}/../extras/CUPTI/lib64)
+  if(STREAMSCOPE_CUPTI)
+    file(REAL_PATH ${STREAMSCOPE_CUPTI} cupti)
+    set(cupti_folder ${STREAMSCOPE_MODULE_DIR})
+    if(STREAMSCOPE_PORTABLE)
+      set(cupti_folder lib)
+    endif()
+    install(FILES ${cupti} RENAME libcupti.so.13 DESTINATION ${cupti_folder})
+  endif()
+  file(GLOB nvidia_licence ${CUDAToolkit_BIN_DIR}/../EULA.txt
+    ${CUDAToolkit_BIN_DIR}/../dist-info/nvidia_cuda_cupti-*/licenses/License.txt)
+  if(nvidia_licence)
+    list(GET nvidia_licence 0 nvidia_licence)
+  endif()
+endif()
 
 if(STREAMSCOPE_PORTABLE)
   set_target_properties(streamscope PROPERTIES INSTALL_RPATH "$ORIGIN/../lib")
@@ -75,22 +101,6 @@ if(STREAMSCOPE_PORTABLE)
     PRE_EXCLUDE_REGEXES "^ld-linux" "^lib(c|m|dl|pthread|rt|resolv|util)\\.so" "^libcuda\\.so" "^libnvidia"
     LIBRARY DESTINATION lib)
 
-  set(nvidia_licence "")
-  if(STREAMSCOPE_HAVE_CUDA)
-    # Opened at run time, so the dependency scan does not see it. NVIDIA's terms: unmodified, so no strip and no patchelf.
-    # In a full toolkit the name is a link: the file behind it is what goes along.
-    find_file(STREAMSCOPE_CUPTI libcupti.so.13 NO_DEFAULT_PATH
-      PATHS ${CUDAToolkit_LIBRARY_DIR} ${CUDAToolkit_BIN_DIR}/../extras/CUPTI/lib64)
-    if(STREAMSCOPE_CUPTI)
-      file(REAL_PATH ${STREAMSCOPE_CUPTI} cupti)
-      install(FILES ${cupti} RENAME libcupti.so.13 DESTINATION lib)
-    endif()
-    file(GLOB nvidia_licence ${CUDAToolkit_BIN_DIR}/../EULA.txt
-      ${CUDAToolkit_BIN_DIR}/../dist-info/nvidia_cuda_cupti-*/licenses/License.txt)
-    if(nvidia_licence)
-      list(GET nvidia_licence 0 nvidia_licence)
-    endif()
-  endif()
 
   # Not beside the built program: Qt would read it there, and nothing would start from the build tree.
   file(CONFIGURE OUTPUT bundle/qt.conf CONTENT "[Paths]\nPrefix=..\nPlugins=plugins\nLibraries=lib\n")
@@ -111,5 +121,9 @@ set(CPACK_PACKAGE_VENDOR StreamScope)
 set(CPACK_PACKAGE_FILE_NAME streamscope-${PROJECT_VERSION}-linux-${CMAKE_SYSTEM_PROCESSOR})
 set(CPACK_RESOURCE_FILE_LICENSE ${CMAKE_CURRENT_SOURCE_DIR}/LICENSE)
 set(CPACK_STRIP_FILES ON) # leaves what install(FILES) brings, so CUPTI, as it is
-set(CPACK_GENERATOR TGZ)
+if(STREAMSCOPE_PORTABLE)
+  set(CPACK_GENERATOR TGZ)
+else()
+  include(cmake/debian.cmake)
+endif()
 include(CPack)

@@ -141,7 +141,8 @@ std::vector<std::string> candidates()
         return {chosen};
     std::vector<std::string> paths;
     if (const std::string folder = moduleFolder(); !folder.empty())
-        paths.push_back(folder + "../libcupti.so.13"); // the bundle's
+        for (const char *place : {"../libcupti.so.13", "libcupti.so.13"}) // the bundle's, the Debian package's
+            paths.push_back(folder + place);
     paths.insert(paths.end(), {"libcupti.so.13", "libcupti.so"});
     std::vector<std::string> toolkits;
     for (const char *name : {"CUDA_HOME", "CUDA_PATH"})
