@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "cli/common/version_text.h"
+#include "cli/describe/version_text.h"
 
 #include "generated/cli/commit.h" // cmake/commit.cmake
 

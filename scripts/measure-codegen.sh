@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+# Does the generated code take as long as the lab's run of the same Program?
+#   measure-codegen.sh make PROGRAM OUT [ARCHITECTURE]   writes every preset as CUDA C++ and PyTorch into OUT, and compiles the
+#                                                        former with nvcc for sm_90 or another one
+#   measure-codegen.sh run PROGRAM OUT [ROUNDS]          on a GPU machine: lab, CUDA and PyTorch in turns, ROUNDS times (5), and
+#                                                        prints a CSV line for each preset, with the medians of the ratios
+# Needs no build tree. Presets that need several GPUs are left out.
+set -euo pipefail
+usage="usage: ${0##*/} make PROGRAM OUT [ARCHITECTURE] | run PROGRAM OUT [ROUNDS]"
+[[ $# -ge 3 && $# -le 4 && ($1 == make || $1 == run) && -x $2 ]] || { echo "$usage" >&2; exit 2; }
+program=$(realpath "$2") out=$3
+mkdir -p "$out"
+presets() {
+    "$program" experiments --json | python3 -I -c 'import json, sys
+for preset in json.load(sys.stdin)["presets"]:
+    if preset["experiment"] not in ("gradient-buckets", "peer-copy"):
+        print(preset["name"])'
+}
+
+if [[ $1 == make ]]; then
+    architecture=${4:-sm_90}
+    for preset in $(presets); do
+        "$program" codegen "$preset" --language cuda --output "$out/$preset.cu"
+        "$program" codegen "$preset" --language pytorch --output "$out/$preset.py"
+    done
+    # Two at a time: each compilation is a process of a few seconds.
+    presets | xargs -P 2 -I{} nvcc -O3 -std=c++17 "-arch=$architecture" -Werror all-warnings "$out/{}.cu" -o "$out/{}"
+    exit
+fi
+
+rounds=${4:-5}
+device=${STREAMSCOPE_DEVICE:-cuda:0}
+has_torch=yes
+python3 -c 'import torch; assert torch.cuda.is_available()' 2>/dev/null || has_torch=no
+makespan() { awk '/^makespan/ { print $2; found = 1 } END { if (!found) print "-" }'; }
+echo "preset,lab_ms,cuda_ms,cuda_percent,cuda_data,pytorch_ms,pytorch_percent,pytorch_data"
+for preset in $(presets); do
+    for ((round = 0; round < rounds; ++round)); do
+        "$program" run "$preset" --device "$device" 2>&1 | makespan
+        "$out/$preset" >"$out/$preset.cuda.txt" 2>&1 || true
+        makespan <"$out/$preset.cuda.txt"
+        if [[ $has_torch == yes ]]; then timeout 60 python3 "$out/$preset.py" >"$out/$preset.pytorch.txt" 2>&1 || true; fi
+        [[ $has_torch == yes ]] && makespan <"$out/$preset.pytorch.txt" || echo -
+    done | python3 -I -c '
+import re, statistics, sys
+preset, out = sys.argv[1:]
+values = [float(word) if word != "-" else None for word in sys.stdin.read().split()]
+lab, cuda, torch = values[0::3], values[1::3], values[2::3]
+def data(language):
+    try:
+        found = re.search(r"^data\s+(.*)$", open(f"{out}/{preset}.{language}.txt").read(), re.M)
+        return found.group(1).replace(",", ";") if found else "?"
+    except OSError:
+        return "-"
+def column(other, language):
+    pairs = [(a, b) for a, b in zip(lab, other) if a and b]
+    if not pairs:
+        return f"-,-,{data(language)}"
+    percent = 100 * (statistics.median(b / a for a, b in pairs) - 1)
+    return f"{statistics.median(b for _, b in pairs):.3f},{percent:+.1f},{data(language)}"
+known = [value for value in lab if value]
+print(preset, f"{statistics.median(known):.3f}" if known else "-", column(cuda, "cuda"), column(torch, "pytorch"), sep=",", flush=True)
+' "$preset" "$out"
+done
