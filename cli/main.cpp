@@ -4,7 +4,7 @@
 #include "cli/common/console.h"
 #include "cli/common/interrupt.h"
 #include "cli/common/terminal_text.h"
-#include "cli/describe/version_text.h"
+#include "gui/help/version_text.h"
 #include "cli/record/program_to_record.h"
 
 #include "engine/formats/io/input_file.h"

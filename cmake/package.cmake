@@ -42,6 +42,8 @@ install(FILES resources/desktop/${application_id}.mime.xml RENAME ${application_
   DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages)
 install(FILES resources/icons/streamscope.svg OPTIONAL RENAME ${application_id}.svg
   DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps)
+# The manual that F1 opens.
+install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/manual FILES_MATCHING PATTERN "*.md" PATTERN "*.png" PATTERN "*.svg")
 install(FILES LICENSE CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES resources/fonts/DejaVuSans-LICENSE.txt DESTINATION ${CMAKE_INSTALL_DOCDIR})
 

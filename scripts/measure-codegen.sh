@@ -32,7 +32,7 @@ fi
 rounds=${4:-5}
 device=${STREAMSCOPE_DEVICE:-cuda:0}
 has_torch=yes
-python3 -c 'import torch; assert torch.cuda.is_available()' 2>/dev/null || has_torch=no
+python3 -I -c 'import torch; assert torch.cuda.is_available()' 2>/dev/null || has_torch=no
 makespan() { awk '/^makespan/ { print $2; found = 1 } END { if (!found) print "-" }'; }
 echo "preset,lab_ms,cuda_ms,cuda_percent,cuda_data,pytorch_ms,pytorch_percent,pytorch_data"
 for preset in $(presets); do

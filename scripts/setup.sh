@@ -7,6 +7,7 @@
 #   scripts/setup.sh package    also what package.sh puts into the bundle
 #   scripts/setup.sh lint       also what lint.sh runs
 #   scripts/setup.sh fuzz       also what fuzz.sh builds with
+#   scripts/setup.sh manual     also what manual.sh makes the site with
 #   scripts/setup.sh partners   also what some tests work with: pandas, and a Slurm, whose daemons the system then starts
 # STREAMSCOPE_NO_SETUP=1 skips it: for systems that provide the same under other names.
 # shellcheck source-path=SCRIPTDIR
@@ -26,10 +27,11 @@ for group in "$@"; do
     package) packages+=(qt6-wayland) ;;
     test) packages+=(locales) ;; # a locale with a decimal comma is compiled
     fuzz) packages+=(clang) ;;
+    manual) packages+=(mkdocs) ;;
     partners) packages+=(slurm-wlm python3-pandas) ;;
     lint) packages+=(clang-format clang-tidy) ;;
     *)
-        say "unknown group '$group': package, test, lint, fuzz and partners are known"
+        say "unknown group '$group': package, test, lint, fuzz, manual and partners are known"
         exit 2
         ;;
     esac

@@ -81,8 +81,9 @@ std::string knobTable(const std::vector<ParameterSpec> &specs)
 std::string referencePage(const std::vector<CommandText> &commands)
 {
     std::string text =
-        "<!-- Made by `streamscope describe markdown` from the declarations; scripts/reference.sh writes it. -->\n"
-        "# Reference\n\nExit codes: 0 done, 1 the run failed, 2 wrong use or bad input. Messages go to the "
+        "# Reference\n\n"
+        "<!-- Made by `streamscope describe markdown` from the declarations; scripts/reference.sh writes it. -->\n\n"
+        "Exit codes: 0 done, 1 the run failed, 2 wrong use or bad input. Messages go to the "
         "standard error output, data to the standard output or into files.\n\n# Subcommands\n\n";
     for (const CommandText &command : commands)
         text += commandSection(command);

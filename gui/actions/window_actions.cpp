@@ -49,7 +49,9 @@ WindowActions::WindowActions(QMainWindow *window, QUndoGroup *stacks)
     makeExportActions(window);
     makeCompareActions(window);
     makeViewActions(window);
-    keys = make(window, "keys", tr("&Timeline shortcuts"), {QKeySequence(Qt::Key_F1)});
+    manual = make(window, "manual", tr("&Manual"), {QKeySequence(Qt::Key_F1)});
+    keys = make(window, "keys", tr("&Timeline shortcuts"), {QKeySequence(Qt::SHIFT | Qt::Key_F1)});
+    reportProblem = make(window, "reportProblem", tr("&Report a problem…"));
     palette = make(window, "palette", tr("&Commands…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P)});
     about = make(window, "about", tr("&About StreamScope"));
     aboutQt = make(window, "aboutQt", tr("About &Qt"));
@@ -302,7 +304,7 @@ void WindowActions::fillMenus(QMainWindow *window)
     viewMenu->addSeparator();
 
     QMenu *help = window->menuBar()->addMenu(tr("&Help"));
-    help->addActions({palette, keys, about, aboutQt});
+    help->addActions({manual, palette, keys, reportProblem, about, aboutQt});
 }
 
 } // namespace streamscope

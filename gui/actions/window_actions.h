@@ -50,7 +50,7 @@ struct WindowActions
     QAction *compareFile, *comparePrediction, *keepAsBaseline, *swapComparison, *closeComparison;
     QAction *compareAbsolute, *compareNormalised; ///< one of them is checked
     QAction *nextDocument, *previousDocument, *restoreLayout, *present;
-    QAction *palette, *keys, *about, *aboutQt;
+    QAction *manual, *palette, *keys, *reportProblem, *about, *aboutQt;
 
     QMenu *recentMenu, *exportMenu, *viewMenu;
     QMenu *compareMenu; ///< filled when it opens

@@ -17,6 +17,7 @@
 #include "gui/comparison/comparison_bar.h"
 #include "gui/comparison/comparison_controller.h"
 #include "gui/comparison/comparison_panel.h"
+#include "gui/help/help_actions.h"
 #include "gui/parameters/parameter_form.h"
 #include "gui/pictures/exports.h"
 #include "gui/ranks/ranks_panel.h"
@@ -36,7 +37,6 @@
 #include "gui/widgets/empty_page.h"
 #include "gui/widgets/message_bar.h"
 #include "gui/widgets/message_stack.h"
-#include "gui/window/about_box.h"
 #include "gui/window/command_palette.h"
 #include "gui/window/device_chooser.h"
 #include "gui/window/document_tabs.h"
@@ -127,6 +127,8 @@ MainWindow::MainWindow(QWidget *parent)
     m_code = std::make_unique<CodeActions>(
         CodeActions::Parts{m_workspace, m_changes->controller(), m_dialogs, m_docks.code, m_messages, this,
                            [this](const std::string &name) { return m_docks.experiments->preset(name); }});
+    m_help = std::make_unique<HelpActions>(
+        HelpActions::Parts{m_workspace, m_actions, m_dialogs, m_messages, m_docks.log, this});
     m_files->setGuard([this](const Document *document) { return m_records->mayClose(document); });
     resize(firstSize);
     restoreGeometry(Settings::geometry());
@@ -239,10 +241,7 @@ void MainWindow::connectActions()
     connect(m_actions.present, &QAction::toggled, this, &MainWindow::present);
     connect(m_actions.restoreLayout, &QAction::triggered, this, [this] { m_docks.arrange(this); });
     connect(m_actions.palette, &QAction::triggered, this, [this] { (new CommandPalette(menuBar(), this))->open(); });
-    connect(m_actions.about, &QAction::triggered, this,
-            [this] { showAboutBox(this, m_tools->devices()->cudaStatus()); });
     connect(m_actions.sweep, &QAction::triggered, this, [this] { m_docks.open(m_docks.sweep); });
-    connect(m_actions.aboutQt, &QAction::triggered, qApp, &QApplication::aboutQt);
     m_actions.recordBlocks->setChecked(Settings::recordsBlocks());
     m_actions.predict->setChecked(Settings::predicts());
 }

@@ -19,6 +19,7 @@ class ComparisonController;
 class DocumentTabs;
 class ExportActions;
 class FileActions;
+class HelpActions;
 class MainToolBar;
 class MessageBar;
 class MessageStack;
@@ -123,6 +124,7 @@ private:
     std::unique_ptr<StepActions> m_steps;
     std::unique_ptr<RecordActions> m_records;
     std::unique_ptr<CodeActions> m_code;
+    std::unique_ptr<HelpActions> m_help;
 };
 
 } // namespace streamscope

@@ -3,6 +3,7 @@
 
 #include "gui/code/code_page.h"
 #include "gui/comparison/comparison_panel.h"
+#include "gui/help/manual_window.h"
 #include "gui/parameters/experiment_panel.h"
 #include "gui/parameters/explanation_view.h"
 #include "gui/parameters/parameter_form.h"
@@ -78,7 +79,25 @@ WindowDocks::WindowDocks(QMainWindow *window, const ExperimentList &known, std::
                          {tr("Sweep"), sweep},
                          {tr("Code"), code},
                          {tr("Log"), log}});
+    nameManualPages();
     arrange(window);
+}
+
+/// What F1 opens.
+void WindowDocks::nameManualPages() const
+{
+    setManualPage(experimentPanel, "experiments.md");
+    setManualPage(findings, "advice.md");
+    setManualPage(selection, "analysis.md");
+    setManualPage(ranks, "ranks.md");
+    setManualPage(overlap, "analysis.md");
+    setManualPage(repeats, "measuring.md");
+    setManualPage(comparison, "comparing.md");
+    setManualPage(whatIf, "what-if.md");
+    setManualPage(sweep, "window.md#sweep");
+    setManualPage(code, "code.md");
+    setManualPage(names, "window.md#doing-things");
+    setManualPage(operationsPage, "window.md#doing-things");
 }
 
 QDockWidget *WindowDocks::add(QMainWindow *window, const char *name, const QString &title, QWidget *panel) const

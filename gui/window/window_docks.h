@@ -71,6 +71,7 @@ struct WindowDocks
     void setPresenting(bool presents) const;
 
 private:
+    void nameManualPages() const;
     QDockWidget *add(QMainWindow *window, const char *name, const QString &title, QWidget *panel) const;
     QDockWidget *addPages(QMainWindow *window, const char *name, const QString &title,
                           const std::vector<std::pair<QString, QWidget *>> &pages);

@@ -101,6 +101,8 @@ public:
     const RunHistory &history() const { return m_history; }
 
     void setDevices(std::shared_ptr<const DeviceCatalog> catalog);
+    /// Null before they are known.
+    const DeviceCatalog *devices() const { return m_devices.get(); }
     /// The id of the device that the document in front chose; empty: the default device.
     std::string deviceId() const;
     void setDevice(const std::string &id);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "gui/window/about_box.h"
+#include "gui/help/about_box.h"
 
 #include "gui/timeline/text/translation.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "cli/describe/version_text.h"
+#include "gui/help/version_text.h"
 
-#include "generated/cli/commit.h" // cmake/commit.cmake
+#include "generated/gui/commit.h" // cmake/commit.cmake
 
 #include <QLibraryInfo>
 
