@@ -45,6 +45,13 @@ public:
                "Say why the operation with this index (as in convert --csv) started when it did: what it waited "
                "for, and what that waited for; and how much longer it could take")
             ->check(CLI::Range(0, std::numeric_limits<std::int32_t>::max()));
+        app->add_flag(
+               "--code", m_code,
+               "Below each change that wins, lines of a patch: what it means in PyTorch or CUDA C++. The JSON has "
+               "them always")
+            ->excludes("--json")
+            ->excludes("--no-advice")
+            ->excludes("--explain");
         app->add_option("--overlap", m_filters,
                         "Two or three filters in the words of the search line, each in quotes, as 'kernel nccl' "
                         "'kernel !nccl': the time of each, of all at once, and of the first alone. Write FILE first")
@@ -109,8 +116,9 @@ private:
 
     int runRanks(const std::stop_token &stop)
     {
-        if (m_arguments.range() || m_explain >= 0 || !m_filters.empty() || !m_gate.empty())
-            throw InputError("--range, --explain, --overlap and --fail-if take one file, not the ranks of a job");
+        if (m_arguments.range() || m_explain >= 0 || !m_filters.empty() || !m_gate.empty() || m_code)
+            throw InputError(
+                "--range, --explain, --overlap, --code and --fail-if take one file, not the ranks of a job");
         const OpenedRanks opened = readRanks(stop);
         if (m_json)
             printData(terminalJson(rankReportJson(opened.job).toStdString()));
@@ -168,7 +176,7 @@ private:
                 reportJson({}, {}, result.recording, result.analysis, result.import.get(), {}, overlap).toStdString()));
             return;
         }
-        for (const std::string &line : traceSummary(result))
+        for (const std::string &line : traceSummary(result, m_code))
             printLine(line);
         if (overlap)
             for (const std::string &line : overlapLines(*overlap))
@@ -179,7 +187,7 @@ private:
     std::vector<std::string> m_more, m_filters;
     Gate m_gate;
     std::int64_t m_explain = -1;
-    bool m_json = false, m_noAdvice = false;
+    bool m_json = false, m_noAdvice = false, m_code = false;
 };
 
 } // namespace

@@ -11,7 +11,9 @@
 #include "engine/device/number_text.h"
 #include "engine/timeline/statistics.h"
 
+#include <algorithm>
 #include <cmath>
+#include <sstream>
 
 namespace streamscope {
 
@@ -33,7 +35,27 @@ std::string triedText(const Suggestion &suggestion)
     return text;
 }
 
-void addAdvice(const RunAnalysis &analysis, std::vector<std::string> &lines)
+void addCode(const std::string &code, std::vector<std::string> &lines)
+{
+    std::istringstream text(code);
+    for (std::string line; std::getline(text, line);)
+        lines.push_back("     " + line);
+}
+
+/// Of the steps that are not advice for the run as it is.
+void addCodeOfSteps(const RunAnalysis &analysis, std::vector<std::string> &lines)
+{
+    for (const AdviceSummary::Step &step : analysis.advice->sequence) {
+        const bool known = std::ranges::any_of(
+            analysis.findings, [&step](const Finding &finding) { return finding.suggestion.change == step.change; });
+        if (known || step.code.empty())
+            continue;
+        lines.push_back("then --change '" + step.change + "':");
+        addCode(step.code, lines);
+    }
+}
+
+void addAdvice(const RunAnalysis &analysis, std::vector<std::string> &lines, bool withCode)
 {
     if (analysis.advice)
         lines.push_back("advice: " + analysis.advice->text);
@@ -44,7 +66,11 @@ void addAdvice(const RunAnalysis &analysis, std::vector<std::string> &lines)
             lines.push_back("  -> " + suggestion.text);
         if (suggestion.isTried())
             lines.push_back("     " + triedText(suggestion));
+        if (withCode)
+            addCode(suggestion.code, lines);
     }
+    if (withCode && analysis.advice)
+        addCodeOfSteps(analysis, lines);
 }
 
 /// ", quartiles 5.781 ms and 5.790 ms"; nothing where all runs took the same.
@@ -104,13 +130,13 @@ std::vector<std::string> runSummary(const RunResult &result)
                         + " SMs (clock: " + std::string(clockName(result.recording.timeline.blockClock())) + ")");
     if (!result.recording.verificationText.empty())
         lines.push_back("data        " + result.recording.verificationText);
-    addAdvice(result.analysis, lines);
+    addAdvice(result.analysis, lines, false);
     for (const std::string &note : result.recording.notes)
         lines.push_back("note: " + note);
     return lines;
 }
 
-std::vector<std::string> traceSummary(const RunResult &result)
+std::vector<std::string> traceSummary(const RunResult &result, bool withCode)
 {
     const FigureSpelling spelling{[](std::int64_t ns) { return millisecondsText(ns, 6); }, 40};
     std::vector<std::string> lines{result.import->source};
@@ -125,7 +151,7 @@ std::vector<std::string> traceSummary(const RunResult &result)
     lines.push_back(lineOf(listedFigure(result.analysis.host, spelling)));
     if (const std::string steps = stepsText(findSteps(result.recording.timeline)); !steps.empty())
         lines.push_back(steps);
-    addAdvice(result.analysis, lines);
+    addAdvice(result.analysis, lines, withCode);
     return lines;
 }
 

@@ -15,7 +15,7 @@ std::string deviceLine(const DeviceInfo &device);
 std::vector<std::string> runSummary(const RunResult &result);
 
 /// An imported trace and its analysis for people: what was read, then the figures of each device and the findings.
-std::vector<std::string> traceSummary(const RunResult &result);
+std::vector<std::string> traceSummary(const RunResult &result, bool withCode);
 
 /// The definition of every figure, for --help.
 std::string figuresHelp();

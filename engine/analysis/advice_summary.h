@@ -20,6 +20,9 @@ struct Suggestion
     std::optional<PredictionRange> range{};
     double gain = 0;         ///< the share of the run's time that goes
     bool isLessWork = false; ///< not another way to issue the same work
+    /// What the change means in the code of a traced program: lines of a patch. Empty where nothing is known.
+    std::string code{};
+    std::string codeLanguage{}; ///< of that: pytorch, cuda
 
     bool isTried() const { return !change.empty(); }
 };
@@ -32,7 +35,9 @@ struct AdviceSummary
         std::string change;
         std::int64_t predictedNs = 0; ///< with this change and all before it
         std::optional<PredictionRange> range;
-        double gain = 0; ///< against the step before
+        double gain = 0;                    ///< against the step before
+        std::string cause{};                ///< the id of the finding that proposes it
+        std::string code{}, codeLanguage{}; ///< as in Suggestion
     };
 
     std::int64_t beforeNs = 0; ///< measured, or simulated where nothing was measured

@@ -3,6 +3,7 @@
 
 #include "engine/analysis/explain/explanation.h"
 #include "engine/run/advice/advice.h"
+#include "engine/run/advice/advice_code.h"
 #include "gui/actions/what_if_actions.h"
 #include "gui/actions/window_actions.h"
 #include "gui/comparison/comparison_controller.h"
@@ -91,6 +92,7 @@ void AdviceActions::follow()
     m_result = result;
     m_grows = grows;
     m_advice.cancel();
+    Q_EMIT codeChanged({}, {});
     if (!result || result->analysis.devices.empty() || grows) { // changes are tried at its end
         m_parts.findings->setAnalysis(result ? &result->analysis : nullptr,
                                       result ? result->recording.notes : std::vector<std::string>());
@@ -100,12 +102,22 @@ void AdviceActions::follow()
     m_advice.start([result](const RunControl &control) { return advisedAnalysis(result, control); },
                    [this, result](const RunAnalysis &analysis) {
                        m_parts.findings->setAnalysis(&analysis, result->recording.notes);
+                       showCode(*result, analysis);
                    },
                    [this, result](const QString &problem) {
                        std::vector<std::string> notes = result->recording.notes;
                        notes.push_back(tr("No change could be tried: %1").arg(problem).toStdString());
                        m_parts.findings->setAnalysis(&result->analysis, notes);
                    });
+}
+
+void AdviceActions::showCode(const RunResult &result, const RunAnalysis &analysis)
+{
+    const std::string lines = adviceCode(analysis);
+    const std::string_view language = codeLanguageOf(hintLanguageOf(result));
+    if (!lines.empty())
+        Q_EMIT codeChanged(QString::fromStdString(lines),
+                           QLatin1String(language.data(), static_cast<qsizetype>(language.size())));
 }
 
 void AdviceActions::explainSelected()

@@ -18,6 +18,7 @@ class TimelineState;
 class WhatIfActions;
 class Workspace;
 struct Preset;
+struct RunAnalysis;
 struct RunResult;
 struct WindowActions;
 
@@ -45,6 +46,11 @@ public:
     /// Enables the actions that apply to what is shown.
     void update();
 
+Q_SIGNALS:
+    /// What the advice for the trace in front means in its program's code: lines of a patch, and their language as in
+    /// codeLanguages(). Empty where there is no advice yet, or none with code.
+    void codeChanged(const QString &lines, const QString &language);
+
 private:
     void follow();
     /// A change that an experiment has knobs for turns them and runs it again, beside the run as it was; another one
@@ -53,6 +59,7 @@ private:
     /// The experiment in front with its knobs turned; empty where no knob does the same.
     std::optional<Preset> turned(const QString &change) const;
     void explainSelected();
+    void showCode(const RunResult &result, const RunAnalysis &analysis);
 
     Parts m_parts;
     std::shared_ptr<const RunResult> m_result; ///< whose findings are shown

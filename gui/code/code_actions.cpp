@@ -103,21 +103,40 @@ void CodeActions::write()
         return;
     const std::optional<CodeRequest> request = wanted();
     const bool isOther = m_parts.workspace.frontNumber() != m_front;
-    if (!isOther && request == m_shown)
+    if (!isOther && request && request == m_shown)
         return;
     m_front = m_parts.workspace.frontNumber();
     m_shown = request;
     m_task.cancel();
-    if (!request) {
-        m_parts.page->setProblem(tr("A trace has no code of its own. Its advice says what to change in the program "
-                                    "that was recorded."));
-        return;
-    }
+    if (!request)
+        return writeAdvice();
     if (isOther)
         m_parts.page->setProblem({});
     m_task.start([request = *request](const RunControl &control) { return writeCode(request, control.stop); },
                  [this, words = changesInWords()](WrittenCode code) { m_parts.page->setCode(std::move(code), words); },
                  [this](const QString &problem) { m_parts.page->setProblem(problem); });
+}
+
+void CodeActions::writeAdvice()
+{
+    if (m_advice.isEmpty())
+        m_parts.page->setProblem(tr("A trace has no code of its own. Its advice says what to change in the program "
+                                    "that was recorded, and stands here in code when it is there."));
+    else
+        m_parts.page->setAdvice(codeOfPatch(m_advice.toStdString()), m_adviceLanguage);
+}
+
+void CodeActions::setAdvice(const QString &lines, const QString &language)
+{
+    m_advice = lines;
+    m_adviceLanguage = language;
+    if (m_isWatched && !m_shown && m_parts.workspace.frontNumber() == m_front)
+        writeAdvice();
+}
+
+void CodeActions::goToAdvice(const QString &change)
+{
+    m_parts.page->goTo(change + QLatin1Char(':'));
 }
 
 void CodeActions::copy()

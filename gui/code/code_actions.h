@@ -39,9 +39,15 @@ public:
     /// Owns none of them.
     explicit CodeActions(const Parts &parts);
 
+    /// What the advice for the trace in front means in code: see AdviceActions::codeChanged().
+    void setAdvice(const QString &lines, const QString &language);
+    /// A change of the advice comes into sight, when the page shows it.
+    void goToAdvice(const QString &change);
+
 private:
     void follow();
     void write();
+    void writeAdvice();
     std::optional<CodeRequest> wanted() const;
     QStringList changesInWords() const;
     void copy();
@@ -53,6 +59,7 @@ private:
     BackgroundTask m_task;
     std::optional<CodeRequest> m_shown; ///< what the page shows, or is about to
     int m_front = -1;                   ///< Workspace::frontNumber() of that
+    QString m_advice, m_adviceLanguage; ///< of the trace in front
 };
 
 } // namespace streamscope

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/code/code_job.h"
 
+#include "engine/advice/hints/code_hint.h"
 #include "engine/program/errors.h"
 #include "engine/run/run_job.h"
 #include "gui/what_if/what_if_trial.h"
+#include "gui/workspace/text/command_line_text.h"
 
 #include <algorithm>
 
@@ -28,8 +30,8 @@ std::string codeOf(const CodeRequest &request, const Preset &preset, const Progr
     return request.language->write(program, origin);
 }
 
-/// The Program with the changes that are on and can be applied.
-Program changedProgram(const CodeRequest &request, QStringList &leftOut, const std::stop_token &stop)
+/// The Program with the changes that are on and can be applied, which the request's command names from then on.
+Program changedProgram(CodeRequest &request, QStringList &leftOut, const std::stop_token &stop)
 {
     Program program = buildProgram(*request.preset.experiment, request.preset.parameters);
     if (std::none_of(request.changes.begin(), request.changes.end(), isOn))
@@ -39,10 +41,13 @@ Program changedProgram(const CodeRequest &request, QStringList &leftOut, const s
     target.parameters = request.preset.parameters;
     target.device = request.device;
     const WhatIfTrial trial = tryChanges(whatIfStart(target, stop), request.changes, stop);
-    for (std::size_t i = 0; i < trial.rows.size(); ++i)
+    for (std::size_t i = 0; i < trial.rows.size(); ++i) {
+        const QString change = QString::fromStdString(request.changes[i].request.text());
         if (trial.rows[i].isProblem)
-            leftOut.append(QString::fromStdString(request.changes[i].request.text()) + QStringLiteral(": ")
-                           + trial.rows[i].note);
+            leftOut.append(change + QStringLiteral(": ") + trial.rows[i].note);
+        else if (request.changes[i].isOn)
+            request.command += " --change " + shellQuoted(change).toStdString();
+    }
     return trial.result && trial.result->program ? *trial.result->program : program;
 }
 
@@ -67,10 +72,27 @@ bool CodeRequest::operator==(const CodeRequest &other) const
            && changes == other.changes && device.id == other.device.id && command == other.command;
 }
 
-WrittenCode writeCode(const CodeRequest &request, const std::stop_token &stop)
+WrittenCode codeOfPatch(const std::string &lines)
 {
     WrittenCode code;
-    code.text = codeOf(request, request.preset, changedProgram(request, code.leftOut, stop));
+    code.before = codeBeforeHint(lines);
+    code.text = codeAfterHint(lines);
+    int before = 0, after = 0;
+    for (const std::string_view line : linesOf(lines)) {
+        const bool removed = line.starts_with('-'), added = line.starts_with('+');
+        code.lines.push_back({removed ? LineChange::Removed
+                              : added ? LineChange::Added
+                                      : LineChange::Same,
+                              added ? -1 : before++, removed ? -1 : after++});
+    }
+    return code;
+}
+
+WrittenCode writeCode(CodeRequest request, const std::stop_token &stop)
+{
+    WrittenCode code;
+    const Program program = changedProgram(request, code.leftOut, stop);
+    code.text = codeOf(request, request.preset, program);
     code.before = codeBefore(request);
     if (code.before.empty())
         code.before = code.text;

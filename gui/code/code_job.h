@@ -23,7 +23,7 @@ struct CodeRequest
     Preset saved;                           ///< as in its file or built in: changed lines count from here
     std::vector<ListedChange> changes;
     DeviceInfo device;   ///< whose model changes of a Program ask
-    std::string command; ///< for the head of the code: see CodeOrigin
+    std::string command; ///< for the head of the code, without the changes: see CodeOrigin
 
     bool operator==(const CodeRequest &other) const;
 };
@@ -36,7 +36,10 @@ struct WrittenCode
     QStringList leftOut; ///< changes that cannot be applied, and why; one sentence each
 };
 
+/// From lines of a patch: the text after it, with the removed lines in `before`.
+WrittenCode codeOfPatch(const std::string &lines);
+
 /// @throws InputError for what the language cannot say, Cancelled.
-WrittenCode writeCode(const CodeRequest &request, const std::stop_token &stop);
+WrittenCode writeCode(CodeRequest request, const std::stop_token &stop);
 
 } // namespace streamscope

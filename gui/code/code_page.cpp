@@ -99,7 +99,8 @@ QWidget *CodePage::makeTools()
 
 const CodeLanguage &CodePage::language() const
 {
-    return *findCodeLanguage(m_language->currentData().toString().toStdString());
+    const QString id = m_adviceLanguage.isEmpty() ? m_language->currentData().toString() : m_chosenLanguage;
+    return *findCodeLanguage(id.toStdString());
 }
 
 void CodePage::setLanguage(const QString &id)
@@ -110,7 +111,8 @@ void CodePage::setLanguage(const QString &id)
 
 void CodePage::setCode(WrittenCode code, const QStringList &changes)
 {
-    const bool isEdited = m_code && m_code->text != code.text;
+    const bool isEdited = m_code && m_adviceLanguage.isEmpty() && m_code->text != code.text;
+    leaveAdvice();
     m_code = std::move(code);
     m_changes = changes;
     fill();
@@ -118,8 +120,43 @@ void CodePage::setCode(WrittenCode code, const QStringList &changes)
         m_view->goToChange(1);
 }
 
+void CodePage::setAdvice(WrittenCode code, const QString &language)
+{
+    leaveAdvice();
+    m_chosenLanguage = m_language->currentData().toString();
+    m_adviceLanguage = language;
+    m_code = std::move(code);
+    m_changes = {tr("what the advice means in the program that was recorded; its names are guessed")};
+    showLanguage(language);
+    fill();
+}
+
+void CodePage::showLanguage(const QString &id)
+{
+    const QSignalBlocker blocker(m_language);
+    m_language->setCurrentIndex(m_language->findData(id));
+    m_view->setLanguage(id);
+}
+
+void CodePage::goTo(const QString &text)
+{
+    m_view->moveCursor(QTextCursor::Start);
+    if (m_view->find(text)) {
+        m_view->moveCursor(QTextCursor::StartOfLine);
+        m_view->centerCursor();
+    }
+}
+
+void CodePage::leaveAdvice()
+{
+    if (!m_adviceLanguage.isEmpty())
+        showLanguage(m_chosenLanguage);
+    m_adviceLanguage.clear();
+}
+
 void CodePage::setProblem(const QString &problem)
 {
+    leaveAdvice();
     m_code.reset();
     m_problem->setText(problem);
     fill();
@@ -130,7 +167,9 @@ void CodePage::fill()
     const bool has = m_code.has_value();
     m_stack->setCurrentIndex(has ? 0 : 1);
     m_copy->setEnabled(has);
-    m_save->setEnabled(has);
+    const bool isAdvice = !m_adviceLanguage.isEmpty();
+    m_save->setEnabled(has && !isAdvice);
+    m_language->setEnabled(!isAdvice);
     const auto count = [this, has](LineChange::Kind kind) {
         return has ? std::ranges::count(m_code->lines, kind, &LineChange::kind) : 0;
     };
@@ -138,15 +177,15 @@ void CodePage::fill()
     const bool differs = added + removed > 0;
     for (QWidget *widget : std::initializer_list<QWidget *>{m_former, m_next})
         widget->setVisible(differs);
-    m_removed->setVisible(removed > 0);
+    m_removed->setVisible(removed > 0 && !isAdvice);
     if (!has) {
         m_summary->setText({});
         m_summary->setToolTip({});
         return;
     }
-    m_view->setCode(m_code->before, m_code->text, m_code->lines, m_removed->isChecked());
+    m_view->setCode(m_code->before, m_code->text, m_code->lines, isAdvice || m_removed->isChecked());
     QStringList parts;
-    if (differs)
+    if (differs && !isAdvice)
         parts << tr("+%1 −%2 lines since it was saved").arg(added).arg(removed);
     if (differs || !m_code->leftOut.isEmpty())
         parts << m_changes;

@@ -32,6 +32,10 @@ public:
     void setLanguage(const QString &id);
     /// `changes`: what was changed, in words: "Streams 4 → 8".
     void setCode(WrittenCode code, const QStringList &changes);
+    /// What advice means in the code of somebody's program, in `language`. Removed lines are shown.
+    void setAdvice(WrittenCode code, const QString &language);
+    /// The line that begins with this comment comes into sight.
+    void goTo(const QString &text);
     /// There is no code, and why.
     void setProblem(const QString &problem);
     const std::optional<WrittenCode> &code() const { return m_code; }
@@ -49,6 +53,9 @@ protected:
 
 private:
     QWidget *makeTools();
+    void leaveAdvice();
+    /// Without telling.
+    void showLanguage(const QString &id);
     void fill();
 
     QComboBox *m_language;
@@ -60,6 +67,8 @@ private:
     CodeView *m_view;
     QLabel *m_problem;
     std::optional<WrittenCode> m_code;
+    QString m_adviceLanguage; ///< empty: the code is that of an experiment
+    QString m_chosenLanguage; ///< by the user, while the advice has its own
     QStringList m_changes;
 };
 

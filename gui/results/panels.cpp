@@ -29,19 +29,27 @@ QString escaped(const std::string &text)
     return QString::fromStdString(text).toHtmlEscaped();
 }
 
-/// "− 68 %, 49.1 ms (47.6 to 51.6 ms)" and the link that applies the change.
-QString triedHtml(const Suggestion &suggestion)
+QString linkHtml(const char *scheme, const std::string &change, const QString &text)
 {
     QUrl link;
-    link.setScheme(QStringLiteral("apply"));
-    link.setPath(QString::fromStdString(suggestion.change));
+    link.setScheme(QLatin1String(scheme));
+    link.setPath(QString::fromStdString(change));
+    return QStringLiteral(" <a href=\"%1\">%2</a>").arg(QString::fromUtf8(link.toEncoded()).toHtmlEscaped(), text);
+}
+
+/// "− 68 %, 49.1 ms (47.6 to 51.6 ms)", the link that applies the change, and the link to its code.
+QString triedHtml(const Suggestion &suggestion)
+{
     QString time = timeText(suggestion.predictedNs);
     if (suggestion.range)
         time += QStringLiteral(" (%1)").arg(timeRangeText(suggestion.range->lowNs, suggestion.range->highNs));
-    return QStringLiteral("<br><b>−%1 %</b>: %2 %3 <code>%4</code> <a href=\"%5\">%6</a>")
-        .arg(QString::number(suggestion.gain * 100, 'f', 1), FindingsPanel::tr("predicted"), time,
-             escaped(suggestion.change), QString::fromUtf8(link.toEncoded()).toHtmlEscaped(),
-             FindingsPanel::tr("Apply"));
+    QString html = QStringLiteral("<br><b>−%1 %</b>: %2 %3 <code>%4</code>")
+                       .arg(QString::number(suggestion.gain * 100, 'f', 1), FindingsPanel::tr("predicted"), time,
+                            escaped(suggestion.change));
+    html += linkHtml("apply", suggestion.change, FindingsPanel::tr("Apply"));
+    if (!suggestion.code.empty())
+        html += QStringLiteral(" ·") + linkHtml("code", suggestion.change, FindingsPanel::tr("Show the code"));
+    return html;
 }
 
 QString holderText(DependencyKind kind)
@@ -160,6 +168,8 @@ FindingsPanel::FindingsPanel(QWidget *parent) : QTextBrowser(parent)
     connect(this, &QTextBrowser::anchorClicked, this, [this](const QUrl &link) {
         if (link.scheme() == QLatin1String("run"))
             m_run->trigger();
+        else if (link.scheme() == QLatin1String("code"))
+            Q_EMIT codeWanted(link.path(QUrl::FullyDecoded));
         else
             Q_EMIT applyWanted(link.path(QUrl::FullyDecoded));
     });

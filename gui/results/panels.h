@@ -47,7 +47,7 @@ public:
 };
 
 /// The findings with their suggestions; severity is shown by sign and word. A change that was tried has a link that
-/// applies it.
+/// applies it, and one to its code where that is known.
 class FindingsPanel : public QTextBrowser
 {
     Q_OBJECT
@@ -68,6 +68,8 @@ public Q_SLOTS:
 Q_SIGNALS:
     /// A change as `--change` takes it.
     void applyWanted(const QString &change);
+    /// What such a change means in the code of the traced program.
+    void codeWanted(const QString &change);
 
 protected:
     void changeEvent(QEvent *event) override;

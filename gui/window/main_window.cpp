@@ -14,6 +14,7 @@
 #include "gui/actions/view_actions.h"
 #include "gui/actions/what_if_actions.h"
 #include "gui/code/code_actions.h"
+#include "gui/code/code_page.h"
 #include "gui/comparison/comparison_bar.h"
 #include "gui/comparison/comparison_controller.h"
 #include "gui/comparison/comparison_panel.h"
@@ -129,6 +130,11 @@ MainWindow::MainWindow(QWidget *parent)
                            [this](const std::string &name) { return m_docks.experiments->preset(name); }});
     m_help = std::make_unique<HelpActions>(
         HelpActions::Parts{m_workspace, m_actions, m_dialogs, m_messages, m_docks.log, this});
+    connect(m_advice.get(), &AdviceActions::codeChanged, m_code.get(), &CodeActions::setAdvice);
+    connect(m_docks.findings, &FindingsPanel::codeWanted, this, [this](const QString &change) {
+        m_docks.open(m_docks.code);
+        m_code->goToAdvice(change);
+    });
     m_files->setGuard([this](const Document *document) { return m_records->mayClose(document); });
     resize(firstSize);
     restoreGeometry(Settings::geometry());

@@ -30,6 +30,7 @@ private Q_SLOTS:
     void convertFoldsSteps();
     void nothingOnAGpuIsSaid();
     void recordings();
+    void adviceAsCode();
     void mistakes_data();
     void mistakes();
     void salvage();
@@ -105,6 +106,26 @@ void TestTraceCommands::adviceOfATrace()
     QVERIFY(!plain.contains("summary"));
     for (const QJsonValue finding : plain["findings"].toArray())
         QVERIFY(finding["suggestion"].isNull() || !finding["suggestion"].toObject().contains("change"));
+}
+
+void TestTraceCommands::adviceAsCode()
+{
+    const QString trace = sourcePath("tests/data/whatif/loader-pin.before.json.gz");
+    const Outcome text = run({"analyze", trace, "--code"});
+    QCOMPARE(text.code, 0);
+    QVERIFY2(text.out.contains("\n     -    batch = batch.to(device)\n"
+                               "     +    batch = batch.to(device, non_blocking=True)\n"),
+             text.out.constData());
+    QVERIFY(text.out.contains("\nthen --change 'prefetch':\n"));
+    QVERIFY(!run({"analyze", trace}).out.contains("non_blocking=True)\n     +"));
+    const QJsonObject json = report({trace});
+    const QJsonObject suggestion = json["findings"].toArray()[0].toObject()["suggestion"].toObject();
+    QCOMPARE(suggestion["code_language"].toString(), QString("pytorch"));
+    QVERIFY(suggestion["code"].toString().contains("\n+    batch = batch.to(device, non_blocking=True)\n"));
+    const QJsonObject step = json["summary"].toObject()["sequence"].toArray()[1].toObject();
+    QVERIFY(step["code"].toString().contains("+def prefetched(loader, device, depth=1):\n"));
+    for (const QStringList &other : {QStringList{"--json"}, {"--no-advice"}, {"--explain", "0"}})
+        QCOMPARE(run(QStringList{"analyze", trace, "--code"} + other).code, 2);
 }
 
 void TestTraceCommands::whyAnOperationStarted()

@@ -5,6 +5,7 @@
 #include "gui/code/code_highlighter.h"
 #include "gui/code/code_page.h"
 #include "gui/code/code_view.h"
+#include "gui/results/panels.h"
 #include "gui/what_if/what_if_controller.h"
 #include "gui/widgets/message_bar.h"
 #include "tests/gui/window_driver.h"
@@ -61,6 +62,7 @@ private Q_SLOTS:
     void saysWhatCannotBeApplied();
     void showsRemovedLines();
     void followsTheDocumentInFront();
+    void showsTheAdviceForATrace();
     void copiesAndSaves();
     void keepsTheLanguage();
     void coloursTheCode();
@@ -104,8 +106,7 @@ void CodeWindowTest::takePicture(const char *name)
 bool CodeWindowTest::isCodeOf(const Parameters &values)
 {
     const auto body = [](const std::string &code) {
-        const std::size_t start = code.find_first_of('\n', std::min(code.find("#include"), code.find("import")));
-        return start == std::string::npos ? std::string() : code.substr(start);
+        return code.substr(std::min(code.find("\n#include"), code.find("\nimport")));
     };
     CodeOrigin origin;
     origin.warmup = runOptionsOf(values).warmup;
@@ -160,6 +161,7 @@ void CodeWindowTest::marksWhatAChangeChanges()
     m_window->findChild<WhatIfController *>()->list()->add(parseChange("order=breadth-first"));
     QTRY_VERIFY_WITH_TIMEOUT(marked(CodeView::Mark::Added) > 0, answerMs);
     QVERIFY(page()->code()->text != page()->code()->before);
+    QVERIFY(page()->code()->text.find("--language cuda --change order=breadth-first\n") != std::string::npos);
     QVERIFY2(summary().contains(QString::fromStdString(findChange("order")->title())), qPrintable(summary()));
     takePicture("change");
     m_window->findChild<WhatIfController *>()->list()->setOn(0, false);
@@ -195,9 +197,34 @@ void CodeWindowTest::followsTheDocumentInFront()
     QVERIFY(page()->code()->text.find("launch-cost") != std::string::npos);
     m_window->openFile(sourcePath("tests/data/whatif/loader-pin.before.json.gz"));
     QTRY_VERIFY_WITH_TIMEOUT(m_window->workspace().isTraceInFront(), answerMs);
-    QTRY_VERIFY(!page()->code());
+    QTRY_VERIFY(!page()->code() || !child<QComboBox>("codeLanguage")->isEnabled()); // the advice may be there already
     QVERIFY(child<QLabel>("codeProblem")->text().contains("A trace has no code of its own"));
-    QVERIFY(!child<QPushButton>("codeCopy")->isEnabled());
+}
+
+/// What the advice for a trace means in code; a link of the advice leads there.
+void CodeWindowTest::showsTheAdviceForATrace()
+{
+    m_window->openFile(sourcePath("tests/data/whatif/loader-pin.before.json.gz"));
+    QTRY_VERIFY_WITH_TIMEOUT(m_window->workspace().isTraceInFront(), answerMs);
+    auto *findings = child<FindingsPanel>("findings");
+    QTRY_VERIFY_WITH_TIMEOUT(findings->toHtml().contains("href=\"code:pin:h2d%20pageable\""), answerMs);
+    Q_EMIT findings->anchorClicked(QUrl("code:pin:h2d%20pageable"));
+    QVERIFY(page()->isVisible() && page()->code() && !child<QComboBox>("codeLanguage")->isEnabled());
+    QCOMPARE(child<QComboBox>("codeLanguage")->currentText(), QString("PyTorch"));
+    QVERIFY2(view()->textCursor().block().text().startsWith("# pin:h2d pageable: "),
+             qPrintable(view()->textCursor().block().text()));
+    const QString text = QString::fromStdString(page()->code()->text);
+    QVERIFY2(text.contains("    batch = batch.to(device, non_blocking=True)\n"), qPrintable(text));
+    QVERIFY(!text.contains("    batch = batch.to(device)\n"));
+    QVERIFY(marked(CodeView::Mark::Added) > 0 && marked(CodeView::Mark::Removed) > 0);
+    QVERIFY(!child<QPushButton>("codeSave")->isEnabled() && !child<QCheckBox>("codeRemoved")->isVisible());
+    takePicture("advice");
+    m_window->workspace().choose(*m_window->findChild<ExperimentTree *>()->preset("launch-cost"));
+    openPage(*m_window, page());
+    QTRY_VERIFY_WITH_TIMEOUT(isCodeOf(preset().parameters), answerMs);
+    QVERIFY(child<QComboBox>("codeLanguage")->isEnabled() && child<QPushButton>("codeSave")->isEnabled());
+    QCOMPARE(child<QComboBox>("codeLanguage")->currentText(), QString("CUDA C++"));
+    QCOMPARE(marked(CodeView::Mark::Removed), 0);
 }
 
 void CodeWindowTest::copiesAndSaves()

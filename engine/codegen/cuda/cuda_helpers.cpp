@@ -119,6 +119,122 @@ private:
 
 )";
 
+constexpr std::string_view graphSource =
+    R"(// Operations that one call launches into the first stream; the others wait before and behind all of them.
+class Graph
+{
+public:
+    // Once: what `issue` puts into these streams.
+    template <typename Issue>
+    void capture(std::vector<cudaStream_t> streams, const Issue &issue)
+    {
+        m_streams = std::move(streams);
+        cudaGraph_t graph = nullptr;
+        CHECK(cudaEventCreateWithFlags(&m_reached, cudaEventDisableTiming));
+        CHECK(cudaStreamBeginCapture(m_streams[0], cudaStreamCaptureModeGlobal));
+        fork();
+        issue();
+        CHECK(cudaGetLastError()); // of the launches
+        join();
+        CHECK(cudaStreamEndCapture(m_streams[0], &graph));
+        CHECK(cudaGraphInstantiate(&m_ready, graph, 0));
+        CHECK(cudaGraphDestroy(graph));
+    }
+    void launch()
+    {
+        join();
+        CHECK(cudaGraphLaunch(m_ready, m_streams[0]));
+        fork();
+    }
+
+private:
+    void fork() // the other streams behind the first
+    {
+        for (std::size_t i = 1; i < m_streams.size(); ++i)
+            follow(m_streams[i], m_streams[0]);
+    }
+    void join() // the first behind the others
+    {
+        for (std::size_t i = 1; i < m_streams.size(); ++i)
+            follow(m_streams[0], m_streams[i]);
+    }
+    void follow(cudaStream_t later, cudaStream_t earlier)
+    {
+        CHECK(cudaEventRecord(m_reached, earlier));
+        CHECK(cudaStreamWaitEvent(later, m_reached, 0));
+    }
+
+    std::vector<cudaStream_t> m_streams;
+    cudaEvent_t m_reached = nullptr;
+    cudaGraphExec_t m_ready = nullptr;
+};
+
+)";
+
+constexpr std::string_view threadsSource =
+    R"(// The host threads of the program; the first one is that of main(). They live from run to run, because CUDA sets a
+// thread up in its first call, and look for the next run all the time, so that all begin together.
+class HostThreads
+{
+public:
+    explicit HostThreads(std::size_t count) : m_handedOver(count) {}
+    ~HostThreads()
+    {
+        m_ends = true;
+        ++m_run;
+        for (std::thread &thread : m_threads)
+            thread.join();
+    }
+    void start(std::vector<std::function<void()>> work)
+    {
+        m_work = std::move(work);
+        for (std::size_t i = 1; i < m_work.size(); ++i)
+            m_threads.emplace_back([this, i] { live(m_work[i]); });
+    }
+    void run()
+    {
+        for (std::atomic<int> &count : m_handedOver)
+            count = 0;
+        m_done = 0;
+        ++m_run;
+        m_work[0]();
+        while (m_done < m_threads.size())
+            std::this_thread::yield();
+    }
+
+    // Another thread awaits the call that has just returned in this one.
+    void handOver(std::size_t thread) { ++m_handedOver[thread]; }
+    // A program of its own would use a mutex, a queue or a join.
+    void await(std::size_t thread, int count) const
+    {
+        while (m_handedOver[thread] < count)
+            std::this_thread::yield();
+    }
+
+private:
+    void live(const std::function<void()> &work)
+    {
+        for (int run = 1;; ++run) {
+            while (m_run < run)
+                std::this_thread::yield();
+            if (m_ends)
+                return;
+            work();
+            CHECK(cudaGetLastError()); // of the launches
+            ++m_done;
+        }
+    }
+
+    std::vector<std::function<void()>> m_work;
+    std::vector<std::atomic<int>> m_handedOver; // calls, by thread
+    std::atomic<int> m_run{0};
+    std::atomic<std::size_t> m_done{0};
+    std::atomic<bool> m_ends{false};
+    std::vector<std::thread> m_threads; // last: the rest is there when they begin
+};
+
+)";
+
 constexpr std::string_view timerBegin = R"(class Timer
 {
 public:
@@ -233,7 +349,7 @@ bool any(const Program &program, Predicate predicate)
 
 } // namespace
 
-std::string cudaHelpers(const Program &program)
+std::string cudaHelpers(const Program &program, bool hasGraphs)
 {
     const ExpectedData expected(program, 0);
     const auto holdsBits = [&](std::size_t buffer) {
@@ -267,6 +383,8 @@ std::string cudaHelpers(const Program &program)
     const bool gated = program.submission == Submission::Gated, graph = program.submission == Submission::Graph;
     if (gated)
         text += kernelSource(gateKernel, cudaKernelTypes) + std::string(gateSource);
+    add(hasGraphs, graphSource);
+    add(program.threadCount() > 1, threadsSource);
     text += timerBegin;
     add(!gated && !graph, timerTime);
     add(gated, timerGated);

@@ -40,14 +40,12 @@ std::uint32_t mostSharedMemory(const Program &program)
 
 void refuse(const Program &program)
 {
-    const auto problem = [](const char *what) {
-        throw InputError(std::string("no code can be written for ") + what + "; run it with streamscope run");
+    const auto problem = [](std::string_view what) {
+        throw InputError("no code can be written for " + std::string(what) + "; run it with streamscope run");
     };
-    if (program.threadCount() > 1)
-        problem("a program of several host threads");
-    for (const Operation &operation : program.operations)
-        if (operation.graph != Operation::none)
-            problem("a program with graphs of some of its operations");
+    for (const std::string_view what : {graphProblem(program), threadProblem(program)})
+        if (!what.empty())
+            problem(what);
 }
 
 /// The device that records each event.
@@ -107,6 +105,7 @@ private:
     void writeBuffers();
     void writeBuffer(const BufferGroup &group);
     void writeIssue();
+    void writeThreads();
     void writeRuns();
     void writeCheck();
     void writeEnd();
@@ -114,6 +113,7 @@ private:
     void forAll(const BufferGroup &group, const std::string &before, const std::string &after);
     bool graphed() const { return m_program.submission == Submission::Graph; }
     bool gated() const { return m_program.submission == Submission::Gated; }
+    bool threaded() const { return m_program.threadCount() > 1; }
     bool manyDevices() const { return m_program.deviceCount() > 1; }
 
     const Program &m_program;
@@ -145,9 +145,13 @@ void CudaWriter::writeHead()
         m_code.line("#include <mma.h>");
     }
     m_code.line();
-    for (const char *header :
-         {"algorithm", "chrono", "cstddef", "cstdint", "cstdio", "cstdlib", "cstring", "iterator", "utility", "vector"})
-        m_code.line("#include <" + std::string(header) + ">");
+    std::vector<std::string> headers{"algorithm", "chrono",  "cstddef",  "cstdint", "cstdio",
+                                     "cstdlib",   "cstring", "iterator", "utility", "vector"};
+    if (threaded())
+        headers.insert(headers.end(), {"atomic", "functional", "thread"});
+    std::sort(headers.begin(), headers.end());
+    for (const std::string &header : headers)
+        m_code.line("#include <" + header + ">");
     m_code.line();
     m_code.line("#define CHECK(call)                                                                    \\");
     m_code.line("    do {                                                                               \\");
@@ -175,7 +179,7 @@ void CudaWriter::writeHead()
 
 void CudaWriter::writeHelpers()
 {
-    m_code.line(cudaKernels(m_program) + cudaHelpers(m_program));
+    m_code.line(cudaKernels(m_program) + cudaHelpers(m_program, m_layout.graphCount() > 0));
     if (m_layout.chunkBytes() > 0) {
         m_code.line("constexpr std::size_t chunkBytes = " + std::to_string(m_layout.chunkBytes()) + "; // "
                     + sizeComment(m_layout.chunkBytes()));
@@ -349,10 +353,35 @@ void CudaWriter::writeBuffers()
 
 void CudaWriter::writeIssue()
 {
+    if (m_layout.graphCount() > 0) {
+        m_code.line("Graph graphs[" + std::to_string(m_layout.graphCount()) + "];");
+        writeGraphs(m_layout, m_code);
+        m_code.line();
+    }
+    if (threaded())
+        return writeThreads();
     m_code.line("// The program: what the host issues, in this order.");
     m_code.open("const auto issue = [&] {");
-    writeStatements(m_layout, m_code);
+    writeStatements(m_layout, 0, m_code);
     m_code.close("};");
+    m_code.line();
+}
+
+void CudaWriter::writeThreads()
+{
+    const int threads = m_program.threadCount();
+    m_code.line("// The program: what each host thread issues, in this order.");
+    m_code.line("HostThreads threads(" + std::to_string(threads) + ");");
+    std::string all;
+    for (int thread = 0; thread < threads; ++thread) {
+        const std::string name = "issueOfThread" + std::to_string(thread);
+        m_code.open("const auto " + name + " = [&] {");
+        writeStatements(m_layout, thread, m_code);
+        m_code.close("};");
+        all += (all.empty() ? "" : ", ") + name;
+    }
+    m_code.line("threads.start({" + all + "});");
+    m_code.line("const auto issue = [&] { threads.run(); };");
     m_code.line();
 }
 

@@ -10,7 +10,7 @@ namespace streamscope {
 
 /// The Program as one file of CUDA C++ that nvcc compiles alone: streams, buffers, the operations with loops where they
 /// repeat, timed runs, and a check of the data. The same file for the same Program.
-/// @throws InputError for what this language cannot say: several host threads, a collective, graphs of some operations.
+/// @throws InputError for what this language cannot say: several host threads, and what graphProblem() names.
 std::string cudaSource(const Program &program, const CodeOrigin &origin);
 
 } // namespace streamscope

@@ -21,14 +21,22 @@ private:
                     + loop.variable + ")" + (hasBraces(node) ? " {" : ""));
     }
     void closeLoop(const CodeNode &node) override { m_code.close(hasBraces(node) ? "}" : ""); }
+    void openBlock(const CodeNode &node) override;
+    void closeBlock(const CodeNode &) override { m_code.close("});"); }
+    void writeHandOver(int thread) override { m_code.line("threads.handOver(" + std::to_string(thread) + ");"); }
+    void writeAwait(int thread) override
+    {
+        m_code.line("threads.await(" + std::to_string(thread) + ", " + nextIndex() + ");");
+    }
+    void writeLaunch() override { m_code.line("graphs[" + nextIndex() + "].launch();"); }
     bool hasBraces(const CodeNode &loop) const
     {
-        return loop.body.size() > 1 || loop.body.front().isLoop() || program().deviceCount() > 1;
+        return loop.body.size() > 1 || !loop.body.front().body.empty() || program().deviceCount() > 1;
     }
 
-    std::string streamText(const Operation &operation)
+    std::string streamText(std::int32_t index)
     {
-        const Stream &stream = program().streams[static_cast<std::size_t>(operation.stream)];
+        const Stream &stream = program().streams[static_cast<std::size_t>(index)];
         if (stream.kind == StreamKind::LegacyDefault)
             return "cudaStreamLegacy";
         if (stream.kind == StreamKind::PerThreadDefault)
@@ -58,6 +66,15 @@ private:
 
     CodeText &m_code;
 };
+
+void StatementWriter::openBlock(const CodeNode &node)
+{
+    const std::string number = nextIndex();
+    std::string streams;
+    for (const std::int32_t stream : layout().graphOf(node.source).streams)
+        streams += (streams.empty() ? "" : ", ") + streamText(stream);
+    m_code.open("graphs[" + number + "].capture({" + streams + "}, [&] {");
+}
 
 std::string StatementWriter::copyText(const Operation &operation, const std::string &stream)
 {
@@ -117,7 +134,7 @@ void StatementWriter::selectDevice(const Operation &operation)
 
 void StatementWriter::writeOperation(const Operation &operation, std::size_t index)
 {
-    const std::string stream = operation.stream == Operation::none ? std::string() : streamText(operation);
+    const std::string stream = operation.stream == Operation::none ? std::string() : streamText(operation.stream);
     const std::string event = operation.event == Operation::none ? std::string() : "events[" + nextIndex() + "]";
     const auto checked = [](const std::string &call) { return "CHECK(" + call + ");"; };
     selectDevice(operation);
@@ -173,9 +190,14 @@ std::string cudaAllocation(const Operation &operation, bool allocates, const std
     return allocates ? "cudaMalloc(&" + slot + ", " + bytes + ")" : "cudaFree(" + slot + ")";
 }
 
-void writeStatements(const CodeLayout &layout, CodeText &code)
+void writeStatements(const CodeLayout &layout, int thread, CodeText &code)
 {
-    StatementWriter(layout, code).walk(withLoops(layout.statements()));
+    StatementWriter(layout, code).walkAll(thread);
+}
+
+void writeGraphs(const CodeLayout &layout, CodeText &code)
+{
+    StatementWriter(layout, code).walkGraphs();
 }
 
 } // namespace streamscope

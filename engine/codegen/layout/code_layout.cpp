@@ -28,7 +28,7 @@ std::string shapeOf(const Operation &operation)
 
 } // namespace
 
-CodeLayout::CodeLayout(const Program &program, const ExpectedData &expected) : m_program(program)
+CodeLayout::CodeLayout(const Program &program, const ExpectedData &expected) : m_program(program), m_order(program)
 {
     for (std::size_t i = 0; i < program.streams.size(); ++i) {
         const bool created = program.streams[i].kind == StreamKind::Created;
@@ -51,6 +51,8 @@ CodeLayout::CodeLayout(const Program &program, const ExpectedData &expected) : m
             most = times;
             m_chunkBytes = bytes;
         }
+    numberGraphs();
+    numberHandOvers();
 }
 
 void CodeLayout::addGroups(const ExpectedData &expected)
@@ -102,6 +104,14 @@ void CodeLayout::numberAllocations()
     }
 }
 
+void CodeLayout::addStream(std::int32_t stream, CodeNode &node) const
+{
+    const std::int64_t place = m_streamPlace[static_cast<std::size_t>(stream)];
+    node.shape += place < 0 ? ",default stream " + std::to_string(stream) : ",stream";
+    if (place >= 0)
+        node.values.push_back({place, static_cast<std::int64_t>(m_created.size()), 0});
+}
+
 CodeNode CodeLayout::statementOf(std::size_t index) const
 {
     const Operation &operation = m_program.operations[index];
@@ -112,12 +122,8 @@ CodeNode CodeLayout::statementOf(std::size_t index) const
         node.shape += ",on " + std::to_string(m_program.deviceOf(operation));
     if (operation.kind == OperationKind::Collective)
         node.shape += std::string(opensGroup(index) ? ",first" : "") + (closesGroup(index) ? ",last" : "");
-    if (operation.stream != Operation::none) {
-        const std::int64_t place = m_streamPlace[static_cast<std::size_t>(operation.stream)];
-        node.shape += place < 0 ? ",default stream " + std::to_string(operation.stream) : ",stream";
-        if (place >= 0)
-            node.values.push_back({place, static_cast<std::int64_t>(m_created.size()), 0});
-    }
+    if (operation.stream != Operation::none)
+        addStream(operation.stream, node);
     if (operation.event != Operation::none)
         node.values.push_back({operation.event, static_cast<std::int64_t>(m_program.events.size()), 0});
     for (const BufferRanges *ranges : {&operation.reads, &operation.writes}) {
@@ -148,11 +154,101 @@ bool CodeLayout::closesGroup(std::size_t index) const
            || opensGroup(index + 1);
 }
 
-std::vector<CodeNode> CodeLayout::statements() const
+CodeNode CodeLayout::blockOf(const CodeGraph &graph) const
+{
+    CodeNode own;
+    own.kind = CodeNode::Kind::Graph;
+    own.source = graph.first;
+    own.shape = "graph";
+    own.values.push_back({0, 0, 0});
+    for (const std::int32_t stream : graph.streams)
+        addStream(stream, own);
+    std::vector<CodeNode> statements;
+    for (const std::size_t node : graph.nodes)
+        statements.push_back(statementOf(node));
+    CodeNode block = own;
+    block.body = withLoops(std::move(statements));
+    block.body.insert(block.body.begin(), own);
+    for (auto inner = block.body.begin() + 1; inner != block.body.end(); ++inner) {
+        block.shape += ";" + inner->shape;
+        block.values.insert(block.values.end(), inner->values.begin(), inner->values.end());
+    }
+    return block;
+}
+
+void CodeLayout::numberGraphs()
+{
+    m_graphs = codeGraphs(m_program);
+    std::map<std::string, std::size_t> known;
+    for (std::size_t i = 0; i < m_graphs.size(); ++i) {
+        CodeNode block = blockOf(m_graphs[i]);
+        std::string all = block.shape;
+        for (const CodeValue &value : block.values)
+            all += " " + std::to_string(value.first);
+        const auto [entry, isNew] = known.try_emplace(all, m_graphBlocks.size());
+        m_graphOf[m_graphs[i].first] = {i, entry->second};
+        if (!isNew)
+            continue;
+        block.values.front().first = block.body.front().values.front().first = static_cast<std::int64_t>(entry->second);
+        m_graphBlocks.push_back(std::move(block));
+    }
+}
+
+void CodeLayout::numberHandOvers()
+{
+    for (std::size_t i = 0; i < m_program.operations.size(); ++i)
+        for (const std::int32_t earlier : m_order.before(i))
+            m_handOver[static_cast<std::size_t>(earlier)] = 0;
+    std::map<int, std::int64_t> numbers;
+    for (auto &[operation, number] : m_handOver)
+        number = ++numbers[m_program.operations[operation].thread];
+}
+
+void CodeLayout::addAwaits(std::size_t index, std::vector<CodeNode> &nodes) const
+{
+    for (const std::int32_t earlier : m_order.before(index)) {
+        CodeNode node;
+        node.kind = CodeNode::Kind::Await;
+        node.source = static_cast<std::size_t>(earlier);
+        node.shape = "await " + std::to_string(m_program.operations[node.source].thread);
+        node.values.push_back({m_handOver.at(node.source), 0, 0});
+        nodes.push_back(std::move(node));
+    }
+}
+
+CodeNode CodeLayout::launchOf(std::size_t first) const
+{
+    CodeNode node;
+    node.kind = CodeNode::Kind::Graph;
+    node.source = first;
+    node.shape = "launch";
+    node.values.push_back({static_cast<std::int64_t>(m_graphOf.at(first).number), 0, 0});
+    return node;
+}
+
+std::vector<CodeNode> CodeLayout::statements(int thread) const
 {
     std::vector<CodeNode> nodes;
-    for (std::size_t i = 0; i < m_program.operations.size(); ++i)
+    for (std::size_t i = 0; i < m_program.operations.size(); ++i) {
+        if (m_program.operations[i].thread != thread)
+            continue;
+        addAwaits(i, nodes);
+        if (const auto launch = m_graphOf.find(i); launch != m_graphOf.end()) {
+            for (const std::size_t wait : m_graphs[launch->second.launch].waits)
+                nodes.push_back(statementOf(wait));
+            nodes.push_back(launchOf(i));
+            i = m_program.lastOfGraph(i);
+            continue;
+        }
         nodes.push_back(statementOf(i));
+        if (m_handOver.contains(i)) {
+            CodeNode node;
+            node.kind = CodeNode::Kind::HandOver;
+            node.source = i;
+            node.shape = "hand over " + std::to_string(thread);
+            nodes.push_back(std::move(node));
+        }
+    }
     return nodes;
 }
 

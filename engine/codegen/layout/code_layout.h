@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
+#include "engine/codegen/layout/code_graphs.h"
 #include "engine/codegen/layout/repetition.h"
 #include "engine/program/expected_data.h"
+#include "engine/program/order/issue_order.h"
 #include "engine/program/program.h"
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -56,11 +59,25 @@ public:
 
     /// Values of a statement in the order of its text: the stream's place in the array, the event, for each range its
     /// buffer's place in the group and its offset in bytes, and the number of an allocation. A default stream has no
-    /// place, and belongs to the shape.
-    std::vector<CodeNode> statements() const;
+    /// place, and belongs to the shape. The operations of a graph are one statement, with the graph's number. Of
+    /// several host threads, those of one; where it must wait for another one by IssueOrder, a statement says so.
+    std::vector<CodeNode> statements(int thread = 0) const;
+    /// How many graphs of some operations there are; the same operations again are the same graph.
+    std::size_t graphCount() const { return m_graphBlocks.size(); }
+    /// A block for each. Values of its own statement: the graph's number, and the places of the streams that are
+    /// created.
+    const std::vector<CodeNode> &graphBlocks() const { return m_graphBlocks; }
+    /// The graph that begins with this operation.
+    const CodeGraph &graphOf(std::size_t first) const { return m_graphs[m_graphOf.at(first).launch]; }
 
 private:
     CodeNode statementOf(std::size_t index) const;
+    void addStream(std::int32_t stream, CodeNode &node) const;
+    CodeNode blockOf(const CodeGraph &graph) const;
+    void addAwaits(std::size_t index, std::vector<CodeNode> &nodes) const;
+    CodeNode launchOf(std::size_t first) const;
+    void numberHandOvers();
+    void numberGraphs();
     void addGroups(const ExpectedData &expected);
     void numberAllocations();
     void nameGroups();
@@ -76,6 +93,16 @@ private:
     std::vector<std::int64_t> m_slotOf; ///< of an alloc or a free, by operation; −1 for others
     std::int64_t m_allocations = 0;
     std::vector<std::size_t> m_freesFirst, m_staysAllocated;
+    struct Launch
+    {
+        std::size_t launch = 0; ///< index into m_graphs
+        std::size_t number = 0; ///< of the graph, index into m_graphBlocks
+    };
+    std::vector<CodeGraph> m_graphs;
+    std::map<std::size_t, Launch> m_graphOf; ///< by the first operation
+    std::vector<CodeNode> m_graphBlocks;
+    IssueOrder m_order;
+    std::map<std::size_t, std::int64_t> m_handOver; ///< by operation that another thread awaits: its number, from 1 on
 };
 
 } // namespace streamscope

@@ -39,6 +39,7 @@ struct LoopedValue
 
     /// It is the same in all repetitions.
     bool isFixed() const;
+    bool operator==(const LoopedValue &) const = default;
 };
 
 /// "3", "chunk", "2 + chunk", "(chunk + 1) % 4": as C and Python spell it.

@@ -19,6 +19,8 @@ void NodeWalk::walk(const std::vector<CodeNode> &nodes)
 /// `values` are those of the node, with the strides of the open loops.
 void NodeWalk::walk(const CodeNode &node, std::vector<LoopedValue> values)
 {
+    if (node.isBlock())
+        return walkBlock(node, values);
     if (!node.isLoop()) {
         m_values = std::move(values);
         m_next = 0;
@@ -26,6 +28,7 @@ void NodeWalk::walk(const CodeNode &node, std::vector<LoopedValue> values)
         return;
     }
     const OpenLoop loop{variableOf(node), node.count};
+    m_values = values;
     openLoop(loop, node);
     m_loops.push_back(loop);
     std::size_t at = 0;
@@ -39,6 +42,20 @@ void NodeWalk::walk(const CodeNode &node, std::vector<LoopedValue> values)
     }
     m_loops.pop_back();
     closeLoop(node);
+}
+
+void NodeWalk::walkBlock(const CodeNode &node, const std::vector<LoopedValue> &values)
+{
+    m_values = values;
+    m_next = 0;
+    openBlock(node);
+    auto at = values.begin() + static_cast<std::ptrdiff_t>(node.body.front().values.size());
+    for (auto inner = node.body.begin() + 1; inner != node.body.end(); ++inner) {
+        const auto end = at + static_cast<std::ptrdiff_t>(inner->values.size());
+        walk(*inner, std::vector<LoopedValue>(at, end));
+        at = end;
+    }
+    closeBlock(node);
 }
 
 std::string NodeWalk::variableOf(const CodeNode &) const

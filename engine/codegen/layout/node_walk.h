@@ -25,12 +25,18 @@ public:
 protected:
     virtual void openLoop(const OpenLoop &loop, const CodeNode &node) = 0;
     virtual void closeLoop(const CodeNode &node) = 0;
+    /// Of a graph; openBlock() takes the values of the block's own statement. Only for nodes with blocks.
+    virtual void openBlock(const CodeNode & /*node*/) {}
+    virtual void closeBlock(const CodeNode & /*node*/) {}
     /// Takes the node's values with nextIndex() and nextOffset(), in their order.
     virtual void writeLine(const CodeNode &node) = 0;
     /// Of the loop: i, j, k …
     virtual std::string variableOf(const CodeNode &loop) const;
 
     const std::vector<OpenLoop> &openLoops() const { return m_loops; }
+    /// Of the line that is written, or of all lines in the loop that is about to open, with the strides of the open
+    /// loops.
+    const std::vector<LoopedValue> &values() const { return m_values; }
     std::string nextIndex() { return indexText(m_values[m_next++], m_loops); }
     /// As offsetText().
     std::string nextOffset(std::uint64_t chunkBytes, std::string_view chunkName)
@@ -40,9 +46,10 @@ protected:
 
 private:
     void walk(const CodeNode &node, std::vector<LoopedValue> values);
+    void walkBlock(const CodeNode &node, const std::vector<LoopedValue> &values);
 
     std::vector<OpenLoop> m_loops;
-    std::vector<LoopedValue> m_values; ///< of the line that is written
+    std::vector<LoopedValue> m_values; ///< see values()
     std::size_t m_next = 0;
 };
 

@@ -16,7 +16,7 @@ struct CodeValue
     std::int64_t stride = 0; ///< from one repetition of the loop around it to the next
 };
 
-/// A statement, or a loop over some.
+/// A statement, a loop over some, or the block of a graph.
 struct CodeNode
 {
     std::string shape;             ///< what must be equal in all repetitions; of a loop: of its whole body
@@ -24,8 +24,18 @@ struct CodeNode
     std::size_t source = 0;        ///< index of what it stands for; of a loop: of its first statement
     std::int64_t count = 1;        ///< repetitions
     std::vector<CodeNode> body;    ///< empty: a statement
+    enum class Kind : std::uint8_t {
+        Operation,
+        /// A statement launches the graph that begins with the source; a block captures it: its body begins with a
+        /// statement that has the block's own values.
+        Graph,
+        HandOver, ///< the call of the source, which another host thread awaits, has returned
+        Await,    ///< until the source's thread has said so as often as the value says
+    };
+    Kind kind = Kind::Operation;
 
-    bool isLoop() const { return !body.empty(); }
+    bool isLoop() const { return !body.empty() && kind != Kind::Graph; }
+    bool isBlock() const { return !body.empty() && kind == Kind::Graph; }
 };
 
 /// Finds what repeats, and writes it as loops, also within loops: three statements for each of eight chunks become one

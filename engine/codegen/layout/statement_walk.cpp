@@ -5,6 +5,21 @@
 
 namespace streamscope {
 
+void StatementWalk::writeLine(const CodeNode &node)
+{
+    const Operation &operation = program().operations[node.source];
+    switch (node.kind) {
+    case CodeNode::Kind::Operation:
+        return writeOperation(operation, node.source);
+    case CodeNode::Kind::Graph:
+        return writeLaunch();
+    case CodeNode::Kind::HandOver:
+        return writeHandOver(operation.thread);
+    case CodeNode::Kind::Await:
+        return writeAwait(operation.thread);
+    }
+}
+
 std::string StatementWalk::variableOf(const CodeNode &loop) const
 {
     const Operation &first = program().operations[loop.source];

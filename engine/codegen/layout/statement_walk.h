@@ -26,13 +26,23 @@ public:
     /// `chunkName`: how the code names the elements of a chunk.
     StatementWalk(const CodeLayout &layout, std::string_view chunkName) : m_layout(layout), m_chunkName(chunkName) {}
 
-    void walkAll() { walk(withLoops(m_layout.statements())); }
+    /// What a host thread issues.
+    void walkAll(int thread) { walk(withLoops(m_layout.statements(thread))); }
+    /// Blocks that capture the graphs of some operations.
+    void walkGraphs() { walk(withLoops(m_layout.graphBlocks())); }
 
 protected:
     /// Takes the operation's values with nextIndex() and nextAddresses(), in the order of CodeLayout::statements().
     virtual void writeOperation(const Operation &operation, std::size_t index) = 0;
 
-    void writeLine(const CodeNode &node) final { writeOperation(program().operations[node.source], node.source); }
+    /// Takes the graph's number with nextIndex().
+    virtual void writeLaunch() = 0;
+
+    virtual void writeHandOver(int thread) = 0;
+    /// Takes the number of the hand-over with nextIndex().
+    virtual void writeAwait(int thread) = 0;
+
+    void writeLine(const CodeNode &node) final;
     /// "chunk" for the loop over all pieces of the work.
     std::string variableOf(const CodeNode &loop) const override;
 

@@ -161,6 +161,94 @@ constexpr std::string_view gateSource = R"(class Gate:
 
 )";
 
+constexpr std::string_view graphSource = R"(class Graph:
+    """Operations that one call launches into the first stream; the others wait before and behind all of them."""
+
+    def __init__(self):
+        self.graph = torch.cuda.CUDAGraph()
+
+    def fork(self):
+        for stream in self.streams[1:]:
+            stream.wait_stream(self.streams[0])
+
+    def join(self):
+        for stream in self.streams[1:]:
+            self.streams[0].wait_stream(stream)
+
+    @contextlib.contextmanager
+    def capture(self, streams):
+        """Once: what is issued to these streams in the meantime."""
+        self.streams = streams
+        with torch.cuda.graph(self.graph, stream=streams[0]):
+            self.fork()
+            yield
+            self.join()
+
+    def launch(self):
+        self.join()
+        with torch.cuda.stream(self.streams[0]):
+            self.graph.replay()
+        self.fork()
+
+
+)";
+
+constexpr std::string_view sharedHostWorkSource =
+    R"(def work_on_host(nanoseconds):
+    """Keeps the calling thread busy, and gives Python's lock away in between, as computing outside of Python does."""
+    end = time.perf_counter_ns() + nanoseconds
+    while time.perf_counter_ns() < end:
+        time.sleep(0)
+
+
+)";
+
+constexpr std::string_view threadsSource = R"(class HostThreads:
+    """The host threads of the program; the first one is that of main(). They live from run to run.
+
+    Python's lock lets one of them run at a time. Calls that wait for the GPU give it away.
+    """
+
+    def __init__(self, count):
+        self.handed_over = [0] * count  # calls, by thread
+        self.changed = threading.Condition()
+        self.begin, self.end = threading.Barrier(count), threading.Barrier(count)
+
+    def start(self, first, *others):
+        self.first = first
+        for number, work in enumerate(others, 1):
+            threading.Thread(target=self.live, args=(work,), name=f"thread {number}", daemon=True).start()
+
+    def live(self, work):
+        try:
+            while True:
+                self.begin.wait()
+                work()
+                self.end.wait()
+        except BaseException:
+            traceback.print_exc()
+            os._exit(1)  # the others would wait for ever
+
+    def run(self):
+        self.handed_over = [0] * len(self.handed_over)
+        self.begin.wait()
+        self.first()
+        self.end.wait()
+
+    def hand_over(self, thread):
+        """Another thread awaits the call that has just returned in this one."""
+        with self.changed:
+            self.handed_over[thread] += 1
+            self.changed.notify_all()
+
+    def wait_for(self, thread, count):
+        """A program of its own would use a queue or a join."""
+        with self.changed:
+            self.changed.wait_for(lambda: self.handed_over[thread] >= count)
+
+
+)";
+
 constexpr std::string_view timerBegin = R"(class Timer:
     """Each run lies between two events on a stream of its own, which all streams wait for and report to."""
 
@@ -277,7 +365,8 @@ std::string pytorchHelpers(const Program &program, const PytorchNeeds &needs)
     add(hostBuffer(HostMemory::Registered), registeredSource);
     add(needs.patterns, patternSource);
     add(needs.bits, bitsSource);
-    add(has(OperationKind::HostWork), hostWorkSource);
+    const bool threads = program.threadCount() > 1;
+    add(has(OperationKind::HostWork), threads ? sharedHostWorkSource : hostWorkSource);
     add(has(OperationKind::HostFunction), hostFunctionSource);
     add(device, mallocSource);
     add(pinned, mallocHostSource);
@@ -285,6 +374,8 @@ std::string pytorchHelpers(const Program &program, const PytorchNeeds &needs)
     const std::string synchronize = synchronizeText(program, needs.distributed);
     text += synchronize;
     add(gated, gateSource);
+    add(needs.graphs, graphSource);
+    add(threads, threadsSource);
     std::string timer(timerBegin);
     timer += graph ? timerGraph : gated ? timerGated : timerTime;
     if (!graph)

@@ -28,14 +28,15 @@ bool has(const Program &program, OperationKind kind)
 
 void refuse(const Program &program)
 {
-    const auto problem = [](const std::string &what) {
-        throw InputError("no PyTorch code can be written for " + what + "; run it with streamscope run");
+    const auto problem = [](std::string_view what) {
+        throw InputError("no PyTorch code can be written for " + std::string(what) + "; run it with streamscope run");
     };
-    if (program.threadCount() > 1)
-        problem("a program of several host threads");
+    for (const std::string_view what : {graphProblem(program), threadProblem(program)})
+        if (!what.empty())
+            problem(what);
+    if (program.threadCount() > 1 && has(program, OperationKind::Collective))
+        problem("an all-reduce beside several host threads");
     for (const Operation &operation : program.operations) {
-        if (operation.graph != Operation::none)
-            problem("a program with graphs of some of its operations");
         if (operation.kind == OperationKind::Kernel)
             checkPytorchLaunch(operation.kernel);
         if (operation.kind == OperationKind::Collective && operation.reads != operation.writes)
@@ -83,6 +84,7 @@ public:
         m_needs.cudart = m_needs.rawStreams || combined || has(program, OperationKind::HostFunction)
                          || has(program, OperationKind::Alloc) || has(program, OperationKind::Free);
         m_needs.distributed = m_setting.distributed;
+        m_needs.graphs = m_layout.graphCount() > 0;
         m_needs.patterns = !m_fills.lines.empty() || holds(m_checks, ExpectedPiece::Kind::Pattern);
         m_needs.bits = holds(m_checks, ExpectedPiece::Kind::Bits);
     }
@@ -120,11 +122,13 @@ private:
     void writeBuffers();
     void writeBuffer(const BufferGroup &group);
     void writeIssue();
+    void writeThreads();
     void writeRuns();
     void writeCheck();
     std::string streamCall(const Stream &stream) const;
     /// No more than two empty lines at once.
     static std::string tidied(std::string text);
+    bool threaded() const { return m_program.threadCount() > 1; }
     bool graphed() const { return m_program.submission == Submission::Graph; }
     bool gated() const { return m_program.submission == Submission::Gated; }
     std::string runsText() const { return std::to_string(m_origin.warmup + m_origin.repeat); }
@@ -165,13 +169,19 @@ void PytorchWriter::writeHead()
 
 void PytorchWriter::writeImports()
 {
+    if (m_needs.graphs)
+        m_code.line("import contextlib");
     if (m_needs.cudart)
         m_code.line("import ctypes");
-    if (m_program.connections > 0 || m_ranks > 0)
+    if (m_program.connections > 0 || m_ranks > 0 || threaded())
         m_code.line("import os");
     m_code.line("import sys");
+    if (threaded())
+        m_code.line("import threading");
     if (has(m_program, OperationKind::HostWork) || has(m_program, OperationKind::HostFunction))
         m_code.line("import time");
+    if (threaded())
+        m_code.line("import traceback");
     m_code.line();
     if (m_program.connections > 0) {
         m_code.line("# Hardware queues that streams map to; CUDA reads it when it starts.");
@@ -323,10 +333,37 @@ void PytorchWriter::writeBuffers()
 
 void PytorchWriter::writeIssue()
 {
+    if (m_needs.graphs) {
+        m_code.line("graphs = [Graph() for _ in range(" + std::to_string(m_layout.graphCount()) + ")]");
+        writePytorchGraphs(m_layout, m_setting, m_code);
+        m_code.line();
+    }
+    if (threaded())
+        return writeThreads();
     m_code.open("def issue():");
     m_code.line("\"\"\"The program: what the host issues, in this order.\"\"\"");
-    writePytorchStatements(m_layout, m_setting, m_code);
+    writePytorchStatements(m_layout, 0, m_setting, m_code);
     m_code.close({});
+    m_code.line();
+}
+
+void PytorchWriter::writeThreads()
+{
+    const int threads = m_program.threadCount();
+    m_code.line("threads = HostThreads(" + std::to_string(threads) + ")");
+    m_code.line();
+    std::string all;
+    for (int thread = 0; thread < threads; ++thread) {
+        const std::string name = "issue_of_thread_" + std::to_string(thread);
+        m_code.open("def " + name + "():");
+        m_code.line("\"\"\"What this host thread issues, in this order.\"\"\"");
+        writePytorchStatements(m_layout, thread, m_setting, m_code);
+        m_code.close({});
+        m_code.line();
+        all += (all.empty() ? "" : ", ") + name;
+    }
+    m_code.line("threads.start(" + all + ")");
+    m_code.line("issue = threads.run");
     m_code.line();
 }
 

@@ -21,16 +21,6 @@ std::string defaultStreamText(const Stream &stream, bool manyDevices)
     return manyDevices ? "torch.cuda.default_stream(" + std::to_string(stream.device) + ")" : "default_stream";
 }
 
-std::size_t statementsIn(const CodeNode &node)
-{
-    if (!node.isLoop())
-        return 1;
-    std::size_t statements = 0;
-    for (const CodeNode &inner : node.body)
-        statements += statementsIn(inner);
-    return statements * static_cast<std::size_t>(node.count);
-}
-
 /// Writes the operations as PyTorch calls. Neighbours in one stream share a `with`.
 class StatementWriter final : public StatementWalk
 {
@@ -39,18 +29,24 @@ public:
         : StatementWalk(layout, "CHUNK"), m_setting(setting), m_code(code)
     {}
 
-    void writeAll()
+    void writeAll(int thread)
     {
-        walkAll();
+        walkAll(thread);
         leaveStream();
     }
+    void writeAllGraphs() { walkGraphs(); }
 
 private:
     void openLoop(const OpenLoop &loop, const CodeNode &node) override;
     void closeLoop(const CodeNode &node) override;
+    void openBlock(const CodeNode &node) override;
+    void closeBlock(const CodeNode &node) override;
+    void writeLaunch() override;
+    void writeHandOver(int thread) override;
+    void writeAwait(int thread) override;
     void writeOperation(const Operation &operation, std::size_t index) override;
 
-    std::string streamText(const Operation &operation);
+    std::string streamText(std::int32_t index);
     std::string tensor(const CodeAddress &address) const;
     std::string nextTensor(const BufferRanges &ranges) { return tensor(nextAddresses(ranges).front()); }
     std::string countText(std::uint64_t bytes) const;
@@ -66,6 +62,9 @@ private:
     void noteOnce(const std::string &text);
     /// The stream of all statements of a loop, where that is the same one in all repetitions; else empty.
     std::string streamOfAll(const CodeNode &loop) const;
+    /// Appends where the created streams stand among the values of the node, which begin at `at`. False where a
+    /// statement has no stream or another default stream than `first`, and where a stream counts.
+    bool findStreams(const CodeNode &node, std::size_t at, std::int32_t first, std::vector<std::size_t> &places) const;
 
     const PytorchSetting &m_setting;
     CodeText &m_code;
@@ -113,24 +112,86 @@ void StatementWriter::closeLoop(const CodeNode &)
     m_code.close({});
 }
 
-std::string StatementWriter::streamOfAll(const CodeNode &loop) const
+void StatementWriter::openBlock(const CodeNode &node)
 {
-    const std::int32_t stream = program().operations[loop.source].stream;
-    for (std::size_t i = loop.source; i < loop.source + statementsIn(loop); ++i) {
-        const Operation &operation = program().operations[i];
-        if (operation.stream == Operation::none || operation.stream != stream || operation.kind == OperationKind::Sync)
-            return {};
-    }
-    const auto &created = layout().createdStreams();
-    const auto place = std::find(created.begin(), created.end(), stream);
-    return place == created.end()
-               ? defaultStreamText(program().streams[static_cast<std::size_t>(stream)], m_setting.manyDevices)
-               : "streams[" + std::to_string(place - created.begin()) + "]";
+    const std::string number = nextIndex();
+    std::string streams;
+    for (const std::int32_t stream : layout().graphOf(node.source).streams)
+        streams += (streams.empty() ? "" : ", ") + streamText(stream);
+    m_code.open("with graphs[" + number + "].capture([" + streams + "]):");
 }
 
-std::string StatementWriter::streamText(const Operation &operation)
+void StatementWriter::closeBlock(const CodeNode &node)
 {
-    const Stream &stream = program().streams[static_cast<std::size_t>(operation.stream)];
+    leaveStream();
+    if (node.body.size() == 1)
+        m_code.line("pass");
+    m_code.close({});
+}
+
+void StatementWriter::writeLaunch()
+{
+    if (m_loopsInIt == 0)
+        leaveStream();
+    m_code.line("graphs[" + nextIndex() + "].launch()");
+}
+
+void StatementWriter::writeHandOver(int thread)
+{
+    if (m_loopsInIt == 0)
+        leaveStream();
+    m_code.line("threads.hand_over(" + std::to_string(thread) + ")");
+}
+
+void StatementWriter::writeAwait(int thread)
+{
+    if (m_loopsInIt == 0)
+        leaveStream();
+    m_code.line("threads.wait_for(" + std::to_string(thread) + ", " + nextIndex() + ")");
+}
+
+std::string StatementWriter::streamOfAll(const CodeNode &loop) const
+{
+    const std::int32_t first = program().operations[loop.source].stream;
+    std::vector<std::size_t> places;
+    if (first == Operation::none || !findStreams(loop, 0, first, places))
+        return {};
+    const Stream &stream = program().streams[static_cast<std::size_t>(first)];
+    if (stream.kind != StreamKind::Created)
+        return places.empty() ? defaultStreamText(stream, m_setting.manyDevices) : std::string();
+    const LoopedValue &value = values()[places.front()];
+    const bool same =
+        std::all_of(places.begin(), places.end(), [&](std::size_t place) { return values()[place] == value; });
+    return same ? "streams[" + indexText(value, openLoops()) + "]" : std::string();
+}
+
+bool StatementWriter::findStreams(const CodeNode &node, std::size_t at, std::int32_t first,
+                                  std::vector<std::size_t> &places) const
+{
+    if (node.kind != CodeNode::Kind::Operation)
+        return false; // a graph names its streams itself, and a hand-over has none
+    if (!node.isLoop()) {
+        const Operation &operation = program().operations[node.source];
+        if (operation.stream == Operation::none || operation.kind == OperationKind::Sync)
+            return false;
+        if (program().streams[static_cast<std::size_t>(operation.stream)].kind != StreamKind::Created)
+            return operation.stream == first;
+        places.push_back(at);
+        return true;
+    }
+    const std::size_t before = places.size(), begin = at;
+    for (const CodeNode &inner : node.body) {
+        if (!findStreams(inner, at, first, places))
+            return false;
+        at += inner.values.size();
+    }
+    return std::all_of(places.begin() + static_cast<std::ptrdiff_t>(before), places.end(),
+                       [&](std::size_t place) { return node.values[place - begin].stride == 0; });
+}
+
+std::string StatementWriter::streamText(std::int32_t index)
+{
+    const Stream &stream = program().streams[static_cast<std::size_t>(index)];
     return stream.kind == StreamKind::Created ? "streams[" + nextIndex() + "]"
                                               : defaultStreamText(stream, m_setting.manyDevices);
 }
@@ -220,7 +281,7 @@ void StatementWriter::writeSync(const Operation &operation, const std::string &s
 
 void StatementWriter::writeOperation(const Operation &operation, std::size_t)
 {
-    const std::string stream = operation.stream == Operation::none ? std::string() : streamText(operation);
+    const std::string stream = operation.stream == Operation::none ? std::string() : streamText(operation.stream);
     const std::string event = operation.event == Operation::none ? std::string() : "events[" + nextIndex() + "]";
     const bool namesStream = operation.kind == OperationKind::EventRecord || operation.kind == OperationKind::EventWait
                              || operation.kind == OperationKind::HostFunction;
@@ -293,9 +354,14 @@ std::string pytorchAllocation(const Operation &operation, bool allocates, const 
                      : std::string(host ? "free_host(" : "free(") + slot + ")";
 }
 
-void writePytorchStatements(const CodeLayout &layout, const PytorchSetting &setting, CodeText &code)
+void writePytorchStatements(const CodeLayout &layout, int thread, const PytorchSetting &setting, CodeText &code)
 {
-    StatementWriter(layout, setting, code).writeAll();
+    StatementWriter(layout, setting, code).writeAll(thread);
+}
+
+void writePytorchGraphs(const CodeLayout &layout, const PytorchSetting &setting, CodeText &code)
+{
+    StatementWriter(layout, setting, code).writeAllGraphs();
 }
 
 } // namespace streamscope

@@ -16,7 +16,9 @@ struct PytorchSetting
 };
 
 /// The operations, with loops where they repeat.
-void writePytorchStatements(const CodeLayout &layout, const PytorchSetting &setting, CodeText &code);
+void writePytorchStatements(const CodeLayout &layout, int thread, const PytorchSetting &setting, CodeText &code);
+/// What captures the graphs of some operations.
+void writePytorchGraphs(const CodeLayout &layout, const PytorchSetting &setting, CodeText &code);
 
 /// "inputs", "output_data", "device_buffers_2": the group as the script calls it.
 std::string pytorchName(const BufferGroup &group);

@@ -21,6 +21,14 @@ QJsonValue rangeJson(const std::optional<PredictionRange> &range)
     return QJsonArray{jsonMicroseconds(range->lowNs), jsonMicroseconds(range->highNs)};
 }
 
+void addCode(QJsonObject &object, const std::string &code, const std::string &language)
+{
+    if (code.empty())
+        return;
+    object.insert(QStringLiteral("code_language"), jsonText(language));
+    object.insert(QStringLiteral("code"), jsonText(code));
+}
+
 QJsonValue suggestionJson(const Suggestion &suggestion)
 {
     if (suggestion.text.empty() && !suggestion.isTried())
@@ -31,6 +39,7 @@ QJsonValue suggestionJson(const Suggestion &suggestion)
         object.insert(QStringLiteral("predicted_us"), jsonMicroseconds(suggestion.predictedNs));
         object.insert(QStringLiteral("predicted_range_us"), rangeJson(suggestion.range));
         object.insert(QStringLiteral("gain_percent"), percent(suggestion.gain));
+        addCode(object, suggestion.code, suggestion.codeLanguage);
     }
     return object;
 }
@@ -56,11 +65,14 @@ QJsonArray toJson(const std::vector<Finding> &findings)
 QJsonObject toJson(const AdviceSummary &advice)
 {
     QJsonArray sequence;
-    for (const AdviceSummary::Step &step : advice.sequence)
-        sequence.append(QJsonObject{{QStringLiteral("change"), jsonText(step.change)},
-                                    {QStringLiteral("predicted_us"), jsonMicroseconds(step.predictedNs)},
-                                    {QStringLiteral("predicted_range_us"), rangeJson(step.range)},
-                                    {QStringLiteral("gain_percent"), percent(step.gain)}});
+    for (const AdviceSummary::Step &step : advice.sequence) {
+        QJsonObject object{{QStringLiteral("change"), jsonText(step.change)},
+                           {QStringLiteral("predicted_us"), jsonMicroseconds(step.predictedNs)},
+                           {QStringLiteral("predicted_range_us"), rangeJson(step.range)},
+                           {QStringLiteral("gain_percent"), percent(step.gain)}};
+        addCode(object, step.code, step.codeLanguage);
+        sequence.append(object);
+    }
     QJsonValue remaining;
     if (!advice.limit.empty())
         remaining = QJsonObject{{QStringLiteral("limit"), jsonText(advice.limit)},

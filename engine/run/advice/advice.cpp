@@ -160,7 +160,7 @@ Advice advise(const WhatIfBase &base, const RunControl &control)
     while (!wins.empty()) {
         const Win best = wins.front();
         advice.summary.sequence.push_back(
-            {best.trial.request.text(), best.trial.predictedNs, best.trial.range, best.gain});
+            {best.trial.request.text(), best.trial.predictedNs, best.trial.range, best.gain, best.proposal.cause});
         applied.insert(best.trial.request.change->id());
         state = state.with(best);
         if (advice.summary.sequence.size() >= steps)

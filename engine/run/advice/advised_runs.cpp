@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/program/errors.h"
 #include "engine/run/advice/advice.h"
+#include "engine/run/advice/advice_code.h"
 #include "engine/run/advice/finding_origins.h"
 #include "engine/run/advice/remaining_bound.h"
 
@@ -67,6 +68,7 @@ Advice adviseTrace(const std::shared_ptr<const RunResult> &trace, TimeRange rang
         if (run.replay->program().operations.size() > mostAdvisedOperations)
             return nothingTried(tooMany(run.replay->program().operations.size()));
         Advice advice = advise(whatIfBase(run), control);
+        addCode(*trace, range, advice);
         addOrigins(trace->recording.timeline, range, advice.findings);
         return advice;
     } catch (const InputError &error) {

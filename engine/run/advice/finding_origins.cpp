@@ -18,17 +18,17 @@ namespace {
 /// The operations that a finding is about, in the words of the search line.
 struct Subject
 {
-    std::string_view finding, query;
-    const char *one, *several;
+    std::string_view finding;
+    OriginSubject operations;
 };
-constexpr std::array subjects{Subject{"pageable-copies", "copy pageable", "copy", "copies"},
-                              Subject{"small-copies", "copy", "copy", "copies"},
-                              Subject{"late-copies", "h2d", "copy", "copies"},
-                              Subject{"held-by-copies-back", "d2h", "copy", "copies"},
-                              Subject{"result-reads", "d2h", "copy", "copies"},
-                              Subject{"staged-peer-copies", "peer", "copy", "copies"},
-                              Subject{"small-kernels", "kernel", "kernel", "kernels"},
-                              Subject{"synchronisations", "sync", "synchronisation", "synchronisations"}};
+constexpr std::array subjects{Subject{"pageable-copies", {"copy pageable", "copy", "copies"}},
+                              Subject{"small-copies", {"copy", "copy", "copies"}},
+                              Subject{"late-copies", {"h2d", "copy", "copies"}},
+                              Subject{"held-by-copies-back", {"d2h", "copy", "copies"}},
+                              Subject{"result-reads", {"d2h", "copy", "copies"}},
+                              Subject{"staged-peer-copies", {"peer", "copy", "copies"}},
+                              Subject{"small-kernels", {"kernel", "kernel", "kernels"}},
+                              Subject{"synchronisations", {"sync", "synchronisation", "synchronisations"}}};
 
 /// "loader.py:41 next(), aten::to"; without Python frames "aten::to in 'load'". Empty when nothing is known.
 std::string sourceText(const HostOrigins &origins, std::size_t span)
@@ -50,10 +50,15 @@ std::string sourceText(const HostOrigins &origins, std::size_t span)
 
 std::string originsText(const Timeline &timeline, const std::string &finding, TimeRange range)
 {
-    constexpr std::size_t mostSources = 2;
     const auto subject = std::find_if(subjects.begin(), subjects.end(),
                                       [&finding](const Subject &known) { return known.finding == finding; });
-    if (subject == subjects.end() || timeline.origins().empty())
+    return subject == subjects.end() ? std::string() : originsText(timeline, subject->operations, range);
+}
+
+std::string originsText(const Timeline &timeline, const OriginSubject &subject, TimeRange range)
+{
+    constexpr std::size_t mostSources = 2;
+    if (timeline.origins().empty())
         return {};
     struct Source
     {
@@ -61,7 +66,7 @@ std::string originsText(const Timeline &timeline, const std::string &finding, Ti
         std::size_t count = 0;
     };
     std::map<std::string, Source> sources;
-    for (const std::uint32_t span : SpanMatcher(parseQuery(subject->query), timeline).all()) {
+    for (const std::uint32_t span : SpanMatcher(parseQuery(subject.query), timeline).all()) {
         const Span operation = timeline.span(span);
         if (!touches(operation, range))
             continue;
@@ -77,7 +82,7 @@ std::string originsText(const Timeline &timeline, const std::string &finding, Ti
     std::string text;
     for (std::size_t i = 0; i < sorted.size() && i < mostSources; ++i)
         text += (i == 0 ? "From " : "; from ") + sorted[i].first + ": "
-                + numberOf(sorted[i].second.count, subject->one, subject->several) + ", "
+                + numberOf(sorted[i].second.count, subject.one, subject.several) + ", "
                 + millisecondsText(sorted[i].second.ns);
     return text.empty() ? text : text + '.';
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "tests/support/graphs_program.h"
 #include "tests/support/unrolled_code.h"
 
 #include "engine/codegen/cuda/cuda_source.h"
@@ -8,9 +9,6 @@
 #include "engine/program/errors.h"
 #include "experiments/registry.h"
 
-#include <QProcess>
-#include <QStandardPaths>
-#include <QTemporaryDir>
 #include <QtTest>
 
 using namespace streamscope;
@@ -30,12 +28,6 @@ Preset presetNamed(const std::string &name)
     throw InputError("no preset " + name);
 }
 
-QString nvcc()
-{
-    const QString found = QStandardPaths::findExecutable("nvcc");
-    return found.isEmpty() ? QStandardPaths::findExecutable("nvcc", {"/usr/local/cuda/bin"}) : found;
-}
-
 } // namespace
 
 /// Programs as CUDA C++.
@@ -49,8 +41,7 @@ private Q_SLOTS:
     void repetitionIsALoop();
     void sameCodeEachTime();
     void collectivesAreNccl();
-    void compiles_data();
-    void compiles();
+    void graphsOfSomeOperations();
 };
 
 void TestCudaSource::everyPresetHasCode()
@@ -99,30 +90,18 @@ void TestCudaSource::collectivesAreNccl()
     QVERIFY(code.find("-lnccl") != std::string::npos);
 }
 
-void TestCudaSource::compiles_data()
+/// Two graphs, one of them launched twice, each behind a wait that its launch cannot hold.
+void TestCudaSource::graphsOfSomeOperations()
 {
-    QTest::addColumn<QString>("preset");
-    // One of each kind of statement; docs/measurements/codegen.md has run them all.
-    for (const char *name : {"frame-pipeline", "launch-cost-graph", "hardware-queues", "allocation-pool",
-                             "tensor-and-cuda-cores", "peer-copy", "prefetch", "pinned-vs-pageable"})
-        QTest::newRow(name) << QString(name);
-}
-
-void TestCudaSource::compiles()
-{
-    if (nvcc().isEmpty())
-        QSKIP("no nvcc here");
-    QFETCH(QString, preset);
-    QTemporaryDir folder;
-    QFile file(folder.filePath("code.cu"));
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write(codeOf(presetNamed(preset.toStdString())).c_str());
-    file.close();
-    QProcess compiler;
-    compiler.start(nvcc(), {"-c", "-std=c++17", "-arch=sm_90", "-Xcompiler", "-Wall,-Wextra", "-Werror=all-warnings",
-                            file.fileName(), "-o", folder.filePath("code.o")});
-    QVERIFY(compiler.waitForFinished(300'000));
-    QVERIFY2(compiler.exitCode() == 0, compiler.readAllStandardError().constData());
+    const QString code =
+        QString::fromStdString(cudaSource(test::graphsProgram(false), {"Graphs", "codegen test", 2, 10}));
+    QCOMPARE(code.count("].capture({"), 2);
+    QVERIFY(code.contains("    graphs[0].capture({streams[0], streams[2]}, [&] {\n"));
+    QVERIFY(code.contains("    graphs[1].capture({streams[1], streams[2]}, [&] {\n"));
+    QVERIFY(code.contains("            CHECK(cudaStreamWaitEvent(streams[i], events[0], 0));\n"
+                          "            graphs[i].launch();\n        }\n"));
+    QCOMPARE(code.count("graphs[0].launch();"), 1);
+    QVERIFY_EXCEPTION_THROWN(cudaSource(test::graphsProgram(true), {}), InputError);
 }
 
 QTEST_GUILESS_MAIN(TestCudaSource)

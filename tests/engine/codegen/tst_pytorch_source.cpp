@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "tests/support/every_program.h"
+#include "tests/support/graphs_program.h"
 #include "tests/support/pytorch/issued_operations.h"
+#include "tests/support/threads_program.h"
 
 #include "engine/codegen/pytorch/pytorch_source.h"
 #include "engine/codegen/pytorch/rank_program.h"
 
-#include "engine/formats/files/preset.h"
 #include "engine/formats/files/program_file.h"
 #include "engine/program/errors.h"
-#include "experiments/registry.h"
 
 #include <QProcess>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QtTest>
+
+#include <set>
 
 using namespace streamscope;
 
@@ -21,20 +24,6 @@ namespace {
 QString python()
 {
     return QStandardPaths::findExecutable("python3");
-}
-
-/// The experiments with their defaults, and the presets.
-std::vector<Preset> everything()
-{
-    std::vector<Preset> all = builtInPresets(experiments());
-    for (const Experiment *experiment : experiments()) {
-        Preset preset;
-        preset.name = experiment->id() + " as it is";
-        preset.experiment = experiment;
-        preset.parameters = experiment->defaults();
-        all.push_back(std::move(preset));
-    }
-    return all;
 }
 
 std::string codeOf(const Program &program)
@@ -101,7 +90,11 @@ class TestPytorchSource : public QObject
 private Q_SLOTS:
     void issuesTheProgram_data();
     void issuesTheProgram();
+    void issuesChangedPrograms_data() { issuesTheProgram_data(); }
+    void issuesChangedPrograms();
     void everyKindOfStatement();
+    void graphsOfSomeOperations();
+    void severalHostThreads();
     void kernelsCompile();
     void readsAsWrittenByHand();
     void refusals();
@@ -110,7 +103,7 @@ private Q_SLOTS:
 void TestPytorchSource::issuesTheProgram_data()
 {
     QTest::addColumn<int>("index");
-    const std::vector<Preset> all = everything();
+    const std::vector<Preset> all = test::everyPreset();
     for (std::size_t i = 0; i < all.size(); ++i)
         QTest::newRow(all[i].name.c_str()) << static_cast<int>(i);
 }
@@ -120,11 +113,36 @@ void TestPytorchSource::issuesTheProgram()
     if (python().isEmpty())
         QSKIP("no python3 here");
     QFETCH(int, index);
-    const Preset preset = everything()[static_cast<std::size_t>(index)];
+    const Preset preset = test::everyPreset()[static_cast<std::size_t>(index)];
     const Program program = buildProgram(*preset.experiment, preset.parameters);
     const std::string code = codeOf(program);
     QVERIFY(code.size() < 40'000);
     compareIssued(program, code);
+}
+
+/// After each change of the library.
+void TestPytorchSource::issuesChangedPrograms()
+{
+    if (python().isEmpty())
+        QSKIP("no python3 here");
+    QFETCH(int, index);
+    const Preset preset = test::everyPreset()[static_cast<std::size_t>(index)];
+    const test::NamedProgram unchanged{preset.name, buildProgram(*preset.experiment, preset.parameters)};
+    static std::set<std::string> seen; // defaults and presets have much in common
+    seen.insert(codeOf(unchanged.program));
+    for (const test::NamedProgram &changed : test::changedPrograms(unchanged)) {
+        std::string code;
+        try {
+            code = codeOf(changed.program);
+        } catch (const InputError &refusal) {
+            const QString why = refusal.what();
+            QVERIFY2(why.contains("graphs over several devices") || why.contains("ranks"), refusal.what());
+            continue;
+        }
+        if (seen.insert(code).second)
+            compareIssued(changed.program, code);
+        QVERIFY2(!QTest::currentTestFailed(), changed.name.c_str());
+    }
 }
 
 /// What no preset has.
@@ -151,13 +169,34 @@ void TestPytorchSource::everyKindOfStatement()
     compareIssued(program, codeOf(program));
 }
 
+/// Two graphs, one of them twice.
+void TestPytorchSource::graphsOfSomeOperations()
+{
+    if (python().isEmpty())
+        QSKIP("no python3 here");
+    const Program program = test::graphsProgram(false);
+    const std::string code = codeOf(program);
+    compareIssued(program, code);
+    QVERIFY(code.find("graphs = [Graph() for _ in range(2)]") != std::string::npos);
+    QVERIFY(code.find("    with graphs[0].capture([streams[0], streams[2]]):\n") != std::string::npos);
+}
+
+/// Each thread issues its own operations in their order; tst_code_threads.cpp has the order among them.
+void TestPytorchSource::severalHostThreads()
+{
+    if (python().isEmpty())
+        QSKIP("no python3 here");
+    const Program program = test::threadsProgram();
+    compareIssued(program, codeOf(program));
+}
+
 /// By NVRTC with the definitions that PyTorch gives it.
 void TestPytorchSource::kernelsCompile()
 {
     if (python().isEmpty() || nvrtc().isEmpty())
         QSKIP("no python3 or no NVRTC here");
     for (const char *name : {"tensor-and-cuda-cores", "frame-pipeline", "hardware-queues", "transfer-size"})
-        for (const Preset &preset : builtInPresets(experiments()))
+        for (const Preset &preset : test::everyPreset())
             if (preset.name == name)
                 QVERIFY(!issuedBy(codeOf(buildProgram(*preset.experiment, preset.parameters)), true).isEmpty());
 }
@@ -165,7 +204,7 @@ void TestPytorchSource::kernelsCompile()
 /// Ten frames on four streams: one loop, and one `with` for what a frame does.
 void TestPytorchSource::readsAsWrittenByHand()
 {
-    for (const Preset &preset : builtInPresets(experiments()))
+    for (const Preset &preset : test::everyPreset())
         if (preset.name == "frame-pipeline") {
             const std::string code = codeOf(buildProgram(*preset.experiment, preset.parameters));
             QVERIFY(code.find("streams = [torch.cuda.Stream() for _ in range(4)]") != std::string::npos);
@@ -188,12 +227,10 @@ void TestPytorchSource::refusals()
     Program program = programOf(R"({"format":"streamscope-program","version":1,"title":"t","streams":[{"id":"A"}],
         "operations":[{"op":"kernel","stream":"A","kernel":"fma","elements":64,"kernel_work":1},
                       {"op":"kernel","stream":"A","kernel":"fma","elements":64,"kernel_work":1}]})");
-    Program threads = program, graphs = program, large = program;
-    threads.operations[1].thread = 1;
-    graphs.operations[0].graph = 0;
+    Program large = program;
     large.operations[0].kernel.elements = std::uint64_t{1} << 31;
-    QVERIFY(refuses(threads, "several host threads"));
-    QVERIFY(refuses(graphs, "graphs of some"));
+    QVERIFY(refuses(test::perThreadProgram(), "per-thread default stream"));
+    QVERIFY(refuses(test::graphsProgram(true), "something outside of it waits for"));
     QVERIFY(refuses(large, "2147483648 elements"));
 }
 

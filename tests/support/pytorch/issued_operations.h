@@ -47,8 +47,10 @@ public:
                            .arg((buffer.bytes + 3) / 4 * 4));
         }
         numberAllocations();
-        for (std::size_t i = 0; i < m_program.operations.size(); ++i)
-            all.append(line(i));
+        for (int thread = 0; thread < m_program.threadCount(); ++thread)
+            for (std::size_t i = 0; i < m_program.operations.size(); ++i)
+                if (m_program.operations[i].thread == thread)
+                    all.append(line(i));
         return all;
     }
 

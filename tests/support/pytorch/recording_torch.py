@@ -5,13 +5,14 @@ usage: recording_torch.py SCRIPT [NVRTC_LIBRARY CUDA_INCLUDE]
 
 A small torch stands in: it knows only what generated scripts use, so that a misspelt call fails here. Streams, buffers
 and, of the last run, the operations go to the standard output, a line each; what the script prints goes to the
-standard error. Kernels are compiled where NVRTC is given, and their arguments are checked against their parameters.
+standard error. What several host threads issue goes out one thread after the other. Kernels are compiled where NVRTC is given, and their arguments are checked against their parameters.
 """
 import contextlib
 import ctypes
 import os
 import re
 import sys
+import threading
 import types
 
 
@@ -22,15 +23,26 @@ class Lab:
     run = []  # of the last run
     allocated_before = 0  # allocations before that run
     recording = None  # the list that operations go to
-    device = 0
-    current = {}  # stream by device
     nvrtc = None
     rank = 0
 
 
+class PerThread(threading.local):
+    """What CUDA and PyTorch know of each thread."""
+
+    def __init__(self):
+        self.device = 0
+        self.current = {}  # stream by device
+        self.is_other = threading.current_thread() is not threading.main_thread()
+
+
+per_thread = PerThread()
+
+
 def issue(*words):
     if Lab.recording is not None:
-        Lab.recording.append(" ".join(str(word) for word in words))
+        thread = int(threading.current_thread().name.removeprefix("thread ") if per_thread.is_other else 0)
+        Lab.recording.append((thread, " ".join(str(word) for word in words)))
 
 
 # Tensors: where they are, and nothing of what they hold.
@@ -153,7 +165,7 @@ def arange(begin, end):
 
 
 def scalar(value, device):
-    tensor = Tensor(Storage("device", Lab.device, "device", 4), 0, 1)
+    tensor = Tensor(Storage("device", per_thread.device, "device", 4), 0, 1)
     Lab.storages.remove(tensor.storage)
     tensor.value = value
     return tensor
@@ -176,7 +188,7 @@ def place_of(device):
         return "host", 0
     name, _, number = device.partition(":")
     assert name == "cuda"
-    return "device", int(number) if number else Lab.device
+    return "device", int(number) if number else per_thread.device
 
 
 # Streams and events.
@@ -184,7 +196,7 @@ def place_of(device):
 
 class Stream:
     def __init__(self, device=None, priority=0, flags=1, name=None):
-        self.device = Lab.device if device is None else device
+        self.device = per_thread.device if device is None else device
         self.priority, self.flags = priority, flags
         self._as_parameter_ = ctypes.c_void_p(64 + len(Lab.streams))
         self.name = name or f"s{len(Lab.streams)}"
@@ -193,6 +205,10 @@ class Stream:
 
     def wait_event(self, event):
         issue("event_wait", event.name, self.name)
+
+    def wait_stream(self, stream):
+        """Around a graph of several streams: no operation of the program."""
+        assert stream is not self and stream.device == self.device
 
     def synchronize(self):
         issue("sync stream", self.name)
@@ -213,11 +229,11 @@ def external_stream(handle, device=None):
 
 
 def default_stream(device=None):
-    return defaults[Lab.device if device is None else device]
+    return defaults[per_thread.device if device is None else device]
 
 
 def current_stream():
-    return Lab.current.get(Lab.device, defaults[Lab.device])
+    return per_thread.current.get(per_thread.device, defaults[per_thread.device])
 
 
 def stream_name():
@@ -226,18 +242,18 @@ def stream_name():
 
 @contextlib.contextmanager
 def in_stream(stream):
-    device, before = Lab.device, Lab.current.get(stream.device)
-    Lab.device, Lab.current[stream.device] = stream.device, stream
+    device, before = per_thread.device, per_thread.current.get(stream.device)
+    per_thread.device, per_thread.current[stream.device] = stream.device, stream
     yield
-    Lab.device = device
-    Lab.current[stream.device] = before or defaults[stream.device]
+    per_thread.device = device
+    per_thread.current[stream.device] = before or defaults[stream.device]
 
 
 @contextlib.contextmanager
 def on_device(device):
-    before, Lab.device = Lab.device, device
+    before, per_thread.device = per_thread.device, device
     yield
-    Lab.device = before
+    per_thread.device = before
 
 
 class Event:
@@ -288,7 +304,7 @@ class Kernel:
     def __init__(self, source, name):
         plain = name.partition("<")[0]
         parameters = re.search(r"__global__ void " + plain + r"\(([^)]*)\)", source).group(1)
-        self.name, self.device = name, Lab.device
+        self.name, self.device = name, per_thread.device
         self.parameters = [parameter.strip() for parameter in parameters.split(",")]
         self.shared = 48 * 1024 - 1
         if Lab.nvrtc:
@@ -300,7 +316,7 @@ class Kernel:
     def __call__(self, grid, block, args, shared_mem=0, stream=None):
         stream = stream or current_stream()
         assert len(grid) == 3 and len(block) == 3 and shared_mem <= self.shared
-        assert self.device == stream.device == Lab.device, "a kernel of another device"
+        assert self.device == stream.device == per_thread.device, "a kernel of another device"
         assert len(args) == len(self.parameters), f"{self.name}: {len(args)} arguments"
         for argument, parameter in zip(args, self.parameters):
             if "*" in parameter:
@@ -337,7 +353,7 @@ def compile_kernel(source, name):
 
 class Cudart:
     def cudaStreamCreateWithPriority(self, handle, flags, priority):
-        stream = Stream(Lab.device, priority, flags)
+        stream = Stream(per_thread.device, priority, flags)
         handle._obj.value = stream._as_parameter_.value
         raw_streams[handle._obj.value] = stream
         return 0
@@ -409,11 +425,11 @@ def load_library(name):
 
 
 def synchronize(device=None):
-    issue("sync device", Lab.device if device is None else device)
+    issue("sync device", per_thread.device if device is None else device)
 
 
 def set_device(device):
-    Lab.device = device
+    per_thread.device = device
 
 
 def all_reduce(tensor, op=None):
@@ -462,7 +478,8 @@ def main():
         print("stream", stream.name, "device", stream.device, "priority", stream.priority, "flags", stream.flags)
     for storage in Lab.storages:
         print("buffer", f"b{storage.number}", storage.device, storage.memory, storage.size)
-    print("\n".join(Lab.run))
+    for _, line in sorted(Lab.run, key=lambda issued: issued[0]):  # of each thread in its order
+        print(line)
 
 
 if __name__ == "__main__":
