@@ -24,8 +24,7 @@ if [[ $1 == make ]]; then
         "$program" codegen "$preset" --language cuda --output "$out/$preset.cu"
         "$program" codegen "$preset" --language pytorch --output "$out/$preset.py"
     done
-    # Two at a time: each compilation is a process of a few seconds.
-    presets | xargs -P 2 -I{} nvcc -O3 -std=c++17 "-arch=$architecture" -Werror all-warnings "$out/{}.cu" -o "$out/{}"
+    presets | xargs -P "$(nproc)" -I{} nvcc -O3 -std=c++17 "-arch=$architecture" -Werror all-warnings "$out/{}.cu" -o "$out/{}"
     exit
 fi
 
