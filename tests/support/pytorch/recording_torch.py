@@ -443,6 +443,7 @@ def modules():
     cuda.stream, cuda.device, cuda.graph = in_stream, on_device, capture
     cuda.default_stream, cuda.synchronize, cuda.set_device = default_stream, synchronize, set_device
     cuda._compile_kernel, cuda.cudart = Kernel, lambda: cudart
+    cuda._utils = types.SimpleNamespace(_get_gpu_runtime_library=lambda: None)
     dist.all_reduce, dist.barrier, dist.destroy_process_group = all_reduce, lambda: None, lambda: None
     dist.ReduceOp = types.SimpleNamespace(MAX="max", MIN="min")
     dist.init_process_group = lambda backend, device_id: None
