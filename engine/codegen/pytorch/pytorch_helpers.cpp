@@ -13,9 +13,38 @@ constexpr std::string_view cudartSource =
 cudart = ctypes.CDLL(f"libcudart.so.{torch.version.cuda.split('.')[0]}")
 
 
-def check(error):
+)";
+
+constexpr std::string_view checkSource = R"(def check(error):
     if int(error) != 0:
         raise RuntimeError(f"CUDA error {int(error)}: see cudaError_t in the CUDA Runtime API")
+
+
+)";
+
+constexpr std::string_view kernelClassSource =
+    R"(libcuda = ctypes.CDLL("libcuda.so.1")
+
+
+class Kernel:
+    """A kernel that NVRTC compiles. It calls the driver itself, because PyTorch's own call takes several times as long."""
+
+    def __init__(self, source, name, shared_memory=0):
+        compiled = torch.cuda._compile_kernel(source, name)
+        if shared_memory > 0:
+            compiled.set_shared_memory_config(shared_memory)
+        self.function = compiled.func
+
+    def __call__(self, grid, block, arguments, shared_mem=0, stream=None):
+        values = [
+            ctypes.c_double(argument) if type(argument) is float
+            else ctypes.c_int(argument) if type(argument) is int
+            else ctypes.c_void_p(argument.data_ptr())
+            for argument in arguments
+        ]
+        addresses = (ctypes.c_void_p * len(values))(*map(ctypes.addressof, values))
+        stream = stream or torch.cuda.current_stream()
+        check(libcuda.cuLaunchKernel(self.function, *grid, *block, shared_mem, stream, addresses, None))
 
 
 )";
@@ -360,6 +389,8 @@ std::string pytorchHelpers(const Program &program, const PytorchNeeds &needs)
     std::string text;
     const auto add = [&text](bool needed, std::string_view part) { text += needed ? part : std::string_view(); };
     add(needs.cudart, cudartSource);
+    add(needs.cudart || needs.kernels || hostBuffer(HostMemory::Registered), checkSource);
+    add(needs.kernels, kernelClassSource);
     add(needs.rawStreams, rawStreamSource);
     add(hostBuffer(HostMemory::WriteCombined), writeCombinedSource);
     add(hostBuffer(HostMemory::Registered), registeredSource);

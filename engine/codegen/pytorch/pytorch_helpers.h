@@ -13,6 +13,7 @@ struct PytorchNeeds
 {
     bool rawStreams = false; ///< streams that torch.cuda.Stream() cannot make
     bool cudart = false;     ///< calls of the CUDA runtime beside PyTorch
+    bool kernels = false;
     bool distributed = false;
     bool graphs = false;                 ///< of some operations
     bool patterns = false, bits = false; ///< data to fill and check

@@ -81,7 +81,7 @@ std::vector<PytorchKernel> pytorchKernels(const Program &program)
 }
 
 std::string pytorchLaunch(const KernelWork &work, const std::string &kernel, const std::string &in,
-                          const std::string &out, const std::string &elements)
+                          const std::string &out, const std::string &elements, const std::string &stream)
 {
     std::string text =
         kernel + "((" + std::to_string(launchedBlocks(work)) + ", 1, 1), (" + std::to_string(work.block) + ", 1, 1), (";
@@ -100,7 +100,12 @@ std::string pytorchLaunch(const KernelWork &work, const std::string &kernel, con
         text += data + ", " + std::to_string(additionsOf(work));
         break;
     }
-    return text + (work.sharedMemory > 0 ? "), shared_mem=" + std::to_string(work.sharedMemory) + ")" : "))");
+    text += ')';
+    if (work.sharedMemory > 0)
+        text += ", shared_mem=" + std::to_string(work.sharedMemory);
+    if (!stream.empty())
+        text += ", stream=" + stream;
+    return text + ')';
 }
 
 void checkPytorchLaunch(const KernelWork &work)

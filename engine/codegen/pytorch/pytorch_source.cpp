@@ -85,6 +85,7 @@ public:
                          || has(program, OperationKind::Alloc) || has(program, OperationKind::Free);
         m_needs.distributed = m_setting.distributed;
         m_needs.graphs = m_layout.graphCount() > 0;
+        m_needs.kernels = !m_kernels.empty();
         m_needs.patterns = !m_fills.lines.empty() || holds(m_checks, ExpectedPiece::Kind::Pattern);
         m_needs.bits = holds(m_checks, ExpectedPiece::Kind::Bits);
     }
@@ -171,10 +172,8 @@ void PytorchWriter::writeImports()
 {
     if (m_needs.graphs)
         m_code.line("import contextlib");
-    if (m_needs.cudart)
+    if (m_needs.cudart || m_needs.kernels)
         m_code.line("import ctypes");
-    if (!m_kernels.empty())
-        m_code.line("import functools");
     if (m_program.connections > 0 || m_ranks > 0 || threaded())
         m_code.line("import os");
     m_code.line("import sys");
@@ -222,26 +221,18 @@ void PytorchWriter::writeProcess()
 
 void PytorchWriter::writeKernels()
 {
-    if (!m_kernels.empty()) {
-        m_code.line("# Each launch would load the driver's library anew, for some 30 us.");
-        m_code.line("torch.cuda._utils._get_gpu_runtime_library = functools.cache(torch.cuda._utils._get_gpu_runtime_library)");
-    }
     for (const PytorchKernel &kernel : m_kernels) {
-        const std::string arguments = kernel.constant + ", \"" + kernel.name + "\"";
+        const std::string made = "Kernel(" + kernel.constant + ", \"" + kernel.name + "\""
+                                 + (kernel.sharedMemory > 0 ? ", " + std::to_string(kernel.sharedMemory) : "") + ")";
         const bool each = m_setting.manyDevices && kernel.variable != "gate_kernel";
         if (!each) {
-            m_code.line(kernel.variable + " = torch.cuda._compile_kernel(" + arguments + ")");
-            if (kernel.sharedMemory > 0)
-                m_code.line(kernel.variable + ".set_shared_memory_config(" + std::to_string(kernel.sharedMemory) + ")");
+            m_code.line(kernel.variable + " = " + made);
             continue;
         }
         m_code.line(kernel.variable + " = []  # a device runs what was loaded into it");
         m_code.open("for device in range(" + std::to_string(m_program.deviceCount()) + "):");
         m_code.open("with torch.cuda.device(device):");
-        m_code.line(kernel.variable + ".append(torch.cuda._compile_kernel(" + arguments + "))");
-        if (kernel.sharedMemory > 0)
-            m_code.line(kernel.variable + "[device].set_shared_memory_config(" + std::to_string(kernel.sharedMemory)
-                        + ")");
+        m_code.line(kernel.variable + ".append(" + made + ")");
         m_code.close({});
         m_code.close({});
     }

@@ -51,7 +51,7 @@ private:
     std::string nextTensor(const BufferRanges &ranges) { return tensor(nextAddresses(ranges).front()); }
     std::string countText(std::uint64_t bytes) const;
     void writeCopy(const Operation &operation);
-    void writeKernel(const Operation &operation);
+    void writeKernel(const Operation &operation, const std::string &stream);
     void writeMemset(const Operation &operation);
     void writeCollective(const Operation &operation);
     void writeSync(const Operation &operation, const std::string &stream, const std::string &event);
@@ -234,7 +234,7 @@ void StatementWriter::writeCopy(const Operation &operation)
     m_code.line(to + ".copy_(" + from + ", non_blocking=True)");
 }
 
-void StatementWriter::writeKernel(const Operation &operation)
+void StatementWriter::writeKernel(const Operation &operation, const std::string &stream)
 {
     const auto first = [this](const BufferRanges &ranges) {
         const std::vector<CodeAddress> all = nextAddresses(ranges);
@@ -245,7 +245,8 @@ void StatementWriter::writeKernel(const Operation &operation)
     if (m_setting.manyDevices)
         kernel += "[" + std::to_string(program().deviceOf(operation)) + "]";
     m_code.line(pytorchLaunch(operation.kernel, kernel, in, out,
-                              elementsText(operation.kernel.elements, layout().chunkBytes(), "CHUNK")));
+                              elementsText(operation.kernel.elements, layout().chunkBytes(), "CHUNK"),
+                              stream == m_stream ? std::string() : stream));
 }
 
 void StatementWriter::writeMemset(const Operation &operation)
@@ -284,7 +285,9 @@ void StatementWriter::writeOperation(const Operation &operation, std::size_t)
     const std::string stream = operation.stream == Operation::none ? std::string() : streamText(operation.stream);
     const std::string event = operation.event == Operation::none ? std::string() : "events[" + nextIndex() + "]";
     const bool namesStream = operation.kind == OperationKind::EventRecord || operation.kind == OperationKind::EventWait
-                             || operation.kind == OperationKind::HostFunction;
+                             || operation.kind == OperationKind::HostFunction
+                             // A launch is in the current device; to select a stream takes as long as the launch.
+                             || (operation.kind == OperationKind::Kernel && !m_setting.manyDevices);
     if (stream.empty() || operation.kind == OperationKind::Sync || (namesStream && stream != m_stream)) {
         if (m_loopsInIt == 0)
             leaveStream();
@@ -298,7 +301,7 @@ void StatementWriter::writeOperation(const Operation &operation, std::size_t)
     case OperationKind::Peer:
         return writeCopy(operation);
     case OperationKind::Kernel:
-        return writeKernel(operation);
+        return writeKernel(operation, stream);
     case OperationKind::Memset:
         return writeMemset(operation);
     case OperationKind::EventRecord:

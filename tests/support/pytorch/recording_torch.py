@@ -19,7 +19,9 @@ import types
 class Lab:
     """What was made and issued."""
 
-    streams, storages, events, allocations = [], [], [], []
+    streams, storages, events, allocations, kernels = [], [], [], [], []
+    flags = []  # memory of gates, which is none of the program
+    next_address = 4096
     run = []  # of the last run
     allocated_before = 0  # allocations before that run
     recording = None  # the list that operations go to
@@ -60,7 +62,7 @@ class Storage:
     def __init__(self, place, device, memory, size):
         self.place, self.device, self.memory, self.size = place, device, memory, size
         self.number = len(Lab.storages)
-        self.address = 4096 * (self.number + 1)
+        self.address, Lab.next_address = Lab.next_address, Lab.next_address + size + 4096
         Lab.storages.append(self)
 
 
@@ -157,6 +159,7 @@ def ones(elements, dtype, pin_memory):
     tensor = empty(elements, pin_memory=pin_memory, dtype=dtype)
     Lab.storages.remove(tensor.storage)  # of the gate, not of the program
     tensor.storage.memory = "flag"
+    Lab.flags.append(tensor.storage)
     return tensor
 
 
@@ -313,22 +316,39 @@ class Kernel:
     def set_shared_memory_config(self, size):
         self.shared = max(self.shared, size)
 
-    def __call__(self, grid, block, args, shared_mem=0, stream=None):
-        stream = stream or current_stream()
-        assert len(grid) == 3 and len(block) == 3 and shared_mem <= self.shared
+    @property
+    def func(self):
+        Lab.kernels.append(self)
+        return ctypes.c_void_p(len(Lab.kernels))
+
+    def argument(self, parameter, address):
+        """The value that a launch finds there: a place in a buffer, or a number."""
+        if "*" in parameter:
+            pointer = ctypes.c_void_p.from_address(address).value
+            storage = next(s for s in Lab.storages + Lab.flags if s.address <= pointer < s.address + s.size)
+            tensor = Tensor(storage, pointer - storage.address, 0)
+            assert tensor.is_usable(), f"{self.name}: {parameter} is not where a kernel can reach it"
+            return None if storage.memory == "flag" else tensor.where()
+        if parameter.startswith("int "):
+            return ctypes.c_int.from_address(address).value
+        assert parameter.startswith("double "), parameter
+        return ctypes.c_double.from_address(address).value
+
+    def launch(self, grid, block, shared_mem, stream, addresses):
+        assert shared_mem <= self.shared
         assert self.device == stream.device == per_thread.device, "a kernel of another device"
-        assert len(args) == len(self.parameters), f"{self.name}: {len(args)} arguments"
-        for argument, parameter in zip(args, self.parameters):
-            if "*" in parameter:
-                assert argument.is_usable(), f"{self.name}: {parameter} is not where a kernel can reach it"
-            elif parameter.startswith("int "):
-                assert type(argument) is int and abs(argument) < 2**31, f"{self.name}: {parameter} = {argument}"
-            else:
-                assert parameter.startswith("double ") and type(argument) is float, f"{self.name}: {parameter}"
-        if args and isinstance(args[0], Tensor) and args[0].storage.memory == "flag":
-            return  # the gate
-        words = [a.where() if isinstance(a, Tensor) else a for a in args]
-        issue("kernel", stream.name, self.name.replace(" ", ""), grid[0], block[0], shared_mem, *words)
+        assert len(addresses) == len(self.parameters), f"{self.name}: {len(addresses)} arguments"
+        words = [self.argument(parameter, address) for parameter, address in zip(self.parameters, addresses)]
+        if None not in words:  # None: the gate
+            issue("kernel", stream.name, self.name.replace(" ", ""), grid[0], block[0], shared_mem, *words)
+
+
+class Driver:
+    @staticmethod
+    def cuLaunchKernel(function, x, y, z, block_x, block_y, block_z, shared_mem, stream, addresses, extra):
+        assert extra is None
+        Lab.kernels[function.value - 1].launch((x, y, z), (block_x, block_y, block_z), shared_mem, stream, addresses)
+        return 0
 
 
 def compile_kernel(source, name):
@@ -417,6 +437,8 @@ cudart = Cudart()
 
 
 def load_library(name):
+    if name == "libcuda.so.1":
+        return Driver
     assert name == "libcudart.so.13", f"{name} is not PyTorch's runtime"
     return cudart
 
@@ -441,9 +463,9 @@ def modules():
     torch, cuda, dist = types.ModuleType("torch"), types.ModuleType("torch.cuda"), types.ModuleType("torch.distributed")
     cuda.Stream, cuda.ExternalStream, cuda.Event, cuda.CUDAGraph = Stream, external_stream, Event, CUDAGraph
     cuda.stream, cuda.device, cuda.graph = in_stream, on_device, capture
-    cuda.default_stream, cuda.synchronize, cuda.set_device = default_stream, synchronize, set_device
+    cuda.default_stream, cuda.current_stream = default_stream, current_stream
+    cuda.synchronize, cuda.set_device = synchronize, set_device
     cuda._compile_kernel, cuda.cudart = Kernel, lambda: cudart
-    cuda._utils = types.SimpleNamespace(_get_gpu_runtime_library=lambda: None)
     dist.all_reduce, dist.barrier, dist.destroy_process_group = all_reduce, lambda: None, lambda: None
     dist.ReduceOp = types.SimpleNamespace(MAX="max", MIN="min")
     dist.init_process_group = lambda backend, device_id: None
