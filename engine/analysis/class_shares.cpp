@@ -45,10 +45,12 @@ std::optional<WorkClass> classOf(const Program &program, const Operation &operat
 }
 
 /// A host function begins when its stream has reached it: how long it takes to be called is part of its cost.
-std::int64_t beginOf(const Span &span)
+std::int64_t beginOf(const Timeline &timeline, std::size_t index)
 {
-    const bool called = span.kind == OperationKind::HostFunction && span.ready != unknownTime;
-    return called ? std::min(span.ready, span.start) : span.start;
+    const std::int64_t start = timeline.starts()[index];
+    if (timeline.kinds()[index] != OperationKind::HostFunction || timeline.ready(index) == unknownTime)
+        return start;
+    return std::min(timeline.ready(index), start);
 }
 
 using Intervals = std::vector<IntervalSet::Interval>;
@@ -60,10 +62,11 @@ std::array<Intervals, workClassCount> timesByClass(const Program &program, const
         const auto workClass = classOf(program, program.operations[i]);
         if (!workClass)
             continue;
-        const Span span = timeline.span(i);
         Intervals &list = times[static_cast<std::size_t>(*workClass)];
-        list.push_back({beginOf(span), span.end});
-        if (isAllocation(span.kind) && span.held() > 0)
+        list.push_back({beginOf(timeline, i), timeline.ends()[i]});
+        if (!isAllocation(timeline.kinds()[i]))
+            continue;
+        if (const Span span = timeline.span(i); span.held() > 0)
             list.push_back({span.issue, span.returned});
     }
     return times;

@@ -58,6 +58,17 @@ void TestAnalysis::unionsMergeTouchingIntervals()
     QCOMPARE(set.intervals(), (std::vector<IntervalSet::Interval>{{0, 20}, {30, 40}}));
     set.add(IntervalSet({{20, 30}}));
     QCOMPARE(set.intervals(), (std::vector<IntervalSet::Interval>{{0, 40}}));
+
+    std::vector<IntervalSet::Interval> rising, falling, nearly; // the last as the spans of several streams lie
+    for (std::int64_t i = 0; i < 1000; ++i) {
+        rising.push_back({3 * i, 3 * i + 2});
+        falling.insert(falling.begin(), rising.back());
+    }
+    nearly = rising;
+    for (std::size_t i = 0; i + 4 < nearly.size(); i += 3)
+        std::swap(nearly[i], nearly[i + 4]);
+    QCOMPARE(IntervalSet(falling).intervals(), rising);
+    QCOMPARE(IntervalSet(nearly).intervals(), rising);
 }
 
 void TestAnalysis::intersections()
