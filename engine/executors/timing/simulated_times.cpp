@@ -31,7 +31,7 @@ void SimulatedTimes::shift(std::int64_t ns)
 OperationTimes SimulatedTimes::take(std::size_t operation)
 {
     if (const std::size_t page = operation >> pageBits; page > 0)
-        m_pages[page - 1] = {};
+        std::vector<Times>().swap(m_pages[page - 1]); // "= {}" would keep its memory
     return (*this)[operation];
 }
 
