@@ -60,7 +60,8 @@ Simulation::Simulation(const DeviceProfile &profile, const Program &program, con
       m_times(program.operations.size()), m_done(program.operations.size(), 0),
       m_order(profile, program, m_devices, m_done), m_causes(program.operations.size(), ReadyCause::Call),
       m_sharedHost(program), m_issuing(static_cast<std::size_t>(m_sharedHost.threads)),
-      m_copies(profile, program, m_costs, m_events, *this, m_devices), m_signal(profile, program),
+      m_placeOf(program.operations.size(), -1),
+      m_copies(profile, program, m_costs, m_events, *this, m_placeOf, m_devices), m_signal(profile, program),
       m_gateClosed(program.submission == Submission::Gated)
 {
     EngineListener &listener = *this;
@@ -73,8 +74,8 @@ Simulation::Simulation(const DeviceProfile &profile, const Program &program, con
     if (summary.synchronizesWithEvents)
         m_recordsSeen = recordsSeen(program);
     for (int device = 0; device < m_devices; ++device)
-        m_compute.push_back(
-            std::make_unique<ComputeEngine>(profile, program, m_costs, m_events, m_dependencies, listener, device));
+        m_compute.push_back(std::make_unique<ComputeEngine>(profile, program, m_costs, m_events, m_dependencies,
+                                                            listener, m_placeOf, device));
     if (summary.allocatesInStreams) {
         m_pools.assign(static_cast<std::size_t>(m_devices),
                        MemoryPool(program.poolReleaseThreshold, profile.pool.internalDependencies,

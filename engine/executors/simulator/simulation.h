@@ -12,6 +12,7 @@
 #include "engine/executors/simulator/pools/memory_pool.h"
 #include "engine/executors/simulator/pools/stream_knowledge.h"
 #include "engine/executors/simulator/stream_order.h"
+#include "engine/executors/simulator/waiting_places.h"
 #include "engine/executors/timing/simulated_times.h"
 
 #include <cstdint>
@@ -122,6 +123,7 @@ private:
     std::vector<HostThread> m_hosts;         ///< by thread
     std::size_t m_issuing;                   ///< threads that still issue
     std::vector<std::int32_t> m_recordsSeen; ///< by operation; empty without synchronisations with events
+    PlaceOfOperation m_placeOf;
     CopyEngines m_copies;
     std::vector<std::unique_ptr<ComputeEngine>> m_compute;     ///< by device
     std::vector<std::optional<ComputeEngine::Cycle>> m_cycles; ///< by device; a member to avoid allocations
