@@ -63,6 +63,8 @@ std::array<Intervals, workClassCount> timesByClass(const Program &program, const
         if (!workClass)
             continue;
         Intervals &list = times[static_cast<std::size_t>(*workClass)];
+        if (list.empty())
+            list.reserve(timeline.size() - i); // of millions, a list that grows stands in memory twice
         list.push_back({beginOf(timeline, i), timeline.ends()[i]});
         if (!isAllocation(timeline.kinds()[i]))
             continue;
@@ -77,14 +79,12 @@ std::array<Intervals, workClassCount> timesByClass(const Program &program, const
 ClassShares classShares(const Program &program, const Recording &recording)
 {
     ClassShares shares{};
-    IntervalSet busy;
-    auto times = timesByClass(program, recording.timeline);
-    for (std::size_t i = 0; i < workClassCount; ++i) {
-        const IntervalSet own(std::move(times[i]));
-        shares[i] = static_cast<double>(own.length());
-        busy.add(own);
-    }
-    const std::int64_t idle = recording.makespans.median() - busy.length();
+    std::vector<IntervalSet> sets;
+    for (Intervals &times : timesByClass(program, recording.timeline))
+        sets.emplace_back(std::move(times));
+    for (std::size_t i = 0; i < workClassCount; ++i)
+        shares[i] = static_cast<double>(sets[i].length());
+    const std::int64_t idle = recording.makespans.median() - unionLength(sets);
     shares[static_cast<std::size_t>(WorkClass::HostCalls)] = static_cast<double>(std::max<std::int64_t>(idle, 0));
     const double sum = std::accumulate(shares.begin(), shares.end(), 0.0);
     if (sum <= 0)

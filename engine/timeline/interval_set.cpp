@@ -2,6 +2,7 @@
 #include "engine/timeline/interval_set.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace streamscope {
 
@@ -98,6 +99,32 @@ IntervalSet IntervalSet::without(const IntervalSet &other) const
             left.push_back(one);
     }
     return IntervalSet(std::move(left));
+}
+
+std::int64_t unionLength(const std::vector<IntervalSet> &sets)
+{
+    std::vector<std::size_t> next(sets.size(), 0);
+    std::int64_t length = 0, until = std::numeric_limits<std::int64_t>::min();
+    for (;;) {
+        const IntervalSet::Interval *first = nullptr;
+        std::size_t from = 0;
+        for (std::size_t i = 0; i < sets.size(); ++i) {
+            if (next[i] == sets[i].intervals().size())
+                continue;
+            if (const IntervalSet::Interval &other = sets[i].intervals()[next[i]];
+                !first || other.begin < first->begin) {
+                first = &other;
+                from = i;
+            }
+        }
+        if (!first)
+            return length;
+        ++next[from];
+        if (first->end <= until)
+            continue;
+        length += first->end - std::max(first->begin, until);
+        until = first->end;
+    }
 }
 
 } // namespace streamscope

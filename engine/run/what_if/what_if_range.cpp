@@ -54,6 +54,7 @@ double gpuIdleShare(const Program &program, const Recording &recording)
 {
     std::vector<IntervalSet::Interval> busy;
     const Timeline &timeline = recording.timeline;
+    busy.reserve(static_cast<std::size_t>(std::count_if(timeline.kinds().begin(), timeline.kinds().end(), runsOnGpu)));
     for (std::size_t i = 0; i < timeline.size() && i < program.operations.size(); ++i)
         if (runsOnGpu(program.operations[i].kind) && timeline.ends()[i] > timeline.starts()[i])
             busy.push_back({timeline.starts()[i], timeline.ends()[i]});

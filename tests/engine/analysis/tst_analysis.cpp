@@ -69,6 +69,11 @@ void TestAnalysis::unionsMergeTouchingIntervals()
         std::swap(nearly[i], nearly[i + 4]);
     QCOMPARE(IntervalSet(falling).intervals(), rising);
     QCOMPARE(IntervalSet(nearly).intervals(), rising);
+
+    const std::vector<IntervalSet> sets{IntervalSet({{0, 10}, {30, 40}}), IntervalSet(), IntervalSet({{5, 8}, {9, 31}}),
+                                        IntervalSet({{60, 61}})};
+    QCOMPARE(unionLength(sets), std::int64_t{41});
+    QCOMPARE(unionLength({}), std::int64_t{0});
 }
 
 void TestAnalysis::intersections()
