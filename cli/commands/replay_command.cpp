@@ -36,7 +36,7 @@ public:
     {
         m_look.check(image);
         Outputs outputs({m_program, m_csv, image});
-        const auto trace = std::make_shared<const RunResult>(m_arguments.open(stop));
+        const auto trace = std::make_shared<const RunResult>(m_arguments.open(stop, !image.empty()));
         const TimeRange range = m_arguments.range().value_or(TimeRange());
         const ReplayedRun run = namingFile(m_arguments.path(), [&] { return replayRun(trace, m_device, range, stop); });
         if (m_json)

@@ -75,7 +75,7 @@ private:
         if (isFileTarget(target) && looksLikeTrace(openInput(loneTrace(target)))) {
             if (!m_settings.isEmpty())
                 throw InputError("--set: a trace has no values to set");
-            const auto trace = std::make_shared<const RunResult>(m_target.open(stop));
+            const auto trace = std::make_shared<const RunResult>(m_target.open(stop, !image.empty()));
             const TimeRange range = m_target.range().value_or(TimeRange());
             return whatIfBase(namingFile(target, [&] { return replayRun(trace, m_device, range, stop); }));
         }

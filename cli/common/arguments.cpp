@@ -101,7 +101,7 @@ void TraceArguments::findRangeOfStep(const Timeline &timeline)
     m_range = step.onDevice() ? TimeRange{step.deviceBegin, step.deviceEnd} : TimeRange{step.hostBegin, step.hostEnd};
 }
 
-RunResult TraceArguments::open(const std::stop_token &stop)
+RunResult TraceArguments::open(const std::stop_token &stop, bool withAnalysis)
 {
     range(); // reports a mistake in --range before reading a large file
     ProgressLine line;
@@ -115,7 +115,7 @@ RunResult TraceArguments::open(const std::stop_token &stop)
             line.show(shown = percent, 100, "% of " + m_path);
     };
     try {
-        RunResult result = openTrace({m_path, importOptions()}, control);
+        RunResult result = openTrace({m_path, importOptions(), {}, withAnalysis}, control);
         if (asksForStep())
             findRangeOfStep(result.recording.timeline);
         return result;

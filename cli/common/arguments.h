@@ -78,8 +78,8 @@ public:
     ImportOptions importOptions() const { return {m_salvage, memoryLimit()}; }
     /// Empty when not given. A step is known when the file is open. @throws InputError
     const std::optional<TimeRange> &range();
-    /// Imports and analyses the file with progress on the terminal. @throws as openTrace().
-    RunResult open(const std::stop_token &stop);
+    /// Imports the file with progress on the terminal, and analyses it where that is asked. @throws as openTrace().
+    RunResult open(const std::stop_token &stop, bool withAnalysis = true);
     /// A message that neither the file nor the range has an operation; `consequence` ends it.
     void reportNothing(const std::string &consequence) const;
 

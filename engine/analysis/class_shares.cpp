@@ -45,10 +45,12 @@ std::optional<WorkClass> classOf(const Program &program, const Operation &operat
 }
 
 /// A host function begins when its stream has reached it: how long it takes to be called is part of its cost.
-std::int64_t beginOf(const Span &span)
+std::int64_t beginOf(const Timeline &timeline, std::size_t index)
 {
-    const bool called = span.kind == OperationKind::HostFunction && span.ready != unknownTime;
-    return called ? std::min(span.ready, span.start) : span.start;
+    const std::int64_t start = timeline.starts()[index];
+    if (timeline.kinds()[index] != OperationKind::HostFunction || timeline.ready(index) == unknownTime)
+        return start;
+    return std::min(timeline.ready(index), start);
 }
 
 using Intervals = std::vector<IntervalSet::Interval>;
@@ -60,10 +62,13 @@ std::array<Intervals, workClassCount> timesByClass(const Program &program, const
         const auto workClass = classOf(program, program.operations[i]);
         if (!workClass)
             continue;
-        const Span span = timeline.span(i);
         Intervals &list = times[static_cast<std::size_t>(*workClass)];
-        list.push_back({beginOf(span), span.end});
-        if (isAllocation(span.kind) && span.held() > 0)
+        if (list.empty())
+            list.reserve(timeline.size() - i); // of millions, a list that grows stands in memory twice
+        list.push_back({beginOf(timeline, i), timeline.ends()[i]});
+        if (!isAllocation(timeline.kinds()[i]))
+            continue;
+        if (const Span span = timeline.span(i); span.held() > 0)
             list.push_back({span.issue, span.returned});
     }
     return times;
@@ -74,14 +79,12 @@ std::array<Intervals, workClassCount> timesByClass(const Program &program, const
 ClassShares classShares(const Program &program, const Recording &recording)
 {
     ClassShares shares{};
-    IntervalSet busy;
-    auto times = timesByClass(program, recording.timeline);
-    for (std::size_t i = 0; i < workClassCount; ++i) {
-        const IntervalSet own(std::move(times[i]));
-        shares[i] = static_cast<double>(own.length());
-        busy.add(own);
-    }
-    const std::int64_t idle = recording.makespans.median() - busy.length();
+    std::vector<IntervalSet> sets;
+    for (Intervals &times : timesByClass(program, recording.timeline))
+        sets.emplace_back(std::move(times));
+    for (std::size_t i = 0; i < workClassCount; ++i)
+        shares[i] = static_cast<double>(sets[i].length());
+    const std::int64_t idle = recording.makespans.median() - unionLength(sets);
     shares[static_cast<std::size_t>(WorkClass::HostCalls)] = static_cast<double>(std::max<std::int64_t>(idle, 0));
     const double sum = std::accumulate(shares.begin(), shares.end(), 0.0);
     if (sum <= 0)

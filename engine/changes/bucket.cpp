@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/changes/change.h"
 #include "engine/changes/edit/note_text.h"
+#include "engine/changes/edit/without_operations.h"
 #include "engine/changes/patterns/call_order.h"
 #include "engine/changes/patterns/collective_times.h"
 #include "engine/changes/patterns/collective_units.h"
@@ -8,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <unordered_map>
 #include <utility>
 
 namespace streamscope {
@@ -56,9 +58,9 @@ public:
     explicit BucketEdit(const ChangeInput &input)
         : m_input(input), m_bytes(static_cast<std::uint64_t>(input.values.integer("bytes"))),
           m_units(collectivesOf(input.program, input.selected)), m_times(input.program, input.profile),
-          m_role(input.program.operations.size())
+          m_goes(input.program.operations.size())
     {
-        m_result.program = input.program;
+        m_result.program = withoutOperations(input.program);
         for (const Operation &operation : input.program.operations)
             m_nextGroup = std::max(m_nextGroup, operation.group + 1);
     }
@@ -69,7 +71,7 @@ public:
         for (const std::vector<std::int32_t> &bucket : m_buckets)
             giveRoles(bucket);
         removeLaunchWork();
-        std::vector<Operation> from = std::exchange(m_result.program.operations, {});
+        const std::vector<Operation> &from = m_input.program.operations;
         m_result.program.operations.reserve(from.size());
         for (std::size_t i = 0; i < from.size(); ++i)
             write(from[i], i);
@@ -78,10 +80,9 @@ public:
     }
 
 private:
-    /// What becomes of an operation.
+    /// What becomes of a collective that stays.
     struct Role
     {
-        bool goes = false;                 ///< into a later operation
         std::vector<std::int32_t> joined;  ///< all operations that are one here, itself included
         std::vector<std::int32_t> records; ///< that stand behind it now
         std::int32_t pieces = 1;
@@ -92,12 +93,13 @@ private:
     {
         return m_input.program.operations[static_cast<std::size_t>(index)];
     }
-    Role &roleOf(std::int32_t index) { return m_role[static_cast<std::size_t>(index)]; }
+    Role &roleOf(std::int32_t index) { return m_roles[index]; }
+    void leaveOut(std::int32_t index) { m_goes[static_cast<std::size_t>(index)] = true; }
     void makeBuckets();
     void giveRoles(const std::vector<std::int32_t> &bucket);
     void cut(const CollectiveUnit &unit);
     void removeLaunchWork();
-    void write(Operation &operation, std::size_t index);
+    void write(const Operation &operation, std::size_t index);
     Operation joined(const Role &role) const;
     void writePieces(const Operation &whole, const Role &role);
     void addNotes();
@@ -106,7 +108,8 @@ private:
     const std::uint64_t m_bytes;
     const std::vector<CollectiveUnit> m_units;
     const CollectiveTimes m_times;
-    std::vector<Role> m_role;
+    std::vector<bool> m_goes;                         ///< by operation: into a later one
+    std::unordered_map<std::int32_t, Role> m_roles;   ///< by operation, of those that change
     std::vector<std::vector<std::int32_t>> m_buckets; ///< units
     std::int32_t m_nextGroup = 0;
     std::size_t m_joined = 0, m_cut = 0, m_after = 0;
@@ -137,7 +140,7 @@ void BucketEdit::makeBuckets()
                 continue;
             }
         }
-        of[u] = {m_buckets.size(), unit.bytes, static_cast<std::int32_t>(m_role.size())};
+        of[u] = {m_buckets.size(), unit.bytes, static_cast<std::int32_t>(m_goes.size())};
         m_buckets.push_back({static_cast<std::int32_t>(u)});
     }
 }
@@ -158,12 +161,13 @@ void BucketEdit::giveRoles(const std::vector<std::int32_t> &bucket)
         const CollectiveUnit &unit = m_units[static_cast<std::size_t>(u)];
         for (const std::int32_t rank : unit.ranks) {
             const std::int32_t into = target.at(at(rank).stream);
-            roleOf(rank).goes = rank != into;
+            if (rank != into)
+                leaveOut(rank);
             roleOf(into).joined.push_back(rank);
             ++m_result.touched;
         }
         for (const std::int32_t record : u == bucket.front() ? std::vector<std::int32_t>() : unit.records) {
-            roleOf(record).goes = true;
+            leaveOut(record);
             roleOf(target.at(at(record).stream)).records.push_back(record);
         }
     }
@@ -191,7 +195,7 @@ void BucketEdit::removeLaunchWork()
 {
     const LaunchWork launches(m_input.program);
     std::vector<std::vector<std::int32_t>> open(static_cast<std::size_t>(m_input.program.threadCount()));
-    for (std::size_t i = 0; i < m_role.size(); ++i) {
+    for (std::size_t i = 0; i < m_goes.size(); ++i) {
         const Operation &operation = at(static_cast<std::int32_t>(i));
         std::vector<std::int32_t> &work = open[static_cast<std::size_t>(operation.thread)];
         if (launches.belongsToLaunch(operation)) {
@@ -201,24 +205,29 @@ void BucketEdit::removeLaunchWork()
         if (operation.kind == OperationKind::EventRecord || operation.kind == OperationKind::EventWait)
             continue;
         for (const std::int32_t index : work)
-            if (m_role[i].goes) {
-                roleOf(index).goes = true;
+            if (m_goes[i]) {
+                leaveOut(index);
                 m_workNs += at(index).durationNs;
             }
         work.clear();
     }
 }
 
-void BucketEdit::write(Operation &operation, std::size_t index)
+void BucketEdit::write(const Operation &operation, std::size_t index)
 {
-    const Role &role = m_role[index];
-    if (role.goes)
+    if (m_goes[index])
         return;
+    const auto found = m_roles.find(static_cast<std::int32_t>(index));
+    if (found == m_roles.end()) {
+        m_result.program.operations.push_back(operation);
+        return;
+    }
+    const Role &role = found->second;
     if (role.pieces > 1) {
         writePieces(operation, role);
         return;
     }
-    m_result.program.operations.push_back(role.joined.empty() ? std::move(operation) : joined(role));
+    m_result.program.operations.push_back(joined(role));
     for (const std::int32_t record : role.records)
         m_result.program.operations.push_back(at(record));
 }

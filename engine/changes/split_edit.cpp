@@ -13,7 +13,7 @@ namespace streamscope {
 SplitEdit::SplitEdit(const ChangeInput &input, const SplitRules &rules, const std::vector<OperationChain> &chains)
     : m_input(input), m_chains(chains), m_launchWork(rules.launchWork()), m_rules(input.program.streams),
       m_calls(input.program), m_chunks(static_cast<std::uint64_t>(input.values.integer("chunks"))),
-      m_streams(static_cast<std::uint64_t>(input.values.integer("streams"))), m_fewBlocks(fewBlocksOf(input.profile)),
+      m_streams(static_cast<std::uint64_t>(input.values.integer("streams"))), m_cutter(m_chunks, input.profile),
       m_oneThread(input.program.threadCount() == 1), m_chainOf(input.program.operations.size(), -1),
       m_workPlace(input.program.operations.size(), -1), m_taken(input.program.operations.size(), false),
       m_busy(input.program.streams.size(), false), m_unjoined(input.program.streams.size())
@@ -28,7 +28,7 @@ ChangedProgram SplitEdit::run()
 {
     findChainWork();
     const std::vector<Operation> &from = m_input.program.operations;
-    m_result.program.operations.reserve(from.size() + m_chains.size() * m_chunks * 3);
+    m_result.program.operations.reserve(mostOperations());
     for (std::size_t i = 0; i < from.size(); ++i) {
         if (m_taken[i])
             continue;
@@ -58,11 +58,22 @@ void SplitEdit::findChainWork()
                 m_chains[static_cast<std::size_t>(m_chainOf[i])].operations.front() == static_cast<std::int32_t>(i);
             for (const std::int32_t index : work)
                 m_taken[static_cast<std::size_t>(index)] = !first;
-            m_workPlace[i] = static_cast<std::int32_t>(m_workBefore.size());
-            m_workBefore.push_back(work);
+            m_workPlace[i] = static_cast<std::int32_t>(m_workEnd.size());
+            m_work.insert(m_work.end(), work.begin(), work.end());
+            m_workEnd.push_back(m_work.size());
         }
         work.clear();
     }
+}
+
+/// A list of millions that outgrows its place stands in memory twice. Places that stay empty take none.
+std::size_t SplitEdit::mostOperations() const
+{
+    constexpr std::size_t eventsOfLane = 3; // one of the fork, two of the join
+    std::size_t most = m_input.program.operations.size() + m_work.size() * m_chunks;
+    for (const OperationChain &chain : m_chains)
+        most += chain.operations.size() * m_chunks + std::min(m_streams, m_chunks) * eventsOfLane;
+    return most;
 }
 
 const std::vector<std::int32_t> &SplitEdit::lanesOf(std::int32_t stream)
@@ -107,20 +118,21 @@ void SplitEdit::writeChain(const OperationChain &chain)
     join(chain.stream, chain.thread);
     if (m_busy[static_cast<std::size_t>(chain.stream)])
         fork(chain, lanes);
+    m_cuts.clear();
+    for (const std::int32_t index : chain.operations)
+        m_cuts.push_back(m_cutter.cutsOf(m_input.program.operations[static_cast<std::size_t>(index)]));
     for (std::uint64_t chunk = 0; chunk < m_chunks; ++chunk)
-        for (const std::int32_t index : chain.operations) {
-            const Operation &whole = m_input.program.operations[static_cast<std::size_t>(index)];
-            Operation part = chunkOf(whole, chunk, m_chunks, m_fewBlocks);
+        for (std::size_t place = 0; place < m_cuts.size(); ++place) {
+            const std::int32_t index = chain.operations[place];
+            Operation part = m_cutter.part(m_cuts[place], chunk);
             part.stream = lanes[chunk % lanes.size()];
-            part.reads = m_ranges.shared(std::move(part.reads));
-            part.writes = m_ranges.shared(std::move(part.writes));
             if (chunk > 0 && part.callNs >= 0)
                 part.callNs = m_calls.ofKind(part.kind);
             if (chunk > 0 && part.callNs >= 0 && m_oneThread)
                 part.callNs += repeatedWorkNs(index);
             else if (chunk > 0 || index != chain.operations.front())
                 writeWork(index, chunk > 0, chain.thread);
-            m_shortened += chunk == 0 && keepsBlocks(whole, m_chunks, m_fewBlocks) ? 1 : 0;
+            m_shortened += chunk == 0 && m_cutter.keepsBlocks(*m_cuts[place].whole) ? 1 : 0;
             push(std::move(part));
         }
     m_busy[static_cast<std::size_t>(chain.stream)] = true;
@@ -150,9 +162,11 @@ void SplitEdit::join(std::int32_t stream, std::int32_t thread)
     }
 }
 
-const std::vector<std::int32_t> &SplitEdit::workBefore(std::int32_t operation) const
+std::span<const std::int32_t> SplitEdit::workBefore(std::int32_t operation) const
 {
-    return m_workBefore[static_cast<std::size_t>(m_workPlace[static_cast<std::size_t>(operation)])];
+    const auto place = static_cast<std::size_t>(m_workPlace[static_cast<std::size_t>(operation)]);
+    const std::size_t first = place == 0 ? 0 : m_workEnd[place - 1];
+    return std::span(m_work).subspan(first, m_workEnd[place] - first);
 }
 
 std::int64_t SplitEdit::repeatedNs(const Operation &work) const

@@ -6,11 +6,12 @@
 #include "engine/changes/patterns/call_order.h"
 #include "engine/changes/patterns/chains.h"
 #include "engine/changes/patterns/usual_calls.h"
+#include "engine/changes/split_parts.h"
 #include "engine/program/order/stream_rules.h"
-#include "engine/program/repeated_ranges.h"
 
 #include <cstdint>
 #include <map>
+#include <span>
 #include <vector>
 
 namespace streamscope {
@@ -40,17 +41,6 @@ private:
     std::size_t m_pageable = 0, m_tooSmall = 0;
 };
 
-/// Part `chunk` of `operation` when it is cut into `chunks` parts: its bytes, its kernel and its places in buffers.
-/// `fewBlocks`: fewBlocksOf().
-Operation chunkOf(const Operation &operation, std::uint64_t chunk, std::uint64_t chunks, std::uint64_t fewBlocks);
-
-/// One block for each SM, or fewer: such a kernel (a library's product of matrices, or a small one) has as many blocks
-/// for a chunk of the data, with less to do for each.
-std::uint64_t fewBlocksOf(const DeviceProfile *profile);
-
-/// True for a kernel of so few blocks that a chunk of it keeps the blocks and runs a part of the time.
-bool keepsBlocks(const Operation &operation, std::uint64_t chunks, std::uint64_t fewBlocks);
-
 /// Writes the Program with its chains in chunks.
 class SplitEdit
 {
@@ -66,7 +56,8 @@ private:
     void writeChain(const OperationChain &chain);
     void fork(const OperationChain &chain, const std::vector<std::int32_t> &lanes);
     void join(std::int32_t stream, std::int32_t thread);
-    const std::vector<std::int32_t> &workBefore(std::int32_t operation) const;
+    std::span<const std::int32_t> workBefore(std::int32_t operation) const;
+    std::size_t mostOperations() const;
     std::int64_t repeatedNs(const Operation &work) const;
     std::int64_t repeatedWorkNs(std::int32_t operation) const;
     void writeWork(std::int32_t operation, bool again, std::int32_t thread);
@@ -78,11 +69,13 @@ private:
     const LaunchWork &m_launchWork;
     const StreamRules m_rules;
     const UsualCalls m_calls;
-    const std::uint64_t m_chunks, m_streams, m_fewBlocks;
+    const std::uint64_t m_chunks, m_streams;
+    OperationCutter m_cutter;
     const bool m_oneThread;
     std::vector<std::int32_t> m_chainOf;                       ///< by operation: the chain it is in
-    std::vector<std::vector<std::int32_t>> m_workBefore;       ///< by place in a chain: see m_workPlace
-    std::vector<std::int32_t> m_workPlace;                     ///< by operation of a chain: its entry in m_workBefore
+    std::vector<std::int32_t> m_work;                          ///< of the host, before operations of chains
+    std::vector<std::size_t> m_workEnd;                        ///< by operation of a chain: its end in m_work
+    std::vector<std::int32_t> m_workPlace;                     ///< by operation of a chain: its entry in m_workEnd
     std::vector<bool> m_taken;                                 ///< host work that is written with its chain
     std::map<std::int32_t, std::vector<std::int32_t>> m_lanes; ///< by stream of a chain: the streams of its chunks
     std::map<std::int32_t, std::int32_t> m_forkEvent;          ///< by stream of a chain
@@ -90,7 +83,7 @@ private:
     std::vector<bool> m_busy;                                  ///< by stream: something the host has not waited for
     std::vector<std::vector<std::int32_t>> m_unjoined;         ///< by stream of a chain: lanes it has not waited for
     std::size_t m_shortened = 0;
-    RepeatedRanges m_ranges;
+    std::vector<OperationCutter::Cuts> m_cuts; ///< by place in the chain that is written
     ChangedProgram m_result;
     EventCalls m_eventCalls{m_result.program, addedEventCallNs(m_input.program)};
 };

@@ -34,7 +34,7 @@ Replay::StartErrors startErrors(const Recording &recording, const Replay &replay
             continue;
         const std::int64_t measured =
             recording.timeline.starts()[static_cast<std::size_t>(op.source)] - replay.trace.begin;
-        errors.push_back(std::abs(replay.times[i].start - measured));
+        errors.push_back(std::abs(replay.times.start(i) - measured));
     }
     Replay::StartErrors result;
     if (errors.empty())
@@ -127,15 +127,15 @@ bool Replay::isAcceptable() const
     return std::abs(error()) <= acceptableError;
 }
 
-std::int64_t spanOf(const Program &program, const std::vector<OperationTimes> &times)
+std::int64_t spanOf(const Program &program, const SimulatedTimes &times)
 {
     std::int64_t end = 0;
     for (std::size_t i = 0; i < times.size(); ++i) {
         const OperationKind kind = program.operations[i].kind;
         if (kind == OperationKind::Sync)
-            end = std::max(end, times[i].returned);
+            end = std::max(end, times.returned(i));
         else if (runsOnGpu(kind) || kind == OperationKind::HostFunction)
-            end = std::max(end, times[i].end);
+            end = std::max(end, times.end(i));
     }
     return end;
 }

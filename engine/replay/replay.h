@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/device/device_profile.h"
-#include "engine/executors/timing/operation_times.h"
+#include "engine/executors/timing/simulated_times.h"
 #include "engine/replay/replayed_program.h"
 
 #include <cstdint>
@@ -19,8 +19,8 @@ struct Replay
     ReplayedProgram trace;
     /// The profile, with the latencies that this trace shows. Changed Programs are simulated on it, too.
     DeviceProfile profile;
-    std::vector<OperationTimes> times; ///< of the unchanged Program; 0 is trace.begin
-    std::int64_t replayedNs = 0;       ///< from 0 to the end of the last operation or waiting call
+    SimulatedTimes times;        ///< of the unchanged Program; 0 is trace.begin
+    std::int64_t replayedNs = 0; ///< from 0 to the end of the last operation or waiting call
 
     /// Differences of the operations' starts, replayed − measured, as amounts in nanoseconds.
     struct StartErrors
@@ -44,6 +44,6 @@ Replay replay(const Recording &recording, const DeviceProfile &profile, TimeRang
               const std::stop_token &stop = {});
 
 /// From 0 to the end of the last operation of a GPU or synchronisation: what `replayedNs` is for any changed Program.
-std::int64_t spanOf(const Program &program, const std::vector<OperationTimes> &times);
+std::int64_t spanOf(const Program &program, const SimulatedTimes &times);
 
 } // namespace streamscope

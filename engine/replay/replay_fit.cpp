@@ -153,7 +153,7 @@ void setBlockTimes(Program &program, const DeviceProfile &profile)
     }
 }
 
-bool fitLengths(const Timeline &timeline, const std::vector<OperationTimes> &times, Program &program)
+bool fitLengths(const Timeline &timeline, const SimulatedTimes &times, Program &program)
 {
     constexpr double rightEnough = 0.005;
     bool changed = false;
@@ -163,7 +163,7 @@ bool fitLengths(const Timeline &timeline, const std::vector<OperationTimes> &tim
             continue;
         const auto source = static_cast<std::size_t>(op.source);
         const auto measured = static_cast<double>(timeline.ends()[source] - timeline.starts()[source]);
-        const auto simulated = static_cast<double>(times[i].end - times[i].start);
+        const auto simulated = static_cast<double>(times.end(i) - times.start(i));
         if (measured <= 0 || simulated <= 0 || std::abs(measured / simulated - 1) < rightEnough)
             continue;
         if (op.kind == OperationKind::Kernel)

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/device/device_profile.h"
-#include "engine/executors/timing/operation_times.h"
+#include "engine/executors/timing/simulated_times.h"
 #include "engine/program/program.h"
 #include "engine/timeline/ranges/time_range.h"
 #include "engine/timeline/timeline.h"
@@ -22,6 +22,6 @@ void setBlockTimes(Program &program, const DeviceProfile &profile);
 
 /// Moves the lengths of a replayed Program's copies, memsets and kernels towards what the trace shows, by what the
 /// simulation made of them. False when every length was right.
-bool fitLengths(const Timeline &timeline, const std::vector<OperationTimes> &times, Program &program);
+bool fitLengths(const Timeline &timeline, const SimulatedTimes &times, Program &program);
 
 } // namespace streamscope

@@ -12,17 +12,18 @@ RunResult openTrace(const TraceRequest &request, const ImportControl &control)
 {
     if (request.ranks)
         return showRanks(*request.ranks, request.path, request.options, control);
-    return openTrace(openInput(loneTrace(request.path)), request.options, control);
+    return openTrace(openInput(loneTrace(request.path)), request.options, control, request.withAnalysis);
 }
 
-RunResult openTrace(InputFile file, const ImportOptions &options, const ImportControl &control)
+RunResult openTrace(InputFile file, const ImportOptions &options, const ImportControl &control, bool withAnalysis)
 {
     ImportedTrace trace = importTrace(std::move(file), options, control);
     RunResult result;
     result.recording = std::move(trace.recording);
     result.request.device = result.recording.device.id;
     result.import = std::make_shared<const ImportReport>(std::move(trace.report));
-    result.analysis = analyze(result.recording, nullptr);
+    if (withAnalysis)
+        result.analysis = analyze(result.recording, nullptr);
     result.finishedAt = std::chrono::system_clock::now();
     return result;
 }

@@ -2,14 +2,39 @@
 #include "engine/timeline/interval_set.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace streamscope {
 
+namespace {
+
+bool beginsBefore(const IntervalSet::Interval &a, const IntervalSet::Interval &b)
+{
+    return a.begin < b.begin;
+}
+
+/// The spans of a run in order of issue are nearly in order of their starts: each moves a few places back.
+void sortByBegin(std::vector<IntervalSet::Interval> &intervals)
+{
+    constexpr std::size_t fewPlaces = 8;
+    std::size_t moves = 0;
+    for (std::size_t i = 1; i < intervals.size() && moves <= fewPlaces * intervals.size(); ++i) {
+        const IntervalSet::Interval moved = intervals[i];
+        std::size_t place = i;
+        for (; place > 0 && beginsBefore(moved, intervals[place - 1]); --place)
+            intervals[place] = intervals[place - 1];
+        intervals[place] = moved;
+        moves += i - place;
+    }
+    if (moves > fewPlaces * intervals.size())
+        std::sort(intervals.begin(), intervals.end(), beginsBefore);
+}
+
+} // namespace
+
 IntervalSet::IntervalSet(std::vector<Interval> intervals) : m_intervals(std::move(intervals))
 {
-    const auto before = [](const Interval &a, const Interval &b) { return a.begin < b.begin; };
-    if (!std::is_sorted(m_intervals.begin(), m_intervals.end(), before))
-        std::sort(m_intervals.begin(), m_intervals.end(), before);
+    sortByBegin(m_intervals);
     // Where they lie: traces have millions of them.
     std::size_t kept = 0;
     for (const Interval &interval : m_intervals) {
@@ -35,8 +60,9 @@ void IntervalSet::add(const IntervalSet &other)
 {
     if (other.empty())
         return;
-    std::vector<Interval> all = std::move(m_intervals);
-    all.insert(all.end(), other.m_intervals.begin(), other.m_intervals.end());
+    std::vector<Interval> all(m_intervals.size() + other.m_intervals.size());
+    std::merge(m_intervals.begin(), m_intervals.end(), other.m_intervals.begin(), other.m_intervals.end(), all.begin(),
+               beginsBefore);
     *this = IntervalSet(std::move(all));
 }
 
@@ -73,6 +99,32 @@ IntervalSet IntervalSet::without(const IntervalSet &other) const
             left.push_back(one);
     }
     return IntervalSet(std::move(left));
+}
+
+std::int64_t unionLength(const std::vector<IntervalSet> &sets)
+{
+    std::vector<std::size_t> next(sets.size(), 0);
+    std::int64_t length = 0, until = std::numeric_limits<std::int64_t>::min();
+    for (;;) {
+        const IntervalSet::Interval *first = nullptr;
+        std::size_t from = 0;
+        for (std::size_t i = 0; i < sets.size(); ++i) {
+            if (next[i] == sets[i].intervals().size())
+                continue;
+            if (const IntervalSet::Interval &other = sets[i].intervals()[next[i]];
+                !first || other.begin < first->begin) {
+                first = &other;
+                from = i;
+            }
+        }
+        if (!first)
+            return length;
+        ++next[from];
+        if (first->end <= until)
+            continue;
+        length += first->end - std::max(first->begin, until);
+        until = first->end;
+    }
 }
 
 } // namespace streamscope

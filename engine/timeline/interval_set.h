@@ -37,4 +37,7 @@ private:
     std::vector<Interval> m_intervals;
 };
 
+/// The length of all sets together, without making their union.
+std::int64_t unionLength(const std::vector<IntervalSet> &sets);
+
 } // namespace streamscope

@@ -90,7 +90,7 @@ inline void simulate(const DeviceProfile &profile, const Program &program)
         Simulation simulation(profile, program, options);
         Recording recording;
         recording.device = profile.info;
-        const std::vector<OperationTimes> times = simulation.run({});
+        const std::vector<OperationTimes> times = simulation.run({}).all();
         for (const OperationTimes &t : times) // nothing ends before it starts, or starts before it is asked for
             require(t.issue >= 0 && t.ready >= t.issue && t.start >= t.ready && t.end >= t.start);
         recording.timeline = makeTimeline(program, times);

@@ -194,7 +194,7 @@ inline Program multiCopyProgram(int streams, int frames, std::uint32_t blocks, d
 
 inline std::vector<OperationTimes> simulate(const DeviceProfile &profile, const Program &program)
 {
-    return Simulation(profile, program).run({});
+    return Simulation(profile, program).run({}).all();
 }
 
 /// Of the kernels: the sum of their durations over the time from the first one's start to the last one's end.

@@ -30,16 +30,16 @@ int residentLimit(const DeviceProfile &profile)
 
 } // namespace
 
-HardwareQueues::HardwareQueues(const DeviceProfile &profile, const Program &program)
+HardwareQueues::HardwareQueues(const DeviceProfile &profile, const Program &program, PlaceOfOperation &placeOf)
     : m_program(program), m_pool(hardwareQueueCount(profile, program), program.streams.size()),
-      m_queues(m_pool.channels(program.streams.size())), m_places(program.operations.size())
+      m_queues(m_pool.channels(program.streams.size())), m_waiting(placeOf)
 {
     if (profile.copies.semaphoreRetryNs <= 0)
         return;
     std::vector<std::uint8_t> copyLast(program.streams.size(), 0);
     m_behindCopy.reserve(program.operations.size());
     for (const Operation &operation : program.operations) {
-        m_behindCopy.push_back(operation.stream >= 0 ? copyLast[operation.stream] : 0);
+        m_behindCopy.push_back(operation.stream >= 0 ? copyLast[operation.stream] != 0 : false);
         if (operation.stream >= 0 && operation.kind != OperationKind::EventRecord)
             copyLast[operation.stream] = isCopy(operation.kind) ? 1 : 0;
     }
@@ -47,25 +47,25 @@ HardwareQueues::HardwareQueues(const DeviceProfile &profile, const Program &prog
 
 bool HardwareQueues::otherWorkBeside(std::int32_t operation, const Dependencies &dependencies) const
 {
-    const Queue &own = m_queues[m_places[operation].queue];
+    const Queue &own = m_queues[placeOf(operation).queue];
     return std::any_of(m_queues.begin(), m_queues.end(), [&](const Queue &queue) {
-        return &queue != &own && queue.first >= 0
-               && (m_behindCopy[queue.first] == 0 || dependencies.isReady(queue.first));
+        return &queue != &own && queue.first >= 0 && (!m_behindCopy[queue.first] || dependencies.isReady(queue.first));
     });
 }
 
 void HardwareQueues::push(std::int32_t operation, bool waits)
 {
-    Place &place = m_places[operation];
-    place.queue = m_pool.take(m_program.operations[operation].stream, waits);
-    Queue &queue = m_queues[place.queue];
-    (queue.last >= 0 ? m_places[queue.last].next : queue.first) = operation;
+    const std::int32_t place = m_waiting.enter(operation);
+    m_places.resize(m_waiting.size());
+    m_places[place] = {m_pool.take(m_program.operations[operation].stream, waits), -1};
+    Queue &queue = m_queues[m_places[place].queue];
+    (queue.last >= 0 ? m_places[m_waiting.of(queue.last)].next : queue.first) = operation;
     queue.last = operation;
 }
 
 int HardwareQueues::waitingBeside(std::int32_t operation, const Dependencies &dependencies) const
 {
-    const Queue &own = m_queues[m_places[operation].queue];
+    const Queue &own = m_queues[placeOf(operation).queue];
     return static_cast<int>(std::count_if(m_queues.begin(), m_queues.end(), [&](const Queue &queue) {
         return &queue != &own && queue.first >= 0 && !dependencies.isReady(queue.first);
     }));
@@ -73,18 +73,21 @@ int HardwareQueues::waitingBeside(std::int32_t operation, const Dependencies &de
 
 std::int32_t HardwareQueues::pop(std::int32_t operation)
 {
-    Queue &queue = m_queues[m_places[operation].queue];
-    queue.first = m_places[queue.first].next;
+    Queue &queue = m_queues[placeOf(operation).queue];
+    const std::int32_t removed = queue.first;
+    queue.first = placeOf(removed).next;
+    m_waiting.leave(removed);
     if (queue.first < 0)
         queue.last = -1;
     return queue.first;
 }
 
 ComputeEngine::ComputeEngine(const DeviceProfile &profile, const Program &program, const CostModel &costs,
-                             EventQueue &events, const Dependencies &dependencies, EngineListener &listener, int device)
+                             EventQueue &events, const Dependencies &dependencies, EngineListener &listener,
+                             PlaceOfOperation &placeOf, int device)
     : m_profile(profile), m_program(program), m_costs(costs), m_events(events), m_dependencies(dependencies),
       m_listener(listener), m_device(device), m_gap(wholeNs(profile.compute.blockGapNs)),
-      m_multiprocessors(profile.info), m_hardwareQueues(profile, program)
+      m_multiprocessors(profile.info), m_hardwareQueues(profile, program, placeOf)
 {}
 
 void ComputeEngine::enqueue(std::int32_t operation)

@@ -7,6 +7,7 @@
 #include "engine/executors/simulator/engine_listener.h"
 #include "engine/executors/simulator/event_queue.h"
 #include "engine/executors/simulator/multiprocessors.h"
+#include "engine/executors/simulator/waiting_places.h"
 
 #include <array>
 #include <cstdint>
@@ -22,7 +23,7 @@ namespace streamscope {
 class HardwareQueues
 {
 public:
-    HardwareQueues(const DeviceProfile &profile, const Program &program);
+    HardwareQueues(const DeviceProfile &profile, const Program &program, PlaceOfOperation &placeOf);
 
     /// `waits`: the stream has not reached the kernel. A kernel that need not wait leaves its queue to the next stream:
     /// on an H200, kernels issued after their copies had ended shared the queue of the next kernel.
@@ -31,7 +32,7 @@ public:
     int waitingBeside(std::int32_t operation, const Dependencies &dependencies) const;
     /// Whether another queue has a kernel that does not wait for a copy of its own stream.
     bool otherWorkBeside(std::int32_t operation, const Dependencies &dependencies) const;
-    std::int32_t front(std::int32_t operation) const { return m_queues[m_places[operation].queue].first; }
+    std::int32_t front(std::int32_t operation) const { return m_queues[placeOf(operation).queue].first; }
     /// Removes the front of the queue of `operation`; returns the new front, −1 for none.
     std::int32_t pop(std::int32_t operation);
 
@@ -44,11 +45,13 @@ private:
     {
         std::int32_t queue = -1, next = -1;
     };
+    const Place &placeOf(std::int32_t operation) const { return m_places[m_waiting.of(operation)]; }
     const Program &m_program;
     ChannelPool m_pool;
     std::vector<Queue> m_queues;
-    std::vector<Place> m_places;            ///< by operation
-    std::vector<std::uint8_t> m_behindCopy; ///< by operation: a copy is the last before it in its stream that works
+    WaitingPlaces m_waiting;
+    std::vector<Place> m_places;    ///< by waiting place
+    std::vector<bool> m_behindCopy; ///< by operation: a copy is the last before it in its stream that works
 };
 
 /// What an operation waited for last.
@@ -74,7 +77,7 @@ class ComputeEngine
 {
 public:
     ComputeEngine(const DeviceProfile &profile, const Program &program, const CostModel &costs, EventQueue &events,
-                  const Dependencies &dependencies, EngineListener &listener, int device);
+                  const Dependencies &dependencies, EngineListener &listener, PlaceOfOperation &placeOf, int device);
 
     /// Called when blocks that ran together end, each after `demand.blockNs`; may be empty.
     std::function<void(std::int32_t operation, const KernelDemand &demand, const Placement &placement)> blocksEnded;

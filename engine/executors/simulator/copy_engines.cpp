@@ -29,18 +29,11 @@ bool isInline(const Operation &copy)
 } // namespace
 
 CopyEngines::CopyEngines(const DeviceProfile &profile, const Program &program, const CostModel &costs,
-                         EventQueue &events, EngineListener &listener, int devices)
+                         EventQueue &events, EngineListener &listener, PlaceOfOperation &placeOf, int devices)
     : m_profile(profile), m_program(program), m_costs(costs), m_events(events), m_listener(listener),
-      m_numbers(program.operations.size(), -1), m_busy(static_cast<std::size_t>(devices), 0),
-      m_computeBusy(m_busy.size(), 0), m_kernelEnds(m_busy.size(), -1)
+      m_waiting(placeOf), m_busy(static_cast<std::size_t>(devices), 0), m_computeBusy(m_busy.size(), 0),
+      m_kernelEnds(m_busy.size(), -1)
 {
-    for (std::size_t i = 0; i < program.operations.size(); ++i)
-        if (isCopy(program.operations[i].kind)) {
-            m_numbers[i] = static_cast<std::int32_t>(m_copies.size());
-            m_copies.push_back(static_cast<std::int32_t>(i));
-        }
-    m_places.resize(m_copies.size());
-    m_ready.resize(m_copies.size());
     m_servers.resize(m_busy.size() * roleCount,
                      Server{CopyQueue(copyChannels(profile, program), program.streams.size())});
 }
@@ -71,15 +64,23 @@ void CopyEngines::lookAgain(int device)
 
 void CopyEngines::enqueue(std::int32_t operation)
 {
-    m_servers[serverOf(operation)].queue.push(m_numbers[operation], m_program.operations[operation].stream, m_places);
-    m_ready[m_numbers[operation]].issued = m_events.now();
+    const std::int32_t place = m_waiting.enter(operation);
+    m_copies.resize(m_waiting.size());
+    m_places.resize(m_waiting.size());
+    m_ready.resize(m_waiting.size());
+    m_copies[place] = operation;
+    m_places[place] = {};
+    m_ready[place] = {};
+    m_ready[place].issued = m_events.now();
+    m_servers[serverOf(operation)].queue.push(place, m_program.operations[operation].stream, m_places);
 }
 
 void CopyEngines::becameReady(std::int32_t operation)
 {
     const std::int32_t index = serverOf(operation);
-    m_servers[index].queue.becameReady(m_numbers[operation], m_places);
-    Ready &ready = m_ready[m_numbers[operation]];
+    const std::int32_t place = m_waiting.of(operation);
+    m_servers[index].queue.becameReady(place, m_places);
+    Ready &ready = m_ready[place];
     ready.since = m_events.now();
     ready.earliest = earliestStart(index, operation);
     touch(index);
@@ -130,7 +131,7 @@ std::int64_t CopyEngines::earliestStart(std::int32_t index, std::int32_t operati
     if (m_servers[index].active >= 0 || m_costs.isStaged(operation) || isInline(m_program.operations[operation]))
         return seen; // an engine that works looks at the channels when it is done
     const bool waited =
-        m_ready[m_numbers[operation]].issued < now; // for what its channel looks at times that are not known
+        m_ready[m_waiting.of(operation)].issued < now; // for what its channel looks at times that are not known
     return waited ? seen + wholeNs(copies.semaphoreRetryNs / 2) : seen;
 }
 
@@ -165,7 +166,8 @@ double CopyEngines::loadedNs(std::int32_t index) const
 void CopyEngines::start(std::int32_t index, std::int32_t operation)
 {
     Server &server = m_servers[index];
-    const std::int64_t time = startTime(index, m_ready[m_numbers[operation]]);
+    const std::int64_t time = startTime(index, m_ready[m_waiting.of(operation)]);
+    m_waiting.leave(operation);
     const bool chained = server.lastEnd >= 0 && time <= server.lastEnd + wholeNs(m_profile.copies.queuedStartNs);
     const CostModel::CopyParts parts = m_costs.copy(operation, chained);
     server.active = operation;

@@ -5,6 +5,7 @@
 #include "engine/executors/simulator/cost_model.h"
 #include "engine/executors/simulator/engine_listener.h"
 #include "engine/executors/simulator/event_queue.h"
+#include "engine/executors/simulator/waiting_places.h"
 
 #include <cstdint>
 #include <vector>
@@ -19,7 +20,7 @@ class CopyEngines
 {
 public:
     CopyEngines(const DeviceProfile &profile, const Program &program, const CostModel &costs, EventQueue &events,
-                EngineListener &listener, int devices);
+                EngineListener &listener, PlaceOfOperation &placeOf, int devices);
 
     /// The host issued a copy.
     void enqueue(std::int32_t operation);
@@ -85,12 +86,12 @@ private:
     const CostModel &m_costs;
     EventQueue &m_events;
     EngineListener &m_listener;
-    std::vector<Server> m_servers;          ///< roleCount for each device
-    std::vector<std::int32_t> m_touched;    ///< servers that changed since the last dispatch()
-    std::vector<std::int32_t> m_numbers;    ///< by operation: its number among the copies, −1 for none
-    std::vector<std::int32_t> m_copies;     ///< by that number: the operation
-    std::vector<CopyQueue::Place> m_places; ///< by that number
-    std::vector<Ready> m_ready;             ///< the same
+    std::vector<Server> m_servers;       ///< roleCount for each device
+    std::vector<std::int32_t> m_touched; ///< servers that changed since the last dispatch()
+    WaitingPlaces m_waiting;
+    std::vector<std::int32_t> m_copies;     ///< by waiting place: the operation
+    std::vector<CopyQueue::Place> m_places; ///< by waiting place
+    std::vector<Ready> m_ready;             ///< by waiting place
     std::vector<int> m_busy;                ///< by device: servers with a copy
     std::vector<std::uint8_t> m_computeBusy;
     std::vector<std::int64_t> m_kernelEnds; ///< by device: when its last kernel ended

@@ -19,7 +19,7 @@ bool isHostCall(const Operation &operation) // nothing of it is put into a strea
 
 HostThread::HostThread(std::int32_t thread, const DeviceProfile &profile, const Program &program,
                        const CostModel &costs, EventQueue &events, const OutstandingWork &work,
-                       const std::vector<std::uint8_t> &done, std::vector<OperationTimes> &times, SharedHost &shared,
+                       const std::vector<std::uint8_t> &done, SimulatedTimes &times, SharedHost &shared,
                        HostListener &listener)
     : m_thread(thread), m_profile(profile), m_program(program), m_costs(costs), m_events(events), m_work(work),
       m_done(done), m_times(times), m_shared(shared), m_listener(listener)
@@ -39,8 +39,8 @@ void HostThread::launchGraph()
 {
     m_nextCall = static_cast<std::int32_t>(m_program.operations.size());
     for (std::int32_t i = 0; i < m_nextCall; ++i) {
-        m_times[i].issue = 0;
-        m_times[i].returned = m_events.now();
+        m_times.setIssue(i, 0);
+        m_times.setReturned(i, m_events.now());
         m_listener.issue(i);
     }
     m_listener.allIssued();
@@ -80,7 +80,7 @@ std::int32_t HostThread::lastOfCall(std::int32_t first) const
 bool HostThread::othersHaveIssued() const
 {
     const auto isIssued = [this](std::int32_t earlier) {
-        return m_times[earlier].returned != unknownTime && m_times[earlier].returned <= m_events.now();
+        return m_times.returned(earlier) != unknownTime && m_times.returned(earlier) <= m_events.now();
     };
     for (std::int32_t i = m_operation; i <= lastOfCall(m_operation); ++i) {
         const auto before = m_shared.order.before(static_cast<std::size_t>(i));
@@ -93,9 +93,11 @@ bool HostThread::othersHaveIssued() const
 void HostThread::call(std::int32_t index)
 {
     const Operation &operation = m_program.operations[index];
-    m_times[index].issue = m_events.now();
-    if (isHostCall(operation))
-        m_times[index].ready = m_times[index].start = m_events.now();
+    m_times.setIssue(index, m_events.now());
+    if (isHostCall(operation)) {
+        m_times.setReady(index, m_events.now());
+        m_times.setStart(index, m_events.now());
+    }
     if (operation.kind == OperationKind::Sync) {
         m_awaited = operation.syncScope == SyncScope::Event ? m_listener.recordSeenBy(index) : -1;
         wait(operation.syncScope == SyncScope::Stream  ? Wait::Stream
@@ -184,8 +186,8 @@ void HostThread::graphReturned(std::int32_t first)
     for (std::int32_t i = first; i <= last; ++i) {
         if (m_program.operations[i].thread != m_thread)
             continue;
-        m_times[i].issue = m_times[first].issue;
-        m_times[i].returned = m_events.now();
+        m_times.setIssue(i, m_times.issue(first));
+        m_times.setReturned(i, m_events.now());
         m_listener.issue(i);
     }
     next();
@@ -204,12 +206,14 @@ void HostThread::callReturned(std::int32_t index)
     }
     const bool held = !isHostCall(operation) && holdsHost(index);
     if (!held) // else it comes back later: continueNow()
-        m_times[index].returned = m_events.now();
+        m_times.setReturned(index, m_events.now());
     if (isHostCall(operation)) {
         const std::int64_t extra = operation.kind == OperationKind::Sync ? m_listener.synchronized(index) : 0;
-        m_times[index].returned = m_times[index].end = m_events.now() + extra;
+        const std::int64_t end = m_events.now() + extra;
+        m_times.setReturned(index, end);
+        m_times.setEnd(index, end);
         if (extra > 0)
-            m_events.schedule(m_times[index].end, SimulatedEventType::HostContinues, m_thread);
+            m_events.schedule(end, SimulatedEventType::HostContinues, m_thread);
         else
             next();
         return;
@@ -266,7 +270,7 @@ bool HostThread::lacksStaging(std::int32_t index) const
 {
     const std::int32_t staged = m_shared.staged;
     return stagesToDevice(index) && staged >= 0 && m_done[staged] == 0
-           && (!m_shared.stagedIsIssued || m_times[staged].ready != unknownTime);
+           && (!m_shared.stagedIsIssued || m_times.ready(staged) != unknownTime);
 }
 
 bool HostThread::isDone() const
@@ -313,12 +317,13 @@ void HostThread::continueNow()
         m_events.schedule(end, SimulatedEventType::CallReturns, m_operation);
     } else if (waited == Wait::Device || waited == Wait::Room || waited == Wait::Staging) {
         if (waited == Wait::Device)
-            m_times[m_operation].start = m_events.now();
+            m_times.setStart(m_operation, m_events.now());
         startCall(m_operation);
     } else {
         const std::int64_t after = operation.callNs >= 0 ? operation.callNs : m_costs.unstagingNs(m_operation);
-        m_times[m_operation].returned = m_events.now() + after;
-        m_events.schedule(m_times[m_operation].returned, SimulatedEventType::HostContinues, m_thread);
+        const std::int64_t back = m_events.now() + after;
+        m_times.setReturned(m_operation, back);
+        m_events.schedule(back, SimulatedEventType::HostContinues, m_thread);
     }
 }
 
@@ -327,8 +332,8 @@ std::int64_t HostThread::afterPolling(std::int32_t operation) const
 {
     const double cost = m_profile.host.pollNs > 0 ? m_profile.host.pollNs : m_profile.host.eventNs;
     const std::int64_t question = std::max<std::int64_t>(wholeNs(cost), 1);
-    const std::int64_t waited = m_events.now() - m_times[operation].issue;
-    return m_times[operation].issue + ((waited + question - 1) / question + 1) * question;
+    const std::int64_t waited = m_events.now() - m_times.issue(operation);
+    return m_times.issue(operation) + ((waited + question - 1) / question + 1) * question;
 }
 
 } // namespace streamscope

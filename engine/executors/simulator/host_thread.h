@@ -3,7 +3,7 @@
 
 #include "engine/executors/simulator/cost_model.h"
 #include "engine/executors/simulator/event_queue.h"
-#include "engine/executors/timing/operation_times.h"
+#include "engine/executors/timing/simulated_times.h"
 #include "engine/program/order/issue_order.h"
 #include "engine/program/order/stream_rules.h"
 
@@ -31,11 +31,12 @@ private:
 struct SharedHost
 {
     explicit SharedHost(const Program &program)
-        : order(program), rules(program.streams), severalThreads(program.threadCount() > 1)
+        : order(program), rules(program.streams), threads(program.threadCount()), severalThreads(threads > 1)
     {}
 
     const IssueOrder order;
     const StreamRules rules;
+    const std::int32_t threads;
     const bool severalThreads;
     std::int64_t driverFree = 0; ///< when the driver's lock is free
     std::int32_t staged = -1;    ///< the latest copy to the device that a thread staged
@@ -75,7 +76,7 @@ class HostThread
 public:
     HostThread(std::int32_t thread, const DeviceProfile &profile, const Program &program, const CostModel &costs,
                EventQueue &events, const OutstandingWork &work, const std::vector<std::uint8_t> &done,
-               std::vector<OperationTimes> &times, SharedHost &shared, HostListener &listener);
+               SimulatedTimes &times, SharedHost &shared, HostListener &listener);
 
     void begin();
     void next();                               ///< a HostContinues event arrived
@@ -119,7 +120,7 @@ private:
     EventQueue &m_events;
     const OutstandingWork &m_work;
     const std::vector<std::uint8_t> &m_done;
-    std::vector<OperationTimes> &m_times;
+    SimulatedTimes &m_times;
     SharedHost &m_shared;
     HostListener &m_listener;
     std::int32_t m_nextCall = 0;

@@ -26,17 +26,22 @@ bool isInstant(OperationKind kind)
     return kind == OperationKind::EventRecord || kind == OperationKind::EventWait;
 }
 
-bool synchronizesWithEvent(const Operation &operation)
+/// What decides which parts a simulation needs. One walk for all of it: a Program may have ten million operations.
+struct OperationSummary
 {
-    return operation.kind == OperationKind::Sync && operation.syncScope == SyncScope::Event;
-}
+    explicit OperationSummary(const Program &program)
+    {
+        for (const Operation &operation : program.operations) {
+            synchronizesWithEvents |= operation.kind == OperationKind::Sync && operation.syncScope == SyncScope::Event;
+            allocatesInStreams |= operation.kind == OperationKind::Alloc && operation.stream != Operation::none;
+            if (operation.kind == OperationKind::Collective)
+                collectives.push_back(operation.group);
+        }
+    }
 
-bool hasStreamAllocation(const Program &program)
-{
-    return std::any_of(program.operations.begin(), program.operations.end(), [](const Operation &operation) {
-        return operation.kind == OperationKind::Alloc && operation.stream != Operation::none;
-    });
-}
+    bool synchronizesWithEvents = false, allocatesInStreams = false;
+    std::vector<std::int32_t> collectives; ///< the group of each
+};
 
 int usedStreams(const Program &program)
 {
@@ -54,30 +59,31 @@ Simulation::Simulation(const DeviceProfile &profile, const Program &program, con
       m_costs(profile, program, options.jitterSeed), m_dependencies(program.operations.size()), m_work(program),
       m_times(program.operations.size()), m_done(program.operations.size(), 0),
       m_order(profile, program, m_devices, m_done), m_causes(program.operations.size(), ReadyCause::Call),
-      m_sharedHost(program), m_issuing(static_cast<std::size_t>(program.threadCount())),
-      m_copies(profile, program, m_costs, m_events, *this, m_devices), m_signal(profile, program),
+      m_sharedHost(program), m_issuing(static_cast<std::size_t>(m_sharedHost.threads)),
+      m_placeOf(program.operations.size(), -1),
+      m_copies(profile, program, m_costs, m_events, *this, m_placeOf, m_devices), m_signal(profile, program),
       m_gateClosed(program.submission == Submission::Gated)
 {
     EngineListener &listener = *this;
     HostListener &hostListener = *this;
     m_hosts.reserve(m_issuing);
-    for (std::int32_t thread = 0; thread < program.threadCount(); ++thread)
+    for (std::int32_t thread = 0; thread < m_sharedHost.threads; ++thread)
         m_hosts.emplace_back(thread, profile, program, m_costs, m_events, m_work, m_done, m_times, m_sharedHost,
                              hostListener);
-    if (std::any_of(program.operations.begin(), program.operations.end(), synchronizesWithEvent))
+    const OperationSummary summary(program);
+    if (summary.synchronizesWithEvents)
         m_recordsSeen = recordsSeen(program);
     for (int device = 0; device < m_devices; ++device)
-        m_compute.push_back(
-            std::make_unique<ComputeEngine>(profile, program, m_costs, m_events, m_dependencies, listener, device));
-    if (hasStreamAllocation(program)) {
+        m_compute.push_back(std::make_unique<ComputeEngine>(profile, program, m_costs, m_events, m_dependencies,
+                                                            listener, m_placeOf, device));
+    if (summary.allocatesInStreams) {
         m_pools.assign(static_cast<std::size_t>(m_devices),
                        MemoryPool(program.poolReleaseThreshold, profile.pool.internalDependencies,
                                   profile.pool.growBytes, usedStreams(program)));
         m_knowledge = StreamKnowledge(program.streams.size());
     }
-    for (const Operation &operation : program.operations)
-        if (operation.kind == OperationKind::Collective)
-            ++m_collectives[operation.group].ranks;
+    for (const std::int32_t group : summary.collectives)
+        ++m_collectives[group].ranks;
 }
 
 ComputeEngine &Simulation::computeOf(std::int32_t operation)
@@ -95,7 +101,7 @@ void Simulation::recordBlocks(BlockRecords &records)
         };
 }
 
-std::vector<OperationTimes> Simulation::run(const std::stop_token &stop)
+SimulatedTimes Simulation::run(const std::stop_token &stop)
 {
     constexpr std::uint64_t eventsPerLookAtTheStopToken = 1024;
     for (HostThread &host : m_hosts)
@@ -162,12 +168,12 @@ void Simulation::requireAllDone() const
         return host.waitsIn() >= 0 && !host.waitsForThread();
     });
     const std::int32_t held = stuck == m_hosts.end() ? -1 : stuck->waitsIn();
-    const auto open = held >= 0 ? held : std::find_if(m_times.begin(), m_times.end(), [](const OperationTimes &times) {
-                                             return times.end == unknownTime;
-                                         }) - m_times.begin();
-    if (open == static_cast<std::ptrdiff_t>(m_times.size()))
+    std::size_t open = held >= 0 ? static_cast<std::size_t>(held) : 0;
+    while (held < 0 && open < m_times.size() && m_times.end(open) != unknownTime)
+        ++open;
+    if (open == m_times.size())
         return;
-    const Operation &operation = m_program.operations[static_cast<std::size_t>(open)];
+    const Operation &operation = m_program.operations[open];
     std::string text = "the program never ends: operation " + std::to_string(open) + " ("
                        + std::string(kindName(operation.kind)) + ") waits for ";
     if (held >= 0 && stuck->waitsForRoom() && m_gateClosed)
@@ -190,7 +196,7 @@ std::string Simulation::waitingThreadsText() const
         if (!m_hosts[thread].waitsForThread())
             continue;
         for (const std::int32_t other : m_sharedHost.order.before(static_cast<std::size_t>(m_hosts[thread].waitsIn())))
-            if (m_times[other].returned == unknownTime)
+            if (m_times.returned(other) == unknownTime)
                 text += "; host thread " + std::to_string(thread) + " waits for thread "
                         + std::to_string(m_program.operations[other].thread) + " to issue "
                         + operationText(m_program, static_cast<std::size_t>(other));
@@ -348,9 +354,9 @@ void Simulation::becomeReady(std::int32_t index, ReadyCause cause)
 
 void Simulation::makeReady(std::int32_t index)
 {
-    m_times[index].ready = m_events.now();
+    m_times.setReady(index, m_events.now());
     if (movesNothing(m_program.operations[index])) {
-        m_times[index].start = m_events.now();
+        m_times.setStart(index, m_events.now());
         finished(index);
         return;
     }
@@ -370,7 +376,7 @@ void Simulation::makeReady(std::int32_t index)
         break;                       // on the SMs
     case OperationKind::EventRecord: // rules S4, S5: they pass when their stream reaches them
     case OperationKind::EventWait:
-        m_times[index].start = m_events.now();
+        m_times.setStart(index, m_events.now());
         finished(index);
         break;
     case OperationKind::HostFunction:
@@ -396,7 +402,7 @@ void Simulation::makeReady(std::int32_t index)
 
 void Simulation::runFor(std::int32_t operation, std::int64_t start, double durationNs)
 {
-    m_times[operation].start = start;
+    m_times.setStart(operation, start);
     m_events.schedule(start + wholeNs(durationNs), SimulatedEventType::OperationEnds, operation);
 }
 
@@ -420,7 +426,7 @@ void Simulation::joinCollective(std::int32_t operation)
         return;
     for (const std::int32_t rank : collective.arrived) {
         const auto duration = static_cast<double>(m_costs.collectiveNs(rank, collective.ranks));
-        m_times[rank].start = m_events.now(); // until now it waited for the others
+        m_times.setStart(rank, m_events.now()); // until now it waited for the others
         if (m_costs.takesMultiprocessors(m_program.operations[rank]))
             computeOf(rank).resume(rank, duration, m_profile.links.ringMemoryShare);
         else
@@ -431,14 +437,14 @@ void Simulation::joinCollective(std::int32_t operation)
 /// A rank of a collective waits on its SMs for the others.
 void Simulation::started(std::int32_t operation, std::int64_t time)
 {
-    m_times[operation].start = time;
+    m_times.setStart(operation, time);
     if (m_program.operations[operation].kind == OperationKind::Collective)
         m_events.schedule(time, SimulatedEventType::CollectivePlaced, operation);
 }
 
 void Simulation::finished(std::int32_t index)
 {
-    m_times[index].end = m_events.now();
+    m_times.setEnd(index, m_events.now());
     m_done[index] = 1;
     m_work.finished(index);
     if (holdsQueue(index))

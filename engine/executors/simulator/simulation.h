@@ -12,7 +12,8 @@
 #include "engine/executors/simulator/pools/memory_pool.h"
 #include "engine/executors/simulator/pools/stream_knowledge.h"
 #include "engine/executors/simulator/stream_order.h"
-#include "engine/executors/timing/operation_times.h"
+#include "engine/executors/simulator/waiting_places.h"
+#include "engine/executors/timing/simulated_times.h"
 
 #include <cstdint>
 #include <map>
@@ -47,7 +48,7 @@ public:
     /// Runs to the end. Call once.
     /// @throws Cancelled soon after a stop request, RunError when the Program never ends or needs more events than the
     ///         options allow.
-    std::vector<OperationTimes> run(const std::stop_token &stop);
+    SimulatedTimes run(const std::stop_token &stop);
 
     /// When the gate opened; 0 unless the submission is gated. Valid after run().
     std::int64_t gateOpened() const { return m_gateOpened; }
@@ -114,7 +115,7 @@ private:
     EventQueue m_events;
     Dependencies m_dependencies;
     OutstandingWork m_work;
-    std::vector<OperationTimes> m_times;
+    SimulatedTimes m_times;
     std::vector<std::uint8_t> m_done;
     StreamOrder m_order;
     std::vector<ReadyCause> m_causes; ///< by operation, once it is ready
@@ -122,6 +123,7 @@ private:
     std::vector<HostThread> m_hosts;         ///< by thread
     std::size_t m_issuing;                   ///< threads that still issue
     std::vector<std::int32_t> m_recordsSeen; ///< by operation; empty without synchronisations with events
+    PlaceOfOperation m_placeOf;
     CopyEngines m_copies;
     std::vector<std::unique_ptr<ComputeEngine>> m_compute;     ///< by device
     std::vector<std::optional<ComputeEngine::Cycle>> m_cycles; ///< by device; a member to avoid allocations

@@ -18,7 +18,7 @@ namespace {
 /// measurement of gated work is taken.
 struct SimulatedRun
 {
-    std::vector<OperationTimes> times;
+    SimulatedTimes times;
     std::vector<Simulation::Inserted> inserted;
     std::int64_t makespan = 0;
 };
@@ -35,13 +35,13 @@ std::size_t forkedStreams(const Program &program)
 
 /// When a measured run would end: its last event comes a moment after a copy, and not before the host has made it wait
 /// for each stream.
-std::int64_t endOf(const DeviceProfile &profile, const Program &program, const std::vector<OperationTimes> &times)
+std::int64_t endOf(const DeviceProfile &profile, const Program &program, const SimulatedTimes &times)
 {
     std::int64_t end = 0, issued = 0;
     for (std::size_t i = 0; i < times.size(); ++i) {
         const bool copy = isHostCopy(program.operations[i].kind);
-        end = std::max(end, times[i].end + (copy ? wholeNs(profile.copies.joinNs) : 0));
-        issued = std::max(issued, times[i].returned);
+        end = std::max(end, times.end(i) + (copy ? wholeNs(profile.copies.joinNs) : 0));
+        issued = std::max(issued, times.returned(i));
     }
     return std::max(end, issued + wholeNs(profile.host.joinNs * static_cast<double>(forkedStreams(program))));
 }
@@ -136,9 +136,9 @@ Recording SimulatorExecutor::run(const Program &program, const RunOptions &optio
     BlockRecords blocks;
     const std::string blockProblem = options.blocks ? blockRecordingProblem(program) : std::string();
     BlockRecords *const record = options.blocks && blockProblem.empty() ? &blocks : nullptr;
-    const SimulatedRun run = simulateOnce(profile, program, simulationOptions(options, 0), control, record);
+    SimulatedRun run = simulateOnce(profile, program, simulationOptions(options, 0), control, record);
     recording.makespans.plain.resize(static_cast<std::size_t>(options.repeat), run.makespan);
-    recording.timeline = makeTimeline(program, run.times);
+    recording.timeline = makeTimeline(program, std::move(run.times));
     recording.timeline.setBlocks(std::move(blocks), Clock::Model);
     recording.makespans.instrumented = run.makespan;
     recording.verificationText = "A simulation moves no data, so there is nothing to check.";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/executors/timing/operation_times.h"
 
+#include "engine/executors/timing/simulated_times.h"
 #include "engine/program/order/program_order.h"
 
 #include <algorithm>
@@ -80,9 +81,9 @@ LaunchShape shapeOf(const KernelWork &work)
     return {{launchedBlocks(work), 1, 1}, {work.block, 1, 1}, work.registers, work.sharedMemory};
 }
 
-} // namespace
-
-Timeline makeTimeline(const Program &program, const std::vector<OperationTimes> &times)
+/// `timesOf` is asked for each operation once, in issue order.
+template <typename TimesOf>
+Timeline timelineOf(const Program &program, TimesOf timesOf)
 {
     Timeline timeline;
     timeline.reserve(program.operations.size());
@@ -90,12 +91,13 @@ Timeline makeTimeline(const Program &program, const std::vector<OperationTimes> 
         timeline.addStream({stream.id, stream.device, stream.priority, roleOf(stream)});
     for (std::size_t i = 0; i < program.operations.size(); ++i) {
         const Operation &operation = program.operations[i];
+        const OperationTimes times = timesOf(i);
         Span span;
-        span.issue = times[i].issue;
-        span.ready = times[i].ready;
-        span.start = times[i].start;
-        span.end = times[i].end;
-        span.returned = times[i].returned;
+        span.issue = times.issue;
+        span.ready = times.ready;
+        span.start = times.start;
+        span.end = times.end;
+        span.returned = times.returned;
         span.bytes = operation.bytes;
         span.name =
             timeline.intern(operation.name.empty() ? kindName(operation.kind) : std::string_view(operation.name));
@@ -104,7 +106,7 @@ Timeline makeTimeline(const Program &program, const std::vector<OperationTimes> 
         span.thread = operation.thread;
         span.kind = operation.kind;
         span.engine = engineOf(operation.kind);
-        span.clock = times[i].clock;
+        span.clock = times.clock;
         describeCopy(program, operation, span);
         timeline.append(span);
         if (operation.kind == OperationKind::Kernel)
@@ -112,6 +114,18 @@ Timeline makeTimeline(const Program &program, const std::vector<OperationTimes> 
     }
     timeline.setEventLinks(eventLinksOf(program));
     return timeline;
+}
+
+} // namespace
+
+Timeline makeTimeline(const Program &program, const std::vector<OperationTimes> &times)
+{
+    return timelineOf(program, [&times](std::size_t i) { return times[i]; });
+}
+
+Timeline makeTimeline(const Program &program, SimulatedTimes times)
+{
+    return timelineOf(program, [&times](std::size_t i) { return times.take(i); });
 }
 
 } // namespace streamscope

@@ -208,17 +208,14 @@ std::vector<std::string> replayLines(const ReplayedRun &run)
 }
 
 std::shared_ptr<const Recording> simulatedRecording(const ReplayedRun &run, const Program &program,
-                                                    std::vector<OperationTimes> times)
+                                                    SimulatedTimes times)
 {
     const Replay &replay = *run.replay;
     auto recording = std::make_shared<Recording>();
     recording->makespans.instrumented = spanOf(program, times);
-    for (OperationTimes &time : times)
-        for (std::int64_t *moment : {&time.issue, &time.ready, &time.start, &time.end, &time.returned})
-            if (*moment != unknownTime)
-                *moment += replay.trace.begin;
+    times.shift(replay.trace.begin);
     recording->device = replay.profile.info;
-    recording->timeline = makeTimeline(program, times);
+    recording->timeline = makeTimeline(program, std::move(times));
     recording->notes = replayNotes(run);
     return recording;
 }

@@ -41,7 +41,7 @@ std::vector<std::string> replayNotes(const ReplayedRun &run);
 
 /// The simulated run of a Program that came of the replay, on the trace's axis.
 std::shared_ptr<const Recording> simulatedRecording(const ReplayedRun &run, const Program &program,
-                                                    std::vector<OperationTimes> times);
+                                                    SimulatedTimes times);
 /// What was replayed of a trace, as a trace, so that both begin together in a comparison and each operation meets its
 /// own counterpart. The trace itself where all of it was.
 std::shared_ptr<const RunResult> replayedPart(const ReplayedRun &run);

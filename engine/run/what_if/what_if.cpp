@@ -34,9 +34,10 @@ Simulated simulateReplay(const ReplayedRun &run, const Program &program, const D
                          const std::stop_token &stop)
 {
     requireRunnable(program, profile.info, profile.links.devices);
-    std::vector<OperationTimes> times = Simulation(profile, program).run(stop);
-    const std::int64_t ns = spanOf(program, times);
-    return {simulatedRecording(run, program, std::move(times)), ns};
+    SimulatedTimes times = Simulation(profile, program).run(stop); // the simulation's own memory goes first
+    std::shared_ptr<const Recording> recording = simulatedRecording(run, program, std::move(times));
+    const std::int64_t ns = recording->makespans.instrumented;
+    return {std::move(recording), ns};
 }
 
 Simulated simulateProgram(const Program &program, const DeviceProfile &profile, const std::stop_token &stop)

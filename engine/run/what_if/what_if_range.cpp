@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/run/what_if/what_if_range.h"
 
+#include "engine/timeline/interval_set.h"
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -50,21 +52,17 @@ double lateGraphsOf(const Program &program)
 
 double gpuIdleShare(const Program &program, const Recording &recording)
 {
-    std::vector<std::pair<std::int64_t, std::int64_t>> busy;
+    std::vector<IntervalSet::Interval> busy;
     const Timeline &timeline = recording.timeline;
+    busy.reserve(static_cast<std::size_t>(std::count_if(timeline.kinds().begin(), timeline.kinds().end(), runsOnGpu)));
     for (std::size_t i = 0; i < timeline.size() && i < program.operations.size(); ++i)
         if (runsOnGpu(program.operations[i].kind) && timeline.ends()[i] > timeline.starts()[i])
-            busy.emplace_back(timeline.starts()[i], timeline.ends()[i]);
+            busy.push_back({timeline.starts()[i], timeline.ends()[i]});
     const auto whole = static_cast<double>(recording.makespans.median());
     if (busy.empty() || whole <= 0)
         return 1;
-    std::sort(busy.begin(), busy.end());
-    std::int64_t until = busy.front().first, sum = 0;
-    for (const auto &[start, end] : busy) {
-        sum += std::max<std::int64_t>(end - std::max(start, until), 0);
-        until = std::max(until, end);
-    }
-    return std::clamp(1 - static_cast<double>(sum) / whole, 0.0, 1.0);
+    const auto length = static_cast<double>(IntervalSet(std::move(busy)).length());
+    return std::clamp(1 - length / whole, 0.0, 1.0);
 }
 
 } // namespace streamscope

@@ -58,6 +58,22 @@ void TestAnalysis::unionsMergeTouchingIntervals()
     QCOMPARE(set.intervals(), (std::vector<IntervalSet::Interval>{{0, 20}, {30, 40}}));
     set.add(IntervalSet({{20, 30}}));
     QCOMPARE(set.intervals(), (std::vector<IntervalSet::Interval>{{0, 40}}));
+
+    std::vector<IntervalSet::Interval> rising, falling, nearly; // the last as the spans of several streams lie
+    for (std::int64_t i = 0; i < 1000; ++i) {
+        rising.push_back({3 * i, 3 * i + 2});
+        falling.insert(falling.begin(), rising.back());
+    }
+    nearly = rising;
+    for (std::size_t i = 0; i + 4 < nearly.size(); i += 3)
+        std::swap(nearly[i], nearly[i + 4]);
+    QCOMPARE(IntervalSet(falling).intervals(), rising);
+    QCOMPARE(IntervalSet(nearly).intervals(), rising);
+
+    const std::vector<IntervalSet> sets{IntervalSet({{0, 10}, {30, 40}}), IntervalSet(), IntervalSet({{5, 8}, {9, 31}}),
+                                        IntervalSet({{60, 61}})};
+    QCOMPARE(unionLength(sets), std::int64_t{41});
+    QCOMPARE(unionLength({}), std::int64_t{0});
 }
 
 void TestAnalysis::intersections()

@@ -21,6 +21,7 @@ private Q_SLOTS:
     void asTheExperimentDoesIt();
     void partsAreAligned();
     void repeatedChains();
+    void chunksOfRepeatedChainsShare();
     void theOldStreamWaitsForTheChunks();
     void smallKernelsKeepTheirBlocks();
     void aChunkCostsACall_data();
@@ -122,6 +123,29 @@ void TestSplit::repeatedChains()
     QCOMPARE(split.program.streams.size(), std::size_t{2}); // the same for all chains
     QCOMPARE(countOf(split.program, OperationKind::Kernel), std::size_t{16});
     QVERIFY(h200Ms(split.program) < 0.85 * h200Ms(program));
+}
+
+/// A name and a list of ranges of each chunk's own would be most of the memory of a long Program.
+void TestSplit::chunksOfRepeatedChainsShare()
+{
+    Program before = oneChain();
+    for (Operation &operation : before.operations)
+        operation.name = "a name that is longer than a string holds in itself";
+    const std::vector<Operation> chain = before.operations;
+    before.operations.insert(before.operations.end(), chain.begin(), chain.end());
+    const Program split = changed(asReplay(before), "split:chunks=8,streams=4").program;
+    std::vector<const Operation *> copies;
+    for (const Operation &operation : split.operations)
+        if (operation.kind == OperationKind::H2D)
+            copies.push_back(&operation);
+    QCOMPARE(copies.size(), std::size_t{16});
+    for (std::size_t i = 0; i < 8; ++i) {
+        const Operation &first = *copies[i], &second = *copies[i + 8];
+        QVERIFY(first.name.text().ends_with(", chunk " + std::to_string(i)));
+        QCOMPARE(&first.name.text(), &second.name.text());
+        QCOMPARE(first.reads.begin(), second.reads.begin());
+        QCOMPARE(first.writes.begin(), second.writes.begin());
+    }
 }
 
 void TestSplit::theOldStreamWaitsForTheChunks()

@@ -157,7 +157,7 @@ void TestProgramFile::documentedExamples()
             continue;
         const Program program = readProgramFile(example, "docs/program-file.md").program;
         QVERIFY(findRaces(program).empty());
-        const auto times = Simulation(loadDeviceProfile("h200"), program).run({});
+        const auto times = Simulation(loadDeviceProfile("h200"), program).run({}).all();
         QVERIFY(times.back().end > 0);
         const auto together = [&times](std::size_t a, std::size_t b) {
             return times[a].start < times[b].end && times[b].start < times[a].end;

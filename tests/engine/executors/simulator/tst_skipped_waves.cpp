@@ -113,8 +113,8 @@ void TestSkippedWaves::timesStayTheSame()
     for (unsigned i = 0; i < 20; ++i) {
         WavyProgram random(seed * 1000 + i);
         const DeviceProfile device = random.device();
-        const auto skipped = Simulation(device, random.program()).run({});
-        const auto each = Simulation(device, random.program(), eachAnEvent).run({});
+        const auto skipped = Simulation(device, random.program()).run({}).all();
+        const auto each = Simulation(device, random.program(), eachAnEvent).run({}).all();
         for (std::size_t operation = 0; operation < each.size(); ++operation)
             QVERIFY2(skipped[operation] == each[operation],
                      qPrintable(QStringLiteral("program %1, operation %2").arg(seed * 1000 + i).arg(operation)));
@@ -151,7 +151,7 @@ void TestSkippedWaves::hugeGridsTakeFewEvents()
     device.links.devices = devices;
     SimulationOptions options;
     options.maxEvents = 200'000;
-    const auto times = Simulation(device, program, options).run({});
+    const auto times = Simulation(device, program, options).run({}).all();
     // What is the last to end has no other beside it and so keeps the pace of its waves.
     QVERIFY(makespanMs(times) > 1000.0 * static_cast<double>(blockNs) / 1e6);
 }
