@@ -228,7 +228,9 @@ std::string EngineChild::lastWords()
     constexpr int most = pipeBytes / maxErrorBytes; // somebody may go on talking
     for (int i = 0; i < most && m_errors >= 0 && listen(); ++i) {
     }
-    const QByteArray said = m_words.trimmed();
+    QByteArray said = m_words.trimmed();
+    while (said.endsWith('.'))
+        said.chop(1);
     return said.mid(said.lastIndexOf('\n') + 1).toStdString();
 }
 

@@ -53,7 +53,7 @@ public:
     std::optional<ProcessEnd> waitForEnd(std::chrono::milliseconds patience);
     void kill();
 
-    /// The last line that it wrote to its standard error; may be empty.
+    /// The last line that it wrote to its standard error, without its full stop; may be empty.
     std::string lastWords();
 
 private:

@@ -6,6 +6,7 @@
 #include <QCoreApplication>
 #include <QFile>
 
+#include <algorithm>
 #include <csignal>
 #include <utility>
 
@@ -22,6 +23,15 @@ EngineCommand withConnections(EngineCommand command, int connections)
         command.arguments.push_back(std::to_string(connections));
     }
     return command;
+}
+
+/// The first line of bytes that are a text.
+std::string firstWords(const QByteArray &bytes)
+{
+    constexpr qsizetype shown = 60;
+    const QByteArray start = bytes.left(shown);
+    const auto *const end = std::find_if(start.begin(), start.end(), [](char c) { return c >= 0 && c < ' '; });
+    return {start.begin(), end};
 }
 
 std::string secondsText(std::chrono::milliseconds time)
@@ -226,9 +236,7 @@ void EngineProcess::abandon()
 void EngineProcess::lose(const std::string &how, const std::string &advice)
 {
     abandon();
-    std::string words = m_child->lastWords();
-    while (words.ends_with('.'))
-        words.pop_back();
+    const std::string words = m_child->lastWords();
     throw EngineLost(m_host.name + " " + how + (words.empty() ? "" : "; it said: " + words), advice);
 }
 
@@ -245,11 +253,10 @@ void EngineProcess::loseEnded()
 
 void EngineProcess::loseBroken(const std::string &why)
 {
-    constexpr qsizetype shown = 60;
-    const QByteArray bytes = m_saidHello ? QByteArray() : m_reader.rest().left(shown).simplified();
-    lose("sent what is no message: " + why + (bytes.isEmpty() ? "" : " (\"" + bytes.toStdString() + "\")"),
-         bytes.isEmpty() ? "Run again; if it happens again, report it."
-                         : "Does something print text where the engine starts, a login script for example?");
+    const std::string text = m_saidHello ? "" : firstWords(m_reader.rest());
+    lose("sent what is no message: " + why + (text.empty() ? "" : " (\"" + text + "\")"),
+         text.empty() ? "Run again; if it happens again, report it."
+                      : "Does something print text where the engine starts, a login script for example?");
 }
 
 } // namespace streamscope

@@ -4,6 +4,7 @@
 #include "engine/executors/simulator/simulator_executor.h"
 #include "engine/formats/files/device_profile_file.h"
 #include "engine/remote/engine_executors.h"
+#include "engine/remote/ssh_host.h"
 #include "engine/run/cuda_loader.h"
 
 #include <QByteArray>
@@ -127,6 +128,9 @@ std::unique_ptr<Executor> openDevice(const std::string &id, const RunControl &co
     const EngineUse &use = engineUse();
     if (id.empty() && use.what != InEngine::Nothing)
         return openDevice(listWithEngine(*use.engine, control).defaultId, control);
+    if (const auto there = parseSshDevice(id))
+        return std::make_unique<EngineExecutor>(std::make_shared<SharedEngine>(sshEngineHost(*there)), there->device,
+                                                control);
     if (isForEngine(id))
         return std::make_unique<EngineExecutor>(use.engine, id, control);
     auto executor = openDeviceHere(id);
@@ -147,7 +151,7 @@ std::unique_ptr<Executor> openDeviceHere(const std::string &id)
     std::string allowed = "cuda:N";
     for (const std::string &known : builtInProfileNames())
         allowed += ", sim:" + known;
-    throw InputError("unknown device '" + id + "'; allowed: " + allowed + ", sim:PATH.json");
+    throw InputError("unknown device '" + id + "'; allowed: " + allowed + ", sim:PATH.json, ssh://HOST/DEVICE");
 }
 
 } // namespace streamscope

@@ -27,8 +27,9 @@ DeviceCatalog listDevices();
 /// The same, always by this process.
 DeviceCatalog listDevicesHere();
 
-/// Opens a device by id: `cuda:N`, `sim:NAME` or `sim:PATH.json`; empty = the default device. A Program that asks for
-/// another number of connections than CUDA has been started with runs in a fresh process.
+/// Opens a device by id: `cuda:N`, `sim:NAME` or `sim:PATH.json`, or one of another machine, `ssh://HOST/cuda:N`; empty
+/// = the default device. A Program that asks for another number of connections than CUDA has been started with runs in
+/// a fresh process.
 /// @throws InputError for an id that no device can have, RunError when the device is not there (no module, no driver,
 /// no GPU) or the engine process is lost, Cancelled.
 std::unique_ptr<Executor> openDevice(const std::string &id, const RunControl &control = {});

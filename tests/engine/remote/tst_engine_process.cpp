@@ -393,7 +393,7 @@ void TestEngineProcess::startFaults_data()
     QTest::newRow("build") << "other-build"
                            << "is of another build: StreamScope 9.9.9, and this program is ";
     QTest::newRow("banner") << "banner"
-                            << "(\"Welcome to this machine.";
+                            << "(\"Welcome to this machine.\"). Does something print text where the engine starts";
     QTest::newRow("silent") << "silent"
                             << "did not answer within 500 ms. Try again.";
     QTest::newRow("exit") << "exit"

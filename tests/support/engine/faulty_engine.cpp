@@ -132,7 +132,7 @@ int main(int argc, char **argv)
     for (int i = 1; i < argc; ++i)
         if (std::string_view(argv[i]) == engineConnectionsOption && i + 1 < argc)
             connections = std::atoi(argv[++i]);
-        else
+        else if (atStart.empty())
             atStart = argv[i];
     askForConnections(connections);
     plantAtStart(atStart);
