@@ -3,7 +3,8 @@
 # Runs every experiment on this machine's GPU and checks that it shows what it promises: the tests with the label gpu.
 #   scripts/test-gpu.sh            builds them and runs them here
 #   scripts/test-gpu.sh FOLDER     makes FOLDER for a machine without Qt: the bundle with the tests; there
-#                                  FOLDER/bin/tst_gpu_engine, tst_gpu_experiments, tst_gpu_lessons and tst_gpu_recording run them
+#                                  FOLDER/bin/tst_gpu_engine, tst_gpu_experiments, tst_gpu_lessons and
+#                                  tst_gpu_recording run them
 # STREAMSCOPE_TEST_DEVICE names another device than cuda:0.
 # shellcheck source-path=SCRIPTDIR
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"

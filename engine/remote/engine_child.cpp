@@ -139,13 +139,13 @@ bool EngineChild::exchange(std::chrono::milliseconds wait, MessageReader &receiv
     if (ends[1].revents != 0)
         listen();
     const bool came = ends[0].revents != 0 && receive(received);
-    return m_output >= 0 && (came || !reap(false)); // what it started may hold the pipe open
+    return m_output >= 0 && (came || !reap()); // what it started may hold the pipe open
 }
 
 bool EngineChild::isAlive()
 {
     pollfd end{m_output, 0, 0};
-    return m_output >= 0 && ::poll(&end, 1, 0) >= 0 && (end.revents & POLLHUP) == 0 && !reap(false);
+    return m_output >= 0 && ::poll(&end, 1, 0) >= 0 && (end.revents & POLLHUP) == 0 && !reap();
 }
 
 /// True when something came.
@@ -187,13 +187,13 @@ void EngineChild::closeInput()
 }
 
 /// True when the process has ended.
-bool EngineChild::reap(bool waits)
+bool EngineChild::reap()
 {
     if (m_end || m_pid < 0)
         return true;
     int status = 0;
     pid_t ended = 0;
-    while ((ended = ::waitpid(m_pid, &status, waits ? 0 : WNOHANG)) < 0 && errno == EINTR) {
+    while ((ended = ::waitpid(m_pid, &status, WNOHANG)) < 0 && errno == EINTR) {
     }
     if (ended == 0)
         return false;
@@ -208,14 +208,14 @@ std::optional<ProcessEnd> EngineChild::waitForEnd(std::chrono::milliseconds pati
 {
     constexpr std::chrono::milliseconds moment(2);
     const auto deadline = std::chrono::steady_clock::now() + patience;
-    while (!reap(false) && std::chrono::steady_clock::now() < deadline)
+    while (!reap() && std::chrono::steady_clock::now() < deadline)
         std::this_thread::sleep_for(moment);
     return m_end;
 }
 
 void EngineChild::kill()
 {
-    if (reap(false))
+    if (reap())
         return;
     ::kill(m_pid, SIGKILL);
     // A driver may take its time to end the work of a process, and nobody is to wait for a device that is gone.

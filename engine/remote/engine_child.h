@@ -58,7 +58,7 @@ public:
 
 private:
     void start(const EngineCommand &command, int input, int output, int errors);
-    bool reap(bool waits);
+    bool reap();
     bool receive(MessageReader &received);
     bool listen();
     void deliver();

@@ -26,7 +26,7 @@ std::shared_ptr<const RunResult> runProgram(const LessonRun &run, const Paramete
     const LessonDevice device = deviceOfRun(run, buildProgram(*run.experiment, values), chosen);
     if (device.id.empty())
         return std::make_shared<const RunResult>(runOn(chosen, request, control));
-    const auto executor = openDevice(device.id);
+    const auto executor = openDevice(device.id, control);
     return std::make_shared<const RunResult>(runOn(*executor, request, control));
 }
 

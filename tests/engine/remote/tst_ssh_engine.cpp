@@ -145,6 +145,8 @@ bool TestSshEngine::startServer()
                                    + path("there").toUtf8() + ":/usr/bin:/bin\n");
     m_server.setProcessChannelMode(QProcess::MergedChannels);
     m_server.start(sshd, {"-D", "-e", "-f", path("sshd_config")});
+    if (!m_server.waitForStarted())
+        return false;
     qputenv("PATH", path("bin").toUtf8() + ':' + qgetenv("PATH"));
     configureClient();
     QElapsedTimer time;
