@@ -136,7 +136,7 @@ int realMain(int argc, char **argv)
     commands.push_back(makeCheckModelCommand(app));
     commands.push_back(makeRecordCommand(app, program));
     commands.push_back(makeDescribeCommand(app));
-    commands.push_back(makeFreshRunCommand(app));
+    commands.push_back(makeEngineCommand(app));
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError &error) {

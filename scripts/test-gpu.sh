@@ -3,12 +3,13 @@
 # Runs every experiment on this machine's GPU and checks that it shows what it promises: the tests with the label gpu.
 #   scripts/test-gpu.sh            builds them and runs them here
 #   scripts/test-gpu.sh FOLDER     makes FOLDER for a machine without Qt: the bundle with the tests; there
-#                                  FOLDER/bin/tst_gpu_experiments, tst_gpu_lessons and tst_gpu_recording run them
+#                                  FOLDER/bin/tst_gpu_engine, tst_gpu_experiments, tst_gpu_lessons and
+#                                  tst_gpu_recording run them
 # STREAMSCOPE_TEST_DEVICE names another device than cuda:0.
 # shellcheck source-path=SCRIPTDIR
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 [[ $# -le 1 ]] || fail "usage: scripts/test-gpu.sh [FOLDER]"
-tests=(tst_gpu_experiments tst_gpu_lessons tst_gpu_recording)
+tests=(tst_gpu_engine tst_gpu_experiments tst_gpu_lessons tst_gpu_recording)
 
 if [[ $# -eq 0 ]]; then
     "$root/scripts/setup.sh" test
@@ -27,7 +28,7 @@ for test in "${tests[@]}"; do
     cp "$build/tests/$test" "$1/bin/"
     ldd "$build/tests/$test" | awk '/libQt6Test/ { print $3 }' | xargs -I{} cp -L {} "$1/lib/"
 done
-for file in record_programs libcupti_listing.so; do
+for file in record_programs libcupti_listing.so faulty_engine; do
     [[ ! -e $build/tests/$file ]] || cp "$build/tests/$file" "$1/bin/"
 done
 say "$1/bin: ${tests[*]}"

@@ -89,7 +89,7 @@ private:
         grid.experiments = experiments();
         grid.configurations = m_quick ? quickConfigurations : configurations;
         grid.seed = seed;
-        grid.devices = devicesBeside(executor);
+        grid.devices = executor.machineDevices();
         grid.realGpu = executor.device().kind == DeviceKind::Cuda;
         grid.longestNs = longestNs;
         return {planModelCheck(grid, base, {}).configurations, m_quick};

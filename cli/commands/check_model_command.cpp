@@ -121,7 +121,7 @@ private:
         grid.seed = m_seed;
         const auto executor = openDevice(m_device);
         const DeviceProfile model = openModel(executor->device());
-        grid.devices = devicesBeside(*executor);
+        grid.devices = executor->machineDevices();
         grid.realGpu = executor->device().kind == DeviceKind::Cuda;
         ModelCheckPlan plan;
         ModelCheckMeasurement measurement;

@@ -52,6 +52,6 @@ std::unique_ptr<Command> makeCheckModelCommand(CLI::App &parent);
 std::unique_ptr<Command> makeRecordCommand(CLI::App &parent, const std::vector<std::string> &program);
 /// `parent` must live as long as the command.
 std::unique_ptr<Command> makeDescribeCommand(CLI::App &parent);
-std::unique_ptr<Command> makeFreshRunCommand(CLI::App &parent);
+std::unique_ptr<Command> makeEngineCommand(CLI::App &parent);
 
 } // namespace streamscope

@@ -56,7 +56,7 @@ void TargetArguments::addTo(CLI::App &app, const std::string &repeatHelp)
 {
     app.add_option("target", m_target, "A preset's name, a preset or program file, or an experiment")->required();
     m_settings.addTo(app);
-    app.add_option("--device", m_device, "cuda:N, sim:NAME or sim:PATH.json");
+    app.add_option("--device", m_device, "cuda:N, sim:NAME or sim:PATH.json, or ssh://HOST/cuda:N on another machine");
     app.add_option("--repeat", m_repeat, repeatHelp);
     m_memoryLimit.addTo(app);
 }

@@ -67,12 +67,16 @@ public:
     /// How sure the times of a simulated device are; null for a real one, which measures.
     virtual const Residuals *residuals() const { return nullptr; }
 
+    /// How many devices one run may use: the GPUs of the machine, or those of the simulated machine.
+    virtual int machineDevices() const { return 1; }
+
     /// A second executor of the same device that may run concurrently; null when two would disturb each other.
     virtual std::unique_ptr<Executor> another() const { return nullptr; }
 
     /// Runs `program` warmup + repeat times plain, and instrumented for the picture.
     /// @throws InputError when the Program asks for a feature that the device does not have (a priority out of range),
-    ///         RunError when the run failed, Cancelled when it was stopped. The executor stays usable after each.
+    ///         RunError when the run failed, Cancelled when it was stopped. The executor stays usable after each,
+    ///         except DeviceLost.
     virtual Recording run(const Program &program, const RunOptions &options, const RunControl &control) = 0;
 };
 

@@ -34,10 +34,20 @@ struct RunError : std::runtime_error
     using std::runtime_error::runtime_error;
 };
 
+/// A fault on the GPU that took its context: this process can run nothing on it any more.
+struct DeviceLost : RunError
+{
+    using RunError::RunError;
+};
+
 /// The user stopped the run. Nothing is broken and no result is kept. Exit code 1.
 struct Cancelled : std::runtime_error
 {
     Cancelled() : std::runtime_error("stopped") {}
+    /// With what else the user must know, in whole sentences.
+    explicit Cancelled(const std::string &how) : std::runtime_error(how), notice(how) {}
+
+    std::string notice; ///< usually empty
 };
 
 } // namespace streamscope

@@ -3,11 +3,13 @@
 
 #include "engine/executors/simulator/simulator_executor.h"
 #include "engine/formats/files/device_profile_file.h"
+#include "engine/remote/engine_executors.h"
+#include "engine/remote/ssh_host.h"
 #include "engine/run/cuda_loader.h"
-#include "engine/run/fresh_process_executor.h"
 
 #include <QByteArray>
 
+#include <algorithm>
 #include <charconv>
 #include <optional>
 
@@ -37,6 +39,46 @@ std::optional<int> cudaOrdinal(const std::string &id)
     return ordinal;
 }
 
+/// What this process has asked for, and its engine.
+struct EngineUse
+{
+    InEngine what = InEngine::Nothing;
+    std::shared_ptr<SharedEngine> engine;
+};
+
+EngineUse &engineUse()
+{
+    static EngineUse use;
+    return use;
+}
+
+void appendSimulated(std::vector<DeviceInfo> &devices)
+{
+    for (const std::string &name : builtInProfileNames())
+        devices.push_back(loadDeviceProfile(name).info);
+}
+
+/// The engine's GPUs beside the simulated devices of this process.
+DeviceCatalog listWithEngine(SharedEngine &engine, const RunControl &control)
+{
+    DeviceCatalog catalog;
+    try {
+        catalog = engine.devices(control);
+        std::erase_if(catalog.devices, [](const DeviceInfo &device) { return device.kind == DeviceKind::Simulated; });
+    } catch (const RunError &error) {
+        catalog.cudaStatus = error.what();
+        catalog.defaultId = defaultSimulated;
+    }
+    appendSimulated(catalog.devices);
+    return catalog;
+}
+
+bool isForEngine(const std::string &id)
+{
+    const InEngine what = engineUse().what;
+    return what == InEngine::Everything || (what == InEngine::Gpus && id.starts_with("cuda:"));
+}
+
 std::unique_ptr<Executor> openCuda(int ordinal)
 {
     const CudaProbe probe = probeCuda();
@@ -58,24 +100,42 @@ void askForConnections(int connections)
         qputenv("CUDA_DEVICE_MAX_CONNECTIONS", QByteArray::number(connections));
 }
 
+void useEngineProcess(InEngine what, const std::string &program)
+{
+    engineUse() = {what, std::make_shared<SharedEngine>(localEngineHost(program))};
+}
+
 DeviceCatalog listDevices()
+{
+    const EngineUse &use = engineUse();
+    return use.what == InEngine::Nothing ? listDevicesHere() : listWithEngine(*use.engine, {});
+}
+
+DeviceCatalog listDevicesHere()
 {
     DeviceCatalog catalog;
     CudaProbe probe = probeCuda();
     catalog.cudaStatus = probe.text;
     catalog.cudaUsable = !probe.devices.empty();
     catalog.devices = std::move(probe.devices);
-    for (const std::string &name : builtInProfileNames())
-        catalog.devices.push_back(loadDeviceProfile(name).info);
+    appendSimulated(catalog.devices);
     catalog.defaultId = catalog.cudaUsable ? "cuda:0" : defaultSimulated;
     return catalog;
 }
 
-std::unique_ptr<Executor> openDevice(const std::string &id)
+std::unique_ptr<Executor> openDevice(const std::string &id, const RunControl &control)
 {
+    const EngineUse &use = engineUse();
+    if (id.empty() && use.what != InEngine::Nothing)
+        return openDevice(listWithEngine(*use.engine, control).defaultId, control);
+    if (const auto there = parseSshDevice(id))
+        return std::make_unique<EngineExecutor>(std::make_shared<SharedEngine>(sshEngineHost(*there)), there->device,
+                                                control);
+    if (isForEngine(id))
+        return std::make_unique<EngineExecutor>(use.engine, id, control);
     auto executor = openDeviceHere(id);
     if (executor->fixedConnections())
-        return std::make_unique<FreshProcessExecutor>(std::move(executor));
+        return std::make_unique<FreshEngineExecutor>(std::move(executor));
     return executor;
 }
 
@@ -91,15 +151,7 @@ std::unique_ptr<Executor> openDeviceHere(const std::string &id)
     std::string allowed = "cuda:N";
     for (const std::string &known : builtInProfileNames())
         allowed += ", sim:" + known;
-    throw InputError("unknown device '" + id + "'; allowed: " + allowed + ", sim:PATH.json");
-}
-
-int devicesBeside(const Executor &executor)
-{
-    constexpr std::string_view prefix = "sim:";
-    if (executor.device().kind == DeviceKind::Simulated)
-        return loadDeviceProfile(executor.device().id.substr(prefix.size())).links.devices;
-    return static_cast<int>(probeCuda().devices.size());
+    throw InputError("unknown device '" + id + "'; allowed: " + allowed + ", sim:PATH.json, ssh://HOST/DEVICE");
 }
 
 } // namespace streamscope

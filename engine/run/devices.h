@@ -1,38 +1,41 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
-#include "engine/device/device_info.h"
+#include "engine/device/device_catalog.h"
 #include "engine/executors/executor.h"
 
+#include <cstdint>
 #include <memory>
 #include <string>
-#include <vector>
 
 namespace streamscope {
 
-/// The devices of this machine: real devices first, then simulated devices.
-struct DeviceCatalog
-{
-    std::vector<DeviceInfo> devices;
-    std::string defaultId;  ///< `cuda:0` with a working GPU, else `sim:h200`
-    std::string cudaStatus; ///< one sentence: usable, or which part is missing (module, driver, GPU)
-    bool cudaUsable = false;
+/// Which runs of this process take an engine process, so that their faults and CUDA stay out of this one.
+enum class InEngine : std::uint8_t {
+    Nothing, ///< only those that need a fresh process
+    Gpus,
+    Everything, ///< also simulated devices: tests plant their faults there
 };
 
-/// Lists the devices. Loads the CUDA module if present, which takes up to a few hundred milliseconds.
-DeviceCatalog listDevices();
+/// Call it before any other function here. `program` handles the subcommand `engine`; empty: this program. The engine
+/// starts with the first question to it.
+void useEngineProcess(InEngine what, const std::string &program = {});
 
-/// Opens a device by id: `cuda:N`, `sim:NAME` or `sim:PATH.json`; empty = the default device. A Program that asks for
-/// another number of connections than this process has runs in a fresh process.
+/// Lists the devices of this machine. Loads the CUDA module if present, which takes up to a few hundred milliseconds,
+/// or asks the engine process.
+DeviceCatalog listDevices();
+/// The same, always by this process.
+DeviceCatalog listDevicesHere();
+
+/// Opens a device by id: `cuda:N`, `sim:NAME` or `sim:PATH.json`, or one of another machine, `ssh://HOST/cuda:N`; empty
+/// = the default device. A Program that asks for another number of connections than CUDA has been started with runs in
+/// a fresh process.
 /// @throws InputError for an id that no device can have, RunError when the device is not there (no module, no driver,
-/// no GPU).
-std::unique_ptr<Executor> openDevice(const std::string &id);
+/// no GPU) or the engine process is lost, Cancelled.
+std::unique_ptr<Executor> openDevice(const std::string &id, const RunControl &control = {});
 
 /// The same, but every run stays in this process. A Program that needs a fresh process is refused.
 std::unique_ptr<Executor> openDeviceHere(const std::string &id);
-
-/// How many devices one run on `executor` may use: the GPUs of this machine, or those of the simulated machine.
-int devicesBeside(const Executor &executor);
 
 /// Sets CUDA_DEVICE_MAX_CONNECTIONS, which CUDA reads once when it starts: call this before any other function here. 0
 /// keeps the environment's value.

@@ -37,7 +37,7 @@ public:
         };
         answer(id, [&] {
             control.checkStop();
-            return runOn(executorFor(request.device), request, control);
+            return runOn(executorFor(request.device, control), request, control);
         });
     }
 
@@ -87,10 +87,10 @@ private:
                 owner->endOne();
                 Q_EMIT owner->finished(id, result);
             });
-        } catch (const Cancelled &) {
-            tell([id, owner = m_owner] {
+        } catch (const Cancelled &stopped) {
+            tell([id, owner = m_owner, notice = QString::fromStdString(stopped.notice)] {
                 owner->endOne();
-                Q_EMIT owner->stopped(id);
+                Q_EMIT owner->stopped(id, notice);
             });
         } catch (const InputError &error) {
             tellFailed(id, QString::fromUtf8(error.what()), error.remedy);
@@ -101,13 +101,13 @@ private:
         }
     }
 
-    Executor &executorFor(const std::string &device)
+    Executor &executorFor(const std::string &device, const RunControl &control)
     {
         // A profile file may have changed since the last run.
         const bool reusable = m_executor && m_asked == device && !device.ends_with(".json");
         if (!reusable) {
             m_executor.reset(); // one device at a time: it may hold much memory
-            m_executor = openDevice(device);
+            m_executor = openDevice(device, control);
             m_asked = device;
         }
         return *m_executor;

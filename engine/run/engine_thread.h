@@ -16,7 +16,8 @@
 namespace streamscope {
 
 /// The window's interface to the engine thread. Requests return at once; answers are signals on the thread that owns
-/// this object. All device work happens on one worker thread. An open device stays open for the next run.
+/// this object. All device work happens on one worker thread, which is the client of the engine process where that is
+/// used (useEngineProcess()). An open device stays open for the next run.
 ///
 /// Each run has an id. Signals of one run come in this order: started, progress*, then one of finished, failed,
 /// stopped.
@@ -48,7 +49,8 @@ Q_SIGNALS:
     void finished(int id, std::shared_ptr<const streamscope::RunResult> result);
     /// `message` is one line for the user.
     void failed(int id, const QString &message, streamscope::Remedy remedy);
-    void stopped(int id);
+    /// `notice`: what else the user must know, in whole sentences; usually empty.
+    void stopped(int id, const QString &notice);
     /// Emitted when isBusy() changed.
     void busyChanged(bool busy);
 

@@ -30,7 +30,7 @@ std::shared_ptr<const RunResult> runOf(const Preset &preset, const std::string &
     RunRequest request;
     request.experiment = preset.experiment;
     request.parameters = preset.parameters;
-    return std::make_shared<const RunResult>(runOn(*openDevice(device), request, control));
+    return std::make_shared<const RunResult>(runOn(*openDevice(device, control), request, control));
 }
 
 /// The start as it is to be shown alone, and the best one.
@@ -79,7 +79,7 @@ void TuneActions::tune()
     const auto tuned = std::make_shared<Tuned>();
     m_comparison->compareWithRun(
         [preset, device, tuned, shown = m_workspace.shownAlone()](const RunControl &control) {
-            ExperimentTuning target({preset.experiment, preset.parameters, {}}, openDevice(device));
+            ExperimentTuning target({preset.experiment, preset.parameters, {}}, openDevice(device, control));
             const Tuning tuning = streamscope::tune(target, defaultTuningBudget, control);
             control.checkStop();
             tuned->best = preset;

@@ -40,8 +40,9 @@ RunMessages::RunMessages(Workspace &workspace, const ComparisonController *compa
     connect(&runs, &RunController::started, log, [log] { log->add(tr("Started")); });
     connect(&runs, &RunController::finished, this,
             [this](const std::shared_ptr<const RunResult> &result) { sayFinished(*result); });
-    connect(&runs, &RunController::stopped, messages,
-            [messages] { messages->note(tr("Stopped. Showing the previous run.")); });
+    connect(&runs, &RunController::stopped, messages, [messages](const QString &notice) {
+        messages->note(notice.isEmpty() ? tr("Stopped. Showing the previous run.") : notice);
+    });
     connect(&runs, &RunController::devicesListed, log, [log](const std::shared_ptr<const DeviceCatalog> &catalog) {
         log->add(tr("CUDA: %1").arg(QString::fromStdString(catalog->cudaStatus)));
     });

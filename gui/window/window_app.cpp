@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/window/window_app.h"
 
+#include "engine/run/devices.h"
 #include "gui/timeline/text/embedded_font.h"
 #include "gui/window/main_window.h"
 #include "gui/window/window_recovery.h"
@@ -23,6 +24,7 @@ int openWindow(int &argc, char **argv, const std::vector<std::string> &files)
     if (defaultFontIsUnusable())
         QApplication::setFont(embeddedFont(13));
     applyTheme(Settings::theme());
+    useEngineProcess(InEngine::Gpus);
     MainWindow window;
     if (files.empty())
         window.reopen();

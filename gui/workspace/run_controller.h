@@ -32,7 +32,7 @@ Q_SIGNALS:
     void progress(int done, int total, const QString &what);
     void finished(std::shared_ptr<const streamscope::RunResult> result);
     void failed(const QString &message, streamscope::Remedy remedy);
-    void stopped();
+    void stopped(const QString &notice);
 
 private:
     /// Of the latest request only.

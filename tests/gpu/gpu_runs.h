@@ -2,8 +2,8 @@
 #pragma once
 
 #include "engine/analysis/analysis.h"
+#include "engine/remote/engine_process.h"
 #include "engine/run/devices.h"
-#include "engine/run/fresh_process.h"
 #include "engine/run/run_job.h"
 #include "tests/support/experiment_runs.h"
 
@@ -39,7 +39,8 @@ public:
 
     GpuRun(Program program, const RunOptions &options)
         : m_program(std::move(program)),
-          m_recording(FreshProcess(programUnderTest()).run({testDevice(), m_program, options}, {})),
+          m_recording(EngineProcess(localEngineHost(programUnderTest().toStdString()), m_program.connections, {})
+                          .run({testDevice(), m_program, options}, {})),
           m_analysis(analyze(m_recording, &m_program))
     {}
 

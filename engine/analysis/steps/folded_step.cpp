@@ -150,8 +150,9 @@ private:
     void add(std::uint32_t step)
     {
         m_folded.push_back(step);
-        for (const auto &[stream, spans] : m_work[step]) {
-            std::vector<Slot> &slots = m_slots[stream];
+        for (const auto &work : m_work[step]) {
+            const auto &spans = work.second; // clang 14 captures no structured binding
+            std::vector<Slot> &slots = m_slots[work.first];
             const std::vector<std::uint64_t> signs = signsOf(spans);
             std::vector<Slot> merged;
             std::size_t slot = 0, span = 0;

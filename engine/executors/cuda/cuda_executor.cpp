@@ -77,7 +77,7 @@ void CudaExecutor::noteStartup(std::int64_t begin, std::int64_t end)
                  {"loading the kernels", begin - context.begin, end - context.begin}};
 }
 
-/// FreshProcessExecutor runs Programs with another number in a fresh process.
+/// FreshEngineExecutor and SharedEngine run Programs with another number in a fresh process.
 void CudaExecutor::requireConnections(const Program &program) const
 {
     if (program.connections != 0 && program.connections != m_connections)
@@ -146,9 +146,19 @@ void CudaExecutor::addCore(Recording &recording) const
                                                + percent(m_core.fastest()) + " of the fastest seen");
 }
 
+int CudaExecutor::machineDevices() const
+{
+    return std::max(machineDeviceCount(), 1);
+}
+
 Recording CudaExecutor::run(const Program &program, const RunOptions &options, const RunControl &control)
 {
-    requireRunnable(program, m_info, std::max(machineDeviceCount(), 1));
+    return tellingLoss([&] { return runHere(program, options, control); });
+}
+
+Recording CudaExecutor::runHere(const Program &program, const RunOptions &options, const RunControl &control)
+{
+    requireRunnable(program, m_info, machineDevices());
     requireCudaRuns(program, m_info);
     requireConnections(program);
     STREAMSCOPE_CUDA(cudaSetDevice(m_ordinal)); // the calling thread may be another one than last time

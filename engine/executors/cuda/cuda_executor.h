@@ -20,14 +20,17 @@ namespace streamscope {
 class CudaExecutor final : public Executor
 {
 public:
-    /// @throws CudaError when the device cannot be used.
+    /// @throws CudaError when the device cannot be used, DeviceLost.
     explicit CudaExecutor(int ordinal);
 
     const DeviceInfo &device() const override { return m_info; }
     std::optional<int> fixedConnections() const override { return m_connections; }
+    int machineDevices() const override;
+    /// @throws also DeviceLost.
     Recording run(const Program &program, const RunOptions &options, const RunControl &control) override;
 
 private:
+    Recording runHere(const Program &program, const RunOptions &options, const RunControl &control);
     void noteStartup(std::int64_t begin, std::int64_t end);
     void requireConnections(const Program &program) const;
     void requireEnoughMemory(const Program &program) const;

@@ -59,8 +59,10 @@ public:
 
     std::unique_ptr<Executor> open(int ordinal) override
     {
-        STREAMSCOPE_CUDA(cudaSetDevice(ordinal));
-        return std::make_unique<CudaExecutor>(ordinal);
+        return tellingLoss([&] {
+            STREAMSCOPE_CUDA(cudaSetDevice(ordinal));
+            return std::make_unique<CudaExecutor>(ordinal);
+        });
     }
 };
 

@@ -14,6 +14,7 @@ public:
 
     const DeviceInfo &device() const override { return m_profile.info; }
     const Residuals *residuals() const override { return &m_profile.residuals; }
+    int machineDevices() const override { return m_profile.links.devices; }
     std::unique_ptr<Executor> another() const override { return std::make_unique<SimulatorExecutor>(m_profile); }
     Recording run(const Program &program, const RunOptions &options, const RunControl &control) override;
 

@@ -408,4 +408,18 @@ Recording readRecording(QDataStream &stream)
     return recording;
 }
 
+void writeDevice(const DeviceInfo &device, QDataStream &stream)
+{
+    Writer write(stream);
+    write(device);
+}
+
+DeviceInfo readDevice(QDataStream &stream)
+{
+    Reader read(stream);
+    DeviceInfo device;
+    read(device);
+    return device;
+}
+
 } // namespace streamscope

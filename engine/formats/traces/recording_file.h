@@ -14,4 +14,8 @@ void writeRecording(const Recording &recording, QDataStream &stream);
 /// The inverse. @throws RunError when `stream` ends early or holds what writeRecording() never writes.
 Recording readRecording(QDataStream &stream);
 
+/// The same for what is known about a device.
+void writeDevice(const DeviceInfo &device, QDataStream &stream);
+DeviceInfo readDevice(QDataStream &stream);
+
 } // namespace streamscope

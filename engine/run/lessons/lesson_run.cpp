@@ -26,7 +26,7 @@ std::shared_ptr<const RunResult> runProgram(const LessonRun &run, const Paramete
     const LessonDevice device = deviceOfRun(run, buildProgram(*run.experiment, values), chosen);
     if (device.id.empty())
         return std::make_shared<const RunResult>(runOn(chosen, request, control));
-    const auto executor = openDevice(device.id);
+    const auto executor = openDevice(device.id, control);
     return std::make_shared<const RunResult>(runOn(*executor, request, control));
 }
 
@@ -37,7 +37,7 @@ LessonDevice deviceOfRun(const LessonRun &run, const Program &program, const Exe
     if (!run.device.empty() && run.device != chosen.device().id)
         return {run.device, "This run is always of " + run.device + "."};
     const int needed = program.deviceCount();
-    if (needed > 1 && devicesBeside(chosen) < needed)
+    if (needed > 1 && chosen.machineDevices() < needed)
         return {simulatedMachine,
                 "It needs " + std::to_string(needed) + " GPUs, so it runs on " + simulatedMachine + "."};
     return {};

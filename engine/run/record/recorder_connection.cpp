@@ -212,8 +212,7 @@ std::vector<int> recordedProcesses(const std::string &folder)
             processes.push_back(process);
     }
     std::ranges::sort(processes);
-    const auto doubled = std::ranges::unique(processes);
-    processes.erase(doubled.begin(), doubled.end());
+    processes.erase(std::unique(processes.begin(), processes.end()), processes.end()); // clang 14: no ranges::unique
     return processes;
 }
 

@@ -225,7 +225,7 @@ std::vector<SweepRow> sweepInParallel(Runner &first, const SweepRequest &request
 
 SweepTable runSweep(const SweepRequest &request, const RunControl &control)
 {
-    return runSweep(request, openDevice(request.device), control);
+    return runSweep(request, openDevice(request.device, control), control);
 }
 
 SweepTable planSweep(const SweepRequest &request, const Executor &device)

@@ -52,7 +52,7 @@ Program standIns(const Program &program, const DeviceProfile &profile)
 RunResult runStandIns(const Program &program, const DeviceProfile &profile, const std::string &title,
                       const std::string &device, const RunControl &control)
 {
-    const auto executor = openDevice(device);
+    const auto executor = openDevice(device, control);
     try {
         return run(program, profile, title, *executor, control);
     } catch (const InputError &error) {

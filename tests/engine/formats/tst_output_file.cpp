@@ -4,7 +4,6 @@
 #include "engine/formats/io/output_file.h"
 #include "engine/formats/text/csv_text.h"
 #include "engine/program/errors.h"
-#include "engine/run/fresh_run.h"
 #include "experiments/registry.h"
 #include "tests/support/failing_device.h"
 

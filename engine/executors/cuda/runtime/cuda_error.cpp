@@ -14,7 +14,9 @@ bool isSticky(cudaError_t code)
 {
     return code == cudaErrorIllegalAddress || code == cudaErrorLaunchFailure || code == cudaErrorAssert
            || code == cudaErrorHardwareStackError || code == cudaErrorIllegalInstruction
-           || code == cudaErrorMisalignedAddress || code == cudaErrorECCUncorrectable;
+           || code == cudaErrorMisalignedAddress || code == cudaErrorECCUncorrectable
+           || code == cudaErrorInvalidAddressSpace || code == cudaErrorInvalidPc || code == cudaErrorLaunchTimeout
+           || code == cudaErrorNvlinkUncorrectable || code == cudaErrorContextIsDestroyed || code == cudaErrorUnknown;
 }
 
 std::string messageFor(cudaError_t code, const char *call, const char *file, int line)
@@ -25,7 +27,7 @@ std::string messageFor(cudaError_t code, const char *call, const char *file, int
                        + std::to_string(static_cast<int>(code)) + "): " + cudaGetErrorString(code) + " ["
                        + std::string(name) + ":" + std::to_string(line) + "]";
     if (isSticky(code))
-        text += "; the device is lost to this process: start the program again";
+        text += "; the device is lost to this process";
     return text;
 }
 
@@ -34,6 +36,11 @@ std::string messageFor(cudaError_t code, const char *call, const char *file, int
 CudaError::CudaError(cudaError_t code, const char *call, const char *file, int line)
     : RunError(messageFor(code, call, file, line)), m_code(code)
 {}
+
+bool CudaError::losesDevice() const
+{
+    return isSticky(m_code);
+}
 
 void logOnError(cudaError_t code, const char *call) noexcept
 {

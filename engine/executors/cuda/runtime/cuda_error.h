@@ -13,6 +13,8 @@ class CudaError : public RunError
 public:
     CudaError(cudaError_t code, const char *call, const char *file, int line);
     cudaError_t code() const { return m_code; }
+    /// This process cannot use the device any more.
+    bool losesDevice() const;
 
 private:
     cudaError_t m_code;
@@ -22,6 +24,19 @@ inline void throwOnError(cudaError_t code, const char *call, const char *file, i
 {
     if (code != cudaSuccess)
         throw CudaError(code, call, file, line);
+}
+
+/// Does action(); a CudaError after which this process cannot use the device any more becomes a DeviceLost.
+template <typename Action>
+auto tellingLoss(Action action)
+{
+    try {
+        return action();
+    } catch (const CudaError &error) {
+        if (error.losesDevice())
+            throw DeviceLost(error.what());
+        throw;
+    }
 }
 
 /// For destructors: reports the failed call on stderr and continues.

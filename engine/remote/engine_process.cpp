@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/remote/engine_process.h"
+
+#include "engine/remote/engine_server.h"
+
+#include <QCoreApplication>
+#include <QFile>
+
+#include <algorithm>
+#include <csignal>
+#include <utility>
+
+namespace streamscope {
+
+namespace {
+
+constexpr std::chrono::milliseconds pollTime(20); ///< how soon a stop request is seen
+
+EngineCommand withConnections(EngineCommand command, int connections)
+{
+    if (connections > 0) {
+        command.arguments.emplace_back(engineConnectionsOption);
+        command.arguments.push_back(std::to_string(connections));
+    }
+    return command;
+}
+
+/// The first line of bytes that are a text.
+std::string firstWords(const QByteArray &bytes)
+{
+    constexpr qsizetype shown = 60;
+    const QByteArray start = bytes.left(shown);
+    const auto *const end = std::find_if(start.begin(), start.end(), [](char c) { return c >= 0 && c < ' '; });
+    return {start.begin(), end};
+}
+
+std::string secondsText(std::chrono::milliseconds time)
+{
+    return time.count() % 1000 == 0 ? std::to_string(time.count() / 1000) + " s" : std::to_string(time.count()) + " ms";
+}
+
+std::string endText(const std::optional<ProcessEnd> &end)
+{
+    if (!end)
+        return "closed its stream";
+    if (!end->bySignal)
+        return "ended by itself (exit code " + std::to_string(end->number) + ")";
+    switch (end->number) {
+    case SIGKILL:
+        return "was killed by signal 9 (out of memory?)";
+    case SIGSEGV:
+    case SIGBUS:
+    case SIGILL:
+    case SIGFPE:
+    case SIGABRT:
+        return "crashed (signal " + std::to_string(end->number) + ")";
+    default:
+        return "was ended by signal " + std::to_string(end->number);
+    }
+}
+
+std::string adviceAfter(const std::optional<ProcessEnd> &end)
+{
+    if (end && end->bySignal && end->number == SIGKILL)
+        return "Run again, or use smaller buffers.";
+    return "Run again; if it happens again, report it.";
+}
+
+} // namespace
+
+EngineHost localEngineHost(const std::string &program)
+{
+    EngineHost host;
+    host.command.program =
+        program.empty() ? QFile::encodeName(QCoreApplication::applicationFilePath()).toStdString() : program;
+    host.command.arguments = {engineCommand};
+    host.name = "The engine process";
+    return host;
+}
+
+EngineProcess::EngineProcess(const EngineHost &host, int connections, const RunControl &control) : m_host(host)
+{
+    control.checkStop();
+    try {
+        m_child.emplace(withConnections(m_host.command, connections));
+    } catch (const RunError &error) {
+        throw EngineLost(m_host.name + " does not start: " + error.what(), "Is StreamScope installed completely?");
+    }
+    greet(control);
+}
+
+EngineProcess::~EngineProcess()
+{
+    constexpr std::chrono::milliseconds patience(500);
+    if (!m_child || m_isLost)
+        return;
+    m_child->send(messageBytes(MessageKind::Bye));
+    m_child->exchange(std::chrono::milliseconds(0), m_reader);
+    m_child->closeInput();
+    m_child->waitForEnd(patience);
+}
+
+void EngineProcess::greet(const RunControl &control)
+{
+    m_child->send(streamOpening() + messageBytes(MessageKind::Hello, writeHello(ownHello())));
+    const auto message = next(control.stop, std::chrono::steady_clock::now() + m_host.answersWithin);
+    if (!message) {
+        abandon();
+        control.checkStop();
+        throw EngineLost(m_host.name + " did not answer within " + secondsText(m_host.answersWithin), "Try again.");
+    }
+    if (message->kind != MessageKind::Hello)
+        loseBroken("no greeting came first");
+    EngineHello hello;
+    try {
+        hello = readHello(message->content);
+    } catch (const BrokenStream &broken) {
+        loseBroken(broken.what());
+    }
+    if (hello != ownHello())
+        lose("is of another build: StreamScope " + hello.version + ", and this program is " + ownHello().version,
+             "Install the same version in both places.");
+    m_saidHello = true;
+}
+
+DeviceCatalog EngineProcess::devices(const RunControl &control)
+{
+    const QByteArray content = ask(MessageKind::AskDevices, {}, MessageKind::Devices, control);
+    try {
+        return readCatalog(content);
+    } catch (const BrokenStream &broken) {
+        loseBroken(broken.what());
+    }
+}
+
+OpenedDevice EngineProcess::open(const std::string &id, const RunControl &control)
+{
+    const QByteArray content = ask(MessageKind::Open, QByteArray::fromStdString(id), MessageKind::Opened, control);
+    try {
+        return readOpened(content);
+    } catch (const BrokenStream &broken) {
+        loseBroken(broken.what());
+    }
+}
+
+Recording EngineProcess::run(const EngineRunRequest &request, const RunControl &control)
+{
+    const QByteArray question = writeRunRequest(request);
+    m_hasRun = true;
+    const QByteArray content = ask(MessageKind::Run, question, MessageKind::Result, control);
+    try {
+        return readResult(content);
+    } catch (const BrokenStream &broken) {
+        loseBroken(broken.what());
+    }
+}
+
+/// Asks one question and waits for its answer, also after a stop request: the engine is free again then.
+QByteArray EngineProcess::ask(MessageKind question, const QByteArray &content, MessageKind answer,
+                              const RunControl &control)
+{
+    control.checkStop();
+    m_child->send(messageBytes(question, content));
+    std::optional<Deadline> deadline; // from a stop request on
+    for (;;) {
+        auto message = next(deadline ? std::stop_token() : control.stop, deadline);
+        if (!message && deadline) {
+            abandon();
+            throw Cancelled("Stopped. " + m_host.name + " did not end the run within " + secondsText(m_host.patience)
+                            + " and was killed; the next run starts it again.");
+        }
+        if (!message) {
+            m_child->send(messageBytes(MessageKind::Cancel));
+            deadline = std::chrono::steady_clock::now() + m_host.patience;
+        } else if (message->kind == answer) {
+            control.checkStop();
+            return std::move(message->content);
+        } else {
+            say(*message, control);
+        }
+    }
+}
+
+/// Progress goes to the caller, an error becomes an exception.
+void EngineProcess::say(const EngineMessage &message, const RunControl &control)
+{
+    try {
+        if (message.kind == MessageKind::Progress) {
+            const EngineProgress progress = readProgress(message.content);
+            return control.report(progress.done, progress.total, progress.what);
+        }
+        if (message.kind != MessageKind::Error)
+            throw BrokenStream("an answer came to no question");
+        const EngineError error = readError(message.content);
+        if (error.kind == EngineError::Kind::DeviceLost)
+            abandon();
+        control.checkStop();
+        throwAgain(error);
+    } catch (const BrokenStream &broken) {
+        loseBroken(broken.what());
+    } catch (const DeviceLost &lost) {
+        throw EngineLost(lost.what(),
+                         "Run again; if it happens again, check the kernels, and the GPU with nvidia-smi.");
+    }
+}
+
+/// The next message; empty when a stop was requested or the deadline has passed.
+std::optional<EngineMessage> EngineProcess::next(const std::stop_token &stop, std::optional<Deadline> deadline)
+{
+    try {
+        for (bool isOpen = true;;) {
+            if (auto message = m_reader.next())
+                return message;
+            if (!isOpen)
+                loseEnded();
+            if (stop.stop_requested() || (deadline && std::chrono::steady_clock::now() > *deadline))
+                return std::nullopt;
+            isOpen = m_child->exchange(pollTime, m_reader);
+        }
+    } catch (const OtherStreamVersion &other) {
+        lose(std::string("is of another version: ") + other.what(), "Install the same version in both places.");
+    } catch (const BrokenStream &broken) {
+        loseBroken(broken.what());
+    } catch (...) { // no memory for what comes: the stream is of no use any more
+        abandon();
+        throw;
+    }
+}
+
+void EngineProcess::abandon()
+{
+    m_isLost = true;
+    m_child->kill();
+}
+
+void EngineProcess::lose(const std::string &how, const std::string &advice)
+{
+    abandon();
+    const std::string words = m_child->lastWords();
+    throw EngineLost(m_host.name + " " + how + (words.empty() ? "" : "; it said: " + words), advice);
+}
+
+void EngineProcess::loseEnded()
+{
+    constexpr std::chrono::seconds moment(1); // between the end of its stream and its own
+    const auto end = m_child->waitForEnd(moment);
+    const std::string explained = m_host.explain ? m_host.explain(end, m_child->lastWords(), m_saidHello) : "";
+    if (explained.empty())
+        lose(endText(end), adviceAfter(end));
+    abandon();
+    throw EngineLost(explained, m_saidHello ? "Run again." : "");
+}
+
+void EngineProcess::loseBroken(const std::string &why)
+{
+    const std::string text = m_saidHello ? "" : firstWords(m_reader.rest());
+    lose("sent what is no message: " + why + (text.empty() ? "" : " (\"" + text + "\")"),
+         text.empty() ? "Run again; if it happens again, report it."
+                      : "Does something print text where the engine starts, a login script for example?");
+}
+
+} // namespace streamscope

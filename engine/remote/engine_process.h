@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "engine/executors/executor.h"
+#include "engine/remote/engine_child.h"
+#include "engine/remote/engine_contents.h"
+#include "engine/remote/engine_host.h"
+#include "engine/remote/engine_message.h"
+
+#include <chrono>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <utility>
+
+namespace streamscope {
+
+/// An engine process is of no use any more.
+struct EngineLost : RunError
+{
+    /// `happened`: a sentence without its full stop.
+    EngineLost(const std::string &happened, std::string whatHelps)
+        : RunError(happened + "."), advice(std::move(whatHelps))
+    {}
+    std::string advice; ///< what to do next: whole sentences
+};
+
+/// The client of one engine process, which ends with this object. Use it from one thread at a time; after EngineLost
+/// and after a stop that isAlive() did not survive, not at all.
+class EngineProcess
+{
+public:
+    /// Starts the engine and waits until it says Hello. `connections`: to the GPU; 0: as the environment says.
+    /// @throws EngineLost where none starts, or one of another version; Cancelled.
+    EngineProcess(const EngineHost &host, int connections, const RunControl &control);
+    EngineProcess(const EngineProcess &) = delete;
+    EngineProcess &operator=(const EngineProcess &) = delete;
+    /// Says Bye; kills an engine that does not end.
+    ~EngineProcess();
+
+    /// @throws EngineLost, Cancelled, as listDevices().
+    DeviceCatalog devices(const RunControl &control);
+    /// @throws EngineLost, Cancelled, as openDevice().
+    OpenedDevice open(const std::string &id, const RunControl &control);
+    /// A stop request is told to the engine; one that does not stop in time is killed.
+    /// @throws EngineLost, as Executor::run().
+    Recording run(const EngineRunRequest &request, const RunControl &control);
+
+    /// Something ran, or tried to: the next run is no first one.
+    bool hasRun() const { return m_hasRun; }
+    bool isAlive() { return !m_isLost && m_child && m_child->isAlive(); }
+
+private:
+    using Deadline = std::chrono::steady_clock::time_point;
+
+    QByteArray ask(MessageKind question, const QByteArray &content, MessageKind answer, const RunControl &control);
+    std::optional<EngineMessage> next(const std::stop_token &stop, std::optional<Deadline> deadline);
+    void greet(const RunControl &control);
+    void say(const EngineMessage &message, const RunControl &control);
+    [[noreturn]] void lose(const std::string &how, const std::string &advice);
+    [[noreturn]] void loseEnded();
+    [[noreturn]] void loseBroken(const std::string &why);
+    void abandon();
+
+    const EngineHost m_host;
+    MessageReader m_reader;
+    std::optional<EngineChild> m_child;
+    bool m_saidHello = false, m_hasRun = false, m_isLost = false;
+};
+
+} // namespace streamscope
