@@ -4,10 +4,11 @@
 #include "engine/formats/files/program_file.h"
 #include "engine/formats/io/document.h"
 #include "engine/formats/io/files.h"
-#include "engine/formats/traces/recording_file.h"
+#include "engine/formats/io/output_file.h"
+#include "engine/formats/session/plain_archive.h"
+#include "engine/formats/session/recording_sections.h"
 #include "engine/run/devices.h"
 
-#include <QDataStream>
 #include <QFile>
 #include <QJsonDocument>
 
@@ -20,9 +21,15 @@ namespace streamscope {
 namespace {
 
 constexpr const char *format = "streamscope-fresh-run";
-constexpr quint32 resultVersion = 2;
 
 enum class Outcome : quint8 { Recording, BadInput, Failed, Stopped };
+
+} // namespace
+
+template <>
+inline constexpr Outcome lastValue<Outcome> = Outcome::Stopped;
+
+namespace {
 
 QString requestPath(const QString &folder)
 {
@@ -64,19 +71,20 @@ RunOptions readOptions(const JsonObject &file)
 }
 
 /// The file appears under its name when it is whole.
-template <typename Write>
-void writeResult(const QString &folder, Outcome outcome, Write writeContent)
+void writeResult(const QString &folder, Outcome outcome, const std::string &message, const Recording *recording)
 {
-    QByteArray bytes;
-    QDataStream stream(&bytes, QIODevice::WriteOnly);
-    stream << resultVersion << static_cast<quint8>(outcome);
-    writeContent(stream);
-    writeFileWhole(resultPath(folder).toStdString(), bytes);
+    OutputFile file(QFile::encodeName(resultPath(folder)).toStdString());
+    SectionWriter writer([&file](std::string_view bytes) { file.write(bytes); });
+    writeArchive(writer, SectionKind::Outcome, 0, outcome, message);
+    if (recording)
+        writeRecording(*recording, writer);
+    writer.finish();
+    file.commit();
 }
 
 void writeResult(const QString &folder, Outcome outcome, const char *message)
 {
-    writeResult(folder, outcome, [message](QDataStream &stream) { stream << QByteArray(message); });
+    writeResult(folder, outcome, message, nullptr);
 }
 
 Recording runRequest(const QString &folder, const RunControl &control)
@@ -121,8 +129,7 @@ void executeFreshRun(const QString &folder, const RunControl &control)
 {
     try {
         const Recording recording = runRequest(folder, control);
-        writeResult(folder, Outcome::Recording,
-                    [&recording](QDataStream &stream) { writeRecording(recording, stream); });
+        writeResult(folder, Outcome::Recording, {}, &recording);
     } catch (const Cancelled &stopped) {
         writeResult(folder, Outcome::Stopped, stopped.what());
     } catch (const InputError &error) {
@@ -139,36 +146,67 @@ bool hasFreshRunResult(const QString &folder)
     return QFile::exists(resultPath(folder));
 }
 
-Recording readFreshRunResult(const QString &folder)
+namespace {
+
+struct ReadOutcome
 {
-    QFile file(resultPath(folder));
-    if (!file.open(QIODevice::ReadOnly))
-        throw BrokenOutcome(file.errorString().toStdString());
-    QDataStream stream(&file);
-    return readFreshRunResult(stream);
+    Outcome outcome = Outcome::Failed;
+    std::string message;
+    std::optional<Recording> recording;
+};
+
+ReadOutcome readOutcome(ByteSource &bytes)
+{
+    const std::string name = "the outcome of the run";
+    MemoryBudget memory(name, 0);
+    SectionReader reader(bytes, name, memory);
+    ReadOutcome read;
+    if (reader.require().kind != SectionKind::Outcome)
+        reader.fail("it is no outcome of a run");
+    readArchive(reader, read.outcome, read.message);
+    if (read.outcome == Outcome::Recording) {
+        if (reader.require().kind != SectionKind::RecordingFacts)
+            reader.fail("a recording is missing");
+        read.recording = readRecording(reader);
+    }
+    if (reader.next())
+        reader.fail("it does not belong into an outcome");
+    return read;
 }
 
-Recording readFreshRunResult(QDataStream &stream)
+/// Calls `read`, whose refusals are no answers of the child.
+template <typename Read>
+auto unbroken(Read read)
 {
-    quint32 version = 0;
-    quint8 outcome = 0;
-    if ((stream >> version >> outcome).status() != QDataStream::Ok || version != resultVersion
-        || outcome > static_cast<quint8>(Outcome::Stopped))
-        throw BrokenOutcome("it is no outcome of a run");
-    if (static_cast<Outcome>(outcome) == Outcome::Recording)
-        try {
-            return readRecording(stream);
-        } catch (const RunError &error) {
-            throw BrokenOutcome(error.what());
-        }
-    QByteArray message;
-    if ((stream >> message).status() != QDataStream::Ok)
-        throw BrokenOutcome("its message is cut off");
-    if (static_cast<Outcome>(outcome) == Outcome::Stopped)
+    try {
+        return read();
+    } catch (const InputError &error) {
+        throw BrokenOutcome(error.what());
+    }
+}
+
+} // namespace
+
+Recording readFreshRunResult(const QString &folder)
+{
+    const InputFile file = unbroken([&] { return openInput(QFile::encodeName(resultPath(folder)).toStdString()); });
+    return readFreshRunResult(*file.bytes);
+}
+
+Recording readFreshRunResult(ByteSource &bytes)
+{
+    ReadOutcome read = unbroken([&bytes] { return readOutcome(bytes); });
+    switch (read.outcome) {
+    case Outcome::Recording:
+        return std::move(*read.recording);
+    case Outcome::BadInput:
+        throw InputError(read.message);
+    case Outcome::Stopped:
         throw Cancelled();
-    if (static_cast<Outcome>(outcome) == Outcome::BadInput)
-        throw InputError(message.toStdString());
-    throw RunError(message.toStdString());
+    case Outcome::Failed:
+        break;
+    }
+    throw RunError(read.message);
 }
 
 std::string progressLine(const FreshRunProgress &progress)

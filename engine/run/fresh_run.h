@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/executors/executor.h"
+#include "engine/formats/io/byte_source.h"
 #include "engine/program/errors.h"
 
 #include <QByteArray>
@@ -9,8 +10,6 @@
 
 #include <optional>
 #include <string>
-
-class QDataStream;
 
 // The protocol of a run in a process of its own. The request is JSON in a folder; the child writes the outcome to the
 // same folder, completely or not at all, and prints one line per step of progress to its standard output.
@@ -48,7 +47,7 @@ struct BrokenOutcome : RunError
 
 /// Reads the outcome. @throws InputError, RunError and Cancelled as in the child; BrokenOutcome.
 Recording readFreshRunResult(const QString &folder);
-Recording readFreshRunResult(QDataStream &stream);
+Recording readFreshRunResult(ByteSource &bytes);
 /// True when the child has written an outcome, a result or an error.
 bool hasFreshRunResult(const QString &folder);
 

@@ -1,22 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/formats/files/device_profile_file.h"
-#include "engine/formats/traces/recording_file.h"
+#include "engine/formats/session/recording_sections.h"
 #include "engine/run/fresh_run.h"
 #include "tests/fuzz/fuzz_input.h"
-
-#include <QDataStream>
-#include <QIODevice>
+#include "tests/fuzz/mended_session.h"
 
 using namespace streamscope;
 
 namespace {
 
-QByteArray written(const Recording &recording)
+std::string written(const Recording &recording)
 {
-    QByteArray text;
-    QDataStream stream(&text, QIODevice::WriteOnly);
-    writeRecording(recording, stream);
+    std::string text;
+    SectionWriter writer([&text](std::string_view bytes) { text += bytes; });
+    writeRecording(recording, writer);
+    writer.finish();
     return text;
+}
+
+Recording read(const std::string &text)
+{
+    const auto bytes = readMemory(text);
+    MemoryBudget memory("again", 0);
+    SectionReader reader(*bytes, "again", memory);
+    reader.require();
+    return readRecording(reader);
 }
 
 void readAsRequest(const QByteArray &input)
@@ -29,14 +37,13 @@ void readAsRequest(const QByteArray &input)
     fuzz::simulate(h200, request.program);
 }
 
-void readAsResult(const QByteArray &input)
+void readAsResult(std::string_view input)
 {
-    QDataStream stream(input);
     try {
-        const Recording recording = readFreshRunResult(stream);
-        const QByteArray whole = written(recording);
-        QDataStream second(whole);
-        fuzz::require(written(fuzz::readAgain([&] { return readRecording(second); })) == whole);
+        const auto bytes = readMemory(input);
+        const Recording recording = readFreshRunResult(*bytes);
+        const std::string whole = written(recording);
+        fuzz::require(written(fuzz::readAgain([&] { return read(whole); })) == whole);
         analyze(recording, nullptr);
     } catch (const Cancelled &) {
     }
@@ -59,7 +66,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
 {
     const QByteArray input = fuzz::bytes(data, size);
     fuzz::orRefuse([&] { readAsRequest(input); });
-    fuzz::orRefuse([&] { readAsResult(input); });
+    for (const std::string &file : {std::string(fuzz::text(data, size)), fuzz::mendedSession(fuzz::text(data, size))})
+        fuzz::orRefuse([&] { readAsResult(file); });
     readAsProgress(input);
     return 0;
 }
