@@ -2,10 +2,9 @@
 #include "engine/formats/session/recording_sections.h"
 
 #include "engine/formats/io/timeline_memory.h"
+#include "engine/formats/session/host_sections.h"
 #include "engine/formats/session/number_table.h"
 #include "engine/formats/session/plain_archive.h"
-#include "engine/timeline/host/host_event_list.h"
-#include "engine/timeline/host/host_events.h"
 
 #include <algorithm>
 #include <array>
@@ -68,19 +67,6 @@ struct TimelineFacts
     int globalTimerStep = 0;
     Clock blockClock = Clock::Model;
     std::uint64_t spans = 0;
-};
-
-/// Of a HostEvents: what is no table.
-struct HostFacts
-{
-    struct Thread
-    {
-        std::string name, process;
-        std::int32_t number = -1;
-    };
-    std::vector<std::string> names;
-    std::vector<RangeStyle> styles;
-    std::vector<Thread> threads;
 };
 
 TimelineFacts factsOf(const Timeline &timeline)
@@ -219,181 +205,6 @@ void readPeerDevices(SectionReader &reader, Timeline &timeline)
     }
 }
 
-void writeCalls(const HostCalls &calls, SectionWriter &writer)
-{
-    HostCall before;
-    writeTable(writer, SectionKind::Calls, calls.size(), [&](std::size_t i, bool isFirst) {
-        const HostCall &call = calls[i];
-        const auto index = static_cast<std::int64_t>(i);
-        if (isFirst)
-            before = {};
-        const std::array<std::uint64_t, 10> row{
-            step(before.begin, call.begin),
-            step(call.begin, call.end),
-            call.name,
-            static_cast<std::uint64_t>(call.thread),
-            static_cast<std::uint64_t>(call.stream + 1),
-            call.record == HostCall::none ? 0 : step(index, call.record) + 1,
-            call.firstSpan == HostCall::none ? 0 : step(before.firstSpan, call.firstSpan) + 1,
-            call.spans,
-            static_cast<std::uint64_t>(call.kind),
-            zigzag(call.result)};
-        const std::uint32_t lastFirst = before.firstSpan;
-        before = call;
-        if (before.firstSpan == HostCall::none)
-            before.firstSpan = lastFirst;
-        return row;
-    });
-}
-
-void readCalls(SectionReader &reader, const Timeline &timeline, HostCalls &calls)
-{
-    HostCall before;
-    readTable(reader, 10, sizeof(HostCall), [&](const NumberRow &row) {
-        if (row.isFirst())
-            before = {};
-        HostCall call;
-        call.begin = stepped(before.begin, row[0]);
-        call.end = stepped(call.begin, row[1]);
-        row.require(detail::isTime(call.begin) && detail::isTime(call.end) && call.begin <= call.end
-                    && (calls.empty() || calls[calls.size() - 1].begin <= call.begin));
-        call.name = row.number<std::uint32_t>(2);
-        call.thread = row.number<std::int32_t>(3);
-        call.stream = row.index(4, timeline.streams().size());
-        const auto number = [&row](std::int64_t from, std::uint64_t distance) {
-            const std::int64_t value = stepped(from, distance - 1);
-            row.require(value >= 0 && value < HostCall::none);
-            return static_cast<std::uint32_t>(value);
-        };
-        if (row[5] > 0)
-            call.record = number(static_cast<std::int64_t>(calls.size()), row[5]);
-        if (row[6] > 0)
-            call.firstSpan = number(before.firstSpan, row[6]);
-        call.spans = row.number<std::uint32_t>(7);
-        call.kind = row.value(8, HostCallKind::Other);
-        call.result = row.withSign<std::int32_t>(9);
-        const bool issues = call.firstSpan != HostCall::none || call.spans > 0;
-        row.require(
-            call.name < timeline.names().size()
-            && (!issues || (call.firstSpan < timeline.size() && call.spans <= timeline.size() - call.firstSpan)));
-        calls.append(call);
-        const std::uint32_t lastFirst = before.firstSpan;
-        before = call;
-        if (before.firstSpan == HostCall::none)
-            before.firstSpan = lastFirst;
-    });
-}
-
-void writeHostEvents(const HostEvents &events, SectionWriter &writer)
-{
-    HostFacts facts{events.names(), events.styles(), {}};
-    std::vector<std::uint32_t> places(events.size());
-    for (const EventThread &thread : events.threads()) {
-        std::fill(places.begin() + thread.first, places.begin() + thread.past,
-                  static_cast<std::uint32_t>(facts.threads.size()));
-        facts.threads.push_back({thread.name, thread.process, thread.number});
-    }
-    writeArchive(writer, SectionKind::HostTexts, 0, facts);
-    std::int64_t before = 0;
-    writeTable(writer, SectionKind::HostEvents, events.size(), [&](std::size_t i, bool isFirst) {
-        const HostEvent event = events[i];
-        const std::int64_t from = isFirst ? 0 : before;
-        before = event.begin;
-        return std::array<std::uint64_t, 6>{step(from, event.begin),
-                                            step(event.begin, event.end),
-                                            event.name,
-                                            places[i],
-                                            event.style,
-                                            static_cast<std::uint64_t>(event.kind)};
-    });
-}
-
-/// Collects the host's events until their last section.
-class HostEventsReader
-{
-public:
-    void readTexts(SectionReader &reader)
-    {
-        readArchive(reader, m_facts);
-        m_there = true;
-        for (std::size_t i = 0; i < m_facts.names.size(); ++i)
-            if (m_list.intern(m_facts.names[i]) != i)
-                reader.fail("two names are the same");
-        for (std::size_t i = 0; i < m_facts.styles.size(); ++i)
-            if (m_list.style(m_facts.styles[i]) != i)
-                reader.fail("two styles of ranges are the same");
-    }
-
-    void readEvents(SectionReader &reader)
-    {
-        std::int64_t before = 0;
-        readTable(reader, 6, HostEventList::bytesPerEvent, [&](const NumberRow &row) {
-            NewHostEvent event;
-            event.begin = before = stepped(row.isFirst() ? 0 : before, row[0]);
-            event.end = stepped(event.begin, row[1]);
-            row.require(detail::isTime(event.begin) && detail::isTime(event.end) && event.begin <= event.end);
-            event.name = row.number<std::uint32_t>(2);
-            event.thread = row.number<std::int32_t>(3);
-            event.style = row.number<std::uint16_t>(4);
-            row.require(event.name < m_facts.names.size() && row[3] < m_facts.threads.size()
-                        && event.style < m_facts.styles.size());
-            event.kind = row.value(5, HostEventKind::OsCall);
-            m_list.add(event);
-        });
-    }
-
-    /// Null where there was nothing.
-    std::shared_ptr<const HostEvents> take()
-    {
-        if (!m_there)
-            return nullptr;
-        return m_list.make(0, [this](std::int32_t place) {
-            const HostFacts::Thread &thread = m_facts.threads[static_cast<std::size_t>(place)];
-            return EventThread{thread.name, thread.process, thread.number, 0, 0, {}};
-        });
-    }
-
-private:
-    HostFacts m_facts;
-    HostEventList m_list;
-    bool m_there = false;
-};
-
-void writeOrigins(const HostOrigins &origins, std::size_t spans, SectionWriter &writer)
-{
-    writeArchive(writer, SectionKind::OriginTexts, 0, origins.texts());
-    writeTable(writer, SectionKind::Origins, origins.origins() - 1, [&](std::size_t i, bool) {
-        std::array<std::uint64_t, originPartCount> row{};
-        const HostOrigin &origin = origins.origin(static_cast<std::uint32_t>(i + 1));
-        std::copy(origin.begin(), origin.end(), row.begin());
-        return row;
-    });
-    writeTable(writer, SectionKind::OriginNumbers, spans,
-               [&](std::size_t i, bool) { return std::array<std::uint64_t, 1>{origins.numberOf(i)}; });
-}
-
-void readOriginTexts(SectionReader &reader, HostOrigins &origins)
-{
-    std::vector<std::string> texts;
-    readArchive(reader, texts);
-    for (std::size_t i = 0; i < texts.size(); ++i)
-        if (origins.intern(texts[i]) != i)
-            reader.fail("two texts are the same");
-}
-
-void readOrigins(SectionReader &reader, HostOrigins &origins)
-{
-    readTable(reader, originPartCount, 2 * sizeof(HostOrigin), [&](const NumberRow &row) {
-        HostOrigin origin{};
-        for (std::size_t part = 0; part < origin.size(); ++part) {
-            origin[part] = row.number<std::uint32_t>(part);
-            row.require(origin[part] < origins.texts().size());
-        }
-        const std::size_t known = origins.origins();
-        row.require(origins.add(origin) == known);
-    });
-}
-
 void writeFold(const Fold &fold, SectionWriter &writer)
 {
     writeArchive(writer, SectionKind::Fold, 0, fold);
@@ -459,12 +270,10 @@ struct TimelineParts
 {
     TimelineFacts facts;
     std::vector<EventLink> links;
-    HostCalls calls;
-    HostEventsReader hostEvents;
-    HostOrigins origins;
+    HostSections host;
     std::optional<Fold> fold;
     BlockRecords blocks;
-    std::size_t shaped = 0, originated = 0; ///< spans whose numbers were read
+    std::size_t shaped = 0; ///< operations whose launch shapes were read
 };
 
 void readLinks(SectionReader &reader, std::vector<EventLink> &links)
@@ -497,15 +306,6 @@ void readShapeNumbers(SectionReader &reader, Timeline &timeline, std::size_t &ne
     });
 }
 
-void readOriginNumbers(SectionReader &reader, std::size_t spans, HostOrigins &origins, std::size_t &next)
-{
-    readTable(reader, 1, sizeof(std::uint32_t), [&](const NumberRow &row) {
-        const auto number = row.number<std::uint32_t>(0, origins.origins() - 1);
-        row.require(next < spans);
-        origins.set(next++, number);
-    });
-}
-
 void readPart(SectionReader &reader, Timeline &timeline, TimelineParts &parts)
 {
     switch (reader.current().kind) {
@@ -523,18 +323,6 @@ void readPart(SectionReader &reader, Timeline &timeline, TimelineParts &parts)
         return readCollectives(reader, timeline);
     case SectionKind::PeerDevices:
         return readPeerDevices(reader, timeline);
-    case SectionKind::Calls:
-        return readCalls(reader, timeline, parts.calls);
-    case SectionKind::HostTexts:
-        return parts.hostEvents.readTexts(reader);
-    case SectionKind::HostEvents:
-        return parts.hostEvents.readEvents(reader);
-    case SectionKind::OriginTexts:
-        return readOriginTexts(reader, parts.origins);
-    case SectionKind::Origins:
-        return readOrigins(reader, parts.origins);
-    case SectionKind::OriginNumbers:
-        return readOriginNumbers(reader, timeline.size(), parts.origins, parts.originated);
     case SectionKind::Fold:
         return readArchive(reader, parts.fold.emplace());
     case SectionKind::FoldedOperations:
@@ -546,7 +334,8 @@ void readPart(SectionReader &reader, Timeline &timeline, TimelineParts &parts)
     default:
         break;
     }
-    reader.fail("it does not belong into a recording");
+    if (!parts.host.read(reader, timeline))
+        reader.fail("it does not belong into a recording");
 }
 
 void putTogether(SectionReader &reader, Timeline &timeline, TimelineParts &parts)
@@ -560,11 +349,7 @@ void putTogether(SectionReader &reader, Timeline &timeline, TimelineParts &parts
     const std::size_t links = parts.links.size();
     timeline.setEventLinks(std::move(parts.links));
     require(timeline.eventLinks().size() == links, "a link is of no operation");
-    for (const HostCall &call : parts.calls)
-        require(call.record == HostCall::none || call.record < parts.calls.size(), "a call waits for none");
-    timeline.setHostCalls(std::move(parts.calls));
-    timeline.setHostEvents(parts.hostEvents.take());
-    timeline.setOrigins(std::move(parts.origins));
+    parts.host.giveTo(timeline, reader);
     if (parts.fold)
         timeline.setFold(std::make_shared<const Fold>(std::move(*parts.fold)));
     timeline.setBlocks(std::move(parts.blocks), parts.facts.blockClock);
@@ -580,11 +365,7 @@ void writeRecording(const Recording &recording, SectionWriter &writer)
     writeSpans(timeline, writer);
     writeLinks(timeline, writer);
     writeFacts(timeline, writer);
-    writeCalls(timeline.hostCalls(), writer);
-    if (timeline.hostEvents())
-        writeHostEvents(*timeline.hostEvents(), writer);
-    if (!timeline.origins().empty())
-        writeOrigins(timeline.origins(), timeline.size(), writer);
+    writeHostSections(timeline, writer);
     if (timeline.fold())
         writeFold(*timeline.fold(), writer);
     writeBlocks(timeline.blocks(), writer);
