@@ -26,11 +26,11 @@ namespace streamscope {
 
 namespace {
 
-/// A trace is read on another thread and may be read again, so it cannot be a pipe.
+/// A trace or a session is read on another thread and may be read again, so it cannot be a pipe.
 void requireRegular(const InputFile &file)
 {
     if (!file.regular)
-        throw InputError(file.path + ": the window reads traces from files only; write it into one first");
+        throw InputError(file.path + ": the window reads traces and sessions from files only; write it into one first");
 }
 
 } // namespace
@@ -67,6 +67,7 @@ void FileActions::open(const QString &path)
         }
         const InputFile file = openInput(pathOf(path));
         if (looksLikeSession(file.bytes->head())) {
+            requireRegular(file);
             m_openSession(path);
         } else if (looksLikeTrace(file)) {
             requireRegular(file);

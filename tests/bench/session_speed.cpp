@@ -28,16 +28,23 @@ std::shared_ptr<const RunResult> randomTrace(std::size_t operations)
     return result;
 }
 
-/// An experiment of about so many operations with its Program.
+/// A Program of so many operations, and its run: the largest pipeline again and again.
 std::shared_ptr<const RunResult> simulatedRun(std::size_t operations)
 {
-    RunRequest request;
+    const Experiment *pipeline = nullptr;
     for (const Experiment *experiment : experiments())
         if (experiment->id() == "copy-compute-pipeline")
-            request.experiment = experiment;
+            pipeline = experiment;
+    Parameters knobs = pipeline->defaults();
+    knobs.set("chunks", std::int64_t{65'536});
+    knobs.set("bytes", std::int64_t{1} << 34);
+    Program program = buildProgram(*pipeline, knobs);
+    const std::vector<Operation> once = program.operations;
+    for (std::size_t i = once.size(); i < operations; ++i)
+        program.operations.push_back(once[i % once.size()]);
+    RunRequest request;
+    request.experiment = RunSource(std::move(program));
     request.parameters = request.experiment->defaults();
-    request.parameters.set("chunks", static_cast<std::int64_t>(std::min<std::size_t>(operations / 3, 65'536)));
-    request.parameters.set("bytes", std::int64_t{1} << 34);
     request.device = "sim:h200";
     return std::make_shared<RunResult>(runOn(*openDevice("sim:h200"), request, {}));
 }

@@ -6,6 +6,8 @@
 #include "engine/formats/text/decimal.h"
 #include "engine/timeline/timeline.h"
 
+#include <algorithm>
+#include <array>
 #include <bit>
 #include <concepts>
 #include <cstdint>
@@ -56,6 +58,14 @@ inline bool isTime(std::int64_t ns)
 /// The last value of an enumeration that is stored.
 template <typename Enum>
 inline constexpr Enum lastValue = Enum{};
+template <>
+inline constexpr OperationKind lastValue<OperationKind> = static_cast<OperationKind>(operationKindCount - 1);
+template <>
+inline constexpr Engine lastValue<Engine> = Engine::None;
+template <>
+inline constexpr Clock lastValue<Clock> = static_cast<Clock>(clockCount - 1);
+template <>
+inline constexpr MemoryKind lastValue<MemoryKind> = MemoryKind::ManagedStatic;
 
 /// Hands on every member of a plain structure, so that none that is added later stays behind.
 template <typename Archive, typename T>
@@ -150,6 +160,11 @@ private:
         for (const T &value : values)
             put(value);
     }
+    template <typename T, std::size_t N>
+    void put(const std::array<T, N> &values)
+    {
+        put(std::vector<T>(values.begin(), values.end()));
+    }
     template <typename A, typename B, typename C>
     void put(const std::map<A, B, C> &values)
     {
@@ -170,7 +185,12 @@ private:
 class ArchiveReader
 {
 public:
-    explicit ArchiveReader(SectionReader &reader) : m_reader(reader), m_bytes(reader.current().content) {}
+    /// Which whole numbers of 64 bits with a sign are accepted: nanoseconds are, as long as their differences are
+    /// numbers, too.
+    enum class Numbers { Times, Any };
+    explicit ArchiveReader(SectionReader &reader, Numbers numbers = Numbers::Times)
+        : m_reader(reader), m_bytes(reader.current().content), m_numbers(numbers)
+    {}
 
     template <typename... Values>
     void operator()(Values &...values)
@@ -218,7 +238,7 @@ private:
             value = static_cast<T>(wide);
             require(value == wide);
             if constexpr (std::same_as<T, std::int64_t>)
-                require(value == unknownTime || detail::isTime(value));
+                require(m_numbers == Numbers::Any || value == unknownTime || detail::isTime(value));
         } else {
             describe(*this, value);
         }
@@ -250,6 +270,15 @@ private:
         for (std::uint64_t i = 0; i < count; ++i)
             get(values.emplace_back());
     }
+    /// A former version may have fewer.
+    template <typename T, std::size_t N>
+    void get(std::array<T, N> &values)
+    {
+        std::vector<T> list;
+        get(list);
+        require(list.size() <= N);
+        std::copy(list.begin(), list.end(), values.begin());
+    }
     template <typename A, typename B, typename C>
     void get(std::map<A, B, C> &values)
     {
@@ -276,6 +305,7 @@ private:
 
     SectionReader &m_reader;
     std::string_view m_bytes;
+    Numbers m_numbers;
 };
 
 /// A section that holds these values.

@@ -19,10 +19,6 @@ template <>
 inline constexpr Verification lastValue<Verification> = Verification::Failed;
 template <>
 inline constexpr StreamRole lastValue<StreamRole> = StreamRole::Migration;
-template <>
-inline constexpr OperationKind lastValue<OperationKind> = static_cast<OperationKind>(operationKindCount - 1);
-template <>
-inline constexpr Clock lastValue<Clock> = static_cast<Clock>(clockCount - 1);
 
 template <typename Archive, detail::Is<DeviceInfo> T>
 void describe(Archive &archive, T &d)

@@ -26,7 +26,8 @@ enum class SectionKind : std::uint16_t {
     Prediction = 4,
     NamedRun = 5, ///< one side of a comparison
     Sweep = 6,
-    Outcome = 7, ///< of a run in a process of its own
+    Outcome = 7,  ///< of a run in a process of its own
+    Analysis = 8, ///< of the run that follows
 
     RecordingFacts = 16,
     Names = 17,

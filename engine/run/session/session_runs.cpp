@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "engine/run/session/session_runs.h"
 
+#include "engine/formats/session/analysis_section.h"
 #include "engine/formats/session/plain_archive.h"
 #include "engine/formats/session/program_sections.h"
 #include "engine/formats/session/recording_sections.h"
@@ -196,6 +197,7 @@ void write(const RunResult &result, SessionNumber source, SessionNumber number, 
     if (!result.import && !kept.ranItsSource)
         writeProgram(result.program, writer);
     writeRecording(result.recording, writer);
+    writeAnalysis(result.analysis, writer);
     writeArchive(writer, SectionKind::Result, number, kept);
 }
 
@@ -319,6 +321,9 @@ public:
             require(!m_recording);
             m_recording = readRecording(m_reader);
             return;
+        case SectionKind::Analysis:
+            m_analysis = readAnalysis(m_reader);
+            return;
         case SectionKind::Source:
             return takeSource();
         case SectionKind::Result:
@@ -336,7 +341,7 @@ public:
         }
     }
 
-    /// The analysis takes most of the time that a session takes.
+    /// An analysis takes most of the time that a run takes.
     void end(const RunControl &control)
     {
         if (m_program || m_recording)
@@ -426,11 +431,22 @@ private:
             result->import = std::make_shared<const ImportReport>(std::move(*kept.import));
         if (kept.ranks)
             result->ranks = std::make_shared<const ShownRanks>(std::move(*kept.ranks));
-        m_toAnalyse.push_back(result);
+        if (std::optional<RunAnalysis> known = std::exchange(m_analysis, std::nullopt)) {
+            result->analysis = std::move(*known);
+            const auto isOne = [](std::int32_t index, std::size_t count) {
+                return index >= 0 && static_cast<std::size_t>(index) < count;
+            };
+            for (const Race &race : result->analysis.races)
+                require(isOne(race.first, result->program.operations.size())
+                        && isOne(race.second, result->program.operations.size())
+                        && isOne(race.buffer, result->program.buffers.size()));
+        } else {
+            m_toAnalyse.push_back(result);
+        }
         keep(m_session.results, std::shared_ptr<const RunResult>(std::move(result)));
     }
 
-    /// It is a function of what is stored, and today's may know more.
+    /// Where another version made it: today's may know more.
     static void addAnalysis(RunResult &result)
     {
         result.analysis = analyze(result.recording, result.import ? nullptr : &result.program);
@@ -488,8 +504,9 @@ private:
     SectionReader &m_reader;
     const ExperimentList &m_known;
     ReadSession &m_session;
-    std::shared_ptr<Program> m_program;   ///< read and not closed
-    std::optional<Recording> m_recording; ///< the same
+    std::shared_ptr<Program> m_program;    ///< read and not closed
+    std::optional<Recording> m_recording;  ///< the same
+    std::optional<RunAnalysis> m_analysis; ///< of the run that comes
     std::vector<std::shared_ptr<RunResult>> m_toAnalyse;
 };
 
