@@ -85,13 +85,4 @@ KeptSession keptSession(const Workspace &workspace)
     return session;
 }
 
-bool hasWork(const KeptDocument &document)
-{
-    if (const auto *experiment = std::get_if<KeptExperiment>(&document.content))
-        return experiment->result != nullptr;
-    if (const auto *trace = std::get_if<KeptTrace>(&document.content))
-        return trace->isMade;
-    return true;
-}
-
 } // namespace streamscope

@@ -75,8 +75,4 @@ struct KeptSession
 /// The documents as they are now.
 KeptSession keptSession(const Workspace &workspace);
 
-/// True for a document that is gone with its window, as the next window does not open it again: a run, a comparison, or
-/// what was made of a trace.
-bool hasWork(const KeptDocument &document);
-
 } // namespace streamscope
