@@ -3,7 +3,7 @@
 
 #include "engine/executors/module_abi.h"
 #include "engine/formats/files/program_file.h"
-#include "engine/formats/traces/recording_file.h"
+#include "engine/formats/session/recording_sections.h"
 
 #include <QDataStream>
 #include <QIODevice>
@@ -62,21 +62,52 @@ public:
         requireSound(number >= least && number <= most);
         return static_cast<T>(number);
     }
-    /// What throws RunError is no sound message.
-    template <typename Read>
-    auto takeWith(Read read)
-    {
-        try {
-            return read(m_stream);
-        } catch (const RunError &error) {
-            throw BrokenStream(error.what());
-        }
-    }
     void requireEnd() const { requireSound(m_stream.atEnd()); }
 
 private:
     QDataStream m_stream;
 };
+
+/// What `write(writer)` writes, as in the file of a session.
+template <typename Write>
+QByteArray sectionsOf(Write write)
+{
+    QByteArray bytes;
+    SectionWriter writer([&bytes](std::string_view more) { bytes.append(more.data(), static_cast<qsizetype>(more.size())); });
+    write(writer);
+    writer.finish();
+    return bytes;
+}
+
+/// Reads all of it; `read(reader)` leaves the reader at its last section.
+template <typename Read>
+auto readSections(const QByteArray &bytes, Read read)
+{
+    const std::string name = "a message of the engine's stream";
+    try {
+        const auto source = readMemory({bytes.constData(), static_cast<std::size_t>(bytes.size())});
+        MemoryBudget memory(name, 0);
+        SectionReader reader(*source, name, memory);
+        auto result = read(reader);
+        requireSound(!reader.next());
+        return result;
+    } catch (const InputError &error) {
+        throw BrokenStream(error.what());
+    }
+}
+
+QByteArray deviceBytes(const DeviceInfo &device)
+{
+    return sectionsOf([&device](SectionWriter &writer) { writeDevice(device, writer); });
+}
+
+DeviceInfo deviceFrom(const QByteArray &bytes)
+{
+    return readSections(bytes, [](SectionReader &reader) {
+        reader.require();
+        return readDevice(reader);
+    });
+}
 
 } // namespace
 
@@ -104,7 +135,7 @@ QByteArray writeCatalog(const DeviceCatalog &catalog)
                                  static_cast<qint64>(catalog.devices.size()));
     QDataStream stream(&bytes, QIODevice::Append);
     for (const DeviceInfo &device : catalog.devices)
-        writeDevice(device, stream);
+        stream << deviceBytes(device);
     return bytes;
 }
 
@@ -117,18 +148,15 @@ DeviceCatalog readCatalog(const QByteArray &content)
     catalog.cudaUsable = reader.take<bool>();
     const auto count = reader.takeNumber<qint64>(0, content.size()); // each takes a byte at least
     for (qint64 i = 0; i < count; ++i)
-        catalog.devices.push_back(reader.takeWith(readDevice));
+        catalog.devices.push_back(deviceFrom(reader.take<QByteArray>()));
     reader.requireEnd();
     return catalog;
 }
 
 QByteArray writeOpened(const OpenedDevice &opened)
 {
-    QByteArray bytes = contentOf(opened.connections.has_value(), qint64{opened.connections.value_or(0)},
-                                 qint64{opened.machineDevices});
-    QDataStream stream(&bytes, QIODevice::Append);
-    writeDevice(opened.info, stream);
-    return bytes;
+    return contentOf(opened.connections.has_value(), qint64{opened.connections.value_or(0)},
+                     qint64{opened.machineDevices}, deviceBytes(opened.info));
 }
 
 OpenedDevice readOpened(const QByteArray &content)
@@ -141,7 +169,7 @@ OpenedDevice readOpened(const QByteArray &content)
     if (isFixed)
         opened.connections = connections;
     opened.machineDevices = reader.takeNumber(1, many);
-    opened.info = reader.takeWith(readDevice);
+    opened.info = deviceFrom(reader.take<QByteArray>());
     reader.requireEnd();
     return opened;
 }
@@ -197,18 +225,15 @@ EngineProgress readProgress(const QByteArray &content)
 
 QByteArray writeResult(const Recording &recording)
 {
-    QByteArray bytes;
-    QDataStream stream(&bytes, QIODevice::WriteOnly);
-    writeRecording(recording, stream);
-    return bytes;
+    return sectionsOf([&recording](SectionWriter &writer) { writeRecording(recording, writer); });
 }
 
 Recording readResult(const QByteArray &content)
 {
-    ContentReader reader(content);
-    Recording recording = reader.takeWith(readRecording);
-    reader.requireEnd();
-    return recording;
+    return readSections(content, [](SectionReader &reader) {
+        requireSound(reader.require().kind == SectionKind::RecordingFacts);
+        return readRecording(reader);
+    });
 }
 
 EngineError currentError()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/actions/file_actions.h"
 
+#include "engine/formats/session/section_file.h"
 #include "engine/formats/traces/trace_format.h"
 #include "engine/run/open_ranks.h"
 #include "experiments/registry.h"
@@ -25,11 +26,11 @@ namespace streamscope {
 
 namespace {
 
-/// A trace is read on another thread and may be read again, so it cannot be a pipe.
+/// A trace or a session is read on another thread and may be read again, so it cannot be a pipe.
 void requireRegular(const InputFile &file)
 {
     if (!file.regular)
-        throw InputError(file.path + ": the window reads traces from files only; write it into one first");
+        throw InputError(file.path + ": the window reads traces and sessions from files only; write it into one first");
 }
 
 } // namespace
@@ -65,7 +66,10 @@ void FileActions::open(const QString &path)
             return;
         }
         const InputFile file = openInput(pathOf(path));
-        if (looksLikeTrace(file)) {
+        if (looksLikeSession(file.bytes->head())) {
+            requireRegular(file);
+            m_openSession(path);
+        } else if (looksLikeTrace(file)) {
             requireRegular(file);
             openTrace(path, false);
         } else {
@@ -148,9 +152,9 @@ bool FileActions::saveTo(const QString &path)
 
 void FileActions::openChosen()
 {
-    const QString path = m_dialogs.toOpen(
-        tr("Open a preset, a program or a trace"), Settings::folder(),
-        tr("Presets, programs and traces (%1);;All files (*)").arg(QString::fromStdString(traceFilePatterns())));
+    const QString path = m_dialogs.toOpen(tr("Open a preset, a program, a trace or a session"), Settings::folder(),
+                                          tr("Presets, programs, traces and sessions (%1 *.streamscope);;All files (*)")
+                                              .arg(QString::fromStdString(traceFilePatterns())));
     if (!path.isEmpty())
         open(path);
 }

@@ -46,6 +46,10 @@ public:
     bool mayEnd();
     /// What else is asked before a document, or for null the window, closes.
     void setGuard(std::function<bool(const Document *)> mayClose) { m_mayClose = std::move(mayClose); }
+    /// What opens a session file.
+    void setSessions(std::function<void(const QString &path)> open) { m_openSession = std::move(open); }
+    /// Puts the file to the recent ones.
+    void remember(const QString &path);
 
 private:
     bool save(bool asksForName);
@@ -56,7 +60,6 @@ private:
     void openTrace(const QString &path, bool salvage);
     void openPreset(const QString &path, Preset preset);
     void showFailure(const QString &message, Remedy remedy);
-    void remember(const QString &path);
     void updateRecentMenu();
 
     Workspace &m_workspace;
@@ -66,6 +69,7 @@ private:
     MessageBar *m_messages;
     QWidget *m_window;
     std::function<bool(const Document *)> m_mayClose;
+    std::function<void(const QString &)> m_openSession;
 };
 
 } // namespace streamscope

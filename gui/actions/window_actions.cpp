@@ -66,6 +66,12 @@ void WindowActions::makeFileActions(QMainWindow *window)
     openRanks->setToolTip(tr("Open a folder of traces, one of each rank of a job, on one axis"));
     save = make(window, "save", tr("&Save"), {QKeySequence::Save});
     saveAs = make(window, "saveAs", tr("Save &as…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S)});
+    openSession = make(window, "openSession", tr("O&pen session…"));
+    openSession->setToolTip(tr("Open the tabs of a session file beside those that are open"));
+    saveSession = make(window, "saveSession", tr("Sa&ve session…"), {QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_S)});
+    saveSession->setToolTip(
+        tr("Save all tabs with their runs, traces, markers and views in one file, which opens anywhere (Ctrl+Alt+S)"));
+    saveSessionAs = make(window, "saveSessionAs", tr("Save sess&ion as…"));
     closeDocument = make(window, "closeDocument", tr("&Close tab"), {QKeySequence(Qt::CTRL | Qt::Key_W)});
     clearRecent = make(window, "clearRecent", tr("&Clear this list"));
     quit = make(window, "quit", tr("&Quit"), {QKeySequence(Qt::CTRL | Qt::Key_Q)});
@@ -257,6 +263,8 @@ void WindowActions::fillMenus(QMainWindow *window)
     file->addSeparator();
     file->addActions({save, saveAs});
     file->addMenu(exportMenu);
+    file->addSeparator();
+    file->addActions({openSession, saveSession, saveSessionAs});
     file->addSeparator();
     file->addActions({closeDocument, quit});
 

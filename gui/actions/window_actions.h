@@ -31,6 +31,7 @@ struct WindowActions
     };
 
     QAction *newProgram, *open, *openRanks, *save, *saveAs, *clearRecent, *closeDocument, *quit;
+    QAction *openSession, *saveSession, *saveSessionAs;
     QAction *undo, *redo, *revert, *copyPicture, *copyCommand, *editProgram;
     QAction *run, *stop, *record, *recordAgain, *recordBlocks, *predict;
     QAction *replayTrace, *replayRange, *runReplay, *whatIf, *explain, *tune, *sweep;

@@ -10,6 +10,7 @@
 #include "gui/actions/program_actions.h"
 #include "gui/actions/rank_actions.h"
 #include "gui/actions/replay_actions.h"
+#include "gui/actions/session_actions.h"
 #include "gui/actions/tune_actions.h"
 #include "gui/actions/view_actions.h"
 #include "gui/actions/what_if_actions.h"
@@ -45,7 +46,7 @@
 #include "gui/window/main_tool_bar.h"
 #include "gui/window/run_messages.h"
 #include "gui/window/shown_panels.h"
-#include "gui/workspace/recovery_file.h"
+#include "gui/workspace/session/kept_session.h"
 #include "gui/workspace/settings.h"
 #include "gui/workspace/text/command_line_text.h"
 #include "gui/workspace/text/path_text.h"
@@ -100,6 +101,9 @@ MainWindow::MainWindow(QWidget *parent)
                     });
     m_runMessages = std::make_unique<RunMessages>(m_workspace, m_comparison, statusBar(), m_messages, m_docks.log);
     m_files = std::make_unique<FileActions>(m_workspace, m_actions, m_dialogs, m_docks.parameters, m_messages, this);
+    m_sessions = std::make_unique<SessionActions>(SessionActions::Parts{
+        m_workspace, m_actions, m_dialogs, *m_files, m_messages, this,
+        [this](const KeptSession &session) { restore(session); }, [this] { return saveState(layoutVersion); }});
     m_exports = std::make_unique<ExportActions>(m_workspace, m_actions, m_dialogs, m_timeline, m_messages, this);
     m_compares =
         std::make_unique<CompareActions>(m_workspace, m_comparison, m_actions, m_dialogs, m_comparisonBar, m_messages);
@@ -383,12 +387,20 @@ bool MainWindow::mayEnd()
     return m_files->mayEnd();
 }
 
-void MainWindow::restore(const KeptWork &work)
+void MainWindow::restore(const KeptSession &session)
 {
-    m_workspace.restore(work.documents, m_docks.experiments->presets());
-    for (const KeptDocument &kept : work.documents)
-        if (kept.isFront && !kept.unsoundRows.isEmpty())
-            m_programs->edit(kept.unsoundRows);
+    m_workspace.restore(session, m_docks.experiments->presets());
+    if (!session.layout.isEmpty())
+        restoreState(session.layout, layoutVersion); // of another version: the panels stay where they are
+    const KeptDocument &front = session.documents[static_cast<std::size_t>(session.front)];
+    if (const auto *experiment = std::get_if<KeptExperiment>(&front.content);
+        experiment && !experiment->unsoundRows.isEmpty())
+        m_programs->edit(experiment->unsoundRows);
+}
+
+void MainWindow::saveSessionTo(const QString &path)
+{
+    m_sessions->saveTo(path);
 }
 
 void MainWindow::reopen()
@@ -423,6 +435,7 @@ void MainWindow::closeEvent(QCloseEvent *event)
         return;
     }
     m_workspace.runs().stop();
+    m_workspace.letGo(); // nothing is offered after an end like this
     Settings::geometry.set(saveGeometry());
     Settings::layout.set(saveState(layoutVersion));
     QMainWindow::closeEvent(event);

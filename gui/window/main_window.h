@@ -28,11 +28,12 @@ class RankActions;
 class RecordActions;
 class RecordBar;
 class ReplayActions;
+class SessionActions;
 class StepActions;
 class TimelineWidget;
 class TuneActions;
 class WhatIfActions;
-struct KeptWork;
+struct KeptSession;
 
 /// The main window: creates the parts and connects them with the workspace, which decides what they show.
 class MainWindow : public QMainWindow
@@ -55,8 +56,10 @@ public:
 
     /// True when the window may close with all its documents; asks the user about unsaved documents.
     bool mayEnd();
-    /// Opens recovered work.
-    void restore(const KeptWork &work);
+    /// Opens the documents of a session.
+    void restore(const KeptSession &session);
+    /// Writes all documents as a session, in the background; the message bar answers.
+    void saveSessionTo(const QString &path);
     /// Adds a bar over the foot of the timeline, which takes ownership.
     void addBar(QWidget *bar);
 
@@ -113,6 +116,7 @@ private:
     // They end before the workspace and the widgets whose last words they would hear.
     std::unique_ptr<QObject> m_panels, m_knobs, m_runMessages;
     std::unique_ptr<FileActions> m_files;
+    std::unique_ptr<SessionActions> m_sessions;
     std::unique_ptr<ExportActions> m_exports;
     std::unique_ptr<CompareActions> m_compares;
     std::unique_ptr<ProgramActions> m_programs;

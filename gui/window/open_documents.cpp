@@ -24,9 +24,9 @@ constexpr QChar betweenRanks = QLatin1Char('\n'); ///< no path of ours has one
 QString lineOf(const Document *document)
 {
     if (const auto *trace = qobject_cast<const TraceDocument *>(document))
-        return !trace->hasFile()          ? QString()
-               : trace->ranks().isEmpty() ? traceWord + trace->path()
-                                          : ranksWord + trace->ranks().join(betweenRanks);
+        return !trace->hasFile() || !QFileInfo::exists(trace->path()) ? QString() // a session may hold it alone
+               : trace->ranks().isEmpty()                             ? traceWord + trace->path()
+                                                                      : ranksWord + trace->ranks().join(betweenRanks);
     const auto *preset = qobject_cast<const PresetDocument *>(document);
     if (!preset)
         return {};

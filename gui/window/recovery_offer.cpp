@@ -4,7 +4,6 @@
 #include "engine/program/errors.h"
 #include "gui/widgets/message_bar.h"
 
-#include <QFileInfo>
 #include <QLocale>
 
 #include <utility>
@@ -15,15 +14,22 @@ namespace {
 
 constexpr qsizetype maxNames = 4; ///< one line
 
-QString namesOf(const KeptWork &work)
+QString namesOf(const SessionHead &head)
 {
     QStringList names;
-    for (const KeptDocument &kept : work.documents)
-        names << RecoveryOffer::tr("“%1”").arg(kept.title);
+    for (const QString &title : head.titles)
+        names << RecoveryOffer::tr("“%1”").arg(title);
     const qsizetype more = names.size() - maxNames;
     return more <= 0 ? names.join(QStringLiteral(", "))
                      : RecoveryOffer::tr("%1 and %2 more")
                            .arg(names.mid(0, maxNames).join(QStringLiteral(", ")), QString::number(more));
+}
+
+/// Renames it.
+QString damagedText(const RecoveryFolder::Left &left, const QString &problem)
+{
+    return RecoveryOffer::tr("The session of an earlier window is damaged: %1. It is kept as %2.")
+        .arg(problem, left.putAside());
 }
 
 } // namespace
@@ -38,11 +44,11 @@ QStringList RecoveryOffer::begin()
     QStringList damaged;
     for (RecoveryFolder::Left &left : m_folder.takeLeft()) {
         try {
-            KeptWork work = readKeptWork(left.read(), QFileInfo(left.file()).fileName().toStdString(), m_known);
-            m_offers.push_back({std::move(left), std::move(work)});
+            const std::string file = left.documentsFile();
+            SessionHead head = readSessionHead(loadSessionDocuments(file, m_known), file);
+            m_offers.push_back({std::move(left), std::move(head)});
         } catch (const InputError &error) {
-            damaged << tr("Unsaved work of an earlier window is damaged: %1. It is kept as %2.")
-                           .arg(QString::fromUtf8(error.what()), left.putAside());
+            damaged << damagedText(left, QString::fromUtf8(error.what()));
         }
     }
     showFirst();
@@ -53,13 +59,13 @@ void RecoveryOffer::showFirst()
 {
     if (m_offers.empty())
         return;
-    const KeptWork &work = m_offers.front().work;
+    const SessionHead &head = m_offers.front().head;
     m_bar->showMessage(MessageBar::Kind::Note,
-                       tr("StreamScope ended with unsaved changes on %1: %2.")
-                           .arg(QLocale().toString(work.when.toLocalTime(), QLocale::ShortFormat), namesOf(work)));
+                       tr("StreamScope ended unexpectedly on %1. Open were %2.")
+                           .arg(QLocale().toString(head.when.toLocalTime(), QLocale::ShortFormat), namesOf(head)));
     m_bar->offer(tr("Restore"), [this] {
-        m_restore(m_offers.front().work);
-        finishFirst();
+        m_bar->clear(); // nobody restores it twice
+        m_restore(m_offers.front().left);
     });
     m_bar->offer(tr("Discard"), [this] { finishFirst(); });
 }
@@ -69,6 +75,14 @@ void RecoveryOffer::finishFirst()
     m_offers.front().left.remove();
     m_offers.pop_front();
     showFirst();
+}
+
+QString RecoveryOffer::refuseFirst(const QString &problem)
+{
+    const QString text = damagedText(m_offers.front().left, problem);
+    m_offers.pop_front();
+    showFirst();
+    return text;
 }
 
 } // namespace streamscope

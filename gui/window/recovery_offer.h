@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
-#include "gui/workspace/recovery_file.h"
 #include "gui/workspace/recovery_folder.h"
 
 #include <QObject>
@@ -13,32 +12,35 @@ namespace streamscope {
 
 class MessageBar;
 
-/// Offers the unsaved work of crashed or killed windows, one after the other, in a bar of its own, so that no other
-/// message replaces the offer. When the user closes the bar, the next start offers the work again.
+/// Offers the sessions of crashed or killed windows, one after the other, in a bar of its own, so that no other message
+/// replaces the offer. When the user closes the bar, the next start offers them again.
 class RecoveryOffer : public QObject
 {
     Q_OBJECT
 
 public:
-    /// Opens the work.
-    using Restore = std::function<void(const KeptWork &)>;
+    /// Opens the session; finishFirst() or refuseFirst() is the answer.
+    using Restore = std::function<void(const RecoveryFolder::Left &)>;
 
     /// None is owned.
     RecoveryOffer(const RecoveryFolder &folder, const ExperimentList &known, MessageBar *bar, Restore restore,
                   QObject *parent = nullptr);
 
-    /// Looks for unsaved work and offers it. @returns a line for each damaged file, which was renamed.
+    /// Looks for sessions and offers them. @returns a line for each damaged one, which was renamed.
     QStringList begin();
+    /// The first one is restored or discarded.
+    void finishFirst();
+    /// The first one cannot be restored and is renamed. @returns a line that says it.
+    QString refuseFirst(const QString &problem);
 
 private:
     struct Offer
     {
         RecoveryFolder::Left left;
-        KeptWork work;
+        SessionHead head;
     };
 
     void showFirst();
-    void finishFirst();
 
     const RecoveryFolder &m_folder;
     const ExperimentList &m_known;

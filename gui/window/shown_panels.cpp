@@ -30,6 +30,7 @@ ShownPanels::ShownPanels(const Workspace &workspace, const WindowDocks &docks, T
       m_bar(comparison)
 {
     connect(&workspace, &Workspace::shownChanged, this, &ShownPanels::show);
+    connect(&workspace, &Workspace::viewEnds, this, [this] { rememberPart(m_shown); });
     // Tables emit signals while they are destroyed, so none of them is connected with the timeline itself.
     const auto select = [timeline](int span) { timeline->selectSpan(span); };
     connect(docks.operations, &OperationsTable::spanSelected, this, [this](int span) {
@@ -188,7 +189,12 @@ void ShownPanels::rememberPart(const Shown &shown)
 
 DocumentView::Part ShownPanels::shownPart() const
 {
-    return {{}, m_timeline->axis(), m_timeline->scrollY(), m_timeline->selectedSpan(), m_timeline->selectedRange()};
+    return {{},
+            m_timeline->axis(),
+            m_timeline->scrollY(),
+            m_timeline->selectedSpan(),
+            m_timeline->selectedRange(),
+            m_timeline->showsAll()};
 }
 
 namespace {
@@ -221,11 +227,13 @@ void ShownPanels::goOn(const DocumentView::Part &part, bool showedAll, const Tim
 
 void ShownPanels::restorePart()
 {
-    const auto known = m_shown.view->parts.find(keyOfPart(m_shown).get());
-    if (!m_shown.content || known == m_shown.view->parts.end())
+    DocumentView &view = *m_shown.view;
+    const auto known = view.parts.find(keyOfPart(m_shown).get());
+    if (!m_shown.content || (known == view.parts.end() && !view.next))
         return;
-    const DocumentView::Part part = known->second;
-    if (!(part.axis == m_timeline->axis()))
+    const DocumentView::Part part = known == view.parts.end() ? *view.next : known->second;
+    view.next.reset();
+    if (!part.isWhole && !(part.axis == m_timeline->axis()))
         m_timeline->setAxis(part.axis); // a fitted view stays fitted when the window's size changes
     m_timeline->setScrollY(part.scrollY);
     m_timeline->setRange(part.range);

@@ -2,11 +2,14 @@
 #include "gui/window/window_recovery.h"
 
 #include "experiments/registry.h"
+#include "gui/timeline/widget/timeline_widget.h"
 #include "gui/widgets/message_bar.h"
 #include "gui/window/main_window.h"
 
 #include <QGuiApplication>
 #include <QSessionManager>
+
+#include <utility>
 
 namespace streamscope {
 
@@ -24,9 +27,18 @@ MessageBar *addedBar(MainWindow &window)
 
 WindowRecovery::WindowRecovery(MainWindow &window, const QString &folder)
     : m_window(window), m_folder(folder), m_keeper(window.workspace(), m_folder),
-      m_offer(m_folder, experiments(), addedBar(window), [this](const KeptWork &work) { restore(work); })
+      m_offer(m_folder, experiments(), addedBar(window), [this](const RecoveryFolder::Left &left) { restore(left); })
 {
     connect(&m_keeper, &RecoveryKeeper::failed, window.messages(), &MessageBar::complain);
+    connect(&m_keeper, &RecoveryKeeper::kept, this, [this] {
+        if (std::exchange(m_isTaken, false))
+            m_offer.finishFirst(); // not before this window has it
+    });
+    const TimelineState *timeline = window.timeline()->state();
+    connect(timeline, &TimelineState::marksChanged, &m_keeper, &RecoveryKeeper::changed);
+    connect(timeline, &TimelineState::arrangementChanged, &m_keeper, &RecoveryKeeper::changed);
+    connect(timeline, &TimelineState::rangeChanged, &m_keeper, &RecoveryKeeper::changed);
+    connect(timeline, &TimelineState::spanSelected, &m_keeper, &RecoveryKeeper::changed);
     connect(&m_signals, &EndSignals::arrived, this, [this](int number) {
         keep();
         EndSignals::end(number);
@@ -46,10 +58,19 @@ void WindowRecovery::begin()
         m_window.messages()->complain(line);
 }
 
-void WindowRecovery::restore(const KeptWork &work)
+/// Reads the session on another thread when it is large.
+void WindowRecovery::restore(const RecoveryFolder::Left &left)
 {
-    m_window.restore(work);
-    m_keeper.keepNow(); // before the file that it came from goes
+    constexpr std::uint64_t bytesPerOperation = 10; // packed
+    m_reading.startOrDo(
+        static_cast<std::size_t>(left.bytes() / bytesPerOperation),
+        [files = left.files()](const RunControl &control) { return loadSessionFiles(files, experiments(), control); },
+        [this](const KeptSession &session) {
+            m_window.restore(session);
+            m_isTaken = true;
+            m_keeper.keepSoon();
+        },
+        [this](const QString &problem) { m_window.messages()->complain(m_offer.refuseFirst(problem)); });
 }
 
 void WindowRecovery::keep()

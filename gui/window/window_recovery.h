@@ -36,18 +36,21 @@ public:
     /// `window` is not owned and must outlive the object.
     explicit WindowRecovery(MainWindow &window, const QString &folder = RecoveryFolder::standardPath());
 
+    RecoveryFolder &folder() { return m_folder; }
     RecoveryKeeper &keeper() { return m_keeper; }
     /// Offers recovered work. Call it once, after the window is shown.
     void begin();
 
 private:
-    void restore(const KeptWork &work);
+    void restore(const RecoveryFolder::Left &left);
     void keep();
 
     MainWindow &m_window;
     RecoveryFolder m_folder;
     RecoveryKeeper m_keeper;
     RecoveryOffer m_offer;
+    BackgroundTask m_reading; ///< of what is restored
+    bool m_isTaken = false;   ///< what is restored is in the window, and not yet on the disk as its session
     EndSignals m_signals;
 };
 

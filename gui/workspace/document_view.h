@@ -24,12 +24,14 @@ struct DocumentView
         int scrollY = 0;
         std::optional<std::uint32_t> selected;
         std::optional<TimeRange> range;
+        bool isWhole = false; ///< all of it is shown, whatever width the window has
     };
 
     /// Empty until the document is shown: then they are as the last window left them.
     std::optional<LaneArrangement> lanes;
     TimelineMarks marks;
     std::map<const void *, Part> parts;
+    std::optional<Part> next; ///< of the run that it shows next: a trace of a former window, which is read again
 };
 
 } // namespace streamscope

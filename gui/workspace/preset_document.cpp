@@ -90,10 +90,16 @@ PresetDocument::PresetDocument(Preset preset, const QString &path, QObject *pare
     : Document(parent), m_preset(std::move(preset)), m_path(path), m_saved(m_preset)
 {}
 
-std::unique_ptr<PresetDocument> PresetDocument::unsaved(Preset preset, const QString &path)
+std::unique_ptr<PresetDocument> PresetDocument::restored(const Preset &preset, const std::optional<Preset> &saved,
+                                                         const QString &path)
 {
-    auto document = std::make_unique<PresetDocument>(std::move(preset), path);
-    document->m_saved.reset();
+    auto document = std::make_unique<PresetDocument>(saved.value_or(preset), path);
+    if (!saved)
+        document->m_saved.reset();
+    else if (preset.experiment.program() && !saved->experiment.program())
+        document->m_origin = saved;
+    if (saved)
+        document->setValues(preset, tr("restore"));
     return document;
 }
 

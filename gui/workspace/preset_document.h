@@ -24,8 +24,10 @@ class PresetDocument : public Document
 public:
     /// An unmodified document. `path`: its file; empty for built-in presets, experiments and new Programs.
     explicit PresetDocument(Preset preset, const QString &path = {}, QObject *parent = nullptr);
-    /// A recovered document that was never saved: modified until it is saved.
-    static std::unique_ptr<PresetDocument> unsaved(Preset preset, const QString &path);
+    /// A document of a former window. What differs from `saved`, as the file or the built-in preset has it, is one
+    /// undoable change; without `saved` it counts as modified until it is saved.
+    static std::unique_ptr<PresetDocument> restored(const Preset &preset, const std::optional<Preset> &saved,
+                                                    const QString &path);
 
     const Preset &preset() const { return m_preset; }
     /// The file that Save writes. Empty without a file, and when the document changed between experiment and Program:
@@ -51,6 +53,10 @@ public:
     void setValues(const Preset &values, const QString &text);
     /// As in the file or built in; of a document that was never saved what it is.
     const Preset &saved() const { return m_saved ? *m_saved : m_preset; }
+    /// Empty when it was never saved.
+    const std::optional<Preset> &savedOnce() const { return m_saved; }
+    /// Of its file, whether Save writes there or asks.
+    const QString &ownPath() const { return m_path; }
     /// Each knob that is not as saved: "Streams 4 → 8".
     QStringList changes() const;
     bool canRevert() const;

@@ -1,17 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
-#include <QByteArray>
+#include "gui/workspace/session/session_file.h"
+
 #include <QLockFile>
 #include <QString>
 
+#include <atomic>
 #include <memory>
+#include <mutex>
+#include <set>
+#include <string>
 #include <vector>
 
 namespace streamscope {
 
-/// The folder of unsaved work: one file per process, with a lock file that tells whether the process still runs (and on
-/// which machine, because home folders may be shared). A file of an ended process is handed out only once: its holder
+/// The folder of kept sessions: one folder in it per process, with the documents in one file and each run in a file of
+/// its own, so that a large run is written once. A lock file tells whether the process still runs (and on which
+/// machine, because home folders may be shared). A session of an ended process is handed out only once: its holder
 /// keeps the lock.
 class RecoveryFolder
 {
@@ -20,25 +26,33 @@ public:
     /// The folder in the user's application data.
     static QString standardPath();
 
-    /// Writes the file of this process, completely or not at all. @throws RunError when it cannot be written.
-    void write(const QByteArray &data);
+    /// For write(): a later ticket is one of a later state.
+    std::uint64_t ticket() { return ++m_tickets; }
+    /// Writes what is not on the disk yet, on any thread. Whenever the process ends, what lies there is a session: at
+    /// worst the runs are missing that were not written yet. Does nothing after a later state or remove().
+    /// @throws RunError when it cannot be written.
+    void write(std::uint64_t ticket, const SessionImage &image);
     void remove();
-    QString ownFile() const { return m_ownFile; }
+    QString ownFolder() const { return m_own; }
 
-    /// A file of an ended process. It stays in the folder until remove() or putAside(), also after this process ends.
+    /// A session of an ended process. It stays in the folder until remove() or putAside(), also after this process
+    /// ends.
     class Left
     {
     public:
-        Left(QString file, std::unique_ptr<QLockFile> lock) : m_file(std::move(file)), m_lock(std::move(lock)) {}
-        const QString &file() const { return m_file; }
-        /// @throws InputError when it cannot be read or is larger than any work that fits into memory.
-        QByteArray read() const;
+        Left(QString folder, std::unique_ptr<QLockFile> lock) : m_folder(std::move(folder)), m_lock(std::move(lock)) {}
+        const QString &folder() const { return m_folder; }
+        std::string documentsFile() const;
+        /// The runs, in the order in which they are read, and the documents.
+        std::vector<std::string> files() const;
+        /// Of all files together.
+        std::uint64_t bytes() const;
         void remove() const;
-        /// Renames the file so that it is not offered again. @returns the new path.
+        /// Renames the folder so that it is not offered again. @returns the new path.
         QString putAside() const;
 
     private:
-        QString m_file;
+        QString m_folder;
         std::unique_ptr<QLockFile> m_lock;
     };
 
@@ -46,9 +60,16 @@ public:
     std::vector<Left> takeLeft() const;
 
 private:
-    QString m_path;
-    QString m_ownFile;
-    std::unique_ptr<QLockFile> m_ownLock; ///< from the first write on
+    void begin();
+    void writeParts(const SessionImage &image, bool sources);
+    std::string partFile(SessionNumber number) const;
+
+    QString m_path, m_own;
+    std::atomic<std::uint64_t> m_tickets = 0;
+    std::mutex m_mutex; ///< of what follows, and of the files
+    std::uint64_t m_newest = 0;
+    std::set<SessionNumber> m_written;
+    std::unique_ptr<QLockFile> m_lock; ///< from the first write on
 };
 
 } // namespace streamscope

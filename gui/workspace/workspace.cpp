@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/workspace/workspace.h"
 
-#include "gui/workspace/recovery_file.h"
-
 #include <algorithm>
 #include <utility>
 
@@ -120,26 +118,6 @@ void Workspace::close(Document *document)
     Q_EMIT statusChanged();
     Q_EMIT documentsChanged();
     update(); // a comparison in front may have lost its source
-}
-
-void Workspace::restore(const std::vector<KeptDocument> &documents, const std::vector<Preset> &builtIn)
-{
-    const auto add = [&](const KeptDocument &kept) {
-        const auto origin = std::find_if(builtIn.begin(), builtIn.end(), [&](const Preset &preset) {
-            return kept.path.isEmpty() && preset.name == kept.preset.name
-                   && preset.experiment == kept.preset.experiment;
-        });
-        if (origin == builtIn.end()) {
-            setFront(this->add(PresetDocument::unsaved(kept.preset, kept.path)));
-            return;
-        }
-        choose(*origin);
-        experiment()->setValues(kept.preset, tr("restore"));
-    };
-    for (const bool front : {false, true})
-        for (const KeptDocument &kept : documents)
-            if (kept.isFront == front)
-                add(kept);
 }
 
 bool Workspace::isModified(const Preset &builtIn) const

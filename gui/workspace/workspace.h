@@ -19,6 +19,8 @@
 namespace streamscope {
 
 struct KeptDocument;
+struct KeptSession;
+struct KeptView;
 
 /// The documents of the window, one of which is in front. All that the screen shows comes from the one in front: see
 /// Shown. A run belongs to the document that asked for it, whatever is in front when it ends.
@@ -67,8 +69,9 @@ public:
     void move(int from, int to);
     /// Closes a document without a question, and stops its run.
     void close(Document *document);
-    /// Restores the documents of a crashed window. Values of built-in presets become one undoable change.
-    void restore(const std::vector<KeptDocument> &documents, const std::vector<Preset> &builtIn);
+    /// Adds the documents of a session and brings its front to the front. They take the places of open documents of the
+    /// same files and presets in which nothing would be lost.
+    void restore(const KeptSession &session, const std::vector<Preset> &builtIn);
 
     /// Runs experiment(), if there is one.
     void run();
@@ -128,9 +131,13 @@ public:
     std::vector<PresetDocument *> unsaved() const;
     /// The user discards all changes: no document counts as unsaved until the next change.
     void letGo();
+    /// See letGo().
+    bool hasLetGo() const { return m_letGo; }
 
     /// Lets the editors apply the text that is still being typed.
     void commitTyping() { Q_EMIT typingEnds(); }
+    /// Lets the views store how the document in front is looked at.
+    void commitView() { Q_EMIT viewEnds(); }
 
 Q_SIGNALS:
     /// shown() is another.
@@ -138,6 +145,7 @@ Q_SIGNALS:
     /// Null when the model cannot run the experiment; `problem` then says why.
     void predicted(std::shared_ptr<const streamscope::Prediction> prediction, const QString &problem);
     void typingEnds();
+    void viewEnds();
     /// Another document is now the front document (emitted before all other signals).
     void frontChanged();
     /// experiment() is another preset, experiment or Program.
@@ -169,6 +177,12 @@ private:
     /// Puts it after the front document, or in the place of `replaced`.
     Document *add(DocumentPointer document, Document *replaced = nullptr);
     void addLast(DocumentPointer document);
+    /// Puts it at the end, or in the place of `replaced`, and says nothing.
+    Document *place(DocumentPointer document, Document *replaced);
+    Document *restored(const KeptDocument &kept, const std::vector<Document *> &before,
+                       const std::vector<Preset> &builtIn);
+    /// An open document of the same origin that gives way; else null.
+    Document *sameOrigin(const KeptDocument &kept, const std::vector<Document *> &keep) const;
     /// The document of start(), while it gives way; else null.
     Document *startDocument() const { return m_start && isUntouched(*m_start) ? m_start.data() : nullptr; }
     void listen(Document *document);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 // What counts as changed, what undo leads back to, and which documents stay; without a window.
-#include "gui/workspace/recovery_file.h"
+#include "gui/workspace/session/kept_session.h"
 #include "gui/workspace/workspace.h"
 
 #include "engine/program/errors.h"
@@ -205,27 +205,29 @@ void PresetDocumentTest::restoredWorkIsChanged()
     lost.experiment()->setParameter("chunks", std::int64_t{8});
     lost.open(builtIn("two-stream-exercise"), path("mine.json"));
     lost.experiment()->setParameter("chunks", std::int64_t{7});
-    const QByteArray json = keptWorkJson(keptWork(lost.unsaved(), lost.experiment()));
-
-    const KeptWork work = readKeptWork(json, "this test", experiments());
-    QCOMPARE(work.documents.size(), std::size_t{2});
-    QCOMPARE(work.documents[0].title, QStringLiteral("mine.json"));
-    QVERIFY(qAbs(work.when.secsTo(QDateTime::currentDateTimeUtc())) < 3600);
+    const KeptSession session = keptSession(lost);
+    QCOMPARE(session.documents.size(), std::size_t{2});
+    QCOMPARE(session.documents[1].title, QStringLiteral("mine.json"));
+    QCOMPARE(session.front, 1);
+    QVERIFY(qAbs(session.when.secsTo(QDateTime::currentDateTimeUtc())) < 3600);
     Workspace found;
     found.choose(pipeline());
     found.experiment()->setParameter("chunks", std::int64_t{5}); // turned before anybody looked at the offer
-    found.restore(work.documents, builtInPresets(experiments()));
+    const PresetDocument *turned = found.experiment();
+    found.restore(session, builtInPresets(experiments()));
     QCOMPARE(found.experiment()->path(), path("mine.json"));
     QCOMPARE(found.experiment()->preset().parameters.integer("chunks"), 7);
-    QVERIFY(found.experiment()->isModified() && !found.undoGroup()->canUndo());
-    found.choose(pipeline());
+    QVERIFY(found.experiment()->isModified());
+    found.undoGroup()->undo(); // to what is in its file
+    QVERIFY(!found.experiment()->isModified());
+    found.undoGroup()->redo();
+    QCOMPARE(turned->preset().parameters.integer("chunks"), 5); // it would be lost, so it has its tab
+    QCOMPARE(found.documents().size(), std::size_t{3});
+    found.bringToFront(found.documents()[1].get());
     QCOMPARE(found.experiment()->preset().parameters.integer("chunks"), 8);
-    found.undoGroup()->undo(); // nothing went for it
-    QCOMPARE(found.experiment()->preset().parameters.integer("chunks"), 5);
-
-    found.open(pipeline(), path("other.json"));
-    found.experiment()->setParameter("chunks", std::int64_t{3});
-    found.restore(work.documents, builtInPresets(experiments()));
+    QVERIFY(found.experiment()->isFrom(pipeline()) && found.experiment()->isModified());
+    found.undoGroup()->undo(); // what was as built in is not in its way any more
+    found.restore(session, builtInPresets(experiments()));
     QCOMPARE(found.unsaved().size(), std::size_t{4}); // mine.json twice: nobody knows which one is wanted
 }
 

@@ -141,7 +141,7 @@ private:
     void saveTo(const QString &file);
 
     QString recoveryFolder() const { return path("home/data/streamscope/recovery"); }
-    QStringList kept() const { return QDir(recoveryFolder()).entryList({QStringLiteral("*.json")}, QDir::Files); }
+    QStringList kept() const { return QDir(recoveryFolder()).entryList({QStringLiteral("*.session")}, QDir::Dirs); }
     void start(QProcess &process, const QString &program, const QStringList &deeds);
     void startWindow(QProcess &process, const QStringList &deeds, const QByteArray &sign);
     QByteArray restored();
@@ -537,9 +537,10 @@ void UnsavedWorkTest::restoresUnsoundRows()
     QVERIFY2(editor->message().contains(QStringLiteral("nobody")), qPrintable(editor->message()));
     QVERIFY(m_window->isWindowModified());
     QCOMPARE(m_window->document().preset().experiment.program()->operations.size(), std::size_t{4});
-    QCOMPARE(QDir(folder).entryList({QStringLiteral("*.json")}).size(), 1); // now this window's
+    const auto kept = [&folder] { return QDir(folder).entryList({QStringLiteral("*.session")}, QDir::Dirs); };
+    QTRY_COMPARE(kept(), QStringList{QFileInfo(recovery.folder().ownFolder()).fileName()}); // now this window's
     m_window->workspace().letGo();
-    QCOMPARE(QDir(folder).entryList({QStringLiteral("*.json")}).size(), 0);
+    QVERIFY(kept().isEmpty());
 }
 
 void UnsavedWorkTest::start(QProcess &process, const QString &program, const QStringList &deeds)
@@ -646,10 +647,16 @@ void UnsavedWorkTest::closedProcessesLeaveNothing()
 /// The program as users start it: it offers recovered work, and keeps it until the user decides.
 void UnsavedWorkTest::theProgramItself()
 {
-    const QString left = recoveryFolder() + QStringLiteral("/1-left.json");
-    QVERIFY(QDir().mkpath(recoveryFolder()));
-    const Preset preset = builtInPresets(experiments()).front();
-    store(left, keptWorkJson({QDateTime::currentDateTimeUtc(), {{preset, {}, QStringLiteral("left"), {}, true}}}));
+    QString left;
+    {
+        Workspace workspace;
+        workspace.choose(builtInPresets(experiments()).front());
+        SessionParts parts;
+        const QByteArray documents = sessionJson(keptSession(workspace), parts, TraceStore::Named);
+        RecoveryFolder folder(recoveryFolder());
+        folder.write(folder.ticket(), {documents, parts.list()});
+        left = folder.ownFolder();
+    }
     QProcess program;
     start(program, qEnvironmentVariable("STREAMSCOPE_PROGRAM"), {});
     QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(left + QStringLiteral(".lock")), 60'000); // it has it
@@ -658,7 +665,7 @@ void UnsavedWorkTest::theProgramItself()
     QVERIFY(program.exitCode() == SIGTERM || program.exitCode() == SIGALRM); // the latter on a busy machine
     const auto stillLeft = RecoveryFolder(recoveryFolder()).takeLeft();
     QCOMPARE(stillLeft.size(), std::size_t{1});
-    QCOMPARE(stillLeft[0].file(), left);
+    QCOMPARE(stillLeft[0].folder(), left);
 }
 
 namespace {
@@ -725,7 +732,7 @@ private:
             say("done");
         } else if (deed == QLatin1String("keep")) {
             const QString folder = RecoveryFolder::standardPath();
-            return !QDir(folder).entryList({QStringLiteral("*.json")}, QDir::Files).isEmpty();
+            return !QDir(folder).entryList({QStringLiteral("*.session")}, QDir::Dirs).isEmpty();
         } else if (deed == QLatin1String("hang")) {
             say("done"); // before anything can come between
             for (;;)

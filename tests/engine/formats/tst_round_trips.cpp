@@ -8,13 +8,12 @@
 #include "engine/formats/text/decimal.h"
 #include "engine/formats/traces/chrome_trace_writer.h"
 #include "engine/formats/traces/operations_csv.h"
-#include "engine/formats/traces/recording_file.h"
 #include "engine/formats/traces/trace_import.h"
 #include "engine/program/errors.h"
 #include "experiments/registry.h"
 #include "tests/support/files.h"
+#include "tests/support/session_bytes.h"
 
-#include <QDataStream>
 #include <QDirIterator>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -336,14 +335,6 @@ QString difference(const Recording &a, const Recording &b)
                                          : "makespans";
 }
 
-std::string bytesOf(const Recording &recording)
-{
-    QByteArray bytes;
-    QDataStream stream(&bytes, QIODevice::WriteOnly);
-    writeRecording(recording, stream);
-    return bytes.toStdString();
-}
-
 QStringList filesBelow(const QString &folder, const QStringList &names)
 {
     QStringList files;
@@ -416,12 +407,10 @@ void TestRoundTrips::recordings()
 {
     QFETCH(unsigned, seed);
     const Recording recording = Draw(seed).wholeRecording();
-    const std::string bytes = bytesOf(recording);
-    QByteArray read = QByteArray::fromStdString(bytes);
-    QDataStream stream(&read, QIODevice::ReadOnly);
-    const Recording again = readRecording(stream);
+    const std::string bytes = recordingBytes(recording);
+    const Recording again = recordingOf(bytes);
     QCOMPARE(difference(recording, again), QString());
-    QCOMPARE(bytesOf(again), bytes);
+    QCOMPARE(recordingBytes(again), bytes);
     QCOMPARE(again.raw->run.watched, recording.raw->run.watched);
     QCOMPARE(again.clockCheck->watchMakespan, recording.clockCheck->watchMakespan);
 }

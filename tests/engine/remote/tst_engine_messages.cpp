@@ -4,7 +4,6 @@
 
 #include "engine/executors/simulator/simulator_executor.h"
 #include "engine/formats/files/raw_times_file.h"
-#include "engine/formats/traces/recording_file.h"
 #include "engine/remote/engine_contents.h"
 #include "engine/remote/engine_message.h"
 
@@ -243,12 +242,7 @@ void TestEngineMessages::recordingsComeBackWhole()
     watched.clock = Clock::Watch;
     recording.timeline.append(watched);
 
-    QByteArray bytes;
-    QDataStream out(&bytes, QIODevice::WriteOnly);
-    writeRecording(recording, out);
-    QDataStream in(bytes);
-    const Recording copy = readRecording(in);
-    QVERIFY(in.atEnd());
+    const Recording copy = readResult(writeResult(recording));
     QCOMPARE(written(copy), written(recording));
     QCOMPARE(rawTimesJson("x", {}, *copy.raw), rawTimesJson("x", {}, raw));
     QCOMPARE(copy.clockCheck->watchMakespan, check.watchMakespan);
@@ -266,38 +260,23 @@ void TestEngineMessages::brokenRecordingsAreRefused()
     RunOptions options;
     options.blocks = true;
     const Recording recording = model.run(ExperimentRun::programOf("hardware-queues", {}), options, {});
-    QByteArray whole;
-    QDataStream out(&whole, QIODevice::WriteOnly);
-    writeRecording(recording, out);
-    for (qsizetype length = 0; length < whole.size(); length += 1 + length / 16) {
-        QDataStream in(whole.left(length));
-        QVERIFY_EXCEPTION_THROWN(readRecording(in), RunError);
-    }
-    // Any byte may be wrong: it is refused or read as another number, but nothing else happens.
-    int refused = 0;
-    for (qsizetype at = 0; at < whole.size(); at += 7) {
+    const QByteArray whole = writeResult(recording);
+    for (qsizetype length = 0; length < whole.size(); length += 1 + length / 16)
+        QVERIFY_EXCEPTION_THROWN(readResult(whole.left(length)), BrokenStream);
+    for (qsizetype at = 0; at < whole.size(); at += 7) { // any byte may be wrong
         QByteArray broken = whole;
         broken[at] = static_cast<char>(broken[at] ^ 0x55);
-        QDataStream in(broken);
-        try {
-            readRecording(in);
-        } catch (const RunError &) {
-            ++refused;
-        }
+        QVERIFY_EXCEPTION_THROWN(readResult(broken), BrokenStream);
     }
-    QVERIFY(refused > 10);
+    QVERIFY_EXCEPTION_THROWN(readResult(whole + "x"), BrokenStream);
 
     // Numbers that are no value of what they stand for, and times whose differences overflow.
     const auto isRefused = [&recording](auto change) {
         Recording broken = recording;
         change(broken);
-        QByteArray bytes;
-        QDataStream to(&bytes, QIODevice::WriteOnly);
-        writeRecording(broken, to);
-        QDataStream from(bytes);
         try {
-            readRecording(from);
-        } catch (const RunError &) {
+            readResult(writeResult(broken));
+        } catch (const BrokenStream &) {
             return true;
         }
         return false;
