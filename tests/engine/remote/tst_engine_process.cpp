@@ -350,7 +350,7 @@ void TestEngineProcess::faults_data()
     QTest::newRow("wrong answer") << "wrong answer"
                                   << "an answer came to no question" + again;
     QTest::newRow("broken result") << "broken result"
-                                   << "the recording of the run is broken" + again;
+                                   << "cut off: the file ends at byte 7, within its header" + again;
     QTest::newRow("lost device") << "lost"
                                  << "the device is lost to this process. The engine process was started "
                                     "again; earlier results are kept. Run again; if";
