@@ -73,7 +73,8 @@ template <typename Write>
 QByteArray sectionsOf(Write write)
 {
     QByteArray bytes;
-    SectionWriter writer([&bytes](std::string_view more) { bytes.append(more.data(), static_cast<qsizetype>(more.size())); });
+    SectionWriter writer(
+        [&bytes](std::string_view more) { bytes.append(more.data(), static_cast<qsizetype>(more.size())); });
     write(writer);
     writer.finish();
     return bytes;

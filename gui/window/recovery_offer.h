@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #pragma once
 
-#include "gui/workspace/recovery_folder.h"
+#include "gui/workspace/session/recovery_folder.h"
 
 #include <QObject>
 

@@ -3,8 +3,8 @@
 
 #include "gui/window/end_signals.h"
 #include "gui/window/recovery_offer.h"
-#include "gui/workspace/recovery_folder.h"
-#include "gui/workspace/recovery_keeper.h"
+#include "gui/workspace/session/recovery_folder.h"
+#include "gui/workspace/session/recovery_keeper.h"
 
 #include <QObject>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 // How long a session of many operations takes to save and to open (docs/measurements/sessions.md).
 #include "experiments/registry.h"
-#include "gui/workspace/recovery_folder.h"
+#include "gui/workspace/session/recovery_folder.h"
 #include "gui/workspace/session/session_file.h"
 #include "gui/workspace/workspace.h"
 #include "tests/bench/random_run.h"

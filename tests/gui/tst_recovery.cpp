@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 // Kept sessions: when they exist, which process owns them, which window gets them, and damaged ones.
 #include "gui/window/recovery_offer.h"
-#include "gui/workspace/recovery_folder.h"
-#include "gui/workspace/recovery_keeper.h"
+#include "gui/workspace/session/recovery_folder.h"
+#include "gui/workspace/session/recovery_keeper.h"
 
 #include "engine/program/errors.h"
 #include "experiments/registry.h"

@@ -30,7 +30,9 @@ completed() {
 offers() { # WORD WORDS…
     local wanted=$1
     shift
-    completed "$@" | grep -qxF -- "$wanted" || fail "Tab after '$*' does not offer $wanted: $(completed "$@" | tr '\n' ' ')"
+    local offered
+    offered=$(completed "$@") # not through a pipe: grep ends at the first match, and what still writes then fails
+    grep -qxF -- "$wanted" <<<"$offered" || fail "Tab after '$*' does not offer $wanted: ${offered//$'\n'/ }"
 }
 cd "$try"
 touch own.json

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "gui/workspace/recovery_keeper.h"
+#include "gui/workspace/session/recovery_keeper.h"
 
-#include "gui/workspace/recovery_folder.h"
+#include "gui/workspace/session/recovery_folder.h"
 #include "gui/workspace/workspace.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "gui/actions/session_actions.h"
+#include "gui/session/session_actions.h"
 
 #include "experiments/registry.h"
 #include "gui/actions/file_actions.h"

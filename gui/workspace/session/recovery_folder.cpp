@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-#include "gui/workspace/recovery_folder.h"
+#include "gui/workspace/session/recovery_folder.h"
 
 #include "engine/program/errors.h"
 
