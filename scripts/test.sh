@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
-# Installs what is missing, builds everything, runs all tests; then it fuzzes the readers for a minute and runs the engine's
-# tests under the address sanitizer. Fails when one of these does. Arguments go to ctest (scripts/test.sh -R simulator),
+# Installs what is missing, builds everything, runs all tests; then it fuzzes the readers for a minute and runs their tests
+# under the address sanitizer. Fails when one of these does. Arguments go to ctest (scripts/test.sh -R simulator),
 # and then that is all. No display is needed. With CI=true nothing is interactive and logs are printed.
 # What takes longer is in scripts/check.sh.
 # shellcheck source-path=SCRIPTDIR
@@ -24,8 +24,8 @@ ctest --preset release --no-tests=error "$@" || status=$?
 if [[ $status -eq 0 && $# -eq 0 ]]; then
     "$root/scripts/fuzz.sh" 60 || status=$?
     configure_preset asan
-    build_preset asan engine_tests
-    say "running the engine's tests under the address sanitizer"
-    ctest --preset asan -L engine --no-tests=error -j "$(nproc)" || status=$?
+    build_preset asan reader_tests
+    say "running the readers' tests under the address sanitizer"
+    ctest --preset asan -L readers --no-tests=error -j "$(nproc)" || status=$?
 fi
 exit "$status"
