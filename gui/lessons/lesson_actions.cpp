@@ -1,17 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/lessons/lesson_actions.h"
 
+#include "gui/actions/file_dialogs.h"
+#include "gui/actions/file_replacement.h"
 #include "gui/lessons/lesson_panel.h"
+#include "gui/lessons/lesson_sheet.h"
 #include "gui/widgets/message_bar.h"
 #include "gui/workspace/settings.h"
+#include "gui/workspace/text/path_text.h"
 #include "gui/workspace/workspace.h"
 
+#include "engine/formats/io/output_file.h"
 #include "engine/formats/lessons/lesson_reader.h"
 #include "engine/run/devices.h"
 #include "engine/run/lessons/lesson_run.h"
 #include "experiments/registry.h"
 
 #include <QAction>
+#include <QFileInfo>
 #include <QMenu>
 
 #include <algorithm>
@@ -30,9 +36,13 @@ LessonActions::LessonActions(const Parts &parts) : m_parts(parts)
     connect(panel, &LessonPanel::runWanted, this, &LessonActions::run);
     connect(panel, &LessonPanel::cancelWanted, this, [this] { m_task.cancel(); });
     connect(panel, &LessonPanel::showWanted, this, &LessonActions::showRun);
+    connect(panel, &LessonPanel::knobsWanted, this, &LessonActions::openKnobs);
+    connect(&parts.workspace.runs(), &RunController::finished, this, &LessonActions::judge);
+    connect(panel, &LessonPanel::sheetWanted, this, &LessonActions::saveSheet);
     connect(panel, &LessonPanel::stepWanted, this, &LessonActions::step);
     connect(panel, &LessonPanel::restartWanted, this, [this] {
         m_session->restart();
+        m_tasks.clear();
         takeDevice();
         m_parts.panel->setSession(m_session.get(), numberOf(m_name), static_cast<int>(m_lessons.size()));
         keep();
@@ -88,6 +98,9 @@ void LessonActions::open(const std::string &nameOrPath)
         m_parts.panel->setSession(nullptr);
         m_session = std::move(session);
         m_name = nameOrPath;
+        if (numberOf(m_name) == 0)
+            m_parts.messages->clear();
+        m_tasks.clear();
     } catch (const std::exception &error) {
         m_parts.messages->complain(QString::fromUtf8(error.what()));
         return;
@@ -147,20 +160,82 @@ void LessonActions::take(const Ran &ran)
         showRun(ran.results.back().first);
 }
 
-/// As a document of its own, which may be changed and run again.
 void LessonActions::showRun(const LessonRun &run)
+{
+    show(run, QString::fromStdString(run.title));
+}
+
+/// As a document of its own, which may be changed and run again. Null for a trace.
+PresetDocument *LessonActions::show(const LessonRun &run, const QString &title)
 {
     const auto result = m_session->figures().result(run.name);
     if (!result)
-        return;
+        return nullptr;
     Preset preset;
-    preset.name = titleOf(QString::fromStdString(run.title)).toStdString();
+    preset.name = titleOf(title).toStdString();
     preset.title = preset.name;
     preset.experiment = run.experiment;
     preset.parameters = run.parameters;
     preset.device = result->recording.device.id;
     m_parts.workspace.commitTyping();
-    m_parts.workspace.addRun(preset, result);
+    return m_parts.workspace.addRun(preset, result);
+}
+
+/// The run of a task, to be changed. It comes back as the student left it.
+void LessonActions::openKnobs(const LessonTask &task)
+{
+    TaskDocument &open = m_tasks[task.name];
+    if (open.document) {
+        m_parts.workspace.bringToFront(open.document);
+        return;
+    }
+    open.document =
+        show(*m_session->lesson().run(task.run), tr("change it (%1)").arg(QString::fromStdString(task.name)));
+    open.judged = m_session->figures().result(task.run);
+}
+
+/// What the last run of a task's document says.
+void LessonActions::judge()
+{
+    for (auto &[name, open] : m_tasks) {
+        if (!open.document || !open.document->result() || open.document->result() == open.judged)
+            continue;
+        open.judged = open.document->result();
+        try {
+            m_session->judge(*m_session->lesson().task(name), open.judged);
+        } catch (const std::exception &error) {
+            m_parts.panel->setProblem(QString::fromUtf8(error.what()));
+            continue;
+        }
+        m_parts.panel->setProblem({});
+        m_parts.panel->refresh();
+        keep();
+    }
+}
+
+void LessonActions::saveSheet()
+{
+    const QString suffix = QStringLiteral("pdf");
+    const QString name = QFileInfo(QString::fromStdString(m_name)).completeBaseName();
+    const QString path = withSuffix(
+        m_parts.window,
+        m_parts.dialogs.toSave(tr("Save the sheet"), QStringLiteral("%1/%2.pdf").arg(Settings::saveFolder(), name),
+                               tr("PDF (*.pdf)")),
+        suffix);
+    if (path.isEmpty())
+        return;
+    Settings::setSaveFolder(QFileInfo(path).absolutePath());
+    try {
+        const LessonFigures nothingRan(m_session->lesson(), m_session->device());
+        const QByteArray pdf = lessonSheet(QString::fromStdString(m_session->lesson().title), {},
+                                           {SheetLesson{&m_session->lesson(), &nothingRan, {}}});
+        OutputFile file(pathOf(path));
+        file.write(std::string_view(pdf.constData(), static_cast<std::size_t>(pdf.size())));
+        file.commit();
+        m_parts.messages->note(tr("Wrote %1").arg(path));
+    } catch (const std::exception &error) {
+        m_parts.messages->complain(QString::fromUtf8(error.what()));
+    }
 }
 
 /// "Lesson 1: Two streams", as the title of a tab.

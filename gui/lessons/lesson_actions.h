@@ -63,6 +63,10 @@ private:
     void run();
     void take(const Ran &ran);
     void showRun(const LessonRun &run);
+    PresetDocument *show(const LessonRun &run, const QString &title);
+    void openKnobs(const LessonTask &task);
+    void judge();
+    void saveSheet();
     void takeDevice();
     void keep();
     QString titleOf(const QString &what) const;
@@ -72,6 +76,12 @@ private:
     std::string m_name;                                       ///< of the lesson that is open
     std::string m_device;                                     ///< on which it runs; empty: the default device
     std::unique_ptr<LessonSession> m_session;
+    struct TaskDocument
+    {
+        QPointer<PresetDocument> document;
+        std::shared_ptr<const RunResult> judged; ///< the last result that was looked at
+    };
+    std::map<std::string, TaskDocument> m_tasks; ///< by the task's name, where the knobs have been opened
     BackgroundTask m_task;
 };
 

@@ -4,10 +4,12 @@
 #include "gui/lessons/lesson_answer_view.h"
 #include "gui/lessons/lesson_label.h"
 #include "gui/lessons/lesson_question_view.h"
+#include "gui/lessons/lesson_task_view.h"
 
 #include "engine/program/errors.h"
 #include "engine/run/lessons/run_figures.h"
 
+#include <QApplication>
 #include <QHBoxLayout>
 #include <QProgressBar>
 #include <QPushButton>
@@ -16,11 +18,14 @@
 #include <QTimer>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace streamscope {
 
 namespace {
 
 constexpr int blockMargin = 8, blockSpacing = 10;
+constexpr int beforeNews = 60; ///< pixels that stay in sight above what is new
 
 QPushButton *footButton(const char *name, const QString &text, const QString &help)
 {
@@ -108,9 +113,13 @@ void LessonPanel::setSession(const LessonSession *session, int number, int count
 
 void LessonPanel::refresh()
 {
+    const bool hasFocusHere = isAncestorOf(QApplication::focusWidget());
     const int at = m_scroll->verticalScrollBar()->value();
+    const int to = m_run ? std::max(at, m_run->y() - beforeNews) : at; // what is new stands where the button was
     fill();
-    QTimer::singleShot(0, m_scroll, [this, at] { m_scroll->verticalScrollBar()->setValue(at); }); // once it is laid out
+    if (hasFocusHere)
+        m_scroll->setFocus(); // the widget that had it is gone
+    QTimer::singleShot(0, m_scroll, [this, to] { m_scroll->verticalScrollBar()->setValue(to); }); // once it is laid out
 }
 
 void LessonPanel::setDevice(const QString &device)
@@ -194,7 +203,12 @@ void LessonPanel::add(const LessonAnswer &answer)
     m_blocks->addWidget(new LessonAnswerView(*m_session, answer));
 }
 
-void LessonPanel::add(const LessonTask &) {}
+void LessonPanel::add(const LessonTask &task)
+{
+    auto *view = new LessonTaskView(*m_session, task);
+    connect(view, &LessonTaskView::knobsWanted, this, &LessonPanel::knobsWanted);
+    m_blocks->addWidget(view);
+}
 
 /// The button that runs what comes next.
 void LessonPanel::addStep()

@@ -36,6 +36,7 @@ public:
     const LessonFigures &figures() const { return m_figures; }
     /// Another chosen device. Only while nothing has run: figures of two devices do not belong together.
     void setDevice(const DeviceInfo &device);
+    const DeviceInfo &device() const { return m_device; }
     bool hasRun() const { return !m_figures.finished().empty(); }
 
     /// How many blocks are shown.

@@ -136,6 +136,7 @@ MainWindow::MainWindow(QWidget *parent)
     m_lessons = std::make_unique<LessonActions>(LessonActions::Parts{m_workspace, m_dialogs, m_actions.lessonsMenu,
                                                                      m_docks.lesson, m_messages, this,
                                                                      [this] { m_docks.openLesson(this); }});
+    m_files->setLessons([this](const QString &path) { m_lessons->open(pathOf(path)); });
     m_help = std::make_unique<HelpActions>(
         HelpActions::Parts{m_workspace, m_actions, m_dialogs, m_messages, m_docks.log, this});
     connect(m_advice.get(), &AdviceActions::codeChanged, m_code.get(), &CodeActions::setAdvice);

@@ -4,6 +4,7 @@
 #include "gui/lessons/lesson_panel.h"
 #include "gui/widgets/message_bar.h"
 #include "tests/gui/window_driver.h"
+#include "tests/support/files.h"
 
 #include <QAction>
 #include <QElapsedTimer>
@@ -36,6 +37,10 @@ private Q_SLOTS:
     void saysWhatIsRight();
     void runsWithoutAnAnswer();
     void showsEachRun();
+    void judgesTheTask();
+    void keepsProgressAndForgetsIt();
+    void savesTheSheet();
+    void opensAFile();
 
 private:
     template <typename Type>
@@ -100,9 +105,12 @@ void LessonWindowTest::draw(const std::vector<double> &starts)
 void LessonWindowTest::runStep()
 {
     auto *run = child<QPushButton>("lessonRun");
-    QVERIFY(run && run->isEnabled());
+    QVERIFY(run);
     const auto before = texts("lessonRunLine").size();
-    QTest::mouseClick(run, Qt::LeftButton);
+    if (run->isEnabled())
+        QTest::mouseClick(run, Qt::LeftButton);
+    else
+        Q_EMIT child<QLabel>("lessonAnyway")->linkActivated("run:");
     QTRY_VERIFY_WITH_TIMEOUT(texts("lessonRunLine").size() > before, lessonMs);
 }
 
@@ -204,6 +212,82 @@ void LessonWindowTest::showsEachRun()
     QCOMPARE(m_window->workspace().documents().size(), documents + 1);
     Q_EMIT children<QLabel>("lessonRunLine")[1]->linkActivated("show:");
     QCOMPARE(m_window->workspace().documents().size(), documents + 1);
+}
+
+void LessonWindowTest::judgesTheTask()
+{
+    openLesson(1);
+    runStep();
+    runStep();
+    QTest::mouseClick(child<QPushButton>("lessonKnobs"), Qt::LeftButton);
+    const PresetDocument *document = m_window->workspace().experiment();
+    QCOMPARE(document->displayName(), QString("Lesson 1: change it (faster)"));
+    QVERIFY(document->result() && texts("lessonJudged").isEmpty());
+    const auto judged = [this] { return texts("lessonJudged").value(0); };
+    setKnob(*m_window, "chunks", "3");
+    child<QAction>("run")->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(judged().startsWith("**✗ Not yet.**"), lessonMs);
+    QVERIFY2(judged().contains("your run's makespan is ") && judged().contains("Make the pieces smaller"),
+             qPrintable(judged()));
+    takePicture("1-not-yet");
+    QVERIFY(!child<QAction>("lesson1")->isChecked());
+    setKnob(*m_window, "chunks", "16");
+    setKnob(*m_window, "streams", "4");
+    child<QAction>("run")->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(judged().startsWith("**✓ Done.**"), lessonMs);
+    QVERIFY(child<QAction>("lesson1")->isChecked());
+    takePicture("1-done");
+    m_window->workspace().bringToFront(m_window->workspace().documents().front().get());
+    QTest::mouseClick(child<QPushButton>("lessonKnobs"), Qt::LeftButton);
+    QCOMPARE(m_window->workspace().experiment(), document);
+    QCOMPARE(document->preset().parameters.integer("chunks"), std::int64_t(16));
+}
+
+void LessonWindowTest::keepsProgressAndForgetsIt()
+{
+    openLesson(1);
+    type("4.5");
+    draw({0, 1.5});
+    m_window->workspace().letGo();
+    m_window = std::make_unique<MainWindow>();
+    m_window->resize(1440, 900);
+    m_window->show();
+    openLesson(1);
+    QCOMPARE(child<QLineEdit>("lessonNumber")->text(), QString("4.5"));
+    QCOMPARE(child<BarsView>("lessonBars")->starts()[1], std::optional<double>(1.5));
+    QVERIFY(!child<BarsView>("lessonBars")->starts()[2]);
+    QTest::mouseClick(child<QPushButton>("lessonRestart"), Qt::LeftButton);
+    QVERIFY(child<QLineEdit>("lessonNumber")->text().isEmpty());
+    openLesson(2);
+    openLesson(1);
+    QVERIFY(child<QLineEdit>("lessonNumber")->text().isEmpty());
+}
+
+void LessonWindowTest::savesTheSheet()
+{
+    const QTemporaryDir folder;
+    m_window->setFileChoosers(
+        {}, [&](const QString &, const QString &, const QString &) { return folder.filePath("one"); }, {});
+    openLesson(1);
+    QTest::mouseClick(child<QPushButton>("lessonSheet"), Qt::LeftButton);
+    QCOMPARE(m_window->messages()->text(), "Wrote " + folder.filePath("one.pdf"));
+    QFile file(folder.filePath("one.pdf"));
+    QVERIFY(file.open(QIODevice::ReadOnly) && file.readAll().startsWith("%PDF"));
+}
+
+void LessonWindowTest::opensAFile()
+{
+    m_window->openFile(sourcePath("resources/lessons/03-pageable-copies.md"));
+    QVERIFY(panel()->isVisible());
+    QCOMPARE(child<QLabel>("lessonTitle")->text(), QString("Asynchronous copies that are not"));
+    QVERIFY(!child<QPushButton>("lessonNext")->isEnabled());
+    const QTemporaryDir folder;
+    QFile file(folder.filePath("broken.md"));
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write("no lesson") > 0);
+    file.close();
+    m_window->openFile(file.fileName());
+    QVERIFY2(m_window->messages()->text().contains("broken.md"), qPrintable(m_window->messages()->text()));
+    QCOMPARE(child<QLabel>("lessonTitle")->text(), QString("Asynchronous copies that are not"));
 }
 
 QTEST_MAIN(LessonWindowTest)
