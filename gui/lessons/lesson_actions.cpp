@@ -189,8 +189,10 @@ void LessonActions::openKnobs(const LessonTask &task)
         m_parts.workspace.bringToFront(open.document);
         return;
     }
-    open.document =
-        show(*m_session->lesson().run(task.run), tr("change it (%1)").arg(QString::fromStdString(task.name)));
+    const auto isTask = [](const LessonBlock &block) { return std::holds_alternative<LessonTask>(block); };
+    const bool isOnly = std::ranges::count_if(m_session->lesson().blocks, isTask) == 1;
+    open.document = show(*m_session->lesson().run(task.run),
+                         isOnly ? tr("change it") : tr("change it (%1)").arg(QString::fromStdString(task.name)));
     open.judged = m_session->figures().result(task.run);
 }
 
@@ -201,14 +203,15 @@ void LessonActions::judge()
         if (!open.document || !open.document->result() || open.document->result() == open.judged)
             continue;
         open.judged = open.document->result();
+        const LessonTask &task = *m_session->lesson().task(name);
         try {
-            m_session->judge(*m_session->lesson().task(name), open.judged);
+            m_session->judge(task, open.judged);
         } catch (const std::exception &error) {
             m_parts.panel->setProblem(QString::fromUtf8(error.what()));
             continue;
         }
         m_parts.panel->setProblem({});
-        m_parts.panel->refresh();
+        m_parts.panel->showTask(task);
         keep();
     }
 }

@@ -73,13 +73,17 @@ LessonPanel::LessonPanel(QWidget *parent)
 QWidget *LessonPanel::makeFoot()
 {
     auto *foot = new QWidget;
-    m_former = footButton("lessonFormer", tr("◂ Previous"), tr("To the lesson before"));
-    m_next = footButton("lessonNext", tr("Next ▸"), tr("To the next lesson"));
+    m_former = footButton("lessonFormer", QStringLiteral("◂"), tr("To the lesson before"));
+    m_next = footButton("lessonNext", QStringLiteral("▸"), tr("To the next lesson"));
     m_sheet = footButton("lessonSheet", tr("Print sheet…"), tr("Write the lesson as a sheet for students: a PDF"));
     m_restart = footButton("lessonRestart", tr("Start again"), tr("Forget the answers and the runs of this lesson"));
     auto *row = new QHBoxLayout(foot);
     row->setContentsMargins(blockMargin, 0, blockMargin, blockMargin);
     row->setSpacing(4);
+    for (QPushButton *button : {m_former, m_next}) {
+        button->setFixedWidth(button->sizeHint().height() * 2);
+        button->setAccessibleName(button->toolTip());
+    }
     for (QPushButton *button : {m_former, m_restart, m_sheet, m_next})
         row->addWidget(button);
     connect(m_former, &QPushButton::clicked, this, [this] { Q_EMIT stepWanted(-1); });
@@ -120,6 +124,16 @@ void LessonPanel::refresh()
     if (hasFocusHere)
         m_scroll->setFocus(); // the widget that had it is gone
     QTimer::singleShot(0, m_scroll, [this, to] { m_scroll->verticalScrollBar()->setValue(to); }); // once it is laid out
+}
+
+void LessonPanel::showTask(const LessonTask &task)
+{
+    refresh();
+    QTimer::singleShot(0, m_scroll, [this, name = task.name] {
+        for (LessonTaskView *view : m_scroll->findChildren<LessonTaskView *>())
+            if (view->task().name == name)
+                m_scroll->ensureWidgetVisible(view);
+    });
 }
 
 void LessonPanel::setDevice(const QString &device)
@@ -255,7 +269,8 @@ void LessonPanel::updateStep()
     m_cancel->setVisible(m_runs);
     m_what->setVisible(m_runs || unanswered > 0);
     if (!m_runs)
-        m_what->setText(tr("%n question(s) to answer first", nullptr, static_cast<int>(unanswered)));
+        m_what->setText(unanswered == 1 ? tr("One question above has no answer yet.")
+                                        : tr("%1 questions above have no answer yet.").arg(unanswered));
 }
 
 void LessonPanel::setRunning(bool runs)

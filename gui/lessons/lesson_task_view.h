@@ -16,6 +16,8 @@ public:
     /// Both must live longer than the view.
     LessonTaskView(const LessonSession &session, const LessonTask &task, QWidget *parent = nullptr);
 
+    const LessonTask &task() const { return m_task; }
+
 Q_SIGNALS:
     void knobsWanted(const streamscope::LessonTask &task);
 

@@ -221,7 +221,7 @@ void LessonWindowTest::judgesTheTask()
     runStep();
     QTest::mouseClick(child<QPushButton>("lessonKnobs"), Qt::LeftButton);
     const PresetDocument *document = m_window->workspace().experiment();
-    QCOMPARE(document->displayName(), QString("Lesson 1: change it (faster)"));
+    QCOMPARE(document->displayName(), QString("Lesson 1: change it"));
     QVERIFY(document->result() && texts("lessonJudged").isEmpty());
     const auto judged = [this] { return texts("lessonJudged").value(0); };
     setKnob(*m_window, "chunks", "3");
@@ -237,6 +237,11 @@ void LessonWindowTest::judgesTheTask()
     QTRY_VERIFY_WITH_TIMEOUT(judged().startsWith("**✓ Done.**"), lessonMs);
     QVERIFY(child<QAction>("lesson1")->isChecked());
     takePicture("1-done");
+    applyTheme(ApplicationTheme::Dark);
+    takePicture("1-dark");
+    applyTheme(ApplicationTheme::ContrastDark);
+    takePicture("1-contrast");
+    applyTheme(ApplicationTheme::Light);
     m_window->workspace().bringToFront(m_window->workspace().documents().front().get());
     QTest::mouseClick(child<QPushButton>("lessonKnobs"), Qt::LeftButton);
     QCOMPARE(m_window->workspace().experiment(), document);
