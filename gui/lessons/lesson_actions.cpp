@@ -50,8 +50,10 @@ LessonActions::LessonActions(const Parts &parts) : m_parts(parts)
     connect(&m_task, &BackgroundTask::busyChanged, panel, &LessonPanel::setRunning);
     connect(&m_task, &BackgroundTask::progress, panel, &LessonPanel::setProgress);
     connect(&parts.workspace.runs(), &RunController::devicesListed, this, [this] {
-        if (m_session && !m_session->hasRun())
-            takeDevice();
+        if (!m_session || m_session->hasRun())
+            return;
+        takeDevice();
+        m_parts.panel->refresh(); // texts may tell of the device
     });
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/lessons/lesson_label.h"
 
+#include <QEvent>
+
 namespace streamscope {
 
 LessonLabel::LessonLabel(const QString &markdown, QWidget *parent) : QLabel(parent)
@@ -11,6 +13,17 @@ LessonLabel::LessonLabel(const QString &markdown, QWidget *parent) : QLabel(pare
     setAlignment(Qt::AlignLeft | Qt::AlignTop);
     setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::LinksAccessibleByMouse);
     setOpenExternalLinks(true);
+}
+
+/// The text has the colours of links that the palette had when it was set.
+void LessonLabel::changeEvent(QEvent *event)
+{
+    QLabel::changeEvent(event);
+    if (event->type() != QEvent::PaletteChange)
+        return;
+    const QString markdown = text();
+    clear();
+    setText(markdown);
 }
 
 QString escapedMarkdown(const QString &text)

@@ -14,6 +14,9 @@ class LessonLabel : public QLabel
 
 public:
     explicit LessonLabel(const QString &markdown, QWidget *parent = nullptr);
+
+protected:
+    void changeEvent(QEvent *event) override;
 };
 
 inline QString shownText(const std::string &utf8)

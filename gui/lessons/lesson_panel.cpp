@@ -229,10 +229,11 @@ void LessonPanel::addStep()
 {
     m_run = footButton("lessonRun", tr("Run"), tr("Run this step of the lesson"));
     m_cancel = footButton("lessonCancel", tr("Cancel"), tr("Stop the runs of the lesson"));
-    m_anyway = new QLabel;
+    m_anyway = new LessonLabel(QStringLiteral("[%1](run:)").arg(tr("Run without answering")));
+    m_anyway->setOpenExternalLinks(false);
+    m_anyway->setWordWrap(false);
     m_anyway->setObjectName(QStringLiteral("lessonAnyway"));
     m_anyway->setTextInteractionFlags(Qt::TextBrowserInteraction);
-    m_anyway->setText(QStringLiteral("<a href=\"run:\">%1</a>").arg(tr("Run without answering")));
     m_progress = new QProgressBar;
     m_progress->setRange(0, 0);
     m_progress->setTextVisible(false);
