@@ -232,6 +232,7 @@ void LessonPanel::addStep()
     m_anyway = new LessonLabel(QStringLiteral("[%1](run:)").arg(tr("Run without answering")));
     m_anyway->setOpenExternalLinks(false);
     m_anyway->setWordWrap(false);
+    m_anyway->setAlignment(Qt::AlignVCenter);
     m_anyway->setObjectName(QStringLiteral("lessonAnyway"));
     m_anyway->setTextInteractionFlags(Qt::TextBrowserInteraction);
     m_progress = new QProgressBar;

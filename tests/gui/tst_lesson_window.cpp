@@ -41,6 +41,7 @@ private Q_SLOTS:
     void keepsProgressAndForgetsIt();
     void savesTheSheet();
     void opensAFile();
+    void eachRunsToItsEnd();
 
 private:
     template <typename Type>
@@ -293,6 +294,20 @@ void LessonWindowTest::opensAFile()
     m_window->openFile(file.fileName());
     QVERIFY2(m_window->messages()->text().contains("broken.md"), qPrintable(m_window->messages()->text()));
     QCOMPARE(child<QLabel>("lessonTitle")->text(), QString("Asynchronous copies that are not"));
+}
+
+void LessonWindowTest::eachRunsToItsEnd()
+{
+    for (int number = 1; number <= 20; ++number) {
+        openLesson(number);
+        while (child<QPushButton>("lessonRun"))
+            runStep();
+        QVERIFY2(!child<QLabel>("lessonProblem")->isVisible(), qPrintable(child<QLabel>("lessonProblem")->text()));
+        for (const QLabel *label : child<QWidget>("lessonPage")->findChildren<QLabel *>())
+            QVERIFY2(!label->text().contains("⚠"), qPrintable(label->text()));
+        QVERIFY(!texts("lessonAnswer").isEmpty());
+        takePicture(QString("%1-all").arg(number));
+    }
 }
 
 QTEST_MAIN(LessonWindowTest)
