@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/actions/file_actions.h"
 
+#include "engine/formats/lessons/lesson_reader.h"
 #include "engine/formats/session/section_file.h"
 #include "engine/formats/traces/trace_format.h"
 #include "engine/run/open_ranks.h"
@@ -63,6 +64,10 @@ void FileActions::open(const QString &path)
                 openRanks({path});
             else
                 open(QFile::decodeName(lone.c_str()));
+            return;
+        }
+        if (isLessonPath(pathOf(path))) {
+            m_openLesson(QFileInfo(path).absoluteFilePath());
             return;
         }
         const InputFile file = openInput(pathOf(path));
@@ -152,9 +157,10 @@ bool FileActions::saveTo(const QString &path)
 
 void FileActions::openChosen()
 {
-    const QString path = m_dialogs.toOpen(tr("Open a preset, a program, a trace or a session"), Settings::folder(),
-                                          tr("Presets, programs, traces and sessions (%1 *.streamscope);;All files (*)")
-                                              .arg(QString::fromStdString(traceFilePatterns())));
+    const QString path =
+        m_dialogs.toOpen(tr("Open a preset, a program, a trace, a session or a lesson"), Settings::folder(),
+                         tr("Presets, programs, traces, sessions and lessons (%1 *.streamscope *.md);;All files (*)")
+                             .arg(QString::fromStdString(traceFilePatterns())));
     if (!path.isEmpty())
         open(path);
 }

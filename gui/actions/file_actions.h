@@ -48,6 +48,8 @@ public:
     void setGuard(std::function<bool(const Document *)> mayClose) { m_mayClose = std::move(mayClose); }
     /// What opens a session file.
     void setSessions(std::function<void(const QString &path)> open) { m_openSession = std::move(open); }
+    /// What opens the file of a lesson.
+    void setLessons(std::function<void(const QString &path)> open) { m_openLesson = std::move(open); }
     /// Puts the file to the recent ones.
     void remember(const QString &path);
 
@@ -69,7 +71,7 @@ private:
     MessageBar *m_messages;
     QWidget *m_window;
     std::function<bool(const Document *)> m_mayClose;
-    std::function<void(const QString &)> m_openSession;
+    std::function<void(const QString &)> m_openSession, m_openLesson;
 };
 
 } // namespace streamscope

@@ -197,6 +197,7 @@ void WindowActions::makeCompareActions(QMainWindow *window)
 
 void WindowActions::makeViewActions(QMainWindow *window)
 {
+    lessonsMenu = new QMenu(tr("&Lessons"), window);
     viewMenu = new QMenu(tr("&View"), window);
     fitAll = make(window, "fitAll", tr("Fit &whole run"), {QKeySequence(Qt::CTRL | Qt::Key_0)});
     fitSelection = make(window, "fitSelection", tr("Fit &selection"), {QKeySequence(Qt::CTRL | Qt::Key_E)});
@@ -312,6 +313,7 @@ void WindowActions::fillMenus(QMainWindow *window)
     viewMenu->addSeparator();
 
     QMenu *help = window->menuBar()->addMenu(tr("&Help"));
+    help->addMenu(lessonsMenu);
     help->addActions({manual, palette, keys, reportProblem, about, aboutQt});
 }
 

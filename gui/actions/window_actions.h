@@ -54,6 +54,7 @@ struct WindowActions
     QAction *manual, *palette, *keys, *reportProblem, *about, *aboutQt;
 
     QMenu *recentMenu, *exportMenu, *viewMenu;
+    QMenu *lessonsMenu; ///< filled by LessonActions
     QMenu *compareMenu; ///< filled when it opens
 
     /// Fills the menu bar. Docks add their own switches to viewMenu.

@@ -19,6 +19,7 @@
 #include "gui/comparison/comparison_controller.h"
 #include "gui/comparison/comparison_panel.h"
 #include "gui/help/help_actions.h"
+#include "gui/lessons/lesson_actions.h"
 #include "gui/parameters/parameter_form.h"
 #include "gui/pictures/exports.h"
 #include "gui/ranks/ranks_panel.h"
@@ -71,7 +72,7 @@
 namespace streamscope {
 
 namespace {
-constexpr int layoutVersion = 6; ///< raise it when docks are added or renamed
+constexpr int layoutVersion = 7; ///< raise it when docks are added or renamed
 constexpr const char *firstPreset = "balanced-pipeline";
 constexpr double presentationScale = 1.5; ///< of all letters
 constexpr QSize firstSize(1440, 900);     ///< where the screen has room for it
@@ -132,6 +133,10 @@ MainWindow::MainWindow(QWidget *parent)
     m_code = std::make_unique<CodeActions>(
         CodeActions::Parts{m_workspace, m_changes->controller(), m_dialogs, m_docks.code, m_messages, this,
                            [this](const std::string &name) { return m_docks.experiments->preset(name); }});
+    m_lessons = std::make_unique<LessonActions>(LessonActions::Parts{m_workspace, m_dialogs, m_actions.lessonsMenu,
+                                                                     m_docks.lesson, m_messages, this,
+                                                                     [this] { m_docks.openLesson(this); }});
+    m_files->setLessons([this](const QString &path) { m_lessons->open(pathOf(path)); });
     m_help = std::make_unique<HelpActions>(
         HelpActions::Parts{m_workspace, m_actions, m_dialogs, m_messages, m_docks.log, this});
     connect(m_advice.get(), &AdviceActions::codeChanged, m_code.get(), &CodeActions::setAdvice);

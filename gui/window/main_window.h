@@ -20,6 +20,7 @@ class DocumentTabs;
 class ExportActions;
 class FileActions;
 class HelpActions;
+class LessonActions;
 class MainToolBar;
 class MessageBar;
 class MessageStack;
@@ -128,6 +129,7 @@ private:
     std::unique_ptr<StepActions> m_steps;
     std::unique_ptr<RecordActions> m_records;
     std::unique_ptr<CodeActions> m_code;
+    std::unique_ptr<LessonActions> m_lessons;
     std::unique_ptr<HelpActions> m_help;
 };
 

@@ -4,6 +4,7 @@
 #include "gui/code/code_page.h"
 #include "gui/comparison/comparison_panel.h"
 #include "gui/help/manual_window.h"
+#include "gui/lessons/lesson_panel.h"
 #include "gui/parameters/experiment_panel.h"
 #include "gui/parameters/explanation_view.h"
 #include "gui/parameters/parameter_form.h"
@@ -57,7 +58,7 @@ WindowDocks::WindowDocks(QMainWindow *window, const ExperimentList &known, std::
       ranks(new RanksPanel), findings(new FindingsPanel), names(new NamesPanel), operationsPage(new OperationsPanel),
       operations(operationsPage->table()), repeats(new RepeatsPanel), overlap(new OverlapView),
       comparison(new ComparisonPanel), whatIf(new WhatIfPanel), sweep(new SweepPanel), code(new CodePage),
-      log(new LogView)
+      log(new LogView), lesson(new LessonPanel)
 {
     parameters->setObjectName(QStringLiteral("parameterForm"));
     experimentPanel = new ExperimentPanel(experiments, parameters);
@@ -79,6 +80,7 @@ WindowDocks::WindowDocks(QMainWindow *window, const ExperimentList &known, std::
                          {tr("Sweep"), sweep},
                          {tr("Code"), code},
                          {tr("Log"), log}});
+    m_lesson = add(window, "dockLesson", tr("Lesson"), lesson);
     nameManualPages();
     arrange(window);
 }
@@ -94,6 +96,7 @@ void WindowDocks::nameManualPages() const
     setManualPage(repeats, "measuring.md");
     setManualPage(comparison, "comparing.md");
     setManualPage(whatIf, "what-if.md");
+    setManualPage(lesson, "lessons.md#in-the-window");
     setManualPage(sweep, "window.md#sweep");
     setManualPage(code, "code.md");
     setManualPage(names, "window.md#doing-things");
@@ -130,6 +133,9 @@ void WindowDocks::arrange(QMainWindow *window) const
     place(Qt::LeftDockWidgetArea, m_left);
     place(Qt::RightDockWidgetArea, m_right);
     place(Qt::BottomDockWidgetArea, m_bottom);
+    place(Qt::RightDockWidgetArea, m_lesson);
+    window->tabifyDockWidget(m_right, m_lesson);
+    m_lesson->hide();
     m_bottom->hide();
     for (QTabWidget *book : m_books)
         book->setCurrentIndex(0);
@@ -147,6 +153,14 @@ void WindowDocks::open(QWidget *panel) const
     panel->setFocus();
 }
 
+void WindowDocks::openLesson(QMainWindow *window) const
+{
+    constexpr int readable = 380; ///< pixels
+    open(lesson);
+    if (!m_lesson->isFloating() && m_lesson->width() < readable)
+        window->resizeDocks({m_lesson}, {readable}, Qt::Horizontal);
+}
+
 void WindowDocks::turnTo(QWidget *panel) const
 {
     if (QTabWidget *book = bookOf(m_books, panel))
@@ -161,7 +175,7 @@ void WindowDocks::setPageVisible(QWidget *panel, bool visible) const
 
 void WindowDocks::fillMenu(QMenu *menu) const
 {
-    for (QDockWidget *dock : {m_left, m_right, m_bottom})
+    for (QDockWidget *dock : docks())
         menu->addAction(dock->toggleViewAction());
     QMenu *pages = menu->addMenu(tr("Open pa&ge"));
     for (QTabWidget *book : m_books)
@@ -173,7 +187,7 @@ void WindowDocks::setPresenting(bool presents) const
 {
     if (presents) {
         m_hidden.clear();
-        for (QDockWidget *dock : {m_left, m_right, m_bottom})
+        for (QDockWidget *dock : docks())
             if (!dock->isHidden())
                 m_hidden.push_back(dock);
     }

@@ -18,6 +18,7 @@ class DevicePanel;
 class ExperimentPanel;
 class ExplanationView;
 class FindingsPanel;
+class LessonPanel;
 class LogView;
 class NamesPanel;
 class OperationsPanel;
@@ -56,11 +57,14 @@ struct WindowDocks
     SweepPanel *sweep;
     CodePage *code;
     LogView *log;
+    LessonPanel *lesson; ///< in a dock of its own, closed until a lesson is opened
 
     /// Moves every dock back to its default place.
     void arrange(QMainWindow *window) const;
     /// Opens the dock of a panel, with the page of the panel in front.
     void open(QWidget *panel) const;
+    /// Opens the panel of the lesson, wide enough to read.
+    void openLesson(QMainWindow *window) const;
     /// Brings the page of a panel to the front; its dock stays closed where it is.
     void turnTo(QWidget *panel) const;
     /// Pages that say nothing of the document in front are not offered, such as the repeats of a trace.
@@ -76,7 +80,10 @@ private:
     QDockWidget *addPages(QMainWindow *window, const char *name, const QString &title,
                           const std::vector<std::pair<QString, QWidget *>> &pages);
 
-    QDockWidget *m_left, *m_right, *m_bottom;
+    /// Left, right, lesson and bottom.
+    std::vector<QDockWidget *> docks() const { return {m_left, m_right, m_lesson, m_bottom}; }
+
+    QDockWidget *m_left, *m_right, *m_bottom, *m_lesson;
     std::vector<QTabWidget *> m_books;           ///< of the right dock and of the bottom dock
     mutable std::vector<QDockWidget *> m_hidden; ///< while the window presents
 };

@@ -58,6 +58,16 @@ void Settings::setTableColumns(const QString &table, const QByteArray &json)
     writeSetting(documentKey("tables/", table), json);
 }
 
+QByteArray Settings::lessonProgress(const QString &lesson)
+{
+    return readSetting(documentKey("lessons/", lesson)).toByteArray();
+}
+
+void Settings::setLessonProgress(const QString &lesson, const QByteArray &json)
+{
+    writeSetting(documentKey("lessons/", lesson), json);
+}
+
 QByteArray Settings::timelineLanes(const QString &document)
 {
     return readSetting(documentKey("lanes/", document)).toByteArray();

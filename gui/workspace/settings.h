@@ -56,6 +56,10 @@ struct Settings
     static QByteArray timelineMarks(const QString &document);
     static void setTimelineMarks(const QString &document, const QByteArray &json);
 
+    /// What was answered and done in the lesson of this name: LessonSession::progress().
+    static QByteArray lessonProgress(const QString &lesson);
+    static void setLessonProgress(const QString &lesson, const QByteArray &json);
+
     /// The columns of the table of this name as the user arranged them, in the table's own text form.
     static QByteArray tableColumns(const QString &table);
     static void setTableColumns(const QString &table, const QByteArray &json);

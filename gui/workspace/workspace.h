@@ -81,6 +81,9 @@ public:
     void openRanks(const QStringList &paths);
     /// Opens what was made of the trace in front; an open document of that name gets it.
     void addMade(const std::shared_ptr<const RunResult> &result);
+    /// Opens a run that was made elsewhere, such as that of a lesson, as a document with these values, or a trace
+    /// without any; an unmodified document of that name gets it. @returns null for a trace.
+    PresetDocument *addRun(const Preset &preset, const std::shared_ptr<const RunResult> &result);
     /// Shows other ranks of the job in front.
     void showRanks(const std::vector<int> &ranks);
     /// Opens a document for a program that is about to be recorded: see TraceDocument::growing().

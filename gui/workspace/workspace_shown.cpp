@@ -76,6 +76,22 @@ void Workspace::addMade(const std::shared_ptr<const RunResult> &result)
     update();
 }
 
+PresetDocument *Workspace::addRun(const Preset &preset, const std::shared_ptr<const RunResult> &result)
+{
+    if (result->import) {
+        addMade(result);
+        return nullptr;
+    }
+    m_history.add(namedRun(result));
+    PresetDocument *document = builtInDocument(preset);
+    if (!document || document->isModified())
+        document = static_cast<PresetDocument *>(add(std::make_unique<PresetDocument>(preset), startDocument()));
+    document->setResult(result);
+    setFront(document);
+    update();
+    return document;
+}
+
 void Workspace::import(const Import &wanted)
 {
     if (m_imports)
