@@ -53,7 +53,7 @@ std::set<int> devicesOf(const Timeline &timeline)
 class RankMerger
 {
 public:
-    explicit RankMerger(Timeline &merged) : m_merged(merged) {}
+    RankMerger(Timeline &merged, bool namesNodes) : m_merged(merged), m_namesNodes(namesNodes) {}
 
     void add(const LoadedRank &rank, const RankAxis &axis)
     {
@@ -136,13 +136,16 @@ private:
 
     void label(const LoadedRank &rank, const std::set<int> &devices)
     {
-        const std::string name = "Rank " + std::to_string(rank.rank);
+        const std::string &node = rank.trace->report.node;
+        const std::string name =
+            "Rank " + std::to_string(rank.rank) + (m_namesNodes && !node.empty() ? " · " + node : "");
         for (const int device : devices)
             m_merged.setDeviceLabel(device + m_nextDevice,
                                     devices.size() == 1 ? name : name + " · GPU " + std::to_string(device));
     }
 
     Timeline &m_merged;
+    bool m_namesNodes; ///< the ranks ran on several machines
     HostEventList m_events;
     std::vector<EventThread> m_threads; ///< by NewHostEvent::thread
     int m_nextDevice = 0;
@@ -169,7 +172,10 @@ MergedRanks mergeRanks(const std::vector<LoadedRank> &ranks)
     if (spans == 0)
         origin = 0;
     merged.timeline.reserve(spans);
-    RankMerger merger(merged.timeline);
+    const bool severalNodes = std::any_of(ranks.begin(), ranks.end(), [&ranks](const LoadedRank &rank) {
+        return rank.trace->report.node != ranks.front().trace->report.node;
+    });
+    RankMerger merger(merged.timeline, severalNodes);
     for (const LoadedRank &rank : ranks)
         merger.add(rank, RankAxis(rank, origin));
     merger.finish();

@@ -59,6 +59,7 @@ struct ImportReport
     HostEventCounts host;
     int rank = -1;                   ///< of a distributed job; −1 where the file does not say
     int worldSize = 0;               ///< ranks of that job; 0 where the file does not say
+    std::string node;                ///< the machine on which it ran; empty where the file does not say
     int processes = 0;               ///< whose calls issue operations; 0 where the file does not say
     /// By how many nanoseconds recording made the cheapest call of the driver longer, as the recorder measured it.
     std::optional<std::int64_t> recordedCallNs;

@@ -276,6 +276,7 @@ void TestRecordingReader::theDeviceAndTheProcess()
     QCOMPARE(device.driverRelease.value_or(""), std::string("580.95.05"));
     QCOMPARE(device.uuid.value_or(""), std::string("GPU-1"));
     QCOMPARE(trace.report.rank, 3);
+    QCOMPARE(trace.report.node, std::string("node1"));
     QCOMPARE(trace.report.worldSize, 8);
     QCOMPARE(trace.report.baseTimeNs.value_or(0), 1'790'857'026'000'000'000);
     QCOMPARE(warningsWith(trace, "Multi-process service is on."), 1);

@@ -224,6 +224,15 @@ void TestRankFigures::oneAxis()
     QVERIFY(timeline.collective(3));
     QCOMPARE(timeline.name(timeline.nameIndices()[2]), std::string("b"));
     QCOMPARE(mergedReport({{0, &first, own}, {1, &second, ahead}}, "job").keptInAll(), 4U);
+
+    // Where they ran is said where that tells them apart.
+    ImportedTrace here = first, there = second;
+    here.report.node = there.report.node = "n1";
+    QCOMPARE(mergeRanks({{0, &here, own}, {1, &there, ahead}}).recording.timeline.deviceLabel(1), std::string("Rank 1"));
+    there.report.node = "n2";
+    const Timeline nodes = mergeRanks({{0, &here, own}, {1, &there, ahead}}).recording.timeline;
+    QCOMPARE(nodes.deviceLabel(0), std::string("Rank 0 · n1"));
+    QCOMPARE(nodes.deviceLabel(1), std::string("Rank 1 · n2"));
 }
 
 QTEST_GUILESS_MAIN(TestRankFigures)

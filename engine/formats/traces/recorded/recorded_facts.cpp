@@ -120,6 +120,7 @@ void RecordedFacts::describe(ImportedTrace &trace, const std::set<int> &used) co
     constexpr std::int64_t mostRanks = 100'000'000;
     report.worldSize = static_cast<int>(number("world_size", mostRanks).value_or(0));
     report.rank = static_cast<int>(number("rank", mostRanks).value_or(-1));
+    report.node = std::string(value("host").substr(0, 200));
     const std::string_view recorder = value("format.recorder");
     report.format = "StreamScope recording" + (recorder.empty() ? "" : ", recorder " + std::string(recorder));
     constexpr std::int64_t mostNs = 1'000'000;
