@@ -10,7 +10,7 @@ namespace streamscope {
 
 /// The Program as one file of CUDA C++ that nvcc compiles alone: streams, buffers, the operations with loops where they
 /// repeat, timed runs, and a check of the data. The same file for the same Program.
-/// @throws InputError for what this language cannot say: several host threads, and what graphProblem() names.
+/// @throws InputError for what this language cannot say: what graphProblem() and threadProblem() name.
 std::string cudaSource(const Program &program, const CodeOrigin &origin);
 
 } // namespace streamscope
