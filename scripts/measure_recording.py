@@ -26,24 +26,49 @@ def environment(library, folder, calls):
     return env
 
 
-def value_of(command, env):
-    out = subprocess.run(command, env=env, check=True, capture_output=True, text=True).stdout.split()
-    return float(out[1])
+def output_of(command, env):
+    return subprocess.run(command, env=env, check=True, capture_output=True, text=True).stdout.split()
 
 
-def compare(name, unit, command, library, rounds):
-    """Alternating, so that the machine's moods hit all alike."""
-    values = {"plain": [], "recorded": [], "without calls": []}
+def outputs(command, library, rounds):
+    """Of all kinds in turns, so that the machine's moods hit all alike."""
+    kinds = {"plain": [], "recorded": [], "without calls": []}
     for _ in range(rounds):
-        for kind, list_of in values.items():
+        for kind, list_of in kinds.items():
             with tempfile.TemporaryDirectory() as folder:
                 env = dict(os.environ) if kind == "plain" else environment(library, folder, kind == "recorded")
-                list_of.append(value_of(command, env))
+                list_of.append(output_of(command, env))
+    return kinds
+
+
+def print_rows(name, unit, values):
     plain = statistics.median(values["plain"])
     for kind, list_of in values.items():
         median = statistics.median(list_of)
         print(f"| {name}, {kind} | {median:.4g} {unit} | {median - plain:+.4g} | {100 * (median / plain - 1):+.2f} % "
               f"| {min(list_of):.4g} to {max(list_of):.4g} |", flush=True)
+
+
+def compare(name, unit, command, library, rounds):
+    runs = outputs(command, library, rounds)
+    print_rows(name, unit, {kind: [float(out[1]) for out in list_of] for kind, list_of in runs.items()})
+
+
+def compare_launches(programs, library, rounds):
+    """Also apart: batches of launches after which the core read its caches at full speed, and those after which it did not,
+    because other work on the host had disturbed them (a launch is slower then, also without a recorder)."""
+    runs = outputs([programs, "launch", "60000", "1"], library, rounds)
+    print_rows("a launch", "ns", {kind: [float(out[1]) for out in list_of] for kind, list_of in runs.items()})
+    batches = {kind: [tuple(map(float, batch.split(":"))) for out in list_of for batch in out if ":" in batch]
+               for kind, list_of in runs.items()}
+    full_speed = min(read for list_of in batches.values() for _, read in list_of)
+    for name, wanted in (("caches at full speed", lambda read: read < 1.5 * full_speed),
+                         ("caches disturbed", lambda read: read > 3 * full_speed)):
+        values = {kind: [launch for launch, read in list_of if wanted(read)] for kind, list_of in batches.items()}
+        if all(values.values()):
+            print_rows(f"a launch, {name}", "ns", values)
+        share = [f"{100 * len(values[kind]) / len(list_of):.0f} %" for kind, list_of in batches.items()]
+        print(f"| {name}: batches | {', '.join(share)} | | | |")
 
 
 def rows(path):
@@ -107,7 +132,7 @@ def main():
     arguments = parser.parse_args()
     library = os.path.abspath(arguments.library)
     print("| program | median | difference | | range |\n|---|---|---|---|---|")
-    compare("a launch", "ns", [arguments.programs, "launch", "60000", "1"], library, arguments.rounds)
+    compare_launches(arguments.programs, library, arguments.rounds)
     compare("5,000 kernels of 20 µs", "µs", [arguments.programs, "kernels", "5000", "20"], library, arguments.rounds)
     if arguments.torch:
         compare("a PyTorch step", "ms", [sys.executable, arguments.torch], library, max(3, arguments.rounds // 2))

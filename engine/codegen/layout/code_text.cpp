@@ -59,6 +59,23 @@ std::size_t lastComma(std::string_view text)
     return found;
 }
 
+/// In all repetitions.
+bool isMultipleOf(const LoopedValue &value, std::int64_t unit)
+{
+    return value.first % unit == 0
+           && std::all_of(value.strides.begin(), value.strides.end(),
+                          [unit](std::int64_t stride) { return stride % unit == 0; });
+}
+
+/// Of a value that is a multiple of the unit.
+std::string unitsText(const LoopedValue &value, const std::vector<OpenLoop> &loops, std::int64_t unit)
+{
+    std::vector<std::int64_t> strides;
+    for (const std::int64_t stride : value.strides)
+        strides.push_back(stride / unit);
+    return sumText(value.first / unit, strides, loops);
+}
+
 } // namespace
 
 /// A longer line goes on in the next one, behind the last comma of those that stand in the fewest brackets.
@@ -106,27 +123,24 @@ std::string indexText(const LoopedValue &value, const std::vector<OpenLoop> &loo
     return (plain ? sum : "(" + sum + ")") + " % " + std::to_string(value.cycle);
 }
 
+std::string chunkIndexText(const LoopedValue &value, const std::vector<OpenLoop> &loops, std::uint64_t chunkBytes)
+{
+    const auto chunk = static_cast<std::int64_t>(chunkBytes);
+    return chunkBytes > 0 && chunkBytes % elementBytes == 0 && isMultipleOf(value, chunk) ? unitsText(value, loops, chunk)
+                                                                                         : std::string();
+}
+
 std::string offsetText(const LoopedValue &value, const std::vector<OpenLoop> &loops, std::uint64_t chunkBytes,
                        std::string_view chunkName)
 {
-    const auto whole = [&value](std::int64_t unit) {
-        return value.first % unit == 0
-               && std::all_of(value.strides.begin(), value.strides.end(),
-                              [unit](std::int64_t stride) { return stride % unit == 0; });
-    };
     if (value.first == 0 && value.isFixed())
         return {};
-    const bool inChunks =
-        chunkBytes > 0 && chunkBytes % elementBytes == 0 && whole(static_cast<std::int64_t>(chunkBytes));
-    const std::int64_t unit = inChunks ? static_cast<std::int64_t>(chunkBytes) : elementBytes;
-    if (!whole(unit))
-        throw RunError("a range begins between two elements of four bytes; code cannot be written for that");
-    std::vector<std::int64_t> strides;
-    for (const std::int64_t stride : value.strides)
-        strides.push_back(stride / unit);
-    const std::string sum = sumText(value.first / unit, strides, loops);
-    if (!inChunks)
-        return sum;
+    const std::string sum = chunkIndexText(value, loops, chunkBytes);
+    if (sum.empty()) {
+        if (!isMultipleOf(value, elementBytes))
+            throw RunError("a range begins between two elements of four bytes; code cannot be written for that");
+        return unitsText(value, loops, elementBytes);
+    }
     if (sum == "1")
         return std::string(chunkName);
     const bool plain = sum.find(' ') == std::string::npos;

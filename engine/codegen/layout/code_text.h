@@ -48,6 +48,8 @@ std::string indexText(const LoopedValue &value, const std::vector<OpenLoop> &loo
 /// Empty for 0. @throws RunError for an offset between elements.
 std::string offsetText(const LoopedValue &value, const std::vector<OpenLoop> &loops, std::uint64_t chunkBytes,
                        std::string_view chunkName);
+/// The same offset as the number of a chunk: "chunk", "0"; empty where it is between two chunks in some repetition.
+std::string chunkIndexText(const LoopedValue &value, const std::vector<OpenLoop> &loops, std::uint64_t chunkBytes);
 /// A number of elements: "10 * chunkElements", "chunkElements", "1000".
 std::string elementsText(std::uint64_t elements, std::uint64_t chunkBytes, std::string_view chunkName);
 /// What people call it: "16MiB".

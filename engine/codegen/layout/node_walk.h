@@ -28,7 +28,7 @@ protected:
     /// Of a graph; openBlock() takes the values of the block's own statement. Only for nodes with blocks.
     virtual void openBlock(const CodeNode & /*node*/) {}
     virtual void closeBlock(const CodeNode & /*node*/) {}
-    /// Takes the node's values with nextIndex() and nextOffset(), in their order.
+    /// Takes the node's values with nextIndex() and nextValue(), in their order.
     virtual void writeLine(const CodeNode &node) = 0;
     /// Of the loop: i, j, k …
     virtual std::string variableOf(const CodeNode &loop) const;
@@ -38,11 +38,7 @@ protected:
     /// loops.
     const std::vector<LoopedValue> &values() const { return m_values; }
     std::string nextIndex() { return indexText(m_values[m_next++], m_loops); }
-    /// As offsetText().
-    std::string nextOffset(std::uint64_t chunkBytes, std::string_view chunkName)
-    {
-        return offsetText(m_values[m_next++], m_loops, chunkBytes, chunkName);
-    }
+    const LoopedValue &nextValue() { return m_values[m_next++]; }
 
 private:
     void walk(const CodeNode &node, std::vector<LoopedValue> values);

@@ -39,7 +39,9 @@ std::vector<CodeAddress> StatementWalk::nextAddresses(const BufferRanges &ranges
         const std::string place = nextIndex();
         if (address.group->buffers.size() > 1)
             address.place = place;
-        address.offset = nextOffset(m_layout.chunkBytes(), m_chunkName);
+        const LoopedValue &offset = nextValue();
+        address.offset = offsetText(offset, openLoops(), m_layout.chunkBytes(), m_chunkName);
+        address.chunk = chunkIndexText(offset, openLoops(), m_layout.chunkBytes());
         all.push_back(std::move(address));
     }
     return all;

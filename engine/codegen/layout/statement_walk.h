@@ -16,6 +16,7 @@ struct CodeAddress
     const BufferGroup *group = nullptr;
     std::string place;  ///< index into the group's array; empty where the group is one buffer
     std::string offset; ///< in elements; empty at the buffer's begin
+    std::string chunk;  ///< the number of the chunk that begins there; empty between two chunks
     std::uint64_t bytes = 0;
 };
 

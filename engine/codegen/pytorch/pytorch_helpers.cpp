@@ -34,17 +34,27 @@ class Kernel:
         if shared_memory > 0:
             compiled.set_shared_memory_config(shared_memory)
         self.function = compiled.func
+        self.calls = {}  # what the driver takes, of each launch: to make it takes longer than the launch
 
-    def __call__(self, grid, block, arguments, shared_mem=0, stream=None):
+    def packed(self, grid, block, shared_mem, stream, values):
         values = [
-            ctypes.c_double(argument) if type(argument) is float
-            else ctypes.c_int(argument) if type(argument) is int
-            else ctypes.c_void_p(argument.data_ptr())
-            for argument in arguments
+            ctypes.c_double(value) if type(value) is float
+            else ctypes.c_int(value) if type(value) is int
+            else ctypes.c_void_p(value.data_ptr())
+            for value in values
         ]
         addresses = (ctypes.c_void_p * len(values))(*map(ctypes.addressof, values))
-        stream = stream or torch.cuda.current_stream()
-        check(libcuda.cuLaunchKernel(self.function, *grid, *block, shared_mem, stream, addresses, None))
+        sizes = map(ctypes.c_uint, (*grid, *block, shared_mem))
+        return (self.function, *sizes, ctypes.c_void_p(stream), addresses, None), values
+
+    def __call__(self, grid, block, arguments, stream, shared_mem=0):
+        handle = stream.cuda_stream
+        places = [value if type(value) is int or type(value) is float else value.data_ptr() for value in arguments]
+        key = (grid, block, shared_mem, handle, *places)
+        if key not in self.calls:
+            self.calls[key] = self.packed(grid, block, shared_mem, handle, arguments)
+        if error := libcuda.cuLaunchKernel(*self.calls[key][0]):
+            check(error)
 
 
 )";
@@ -182,7 +192,7 @@ constexpr std::string_view gateSource = R"(class Gate:
         self.is_open.zero_()
 
     def hold(self, stream):
-        self.kernel((1, 1, 1), (1, 1, 1), (self.is_open,), stream=stream)
+        self.kernel((1, 1, 1), (1, 1, 1), (self.is_open,), stream)
 
     def open(self):
         self.is_open.fill_(1)

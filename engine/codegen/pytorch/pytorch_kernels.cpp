@@ -100,11 +100,9 @@ std::string pytorchLaunch(const KernelWork &work, const std::string &kernel, con
         text += data + ", " + std::to_string(additionsOf(work));
         break;
     }
-    text += ')';
+    text += "), " + stream;
     if (work.sharedMemory > 0)
         text += ", shared_mem=" + std::to_string(work.sharedMemory);
-    if (!stream.empty())
-        text += ", stream=" + stream;
     return text + ')';
 }
 

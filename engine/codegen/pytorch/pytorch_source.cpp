@@ -3,6 +3,7 @@
 
 #include "engine/codegen/layout/code_layout.h"
 #include "engine/codegen/layout/code_text.h"
+#include "engine/codegen/pytorch/chunk_views.h"
 #include "engine/codegen/pytorch/pytorch_data.h"
 #include "engine/codegen/pytorch/pytorch_helpers.h"
 #include "engine/codegen/pytorch/pytorch_kernels.h"
@@ -310,6 +311,7 @@ void PytorchWriter::writeBuffers()
 {
     for (const BufferGroup &group : m_layout.groups())
         writeBuffer(group);
+    writeChunkViews(m_layout, m_code);
     writePytorchFills(m_layout, m_fills, m_code);
     if (m_layout.allocations() > 0)
         m_code.line("allocations = [None] * " + std::to_string(m_layout.allocations()));

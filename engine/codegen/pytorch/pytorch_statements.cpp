@@ -2,6 +2,7 @@
 #include "engine/codegen/pytorch/pytorch_statements.h"
 
 #include "engine/codegen/layout/statement_walk.h"
+#include "engine/codegen/pytorch/chunk_views.h"
 #include "engine/codegen/pytorch/pytorch_kernels.h"
 
 #include <algorithm>
@@ -214,6 +215,8 @@ std::string StatementWriter::tensor(const CodeAddress &address) const
     const bool whole = address.bytes % floatBytes == 0;
     if (address.offset.empty() && address.bytes == address.group->like.bytes && whole)
         return text;
+    if (address.bytes == layout().chunkBytes() && !address.chunk.empty() && isUsedInChunks(layout(), *address.group))
+        return chunksName(*address.group) + "[" + address.chunk + "]";
     const std::string count = whole ? countText(address.bytes) : std::to_string(address.bytes);
     if (!whole)
         text += ".view(torch.uint8)";
@@ -246,7 +249,7 @@ void StatementWriter::writeKernel(const Operation &operation, const std::string 
         kernel += "[" + std::to_string(program().deviceOf(operation)) + "]";
     m_code.line(pytorchLaunch(operation.kernel, kernel, in, out,
                               elementsText(operation.kernel.elements, layout().chunkBytes(), "CHUNK"),
-                              stream == m_stream ? std::string() : stream));
+                              stream));
 }
 
 void StatementWriter::writeMemset(const Operation &operation)

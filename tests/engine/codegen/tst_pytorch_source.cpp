@@ -209,8 +209,9 @@ void TestPytorchSource::readsAsWrittenByHand()
             const std::string code = codeOf(buildProgram(*preset.experiment, preset.parameters));
             QVERIFY(code.find("streams = [torch.cuda.Stream() for _ in range(4)]") != std::string::npos);
             QVERIFY(code.find("            with torch.cuda.stream(streams[(i + 1) % 4]):\n"
-                              "                device_data.narrow(0, (i + 1) * CHUNK, CHUNK).copy_(")
+                              "                device_chunks[i + 1].copy_(input_chunks[i + 1], non_blocking=True)\n")
                     != std::string::npos);
+            QVERIFY(code.find("    device_chunks = device_data.split(CHUNK)\n") != std::string::npos);
         }
 }
 

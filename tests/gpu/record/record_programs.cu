@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 // Programs to record, by name; each says on stdout what it did, so that a recording can be held against it.
-//     record_programs launch COUNT THREADS    empty kernels: nanoseconds a launch
+//     record_programs launch COUNT THREADS    empty kernels: nanoseconds a launch; then those of each batch of the first
+//                                             thread with how long a read of its core's caches took after it
 //     record_programs kernels COUNT MICROS    spinning kernels in one stream: microseconds in all
 //     record_programs pipeline                copies and kernels in four streams, as NVIDIA's async.cu
 //     record_programs graph COUNT             a graph of three kernels and a memset, launched COUNT times
@@ -64,36 +65,76 @@ cudaStream_t newStream(unsigned flags = cudaStreamNonBlocking, int priority = 0)
     return stream;
 }
 
+/// Nanoseconds that a read takes which waits for the one before, within 512 KiB: what other work on the host does to the
+/// caches of this core. A launch goes through many places in memory, so it is as slow as they are.
+double readCost()
+{
+    constexpr unsigned count = 1 << 17, steps = 2'000;
+    static const std::vector<unsigned> next = [] {
+        std::vector<unsigned> ring(count);
+        for (unsigned i = 0; i < count; ++i)
+            ring[i] = (i * 1'664'525U + 1'013'904'223U) % count; // each place once
+        return ring;
+    }();
+    unsigned at = 0;
+    const auto begin = Time::now();
+    for (unsigned i = 0; i < steps; ++i)
+        at = next[at];
+    const double cost = nanoseconds(begin) / steps;
+    return at < count ? cost : 0; // the compiler must not leave the reads out
+}
+
+struct LaunchBatch
+{
+    double launch = 0; ///< nanoseconds
+    double read = 0;   ///< readCost() after it
+};
+
 /// Batches below the 1,024 launches that a queue holds, each timed without the wait for its end.
-double launchCost(int count)
+std::vector<LaunchBatch> launchBatches(int count)
 {
     const cudaStream_t stream = newStream();
     constexpr int batch = 500;
-    std::vector<double> costs;
+    std::vector<LaunchBatch> batches;
     for (int done = 0; done < count; done += batch) {
         const auto begin = Time::now();
         for (int i = 0; i < batch; ++i)
             emptyKernel<<<1, 1, 0, stream>>>();
-        costs.push_back(nanoseconds(begin) / batch);
+        const double launch = nanoseconds(begin) / batch;
         CHECK(cudaStreamSynchronize(stream));
+        batches.push_back({launch, readCost()});
     }
-    std::nth_element(costs.begin(), costs.begin() + costs.size() / 2, costs.end());
-    return costs[costs.size() / 2];
+    return batches;
+}
+
+double medianLaunch(std::vector<LaunchBatch> batches)
+{
+    const auto middle = batches.begin() + batches.size() / 2;
+    std::nth_element(batches.begin(), middle, batches.end(),
+                     [](const LaunchBatch &a, const LaunchBatch &b) { return a.launch < b.launch; });
+    return middle->launch;
 }
 
 void launch(int count, int threads)
 {
-    launchCost(1'000); // loads the code
-    std::vector<double> costs(threads);
+    launchBatches(1'000); // loads the code
+    std::vector<std::vector<LaunchBatch>> batches(threads);
     std::vector<std::thread> running;
     const auto begin = Time::now();
     for (int t = 0; t < threads; ++t)
-        running.emplace_back([&costs, t, count] { costs[t] = launchCost(count); });
+        running.emplace_back([&batches, t, count] { batches[t] = launchBatches(count); });
     for (std::thread &thread : running)
         thread.join();
+    const double taken = nanoseconds(begin) / 1e9;
+    std::vector<double> costs;
+    for (const auto &ofThread : batches)
+        costs.push_back(medianLaunch(ofThread));
     std::sort(costs.begin(), costs.end());
-    std::printf("launch_ns %.1f total_s %.3f kernels %lld\n", costs[costs.size() / 2], nanoseconds(begin) / 1e9,
+    std::printf("launch_ns %.1f total_s %.3f kernels %lld\n", costs[costs.size() / 2], taken,
                 1'000LL + static_cast<long long>(count) * threads);
+    for (const LaunchBatch &batch : batches.front())
+        std::printf("%.0f:%.1f ", batch.launch, batch.read);
+    std::printf("\n");
 }
 
 /// The best of five: what the kernels themselves take, and what a recording adds to that.

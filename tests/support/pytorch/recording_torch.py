@@ -97,6 +97,10 @@ class Tensor:
         assert step == 1 and (part.stop is None or part.stop <= self.elements), "out of range"
         return self.narrow(0, begin, end - begin)
 
+    def split(self, elements):
+        return [self.narrow(0, begin, min(elements, self.elements - begin))
+                for begin in range(0, self.elements, elements)]
+
     def view(self, dtype):
         assert self.bytes % dtype.size == 0
         return Tensor(self.storage, self.offset, self.bytes // dtype.size, dtype)
@@ -198,10 +202,11 @@ def place_of(device):
 
 
 class Stream:
-    def __init__(self, device=None, priority=0, flags=1, name=None):
+    def __init__(self, device=None, priority=0, flags=1, name=None, handle=None):
         self.device = per_thread.device if device is None else device
         self.priority, self.flags = priority, flags
-        self._as_parameter_ = ctypes.c_void_p(64 + len(Lab.streams))
+        self.cuda_stream = 64 + len(Lab.streams) if handle is None else handle
+        self._as_parameter_ = ctypes.c_void_p(self.cuda_stream)
         self.name = name or f"s{len(Lab.streams)}"
         if name is None:
             Lab.streams.append(self)
@@ -221,8 +226,14 @@ class Stream:
         return True
 
 
-defaults = [Stream(device, 0, 0, f"default{device}") for device in range(64)]
-raw_streams = {2: Stream(0, 0, 0, "per-thread")}
+defaults = [Stream(device, 0, 0, f"default{device}", 0) for device in range(64)]
+raw_streams = {2: Stream(0, 0, 0, "per-thread", 2)}
+
+
+def stream_of(handle):
+    if not handle:
+        return defaults[per_thread.device]
+    return raw_streams.get(handle) or next(stream for stream in Lab.streams if stream.cuda_stream == handle)
 
 
 def external_stream(handle, device=None):
@@ -347,7 +358,10 @@ class Driver:
     @staticmethod
     def cuLaunchKernel(function, x, y, z, block_x, block_y, block_z, shared_mem, stream, addresses, extra):
         assert extra is None
-        Lab.kernels[function.value - 1].launch((x, y, z), (block_x, block_y, block_z), shared_mem, stream, addresses)
+        x, y, z, block_x, block_y, block_z, shared_mem = (
+            size.value for size in (x, y, z, block_x, block_y, block_z, shared_mem))
+        Lab.kernels[function.value - 1].launch((x, y, z), (block_x, block_y, block_z), shared_mem,
+                                               stream_of(stream.value), addresses)
         return 0
 
 
@@ -374,7 +388,7 @@ def compile_kernel(source, name):
 class Cudart:
     def cudaStreamCreateWithPriority(self, handle, flags, priority):
         stream = Stream(per_thread.device, priority, flags)
-        handle._obj.value = stream._as_parameter_.value
+        handle._obj.value = stream.cuda_stream
         raw_streams[handle._obj.value] = stream
         return 0
 
