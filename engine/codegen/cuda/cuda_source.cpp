@@ -272,10 +272,7 @@ void CudaWriter::writeAllocations()
     if (m_layout.allocations() == 0)
         return;
     m_code.line("std::vector<void *> allocations(" + std::to_string(m_layout.allocations()) + ");");
-    const bool pooled = std::any_of(m_program.operations.begin(), m_program.operations.end(), [](const Operation &o) {
-        return o.kind == OperationKind::Alloc && o.stream != Operation::none;
-    });
-    if (pooled) {
+    if (m_layout.hasPool()) {
         m_code.line("cudaMemPool_t pool = nullptr;");
         m_code.line("cudaMemPoolProps properties{};");
         m_code.line("properties.allocType = cudaMemAllocationTypePinned;");
@@ -421,6 +418,11 @@ void CudaWriter::writeRuns()
                         + ");" + (allocates ? " // the program frees it" : ""));
         }
     };
+    if (m_layout.hasPool()) {
+        if (!m_layout.staysAllocated().empty())
+            m_code.line("CHECK(cudaDeviceSynchronize());");
+        m_code.line("CHECK(cudaMemPoolTrimTo(pool, 0)); // each run begins with an empty pool");
+    }
     outsideOfRun(m_layout.freesFirst(), true);
     const std::string call = graphed() ? "timer.launch(graph)"
                              : gated() ? "timer.time(issue, gate)"

@@ -141,6 +141,13 @@ CodeNode CodeLayout::statementOf(std::size_t index) const
     return node;
 }
 
+bool CodeLayout::hasPool() const
+{
+    return std::any_of(m_program.operations.begin(), m_program.operations.end(), [](const Operation &operation) {
+        return operation.kind == OperationKind::Alloc && operation.stream != Operation::none;
+    });
+}
+
 bool CodeLayout::opensGroup(std::size_t index) const
 {
     const std::vector<Operation> &operations = m_program.operations;

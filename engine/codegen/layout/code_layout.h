@@ -48,6 +48,8 @@ public:
     /// Operations that free what must be there before a run, and that allocate what is there after one.
     const std::vector<std::size_t> &freesFirst() const { return m_freesFirst; }
     const std::vector<std::size_t> &staysAllocated() const { return m_staysAllocated; }
+    /// The program allocates from a stream's pool.
+    bool hasPool() const;
     /// The number of the piece of memory of such an operation.
     std::int64_t slotOf(std::size_t operation) const { return m_slotOf[operation]; }
     /// The pieces that the work is cut into; 0 when there are none.

@@ -315,10 +315,7 @@ void PytorchWriter::writeBuffers()
     writePytorchFills(m_layout, m_fills, m_code);
     if (m_layout.allocations() > 0)
         m_code.line("allocations = [None] * " + std::to_string(m_layout.allocations()));
-    const bool pooled = std::any_of(m_program.operations.begin(), m_program.operations.end(), [](const Operation &o) {
-        return o.kind == OperationKind::Alloc && o.stream != Operation::none;
-    });
-    if (pooled) {
+    if (m_layout.hasPool()) {
         m_code.line("pool = ctypes.c_void_p()");
         m_code.line("check(cudart.cudaDeviceGetDefaultMemPool(ctypes.byref(pool), 0))");
         m_code.line("kept = ctypes.c_uint64(" + std::to_string(m_program.poolReleaseThreshold)
@@ -404,6 +401,11 @@ void PytorchWriter::writeRuns()
                         + (allocates ? "  # the program frees it" : ""));
         }
     };
+    if (m_layout.hasPool()) {
+        if (!m_layout.staysAllocated().empty())
+            m_code.line("torch.cuda.synchronize()");
+        m_code.line("check(cudart.cudaMemPoolTrimTo(pool, ctypes.c_size_t(0)))  # each run begins with an empty pool");
+    }
     outsideOfRun(m_layout.freesFirst(), true);
     m_code.line(std::string("taken = ")
                 + (graphed() ? "timer.launch(graph)"

@@ -436,6 +436,10 @@ class Cudart:
         pool._obj.value = 7
         return 0
 
+    def cudaMemPoolTrimTo(self, pool, size):
+        assert pool.value == 7 and size.value == 0
+        return 0
+
     def cudaMemPoolSetAttribute(self, pool, attribute, value):
         assert pool.value == 7 and attribute == 4
         print("pool keeps", value._obj.value)
