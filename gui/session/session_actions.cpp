@@ -14,6 +14,7 @@
 
 #include <QAction>
 #include <QFileInfo>
+#include <QMessageBox>
 
 #include <utility>
 
@@ -45,10 +46,11 @@ void SessionActions::open(const QString &path)
     m_opening.start([file = pathOf(path)](
                         const RunControl &control) { return loadSession(openInput(file), experiments(), control); },
                     [this, path](const KeptSession &session) {
-                        m_path = QFileInfo(path).absoluteFilePath();
                         m_parts.messages->clear();
                         m_parts.files.remember(path);
                         m_parts.restore(session);
+                        m_path = QFileInfo(path).absoluteFilePath();
+                        m_saved = SessionSubstance(m_parts.workspace);
                         Q_EMIT m_parts.messages->said(tr("Opened %1").arg(path));
                     },
                     [this](const QString &problem) { m_parts.messages->complain(problem); });
@@ -69,7 +71,8 @@ void SessionActions::save(bool asksForName)
         saveTo(path);
 }
 
-void SessionActions::saveTo(const QString &path)
+/// @throws RunError
+SessionImage SessionActions::image()
 {
     m_parts.workspace.commitTyping();
     m_parts.workspace.commitView();
@@ -77,26 +80,71 @@ void SessionActions::saveTo(const QString &path)
     session.layout = m_parts.layout();
     SessionParts parts;
     SessionImage image;
+    image.documents = sessionJson(session, parts, TraceStore::Embedded);
+    image.parts = parts.list();
+    return image;
+}
+
+void SessionActions::isSavedAs(const QString &path, SessionSubstance substance)
+{
+    m_path = QFileInfo(path).absoluteFilePath();
+    m_saved = std::move(substance);
+    m_parts.files.remember(path);
+    Settings::setSaveFolder(QFileInfo(path).absolutePath());
+}
+
+void SessionActions::saveTo(const QString &path)
+{
+    SessionImage written;
     try {
-        image.documents = sessionJson(session, parts, TraceStore::Embedded);
+        written = image();
     } catch (const std::exception &error) {
         m_parts.messages->complain(QString::fromUtf8(error.what()));
         return;
     }
-    image.parts = parts.list();
     BackgroundTask::startAnother(
         this,
-        [image = std::move(image), file = pathOf(QFileInfo(path).absoluteFilePath())](const RunControl &control) {
+        [image = std::move(written), file = pathOf(QFileInfo(path).absoluteFilePath())](const RunControl &control) {
             writeSession(image, file, control);
             return true;
         },
-        [this, path](bool) {
-            m_path = QFileInfo(path).absoluteFilePath();
-            m_parts.files.remember(path);
-            Settings::setSaveFolder(QFileInfo(path).absolutePath());
+        [this, path, substance = SessionSubstance(m_parts.workspace)](bool) {
+            isSavedAs(path, substance);
             m_parts.messages->note(tr("Saved the session as %1").arg(path));
         },
         [this](const QString &problem) { m_parts.messages->complain(problem); });
+}
+
+/// Before the window closes: it waits.
+bool SessionActions::saveNow()
+{
+    try {
+        writeSession(image(), pathOf(m_path), RunControl());
+    } catch (const std::exception &error) {
+        m_parts.messages->complain(QString::fromUtf8(error.what()));
+        return false;
+    }
+    isSavedAs(m_path, SessionSubstance(m_parts.workspace));
+    return true;
+}
+
+bool SessionActions::mayEnd()
+{
+    if (m_path.isEmpty())
+        return true;
+    m_parts.workspace.commitTyping();
+    if (SessionSubstance(m_parts.workspace) == m_saved)
+        return true;
+    QMessageBox box(QMessageBox::Warning, tr("Session"), {},
+                    QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, m_parts.window);
+    box.setObjectName(QStringLiteral("sessionQuestion"));
+    box.setTextFormat(Qt::PlainText);
+    box.setText(tr("Save the changes to the session “%1”?").arg(QFileInfo(m_path).fileName()));
+    box.setInformativeText(tr("Runs, sweeps and comparisons that are not saved are lost."));
+    box.setDefaultButton(QMessageBox::Save);
+    box.setEscapeButton(QMessageBox::Cancel);
+    const int answer = box.exec();
+    return answer == QMessageBox::Discard || (answer == QMessageBox::Save && saveNow());
 }
 
 } // namespace streamscope

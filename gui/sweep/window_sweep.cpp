@@ -32,16 +32,10 @@ WindowSweep::WindowSweep(Workspace &workspace) : m_workspace(workspace), m_poll(
     connect(&workspace, &Workspace::frontChanged, this, &WindowSweep::changed);
 }
 
-WindowSweep::Sweep *WindowSweep::sweepInFront() const
-{
-    const auto found = m_sweeps.find(m_workspace.experiment());
-    return found == m_sweeps.end() ? nullptr : found->second.get();
-}
-
 std::shared_ptr<const SweepTable> WindowSweep::table() const
 {
-    const Sweep *sweep = sweepInFront();
-    return sweep ? sweep->table : nullptr;
+    const PresetDocument *const of = m_workspace.experiment();
+    return of && of->sweep() ? of->sweep()->table : nullptr;
 }
 
 bool WindowSweep::canResume() const
@@ -55,25 +49,13 @@ void WindowSweep::start(std::vector<SweepAxis> axes)
     PresetDocument *const of = m_workspace.experiment();
     if (!of || isBusy())
         return;
-    auto sweep = std::make_unique<Sweep>();
-    sweep->request.experiment = of->preset().experiment;
-    sweep->request.base = of->preset().parameters;
-    sweep->request.axes = std::move(axes);
-    sweep->request.device = of->preset().device;
-    sweep->request.threads = std::max(1U, std::thread::hardware_concurrency() - 1); // one is the window's
     SweepTable plan;
-    plan.title = sweep->request.experiment->title();
-    plan.base = sweep->request.base;
-    plan.axes = sweep->request.axes;
+    plan.title = of->preset().experiment->title();
+    plan.base = of->preset().parameters;
+    plan.axes = std::move(axes);
     plan.planned = sweepConfigurations(plan.axes);
-    sweep->table = std::make_shared<const SweepTable>(std::move(plan));
-    if (!m_sweeps.contains(of))
-        connect(of, &QObject::destroyed, this, [this, of] {
-            if (m_working == of)
-                stop();
-            m_sweeps.erase(of);
-        });
-    m_sweeps[of] = std::move(sweep);
+    of->setSweep(std::make_shared<const DocumentSweep>(DocumentSweep{
+        of->preset().experiment, of->preset().device, std::make_shared<const SweepTable>(std::move(plan))}));
     work(of);
 }
 
@@ -85,23 +67,31 @@ void WindowSweep::resume()
 
 void WindowSweep::work(PresetDocument *of)
 {
-    Sweep &sweep = *m_sweeps[of];
+    const DocumentSweep &sweep = *of->sweep();
     m_working = of;
+    disconnect(m_workingEnds);
+    m_workingEnds = connect(of, &QObject::destroyed, this, [this] {
+        m_working = nullptr;
+        m_task.cancel();
+    });
     m_arrived = std::make_shared<Arrived>();
     m_doneBefore = sweep.table->rows.size();
     m_clock.start();
-    SweepRequest request = sweep.request;
+    SweepRequest request;
+    request.experiment = sweep.experiment;
+    request.base = sweep.table->base;
+    request.axes = sweep.table->axes;
+    request.device = sweep.device;
+    request.threads = std::max(1U, std::thread::hardware_concurrency() - 1); // one is the window's
     request.done = sweep.table->rows;
     request.rowDone = [arrived = m_arrived](const SweepRow &row) {
         const std::lock_guard lock(arrived->mutex);
         arrived->rows.push_back(row);
     };
     m_task.start([request = std::move(request)](const RunControl &control) { return runSweep(request, control); },
-                 [this, of](const SweepTable &table) {
+                 [this](const SweepTable &table) {
                      collect();
-                     if (const auto known = m_sweeps.find(of); known != m_sweeps.end())
-                         known->second->table = std::make_shared<const SweepTable>(table);
-                     Q_EMIT changed();
+                     setTable(table);
                  },
                  [this](const QString &problem) { Q_EMIT failed(problem); });
     m_poll->start();
@@ -118,14 +108,22 @@ void WindowSweep::collect()
         const std::lock_guard lock(m_arrived->mutex);
         rows.swap(m_arrived->rows);
     }
-    const auto known = m_sweeps.find(m_working);
-    if (rows.empty() || known == m_sweeps.end())
+    if (rows.empty() || !m_working)
         return;
-    SweepTable next = *known->second->table;
+    SweepTable next = *m_working->sweep()->table;
     next.rows.insert(next.rows.end(), rows.begin(), rows.end());
     std::sort(next.rows.begin(), next.rows.end(),
               [](const SweepRow &a, const SweepRow &b) { return a.index < b.index; });
-    known->second->table = std::make_shared<const SweepTable>(std::move(next));
+    setTable(std::move(next));
+}
+
+void WindowSweep::setTable(SweepTable table)
+{
+    if (!m_working)
+        return;
+    DocumentSweep sweep = *m_working->sweep();
+    sweep.table = std::make_shared<const SweepTable>(std::move(table));
+    m_working->setSweep(std::make_shared<const DocumentSweep>(std::move(sweep)));
     Q_EMIT changed();
 }
 
@@ -137,14 +135,18 @@ void WindowSweep::stop()
 
 void WindowSweep::open(std::size_t row)
 {
-    const Sweep *sweep = sweepInFront();
     PresetDocument *const of = m_workspace.experiment();
-    if (!sweep || row >= sweep->table->rows.size() || m_workspace.runs().isBusy())
+    const std::shared_ptr<const SweepTable> sweep = table();
+    if (!sweep || row >= sweep->rows.size() || m_workspace.runs().isBusy())
         return;
+    if (!(of->sweep()->experiment == of->preset().experiment)) {
+        Q_EMIT failed(tr("This tab shows another program than the sweep was of: sweep again."));
+        return;
+    }
     Preset values = of->preset();
-    const Parameters wanted = sweep->table->parametersOf(sweep->table->rows[row]);
+    const Parameters wanted = sweep->parametersOf(sweep->rows[row]);
     QStringList words;
-    for (const SweepAxis &axis : sweep->table->axes)
+    for (const SweepAxis &axis : sweep->axes)
         for (const ParameterSpec &spec : wanted.specs())
             if (spec.name == axis.name)
                 words << QString::fromStdString(spec.label + " " + valueText(spec, wanted.value(spec.name)));

@@ -7,7 +7,6 @@
 #include <QElapsedTimer>
 #include <QObject>
 
-#include <map>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -19,7 +18,7 @@ namespace streamscope {
 class PresetDocument;
 class Workspace;
 
-/// The sweeps of the documents, one each. One sweep works at a time; what is done stays when it is stopped, and the
+/// Sweeps the documents, which keep their sweeps. One works at a time; what is done stays when it is stopped, and the
 /// same sweep goes on from there. A row opens as the values of the document, and runs.
 class WindowSweep : public QObject
 {
@@ -51,11 +50,6 @@ Q_SIGNALS:
     void failed(const QString &problem);
 
 private:
-    struct Sweep
-    {
-        SweepRequest request;
-        std::shared_ptr<const SweepTable> table;
-    };
     /// What the working threads leave for this one.
     struct Arrived
     {
@@ -63,13 +57,14 @@ private:
         std::vector<SweepRow> rows;
     };
 
-    Sweep *sweepInFront() const;
     void work(PresetDocument *of);
     void collect();
+    /// Of the document at work.
+    void setTable(SweepTable table);
 
     Workspace &m_workspace;
-    std::map<const void *, std::unique_ptr<Sweep>> m_sweeps; ///< by document
-    const void *m_working = nullptr;                         ///< the document whose sweep is at work
+    PresetDocument *m_working = nullptr; ///< whose sweep is at work
+    QMetaObject::Connection m_workingEnds;
     std::shared_ptr<Arrived> m_arrived;
     std::size_t m_doneBefore = 0; ///< rows, when the work began
     QElapsedTimer m_clock;        ///< since the work began

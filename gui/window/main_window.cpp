@@ -389,7 +389,7 @@ bool MainWindow::saveTo(const QString &path)
 
 bool MainWindow::mayEnd()
 {
-    return m_files->mayEnd();
+    return m_sessions->mayEnd() && m_files->mayEnd();
 }
 
 void MainWindow::restore(const KeptSession &session)

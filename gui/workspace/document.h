@@ -50,7 +50,7 @@ public:
     const NameColours::Tags &kernelTags() const { return m_kernelTags; }
 
 Q_SIGNALS:
-    /// isModified() or displayName() may have changed.
+    /// isModified(), displayName(), or what would be lost with it may have changed.
     void statusChanged();
 
 private:

@@ -5,6 +5,7 @@
 #include "engine/formats/files/program_file.h"
 #include "engine/run/prediction.h"
 #include "gui/workspace/document.h"
+#include "gui/workspace/document_sweep.h"
 
 #include <QUndoStack>
 
@@ -74,6 +75,14 @@ public:
     const std::shared_ptr<const Prediction> &prediction() const { return m_prediction; }
     void setPrediction(std::shared_ptr<const Prediction> prediction) { m_prediction = std::move(prediction); }
 
+    /// The last sweep; null: none yet.
+    const std::shared_ptr<const DocumentSweep> &sweep() const { return m_sweep; }
+    void setSweep(std::shared_ptr<const DocumentSweep> sweep)
+    {
+        m_sweep = std::move(sweep);
+        Q_EMIT statusChanged();
+    }
+
     /// @throws RunError when the file cannot be written, InputError when unsound rows would be lost. The document then
     ///         stays modified.
     void save(const QString &path);
@@ -98,6 +107,7 @@ private:
     std::optional<Preset> m_origin; ///< the experiment that the Program was made from
     std::shared_ptr<const RunResult> m_result;
     std::shared_ptr<const Prediction> m_prediction;
+    std::shared_ptr<const DocumentSweep> m_sweep;
     QByteArray m_unsoundRows;
     QString m_unsoundProblem;
     QUndoStack m_undoStack;

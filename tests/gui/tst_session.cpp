@@ -14,10 +14,15 @@
 
 #include <QAction>
 #include <QImage>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QStandardPaths>
+#include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
 
 using namespace streamscope;
 using namespace streamscope::test;
@@ -37,8 +42,10 @@ private Q_SLOTS:
 
     void everyDocumentComesBackAsItWasShown();
     void knobsAreAsTheyWere();
+    void sweepsComeBack();
     void opensBesideWhatIsOpen();
     void savesWhereItWasOpened();
+    void asksWhereTheFileIsOutOfDate();
     void saysWhatIsWrong();
     void olderVersionsOpen();
     void killedWindowsComeBackWithTheirRuns();
@@ -236,6 +243,47 @@ void SessionTest::knobsAreAsTheyWere()
     QCOMPARE(m_window->document().displayName(), QStringLiteral("large-pipeline"));
 }
 
+/// Also where the window was killed, and where the knobs have been turned since.
+void SessionTest::sweepsComeBack()
+{
+    const auto cells = [this] {
+        const QAbstractItemModel *model = m_window->findChild<QTableView *>(QStringLiteral("sweepTable"))->model();
+        QStringList texts;
+        for (int row = 0; row < model->rowCount(); ++row)
+            for (int column = 0; column < model->columnCount(); ++column)
+                texts << model->index(row, column).data().toString();
+        return texts;
+    };
+    const auto progress = [this] {
+        return m_window->findChild<QLabel *>(QStringLiteral("sweepProgress"))->text();
+    };
+    const QString kept = path("recovery");
+    QStringList before;
+    {
+        WindowRecovery recovery(*m_window, kept);
+        action("sweep")->trigger();
+        m_window->findChild<QLineEdit *>(QStringLiteral("sweepValues1"))->setText(QStringLiteral("1,2,4"));
+        QTest::mouseClick(m_window->findChild<QPushButton *>(QStringLiteral("sweepStart")), Qt::LeftButton);
+        QTRY_COMPARE(progress(), QStringLiteral("3 of 3 done"));
+        before = cells();
+        setKnob(*m_window, "chunks", QStringLiteral("9"));
+        save(path("sweep.streamscope"));
+        recovery.keeper().keepNow();
+    }
+    QVERIFY(before.size() >= 12 && before.contains(QStringLiteral("ok")));
+    openAnotherWindow();
+    openSession(path("sweep.streamscope"), 1);
+    QCOMPARE(cells(), before);
+    QCOMPARE(progress(), QStringLiteral("3 of 3 done"));
+    openAnotherWindow();
+    WindowRecovery recovery(*m_window, kept);
+    recovery.begin();
+    auto *bar = m_window->findChild<MessageBar *>(QStringLiteral("recoveryBar"));
+    QVERIFY(!bar->text().isEmpty());
+    QTest::mouseClick(bar->findChild<QPushButton *>(), Qt::LeftButton);
+    QTRY_COMPARE(cells(), before);
+}
+
 void SessionTest::opensBesideWhatIsOpen()
 {
     run();
@@ -260,6 +308,46 @@ void SessionTest::savesWhereItWasOpened()
     action("saveSession")->trigger();
     QTRY_VERIFY(m_window->messages()->text().contains(path("mine.streamscope")));
     QVERIFY(contentOf(path("mine.streamscope")).size() > former.size());
+}
+
+void SessionTest::asksWhereTheFileIsOutOfDate()
+{
+    int asked = 0;
+    auto button = QMessageBox::Cancel;
+    QTimer answer;
+    answer.callOnTimeout([&] {
+        auto *box = qobject_cast<QMessageBox *>(QApplication::activeModalWidget());
+        if (!box || box->objectName() != QLatin1String("sessionQuestion"))
+            return;
+        QVERIFY(box->text().contains(QStringLiteral("mine.streamscope")));
+        ++asked;
+        box->button(button)->click();
+    });
+    answer.start(0);
+    run();
+    save(path("mine.streamscope"));
+    QVERIFY(m_window->close()); // nothing is other than in the file
+    QCOMPARE(asked, 0);
+    openAnotherWindow();
+    openSession(path("mine.streamscope"), 1);
+    QTRY_VERIFY(timeline()->hasContent());
+    timeline()->fitRange(1'000, 50'000); // another look at it is no change
+    QVERIFY(m_window->close());
+    QCOMPARE(asked, 0);
+    openAnotherWindow();
+    openSession(path("mine.streamscope"), 1);
+    run();
+    QVERIFY(!m_window->close());
+    QCOMPARE(asked, 1);
+    const QByteArray former = contentOf(path("mine.streamscope"));
+    button = QMessageBox::Discard;
+    QVERIFY(m_window->close());
+    QCOMPARE(contentOf(path("mine.streamscope")), former);
+    button = QMessageBox::Save;
+    m_window->show();
+    QVERIFY(m_window->close());
+    QCOMPARE(asked, 3);
+    QVERIFY(contentOf(path("mine.streamscope")) != former);
 }
 
 void SessionTest::saysWhatIsWrong()

@@ -31,7 +31,7 @@ KeptDocument keptExperiment(const PresetDocument &document)
 {
     return {document.displayName(), keptView(*document.view(), recordingOf(document.result())),
             KeptExperiment{document.preset(), document.savedOnce(), document.ownPath(), document.unsoundRows(),
-                           document.result()}};
+                           document.result(), document.sweep()}};
 }
 
 KeptDocument keptTrace(const TraceDocument &document)

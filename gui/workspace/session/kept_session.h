@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/formats/files/preset.h"
+#include "gui/workspace/document_sweep.h"
 #include "gui/workspace/document_view.h"
 #include "gui/workspace/prepared_comparison.h"
 #include "gui/workspace/shown.h"
@@ -37,6 +38,7 @@ struct KeptExperiment
     QString path;                ///< of its file; empty without one
     QByteArray unsoundRows;      ///< see PresetDocument
     std::shared_ptr<const RunResult> result;
+    std::shared_ptr<const DocumentSweep> sweep{};
 };
 
 struct KeptTrace

@@ -5,6 +5,7 @@
 #include "engine/formats/text/json_object.h"
 #include "engine/program/errors.h"
 #include "gui/timeline/text/translation.h"
+#include "gui/workspace/session/sweep_json.h"
 
 #include <QFileInfo>
 #include <QJsonArray>
@@ -98,6 +99,11 @@ QJsonObject contentObject(const KeptExperiment &kept, SessionParts &parts, Trace
                        {key("result"), static_cast<qint64>(parts.add(kept.result))}};
     if (kept.saved)
         object.insert(key("saved"), presetObject(*kept.saved, parts));
+    if (kept.sweep) {
+        QJsonObject sweep = sweepJson(*kept.sweep);
+        sweep.insert(key("source"), static_cast<qint64>(parts.add(kept.sweep->experiment)));
+        object.insert(key("sweep"), sweep);
+    }
     if (!kept.unsoundRows.isEmpty())
         object.insert(key("unsound"), objectOf(kept.unsoundRows));
     return object;
@@ -245,6 +251,11 @@ private:
         if (object.has("unsound"))
             kept.unsoundRows = bytesOf(object, "unsound");
         kept.result = part(object, "result", m_read.results);
+        if (object.has("sweep")) {
+            const JsonObject sweep = object.object("sweep");
+            if (const RunSource experiment = part(sweep, "source", m_read.sources))
+                kept.sweep = std::make_shared<const DocumentSweep>(readSweep(sweep, experiment));
+        }
         return static_cast<bool>(kept.preset.experiment);
     }
 

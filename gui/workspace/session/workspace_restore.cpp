@@ -69,7 +69,7 @@ Document *Workspace::sameOrigin(const KeptDocument &kept, const std::vector<Docu
         PresetDocument *const preset = experiment->path.isEmpty()
                                            ? builtInDocument(experiment->saved.value_or(experiment->preset))
                                            : documentOf(experiment->path);
-        if (preset && preset != m_asking && !preset->isModified() && !preset->result())
+        if (preset && preset != m_asking && !preset->isModified() && !preset->result() && !preset->sweep())
             known = preset;
     } else if (const auto *trace = std::get_if<KeptTrace>(&kept.content)) {
         TraceDocument *const open = traceDocument(traceOf(*trace)->key());
@@ -87,6 +87,7 @@ Document *Workspace::restored(const KeptDocument &kept, const std::vector<Docume
         auto made = PresetDocument::restored(experiment->preset, savedNow(*experiment, builtIn), experiment->path);
         made->setUnsound(experiment->unsoundRows, {});
         made->setResult(experiment->result);
+        made->setSweep(experiment->sweep);
         setView(*made, kept.view, recordingIn(experiment->result));
         return place(std::move(made), replaced);
     }
