@@ -169,9 +169,19 @@ def free_host(memory):
 
 constexpr std::string_view mallocAsyncSource =
     R"(# torch.empty() takes memory from PyTorch's own cache, which needs no such pool.
-def malloc_async(size, stream):
+def make_pool(keeps):
+    """Device memory that operations of a stream allocate and free; `keeps`: bytes that it keeps at a synchronisation."""
+    pool = ctypes.c_void_p()
+    properties = (ctypes.c_int * 22)(1, 0, 1, 0)  # cudaMemPoolProps: of the kind "pinned", on a device, on device 0
+    check(cudart.cudaMemPoolCreate(ctypes.byref(pool), properties))
+    kept = ctypes.c_uint64(keeps)
+    check(cudart.cudaMemPoolSetAttribute(pool, 4, ctypes.byref(kept)))  # cudaMemPoolAttrReleaseThreshold
+    return pool
+
+
+def malloc_async(size, pool, stream):
     memory = ctypes.c_void_p()
-    check(cudart.cudaMallocAsync(ctypes.byref(memory), ctypes.c_size_t(size), stream))
+    check(cudart.cudaMallocFromPoolAsync(ctypes.byref(memory), ctypes.c_size_t(size), pool, stream))
     return memory
 
 

@@ -315,14 +315,8 @@ void PytorchWriter::writeBuffers()
     writePytorchFills(m_layout, m_fills, m_code);
     if (m_layout.allocations() > 0)
         m_code.line("allocations = [None] * " + std::to_string(m_layout.allocations()));
-    if (m_layout.hasPool()) {
-        m_code.line("pool = ctypes.c_void_p()");
-        m_code.line("check(cudart.cudaDeviceGetDefaultMemPool(ctypes.byref(pool), 0))");
-        m_code.line("kept = ctypes.c_uint64(" + std::to_string(m_program.poolReleaseThreshold)
-                    + ")  # bytes that the pool keeps at a synchronisation");
-        m_code.line("check(cudart.cudaMemPoolSetAttribute(pool, 4, ctypes.byref(kept)))  # "
-                    "cudaMemPoolAttrReleaseThreshold");
-    }
+    if (m_layout.hasPool())
+        m_code.line("pool = make_pool(" + std::to_string(m_program.poolReleaseThreshold) + ")");
     if (!m_layout.groups().empty() || m_layout.allocations() > 0)
         m_code.line();
 }

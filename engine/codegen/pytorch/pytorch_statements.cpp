@@ -354,7 +354,7 @@ std::string pytorchAllocation(const Operation &operation, bool allocates, const 
 {
     const bool host = operation.allocation == AllocationPlace::PinnedHost;
     if (!stream.empty())
-        return allocates ? slot + " = malloc_async(" + bytes + ", " + stream + ")"
+        return allocates ? slot + " = malloc_async(" + bytes + ", pool, " + stream + ")"
                          : "free_async(" + slot + ", " + stream + ")";
     return allocates ? slot + " = " + (host ? "malloc_host(" : "malloc(") + bytes + ")"
                      : std::string(host ? "free_host(" : "free(") + slot + ")";

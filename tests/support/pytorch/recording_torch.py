@@ -426,13 +426,15 @@ class Cudart:
     def cudaFreeHost(self, memory):
         return self.release("pinned-host", "-", memory)
 
-    def cudaMallocAsync(self, memory, size, stream):
+    def cudaMallocFromPoolAsync(self, memory, size, pool, stream):
+        assert pool.value == 7
         return self.allocate("pool", stream.name, memory, size)
 
     def cudaFreeAsync(self, memory, stream):
         return self.release("pool", stream.name, memory)
 
-    def cudaDeviceGetDefaultMemPool(self, pool, device):
+    def cudaMemPoolCreate(self, pool, properties):
+        assert ctypes.sizeof(properties) == 88 and list(properties) == [1, 0, 1] + 19 * [0]
         pool._obj.value = 7
         return 0
 
