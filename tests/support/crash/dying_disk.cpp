@@ -151,6 +151,12 @@ std::string descriptorPath(pid_t process, unsigned long long descriptor)
     return number == AT_FDCWD ? linkIn(process, "cwd") : linkIn(process, "fd/" + std::to_string(number));
 }
 
+/// What is there needs no space for its name.
+bool isNew(const Call &call, const std::string &path)
+{
+    return call.names == Names::Descriptor || access(path.c_str(), F_OK) != 0;
+}
+
 bool opensToWrite(Registers &registers)
 {
     const long call = registers.call();
@@ -228,18 +234,19 @@ private:
         Registers registers(process);
         const auto *const call =
             std::find_if(calls.begin(), calls.end(), [&](const Call &one) { return one.number == registers.call(); });
-        const bool counts =
-            call != calls.end() && opensToWrite(registers) && named(process, *call, registers).starts_with(m_folder);
-        if (counts && m_atCall > 0 && ++m_calls >= m_atCall) {
-            if (m_way == "full" && call->needsSpace)
-                registers.answer(-ENOSPC);
-            else if (m_way == "half")
-                return killAfter(process, *call, registers);
-        } else if (counts && m_atCall == 0) {
-            ++m_calls;
-        }
-        ptrace(PTRACE_CONT, process, nullptr, nullptr);
+        if (call == calls.end() || !opensToWrite(registers))
+            return goOn(process);
+        const std::string path = named(process, *call, registers);
+        if (!path.starts_with(m_folder) || ++m_calls < m_atCall || m_atCall == 0)
+            return goOn(process);
+        if (m_way == "half")
+            return killAfter(process, *call, registers);
+        if (m_way == "full" && call->needsSpace && isNew(*call, path))
+            registers.answer(-ENOSPC);
+        goOn(process);
     }
+
+    static void goOn(pid_t process) { ptrace(PTRACE_CONT, process, nullptr, nullptr); }
 
     void killAfter(pid_t process, const Call &call, Registers &registers)
     {
