@@ -5,6 +5,7 @@
 #   scripts/setup.sh            what run.sh needs
 #   scripts/setup.sh test       also what the tests need
 #   scripts/setup.sh package    also what package.sh puts into the bundle
+#   scripts/setup.sh appimage   also what package-appimage.sh makes its image and its head with
 #   scripts/setup.sh lint       also what lint.sh runs
 #   scripts/setup.sh fuzz       also what fuzz.sh builds with
 #   scripts/setup.sh manual     also what manual.sh makes the site with
@@ -26,13 +27,14 @@ packages=(
 for group in "$@"; do
     case $group in
     package) packages+=(qt6-wayland) ;;
+    appimage) packages+=(qt6-wayland squashfs-tools libsquashfuse-dev libfuse3-dev liblz4-dev liblzma-dev liblzo2-dev) ;;
     test) packages+=(locales) ;; # a locale with a decimal comma is compiled
     fuzz) packages+=(clang) ;;
     manual) packages+=(mkdocs) ;;
     partners) packages+=(slurm-wlm python3-pandas openssh-server) ;;
     lint) packages+=(clang-format clang-tidy) ;;
     *)
-        say "unknown group '$group': package, test, lint, fuzz, manual and partners are known"
+        say "unknown group '$group': package, appimage, test, lint, fuzz, manual and partners are known"
         exit 2
         ;;
     esac

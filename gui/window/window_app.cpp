@@ -3,6 +3,7 @@
 
 #include "engine/run/devices.h"
 #include "gui/timeline/text/embedded_font.h"
+#include "gui/widgets/message_bar.h"
 #include "gui/window/main_window.h"
 #include "gui/window/window_recovery.h"
 #include "gui/workspace/settings.h"
@@ -26,6 +27,7 @@ int openWindow(int &argc, char **argv, const std::vector<std::string> &files)
     applyTheme(Settings::theme());
     useEngineProcess(InEngine::Gpus);
     MainWindow window;
+    Settings::setFailureListener([&window](const QString &line) { window.messages()->complain(line); });
     if (files.empty())
         window.reopen();
     QStringList paths;
@@ -36,7 +38,9 @@ int openWindow(int &argc, char **argv, const std::vector<std::string> &files)
     WindowRecovery recovery(window);
     window.show();
     recovery.begin();
-    return QApplication::exec();
+    const int code = QApplication::exec();
+    Settings::setFailureListener({});
+    return code;
 }
 
 } // namespace streamscope

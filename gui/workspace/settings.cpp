@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "gui/workspace/settings.h"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
 #include <QSettings>
 #include <QStandardPaths>
 #include <QUrl>
+
+#include <utility>
 
 namespace streamscope {
 
@@ -20,6 +23,17 @@ QString documentKey(const char *group, const QString &document)
     return QLatin1String(group) + QString::fromLatin1(QUrl::toPercentEncoding(document));
 }
 
+std::function<void(const QString &)> failureListener;
+bool hasFailed = false;
+
+void tellOutcome(bool failed)
+{
+    if (failed && !std::exchange(hasFailed, true) && failureListener)
+        failureListener(QCoreApplication::translate("Settings", "Settings are not kept: %1 cannot be written")
+                            .arg(Settings::fileName()));
+    hasFailed = failed;
+}
+
 } // namespace
 
 QVariant readSetting(const QString &key, const QVariant &fallback)
@@ -29,7 +43,15 @@ QVariant readSetting(const QString &key, const QVariant &fallback)
 
 void writeSetting(const QString &key, const QVariant &value)
 {
-    QSettings(Settings::fileName(), QSettings::IniFormat).setValue(key, value);
+    QSettings file(Settings::fileName(), QSettings::IniFormat);
+    file.setValue(key, value);
+    file.sync();
+    tellOutcome(file.status() != QSettings::NoError);
+}
+
+void Settings::setFailureListener(std::function<void(const QString &)> tell)
+{
+    failureListener = std::move(tell);
 }
 
 QString Settings::fileName()

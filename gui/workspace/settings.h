@@ -7,6 +7,8 @@
 #include <QStringList>
 #include <QVariant>
 
+#include <functional>
+
 namespace streamscope {
 
 QVariant readSetting(const QString &key, const QVariant &fallback = {});
@@ -77,6 +79,9 @@ struct Settings
     static void setSaveFolder(const QString &path);
 
     static QString fileName();
+
+    /// `tell` gets one line when a setting cannot be written, and no other until one can; nobody does without it.
+    static void setFailureListener(std::function<void(const QString &line)> tell);
 };
 
 } // namespace streamscope

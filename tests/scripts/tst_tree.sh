@@ -51,6 +51,15 @@ done < <(grep -rnE '"[^"]*%[-+#0-9.*]*l?[aefgAEFG]|\b(strto(d|f|ld)|sto(d|f|ld)|
     --include='*.cpp' --include='*.h' --include='*.cu' engine kernels experiments gui cli |
     grep -vE '^engine/codegen/|%globaltimer|setLabelFormat|: *///?')
 
+# Files are written by OutputFile, which leaves the old one or the new one, and by few that say what they leave: the rows of a
+# sweep, the recorder, the kept ranks (QSaveFile) and settings (QSettings). tst_crashes and tst_window_crashes kill each.
+while IFS= read -r line; do
+    fault "a file is not written by OutputFile: $line"
+done < <(grep -rnE 'O_(WRONLY|RDWR|CREAT|TRUNC)|QSaveFile [a-z]|QTemporaryFile|QSettings [a-z]|\bfopen\b|std::(o|)fstream|QFile.*WriteOnly' \
+    --include='*.cpp' --include='*.h' engine gui cli |
+    grep -vE '^(engine/formats/io/output_file|engine/formats/files/sweep_journal|engine/recorder/recording_file|engine/run/record/recording_folder|engine/ranks/rank_cache|gui/workspace/settings)\.cpp:' |
+    grep -vE '/dev/null|/proc/self/oom_score_adj|const QSettings|: *///?')
+
 # A module that lies in the current folder is not read: -I, where Python gets its program otherwise than as a file.
 grep -nE 'python3 (-c|- |-$)' scripts/*.sh && fault "python3 without -I reads modules of the current folder"
 

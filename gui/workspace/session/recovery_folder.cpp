@@ -2,6 +2,7 @@
 #include "gui/workspace/session/recovery_folder.h"
 
 #include "engine/program/errors.h"
+#include "engine/program/system_error_text.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -11,6 +12,8 @@
 #include <QUuid>
 
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 namespace streamscope {
@@ -39,6 +42,14 @@ QString partName(SessionNumber number)
     return QStringLiteral("%1").arg(number, digits, 10, QLatin1Char('0')) + partSuffix;
 }
 
+void makeFolder(const QString &path)
+{
+    std::error_code error;
+    std::filesystem::create_directories(bytesOfPath(path), error);
+    if (error)
+        throw RunError(path.toStdString() + ": the folder cannot be made: " + systemErrorText(error.value()));
+}
+
 } // namespace
 
 RecoveryFolder::RecoveryFolder(const QString &path)
@@ -60,16 +71,14 @@ std::string RecoveryFolder::partFile(SessionNumber number) const
 
 void RecoveryFolder::begin()
 {
-    if (!QDir().mkpath(m_path))
-        throw RunError(m_path.toStdString() + ": the folder cannot be made");
+    makeFolder(m_path);
     if (!m_lock) { // lock first: a session without a lock counts as one of an ended process
         auto lock = lockBeside(m_own);
         if (!lock->tryLock())
             throw RunError(m_own.toStdString() + ".lock: cannot be written");
         m_lock = std::move(lock);
     }
-    if (!QDir().mkpath(m_own))
-        throw RunError(m_own.toStdString() + ": the folder cannot be made");
+    makeFolder(m_own);
 }
 
 void RecoveryFolder::writeParts(const SessionImage &image, bool sources)
