@@ -3,6 +3,7 @@
 
 #include "engine/remote/engine_server.h"
 #include "engine/run/devices.h"
+#include "engine/run/machine_devices.h"
 
 namespace streamscope {
 
@@ -23,7 +24,7 @@ public:
     int run(const std::stop_token &) override
     {
         askForConnections(m_connections);
-        serveEngineOnStandardStreams({listDevicesHere, openDeviceHere});
+        serveEngineOnStandardStreams({listDevicesHere, openDeviceHere, profileFileOf});
         return 0;
     }
 
