@@ -4,11 +4,12 @@
 #include "cli/common/console.h"
 #include "cli/common/interrupt.h"
 #include "cli/common/terminal_text.h"
-#include "gui/help/version_text.h"
 #include "cli/record/program_to_record.h"
+#include "gui/help/version_text.h"
 
 #include "engine/formats/io/input_file.h"
 #include "engine/program/errors.h"
+#include "engine/remote/ssh_host.h"
 #include "gui/window/window_app.h"
 
 #include <QCoreApplication>
@@ -55,7 +56,9 @@ int runCommand(Command &command, int &argc, char **argv)
 int openFiles(int &argc, char **argv, const std::vector<std::string> &files)
 {
     for (const std::string &file : files)
-        if (!fileExists(file) && !isFolder(file))
+        if (isSshAddress(file))
+            parseSshFile(file);
+        else if (!fileExists(file) && !isFolder(file))
             throw InputError("there is no file or subcommand '" + file + "'; see streamscope --help");
     if (!hasDisplay())
         throw RunError("there is no display for the window; without one use: streamscope run PRESET --image F.png");
@@ -115,7 +118,9 @@ int realMain(int argc, char **argv)
     app.set_version_flag("--version", versionText(), "Print version, commit, Qt, CUDA and licence");
     app.require_subcommand(0, 1);
     std::vector<std::string> files;
-    app.add_option("FILE", files, "Presets, program files and traces to open in the window");
+    app.add_option(
+        "FILE", files,
+        "Presets, program files and traces to open in the window; ssh://HOST/PATH: a trace on another machine");
     std::vector<std::unique_ptr<Command>> commands;
     commands.push_back(makeDevicesCommand(app));
     commands.push_back(makeExperimentsCommand(app));

@@ -5,6 +5,7 @@
 
 #include "engine/formats/reports/device_json.h"
 #include "engine/run/devices.h"
+#include "engine/run/machine_devices.h"
 
 #include <QJsonArray>
 
@@ -19,11 +20,16 @@ public:
     {
         app = parent.add_subcommand("devices", "Show the properties of every real and simulated device");
         app->add_flag("--json", m_json, "As JSON");
+        CLI::Option *machine = app->add_option("--machine", m_machine,
+                                               "Those of another machine instead, through ssh: [USER@]HOST[:PORT]");
+        app->add_option("--remote-program", m_program,
+                        "Path of StreamScope on that machine, remembered for every later use of it")
+            ->needs(machine);
     }
 
-    int run(const std::stop_token &) override
+    int run(const std::stop_token &stop) override
     {
-        const DeviceCatalog catalog = listDevices();
+        const DeviceCatalog catalog = m_machine.empty() ? listDevices() : listThere(stop);
         if (m_json)
             printCatalogJson(catalog);
         else
@@ -32,6 +38,21 @@ public:
     }
 
 private:
+    DeviceCatalog listThere(const std::stop_token &stop) const
+    {
+        RemoteMachine machine = knownMachine(parseSshMachine(m_machine));
+        if (!m_program.empty()) {
+            requireRemoteProgram(m_program);
+            machine.program = m_program;
+        }
+        RunControl control;
+        control.stop = stop;
+        const DeviceCatalog catalog = askMachine(machine, control);
+        if (!m_program.empty())
+            rememberMachine(machine);
+        return catalog;
+    }
+
     static void printCatalogJson(const DeviceCatalog &catalog)
     {
         QJsonArray devices;
@@ -56,6 +77,7 @@ private:
     }
 
     bool m_json = false;
+    std::string m_machine, m_program;
 };
 
 } // namespace

@@ -3,6 +3,8 @@
 
 #include "engine/remote/engine_server.h"
 #include "engine/run/devices.h"
+#include "engine/run/machine_devices.h"
+#include "gui/remote/served_content.h"
 
 namespace streamscope {
 
@@ -23,7 +25,7 @@ public:
     int run(const std::stop_token &) override
     {
         askForConnections(m_connections);
-        serveEngineOnStandardStreams({listDevicesHere, openDeviceHere});
+        serveEngineOnStandardStreams({listDevicesHere, openDeviceHere, profileFileOf, serveTrace});
         return 0;
     }
 

@@ -2,8 +2,9 @@
 #include "engine/remote/engine_contents.h"
 
 #include "engine/executors/module_abi.h"
-#include "engine/formats/files/program_file.h"
+#include "engine/formats/session/program_sections.h"
 #include "engine/formats/session/recording_sections.h"
+#include "engine/remote/message_sections.h"
 
 #include <QDataStream>
 #include <QIODevice>
@@ -34,12 +35,6 @@ QByteArray text(const std::string &from)
     return QByteArray::fromStdString(from);
 }
 
-void requireSound(bool sound)
-{
-    if (!sound)
-        throw BrokenStream("a message of the engine's stream is broken");
-}
-
 /// Takes a content apart; nothing may be left at the end.
 class ContentReader
 {
@@ -67,35 +62,6 @@ public:
 private:
     QDataStream m_stream;
 };
-
-/// What `write(writer)` writes, as in the file of a session.
-template <typename Write>
-QByteArray sectionsOf(Write write)
-{
-    QByteArray bytes;
-    SectionWriter writer(
-        [&bytes](std::string_view more) { bytes.append(more.data(), static_cast<qsizetype>(more.size())); });
-    write(writer);
-    writer.finish();
-    return bytes;
-}
-
-/// Reads all of it; `read(reader)` leaves the reader at its last section.
-template <typename Read>
-auto readSections(const QByteArray &bytes, Read read)
-{
-    const std::string name = "a message of the engine's stream";
-    try {
-        const auto source = readMemory({bytes.constData(), static_cast<std::size_t>(bytes.size())});
-        MemoryBudget memory(name, 0);
-        SectionReader reader(*source, name, memory);
-        auto result = read(reader);
-        requireSound(!reader.next());
-        return result;
-    } catch (const InputError &error) {
-        throw BrokenStream(error.what());
-    }
-}
 
 QByteArray deviceBytes(const DeviceInfo &device)
 {
@@ -177,12 +143,11 @@ OpenedDevice readOpened(const QByteArray &content)
 
 QByteArray writeRunRequest(const EngineRunRequest &request)
 {
-    ProgramFile file;
-    file.program = request.program;
+    const QByteArray program = sectionsOf([&request](SectionWriter &writer) { writeProgram(request.program, writer); });
     const RunOptions &options = request.options;
     return contentOf(text(request.device), qint64{options.repeat}, qint64{options.warmup}, quint64{options.seed},
                      static_cast<qint64>(options.clock), options.checkClocks, options.keepRaw, options.blocks,
-                     options.jitter, programFileJson(file));
+                     options.jitter, program);
 }
 
 EngineRunRequest readRunRequest(const QByteArray &content)
@@ -201,7 +166,10 @@ EngineRunRequest readRunRequest(const QByteArray &content)
     options.jitter = reader.take<bool>();
     const auto program = reader.take<QByteArray>();
     reader.requireEnd();
-    request.program = readProgramFile(program, "the program of the run").program;
+    request.program = readSections(program, [](SectionReader &sections) {
+        requireSound(sections.require().kind == SectionKind::ProgramFacts);
+        return readProgram(sections);
+    });
     return request;
 }
 

@@ -48,9 +48,8 @@ struct EngineRunRequest
     Program program;
     RunOptions options;
 };
-/// @throws InputError when the Program cannot be written as a file.
 QByteArray writeRunRequest(const EngineRunRequest &request);
-/// @throws also InputError for a Program that is none.
+/// @throws BrokenStream also for a Program with findProblems().
 EngineRunRequest readRunRequest(const QByteArray &content);
 
 struct EngineProgress

@@ -15,6 +15,7 @@ struct EngineHost
 {
     EngineCommand command; ///< of an engine without options
     std::string name;      ///< "The engine process", "The engine on gpu1": begins a sentence
+    std::string machine;   ///< "gpu1"; "this machine"
     std::string prefix;    ///< of the ids of its devices: "ssh://gpu1/"; empty on this machine
     /// How long the engine may take until it says Hello.
     std::chrono::milliseconds answersWithin = std::chrono::seconds(10);

@@ -58,13 +58,23 @@ std::uint64_t largestContent(MessageKind kind)
         return 0;
     case MessageKind::Hello:
     case MessageKind::Open:
+    case MessageKind::AskProfile:
+    case MessageKind::OpenTrace:
+    case MessageKind::AskBar:
+    case MessageKind::AskRange:
     case MessageKind::Progress:
     case MessageKind::Error:
         return words;
     case MessageKind::Devices:
     case MessageKind::Opened:
+    case MessageKind::Profile:
+    case MessageKind::AskRows:
+    case MessageKind::Bar:
+    case MessageKind::Range:
         return list;
     case MessageKind::Run:
+    case MessageKind::TraceOpened:
+    case MessageKind::Rows:
         return std::uint64_t{1} << 32;
     case MessageKind::Result:
         return std::uint64_t{1} << 38;

@@ -15,7 +15,7 @@
 namespace streamscope {
 
 /// Raise it with every change of the stream or of a message's content.
-inline constexpr std::uint32_t engineStreamVersion = 1;
+inline constexpr std::uint32_t engineStreamVersion = 3;
 
 enum class MessageKind : std::uint8_t {
     Hello = 1, ///< both: who speaks
@@ -29,6 +29,16 @@ enum class MessageKind : std::uint8_t {
     Error,    ///< the answer to any question
     Cancel,   ///< stops the run in flight, if there is one
     Bye,      ///< the engine ends
+    AskProfile,
+    Profile, ///< the answer to AskProfile
+    OpenTrace,
+    TraceOpened, ///< the answer to OpenTrace
+    AskRows,     ///< this and the next ones: of the trace that was opened last
+    Rows,        ///< the answer to AskRows
+    AskBar,
+    Bar, ///< the answer to AskBar
+    AskRange,
+    Range, ///< the answer to AskRange
 };
 
 struct EngineMessage

@@ -75,6 +75,7 @@ EngineHost localEngineHost(const std::string &program)
         program.empty() ? QFile::encodeName(QCoreApplication::applicationFilePath()).toStdString() : program;
     host.command.arguments = {engineCommand};
     host.name = "The engine process";
+    host.machine = "this machine";
     return host;
 }
 
@@ -123,36 +124,61 @@ void EngineProcess::greet(const RunControl &control)
     m_saidHello = true;
 }
 
-DeviceCatalog EngineProcess::devices(const RunControl &control)
+template <typename Read>
+auto EngineProcess::answerTo(MessageKind question, const QByteArray &content, MessageKind answer,
+                             const RunControl &control, Read read)
 {
-    const QByteArray content = ask(MessageKind::AskDevices, {}, MessageKind::Devices, control);
+    const QByteArray came = ask(question, content, answer, control);
     try {
-        return readCatalog(content);
+        return read(came);
     } catch (const BrokenStream &broken) {
         loseBroken(broken.what());
     }
 }
 
+DeviceCatalog EngineProcess::devices(const RunControl &control)
+{
+    return answerTo(MessageKind::AskDevices, {}, MessageKind::Devices, control, readCatalog);
+}
+
 OpenedDevice EngineProcess::open(const std::string &id, const RunControl &control)
 {
-    const QByteArray content = ask(MessageKind::Open, QByteArray::fromStdString(id), MessageKind::Opened, control);
-    try {
-        return readOpened(content);
-    } catch (const BrokenStream &broken) {
-        loseBroken(broken.what());
-    }
+    return answerTo(MessageKind::Open, QByteArray::fromStdString(id), MessageKind::Opened, control, readOpened);
+}
+
+QByteArray EngineProcess::profile(const std::string &id, const RunControl &control)
+{
+    return ask(MessageKind::AskProfile, QByteArray::fromStdString(id), MessageKind::Profile, control);
+}
+
+OpenedTrace EngineProcess::openTrace(const TraceRequestContent &request, const RunControl &control)
+{
+    return answerTo(MessageKind::OpenTrace, writeTraceRequest(request), MessageKind::TraceOpened, control,
+                    readOpenedTrace);
+}
+
+RowsAnswer EngineProcess::rows(const RowsQuestion &question, const RunControl &control)
+{
+    return answerTo(MessageKind::AskRows, writeRowsQuestion(question), MessageKind::Rows, control,
+                    [&question](const QByteArray &content) { return readRowsAnswer(content, question); });
+}
+
+BarAnswer EngineProcess::bar(const BarQuestion &question, const RunControl &control)
+{
+    return answerTo(MessageKind::AskBar, writeBarQuestion(question), MessageKind::Bar, control, readBarAnswer);
+}
+
+RangeFigures EngineProcess::range(std::int64_t beginNs, std::int64_t endNs, const RunControl &control)
+{
+    return answerTo(MessageKind::AskRange, writeRangeQuestion(beginNs, endNs), MessageKind::Range, control,
+                    readRangeAnswer);
 }
 
 Recording EngineProcess::run(const EngineRunRequest &request, const RunControl &control)
 {
     const QByteArray question = writeRunRequest(request);
     m_hasRun = true;
-    const QByteArray content = ask(MessageKind::Run, question, MessageKind::Result, control);
-    try {
-        return readResult(content);
-    } catch (const BrokenStream &broken) {
-        loseBroken(broken.what());
-    }
+    return answerTo(MessageKind::Run, question, MessageKind::Result, control, readResult);
 }
 
 /// Asks one question and waits for its answer, also after a stop request: the engine is free again then.

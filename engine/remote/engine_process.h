@@ -6,6 +6,7 @@
 #include "engine/remote/engine_contents.h"
 #include "engine/remote/engine_host.h"
 #include "engine/remote/engine_message.h"
+#include "engine/remote/trace_contents.h"
 
 #include <chrono>
 #include <optional>
@@ -42,6 +43,15 @@ public:
     DeviceCatalog devices(const RunControl &control);
     /// @throws EngineLost, Cancelled, as openDevice().
     OpenedDevice open(const std::string &id, const RunControl &control);
+    /// The file of the device profile that predicts device `id` best there.
+    /// @throws EngineLost, Cancelled, as openDevice().
+    QByteArray profile(const std::string &id, const RunControl &control);
+    /// Opens a trace there. @throws EngineLost, Cancelled, as openTrace().
+    OpenedTrace openTrace(const TraceRequestContent &request, const RunControl &control);
+    /// Of the trace that was opened last. @throws EngineLost, Cancelled, RunError.
+    RowsAnswer rows(const RowsQuestion &question, const RunControl &control);
+    BarAnswer bar(const BarQuestion &question, const RunControl &control);
+    RangeFigures range(std::int64_t beginNs, std::int64_t endNs, const RunControl &control);
     /// A stop request is told to the engine; one that does not stop in time is killed.
     /// @throws EngineLost, as Executor::run().
     Recording run(const EngineRunRequest &request, const RunControl &control);
@@ -53,6 +63,10 @@ public:
 private:
     using Deadline = std::chrono::steady_clock::time_point;
 
+    /// What `read` makes of the answer.
+    template <typename Read>
+    auto answerTo(MessageKind question, const QByteArray &content, MessageKind answer, const RunControl &control,
+                  Read read);
     QByteArray ask(MessageKind question, const QByteArray &content, MessageKind answer, const RunControl &control);
     std::optional<EngineMessage> next(const std::stop_token &stop, std::optional<Deadline> deadline);
     void greet(const RunControl &control);

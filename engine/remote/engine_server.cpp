@@ -175,11 +175,28 @@ private:
             return send(MessageKind::Devices, writeCatalog(m_backend.list()));
         case MessageKind::Open:
             return send(MessageKind::Opened, openedDevice(content.toStdString()));
+        case MessageKind::OpenTrace:
+            if (!m_backend.openTrace)
+                break;
+            return send(MessageKind::TraceOpened, openedTrace(content, order.stop.get_token()));
+        case MessageKind::AskRows:
+            return send(MessageKind::Rows, writeRowsAnswer(trace().rows(readRowsQuestion(content))));
+        case MessageKind::AskBar:
+            return send(MessageKind::Bar, writeBarAnswer(trace().bar(readBarQuestion(content))));
+        case MessageKind::AskRange: {
+            const auto [begin, end] = readRangeQuestion(content);
+            return send(MessageKind::Range, writeRangeAnswer(trace().range(begin, end)));
+        }
+        case MessageKind::AskProfile:
+            if (!m_backend.profile)
+                break;
+            return send(MessageKind::Profile, m_backend.profile(content.toStdString()));
         case MessageKind::Run:
             return send(MessageKind::Result, writeResult(run(readRunRequest(content), order.stop.get_token())));
         default:
-            throw RunError("this message is no question to an engine");
+            break;
         }
+        throw RunError("this message is no question to an engine");
     }
 
     Executor &executorFor(const std::string &device)
@@ -200,13 +217,35 @@ private:
         return writeOpened({executor.device(), executor.fixedConnections(), executor.machineDevices()});
     }
 
-    Recording run(const EngineRunRequest &request, const std::stop_token &stop)
+    /// Progress goes to the client.
+    RunControl controlFor(const std::stop_token &stop)
     {
         RunControl control;
         control.stop = stop;
         control.progress = [this](int done, int total, const std::string &what) {
             send(MessageKind::Progress, writeProgress({done, total, what}));
         };
+        return control;
+    }
+
+    QByteArray openedTrace(const QByteArray &content, const std::stop_token &stop)
+    {
+        const TraceRequestContent request = readTraceRequest(content);
+        m_trace.reset(); // one at a time: it may hold much memory
+        m_trace = m_backend.openTrace(request.path, request.salvage, controlFor(stop));
+        return writeOpenedTrace(m_trace->opened());
+    }
+
+    const ServedTrace &trace() const
+    {
+        if (!m_trace)
+            throw RunError("no trace is open here");
+        return *m_trace;
+    }
+
+    Recording run(const EngineRunRequest &request, const std::stop_token &stop)
+    {
+        const RunControl control = controlFor(stop);
         control.checkStop();
         return executorFor(request.device).run(request.program, request.options, control);
     }
@@ -226,6 +265,7 @@ private:
 
     int m_out;
     const EngineBackend &m_backend;
+    std::unique_ptr<ServedTrace> m_trace; ///< opened last
     std::unique_ptr<Executor> m_executor; ///< of the last question, kept open
     std::string m_asked;                  ///< its id
     std::string m_loss;                   ///< why no device works any more; empty: they do

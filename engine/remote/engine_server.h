@@ -3,6 +3,9 @@
 
 #include "engine/device/device_catalog.h"
 #include "engine/executors/executor.h"
+#include "engine/remote/served_trace.h"
+
+#include <QByteArray>
 
 #include <chrono>
 #include <functional>
@@ -16,11 +19,17 @@ inline constexpr const char *engineCommand = "engine";
 /// Its option: the number of connections to the GPU.
 inline constexpr const char *engineConnectionsOption = "--connections";
 
-/// What an engine offers. Both are called on the thread that serves, and throw as listDevices() and openDevice().
+/// What an engine offers. All are called on the thread that serves; the first two throw as listDevices() and
+/// openDevice().
 struct EngineBackend
 {
     std::function<DeviceCatalog()> list;
     std::function<std::unique_ptr<Executor>(const std::string &id)> open;
+    /// The file of the device profile that predicts device `id` best. Throws as openDevice().
+    std::function<QByteArray(const std::string &id)> profile = {};
+    /// Reads a trace of this machine; broken files are salvaged where `salvage` says so. Throws as openTrace().
+    std::function<std::unique_ptr<ServedTrace>(const std::string &path, bool salvage, const RunControl &control)>
+        openTrace = {};
 };
 
 /// Answers the messages from descriptor `in` on descriptor `out` until a Bye or the end of `in`. A run in flight is

@@ -75,6 +75,11 @@ OpenedDevice SharedEngine::open(const std::string &id, const RunControl &control
     return use(control, [&](EngineProcess &engine) { return engine.open(id, control); });
 }
 
+QByteArray SharedEngine::profile(const std::string &id, const RunControl &control)
+{
+    return use(control, [&](EngineProcess &engine) { return engine.profile(id, control); });
+}
+
 Recording SharedEngine::run(const EngineRunRequest &request, std::optional<int> connections, const RunControl &control)
 {
     return use(control, [&](EngineProcess &engine) {

@@ -24,6 +24,7 @@ public:
     /// was started again, and what to do next.
     DeviceCatalog devices(const RunControl &control);
     OpenedDevice open(const std::string &id, const RunControl &control);
+    QByteArray profile(const std::string &id, const RunControl &control);
     /// In a fresh engine where the Program needs one (needsFreshEngine()). `connections`: of the usual one.
     Recording run(const EngineRunRequest &request, std::optional<int> connections, const RunControl &control);
 

@@ -7,22 +7,25 @@
 #include <algorithm>
 #include <charconv>
 #include <string_view>
+#include <utility>
 
 namespace streamscope {
 
 namespace {
 
 constexpr std::string_view sshPrefix = "ssh://";
-constexpr const char *remoteProgram = "streamscope";
 constexpr int sshFailed = 255;     ///< exit code of ssh itself
-constexpr int noSuchProgram = 127; ///< exit code of the remote shell
-constexpr int wrongUse = 2;        ///< exit code of an older StreamScope
+constexpr int noSuchProgram = 127; ///< exit codes of the remote shell
+constexpr int mayNotRun = 126;
+constexpr int wrongUse = 2; ///< exit code of an older StreamScope
 
-[[noreturn]] void refuse(const std::string &id, const std::string &why)
+/// What was asked for, and what would have been right.
+struct Wanted
 {
-    throw InputError("device '" + id + "': " + why + "; allowed: ssh://[USER@]HOST[:PORT]/DEVICE, "
-                     + "such as ssh://gpu1/cuda:0");
-}
+    std::string text, allowed;
+
+    [[noreturn]] void refuse(const std::string &why) const { throw InputError(text + ": " + why + "; " + allowed); }
+};
 
 /// Letters, digits and a few signs, and nothing that ssh could take for an option.
 bool isPlainName(std::string_view name)
@@ -41,101 +44,169 @@ bool isAddress(std::string_view text)
 }
 
 /// ":2222" or nothing.
-int portOf(const std::string &id, std::string_view text)
+int portOf(const Wanted &wanted, std::string_view text)
 {
     int port = 0;
     if (text.empty())
         return 0;
     const auto [end, error] = std::from_chars(text.data() + 1, text.data() + text.size(), port);
     if (text.front() != ':' || error != std::errc{} || end != text.data() + text.size() || port < 1 || port > 65'535)
-        refuse(id, "'" + std::string(text) + "' is no port");
+        wanted.refuse("'" + std::string(text) + "' is no port");
     return port;
 }
 
-void takeHost(const std::string &id, std::string_view text, SshDevice &device)
+void takeHost(const Wanted &wanted, std::string_view text, SshMachine &machine)
 {
     if (text.starts_with('[')) { // an address of IPv6
         const std::size_t end = std::min(text.find(']'), text.size());
-        device.host = text.substr(1, end - 1);
-        if (end == text.size() || !isAddress(device.host))
-            refuse(id, "'" + std::string(text) + "' is no address");
-        device.port = portOf(id, text.substr(end + 1));
+        machine.host = text.substr(1, end - 1);
+        if (end == text.size() || !isAddress(machine.host))
+            wanted.refuse("'" + std::string(text) + "' is no address");
+        machine.port = portOf(wanted, text.substr(end + 1));
         return;
     }
     const std::size_t colon = std::min(text.find(':'), text.size());
-    device.host = text.substr(0, colon);
-    if (!isPlainName(device.host))
-        refuse(id, "'" + device.host + "' is no name of a host");
-    device.port = portOf(id, text.substr(colon));
+    machine.host = text.substr(0, colon);
+    if (!isPlainName(machine.host))
+        wanted.refuse("'" + machine.host + "' is no name of a host");
+    machine.port = portOf(wanted, text.substr(colon));
 }
 
-std::string sshExplanation(const std::string &host, const std::optional<ProcessEnd> &end, const std::string &words,
-                           bool saidHello)
+SshMachine machineOf(const Wanted &wanted, std::string_view where)
 {
-    const std::string said = words.empty() ? "ssh gives no reason" : words;
+    SshMachine machine;
+    if (const std::size_t at = where.find('@'); at != std::string_view::npos) {
+        machine.user = where.substr(0, at);
+        if (!isPlainName(machine.user))
+            wanted.refuse("'" + machine.user + "' is no name of a user");
+        where = where.substr(at + 1);
+    }
+    takeHost(wanted, where, machine);
+    return machine;
+}
+
+/// What stands before the first slash behind "ssh://", and what stands behind it.
+std::pair<SshMachine, std::string> partsOf(const Wanted &wanted, std::string_view address, const char *noRest)
+{
+    const std::string_view rest = address.substr(sshPrefix.size());
+    const std::size_t slash = rest.find('/');
+    if (slash == std::string_view::npos || slash + 1 == rest.size())
+        wanted.refuse(noRest);
+    return {machineOf(wanted, rest.substr(0, slash)), std::string(rest.substr(slash + 1))};
+}
+
+std::string absenceText(const std::string &host, const std::string &program)
+{
+    const std::string absent = host + " has no program '" + program + "': ";
+    if (program == usualRemoteProgram)
+        return absent + "install StreamScope there so that 'ssh " + host + " " + program + " --version' finds it";
+    return absent + "is its path right, or was StreamScope moved there?";
+}
+
+} // namespace
+
+SshMachine parseSshMachine(const std::string &text)
+{
+    return machineOf({"machine '" + text + "'", "allowed: [USER@]HOST[:PORT], such as ada@gpu1"}, text);
+}
+
+std::string machineText(const SshMachine &machine)
+{
+    return (machine.user.empty() ? "" : machine.user + "@")
+           + (machine.host.find(':') != std::string::npos ? "[" + machine.host + "]" : machine.host)
+           + (machine.port > 0 ? ":" + std::to_string(machine.port) : "");
+}
+
+std::optional<SshDevice> parseSshDevice(const std::string &id)
+{
+    if (!id.starts_with(sshPrefix))
+        return std::nullopt;
+    const Wanted wanted{"device '" + id + "'", "allowed: ssh://[USER@]HOST[:PORT]/DEVICE, such as ssh://gpu1/cuda:0"};
+    auto [machine, name] = partsOf(wanted, id, "the device of the host is missing");
+    return SshDevice{std::move(machine), std::move(name)};
+}
+
+bool isSshAddress(std::string_view text)
+{
+    return text.starts_with(sshPrefix);
+}
+
+std::optional<SshFile> parseSshFile(const std::string &address)
+{
+    constexpr std::string_view home = "~/";
+    if (!address.starts_with(sshPrefix))
+        return std::nullopt;
+    const Wanted wanted{"trace '" + address + "'", "allowed: ssh://[USER@]HOST[:PORT]/PATH, such as "
+                                                   "ssh://gpu1/data/trace.json.gz or ssh://gpu1/~/trace.json.gz"};
+    auto [machine, path] = partsOf(wanted, address, "the path of the file is missing");
+    path = path.starts_with(home) ? path.substr(home.size()) : "/" + path;
+    return SshFile{std::move(machine), std::move(path)};
+}
+
+void requireRemoteProgram(const std::string &path)
+{
+    const bool isPlain = !path.empty() && path.front() != '-' && std::all_of(path.begin(), path.end(), [](char c) {
+        return isPlainName({&c, 1}) || c == '-' || c == '/' || c == '+';
+    });
+    if (!isPlain)
+        throw InputError(
+            "program '" + path + "' of another machine: allowed: letters, digits and . _ - + /, such as "
+            + "/opt/streamscope/bin/streamscope; a path without / at its begin counts from the home there");
+}
+
+EngineCommand sshCommand(const SshMachine &machine)
+{
+    // A link that is gone is noticed after 15 s, also while nothing is sent.
+    EngineCommand command{"ssh",
+                          {"-T", "-o", "BatchMode=yes", "-o", "ConnectTimeout=10", "-o", "ServerAliveInterval=5", "-o",
+                           "ServerAliveCountMax=3"}};
+    std::vector<std::string> &arguments = command.arguments;
+    if (!machine.user.empty())
+        arguments.insert(arguments.end(), {"-l", machine.user});
+    if (machine.port > 0)
+        arguments.insert(arguments.end(), {"-p", std::to_string(machine.port)});
+    arguments.insert(arguments.end(), {"--", machine.host});
+    return command;
+}
+
+std::string sshExplanation(const SshMachine &machine, const std::string &program, const std::optional<ProcessEnd> &end,
+                           const std::string &lastWords, bool saidHello)
+{
+    const std::string &host = machine.host, said = lastWords.empty() ? "ssh gives no reason" : lastWords;
     const bool exited = end && !end->bySignal;
     if (exited && end->number == sshFailed && saidHello)
         return "The connection to " + host + " was lost: " + said;
     if (saidHello || !exited)
         return {};
     if (end->number == noSuchProgram)
-        return host + " has no program '" + remoteProgram + "': install StreamScope there so that 'ssh " + host + " "
-               + remoteProgram + " --version' finds it";
+        return absenceText(host, program);
+    if (end->number == mayNotRun)
+        return host + " cannot run '" + program + "': " + said;
     if (end->number == wrongUse)
         return "StreamScope on " + host + " is older and has no engine: install the same version in both places";
     if (end->number != sshFailed)
         return {};
-    if (words.find("Permission denied") != std::string::npos)
+    if (lastWords.find("Permission denied") != std::string::npos)
         return host + " takes no key of yours (" + said + "): add your key there with ssh-copy-id, and load it with "
                + "ssh-add where it has a passphrase";
-    if (words.find("Host key verification failed") != std::string::npos)
+    if (lastWords.find("Host key verification failed") != std::string::npos)
         return "the key of " + host + " is not known here: connect by hand once (ssh " + host + ") and confirm it";
     return "ssh does not reach " + host + ": " + said;
 }
 
-} // namespace
-
-std::optional<SshDevice> parseSshDevice(const std::string &id)
+EngineHost sshEngineHost(const SshMachine &machine, const std::string &program)
 {
-    if (!id.starts_with(sshPrefix))
-        return std::nullopt;
-    const std::string_view rest = std::string_view(id).substr(sshPrefix.size());
-    const std::size_t slash = rest.find('/');
-    if (slash == std::string_view::npos || slash + 1 == rest.size())
-        refuse(id, "the device of the host is missing");
-    std::string_view where = rest.substr(0, slash);
-    SshDevice device;
-    device.device = rest.substr(slash + 1);
-    if (const std::size_t at = where.find('@'); at != std::string_view::npos) {
-        device.user = where.substr(0, at);
-        if (!isPlainName(device.user))
-            refuse(id, "'" + device.user + "' is no name of a user");
-        where = where.substr(at + 1);
-    }
-    takeHost(id, where, device);
-    return device;
-}
-
-EngineHost sshEngineHost(const SshDevice &device)
-{
+    requireRemoteProgram(program);
     EngineHost host;
-    // A link that is gone is noticed after 15 s, also while nothing is sent.
-    host.command = {"ssh",
-                    {"-T", "-o", "BatchMode=yes", "-o", "ConnectTimeout=10", "-o", "ServerAliveInterval=5", "-o",
-                     "ServerAliveCountMax=3"}};
-    std::vector<std::string> &arguments = host.command.arguments;
-    if (!device.user.empty())
-        arguments.insert(arguments.end(), {"-l", device.user});
-    if (device.port > 0)
-        arguments.insert(arguments.end(), {"-p", std::to_string(device.port)});
-    arguments.insert(arguments.end(), {"--", device.host, remoteProgram, engineCommand});
-    host.name = "The engine on " + device.host;
-    host.prefix = std::string(sshPrefix) + (device.user.empty() ? "" : device.user + "@")
-                  + (device.host.find(':') != std::string::npos ? "[" + device.host + "]" : device.host)
-                  + (device.port > 0 ? ":" + std::to_string(device.port) : "") + "/";
+    host.command = sshCommand(machine);
+    host.command.arguments.insert(host.command.arguments.end(), {program, engineCommand});
+    host.name = "The engine on " + machine.host;
+    host.machine = machine.host;
+    host.prefix = std::string(sshPrefix) + machineText(machine) + "/";
     host.answersWithin = std::chrono::seconds(20);
-    host.explain = [name = device.host](const std::optional<ProcessEnd> &end, const std::string &words,
-                                        bool saidHello) { return sshExplanation(name, end, words, saidHello); };
+    host.explain = [machine, program](const std::optional<ProcessEnd> &end, const std::string &words, bool saidHello) {
+        return sshExplanation(machine, program, end, words, saidHello);
+    };
     return host;
 }
 

@@ -4,7 +4,7 @@
 #include "engine/executors/simulator/simulator_executor.h"
 #include "engine/formats/files/device_profile_file.h"
 #include "engine/remote/engine_executors.h"
-#include "engine/remote/ssh_host.h"
+#include "engine/remote/machine_list.h"
 #include "engine/run/cuda_loader.h"
 
 #include <QByteArray>
@@ -129,8 +129,9 @@ std::unique_ptr<Executor> openDevice(const std::string &id, const RunControl &co
     if (id.empty() && use.what != InEngine::Nothing)
         return openDevice(listWithEngine(*use.engine, control).defaultId, control);
     if (const auto there = parseSshDevice(id))
-        return std::make_unique<EngineExecutor>(std::make_shared<SharedEngine>(sshEngineHost(*there)), there->device,
-                                                control);
+        return std::make_unique<EngineExecutor>(
+            std::make_shared<SharedEngine>(sshEngineHost(*there, knownMachine(*there).program)), there->device,
+            control);
     if (isForEngine(id))
         return std::make_unique<EngineExecutor>(use.engine, id, control);
     auto executor = openDeviceHere(id);

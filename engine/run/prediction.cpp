@@ -4,9 +4,11 @@
 #include "engine/analysis/class_shares.h"
 #include "engine/executors/simulator/simulator_executor.h"
 #include "engine/formats/files/device_profile_file.h"
+#include "engine/remote/ssh_host.h"
 
 #include <QDir>
 #include <QStandardPaths>
+#include <QUrl>
 
 #include <optional>
 
@@ -45,12 +47,23 @@ std::string userProfileFolder()
     return folder.toStdString() + "/streamscope/profiles";
 }
 
+std::string fetchedProfilePath(const std::string &device)
+{
+    return userProfileFolder() + "/machines/" + QUrl::toPercentEncoding(QString::fromStdString(device)).toStdString()
+           + ".json";
+}
+
 ProfileChoice chooseProfile(const DeviceInfo &device)
 {
     constexpr std::string_view prefix = "sim:";
     // The file of a simulated run says "csv" or "trace".
     if (device.kind == DeviceKind::Simulated && device.id.starts_with(prefix))
         return {device.id.substr(prefix.size()), "the device's own model"};
+    if (const auto there = parseSshDevice(device.id)) {
+        const std::string path = fetchedProfilePath(device.id);
+        if (isOf(path, device.name))
+            return {path, "the model of this GPU that " + there->host + " has"};
+    }
     if (const auto path = calibratedFor(device.name))
         return {*path, "calibrated for this GPU"};
     return builtInProfile(device.name);

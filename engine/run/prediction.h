@@ -17,7 +17,8 @@ struct ProfileChoice
     std::string reason;  ///< why this profile, for the user: one short phrase
 };
 
-/// For a simulated device its own profile. For a GPU: the profile that the user calibrated on a GPU of that name (the
+/// For a simulated device its own profile. For a device of another machine the one that was fetched from there, see
+/// askMachine(). For a GPU: the profile that the user calibrated on a GPU of that name (the
 /// newest *.json in userProfileFolder()), else the built-in profile of that name, else the H200's.
 ProfileChoice chooseProfile(const DeviceInfo &device);
 
@@ -26,6 +27,8 @@ ProfileChoice builtInProfile(const std::string &deviceName);
 
 /// The folder of calibrated profiles: `streamscope/profiles` in the user's configuration folder.
 std::string userProfileFolder();
+/// Where the profile of `device`, an id of another machine, is kept, whether there is one or not.
+std::string fetchedProfilePath(const std::string &device);
 
 /// A simulated run that predicts a run.
 struct Prediction

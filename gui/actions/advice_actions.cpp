@@ -86,7 +86,8 @@ void AdviceActions::apply(const QString &change)
 void AdviceActions::follow()
 {
     const auto result = m_parts.workspace.shownAlone().result; // also under a comparison
-    const bool grows = m_parts.workspace.shown().grows;
+    // Changes are tried when all operations are here.
+    const bool grows = m_parts.workspace.shown().grows || m_parts.workspace.shown().isElsewhere;
     if (result == m_result && result && grows == m_grows)
         return;
     m_result = result;

@@ -68,7 +68,7 @@ void CompareActions::fillMenu()
 void CompareActions::update()
 {
     const Shown &shown = m_workspace.shown();
-    const bool hasRun = shown.drawn != Shown::Drawn::Nothing;
+    const bool hasRun = shown.drawn != Shown::Drawn::Nothing && !shown.isElsewhere;
     m_actions.compareFile->setEnabled(hasRun);
     m_actions.keepAsBaseline->setEnabled(hasRun);
     m_actions.comparePrediction->setEnabled(shown.drawn == Shown::Drawn::Run && m_workspace.experiment()

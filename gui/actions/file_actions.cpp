@@ -4,6 +4,7 @@
 #include "engine/formats/lessons/lesson_reader.h"
 #include "engine/formats/session/section_file.h"
 #include "engine/formats/traces/trace_format.h"
+#include "engine/remote/ssh_host.h"
 #include "engine/run/open_ranks.h"
 #include "experiments/registry.h"
 #include "gui/actions/file_dialogs.h"
@@ -57,6 +58,10 @@ FileActions::FileActions(Workspace &workspace, const WindowActions &actions, con
 void FileActions::open(const QString &path)
 {
     m_workspace.commitTyping();
+    if (isSshAddress(path.toStdString())) {
+        m_openElsewhere(path);
+        return;
+    }
     try {
         if (QFileInfo(path).isDir()) {
             const std::string lone = loneTrace(pathOf(path));

@@ -50,6 +50,8 @@ public:
     void setSessions(std::function<void(const QString &path)> open) { m_openSession = std::move(open); }
     /// What opens the file of a lesson.
     void setLessons(std::function<void(const QString &path)> open) { m_openLesson = std::move(open); }
+    /// What opens a trace on another machine.
+    void setElsewhere(std::function<void(const QString &address)> open) { m_openElsewhere = std::move(open); }
     /// Puts the file to the recent ones.
     void remember(const QString &path);
 
@@ -71,7 +73,7 @@ private:
     MessageBar *m_messages;
     QWidget *m_window;
     std::function<bool(const Document *)> m_mayClose;
-    std::function<void(const QString &)> m_openSession, m_openLesson;
+    std::function<void(const QString &)> m_openSession, m_openLesson, m_openElsewhere;
 };
 
 } // namespace streamscope

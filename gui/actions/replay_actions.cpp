@@ -40,7 +40,7 @@ void ReplayActions::update()
 {
     const auto &result = m_workspace.shown().result;
     const bool isOneTrace =
-        m_workspace.isTraceInFront() && !(result && (result->ranks || result->recording.timeline.fold()));
+        m_workspace.isTraceInFront() && !m_workspace.shown().isElsewhere && !(result && (result->ranks || result->recording.timeline.fold()));
     m_actions.replayTrace->setEnabled(isOneTrace);
     const DeviceInfo *device = m_workspace.device();
     m_actions.runReplay->setEnabled(isOneTrace && device && !m_workspace.runs().isBusy() && !m_comparison->isRunning());

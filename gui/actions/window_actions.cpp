@@ -64,6 +64,8 @@ void WindowActions::makeFileActions(QMainWindow *window)
     open = make(window, "open", tr("&Open…"), {QKeySequence::Open});
     openRanks = make(window, "openRanks", tr("Open ran&ks…"));
     openRanks->setToolTip(tr("Open a folder of traces, one of each rank of a job, on one axis"));
+    openRemote = make(window, "openRemote", tr("Open re&mote…"));
+    openRemote->setToolTip(tr("Open a trace on another machine there; only what is looked at travels here"));
     save = make(window, "save", tr("&Save"), {QKeySequence::Save});
     saveAs = make(window, "saveAs", tr("Save &as…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S)});
     openSession = make(window, "openSession", tr("O&pen session…"));
@@ -116,6 +118,8 @@ void WindowActions::makeRunActions(QMainWindow *window)
     recordAgain = make(window, "recordAgain", tr("Record agai&n"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R)});
     recordAgain->setToolTip(tr("Run the same command once more, and compare the two recordings (Ctrl+Shift+R)"));
 
+    addMachine = make(window, "addMachine", tr("Add &machine…"));
+    addMachine->setToolTip(tr("Use the GPUs of another machine through ssh; also shows, tries and removes machines"));
     recordBlocks = make(window, "recordBlocks", tr("Record &blocks"));
     recordBlocks->setCheckable(true);
     recordBlocks->setToolTip(tr("In the run of the picture, record on which SM and when each block of the kernels ran; "
@@ -260,6 +264,7 @@ void WindowActions::fillMenus(QMainWindow *window)
     file->addAction(newProgram);
     file->addAction(open);
     file->addAction(openRanks);
+    file->addAction(openRemote);
     file->addMenu(recentMenu);
     file->addSeparator();
     file->addActions({save, saveAs});
@@ -285,6 +290,7 @@ void WindowActions::fillMenus(QMainWindow *window)
     runMenu->addSeparator();
     runMenu->addAction(recordBlocks);
     runMenu->addAction(predict);
+    runMenu->addAction(addMachine);
     runMenu->addSeparator();
     runMenu->addActions({replayTrace, replayRange, runReplay, whatIf, explain});
     runMenu->addSeparator();

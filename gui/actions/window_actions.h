@@ -30,10 +30,10 @@ struct WindowActions
         QString filter; ///< for a file dialog
     };
 
-    QAction *newProgram, *open, *openRanks, *save, *saveAs, *clearRecent, *closeDocument, *quit;
+    QAction *newProgram, *open, *openRanks, *openRemote, *save, *saveAs, *clearRecent, *closeDocument, *quit;
     QAction *openSession, *saveSession, *saveSessionAs;
     QAction *undo, *redo, *revert, *copyPicture, *copyCommand, *editProgram;
-    QAction *run, *stop, *record, *recordAgain, *recordBlocks, *predict;
+    QAction *run, *stop, *record, *recordAgain, *recordBlocks, *predict, *addMachine;
     QAction *replayTrace, *replayRange, *runReplay, *whatIf, *explain, *tune, *sweep;
     QAction *find, *findNext, *findPrevious;
     std::vector<Export> exports;

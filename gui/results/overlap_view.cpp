@@ -276,6 +276,7 @@ void OverlapView::setResult(std::shared_ptr<const RunResult> result)
     }
     if (!m_content)
         makePages();
+    m_filters->setVisible(!m_result->recording.timeline.empty()); // they need the operations
     showReport();
     compute();
 }

@@ -61,8 +61,11 @@ void SummaryBar::setShown(const Shown &shown)
     }
     m_hint->setText(shown.drawn == Shown::Drawn::Nothing      ? tr("Nothing ran yet: press Run (F5).")
                     : shown.drawn == Shown::Drawn::Prediction ? tr("✎ Not run: press Run (F5).")
-                                                              : tr("✎ Changed since this run: press Run (F5)."));
-    m_hint->setVisible((shown.drawn == Shown::Drawn::Nothing && shown.canRun) || shown.isOutdated);
+                    : shown.isElsewhere
+                        ? tr("On another machine: comparing, replaying, searching and exporting need the file.")
+                        : tr("✎ Changed since this run: press Run (F5)."));
+    m_hint->setVisible((shown.drawn == Shown::Drawn::Nothing && shown.canRun) || shown.isOutdated
+                       || (shown.isElsewhere && shown.result));
 }
 
 void SummaryBar::addRun(const Shown &shown)

@@ -52,6 +52,10 @@ void TimelineCoordinator::updateRange()
         m_range->setFigures(nullptr);
         return;
     }
+    if (content->coming()) { // the other machine has the operations
+        m_range->setPending(range->end - range->begin);
+        return;
+    }
     if (const ComparedRuns *compared = content->compared()) {
         const auto figures = [&](Side side) {
             return figuresOfRange(compared->run(side).recording->timeline, compared->ownTime(side, range->begin),

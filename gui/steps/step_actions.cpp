@@ -22,7 +22,7 @@ namespace {
 /// Finding steps takes time in proportion to the run; whether there are any is known from the lanes.
 bool hasSteps(const TimelineContent *content)
 {
-    return content && !content->isEmpty() && !content->compared()
+    return content && !content->isEmpty() && !content->compared() && !content->coming()
            && std::ranges::any_of(content->lanes(),
                                   [](const auto &lane) { return lane->key == QLatin1String("steps"); });
 }

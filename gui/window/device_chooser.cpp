@@ -5,6 +5,12 @@
 
 namespace streamscope {
 
+namespace {
+
+constexpr const char *noDevice = "\n", *addMachine = "\n+"; ///< ids that no device has
+
+} // namespace
+
 DeviceChooser::DeviceChooser(QWidget *parent) : QComboBox(parent)
 {
     setObjectName(QStringLiteral("deviceChooser"));
@@ -13,7 +19,34 @@ DeviceChooser::DeviceChooser(QWidget *parent) : QComboBox(parent)
     setSizeAdjustPolicy(QComboBox::AdjustToContents);
     setMinimumContentsLength(26);
     addDevice(tr("Default device"), {});
-    connect(this, &QComboBox::activated, this, [this] { Q_EMIT deviceChosen(device()); });
+    connect(this, &QComboBox::activated, this, &DeviceChooser::take);
+}
+
+void DeviceChooser::take(int index)
+{
+    if (itemData(index).toString() == QLatin1String(addMachine)) {
+        setDevice(m_chosen);
+        Q_EMIT machineWanted();
+        return;
+    }
+    m_chosen = device();
+    Q_EMIT deviceChosen(m_chosen);
+}
+
+void DeviceChooser::setDevices(std::shared_ptr<const DeviceCatalog> catalog, const QStringList &failures)
+{
+    m_failures = failures;
+    setCatalog(std::move(catalog));
+}
+
+/// An entry that cannot be chosen.
+void DeviceChooser::addNote(const QString &text)
+{
+    addItem(text, QLatin1String(noDevice));
+    if (auto *items = qobject_cast<QStandardItemModel *>(model()))
+        items->item(count() - 1)->setEnabled(false);
+    // The reason may be long; the button need not be.
+    setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
 }
 
 void DeviceChooser::addDevice(const QString &text, const std::string &id)
@@ -42,14 +75,12 @@ void DeviceChooser::fill()
     }
     const QString status = cudaStatus();
     setToolTip(tr("The GPU that runs, a real or a simulated one.\nCUDA: %1").arg(status));
-    if (m_catalog->cudaUsable)
-        return;
     insertSeparator(count());
-    addItem(tr("No real GPU: %1").arg(status), QStringLiteral("\n")); // an id that no device has
-    if (auto *items = qobject_cast<QStandardItemModel *>(model()))
-        items->item(count() - 1)->setEnabled(false);
-    // The reason may be long; the button need not be.
-    setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    if (!m_catalog->cudaUsable)
+        addNote(tr("No real GPU: %1").arg(status));
+    for (const QString &failure : m_failures)
+        addNote(failure);
+    addItem(tr("Add machine…"), QLatin1String(addMachine));
 }
 
 void DeviceChooser::setDevice(const std::string &id)
@@ -60,6 +91,7 @@ void DeviceChooser::setDevice(const std::string &id)
         index = 1;
     }
     setCurrentIndex(index);
+    m_chosen = id;
 }
 
 std::string DeviceChooser::device() const

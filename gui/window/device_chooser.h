@@ -18,6 +18,8 @@ public:
     explicit DeviceChooser(QWidget *parent = nullptr);
 
     void setCatalog(std::shared_ptr<const DeviceCatalog> catalog);
+    /// The same, with a line for each machine that cannot be used.
+    void setDevices(std::shared_ptr<const DeviceCatalog> catalog, const QStringList &failures);
     /// Selects this id (empty = the default device); adds an entry when the catalog does not have it.
     void setDevice(const std::string &id);
     std::string device() const;
@@ -26,12 +28,18 @@ public:
 
 Q_SIGNALS:
     void deviceChosen(const std::string &id);
+    /// The last entry was chosen; the device stays.
+    void machineWanted();
 
 private:
     void fill();
     void addDevice(const QString &text, const std::string &id);
+    void addNote(const QString &text);
+    void take(int index);
 
     std::shared_ptr<const DeviceCatalog> m_catalog;
+    QStringList m_failures; ///< of other machines
+    std::string m_chosen;   ///< id
 };
 
 } // namespace streamscope

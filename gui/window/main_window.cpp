@@ -20,10 +20,12 @@
 #include "gui/comparison/comparison_panel.h"
 #include "gui/help/help_actions.h"
 #include "gui/lessons/lesson_actions.h"
+#include "gui/machines/machine_actions.h"
 #include "gui/parameters/parameter_form.h"
 #include "gui/pictures/exports.h"
 #include "gui/ranks/ranks_panel.h"
 #include "gui/record/record_actions.h"
+#include "gui/remote/remote_actions.h"
 #include "gui/results/operations_panel.h"
 #include "gui/results/operations_table.h"
 #include "gui/results/overlap_view.h"
@@ -139,6 +141,18 @@ MainWindow::MainWindow(QWidget *parent)
     m_files->setLessons([this](const QString &path) { m_lessons->open(pathOf(path)); });
     m_help = std::make_unique<HelpActions>(
         HelpActions::Parts{m_workspace, m_actions, m_dialogs, m_messages, m_docks.log, this});
+    m_machines = std::make_unique<MachineActions>(
+        m_workspace, m_messages,
+        [devices = m_tools->devices()](const auto &catalog, const QStringList &failures) {
+            devices->setDevices(catalog, failures);
+        },
+        this);
+    m_remotes = std::make_unique<RemoteActions>(RemoteActions::Parts{m_workspace, m_actions, m_messages, m_timeline,
+                                                                     m_docks.selection, m_docks.range, this,
+                                                                     [this] { return m_machines->addresses(); }});
+    m_files->setElsewhere([this](const QString &address) { m_remotes->open(address); });
+    connect(m_actions.addMachine, &QAction::triggered, m_machines.get(), &MachineActions::add);
+    connect(m_tools->devices(), &DeviceChooser::machineWanted, m_machines.get(), &MachineActions::add);
     connect(m_advice.get(), &AdviceActions::codeChanged, m_code.get(), &CodeActions::setAdvice);
     connect(m_docks.findings, &FindingsPanel::codeWanted, this, [this](const QString &change) {
         m_docks.open(m_docks.code);
@@ -296,6 +310,8 @@ QString MainWindow::placeholder() const
     if (!m_workspace.trace())
         return tr("Press Run (F5) to see what each stream and each engine does.\n\n"
                   "Other presets are on the left; the knobs below them can be changed before each run.");
+    if (!m_workspace.trace()->note().isEmpty())
+        return m_workspace.trace()->note();
     if (m_workspace.trace()->grows())
         return tr("Nothing has been recorded yet.\n\nWhat the program runs on a GPU appears here as it runs.");
     if (!m_workspace.trace()->nothing().isEmpty())
@@ -325,6 +341,7 @@ void MainWindow::updateActions()
     const Shown &shown = m_workspace.shown();
     const bool busy = m_workspace.runs().isBusy();
     const bool draws = shown.drawn != Shown::Drawn::Nothing;
+    const bool isHere = !shown.isElsewhere; // else its operations lie on another machine
     const bool hasBlocks = shown.result && !shown.result->recording.timeline.blocks().empty();
     m_actions.tune->setEnabled(!busy && !m_comparison->isRunning() && TuneActions::canTune(m_workspace));
     const PresetDocument *experiment = m_workspace.experiment();
@@ -334,10 +351,13 @@ void MainWindow::updateActions()
         action->setEnabled(experiment);
     m_actions.stop->setEnabled(busy || m_comparison->isBusy());
     for (const WindowActions::Export &entry : m_actions.exports)
-        entry.action->setEnabled(isPicturePath('.' + entry.suffix.toStdString())
+        entry.action->setEnabled(!isHere ? false
+                                 : isPicturePath('.' + entry.suffix.toStdString())
                                      ? draws
                                      : shown.result && (entry.suffix != QStringLiteral("blocks.csv") || hasBlocks));
-    m_tools->exportButton()->setEnabled(shown.result || draws);
+    m_tools->exportButton()->setEnabled(isHere && (shown.result || draws));
+    for (QAction *action : {m_actions.find, m_actions.findNext, m_actions.findPrevious, m_actions.whatIf})
+        action->setEnabled(isHere);
     m_compares->update();
     m_replays->update();
     if (m_advice) // the first documents come before it
@@ -346,8 +366,9 @@ void MainWindow::updateActions()
         m_steps->update();
     m_actions.blockLanes->setEnabled(
         hasBlocks || (shown.comparison && !shown.comparison->runs->merged->timeline.blocks().empty()));
-    for (QAction *action : {m_actions.copyPicture, m_actions.fitAll, m_actions.zoomIn, m_actions.zoomOut})
+    for (QAction *action : {m_actions.fitAll, m_actions.zoomIn, m_actions.zoomOut})
         action->setEnabled(draws);
+    m_actions.copyPicture->setEnabled(draws && isHere);
     m_actions.fitSelection->setEnabled(m_timeline->state()->selectedSpan() || m_timeline->state()->selectedRange());
 }
 

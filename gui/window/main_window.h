@@ -21,6 +21,7 @@ class ExportActions;
 class FileActions;
 class HelpActions;
 class LessonActions;
+class MachineActions;
 class MainToolBar;
 class MessageBar;
 class MessageStack;
@@ -28,6 +29,7 @@ class ProgramActions;
 class RankActions;
 class RecordActions;
 class RecordBar;
+class RemoteActions;
 class ReplayActions;
 class SessionActions;
 class StepActions;
@@ -68,6 +70,7 @@ public:
     /// The experiment in front; there must be one.
     const PresetDocument &document() const { return *m_workspace.experiment(); }
     RunController &controller() { return m_workspace.runs(); }
+    MachineActions &machines() { return *m_machines; }
     TimelineWidget *timeline() const { return m_timeline; }
     MessageBar *messages() const { return m_messages; }
     /// Opens the documents of the last window.
@@ -131,6 +134,8 @@ private:
     std::unique_ptr<CodeActions> m_code;
     std::unique_ptr<LessonActions> m_lessons;
     std::unique_ptr<HelpActions> m_help;
+    std::unique_ptr<MachineActions> m_machines;
+    std::unique_ptr<RemoteActions> m_remotes;
 };
 
 } // namespace streamscope

@@ -110,6 +110,8 @@ void ShownPanels::showResult()
     m_docks.repeats->setMakespans(result ? &result->recording.makespans : nullptr, result && isSimulated(*result));
     m_docks.setPageVisible(m_docks.repeats, !result || (!isSimulated(*result) && !result->import)); // else one run
     m_docks.setPageVisible(m_docks.ranks, result && result->ranks);
+    for (QWidget *page : std::initializer_list<QWidget *>{m_docks.names, m_docks.operationsPage})
+        m_docks.setPageVisible(page, !m_shown.isElsewhere); // they need the operations
     m_docks.overlap->setResult(m_shown.result);
 }
 
@@ -311,7 +313,7 @@ void ShownPanels::showOverlapLanes(const std::vector<std::string> &filters,
 /// Overlap is that of the document's run, in its own time.
 void ShownPanels::showRange() const
 {
-    const auto range = m_timeline->selectedRange();
+    const auto range = m_shown.isElsewhere ? std::nullopt : m_timeline->selectedRange();
     const auto own = [&](std::int64_t ns) {
         return m_shown.comparison ? m_shown.comparison->runs->ownTime(m_shown.comparison->alone, ns) : ns;
     };

@@ -29,6 +29,7 @@ struct Shown
     bool isOutdated = false;                 ///< values were changed since the last run
     bool canRun = false;                     ///< an experiment, whose knobs lead to a run
     bool grows = false;                      ///< a trace that is being recorded: a longer one takes its place
+    bool isElsewhere = false;                ///< a trace whose operations lie on another machine
     /// Null unless it is drawn itself, or as frames over the run.
     std::shared_ptr<const Prediction> prediction;
     std::shared_ptr<const TimelineContent> content;       ///< null while it is being made

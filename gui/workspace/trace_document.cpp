@@ -54,6 +54,20 @@ std::unique_ptr<TraceDocument> TraceDocument::growing(const QString &title, cons
     return made;
 }
 
+std::unique_ptr<TraceDocument> TraceDocument::elsewhere(const QString &address)
+{
+    auto made = std::make_unique<TraceDocument>(QString());
+    made->m_path = address;
+    made->m_isElsewhere = true;
+    return made;
+}
+
+void TraceDocument::setNote(const QString &note)
+{
+    m_note = note;
+    Q_EMIT statusChanged();
+}
+
 void TraceDocument::setPlace(const QStringList &files)
 {
     const QString former = key();
@@ -79,6 +93,8 @@ QString TraceDocument::displayName() const
     if (m_isMade)
         return runTitle(*m_result);
     const QString name = QFileInfo(m_path).fileName();
+    if (m_isElsewhere)
+        return tr("%1 on %2").arg(name, m_path.section(QLatin1Char('/'), 2, 2));
     if (m_ranks.isEmpty())
         return name;
     return m_result && m_result->ranks ? tr("%1 (%2 ranks)").arg(name).arg(m_result->ranks->job.ranks.size())

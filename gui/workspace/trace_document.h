@@ -24,6 +24,9 @@ public:
     /// Of a program that is about to be recorded into `folder`; `title`: of the program.
     static std::unique_ptr<TraceDocument> growing(const QString &title, const QString &folder);
 
+    /// Of a trace that lies on another machine: `address` is "ssh://gpu1/data/trace.json.gz".
+    static std::unique_ptr<TraceDocument> elsewhere(const QString &address);
+
     /// Made of the trace in the file `path`, as a folded step is: nothing is read, and the next window does not open it
     /// again.
     TraceDocument(const QString &path, std::shared_ptr<const RunResult> made, QObject *parent = nullptr);
@@ -45,8 +48,13 @@ public:
 
     /// It is being recorded.
     bool grows() const { return m_grows; }
-    /// It can be opened again: it was not made here, does not grow, and something was recorded.
-    bool hasFile() const { return !m_isMade && !m_grows && m_nothing.isEmpty(); }
+    /// It can be opened again: it lies here, was not made here, does not grow, and something was recorded.
+    bool hasFile() const { return !m_isMade && !m_grows && !m_isElsewhere && m_nothing.isEmpty(); }
+    /// Its operations lie on another machine: path() is its address.
+    bool isElsewhere() const { return m_isElsewhere; }
+    /// What the timeline says while there is nothing to see; empty: the usual.
+    const QString &note() const { return m_note; }
+    void setNote(const QString &note);
     /// Where the states are that it shows from now on: one file, or those of several processes.
     void setPlace(const QStringList &files);
     /// Nothing more will come; `nothing`: why there is nothing at all, else empty.
@@ -64,7 +72,8 @@ private:
     QStringList m_ranks;
     std::shared_ptr<const RunResult> m_result;
     std::string m_device;
-    bool m_grows = false;
+    bool m_grows = false, m_isElsewhere = false;
+    QString m_note;
     QString m_title, m_nothing; ///< of a recording
 };
 

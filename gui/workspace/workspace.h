@@ -97,6 +97,11 @@ public:
     };
     /// Shows it where the former state was, in the same view, and brings nothing to the front.
     void showRecorded(TraceDocument *document, RecordedState state);
+    /// Brings a trace on another machine to the front: an empty document, unless it is open already.
+    TraceDocument *openElsewhere(const QString &address);
+    /// Shows what came of it.
+    void showElsewhere(TraceDocument *document, std::shared_ptr<const RunResult> result,
+                       std::shared_ptr<const TimelineContent> content);
     /// Nothing more comes. What there is counts as a trace that was opened; see TraceDocument::endGrowth().
     void endRecording(TraceDocument *document, const QString &nothing = {});
     /// The trace that is being imported, or was last.

@@ -165,6 +165,24 @@ void Workspace::showRecorded(TraceDocument *document, RecordedState state)
         update();
 }
 
+TraceDocument *Workspace::openElsewhere(const QString &address)
+{
+    TraceDocument *document = traceDocument(address);
+    if (!document)
+        document = static_cast<TraceDocument *>(add(TraceDocument::elsewhere(address), startDocument()));
+    setFront(document);
+    return document;
+}
+
+void Workspace::showElsewhere(TraceDocument *document, std::shared_ptr<const RunResult> result,
+                              std::shared_ptr<const TimelineContent> content)
+{
+    document->setContent({result, &result->recording}, std::move(content));
+    document->setResult(std::move(result));
+    if (document == source())
+        update();
+}
+
 void Workspace::endRecording(TraceDocument *document, const QString &nothing)
 {
     if (document->result())
@@ -324,6 +342,7 @@ void Workspace::update()
     next.view = m_front->view();
     next.canRun = experiment() != nullptr;
     next.grows = trace() && trace()->grows();
+    next.isElsewhere = trace() && trace()->isElsewhere();
     m_shown = std::move(next);
     Q_EMIT shownChanged();
 }

@@ -2,9 +2,11 @@
 #include "engine/formats/files/device_profile_file.h"
 #include "engine/remote/engine_contents.h"
 #include "engine/remote/engine_message.h"
+#include "engine/remote/trace_contents.h"
 #include "tests/fuzz/fuzz_input.h"
 
 #include <algorithm>
+#include <utility>
 
 using namespace streamscope;
 
@@ -20,6 +22,44 @@ auto readTwice(const QByteArray &content, Read read, Write write)
     const QByteArray bytes = write(first);
     fuzz::require(write(fuzz::readAgain([&] { return read(bytes); })) == bytes);
     return first;
+}
+
+/// What is asked and told of a trace.
+void readTraceContent(const EngineMessage &message)
+{
+    static const RowsQuestion question{{0, 1, TraceView::mostPixels}, {{0, 0}, {0, 1}}};
+    const QByteArray &content = message.content;
+    switch (message.kind) {
+    case MessageKind::OpenTrace:
+        readTwice(content, readTraceRequest, writeTraceRequest);
+        break;
+    case MessageKind::TraceOpened:
+        readTwice(content, readOpenedTrace, writeOpenedTrace);
+        break;
+    case MessageKind::AskRows:
+        readTwice(content, readRowsQuestion, writeRowsQuestion);
+        break;
+    case MessageKind::Rows:
+        readTwice(
+            content, [](const QByteArray &bytes) { return readRowsAnswer(bytes, question); }, writeRowsAnswer);
+        break;
+    case MessageKind::AskBar:
+        readTwice(content, readBarQuestion, writeBarQuestion);
+        break;
+    case MessageKind::Bar:
+        readTwice(content, readBarAnswer, writeBarAnswer);
+        break;
+    case MessageKind::AskRange: {
+        const auto [begin, end] = readRangeQuestion(content);
+        fuzz::require(readRangeQuestion(writeRangeQuestion(begin, end)) == std::pair(begin, end));
+        break;
+    }
+    case MessageKind::Range:
+        readTwice(content, readRangeAnswer, writeRangeAnswer);
+        break;
+    default:
+        break;
+    }
 }
 
 void readContent(const EngineMessage &message)
@@ -48,8 +88,11 @@ void readContent(const EngineMessage &message)
     case MessageKind::Error:
         readTwice(content, readError, writeError);
         break;
-    default:
+    case MessageKind::Profile:
+        readDeviceProfile(content, "profile", "sim:fuzz");
         break;
+    default:
+        readTraceContent(message);
     }
 }
 

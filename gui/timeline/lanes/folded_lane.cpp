@@ -89,7 +89,7 @@ private:
 
     float lengthOf(const SceneBars::Packed &cell) const
     {
-        if (cell.extent > 1)
+        if (cell.extent > 1 || !isOperation(cell.span))
             return cell.coverage;
         const Timeline &timeline = m_content.timeline();
         const auto ns = static_cast<double>(timeline.ends()[cell.span] - timeline.starts()[cell.span]);

@@ -162,6 +162,10 @@ public:
     {
         return labels.of(bar, lane.kind, verification, room);
     }
+    QString wholeLabel(const TimelineContent &content, const TimelineScene &, const SceneBar &bar) const override
+    {
+        return BarLabels::whole(content, bar, lane.kind, verification);
+    }
     QString busyText() const override;
     QString countText(const TimelineContent &content) const override;
     QString toolTip(const TimelineContent &content) const override;

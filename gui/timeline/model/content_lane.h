@@ -113,6 +113,8 @@ public:
     /// As much text as fits into `room` pixels; may be empty.
     virtual QString barLabel(const TimelineContent &content, const TimelineScene &scene, const SceneBar &bar,
                              BarLabels &labels, double room) const = 0;
+    /// All that a wide bar says, however much room it takes; may be empty.
+    virtual QString wholeLabel(const TimelineContent &, const TimelineScene &, const SceneBar &) const { return {}; }
     /// "87 % busy"; may be empty.
     virtual QString busyText() const;
     /// "12 operation(s)", for screen readers.

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace streamscope {
@@ -27,6 +28,8 @@ public:
     NameColours() = default;
     /// @param former of an earlier run of the same document: a name that is still among the first keeps its colour
     explicit NameColours(const Timeline &timeline, const Tags &former = {});
+    /// Only for a legend: of `names` kernels these have colours of their own.
+    NameColours(std::vector<Kernel> kernels, std::size_t names) : m_kernels(std::move(kernels)), m_kernelNames(names) {}
 
     /// By name index, of operations that are kernels. Null where an operation has a name that is not there.
     const std::uint8_t *tags() const { return m_tags.empty() ? nullptr : m_tags.data(); }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/timeline/recording.h"
+#include "gui/timeline/model/given_content.h"
 #include "gui/timeline/model/name_colours.h"
 #include "gui/timeline/model/operation_lane.h"
 #include "gui/timeline/text/kernel_colours.h"
@@ -24,13 +25,19 @@ public:
     /// `isPrediction`: drawn as outlines, so that it never looks like a measurement. `formerColours`: see NameColours.
     explicit TimelineContent(std::shared_ptr<const Recording> recording, bool isPrediction = false,
                              const NameColours::Tags &formerColours = {});
+    /// A run whose operations lie elsewhere; `recording` has none.
+    TimelineContent(std::shared_ptr<const Recording> recording, GivenContent given);
     /// Two runs on one axis: each lane of B is below the corresponding lane of A.
     explicit TimelineContent(std::shared_ptr<const ComparedRuns> compared);
 
     /// Identifies this content for caches: every content has its own. Null after a move.
-    const std::shared_ptr<const char> &identity() const { return m_identity; }
+    std::shared_ptr<const char> identity() const { return m_coming ? m_coming->identity() : m_identity; }
 
-    bool isEmpty() const { return !m_recording || m_recording->timeline.empty(); }
+    bool isEmpty() const { return !m_recording || (m_recording->timeline.empty() && !m_coming); }
+    /// Null where the operations are here.
+    const ComingBars *coming() const { return m_coming.get(); }
+    /// Of a content whose operations lie elsewhere.
+    const std::vector<std::array<float, 4>> &givenDensity() const { return m_density; }
     const Timeline &timeline() const;
     /// Only where the content is not empty.
     const Recording &recording() const { return *m_recording; }
@@ -83,6 +90,8 @@ private:
 
     std::shared_ptr<const ComparedRuns> m_compared;
     std::shared_ptr<const Recording> m_recording;
+    std::shared_ptr<const ComingBars> m_coming;
+    std::vector<std::array<float, 4>> m_density;
     NameColours m_names;
     ContentLanes m_lanes;
     std::int64_t m_beginNs = 0;

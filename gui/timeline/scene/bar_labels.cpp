@@ -24,6 +24,41 @@ QString BarLabels::of(const SceneBar &bar, LaneKind lane, VerificationState veri
                                                       : executing(bar, lane, verification, room);
 }
 
+QString BarLabels::whole(const TimelineContent &content, const SceneBar &bar, LaneKind lane,
+                         VerificationState verification)
+{
+    const Timeline &timeline = content.timeline();
+    const Span span = timeline.span(bar.span);
+    if (bar.waiting && !isWaitingItself(bar.kind))
+        return tr("waits %1").arg(timeText(span.waited()));
+    const QString dot = QStringLiteral(" · ");
+    const OperationKind kind = timeline.kinds()[bar.span];
+    const std::string &full = timeline.name(timeline.nameIndices()[bar.span]);
+    QString text = QString::fromStdString(kind == OperationKind::Kernel ? shortKernelName(full) : full);
+    if (lane == LaneKind::Host && !isHostWork(kind) && kind != OperationKind::Sync)
+        text = hostCallName(timeline, bar.span) + dot + text;
+    else
+        text = verificationSign(verification) + kindSign(kind) + QLatin1Char(' ') + text;
+    const LaneInterval interval = intervalOn(lane, timeline, bar.span);
+    return text + dot + timeText(interval.end - interval.begin);
+}
+
+QString BarLabels::fitted(const QString &whole, const SceneBar &bar, double room) const
+{
+    const QString dot = QStringLiteral(" · "), sign = kindSign(bar.kind);
+    if (bar.waiting && (!isWaitingItself(bar.kind) || room < minimumLabelledBar))
+        return room < minimumLabelledBar ? QString() : longestFitting({whole, tr("waits")}, room);
+    const QString unlasting = whole.section(dot, 0, -2);
+    const qsizetype signEnd = unlasting.indexOf(sign + QLatin1Char(' '));
+    if (signEnd < 0 || signEnd > 1) // a call of the host, or without a sign
+        return longestFitting({whole, unlasting, unlasting.section(dot, 0, 0), sign}, room);
+    const QString name = unlasting.left(signEnd) + unlasting.mid(signEnd + sign.size() + 1);
+    if (room < minimumLabelledBar)
+        return longestFitting({name, unlasting.left(signEnd) + sign, unlasting.left(signEnd)}, room);
+    const QString fitting = longestFitting({whole, unlasting, name}, room);
+    return fitting.isEmpty() ? elided(measured(unlasting), room) : fitting;
+}
+
 QString BarLabels::waiting(const SceneBar &bar, double room)
 {
     if (room < minimumLabelledBar)

@@ -30,6 +30,12 @@ public:
     /// The first text that fits, or an empty one.
     QString longestFitting(std::initializer_list<QString> candidates, double room) const;
 
+    /// The longest text of a bar of a single run, whatever room it takes.
+    static QString whole(const TimelineContent &content, const SceneBar &bar, LaneKind lane,
+                         VerificationState verification);
+    /// As much of such a text as fits: what of() says of the same bar.
+    QString fitted(const QString &whole, const SceneBar &bar, double room) const;
+
 private:
     struct Text
     {

@@ -76,6 +76,11 @@ std::vector<DensityColumn> runDensity(const TimelineContent &content, int column
     std::vector<DensityColumn> density(static_cast<std::size_t>(std::max(columns, 0)));
     if (content.isEmpty() || columns < 1)
         return density;
+    if (const auto &given = content.givenDensity(); !given.empty()) {
+        for (std::size_t i = 0; i < density.size(); ++i)
+            density[i].share = given[i * given.size() / density.size()];
+        return density;
+    }
     const auto anyOf = [&content](LaneKind kind) {
         std::vector<const Lane *> lanes;
         for (const OperationLane *operations : content.operationLanes())

@@ -23,6 +23,13 @@ class ContentLane;
 
 /// Stands for the operation of a bar that belongs to none.
 inline constexpr std::uint32_t noOperation = ~0U;
+/// Stands for an operation that lies elsewhere.
+inline constexpr std::uint32_t operationElsewhere = noOperation - 1;
+/// A bar of an operation of the content.
+constexpr bool isOperation(std::uint32_t span)
+{
+    return span < operationElsewhere;
+}
 
 /// One rectangle: an executing or a waiting part, several that share one pixel, or a part of an operation.
 struct SceneBar
@@ -138,7 +145,7 @@ public:
     {
         std::optional<std::uint8_t> common;
         for (std::size_t i = m_rows.back().first; i < m_bars.size(); ++i)
-            if (kindOfTag(m_bars[i].colour) == OperationKind::Kernel && m_bars[i].span != noOperation) {
+            if (kindOfTag(m_bars[i].colour) == OperationKind::Kernel && isOperation(m_bars[i].span)) {
                 const std::uint8_t colour = colourOf(m_bars[i].span);
                 m_bars[i].colour = colour;
                 common = common.value_or(colour) == colour ? colour : otherKernelsTag;

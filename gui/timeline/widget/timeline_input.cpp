@@ -360,6 +360,7 @@ void TimelineInput::release(const QMouseEvent &event)
         } else {
             m_state->setRange(m_state->barTimesAt(event.position())); // of a step or a range
             m_state->selectSpan(span);
+            m_state->pointAt(event.position());
         }
     } else if (const auto range = m_state->selectedRange(); m_gesture == Gesture::Zoom && range) {
         m_state->setRange(std::nullopt);

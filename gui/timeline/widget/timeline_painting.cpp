@@ -39,6 +39,7 @@ void TimelinePainting::paint(QPainter &painter, const TimelineTheme &theme, bool
     paintDependencies(painter);
     paintMarkers(painter);
     paintSnap(painter);
+    paintWaiting(painter);
     if (cursor)
         paintCursor(painter);
     painter.restore();
@@ -110,6 +111,16 @@ void TimelinePainting::paintFound(QPainter &painter) const
         painter.fillRect(foot.adjusted(0, -1, 0, 0), theme().background);
         painter.fillRect(foot, theme().selection);
     }
+}
+
+/// What has not come yet, so that nobody takes stretched bars for what ran.
+void TimelinePainting::paintWaiting(QPainter &painter) const
+{
+    const ComingBars *coming = m_state.content()->coming();
+    const QString text = coming ? coming->waitingText() : QString();
+    const QRectF plot = scene().plotRect;
+    if (!text.isEmpty())
+        paintTag(painter, text, plot.right(), plot.top() + 2, plot, theme().badge, theme().badgeText);
 }
 
 /// Lines above and below each operation that is called like the one under the pointer.

@@ -31,6 +31,7 @@ private:
     void paintPicture(QPainter &painter) const;
     void paintFramedPaths(QPainter &painter) const;
     void paintFound(QPainter &painter) const;
+    void paintWaiting(QPainter &painter) const;
     void paintSameName(QPainter &painter) const;
     void paintRange(QPainter &painter) const;
     void paintRangeTable(QPainter &painter, double left, double right) const;

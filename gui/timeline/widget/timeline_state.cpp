@@ -250,7 +250,7 @@ const TimelineScene &TimelineState::scene() const
 int TimelineState::operationAt(const QPointF &position) const
 {
     const auto bar = scene().barAt(position);
-    return bar && bar->span != noOperation ? static_cast<int>(bar->span) : -1;
+    return bar && isOperation(bar->span) ? static_cast<int>(bar->span) : -1;
 }
 
 std::optional<TimeRange> TimelineState::barTimesAt(const QPointF &position) const

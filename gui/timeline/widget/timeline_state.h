@@ -124,6 +124,14 @@ public:
     void zoomBack();
     /// The next move is a step of its own.
     void endBurst() { m_history.endBurst(); }
+    /// Bars of a content whose operations lie elsewhere have come.
+    void showWhatCame() { invalidate(); }
+    /// The user has pointed at a bar of such a content, or beside all bars.
+    void pointAt(const QPointF &position)
+    {
+        if (hasContent() && m_content->coming())
+            Q_EMIT pointedAt(position);
+    }
     int scrollY() const { return m_scrollY; }
     int maxScrollY() const { return m_maxScrollY; }
     /// The height in which lanes scroll.
@@ -172,6 +180,8 @@ Q_SIGNALS:
     /// −1: nothing is selected.
     void spanSelected(int span);
     void rangeChanged();
+    /// See pointAt().
+    void pointedAt(const QPointF &position);
     void arrangementChanged();
     void marksChanged();
 

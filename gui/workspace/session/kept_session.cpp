@@ -48,13 +48,14 @@ KeptDocument keptComparison(const ComparisonDocument &document, std::optional<in
     return {document.displayName(), keptView(*document.view(), document.comparison()->content.get()), std::move(kept)};
 }
 
-/// False for what has nothing that could be kept: the first document before there is one, a recording of nothing.
+/// False for what has nothing that could be kept: the first document before there is one, a recording of nothing,
+/// a trace on another machine.
 bool canBeKept(const Document &document)
 {
     if (const auto *preset = qobject_cast<const PresetDocument *>(&document))
         return static_cast<bool>(preset->preset().experiment);
     const auto *trace = qobject_cast<const TraceDocument *>(&document);
-    return !trace || trace->nothing().isEmpty();
+    return !trace || (trace->nothing().isEmpty() && !trace->isElsewhere());
 }
 
 } // namespace

@@ -388,8 +388,10 @@ void TestEngineProcess::startFaults_data()
     QTest::addColumn<QString>("fault");
     QTest::addColumn<QString>("expected");
     QTest::newRow("version") << "other-version"
-                             << "is of another version: it speaks version 2 of the engine's stream, and this program "
-                                "version 1. Install the same version in both places.";
+                             << QStringLiteral("is of another version: it speaks version %1 of the engine's stream, "
+                                               "and this program version %2. Install the same version in both places.")
+                                    .arg(engineStreamVersion + 1)
+                                    .arg(engineStreamVersion);
     QTest::newRow("build") << "other-build"
                            << "is of another build: StreamScope 9.9.9, and this program is ";
     QTest::newRow("banner") << "banner"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
 #include "tests/support/engine/faults.h"
+#include "tests/support/engine/ssh_server.h"
 #include "tests/support/experiment_runs.h"
 #include "tests/support/files.h"
 #include "tests/support/program_process.h"
@@ -11,16 +12,10 @@
 #include "engine/remote/ssh_host.h"
 #include "engine/run/devices.h"
 
-#include <QDir>
 #include <QElapsedTimer>
-#include <QStandardPaths>
-#include <QTemporaryDir>
 #include <QtTest>
 
 #include <csignal>
-#include <netinet/in.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
 using namespace streamscope;
 using namespace streamscope::test;
@@ -38,20 +33,6 @@ std::string failureOf(const std::string &device, const Program &program, const R
         return error.what();
     }
     return {};
-}
-
-int freePort()
-{
-    sockaddr_in address{};
-    socklen_t size = sizeof address;
-    address.sin_family = AF_INET;
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    auto *const plain = reinterpret_cast<sockaddr *>(&address);
-    const int one = ::socket(AF_INET, SOCK_STREAM, 0);
-    if (::bind(one, plain, size) != 0 || ::getsockname(one, plain, &size) != 0)
-        qFatal("there is no free port");
-    ::close(one);
-    return ntohs(address.sin_port);
 }
 
 bool contains(const std::string &text, const std::string &part)
@@ -78,93 +59,13 @@ private Q_SLOTS:
     void faultsThere();
     void lostLinks();
     void noOrphanThere();
-    void cleanupTestCase();
 
 private:
-    bool startServer();
-    void makeKey(const QString &name) const;
-    QString path(const QString &name) const { return m_dir.filePath(name); }
-    void script(const QString &name, const QByteArray &text) const
-    {
-        store(path(name), "#!/bin/sh\n" + text + "\n");
-        QFile::setPermissions(path(name), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
-    }
-    /// The ssh that a program finds first: the real one with our keys.
-    void configureClient(const QByteArray &extra = {}) const
-    {
-        store(path("ssh_config"), "IdentityFile " + path("key").toUtf8() + "\nIdentitiesOnly yes\nUserKnownHostsFile "
-                                      + path("known_hosts").toUtf8() + "\nGlobalKnownHostsFile /dev/null\n");
-        script("bin/ssh", "exec " + m_ssh.toUtf8() + " -F '" + path("ssh_config").toUtf8() + "' " + extra + " \"$@\"");
-    }
-    /// The program that the login over ssh finds.
-    void installThere(const QByteArray &program) const { script("there/streamscope", "exec " + program + " \"$@\""); }
-    std::string device(const char *id = "sim:h200") const
-    {
-        return "ssh://127.0.0.1:" + std::to_string(m_port) + "/" + id;
-    }
+    QString path(const QString &name) const { return m_server.path(name); }
+    std::string device(const char *id = "sim:h200") const { return m_server.device(id); }
 
-    QTemporaryDir m_dir;
-    QProcess m_server;
-    QString m_ssh;
-    int m_port = 0;
+    SshServer m_server;
 };
-
-#define NEEDS_SERVER()                                                                                                 \
-    if (!startServer())                                                                                                \
-        QSKIP("no SSH server that works here: install openssh-server to run this test");                               \
-    configureClient();                                                                                                 \
-    installThere("'" + qgetenv("STREAMSCOPE_PROGRAM") + "'")
-
-void TestSshEngine::makeKey(const QString &name) const
-{
-    QProcess::execute("ssh-keygen", {"-q", "-t", "ed25519", "-N", "", "-f", path(name)});
-}
-
-bool TestSshEngine::startServer()
-{
-    if (m_server.state() == QProcess::Running)
-        return true;
-    const QString sshd = QStandardPaths::findExecutable("sshd", {"/usr/sbin", "/usr/local/sbin", "/usr/bin"});
-    m_ssh = m_ssh.isEmpty() ? QStandardPaths::findExecutable("ssh") : m_ssh;
-    if (sshd.isEmpty() || m_ssh.isEmpty())
-        return false;
-    if (::geteuid() == 0)
-        QDir().mkpath("/run/sshd"); // where it locks itself in
-    QDir(m_dir.path()).mkpath("bin");
-    QDir(m_dir.path()).mkpath("there");
-    for (const char *name : {"host_key", "key", "other_key"})
-        makeKey(name);
-    m_port = freePort();
-    store(path("known_hosts"), "[127.0.0.1]:" + QByteArray::number(m_port) + ' ' + contentOf(path("host_key.pub")));
-    store(path("authorized_keys"), contentOf(path("key.pub")));
-    store(path("sshd_config"), "ListenAddress 127.0.0.1:" + QByteArray::number(m_port) + "\nHostKey "
-                                   + path("host_key").toUtf8() + "\nAuthorizedKeysFile "
-                                   + path("authorized_keys").toUtf8()
-                                   + "\nStrictModes no\nPidFile none\nUsePAM no\nPasswordAuthentication no\n"
-                                     "KbdInteractiveAuthentication no\nPermitRootLogin prohibit-password\nSetEnv PATH="
-                                   + path("there").toUtf8() + ":/usr/bin:/bin\n");
-    m_server.setProcessChannelMode(QProcess::MergedChannels);
-    m_server.start(sshd, {"-D", "-e", "-f", path("sshd_config")});
-    if (!m_server.waitForStarted())
-        return false;
-    qputenv("PATH", path("bin").toUtf8() + ':' + qgetenv("PATH"));
-    configureClient();
-    QElapsedTimer time;
-    time.start();
-    while (m_server.state() != QProcess::NotRunning && time.elapsed() < 10'000) {
-        if (QProcess::execute("ssh", {"-p", QString::number(m_port), "-o", "BatchMode=yes", "127.0.0.1", "true"}) == 0)
-            return true;
-        m_server.waitForReadyRead(100);
-    }
-    qInfo() << m_server.readAll();
-    return false;
-}
-
-void TestSshEngine::cleanupTestCase()
-{
-    m_server.terminate();
-    m_server.waitForFinished();
-}
 
 void TestSshEngine::ids_data()
 {
@@ -236,7 +137,7 @@ void TestSshEngine::wordsAreArguments()
 
 void TestSshEngine::runsAreTheSame()
 {
-    NEEDS_SERVER();
+    NEEDS_SSH_SERVER(m_server);
     const Program program = ExperimentRun::programOf("copy-compute-pipeline", {});
     const auto executor = openDevice(device());
     QCOMPARE(executor->device().id, device());
@@ -256,11 +157,11 @@ void TestSshEngine::runsAreTheSame()
 
 void TestSshEngine::commandLine()
 {
-    NEEDS_SERVER();
+    NEEDS_SSH_SERVER(m_server);
     const auto runs = [&](const std::string &id, const QString &csv) {
         return ProgramProcess().run(
             {"run", "large-pipeline", "--no-advice", "--device", QString::fromStdString(id), "--csv", csv},
-            m_dir.path());
+            m_server.folder());
     };
     const Outcome here = runs("sim:h200", "here.csv"), there = runs(device(), "there.csv");
     QVERIFY2(there.code == 0, there.err);
@@ -269,7 +170,7 @@ void TestSshEngine::commandLine()
     QCOMPARE(contentOf(path("there.csv")), contentOf(path("here.csv")));
     const Outcome sweep = ProgramProcess().run({"sweep", "large-pipeline", "--vary", "chunks=1,2,4", "--csv",
                                                 "sweep.csv", "--device", QString::fromStdString(device())},
-                                               m_dir.path());
+                                               m_server.folder());
     QVERIFY2(sweep.code == 0, sweep.err);
     QCOMPARE(contentOf(path("sweep.csv")).count('\n'), 4);
     const Outcome wrong = runs("ssh://a b/cuda:0", "wrong.csv");
@@ -280,8 +181,8 @@ void TestSshEngine::commandLine()
 
 void TestSshEngine::anotherNumberOfConnections()
 {
-    NEEDS_SERVER();
-    installThere("'" + qgetenv("STREAMSCOPE_FAULTY_ENGINE") + "'");
+    NEEDS_SSH_SERVER(m_server);
+    m_server.installThere("'" + qgetenv("STREAMSCOPE_FAULTY_ENGINE") + "'");
     const auto executor = openDevice(device());
     const Recording recording =
         executor->run(ExperimentRun::programOf("hardware-queues", {{"connections", "2"}}), {}, {});
@@ -315,15 +216,15 @@ void TestSshEngine::problems()
     QFETCH(QByteArray, option);
     QFETCH(QByteArray, there);
     QFETCH(QString, expected);
-    NEEDS_SERVER();
+    NEEDS_SSH_SERVER(m_server);
     there.replace("$STREAMSCOPE_PROGRAM", qgetenv("STREAMSCOPE_PROGRAM"));
     there.replace("$STREAMSCOPE_FAULTY_ENGINE", qgetenv("STREAMSCOPE_FAULTY_ENGINE"));
-    configureClient(option);
+    m_server.configureClient(option);
     if (QByteArray(QTest::currentDataTag()) == "no key")
         store(path("ssh_config"), "IdentityFile " + path("other_key").toUtf8()
                                       + "\nIdentitiesOnly yes\nUserKnownHostsFile " + path("known_hosts").toUtf8()
                                       + "\n");
-    installThere(there);
+    m_server.installThere(there);
     if (there.isEmpty())
         QFile::remove(path("there/streamscope"));
     const std::string said = failureOf(device(), ExperimentRun::programOf("host-overlap", {}));
@@ -334,8 +235,8 @@ void TestSshEngine::problems()
 
 void TestSshEngine::faultsThere()
 {
-    NEEDS_SERVER();
-    installThere("'" + qgetenv("STREAMSCOPE_FAULTY_ENGINE") + "'");
+    NEEDS_SSH_SERVER(m_server);
+    m_server.installThere("'" + qgetenv("STREAMSCOPE_FAULTY_ENGINE") + "'");
     const auto executor = openDevice(device());
     Program program = ExperimentRun::programOf("host-overlap", {});
     program.title = std::string(faultTitle) + "lost";
@@ -352,9 +253,9 @@ void TestSshEngine::faultsThere()
 /// The connection is cut during a run.
 void TestSshEngine::lostLinks()
 {
-    NEEDS_SERVER();
-    script("there/streamscope",
-           "echo $PPID > '" + path("login").toUtf8() + "'\nexec '" + qgetenv("STREAMSCOPE_FAULTY_ENGINE") + "' \"$@\"");
+    NEEDS_SSH_SERVER(m_server);
+    m_server.script("there/streamscope", "echo $PPID > '" + path("login").toUtf8() + "'\nexec '"
+                                             + qgetenv("STREAMSCOPE_FAULTY_ENGINE") + "' \"$@\"");
     const auto executor = openDevice(device());
     Program program = ExperimentRun::programOf("host-overlap", {});
     program.title = std::string(faultTitle) + "hang";
@@ -381,9 +282,9 @@ void TestSshEngine::lostLinks()
 /// The engine there ends with the program here.
 void TestSshEngine::noOrphanThere()
 {
-    NEEDS_SERVER();
-    script("there/streamscope",
-           "echo $$ > '" + path("engine").toUtf8() + "'\nexec '" + qgetenv("STREAMSCOPE_PROGRAM") + "' \"$@\"");
+    NEEDS_SSH_SERVER(m_server);
+    m_server.script("there/streamscope", "echo $$ > '" + path("engine").toUtf8() + "'\nexec '"
+                                             + qgetenv("STREAMSCOPE_PROGRAM") + "' \"$@\"");
     pid_t engine = 0;
     {
         const auto executor = openDevice(device());

@@ -7,6 +7,7 @@
 #include "engine/remote/engine_contents.h"
 #include "engine/remote/engine_server.h"
 #include "engine/run/devices.h"
+#include "engine/run/machine_devices.h"
 
 #include <QCoreApplication>
 
@@ -137,6 +138,7 @@ int main(int argc, char **argv)
     askForConnections(connections);
     plantAtStart(atStart);
     serveEngineOnStandardStreams(
-        {listDevicesHere, [](const std::string &id) { return std::make_unique<FaultyExecutor>(openDeviceHere(id)); }});
+        {listDevicesHere, [](const std::string &id) { return std::make_unique<FaultyExecutor>(openDeviceHere(id)); },
+         profileFileOf});
     return 0;
 }

@@ -170,6 +170,15 @@ QString NamedBarsLane::barLabel(const TimelineContent &, const TimelineScene &sc
                                  room);
 }
 
+QString NamedBarsLane::wholeLabel(const TimelineContent &, const TimelineScene &scene, const SceneBar &bar) const
+{
+    const NamedBar *named = bar.edged ? barAt(bar.row, scene.xToTime(bar.rect.center().x())) : nullptr;
+    if (!named)
+        return {};
+    const auto length = std::llround(static_cast<double>(named->end - named->begin) / m_look.factor);
+    return m_look.name(named->id) + QStringLiteral(" · ") + timeText(length);
+}
+
 QString NamedBarsLane::countText(const TimelineContent &) const
 {
     return m_look.countText;

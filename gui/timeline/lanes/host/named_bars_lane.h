@@ -54,6 +54,7 @@ public:
     std::span<const KindStyle> colours(const TimelineTheme &theme, bool dimmed) const override;
     QString barLabel(const TimelineContent &content, const TimelineScene &scene, const SceneBar &bar, BarLabels &labels,
                      double room) const override;
+    QString wholeLabel(const TimelineContent &content, const TimelineScene &scene, const SceneBar &bar) const override;
     QString countText(const TimelineContent &content) const override;
     QString toolTip(const TimelineContent &content) const override;
     QString barToolTip(const TimelineContent &content, const TimelineScene &scene, const SceneBar &bar,

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "engine/remote/trace_contents.h"
+
+#include "engine/formats/session/analysis_section.h"
+#include "engine/formats/session/plain_archive.h"
+#include "engine/formats/session/recording_sections.h"
+#include "engine/remote/message_sections.h"
+#include "engine/timeline/tag_mix.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace streamscope {
+
+// Counting the members of these would count into their arrays, or there are too many.
+template <typename Archive, detail::Is<ImportReport> T>
+void describe(Archive &archive, T &r)
+{
+    archive.members(r.source, r.format, r.clockBase, r.originNs, r.baseTimeNs, r.eventsRead, r.bytesRead, r.kept,
+                    r.calls, r.host, r.rank, r.worldSize, r.node, r.processes, r.recordedCallNs, r.sharedNumbers,
+                    r.skipped, r.devices, r.warnings, r.brokenAt);
+}
+template <typename Archive, detail::Is<TraceLane> T>
+void describe(Archive &archive, T &l)
+{
+    archive.members(l.key, l.title, l.detail, l.busyText, l.countText, l.toolTip, l.busyShare, l.device, l.rows,
+                    l.groupings, l.headings, l.fills);
+}
+template <typename Archive, detail::Is<TraceFacts> T>
+void describe(Archive &archive, T &f)
+{
+    archive.members(f.beginNs, f.endNs, f.operations, f.lanes, f.kinds, f.anythingWaited, f.severalDevices, f.kernels,
+                    f.kernelNames, f.density);
+}
+template <typename Archive, detail::Is<RowBars> T>
+void describe(Archive &archive, T &r)
+{
+    archive.members(r.row, r.parts, r.colours, r.gaps, r.extents, r.looks, r.coverages, r.shares, r.labels,
+                    r.stretches);
+}
+
+namespace {
+
+constexpr std::uint32_t mostRows = 1U << 20; ///< of a lane
+
+/// One section of plain values.
+template <typename... Values>
+QByteArray plainContent(const Values &...values)
+{
+    return sectionsOf([&](SectionWriter &writer) { writeArchive(writer, SectionKind::Documents, 0, values...); });
+}
+
+template <typename Value>
+Value readPlain(const QByteArray &content)
+{
+    return readSections(content, [](SectionReader &reader) {
+        requireSound(reader.require().kind == SectionKind::Documents);
+        Value value;
+        readArchive(reader, value);
+        return value;
+    });
+}
+
+void requireView(const TraceView &view)
+{
+    requireSound(std::isfinite(view.nsPerPixel) && view.nsPerPixel > 0 && view.nsPerPixel < 1e16
+                 && detail::isTime(view.originNs) && view.pixels <= TraceView::mostPixels);
+}
+
+void requireFacts(const TraceFacts &facts)
+{
+    requireSound(detail::isTime(facts.beginNs) && detail::isTime(facts.endNs) && facts.beginNs <= facts.endNs
+                 && facts.density.size() % 4 == 0);
+    for (const TraceLane &lane : facts.lanes)
+        requireSound(lane.rows <= mostRows && lane.headings.size() == TraceLane::groupingCount
+                     && lane.fills.size() % 4 == 0 && lane.fills.size() <= 4 * (std::size_t{RowBars::colourBits} + 1));
+    for (const TraceKernelName &kernel : facts.kernels)
+        requireSound(kernel.tag <= RowBars::colourBits);
+}
+
+/// Nothing lies outside the picture, and every list has what the others say.
+void requireBars(const RowBars &bars, const TraceView &view, std::size_t texts)
+{
+    const std::size_t count = bars.size();
+    requireSound(bars.extents.size() == count && bars.looks.size() == count && bars.coverages.size() == count
+                 && bars.colours.size() <= TagClasses::most);
+    std::int64_t at = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+        at += bars.gaps[i];
+        requireSound(at >= 0);
+        at += std::max<std::int64_t>(1, std::int64_t{bars.extents[i]} - 1);
+        requireSound(at <= view.pixels && bars.looks[i] < 2 * RowBars::edgedBit
+                     && bars.coverages[i] <= RowBars::mostCoverage);
+    }
+    requireSound(bars.shares.size() == bars.mixes() * bars.colours.size());
+    for (const std::uint8_t share : bars.shares)
+        requireSound(share <= RowBars::mostShare);
+    for (const std::uint8_t colour : bars.colours)
+        requireSound(colour <= RowBars::colourBits);
+    for (const TraceLabel &label : bars.labels)
+        requireSound(label.bar < count && label.text < texts);
+    for (const TraceStretch &stretch : bars.stretches)
+        requireSound(stretch.first <= stretch.past && stretch.past <= view.pixels);
+}
+
+} // namespace
+
+std::size_t RowBars::mixes() const
+{
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < size(); ++i)
+        count += extents[i] <= 1 && (looks[i] & edgedBit) != 0 ? 1U : 0U;
+    return count;
+}
+
+QByteArray writeTraceRequest(const TraceRequestContent &request)
+{
+    return plainContent(request);
+}
+
+TraceRequestContent readTraceRequest(const QByteArray &content)
+{
+    return readPlain<TraceRequestContent>(content);
+}
+
+QByteArray writeOpenedTrace(const OpenedTrace &opened)
+{
+    return sectionsOf([&opened](SectionWriter &writer) {
+        writeArchive(writer, SectionKind::Documents, 0, opened.facts, opened.import);
+        writeRecording(opened.recording, writer);
+        writeAnalysis(opened.analysis, writer);
+    });
+}
+
+OpenedTrace readOpenedTrace(const QByteArray &content)
+{
+    return readSections(content, [](SectionReader &reader) {
+        OpenedTrace opened;
+        requireSound(reader.require().kind == SectionKind::Documents);
+        readArchive(reader, opened.facts, opened.import);
+        requireFacts(opened.facts);
+        requireSound(reader.require().kind == SectionKind::RecordingFacts);
+        opened.recording = readRecording(reader);
+        requireSound(opened.recording.timeline.empty() && reader.require().kind == SectionKind::Analysis);
+        auto analysis = readAnalysis(reader);
+        requireSound(analysis.has_value());
+        opened.analysis = std::move(*analysis);
+        return opened;
+    });
+}
+
+QByteArray writeRowsQuestion(const RowsQuestion &question)
+{
+    return plainContent(question);
+}
+
+RowsQuestion readRowsQuestion(const QByteArray &content)
+{
+    auto question = readPlain<RowsQuestion>(content);
+    requireView(question.view);
+    return question;
+}
+
+QByteArray writeRowsAnswer(const RowsAnswer &answer)
+{
+    return plainContent(answer);
+}
+
+RowsAnswer readRowsAnswer(const QByteArray &content, const RowsQuestion &question)
+{
+    auto answer = readPlain<RowsAnswer>(content);
+    requireSound(answer.rows.size() == question.rows.size());
+    for (std::size_t i = 0; i < answer.rows.size(); ++i) {
+        requireSound(answer.rows[i].row == question.rows[i]);
+        requireBars(answer.rows[i], question.view, answer.texts.size());
+    }
+    return answer;
+}
+
+QByteArray writeBarQuestion(const BarQuestion &question)
+{
+    return plainContent(question);
+}
+
+BarQuestion readBarQuestion(const QByteArray &content)
+{
+    auto question = readPlain<BarQuestion>(content);
+    requireView(question.view);
+    return question;
+}
+
+QByteArray writeBarAnswer(const BarAnswer &answer)
+{
+    return plainContent(answer);
+}
+
+BarAnswer readBarAnswer(const QByteArray &content)
+{
+    auto answer = readPlain<BarAnswer>(content);
+    if (answer.times)
+        requireSound(detail::isTime(answer.times->first) && detail::isTime(answer.times->second)
+                     && answer.times->first <= answer.times->second);
+    return answer;
+}
+
+QByteArray writeRangeQuestion(std::int64_t beginNs, std::int64_t endNs)
+{
+    return plainContent(std::pair(beginNs, endNs));
+}
+
+std::pair<std::int64_t, std::int64_t> readRangeQuestion(const QByteArray &content)
+{
+    const auto range = readPlain<std::pair<std::int64_t, std::int64_t>>(content);
+    requireSound(detail::isTime(range.first) && detail::isTime(range.second) && range.first <= range.second);
+    return range;
+}
+
+QByteArray writeRangeAnswer(const RangeFigures &figures)
+{
+    return plainContent(figures);
+}
+
+RangeFigures readRangeAnswer(const QByteArray &content)
+{
+    return readPlain<RangeFigures>(content);
+}
+
+} // namespace streamscope

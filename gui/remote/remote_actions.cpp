@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#include "gui/remote/remote_actions.h"
+
+#include "engine/program/errors.h"
+#include "engine/remote/machine_list.h"
+#include "gui/actions/window_actions.h"
+#include "gui/remote/open_remote_dialog.h"
+#include "gui/remote/remote_lane.h"
+#include "gui/results/panels.h"
+#include "gui/results/range_panel.h"
+#include "gui/timeline/scene/timeline_geometry.h"
+#include "gui/timeline/widget/timeline_widget.h"
+#include "gui/widgets/message_bar.h"
+#include "gui/workspace/workspace.h"
+
+#include <QAction>
+#include <QCursor>
+#include <QPointer>
+#include <QToolTip>
+
+namespace streamscope {
+
+RemoteActions::RemoteActions(const Parts &parts) : m_parts(parts)
+{
+    TimelineState *state = parts.timeline->state();
+    connect(parts.actions.openRemote, &QAction::triggered, this, &RemoteActions::ask);
+    connect(state, &TimelineState::pointedAt, this, &RemoteActions::pointAt);
+    connect(state, &TimelineState::rangeChanged, this, &RemoteActions::showRange);
+}
+
+void RemoteActions::ask()
+{
+    auto *dialog = new OpenRemoteDialog(m_parts.machines(), m_parts.window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &OpenRemoteDialog::chosen, this, &RemoteActions::open);
+    dialog->open();
+}
+
+void RemoteActions::open(const QString &address)
+{
+    try {
+        parseSshFile(address.toStdString());
+    } catch (const InputError &error) {
+        m_parts.messages->complain(QString::fromUtf8(error.what()));
+        return;
+    }
+    m_parts.messages->clear();
+    TraceDocument *document = m_parts.workspace.openElsewhere(address);
+    if (!document->findChild<RemoteTrace *>())
+        start(document, address);
+}
+
+void RemoteActions::start(TraceDocument *document, const QString &address)
+{
+    const SshFile file = *parseSshFile(address.toStdString());
+    EngineHost host;
+    try {
+        host = sshEngineHost(file, knownMachine(file).program);
+    } catch (const InputError &error) { // the list of machines is broken
+        m_parts.messages->complain(QString::fromUtf8(error.what()));
+        return;
+    }
+    document->setNote(tr("%1 is being read on %2 …").arg(document->displayName(), QString::fromStdString(file.host)));
+    auto *trace = new RemoteTrace(host, {file.path, false}, document);
+    follow(document, trace, address);
+    trace->open();
+}
+
+void RemoteActions::follow(TraceDocument *document, RemoteTrace *trace, const QString &address)
+{
+    connect(trace, &RemoteTrace::progress, document, [document, trace](int done, int total, const QString &) {
+        document->setNote(tr("%1 is being read on %2: %3 %")
+                              .arg(document->displayName(), trace->machine())
+                              .arg(total > 0 ? 100 * done / total : 0));
+    });
+    connect(trace, &RemoteTrace::opened, this, [this, document, trace] {
+        document->setNote({});
+        m_parts.workspace.showElsewhere(document, trace->result(), trace->content());
+    });
+    connect(trace, &RemoteTrace::failed, this, [this, document, trace, address](const QString &problem) {
+        document->setNote(problem);
+        m_parts.messages->complain(tr("%1 was not opened: %2").arg(address, problem));
+        m_parts.messages->offer(tr("Try again"), [this, of = QPointer(document), address] {
+            if (of)
+                start(of, address);
+        });
+        trace->deleteLater();
+    });
+    connect(trace, &RemoteTrace::came, this, [this, trace] { showWhatCame(trace); });
+    connect(trace, &RemoteTrace::barCame, this, &RemoteActions::describe);
+    connect(trace, &RemoteTrace::rangeCame, this, [this](const RangeFigures &figures) {
+        m_parts.range->setFigures(&figures);
+        m_parts.timeline->state()->setRangeTable(rangeRows(figures));
+    });
+    connect(trace, &RemoteTrace::lost, this, [this, trace](const QString &problem) {
+        m_parts.messages->complain(problem);
+        m_parts.messages->offer(tr("Connect again"), [of = QPointer(trace)] {
+            if (of)
+                of->retry();
+        });
+    });
+    connect(trace, &RemoteTrace::noted, this, [this](const QString &line) { m_parts.messages->note(line); });
+}
+
+/// Null where the document in front lies on this machine.
+RemoteTrace *RemoteActions::front() const
+{
+    const TraceDocument *document = m_parts.workspace.trace();
+    return document ? document->findChild<RemoteTrace *>() : nullptr;
+}
+
+void RemoteActions::showWhatCame(const RemoteTrace *trace)
+{
+    TimelineState *state = m_parts.timeline->state();
+    if (!trace->content() || state->content() != trace->content())
+        return;
+    state->showWhatCame();
+    QWidget *viewport = m_parts.timeline->viewport();
+    if (QToolTip::isVisible()) // the answer takes the place of what was said until it came
+        QToolTip::showText(QCursor::pos(), state->toolTipAt(viewport->mapFromGlobal(QCursor::pos())), viewport);
+}
+
+void RemoteActions::pointAt(const QPointF &position)
+{
+    RemoteTrace *trace = front();
+    const TimelineScene &scene = m_parts.timeline->state()->scene();
+    const auto bar = scene.barAt(position);
+    const auto *lane = bar ? dynamic_cast<const RemoteLane *>(scene.lanes[bar->lane].content.get()) : nullptr;
+    if (trace && lane)
+        trace->askBar(lane->questionFor(scene, *bar, position.x()));
+}
+
+void RemoteActions::describe(const BarAnswer &answer)
+{
+    m_parts.selection->clear();
+    for (const auto &[label, value] : answer.facts)
+        m_parts.selection->addFact(QString::fromStdString(label), QString::fromStdString(value));
+    m_parts.selection->fit();
+    if (answer.times)
+        m_parts.timeline->state()->setRange(TimeRange{answer.times->first, answer.times->second});
+}
+
+void RemoteActions::showRange()
+{
+    const TimelineState *state = m_parts.timeline->state();
+    RemoteTrace *trace = front();
+    const auto range = state->selectedRange();
+    if (trace && range && state->content() && state->content()->coming() && range->begin <= range->end)
+        trace->askRange(range->begin, range->end);
+}
+
+} // namespace streamscope

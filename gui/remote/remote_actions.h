@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+#pragma once
+
+#include "gui/remote/remote_trace.h"
+
+#include <QObject>
+#include <QString>
+#include <QStringList>
+
+#include <functional>
+
+namespace streamscope {
+
+class MessageBar;
+class RangePanel;
+class SelectionPanel;
+class TimelineWidget;
+class TraceDocument;
+class Workspace;
+struct WindowActions;
+
+/// Opens traces on other machines, and shows what comes of them. Each belongs to its document and ends with it.
+class RemoteActions : public QObject
+{
+    Q_OBJECT
+
+public:
+    struct Parts
+    {
+        Workspace &workspace;
+        const WindowActions &actions;
+        MessageBar *messages;
+        TimelineWidget *timeline;
+        SelectionPanel *selection;
+        RangePanel *range;
+        QWidget *window;
+        std::function<QStringList()> machines; ///< those that were added
+    };
+    /// Owns none of them.
+    explicit RemoteActions(const Parts &parts);
+
+    /// "ssh://gpu1/data/trace.json.gz"; problems appear in the message bar.
+    void open(const QString &address);
+
+private:
+    void ask();
+    void start(TraceDocument *document, const QString &address);
+    void follow(TraceDocument *document, RemoteTrace *trace, const QString &address);
+    RemoteTrace *front() const;
+    void showWhatCame(const RemoteTrace *trace);
+    void pointAt(const QPointF &position);
+    void describe(const BarAnswer &answer);
+    void showRange();
+
+    Parts m_parts;
+};
+
+} // namespace streamscope

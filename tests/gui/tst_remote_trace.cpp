@@ -1,0 +1,389 @@
+// SPDX-License-Identifier: GPL-3.0-or-later WITH AdditionRef-StreamScope-CUDA-exception
+// Traces on another machine: this one, through an SSH server of its own where one is installed. With
+// STREAMSCOPE_PICTURES=FOLDER the tests leave pictures there.
+#include "engine/run/trace_job.h"
+#include "gui/remote/open_remote_dialog.h"
+#include "gui/remote/remote_lane.h"
+#include "gui/remote/remote_trace.h"
+#include "gui/remote/row_bars.h"
+#include "gui/remote/served_content.h"
+#include "gui/results/panels.h"
+#include "gui/results/range_panel.h"
+#include "gui/timeline/paint/timeline_painter.h"
+#include "gui/timeline/scene/timeline_geometry.h"
+#include "gui/timeline/widget/timeline_widget.h"
+#include "gui/widgets/message_bar.h"
+#include "tests/gui/sample_runs.h"
+#include "tests/gui/window_driver.h"
+#include "tests/support/engine/ssh_server.h"
+#include "tests/support/files.h"
+
+#include <QAbstractButton>
+#include <QAction>
+#include <QComboBox>
+#include <QLabel>
+#include <QPainter>
+#include <QStandardPaths>
+
+#include <csignal>
+
+using namespace streamscope;
+using namespace streamscope::test;
+
+namespace {
+
+constexpr int patienceMs = 30'000;
+
+/// A trace that lies "there", without a process between: what travels is written and read.
+struct There
+{
+    explicit There(const std::shared_ptr<const RunResult> &result)
+        : local({result, &result->recording}), served(serveResult(result)),
+          opened(readOpenedTrace(writeOpenedTrace(served->opened())))
+    {
+        GivenContent given;
+        for (std::uint32_t i = 0; i < opened.facts.lanes.size(); ++i)
+            given.lanes.push_back(std::make_shared<RemoteLane>(opened.facts.lanes[i], i, rows));
+        given.beginNs = opened.facts.beginNs;
+        given.endNs = opened.facts.endNs;
+        given.severalDevices = opened.facts.severalDevices;
+        given.bars = rows;
+        remote = TimelineContent(std::make_shared<const Recording>(opened.recording), std::move(given));
+    }
+
+    /// Fetches what was drawn and is not here; false where nothing is wanted.
+    bool fetch() const
+    {
+        const auto wanted = rows->takeWantedRows();
+        if (!wanted)
+            return false;
+        const RowsQuestion asked = readRowsQuestion(writeRowsQuestion(*wanted));
+        rows->take(asked, readRowsAnswer(writeRowsAnswer(served->rows(asked)), asked));
+        return true;
+    }
+
+    std::shared_ptr<RowStore> rows = std::make_shared<RowStore>();
+    TimelineContent local;
+    std::unique_ptr<ServedTrace> served;
+    OpenedTrace opened;
+    TimelineContent remote;
+};
+
+std::shared_ptr<const RunResult> traceOf(const char *name)
+{
+    return std::make_shared<const RunResult>(openTrace({tracePath(name).toStdString(), {}, {}, true}, {}));
+}
+
+std::shared_ptr<const RunResult> asTrace(const std::shared_ptr<const Recording> &recording)
+{
+    auto result = std::make_shared<RunResult>();
+    result->recording = *recording;
+    result->import = std::make_shared<const ImportReport>();
+    return result;
+}
+
+QImage pictureOf(const TimelineContent &content, const TimeAxis &axis)
+{
+    SceneRequest request;
+    request.size = {1000, 700};
+    request.axis = axis;
+    const TimelineScene scene = buildScene(content, request);
+    QImage image(1000, 700, QImage::Format_RGB32);
+    image.fill(Qt::white);
+    QPainter painter(&image);
+    paintScene(painter, scene, TimelineTheme::light());
+    return image;
+}
+
+int differentPixels(const QImage &a, const QImage &b)
+{
+    int count = 0;
+    for (int y = 0; y < a.height(); ++y)
+        for (int x = 0; x < a.width(); ++x)
+            count += a.pixel(x, y) != b.pixel(x, y) ? 1 : 0;
+    return count;
+}
+
+} // namespace
+
+class TestRemoteTrace : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
+    void cleanup() { m_window.reset(); }
+    void picturesAreTheSame_data();
+    void picturesAreTheSame();
+    void stretchedUntilItCame();
+    void onlyWhatIsLookedAtIsAsked();
+    void pointingAsksTheOtherMachine();
+    void opensInTheWindow();
+    void aLostLinkIsMadeAgain();
+    void sayWhyNothingOpens_data();
+    void sayWhyNothingOpens();
+    void dialogAsksForHostAndPath();
+
+private:
+    void openThere(const QString &name)
+    {
+        m_window = firstWindow();
+        m_window->openFiles({address(name)});
+    }
+    QString address(const QString &name) const
+    {
+        return QString::fromStdString("ssh://" + m_server.machine()) + m_server.path(name);
+    }
+    TimelineState *state() const { return m_window->timeline()->state(); }
+    bool isHere() const { return state()->hasContent() && state()->content()->coming()->waitingText().isEmpty(); }
+    template <typename Widget>
+    Widget *find(const char *name) const
+    {
+        return m_window->findChild<Widget *>(QLatin1String(name));
+    }
+    QString said() const { return m_window->messages()->text(); }
+    QPushButton *offer(const QString &text) const
+    {
+        for (QPushButton *button : m_window->messages()->findChildren<QPushButton *>())
+            if (button->text() == text)
+                return button;
+        return nullptr;
+    }
+    /// The middle of the first wide bar.
+    QPointF someBar() const
+    {
+        for (const SceneBar &bar : state()->scene().bars)
+            if (bar.rect.width() > 3 && bar.count == 1 && !bar.waiting)
+                return bar.rect.center();
+        return {};
+    }
+    void picture(const char *name) const
+    {
+        const QString folder = qEnvironmentVariable("STREAMSCOPE_PICTURES");
+        if (!folder.isEmpty())
+            m_window->grab().save(folder + '/' + name + ".png");
+    }
+
+    SshServer m_server;
+    std::unique_ptr<MainWindow> m_window;
+};
+
+void TestRemoteTrace::picturesAreTheSame_data()
+{
+    QTest::addColumn<QString>("what");
+    QTest::addColumn<double>("share"); ///< of the run that is shown
+    for (const char *trace : {"swim_blocking.json.gz", "chunked_depth.json.gz", "even"})
+        for (const double share : {1.0, 0.2, 0.01})
+            QTest::newRow(qPrintable(QString("%1, %2").arg(trace).arg(share))) << trace << share;
+}
+
+/// All bars, labels and texts, but for what a screen does not show.
+void TestRemoteTrace::picturesAreTheSame()
+{
+    QFETCH(QString, what);
+    QFETCH(double, share);
+    const There there(what == "even" ? asTrace(evenKernels(3'000, 1'000, 400, 300))
+                                     : traceOf(what.toLatin1().constData()));
+    const auto length = static_cast<double>(there.local.endNs() - there.local.beginNs());
+    const TimeAxis axis =
+        TimeAxis::fitted(there.local.beginNs() + static_cast<std::int64_t>(length * 0.4 * (1 - share)),
+                         there.local.beginNs() + static_cast<std::int64_t>(length * (0.4 * (1 - share) + share)), 800);
+    const QImage local = pictureOf(there.local, axis);
+    const QImage before = pictureOf(there.remote, axis);
+    QVERIFY(!there.rows->waitingText().isEmpty());
+    while (there.fetch())
+        pictureOf(there.remote, axis);
+    QVERIFY(there.rows->waitingText().isEmpty());
+    const QImage after = pictureOf(there.remote, axis);
+    const int differ = differentPixels(local, after), atFirst = differentPixels(local, before);
+    // Heights of cells are rounded to 63rds and 31sts of a row.
+    QVERIFY2(differ * 40 < std::max(atFirst, 4'000), qPrintable(QString("%1 of %2").arg(differ).arg(atFirst)));
+}
+
+void TestRemoteTrace::stretchedUntilItCame()
+{
+    const There there(asTrace(evenKernels(50, 10'000, 5'000, 0)));
+    const TimeAxis whole = TimeAxis::fitted(there.remote.beginNs(), there.remote.endNs(), 800);
+    pictureOf(there.remote, whole);
+    QVERIFY(there.fetch());
+    const TimeAxis part = whole.zoomedAt(400, 4);
+    const QImage stretched = pictureOf(there.remote, part);
+    QVERIFY(!there.rows->waitingText().isEmpty());
+    QVERIFY(there.fetch());
+    const QImage sharp = pictureOf(there.remote, part), local = pictureOf(there.local, part);
+    const int asStretched = differentPixels(local, stretched), asSharp = differentPixels(local, sharp);
+    QCOMPARE(asSharp, 0);
+    QVERIFY(asStretched > 0);
+    QVERIFY(asStretched < 40'000);                      // bars where bars are
+    const QImage back = pictureOf(there.remote, whole); // is still here
+    QVERIFY(!there.fetch());
+    QCOMPARE(differentPixels(pictureOf(there.local, whole), back), 0);
+}
+
+void TestRemoteTrace::onlyWhatIsLookedAtIsAsked()
+{
+    const There there(traceOf("swim_blocking.json.gz"));
+    const PixelGrid grid({0, 1'000}, 500);
+    SceneBars bars;
+    bars.start(0, 1);
+    bars.beginRow(0, 0, 1);
+    int announced = 0;
+    there.rows->setAnnounce([&announced] { ++announced; });
+    there.rows->draw({0, 0}, grid, bars);
+    there.rows->draw({0, 0}, grid, bars); // again, and not asked twice
+    there.rows->draw({1, 0}, grid, bars);
+    QCOMPARE(announced, 1);
+    const auto wanted = there.rows->takeWantedRows();
+    QVERIFY(wanted && wanted->view == viewOf(grid));
+    QCOMPARE(wanted->rows, (std::vector<TraceRow>{{0, 0}, {1, 0}}));
+    QVERIFY(!there.rows->takeWantedRows());
+    QVERIFY_EXCEPTION_THROWN(there.served->rows({viewOf(grid), {{10'000, 0}}}), RunError);
+    QVERIFY_EXCEPTION_THROWN(there.served->rows({viewOf(grid), {{0, 10'000}}}), RunError);
+}
+
+void TestRemoteTrace::pointingAsksTheOtherMachine()
+{
+    const There there(asTrace(evenKernels(50, 10'000, 5'000, 0)));
+    SceneRequest request;
+    request.size = {1000, 400};
+    request.axis = TimeAxis::fitted(0, 100'000, 800);
+    buildScene(there.remote, request);
+    QVERIFY(there.fetch());
+    const TimelineScene scene = buildScene(there.remote, request), local = buildScene(there.local, request);
+    const SceneBar bar = scene.bars[2], same = local.bars[2];
+    QCOMPARE(bar.rect, same.rect);
+    const ContentLane &lane = *scene.lanes[bar.lane].content;
+    const double x = bar.rect.center().x();
+    const QString asked = lane.barToolTip(there.remote, scene, bar, x);
+    const auto question = there.rows->takeWantedBar();
+    QVERIFY(question);
+    there.rows->take(*question, readBarAnswer(writeBarAnswer(there.served->bar(*question))));
+    const QString known = lane.barToolTip(there.remote, scene, bar, x);
+    QVERIFY(asked != known);
+    QCOMPARE(known, local.lanes[same.lane].content->barToolTip(there.local, local, same, x));
+    const BarAnswer answer = there.served->bar(*question);
+    QCOMPARE(answer.times->second - answer.times->first, std::int64_t{5'000});
+    QVERIFY(!answer.facts.empty());
+    QVERIFY(there.served->bar({question->view, question->row, 799, 799}).facts.empty()); // no bar begins there
+    for (const SceneBar &operation : scene.bars.operations()) {                          // none is one of ours
+        QVERIFY2(false, qPrintable(QString::number(operation.span)));
+    }
+}
+
+void TestRemoteTrace::opensInTheWindow()
+{
+    NEEDS_SSH_SERVER(m_server);
+    QFile::copy(tracePath("swim_blocking.json.gz"), m_server.path("t.json.gz"));
+    openThere("t.json.gz");
+    QCOMPARE(m_window->workspace().front().displayName(), QString("t.json.gz on 127.0.0.1:%1").arg(m_server.port()));
+    QTRY_VERIFY_WITH_TIMEOUT(state()->hasContent(), patienceMs);
+    QTRY_VERIFY_WITH_TIMEOUT((m_window->grab(), isHere()), patienceMs);
+    picture("remote-whole");
+    const auto local = traceOf("swim_blocking.json.gz");
+    QCOMPARE(state()->content()->endNs() - state()->content()->beginNs(),
+             local->recording.timeline.end() - local->recording.timeline.begin());
+    QVERIFY(m_window->findChild<FindingsPanel *>()->toPlainText().size() > 20);
+    for (const char *name : {"exportPng", "exportCsv", "find", "whatIf", "replayTrace", "keepAsBaseline", "compareFile",
+                             "copyPicture", "foldSteps"})
+        QVERIFY2(!find<QAction>(name)->isEnabled(), name);
+    QVERIFY(find<QAction>("zoomIn")->isEnabled());
+
+    find<QAction>("zoomIn")->trigger();
+    find<QAction>("zoomIn")->trigger();
+    QVERIFY((m_window->grab(), !isHere()));
+    QTRY_VERIFY_WITH_TIMEOUT((m_window->grab(), isHere()), patienceMs);
+    picture("remote-zoomed");
+
+    const QPointF at = someBar();
+    QVERIFY(!at.isNull());
+    QWidget *viewport = m_window->timeline()->viewport();
+    QTest::mouseClick(viewport, Qt::LeftButton, {}, at.toPoint());
+    auto *selection = m_window->findChild<SelectionPanel *>();
+    QTRY_VERIFY_WITH_TIMEOUT(state()->selectedRange().has_value() && !selection->value("Duration").isEmpty(),
+                             patienceMs);
+    QTRY_VERIFY_WITH_TIMEOUT(!state()->rangeTable().empty(), patienceMs);
+    picture("remote-selected");
+
+    // Another document in front, and back: the view is as it was, and nothing is read again.
+    const TimeAxis axis = state()->axis();
+    clickTab(*m_window, 0);
+    m_window->openFile(address("t.json.gz"));
+    QTRY_VERIFY(state()->content() && state()->content()->coming());
+    QCOMPARE(state()->axis(), axis);
+    find<QAction>("closeDocument")->trigger();
+}
+
+void TestRemoteTrace::aLostLinkIsMadeAgain()
+{
+    NEEDS_SSH_SERVER(m_server);
+    m_server.script("there/streamscope", "echo $$ > '" + m_server.path("engine").toUtf8() + "'\nexec '"
+                                             + qgetenv("STREAMSCOPE_PROGRAM") + "' \"$@\"");
+    QFile::copy(tracePath("swim_blocking.json.gz"), m_server.path("t.json.gz"));
+    openThere("t.json.gz");
+    QTRY_VERIFY_WITH_TIMEOUT((m_window->grab(), isHere()), patienceMs);
+    const int first = contentOf(m_server.path("engine")).trimmed().toInt();
+    ::kill(first, SIGKILL);
+    find<QAction>("zoomIn")->trigger();
+    const TimeAxis axis = state()->axis();
+    QTRY_VERIFY_WITH_TIMEOUT((m_window->grab(), isHere()), patienceMs);
+    QVERIFY(contentOf(m_server.path("engine")).trimmed().toInt() != first);
+    QVERIFY2(said().contains("It was made again."), qPrintable(said()));
+    QCOMPARE(state()->axis(), axis);
+
+    // It cannot be made again at first.
+    QFile::rename(m_server.path("there/streamscope"), m_server.path("there/gone"));
+    ::kill(contentOf(m_server.path("engine")).trimmed().toInt(), SIGKILL);
+    find<QAction>("zoomIn")->trigger();
+    m_window->grab();
+    QTRY_VERIFY2_WITH_TIMEOUT(said().contains("has no program 'streamscope'"), qPrintable(said()), patienceMs);
+    QVERIFY(state()->content()->coming()->waitingText().contains("no connection to 127.0.0.1"));
+    picture("remote-lost");
+    QFile::rename(m_server.path("there/gone"), m_server.path("there/streamscope"));
+    offer("Connect again")->click();
+    QTRY_VERIFY_WITH_TIMEOUT((m_window->grab(), isHere()), patienceMs);
+}
+
+void TestRemoteTrace::sayWhyNothingOpens_data()
+{
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<QByteArray>("content");
+    QTest::addColumn<QString>("expected");
+    QTest::newRow("no file") << "absent.json" << QByteArray() << "absent.json";
+    QTest::newRow("no trace") << "words.json" << QByteArray("words") << "words.json";
+}
+
+void TestRemoteTrace::sayWhyNothingOpens()
+{
+    QFETCH(QString, file);
+    QFETCH(QByteArray, content);
+    QFETCH(QString, expected);
+    NEEDS_SSH_SERVER(m_server);
+    if (!content.isEmpty())
+        store(m_server.path(file), content);
+    openThere(file);
+    QTRY_VERIFY2_WITH_TIMEOUT(said().contains("was not opened"), qPrintable(said()), patienceMs);
+    QVERIFY2(said().contains(expected) && !said().contains('\n'), qPrintable(said()));
+    QVERIFY(!m_window->timeline()->placeholder().isEmpty());
+    QVERIFY(offer("Try again"));
+}
+
+void TestRemoteTrace::dialogAsksForHostAndPath()
+{
+    m_window = firstWindow();
+    find<QAction>("openRemote")->trigger();
+    auto *dialog = m_window->findChild<OpenRemoteDialog *>();
+    QVERIFY(dialog);
+    auto *machine = dialog->findChild<QComboBox *>("remoteMachine");
+    auto *path = dialog->findChild<QLineEdit *>("remotePath");
+    machine->setCurrentText("gpu1;reboot");
+    path->setText("data/t.json.gz");
+    QTest::keyClick(path, Qt::Key_Return);
+    QVERIFY(dialog->findChild<QLabel *>("remoteProblem")->text().contains("is no name of a host"));
+    QVERIFY(dialog->isVisible());
+    picture("remote-dialog");
+    m_window->openFile("ssh://-oProxyCommand=touch/t.json");
+    QVERIFY(said().contains("is no name of a host"));
+}
+
+QTEST_MAIN(TestRemoteTrace)
+#include "tst_remote_trace.moc"
