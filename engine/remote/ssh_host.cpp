@@ -3,6 +3,7 @@
 
 #include "engine/program/errors.h"
 #include "engine/remote/engine_server.h"
+#include "engine/text/phrase.h"
 
 #include <algorithm>
 #include <charconv>
@@ -20,8 +21,9 @@ constexpr int wrongUse = 2;        ///< exit code of an older StreamScope
 
 [[noreturn]] void refuse(const std::string &id, const std::string &why)
 {
-    throw InputError("device '" + id + "': " + why + "; allowed: ssh://[USER@]HOST[:PORT]/DEVICE, "
-                     + "such as ssh://gpu1/cuda:0");
+    throw InputError(
+        Phrase("engine", "device '%1': %2; allowed: ssh://[USER@]HOST[:PORT]/DEVICE, such as ssh://gpu1/cuda:0")
+            .arg(id, why));
 }
 
 /// Letters, digits and a few signs, and nothing that ssh could take for an option.
@@ -48,7 +50,7 @@ int portOf(const std::string &id, std::string_view text)
         return 0;
     const auto [end, error] = std::from_chars(text.data() + 1, text.data() + text.size(), port);
     if (text.front() != ':' || error != std::errc{} || end != text.data() + text.size() || port < 1 || port > 65'535)
-        refuse(id, "'" + std::string(text) + "' is no port");
+        refuse(id, Phrase("engine", "'%1' is no port").arg(std::string(text)));
     return port;
 }
 
@@ -58,39 +60,43 @@ void takeHost(const std::string &id, std::string_view text, SshDevice &device)
         const std::size_t end = std::min(text.find(']'), text.size());
         device.host = text.substr(1, end - 1);
         if (end == text.size() || !isAddress(device.host))
-            refuse(id, "'" + std::string(text) + "' is no address");
+            refuse(id, Phrase("engine", "'%1' is no address").arg(std::string(text)));
         device.port = portOf(id, text.substr(end + 1));
         return;
     }
     const std::size_t colon = std::min(text.find(':'), text.size());
     device.host = text.substr(0, colon);
     if (!isPlainName(device.host))
-        refuse(id, "'" + device.host + "' is no name of a host");
+        refuse(id, Phrase("engine", "'%1' is no name of a host").arg(device.host));
     device.port = portOf(id, text.substr(colon));
 }
 
 std::string sshExplanation(const std::string &host, const std::optional<ProcessEnd> &end, const std::string &words,
                            bool saidHello)
 {
-    const std::string said = words.empty() ? "ssh gives no reason" : words;
+    const std::string said = words.empty() ? QT_TRANSLATE_NOOP("engine", "ssh gives no reason") : words;
     const bool exited = end && !end->bySignal;
     if (exited && end->number == sshFailed && saidHello)
-        return "The connection to " + host + " was lost: " + said;
+        return Phrase("engine", "The connection to %1 was lost: %2").arg(host, said);
     if (saidHello || !exited)
         return {};
     if (end->number == noSuchProgram)
-        return host + " has no program '" + remoteProgram + "': install StreamScope there so that 'ssh " + host + " "
-               + remoteProgram + " --version' finds it";
+        return Phrase("engine",
+                      "%1 has no program '%2': install StreamScope there so that 'ssh %1 %2 --version' finds it")
+            .arg(host, remoteProgram);
     if (end->number == wrongUse)
-        return "StreamScope on " + host + " is older and has no engine: install the same version in both places";
+        return Phrase("engine", "StreamScope on %1 is older and has no engine: install the same version in both places")
+            .arg(host);
     if (end->number != sshFailed)
         return {};
     if (words.find("Permission denied") != std::string::npos)
-        return host + " takes no key of yours (" + said + "): add your key there with ssh-copy-id, and load it with "
-               + "ssh-add where it has a passphrase";
+        return Phrase("engine", "%1 takes no key of yours (%2): add your key there with ssh-copy-id, and load it with "
+                                "ssh-add where it has a passphrase")
+            .arg(host, said);
     if (words.find("Host key verification failed") != std::string::npos)
-        return "the key of " + host + " is not known here: connect by hand once (ssh " + host + ") and confirm it";
-    return "ssh does not reach " + host + ": " + said;
+        return Phrase("engine", "the key of %1 is not known here: connect by hand once (ssh %1) and confirm it")
+            .arg(host);
+    return Phrase("engine", "ssh does not reach %1: %2").arg(host, said);
 }
 
 } // namespace
@@ -102,14 +108,14 @@ std::optional<SshDevice> parseSshDevice(const std::string &id)
     const std::string_view rest = std::string_view(id).substr(sshPrefix.size());
     const std::size_t slash = rest.find('/');
     if (slash == std::string_view::npos || slash + 1 == rest.size())
-        refuse(id, "the device of the host is missing");
+        refuse(id, QT_TRANSLATE_NOOP("engine", "the device of the host is missing"));
     std::string_view where = rest.substr(0, slash);
     SshDevice device;
     device.device = rest.substr(slash + 1);
     if (const std::size_t at = where.find('@'); at != std::string_view::npos) {
         device.user = where.substr(0, at);
         if (!isPlainName(device.user))
-            refuse(id, "'" + device.user + "' is no name of a user");
+            refuse(id, Phrase("engine", "'%1' is no name of a user").arg(device.user));
         where = where.substr(at + 1);
     }
     takeHost(id, where, device);
@@ -129,7 +135,7 @@ EngineHost sshEngineHost(const SshDevice &device)
     if (device.port > 0)
         arguments.insert(arguments.end(), {"-p", std::to_string(device.port)});
     arguments.insert(arguments.end(), {"--", device.host, remoteProgram, engineCommand});
-    host.name = "The engine on " + device.host;
+    host.name = Phrase("engine", "The engine on %1").arg(device.host);
     host.prefix = std::string(sshPrefix) + (device.user.empty() ? "" : device.user + "@")
                   + (device.host.find(':') != std::string::npos ? "[" + device.host + "]" : device.host)
                   + (device.port > 0 ? ":" + std::to_string(device.port) : "") + "/";
