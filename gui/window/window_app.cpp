@@ -2,6 +2,7 @@
 #include "gui/window/window_app.h"
 
 #include "engine/run/devices.h"
+#include "gui/language/language.h"
 #include "gui/timeline/text/embedded_font.h"
 #include "gui/window/main_window.h"
 #include "gui/window/window_recovery.h"
@@ -10,6 +11,7 @@
 
 #include <QApplication>
 #include <QIcon>
+#include <QLocale>
 
 namespace streamscope {
 
@@ -23,6 +25,7 @@ int openWindow(int &argc, char **argv, const std::vector<std::string> &files)
     QApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/streamscope.svg")));
     if (defaultFontIsUnusable())
         QApplication::setFont(embeddedFont(13));
+    useLanguage(chosenLanguage(Settings::language(), QLocale::system().uiLanguages()));
     applyTheme(Settings::theme());
     useEngineProcess(InEngine::Gpus);
     MainWindow window;
